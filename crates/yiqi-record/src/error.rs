@@ -1,0 +1,349 @@
+//! What can be wrong with a file, and where.
+
+use std::fmt;
+
+use yiqi_rules::{Color, GameSpec, ParseSpecError, SetupError};
+
+use crate::ReplayError;
+
+/// Why bytes are not a record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {problem}")]
+pub struct ReadError {
+    /// Where.
+    pub place: Place,
+    /// What.
+    pub problem: Problem,
+}
+
+/// Where in a file. Everything counts from 1 but the offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a text.
+    Text {
+        /// The line.
+        line: usize,
+        /// The character of the line.
+        column: usize,
+    },
+    /// In a file that is not text.
+    Byte {
+        /// Bytes before it.
+        offset: usize,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Text { line, column } => write!(f, "line {line}, column {column}"),
+            Place::Byte { offset } => write!(f, "byte {offset}"),
+        }
+    }
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// Something else should stand there.
+    #[error("expected {expected}, found {found:?}")]
+    Expected {
+        /// What should.
+        expected: Expected,
+        /// What does, shortened.
+        found: String,
+    },
+    /// The file stops before it is complete.
+    #[error("the file is cut short: expected {expected}")]
+    CutShort {
+        /// What should follow.
+        expected: Expected,
+    },
+    /// A header line is missing.
+    #[error("the line '{key}:' is missing")]
+    Missing {
+        /// The key of the line.
+        key: &'static str,
+    },
+    /// A header line stands there twice.
+    #[error("'{key}:' is given twice")]
+    Twice {
+        /// The key of the line.
+        key: String,
+    },
+    /// No such game, board or rules.
+    #[error("{0}")]
+    Spec(ParseSpecError),
+    /// The start position is not one.
+    #[error("start position: {0}")]
+    Setup(SetupError),
+    /// The rules do not allow the move.
+    #[error("{text}: {error}")]
+    Refused {
+        /// The game.
+        spec: GameSpec,
+        /// The entry as written.
+        text: String,
+        /// Why.
+        error: ReplayError,
+    },
+    /// The stated result is not what the moves lead to.
+    #[error("the result is stated as {stated}, but the moves lead to {actual}")]
+    Result {
+        /// In the header.
+        stated: String,
+        /// By the rules.
+        actual: String,
+    },
+    /// Written by a later version.
+    #[error("format version {found} is newer than {known}, the newest this program reads")]
+    Version {
+        /// The version of the file.
+        found: u64,
+        /// The newest version known.
+        known: u64,
+    },
+    /// The contents are not what was written.
+    #[error("the checksum is stated as {stated:08x}, but the contents give {actual:08x}")]
+    Checksum {
+        /// In the closing line.
+        stated: u32,
+        /// Of the contents.
+        actual: u32,
+    },
+    /// Bytes that are not UTF-8.
+    #[error("not a text: the bytes are not UTF-8")]
+    NotUtf8,
+    /// More entries than a file, or more header lines than a record may hold.
+    #[error("more than {limit} entries")]
+    TooMany {
+        /// The most there may be.
+        limit: usize,
+    },
+    /// More bytes than a file may have.
+    #[error("the file is larger than {limit} bytes")]
+    TooLarge {
+        /// The most there may be.
+        limit: usize,
+    },
+    /// A game the format has but this program does not play.
+    #[error("a game that is not played here: {what}")]
+    OtherGame {
+        /// What the file says.
+        what: String,
+    },
+}
+
+/// What should stand somewhere in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Expected {
+    /// `yiqi record 1`.
+    FirstLine,
+    /// `Key: value`, or a blank line.
+    HeaderLine,
+    /// A time control.
+    Clock,
+    /// A result.
+    Result,
+    /// A board, and whose turn it is.
+    Start,
+    /// A move, an offer, a comment or another entry.
+    Entry,
+    /// A move.
+    Move,
+    /// A move of this side.
+    MoveOf(Color),
+    /// The number of this ply.
+    PlyNumber(usize),
+    /// Seconds with up to three decimals.
+    Seconds,
+    /// A number with up to two decimals.
+    Eval,
+    /// A number of plies.
+    PlyCount,
+    /// `\\`, `\n` or `\u{…}`.
+    Escape,
+    /// `)` with a `(` before it, or the other way round.
+    Parentheses,
+    /// An entry before a branch.
+    EntryBeforeBranch,
+    /// `end`, with or without a checksum.
+    End,
+    /// `yiqi record 1` of the next record, or the end of the file.
+    NextRecord,
+    /// Letters and digits of points.
+    Points,
+    /// The cells of a board.
+    Cells,
+    /// `X` or `O`, the side to move.
+    SideToMove,
+    /// `;`.
+    Semicolon,
+    /// A point and its score.
+    MoveScore,
+    /// A `(` that opens a game.
+    GameStart,
+    /// A property name of capital letters.
+    PropertyName,
+    /// `[` and a value.
+    PropertyValue,
+    /// `]`.
+    ClosingBracket,
+    /// The first line of a Piskvork game.
+    PsqHeader,
+    /// Two numbers and a time.
+    PsqMove,
+    /// Pairs of offsets from the centre.
+    Offsets,
+    /// 67 numbers.
+    SaveNumbers,
+    /// A header of 16 bytes.
+    WthorHeader,
+    /// A whole number of game records.
+    WthorGames,
+    /// Names of a fixed length.
+    WthorNames,
+    /// The number of a point.
+    WthorMove,
+    /// The 20 bytes a RenLib file begins with.
+    RenLibHeader,
+    /// A node of two bytes.
+    RenLibNode,
+    /// A text that ends with a zero byte.
+    RenLibText,
+}
+
+impl Expected {
+    /// What should stand there, in plain English.
+    #[must_use]
+    pub fn words(self) -> String {
+        let words = match self {
+            Expected::FirstLine => "'yiqi record 1'",
+            Expected::HeaderLine => "'Key: value' or a blank line",
+            Expected::Clock => "none, 'move 30s', 'game 10m', 'game 10m+5s' or 'byoyomi 10m+3x30s'",
+            Expected::Result => "a result such as 'black 40-24' or 'draw by agreement'",
+            Expected::Start => "rows of . b w separated by /, then black or white",
+            Expected::Entry => "a move, an offer, a comment or another entry",
+            Expected::Move => "a move",
+            Expected::MoveOf(Color::Black) => "a move of black",
+            Expected::MoveOf(Color::White) => "a move of white",
+            Expected::PlyNumber(number) => return format!("ply number {number}"),
+            Expected::Seconds => "seconds with up to three decimals",
+            Expected::Eval => "a number with up to two decimals",
+            Expected::PlyCount => "a number of plies",
+            Expected::Escape => r"\\, \n or \u{…}",
+            Expected::Parentheses => "a ( for every )",
+            Expected::EntryBeforeBranch => "an entry before the branch",
+            Expected::End => "'end', with or without a checksum",
+            Expected::NextRecord => "another record or the end of the file",
+            Expected::Points => "points such as f5",
+            Expected::Cells => "the cells of a board",
+            Expected::SideToMove => "the side to move",
+            Expected::Semicolon => "';'",
+            Expected::MoveScore => "a move and its score",
+            Expected::GameStart => "'(;'",
+            Expected::PropertyName => "a property of capital letters",
+            Expected::PropertyValue => "a value in brackets",
+            Expected::ClosingBracket => "']'",
+            Expected::PsqHeader => "'Piskvorky WIDTHxHEIGHT, …'",
+            Expected::PsqMove => "'x,y,milliseconds'",
+            Expected::Offsets => "pairs of offsets from the centre",
+            Expected::SaveNumbers => {
+                "67 numbers: round, two flags of 0 or 1, 64 cells of -1, 0 or 1"
+            }
+            Expected::WthorHeader => "a WTHOR header of 16 bytes",
+            Expected::WthorGames => "game records of 68 bytes each",
+            Expected::WthorNames => "names of a fixed length",
+            Expected::WthorMove => "the number of a point",
+            Expected::RenLibHeader => "a RenLib header of 20 bytes",
+            Expected::RenLibNode => "a node of two bytes",
+            Expected::RenLibText => "a text that ends with a zero byte",
+        };
+        words.to_owned()
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words())
+    }
+}
+
+/// The longest piece of a file that an error repeats.
+const FOUND_CHARS_MAX: usize = 40;
+
+impl ReadError {
+    /// A problem in a text.
+    #[must_use]
+    pub fn in_text(line: usize, column: usize, problem: Problem) -> ReadError {
+        ReadError {
+            place: Place::Text { line, column },
+            problem,
+        }
+    }
+
+    /// A problem in a file that is not text.
+    #[must_use]
+    pub fn at_byte(offset: usize, problem: Problem) -> ReadError {
+        ReadError {
+            place: Place::Byte { offset },
+            problem,
+        }
+    }
+}
+
+impl Problem {
+    /// Something else should stand there than `found`.
+    #[must_use]
+    pub fn expected(expected: Expected, found: &str) -> Problem {
+        Problem::Expected {
+            expected,
+            found: shortened(found),
+        }
+    }
+}
+
+/// The beginning of a text, for an error to repeat.
+pub(crate) fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(FOUND_CHARS_MAX).collect();
+    if text.chars().nth(FOUND_CHARS_MAX).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// Why records cannot be written in a format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {number}: {problem}")]
+pub struct WriteError {
+    /// Which of the records, from 1.
+    pub number: usize,
+    /// What the format cannot hold.
+    pub problem: WriteProblem,
+}
+
+/// What a format cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum WriteProblem {
+    /// The format is read only.
+    #[error("this format can be read but not written")]
+    ReadOnly,
+    /// Another game.
+    #[error("this format has no such game")]
+    Game,
+    /// Another board size.
+    #[error("this format has no board of that size")]
+    Size,
+    /// Another start position.
+    #[error("this format has no room for a start position")]
+    Start,
+    /// Several games.
+    #[error("this format holds one game only")]
+    Several,
+    /// A choice of color.
+    #[error("this format has no room for the choices of a swap opening")]
+    Swap,
+    /// The entries of the record break the rules.
+    #[error("the moves of the record are not legal")]
+    Broken,
+}

@@ -1,0 +1,188 @@
+//! The formats that records are read from and written to.
+
+use yiqi_rules::GameSpec;
+
+use crate::formats;
+use crate::{Problem, ReadError, Record, WriteError};
+
+/// A format of files that hold games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Our own text format.
+    Yiqi,
+    /// Reversi moves run together, a game a line: `f5d6c3`.
+    Transcript,
+    /// Othello positions with scores, one a line.
+    Obf,
+    /// Generic Game Format of GGS and NBoard.
+    Ggf,
+    /// Smart Game Format, for Othello and Gomoku.
+    Sgf,
+    /// Piskvork games.
+    Psq,
+    /// The game files of the WTHOR base.
+    Wthor,
+    /// Gomoku moves run together, a game a line: `h8i9j7`, rows from the bottom.
+    Pos,
+    /// Gomocup openings: offsets from the centre, one opening a line.
+    Offsets,
+    /// RenLib libraries.
+    RenLib,
+    /// One line of numbers: the saves of an earlier program.
+    Save,
+}
+
+/// What a format may leave open.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOptions<'a> {
+    /// The game, where the file does not say.
+    pub game: Option<GameSpec>,
+    /// The names that WTHOR keeps in other files.
+    pub names: WthorNames<'a>,
+}
+
+/// The player and tournament files of the WTHOR base.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WthorNames<'a> {
+    /// The `.JOU` file.
+    pub players: Option<&'a [u8]>,
+    /// The `.TRN` file.
+    pub tournaments: Option<&'a [u8]>,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Format; 11] = [
+        Format::Yiqi,
+        Format::Transcript,
+        Format::Obf,
+        Format::Ggf,
+        Format::Sgf,
+        Format::Psq,
+        Format::Wthor,
+        Format::Pos,
+        Format::Offsets,
+        Format::RenLib,
+        Format::Save,
+    ];
+
+    /// The most bytes that are read as one file.
+    pub const BYTES_MAX: usize = 16 << 20;
+
+    /// The name by which people choose the format.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Yiqi => "yiqi",
+            Format::Transcript => "transcript",
+            Format::Obf => "obf",
+            Format::Ggf => "ggf",
+            Format::Sgf => "sgf",
+            Format::Psq => "psq",
+            Format::Wthor => "wthor",
+            Format::Pos => "pos",
+            Format::Offsets => "offsets",
+            Format::RenLib => "renlib",
+            Format::Save => "save",
+        }
+    }
+
+    /// The usual ending of a file's name.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Format::Wthor => "wtb",
+            Format::RenLib => "lib",
+            Format::Transcript => "txt",
+            _ => self.name(),
+        }
+    }
+
+    /// Whether records can be written in it.
+    #[must_use]
+    pub const fn is_writable(self) -> bool {
+        !matches!(self, Format::RenLib | Format::Save)
+    }
+
+    /// The format with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Format> {
+        Format::ALL
+            .into_iter()
+            .find(|format| format.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The format that a file with this ending is in. An ending that several formats share, such as
+    /// `txt`, says nothing.
+    #[must_use]
+    pub fn of_extension(extension: &str) -> Option<Format> {
+        Format::ALL
+            .into_iter()
+            .filter(|format| format.extension() != "txt")
+            .find(|format| format.extension().eq_ignore_ascii_case(extension))
+    }
+
+    /// The format that the contents of a file look like.
+    #[must_use]
+    pub fn of_contents(bytes: &[u8]) -> Option<Format> {
+        formats::recognise(bytes)
+    }
+
+    /// Reads all games of a file. Every game is played through by the rules.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, and where.
+    pub fn read(self, bytes: &[u8], options: &ReadOptions<'_>) -> Result<Vec<Record>, ReadError> {
+        if bytes.len() > Format::BYTES_MAX {
+            return Err(ReadError::at_byte(
+                Format::BYTES_MAX,
+                Problem::TooLarge {
+                    limit: Format::BYTES_MAX,
+                },
+            ));
+        }
+        match self {
+            Format::Yiqi => formats::yiqi::read(bytes),
+            Format::Transcript => formats::transcript::read(bytes, options.game),
+            Format::Obf => formats::obf::read(bytes),
+            Format::Ggf => formats::ggf::read(bytes),
+            Format::Sgf => formats::sgf::read(bytes, options.game),
+            Format::Psq => formats::psq::read(bytes, options.game),
+            Format::Wthor => formats::wthor::read(bytes, &options.names),
+            Format::Pos => formats::pos::read(bytes, options.game),
+            Format::Offsets => formats::offsets::read(bytes, options.game),
+            Format::RenLib => formats::renlib::read(bytes, options.game),
+            Format::Save => formats::save::read(bytes),
+        }
+    }
+
+    /// Writes games as one file. What a format has no room for (times, comments, branches) is left
+    /// out; what it cannot say without telling another game is an error. The names that belong to a
+    /// WTHOR file are written by [`Format::write_wthor_names`].
+    ///
+    /// # Errors
+    /// The first game that does not fit the format.
+    pub fn write(self, records: &[Record]) -> Result<Vec<u8>, WriteError> {
+        match self {
+            Format::Yiqi => formats::yiqi::write(records),
+            Format::Transcript => formats::transcript::write(records),
+            Format::Obf => formats::obf::write(records),
+            Format::Ggf => formats::ggf::write(records),
+            Format::Sgf => formats::sgf::write(records),
+            Format::Psq => formats::psq::write(records),
+            Format::Wthor => formats::wthor::write(records),
+            Format::Pos => formats::pos::write(records),
+            Format::Offsets => formats::offsets::write(records),
+            Format::RenLib | Format::Save => Err(WriteError {
+                number: 1,
+                problem: crate::WriteProblem::ReadOnly,
+            }),
+        }
+    }
+
+    /// The `.JOU` and `.TRN` files that belong to what [`Format::Wthor`] writes.
+    #[must_use]
+    pub fn write_wthor_names(records: &[Record]) -> (Vec<u8>, Vec<u8>) {
+        formats::wthor::write_names(records)
+    }
+}

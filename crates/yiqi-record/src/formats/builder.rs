@@ -1,0 +1,145 @@
+//! Building records while remembering where in the file each entry stands.
+
+use yiqi_rules::Outcome;
+
+use crate::{
+    CheckError, Entry, Event, GameResult, Header, NodeId, Place, Played, Problem, ReadError, Record,
+};
+
+/// The most entries that are read from one file, all its games together.
+const FILE_ENTRIES_MAX: usize = 800_000;
+
+/// What a record costs besides its entries, in entries.
+const RECORD_COST: usize = 12;
+
+/// Counts what a file has brought so far.
+#[derive(Default)]
+pub(crate) struct Budget {
+    entries: usize,
+}
+
+impl Budget {
+    fn check(&self, place: Place) -> Result<(), ReadError> {
+        let limit = FILE_ENTRIES_MAX;
+        if self.entries > limit {
+            let problem = Problem::TooMany { limit };
+            return Err(ReadError { place, problem });
+        }
+        Ok(())
+    }
+}
+
+/// A record in the making.
+pub(crate) struct Builder<'b> {
+    record: Record,
+    /// Where each entry stands, by its index.
+    places: Vec<Place>,
+    /// Where the header or the start position stands.
+    start: Place,
+    budget: &'b mut Budget,
+}
+
+impl<'b> Builder<'b> {
+    pub(crate) fn new(header: Header, start: Place, budget: &'b mut Budget) -> Builder<'b> {
+        budget.entries += RECORD_COST;
+        Builder {
+            record: Record::new(header),
+            places: Vec::new(),
+            start,
+            budget,
+        }
+    }
+
+    pub(crate) fn header(&mut self) -> &mut Header {
+        &mut self.record.header
+    }
+
+    pub(crate) fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Adds an entry after another, or at the very beginning.
+    pub(crate) fn push(
+        &mut self,
+        parent: Option<NodeId>,
+        entry: Entry,
+        place: Place,
+    ) -> Result<NodeId, ReadError> {
+        self.budget.entries += 1;
+        self.budget.check(place)?;
+        if self.record.len() >= Record::ENTRIES_MAX {
+            let limit = Record::ENTRIES_MAX;
+            let problem = Problem::TooMany { limit };
+            return Err(ReadError { place, problem });
+        }
+        self.places.push(place);
+        Ok(self.record.push(parent, entry))
+    }
+
+    /// Adds what happened `after_ms` after another entry, or at the very beginning.
+    pub(crate) fn push_event(
+        &mut self,
+        parent: Option<NodeId>,
+        after_ms: u64,
+        event: Event,
+        place: Place,
+    ) -> Result<NodeId, ReadError> {
+        let before_ms = parent.map_or(0, |id| self.record.entry(id).at_ms);
+        let at_ms = before_ms.saturating_add(after_ms);
+        self.push(parent, Entry { at_ms, event }, place)
+    }
+
+    /// Adds a move, `after_ms` after another entry.
+    pub(crate) fn push_move(
+        &mut self,
+        parent: Option<NodeId>,
+        after_ms: u64,
+        played: impl Into<Played>,
+        place: Place,
+    ) -> Result<NodeId, ReadError> {
+        self.push_event(parent, after_ms, Event::Move(played.into()), place)
+    }
+
+    /// The record, after all its entries were played by the rules. Where the moves decide the game,
+    /// the result is what they lead to, whatever the file says.
+    pub(crate) fn finish(self) -> Result<Record, ReadError> {
+        let (mut record, outcome) = self.checked()?;
+        if let Some(outcome) = outcome {
+            record.header.result = Some(GameResult::from(&outcome));
+        }
+        Ok(record)
+    }
+
+    /// The record, after all its entries were played by the rules, and what the moves of the main
+    /// line lead to.
+    pub(crate) fn checked(self) -> Result<(Record, Option<Outcome>), ReadError> {
+        self.budget.check(self.start)?;
+        let outcome = self.record.check().map_err(|error| match error {
+            CheckError::Start(error) => ReadError {
+                place: self.start,
+                problem: Problem::Setup(error),
+            },
+            CheckError::Entry { id, error } => ReadError {
+                place: self.places[id.index()],
+                problem: Problem::Refused {
+                    spec: self.record.header.spec,
+                    text: event_name(&self.record, id),
+                    error,
+                },
+            },
+        })?;
+        Ok((self.record, outcome))
+    }
+}
+
+fn event_name(record: &Record, id: NodeId) -> String {
+    match &record.entry(id).event {
+        Event::Move(played) => match played.mv.point() {
+            // Points of another board have no name here.
+            Some(point) if !point.is_on(record.header.spec.size()) => String::new(),
+            _ => crate::notation::move_name(played.mv, record.header.spec),
+        },
+        Event::TakeBack { plies } => format!("take back {plies}"),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,69 @@
+//! What the formats for Gomoku share: one game a line, of stones and nothing else.
+
+use yiqi_rules::{GameSpec, Move, Point};
+
+use super::text::lines;
+use crate::{Problem, ReadError, Record, WriteError, WriteProblem};
+
+/// The lines that hold games: not blank, and not a comment after `#`.
+pub(super) fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    lines(text).filter(|(_, line)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    })
+}
+
+/// The Gomoku that is asked for, or else the usual one.
+pub(super) fn gomoku_or(usual: GameSpec, asked: Option<GameSpec>) -> Result<GameSpec, ReadError> {
+    match asked {
+        None => Ok(usual),
+        Some(spec @ GameSpec::Gomoku(_)) => Ok(spec),
+        Some(spec) => {
+            let what = spec.to_string();
+            Err(ReadError::in_text(1, 1, Problem::OtherGame { what }))
+        }
+    }
+}
+
+/// A stone of a game without anything else.
+pub(super) struct Stone {
+    pub(super) point: Point,
+    /// Milliseconds since the stone before.
+    pub(super) after_ms: u64,
+}
+
+/// Writes a game a line, each by `line`.
+pub(super) fn write_lines(
+    records: &[Record],
+    line: impl Fn(GameSpec, &[Stone]) -> String,
+) -> Result<Vec<u8>, WriteError> {
+    let mut out = String::new();
+    for (record, number) in records.iter().zip(1..) {
+        let stones = stones(record).map_err(|problem| WriteError { number, problem })?;
+        out.push_str(&line(record.header.spec, &stones));
+        out.push('\n');
+    }
+    Ok(out.into_bytes())
+}
+
+/// The stones of the main line of a Gomoku game, those taken back left out.
+pub(super) fn stones(record: &Record) -> Result<Vec<Stone>, WriteProblem> {
+    let header = &record.header;
+    if !matches!(header.spec, GameSpec::Gomoku(_)) {
+        return Err(WriteProblem::Game);
+    }
+    if header.start.is_some() {
+        return Err(WriteProblem::Start);
+    }
+    record.replay().map_err(|_| WriteProblem::Broken)?;
+    record
+        .standing_moves()
+        .into_iter()
+        .map(|(played, after_ms)| match played.mv {
+            Move::Place(point) => Ok(Stone { point, after_ms }),
+            Move::Swap | Move::Keep | Move::More => Err(WriteProblem::Swap),
+            // Black has nothing but forbidden points: no other program's game goes on there.
+            Move::Pass => Err(WriteProblem::Game),
+        })
+        .collect()
+}

@@ -1,0 +1,81 @@
+//! Gomoku moves run together, a game a line: `h8i9j7`. Row 1 is at the bottom of the board, as in
+//! Renju; black and white take turns.
+
+use yiqi_rules::{Color, GameSpec, Move};
+
+use super::builder::{Budget, Builder};
+use super::gomoku::{game_lines, gomoku_or, write_lines};
+use super::text::decode_lenient;
+use crate::notation::take_move;
+use crate::{Event, Expected, Header, Place, Problem, ReadError, Record, WriteError};
+
+/// Reads a game from every line that is not blank and not a comment after `#`.
+pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, ReadError> {
+    let text = decode_lenient(bytes);
+    let spec = gomoku_or(GameSpec::GOMOKU, game)?;
+    let mut budget = Budget::default();
+    let mut records = Vec::new();
+    for (number, line) in game_lines(&text) {
+        records.push(read_line(number, line, spec, &mut budget)?);
+    }
+    Ok(records)
+}
+
+/// Writes a game a line.
+pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
+    write_lines(records, |spec, stones| {
+        stones
+            .iter()
+            .map(|stone| spec.point_name(stone.point))
+            .collect()
+    })
+}
+
+/// Whether the first line with a game consists of nothing but points of a 15×15 board.
+pub(crate) fn looks_like(head: &str) -> bool {
+    let Some((_, line)) = game_lines(head).next() else {
+        return false;
+    };
+    let line = line.trim().to_ascii_lowercase();
+    let mut rest = line.as_str();
+    while rest.starts_with(|c: char| c.is_ascii_lowercase()) {
+        match take_move(rest, GameSpec::GOMOKU) {
+            Ok((Move::Place(_), after)) => rest = after,
+            _ => return false,
+        }
+    }
+    rest.is_empty() && !line.is_empty()
+}
+
+fn read_line(
+    number: usize,
+    line: &str,
+    spec: GameSpec,
+    budget: &mut Budget,
+) -> Result<Record, ReadError> {
+    let line = line.to_ascii_lowercase();
+    let place_of = |rest: &str| Place::Text {
+        line: number,
+        // Moves are of plain letters, each a byte.
+        column: line.len() - rest.len() + 1,
+    };
+    let mut rest = line.trim_start_matches(is_blank);
+    let place = place_of(rest);
+    let mut builder = Builder::new(Header::new(spec), place, budget);
+    let first = Color::Black;
+    let mut last = Some(builder.push_event(None, 0, Event::Begin { first }, place)?);
+    while !rest.is_empty() {
+        let place = place_of(rest);
+        let (mv, after) = take_move(rest, spec).map_err(|_| ReadError {
+            place,
+            problem: Problem::expected(Expected::Points, rest),
+        })?;
+        last = Some(builder.push_move(last, 0, mv, place)?);
+        rest = after.trim_start_matches(is_blank);
+    }
+    builder.finish()
+}
+
+fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t')
+}

@@ -1,0 +1,244 @@
+//! RenLib libraries: a tree of moves on a board of 15×15, with comments. They are read only.
+//!
+//! A library may hold lines that Renju forbids, so it is read as freestyle unless something else is
+//! asked for. A text that RenLib draws on the board becomes a comment in brackets: `[A]`.
+
+use yiqi_rules::{Color, GameSpec, Move, Point};
+
+use super::builder::{Budget, Builder};
+use super::text::decode_lenient;
+use crate::{Event, Expected, Header, NodeId, Place, Problem, ReadError, Record};
+
+const MAGIC: &[u8] = b"\xffRenLib\xff";
+const HEADER_BYTES: usize = 20;
+/// The newest version of the format, of which there are several small ones.
+const VERSION: u8 = 3;
+const BOARD_SIZE: u8 = 15;
+
+// The bits of a node's second byte.
+const HAS_SIBLING: u8 = 0x80;
+const IS_LEAF: u8 = 0x40;
+const HAS_OLD_COMMENT: u8 = 0x20;
+const HAS_COMMENT: u8 = 0x08;
+const IS_NO_MOVE: u8 = 0x02;
+const IS_EXTENDED: u8 = 0x01;
+/// The bit of the extension's second byte.
+const HAS_BOARD_TEXT: u8 = 0x01;
+
+/// Reads a library as one game with branches.
+pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, ReadError> {
+    if bytes.len() < HEADER_BYTES && MAGIC.starts_with(&bytes[..bytes.len().min(MAGIC.len())]) {
+        let expected = Expected::RenLibHeader;
+        return Err(ReadError::at_byte(
+            bytes.len(),
+            Problem::CutShort { expected },
+        ));
+    }
+    if !looks_like(bytes) {
+        let found = decode_lenient(&bytes[..bytes.len().min(MAGIC.len())]);
+        let problem = Problem::expected(Expected::RenLibHeader, &found);
+        return Err(ReadError::at_byte(0, problem));
+    }
+    let version = bytes[MAGIC.len()];
+    if version > VERSION {
+        let problem = Problem::Version {
+            found: version.into(),
+            known: VERSION.into(),
+        };
+        return Err(ReadError::at_byte(MAGIC.len(), problem));
+    }
+    let spec = match game {
+        None => GameSpec::GOMOKU,
+        Some(spec @ GameSpec::Gomoku(gomoku)) if gomoku.size() == BOARD_SIZE => spec,
+        Some(spec) => {
+            let what = spec.to_string();
+            return Err(ReadError::at_byte(0, Problem::OtherGame { what }));
+        }
+    };
+    let mut budget = Budget::default();
+    let start = Place::Byte { offset: 0 };
+    let mut library = Library {
+        input: Input {
+            bytes,
+            at: HEADER_BYTES,
+        },
+        builder: Builder::new(Header::new(spec), start, &mut budget),
+        begin: None,
+    };
+    library.read_nodes()?;
+    Ok(vec![library.builder.finish()?])
+}
+
+/// Whether bytes begin as a library does.
+pub(crate) fn looks_like(bytes: &[u8]) -> bool {
+    bytes.len() >= HEADER_BYTES && bytes.starts_with(MAGIC)
+}
+
+struct Input<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+struct Library<'a, 'b> {
+    input: Input<'a>,
+    builder: Builder<'b>,
+    /// The entry that all others follow.
+    begin: Option<NodeId>,
+}
+
+impl Library<'_, '_> {
+    /// Nodes come depth first. Where one has a sibling, the entry before it is kept for later.
+    fn read_nodes(&mut self) -> Result<(), ReadError> {
+        let mut parents: Vec<Option<NodeId>> = Vec::new();
+        let mut parent = None;
+        let mut is_first = true;
+        // A library without any move has no node.
+        let mut is_complete = self.input.is_at_end();
+        while !is_complete {
+            let (last, flags) = self.read_node(parent, is_first)?;
+            is_first = false;
+            if flags & HAS_SIBLING != 0 {
+                parents.push(parent);
+            }
+            if flags & IS_LEAF == 0 {
+                parent = last;
+            } else if let Some(kept) = parents.pop() {
+                parent = kept;
+            } else {
+                is_complete = true;
+            }
+        }
+        if self.input.is_at_end() {
+            Ok(())
+        } else {
+            let found = self.input.bytes[self.input.at];
+            let problem = Problem::expected(Expected::End, &format!("{found:#04x}"));
+            Err(ReadError::at_byte(self.input.at, problem))
+        }
+    }
+
+    /// Adds the entries of a node after `parent`; returns the last of them and the flags.
+    fn read_node(
+        &mut self,
+        parent: Option<NodeId>,
+        is_first: bool,
+    ) -> Result<(Option<NodeId>, u8), ReadError> {
+        let place = Place::Byte {
+            offset: self.input.at,
+        };
+        let [position, flags] = self.input.take_pair(Expected::RenLibNode)?;
+        let has_board_text = flags & IS_EXTENDED != 0
+            && self.input.take_pair(Expected::RenLibNode)?[1] & HAS_BOARD_TEXT != 0;
+        let mut last = parent;
+        let mv = match position {
+            _ if flags & IS_NO_MOVE != 0 => None,
+            0 if is_first => None,
+            // RenLib can pass. The rules here cannot, and say so.
+            0 => Some(Move::Pass),
+            _ => Some(point_of(position).map(Move::Place).ok_or_else(|| {
+                let problem = Problem::expected(Expected::RenLibNode, &format!("{position:#04x}"));
+                ReadError { place, problem }
+            })?),
+        };
+        if let Some(mv) = mv {
+            last = Some(self.push(last, Event::Move(mv.into()), place)?);
+        }
+        let text_place = Place::Byte {
+            offset: self.input.at,
+        };
+        if flags & (HAS_OLD_COMMENT | HAS_COMMENT) != 0 {
+            let bytes = if flags & HAS_OLD_COMMENT != 0 {
+                self.input.take_old_text()?
+            } else {
+                self.input.take_text()?.to_vec()
+            };
+            last = self.push_comment(last, &decoded(&bytes), text_place)?;
+        }
+        if has_board_text {
+            let text = decoded(self.input.take_text()?);
+            last = self.push_comment(last, &format!("[{text}]"), text_place)?;
+        }
+        Ok((last, flags))
+    }
+
+    fn push_comment(
+        &mut self,
+        parent: Option<NodeId>,
+        text: &str,
+        place: Place,
+    ) -> Result<Option<NodeId>, ReadError> {
+        if text.is_empty() {
+            return Ok(parent);
+        }
+        let text = text.into();
+        self.push(parent, Event::Comment { seat: None, text }, place)
+            .map(Some)
+    }
+
+    fn push(
+        &mut self,
+        parent: Option<NodeId>,
+        event: Event,
+        place: Place,
+    ) -> Result<NodeId, ReadError> {
+        if self.begin.is_none() {
+            let first = Color::Black;
+            let begin = Event::Begin { first };
+            self.begin = Some(self.builder.push_event(None, 0, begin, place)?);
+        }
+        self.builder
+            .push_event(parent.or(self.begin), 0, event, place)
+    }
+}
+
+impl<'a> Input<'a> {
+    fn is_at_end(&self) -> bool {
+        self.at >= self.bytes.len()
+    }
+
+    fn take_pair(&mut self, expected: Expected) -> Result<[u8; 2], ReadError> {
+        let pair = self.bytes[self.at..]
+            .first_chunk::<2>()
+            .ok_or_else(|| ReadError::at_byte(self.bytes.len(), Problem::CutShort { expected }))?;
+        self.at += 2;
+        Ok(*pair)
+    }
+
+    /// A text that a zero ends, in pairs of bytes.
+    fn take_text(&mut self) -> Result<&'a [u8], ReadError> {
+        let start = self.at;
+        while !self.take_pair(Expected::RenLibText)?.contains(&0) {}
+        let text = &self.bytes[start..self.at];
+        let end = text.iter().position(|&b| b == 0).unwrap_or(text.len());
+        Ok(&text[..end])
+    }
+
+    /// A text of the first versions: seven bits a character, the eighth marks the last.
+    fn take_old_text(&mut self) -> Result<Vec<u8>, ReadError> {
+        let mut text = Vec::new();
+        loop {
+            for byte in self.take_pair(Expected::RenLibText)? {
+                let is_last = byte & 0x80 != 0;
+                text.extend(Some(byte & 0x7f).filter(|&b| b != 0));
+                if is_last {
+                    return Ok(text);
+                }
+            }
+        }
+    }
+}
+
+/// The column from 1 in the low half of a byte, the row from 0 in the high half.
+fn point_of(position: u8) -> Option<Point> {
+    let col = (position & 0x0f).checked_sub(1)?;
+    Point::new(col, position >> 4).filter(|point| point.is_on(BOARD_SIZE))
+}
+
+/// A text with line breaks as usual. RenLib sets off the first line by a backspace.
+fn decoded(bytes: &[u8]) -> String {
+    decode_lenient(bytes)
+        .replace("\r\n", "\n")
+        .replace(['\r', '\x08'], "\n")
+        .trim_end()
+        .to_owned()
+}

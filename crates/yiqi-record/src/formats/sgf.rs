@@ -1,0 +1,109 @@
+//! Smart Game Format (`FF[4]`), for Othello (`GM[2]`) and for Gomoku and Renju (`GM[4]`).
+//!
+//! [`parse`] takes a file apart into nodes, properties and values, `root` makes the header of a
+//! record from the first node of a game, `reader` the tree of entries from the others. `tree` picks
+//! what can be written of a record, and `writer` writes it. [`result`] has the values of `RE`.
+//!
+//! What SGF has no word for stands in private properties, which other programs pass over: on the
+//! first node `YQ` (the full game spec), `YF` (the color of the first seat, where it is not black),
+//! `YM` (a clock that `TM` cannot say), `YR` (a result that `RE` cannot say) and `YX` (tags,
+//! `name:value`); on any node `YT` (milliseconds the move took) and `YC` (the choice of a swap
+//! opening).
+
+mod parse;
+mod reader;
+mod result;
+mod root;
+mod tree;
+mod writer;
+
+use yiqi_rules::{GameSpec, GomokuRules, Point};
+
+pub(crate) use reader::read;
+pub(crate) use writer::write;
+
+/// Whether a text looks like SGF. GGF begins alike, but spells out its game.
+pub(crate) fn looks_like(head: &str) -> bool {
+    let is_tree = head
+        .trim_start()
+        .strip_prefix('(')
+        .is_some_and(|rest| rest.trim_start().starts_with(';'));
+    is_tree
+        && ["GM[", "FF[", "SZ["].iter().any(|name| head.contains(name))
+        && !head.to_ascii_lowercase().contains("gm[othello]")
+}
+
+/// Properties of a first node that are not kept: they have a meaning of their own here, or they
+/// say how a board is shown.
+const NOT_TAGS: [&str; 57] = [
+    "FF", "GM", "SZ", "CA", "AP", "ST", "PB", "PW", "DT", "RE", "PL", "AB", "AW", "AE", "B", "W",
+    "C", "YQ", "YF", "YM", "YR", "YX", "YT", "YC", "BL", "WL", "OB", "OW", "MN", "N", "V", "AR",
+    "CR", "DD", "LB", "LN", "MA", "SL", "SQ", "TR", "TB", "TW", "VW", "FG", "PM", "DM", "GB", "GW",
+    "HO", "UC", "BM", "DO", "IT", "L", "M", "SE", "CH",
+];
+
+/// Whether a property of a first node, unless it is the rules or the time, is kept as a tag.
+fn is_tag(name: &str) -> bool {
+    !NOT_TAGS.contains(&name)
+}
+
+/// The rule set that a value of `RU` names.
+fn gomoku_rules(text: &str) -> Option<GomokuRules> {
+    let name = text.trim().to_ascii_lowercase();
+    match name.as_str() {
+        // The numbers are those of the Gomocup protocol.
+        "0" | "gomoku" => Some(GomokuRules::Freestyle),
+        "1" => Some(GomokuRules::Standard),
+        "4" | "rif" => Some(GomokuRules::Renju),
+        _ => GomokuRules::ALL
+            .into_iter()
+            .find(|rules| rules.name() == name),
+    }
+}
+
+/// Whether `RU` with this value says something that the game spec says too.
+fn is_known_rules(text: &str, spec: GameSpec) -> bool {
+    match spec {
+        GameSpec::Gomoku(_) => gomoku_rules(text).is_some(),
+        _ => is_anti(text),
+    }
+}
+
+fn is_anti(text: &str) -> bool {
+    text.trim().eq_ignore_ascii_case("anti")
+}
+
+/// The milliseconds of a value such as `123ms`, which is how c-gomoku-cli notes the time of a move.
+fn comment_ms(text: &str) -> Option<u64> {
+    parse_ms(text.trim().strip_suffix("ms")?)
+}
+
+/// Reads a number of milliseconds: some years at the most, so that sums stay small.
+fn parse_ms(text: &str) -> Option<u64> {
+    let is_number = (1..=11).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    is_number.then(|| text.parse().ok())?
+}
+
+/// The point that a value stands for: two letters, column and row, both from the top left. Othello
+/// programs write its name instead.
+fn point_named(text: &str, spec: GameSpec) -> Option<Point> {
+    let is_reversi = matches!(spec, GameSpec::Reversi(_));
+    match *text.as_bytes() {
+        [col @ b'a'..=b'z', row @ b'a'..=b'z'] => Point::new(col - b'a', row - b'a'),
+        [b'A'..=b'Z' | b'a'..=b'z', b'1'..=b'9', ..] if is_reversi => {
+            spec.point_named(&text.to_ascii_lowercase())
+        }
+        _ => None,
+    }
+}
+
+/// The value that stands for a point.
+fn point_name(point: Point, spec: GameSpec) -> String {
+    match spec {
+        GameSpec::Reversi(_) => spec.point_name(point),
+        _ => [point.col(), point.row()]
+            .map(|index| char::from(b'a' + index))
+            .iter()
+            .collect(),
+    }
+}

@@ -1,0 +1,367 @@
+//! The first node of a game: what becomes the header of the record.
+
+use yiqi_rules::{
+    AnyPosition, ByColor, Color, GameSpec, GomokuRules, Opening, Point, PointSet, Setup, SetupError,
+};
+
+use super::parse::Value;
+use super::result;
+use crate::clock::Seconds;
+use crate::error::shortened;
+use crate::{ClockRule, Expected, Header, Place, Problem, ReadError, RunOut, TimeControl};
+
+/// The most tags that are read of a game.
+const TAGS_MAX: usize = 1_000;
+
+/// The most values of `AB` and `AW` that are read of a game.
+const STONES_MAX: usize = 2 * Point::LIMIT as usize * Point::LIMIT as usize;
+
+/// The properties of the first node, until all are there.
+pub(super) struct Root<'a> {
+    place: Place,
+    game: Option<Value<'a>>,
+    size: Option<Value<'a>>,
+    spec: Option<Value<'a>>,
+    clock: Option<Value<'a>>,
+    /// What `RE` says.
+    result: Option<Value<'a>>,
+    /// What `YR` says.
+    own_result: Option<Value<'a>>,
+    turn: Option<Color>,
+    first: Option<Color>,
+    stones: Vec<(Color, Value<'a>)>,
+    names: ByColor<String>,
+    date: Option<String>,
+    tags: Vec<Tag>,
+}
+
+struct Tag {
+    key: String,
+    value: String,
+    /// Whether it stands under its own name and not in `YX`.
+    is_plain: bool,
+}
+
+/// What the first node says.
+pub(super) struct Beginning {
+    pub(super) header: Header,
+    /// Who plays which color when the game ends.
+    pub(super) names: ByColor<String>,
+    /// The color of the first seat, where it is said.
+    pub(super) first: Option<Color>,
+    /// Whether it is said whose turn it is.
+    pub(super) turn_given: bool,
+    /// Where the node stands.
+    pub(super) place: Place,
+    /// Where the result stands.
+    pub(super) result_place: Place,
+}
+
+impl<'a> Root<'a> {
+    pub(super) fn new(place: Place) -> Root<'a> {
+        Root {
+            place,
+            game: None,
+            size: None,
+            spec: None,
+            clock: None,
+            result: None,
+            own_result: None,
+            turn: None,
+            first: None,
+            stones: Vec::new(),
+            names: ByColor::default(),
+            date: None,
+            tags: Vec::new(),
+        }
+    }
+
+    /// Takes in a value of a property.
+    pub(super) fn take(&mut self, name: &str, value: Value<'a>) -> Result<(), ReadError> {
+        match name {
+            "GM" => self.game = Some(value),
+            "SZ" => self.size = Some(value),
+            "YQ" => self.spec = Some(value),
+            "YM" => self.clock = Some(value),
+            "RE" => self.result = Some(value),
+            "YR" => self.own_result = Some(value),
+            "PB" => self.names.black = value.line(),
+            "PW" => self.names.white = value.line(),
+            "DT" => self.date = Some(value.line()).filter(|date| !date.is_empty()),
+            "PL" => self.turn = Some(color(value)?),
+            "YF" => self.first = Some(color(value)?),
+            "AB" => self.add_stones(Color::Black, value)?,
+            "AW" => self.add_stones(Color::White, value)?,
+            "YX" => {
+                let (key, value_text) = value
+                    .pair()
+                    .ok_or_else(|| value.unexpected(Expected::PropertyValue))?;
+                self.add_tag(key, value_text, false, value)?;
+            }
+            "GC" => self.add_tag(name.to_owned(), value.text(), true, value)?,
+            _ if super::is_tag(name) => {
+                self.add_tag(name.to_owned(), value.line(), true, value)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn add_stones(&mut self, color: Color, value: Value<'a>) -> Result<(), ReadError> {
+        if self.stones.len() >= STONES_MAX {
+            return Err(value.error(Problem::TooMany { limit: STONES_MAX }));
+        }
+        self.stones.push((color, value));
+        Ok(())
+    }
+
+    fn add_tag(
+        &mut self,
+        key: String,
+        text: String,
+        is_plain: bool,
+        value: Value<'a>,
+    ) -> Result<(), ReadError> {
+        // Many programs write every property, known or not.
+        if is_plain && text.is_empty() {
+            return Ok(());
+        }
+        if self.tags.len() >= TAGS_MAX {
+            return Err(value.error(Problem::TooMany { limit: TAGS_MAX }));
+        }
+        self.tags.push(Tag {
+            key,
+            value: text,
+            is_plain,
+        });
+        Ok(())
+    }
+
+    /// What the properties say together; `game` is used where they leave something open.
+    pub(super) fn finish(self, game: Option<GameSpec>) -> Result<Beginning, ReadError> {
+        let spec = self.game_spec(game)?;
+        let mut header = Header::new(spec);
+        header.start = self.setup(spec)?;
+        header.date = self.date;
+        header.result = self
+            .own_result
+            .and_then(|value| value.line().parse().ok())
+            .or_else(|| result::parse(&self.result?.line(), spec));
+        if let Some(clock) = self.clock {
+            header.time = clock
+                .line()
+                .parse()
+                .map_err(|_| clock.unexpected(Expected::Clock))?;
+        }
+        let has_overtime = self.tags.iter().any(|tag| tag.is_plain && tag.key == "OT");
+        for tag in self.tags {
+            let is_plain = |key: &str| tag.is_plain && tag.key == key;
+            if is_plain("RU") && super::is_known_rules(&tag.value, spec) {
+                continue;
+            }
+            if is_plain("TM")
+                && !has_overtime
+                && let Some(time) = time_of(&tag.value)
+            {
+                header.time = time;
+                continue;
+            }
+            header.tags.push((tag.key, tag.value));
+        }
+        let result_place = match (self.own_result, self.result) {
+            (Some(value), _) | (None, Some(value)) => value.place,
+            (None, None) => self.place,
+        };
+        Ok(Beginning {
+            header,
+            names: self.names,
+            first: self.first,
+            turn_given: self.turn.is_some(),
+            place: self.place,
+            result_place,
+        })
+    }
+
+    fn plain_tag(&self, key: &str) -> Option<&str> {
+        self.tags
+            .iter()
+            .find(|tag| tag.is_plain && tag.key == key)
+            .map(|tag| tag.value.as_str())
+    }
+
+    fn game_spec(&self, game: Option<GameSpec>) -> Result<GameSpec, ReadError> {
+        if let Some(value) = self.spec {
+            return match value.line().parse() {
+                Ok(GameSpec::Peace) => Err(value.error(other_game("YQ", value))),
+                Ok(spec) => Ok(spec),
+                Err(error) => Err(value.error(Problem::Spec(error))),
+            };
+        }
+        let rules = self.plain_tag("RU");
+        let is_gomoku = match (self.game.map(|value| value.word()), game) {
+            (Some("2"), _) | (None | Some("1"), Some(GameSpec::Reversi(_))) => false,
+            (Some("4"), _) | (None | Some("1"), Some(GameSpec::Gomoku(_))) => true,
+            (None | Some("1"), None) if self.may_be_gomoku() => true,
+            _ => {
+                let (place, problem) = match self.game {
+                    Some(value) => (value.place, other_game("GM", value)),
+                    None => (
+                        self.place,
+                        Problem::OtherGame {
+                            what: "no GM".to_owned(),
+                        },
+                    ),
+                };
+                return Err(ReadError { place, problem });
+            }
+        };
+        let given = game.filter(|spec| match spec {
+            GameSpec::Gomoku(_) => is_gomoku,
+            GameSpec::Reversi(_) => !is_gomoku,
+            GameSpec::Peace => false,
+        });
+        let size = match self.size {
+            Some(value) => board_size(value)?.to_owned(),
+            None => given.map_or(if is_gomoku { "15" } else { "8" }.to_owned(), |spec| {
+                spec.size().to_string()
+            }),
+        };
+        let (name, variant) = match given {
+            _ if is_gomoku => {
+                let rules = match (rules, given) {
+                    (Some(text), _) => super::gomoku_rules(text),
+                    (None, Some(GameSpec::Gomoku(spec))) => Some(spec.rules),
+                    _ => None,
+                };
+                ("gomoku", rules.unwrap_or(GomokuRules::Freestyle).name())
+            }
+            Some(GameSpec::Reversi(spec)) if spec.anti && rules.is_none() => ("reversi", "anti"),
+            _ if rules.is_some_and(super::is_anti) => ("reversi", "anti"),
+            _ => ("reversi", "normal"),
+        };
+        format!("{name}:{size}:{variant}")
+            .parse()
+            .map_err(|error| ReadError {
+                place: self.size.map_or(self.place, |value| value.place),
+                problem: Problem::Spec(error),
+            })
+    }
+
+    /// Whether a game that gives itself out as Go may be Gomoku, as it is with many programs.
+    fn may_be_gomoku(&self) -> bool {
+        let has_go_size = self
+            .size
+            .is_none_or(|value| matches!(value.word(), "19" | "13" | "9"));
+        let has_gomoku_rules = self.plain_tag("RU").is_some_and(|rules| {
+            let rules = rules.to_ascii_lowercase();
+            ["renju", "gomoku", "freestyle"]
+                .iter()
+                .any(|name| rules.contains(name))
+        });
+        !has_go_size || has_gomoku_rules
+    }
+
+    /// The start position, if it is not the usual one.
+    fn setup(&self, spec: GameSpec) -> Result<Option<Setup>, ReadError> {
+        let usual_position = AnyPosition::new(spec);
+        let usual = Setup {
+            stones: ByColor {
+                black: usual_position.stones(Color::Black),
+                white: usual_position.stones(Color::White),
+            },
+            turn: Color::Black,
+        };
+        let setup = match self.stones.first() {
+            None if self.turn.is_none() => return Ok(None),
+            None => Setup {
+                turn: self.turn.unwrap_or(Color::Black),
+                ..usual.clone()
+            },
+            Some((_, first)) => {
+                let mut stones = ByColor::<PointSet>::default();
+                for &(color, value) in &self.stones {
+                    add_points(&mut stones[color], value, spec)?;
+                }
+                if !(stones.black & stones.white).is_empty() {
+                    return Err(first.error(Problem::Setup(SetupError::Overlap)));
+                }
+                let turn = self.turn.unwrap_or_else(|| usual_turn(stones, spec));
+                Setup { stones, turn }
+            }
+        };
+        // With an opening rule, stones that are set up are never the usual start.
+        let has_opening = matches!(spec, GameSpec::Gomoku(spec) if spec.opening() != Opening::Free);
+        Ok((setup != usual || has_opening).then_some(setup))
+    }
+}
+
+/// Whose turn it is as long as neither `PL` nor a move tells: Gomoku stones are taken to alternate.
+fn usual_turn(stones: ByColor<PointSet>, spec: GameSpec) -> Color {
+    let is_gomoku = matches!(spec, GameSpec::Gomoku(_));
+    if is_gomoku && stones.black.len() > stones.white.len() {
+        Color::White
+    } else {
+        Color::Black
+    }
+}
+
+/// Adds a point, or all points of a rectangle such as `aa:cc`.
+fn add_points(set: &mut PointSet, value: Value<'_>, spec: GameSpec) -> Result<(), ReadError> {
+    let word = value.word();
+    let (from, to) = word.split_once(':').unwrap_or((word, word));
+    let point = |text| {
+        super::point_named(text, spec)
+            .filter(|point| point.is_on(spec.size()))
+            .ok_or_else(|| value.unexpected(Expected::Points))
+    };
+    let (from, to) = (point(from)?, point(to)?);
+    // Each rectangle brings something new, so that there cannot be too many.
+    if set.contains(from) && set.contains(to) {
+        return Ok(());
+    }
+    for row in from.row()..=to.row() {
+        for col in from.col()..=to.col() {
+            set.insert(Point::new(col, row).expect("between two points"));
+        }
+    }
+    Ok(())
+}
+
+/// The time control that `TM` with this value means.
+pub(super) fn time_of(text: &str) -> Option<TimeControl> {
+    let Seconds(main_ms) = text.trim().parse().ok()?;
+    (main_ms > 0).then_some(TimeControl {
+        clock: ClockRule::PerGame {
+            main_ms,
+            increment_ms: 0,
+        },
+        run_out: RunOut::Loss,
+    })
+}
+
+/// The number in `15` and in `15:15`.
+fn board_size(value: Value<'_>) -> Result<&str, ReadError> {
+    let word = value.word();
+    let (cols, rows) = word.split_once(':').unwrap_or((word, word));
+    if cols != rows {
+        return Err(value.error(other_game("SZ", value)));
+    }
+    if cols.is_empty() || !cols.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(value.unexpected(Expected::PropertyValue));
+    }
+    Ok(cols)
+}
+
+fn color(value: Value<'_>) -> Result<Color, ReadError> {
+    match value.word().as_bytes().first() {
+        Some(b'B' | b'b') => Ok(Color::Black),
+        Some(b'W' | b'w') => Ok(Color::White),
+        _ => Err(value.unexpected(Expected::SideToMove)),
+    }
+}
+
+fn other_game(name: &str, value: Value<'_>) -> Problem {
+    Problem::OtherGame {
+        what: format!("{name}[{}]", shortened(value.word())),
+    }
+}

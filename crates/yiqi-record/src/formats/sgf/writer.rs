@@ -1,0 +1,284 @@
+//! From records to a file.
+
+use yiqi_rules::{Color, GameSpec, Move};
+
+use super::parse::{push_escaped, push_escaped_name};
+use super::root::time_of;
+use super::tree::{Node, Tree, What};
+use super::{point_name, result};
+use crate::clock::Seconds;
+use crate::{ClockRule, Header, Record, TimeControl, WriteError, WriteProblem};
+
+/// Nodes on a line of the file.
+const LINE_NODES: usize = 12;
+
+/// Writes a collection of games. Entries other than moves and comments are left out.
+pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
+    let mut out = String::new();
+    for (record, number) in records.iter().zip(1..) {
+        write_game(&mut out, record).map_err(|problem| WriteError { number, problem })?;
+    }
+    Ok(out.into_bytes())
+}
+
+fn write_game(out: &mut String, record: &Record) -> Result<(), WriteProblem> {
+    let header = &record.header;
+    match (header.spec, &header.start) {
+        (GameSpec::Peace, _) => return Err(WriteProblem::Game),
+        (GameSpec::Reversi(_), Some(setup))
+            if setup.stones.black.is_empty() && setup.stones.white.is_empty() =>
+        {
+            // Without stones, the usual ones are meant.
+            return Err(WriteProblem::Start);
+        }
+        _ => {}
+    }
+    let tree = Tree::of(record)?;
+    write_tree(out, &tree, header);
+    out.push('\n');
+    Ok(())
+}
+
+/// What is left to write.
+enum Job {
+    /// A line from this node on, in parentheses.
+    Line(u32),
+    /// The closing parenthesis of a line whose branches were written.
+    Close,
+}
+
+fn write_tree(out: &mut String, tree: &Tree<'_>, header: &Header) {
+    let mut jobs = vec![Job::Line(0)];
+    let mut line_nodes = 0;
+    while let Some(job) = jobs.pop() {
+        let Job::Line(start) = job else {
+            out.push(')');
+            continue;
+        };
+        if start != 0 {
+            out.push('\n');
+            line_nodes = 0;
+        }
+        out.push('(');
+        let mut at = start;
+        loop {
+            if line_nodes == LINE_NODES {
+                out.push('\n');
+                line_nodes = 0;
+            }
+            line_nodes += 1;
+            let last = write_node(out, tree, at, header);
+            if at == 0 {
+                line_nodes = LINE_NODES;
+            }
+            match *tree.node(last).children {
+                [] => {
+                    out.push(')');
+                    break;
+                }
+                [next] => at = next,
+                ref branches => {
+                    jobs.push(Job::Close);
+                    jobs.extend(branches.iter().rev().map(|&branch| Job::Line(branch)));
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Writes a node, and with it the comment that follows it alone. Returns the last one written.
+fn write_node(out: &mut String, tree: &Tree<'_>, index: u32, header: &Header) -> u32 {
+    let node = tree.node(index);
+    out.push(';');
+    let comment = match *node.children {
+        [next] => match tree.node(next).what {
+            What::Comment(text) => Some((next, text)),
+            _ => None,
+        },
+        _ => None,
+    };
+    match node.what {
+        What::Root => write_root(out, tree, header),
+        What::Move { mv, color } => {
+            write_move(out, mv, color, header.spec);
+            write_time(out, node, comment.map(|(_, text)| text));
+        }
+        What::Comment(text) => {
+            write_text(out, "C", text);
+            // A node has one comment.
+            return index;
+        }
+        What::End => {}
+    }
+    match comment {
+        Some((next, text)) => {
+            write_text(out, "C", text);
+            next
+        }
+        None => index,
+    }
+}
+
+fn write_move(out: &mut String, mv: Move, color: Option<Color>, spec: GameSpec) {
+    let name = match color {
+        Some(Color::Black) => "B",
+        Some(Color::White) => "W",
+        None => "YC",
+    };
+    match (mv, spec) {
+        (Move::Place(point), _) => write_text(out, name, &point_name(point, spec)),
+        (Move::Pass, GameSpec::Reversi(_)) => write_text(out, name, "PA"),
+        (Move::Pass, _) => write_text(out, name, ""),
+        _ => write_text(out, name, mv.word().unwrap_or_default()),
+    }
+}
+
+fn write_time(out: &mut String, node: &Node<'_>, comment: Option<&str>) {
+    // A comment that would be taken for the time of the move makes it necessary to say it.
+    if node.after_ms > 0 || comment.and_then(super::comment_ms).is_some() {
+        write_text(out, "YT", &node.after_ms.to_string());
+    }
+}
+
+fn write_root(out: &mut String, tree: &Tree<'_>, header: &Header) {
+    let spec = header.spec;
+    let game = match spec {
+        GameSpec::Reversi(_) => "2",
+        _ => "4",
+    };
+    for (name, value) in [
+        ("FF", "4"),
+        ("CA", "UTF-8"),
+        ("GM", game),
+        ("SZ", &spec.size().to_string()),
+    ] {
+        write_text(out, name, value);
+    }
+    write_rules(out, header);
+    let black = tree.black;
+    for (name, seat) in [("PB", black), ("PW", black.other())] {
+        write_if_any(out, name, &header.players[seat]);
+    }
+    write_if_any(out, "DT", header.date.as_deref().unwrap_or_default());
+    if let Some(game_result) = tree.result {
+        let value = result::format(&game_result);
+        write_text(out, "RE", &value);
+        if !tree.is_decided && result::parse(&value, spec) != Some(game_result) {
+            write_text(out, "YR", &game_result.to_string());
+        }
+    }
+    write_clock(out, header);
+    write_tags(out, header);
+    if let Some(setup) = &header.start {
+        for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+            let stones = setup.stones[color];
+            if !stones.is_empty() {
+                out.push_str(name);
+            }
+            for point in stones.iter() {
+                write_text(out, "", &point_name(point, spec));
+            }
+        }
+        let turn = match setup.turn {
+            Color::Black => "B",
+            Color::White => "W",
+        };
+        write_text(out, "PL", turn);
+    }
+    match tree.first {
+        Some(Color::White) => write_text(out, "YF", Color::White.name()),
+        Some(Color::Black) if tree.is_bare() => write_text(out, "YF", Color::Black.name()),
+        _ => {}
+    }
+}
+
+fn write_rules(out: &mut String, header: &Header) {
+    let has_tag = header
+        .tags
+        .iter()
+        .any(|(key, value)| key == "RU" && is_plain(key, value, header));
+    let (rules, full) = match header.spec {
+        GameSpec::Gomoku(spec) => {
+            let (rules, opening) = (spec.rules.name(), spec.opening().name());
+            (rules, format!("gomoku:{}:{rules}:{opening}", spec.size()))
+        }
+        GameSpec::Reversi(spec) if spec.anti => ("anti", header.spec.to_string()),
+        _ => ("", header.spec.to_string()),
+    };
+    if !has_tag {
+        write_if_any(out, "RU", rules);
+    }
+    write_text(out, "YQ", &full);
+}
+
+fn write_clock(out: &mut String, header: &Header) {
+    if header.time == TimeControl::NONE {
+        return;
+    }
+    let seconds = match header.time.clock {
+        ClockRule::PerGame { main_ms, .. } => Seconds(main_ms).to_string(),
+        _ => String::new(),
+    };
+    if time_of(&seconds) == Some(header.time) && !has_overtime(header) {
+        write_text(out, "TM", &seconds);
+    } else {
+        write_text(out, "YM", &header.time.to_string());
+    }
+}
+
+fn write_tags(out: &mut String, header: &Header) {
+    let mut name_before = "";
+    for (key, value) in &header.tags {
+        let plain = is_plain(key, value, header);
+        let name = if plain { key.as_str() } else { "YX" };
+        // Values of one property stand together.
+        if name != name_before {
+            out.push_str(name);
+            name_before = name;
+        }
+        out.push('[');
+        if !plain {
+            push_escaped_name(out, key);
+            out.push(':');
+        }
+        push_escaped(out, value);
+        out.push(']');
+    }
+}
+
+/// Whether a tag can stand under its own name and is read back as it is.
+fn is_plain(key: &str, value: &str, header: &Header) -> bool {
+    let is_name = !key.is_empty() && key.bytes().all(|b| b.is_ascii_uppercase());
+    let has_meaning = match key {
+        "RU" => super::is_known_rules(value, header.spec),
+        "TM" => time_of(value).is_some() && !has_overtime(header),
+        _ => !super::is_tag(key),
+    };
+    is_name && !has_meaning && is_line(key, value)
+}
+
+/// Whether a value survives being read as one line, or as several where that is allowed.
+fn is_line(key: &str, value: &str) -> bool {
+    !value.is_empty() && (key == "GC" || !value.contains(['\n', '\r']))
+}
+
+fn has_overtime(header: &Header) -> bool {
+    header
+        .tags
+        .iter()
+        .any(|(key, value)| key == "OT" && is_line(key, value))
+}
+
+fn write_text(out: &mut String, name: &str, value: &str) {
+    out.push_str(name);
+    out.push('[');
+    push_escaped(out, value);
+    out.push(']');
+}
+
+fn write_if_any(out: &mut String, name: &str, value: &str) {
+    if !value.is_empty() {
+        write_text(out, name, value);
+    }
+}

@@ -1,0 +1,30 @@
+//! Games as lists of entries, and the files that hold them.
+//!
+//! An [`Entry`] is one thing that happened in a game. A [`Record`] is a header and a tree of
+//! entries. [`Format`] reads and writes records: our own text format and those of the field.
+//! [`notation`] reads moves as people type them. Bytes in, bytes out: nothing here opens a file.
+//!
+//! The crate's one invariant: what [`Format::Yiqi`] writes, it reads back equal, and writes again
+//! byte for byte.
+#![deny(clippy::unwrap_used, clippy::panic)]
+
+mod clock;
+mod entry;
+mod error;
+mod record;
+mod replay;
+mod result;
+mod seat;
+
+mod format;
+mod formats;
+pub mod notation;
+
+pub use clock::{ClockRule, Duration, ParseClockError, ParseDurationError, RunOut, TimeControl};
+pub use entry::{Entry, Event, Offer, OfferKind, Played};
+pub use error::{Expected, Place, Problem, ReadError, WriteError, WriteProblem};
+pub use format::{Format, ReadOptions, WthorNames};
+pub use record::{CheckError, Header, NodeId, Record, Visit};
+pub use replay::{Replay, ReplayError, Step};
+pub use result::{EndReason, GameResult, ParseResultError};
+pub use seat::{BySeat, Seat};

@@ -1,0 +1,359 @@
+//! A game as a file holds it: a header and a tree of entries.
+
+use std::num::NonZeroU32;
+
+use yiqi_rules::{AnyPosition, GameSpec, Outcome, Setup, SetupError};
+
+use crate::{BySeat, Entry, Event, GameResult, Played, Replay, ReplayError, Step, TimeControl};
+
+/// What is known of a game besides what happened in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Game, board and rules.
+    pub spec: GameSpec,
+    /// The names of the participants; empty when not known.
+    pub players: BySeat<String>,
+    /// When it was played, as written.
+    pub date: Option<String>,
+    /// The clock.
+    pub time: TimeControl,
+    /// How it ended, if it has.
+    pub result: Option<GameResult>,
+    /// Where it started from, if not from the usual position.
+    pub start: Option<Setup>,
+    /// Anything else, in order: event, place, ratings.
+    pub tags: Vec<(String, String)>,
+}
+
+impl Header {
+    /// A game with nobody named, no clock and the usual start.
+    #[must_use]
+    pub fn new(spec: GameSpec) -> Header {
+        Header {
+            spec,
+            players: BySeat::default(),
+            date: None,
+            time: TimeControl::NONE,
+            result: None,
+            start: None,
+            tags: Vec::new(),
+        }
+    }
+
+    /// The value of a tag.
+    #[must_use]
+    pub fn tag(&self, key: &str) -> Option<&str> {
+        self.tags
+            .iter()
+            .find(|(tag, _)| tag == key)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// The position before the first entry.
+    ///
+    /// # Errors
+    /// If the start position is not one.
+    pub fn start_position(&self) -> Result<AnyPosition, SetupError> {
+        match &self.start {
+            None => Ok(AnyPosition::new(self.spec)),
+            Some(setup) => AnyPosition::from_setup(self.spec, setup),
+        }
+    }
+}
+
+/// A place in the tree of entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeId(
+    // One more than the place in `nodes`, so that an `Option` takes no more room.
+    NonZeroU32,
+);
+
+impl NodeId {
+    /// Place among the entries of the record, in the order in which they were added.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// A game: its header and what happened, with branches.
+///
+/// The entries form a tree. The first child of each entry, from the root on, is the *main line*:
+/// what was played. Every other child begins a branch.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// What is known besides.
+    pub header: Header,
+    // Invariant: a node's parent and siblings come before it; the links agree with each other.
+    nodes: Vec<Node>,
+    roots: Children,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    entry: Entry,
+    parent: Option<NodeId>,
+    children: Children,
+    next_sibling: Option<NodeId>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Children {
+    first: Option<NodeId>,
+    last: Option<NodeId>,
+}
+
+/// A step of a walk through all entries of a record, branches included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visit {
+    /// Go on to this entry, a child of where the walk is.
+    Enter(NodeId),
+    /// Go back to where the walk was before this entry.
+    Leave(NodeId),
+}
+
+impl Record {
+    /// The most entries a record may hold, branches included. Large enough for years of analysis,
+    /// small enough that a hostile file cannot fill the memory.
+    pub const ENTRIES_MAX: usize = 500_000;
+
+    /// A game in which nothing has happened.
+    #[must_use]
+    pub fn new(header: Header) -> Record {
+        Record {
+            header,
+            nodes: Vec::new(),
+            roots: Children::default(),
+        }
+    }
+
+    /// A game without branches.
+    #[must_use]
+    pub fn from_entries(header: Header, entries: impl IntoIterator<Item = Entry>) -> Record {
+        let mut record = Record::new(header);
+        let mut last = None;
+        for entry in entries {
+            last = Some(record.push(last, entry));
+        }
+        record
+    }
+
+    /// Adds an entry after another, or at the very beginning. The first one added to a place goes
+    /// on with its line, later ones begin branches.
+    pub fn push(&mut self, parent: Option<NodeId>, entry: Entry) -> NodeId {
+        self.nodes.push(Node {
+            entry,
+            parent,
+            children: Children::default(),
+            next_sibling: None,
+        });
+        let id = u32::try_from(self.nodes.len())
+            .ok()
+            .and_then(NonZeroU32::new)
+            .map(NodeId)
+            .expect("a record is far smaller than that");
+        let siblings = match parent {
+            Some(parent) => &mut self.nodes[parent.index()].children,
+            None => &mut self.roots,
+        };
+        let before = siblings.last.replace(id);
+        match before {
+            None => siblings.first = Some(id),
+            Some(before) => self.nodes[before.index()].next_sibling = Some(id),
+        }
+        id
+    }
+
+    /// Number of entries, branches included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether nothing has happened.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// What happened there.
+    #[must_use]
+    pub fn entry(&self, id: NodeId) -> &Entry {
+        &self.nodes[id.index()].entry
+    }
+
+    /// What came before.
+    #[must_use]
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        self.nodes[id.index()].parent
+    }
+
+    /// What came next: the line's own continuation first, then the branches.
+    pub fn children(&self, of: Option<NodeId>) -> impl Iterator<Item = NodeId> {
+        let first = match of {
+            Some(id) => self.nodes[id.index()].children.first,
+            None => self.roots.first,
+        };
+        std::iter::successors(first, |id| self.nodes[id.index()].next_sibling)
+    }
+
+    /// The entries of the main line.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.main_line().map(|id| self.entry(id))
+    }
+
+    /// The places of the main line.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.roots.first, |id| self.nodes[id.index()].children.first)
+    }
+
+    /// The entries from the beginning to a place, it included.
+    #[must_use]
+    pub fn line_to(&self, id: NodeId) -> Vec<Entry> {
+        let mut line: Vec<Entry> = std::iter::successors(Some(id), |&id| self.parent(id))
+            .map(|id| self.entry(id).clone())
+            .collect();
+        line.reverse();
+        line
+    }
+
+    /// Whether there is more than the main line.
+    #[must_use]
+    pub fn has_branches(&self) -> bool {
+        self.main_line().count() != self.len()
+    }
+
+    /// Goes through all entries, depth first, the main line before the branches.
+    pub fn walk(&self) -> impl Iterator<Item = Visit> {
+        let mut at: Option<NodeId> = None;
+        let mut next = self.roots.first;
+        std::iter::from_fn(move || {
+            if let Some(id) = next {
+                at = Some(id);
+                next = self.nodes[id.index()].children.first;
+                return Some(Visit::Enter(id));
+            }
+            let left = at?;
+            let node = &self.nodes[left.index()];
+            at = node.parent;
+            next = node.next_sibling;
+            Some(Visit::Leave(left))
+        })
+    }
+
+    /// Plays all entries, branches included, by the rules of the game, and returns how the main line
+    /// ended, if it did.
+    ///
+    /// # Errors
+    /// The first entry that the rules do not allow, or a start position that is not one.
+    pub fn check(&self) -> Result<Option<Outcome>, CheckError> {
+        let start = self.header.start_position().map_err(CheckError::Start)?;
+        let mut outcome = start.outcome();
+        let mut replay = Replay::new(start);
+        let mut steps: Vec<Step> = Vec::new();
+        let mut is_main_line = true;
+        for visit in self.walk() {
+            match visit {
+                Visit::Enter(id) => {
+                    let step = replay
+                        .apply(&self.entry(id).event)
+                        .map_err(|error| CheckError::Entry { id, error })?;
+                    steps.push(step);
+                }
+                Visit::Leave(_) => {
+                    // The walk follows the main line to its end before it goes back.
+                    if std::mem::take(&mut is_main_line) {
+                        outcome = replay.position().outcome();
+                        if !self.has_branches() {
+                            break;
+                        }
+                    }
+                    let step = steps.pop().expect("each entry left was entered");
+                    replay.revert(step);
+                }
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// The position and the plies that led to it, at the end of the main line.
+    ///
+    /// # Errors
+    /// As [`Record::check`].
+    pub fn replay(&self) -> Result<Replay, CheckError> {
+        let mut replay = Replay::new(self.header.start_position().map_err(CheckError::Start)?);
+        for id in self.main_line() {
+            replay
+                .apply(&self.entry(id).event)
+                .map_err(|error| CheckError::Entry { id, error })?;
+        }
+        Ok(replay)
+    }
+
+    /// The moves of the main line that were not taken back, and the milliseconds each took.
+    #[must_use]
+    pub fn standing_moves(&self) -> Vec<(Played, u64)> {
+        let mut standing: Vec<(Played, u64)> = Vec::new();
+        let mut before_ms = 0;
+        for entry in self.entries() {
+            match &entry.event {
+                Event::Move(played) => {
+                    standing.push((*played, entry.at_ms.saturating_sub(before_ms)));
+                }
+                Event::TakeBack { plies } => {
+                    standing.truncate(standing.len().saturating_sub(usize::from(*plies)));
+                }
+                Event::Begin { .. } => {}
+                _ => continue,
+            }
+            before_ms = entry.at_ms;
+        }
+        standing
+    }
+
+    /// Adds a move after another entry, played at once.
+    pub fn push_move(&mut self, last: Option<NodeId>, played: impl Into<Played>) -> NodeId {
+        let at_ms = last.map_or(0, |id| self.entry(id).at_ms);
+        self.push(
+            last,
+            Entry {
+                at_ms,
+                event: Event::Move(played.into()),
+            },
+        )
+    }
+}
+
+/// Records are equal when they tell the same, in whatever order their branches were added.
+impl PartialEq for Record {
+    fn eq(&self, other: &Record) -> bool {
+        let told = |record: &Record, visit| match visit {
+            Visit::Enter(id) => Some(record.entry(id).clone()),
+            Visit::Leave(_) => None,
+        };
+        self.header == other.header
+            && self.len() == other.len()
+            && self
+                .walk()
+                .zip(other.walk())
+                .all(|(a, b)| told(self, a) == told(other, b))
+    }
+}
+
+impl Eq for Record {}
+
+/// Why the entries of a record cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckError {
+    /// The start position is not one.
+    #[error("start position: {0}")]
+    Start(SetupError),
+    /// An entry cannot follow those before it.
+    #[error("{error}")]
+    Entry {
+        /// Which.
+        id: NodeId,
+        /// Why.
+        error: ReplayError,
+    },
+}

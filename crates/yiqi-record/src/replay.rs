@@ -1,0 +1,154 @@
+//! Entries played one after the other.
+
+use yiqi_rules::{AnyPosition, Changes, Color, Move, Refusal};
+
+use crate::{BySeat, Event, Seat};
+
+/// The position that entries lead to, and the plies on the way.
+///
+/// Only the rules of the game are kept here. Whether a seat may offer a draw, or whose time has
+/// run out, is the business of a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replay {
+    position: AnyPosition,
+    plies: Vec<Changes>,
+    first: Color,
+}
+
+/// What an entry did, so that it can be undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A ply was played.
+    Played,
+    /// Plies were taken back; these were they, in playing order.
+    TookBack(Vec<Move>),
+    /// The game began; the color that the first seat had before.
+    Began(Color),
+    /// Nothing on the board changed.
+    Nothing,
+}
+
+/// Why an entry cannot follow.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The rules refuse the move.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// More plies are to be taken back than were played.
+    #[error("cannot take back {plies} plies of {played}")]
+    TooFarBack {
+        /// How many are asked for.
+        plies: u16,
+        /// How many there are.
+        played: usize,
+    },
+}
+
+impl Replay {
+    /// Nothing has happened yet.
+    #[must_use]
+    pub fn new(start: AnyPosition) -> Replay {
+        Replay {
+            position: start,
+            plies: Vec::new(),
+            first: Color::Black,
+        }
+    }
+
+    /// The position reached.
+    #[must_use]
+    pub fn position(&self) -> &AnyPosition {
+        &self.position
+    }
+
+    /// What each ply changed, those taken back left out.
+    #[must_use]
+    pub fn plies(&self) -> &[Changes] {
+        &self.plies
+    }
+
+    /// The moves that led here, those taken back left out.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.plies.iter().map(|changes| changes.mv)
+    }
+
+    /// The color each seat plays now.
+    #[must_use]
+    pub fn colors(&self) -> BySeat<Color> {
+        let exchanged = self.plies.iter().filter(|ply| ply.colors_exchanged).count() % 2 == 1;
+        let first = if exchanged {
+            self.first.other()
+        } else {
+            self.first
+        };
+        BySeat {
+            first,
+            second: first.other(),
+        }
+    }
+
+    /// The seat that plays a color now.
+    #[must_use]
+    pub fn seat_of(&self, color: Color) -> Seat {
+        if self.colors().first == color {
+            Seat::First
+        } else {
+            Seat::Second
+        }
+    }
+
+    /// Does to the position what an entry says.
+    ///
+    /// # Errors
+    /// If the entry cannot follow; nothing has changed then.
+    pub fn apply(&mut self, event: &Event) -> Result<Step, ReplayError> {
+        match event {
+            Event::Begin { first } => Ok(Step::Began(std::mem::replace(&mut self.first, *first))),
+            Event::Move(played) => {
+                let changes = self
+                    .position
+                    .play(played.mv)
+                    .map_err(ReplayError::Refused)?;
+                self.plies.push(changes);
+                Ok(Step::Played)
+            }
+            Event::TakeBack { plies } => {
+                let count = usize::from(*plies);
+                if count > self.plies.len() {
+                    return Err(ReplayError::TooFarBack {
+                        plies: *plies,
+                        played: self.plies.len(),
+                    });
+                }
+                let mut moves: Vec<Move> = (0..count).filter_map(|_| self.take_back()).collect();
+                moves.reverse();
+                Ok(Step::TookBack(moves))
+            }
+            _ => Ok(Step::Nothing),
+        }
+    }
+
+    /// Undoes the last step.
+    pub fn revert(&mut self, step: Step) {
+        match step {
+            Step::Played => {
+                self.take_back();
+            }
+            Step::TookBack(moves) => {
+                for mv in moves {
+                    let changes = self.position.play_unchecked(mv);
+                    self.plies.push(changes);
+                }
+            }
+            Step::Began(first) => self.first = first,
+            Step::Nothing => {}
+        }
+    }
+
+    /// Takes the last ply back and returns its move.
+    fn take_back(&mut self) -> Option<Move> {
+        let changes = self.plies.pop()?;
+        self.position.undo(&changes);
+        Some(changes.mv)
+    }
+}

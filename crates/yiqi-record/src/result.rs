@@ -1,0 +1,121 @@
+//! How a game ended, as a record states it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use yiqi_rules::{Color, Outcome, Score};
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// The side that won; `None` for a draw or a game called off.
+    pub winner: Option<Color>,
+    /// What ended the game.
+    pub reason: EndReason,
+    /// Stones of both sides, where the game counts them.
+    pub score: Option<Score>,
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndReason {
+    /// The rules: a full board, a winning row. Also a result from elsewhere without a reason.
+    Rules,
+    /// The loser resigned.
+    Resignation,
+    /// The loser's time ran out.
+    Time,
+    /// Both agreed on a draw.
+    Agreement,
+    /// The game was called off.
+    Aborted,
+}
+
+impl From<&Outcome> for GameResult {
+    fn from(outcome: &Outcome) -> GameResult {
+        GameResult {
+            winner: outcome.winner,
+            reason: EndReason::Rules,
+            score: outcome.score,
+        }
+    }
+}
+
+const REASONS: [(EndReason, &str); 4] = [
+    (EndReason::Resignation, "by resignation"),
+    (EndReason::Time, "on time"),
+    (EndReason::Agreement, "by agreement"),
+    (EndReason::Rules, ""),
+];
+
+/// `black 40-24`, `white by resignation`, `draw by agreement`, `aborted`; the score is black's
+/// stones, then white's.
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.reason == EndReason::Aborted {
+            return f.write_str("aborted");
+        }
+        f.write_str(self.winner.map_or("draw", Color::name))?;
+        if let Some(score) = self.score {
+            write!(f, " {}-{}", score.black, score.white)?;
+        }
+        for (reason, words) in REASONS {
+            if reason == self.reason && !words.is_empty() {
+                write!(f, " {words}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The text is not a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "not a result: expected black, white, draw or aborted, then a score like 40-24, then by \
+     resignation, on time or by agreement"
+)]
+pub struct ParseResultError;
+
+impl FromStr for GameResult {
+    type Err = ParseResultError;
+
+    fn from_str(text: &str) -> Result<GameResult, ParseResultError> {
+        let text = text.trim();
+        if text == "aborted" {
+            return Ok(GameResult {
+                winner: None,
+                reason: EndReason::Aborted,
+                score: None,
+            });
+        }
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let winner = match word {
+            "black" => Some(Color::Black),
+            "white" => Some(Color::White),
+            "draw" => None,
+            _ => return Err(ParseResultError),
+        };
+        let (score, rest) = match rest.split_once(' ').unwrap_or((rest, "")) {
+            (word, after) if word.starts_with(|c: char| c.is_ascii_digit()) => {
+                let (black, white) = word.split_once('-').ok_or(ParseResultError)?;
+                let number = |text: &str| text.parse::<u16>().map_err(|_| ParseResultError);
+                let score = Score {
+                    black: number(black)?,
+                    white: number(white)?,
+                };
+                (Some(score), after)
+            }
+            _ => (None, rest),
+        };
+        let reason = REASONS
+            .into_iter()
+            .find(|(_, words)| *words == rest)
+            .map(|(reason, _)| reason)
+            .ok_or(ParseResultError)?;
+        Ok(GameResult {
+            winner,
+            reason,
+            score,
+        })
+    }
+}

@@ -1,0 +1,312 @@
+//! Gomoku: five in a row, on boards from 5 to 25, under four rule sets and four opening rules.
+
+mod forbidden;
+mod stage;
+
+use crate::position::Before;
+use crate::zobrist::Hashes;
+use crate::{
+    ByColor, Changes, Color, Direction, ForbiddenKind, GameSpec, GomokuRules, GomokuSpec, Move,
+    Opening, Outcome, Point, PointSet, Position, Refusal, Symmetry,
+};
+
+use forbidden::Judge;
+pub(crate) use stage::Stage;
+
+/// A Gomoku position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gomoku {
+    spec: GomokuSpec,
+    stones: ByColor<PointSet>,
+    stage: Stage,
+    hashes: Hashes,
+}
+
+/// Points around the first stone that the opening rule pro keeps black's second stone out of.
+const PRO_DISTANCE: u8 = 2;
+
+impl Gomoku {
+    /// The empty board.
+    #[must_use]
+    pub fn new(spec: GomokuSpec) -> Gomoku {
+        let stones = ByColor::default();
+        Gomoku::at_stage(spec, stones, Stage::first(spec.opening()))
+    }
+
+    /// Any arrangement of stones, the opening being over. The sets must not overlap. Rows that lie
+    /// there already do not end the game: only a move wins.
+    pub(crate) fn from_stones(spec: GomokuSpec, stones: ByColor<PointSet>, mover: Color) -> Gomoku {
+        Gomoku::at_stage(spec, stones, Stage::Play { mover })
+    }
+
+    fn at_stage(spec: GomokuSpec, stones: ByColor<PointSet>, stage: Stage) -> Gomoku {
+        let mut hashes = Hashes::EMPTY;
+        for color in Color::BOTH {
+            for point in stones[color].iter() {
+                hashes.toggle_stone(point, color, spec.size());
+            }
+        }
+        hashes.toggle_fact(stage.fact());
+        Gomoku {
+            spec,
+            stones,
+            stage,
+            hashes,
+        }
+    }
+
+    pub(crate) fn transformed(&self, symmetry: Symmetry) -> Gomoku {
+        let turn = |set: PointSet| set.transformed(symmetry, self.spec.size());
+        let stones = ByColor {
+            black: turn(self.stones.black),
+            white: turn(self.stones.white),
+        };
+        Gomoku::at_stage(self.spec, stones, self.stage)
+    }
+
+    /// The empty points that are forbidden to the side to move, with what makes them so.
+    #[must_use]
+    pub fn forbidden_points(&self) -> Vec<(Point, ForbiddenKind)> {
+        if !self.is_restricted() {
+            return Vec::new();
+        }
+        let mut judge = self.judge();
+        self.empty_points()
+            .iter()
+            .filter_map(|point| Some((point, judge.forbidden_kind(point)?)))
+            .collect()
+    }
+
+    fn is_restricted(&self) -> bool {
+        self.spec.rules.restricts_black() && self.next_stone() == Some(Color::Black)
+    }
+
+    fn judge(&self) -> Judge {
+        Judge::new(
+            self.spec.rules,
+            self.spec.size(),
+            self.stones.black,
+            self.empty_points(),
+        )
+    }
+
+    fn set_stage(&mut self, stage: Stage) {
+        self.hashes.toggle_fact(self.stage.fact());
+        self.hashes.toggle_fact(stage.fact());
+        self.stage = stage;
+    }
+
+    /// Whether a row of this length wins for a color.
+    fn wins(&self, color: Color, run_length: usize) -> bool {
+        let exactly_five = match self.spec.rules {
+            GomokuRules::Freestyle => false,
+            GomokuRules::Standard => true,
+            GomokuRules::Forbidden | GomokuRules::Renju => color == Color::Black,
+        };
+        if exactly_five {
+            run_length == 5
+        } else {
+            run_length >= 5
+        }
+    }
+
+    /// The unbroken row of one color through a point that holds such a stone.
+    fn run(&self, color: Color, point: Point, direction: Direction) -> Vec<Point> {
+        let stones = self.stones[color];
+        let walk = |direction| {
+            (1..)
+                .map_while(move |count| point.step(direction, count, self.spec.size()))
+                .take_while(move |&next| stones.contains(next))
+        };
+        let mut run: Vec<Point> = walk(direction.reversed()).collect();
+        run.reverse();
+        run.push(point);
+        run.extend(walk(direction));
+        run
+    }
+
+    fn makes_win(&self, color: Color, point: Point) -> bool {
+        Direction::LINES
+            .into_iter()
+            .any(|direction| self.wins(color, self.run(color, point, direction).len()))
+    }
+
+    fn winning_lines(&self, color: Color) -> Vec<Vec<Point>> {
+        let mut lines = Vec::new();
+        for direction in Direction::LINES {
+            for point in self.stones[color].iter() {
+                let run = self.run(color, point, direction);
+                // Each row once, at its first stone.
+                if run[0] == point && self.wins(color, run.len()) {
+                    lines.push(run);
+                }
+            }
+        }
+        lines
+    }
+
+    /// The points of the middle: one on an odd board, four on an even one.
+    fn centre(&self) -> PointSet {
+        let size = self.spec.size();
+        let low = (size - 1) / 2;
+        let high = size / 2;
+        [(low, low), (high, low), (low, high), (high, high)]
+            .into_iter()
+            .filter_map(|(col, row)| Point::new(col, row))
+            .collect()
+    }
+
+    /// Why the opening rule pro refuses a point now, if so.
+    fn check_pro(&self, point: Point) -> Result<(), Refusal> {
+        match self.stage {
+            Stage::Pro { placed: 0 } if !self.centre().contains(point) => Err(Refusal::NotCentre {
+                point,
+                centre: self.centre().iter().next().expect("a board has a middle"),
+            }),
+            Stage::Pro { placed: 2 } => match self.stones.black.iter().next() {
+                Some(centre)
+                    if point.col().abs_diff(centre.col()) <= PRO_DISTANCE
+                        && point.row().abs_diff(centre.row()) <= PRO_DISTANCE =>
+                {
+                    Err(Refusal::InsideCentre { point, centre })
+                }
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Position for Gomoku {
+    fn spec(&self) -> GameSpec {
+        GameSpec::Gomoku(self.spec)
+    }
+
+    fn stones(&self, color: Color) -> PointSet {
+        self.stones[color]
+    }
+
+    fn turn(&self) -> Option<Color> {
+        if self.empty_points().is_empty() {
+            return None;
+        }
+        self.stage.turn()
+    }
+
+    fn next_stone(&self) -> Option<Color> {
+        if self.empty_points().is_empty() {
+            return None;
+        }
+        self.stage.next_stone()
+    }
+
+    fn legal_points(&self) -> PointSet {
+        if self.next_stone().is_none() {
+            return PointSet::EMPTY;
+        }
+        let mut points = self.empty_points();
+        if matches!(self.stage, Stage::Pro { .. }) {
+            points = points
+                .iter()
+                .filter(|&point| self.check_pro(point).is_ok())
+                .collect();
+        }
+        for (point, _) in self.forbidden_points() {
+            points.remove(point);
+        }
+        points
+    }
+
+    fn legal_words(&self) -> Vec<Move> {
+        match self.stage {
+            Stage::Choose => match self.spec.opening() {
+                Opening::Swap2 => vec![Move::Swap, Move::Keep, Move::More],
+                _ => vec![Move::Swap, Move::Keep],
+            },
+            Stage::ChooseAgain => vec![Move::Swap, Move::Keep],
+            // Black may be left with forbidden points only.
+            _ if self.is_restricted() && self.legal_points().is_empty() => vec![Move::Pass],
+            _ => Vec::new(),
+        }
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Refusal> {
+        if self.turn().is_none() {
+            return Err(Refusal::GameOver);
+        }
+        let choosing = matches!(self.stage, Stage::Choose | Stage::ChooseAgain);
+        match mv {
+            Move::Place(point) if !point.is_on(self.spec.size()) => {
+                Err(Refusal::OffBoard { point })
+            }
+            Move::Place(_) | Move::Pass if choosing => Err(Refusal::ChoiceDue {
+                may_add: self.legal_words().contains(&Move::More),
+            }),
+            Move::Place(point) if self.at(point).is_some() => Err(Refusal::Occupied { point }),
+            Move::Place(point) => {
+                self.check_pro(point)?;
+                if self.is_restricted() {
+                    self.judge().check(point)?;
+                }
+                Ok(())
+            }
+            mv if self.legal_words().contains(&mv) => Ok(()),
+            Move::Pass if self.is_restricted() => Err(Refusal::MustMove {
+                legal_count: self.legal_points().len(),
+            }),
+            Move::Pass => Err(Refusal::NoPassing),
+            Move::Swap | Move::Keep | Move::More => Err(Refusal::NoChoice),
+        }
+    }
+
+    fn play_unchecked(&mut self, mv: Move) -> Changes {
+        let before = self.stage;
+        let mut next = before.after(mv, self.spec.opening());
+        let placed = mv
+            .point()
+            .map(|point| (point, before.next_stone().expect("a stone may be placed")));
+        if let Some((point, color)) = placed {
+            self.stones[color].insert(point);
+            self.hashes.toggle_stone(point, color, self.spec.size());
+            if self.makes_win(color, point) {
+                next = Stage::Won { winner: color };
+            }
+        }
+        self.set_stage(next);
+        Changes {
+            mv,
+            placed,
+            flipped: PointSet::EMPTY,
+            colors_exchanged: mv == Move::Swap,
+            before: Before::Gomoku { stage: before },
+        }
+    }
+
+    fn undo(&mut self, changes: &Changes) {
+        let Before::Gomoku { stage } = changes.before else {
+            unreachable!("changes of another game");
+        };
+        if let Some((point, color)) = changes.placed {
+            self.stones[color].remove(point);
+            self.hashes.toggle_stone(point, color, self.spec.size());
+        }
+        self.set_stage(stage);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let (winner, lines) = match self.stage {
+            Stage::Won { winner } => (Some(winner), self.winning_lines(winner)),
+            _ if self.empty_points().is_empty() => (None, Vec::new()),
+            _ => return None,
+        };
+        Some(Outcome {
+            winner,
+            score: None,
+            lines,
+        })
+    }
+
+    fn hashes(&self) -> [u64; 8] {
+        self.hashes.by_symmetry
+    }
+}

@@ -1,0 +1,40 @@
+//! The rules of every game in yiqi: which moves are legal, what they change, why a move is
+//! refused, and how a game ends.
+//!
+//! Nothing here does I/O, reads a clock, draws random numbers or starts threads. The crate's one
+//! invariant: a [`Position`] is only ever changed by a move that its own `check` accepts, and
+//! `undo` brings back exactly the position before it.
+//!
+//! Read in this order: [`Color`], [`Point`], [`PointSet`], [`GameSpec`], [`Move`], [`Refusal`],
+//! [`Position`], then the games.
+
+mod color;
+mod moves;
+mod point;
+mod point_set;
+mod position;
+mod refusal;
+mod spec;
+mod symmetry;
+mod zobrist;
+
+mod gomoku;
+mod peace;
+mod reversi;
+
+mod any_position;
+pub mod board8;
+pub mod perft;
+
+pub use any_position::{AnyPosition, Setup, SetupError};
+pub use color::{ByColor, Color};
+pub use gomoku::Gomoku;
+pub use moves::Move;
+pub use peace::Peace;
+pub use point::{Direction, Point};
+pub use point_set::PointSet;
+pub use position::{Changes, Outcome, Position, Score};
+pub use refusal::{ForbiddenKind, Refusal};
+pub use reversi::Reversi;
+pub use spec::{GameSpec, GomokuRules, GomokuSpec, Opening, ParseSpecError, ReversiSpec, RowsFrom};
+pub use symmetry::Symmetry;

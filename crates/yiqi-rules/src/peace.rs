@@ -1,0 +1,141 @@
+//! Peace: sides alternate on any empty point of 8×8, nothing flips, nobody wins.
+
+use crate::position::Before;
+use crate::reversi::centre_stones;
+use crate::zobrist::Hashes;
+use crate::{
+    ByColor, Changes, Color, GameSpec, Move, Outcome, PointSet, Position, Refusal, Symmetry,
+};
+
+const SIZE: u8 = 8;
+
+/// A Peace position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Peace {
+    stones: ByColor<PointSet>,
+    mover: Color,
+    hashes: Hashes,
+}
+
+/// Hash fact: white is to move.
+const WHITE_TO_MOVE: u8 = 0;
+
+impl Default for Peace {
+    fn default() -> Peace {
+        Peace::new()
+    }
+}
+
+impl Peace {
+    /// The four stones in the middle, black to move.
+    #[must_use]
+    pub fn new() -> Peace {
+        Peace::from_stones(centre_stones(SIZE), Color::Black)
+    }
+
+    /// Any arrangement of stones. The sets must not overlap.
+    pub(crate) fn from_stones(stones: ByColor<PointSet>, mover: Color) -> Peace {
+        let mut hashes = Hashes::EMPTY;
+        for color in Color::BOTH {
+            for point in stones[color].iter() {
+                hashes.toggle_stone(point, color, SIZE);
+            }
+        }
+        if mover == Color::White {
+            hashes.toggle_fact(WHITE_TO_MOVE);
+        }
+        Peace {
+            stones,
+            mover,
+            hashes,
+        }
+    }
+
+    pub(crate) fn transformed(&self, symmetry: Symmetry) -> Peace {
+        let stones = ByColor {
+            black: self.stones.black.transformed(symmetry, SIZE),
+            white: self.stones.white.transformed(symmetry, SIZE),
+        };
+        Peace::from_stones(stones, self.mover)
+    }
+
+    fn change_turn(&mut self) {
+        self.mover = self.mover.other();
+        self.hashes.toggle_fact(WHITE_TO_MOVE);
+    }
+}
+
+impl Position for Peace {
+    fn spec(&self) -> GameSpec {
+        GameSpec::Peace
+    }
+
+    fn stones(&self, color: Color) -> PointSet {
+        self.stones[color]
+    }
+
+    fn turn(&self) -> Option<Color> {
+        (!self.empty_points().is_empty()).then_some(self.mover)
+    }
+
+    fn next_stone(&self) -> Option<Color> {
+        self.turn()
+    }
+
+    fn legal_points(&self) -> PointSet {
+        self.empty_points()
+    }
+
+    fn legal_words(&self) -> Vec<Move> {
+        Vec::new()
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Refusal> {
+        if self.turn().is_none() {
+            return Err(Refusal::GameOver);
+        }
+        match mv {
+            Move::Place(point) if !point.is_on(SIZE) => Err(Refusal::OffBoard { point }),
+            Move::Place(point) if self.at(point).is_some() => Err(Refusal::Occupied { point }),
+            Move::Place(_) => Ok(()),
+            Move::Pass => Err(Refusal::NoPassing),
+            Move::Swap | Move::Keep | Move::More => Err(Refusal::NoChoice),
+        }
+    }
+
+    fn play_unchecked(&mut self, mv: Move) -> Changes {
+        let placed = mv.point().map(|point| (point, self.mover));
+        if let Some((point, color)) = placed {
+            self.stones[color].insert(point);
+            self.hashes.toggle_stone(point, color, SIZE);
+        }
+        self.change_turn();
+        Changes {
+            mv,
+            placed,
+            flipped: PointSet::EMPTY,
+            colors_exchanged: false,
+            before: Before::Peace,
+        }
+    }
+
+    fn undo(&mut self, changes: &Changes) {
+        if let Some((point, color)) = changes.placed {
+            self.stones[color].remove(point);
+            self.hashes.toggle_stone(point, color, SIZE);
+        }
+        self.change_turn();
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.empty_points().is_empty().then_some(Outcome {
+            winner: None,
+            score: None,
+            lines: Vec::new(),
+        })
+    }
+
+    fn hashes(&self) -> [u64; 8] {
+        self.hashes.by_symmetry
+    }
+}

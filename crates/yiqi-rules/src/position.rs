@@ -1,0 +1,129 @@
+//! What every game can be asked, whatever its rules.
+
+use crate::gomoku::Stage;
+use crate::{ByColor, Color, GameSpec, Move, Point, PointSet, Refusal};
+
+/// A state of a game: the stones, whose turn it is, and what may be done.
+///
+/// The required methods are few; the rest are given here once.
+pub trait Position {
+    /// Game, board and rules.
+    fn spec(&self) -> GameSpec;
+
+    /// The stones of one color.
+    fn stones(&self, color: Color) -> PointSet;
+
+    /// The side that acts next, or `None` once the game is over. In a swap opening one side acts
+    /// several times running.
+    fn turn(&self) -> Option<Color>;
+
+    /// The color of the stone that a placement would put down now, or `None` when the game is over
+    /// or something other than a placement is asked for. Differs from the side to act only in a
+    /// swap opening.
+    fn next_stone(&self) -> Option<Color>;
+
+    /// The points on which a stone may be placed now.
+    fn legal_points(&self) -> PointSet;
+
+    /// The moves other than placements that may be made now.
+    fn legal_words(&self) -> Vec<Move>;
+
+    /// Says why `mv` may not be played here, if so.
+    ///
+    /// # Errors
+    /// The reason, with the stones that make it so.
+    fn check(&self, mv: Move) -> Result<(), Refusal>;
+
+    /// Plays a move that `check` accepted and returns what changed.
+    fn play_unchecked(&mut self, mv: Move) -> Changes;
+
+    /// Takes back the move that returned these changes, which must be the last one played.
+    fn undo(&mut self, changes: &Changes);
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Hashes of the position as it lies and under the other symmetries, in the order of
+    /// [`Symmetry::ALL`](crate::Symmetry::ALL).
+    fn hashes(&self) -> [u64; 8];
+
+    /// Plays a move if it is legal and returns what changed.
+    ///
+    /// # Errors
+    /// The reason why it is not; nothing has changed then.
+    fn play(&mut self, mv: Move) -> Result<Changes, Refusal> {
+        self.check(mv)?;
+        Ok(self.play_unchecked(mv))
+    }
+
+    /// Every legal move, placements first in reading order.
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut moves: Vec<Move> = self.legal_points().iter().map(Move::Place).collect();
+        moves.extend(self.legal_words());
+        moves
+    }
+
+    /// Columns and rows of the board.
+    fn size(&self) -> u8 {
+        self.spec().size()
+    }
+
+    /// The stone on a point.
+    fn at(&self, point: Point) -> Option<Color> {
+        Color::BOTH
+            .into_iter()
+            .find(|&color| self.stones(color).contains(point))
+    }
+
+    /// The points without a stone.
+    fn empty_points(&self) -> PointSet {
+        PointSet::board(self.size()) - self.stones(Color::Black) - self.stones(Color::White)
+    }
+
+    /// Hash of the position as it lies.
+    fn hash(&self) -> u64 {
+        self.hashes()[0]
+    }
+
+    /// A hash that is the same for all eight ways of turning and mirroring the position.
+    fn canonical_hash(&self) -> u64 {
+        let [first, rest @ ..] = self.hashes();
+        rest.into_iter().fold(first, u64::min)
+    }
+}
+
+/// What one move changed, for faces to show and for undo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changes {
+    /// The move.
+    pub mv: Move,
+    /// The stone put down.
+    pub placed: Option<(Point, Color)>,
+    /// The stones turned to the color of the one put down.
+    pub flipped: PointSet,
+    /// Whether the two sides exchanged colors.
+    pub colors_exchanged: bool,
+    pub(crate) before: Before,
+}
+
+/// What the stones alone do not tell about the position before a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Before {
+    Reversi { legal: PointSet },
+    Peace,
+    Gomoku { stage: Stage },
+}
+
+/// Stones of both sides when a game is counted.
+pub type Score = ByColor<u16>;
+
+/// How a game ended by its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The side that won; `None` is a draw (and Peace, which nobody wins).
+    pub winner: Option<Color>,
+    /// Stones of both sides, where the game counts them.
+    pub score: Option<Score>,
+    /// The winning rows of stones, where the game is won by rows.
+    pub lines: Vec<Vec<Point>>,
+}

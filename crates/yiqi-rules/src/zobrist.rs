@@ -1,0 +1,69 @@
+//! Hashes of positions, kept up to date stone by stone.
+//!
+//! A hash is the exclusive or of one key for each stone and one for whatever else matters (whose
+//! turn, which stage of an opening). Eight hashes are kept side by side, one for each way of
+//! turning and mirroring the board, so that the least of them names a position whatever way round
+//! it lies.
+
+use crate::{Color, Point, Symmetry};
+
+const fn mix(mut x: u64) -> u64 {
+    // splitmix64 (Steele, Lea, Flood 2014), a bijection with good avalanche.
+    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+static STONE_KEYS: [[u64; Point::INDEX_END]; 2] = {
+    let mut keys = [[0; Point::INDEX_END]; 2];
+    let mut i = 0;
+    while i < Point::INDEX_END {
+        keys[0][i] = mix(2 * i as u64);
+        keys[1][i] = mix(2 * i as u64 + 1);
+        i += 1;
+    }
+    keys
+};
+
+fn stone_key(point: Point, color: Color) -> u64 {
+    match color {
+        Color::Black => STONE_KEYS[0][point.index()],
+        Color::White => STONE_KEYS[1][point.index()],
+    }
+}
+
+/// The hashes of one position, as it lies and under every symmetry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hashes {
+    pub(crate) by_symmetry: [u64; 8],
+}
+
+impl Hashes {
+    pub(crate) const EMPTY: Hashes = Hashes {
+        by_symmetry: [0; 8],
+    };
+
+    /// Puts a stone on or takes it off.
+    pub(crate) fn toggle_stone(&mut self, point: Point, color: Color, size: u8) {
+        for (hash, symmetry) in self.by_symmetry.iter_mut().zip(Symmetry::ALL) {
+            *hash ^= stone_key(symmetry.apply(point, size), color);
+        }
+    }
+
+    /// Turns a stone from one color to the other.
+    pub(crate) fn flip_stone(&mut self, point: Point, size: u8) {
+        for (hash, symmetry) in self.by_symmetry.iter_mut().zip(Symmetry::ALL) {
+            let point = symmetry.apply(point, size);
+            *hash ^= stone_key(point, Color::Black) ^ stone_key(point, Color::White);
+        }
+    }
+
+    /// Adds or takes away a fact that does not depend on how the board lies.
+    pub(crate) fn toggle_fact(&mut self, fact: u8) {
+        let key = mix(0xfac7_0000 + u64::from(fact));
+        for hash in &mut self.by_symmetry {
+            *hash ^= key;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Random numbers that a seed brings back on every machine.
+
+/// A seeded stream of numbers (splitmix64, Steele, Lea, Flood 2014).
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// The stream that belongs to a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// Any number.
+    pub fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        (self.roll() % limit as u64) as usize
+    }
+
+    /// One of the items.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+}

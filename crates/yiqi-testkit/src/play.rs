@@ -1,0 +1,76 @@
+//! Random games and positions.
+
+use yiqi_rules::{
+    AnyPosition, Changes, Color, GameSpec, GomokuRules, GomokuSpec, Opening, Point, PointSet,
+    ReversiSpec, Setup,
+};
+
+use crate::Dice;
+
+/// Every game spec there is.
+#[must_use]
+pub fn all_specs() -> Vec<GameSpec> {
+    let reversi = (0..=u8::MAX)
+        .flat_map(|size| [false, true].map(|anti| ReversiSpec::new(size, anti)))
+        .flatten()
+        .map(GameSpec::Reversi);
+    let gomoku = (0..=u8::MAX)
+        .flat_map(|size| {
+            GomokuRules::ALL.into_iter().flat_map(move |rules| {
+                Opening::ALL
+                    .into_iter()
+                    .map(move |opening| GomokuSpec::new(size, rules, opening))
+            })
+        })
+        .flatten()
+        .map(GameSpec::Gomoku);
+    reversi.chain([GameSpec::Peace]).chain(gomoku).collect()
+}
+
+/// Plays random legal moves, `plies` at the most, and returns what each changed.
+pub fn random_play(position: &mut AnyPosition, dice: &mut Dice, plies: usize) -> Vec<Changes> {
+    let mut played = Vec::new();
+    while played.len() < plies && position.turn().is_some() {
+        let moves = position.legal_moves();
+        let mv = *dice.pick(&moves);
+        played.push(position.play(mv).expect("a generated move is legal"));
+    }
+    played
+}
+
+/// Gomoku stones thrown close together, so that threes, fours and fives are common.
+///
+/// # Panics
+/// If the spec is not Gomoku.
+#[must_use]
+pub fn random_cluster(spec: GameSpec, dice: &mut Dice) -> Setup {
+    assert!(
+        matches!(spec, GameSpec::Gomoku(_)),
+        "only Gomoku has threes"
+    );
+    let size = usize::from(spec.size());
+    let width = (5 + dice.below(6)).min(size);
+    let left = dice.below(size - width + 1);
+    let top = dice.below(size - width + 1);
+    let mut stones: [PointSet; 2] = [PointSet::EMPTY; 2];
+    // Few white stones leave lines open; the share of points taken varies from board to board.
+    let black_percent = 10 + dice.below(45);
+    let white_percent = dice.below(25);
+    for row in top..top + width {
+        for col in left..left + width {
+            let point = Point::new(col as u8, row as u8).expect("on the board");
+            match dice.below(100) {
+                roll if roll < black_percent => stones[0].insert(point),
+                roll if roll < black_percent + white_percent => stones[1].insert(point),
+                _ => {}
+            }
+        }
+    }
+    Setup {
+        stones: yiqi_rules::ByColor {
+            black: stones[0],
+            white: stones[1],
+        },
+        turn: Color::Black,
+    }
+}

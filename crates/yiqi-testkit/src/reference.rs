@@ -1,0 +1,32 @@
+//! The rules as the requirements word them, written to be read and not to be fast.
+//!
+//! - [`reversi`]: R1 to R5, with perft.
+//! - [`gomoku`]: wins under every rule set, and black's forbidden points under
+//!   `forbidden` (R11) and `renju` (R12).
+//!
+//! Nothing here shares code or representation with the fast rules: boards are
+//! plain arrays, and a question about a later position is asked of a clone
+//! with the stone set. A point is `(column, row)`, both counted from 0 at the
+//! top left.
+
+pub mod gomoku;
+pub mod reversi;
+
+/// A stone; an empty point is `None` of `Option<Stone>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stone {
+    /// The side that moves first.
+    Black,
+    /// The side that moves second.
+    White,
+}
+
+impl Stone {
+    /// The stone of the other side.
+    pub fn other(self) -> Stone {
+        match self {
+            Stone::Black => Stone::White,
+            Stone::White => Stone::Black,
+        }
+    }
+}
