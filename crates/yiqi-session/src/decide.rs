@@ -1,0 +1,276 @@
+//! What a command leads to.
+
+use yiqi_record::notation::is_unprintable;
+use yiqi_record::{ClockRule, Entry, Event, Offer, OfferKind, Played, RunOut, Seat};
+use yiqi_rules::Color;
+
+use crate::{Actor, ColorChoice, Command, Refusal, Request, Session, Stage};
+
+/// Moves that must be made between two draw offers of one seat.
+const DRAW_OFFER_GAP: u32 = 10;
+
+/// The longest comment, in characters.
+const COMMENT_CHARS_MAX: usize = 500;
+
+impl Session {
+    /// What `command` leads to, at this moment and with this throw of the dice. Changes nothing.
+    ///
+    /// `now_ms` counts from when the host opened the game. A moment before the last entry counts as
+    /// the moment of that entry, so a clock that was set back does no harm.
+    ///
+    /// # Errors
+    /// The reason why the game refuses.
+    pub fn decide(
+        &self,
+        actor: Actor,
+        command: &Command,
+        now_ms: u64,
+        dice: u64,
+    ) -> Result<Vec<Entry>, Refusal> {
+        let at_ms = now_ms.max(self.last_ms());
+        let event = match command {
+            Command::Start => Some(self.start(dice)?),
+            Command::Play { mv, eval } => {
+                let seat = seat_of(actor)?;
+                self.check_begun()?;
+                if self.turn() != Some(seat) {
+                    return Err(Refusal::NotYourTurn);
+                }
+                self.check_playing(at_ms)?;
+                self.position().check(*mv)?;
+                Some(Event::Move(Played {
+                    mv: *mv,
+                    by_clock: false,
+                    eval: *eval,
+                }))
+            }
+            Command::Offer(request) => Some(self.offer(seat_of(actor)?, *request, at_ms)?),
+            Command::Accept(kind) => Some(self.accept(seat_of(actor)?, *kind, at_ms)?),
+            Command::Decline(kind) => {
+                let seat = seat_of(actor)?;
+                self.offered_to(seat, *kind)?;
+                Some(Event::Decline { seat, offer: *kind })
+            }
+            Command::Resign => {
+                let seat = seat_of(actor)?;
+                self.check_begun()?;
+                Some(Event::Resign { seat })
+            }
+            Command::Pause => match actor {
+                Actor::Seat(_) => return Err(Refusal::HostOnly),
+                Actor::Host => {
+                    self.check_playing(at_ms)?;
+                    Some(Event::Pause)
+                }
+            },
+            Command::Resume => {
+                self.check_begun()?;
+                if self.stage() != Stage::Paused {
+                    return Err(Refusal::NotPaused);
+                }
+                Some(Event::Resume)
+            }
+            Command::Abort => Some(self.abort(actor)?),
+            Command::GiveTime { seat, ms } => Some(self.give_time(actor, *seat, *ms)?),
+            Command::Comment(text) => Some(comment(actor, text)?),
+            Command::Tick => self.tick(at_ms, dice),
+        };
+        Ok(event
+            .into_iter()
+            .map(|event| Entry { at_ms, event })
+            .collect())
+    }
+
+    fn start(&self, dice: u64) -> Result<Event, Refusal> {
+        match self.stage() {
+            Stage::Waiting => {}
+            Stage::Playing | Stage::Paused => return Err(Refusal::AlreadyBegun),
+            Stage::Over(_) => return Err(Refusal::GameOver),
+        }
+        let first = match self.terms().colors {
+            ColorChoice::First(color) => color,
+            ColorChoice::Drawn => Color::BOTH[(dice % 2) as usize],
+        };
+        Ok(Event::Begin { first })
+    }
+
+    fn check_begun(&self) -> Result<(), Refusal> {
+        match self.stage() {
+            Stage::Waiting => Err(Refusal::NotBegun),
+            Stage::Over(_) => Err(Refusal::GameOver),
+            Stage::Playing | Stage::Paused => Ok(()),
+        }
+    }
+
+    /// Whether the game goes on at this moment. Once time has run out, what follows from that comes
+    /// first.
+    fn check_playing(&self, at_ms: u64) -> Result<(), Refusal> {
+        self.check_begun()?;
+        match self.stage() {
+            Stage::Paused => Err(Refusal::Paused),
+            _ if self.is_run_out(at_ms) => Err(Refusal::TimeUp),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_run_out(&self, at_ms: u64) -> bool {
+        self.deadline().is_some_and(|deadline| at_ms >= deadline)
+    }
+
+    fn offer(&self, seat: Seat, request: Request, at_ms: u64) -> Result<Event, Refusal> {
+        let (kind, offer) = match request {
+            Request::Draw => (OfferKind::Draw, Offer::Draw),
+            Request::Pause => (OfferKind::Pause, Offer::Pause),
+            Request::Rematch => (OfferKind::Rematch, Offer::Rematch),
+            Request::TakeBack => {
+                self.check_playing(at_ms)?;
+                let plies = self.plies_to_take_back(seat)?;
+                (OfferKind::TakeBack, Offer::TakeBack { plies })
+            }
+        };
+        match request {
+            Request::Rematch => match self.stage() {
+                Stage::Over(_) if self.rematch_agreed() => {
+                    return Err(Refusal::AlreadyOffered(kind));
+                }
+                Stage::Over(_) => {}
+                _ => return Err(Refusal::NotOver),
+            },
+            _ => self.check_playing(at_ms)?,
+        }
+        if self.offers()[seat].get(kind).is_some() {
+            return Err(Refusal::AlreadyOffered(kind));
+        }
+        if self.offers()[seat.other()].get(kind).is_some() {
+            return match request {
+                // The two would go back to different places.
+                Request::TakeBack => Err(Refusal::AnswerFirst(kind)),
+                _ => self.accept(seat, kind, at_ms),
+            };
+        }
+        if request == Request::Draw
+            && let Some(last) = self.offers()[seat].last_draw
+        {
+            let since = self.move_count() - last;
+            if since < DRAW_OFFER_GAP {
+                return Err(Refusal::TooSoon {
+                    plies: DRAW_OFFER_GAP - since,
+                });
+            }
+        }
+        Ok(Event::Offer { seat, offer })
+    }
+
+    /// How many plies lead back to before the last one of a seat.
+    fn plies_to_take_back(&self, seat: Seat) -> Result<u16, Refusal> {
+        self.plies()
+            .iter()
+            .rev()
+            .position(|ply| ply.seat == seat)
+            .and_then(|later| u16::try_from(later + 1).ok())
+            .ok_or(Refusal::NothingToTakeBack)
+    }
+
+    /// What the other seat has proposed to this one.
+    fn offered_to(&self, seat: Seat, kind: OfferKind) -> Result<Offer, Refusal> {
+        match self.stage() {
+            Stage::Waiting => return Err(Refusal::NotBegun),
+            Stage::Over(_) if kind != OfferKind::Rematch => return Err(Refusal::GameOver),
+            _ => {}
+        }
+        self.offers()[seat.other()]
+            .get(kind)
+            .ok_or(Refusal::NothingOffered(kind))
+    }
+
+    fn accept(&self, seat: Seat, kind: OfferKind, at_ms: u64) -> Result<Event, Refusal> {
+        let offer = self.offered_to(seat, kind)?;
+        if offer != Offer::Rematch {
+            self.check_playing(at_ms)?;
+        }
+        Ok(match offer {
+            Offer::Draw => Event::AgreeDraw,
+            Offer::TakeBack { plies } => Event::TakeBack { plies },
+            Offer::Pause => Event::Pause,
+            Offer::Rematch => Event::AgreeRematch,
+        })
+    }
+
+    fn abort(&self, actor: Actor) -> Result<Event, Refusal> {
+        if matches!(self.stage(), Stage::Over(_)) {
+            return Err(Refusal::GameOver);
+        }
+        let has_moved = |seat| self.plies().iter().any(|ply| ply.seat == seat);
+        match actor {
+            Actor::Seat(_) if Seat::BOTH.into_iter().all(has_moved) => Err(Refusal::TooLateToAbort),
+            _ => Ok(Event::Abort),
+        }
+    }
+
+    fn give_time(&self, actor: Actor, seat: Seat, ms: u64) -> Result<Event, Refusal> {
+        if actor != Actor::Host {
+            return Err(Refusal::HostOnly);
+        }
+        if matches!(self.stage(), Stage::Over(_)) {
+            return Err(Refusal::GameOver);
+        }
+        if self.terms().time.clock == ClockRule::Unlimited {
+            return Err(Refusal::NoClock);
+        }
+        Ok(Event::GiveTime { seat, ms })
+    }
+
+    /// What is due: the time of the side to act has run out, or nothing.
+    fn tick(&self, at_ms: u64, dice: u64) -> Option<Event> {
+        if !self.is_run_out(at_ms) {
+            return None;
+        }
+        let seat = self.turn()?;
+        match self.terms().time.run_out {
+            RunOut::Loss => Some(Event::TimeOut { seat }),
+            RunOut::RandomMove => {
+                let moves = self.position().legal_moves();
+                let index = dice.checked_rem(moves.len() as u64)?;
+                let mv = *moves.get(usize::try_from(index).ok()?)?;
+                Some(Event::Move(Played {
+                    mv,
+                    by_clock: true,
+                    eval: None,
+                }))
+            }
+        }
+    }
+}
+
+fn seat_of(actor: Actor) -> Result<Seat, Refusal> {
+    match actor {
+        Actor::Seat(seat) => Ok(seat),
+        Actor::Host => Err(Refusal::SeatOnly),
+    }
+}
+
+/// A comment holds nothing unprintable but line ends.
+fn comment(actor: Actor, text: &str) -> Result<Event, Refusal> {
+    let kept: String = text
+        .chars()
+        .filter(|&c| c == '\n' || !is_unprintable(c))
+        .collect();
+    let text = kept.trim();
+    let length = text.chars().count();
+    if length == 0 {
+        return Err(Refusal::EmptyText);
+    }
+    if length > COMMENT_CHARS_MAX {
+        return Err(Refusal::TextTooLong {
+            length,
+            limit: COMMENT_CHARS_MAX,
+        });
+    }
+    Ok(Event::Comment {
+        seat: match actor {
+            Actor::Seat(seat) => Some(seat),
+            Actor::Host => None,
+        },
+        text: text.into(),
+    })
+}

@@ -1,0 +1,482 @@
+//! The state of a game and the one function that changes it.
+
+use yiqi_record::{
+    BySeat, EndReason, Entry, Event, GameResult, Header, Offer, OfferKind, Record, Replay,
+    ReplayError, Seat, TimeControl,
+};
+use yiqi_rules::{AnyPosition, Color, SetupError};
+
+use crate::{ClockState, ColorChoice, Terms};
+
+/// One game being played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    terms: Terms,
+    log: Vec<Entry>,
+    replay: Replay,
+    /// One for each ply that stands.
+    plies: Vec<Ply>,
+    stage: Stage,
+    clocks: BySeat<ClockState>,
+    turn: TurnTime,
+    offers: BySeat<Offers>,
+    /// Moves made so far, those taken back included.
+    move_count: u32,
+    rematch_agreed: bool,
+}
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Not begun.
+    Waiting,
+    /// Somebody is to move.
+    Playing,
+    /// The clock is stopped.
+    Paused,
+    /// Ended.
+    Over(GameResult),
+}
+
+/// Who made a ply, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ply {
+    pub(crate) seat: Seat,
+    pub(crate) used_ms: u64,
+    pub(crate) by_clock: bool,
+    pub(crate) eval: Option<i32>,
+}
+
+/// The time of the present turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct TurnTime {
+    /// Spent before the clock last started.
+    spent_ms: u64,
+    /// When it last started.
+    since_ms: u64,
+}
+
+/// What one seat has proposed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Offers {
+    pub(crate) draw: bool,
+    pub(crate) take_back: Option<u16>,
+    pub(crate) pause: bool,
+    pub(crate) rematch: bool,
+    /// The number of moves made when a draw was last offered.
+    pub(crate) last_draw: Option<u32>,
+}
+
+impl Offers {
+    pub(crate) fn get(&self, kind: OfferKind) -> Option<Offer> {
+        match kind {
+            OfferKind::Draw => self.draw.then_some(Offer::Draw),
+            OfferKind::TakeBack => self.take_back.map(|plies| Offer::TakeBack { plies }),
+            OfferKind::Pause => self.pause.then_some(Offer::Pause),
+            OfferKind::Rematch => self.rematch.then_some(Offer::Rematch),
+        }
+    }
+
+    fn set(&mut self, offer: Offer) {
+        match offer {
+            Offer::Draw => self.draw = true,
+            Offer::TakeBack { plies } => self.take_back = Some(plies),
+            Offer::Pause => self.pause = true,
+            Offer::Rematch => self.rematch = true,
+        }
+    }
+
+    fn clear(&mut self, kind: OfferKind) {
+        match kind {
+            OfferKind::Draw => self.draw = false,
+            OfferKind::TakeBack => self.take_back = None,
+            OfferKind::Pause => self.pause = false,
+            OfferKind::Rematch => self.rematch = false,
+        }
+    }
+}
+
+/// An entry that cannot follow those before it. A log that was kept as it was decided never has
+/// one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("entry {number} does not follow: {problem}")]
+pub struct BrokenLog {
+    /// Which entry, counted from 1.
+    pub number: usize,
+    /// Why.
+    pub problem: LogProblem,
+}
+
+/// Why an entry cannot follow.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LogProblem {
+    /// It is earlier than the one before.
+    #[error("it is earlier than the entry before")]
+    Time,
+    /// Such a thing cannot happen at this stage.
+    #[error("no such thing can happen at this stage of the game")]
+    Stage,
+    /// Nothing was offered that it could answer.
+    #[error("it answers an offer that nobody made")]
+    Answer,
+    /// The rules refuse it.
+    #[error("{0}")]
+    Rules(#[from] ReplayError),
+    /// It is not the turn of the seat whose time ran out.
+    #[error("it is not that seat's turn")]
+    Turn,
+}
+
+impl Session {
+    /// A game that has not begun.
+    ///
+    /// # Errors
+    /// If the start position of the terms is not one.
+    pub fn new(terms: Terms) -> Result<Session, SetupError> {
+        let replay = Replay::new(terms.start_position()?);
+        let clock = ClockState::new(terms.time.clock);
+        Ok(Session {
+            terms,
+            log: Vec::new(),
+            replay,
+            plies: Vec::new(),
+            stage: Stage::Waiting,
+            clocks: BySeat {
+                first: clock,
+                second: clock,
+            },
+            turn: TurnTime::default(),
+            offers: BySeat::default(),
+            move_count: 0,
+            rematch_agreed: false,
+        })
+    }
+
+    /// The game that these entries lead to.
+    ///
+    /// # Errors
+    /// The first entry that does not follow.
+    pub fn with_entries<'a>(
+        mut self,
+        entries: impl IntoIterator<Item = &'a Entry>,
+    ) -> Result<Session, BrokenLog> {
+        for entry in entries {
+            self.apply(entry)?;
+        }
+        Ok(self)
+    }
+
+    /// A new game from the position reached here, for other players and another clock. It holds the
+    /// moves that led here, so that they can be looked at and taken back.
+    #[must_use]
+    pub fn branch(&self, players: BySeat<String>, time: TimeControl) -> Session {
+        let first = self.first_color().unwrap_or(Color::Black);
+        let terms = Terms {
+            players,
+            time,
+            colors: ColorChoice::First(first),
+            ..self.terms.clone()
+        };
+        let moves = self.replay.moves().map(|mv| Event::Move(mv.into()));
+        let entries: Vec<Entry> = std::iter::once(Event::Begin { first })
+            .chain(moves)
+            .map(|event| Entry { at_ms: 0, event })
+            .collect();
+        Session::new(terms)
+            .expect("the start position is the one of this game")
+            .with_entries(&entries)
+            .expect("the moves were legal in this game")
+    }
+
+    /// The terms of a rematch: the same, with colors exchanged.
+    #[must_use]
+    pub fn rematch_terms(&self) -> Terms {
+        let first = self.first_color().unwrap_or(Color::Black);
+        Terms {
+            colors: ColorChoice::First(first.other()),
+            ..self.terms.clone()
+        }
+    }
+
+    /// The game as a record, with its result if it has one.
+    #[must_use]
+    pub fn record(&self) -> Record {
+        let header = Header {
+            result: self.result(),
+            ..self.terms.header()
+        };
+        Record::from_entries(header, self.log.iter().cloned())
+    }
+
+    /// What was agreed before the game.
+    #[must_use]
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Everything that happened.
+    #[must_use]
+    pub fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// Where the game stands.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub fn position(&self) -> &AnyPosition {
+        self.replay.position()
+    }
+
+    /// How the game ended, if it has.
+    #[must_use]
+    pub fn result(&self) -> Option<GameResult> {
+        match self.stage {
+            Stage::Over(result) => Some(result),
+            _ => None,
+        }
+    }
+
+    /// Whether both agreed on a rematch.
+    #[must_use]
+    pub fn rematch_agreed(&self) -> bool {
+        self.rematch_agreed
+    }
+
+    /// The color each seat plays now.
+    #[must_use]
+    pub fn colors(&self) -> BySeat<Color> {
+        self.replay.colors()
+    }
+
+    /// The seat that is to act, while the game is played or paused.
+    #[must_use]
+    pub fn turn(&self) -> Option<Seat> {
+        match self.stage {
+            Stage::Playing | Stage::Paused => {
+                let color = self.position().turn()?;
+                Some(self.replay.seat_of(color))
+            }
+            Stage::Waiting | Stage::Over(_) => None,
+        }
+    }
+
+    /// The first moment at which the time of the side to act has run out, if nothing else happens:
+    /// the host waits until then and sends [`Command::Tick`](crate::Command::Tick).
+    #[must_use]
+    pub fn deadline(&self) -> Option<u64> {
+        if self.stage != Stage::Playing {
+            return None;
+        }
+        let seat = self.turn()?;
+        let left_ms = self.clocks[seat].remaining_ms(self.terms.time.clock, self.turn.spent_ms)?;
+        // A move in the very last millisecond still stands.
+        Some(self.turn.since_ms.saturating_add(left_ms).saturating_add(1))
+    }
+
+    pub(crate) fn replay(&self) -> &Replay {
+        &self.replay
+    }
+
+    pub(crate) fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    pub(crate) fn offers(&self) -> &BySeat<Offers> {
+        &self.offers
+    }
+
+    pub(crate) fn move_count(&self) -> u32 {
+        self.move_count
+    }
+
+    pub(crate) fn clock(&self, seat: Seat) -> ClockState {
+        self.clocks[seat]
+    }
+
+    /// When the last entry happened.
+    pub(crate) fn last_ms(&self) -> u64 {
+        self.log.last().map_or(0, |entry| entry.at_ms)
+    }
+
+    /// What the present turn has taken by now.
+    pub(crate) fn spent_ms(&self, now_ms: u64) -> u64 {
+        let running_ms = match self.stage {
+            Stage::Playing => now_ms.saturating_sub(self.turn.since_ms),
+            _ => 0,
+        };
+        self.turn.spent_ms.saturating_add(running_ms)
+    }
+
+    fn first_color(&self) -> Option<Color> {
+        self.log.iter().find_map(|entry| match entry.event {
+            Event::Begin { first } => Some(first),
+            _ => None,
+        })
+    }
+
+    /// Does what an entry says. The only function that changes a game.
+    ///
+    /// # Errors
+    /// If the entry cannot follow; nothing has changed then.
+    pub fn apply(&mut self, entry: &Entry) -> Result<(), BrokenLog> {
+        self.check_entry(entry)
+            .and_then(|()| self.change(entry))
+            .map_err(|problem| BrokenLog {
+                number: self.log.len() + 1,
+                problem,
+            })?;
+        self.log.push(entry.clone());
+        Ok(())
+    }
+
+    /// Whether an entry can follow, as far as the rules of the board are not concerned.
+    fn check_entry(&self, entry: &Entry) -> Result<(), LogProblem> {
+        if entry.at_ms < self.last_ms() {
+            return Err(LogProblem::Time);
+        }
+        let playing = self.stage == Stage::Playing;
+        let paused = self.stage == Stage::Paused;
+        let over = matches!(self.stage, Stage::Over(_));
+        let fits = match &entry.event {
+            Event::Begin { .. } => self.stage == Stage::Waiting,
+            Event::Move(_) | Event::Pause | Event::TimeOut { .. } | Event::AgreeDraw => playing,
+            Event::Resume => paused,
+            Event::TakeBack { .. } | Event::Resign { .. } => playing || paused,
+            Event::GiveTime { .. } => !over,
+            Event::Abort => !over,
+            Event::Comment { .. } => true,
+            Event::Offer { offer, .. } => match offer {
+                Offer::Rematch => over && !self.rematch_agreed,
+                _ => playing,
+            },
+            Event::Decline { seat, offer } => {
+                if self.offers[seat.other()].get(*offer).is_none() {
+                    return Err(LogProblem::Answer);
+                }
+                true
+            }
+            Event::AgreeRematch => over && !self.rematch_agreed,
+        };
+        if !fits {
+            return Err(LogProblem::Stage);
+        }
+        match entry.event {
+            Event::TimeOut { seat } if self.turn() != Some(seat) => Err(LogProblem::Turn),
+            _ => Ok(()),
+        }
+    }
+
+    fn change(&mut self, entry: &Entry) -> Result<(), LogProblem> {
+        let at_ms = entry.at_ms;
+        match &entry.event {
+            Event::Begin { .. } => {
+                self.replay.apply(&entry.event)?;
+                self.stage = Stage::Playing;
+                self.restart_turn(at_ms);
+                self.end_by_rules();
+            }
+            Event::Move(played) => {
+                let seat = self.turn().ok_or(LogProblem::Stage)?;
+                let used_ms = self.spent_ms(at_ms);
+                self.replay.apply(&entry.event)?;
+                let rule = self.terms.time.clock;
+                self.clocks[seat] = self.clocks[seat].charged(rule, used_ms).rewarded(rule);
+                self.plies.push(Ply {
+                    seat,
+                    used_ms,
+                    by_clock: played.by_clock,
+                    eval: played.eval,
+                });
+                self.move_count += 1;
+                self.restart_turn(at_ms);
+                self.lapse_offers(seat);
+                self.end_by_rules();
+            }
+            Event::TakeBack { plies } => {
+                let charged = self.turn();
+                let spent_ms = self.spent_ms(at_ms);
+                self.replay.apply(&entry.event)?;
+                if let Some(seat) = charged {
+                    self.clocks[seat] = self.clocks[seat].charged(self.terms.time.clock, spent_ms);
+                }
+                self.plies
+                    .truncate(self.plies.len().saturating_sub(usize::from(*plies)));
+                self.restart_turn(at_ms);
+                for seat in Seat::BOTH {
+                    self.lapse_offers(seat);
+                }
+            }
+            Event::Pause => {
+                self.turn.spent_ms = self.spent_ms(at_ms);
+                self.stage = Stage::Paused;
+                for seat in Seat::BOTH {
+                    self.offers[seat].clear(OfferKind::Pause);
+                }
+            }
+            Event::Resume => {
+                self.turn.since_ms = at_ms;
+                self.stage = Stage::Playing;
+            }
+            Event::GiveTime { seat, ms } => {
+                self.clocks[*seat] = self.clocks[*seat].given(self.terms.time.clock, *ms);
+            }
+            Event::Offer { seat, offer } => {
+                if *offer == Offer::Draw {
+                    self.offers[*seat].last_draw = Some(self.move_count);
+                }
+                self.offers[*seat].set(*offer);
+            }
+            Event::Decline { seat, offer } => self.offers[seat.other()].clear(*offer),
+            Event::Comment { .. } => {}
+            Event::Resign { seat } => self.end(Some(seat.other()), EndReason::Resignation, at_ms),
+            Event::TimeOut { seat } => self.end(Some(seat.other()), EndReason::Time, at_ms),
+            Event::AgreeDraw => self.end(None, EndReason::Agreement, at_ms),
+            Event::Abort => self.end(None, EndReason::Aborted, at_ms),
+            Event::AgreeRematch => {
+                self.rematch_agreed = true;
+                self.offers = BySeat::default();
+            }
+        }
+        Ok(())
+    }
+
+    fn restart_turn(&mut self, at_ms: u64) {
+        self.turn = TurnTime {
+            spent_ms: 0,
+            since_ms: at_ms,
+        };
+    }
+
+    /// After a seat has moved: requests to take back or pause are out of date, and so is the draw
+    /// that the other had offered it.
+    fn lapse_offers(&mut self, mover: Seat) {
+        for seat in Seat::BOTH {
+            self.offers[seat].clear(OfferKind::TakeBack);
+            self.offers[seat].clear(OfferKind::Pause);
+        }
+        self.offers[mover.other()].clear(OfferKind::Draw);
+    }
+
+    fn end_by_rules(&mut self) {
+        if let Some(outcome) = self.position().outcome() {
+            self.stage = Stage::Over(GameResult::from(&outcome));
+            self.offers = BySeat::default();
+        }
+    }
+
+    fn end(&mut self, winner: Option<Seat>, reason: EndReason, at_ms: u64) {
+        // What the last turn took is kept, for the clocks to show.
+        self.turn.spent_ms = self.spent_ms(at_ms);
+        self.offers = BySeat::default();
+        self.stage = Stage::Over(GameResult {
+            winner: winner.map(|seat| self.colors()[seat]),
+            reason,
+            score: None,
+        });
+    }
+}
