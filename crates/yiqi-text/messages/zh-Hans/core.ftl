@@ -1,0 +1,240 @@
+### yiqi 各个界面的用语（简体中文）。每条消息用一句平实的话说明发生了什么，或接下来该做什么。
+
+## 棋种与颜色
+
+color-black = 黑方
+color-white = 白方
+game-reversi = 黑白棋
+game-anti-reversi = 反黑白棋
+game-peace = 和平棋
+game-gomoku = 五子棋
+# 棋种，以及它的又一项规则。
+game-with = { $game }，{ $with }
+gomoku-rules-freestyle = 无禁手
+gomoku-rules-standard = 标准（恰好五子）
+gomoku-rules-forbidden = 禁手规则（简化）
+gomoku-rules-renju = 连珠
+gomoku-opening-swap1 = swap1 开局
+gomoku-opening-swap2 = swap2 开局
+gomoku-opening-pro = pro 开局
+
+## 对局的结果
+
+result-win-score = { $winner }胜，{ $score }。
+result-win = { $winner }胜。
+result-resignation = { $winner }胜：{ $loser }认输。
+result-time = { $winner }胜：{ $loser }超时。
+result-agreement = 双方同意和棋。
+result-draw-score = 和棋，{ $score }。
+result-draw = 和棋。
+result-peace = 棋盘已满：和平收场。
+result-aborted = 对局已取消。
+
+## 着法或命令为何被拒绝
+
+refusal-game-over = 对局已经结束。
+refusal-off-board = { $point } 不在棋盘上。
+refusal-occupied = { $point } 已有棋子。
+refusal-flips-nothing = { $point } 翻不了任何棋子，不能下。
+refusal-forbidden = { $point } 是黑方的禁手：{ $kind }（{ $lines }）。
+forbidden-three-three = 三三禁手
+forbidden-four-four = 四四禁手
+forbidden-overline = 长连禁手
+refusal-must-move = 还有 { $count } 处可下，不能停一手。
+refusal-no-passing = 这种棋不能停一手。
+refusal-choice-due = 请先选择：swap（换）或 keep（不换）。
+refusal-choice-due-more = 请先选择：swap（换）、keep（不换）或 more（再加两子）。
+refusal-no-choice = 现在不能选择执黑或执白。
+refusal-not-centre = 第一子必须下在中心 { $centre }。
+refusal-inside-centre = { $point } 太近：这一子必须离 { $centre } 至少三格。
+refusal-not-begun = 对局尚未开始。
+refusal-already-begun = 对局已经开始。
+refusal-not-over = 对局尚未结束。
+refusal-not-your-turn = 还没轮到你。
+refusal-paused = 对局已暂停。
+refusal-not-paused = 对局没有暂停。
+refusal-time-up = 时间已到。
+refusal-nothing-offered = 没有人提议{ $offer }。
+refusal-already-offered = 已经提议过{ $offer }了。
+refusal-answer-first = 请先答复对方的提议：{ $offer }。
+refusal-too-soon = 你不久前刚提议过和棋：再过 { $count } 手才能再提。
+refusal-nothing-to-take-back = 你没有棋可悔。
+refusal-too-late-to-abort = 双方都已下过棋，不能取消对局。
+refusal-host-only = 只有房主可以这样做。
+refusal-seat-only = 只有对局者可以这样做。
+refusal-no-clock = 本局不计时。
+refusal-empty-text = 没有可以发送的内容。
+refusal-text-too-long = 共 { $length } 个字符，最多只能有 { $limit } 个。
+offer-draw = 和棋
+offer-take-back = 悔棋
+offer-pause = 暂停
+offer-rematch = 再来一局
+
+## 用户输入的内容
+
+spec-unknown-game = 没有“{ $name }”这种棋：请选 reversi、peace 或 gomoku。
+spec-size-reversi = 黑白棋没有大小为 { $size } 的棋盘：请选 4 到 26 之间的偶数。
+spec-size-peace = 和平棋没有大小为 { $size } 的棋盘：只用 8×8。
+spec-size-gomoku = 五子棋没有大小为 { $size } 的棋盘：请选 5 到 25（开局规则为 pro 时从 7 起）。
+spec-unknown-part-reversi = 这里不能写“{ $part }”：请写 reversi[:SIZE][:RULES]，规则为 normal 或 anti。
+spec-unknown-part-peace = 这里不能写“{ $part }”：和平棋没有其他规则。
+spec-unknown-part-gomoku = 这里不能写“{ $part }”：请写 gomoku[:SIZE][:RULES][:OPENING]，规则为 freestyle、standard、forbidden 或 renju，开局为 free、swap1、swap2 或 pro。
+move-not-a-move = “{ $text }”不是着法：请输入 d3 这样的坐标，或 pass、swap、keep、more。
+move-list = 着法第 { $column } 列：{ $problem }
+
+## 文件有什么问题
+
+place-text = 第 { $line } 行第 { $column } 列
+place-byte = 字节 { $offset }
+read-error = { $place }：{ $problem }
+problem-expected = 应为：{ $expected }；实为“{ $found }”。
+problem-cut-short = 文件不完整；此处应为：{ $expected }。
+problem-missing = 缺少“{ $key }:”这一行。
+problem-twice = “{ $key }:”出现了两次。
+problem-result = 写明的结果是“{ $stated }”，但按着法应为“{ $actual }”。
+problem-version = 这是格式版本 { $found }，本程序最高只能读版本 { $known }。
+problem-checksum = 文件被改动过：写明的校验和是 { $stated }，按内容算出的是 { $actual }。如果是你自己改的，请把最后一行缩短为“end”。
+problem-not-utf8 = 这不是文本：字节不是 UTF-8 编码。
+problem-too-many = 条目超过 { $limit } 条，太多了，无法读取。
+problem-too-large = 文件大于 { $limit } MiB。
+problem-other-game = 本程序不下这种棋：{ $what }。
+problem-too-far-back =
+    { $played ->
+        [0] 没有棋可悔。
+       *[other] 只下了 { $played } 手，不能悔 { $plies } 手。
+    }
+setup-overlap = 同一个点上既有黑子又有白子。
+setup-off-board = 有棋子在棋盘之外。
+log-broken = 第 { $number } 条：{ $problem }
+log-time = 时间早于上一条。
+log-stage = 对局在这个阶段不会发生这种事。
+log-answer = 所答复的提议没有人提出过。
+log-turn = 没有轮到那一方。
+write-read-only = 这种格式只能读，不能写。
+write-error = 第 { $number } 局：{ $problem }
+write-game = 这种格式没有这种棋。
+write-size = 这种格式没有这样大小的棋盘。
+write-start = 这种格式存不了起始局面。
+write-several = 这种格式只能存一局。
+write-swap = 这种格式存不了交换开局中的选择。
+write-broken = 棋谱中的着法不合规则。
+
+## 文件里应有的内容
+
+expected-first-line = “yiqi record 1”
+expected-header-line = “Key: value”或空行
+expected-clock = none、“move 30s”、“game 10m”、“game 10m+5s”或“byoyomi 10m+3x30s”
+expected-result = 结果，如“black 40-24”或“draw by agreement”
+expected-start = 由 . b w 组成、用 / 隔开的各行，后接 black 或 white
+expected-entry = 着法、提议、评注或其他条目
+expected-move = 着法
+expected-move-of = { $color }的着法
+expected-ply-number = 手数 { $number }
+expected-seconds = 秒数，最多三位小数
+expected-eval = 数字，最多两位小数
+expected-ply-count = 手数
+expected-escape = \\、\n 或 \u 加花括号中的编码
+expected-parentheses = 成对的 ( 和 )
+expected-entry-before-branch = 分支之前的条目
+expected-end = “end”，可带校验和
+expected-next-record = 下一份棋谱或文件结尾
+expected-points = 坐标，如 f5
+expected-cells = 棋盘的各格
+expected-side-to-move = 轮到的一方
+expected-semicolon = “;”
+expected-move-score = 着法及其评分
+expected-game-start = “(;”
+expected-property-name = 大写字母的属性名
+expected-property-value = 方括号中的值
+expected-closing-bracket = “]”
+expected-psq-header = “Piskvorky WIDTHxHEIGHT, …”
+expected-psq-move = “x,y,毫秒”
+expected-offsets = 相对中心的成对偏移量
+expected-save-numbers = 67 个数：回合、两个 0 或 1 的标志、64 个 -1、0 或 1 的格子
+expected-wthor-header = 16 字节的 WTHOR 文件头
+expected-wthor-games = 每局 68 字节的对局记录
+expected-wthor-names = 长度固定的名字
+expected-wthor-move = 点的编号
+expected-renlib-header = 20 字节的 RenLib 文件头
+expected-renlib-node = 两字节的节点
+expected-renlib-text = 以零字节结尾的文本
+
+## 程序
+
+cli-about = 下棋与研究：黑白棋、五子棋、和平棋
+cli-commands = 命令
+cli-options = 选项
+cli-arguments = 参数
+cli-usage = 用法
+cli-help = 显示帮助
+cli-version = 显示版本
+cli-lang = 语言：en、zh-Hans 或 zh-Hant（默认：按系统区域设置）
+cli-spec = 棋种：GAME[:SIZE][:RULES][:OPENING]，如 reversi:6 或 gomoku:15:renju:swap2
+cli-from = 要读的文件的格式（默认：按文件名和内容判断）
+cli-game = 文件的棋种，用于格式未写明时
+cli-perft-about = 逐手统计可以到达的局面数
+cli-perft-depth = 手数
+cli-perft-threads = 线程数
+cli-check-about = 判断各点能不能下，不能下则说明原因
+cli-check-moves = 已下的着法，如 "h8 i9" 或 f5d6c3；b:h8 和 w:i9 不按轮次直接放子
+cli-check-points = 要检查的点；w:h8 表示不论轮到谁都按白方判断
+cli-check-batch = 逐行检查文件，每行一个 SPEC<TAB>MOVES<TAB>POINT（- 为标准输入）
+cli-show-about = 显示对局中任意一手之后的局面
+cli-show-file = 对局文件（- 为标准输入）
+cli-show-at = 哪一手之后：手数，或用 b5 表示黑方第 5 子、w7 表示白方第 7 子（默认：最后一手）
+cli-show-nth = 文件中的第几局，从 1 数起
+cli-convert-about = 把对局从一种格式转换为另一种
+cli-convert-in = 要读的文件（- 为标准输入）
+cli-convert-out = 要写的文件（- 为标准输出）
+cli-convert-to = 要写的格式（默认：按文件名判断）
+cli-rules-about = 显示一种棋的规则
+cli-rules-game = 棋种；写出完整规格则只显示它的规则
+cli-completions-about = 输出 shell 的命令补全脚本
+cli-completions-shell = shell 名称
+cli-man-about = 输出手册页
+
+show-players = { $black-stone } { $black }   { $white-stone } { $white }
+show-anonymous = ?
+show-after =
+    { $ply ->
+        [0] 第一手之前。
+       *[other] 第 { $ply } 手之后（共 { $plies } 手）：{ $move }
+    }
+show-score = { $black-stone } { $black }   { $white-stone } { $white }
+show-turn = { $stone } 轮到{ $color }。
+show-must-pass = { $stone } { $color }无处可下，必须停一手（pass）。
+show-choose = { $stone } 请{ $color }选择：{ $choices }。
+
+error-unknown-argument = 这里不能用“{ $argument }”。
+error-unknown-command = 没有“{ $command }”这个命令。
+error-missing-argument = 缺少 { $argument }。
+error-missing-command = 缺少命令。
+error-invalid-value = “{ $value }”不能用于 { $argument }。
+error-one-of = “{ $value }”不能用于 { $argument }：请选 { $choices }。
+error-conflict = { $argument } 和 { $other } 不能同时使用。
+error-too-often = { $argument } 只能给出一次。
+error-usage = 看不懂这个命令：{ $problem }
+error-file = { $file }：{ $problem }
+error-batch-line = { $file }：第 { $line } 行：{ $problem }
+error-batch-columns = 应为用制表符隔开的 SPEC、MOVES 和 POINT。
+error-moves = 着法 { $move }（列表中第 { $number } 个）不能下：{ $problem }
+error-open = 无法打开：{ $problem }
+error-write = 无法写入：{ $problem }
+error-unknown-format = 无法判断格式；请用 { $flag } 指明，可选：{ $formats }。
+error-not-writable = { $format } 只能读，不能写。
+error-no-such-game =
+    { $count ->
+        [0] 文件中没有对局。
+       *[other] 文件中只有 { $count } 局。
+    }
+error-no-such-ply =
+    { $count ->
+        [0] 这局棋没有着法。
+       *[other] 这局棋只有 { $count } 手。
+    }
+error-no-such-stone =
+    { $count ->
+        [0] { $color }在这局棋中没有落子。
+       *[other] { $color }在这局棋中只下了 { $count } 子。
+    }
+error-at = “{ $value }”不是对局中的位置：请写手数，或用 b5、w7 这样的写法指某一方的第几子。

@@ -1,0 +1,240 @@
+### yiqi 各個介面的用語（繁體中文）。每則訊息用一句平實的話說明發生了什麼，或接下來該做什麼。
+
+## 棋種與顏色
+
+color-black = 黑方
+color-white = 白方
+game-reversi = 黑白棋
+game-anti-reversi = 反黑白棋
+game-peace = 和平棋
+game-gomoku = 五子棋
+# 棋種，以及它的又一項規則。
+game-with = { $game }，{ $with }
+gomoku-rules-freestyle = 無禁手
+gomoku-rules-standard = 標準（恰好五子）
+gomoku-rules-forbidden = 禁手規則（簡化）
+gomoku-rules-renju = 連珠
+gomoku-opening-swap1 = swap1 開局
+gomoku-opening-swap2 = swap2 開局
+gomoku-opening-pro = pro 開局
+
+## 對局的結果
+
+result-win-score = { $winner }勝，{ $score }。
+result-win = { $winner }勝。
+result-resignation = { $winner }勝：{ $loser }認輸。
+result-time = { $winner }勝：{ $loser }逾時。
+result-agreement = 雙方同意和局。
+result-draw-score = 和局，{ $score }。
+result-draw = 和局。
+result-peace = 棋盤已滿：和平收場。
+result-aborted = 對局已取消。
+
+## 著法或指令為何被拒絕
+
+refusal-game-over = 對局已經結束。
+refusal-off-board = { $point } 不在棋盤上。
+refusal-occupied = { $point } 已有棋子。
+refusal-flips-nothing = { $point } 翻不了任何棋子，不能下。
+refusal-forbidden = { $point } 是黑方的禁手：{ $kind }（{ $lines }）。
+forbidden-three-three = 三三禁手
+forbidden-four-four = 四四禁手
+forbidden-overline = 長連禁手
+refusal-must-move = 還有 { $count } 處可下，不能停一手。
+refusal-no-passing = 這種棋不能停一手。
+refusal-choice-due = 請先選擇：swap（換）或 keep（不換）。
+refusal-choice-due-more = 請先選擇：swap（換）、keep（不換）或 more（再加兩子）。
+refusal-no-choice = 現在不能選擇執黑或執白。
+refusal-not-centre = 第一子必須下在中心 { $centre }。
+refusal-inside-centre = { $point } 太近：這一子必須離 { $centre } 至少三格。
+refusal-not-begun = 對局尚未開始。
+refusal-already-begun = 對局已經開始。
+refusal-not-over = 對局尚未結束。
+refusal-not-your-turn = 還沒輪到你。
+refusal-paused = 對局已暫停。
+refusal-not-paused = 對局沒有暫停。
+refusal-time-up = 時間已到。
+refusal-nothing-offered = 沒有人提議{ $offer }。
+refusal-already-offered = 已經提議過{ $offer }了。
+refusal-answer-first = 請先回覆對方的提議：{ $offer }。
+refusal-too-soon = 你不久前才提議過和局：再過 { $count } 手才能再提。
+refusal-nothing-to-take-back = 你沒有棋可悔。
+refusal-too-late-to-abort = 雙方都已下過棋，不能取消對局。
+refusal-host-only = 只有房主可以這樣做。
+refusal-seat-only = 只有對局者可以這樣做。
+refusal-no-clock = 本局不計時。
+refusal-empty-text = 沒有可以傳送的內容。
+refusal-text-too-long = 共 { $length } 個字元，最多只能有 { $limit } 個。
+offer-draw = 和局
+offer-take-back = 悔棋
+offer-pause = 暫停
+offer-rematch = 再來一局
+
+## 使用者輸入的內容
+
+spec-unknown-game = 沒有「{ $name }」這種棋：請選 reversi、peace 或 gomoku。
+spec-size-reversi = 黑白棋沒有大小為 { $size } 的棋盤：請選 4 到 26 之間的偶數。
+spec-size-peace = 和平棋沒有大小為 { $size } 的棋盤：只用 8×8。
+spec-size-gomoku = 五子棋沒有大小為 { $size } 的棋盤：請選 5 到 25（開局規則為 pro 時從 7 起）。
+spec-unknown-part-reversi = 這裡不能寫「{ $part }」：請寫 reversi[:SIZE][:RULES]，規則為 normal 或 anti。
+spec-unknown-part-peace = 這裡不能寫「{ $part }」：和平棋沒有其他規則。
+spec-unknown-part-gomoku = 這裡不能寫「{ $part }」：請寫 gomoku[:SIZE][:RULES][:OPENING]，規則為 freestyle、standard、forbidden 或 renju，開局為 free、swap1、swap2 或 pro。
+move-not-a-move = 「{ $text }」不是著法：請輸入 d3 這樣的座標，或 pass、swap、keep、more。
+move-list = 著法第 { $column } 欄：{ $problem }
+
+## 檔案有什麼問題
+
+place-text = 第 { $line } 行第 { $column } 欄
+place-byte = 位元組 { $offset }
+read-error = { $place }：{ $problem }
+problem-expected = 應為：{ $expected }；實為「{ $found }」。
+problem-cut-short = 檔案不完整；此處應為：{ $expected }。
+problem-missing = 缺少「{ $key }:」這一行。
+problem-twice = 「{ $key }:」出現了兩次。
+problem-result = 寫明的結果是「{ $stated }」，但依著法應為「{ $actual }」。
+problem-version = 這是格式版本 { $found }，本程式最高只能讀版本 { $known }。
+problem-checksum = 檔案被更動過：寫明的檢查碼是 { $stated }，依內容算出的是 { $actual }。如果是你自己改的，請把最後一行縮短為「end」。
+problem-not-utf8 = 這不是文字：位元組不是 UTF-8 編碼。
+problem-too-many = 條目超過 { $limit } 條，太多了，無法讀取。
+problem-too-large = 檔案大於 { $limit } MiB。
+problem-other-game = 本程式不下這種棋：{ $what }。
+problem-too-far-back =
+    { $played ->
+        [0] 沒有棋可悔。
+       *[other] 只下了 { $played } 手，不能悔 { $plies } 手。
+    }
+setup-overlap = 同一個點上既有黑子又有白子。
+setup-off-board = 有棋子在棋盤之外。
+log-broken = 第 { $number } 筆：{ $problem }
+log-time = 時間早於上一筆。
+log-stage = 對局在這個階段不會發生這種事。
+log-answer = 所回覆的提議沒有人提出過。
+log-turn = 沒有輪到那一方。
+write-read-only = 這種格式只能讀，不能寫。
+write-error = 第 { $number } 局：{ $problem }
+write-game = 這種格式沒有這種棋。
+write-size = 這種格式沒有這樣大小的棋盤。
+write-start = 這種格式存不了起始盤面。
+write-several = 這種格式只能存一局。
+write-swap = 這種格式存不了交換開局中的選擇。
+write-broken = 棋譜中的著法不合規則。
+
+## 檔案裡應有的內容
+
+expected-first-line = 「yiqi record 1」
+expected-header-line = 「Key: value」或空行
+expected-clock = none、「move 30s」、「game 10m」、「game 10m+5s」或「byoyomi 10m+3x30s」
+expected-result = 結果，如「black 40-24」或「draw by agreement」
+expected-start = 由 . b w 組成、以 / 分隔的各列，後接 black 或 white
+expected-entry = 著法、提議、評註或其他項目
+expected-move = 著法
+expected-move-of = { $color }的著法
+expected-ply-number = 手數 { $number }
+expected-seconds = 秒數，最多三位小數
+expected-eval = 數字，最多兩位小數
+expected-ply-count = 手數
+expected-escape = \\、\n 或 \u 加大括號中的編碼
+expected-parentheses = 成對的 ( 和 )
+expected-entry-before-branch = 分支之前的項目
+expected-end = 「end」，可附檢查碼
+expected-next-record = 下一份棋譜或檔案結尾
+expected-points = 座標，如 f5
+expected-cells = 棋盤的各格
+expected-side-to-move = 輪到的一方
+expected-semicolon = 「;」
+expected-move-score = 著法及其評分
+expected-game-start = 「(;」
+expected-property-name = 大寫字母的屬性名稱
+expected-property-value = 方括號中的值
+expected-closing-bracket = 「]」
+expected-psq-header = 「Piskvorky WIDTHxHEIGHT, …」
+expected-psq-move = 「x,y,毫秒」
+expected-offsets = 相對中心的成對位移量
+expected-save-numbers = 67 個數：回合、兩個 0 或 1 的旗標、64 個 -1、0 或 1 的格子
+expected-wthor-header = 16 位元組的 WTHOR 檔頭
+expected-wthor-games = 每局 68 位元組的對局紀錄
+expected-wthor-names = 長度固定的名稱
+expected-wthor-move = 點的編號
+expected-renlib-header = 20 位元組的 RenLib 檔頭
+expected-renlib-node = 兩位元組的節點
+expected-renlib-text = 以零位元組結尾的文字
+
+## 程式
+
+cli-about = 下棋與研究：黑白棋、五子棋、和平棋
+cli-commands = 指令
+cli-options = 選項
+cli-arguments = 參數
+cli-usage = 用法
+cli-help = 顯示說明
+cli-version = 顯示版本
+cli-lang = 語言：en、zh-Hans 或 zh-Hant（預設：依系統語系）
+cli-spec = 棋種：GAME[:SIZE][:RULES][:OPENING]，如 reversi:6 或 gomoku:15:renju:swap2
+cli-from = 要讀的檔案的格式（預設：依檔名和內容判斷）
+cli-game = 檔案的棋種，用於格式未寫明時
+cli-perft-about = 逐手統計可以到達的盤面數
+cli-perft-depth = 手數
+cli-perft-threads = 執行緒數
+cli-check-about = 判斷各點能不能下，不能下則說明原因
+cli-check-moves = 已下的著法，如 "h8 i9" 或 f5d6c3；b:h8 和 w:i9 不按輪次直接放子
+cli-check-points = 要檢查的點；w:h8 表示不論輪到誰都按白方判斷
+cli-check-batch = 逐行檢查檔案，每行一個 SPEC<TAB>MOVES<TAB>POINT（- 為標準輸入）
+cli-show-about = 顯示對局中任意一手之後的盤面
+cli-show-file = 對局檔案（- 為標準輸入）
+cli-show-at = 哪一手之後：手數，或用 b5 表示黑方第 5 子、w7 表示白方第 7 子（預設：最後一手）
+cli-show-nth = 檔案中的第幾局，從 1 數起
+cli-convert-about = 把對局從一種格式轉換為另一種
+cli-convert-in = 要讀的檔案（- 為標準輸入）
+cli-convert-out = 要寫的檔案（- 為標準輸出）
+cli-convert-to = 要寫的格式（預設：依檔名判斷）
+cli-rules-about = 顯示一種棋的規則
+cli-rules-game = 棋種；寫出完整規格則只顯示它的規則
+cli-completions-about = 輸出 shell 的自動完成指令稿
+cli-completions-shell = shell 名稱
+cli-man-about = 輸出使用手冊頁
+
+show-players = { $black-stone } { $black }   { $white-stone } { $white }
+show-anonymous = ?
+show-after =
+    { $ply ->
+        [0] 第一手之前。
+       *[other] 第 { $ply } 手之後（共 { $plies } 手）：{ $move }
+    }
+show-score = { $black-stone } { $black }   { $white-stone } { $white }
+show-turn = { $stone } 輪到{ $color }。
+show-must-pass = { $stone } { $color }無處可下，必須停一手（pass）。
+show-choose = { $stone } 請{ $color }選擇：{ $choices }。
+
+error-unknown-argument = 這裡不能用「{ $argument }」。
+error-unknown-command = 沒有「{ $command }」這個指令。
+error-missing-argument = 缺少 { $argument }。
+error-missing-command = 缺少指令。
+error-invalid-value = 「{ $value }」不能用於 { $argument }。
+error-one-of = 「{ $value }」不能用於 { $argument }：請選 { $choices }。
+error-conflict = { $argument } 和 { $other } 不能同時使用。
+error-too-often = { $argument } 只能給一次。
+error-usage = 看不懂這個指令：{ $problem }
+error-file = { $file }：{ $problem }
+error-batch-line = { $file }：第 { $line } 行：{ $problem }
+error-batch-columns = 應為以定位字元（Tab）分隔的 SPEC、MOVES 和 POINT。
+error-moves = 著法 { $move }（清單中第 { $number } 個）不能下：{ $problem }
+error-open = 無法開啟：{ $problem }
+error-write = 無法寫入：{ $problem }
+error-unknown-format = 無法判斷格式；請用 { $flag } 指明，可選：{ $formats }。
+error-not-writable = { $format } 只能讀，不能寫。
+error-no-such-game =
+    { $count ->
+        [0] 檔案中沒有對局。
+       *[other] 檔案中只有 { $count } 局。
+    }
+error-no-such-ply =
+    { $count ->
+        [0] 這局棋沒有著法。
+       *[other] 這局棋只有 { $count } 手。
+    }
+error-no-such-stone =
+    { $count ->
+        [0] { $color }在這局棋中沒有落子。
+       *[other] { $color }在這局棋中只下了 { $count } 子。
+    }
+error-at = 「{ $value }」不是對局中的位置：請寫手數，或用 b5、w7 這樣的寫法指某一方的第幾子。

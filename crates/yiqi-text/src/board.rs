@@ -1,0 +1,48 @@
+//! A board in plain text, for pipes, scripts and people.
+
+use yiqi_rules::{AnyPosition, Color, GameSpec, Point};
+
+use crate::words::stone;
+
+/// The position in plain style: column letters, then each row with its number and its cells
+/// separated by one blank. `.` is empty, `+` a point that may be played in Reversi, `x` one that is
+/// forbidden to the side to move.
+#[must_use]
+pub fn plain(position: &AnyPosition) -> String {
+    let spec = position.spec();
+    let size = spec.size();
+    let number_width = if size > 9 { 2 } else { 1 };
+    let mut out = " ".repeat(number_width);
+    for col in 0..size {
+        out.push(' ');
+        out.push(char::from(b'a' + col));
+    }
+    out.push('\n');
+    // Elsewhere every empty point may be played, and marking them all would tell nothing.
+    let marked = match spec {
+        GameSpec::Reversi(_) => position.legal_points(),
+        GameSpec::Peace | GameSpec::Gomoku(_) => yiqi_rules::PointSet::EMPTY,
+    };
+    let forbidden = match position {
+        AnyPosition::Gomoku(gomoku) => gomoku.forbidden_points(),
+        _ => Vec::new(),
+    };
+    for row in 0..size {
+        out.push_str(&format!("{:>number_width$}", spec.number_of_row(row)));
+        for col in 0..size {
+            let Some(point) = Point::new(col, row) else {
+                continue;
+            };
+            out.push(' ');
+            out.push_str(match position.at(point) {
+                Some(Color::Black) => stone(Color::Black),
+                Some(Color::White) => stone(Color::White),
+                None if marked.contains(point) => "+",
+                None if forbidden.iter().any(|&(p, _)| p == point) => "x",
+                None => ".",
+            });
+        }
+        out.push('\n');
+    }
+    out
+}

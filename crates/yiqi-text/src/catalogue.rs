@@ -1,0 +1,110 @@
+//! The messages of one language.
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use yiqi_record::notation::is_unprintable;
+
+use crate::Lang;
+
+/// The catalogue of one language.
+pub struct Text {
+    lang: Lang,
+    bundle: FluentBundle<FluentResource>,
+}
+
+/// What a message is filled in with.
+#[derive(Default)]
+pub struct Args(FluentArgs<'static>);
+
+impl Args {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Args {
+        Args::default()
+    }
+
+    /// And this text. What cannot be printed is left out of it, but for line ends.
+    #[must_use]
+    pub fn text(mut self, name: &'static str, value: impl AsRef<str>) -> Args {
+        let value: String = value
+            .as_ref()
+            .chars()
+            .filter(|&c| c == '\n' || !is_unprintable(c))
+            .collect();
+        self.0.set(name, FluentValue::from(value));
+        self
+    }
+
+    /// And this number, for which a language may have several forms.
+    #[must_use]
+    pub fn number(mut self, name: &'static str, value: usize) -> Args {
+        self.0.set(name, FluentValue::from(value));
+        self
+    }
+}
+
+impl Text {
+    /// The catalogue of a language.
+    #[must_use]
+    pub fn new(lang: Lang) -> Text {
+        let id = lang.tag().parse().expect("our tags are language tags");
+        let mut bundle = FluentBundle::new_concurrent(vec![id]);
+        // Marks that isolate directions would land on terminals.
+        bundle.set_use_isolating(false);
+        for source in Text::sources(lang) {
+            let resource = FluentResource::try_new(source.to_owned())
+                .map_err(|(_, errors)| errors)
+                .expect("a test reads every catalogue");
+            bundle
+                .add_resource(resource)
+                .expect("a test looks for messages given twice");
+        }
+        Text { lang, bundle }
+    }
+
+    /// The files that a catalogue is made of.
+    #[must_use]
+    pub fn sources(lang: Lang) -> [&'static str; 2] {
+        match lang {
+            Lang::En => [
+                include_str!("../messages/en/core.ftl"),
+                include_str!("../messages/en/rules.ftl"),
+            ],
+            Lang::ZhHans => [
+                include_str!("../messages/zh-Hans/core.ftl"),
+                include_str!("../messages/zh-Hans/rules.ftl"),
+            ],
+            Lang::ZhHant => [
+                include_str!("../messages/zh-Hant/core.ftl"),
+                include_str!("../messages/zh-Hant/rules.ftl"),
+            ],
+        }
+    }
+
+    /// The language of the catalogue.
+    #[must_use]
+    pub fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    /// A message that needs no filling in.
+    #[must_use]
+    pub fn say(&self, key: &str) -> String {
+        self.fill(key, Args::new())
+    }
+
+    /// A message filled in.
+    #[must_use]
+    pub fn fill(&self, key: &str, args: Args) -> String {
+        let Some(pattern) = self.bundle.get_message(key).and_then(|m| m.value()) else {
+            debug_assert!(false, "no message '{key}'");
+            return key.to_owned();
+        };
+        let mut errors = Vec::new();
+        let text = self
+            .bundle
+            .format_pattern(pattern, Some(&args.0), &mut errors);
+        debug_assert!(errors.is_empty(), "message '{key}': {errors:?}");
+        text.into_owned()
+    }
+}

@@ -1,0 +1,412 @@
+//! The types of the core in sentences.
+
+use yiqi_record::notation::{ParseListError, ParseMoveError};
+use yiqi_record::{
+    EndReason, Expected, GameResult, OfferKind, Place, Problem, ReadError, ReplayError, WriteError,
+    WriteProblem,
+};
+use yiqi_rules::{Color, ForbiddenKind, GameSpec, ParseSpecError, Point, Refusal, SetupError};
+use yiqi_session::{BrokenLog, LogProblem};
+
+use crate::{Args, Text};
+
+/// The stone of a color: ● is black and ○ is white everywhere.
+#[must_use]
+pub const fn stone(color: Color) -> &'static str {
+    match color {
+        Color::Black => "●",
+        Color::White => "○",
+    }
+}
+
+/// The name of a color.
+#[must_use]
+pub fn color(text: &Text, color: Color) -> String {
+    text.say(match color {
+        Color::Black => "color-black",
+        Color::White => "color-white",
+    })
+}
+
+/// A game with its board and rules: "Gomoku 15×15, renju".
+#[must_use]
+pub fn game(text: &Text, spec: GameSpec) -> String {
+    let name = text.say(match spec {
+        GameSpec::Reversi(reversi) if reversi.anti => "game-anti-reversi",
+        GameSpec::Reversi(_) => "game-reversi",
+        GameSpec::Peace => "game-peace",
+        GameSpec::Gomoku(_) => "game-gomoku",
+    });
+    let size = spec.size();
+    let mut title = format!("{name} {size}×{size}");
+    if let GameSpec::Gomoku(gomoku) = spec {
+        let rules = text.say(&format!("gomoku-rules-{}", gomoku.rules.name()));
+        title = text.fill(
+            "game-with",
+            Args::new().text("game", title).text("with", rules),
+        );
+        if gomoku.opening() != yiqi_rules::Opening::Free {
+            let opening = text.say(&format!("gomoku-opening-{}", gomoku.opening().name()));
+            title = text.fill(
+                "game-with",
+                Args::new().text("game", title).text("with", opening),
+            );
+        }
+    }
+    title
+}
+
+/// A result: "Black wins 40–24.".
+#[must_use]
+pub fn result(text: &Text, result: &GameResult, spec: GameSpec) -> String {
+    let score = result
+        .score
+        .map(|score| format!("{}–{}", score.black, score.white));
+    let args = || {
+        let mut args = Args::new();
+        if let Some(winner) = result.winner {
+            args = args
+                .text("winner", color(text, winner))
+                .text("loser", color(text, winner.other()));
+        }
+        match &score {
+            Some(score) => args.text("score", score),
+            None => args,
+        }
+    };
+    let key = match (result.winner, result.reason, &score) {
+        (_, EndReason::Aborted, _) => "result-aborted",
+        (Some(_), EndReason::Resignation, _) => "result-resignation",
+        (Some(_), EndReason::Time, _) => "result-time",
+        (Some(_), _, Some(_)) => "result-win-score",
+        (Some(_), _, None) => "result-win",
+        (None, EndReason::Agreement, _) => "result-agreement",
+        (None, _, Some(_)) => "result-draw-score",
+        (None, _, None) if spec == GameSpec::Peace => "result-peace",
+        (None, _, None) => "result-draw",
+    };
+    text.fill(key, args())
+}
+
+/// Names of points, separated by blanks.
+#[must_use]
+pub fn points(spec: GameSpec, points: &[Point]) -> String {
+    points
+        .iter()
+        .map(|&point| spec.point_name(point))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Why the rules refuse a move.
+#[must_use]
+pub fn refusal(text: &Text, spec: GameSpec, refusal: &Refusal) -> String {
+    let at = |point: Point| {
+        // A point off the board has no name there.
+        let name = if point.is_on(spec.size()) {
+            spec.point_name(point)
+        } else {
+            String::from("?")
+        };
+        Args::new().text("point", name)
+    };
+    match refusal {
+        Refusal::GameOver => text.say("refusal-game-over"),
+        Refusal::OffBoard { point } => text.fill("refusal-off-board", at(*point)),
+        Refusal::Occupied { point } => text.fill("refusal-occupied", at(*point)),
+        Refusal::FlipsNothing { point } => text.fill("refusal-flips-nothing", at(*point)),
+        Refusal::Forbidden { point, kind, lines } => {
+            let lines: Vec<String> = lines.iter().map(|line| points(spec, line)).collect();
+            text.fill(
+                "refusal-forbidden",
+                at(*point)
+                    .text("kind", forbidden_kind(text, *kind))
+                    .text("lines", lines.join("; ")),
+            )
+        }
+        Refusal::MustMove { legal_count } => text.fill(
+            "refusal-must-move",
+            Args::new().number("count", *legal_count),
+        ),
+        Refusal::NoPassing => text.say("refusal-no-passing"),
+        Refusal::ChoiceDue { may_add: false } => text.say("refusal-choice-due"),
+        Refusal::ChoiceDue { may_add: true } => text.say("refusal-choice-due-more"),
+        Refusal::NoChoice => text.say("refusal-no-choice"),
+        Refusal::NotCentre { point, centre } => text.fill(
+            "refusal-not-centre",
+            at(*point).text("centre", spec.point_name(*centre)),
+        ),
+        Refusal::InsideCentre { point, centre } => text.fill(
+            "refusal-inside-centre",
+            at(*point).text("centre", spec.point_name(*centre)),
+        ),
+    }
+}
+
+/// What makes a point forbidden.
+#[must_use]
+pub fn forbidden_kind(text: &Text, kind: ForbiddenKind) -> String {
+    text.say(&format!("forbidden-{}", kind.name()))
+}
+
+/// Why a game in play refuses a command.
+#[must_use]
+pub fn session_refusal(text: &Text, spec: GameSpec, refusal: &yiqi_session::Refusal) -> String {
+    use yiqi_session::Refusal;
+    let about = |kind: OfferKind| Args::new().text("offer", offer_kind(text, kind));
+    match refusal {
+        Refusal::Rules(rules) => self::refusal(text, spec, rules),
+        Refusal::NotBegun => text.say("refusal-not-begun"),
+        Refusal::AlreadyBegun => text.say("refusal-already-begun"),
+        Refusal::GameOver => text.say("refusal-game-over"),
+        Refusal::NotOver => text.say("refusal-not-over"),
+        Refusal::NotYourTurn => text.say("refusal-not-your-turn"),
+        Refusal::Paused => text.say("refusal-paused"),
+        Refusal::NotPaused => text.say("refusal-not-paused"),
+        Refusal::TimeUp => text.say("refusal-time-up"),
+        Refusal::NothingOffered(kind) => text.fill("refusal-nothing-offered", about(*kind)),
+        Refusal::AlreadyOffered(kind) => text.fill("refusal-already-offered", about(*kind)),
+        Refusal::AnswerFirst(kind) => text.fill("refusal-answer-first", about(*kind)),
+        Refusal::TooSoon { plies } => text.fill(
+            "refusal-too-soon",
+            Args::new().number("count", *plies as usize),
+        ),
+        Refusal::NothingToTakeBack => text.say("refusal-nothing-to-take-back"),
+        Refusal::TooLateToAbort => text.say("refusal-too-late-to-abort"),
+        Refusal::HostOnly => text.say("refusal-host-only"),
+        Refusal::SeatOnly => text.say("refusal-seat-only"),
+        Refusal::NoClock => text.say("refusal-no-clock"),
+        Refusal::EmptyText => text.say("refusal-empty-text"),
+        Refusal::TextTooLong { length, limit } => text.fill(
+            "refusal-text-too-long",
+            Args::new()
+                .number("length", *length)
+                .number("limit", *limit),
+        ),
+    }
+}
+
+/// What can be offered.
+#[must_use]
+pub fn offer_kind(text: &Text, kind: OfferKind) -> String {
+    text.say(match kind {
+        OfferKind::Draw => "offer-draw",
+        OfferKind::TakeBack => "offer-take-back",
+        OfferKind::Pause => "offer-pause",
+        OfferKind::Rematch => "offer-rematch",
+    })
+}
+
+/// Why a text is not a game spec.
+#[must_use]
+pub fn spec_error(text: &Text, error: &ParseSpecError) -> String {
+    match error {
+        ParseSpecError::UnknownGame(name) => {
+            text.fill("spec-unknown-game", Args::new().text("name", name))
+        }
+        ParseSpecError::Size { game, size, .. } => {
+            text.fill(&format!("spec-size-{game}"), Args::new().text("size", size))
+        }
+        ParseSpecError::UnknownPart { game, part, .. } => text.fill(
+            &format!("spec-unknown-part-{game}"),
+            Args::new().text("part", part),
+        ),
+    }
+}
+
+/// Why a text is not a move.
+#[must_use]
+pub fn move_error(text: &Text, error: &ParseMoveError) -> String {
+    match error {
+        ParseMoveError::OffBoard { text: typed } => {
+            text.fill("refusal-off-board", Args::new().text("point", typed))
+        }
+        ParseMoveError::NotAMove { text: typed } => {
+            text.fill("move-not-a-move", Args::new().text("text", typed))
+        }
+    }
+}
+
+/// Why a text is not a list of moves.
+#[must_use]
+pub fn list_error(text: &Text, error: &ParseListError) -> String {
+    text.fill(
+        "move-list",
+        Args::new()
+            .number("column", error.column)
+            .text("problem", move_error(text, &error.error)),
+    )
+}
+
+/// What is wrong with a file, and where.
+#[must_use]
+pub fn read_error(text: &Text, error: &ReadError) -> String {
+    let place = match error.place {
+        Place::Text { line, column } => text.fill(
+            "place-text",
+            Args::new().number("line", line).number("column", column),
+        ),
+        Place::Byte { offset } => text.fill("place-byte", Args::new().number("offset", offset)),
+    };
+    let problem = problem(text, &error.problem);
+    text.fill(
+        "read-error",
+        Args::new().text("place", place).text("problem", problem),
+    )
+}
+
+fn problem(text: &Text, problem: &Problem) -> String {
+    match problem {
+        Problem::Expected { expected, found } => text.fill(
+            "problem-expected",
+            Args::new()
+                .text("expected", self::expected(text, *expected))
+                .text("found", found),
+        ),
+        Problem::CutShort { expected } => text.fill(
+            "problem-cut-short",
+            Args::new().text("expected", self::expected(text, *expected)),
+        ),
+        Problem::Missing { key } => text.fill("problem-missing", Args::new().text("key", key)),
+        Problem::Twice { key } => text.fill("problem-twice", Args::new().text("key", key)),
+        Problem::Spec(error) => spec_error(text, error),
+        Problem::Setup(error) => setup_error(text, error),
+        Problem::Refused { spec, error, .. } => replay_error(text, *spec, error),
+        Problem::Result { stated, actual } => text.fill(
+            "problem-result",
+            Args::new().text("stated", stated).text("actual", actual),
+        ),
+        Problem::Version { found, known } => text.fill(
+            "problem-version",
+            Args::new()
+                .text("found", found.to_string())
+                .text("known", known.to_string()),
+        ),
+        Problem::Checksum { stated, actual } => text.fill(
+            "problem-checksum",
+            Args::new()
+                .text("stated", format!("{stated:08x}"))
+                .text("actual", format!("{actual:08x}")),
+        ),
+        Problem::NotUtf8 => text.say("problem-not-utf8"),
+        Problem::TooMany { limit } => {
+            text.fill("problem-too-many", Args::new().number("limit", *limit))
+        }
+        Problem::TooLarge { limit } => text.fill(
+            "problem-too-large",
+            Args::new().number("limit", *limit >> 20),
+        ),
+        Problem::OtherGame { what } => {
+            text.fill("problem-other-game", Args::new().text("what", what))
+        }
+    }
+}
+
+/// Why stones cannot be set up.
+#[must_use]
+pub fn setup_error(text: &Text, error: &SetupError) -> String {
+    text.say(match error {
+        SetupError::Overlap => "setup-overlap",
+        SetupError::OffBoard => "setup-off-board",
+    })
+}
+
+fn replay_error(text: &Text, spec: GameSpec, error: &ReplayError) -> String {
+    match error {
+        ReplayError::Refused(rules) => refusal(text, spec, rules),
+        ReplayError::TooFarBack { plies, played } => text.fill(
+            "problem-too-far-back",
+            Args::new()
+                .number("plies", usize::from(*plies))
+                .number("played", *played),
+        ),
+    }
+}
+
+/// Why the entries of a record cannot be played on.
+#[must_use]
+pub fn broken_log(text: &Text, spec: GameSpec, error: &BrokenLog) -> String {
+    let why = match &error.problem {
+        LogProblem::Time => text.say("log-time"),
+        LogProblem::Stage => text.say("log-stage"),
+        LogProblem::Answer => text.say("log-answer"),
+        LogProblem::Turn => text.say("log-turn"),
+        LogProblem::Rules(error) => replay_error(text, spec, error),
+    };
+    text.fill(
+        "log-broken",
+        Args::new()
+            .number("number", error.number)
+            .text("problem", why),
+    )
+}
+
+/// What should stand somewhere in a file.
+#[must_use]
+pub fn expected(text: &Text, expected: Expected) -> String {
+    let key = match expected {
+        Expected::FirstLine => "expected-first-line",
+        Expected::HeaderLine => "expected-header-line",
+        Expected::Clock => "expected-clock",
+        Expected::Result => "expected-result",
+        Expected::Start => "expected-start",
+        Expected::Entry => "expected-entry",
+        Expected::Move => "expected-move",
+        Expected::MoveOf(color) => {
+            let side = Args::new().text("color", self::color(text, color));
+            return text.fill("expected-move-of", side);
+        }
+        Expected::PlyNumber(number) => {
+            return text.fill("expected-ply-number", Args::new().number("number", number));
+        }
+        Expected::Seconds => "expected-seconds",
+        Expected::Eval => "expected-eval",
+        Expected::PlyCount => "expected-ply-count",
+        Expected::Escape => "expected-escape",
+        Expected::Parentheses => "expected-parentheses",
+        Expected::EntryBeforeBranch => "expected-entry-before-branch",
+        Expected::End => "expected-end",
+        Expected::NextRecord => "expected-next-record",
+        Expected::Points => "expected-points",
+        Expected::Cells => "expected-cells",
+        Expected::SideToMove => "expected-side-to-move",
+        Expected::Semicolon => "expected-semicolon",
+        Expected::MoveScore => "expected-move-score",
+        Expected::GameStart => "expected-game-start",
+        Expected::PropertyName => "expected-property-name",
+        Expected::PropertyValue => "expected-property-value",
+        Expected::ClosingBracket => "expected-closing-bracket",
+        Expected::PsqHeader => "expected-psq-header",
+        Expected::PsqMove => "expected-psq-move",
+        Expected::Offsets => "expected-offsets",
+        Expected::SaveNumbers => "expected-save-numbers",
+        Expected::WthorHeader => "expected-wthor-header",
+        Expected::WthorGames => "expected-wthor-games",
+        Expected::WthorNames => "expected-wthor-names",
+        Expected::WthorMove => "expected-wthor-move",
+        Expected::RenLibHeader => "expected-renlib-header",
+        Expected::RenLibNode => "expected-renlib-node",
+        Expected::RenLibText => "expected-renlib-text",
+    };
+    text.say(key)
+}
+
+/// Why records cannot be written in a format.
+#[must_use]
+pub fn write_error(text: &Text, error: &WriteError) -> String {
+    let why = text.say(match error.problem {
+        WriteProblem::ReadOnly => return text.say("write-read-only"),
+        WriteProblem::Game => "write-game",
+        WriteProblem::Size => "write-size",
+        WriteProblem::Start => "write-start",
+        WriteProblem::Several => "write-several",
+        WriteProblem::Swap => "write-swap",
+        WriteProblem::Broken => "write-broken",
+    });
+    text.fill(
+        "write-error",
+        Args::new()
+            .number("number", error.number)
+            .text("problem", why),
+    )
+}
