@@ -1,0 +1,210 @@
+//! The table of commands and flags, from which help, completions and the manual are made.
+
+use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
+use clap_complete::Shell;
+use yiqi_record::Format;
+use yiqi_text::{Lang, Text};
+
+/// All commands, with their help in the language of `text`.
+pub(crate) fn command(text: &Text) -> Command {
+    let say = |key: &str| text.say(key);
+    let lang = Arg::new("lang")
+        .long("lang")
+        .value_name("LANG")
+        .global(true)
+        .value_parser(Lang::ALL.map(Lang::tag))
+        .hide_possible_values(true)
+        .help(say("cli-lang"));
+    localised(
+        Command::new("yiqi")
+            .version(env!("CARGO_PKG_VERSION"))
+            .about(say("cli-about"))
+            .subcommand_required(true)
+            .disable_help_subcommand(true)
+            .subcommand_help_heading(say("cli-commands"))
+            .arg(lang)
+            .subcommand(perft(text))
+            .subcommand(check(text))
+            .subcommand(show(text))
+            .subcommand(convert(text))
+            .subcommand(rules(text))
+            .subcommand(completions(text))
+            .subcommand(Command::new("man").about(say("cli-man-about"))),
+        text,
+    )
+}
+
+fn perft(text: &Text) -> Command {
+    Command::new("perft")
+        .about(text.say("cli-perft-about"))
+        .arg(spec_arg(text).required(true))
+        .arg(
+            Arg::new("depth")
+                .value_name("DEPTH")
+                .required(true)
+                .value_parser(value_parser!(u32))
+                .help(text.say("cli-perft-depth")),
+        )
+        .arg(
+            Arg::new("threads")
+                .long("threads")
+                .value_name("N")
+                .default_value("1")
+                .value_parser(value_parser!(u16).range(1..=1024))
+                .help(text.say("cli-perft-threads")),
+        )
+}
+
+fn check(text: &Text) -> Command {
+    Command::new("check")
+        .about(text.say("cli-check-about"))
+        .arg(spec_arg(text).required_unless_present("batch"))
+        .arg(
+            Arg::new("points")
+                .value_name("POINT")
+                .num_args(1..)
+                .required_unless_present("batch")
+                .help(text.say("cli-check-points")),
+        )
+        .arg(
+            Arg::new("moves")
+                .long("moves")
+                .value_name("LIST")
+                .default_value("")
+                .hide_default_value(true)
+                .help(text.say("cli-check-moves")),
+        )
+        .arg(
+            Arg::new("batch")
+                .long("batch")
+                .value_name("FILE")
+                .value_hint(ValueHint::FilePath)
+                .conflicts_with_all(["spec", "points", "moves"])
+                .help(text.say("cli-check-batch")),
+        )
+}
+
+fn show(text: &Text) -> Command {
+    Command::new("show")
+        .about(text.say("cli-show-about"))
+        .arg(file_arg("file", "FILE").help(text.say("cli-show-file")))
+        .arg(
+            Arg::new("at")
+                .long("at")
+                .value_name("PLY")
+                .help(text.say("cli-show-at")),
+        )
+        .arg(
+            Arg::new("nth")
+                .long("nth")
+                .value_name("N")
+                .default_value("1")
+                .value_parser(value_parser!(u32).range(1..))
+                .help(text.say("cli-show-nth")),
+        )
+        .arg(format_arg("from").help(text.say("cli-from")))
+        .arg(game_arg(text))
+}
+
+fn convert(text: &Text) -> Command {
+    Command::new("convert")
+        .about(text.say("cli-convert-about"))
+        .arg(file_arg("in", "IN").help(text.say("cli-convert-in")))
+        .arg(file_arg("out", "OUT").help(text.say("cli-convert-out")))
+        .arg(format_arg("from").help(text.say("cli-from")))
+        .arg(format_arg("to").help(text.say("cli-convert-to")))
+        .arg(game_arg(text))
+}
+
+fn rules(text: &Text) -> Command {
+    Command::new("rules")
+        .about(text.say("cli-rules-about"))
+        .arg(
+            Arg::new("game")
+                .value_name("GAME")
+                .required(true)
+                .help(text.say("cli-rules-game")),
+        )
+}
+
+fn completions(text: &Text) -> Command {
+    Command::new("completions")
+        .about(text.say("cli-completions-about"))
+        .arg(
+            Arg::new("shell")
+                .value_name("SHELL")
+                .required(true)
+                .value_parser(value_parser!(Shell))
+                .help(text.say("cli-completions-shell")),
+        )
+}
+
+fn spec_arg(text: &Text) -> Arg {
+    Arg::new("spec")
+        .value_name("SPEC")
+        .help(text.say("cli-spec"))
+}
+
+fn game_arg(text: &Text) -> Arg {
+    Arg::new("game")
+        .long("game")
+        .value_name("SPEC")
+        .help(text.say("cli-game"))
+}
+
+fn file_arg(id: &'static str, name: &'static str) -> Arg {
+    Arg::new(id)
+        .value_name(name)
+        .required(true)
+        .value_hint(ValueHint::FilePath)
+        .value_parser(value_parser!(std::path::PathBuf))
+}
+
+fn format_arg(id: &'static str) -> Arg {
+    Arg::new(id)
+        .long(id)
+        .value_name("FMT")
+        .value_parser(Format::ALL.map(Format::name))
+}
+
+/// Puts into the language what clap would say in English: headings and the flags it adds.
+fn localised(command: Command, text: &Text) -> Command {
+    let template = format!(
+        "{{before-help}}{{about-with-newline}}\n{}: {{usage}}\n\n{{all-args}}{{after-help}}",
+        text.say("cli-usage")
+    );
+    let names: Vec<String> = command
+        .get_subcommands()
+        .map(|sub| sub.get_name().to_owned())
+        .collect();
+    let is_top = !names.is_empty();
+    let mut command = command.help_template(template).disable_help_flag(true).arg(
+        Arg::new("help")
+            .long("help")
+            .short('h')
+            .action(ArgAction::Help)
+            .help(text.say("cli-help")),
+    );
+    if is_top {
+        command = command.disable_version_flag(true).arg(
+            Arg::new("version")
+                .long("version")
+                .short('V')
+                .action(ArgAction::Version)
+                .help(text.say("cli-version")),
+        );
+    }
+    for name in names {
+        command = command.mut_subcommand(name, |sub| localised(sub, text));
+    }
+    let mut order = 0;
+    command.mut_args(|arg| {
+        order += 1;
+        let heading = if arg.is_positional() {
+            "cli-arguments"
+        } else {
+            "cli-options"
+        };
+        arg.help_heading(text.say(heading)).display_order(order)
+    })
+}

@@ -1,0 +1,148 @@
+//! `yiqi check`: may a point be played, and if not, why. The answers are for scripts: they are in
+//! English whatever the language.
+
+use std::io::Write;
+use std::path::Path;
+
+use clap::ArgMatches;
+use yiqi_record::notation::{ListItem, ParseMoveError, move_name, parse_list, parse_move};
+use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Point, Refusal, Setup};
+use yiqi_text::{Args, Text, words};
+
+use super::parse_spec;
+use crate::failure::Failure;
+use crate::files::read_bytes;
+
+pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
+    if let Some(file) = args.get_one::<String>("batch") {
+        return run_batch(Path::new(file), text, out);
+    }
+    let spec = args.get_one::<String>("spec").map_or("", String::as_str);
+    let moves = args.get_one::<String>("moves").map_or("", String::as_str);
+    let position = position_after(parse_spec(spec, text)?, moves, text).map_err(Failure::usage)?;
+    for point in args.get_many::<String>("points").into_iter().flatten() {
+        let answer = answer(&position, point, text).map_err(Failure::usage)?;
+        writeln!(out, "{answer}")?;
+    }
+    Ok(())
+}
+
+/// One question a line: spec, moves and point separated by tabs.
+fn run_batch(file: &Path, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
+    let bytes = read_bytes(text, file)?;
+    let lines = String::from_utf8_lossy(&bytes);
+    for (number, line) in (1..).zip(lines.lines()) {
+        let line = line.trim_start_matches('\u{feff}');
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let answer = batch_answer(line, text).map_err(|problem| {
+            Failure::usage(
+                text.fill(
+                    "error-batch-line",
+                    Args::new()
+                        .text("file", file.to_string_lossy())
+                        .number("line", number)
+                        .text("problem", problem),
+                ),
+            )
+        })?;
+        writeln!(out, "{answer}")?;
+    }
+    Ok(())
+}
+
+fn batch_answer(line: &str, text: &Text) -> Result<String, String> {
+    let mut columns = line.split('\t');
+    let (Some(spec), Some(moves), Some(point)) = (columns.next(), columns.next(), columns.next())
+    else {
+        return Err(text.say("error-batch-columns"));
+    };
+    let spec: GameSpec = spec
+        .parse()
+        .map_err(|error| words::spec_error(text, &error))?;
+    let position = position_after(spec, moves, text)?;
+    answer(&position, point, text)
+}
+
+/// The position after a list of moves, in which stones may be put down out of turn.
+fn position_after(spec: GameSpec, moves: &str, text: &Text) -> Result<AnyPosition, String> {
+    let items = parse_list(moves, spec).map_err(|error| words::list_error(text, &error))?;
+    let mut position = AnyPosition::new(spec);
+    for (number, item) in (1..).zip(items) {
+        match item {
+            ListItem::Move(mv) => {
+                position.play(mv).map_err(|refusal| {
+                    text.fill(
+                        "error-moves",
+                        Args::new()
+                            .text("move", move_name(mv, spec))
+                            .number("number", number)
+                            .text("problem", words::refusal(text, spec, &refusal)),
+                    )
+                })?;
+            }
+            ListItem::Stone(color, point) => {
+                let turn = position.turn().unwrap_or(Color::Black);
+                position = with(&position, turn, Some((color, point)));
+            }
+        }
+    }
+    Ok(position)
+}
+
+/// The position with another side to move and one more stone, whatever lies there.
+fn with(position: &AnyPosition, turn: Color, stone: Option<(Color, Point)>) -> AnyPosition {
+    let mut stones = ByColor {
+        black: position.stones(Color::Black),
+        white: position.stones(Color::White),
+    };
+    if let Some((color, point)) = stone {
+        stones[color].insert(point);
+        stones[color.other()].remove(point);
+    }
+    AnyPosition::from_setup(position.spec(), &Setup { stones, turn })
+        .expect("stones on points of the board, one each")
+}
+
+/// `POINT legal` or `POINT refused: REASON`.
+fn answer(position: &AnyPosition, point: &str, text: &Text) -> Result<String, String> {
+    let spec = position.spec();
+    let typed = point.trim();
+    let asked = ["b:", "w:"]
+        .iter()
+        .zip(Color::BOTH)
+        .find_map(|(prefix, color)| Some((color, typed.strip_prefix(prefix)?)));
+    let (turn, name) = match asked {
+        Some((color, name)) => (Some(color), name),
+        None => (None, typed),
+    };
+    let mv = match parse_move(name, spec) {
+        Ok(mv) => mv,
+        Err(ParseMoveError::OffBoard { text: name }) => {
+            return Ok(format!("{name} refused: off the board"));
+        }
+        Err(error @ ParseMoveError::NotAMove { .. }) => {
+            return Err(words::move_error(text, &error));
+        }
+    };
+    let verdict = match turn {
+        Some(color) => with(position, color, None).check(mv),
+        None => position.check(mv),
+    };
+    let name = move_name(mv, spec);
+    Ok(match verdict {
+        Ok(()) => format!("{name} legal"),
+        Err(refusal) => format!("{name} refused: {}", reason(&refusal, spec)),
+    })
+}
+
+fn reason(refusal: &Refusal, spec: GameSpec) -> String {
+    match refusal {
+        Refusal::Forbidden { lines, .. } => {
+            let lines: Vec<String> = lines.iter().map(|line| words::points(spec, line)).collect();
+            format!("{refusal} ({})", lines.join("; "))
+        }
+        _ => refusal.to_string(),
+    }
+}

@@ -1,0 +1,60 @@
+//! `yiqi perft SPEC DEPTH`: counts lines of play, ply by ply.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use clap::ArgMatches;
+use yiqi_rules::{AnyPosition, perft};
+use yiqi_text::Text;
+
+use super::parse_spec;
+use crate::failure::Failure;
+
+pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
+    let spec = args.get_one::<String>("spec").map_or("", String::as_str);
+    let start = AnyPosition::new(parse_spec(spec, text)?);
+    let depth_max = args.get_one::<u32>("depth").copied().unwrap_or_default();
+    let threads = args.get_one::<u16>("threads").copied().unwrap_or(1);
+    let begin = Instant::now();
+    let mut total: u64 = 0;
+    for depth in 1.min(depth_max)..=depth_max {
+        let count = count(&start, depth, usize::from(threads));
+        total = total.saturating_add(count);
+        writeln!(out, "{depth} {count}")?;
+        out.flush()?;
+    }
+    let seconds = begin.elapsed().as_secs_f64().max(1e-9);
+    writeln!(out, "{:.0} nodes/s", total as f64 / seconds)?;
+    Ok(())
+}
+
+/// Shares the positions a few plies on out among threads.
+fn count(start: &AnyPosition, depth: u32, threads: usize) -> u64 {
+    if threads == 1 {
+        return perft::count(start, depth);
+    }
+    // Enough pieces that no thread waits long for the last one.
+    let mut plies = 0;
+    let mut pieces = vec![start.clone()];
+    while plies < depth && pieces.len() < 64 * threads {
+        plies += 1;
+        pieces = perft::frontier(start, plies);
+    }
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    std::iter::from_fn(|| pieces.get(next.fetch_add(1, Ordering::Relaxed)))
+                        .map(|piece| perft::count(piece, depth - plies))
+                        .sum::<u64>()
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().expect("counting does not panic"))
+            .sum()
+    })
+}

@@ -1,0 +1,40 @@
+//! Why the program ends without having done its work.
+
+use std::io;
+
+/// What is said on the standard error, and the exit status.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) message: Option<String>,
+    pub(crate) status: u8,
+}
+
+impl Failure {
+    /// The work failed.
+    pub(crate) fn work(message: String) -> Failure {
+        Failure {
+            message: Some(message),
+            status: 1,
+        }
+    }
+
+    /// Wrong usage or unreadable input.
+    pub(crate) fn usage(message: String) -> Failure {
+        Failure {
+            message: Some(message),
+            status: 2,
+        }
+    }
+}
+
+/// The standard output could not be written.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        // A reader that has seen enough is no failure worth words.
+        let message = match error.kind() {
+            io::ErrorKind::BrokenPipe => None,
+            _ => Some(error.to_string()),
+        };
+        Failure { message, status: 1 }
+    }
+}

@@ -1,0 +1,71 @@
+//! The program: arguments in, work done by the libraries, exit status out.
+//!
+//! Exit status: 0 done, 1 the work failed, 2 wrong usage or unreadable input. Errors go to the
+//! standard error as one sentence.
+#![deny(clippy::unwrap_used, clippy::panic)]
+
+mod cli;
+mod commands;
+mod failure;
+mod files;
+mod usage;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use yiqi_text::{Lang, Text};
+
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let args: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let text = Text::new(chosen_lang(&args));
+    match run(args, &text) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if let Some(message) = &failure.message {
+                // Nobody is left to tell if this fails too.
+                let _ = writeln!(std::io::stderr(), "{message}");
+            }
+            ExitCode::from(failure.status)
+        }
+    }
+}
+
+fn run(args: Vec<std::ffi::OsString>, text: &Text) -> Result<(), Failure> {
+    let command = cli::command(text);
+    let matches = match command.clone().try_get_matches_from(args) {
+        Ok(matches) => matches,
+        Err(error) => return usage::report(&error, text),
+    };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    match matches.subcommand() {
+        Some(("perft", args)) => commands::perft::run(args, text, &mut out),
+        Some(("check", args)) => commands::check::run(args, text, &mut out),
+        Some(("show", args)) => commands::show::run(args, text, &mut out),
+        Some(("convert", args)) => commands::convert::run(args, text, &mut out),
+        Some(("rules", args)) => commands::rules::run(args, text, &mut out),
+        Some(("completions", args)) => commands::manual::completions(args, command, &mut out),
+        Some(("man", _)) => commands::manual::man(command, &mut out),
+        _ => Err(Failure::usage(text.say("error-missing-command"))),
+    }?;
+    out.flush()?;
+    Ok(())
+}
+
+/// The language asked for by `--lang`, or else that of the locale. It is needed before the arguments
+/// are read, since their help is in that language.
+fn chosen_lang(args: &[std::ffi::OsString]) -> Lang {
+    let mut words = args.iter().filter_map(|arg| arg.to_str());
+    while let Some(word) = words.next() {
+        let tag = match word.strip_prefix("--lang") {
+            Some("") => words.next(),
+            Some(value) => value.strip_prefix('='),
+            None => None,
+        };
+        if let Some(lang) = tag.and_then(Lang::tagged) {
+            return lang;
+        }
+    }
+    sys_locale::get_locale().map_or(Lang::En, |locale| Lang::of_locale(&locale))
+}

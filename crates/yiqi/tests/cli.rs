@@ -1,0 +1,666 @@
+//! The program as scripts and people use it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+fn yiqi() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yiqi"));
+    command.args(["--lang", "en"]);
+    command
+}
+
+/// Runs the program and returns what it printed.
+#[track_caller]
+fn prints(args: &[&str]) -> String {
+    let output = yiqi().args(args).output().unwrap();
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{args:?}: {output:?}"
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Runs the program, which must fail with this status, and returns its one sentence.
+#[track_caller]
+fn fails(status: i32, args: &[&str]) -> String {
+    let output = yiqi().args(args).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(status), "{args:?}: {said}");
+    assert_eq!(said.lines().count(), 1, "{args:?}: {said}");
+    said.trim_end().to_owned()
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn example() -> String {
+    root()
+        .join("examples/first-game.yiqi")
+        .display()
+        .to_string()
+}
+
+/// A folder of a test's own.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+
+    fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
+        fs::write(self.path(name), contents).unwrap();
+        self.path(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(self.0.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+#[test]
+fn perft_prints_the_published_counts() {
+    let printed = prints(&["perft", "reversi", "10"]);
+    let lines: Vec<&str> = printed.lines().collect();
+    let counts = [
+        4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288, 24_571_284,
+    ];
+    for (depth, count) in (1..).zip(counts) {
+        assert_eq!(lines[depth - 1], format!("{depth} {count}"));
+    }
+    let speed = lines[10].strip_suffix(" nodes/s").unwrap();
+    assert!(speed.parse::<u64>().unwrap() > 0);
+    assert_eq!(lines.len(), 11);
+}
+
+#[test]
+fn perft_counts_the_same_with_any_number_of_threads() {
+    let counts = |args: &[&str]| {
+        let printed = prints(args);
+        let lines: Vec<String> = printed.lines().map(str::to_owned).collect();
+        lines[..lines.len() - 1].to_vec()
+    };
+    for (spec, depth) in [
+        ("reversi", "8"),
+        ("reversi:4", "14"),
+        ("gomoku:5:renju:swap2", "3"),
+    ] {
+        let one = counts(&["perft", spec, depth]);
+        assert_eq!(
+            counts(&["perft", spec, depth, "--threads", "3"]),
+            one,
+            "{spec}"
+        );
+    }
+    assert_eq!(counts(&["perft", "peace", "0"]), ["0 1"]);
+}
+
+/// Runs a file of questions and compares each answer with the verdict in its fourth column.
+fn check_batch(file: &str) -> usize {
+    let printed = prints(&["check", "--batch", file]);
+    let rows = fs::read_to_string(file).unwrap();
+    let rows: Vec<&str> = rows
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .collect();
+    assert_eq!(printed.lines().count(), rows.len());
+    for (row, answer) in rows.iter().zip(printed.lines()) {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let (point, verdict) = (columns[2], columns[3]);
+        let want = match verdict {
+            "legal" => format!("{point} legal"),
+            "forbidden" => format!("{point} refused: "),
+            kind => format!("{point} refused: {kind}"),
+        };
+        assert!(answer.starts_with(&want), "{row}: {answer}");
+    }
+    rows.len()
+}
+
+#[test]
+fn every_worked_case_of_forbidden_points_is_answered_right() {
+    let file = root().join("crates/yiqi-testkit/data/forbidden.tsv");
+    assert_eq!(check_batch(&file.display().to_string()), 320);
+}
+
+#[test]
+fn the_diagrams_of_the_rules_pages_are_true() {
+    let file = root().join("docs/rules/check-examples.tsv");
+    assert!(check_batch(&file.display().to_string()) >= 20);
+}
+
+#[test]
+fn check_says_whether_a_point_may_be_played_and_why_not() {
+    let renju = [
+        "check",
+        "gomoku:15:renju",
+        "--moves",
+        "h8 a1 i8 a3 j9 a5 j10 a7",
+    ];
+    let printed = prints(&[&renju[..], &["j8", "a2", "A1", "w:j8", "z3", "h8", "pass"]].concat());
+    insta::assert_snapshot!(printed, @r"
+    j8 refused: three-three (h8 i8 j8; j10 j9 j8)
+    a2 legal
+    a1 refused: occupied
+    j8 legal
+    z3 refused: off the board
+    h8 refused: occupied
+    pass refused: pass not allowed while 216 moves exist
+    ");
+    let printed = prints(&[
+        "check", "reversi", "d3", "3d", "CD", "a1", "d4", "pass", "swap",
+    ]);
+    insta::assert_snapshot!(printed, @r"
+    d3 legal
+    d3 legal
+    d3 legal
+    a1 refused: flips nothing
+    d4 refused: occupied
+    pass refused: pass not allowed while 4 moves exist
+    swap refused: no color choice now
+    ");
+    let printed = prints(&["check", "gomoku:swap1", "--moves", "h8i9j10", "swap", "a1"]);
+    insta::assert_snapshot!(printed, @r"
+    swap legal
+    a1 refused: color choice due
+    ");
+    let printed = prints(&["check", "gomoku:9", "--moves", "a1b1a2b2a3b3a4b4a5", "c3"]);
+    assert_eq!(printed, "c3 refused: game over\n");
+}
+
+#[test]
+fn check_reads_questions_from_the_standard_input() {
+    let output = yiqi()
+        .args(["check", "--batch", "-"])
+        .write_stdin("# a comment\n\nreversi\t\td3\tand more\r\ngomoku\th8,i9\th8\n")
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        "d3 legal\nh8 refused: occupied\n"
+    );
+}
+
+#[test]
+fn check_names_what_it_cannot_understand() {
+    let folder = Folder::new();
+    let file = folder.file("bad.tsv", "reversi\t\td3\nreversi\td3 d3\tc3\n");
+    insta::assert_snapshot!(
+        fails(2, &["check", "--batch", &file]).replace(&folder.path(""), ""),
+        @"bad.tsv: line 2: The move d3 (number 2 of the list) cannot be played: d3 is occupied."
+    );
+    let file = folder.file("bad.tsv", "reversi d3\n");
+    insta::assert_snapshot!(
+        fails(2, &["check", "--batch", &file]).replace(&folder.path(""), ""),
+        @"bad.tsv: line 1: expected SPEC, MOVES and POINT separated by tabs."
+    );
+    insta::assert_snapshot!(
+        fails(2, &["check", "reversi", "--moves", "d3 hello", "c3"]),
+        @"Column 4 of the moves: “hello” is not a move: type a point such as d3, or pass, swap, keep or more."
+    );
+    insta::assert_snapshot!(
+        fails(2, &["check", "chess", "e4"]),
+        @"There is no game “chess”: choose reversi, peace or gomoku."
+    );
+    insta::assert_snapshot!(
+        fails(2, &["check", "reversi", "??"]),
+        @"“??” is not a move: type a point such as d3, or pass, swap, keep or more."
+    );
+}
+
+#[test]
+fn show_prints_the_position_after_any_move() {
+    insta::assert_snapshot!(prints(&["show", &example()]), @r"
+      a b c d e f g h
+    1 . . . . . . . .
+    2 + + + + + . . .
+    3 . ○ ○ ○ . + + .
+    4 . . ● ● ● ○ + .
+    5 . . ● ● ● ● . .
+    6 . . . ○ . . . .
+    7 . . + + + . . .
+    8 . . . . . . . .
+    Reversi 8×8
+    ● Ann   ○ Bob
+    After ply 8 of 8: b3
+    ● 7   ○ 5
+    ● Black to move.
+    ");
+    let board = |at: &str| prints(&["show", &example(), "--at", at]);
+    assert_eq!(board("3"), board("b2"));
+    assert_eq!(board("3"), board("B2"));
+    assert_eq!(board("2"), board("w1"));
+    assert_eq!(board("0"), board("b0"));
+    assert!(board("0").contains("Before the first move."));
+    assert!(board("3").contains("After ply 3 of 8: c3"));
+}
+
+#[test]
+fn show_names_a_place_that_is_not_in_the_game() {
+    let file = example();
+    let said = |at: &str| fails(2, &["show", &file, "--at", at]).replace(&file, "FILE");
+    insta::assert_snapshot!(said("9"), @"FILE: this game has 8 plies only.");
+    insta::assert_snapshot!(said("b5"), @"FILE: Black has placed 4 stones only in this game.");
+    insta::assert_snapshot!(said("x"), @"“x” is no place in a game: write a ply number, or b5 or w7 for a side’s stone.");
+    let said = fails(2, &["show", &file, "--nth", "2"]).replace(&file, "FILE");
+    insta::assert_snapshot!(said, @"FILE: there is only one game in the file.");
+}
+
+#[test]
+fn show_says_what_is_asked_for_and_how_a_game_ended() {
+    let folder = Folder::new();
+    let last_line = |body: &str| {
+        let file = folder.file("game.yiqi", format!("yiqi record 1\n{body}\nend\n"));
+        prints(&["show", &file]).lines().last().unwrap().to_owned()
+    };
+    for (body, want) in [
+        (
+            "Game: gomoku:swap2\n\nh8 i9 j10",
+            "○ White chooses: swap, keep, more.",
+        ),
+        ("Game: gomoku\n\nh8 a1 i8 a2 j8 a3 k8 a4 l8", "Black wins."),
+        (
+            "Game: reversi\nResult: white on time\n\nd3",
+            "White wins: Black ran out of time.",
+        ),
+        (
+            "Game: reversi\n\ne6 f4 e3 f6 g5 d6 e7 f5 c5",
+            "Black wins 13–0.",
+        ),
+        (
+            "Game: reversi:4\nStart: bw../..../..../.... white\n",
+            "○ White cannot move and must pass.",
+        ),
+    ] {
+        assert_eq!(last_line(body), want, "{body}");
+    }
+}
+
+#[test]
+fn a_damaged_file_is_named_with_line_and_column_and_nothing_is_written() {
+    let folder = Folder::new();
+    let broken = folder.file(
+        "broken.yiqi",
+        "yiqi record 1\nGame: reversi\n\nd3\nd3\nend\n",
+    );
+    let out = folder.file("out.sgf", "precious");
+    let said = fails(2, &["convert", &broken, &out]).replace(&folder.path(""), "");
+    assert_eq!(said, "broken.yiqi: line 5, column 1: d3 is occupied.");
+    assert_eq!(fs::read(&out).unwrap(), b"precious");
+    let said = fails(2, &["show", &folder.path("missing.yiqi")]).replace(&folder.path(""), "");
+    assert!(
+        said.starts_with("missing.yiqi: cannot be opened: "),
+        "{said}"
+    );
+    let dots = folder.file("dots.xyz", "....");
+    let said = fails(2, &["show", &dots]);
+    assert!(
+        said.contains("its format cannot be told; name it with --from"),
+        "{said}"
+    );
+}
+
+#[test]
+fn convert_carries_a_game_through_every_format_that_can_hold_it() {
+    let folder = Folder::new();
+    let bare = |file: &str| prints(&["show", file, "--at", "8"]);
+    let board_rows = |shown: String| shown.lines().take(9).map(str::to_owned).collect::<Vec<_>>();
+    let want = board_rows(bare(&example()));
+    for name in ["a.yiqi", "b.ggf", "c.sgf", "d.wtb"] {
+        let out = folder.path(name);
+        prints(&["convert", &example(), &out]);
+        assert_eq!(board_rows(bare(&out)), want, "{name}");
+        assert!(bare(&out).contains("● Ann   ○ Bob"), "{name}");
+    }
+    assert!(folder.names().contains(&"d.JOU".to_owned()));
+    prints(&[
+        "convert",
+        &example(),
+        &folder.path("e.txt"),
+        "--to",
+        "transcript",
+    ]);
+    assert_eq!(board_rows(bare(&folder.path("e.txt"))), want);
+    let obf = prints(&["convert", &example(), "-", "--to", "obf"]);
+    let shown = prints(&["show", &folder.file("f.obf", obf)]);
+    assert_eq!(board_rows(shown), want);
+    // Our own format says all there is, and says it again the same.
+    prints(&[
+        "convert",
+        &folder.path("a.yiqi"),
+        &folder.path("again.yiqi"),
+    ]);
+    assert_eq!(
+        fs::read(folder.path("a.yiqi")).unwrap(),
+        fs::read(folder.path("again.yiqi")).unwrap()
+    );
+}
+
+#[test]
+fn convert_reads_and_writes_gomoku_formats() {
+    let folder = Folder::new();
+    let game = folder.file(
+        "game.yiqi",
+        "yiqi record 1\nGame: gomoku\n\nh8 i9 j7 k6\nend\n",
+    );
+    let rows = |file: &str| {
+        prints(&["show", file])
+            .lines()
+            .take(16)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    for name in ["a.sgf", "b.psq", "c.pos"] {
+        let out = folder.path(name);
+        prints(&["convert", &game, &out]);
+        assert_eq!(rows(&out), rows(&game), "{name}");
+    }
+    let out = folder.path("d.offsets");
+    prints(&["convert", &game, &out]);
+    assert_eq!(
+        fs::read_to_string(&out).unwrap().trim(),
+        "0,0, 1,-1, 2,1, 3,2"
+    );
+    let shown = prints(&["show", &out, "--game", "gomoku"]);
+    assert_eq!(shown.lines().take(16).collect::<Vec<_>>(), rows(&game));
+}
+
+#[test]
+fn convert_says_what_a_format_cannot_hold() {
+    let folder = Folder::new();
+    let game = folder.file("game.yiqi", "yiqi record 1\nGame: gomoku\n\nh8\nend\n");
+    let said = |args: &[&str], status| {
+        fails(status, &[&["convert", &game], args].concat()).replace(&folder.path(""), "")
+    };
+    assert_eq!(
+        said(&[&folder.path("x.wtb")], 1),
+        "x.wtb: game 1: this format has no such game."
+    );
+    assert_eq!(
+        said(&[&folder.path("x.lib")], 2),
+        "renlib can be read but not written."
+    );
+    assert!(said(&[&folder.path("x.doc")], 2).contains("name it with --to"));
+    assert!(said(&[&folder.path("no/such/x.sgf")], 1).contains("cannot be written: "));
+    assert_eq!(folder.names(), ["game.yiqi"], "nothing is left behind");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_whole_leaves_the_old_one_as_it_was() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let notes = "note: some words to fill the file\n".repeat(4000);
+    let game = folder.file(
+        "game.yiqi",
+        format!("yiqi record 1\nGame: peace\n\n{notes}end\n"),
+    );
+    let out = folder.file("out.yiqi", "precious");
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o640)).unwrap();
+    // A limit on file sizes stands for a full disk; the signal it would send is ignored.
+    let script = format!(
+        "trap '' XFSZ; ulimit -f 50; exec {} --lang en convert {game} {out}",
+        env!("CARGO_BIN_EXE_yiqi")
+    );
+    let output = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("out.yiqi: cannot be written: "), "{said}");
+    assert_eq!(fs::read(&out).unwrap(), b"precious");
+    assert_eq!(
+        folder.names(),
+        ["game.yiqi", "out.yiqi"],
+        "nothing is left behind"
+    );
+    // With room enough it is replaced, and keeps who may read it.
+    prints(&["convert", &game, &out]);
+    assert_ne!(fs::read(&out).unwrap(), b"precious");
+    assert_eq!(
+        fs::metadata(&out).unwrap().permissions().mode() & 0o777,
+        0o640
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn hostile_files_are_refused_in_little_memory() {
+    let folder = Folder::new();
+    let head = "yiqi record 1\nGame: gomoku:25\n\n";
+    let size = 15 << 20;
+    let fill = |piece: &str| piece.repeat(size / piece.len());
+    let wthor = {
+        let count = (size / 68) as u32;
+        let mut bytes = vec![20, 26, 1, 1];
+        bytes.extend(count.to_le_bytes());
+        bytes.extend([0, 0, 0xea, 7, 8, 0, 24, 0]);
+        bytes.resize(16 + count as usize * 68, 0);
+        bytes
+    };
+    let files = [
+        folder.file("notes.yiqi", head.to_owned() + &fill("note:\n")),
+        folder.file("nested.yiqi", head.to_owned() + &fill("note: a\n(\n")),
+        folder.file("many.yiqi", fill("yiqi record 1\nGame: peace\n\nend\n")),
+        folder.file("header.yiqi", "yiqi record 1\n".to_owned() + &fill("a:\n")),
+        folder.file("line.yiqi", vec![b'x'; 100 << 20]),
+        folder.file("many.obf", fill(&format!("{} X;\n", "-".repeat(64)))),
+        folder.file("many.ggf", fill("(;GM[Othello];)\n")),
+        folder.file("open.sgf", fill("(")),
+        folder.file("nested.sgf", "(;GM[4]SZ[15]".to_owned() + &fill("(;C[a]")),
+        folder.file("many.pos", fill("h8\n")),
+        folder.file("many.offsets", fill("0,0\n")),
+        folder.file(
+            "many.psq",
+            "Piskvorky 20x20, 1:1, 0\n".to_owned() + &fill("1,1,0\n"),
+        ),
+        folder.file("many.save", fill("1 ")),
+        folder.file("many.wtb", wthor),
+        folder.file(
+            "deep.lib",
+            [
+                b"\xffRenLib\xff\x03\x04".to_vec(),
+                vec![0xff; 10],
+                vec![0x78; size],
+            ]
+            .concat(),
+        ),
+    ];
+    for file in files {
+        let script = format!(
+            "ulimit -v 131072; exec {} --lang en show {file}",
+            env!("CARGO_BIN_EXE_yiqi")
+        );
+        let output = std::process::Command::new("bash")
+            .args(["-c", &script])
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{file}: {said}");
+        assert_eq!(said.lines().count(), 1, "{file}: {said}");
+    }
+}
+
+#[test]
+fn rules_are_printed_for_a_game_or_for_one_rule_set() {
+    let all = prints(&["rules", "gomoku"]);
+    for word in [
+        "freestyle",
+        "standard",
+        "forbidden",
+        "renju",
+        "swap1",
+        "swap2",
+        "pro",
+    ] {
+        assert!(all.contains(&format!("“{word}”")), "{word}");
+    }
+    let renju = prints(&["rules", "gomoku:15:renju"]);
+    assert!(renju.contains("“renju”") && !renju.contains("“freestyle”"));
+    assert!(prints(&["rules", "peace"]).starts_with("Peace\n"));
+    assert!(prints(&["rules", "reversi"]).contains("Anti-reversi"));
+    assert!(!prints(&["rules", "reversi:8"]).contains("Anti-reversi"));
+}
+
+#[test]
+fn everything_a_person_reads_is_in_the_language_asked_for() {
+    for (lang, word) in [
+        ("zh-Hans", "黑白棋"),
+        ("zh-Hant", "黑白棋"),
+        ("en", "Reversi"),
+    ] {
+        let run = |args: &[&str]| {
+            let output = Command::new(env!("CARGO_BIN_EXE_yiqi"))
+                .args(args)
+                .args(["--lang", lang])
+                .output()
+                .unwrap();
+            String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
+        };
+        assert!(run(&["rules", "reversi"]).contains(word), "{lang}");
+        assert!(run(&["show", &example()]).contains(word), "{lang}");
+        assert!(run(&["--help"]).contains(word), "{lang}");
+        let has_chinese = |text: &str| text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+        for args in [
+            &["check", "--help"][..],
+            &["nonsense"],
+            &["perft"],
+            &["perft", "reversi", "x"],
+            &["check", "reversi", "--moves", "hello", "a1"],
+        ] {
+            assert_eq!(has_chinese(&run(args)), lang != "en", "{lang} {args:?}");
+        }
+    }
+}
+
+#[test]
+fn the_locale_chooses_the_language() {
+    let output = Command::new(env!("CARGO_BIN_EXE_yiqi"))
+        .args(["rules", "peace"])
+        .env_remove("LC_MESSAGES")
+        .env_remove("LANGUAGE")
+        .env("LC_ALL", "zh_TW.UTF-8")
+        .env("LANG", "zh_TW.UTF-8")
+        .output()
+        .unwrap();
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .starts_with("和平棋")
+    );
+}
+
+#[test]
+fn wrong_usage_is_answered_with_one_sentence() {
+    for (args, want) in [
+        (&[][..], "A command is missing."),
+        (&["nonsense"], "There is no command “nonsense”."),
+        (&["perft", "reversi"], "<DEPTH> is missing."),
+        (&["perft", "reversi", "x"], "“x” does not fit <DEPTH>."),
+        (
+            &["perft", "reversi", "3", "--threads", "0"],
+            "“0” does not fit --threads <N>.",
+        ),
+        (
+            &["perft", "reversi", "3", "--fast"],
+            "There is no “--fast” here.",
+        ),
+        (&["check"], "<SPEC>, <POINT>... is missing."),
+        (
+            &["check", "reversi", "d3", "--batch", "x"],
+            "[SPEC] and --batch <FILE> cannot be used together.",
+        ),
+        (&["show", "x", "--at"], "--at <PLY> is missing."),
+        (
+            &["completions", "cmd"],
+            "“cmd” does not fit <SHELL>: choose bash, elvish, fish, powershell, zsh.",
+        ),
+        (
+            &["rules", "go"],
+            "There is no game “go”: choose reversi, peace or gomoku.",
+        ),
+    ] {
+        assert_eq!(fails(2, args), want, "{args:?}");
+    }
+    let said = fails(2, &["show", "x", "--from", "doc"]);
+    assert!(said.starts_with("“doc” does not fit --from <FMT>: choose yiqi, transcript, obf"));
+}
+
+#[test]
+fn help_completions_and_manual_come_from_one_table() {
+    let help = prints(&["--help"]);
+    let man = prints(&["man"]);
+    let bash = prints(&["completions", "bash"]);
+    for command in [
+        "perft",
+        "check",
+        "show",
+        "convert",
+        "rules",
+        "completions",
+        "man",
+    ] {
+        assert!(help.contains(command), "{command}");
+        assert!(man.contains(command), "{command}");
+        assert!(bash.contains(command), "{command}");
+        assert!(
+            prints(&[command, "--help"]).contains("Usage: yiqi"),
+            "{command}"
+        );
+    }
+    assert!(man.starts_with(".ie"));
+    assert_eq!(
+        prints(&["--version"]),
+        format!("yiqi {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let script = format!(
+        "{} --lang en rules gomoku | head -n 1",
+        env!("CARGO_BIN_EXE_yiqi")
+    );
+    let output = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .output()
+        .unwrap();
+    assert_eq!(output.stdout, b"Gomoku (five in a row)\n");
+    assert!(output.stderr.is_empty(), "{output:?}");
+}
+
+#[test]
+fn names_from_a_file_cannot_reach_the_terminal_as_commands() {
+    let folder = Folder::new();
+    let evil = folder.file(
+        "evil.sgf",
+        "(;GM[2]SZ[8]PB[\x1b\\]0;owned\x07\u{202e}Ann]PW[\u{9b}31mBob];B[d3])",
+    );
+    let shown = prints(&["show", &evil]);
+    assert!(
+        !shown.chars().any(|c| c != '\n' && c.is_control()),
+        "{shown:?}"
+    );
+    assert!(shown.contains("Ann"));
+}
+
+#[test]
+fn the_example_in_the_readme_is_what_the_program_prints() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let shown = prints(&["show", &example(), "--at", "b3"]);
+    let command = "$ cargo run -- show examples/first-game.yiqi --at b3\n";
+    assert!(readme.contains(&format!("{command}{shown}")));
+}
