@@ -152,8 +152,10 @@ pub struct Duration(
     pub u64,
 );
 
-/// The longest time that is read: about three thousand years, so that sums never overflow.
-const DURATION_MS_MAX: u64 = 100_000_000_000_000;
+impl Duration {
+    /// The longest time that is read: about three thousand years, so that sums never overflow.
+    pub const MS_MAX: u64 = 100_000_000_000_000;
+}
 
 impl fmt::Display for Duration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -217,7 +219,7 @@ impl FromStr for Duration {
             total_ms = total_ms.checked_add(part_ms).ok_or(ParseDurationError)?;
             rest = after;
         }
-        if text.is_empty() || total_ms > DURATION_MS_MAX {
+        if text.is_empty() || total_ms > Duration::MS_MAX {
             return Err(ParseDurationError);
         }
         Ok(Duration(total_ms))
@@ -258,7 +260,7 @@ impl FromStr for Seconds {
             .ok()
             .and_then(|whole| whole.checked_mul(1000))
             .and_then(|ms| ms.checked_add(thousandths))
-            .filter(|&ms| ms <= DURATION_MS_MAX)
+            .filter(|&ms| ms <= Duration::MS_MAX)
             .map(Seconds)
             .ok_or(ParseDurationError)
     }

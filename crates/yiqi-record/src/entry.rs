@@ -24,6 +24,9 @@ pub enum Event {
     },
     /// The side to act made a move.
     Move(Played),
+    /// A new game goes on from the position that the moves before led to: the clocks start anew, and
+    /// nobody has moved yet.
+    Branch,
     /// A seat proposes something to the other.
     Offer {
         /// Who proposes.

@@ -343,6 +343,9 @@ pub enum WriteProblem {
     /// A choice of color.
     #[error("this format has no room for the choices of a swap opening")]
     Swap,
+    /// Nothing was played.
+    #[error("this format has no line for a game without moves")]
+    NoMoves,
     /// The entries of the record break the rules.
     #[error("the moves of the record are not legal")]
     Broken,

@@ -150,6 +150,10 @@ fn read_chunk(
             return Ok(());
         }
     }
+    if rest.len() == 2 && rest.bytes().all(|b| b.is_ascii_lowercase()) {
+        items.push(ListItem::Move(parse_move(rest, spec)?));
+        return Ok(());
+    }
     while !rest.is_empty() {
         let (mv, after) = take_move(rest, spec)?;
         items.push(ListItem::Move(mv));

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use yiqi_rules::{AnyPosition, GameSpec, Outcome, Setup, SetupError};
+use yiqi_rules::{AnyPosition, GameSpec, Setup, SetupError};
 
 use crate::{BySeat, Entry, Event, GameResult, Played, Replay, ReplayError, Step, TimeControl};
 
@@ -246,10 +246,9 @@ impl Record {
     ///
     /// # Errors
     /// The first entry that the rules do not allow, or a start position that is not one.
-    pub fn check(&self) -> Result<Option<Outcome>, CheckError> {
-        let start = self.header.start_position().map_err(CheckError::Start)?;
-        let mut outcome = start.outcome();
-        let mut replay = Replay::new(start);
+    pub fn check(&self) -> Result<Option<GameResult>, CheckError> {
+        let mut replay = Replay::new(self.header.start_position().map_err(CheckError::Start)?);
+        let mut result = self.result_played(&replay);
         let mut steps: Vec<Step> = Vec::new();
         let mut is_main_line = true;
         for visit in self.walk() {
@@ -263,7 +262,7 @@ impl Record {
                 Visit::Leave(_) => {
                     // The walk follows the main line to its end before it goes back.
                     if std::mem::take(&mut is_main_line) {
-                        outcome = replay.position().outcome();
+                        result = self.result_played(&replay);
                         if !self.has_branches() {
                             break;
                         }
@@ -273,7 +272,7 @@ impl Record {
                 }
             }
         }
-        Ok(outcome)
+        Ok(result)
     }
 
     /// The position and the plies that led to it, at the end of the main line.
@@ -294,21 +293,36 @@ impl Record {
     #[must_use]
     pub fn standing_moves(&self) -> Vec<(Played, u64)> {
         let mut standing: Vec<(Played, u64)> = Vec::new();
-        let mut before_ms = 0;
+        let mut clock = MoveClock::default();
         for entry in self.entries() {
+            let took_ms = clock.pass(entry);
             match &entry.event {
-                Event::Move(played) => {
-                    standing.push((*played, entry.at_ms.saturating_sub(before_ms)));
-                }
+                Event::Move(played) => standing.push((*played, took_ms)),
                 Event::TakeBack { plies } => {
                     standing.truncate(standing.len().saturating_sub(usize::from(*plies)));
                 }
-                Event::Begin { .. } => {}
-                _ => continue,
+                _ => {}
             }
-            before_ms = entry.at_ms;
         }
         standing
+    }
+
+    /// How the game ended: by its moves, by its last word, or as its header says. `replay` is that
+    /// of the main line.
+    #[must_use]
+    pub fn result(&self, replay: &Replay) -> Option<GameResult> {
+        self.result_played(replay).or(self.header.result)
+    }
+
+    /// How the game ended by what happened in it, whatever its header says.
+    #[must_use]
+    pub fn result_played(&self, replay: &Replay) -> Option<GameResult> {
+        if let Some(outcome) = replay.position().outcome() {
+            return Some(GameResult::from(&outcome));
+        }
+        self.entries()
+            .filter_map(|entry| GameResult::of_event(&entry.event, replay.colors()))
+            .last()
     }
 
     /// Adds a move after another entry, played at once.
@@ -341,6 +355,42 @@ impl PartialEq for Record {
 }
 
 impl Eq for Record {}
+
+/// Measures how long moves take: the time since the move before, pauses left out.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MoveClock {
+    since_ms: u64,
+    spent_ms: u64,
+    is_stopped: bool,
+}
+
+impl MoveClock {
+    /// Passes an entry and returns how long the turn had taken by then.
+    pub(crate) fn pass(&mut self, entry: &Entry) -> u64 {
+        let running_ms = match self.is_stopped {
+            true => 0,
+            false => entry.at_ms.saturating_sub(self.since_ms),
+        };
+        let spent_ms = self.spent_ms.saturating_add(running_ms);
+        match entry.event {
+            Event::Begin { .. } | Event::Branch | Event::Move(_) | Event::TakeBack { .. } => {
+                *self = MoveClock {
+                    since_ms: entry.at_ms,
+                    ..MoveClock::default()
+                };
+            }
+            Event::Pause | Event::Resume => {
+                *self = MoveClock {
+                    since_ms: entry.at_ms,
+                    spent_ms,
+                    is_stopped: entry.event == Event::Pause,
+                };
+            }
+            _ => {}
+        }
+        spent_ms
+    }
+}
 
 /// Why the entries of a record cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

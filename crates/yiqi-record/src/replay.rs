@@ -2,7 +2,7 @@
 
 use yiqi_rules::{AnyPosition, Changes, Color, Move, Refusal};
 
-use crate::{BySeat, Event, Seat};
+use crate::{BySeat, Event, Offer, OfferKind, Seat};
 
 /// The position that entries lead to, and the plies on the way.
 ///
@@ -13,6 +13,8 @@ pub struct Replay {
     position: AnyPosition,
     plies: Vec<Changes>,
     first: Color,
+    has_begun: bool,
+    has_ended: bool,
 }
 
 /// What an entry did, so that it can be undone.
@@ -22,8 +24,10 @@ pub enum Step {
     Played,
     /// Plies were taken back; these were they, in playing order.
     TookBack(Vec<Move>),
-    /// The game began; the color that the first seat had before.
-    Began(Color),
+    /// The game began.
+    Began,
+    /// The game ended.
+    Ended,
     /// Nothing on the board changed.
     Nothing,
 }
@@ -34,7 +38,10 @@ pub enum ReplayError {
     /// The rules refuse the move.
     #[error("{0}")]
     Refused(Refusal),
-    /// More plies are to be taken back than were played.
+    /// The game begins twice, or something happens in it after its end.
+    #[error("this cannot happen here: the game has begun or ended already")]
+    OutOfPlace,
+    /// More plies are to be taken back than were played, or none.
     #[error("cannot take back {plies} plies of {played}")]
     TooFarBack {
         /// How many are asked for.
@@ -52,6 +59,8 @@ impl Replay {
             position: start,
             plies: Vec::new(),
             first: Color::Black,
+            has_begun: false,
+            has_ended: false,
         }
     }
 
@@ -97,13 +106,50 @@ impl Replay {
         }
     }
 
+    /// The same game after its first plies only.
+    #[must_use]
+    pub fn up_to(&self, ply: usize) -> Replay {
+        let mut earlier = self.clone();
+        while earlier.plies.len() > ply {
+            earlier.take_back();
+        }
+        earlier
+    }
+
     /// Does to the position what an entry says.
     ///
     /// # Errors
     /// If the entry cannot follow; nothing has changed then.
     pub fn apply(&mut self, event: &Event) -> Result<Step, ReplayError> {
+        let is_afterwards = matches!(
+            event,
+            Event::Comment { .. }
+                | Event::Offer {
+                    offer: Offer::Rematch,
+                    ..
+                }
+                | Event::Decline {
+                    offer: OfferKind::Rematch,
+                    ..
+                }
+                | Event::AgreeRematch
+        );
+        if self.has_ended && !is_afterwards {
+            return Err(ReplayError::OutOfPlace);
+        }
         match event {
-            Event::Begin { first } => Ok(Step::Began(std::mem::replace(&mut self.first, *first))),
+            Event::Begin { .. } if self.has_begun || !self.plies.is_empty() => {
+                Err(ReplayError::OutOfPlace)
+            }
+            Event::Begin { first } => {
+                self.first = *first;
+                self.has_begun = true;
+                Ok(Step::Began)
+            }
+            Event::Resign { .. } | Event::TimeOut { .. } | Event::AgreeDraw | Event::Abort => {
+                self.has_ended = true;
+                Ok(Step::Ended)
+            }
             Event::Move(played) => {
                 let changes = self
                     .position
@@ -114,7 +160,7 @@ impl Replay {
             }
             Event::TakeBack { plies } => {
                 let count = usize::from(*plies);
-                if count > self.plies.len() {
+                if count == 0 || count > self.plies.len() {
                     return Err(ReplayError::TooFarBack {
                         plies: *plies,
                         played: self.plies.len(),
@@ -140,7 +186,11 @@ impl Replay {
                     self.plies.push(changes);
                 }
             }
-            Step::Began(first) => self.first = first,
+            Step::Began => {
+                self.first = Color::Black;
+                self.has_begun = false;
+            }
+            Step::Ended => self.has_ended = false,
             Step::Nothing => {}
         }
     }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use yiqi_rules::{Color, Outcome, Score};
 
+use crate::{BySeat, Event};
+
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
@@ -38,6 +40,25 @@ impl From<&Outcome> for GameResult {
             reason: EndReason::Rules,
             score: outcome.score,
         }
+    }
+}
+
+impl GameResult {
+    /// What an entry that ends a game makes of it, the seats having these colors.
+    #[must_use]
+    pub fn of_event(event: &Event, colors: BySeat<Color>) -> Option<GameResult> {
+        let (loser, reason) = match event {
+            Event::Resign { seat } => (Some(*seat), EndReason::Resignation),
+            Event::TimeOut { seat } => (Some(*seat), EndReason::Time),
+            Event::AgreeDraw => (None, EndReason::Agreement),
+            Event::Abort => (None, EndReason::Aborted),
+            _ => return None,
+        };
+        Some(GameResult {
+            winner: loser.map(|seat| colors[seat.other()]),
+            reason,
+            score: None,
+        })
     }
 }
 

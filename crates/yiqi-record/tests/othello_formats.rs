@@ -49,7 +49,9 @@ fn check_error(format: Format, bytes: &[u8], want: &str) {
 
 #[track_caller]
 fn check_unwritable(format: Format, header: Header, want: WriteProblem) {
-    let good = Record::new(Header::new(GameSpec::REVERSI));
+    let mut good = Record::new(Header::new(GameSpec::REVERSI));
+    let first = GameSpec::REVERSI.point_named("d3").unwrap();
+    good.push_move(None, Move::Place(first));
     let error = format.write(&[good, Record::new(header)]).unwrap_err();
     assert_eq!((error.number, error.problem), (2, want));
 }
@@ -735,16 +737,15 @@ fn no_cut_and_no_altered_byte_does_harm() {
 }
 
 #[test]
-fn a_megabyte_of_nonsense_is_read_in_a_moment() {
+fn a_megabyte_of_nonsense_is_read_without_a_panic() {
     for pattern in [
         "f5", "f5\n", "-", "X ", "%\n", "(;", "(;;)", "A[]", "B[f5]", "1", "0 ", ",", "é", "\r",
     ] {
         for start in ["", "f5 ", "(;", "(;GM[", "(;B[f5/", "0 1 1 "] {
             let text = start.to_owned() + &pattern.repeat((1 << 20) / pattern.len());
-            for format in [Format::Transcript, Format::Obf, Format::Ggf, Format::Save] {
+            for format in Format::ALL {
                 let _ = format.read(text.as_bytes(), &ReadOptions::default());
             }
-            let _ = Format::Wthor.read(text.as_bytes(), &ReadOptions::default());
         }
     }
 }
@@ -759,6 +760,7 @@ fn what_a_format_cannot_hold_is_refused() {
     for (format, header, want) in [
         (Format::Transcript, &gomoku, WriteProblem::Game),
         (Format::Transcript, &setup, WriteProblem::Start),
+        (Format::Transcript, &reversi, WriteProblem::NoMoves),
         (Format::Obf, &gomoku, WriteProblem::Game),
         (Format::Obf, &anti, WriteProblem::Game),
         (Format::Obf, &large, WriteProblem::Size),
@@ -882,4 +884,26 @@ proptest! {
             let _ = format.read(&mixed, &ReadOptions::default());
         }
     }
+}
+
+#[test]
+fn wthor_gives_the_names_to_the_colors_that_were_played() {
+    let text = "yiqi record 1\nGame: reversi\nFirst: Ann\nSecond: Bob\n\n\
+                first takes white\nd3\nfirst resigns\nend\n";
+    let records = Format::Yiqi
+        .read(text.as_bytes(), &ReadOptions::default())
+        .unwrap();
+    let games = Format::Wthor.write(&records).unwrap();
+    let (players, tournaments) = Format::write_wthor_names(&records);
+    let names = WthorNames {
+        players: Some(&players),
+        tournaments: Some(&tournaments),
+    };
+    let options = ReadOptions { game: None, names };
+    let again = Format::Wthor.read(&games, &options).unwrap();
+    assert_eq!(again[0].header.players.first, "Bob");
+    assert_eq!(again[0].header.players.second, "Ann");
+    // White resigned, so black won.
+    let winner = again[0].header.result.and_then(|result| result.winner);
+    assert_eq!(winner, Some(yiqi_rules::Color::Black));
 }

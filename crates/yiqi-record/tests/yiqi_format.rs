@@ -267,6 +267,123 @@ fn a_result_that_the_moves_contradict_is_refused() {
 }
 
 #[test]
+fn a_record_that_contradicts_itself_is_refused() {
+    let game = "e6 f4 e3 f6 g5 d6 e7 f5 c5";
+    for (result, body, want) in [
+        (
+            "black 40-24",
+            game,
+            "line 3, column 9: the result is stated as black 40-24, but the moves lead to black 13-0",
+        ),
+        (
+            "black on time",
+            game,
+            "line 3, column 9: the result is stated as black on time, but the moves lead to black 13-0",
+        ),
+        ("black", game, ""),
+        ("black 13-0", game, ""),
+        (
+            "black by resignation",
+            "d3\nfirst resigns",
+            "line 3, column 9: the result is stated as black by resignation, but the moves lead to white by resignation",
+        ),
+        ("white", "d3", ""),
+        (
+            "draw",
+            "d3\nfirst resigns\nc3",
+            "line 7, column 1: c3: this cannot happen here: the game has begun or ended already",
+        ),
+        (
+            "draw",
+            "first takes black\nfirst takes black",
+            "line 6, column 1: : this cannot happen here: the game has begun or ended already",
+        ),
+        (
+            "draw",
+            "d3\ntake back 0",
+            "line 6, column 1: take back 0: cannot take back 0 plies of 1",
+        ),
+    ] {
+        let text = format!("yiqi record 1\nGame: reversi\nResult: {result}\n\n{body}\nend\n");
+        let got = read(text.as_bytes())
+            .err()
+            .map_or(String::new(), |error| error.to_string());
+        assert_eq!(got, want, "{result}: {body}");
+    }
+}
+
+#[test]
+fn a_note_before_the_first_move_does_not_keep_the_game_from_beginning() {
+    let text = "yiqi record 1\nGame: reversi\n\nnote: hi\n1. d3\n(\nf5\n)\nend\n";
+    let records = read(text.as_bytes()).unwrap();
+    let kinds: Vec<bool> = records[0]
+        .entries()
+        .map(|entry| matches!(entry.event, Event::Begin { .. }))
+        .collect();
+    assert_eq!(kinds, [false, true, false]);
+    assert_eq!(read(&write(&records)).unwrap(), records);
+}
+
+#[test]
+fn how_a_game_ended_is_known_without_a_result_line() {
+    for (body, want) in [
+        ("d3\nfirst resigns", "white by resignation"),
+        (
+            "first takes white\nd3\nfirst resigns",
+            "black by resignation",
+        ),
+        ("d3\ndraw agreed", "draw by agreement"),
+        ("e6 f4 e3 f6 g5 d6 e7 f5 c5", "black 13-0"),
+    ] {
+        let text = format!("yiqi record 1\nGame: reversi\n\n{body}\nend\n");
+        let record = &read(text.as_bytes()).unwrap()[0];
+        let replay = record.replay().unwrap();
+        assert_eq!(record.result(&replay).unwrap().to_string(), want);
+        for format in [Format::Ggf, Format::Sgf] {
+            let bytes = format.write(std::slice::from_ref(record)).unwrap();
+            let again = &format.read(&bytes, &ReadOptions::default()).unwrap()[0];
+            let result = again.header.result.unwrap();
+            assert_eq!(result.to_string(), want, "{}", format.name());
+        }
+    }
+}
+
+#[test]
+fn the_time_of_a_move_leaves_pauses_out() {
+    let text = "yiqi record 1\nGame: reversi\n\nd3 +5\npaused +1\nresumed +3600\nc3 +2\nend\n";
+    let record = &read(text.as_bytes()).unwrap()[0];
+    let times: Vec<u64> = record.standing_moves().iter().map(|mv| mv.1).collect();
+    assert_eq!(times, [5000, 3000]);
+    let sgf = Format::Sgf.write(std::slice::from_ref(record)).unwrap();
+    assert!(String::from_utf8(sgf).unwrap().contains("W[c3]YT[3000]"));
+}
+
+#[test]
+fn work_is_bounded_as_well_as_memory() {
+    // Each branch would undo and replay hundreds of plies.
+    let mut dice = Dice::new(5);
+    let spec: GameSpec = "peace".parse().unwrap();
+    let mut position = yiqi_rules::AnyPosition::new(spec);
+    let mut text = format!("yiqi record 1\nGame: {spec}\n\n");
+    for changes in yiqi_testkit::random_play(&mut position, &mut dice, 60) {
+        text.push_str(&yiqi_record::notation::move_name(changes.mv, spec));
+        text.push(' ');
+    }
+    text.push_str("\nnote: x\n");
+    text.push_str(&"(\ntake back 60\n)\n".repeat(400_000));
+    text.push_str("end\n");
+    let error = read(text.as_bytes()).unwrap_err();
+    assert!(matches!(error.problem, Problem::TooMany { .. }), "{error}");
+    // One line of very many moves: the place of each is found without counting from its start.
+    let text = format!(
+        "yiqi record 1\nGame: peace\n\n{}\nend\n",
+        "a1 ".repeat(499_000)
+    );
+    let error = read(text.as_bytes()).unwrap_err();
+    assert_eq!(error.place, Place::Text { line: 4, column: 4 });
+}
+
+#[test]
 fn bytes_that_are_not_utf_8_are_refused_with_their_place() {
     let mut bytes = b"yiqi record 1\nGame: peace\nFirst: \xc3".to_vec();
     bytes.extend(b"\n\nend\n");
@@ -477,6 +594,23 @@ proptest! {
             if let Ok(records) = read(text.as_bytes()) {
                 prop_assert_eq!(read(&write(&records)).unwrap(), records);
             }
+        }
+    }
+}
+
+#[test]
+fn the_records_shown_in_the_documents_can_be_read() {
+    let page = include_str!("../../../docs/formats/yiqi.md");
+    let examples: Vec<&str> = page
+        .split("```text\n")
+        .skip(1)
+        .map(|block| block.split("```").next().unwrap())
+        .filter(|block| block.starts_with("yiqi record"))
+        .collect();
+    assert_eq!(examples.len(), 2);
+    for example in examples {
+        if let Err(error) = read(example.as_bytes()) {
+            panic!("{error}\n{example}");
         }
     }
 }

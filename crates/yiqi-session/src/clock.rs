@@ -60,14 +60,6 @@ impl ClockState {
         after
     }
 
-    /// The state after the move that ended the turn.
-    pub(crate) fn rewarded(self, rule: ClockRule) -> ClockState {
-        match rule {
-            ClockRule::PerGame { increment_ms, .. } => self.given(rule, increment_ms),
-            _ => self,
-        }
-    }
-
     /// The state with some more time.
     pub(crate) fn given(mut self, rule: ClockRule, ms: u64) -> ClockState {
         match rule {

@@ -1,7 +1,7 @@
 //! What a command leads to.
 
 use yiqi_record::notation::is_unprintable;
-use yiqi_record::{ClockRule, Entry, Event, Offer, OfferKind, Played, RunOut, Seat};
+use yiqi_record::{ClockRule, Duration, Entry, Event, Offer, OfferKind, Played, RunOut, Seat};
 use yiqi_rules::Color;
 
 use crate::{Actor, ColorChoice, Command, Refusal, Request, Session, Stage};
@@ -9,14 +9,18 @@ use crate::{Actor, ColorChoice, Command, Refusal, Request, Session, Stage};
 /// Moves that must be made between two draw offers of one seat.
 const DRAW_OFFER_GAP: u32 = 10;
 
+/// The most time that is given at once: a day.
+const GIVEN_MS_MAX: u64 = 24 * 3_600_000;
+
 /// The longest comment, in characters.
 const COMMENT_CHARS_MAX: usize = 500;
 
 impl Session {
     /// What `command` leads to, at this moment and with this throw of the dice. Changes nothing.
     ///
-    /// `now_ms` counts from when the host opened the game. A moment before the last entry counts as
-    /// the moment of that entry, so a clock that was set back does no harm.
+    /// `now_ms` counts from when the host opened the game: the moment at which the command arrived.
+    /// Whether time had run out is judged by it; the entries bear no time before the last one, so a
+    /// clock that was set back or a command that waited does no harm.
     ///
     /// # Errors
     /// The reason why the game refuses.
@@ -27,7 +31,7 @@ impl Session {
         now_ms: u64,
         dice: u64,
     ) -> Result<Vec<Entry>, Refusal> {
-        let at_ms = now_ms.max(self.last_ms());
+        let at_ms = now_ms.max(self.last_ms()).min(Duration::MS_MAX);
         let event = match command {
             Command::Start => Some(self.start(dice)?),
             Command::Play { mv, eval } => {
@@ -36,7 +40,7 @@ impl Session {
                 if self.turn() != Some(seat) {
                     return Err(Refusal::NotYourTurn);
                 }
-                self.check_playing(at_ms)?;
+                self.check_playing(now_ms)?;
                 self.position().check(*mv)?;
                 Some(Event::Move(Played {
                     mv: *mv,
@@ -44,8 +48,8 @@ impl Session {
                     eval: *eval,
                 }))
             }
-            Command::Offer(request) => Some(self.offer(seat_of(actor)?, *request, at_ms)?),
-            Command::Accept(kind) => Some(self.accept(seat_of(actor)?, *kind, at_ms)?),
+            Command::Offer(request) => Some(self.offer(seat_of(actor)?, *request, now_ms)?),
+            Command::Accept(kind) => Some(self.accept(seat_of(actor)?, *kind, now_ms)?),
             Command::Decline(kind) => {
                 let seat = seat_of(actor)?;
                 self.offered_to(seat, *kind)?;
@@ -59,21 +63,15 @@ impl Session {
             Command::Pause => match actor {
                 Actor::Seat(_) => return Err(Refusal::HostOnly),
                 Actor::Host => {
-                    self.check_playing(at_ms)?;
+                    self.check_playing(now_ms)?;
                     Some(Event::Pause)
                 }
             },
-            Command::Resume => {
-                self.check_begun()?;
-                if self.stage() != Stage::Paused {
-                    return Err(Refusal::NotPaused);
-                }
-                Some(Event::Resume)
-            }
-            Command::Abort => Some(self.abort(actor)?),
+            Command::Resume => Some(self.resume(actor)?),
+            Command::Abort => Some(self.abort(actor, now_ms)?),
             Command::GiveTime { seat, ms } => Some(self.give_time(actor, *seat, *ms)?),
             Command::Comment(text) => Some(comment(actor, text)?),
-            Command::Tick => self.tick(at_ms, dice),
+            Command::Tick => self.tick(now_ms, dice),
         };
         Ok(event
             .into_iter()
@@ -104,26 +102,26 @@ impl Session {
 
     /// Whether the game goes on at this moment. Once time has run out, what follows from that comes
     /// first.
-    fn check_playing(&self, at_ms: u64) -> Result<(), Refusal> {
+    fn check_playing(&self, now_ms: u64) -> Result<(), Refusal> {
         self.check_begun()?;
         match self.stage() {
             Stage::Paused => Err(Refusal::Paused),
-            _ if self.is_run_out(at_ms) => Err(Refusal::TimeUp),
+            _ if self.is_run_out(now_ms) => Err(Refusal::TimeUp),
             _ => Ok(()),
         }
     }
 
-    fn is_run_out(&self, at_ms: u64) -> bool {
-        self.deadline().is_some_and(|deadline| at_ms >= deadline)
+    fn is_run_out(&self, now_ms: u64) -> bool {
+        self.deadline().is_some_and(|deadline| now_ms >= deadline)
     }
 
-    fn offer(&self, seat: Seat, request: Request, at_ms: u64) -> Result<Event, Refusal> {
+    fn offer(&self, seat: Seat, request: Request, now_ms: u64) -> Result<Event, Refusal> {
         let (kind, offer) = match request {
             Request::Draw => (OfferKind::Draw, Offer::Draw),
             Request::Pause => (OfferKind::Pause, Offer::Pause),
             Request::Rematch => (OfferKind::Rematch, Offer::Rematch),
             Request::TakeBack => {
-                self.check_playing(at_ms)?;
+                self.check_playing(now_ms)?;
                 let plies = self.plies_to_take_back(seat)?;
                 (OfferKind::TakeBack, Offer::TakeBack { plies })
             }
@@ -136,7 +134,7 @@ impl Session {
                 Stage::Over(_) => {}
                 _ => return Err(Refusal::NotOver),
             },
-            _ => self.check_playing(at_ms)?,
+            _ => self.check_playing(now_ms)?,
         }
         if self.offers()[seat].get(kind).is_some() {
             return Err(Refusal::AlreadyOffered(kind));
@@ -145,7 +143,7 @@ impl Session {
             return match request {
                 // The two would go back to different places.
                 Request::TakeBack => Err(Refusal::AnswerFirst(kind)),
-                _ => self.accept(seat, kind, at_ms),
+                _ => self.accept(seat, kind, now_ms),
             };
         }
         if request == Request::Draw
@@ -183,10 +181,10 @@ impl Session {
             .ok_or(Refusal::NothingOffered(kind))
     }
 
-    fn accept(&self, seat: Seat, kind: OfferKind, at_ms: u64) -> Result<Event, Refusal> {
+    fn accept(&self, seat: Seat, kind: OfferKind, now_ms: u64) -> Result<Event, Refusal> {
         let offer = self.offered_to(seat, kind)?;
         if offer != Offer::Rematch {
-            self.check_playing(at_ms)?;
+            self.check_playing(now_ms)?;
         }
         Ok(match offer {
             Offer::Draw => Event::AgreeDraw,
@@ -196,11 +194,33 @@ impl Session {
         })
     }
 
-    fn abort(&self, actor: Actor) -> Result<Event, Refusal> {
+    /// A pause that both agreed on is ended by the side whose clock will run, one of the host by the
+    /// host alone.
+    fn resume(&self, actor: Actor) -> Result<Event, Refusal> {
+        self.check_begun()?;
+        if self.stage() != Stage::Paused {
+            return Err(Refusal::NotPaused);
+        }
+        match actor {
+            Actor::Host => Ok(Event::Resume),
+            Actor::Seat(_) if self.paused_by_host() => Err(Refusal::HostOnly),
+            Actor::Seat(seat) if self.turn() != Some(seat) => Err(Refusal::NotYourTurn),
+            Actor::Seat(_) => Ok(Event::Resume),
+        }
+    }
+
+    fn abort(&self, actor: Actor, now_ms: u64) -> Result<Event, Refusal> {
         if matches!(self.stage(), Stage::Over(_)) {
             return Err(Refusal::GameOver);
         }
-        let has_moved = |seat| self.plies().iter().any(|ply| ply.seat == seat);
+        // Nobody gets out of a loss on time by calling the game off.
+        if actor != Actor::Host && self.is_run_out(now_ms) {
+            return Err(Refusal::TimeUp);
+        }
+        let has_moved = |seat| {
+            let mut own = self.plies().iter().filter(|ply| ply.is_own);
+            own.any(|ply| ply.seat == seat)
+        };
         match actor {
             Actor::Seat(_) if Seat::BOTH.into_iter().all(has_moved) => Err(Refusal::TooLateToAbort),
             _ => Ok(Event::Abort),
@@ -217,12 +237,15 @@ impl Session {
         if self.terms().time.clock == ClockRule::Unlimited {
             return Err(Refusal::NoClock);
         }
-        Ok(Event::GiveTime { seat, ms })
+        Ok(Event::GiveTime {
+            seat,
+            ms: ms.min(GIVEN_MS_MAX),
+        })
     }
 
     /// What is due: the time of the side to act has run out, or nothing.
-    fn tick(&self, at_ms: u64, dice: u64) -> Option<Event> {
-        if !self.is_run_out(at_ms) {
+    fn tick(&self, now_ms: u64, dice: u64) -> Option<Event> {
+        if !self.is_run_out(now_ms) {
             return None;
         }
         let seat = self.turn()?;

@@ -1,10 +1,10 @@
 //! The state of a game and the one function that changes it.
 
 use yiqi_record::{
-    BySeat, EndReason, Entry, Event, GameResult, Header, Offer, OfferKind, Record, Replay,
+    BySeat, ClockRule, Entry, Event, GameResult, Header, Offer, OfferKind, Record, Replay,
     ReplayError, Seat, TimeControl,
 };
-use yiqi_rules::{AnyPosition, Color, SetupError};
+use yiqi_rules::{AnyPosition, Changes, Color, SetupError};
 
 use crate::{ClockState, ColorChoice, Terms};
 
@@ -22,6 +22,8 @@ pub struct Session {
     offers: BySeat<Offers>,
     /// Moves made so far, those taken back included.
     move_count: u32,
+    /// Whether the host stopped the clock, and not both seats.
+    paused_by_host: bool,
     rematch_agreed: bool,
 }
 
@@ -43,6 +45,10 @@ pub enum Stage {
 pub(crate) struct Ply {
     pub(crate) seat: Seat,
     pub(crate) used_ms: u64,
+    /// What was added to the clock after it.
+    pub(crate) reward_ms: u64,
+    /// Whether it was made in this game, and not in the one that this goes on from.
+    pub(crate) is_own: bool,
     pub(crate) by_clock: bool,
     pub(crate) eval: Option<i32>,
 }
@@ -148,6 +154,7 @@ impl Session {
             turn: TurnTime::default(),
             offers: BySeat::default(),
             move_count: 0,
+            paused_by_host: false,
             rematch_agreed: false,
         })
     }
@@ -178,8 +185,10 @@ impl Session {
             ..self.terms.clone()
         };
         let moves = self.replay.moves().map(|mv| Event::Move(mv.into()));
+        let is_over = self.position().turn().is_none();
         let entries: Vec<Entry> = std::iter::once(Event::Begin { first })
             .chain(moves)
+            .chain((!is_over).then_some(Event::Branch))
             .map(|event| Entry { at_ms: 0, event })
             .collect();
         Session::new(terms)
@@ -230,6 +239,12 @@ impl Session {
     #[must_use]
     pub fn position(&self) -> &AnyPosition {
         self.replay.position()
+    }
+
+    /// What each ply that stands changed.
+    #[must_use]
+    pub fn played(&self) -> &[Changes] {
+        self.replay.plies()
     }
 
     /// How the game ended, if it has.
@@ -298,6 +313,10 @@ impl Session {
         self.clocks[seat]
     }
 
+    pub(crate) fn paused_by_host(&self) -> bool {
+        self.paused_by_host
+    }
+
     /// When the last entry happened.
     pub(crate) fn last_ms(&self) -> u64 {
         self.log.last().map_or(0, |entry| entry.at_ms)
@@ -344,7 +363,11 @@ impl Session {
         let over = matches!(self.stage, Stage::Over(_));
         let fits = match &entry.event {
             Event::Begin { .. } => self.stage == Stage::Waiting,
-            Event::Move(_) | Event::Pause | Event::TimeOut { .. } | Event::AgreeDraw => playing,
+            Event::Move(_)
+            | Event::Branch
+            | Event::Pause
+            | Event::TimeOut { .. }
+            | Event::AgreeDraw => playing,
             Event::Resume => paused,
             Event::TakeBack { .. } | Event::Resign { .. } => playing || paused,
             Event::GiveTime { .. } => !over,
@@ -367,6 +390,15 @@ impl Session {
         }
         match entry.event {
             Event::TimeOut { seat } if self.turn() != Some(seat) => Err(LogProblem::Turn),
+            Event::Offer {
+                offer: Offer::TakeBack { plies },
+                ..
+            } if plies == 0 || usize::from(plies) > self.plies.len() => {
+                Err(LogProblem::Rules(ReplayError::TooFarBack {
+                    plies,
+                    played: self.plies.len(),
+                }))
+            }
             _ => Ok(()),
         }
     }
@@ -385,10 +417,18 @@ impl Session {
                 let used_ms = self.spent_ms(at_ms);
                 self.replay.apply(&entry.event)?;
                 let rule = self.terms.time.clock;
-                self.clocks[seat] = self.clocks[seat].charged(rule, used_ms).rewarded(rule);
+                let reward_ms = match rule {
+                    ClockRule::PerGame { increment_ms, .. } => increment_ms,
+                    _ => 0,
+                };
+                self.clocks[seat] = self.clocks[seat]
+                    .charged(rule, used_ms)
+                    .given(rule, reward_ms);
                 self.plies.push(Ply {
                     seat,
                     used_ms,
+                    reward_ms,
+                    is_own: true,
                     by_clock: played.by_clock,
                     eval: played.eval,
                 });
@@ -404,16 +444,33 @@ impl Session {
                 if let Some(seat) = charged {
                     self.clocks[seat] = self.clocks[seat].charged(self.terms.time.clock, spent_ms);
                 }
-                self.plies
-                    .truncate(self.plies.len().saturating_sub(usize::from(*plies)));
+                let kept = self.plies.len().saturating_sub(usize::from(*plies));
+                for ply in self.plies.drain(kept..) {
+                    // Time used is gone, but what was given for the move goes back too.
+                    let clock = &mut self.clocks[ply.seat];
+                    clock.main_ms = clock.main_ms.saturating_sub(ply.reward_ms);
+                }
                 self.restart_turn(at_ms);
                 for seat in Seat::BOTH {
                     self.lapse_offers(seat);
                 }
             }
+            Event::Branch => {
+                let clock = ClockState::new(self.terms.time.clock);
+                for seat in Seat::BOTH {
+                    self.clocks[seat] = clock;
+                }
+                for ply in &mut self.plies {
+                    ply.reward_ms = 0;
+                    ply.is_own = false;
+                }
+                self.offers = BySeat::default();
+                self.restart_turn(at_ms);
+            }
             Event::Pause => {
                 self.turn.spent_ms = self.spent_ms(at_ms);
                 self.stage = Stage::Paused;
+                self.paused_by_host = Seat::BOTH.into_iter().all(|seat| !self.offers[seat].pause);
                 for seat in Seat::BOTH {
                     self.offers[seat].clear(OfferKind::Pause);
                 }
@@ -433,10 +490,12 @@ impl Session {
             }
             Event::Decline { seat, offer } => self.offers[seat.other()].clear(*offer),
             Event::Comment { .. } => {}
-            Event::Resign { seat } => self.end(Some(seat.other()), EndReason::Resignation, at_ms),
-            Event::TimeOut { seat } => self.end(Some(seat.other()), EndReason::Time, at_ms),
-            Event::AgreeDraw => self.end(None, EndReason::Agreement, at_ms),
-            Event::Abort => self.end(None, EndReason::Aborted, at_ms),
+            Event::Resign { .. } | Event::TimeOut { .. } | Event::AgreeDraw | Event::Abort => {
+                self.replay.apply(&entry.event)?;
+                if let Some(result) = GameResult::of_event(&entry.event, self.colors()) {
+                    self.end(result, at_ms);
+                }
+            }
             Event::AgreeRematch => {
                 self.rematch_agreed = true;
                 self.offers = BySeat::default();
@@ -469,14 +528,10 @@ impl Session {
         }
     }
 
-    fn end(&mut self, winner: Option<Seat>, reason: EndReason, at_ms: u64) {
+    fn end(&mut self, result: GameResult, at_ms: u64) {
         // What the last turn took is kept, for the clocks to show.
         self.turn.spent_ms = self.spent_ms(at_ms);
         self.offers = BySeat::default();
-        self.stage = Stage::Over(GameResult {
-            winner: winner.map(|seat| self.colors()[seat]),
-            reason,
-            score: None,
-        });
+        self.stage = Stage::Over(result);
     }
 }

@@ -1,6 +1,6 @@
 //! What is agreed before a game begins.
 
-use yiqi_record::{BySeat, Header, TimeControl};
+use yiqi_record::{BySeat, Event, Header, Record, TimeControl};
 use yiqi_rules::{AnyPosition, Color, GameSpec, Setup, SetupError};
 
 /// What is agreed before a game begins.
@@ -16,6 +16,10 @@ pub struct Terms {
     pub time: TimeControl,
     /// Where to start from, if not from the usual position.
     pub start: Option<Setup>,
+    /// When it is played, as written.
+    pub date: Option<String>,
+    /// Anything else that its record is to say.
+    pub tags: Vec<(String, String)>,
 }
 
 /// Who plays which color at first.
@@ -37,18 +41,27 @@ impl Terms {
             colors: ColorChoice::First(Color::Black),
             time: TimeControl::NONE,
             start: None,
+            date: None,
+            tags: Vec::new(),
         }
     }
 
     /// The terms that a record was played under.
     #[must_use]
-    pub fn of_header(header: &Header) -> Terms {
+    pub fn of_record(record: &Record) -> Terms {
+        let header = &record.header;
+        let first = record.entries().find_map(|entry| match entry.event {
+            Event::Begin { first } => Some(first),
+            _ => None,
+        });
         Terms {
             spec: header.spec,
             players: header.players.clone(),
-            colors: ColorChoice::First(Color::Black),
+            colors: ColorChoice::First(first.unwrap_or(Color::Black)),
             time: header.time,
             start: header.start.clone(),
+            date: header.date.clone(),
+            tags: header.tags.clone(),
         }
     }
 
@@ -65,6 +78,8 @@ impl Terms {
             players: self.players.clone(),
             time: self.time,
             start: self.start.clone(),
+            date: self.date.clone(),
+            tags: self.tags.clone(),
             ..Header::new(self.spec)
         }
     }

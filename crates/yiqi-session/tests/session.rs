@@ -2,7 +2,8 @@
 
 use yiqi_record::notation::parse_move;
 use yiqi_record::{
-    BySeat, ClockRule, EndReason, Event, Format, OfferKind, ReadOptions, RunOut, Seat, TimeControl,
+    BySeat, ClockRule, EndReason, Event, Format, Offer, OfferKind, ReadOptions, RunOut, Seat,
+    TimeControl,
 };
 use yiqi_rules::{Color, GameSpec, Move};
 use yiqi_session::{Actor, ColorChoice, Command, Refusal, Request, Session, Stage, Terms};
@@ -333,11 +334,14 @@ fn the_host_pauses_at_once_and_a_seat_has_to_ask() {
     table.refuses(FIRST, play, Refusal::Paused);
     table.now_ms = 500_000;
     assert_eq!(table.left_ms(Seat::First), 9000);
-    table.does(SECOND, Command::Resume);
-    table.refuses(SECOND, Command::Resume, Refusal::NotPaused);
+    // Nobody can start the other's clock; whoever is to move, or the host, goes on.
+    table.refuses(SECOND, Command::Resume, Refusal::NotYourTurn);
+    table.does(FIRST, Command::Resume);
+    table.refuses(FIRST, Command::Resume, Refusal::NotPaused);
     assert_eq!(table.session.deadline(), Some(509_001));
     table.now_ms += 2000;
     table.does(HOST, Command::Pause);
+    table.refuses(FIRST, Command::Resume, Refusal::HostOnly);
     table.now_ms += 2000;
     table.does(HOST, Command::Resume);
     table.plays("d3", 1000);
@@ -490,6 +494,38 @@ fn a_take_back_does_not_give_time_back() {
 }
 
 #[test]
+fn a_take_back_takes_the_increment_back_too() {
+    let mut table = Table::begun("gomoku", "game 1m+5s");
+    for _ in 0..5 {
+        table.plays("h8", 0);
+        assert_eq!(table.left_ms(Seat::First), 65_000);
+        table.does(FIRST, Command::Offer(Request::TakeBack));
+        table.does(SECOND, Command::Accept(OfferKind::TakeBack));
+        assert_eq!(table.left_ms(Seat::First), 60_000);
+    }
+}
+
+#[test]
+fn a_move_that_arrived_in_time_stands_whatever_was_written_meanwhile() {
+    let mut table = Table::begun("gomoku", "move 10s");
+    table.now_ms = 10_005;
+    table.does(SECOND, Command::Comment("hurry".into()));
+    table.now_ms = 9_999;
+    table.plays("h8", 0);
+    assert_eq!(table.session.log().last().unwrap().at_ms, 10_005);
+}
+
+#[test]
+fn nobody_gets_out_of_a_loss_on_time_by_calling_the_game_off() {
+    let mut table = Table::begun("gomoku", "move 10s");
+    table.now_ms = 10_001;
+    table.refuses(FIRST, Command::Abort, Refusal::TimeUp);
+    table.refuses(FIRST, Command::Offer(Request::Draw), Refusal::TimeUp);
+    table.does(HOST, Command::Tick);
+    table.is_over("white on time");
+}
+
+#[test]
 fn a_clock_set_back_does_no_harm() {
     let mut table = Table::begun("gomoku", "game 60s");
     table.plays("h8", 10_000);
@@ -535,15 +571,20 @@ fn a_new_game_goes_on_from_any_point_with_other_players_and_clock() {
             first: "Eve".to_owned(),
             second: "engine".to_owned(),
         };
-        let time: TimeControl = "move 5s".parse().unwrap();
+        let time: TimeControl = "game 1m+5s".parse().unwrap();
         let branch = there.branch(players, time);
         assert_eq!(branch.position(), there.position());
         assert_eq!(branch.colors(), there.colors());
         assert_eq!(branch.stage(), Stage::Playing);
         assert_eq!(branch.terms().players[Seat::First], "Eve");
         let view = branch.view(0);
-        assert_eq!(view.clocks.unwrap()[Seat::First].remaining_ms, 5000);
+        for seat in Seat::BOTH {
+            assert_eq!(view.clocks.unwrap()[seat].remaining_ms, 60_000);
+        }
         assert_eq!(view.moves.len(), there.view(0).moves.len());
+        // In the new game nobody has moved yet.
+        let abort = branch.decide(FIRST, &Command::Abort, 0, 0);
+        assert!(abort.is_ok());
     }
 }
 
@@ -557,11 +598,26 @@ fn a_game_read_back_from_its_file_goes_on_where_it_was() {
         .read(&bytes, &ReadOptions::default())
         .unwrap()
         .remove(0);
-    let again = Session::new(Terms::of_header(&record.header))
+    let again = Session::new(Terms::of_record(&record))
         .unwrap()
         .with_entries(record.entries())
         .unwrap();
     assert_eq!(again, table.session);
+}
+
+#[test]
+fn what_a_record_says_besides_survives_being_played_on() {
+    let text = "yiqi record 1\nGame: peace\nFirst: Ann\nDate: 1999\nEvent: Club\n\n\
+                first takes white\na1\nend\n";
+    let read = |bytes: &[u8]| Format::Yiqi.read(bytes, &ReadOptions::default()).unwrap();
+    let record = read(text.as_bytes()).remove(0);
+    let terms = Terms::of_record(&record);
+    assert_eq!(terms.colors, ColorChoice::First(Color::White));
+    let session = Session::new(terms)
+        .unwrap()
+        .with_entries(record.entries())
+        .unwrap();
+    assert_eq!(session.record(), record);
 }
 
 #[test]
@@ -614,6 +670,16 @@ fn entries_that_cannot_follow_are_named_and_change_nothing() {
         (
             entry(5, Event::TakeBack { plies: 1 }),
             "entry 2 does not follow: cannot take back 1 plies of 0",
+        ),
+        (
+            entry(
+                5,
+                Event::Offer {
+                    seat: Seat::First,
+                    offer: Offer::TakeBack { plies: 500 },
+                },
+            ),
+            "entry 2 does not follow: cannot take back 500 plies of 0",
         ),
         (
             entry(5, Event::TimeOut { seat: Seat::Second }),

@@ -142,6 +142,23 @@ fn random_start(spec: GameSpec, dice: &mut Dice) -> Setup {
 }
 
 fn random_event(replay: &Replay, dice: &mut Dice) -> Event {
+    let event = any_event(replay, dice);
+    // What cannot follow, such as a move after the end, becomes a comment.
+    if replay.clone().apply(&event).is_ok() {
+        event
+    } else {
+        random_comment(dice)
+    }
+}
+
+fn random_comment(dice: &mut Dice) -> Event {
+    Event::Comment {
+        seat: *dice.pick(&[None, Some(Seat::First), Some(Seat::Second)]),
+        text: random_text(dice).into_boxed_str(),
+    }
+}
+
+fn any_event(replay: &Replay, dice: &mut Dice) -> Event {
     let seat = *dice.pick(&Seat::BOTH);
     let plies = dice.below(4) as u16;
     let moves = replay.position().legal_moves();
@@ -159,27 +176,25 @@ fn random_event(replay: &Replay, dice: &mut Dice) -> Event {
             seat,
             offer: *dice.pick(&OfferKind::ALL),
         },
-        2 if replay.plies().len() >= usize::from(plies) => Event::TakeBack { plies },
+        2 => Event::TakeBack { plies },
         3 => Event::Pause,
         4 => Event::Resume,
         5 => Event::GiveTime {
             seat,
             ms: dice.below(100_000) as u64,
         },
-        6 => Event::Resign { seat },
-        7 => Event::AgreeDraw,
-        8 => Event::TimeOut { seat },
-        9 => Event::Abort,
+        6 if dice.below(8) == 0 => Event::Resign { seat },
+        7 if dice.below(8) == 0 => Event::AgreeDraw,
+        8 if dice.below(8) == 0 => Event::TimeOut { seat },
+        9 if dice.below(8) == 0 => Event::Abort,
         10 => Event::AgreeRematch,
-        11..=30 if !moves.is_empty() => Event::Move(Played {
+        11 => Event::Branch,
+        12..=31 if !moves.is_empty() => Event::Move(Played {
             mv: *dice.pick(&moves),
             by_clock: dice.below(10) == 0,
             eval: (dice.below(5) == 0).then(|| dice.roll() as i32),
         }),
-        _ => Event::Comment {
-            seat: *dice.pick(&[None, Some(Seat::First), Some(Seat::Second)]),
-            text: random_text(dice).into_boxed_str(),
-        },
+        _ => random_comment(dice),
     }
 }
 

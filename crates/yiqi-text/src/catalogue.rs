@@ -23,13 +23,15 @@ impl Args {
         Args::default()
     }
 
-    /// And this text. What cannot be printed is left out of it, but for line ends.
+    /// And this text. What cannot be printed is left out of it, and line ends become blanks: nobody
+    /// can add lines to what is said.
     #[must_use]
     pub fn text(mut self, name: &'static str, value: impl AsRef<str>) -> Args {
         let value: String = value
             .as_ref()
             .chars()
-            .filter(|&c| c == '\n' || !is_unprintable(c))
+            .map(|c| if c == '\n' { ' ' } else { c })
+            .filter(|&c| !is_unprintable(c))
             .collect();
         self.0.set(name, FluentValue::from(value));
         self
@@ -64,20 +66,22 @@ impl Text {
 
     /// The files that a catalogue is made of.
     #[must_use]
-    pub fn sources(lang: Lang) -> [&'static str; 2] {
+    pub fn sources(lang: Lang) -> [&'static str; 5] {
+        macro_rules! files {
+            ($folder:literal) => {
+                [
+                    include_str!(concat!("../messages/", $folder, "/core.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/rules.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/desk.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/console.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/tui.ftl")),
+                ]
+            };
+        }
         match lang {
-            Lang::En => [
-                include_str!("../messages/en/core.ftl"),
-                include_str!("../messages/en/rules.ftl"),
-            ],
-            Lang::ZhHans => [
-                include_str!("../messages/zh-Hans/core.ftl"),
-                include_str!("../messages/zh-Hans/rules.ftl"),
-            ],
-            Lang::ZhHant => [
-                include_str!("../messages/zh-Hant/core.ftl"),
-                include_str!("../messages/zh-Hant/rules.ftl"),
-            ],
+            Lang::En => files!("en"),
+            Lang::ZhHans => files!("zh-Hans"),
+            Lang::ZhHant => files!("zh-Hant"),
         }
     }
 

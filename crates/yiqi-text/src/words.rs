@@ -5,7 +5,10 @@ use yiqi_record::{
     EndReason, Expected, GameResult, OfferKind, Place, Problem, ReadError, ReplayError, WriteError,
     WriteProblem,
 };
-use yiqi_rules::{Color, ForbiddenKind, GameSpec, ParseSpecError, Point, Refusal, SetupError};
+use yiqi_rules::{
+    Color, ForbiddenKind, GameSpec, GomokuRules, Opening, ParseSpecError, Point, Refusal,
+    SetupError,
+};
 use yiqi_session::{BrokenLog, LogProblem};
 
 use crate::{Args, Text};
@@ -45,7 +48,7 @@ pub fn game(text: &Text, spec: GameSpec) -> String {
             "game-with",
             Args::new().text("game", title).text("with", rules),
         );
-        if gomoku.opening() != yiqi_rules::Opening::Free {
+        if gomoku.opening() != Opening::Free {
             let opening = text.say(&format!("gomoku-opening-{}", gomoku.opening().name()));
             title = text.fill(
                 "game-with",
@@ -56,12 +59,48 @@ pub fn game(text: &Text, spec: GameSpec) -> String {
     title
 }
 
+/// The rules of a game, page by page: those of the spec, or all that the game has.
+#[must_use]
+pub fn rules_pages(text: &Text, spec: GameSpec, everything: bool) -> Vec<String> {
+    let keys: Vec<String> = match spec {
+        GameSpec::Peace => vec!["rules-peace".to_owned()],
+        GameSpec::Reversi(reversi) => {
+            let mut pages = vec!["rules-reversi".to_owned()];
+            if everything || reversi.anti {
+                pages.push("rules-reversi-anti".to_owned());
+            }
+            pages
+        }
+        GameSpec::Gomoku(gomoku) => {
+            let rules = GomokuRules::ALL
+                .into_iter()
+                .filter(|&rules| everything || rules == gomoku.rules)
+                .map(GomokuRules::name);
+            let openings = Opening::ALL
+                .into_iter()
+                .filter(|&opening| opening != Opening::Free)
+                .filter(|&opening| everything || opening == gomoku.opening())
+                .map(Opening::name);
+            std::iter::once("rules-gomoku".to_owned())
+                .chain(
+                    rules
+                        .chain(openings)
+                        .map(|name| format!("rules-gomoku-{name}")),
+                )
+                .collect()
+        }
+    };
+    keys.iter().map(|key| text.say(key)).collect()
+}
+
 /// A result: "Black wins 40–24.".
 #[must_use]
 pub fn result(text: &Text, result: &GameResult, spec: GameSpec) -> String {
+    // The winner's stones come first.
+    let first = result.winner.unwrap_or(Color::Black);
     let score = result
         .score
-        .map(|score| format!("{}–{}", score.black, score.white));
+        .map(|score| format!("{}–{}", score[first], score[first.other()]));
     let args = || {
         let mut args = Args::new();
         if let Some(winner) = result.winner {
@@ -314,6 +353,7 @@ pub fn setup_error(text: &Text, error: &SetupError) -> String {
 fn replay_error(text: &Text, spec: GameSpec, error: &ReplayError) -> String {
     match error {
         ReplayError::Refused(rules) => refusal(text, spec, rules),
+        ReplayError::OutOfPlace => text.say("problem-out-of-place"),
         ReplayError::TooFarBack { plies, played } => text.fill(
             "problem-too-far-back",
             Args::new()
@@ -401,6 +441,7 @@ pub fn write_error(text: &Text, error: &WriteError) -> String {
         WriteProblem::Start => "write-start",
         WriteProblem::Several => "write-several",
         WriteProblem::Swap => "write-swap",
+        WriteProblem::NoMoves => "write-no-moves",
         WriteProblem::Broken => "write-broken",
     });
     text.fill(

@@ -2,6 +2,7 @@
 
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use clap_complete::Shell;
+use yiqi_desk::BoardStyle;
 use yiqi_record::Format;
 use yiqi_text::{Lang, Text};
 
@@ -15,14 +16,35 @@ pub(crate) fn command(text: &Text) -> Command {
         .value_parser(Lang::ALL.map(Lang::tag))
         .hide_possible_values(true)
         .help(say("cli-lang"));
+    let data_dir = Arg::new("data-dir")
+        .long("data-dir")
+        .value_name("DIR")
+        .global(true)
+        .value_hint(ValueHint::DirPath)
+        .value_parser(value_parser!(std::path::PathBuf))
+        .help(say("cli-data-dir"));
+    let color = Arg::new("color")
+        .long("color")
+        .value_name("WHEN")
+        .global(true)
+        .default_value("auto")
+        .hide_default_value(true)
+        .value_parser(["auto", "always", "never"])
+        .hide_possible_values(true)
+        .help(say("cli-color"));
     localised(
         Command::new("yiqi")
             .version(env!("CARGO_PKG_VERSION"))
             .about(say("cli-about"))
-            .subcommand_required(true)
+            .after_help(say("cli-default"))
             .disable_help_subcommand(true)
             .subcommand_help_heading(say("cli-commands"))
             .arg(lang)
+            .arg(data_dir)
+            .arg(color)
+            .subcommand(console(text))
+            .subcommand(play(text))
+            .subcommand(replay(text))
             .subcommand(perft(text))
             .subcommand(check(text))
             .subcommand(show(text))
@@ -32,6 +54,88 @@ pub(crate) fn command(text: &Text) -> Command {
             .subcommand(Command::new("man").about(say("cli-man-about"))),
         text,
     )
+}
+
+fn console(text: &Text) -> Command {
+    Command::new("console")
+        .about(text.say("cli-console-about"))
+        .arg(
+            Arg::new("names")
+                .long("names")
+                .value_name("A,B")
+                .help(text.say("cli-console-names")),
+        )
+        .arg(
+            Arg::new("game")
+                .long("game")
+                .value_name("SPEC")
+                .action(ArgAction::Append)
+                .help(text.say("cli-console-game")),
+        )
+        .arg(
+            Arg::new("style")
+                .long("style")
+                .value_name("STYLE")
+                .value_parser(BoardStyle::ALL.map(BoardStyle::name))
+                .hide_possible_values(true)
+                .help(text.say("cli-console-style")),
+        )
+        .arg(
+            Arg::new("swap-glyphs")
+                .long("swap-glyphs")
+                .action(ArgAction::SetTrue)
+                .help(text.say("cli-console-swap")),
+        )
+        .arg(
+            Arg::new("no-clear")
+                .long("no-clear")
+                .action(ArgAction::SetTrue)
+                .help(text.say("cli-console-keep")),
+        )
+}
+
+fn play(text: &Text) -> Command {
+    let player = |id: &'static str| {
+        Arg::new(id)
+            .long(id)
+            .value_name("PLAYER")
+            .default_value("human")
+            .help(text.say("cli-play-player"))
+    };
+    Command::new("play")
+        .about(text.say("cli-play-about"))
+        .arg(spec_arg(text).required(true))
+        .arg(player("black"))
+        .arg(player("white"))
+        .arg(
+            Arg::new("from")
+                .long("from")
+                .value_name("FILE[@PLY]")
+                .help(text.say("cli-play-from")),
+        )
+        .arg(
+            Arg::new("record")
+                .long("record")
+                .value_name("FILE")
+                .value_hint(ValueHint::FilePath)
+                .value_parser(value_parser!(std::path::PathBuf))
+                .help(text.say("cli-play-record")),
+        )
+        .arg(
+            Arg::new("games")
+                .long("games")
+                .value_name("N")
+                .default_value("1")
+                .value_parser(value_parser!(u32).range(1..))
+                .help(text.say("cli-play-games")),
+        )
+}
+
+fn replay(text: &Text) -> Command {
+    Command::new("replay")
+        .about(text.say("cli-replay-about"))
+        .arg(file_arg("file", "FILE").help(text.say("cli-show-file")))
+        .arg(game_arg(text))
 }
 
 fn perft(text: &Text) -> Command {

@@ -4,8 +4,10 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod manual;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod rules;
 pub(crate) mod show;
+pub(crate) mod terminal;
 
 use clap::ArgMatches;
 use yiqi_record::Format;

@@ -1,10 +1,10 @@
-//! Files in and out: bounded reading, and writing that never leaves half a file.
+//! Reading files: bounded, and in whatever format they are.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use yiqi_record::{Format, ReadOptions, Record, WthorNames};
+use yiqi_record::{Format, ReadError, ReadOptions, Record, WthorNames};
 use yiqi_rules::GameSpec;
 use yiqi_text::{Args, Text, words};
 
@@ -30,10 +30,16 @@ pub(crate) fn file_failure(text: &Text, path: &Path, problem: String) -> Failure
 /// Reads a whole file, a little more than what a format reads at the most, so that a larger one is
 /// refused without being held in memory.
 pub(crate) fn read_bytes(text: &Text, path: &Path) -> Result<Vec<u8>, Failure> {
-    read_limited(path).map_err(|error| {
+    let bytes = read_limited(path).map_err(|error| {
         let problem = text.fill("error-open", Args::new().text("problem", error.to_string()));
         file_failure(text, path, problem)
-    })
+    })?;
+    if bytes.len() > Format::BYTES_MAX {
+        let limit = Args::new().number("limit", Format::BYTES_MAX >> 20);
+        let problem = text.fill("problem-too-large", limit);
+        return Err(file_failure(text, path, problem));
+    }
+    Ok(bytes)
 }
 
 fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
@@ -59,16 +65,17 @@ pub(crate) fn read_records(
         .or_else(|| format_of_name(path))
         .or_else(|| Format::of_contents(&bytes))
         .ok_or_else(|| file_failure(text, path, unknown_format(text, "--from")))?;
-    let (players, tournaments) = match format {
-        Format::Wthor => (names_beside(path, "jou"), names_beside(path, "trn")),
-        _ => (None, None),
+    let is_wthor = format == Format::Wthor && !is_standard(path);
+    let names_file = |ending| {
+        is_wthor
+            .then(|| names_beside(text, path, ending))
+            .transpose()
     };
+    let players = names_file("jou")?.flatten();
+    let tournaments = names_file("trn")?.flatten();
     let options = ReadOptions {
         game,
-        names: WthorNames {
-            players: players.as_deref(),
-            tournaments: tournaments.as_deref(),
-        },
+        names: wthor_names(players.as_deref(), tournaments.as_deref()),
     };
     format
         .read(&bytes, &options)
@@ -79,88 +86,67 @@ pub(crate) fn format_of_name(path: &Path) -> Option<Format> {
     Format::of_extension(path.extension()?.to_str()?)
 }
 
+/// What to say when a format cannot be told; `flag` names it, and only some can be written.
 pub(crate) fn unknown_format(text: &Text, flag: &str) -> String {
-    let formats = Format::ALL.map(Format::name).join(", ");
+    let formats: Vec<&str> = Format::ALL
+        .into_iter()
+        .filter(|format| flag == "--from" || format.is_writable())
+        .map(Format::name)
+        .collect();
+    let formats = formats.join(", ");
     text.fill(
         "error-unknown-format",
         Args::new().text("flag", flag).text("formats", formats),
     )
 }
 
-/// The names that belong to a WTHOR file: the file with this ending in the same folder, preferably
-/// one with the same stem. Without it the games have no names.
-fn names_beside(path: &Path, extension: &str) -> Option<Vec<u8>> {
+fn wthor_names<'a>(players: Option<&'a [u8]>, tournaments: Option<&'a [u8]>) -> WthorNames<'a> {
+    WthorNames {
+        players,
+        tournaments,
+    }
+}
+
+/// The names that belong to a WTHOR file: the file with this ending and the same stem, or else the
+/// first with this ending in the folder that can be read as names. Without one, games have no names.
+fn names_beside(text: &Text, path: &Path, ending: &str) -> Result<Option<Vec<u8>>, Failure> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     let has_ending = |path: &PathBuf| {
         path.extension()
-            .is_some_and(|ending| ending.eq_ignore_ascii_case(extension))
+            .is_some_and(|found| found.eq_ignore_ascii_case(ending))
     };
     let mut found: Vec<PathBuf> = fs::read_dir(folder)
-        .ok()?
+        .into_iter()
+        .flatten()
         .filter_map(|entry| entry.ok().map(|entry| entry.path()))
         .filter(has_ending)
         .collect();
     found.sort();
-    let same_stem = found
+    let own = found
         .iter()
         .find(|found| found.file_stem() == path.file_stem());
-    read_limited(same_stem.or(found.first())?).ok()
-}
-
-/// Writes a file so that at every moment the old contents or the new ones are there, whole: a
-/// temporary file in the same folder, brought to the disk, then renamed.
-pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link is followed, so that it stays a link; what is no plain file cannot be replaced.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let old = fs::metadata(&target).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
-        return fs::OpenOptions::new()
-            .write(true)
-            .open(&target)?
-            .write_all(bytes);
+    if let Some(own) = own {
+        let bytes = read_bytes(text, own)?;
+        check_names(&bytes, ending)
+            .map_err(|error| file_failure(text, own, words::read_error(text, &error)))?;
+        return Ok(Some(bytes));
     }
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
+    Ok(found
+        .iter()
+        .filter_map(|path| read_limited(path).ok())
+        .find(|bytes| check_names(bytes, ending).is_ok()))
+}
+
+/// Whether bytes are a file of names: read together with a file of no games.
+fn check_names(bytes: &[u8], ending: &str) -> Result<(), ReadError> {
+    let no_games = [20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0];
+    let names = match ending {
+        "jou" => wthor_names(Some(bytes), None),
+        _ => wthor_names(None, Some(bytes)),
     };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".yiqi-").suffix(".tmp");
-    let permissions = match &old {
-        Some(old) => Some(old.permissions()),
-        None => new_file_permissions(),
-    };
-    if let Some(permissions) = permissions {
-        builder.permissions(permissions);
-    }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(&target).map_err(|error| error.error)?;
-    sync_folder(folder)
-}
-
-/// What a file made without special wishes has; the user's mask is applied to it.
-#[cfg(unix)]
-fn new_file_permissions() -> Option<fs::Permissions> {
-    use std::os::unix::fs::PermissionsExt;
-    Some(fs::Permissions::from_mode(0o666))
-}
-
-#[cfg(not(unix))]
-fn new_file_permissions() -> Option<fs::Permissions> {
-    None
-}
-
-/// Brings the new name to the disk as well.
-#[cfg(unix)]
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    fs::File::open(folder)?.sync_all()
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_folder: &Path) -> io::Result<()> {
-    Ok(())
+    let options = ReadOptions { game: None, names };
+    Format::Wthor.read(&no_games, &options).map(|_| ())
 }

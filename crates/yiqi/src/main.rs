@@ -20,7 +20,7 @@ use crate::failure::Failure;
 fn main() -> ExitCode {
     let args: Vec<std::ffi::OsString> = std::env::args_os().collect();
     let text = Text::new(chosen_lang(&args));
-    match run(args, &text) {
+    match run(args, text) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(message) = &failure.message {
@@ -32,12 +32,27 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: Vec<std::ffi::OsString>, text: &Text) -> Result<(), Failure> {
-    let command = cli::command(text);
+fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
+    let command = cli::command(&text);
     let matches = match command.clone().try_get_matches_from(args) {
         Ok(matches) => matches,
-        Err(error) => return usage::report(&error, text),
+        Err(error) => return usage::report(&error, &text),
     };
+    // The faces have the terminal to themselves.
+    match matches.subcommand() {
+        None => return commands::terminal::start(&matches, text),
+        Some(("console", args)) => return commands::terminal::console(args, &text),
+        Some(("replay", args)) => return commands::terminal::replay(args, text),
+        Some(("play", args)) => {
+            let what = commands::play::parse(args, &text)?;
+            if what.has_person() {
+                return commands::terminal::play(args, &what, text);
+            }
+            return commands::play::run(&what, &text, &mut std::io::stdout());
+        }
+        Some(_) => {}
+    }
+    let text = &text;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match matches.subcommand() {
         Some(("perft", args)) => commands::perft::run(args, text, &mut out),
@@ -47,7 +62,8 @@ fn run(args: Vec<std::ffi::OsString>, text: &Text) -> Result<(), Failure> {
         Some(("rules", args)) => commands::rules::run(args, text, &mut out),
         Some(("completions", args)) => commands::manual::completions(args, command, &mut out),
         Some(("man", _)) => commands::manual::man(command, &mut out),
-        _ => Err(Failure::usage(text.say("error-missing-command"))),
+        // Every command of the table is done above.
+        Some(_) | None => Ok(()),
     }?;
     out.flush()?;
     Ok(())

@@ -33,7 +33,6 @@ fn sentence(error: &clap::Error, text: &Text) -> String {
             "error-unknown-command",
             Args::new().text("command", context(ContextKind::InvalidSubcommand)),
         ),
-        ErrorKind::MissingSubcommand => text.say("error-missing-command"),
         ErrorKind::MissingRequiredArgument => text.fill("error-missing-argument", argument()),
         ErrorKind::ArgumentConflict => match error.get(ContextKind::PriorArg) {
             Some(_) if context(ContextKind::PriorArg) != context(ContextKind::InvalidArg) => text

@@ -436,6 +436,107 @@ fn a_file_that_cannot_be_written_whole_leaves_the_old_one_as_it_was() {
     );
 }
 
+#[test]
+fn a_batch_that_is_too_large_is_refused_whole() {
+    let folder = Folder::new();
+    let file = folder.file("big.tsv", "reversi\t\td3\n".repeat(1_500_000));
+    let said = fails(2, &["check", "--batch", &file]);
+    assert!(said.ends_with("the file is larger than 16 MiB."), "{said}");
+}
+
+#[test]
+fn a_point_asked_for_a_color_is_judged_where_the_game_stands() {
+    let won = "h8 a1 i8 a2 j8 a3 k8 a4 l8";
+    let printed = prints(&["check", "gomoku", "--moves", won, "m8", "b:m8", "w:m8"]);
+    assert_eq!(
+        printed.matches("refused: game over").count(),
+        3,
+        "{printed}"
+    );
+    let pro = [
+        "check",
+        "gomoku:standard:pro",
+        "--moves",
+        "h8 a1",
+        "h9",
+        "b:h9",
+        "w:h9",
+    ];
+    insta::assert_snapshot!(prints(&pro), @r"
+    h9 refused: inside the central square
+    h9 refused: inside the central square
+    h9 legal
+    ");
+}
+
+#[test]
+fn colors_and_names_are_those_of_the_place_shown() {
+    let folder = Folder::new();
+    let file = folder.file(
+        "swap.yiqi",
+        "yiqi record 1\nGame: gomoku:swap1\nBlack: Ann\nWhite: Bob\n\nh8 i9 j7 swap g7\nend\n",
+    );
+    assert!(prints(&["show", &file, "--at", "1"]).contains("● Ann   ○ Bob"));
+    assert!(prints(&["show", &file]).contains("● Bob   ○ Ann"));
+    let file = folder.file(
+        "evil.yiqi",
+        "yiqi record 1\nGame: peace\nFirst: A\\nBlack wins.\n\na1\nend\n",
+    );
+    assert!(prints(&["show", &file]).contains("● A Black wins.   ○ ?"));
+}
+
+#[test]
+fn an_empty_file_is_no_game_and_overwrites_nothing() {
+    let folder = Folder::new();
+    let empty = folder.file("empty.ggf", "");
+    let out = folder.file("out.yiqi", "precious");
+    let said = fails(2, &["convert", &empty, &out]);
+    assert!(said.ends_with("there is no game in the file."), "{said}");
+    assert_eq!(fs::read(&out).unwrap(), b"precious");
+}
+
+#[test]
+fn names_of_wthor_games_come_from_the_right_file() {
+    let folder = Folder::new();
+    prints(&["convert", &example(), &folder.path("club.wtb")]);
+    folder.file("another.JOU", "broken");
+    assert!(prints(&["show", &folder.path("club.wtb")]).contains("● Ann   ○ Bob"));
+    folder.file("club.JOU", "broken");
+    let said = fails(2, &["show", &folder.path("club.wtb")]);
+    assert!(
+        said.contains("club.JOU: byte 6: the file is cut short"),
+        "{said}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_stay_links_and_a_write_protected_file_is_left_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    std::os::unix::fs::symlink("target.sgf", folder.path("link.sgf")).unwrap();
+    prints(&["convert", &example(), &folder.path("link.sgf")]);
+    assert!(
+        fs::symlink_metadata(folder.path("link.sgf"))
+            .unwrap()
+            .is_symlink()
+    );
+    assert!(fs::metadata(folder.path("target.sgf")).unwrap().is_file());
+    let shared = folder.path("target.sgf");
+    fs::set_permissions(&shared, fs::Permissions::from_mode(0o664)).unwrap();
+    prints(&["convert", &example(), &shared]);
+    assert_eq!(
+        fs::metadata(&shared).unwrap().permissions().mode() & 0o777,
+        0o664
+    );
+    fs::set_permissions(&shared, fs::Permissions::from_mode(0o444)).unwrap();
+    let said = fails(1, &["convert", &example(), &shared]);
+    assert!(
+        said.contains("cannot be written: permission denied"),
+        "{said}"
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn hostile_files_are_refused_in_little_memory() {
@@ -566,8 +667,7 @@ fn the_locale_chooses_the_language() {
 #[test]
 fn wrong_usage_is_answered_with_one_sentence() {
     for (args, want) in [
-        (&[][..], "A command is missing."),
-        (&["nonsense"], "There is no command “nonsense”."),
+        (&["nonsense"][..], "There is no command “nonsense”."),
         (&["perft", "reversi"], "<DEPTH> is missing."),
         (&["perft", "reversi", "x"], "“x” does not fit <DEPTH>."),
         (
@@ -600,11 +700,124 @@ fn wrong_usage_is_answered_with_one_sentence() {
 }
 
 #[test]
+fn programs_play_without_asking_anybody() {
+    let printed = prints(&[
+        "play",
+        "reversi:6",
+        "--black",
+        "greedy",
+        "--white",
+        "weights",
+    ]);
+    let last = printed.lines().last().unwrap();
+    assert!(last.starts_with("result: "), "{last}");
+    let folder = Folder::new();
+    let file = folder.path("games.yiqi");
+    let args = [
+        "play",
+        "gomoku:9",
+        "--black",
+        "random:seed=1",
+        "--white",
+        "random:seed=2",
+    ];
+    let printed = prints(&[&args[..], &["--games", "3", "--record", &file]].concat());
+    assert_eq!(printed.lines().count(), 3);
+    let shown = prints(&["show", &file, "--nth", "3"]);
+    assert!(
+        shown.contains("● random:seed=1   ○ random:seed=2"),
+        "{shown}"
+    );
+    // The same seeds bring the same games.
+    assert_eq!(prints(&[&args[..], &["--games", "3"]].concat()), printed);
+}
+
+#[test]
+fn a_match_can_start_from_any_place_of_a_game() {
+    let folder = Folder::new();
+    let file = folder.path("on.yiqi");
+    let from = format!("{}@b2", example());
+    let players = ["--black", "random:seed=1", "--white", "random:seed=2"];
+    prints(
+        &[
+            &["play", "reversi", "--from", &from, "--record", &file],
+            &players[..],
+        ]
+        .concat(),
+    );
+    let board = |file: &str| {
+        let shown = prints(&["show", file, "--at", "3"]);
+        shown.lines().take(9).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(board(&file), board(&example()));
+    let said = fails(
+        2,
+        &[&["play", "gomoku", "--from", &from], &players[..]].concat(),
+    );
+    assert!(
+        said.contains("this is another game: Reversi 8×8."),
+        "{said}"
+    );
+    let said = fails(
+        2,
+        &["play", "reversi", "--black", "bob", "--white", "random"],
+    );
+    assert!(said.starts_with("There is no player “bob”"), "{said}");
+    let said = fails(
+        1,
+        &[
+            "play",
+            "reversi",
+            "--black",
+            "program:script:false",
+            "--white",
+            "random",
+        ],
+    );
+    assert!(
+        said.starts_with("Black’s player failed: “false” ended without a move"),
+        "{said}"
+    );
+}
+
+#[test]
+fn without_a_command_a_pipe_gets_the_console() {
+    let folder = Folder::new();
+    let data = folder.path("data");
+    for args in [&[][..], &["console"]] {
+        let output = yiqi()
+            .args(["--data-dir", &data])
+            .args(args)
+            .write_stdin("Ann\nBob\n2\nd3\nquit\n")
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains("4 . . . ● ● . . ."), "{said}");
+        assert!(!said.contains('\u{1b}'), "a pipe gets text only");
+    }
+    let said = fails(2, &["replay", &example()]);
+    assert_eq!(
+        said,
+        "This needs a terminal; “yiqi console” works without one."
+    );
+    let file = folder.file("file", "");
+    let said = fails(2, &["console", "--data-dir", &file]);
+    assert!(
+        said.starts_with("The data folder cannot be used: "),
+        "{said}"
+    );
+}
+
+#[test]
 fn help_completions_and_manual_come_from_one_table() {
     let help = prints(&["--help"]);
     let man = prints(&["man"]);
     let bash = prints(&["completions", "bash"]);
     for command in [
+        "console",
+        "play",
+        "replay",
         "perft",
         "check",
         "show",

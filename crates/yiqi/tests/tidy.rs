@@ -125,7 +125,7 @@ fn every_dependency_is_used() {
 
 /// The ids of all messages.
 fn message_keys() -> BTreeSet<String> {
-    ["core", "rules"]
+    ["core", "rules", "desk", "console", "tui"]
         .iter()
         .flat_map(|file| {
             read(format!("crates/yiqi-text/messages/en/{file}.ftl"))

@@ -1,7 +1,5 @@
 //! Building records while remembering where in the file each entry stands.
 
-use yiqi_rules::Outcome;
-
 use crate::{
     CheckError, Entry, Event, GameResult, Header, NodeId, Place, Played, Problem, ReadError, Record,
 };
@@ -65,7 +63,11 @@ impl<'b> Builder<'b> {
         entry: Entry,
         place: Place,
     ) -> Result<NodeId, ReadError> {
-        self.budget.entries += 1;
+        // Taking back costs as much as playing.
+        self.budget.entries += match entry.event {
+            Event::TakeBack { plies } => 1 + usize::from(plies),
+            _ => 1,
+        };
         self.budget.check(place)?;
         if self.record.len() >= Record::ENTRIES_MAX {
             let limit = Record::ENTRIES_MAX;
@@ -100,21 +102,19 @@ impl<'b> Builder<'b> {
         self.push_event(parent, after_ms, Event::Move(played.into()), place)
     }
 
-    /// The record, after all its entries were played by the rules. Where the moves decide the game,
-    /// the result is what they lead to, whatever the file says.
+    /// The record, after all its entries were played by the rules. Where they decide the game, the
+    /// result is what they lead to, whatever the file says.
     pub(crate) fn finish(self) -> Result<Record, ReadError> {
-        let (mut record, outcome) = self.checked()?;
-        if let Some(outcome) = outcome {
-            record.header.result = Some(GameResult::from(&outcome));
-        }
+        let (mut record, played) = self.checked()?;
+        record.header.result = played.or(record.header.result);
         Ok(record)
     }
 
-    /// The record, after all its entries were played by the rules, and what the moves of the main
-    /// line lead to.
-    pub(crate) fn checked(self) -> Result<(Record, Option<Outcome>), ReadError> {
+    /// The record, after all its entries were played by the rules, and how the main line ended by
+    /// what happened in it.
+    pub(crate) fn checked(self) -> Result<(Record, Option<GameResult>), ReadError> {
         self.budget.check(self.start)?;
-        let outcome = self.record.check().map_err(|error| match error {
+        let played = self.record.check().map_err(|error| match error {
             CheckError::Start(error) => ReadError {
                 place: self.start,
                 problem: Problem::Setup(error),
@@ -128,7 +128,7 @@ impl<'b> Builder<'b> {
                 },
             },
         })?;
-        Ok((self.record, outcome))
+        Ok((self.record, played))
     }
 }
 

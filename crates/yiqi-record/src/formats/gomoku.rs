@@ -39,7 +39,11 @@ pub(super) fn write_lines(
 ) -> Result<Vec<u8>, WriteError> {
     let mut out = String::new();
     for (record, number) in records.iter().zip(1..) {
-        let stones = stones(record).map_err(|problem| WriteError { number, problem })?;
+        let fail = |problem| WriteError { number, problem };
+        let stones = stones(record).map_err(fail)?;
+        if stones.is_empty() {
+            return Err(fail(WriteProblem::NoMoves));
+        }
         out.push_str(&line(record.header.spec, &stones));
         out.push('\n');
     }

@@ -113,7 +113,11 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     } = &header.players;
     let code = header.tag(CODE).filter(|code| is_code(code));
     if !one.is_empty() || !two.is_empty() {
-        let winner = header.result.and_then(|result| result.winner);
+        let replay = record.replay().map_err(|_| WriteError {
+            number: 1,
+            problem: WriteProblem::Broken,
+        })?;
+        let winner = record.result(&replay).and_then(|result| result.winner);
         let winner_number = winner.map_or(0, |color| if color == first { 1 } else { 2 });
         let rules = match header.spec {
             GameSpec::Gomoku(spec) => spec.rules.name(),

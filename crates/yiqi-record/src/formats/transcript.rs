@@ -43,6 +43,9 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
             return Err(fail(WriteProblem::Start));
         }
         let replay = record.replay().map_err(|_| fail(WriteProblem::Broken))?;
+        if replay.moves().all(|mv| mv == Move::Pass) {
+            return Err(fail(WriteProblem::NoMoves));
+        }
         for point in replay.moves().filter_map(Move::point) {
             out.push_str(&spec.point_name(point));
         }

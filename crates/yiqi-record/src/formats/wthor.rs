@@ -93,8 +93,8 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
         let replay = record.replay().map_err(|_| fail(WriteProblem::Broken))?;
         let indices = [
             tournaments.of(event_of(record)),
-            players.of(&record.header.players.first),
-            players.of(&record.header.players.second),
+            players.of(&record.header.players[replay.seat_of(Color::Black)]),
+            players.of(&record.header.players[replay.seat_of(Color::White)]),
         ];
         out.extend(indices.into_iter().flat_map(u16::to_le_bytes));
         let real = black_share(record, &replay);
@@ -271,8 +271,7 @@ fn black_share(record: &Record, replay: &Replay) -> u8 {
         white: count(Color::White),
     };
     let result = record
-        .header
-        .result
+        .result(replay)
         .filter(|result| result.reason != EndReason::Aborted);
     let score = result.and_then(|result| result.score).unwrap_or(on_board);
     let winner = match result {

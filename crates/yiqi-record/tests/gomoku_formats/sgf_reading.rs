@@ -341,3 +341,20 @@ fn sgf_errors_name_line_and_column() {
         check_error(Format::Sgf, text, want);
     }
 }
+
+#[test]
+fn rectangles_of_stones_are_read_whatever_corners_name_them() {
+    for (setup, want) in [
+        ("AB[aa][cc][aa:cc]", 9),
+        ("AB[cc:aa]", 9),
+        ("AB[ac:ca]", 9),
+        ("AB[aa:cc]AE[bb]", 8),
+    ] {
+        let text = format!("(;GM[4]SZ[15]{setup})");
+        let records = Format::Sgf
+            .read(text.as_bytes(), &ReadOptions::default())
+            .unwrap();
+        let start = records[0].header.start.as_ref().unwrap();
+        assert_eq!(start.stones.black.len(), want, "{setup}");
+    }
+}

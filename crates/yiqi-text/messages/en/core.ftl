@@ -107,6 +107,7 @@ problem-not-utf8 = this is not a text: the bytes are not UTF-8.
 problem-too-many = there are more than { $limit } entries, too many to read.
 problem-too-large = the file is larger than { $limit } MiB.
 problem-other-game = this game is not played here: { $what }.
+problem-out-of-place = this cannot happen here: the game has begun or ended already.
 problem-too-far-back =
     { $played ->
         [0] there is no move to take back.
@@ -126,6 +127,7 @@ write-size = this format has no board of that size.
 write-start = this format has no room for a start position.
 write-several = this format holds one game only.
 write-swap = this format has no room for the choices of a swap opening.
+write-no-moves = this format has no line for a game without moves.
 write-broken = the moves of the record are not legal.
 
 ## What should stand in a file
@@ -217,7 +219,6 @@ show-choose = { $stone } { $color } chooses: { $choices }.
 error-unknown-argument = There is no “{ $argument }” here.
 error-unknown-command = There is no command “{ $command }”.
 error-missing-argument = { $argument } is missing.
-error-missing-command = A command is missing.
 error-invalid-value = “{ $value }” does not fit { $argument }.
 error-one-of = “{ $value }” does not fit { $argument }: choose { $choices }.
 error-conflict = { $argument } and { $other } cannot be used together.
@@ -250,3 +251,23 @@ error-no-such-stone =
        *[other] { $color } has placed { $count } stones only in this game.
     }
 error-at = “{ $value }” is no place in a game: write a ply number, or b5 or w7 for a side’s stone.
+
+play-failed = { $side }’s player failed: { $problem }
+play-other-game = this is another game: { $game }.
+cli-play-about = Let players play against each other
+cli-play-player = Who plays: human, random, greedy, weights, alphabeta:depth=7, engine:level=8, program:script:COMMAND
+cli-play-from = File to start from, or FILE@PLY, FILE@b5
+cli-play-record = File to write the games to
+cli-play-games = Number of games
+cli-console-about = Play line by line, also through a pipe
+cli-console-names = Names of the two people, separated by a comma
+cli-console-game = Game to open; may be given several times (default: peace and reversi)
+cli-console-style = How boards are drawn: plain, grid or emoji
+cli-console-swap = Exchange ● and ○, for terminals on which they look the other way round
+cli-console-keep = Do not clear the screen before each board
+cli-replay-about = Look at a game move by move, and play on from any of them
+cli-data-dir = Folder for saves and settings (default: that of the platform)
+cli-color = Use colors: auto, always or never
+error-data-dir = The data folder cannot be used: { $problem }
+error-no-terminal = This needs a terminal; “yiqi console” works without one.
+cli-default = Without a command, the full-screen app starts in a terminal, and the console otherwise.

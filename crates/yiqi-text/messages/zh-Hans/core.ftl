@@ -98,6 +98,7 @@ problem-not-utf8 = 这不是文本：字节不是 UTF-8 编码。
 problem-too-many = 条目超过 { $limit } 条，太多了，无法读取。
 problem-too-large = 文件大于 { $limit } MiB。
 problem-other-game = 本程序不下这种棋：{ $what }。
+problem-out-of-place = 这里不会有这一条：对局已经开始或已经结束。
 problem-too-far-back =
     { $played ->
         [0] 没有棋可悔。
@@ -117,6 +118,7 @@ write-size = 这种格式没有这样大小的棋盘。
 write-start = 这种格式存不了起始局面。
 write-several = 这种格式只能存一局。
 write-swap = 这种格式存不了交换开局中的选择。
+write-no-moves = 这种格式无法表示没有着法的对局。
 write-broken = 棋谱中的着法不合规则。
 
 ## 文件里应有的内容
@@ -208,7 +210,6 @@ show-choose = { $stone } 请{ $color }选择：{ $choices }。
 error-unknown-argument = 这里不能用“{ $argument }”。
 error-unknown-command = 没有“{ $command }”这个命令。
 error-missing-argument = 缺少 { $argument }。
-error-missing-command = 缺少命令。
 error-invalid-value = “{ $value }”不能用于 { $argument }。
 error-one-of = “{ $value }”不能用于 { $argument }：请选 { $choices }。
 error-conflict = { $argument } 和 { $other } 不能同时使用。
@@ -238,3 +239,23 @@ error-no-such-stone =
        *[other] { $color }在这局棋中只下了 { $count } 子。
     }
 error-at = “{ $value }”不是对局中的位置：请写手数，或用 b5、w7 这样的写法指某一方的第几子。
+
+play-failed = { $side }的棋手出错：{ $problem }
+play-other-game = 这是另一种棋：{ $game }。
+cli-play-about = 让棋手相互对局
+cli-play-player = 由谁来下：human、random、greedy、weights、alphabeta:depth=7、engine:level=8、program:script:COMMAND
+cli-play-from = 从哪个文件开始：FILE、FILE@PLY 或 FILE@b5
+cli-play-record = 把对局写入这个文件
+cli-play-games = 对局数
+cli-console-about = 逐行输入来下棋，也可以通过管道
+cli-console-names = 两人的名字，用逗号隔开
+cli-console-game = 要打开的棋局，可以给出多次（默认：peace 和 reversi）
+cli-console-style = 棋盘的画法：plain、grid 或 emoji
+cli-console-swap = 对调 ● 和 ○，用于看起来颜色相反的终端
+cli-console-keep = 显示棋盘前不清屏
+cli-replay-about = 逐手观看对局，并可从任意一手继续下
+cli-data-dir = 保存存档和设置的文件夹（默认：平台的数据文件夹）
+cli-color = 是否使用颜色：auto、always 或 never
+error-data-dir = 数据文件夹无法使用：{ $problem }
+error-no-terminal = 这里需要终端；没有终端时可以用“yiqi console”。
+cli-default = 不带命令时，在终端中启动全屏界面，否则启动行式界面。

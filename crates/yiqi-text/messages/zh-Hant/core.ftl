@@ -98,6 +98,7 @@ problem-not-utf8 = 這不是文字：位元組不是 UTF-8 編碼。
 problem-too-many = 條目超過 { $limit } 條，太多了，無法讀取。
 problem-too-large = 檔案大於 { $limit } MiB。
 problem-other-game = 本程式不下這種棋：{ $what }。
+problem-out-of-place = 這裡不會有這一條：對局已經開始或已經結束。
 problem-too-far-back =
     { $played ->
         [0] 沒有棋可悔。
@@ -117,6 +118,7 @@ write-size = 這種格式沒有這樣大小的棋盤。
 write-start = 這種格式存不了起始盤面。
 write-several = 這種格式只能存一局。
 write-swap = 這種格式存不了交換開局中的選擇。
+write-no-moves = 這種格式無法表示沒有著法的對局。
 write-broken = 棋譜中的著法不合規則。
 
 ## 檔案裡應有的內容
@@ -208,7 +210,6 @@ show-choose = { $stone } 請{ $color }選擇：{ $choices }。
 error-unknown-argument = 這裡不能用「{ $argument }」。
 error-unknown-command = 沒有「{ $command }」這個指令。
 error-missing-argument = 缺少 { $argument }。
-error-missing-command = 缺少指令。
 error-invalid-value = 「{ $value }」不能用於 { $argument }。
 error-one-of = 「{ $value }」不能用於 { $argument }：請選 { $choices }。
 error-conflict = { $argument } 和 { $other } 不能同時使用。
@@ -238,3 +239,23 @@ error-no-such-stone =
        *[other] { $color }在這局棋中只下了 { $count } 子。
     }
 error-at = 「{ $value }」不是對局中的位置：請寫手數，或用 b5、w7 這樣的寫法指某一方的第幾子。
+
+play-failed = { $side }的棋手出錯：{ $problem }
+play-other-game = 這是另一種棋：{ $game }。
+cli-play-about = 讓棋手互相對局
+cli-play-player = 由誰來下：human、random、greedy、weights、alphabeta:depth=7、engine:level=8、program:script:COMMAND
+cli-play-from = 從哪個檔案開始：FILE、FILE@PLY 或 FILE@b5
+cli-play-record = 把對局寫入這個檔案
+cli-play-games = 對局數
+cli-console-about = 逐行輸入來下棋，也可以透過管線
+cli-console-names = 兩人的名字，用逗號隔開
+cli-console-game = 要開啟的棋局，可以給出多次（預設：peace 和 reversi）
+cli-console-style = 棋盤的畫法：plain、grid 或 emoji
+cli-console-swap = 對調 ● 和 ○，用於看起來顏色相反的終端機
+cli-console-keep = 顯示棋盤前不清除畫面
+cli-replay-about = 逐手觀看對局，並可從任意一手繼續下
+cli-data-dir = 存放存檔和設定的資料夾（預設：平台的資料夾）
+cli-color = 是否使用顏色：auto、always 或 never
+error-data-dir = 資料夾無法使用：{ $problem }
+error-no-terminal = 這裡需要終端機；沒有終端機時可以用「yiqi console」。
+cli-default = 不帶命令時，在終端機中啟動全螢幕介面，否則啟動逐行介面。

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::ArgMatches;
 use yiqi_record::notation::{ListItem, ParseMoveError, move_name, parse_list, parse_move};
-use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Point, Refusal, Setup};
+use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Refusal, Setup};
 use yiqi_text::{Args, Text, words};
 
 use super::parse_spec;
@@ -69,9 +69,19 @@ fn batch_answer(line: &str, text: &Text) -> Result<String, String> {
 fn position_after(spec: GameSpec, moves: &str, text: &Text) -> Result<AnyPosition, String> {
     let items = parse_list(moves, spec).map_err(|error| words::list_error(text, &error))?;
     let mut position = AnyPosition::new(spec);
+    // Stones put down since the last move.
+    let mut setup: Option<Setup> = None;
     for (number, item) in (1..).zip(items) {
         match item {
+            ListItem::Stone(color, point) => {
+                let setup = setup.get_or_insert_with(|| setup_of(&position));
+                setup.stones[color].insert(point);
+                setup.stones[color.other()].remove(point);
+            }
             ListItem::Move(mv) => {
+                if let Some(setup) = setup.take() {
+                    position = set_up(spec, &setup);
+                }
                 position.play(mv).map_err(|refusal| {
                     text.fill(
                         "error-moves",
@@ -82,27 +92,27 @@ fn position_after(spec: GameSpec, moves: &str, text: &Text) -> Result<AnyPositio
                     )
                 })?;
             }
-            ListItem::Stone(color, point) => {
-                let turn = position.turn().unwrap_or(Color::Black);
-                position = with(&position, turn, Some((color, point)));
-            }
         }
     }
-    Ok(position)
+    Ok(match setup {
+        Some(setup) => set_up(spec, &setup),
+        None => position,
+    })
 }
 
-/// The position with another side to move and one more stone, whatever lies there.
-fn with(position: &AnyPosition, turn: Color, stone: Option<(Color, Point)>) -> AnyPosition {
-    let mut stones = ByColor {
-        black: position.stones(Color::Black),
-        white: position.stones(Color::White),
-    };
-    if let Some((color, point)) = stone {
-        stones[color].insert(point);
-        stones[color.other()].remove(point);
+/// The stones of a position, and whose turn it is.
+fn setup_of(position: &AnyPosition) -> Setup {
+    Setup {
+        stones: ByColor {
+            black: position.stones(Color::Black),
+            white: position.stones(Color::White),
+        },
+        turn: position.turn().unwrap_or(Color::Black),
     }
-    AnyPosition::from_setup(position.spec(), &Setup { stones, turn })
-        .expect("stones on points of the board, one each")
+}
+
+fn set_up(spec: GameSpec, setup: &Setup) -> AnyPosition {
+    AnyPosition::from_setup(spec, setup).expect("stones on points of the board, one each")
 }
 
 /// `POINT legal` or `POINT refused: REASON`.
@@ -127,8 +137,15 @@ fn answer(position: &AnyPosition, point: &str, text: &Text) -> Result<String, St
         }
     };
     let verdict = match turn {
-        Some(color) => with(position, color, None).check(mv),
-        None => position.check(mv),
+        // A game that is over stays over, and an opening goes on, whoever asks.
+        Some(color) if position.turn().is_some_and(|turn| turn != color) => {
+            let setup = Setup {
+                turn: color,
+                ..setup_of(position)
+            };
+            set_up(spec, &setup).check(mv)
+        }
+        _ => position.check(mv),
     };
     let name = move_name(mv, spec);
     Ok(match verdict {

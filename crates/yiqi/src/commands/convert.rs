@@ -4,14 +4,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
+use yiqi_desk::write_atomically;
 use yiqi_record::{Format, Record};
 use yiqi_text::{Args, Text, words};
 
 use super::{format_option, spec_option};
 use crate::failure::Failure;
-use crate::files::{
-    file_failure, format_of_name, is_standard, read_records, unknown_format, write_atomically,
-};
+use crate::files::{file_failure, format_of_name, is_standard, read_records, unknown_format};
 
 pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let empty = PathBuf::new();
@@ -26,6 +25,12 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     }
     let game = spec_option(args, "game", text)?;
     let records = read_records(text, source, format_option(args, "from"), game)?;
+    // Nothing would be written over something.
+    if records.is_empty() {
+        let count = Args::new().number("count", 0);
+        let problem = text.fill("error-no-such-game", count);
+        return Err(file_failure(text, source, problem));
+    }
     let bytes = to.write(&records).map_err(|error| {
         let failure = file_failure(text, target, words::write_error(text, &error));
         Failure {

@@ -3,8 +3,7 @@
 use std::io::Write;
 
 use clap::ArgMatches;
-use yiqi_rules::{GameSpec, GomokuRules, Opening};
-use yiqi_text::Text;
+use yiqi_text::{Text, words};
 
 use super::parse_spec;
 use crate::failure::Failure;
@@ -14,41 +13,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     let spec = parse_spec(game, text)?;
     // The bare name of a game asks for all of it.
     let everything = !game.trim().contains([':', ' ']);
-    let pages: Vec<String> = pages(spec, everything)
-        .iter()
-        .map(|key| text.say(key))
-        .collect();
+    let pages = words::rules_pages(text, spec, everything);
     writeln!(out, "{}", pages.join("\n\n"))?;
     Ok(())
-}
-
-fn pages(spec: GameSpec, everything: bool) -> Vec<String> {
-    match spec {
-        GameSpec::Peace => vec!["rules-peace".to_owned()],
-        GameSpec::Reversi(reversi) => {
-            let mut pages = vec!["rules-reversi".to_owned()];
-            if everything || reversi.anti {
-                pages.push("rules-reversi-anti".to_owned());
-            }
-            pages
-        }
-        GameSpec::Gomoku(gomoku) => {
-            let rules = GomokuRules::ALL
-                .into_iter()
-                .filter(|&rules| everything || rules == gomoku.rules)
-                .map(GomokuRules::name);
-            let openings = Opening::ALL
-                .into_iter()
-                .filter(|&opening| opening != Opening::Free)
-                .filter(|&opening| everything || opening == gomoku.opening())
-                .map(Opening::name);
-            std::iter::once("rules-gomoku".to_owned())
-                .chain(
-                    rules
-                        .chain(openings)
-                        .map(|name| format!("rules-gomoku-{name}")),
-                )
-                .collect()
-        }
-    }
 }

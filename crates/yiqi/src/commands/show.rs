@@ -4,22 +4,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
+use yiqi_desk::Place;
+use yiqi_desk::words::place_error;
 use yiqi_record::notation::move_name;
 use yiqi_record::{Record, Replay};
-use yiqi_rules::{AnyPosition, Changes, Color, GameSpec, Move};
+use yiqi_rules::{Color, GameSpec, Move};
 use yiqi_text::{Args, Text, board, words};
 
 use super::{format_option, spec_option};
 use crate::failure::Failure;
 use crate::files::{file_failure, read_records};
-
-/// A place in a game, as a person names it.
-enum At {
-    End,
-    Ply(usize),
-    /// After a side's n-th stone.
-    Stone(Color, usize),
-}
 
 pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let empty = PathBuf::new();
@@ -36,88 +30,42 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     let replay = record
         .replay()
         .map_err(|error| file_failure(text, path, error.to_string()))?;
-    let ply = find_ply(&replay, &at, text).map_err(|problem| file_failure(text, path, problem))?;
+    let ply = at
+        .ply(replay.plies())
+        .map_err(|error| file_failure(text, path, place_error(text, &error)))?;
     print(record, &replay, ply, text, out)
 }
 
-fn parse_at(at: Option<&String>, text: &Text) -> Result<At, Failure> {
+fn parse_at(at: Option<&String>, text: &Text) -> Result<Place, Failure> {
     let Some(value) = at else {
-        return Ok(At::End);
+        return Ok(Place::End);
     };
-    let lower = value.trim().to_ascii_lowercase();
-    let side = |prefix| {
-        lower
-            .strip_prefix(prefix)
-            .and_then(|n: &str| n.parse().ok())
-    };
-    if let Ok(ply) = lower.parse() {
-        Ok(At::Ply(ply))
-    } else if let Some(number) = side("b") {
-        Ok(At::Stone(Color::Black, number))
-    } else if let Some(number) = side("w") {
-        Ok(At::Stone(Color::White, number))
-    } else {
-        Err(Failure::usage(
-            text.fill("error-at", Args::new().text("value", value)),
-        ))
-    }
-}
-
-/// The number of plies before the place asked for.
-fn find_ply(replay: &Replay, at: &At, text: &Text) -> Result<usize, String> {
-    let plies = replay.plies();
-    match *at {
-        At::End => Ok(plies.len()),
-        At::Ply(ply) if ply <= plies.len() => Ok(ply),
-        At::Ply(_) => Err(text.fill(
-            "error-no-such-ply",
-            Args::new().number("count", plies.len()),
-        )),
-        At::Stone(_, 0) => Ok(0),
-        At::Stone(color, number) => {
-            let is_own = |ply: &Changes| ply.placed.is_some_and(|(_, stone)| stone == color);
-            let own = plies.iter().zip(1..).filter(|(ply, _)| is_own(ply));
-            own.clone()
-                .nth(number - 1)
-                .map(|(_, ply)| ply)
-                .ok_or_else(|| {
-                    text.fill(
-                        "error-no-such-stone",
-                        Args::new()
-                            .text("color", words::color(text, color))
-                            .number("count", own.count()),
-                    )
-                })
-        }
-    }
+    value
+        .parse()
+        .map_err(|_| Failure::usage(text.fill("error-at", Args::new().text("value", value))))
 }
 
 fn print(
     record: &Record,
-    replay: &Replay,
+    played: &Replay,
     ply: usize,
     text: &Text,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let spec = record.header.spec;
-    let mut position = record
-        .header
-        .start_position()
-        .map_err(|error| Failure::work(words::setup_error(text, &error)))?;
-    for mv in replay.moves().take(ply) {
-        position.play_unchecked(mv);
-    }
-    write!(out, "{}", board::plain(&position))?;
+    let replay = played.up_to(ply);
+    let position = replay.position();
+    write!(out, "{}", board::plain(position))?;
     writeln!(out, "{}", words::game(text, spec))?;
-    writeln!(out, "{}", players(record, replay, text))?;
-    let moved = ply
-        .checked_sub(1)
-        .and_then(|last| replay.plies().get(last))
+    writeln!(out, "{}", players(record, &replay, text))?;
+    let moved = replay
+        .plies()
+        .last()
         .map(|changes| move_name(changes.mv, spec))
         .unwrap_or_default();
     let after = Args::new()
         .number("ply", ply)
-        .number("plies", replay.plies().len())
+        .number("plies", played.plies().len())
         .text("move", moved);
     writeln!(out, "{}", text.fill("show-after", after))?;
     if let GameSpec::Reversi(_) = spec {
@@ -130,7 +78,7 @@ fn print(
     writeln!(
         out,
         "{}",
-        state(record, &position, ply == replay.plies().len(), text)
+        state(record, &replay, ply == played.plies().len(), text)
     )?;
     Ok(())
 }
@@ -141,7 +89,7 @@ fn stones() -> Args {
         .text("white-stone", words::stone(Color::White))
 }
 
-/// Who plays which color, as it is at the end of the game.
+/// Who plays which color at this place of the game.
 fn players(record: &Record, replay: &Replay, text: &Text) -> String {
     let name = |color| {
         let name = &record.header.players[replay.seat_of(color)];
@@ -158,13 +106,10 @@ fn players(record: &Record, replay: &Replay, text: &Text) -> String {
 }
 
 /// Whose turn it is and what is asked for, or how the game ended.
-fn state(record: &Record, position: &AnyPosition, is_end: bool, text: &Text) -> String {
-    let spec = position.spec();
-    if let Some(outcome) = position.outcome() {
-        return words::result(text, &(&outcome).into(), spec);
-    }
-    if let Some(result) = record.header.result.filter(|_| is_end) {
-        return words::result(text, &result, spec);
+fn state(record: &Record, replay: &Replay, is_end: bool, text: &Text) -> String {
+    let position = replay.position();
+    if is_end && let Some(result) = record.result(replay) {
+        return words::result(text, &result, position.spec());
     }
     let color = position.turn().unwrap_or(Color::Black);
     let args = Args::new()

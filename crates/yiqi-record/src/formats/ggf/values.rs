@@ -5,10 +5,7 @@ use std::fmt::Write as _;
 use yiqi_rules::{Color, GameSpec};
 
 use crate::clock::Seconds;
-use crate::{ClockRule, EndReason, GameResult, RunOut, TimeControl};
-
-/// The longest time that is read, in milliseconds: about three thousand years.
-const MS_MAX: u64 = 100_000_000_000_000;
+use crate::{ClockRule, Duration, EndReason, GameResult, RunOut, TimeControl};
 
 /// Size, if it is given, and whether fewer stones win: `8`, `10`, `8a`, `s8r20`.
 pub(super) fn parse_type(text: &str) -> Option<(Option<u8>, bool)> {
@@ -74,7 +71,7 @@ fn parse_clock_part(text: &str) -> Option<u64> {
     minutes
         .checked_mul(60_000)?
         .checked_add(parse_ms(seconds)?)
-        .filter(|&ms| ms <= MS_MAX)
+        .filter(|&ms| ms <= Duration::MS_MAX)
 }
 
 /// The clock as it is written here, if there is room for it.
@@ -114,7 +111,9 @@ fn parse_number(text: &str) -> Option<f64> {
 /// Seconds, in milliseconds.
 pub(super) fn parse_ms(text: &str) -> Option<u64> {
     let ms = (parse_number(text)? * 1000.0).round();
-    (0.0..=MS_MAX as f64).contains(&ms).then_some(ms as u64)
+    (0.0..=Duration::MS_MAX as f64)
+        .contains(&ms)
+        .then_some(ms as u64)
 }
 
 /// A number of stones, in hundredths.
@@ -206,7 +205,7 @@ pub(super) fn thought_text(eval: Option<i32>, after_ms: u64) -> String {
         let _ = write!(text, "{sign}{stones}.{hundredths:02}");
     }
     if after_ms > 0 {
-        let _ = write!(text, "/{}", Seconds(after_ms.min(MS_MAX)));
+        let _ = write!(text, "/{}", Seconds(after_ms.min(Duration::MS_MAX)));
     }
     text
 }

@@ -9,7 +9,7 @@ use super::values::{
 };
 use super::{is_key_char, is_own};
 use crate::formats::reversi::{cells, turn_after};
-use crate::{EndReason, Event, GameResult, Record, Replay, Seat, WriteProblem};
+use crate::{GameResult, Record, WriteProblem};
 
 /// Adds a game on a line of its own.
 pub(super) fn write_game(out: &mut String, record: &Record) -> Result<(), WriteProblem> {
@@ -19,7 +19,7 @@ pub(super) fn write_game(out: &mut String, record: &Record) -> Result<(), WriteP
     }
     let replay = record.replay().map_err(|_| WriteProblem::Broken)?;
     let start = header.start_position().map_err(|_| WriteProblem::Broken)?;
-    let result = result_of(record, &replay);
+    let result = record.result(&replay);
     let mut put = |key: &str, value: &str| {
         // A bracket would end the value, and there is no other way to write it.
         let _ = write!(out, "{key}[{}]", value.replace(']', ")"));
@@ -81,29 +81,6 @@ fn without_score(result: GameResult) -> GameResult {
         score: None,
         ..result
     }
-}
-
-/// How the game ended, by the header, the moves or the last entry.
-fn result_of(record: &Record, replay: &Replay) -> Option<GameResult> {
-    let outcome = replay.position().outcome();
-    record
-        .header
-        .result
-        .or_else(|| outcome.as_ref().map(GameResult::from))
-        .or_else(|| {
-            let loses = |seat: Seat| Some(replay.colors()[seat.other()]);
-            let (winner, reason) = match record.entries().last()?.event {
-                Event::Resign { seat } => (loses(seat), EndReason::Resignation),
-                Event::TimeOut { seat } => (loses(seat), EndReason::Time),
-                Event::AgreeDraw => (None, EndReason::Agreement),
-                _ => return None,
-            };
-            Some(GameResult {
-                winner,
-                reason,
-                score: None,
-            })
-        })
 }
 
 fn board_text(position: &AnyPosition, turn: Color) -> String {

@@ -91,19 +91,3 @@ pub(super) fn end_event(result: &GameResult, replay: &Replay) -> Option<Event> {
         EndReason::Aborted => Some(Event::Abort),
     }
 }
-
-/// The result that an entry brings about, where nothing but the entry says it.
-pub(super) fn of_event(event: &Event, replay: &Replay) -> Option<GameResult> {
-    let (loser, reason) = match event {
-        Event::Resign { seat } => (Some(*seat), EndReason::Resignation),
-        Event::TimeOut { seat } => (Some(*seat), EndReason::Time),
-        Event::AgreeDraw => (None, EndReason::Agreement),
-        Event::Abort => (None, EndReason::Aborted),
-        _ => return None,
-    };
-    Some(GameResult {
-        winner: loser.map(|seat| replay.colors()[seat.other()]),
-        reason,
-        score: None,
-    })
-}

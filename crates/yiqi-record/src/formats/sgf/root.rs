@@ -29,7 +29,8 @@ pub(super) struct Root<'a> {
     own_result: Option<Value<'a>>,
     turn: Option<Color>,
     first: Option<Color>,
-    stones: Vec<(Color, Value<'a>)>,
+    /// Stones to put down, and with `None` points to empty, in order.
+    stones: Vec<(Option<Color>, Value<'a>)>,
     names: ByColor<String>,
     date: Option<String>,
     tags: Vec<Tag>,
@@ -90,8 +91,9 @@ impl<'a> Root<'a> {
             "DT" => self.date = Some(value.line()).filter(|date| !date.is_empty()),
             "PL" => self.turn = Some(color(value)?),
             "YF" => self.first = Some(color(value)?),
-            "AB" => self.add_stones(Color::Black, value)?,
-            "AW" => self.add_stones(Color::White, value)?,
+            "AB" => self.add_stones(Some(Color::Black), value)?,
+            "AW" => self.add_stones(Some(Color::White), value)?,
+            "AE" => self.add_stones(None, value)?,
             "YX" => {
                 let (key, value_text) = value
                     .pair()
@@ -107,7 +109,7 @@ impl<'a> Root<'a> {
         Ok(())
     }
 
-    fn add_stones(&mut self, color: Color, value: Value<'a>) -> Result<(), ReadError> {
+    fn add_stones(&mut self, color: Option<Color>, value: Value<'a>) -> Result<(), ReadError> {
         if self.stones.len() >= STONES_MAX {
             return Err(value.error(Problem::TooMany { limit: STONES_MAX }));
         }
@@ -278,9 +280,21 @@ impl<'a> Root<'a> {
                 ..usual.clone()
             },
             Some((_, first)) => {
-                let mut stones = ByColor::<PointSet>::default();
+                // Points are emptied on the usual board, unless stones are put on an empty one.
+                let mut stones = match self.stones.iter().any(|(color, _)| color.is_some()) {
+                    true => ByColor::default(),
+                    false => usual.stones,
+                };
                 for &(color, value) in &self.stones {
-                    add_points(&mut stones[color], value, spec)?;
+                    let mut points = PointSet::EMPTY;
+                    add_points(&mut points, value, spec)?;
+                    match color {
+                        Some(color) => stones[color] = stones[color] | points,
+                        None => {
+                            stones.black = stones.black - points;
+                            stones.white = stones.white - points;
+                        }
+                    }
                 }
                 if !(stones.black & stones.white).is_empty() {
                     return Err(first.error(Problem::Setup(SetupError::Overlap)));
@@ -315,12 +329,10 @@ fn add_points(set: &mut PointSet, value: Value<'_>, spec: GameSpec) -> Result<()
             .ok_or_else(|| value.unexpected(Expected::Points))
     };
     let (from, to) = (point(from)?, point(to)?);
-    // Each rectangle brings something new, so that there cannot be too many.
-    if set.contains(from) && set.contains(to) {
-        return Ok(());
-    }
-    for row in from.row()..=to.row() {
-        for col in from.col()..=to.col() {
+    let (top, bottom) = (from.row().min(to.row()), from.row().max(to.row()));
+    let (left, right) = (from.col().min(to.col()), from.col().max(to.col()));
+    for row in top..=bottom {
+        for col in left..=right {
             set.insert(Point::new(col, row).expect("between two points"));
         }
     }

@@ -4,6 +4,7 @@
 use yiqi_rules::{Color, Move};
 
 use super::result;
+use crate::record::MoveClock;
 use crate::{Event, GameResult, Record, Replay, Seat, Step, Visit, WriteProblem};
 
 /// A tree of nodes, and what the main line leads to.
@@ -23,11 +24,9 @@ pub(super) struct Tree<'r> {
 
 pub(super) struct Node<'r> {
     pub(super) what: What<'r>,
-    /// Milliseconds since the node before.
+    /// Milliseconds that the move took.
     pub(super) after_ms: u64,
     pub(super) children: Vec<u32>,
-    /// When a reader will take it to have happened.
-    at_ms: u64,
     parent: u32,
     /// The last move up to here, this node included.
     last_move: u32,
@@ -70,7 +69,8 @@ impl<'r> Tree<'r> {
         tree.add(ROOT, What::Root, 0);
         let mut replay = Replay::new(start);
         let mut here = ROOT;
-        let mut steps: Vec<(u32, Step)> = Vec::new();
+        let mut clock = MoveClock::default();
+        let mut steps: Vec<(u32, Step, MoveClock)> = Vec::new();
         let mut main_end = None;
         for visit in record.walk() {
             match visit {
@@ -83,11 +83,12 @@ impl<'r> Tree<'r> {
                     let step = replay
                         .apply(&entry.event)
                         .map_err(|_| WriteProblem::Broken)?;
-                    steps.push((here, step));
+                    steps.push((here, step, clock));
+                    let took_ms = clock.pass(entry);
                     match &entry.event {
                         Event::Move(played) => {
                             let mv = played.mv;
-                            here = tree.add(here, What::Move { mv, color }, entry.at_ms);
+                            here = tree.add(here, What::Move { mv, color }, took_ms);
                         }
                         Event::Comment { text, .. } if !text.is_empty() => {
                             here = tree.add(here, What::Comment(text), 0);
@@ -99,7 +100,7 @@ impl<'r> Tree<'r> {
                         }
                         Event::Begin { first } if main_end.is_none() => tree.first = Some(*first),
                         event if main_end.is_none() && tree.result.is_none() => {
-                            tree.result = result::of_event(event, &replay);
+                            tree.result = GameResult::of_event(event, replay.colors());
                         }
                         _ => {}
                     }
@@ -109,9 +110,11 @@ impl<'r> Tree<'r> {
                         main_end = Some(here);
                         tree.end_main_line(here, &replay);
                     }
-                    let (before, step) = steps.pop().expect("each entry left was entered");
+                    let (before, step, before_clock) =
+                        steps.pop().expect("each entry left was entered");
                     replay.revert(step);
                     here = before;
+                    clock = before_clock;
                 }
             }
         }
@@ -130,20 +133,19 @@ impl<'r> Tree<'r> {
         self.nodes.len() == 1
     }
 
-    fn add(&mut self, parent: u32, what: What<'r>, at_ms: u64) -> u32 {
+    fn add(&mut self, parent: u32, what: What<'r>, after_ms: u64) -> u32 {
         let index = self.nodes.len() as u32;
-        let (before_ms, last_move) = match self.nodes.get_mut(parent as usize) {
+        let last_move = match self.nodes.get_mut(parent as usize) {
             Some(parent) => {
                 parent.children.push(index);
-                (parent.at_ms, parent.last_move)
+                parent.last_move
             }
-            None => (0, ROOT),
+            None => ROOT,
         };
         self.nodes.push(Node {
             what,
-            after_ms: at_ms.saturating_sub(before_ms),
+            after_ms,
             children: Vec::new(),
-            at_ms: at_ms.max(before_ms),
             parent,
             last_move: match what {
                 What::Move { .. } => index,

@@ -22,6 +22,7 @@ pub(super) fn words(event: &Event) -> Option<String> {
             OfferKind::Rematch => format!("{seat} declines the rematch"),
         },
         Event::TakeBack { plies } => format!("take back {plies}"),
+        Event::Branch => "new game from here".to_owned(),
         Event::Pause => "paused".to_owned(),
         Event::Resume => "resumed".to_owned(),
         Event::GiveTime { seat, ms } => format!("{seat} gets {}", Duration(*ms)),
@@ -45,6 +46,7 @@ pub(super) fn parse(words: &str) -> Option<Event> {
         return plies.parse().ok().map(|plies| Event::TakeBack { plies });
     }
     [
+        Event::Branch,
         Event::Pause,
         Event::Resume,
         Event::AgreeDraw,

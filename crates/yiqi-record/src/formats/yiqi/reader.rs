@@ -132,7 +132,7 @@ fn read_record(lines: &mut Lines<'_>, budget: &mut Budget) -> Result<Record, Rea
     let mut body = Body {
         builder,
         at: None,
-        plies_after: Vec::new(),
+        after: Vec::new(),
         branches: Vec::new(),
     };
     loop {
@@ -154,20 +154,26 @@ fn read_record(lines: &mut Lines<'_>, budget: &mut Budget) -> Result<Record, Rea
         }
         lines.pass();
     }
-    let (mut record, outcome) = body.builder.checked()?;
-    if let (Some(stated), Some(outcome)) = (record.header.result, outcome)
-        && stated.winner != outcome.winner
+    let (mut record, played) = body.builder.checked()?;
+    if let (Some(stated), Some(actual)) = (record.header.result, played)
+        && !agree(&stated, &actual)
     {
         return Err(ReadError {
             place: raw.place_of("Result"),
             problem: Problem::Result {
                 stated: stated.to_string(),
-                actual: GameResult::from(&outcome).to_string(),
+                actual: actual.to_string(),
             },
         });
     }
     name_by_color(&mut record, names);
     Ok(record)
+}
+
+/// Whether a result says nothing else than what happened; the score may be left out.
+fn agree(stated: &GameResult, actual: &GameResult) -> bool {
+    let scores_agree = stated.score.is_none() || stated.score == actual.score;
+    stated.winner == actual.winner && stated.reason == actual.reason && scores_agree
 }
 
 fn check_end(line: Line<'_>, text: &str, actual: u32) -> Result<(), ReadError> {
@@ -324,25 +330,37 @@ struct Body<'b> {
     builder: Builder<'b>,
     /// The entry that the next one follows.
     at: Option<NodeId>,
-    /// The plies that stand after each entry.
-    plies_after: Vec<usize>,
+    /// How the game stands after each entry.
+    after: Vec<Standing>,
     /// Where to go on after each open branch, and where it was opened.
     branches: Vec<(NodeId, Place)>,
 }
 
+/// How the game stands after an entry.
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    plies: usize,
+    has_begun: bool,
+}
+
 impl Body<'_> {
-    fn plies(&self) -> usize {
-        self.at.map_or(0, |id| self.plies_after[id.index()])
+    fn standing(&self) -> Standing {
+        self.at
+            .map_or(Standing::default(), |id| self.after[id.index()])
     }
 
     fn push(&mut self, after_ms: u64, event: Event, place: Place) -> Result<(), ReadError> {
-        let plies = match &event {
-            Event::Move(_) => self.plies() + 1,
-            Event::TakeBack { plies } => self.plies().saturating_sub(usize::from(*plies)),
-            _ => self.plies(),
-        };
+        let mut standing = self.standing();
+        match &event {
+            Event::Begin { .. } => standing.has_begun = true,
+            Event::Move(_) => standing.plies += 1,
+            Event::TakeBack { plies } => {
+                standing.plies = standing.plies.saturating_sub(usize::from(*plies));
+            }
+            _ => {}
+        }
         let id = self.builder.push_event(self.at, after_ms, event, place)?;
-        self.plies_after.push(plies);
+        self.after.push(standing);
         self.at = Some(id);
         Ok(())
     }
@@ -401,9 +419,10 @@ impl Body<'_> {
     /// Moves, one or several on a line, each with its number if wanted.
     fn read_moves(&mut self, line: Line<'_>, text: &str) -> Result<(), ReadError> {
         let mut words = text.split_whitespace().peekable();
+        let mut places = Places::new(line);
         while let Some(mut word) = words.next() {
             if let Some((number, rest)) = ply_number(word) {
-                let want = self.plies() + 1;
+                let want = self.standing().plies + 1;
                 if number.parse() != Ok(want) {
                     return Err(line.expected(Expected::PlyNumber(want), word));
                 }
@@ -436,15 +455,43 @@ impl Body<'_> {
                 played.eval = Some(eval);
             }
             played.by_clock = words.next_if_eq(&"clock").is_some();
-            if self.at.is_none() {
+            let place = places.of(word);
+            if !self.standing().has_begun {
                 let begin = Event::Begin {
                     first: Color::Black,
                 };
-                self.push(0, begin, line.place(word))?;
+                self.push(0, begin, place)?;
             }
-            self.push(after_ms, Event::Move(played), line.place(word))?;
+            self.push(after_ms, Event::Move(played), place)?;
         }
         Ok(())
+    }
+}
+
+/// The places of words of a line, asked for from left to right: each character is counted once.
+struct Places<'a> {
+    line: Line<'a>,
+    byte: usize,
+    column: usize,
+}
+
+impl<'a> Places<'a> {
+    fn new(line: Line<'a>) -> Places<'a> {
+        Places {
+            line,
+            byte: 0,
+            column: 1,
+        }
+    }
+
+    fn of(&mut self, word: &str) -> Place {
+        let byte = word.as_ptr() as usize - self.line.text.as_ptr() as usize;
+        self.column += self.line.text[self.byte..byte].chars().count();
+        self.byte = byte;
+        Place::Text {
+            line: self.line.number,
+            column: self.column,
+        }
     }
 }
 

@@ -1,0 +1,685 @@
+//! The console itself: lines in, text out.
+
+use std::path::Path;
+use std::time::Duration;
+
+use yiqi_desk::commands::{COMMANDS, Line, LineError, Target, parse_line};
+use yiqi_desk::{Desk, DeskError, Game, Happening, SlotInfo, words as desk_words};
+use yiqi_players::{PlayerSpec, Stop};
+use yiqi_record::notation::{ParseMoveError, move_name};
+use yiqi_record::{BySeat, OfferKind, Seat, TimeControl};
+use yiqi_rules::{Color, GameSpec, Move, Point, PointSet};
+use yiqi_session::{Command, Request, Stage, Terms};
+use yiqi_text::{Args, Text, words};
+
+use crate::Options;
+use crate::board::Glyphs;
+use crate::screen;
+use crate::show::{Show, seat_of};
+
+/// Columns of a line where nobody says how wide it is.
+const WIDTH_DEFAULT: usize = 100;
+
+/// How often a wait for a program looks whether the game goes on.
+const PROGRAM_WAIT: Duration = Duration::from_secs(1);
+
+/// A sentence longer than this loses its middle: it repeats what somebody typed.
+const SENTENCE_CHARS_MAX: usize = 400;
+
+/// The line console of one desk.
+pub struct Console<'a> {
+    desk: &'a mut Desk,
+    show: Show<'a>,
+    /// The games to open once the names are known.
+    games: Vec<GameSpec>,
+    names: BySeat<String>,
+    question: Option<Question>,
+    recovers: bool,
+    /// Where each game was saved to or loaded from: there it may be saved again without a question.
+    homes: Vec<(usize, Target)>,
+    width: usize,
+    shows_board: bool,
+    is_done: bool,
+}
+
+/// What the next line answers, if it is not a command.
+enum Question {
+    Name(Seat),
+    /// Whether to keep the games from this one on.
+    Recovered(usize),
+    Overwrite(Target),
+}
+
+/// What a line leads to.
+enum Answer {
+    /// One sentence, or a few lines; the board stays as it is.
+    Say(String),
+    /// Sentences below the board.
+    Board(Vec<String>),
+}
+
+impl<'a> Console<'a> {
+    /// A console that has not started. Games that lie on the desk already come first.
+    #[must_use]
+    pub fn new(desk: &'a mut Desk, text: &'a Text, options: Options) -> Console<'a> {
+        let show = Show {
+            text,
+            style: options.style.unwrap_or(desk.settings().style),
+            glyphs: Glyphs {
+                swapped: options.swap_glyphs || desk.settings().swap_glyphs,
+            },
+        };
+        let question = options
+            .names
+            .is_none()
+            .then_some(Question::Name(Seat::First));
+        Console {
+            desk,
+            show,
+            games: options.games,
+            names: options.names.unwrap_or_default(),
+            question,
+            recovers: false,
+            homes: Vec::new(),
+            width: WIDTH_DEFAULT,
+            shows_board: false,
+            is_done: false,
+        }
+    }
+
+    /// Offers the games that were left unfinished when a program ended. Not for pipes: there nobody
+    /// is who could answer.
+    #[must_use]
+    pub fn with_recovery(mut self) -> Console<'a> {
+        self.recovers = true;
+        self
+    }
+
+    /// Says how many columns a line has.
+    pub fn set_width(&mut self, columns: usize) {
+        self.width = columns;
+    }
+
+    /// What is printed before the first line is read.
+    pub fn start(&mut self) -> String {
+        let welcome = self.show.text.say("console-welcome");
+        if self.asks_name() {
+            format!("{welcome}\n{}\n", self.ask_name(Seat::First))
+        } else {
+            self.begin(vec![welcome])
+        }
+    }
+
+    /// What is printed in answer to a line.
+    pub fn line(&mut self, line: &str) -> String {
+        self.shows_board = false;
+        match self.question.take() {
+            Some(Question::Name(seat)) => self.take_name(seat, line),
+            Some(Question::Recovered(first)) => self.take_recovered(first, line),
+            Some(Question::Overwrite(target)) => self.take_overwrite(&target, line),
+            None => self.command(line),
+        }
+    }
+
+    /// Whether the console has been left.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    /// Whether the last answer began with a board.
+    #[must_use]
+    pub fn shows_board(&self) -> bool {
+        self.shows_board
+    }
+
+    /// Whether the next line is taken for a name.
+    #[must_use]
+    pub fn asks_name(&self) -> bool {
+        matches!(self.question, Some(Question::Name(_)))
+    }
+
+    fn ask_name(&self, seat: Seat) -> String {
+        let color = match seat {
+            Seat::First => Color::Black,
+            Seat::Second => Color::White,
+        };
+        self.show.text.fill(
+            "console-ask-name",
+            Args::new()
+                .text("stone", self.show.stone(color))
+                .text("color", words::color(self.show.text, color)),
+        )
+    }
+
+    fn take_name(&mut self, seat: Seat, name: &str) -> String {
+        name.clone_into(&mut self.names[seat]);
+        if seat == Seat::First {
+            self.question = Some(Question::Name(Seat::Second));
+            return format!("{}\n", self.ask_name(Seat::Second));
+        }
+        self.begin(Vec::new())
+    }
+
+    /// Opens the games that it starts with.
+    fn begin(&mut self, mut said: Vec<String>) -> String {
+        self.desk.set_names(std::mem::take(&mut self.names));
+        for spec in std::mem::take(&mut self.games) {
+            if let Err(error) = self.desk.open(Terms::new(spec), people()) {
+                said.push(desk_words::desk_error(self.show.text, spec, &error));
+            }
+        }
+        if self.recovers {
+            let first = self.desk.games().len();
+            let count = self.desk.recover();
+            if count > 0 {
+                self.question = Some(Question::Recovered(first));
+                let args = Args::new().number("count", count);
+                said.push(self.show.text.fill("console-recovered", args));
+                return lines(said);
+            }
+        }
+        self.board(said)
+    }
+
+    fn take_recovered(&mut self, first: usize, line: &str) -> String {
+        match parse_line(line, None) {
+            Ok(Line::Accept) => self.board(Vec::new()),
+            Ok(Line::Decline) => {
+                let mut said = Vec::new();
+                for index in (first..self.desk.games().len()).rev() {
+                    if let Err(error) = self.desk.put_aside(index) {
+                        said.push(self.desk_error(&error));
+                    }
+                }
+                self.board(said)
+            }
+            Ok(Line::Quit) => self.quit(),
+            _ => {
+                self.question = Some(Question::Recovered(first));
+                lines([self.show.text.say("console-yes-or-no")])
+            }
+        }
+    }
+
+    fn take_overwrite(&mut self, target: &Target, line: &str) -> String {
+        match parse_line(line, None) {
+            Ok(Line::Accept) => {
+                let result = self.save(target);
+                self.answer(result)
+            }
+            Ok(Line::Decline) => lines([self.show.text.say("console-not-saved")]),
+            // The question is dropped: whoever goes on does not want it.
+            _ => self.command(line),
+        }
+    }
+
+    fn command(&mut self, line: &str) -> String {
+        match parse_line(line, self.spec()) {
+            Ok(Line::Quit) => self.quit(),
+            Ok(line) => {
+                let result = self.obey(line);
+                self.answer(result)
+            }
+            Err(error) => lines([one_line(&self.line_error(&error))]),
+        }
+    }
+
+    fn answer(&mut self, result: Result<Answer, DeskError>) -> String {
+        match result {
+            Ok(Answer::Board(said)) => self.board(said),
+            Ok(Answer::Say(said)) => lines([said]),
+            Err(error) => lines([one_line(&self.desk_error(&error))]),
+        }
+    }
+
+    fn quit(&mut self) -> String {
+        self.is_done = true;
+        let keeps = self.desk.store().is_some()
+            && self
+                .desk
+                .games()
+                .iter()
+                .any(|game| game.result_is_open() && game.ply_count() > 0);
+        lines([self.show.text.say(if keeps {
+            "console-bye-kept"
+        } else {
+            "console-bye"
+        })])
+    }
+
+    /// Does what a line asks for.
+    fn obey(&mut self, line: Line) -> Result<Answer, DeskError> {
+        let text = self.show.text;
+        match line {
+            Line::Nothing | Line::Quit => {
+                return Ok(Answer::Say(self.show.prompt(self.desk).join("\n")));
+            }
+            Line::Help => return Ok(Answer::Say(self.help())),
+            Line::Moves => return self.moves().map(Answer::Say),
+            Line::Suggest => {
+                let mv = self.desk.suggest(&Stop::new())?;
+                let name = move_name(mv, self.spec().unwrap_or(GameSpec::REVERSI));
+                let args = Args::new().text("move", name);
+                return Ok(Answer::Say(text.fill("console-suggestion", args)));
+            }
+            Line::Move(mv) => {
+                self.desk.play(mv)?;
+            }
+            Line::Switch(number) => match number.checked_sub(1) {
+                Some(index) if index < self.desk.games().len() => self.desk.switch(index)?,
+                _ => return Ok(Answer::Say(self.no_such_game(number))),
+            },
+            Line::New(spec) => {
+                let index = self.desk.open(Terms::new(spec), people())?;
+                let args = Args::new()
+                    .number("number", index + 1)
+                    .text("game", words::game(text, spec));
+                return Ok(Answer::Board(vec![text.fill("console-opened", args)]));
+            }
+            Line::Undo => self.desk.undo()?,
+            Line::Close => self.desk.close(self.desk.current_index())?,
+            Line::Resign => self.ask(&Command::Resign)?,
+            Line::Draw => self.ask(&Command::Offer(Request::Draw))?,
+            Line::Accept => self.reply(true)?,
+            Line::Decline => self.reply(false)?,
+            Line::Player(color, spec) => return self.seat(color, spec),
+            Line::At(place) => {
+                self.desk.look_at(place)?;
+            }
+            Line::Branch(players) => return self.branch(players),
+            Line::Save(None) | Line::Load(None) => return self.slots().map(Answer::Say),
+            Line::Save(Some(target)) => return self.ask_or_save(target),
+            Line::Load(Some(target)) => return self.load(&target),
+            Line::Style(style) => {
+                self.show.style = style;
+                let mut settings = self.desk.settings().clone();
+                settings.style = style;
+                self.desk.set_settings(settings)?;
+            }
+            Line::SwapGlyphs => {
+                self.show.glyphs.swapped = !self.show.glyphs.swapped;
+                let mut settings = self.desk.settings().clone();
+                settings.swap_glyphs = self.show.glyphs.swapped;
+                self.desk.set_settings(settings)?;
+            }
+        }
+        Ok(Answer::Board(Vec::new()))
+    }
+
+    /// Lets programs move, then shows the panes, what is to be said, and what is asked.
+    fn board(&mut self, mut said: Vec<String>) -> String {
+        said.extend(self.settle());
+        self.shows_board = true;
+        let mut out = self.show.panes(self.desk, self.width);
+        out.push('\n');
+        out.push_str(&lines(said.iter().map(|sentence| one_line(sentence))));
+        out.push_str(&lines(self.show.prompt(self.desk)));
+        out
+    }
+
+    /// Does what is due until it is a person's turn, and says what is worth saying.
+    fn settle(&mut self) -> Vec<String> {
+        let is_paused = |game: &Game| game.session().stage() == Stage::Paused;
+        if self.desk.current().is_some_and(is_paused) {
+            // A game that was saved while paused goes on when somebody looks at it.
+            let _ = self.desk.ask(&Command::Resume);
+        }
+        let mut happened = self.desk.poll();
+        happened.extend(self.desk.wait_for_programs(PROGRAM_WAIT));
+        happened
+            .iter()
+            .filter_map(|happening| self.happening(happening))
+            .collect()
+    }
+
+    fn happening(&self, happening: &Happening) -> Option<String> {
+        let sentence = desk_words::happening(self.show.text, happening)?;
+        let (Happening::Moved { game, .. }
+        | Happening::RanOut { game }
+        | Happening::Answered { game, .. }
+        | Happening::Failed { game, .. }
+        | Happening::NotKept { game, .. }) = happening;
+        if *game == self.desk.current_index() {
+            return Some(sentence);
+        }
+        let args = Args::new()
+            .number("number", game + 1)
+            .text("sentence", sentence);
+        Some(self.show.text.fill("console-in-game", args))
+    }
+
+    /// Game, board and rules of the current game.
+    fn spec(&self) -> Option<GameSpec> {
+        self.desk.current().map(|game| game.session().terms().spec)
+    }
+
+    fn desk_error(&self, error: &DeskError) -> String {
+        if matches!(error, DeskError::NoGame) && self.desk.games().is_empty() {
+            return self.show.text.say("console-no-games");
+        }
+        let spec = self.spec().unwrap_or(GameSpec::REVERSI);
+        desk_words::desk_error(self.show.text, spec, error)
+    }
+
+    fn line_error(&self, error: &LineError) -> String {
+        let corners = self.spec().and_then(|spec| {
+            let last = spec.size() - 1;
+            let left = spec.row_of_number(1)?;
+            let right = spec.row_of_number(spec.size())?;
+            Some((
+                spec.point_name(Point::new(0, left)?),
+                spec.point_name(Point::new(last, right)?),
+            ))
+        });
+        match (error, corners) {
+            (LineError::Move(ParseMoveError::OffBoard { text }), Some((first, last))) => {
+                self.show.text.fill(
+                    "console-off-board",
+                    Args::new()
+                        .text("point", text)
+                        .text("first", first)
+                        .text("last", last),
+                )
+            }
+            _ => desk_words::line_error(self.show.text, error),
+        }
+    }
+
+    fn no_such_game(&self, number: usize) -> String {
+        match self.desk.games().len() {
+            0 => self.show.text.say("console-no-games"),
+            count => self.show.text.fill(
+                "console-no-such-game",
+                Args::new()
+                    .text("number", number.to_string())
+                    .number("count", count),
+            ),
+        }
+    }
+
+    /// The table of commands.
+    fn help(&self) -> String {
+        let usages: Vec<String> = COMMANDS
+            .iter()
+            .map(|info| {
+                let usage = format!("{} {}", info.name, info.args);
+                match info.aliases {
+                    [] => usage.trim().to_owned(),
+                    aliases => self.show.text.fill(
+                        "console-also",
+                        Args::new()
+                            .text("command", usage.trim())
+                            .text("aliases", aliases.join(", ")),
+                    ),
+                }
+            })
+            .collect();
+        let column = 2 + usages
+            .iter()
+            .map(|usage| unicode_width::UnicodeWidthStr::width(usage.as_str()))
+            .max()
+            .unwrap_or(0);
+        let mut out = Vec::new();
+        for (usage, info) in usages.iter().zip(&COMMANDS) {
+            let help = self.show.text.say(info.help);
+            let room = self.width.saturating_sub(column).max(20);
+            for (index, line) in screen::wrapped(&help, room).iter().enumerate() {
+                let left = if index == 0 { usage.as_str() } else { "" };
+                out.push(format!("{}{line}", screen::padded(left, column)));
+            }
+        }
+        out.join("\n")
+    }
+
+    /// The legal moves of what is shown.
+    fn moves(&self) -> Result<String, DeskError> {
+        let text = self.show.text;
+        let game = self.desk.current().ok_or(DeskError::NoGame)?;
+        let view = game.view();
+        if view.turn.is_none() {
+            return Err(yiqi_session::Refusal::GameOver.into());
+        }
+        let empty = PointSet::board(view.spec.size()) - view.stones.black - view.stones.white;
+        let may_play_any =
+            view.legal_points.len() + view.forbidden.len() == empty.len() && !empty.is_empty();
+        if may_play_any && !matches!(view.spec, GameSpec::Reversi(_)) {
+            if view.forbidden.is_empty() {
+                let args = Args::new().number("count", empty.len());
+                return Ok(text.fill("console-moves-any", args));
+            }
+            let points: Vec<Point> = view.forbidden.iter().map(|&(point, _)| point).collect();
+            let args = Args::new().text("points", words::points(view.spec, &points));
+            return Ok(text.fill("console-moves-any-but", args));
+        }
+        let moves: Vec<String> = view
+            .legal_points
+            .iter()
+            .map(Move::Place)
+            .chain(view.legal_words.iter().copied())
+            .map(|mv| move_name(mv, view.spec))
+            .collect();
+        Ok(text.fill("console-moves", Args::new().text("moves", moves.join(" "))))
+    }
+
+    /// Answers what was offered, for the person it was offered to.
+    fn reply(&mut self, accept: bool) -> Result<(), DeskError> {
+        if self.is_looking() {
+            return Err(DeskError::Looking);
+        }
+        let offers = self.desk.current().map(|game| game.view().offers);
+        let kind = offers
+            .iter()
+            .flat_map(|offers| offers.first.iter().chain(&offers.second))
+            .map(|offer| offer.kind())
+            .next()
+            .unwrap_or(OfferKind::Draw);
+        self.desk.answer(kind, accept)
+    }
+
+    /// Asks something of the current game. Not while an earlier place is looked at: there it may be
+    /// another side's turn than in the game.
+    fn ask(&mut self, command: &Command) -> Result<(), DeskError> {
+        if self.is_looking() {
+            return Err(DeskError::Looking);
+        }
+        self.desk.ask(command)?;
+        Ok(())
+    }
+
+    fn is_looking(&self) -> bool {
+        self.desk
+            .current()
+            .is_some_and(|game| game.viewed().is_some())
+    }
+
+    /// Lets somebody else play a color.
+    fn seat(&mut self, color: Color, spec: PlayerSpec) -> Result<Answer, DeskError> {
+        let game = self.desk.current().ok_or(DeskError::NoGame)?;
+        let seat = seat_of(game.session().colors(), color);
+        self.desk.set_player(seat, spec)?;
+        let game = self.desk.current().ok_or(DeskError::NoGame)?;
+        let player = self.show.name(game, &game.view(), seat);
+        let args = Args::new()
+            .text("stone", self.show.stone(color))
+            .text("player", player);
+        Ok(Answer::Board(vec![
+            self.show.text.fill("console-player", args),
+        ]))
+    }
+
+    /// A new game from the place that is looked at, with the same players if nobody is named.
+    fn branch(&mut self, players: Option<(PlayerSpec, PlayerSpec)>) -> Result<Answer, DeskError> {
+        let from = self.desk.current_index() + 1;
+        let game = self.desk.current().ok_or(DeskError::NoGame)?;
+        let ply = game.viewed().unwrap_or(game.ply_count());
+        let players = match players {
+            None => game.players().clone(),
+            Some((black, white)) => match game.view().colors.first {
+                Color::Black => BySeat {
+                    first: black,
+                    second: white,
+                },
+                Color::White => BySeat {
+                    first: white,
+                    second: black,
+                },
+            },
+        };
+        let index = self.desk.branch(players, TimeControl::NONE)?;
+        let args = Args::new()
+            .number("number", index + 1)
+            .number("ply", ply)
+            .number("from", from);
+        Ok(Answer::Board(vec![
+            self.show.text.fill("console-branched", args),
+        ]))
+    }
+
+    /// What the nine slots hold.
+    fn slots(&self) -> Result<String, DeskError> {
+        let text = self.show.text;
+        let mut out = vec![text.say("console-slots")];
+        for (index, slot) in self.desk.slots()?.iter().enumerate() {
+            let title = match slot {
+                SlotInfo::Empty => text.say("console-slot-empty"),
+                SlotInfo::Held(record) => self.show.record_title(record),
+                SlotInfo::Broken(error) => text.fill(
+                    "console-slot-broken",
+                    Args::new().text("problem", desk_words::store_error(text, error)),
+                ),
+            };
+            out.push(format!("{}. {}", index + 1, one_line(&title)));
+        }
+        Ok(out.join("\n"))
+    }
+
+    /// Saves, unless something else would be lost: then it asks first.
+    fn ask_or_save(&mut self, target: Target) -> Result<Answer, DeskError> {
+        let home = (self.current_number(), target);
+        if self.homes.contains(&home) {
+            return self.save(&home.1);
+        }
+        let target = home.1;
+        let question = match &target {
+            Target::Slot(slot) => match self.desk.slots()?.get(slot.saturating_sub(1)) {
+                Some(SlotInfo::Held(record)) => {
+                    let args = Args::new()
+                        .number("slot", *slot)
+                        .text("title", self.show.record_title(record));
+                    Some(self.show.text.fill("console-overwrite-slot", args))
+                }
+                Some(SlotInfo::Broken(_)) => {
+                    let args = Args::new().number("slot", *slot);
+                    Some(self.show.text.fill("console-overwrite-broken", args))
+                }
+                Some(SlotInfo::Empty) | None => None,
+            },
+            Target::File(path) if is_file(path) => {
+                let args = Args::new().text("file", path.to_string_lossy());
+                Some(self.show.text.fill("console-overwrite-file", args))
+            }
+            Target::File(_) => None,
+        };
+        match question {
+            None => self.save(&target),
+            Some(question) => {
+                self.question = Some(Question::Overwrite(target));
+                Ok(Answer::Say(one_line(&question)))
+            }
+        }
+    }
+
+    fn save(&mut self, target: &Target) -> Result<Answer, DeskError> {
+        let text = self.show.text;
+        let is_untouched = self.desk.current().is_some_and(Game::is_untouched);
+        let said = match target {
+            Target::Slot(slot) => {
+                self.desk.save_slot(*slot)?;
+                let key = if is_untouched {
+                    "console-slot-emptied"
+                } else {
+                    "console-saved-slot"
+                };
+                text.fill(key, Args::new().number("slot", *slot))
+            }
+            Target::File(path) => {
+                self.desk.save_file(path)?;
+                let args = Args::new().text("file", path.to_string_lossy());
+                text.fill("console-saved-file", args)
+            }
+        };
+        self.settle_home(self.current_number(), target);
+        Ok(Answer::Say(one_line(&said)))
+    }
+
+    /// Opens a saved game and puts it in front.
+    fn load(&mut self, target: &Target) -> Result<Answer, DeskError> {
+        let text = self.show.text;
+        let (index, said) = match target {
+            Target::Slot(slot) => {
+                let index = self.desk.load_slot(*slot)?;
+                let args = Args::new()
+                    .number("slot", *slot)
+                    .number("number", index + 1);
+                (index, text.fill("console-loaded-slot", args))
+            }
+            Target::File(path) => {
+                let index = self.desk.load_file(path, None)?;
+                let args = Args::new()
+                    .text("file", path.to_string_lossy())
+                    .number("number", index + 1);
+                (index, text.fill("console-loaded-file", args))
+            }
+        };
+        self.desk.switch(index)?;
+        let number = self.desk.games().get(index).map_or(0, Game::number);
+        self.settle_home(number, target);
+        Ok(Answer::Board(vec![said]))
+    }
+
+    /// Remembers that what lies there is this game, and no other.
+    /// The number of the current game, which it keeps whatever is closed.
+    fn current_number(&self) -> usize {
+        self.desk.current().map_or(0, Game::number)
+    }
+
+    fn settle_home(&mut self, number: usize, target: &Target) {
+        self.homes.retain(|(_, other)| other != target);
+        self.homes.push((number, target.clone()));
+    }
+}
+
+/// People on both seats.
+fn people() -> BySeat<PlayerSpec> {
+    BySeat {
+        first: PlayerSpec::HUMAN,
+        second: PlayerSpec::HUMAN,
+    }
+}
+
+fn is_file(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
+}
+
+/// Each on a line of its own.
+fn lines(said: impl IntoIterator<Item = String>) -> String {
+    said.into_iter().fold(String::new(), |mut out, line| {
+        out.push_str(&line);
+        out.push('\n');
+        out
+    })
+}
+
+/// A sentence on one line, without the middle of what is much too long.
+fn one_line(sentence: &str) -> String {
+    let flat = sentence.replace('\n', " ");
+    let count = flat.chars().count();
+    if count <= SENTENCE_CHARS_MAX {
+        return flat;
+    }
+    let half = SENTENCE_CHARS_MAX / 2;
+    let start: String = flat.chars().take(half).collect();
+    let end: String = flat.chars().skip(count - half).collect();
+    format!("{start}…{end}")
+}

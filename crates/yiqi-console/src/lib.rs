@@ -1,0 +1,71 @@
+//! The line console: one line in, one answer out, the same in a terminal and in a pipe.
+//!
+//! A [`Console`] is fed lines and returns the text to print; it reads and writes nothing itself.
+//! [`talk`] connects it to a reader and a writer; [`run`] to standard input and output, with line
+//! editing where both are a terminal. [`yiqi_desk`] does what the lines ask for.
+//!
+//! The crate's one invariant: what a [`Console`] returns holds no control characters but line ends.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod board;
+mod console;
+mod pipe;
+mod prompt;
+mod screen;
+mod show;
+mod terminal;
+
+use std::io::{self, IsTerminal};
+
+use yiqi_desk::{BoardStyle, Desk};
+use yiqi_record::BySeat;
+use yiqi_rules::GameSpec;
+use yiqi_text::Text;
+
+pub use console::Console;
+pub use pipe::{LINE_BYTES_MAX, talk};
+
+/// How the console starts and looks.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The names of the two people; they are asked for if this is `None`.
+    pub names: Option<BySeat<String>>,
+    /// The games to start with.
+    pub games: Vec<GameSpec>,
+    /// How boards are drawn, if not as the settings say.
+    pub style: Option<BoardStyle>,
+    /// Whether ● and ○ are exchanged, whatever the settings say.
+    pub swap_glyphs: bool,
+    /// Whether a terminal is cleared before each board.
+    pub clear: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            names: None,
+            games: vec![GameSpec::Peace, GameSpec::REVERSI],
+            style: None,
+            swap_glyphs: false,
+            clear: true,
+        }
+    }
+}
+
+/// Runs the console on standard input and output until it is left or the input ends.
+///
+/// # Errors
+/// If the input cannot be read or the output cannot be written; that nobody reads the output any
+/// more is an end like others.
+pub fn run(desk: &mut Desk, text: &Text, options: Options) -> io::Result<()> {
+    let result = if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        terminal::run(desk, text, options)
+    } else {
+        let mut console = Console::new(desk, text, options);
+        talk(&mut console, io::stdin().lock(), io::stdout().lock())
+    };
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}

@@ -1,0 +1,120 @@
+//! The console in a terminal: line editing, history, completion, a cleared screen.
+
+use std::io::{self, Write};
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, Helper};
+use yiqi_desk::{Desk, commands};
+use yiqi_text::Text;
+
+use crate::{Console, Options};
+
+const PROMPT: &str = "> ";
+
+/// Lines that are remembered from one start to the next.
+const HISTORY_MAX: usize = 500;
+
+pub(crate) fn run(desk: &mut Desk, text: &Text, options: Options) -> io::Result<()> {
+    let history_path = desk.store().map(|store| store.history_path());
+    let clear = options.clear && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+    let config = Config::builder()
+        .max_history_size(HISTORY_MAX)
+        .map_err(io_error)?
+        .auto_add_history(false)
+        .build();
+    let mut editor: Editor<Commands, FileHistory> =
+        Editor::with_config(config).map_err(io_error)?;
+    editor.set_helper(Some(Commands));
+    if let Some(path) = &history_path {
+        // There is none at the first start.
+        let _ = editor.load_history(path);
+    }
+    let mut console = Console::new(desk, text, options).with_recovery();
+    let result = converse(&mut console, &mut editor, clear);
+    if let Some(path) = &history_path {
+        // A history that cannot be kept is no reason to complain.
+        let _ = editor.save_history(path);
+    }
+    result
+}
+
+fn converse(
+    console: &mut Console<'_>,
+    editor: &mut Editor<Commands, FileHistory>,
+    clear: bool,
+) -> io::Result<()> {
+    fit(console, editor);
+    let mut answer = console.start();
+    loop {
+        if clear && console.shows_board() {
+            editor.clear_screen().map_err(io_error)?;
+        }
+        let mut out = io::stdout().lock();
+        out.write_all(answer.as_bytes())?;
+        out.flush()?;
+        drop(out);
+        if console.is_done() {
+            return Ok(());
+        }
+        let is_command = !console.asks_name();
+        let line = match editor.readline(PROMPT) {
+            Ok(line) => line,
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => return Ok(()),
+            Err(error) => return Err(io_error(error)),
+        };
+        if is_command && !line.trim().is_empty() {
+            editor.add_history_entry(line.as_str()).map_err(io_error)?;
+        }
+        fit(console, editor);
+        answer = console.line(&line);
+    }
+}
+
+/// The window may have got another size since the last line.
+fn fit(console: &mut Console<'_>, editor: &mut Editor<Commands, FileHistory>) {
+    if let Some((columns, _)) = editor.dimensions() {
+        console.set_width(usize::from(columns));
+    }
+}
+
+fn io_error(error: ReadlineError) -> io::Error {
+    match error {
+        ReadlineError::Io(error) => error,
+        error => io::Error::other(error),
+    }
+}
+
+/// Completes the first word of a line from the table of commands.
+struct Commands;
+
+impl Completer for Commands {
+    type Candidate = String;
+
+    fn complete(
+        &self,
+        line: &str,
+        pos: usize,
+        _context: &Context<'_>,
+    ) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..pos).unwrap_or_default();
+        let start = typed.len() - typed.trim_start().len();
+        let word = &typed[start..];
+        if word.contains(' ') {
+            return Ok((pos, Vec::new()));
+        }
+        let found = commands::completions(word).map(|name| format!("{name} "));
+        Ok((start, found.collect()))
+    }
+}
+
+impl Hinter for Commands {
+    type Hint = String;
+}
+impl Highlighter for Commands {}
+impl Validator for Commands {}
+impl Helper for Commands {}

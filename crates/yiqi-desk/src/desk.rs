@@ -1,0 +1,782 @@
+//! The open games of one person.
+
+use std::path::Path;
+use std::time::Duration;
+
+use yiqi_players::{PlayerError, PlayerSpec, Stop};
+use yiqi_record::{
+    BySeat, EndReason, Entry, Event, GameResult, OfferKind, Record, Seat, TimeControl,
+};
+use yiqi_rules::{Changes, GameSpec, Move, SetupError};
+use yiqi_session::{Actor, Command, Refusal, Session, Terms};
+
+use crate::game::{Game, without_scripts};
+use crate::place::PlaceError;
+use crate::store::{SlotInfo, Store, StoreError, read_game, write_game};
+use crate::{Place, Settings};
+
+/// The open games of one person, and what belongs to them.
+pub struct Desk {
+    games: Vec<Game>,
+    current: usize,
+    store: Option<Store>,
+    settings: Settings,
+    names: BySeat<String>,
+    dice: u64,
+    next_number: usize,
+    /// What could not be kept since the last poll.
+    not_kept: Vec<Happening>,
+}
+
+/// Something that happened by itself.
+#[derive(Debug)]
+pub enum Happening {
+    /// A program moved.
+    Moved {
+        /// In which game, counted from 0.
+        game: usize,
+        /// What changed.
+        changes: Changes,
+    },
+    /// A side's time ran out.
+    RanOut {
+        /// In which game.
+        game: usize,
+    },
+    /// A program answered an offer.
+    Answered {
+        /// In which game.
+        game: usize,
+        /// To what.
+        offer: OfferKind,
+        /// Whether it said yes.
+        accepted: bool,
+    },
+    /// A program failed; a person may go on in its place.
+    Failed {
+        /// In which game.
+        game: usize,
+        /// In which seat.
+        seat: Seat,
+        /// Why.
+        error: PlayerError,
+    },
+    /// A game could not be kept on disk; it goes on all the same.
+    NotKept {
+        /// In which game.
+        game: usize,
+        /// Why.
+        error: StoreError,
+    },
+}
+
+/// Why the desk cannot do something. Nothing has changed then.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// There is no game with that number.
+    #[error("no such game")]
+    NoGame,
+    /// Too many games are open.
+    #[error("too many games")]
+    TooManyGames,
+    /// The game refuses.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    /// The start position is not one.
+    #[error("{0}")]
+    Setup(#[from] SetupError),
+    /// There is no such place in the game.
+    #[error("{0}")]
+    Place(#[from] PlaceError),
+    /// Nothing can be taken back.
+    #[error("nothing to take back")]
+    NothingToUndo,
+    /// It is a program's turn.
+    #[error("a program is to move")]
+    ProgramsTurn,
+    /// A move cannot be made while an earlier place is looked at.
+    #[error("looking at an earlier place")]
+    Looking,
+    /// There is no data folder.
+    #[error("no data folder")]
+    NoStore,
+    /// The slot is empty.
+    #[error("slot {0} is empty")]
+    EmptySlot(usize),
+    /// The disk, or what a file holds.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The game of the file cannot be played here.
+    #[error("the game of the file cannot be played on")]
+    Unplayable,
+}
+
+impl Desk {
+    /// A desk with nothing on it. `seed` is for programs that throw dice and for drawn colors.
+    #[must_use]
+    pub fn new(store: Option<Store>, seed: u64) -> Desk {
+        Desk {
+            games: Vec::new(),
+            current: 0,
+            settings: store.as_ref().map(Store::settings).unwrap_or_default(),
+            store,
+            names: BySeat::default(),
+            dice: seed,
+            next_number: 1,
+            not_kept: Vec::new(),
+        }
+    }
+
+    /// The open games.
+    #[must_use]
+    pub fn games(&self) -> &[Game] {
+        &self.games
+    }
+
+    /// The game in front of the person.
+    #[must_use]
+    pub fn current(&self) -> Option<&Game> {
+        self.games.get(self.current)
+    }
+
+    /// The place of that game among the open ones, from 0.
+    #[must_use]
+    pub fn current_index(&self) -> usize {
+        self.current
+    }
+
+    /// Puts another game in front of the person.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn switch(&mut self, index: usize) -> Result<(), DeskError> {
+        if index >= self.games.len() {
+            return Err(DeskError::NoGame);
+        }
+        self.current = index;
+        Ok(())
+    }
+
+    /// The names that people have in new games.
+    #[must_use]
+    pub fn names(&self) -> &BySeat<String> {
+        &self.names
+    }
+
+    /// Gives people names in new games: printable, and of a length that fits a screen.
+    pub fn set_names(&mut self, names: BySeat<String>) {
+        self.names = BySeat {
+            first: tidy_name(&names.first),
+            second: tidy_name(&names.second),
+        };
+    }
+
+    /// What the person likes.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes what the person likes and keeps it.
+    ///
+    /// # Errors
+    /// If it cannot be kept; it is changed all the same, for as long as the program runs.
+    pub fn set_settings(&mut self, settings: Settings) -> Result<(), DeskError> {
+        self.settings = settings;
+        match &self.store {
+            Some(store) => Ok(store.keep_settings(&self.settings)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Where things are kept.
+    #[must_use]
+    pub fn store(&self) -> Option<&Store> {
+        self.store.as_ref()
+    }
+
+    /// Opens a new game and begins it. The current game stays the current one unless it is the only
+    /// one; [`Desk::switch`] changes that.
+    ///
+    /// # Errors
+    /// If the start position is not one, or too many games are open.
+    pub fn open(
+        &mut self,
+        mut terms: Terms,
+        players: BySeat<PlayerSpec>,
+    ) -> Result<usize, DeskError> {
+        for seat in Seat::BOTH {
+            if terms.players[seat].is_empty() {
+                terms.players[seat] = self.name_of(seat, &players[seat]);
+            }
+            terms.players[seat] = tidy_name(&terms.players[seat]);
+        }
+        let mut session = Session::new(terms)?;
+        let dice = self.roll();
+        for entry in session.decide(Actor::Host, &Command::Start, 0, dice)? {
+            session
+                .apply(&entry)
+                .expect("what a session decides it can apply");
+        }
+        let number = self.take_number();
+        self.put(Game::new(session, players, number))
+    }
+
+    fn name_of(&self, seat: Seat, spec: &PlayerSpec) -> String {
+        match (&spec.name, spec.is_human()) {
+            (Some(name), _) => name.clone(),
+            (None, true) => self.names[seat].clone(),
+            (None, false) => spec.to_string(),
+        }
+    }
+
+    fn take_number(&mut self) -> usize {
+        self.next_number += 1;
+        self.next_number - 1
+    }
+
+    fn put(&mut self, game: Game) -> Result<usize, DeskError> {
+        if self.games.len() >= GAMES_MAX {
+            return Err(DeskError::TooManyGames);
+        }
+        self.games.push(game);
+        Ok(self.games.len() - 1)
+    }
+
+    /// Opens the game of a record, at its end. It may come from anywhere, so it starts no programs of
+    /// others: where it names a script, a person plays.
+    ///
+    /// # Errors
+    /// If it cannot be played on, or too many games are open.
+    pub fn open_record(&mut self, record: &Record) -> Result<usize, DeskError> {
+        self.open_own_record(&without_scripts(record))
+    }
+
+    /// The same for a record of our own making.
+    fn open_own_record(&mut self, record: &Record) -> Result<usize, DeskError> {
+        let number = self.take_number();
+        let game = Game::of_record(record, number).ok_or(DeskError::Unplayable)?;
+        self.put(game)
+    }
+
+    /// Closes a game. Nothing asks whether it was saved: that is the face's business.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn close(&mut self, index: usize) -> Result<(), DeskError> {
+        if index >= self.games.len() {
+            return Err(DeskError::NoGame);
+        }
+        if let Some(store) = &self.store {
+            store.forget(self.games[index].number)?;
+        }
+        self.take_off(index);
+        Ok(())
+    }
+
+    /// Takes a game off the desk without forgetting it: it is offered again at the next start.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn put_aside(&mut self, index: usize) -> Result<(), DeskError> {
+        if index >= self.games.len() {
+            return Err(DeskError::NoGame);
+        }
+        self.take_off(index);
+        Ok(())
+    }
+
+    fn take_off(&mut self, index: usize) {
+        self.games.remove(index);
+        if self.current > index || self.current == self.games.len() {
+            self.current = self.current.saturating_sub(1);
+        }
+    }
+
+    fn game(&mut self) -> Result<&mut Game, DeskError> {
+        self.games.get_mut(self.current).ok_or(DeskError::NoGame)
+    }
+
+    /// Asks something of the current game on behalf of the person at the desk, and returns what the
+    /// move changed, if it was one. Offers that a program gets are answered at the next poll.
+    ///
+    /// # Errors
+    /// If the game refuses, or it is a program's turn to move.
+    pub fn ask(&mut self, command: &Command) -> Result<Option<Changes>, DeskError> {
+        let dice = self.roll();
+        let game = self.game()?;
+        let seat = game.person();
+        if matches!(command, Command::Play { .. }) {
+            if game.viewed().is_some() {
+                return Err(DeskError::Looking);
+            }
+            if !game.waits_for_person() {
+                return Err(DeskError::ProgramsTurn);
+            }
+        }
+        let actor = match (command, seat) {
+            (Command::Pause | Command::Resume | Command::Abort, _) | (_, None) => Actor::Host,
+            (_, Some(seat)) => Actor::Seat(seat),
+        };
+        Ok(self.act(self.current, actor, command, dice)?.changes)
+    }
+
+    /// Plays a move for the person whose turn it is.
+    ///
+    /// # Errors
+    /// As [`Desk::ask`].
+    pub fn play(&mut self, mv: Move) -> Result<Option<Changes>, DeskError> {
+        self.ask(&Command::play(mv))
+    }
+
+    /// Answers an offer on behalf of the person it was made to: at one desk, the other side.
+    ///
+    /// # Errors
+    /// If there is nothing to answer.
+    pub fn answer(&mut self, kind: OfferKind, accept: bool) -> Result<(), DeskError> {
+        let dice = self.roll();
+        let game = self.game()?;
+        let offers = game.view().offers;
+        let asker = Seat::BOTH
+            .into_iter()
+            .find(|&seat| offers[seat].iter().any(|offer| offer.kind() == kind))
+            .ok_or(Refusal::NothingOffered(kind))?;
+        let command = if accept {
+            Command::Accept(kind)
+        } else {
+            Command::Decline(kind)
+        };
+        self.act(self.current, Actor::Seat(asker.other()), &command, dice)?;
+        Ok(())
+    }
+
+    /// Decides, applies, keeps. Returns whether anything followed, and what a move changed.
+    fn act(
+        &mut self,
+        index: usize,
+        actor: Actor,
+        command: &Command,
+        dice: u64,
+    ) -> Result<Followed, DeskError> {
+        let game = self.games.get_mut(index).ok_or(DeskError::NoGame)?;
+        let entries = game.session().decide(actor, command, game.now_ms(), dice)?;
+        let mut followed = Followed::default();
+        for entry in entries {
+            followed.anything = true;
+            followed.changes = game.apply(&entry).or(followed.changes);
+        }
+        if followed.changes.is_some() {
+            game.set_visited(false);
+        }
+        if followed.anything {
+            self.keep(index);
+        }
+        Ok(followed)
+    }
+
+    /// Takes back the person's last move, and what came after it. Even when the game is over, since
+    /// at one's own desk nobody else has a say.
+    ///
+    /// # Errors
+    /// If there is nothing to take back.
+    pub fn undo(&mut self) -> Result<(), DeskError> {
+        let game = self.game()?;
+        // What ended without a move is taken back alone.
+        let by_word = |result: GameResult| result.reason != EndReason::Rules;
+        if game.session().result().is_some_and(by_word) {
+            let session = game.session_at(game.ply_count());
+            game.replace(session);
+            self.keep(self.current);
+            return Ok(());
+        }
+        let moves = game.session().view(0).moves;
+        let both_human = Seat::BOTH
+            .into_iter()
+            .all(|seat| game.players()[seat].is_human());
+        let later = moves
+            .iter()
+            .rev()
+            .position(|mv| both_human || game.players()[mv.seat].is_human())
+            .ok_or(DeskError::NothingToUndo)?;
+        if game.result_is_open() {
+            // Time that was used stays used.
+            let plies = u16::try_from(later + 1).map_err(|_| DeskError::NothingToUndo)?;
+            let entry = Entry {
+                at_ms: game.now_ms(),
+                event: Event::TakeBack { plies },
+            };
+            game.apply(&entry);
+        } else {
+            let session = game.session_at(moves.len() - 1 - later);
+            game.replace(session);
+        }
+        self.keep(self.current);
+        Ok(())
+    }
+
+    /// Starts a new game from what the current one shows, and puts it in front.
+    ///
+    /// # Errors
+    /// If there is no game, or too many are open.
+    pub fn branch(
+        &mut self,
+        players: BySeat<PlayerSpec>,
+        time: TimeControl,
+    ) -> Result<usize, DeskError> {
+        let names = BySeat {
+            first: tidy_name(&self.name_of(Seat::First, &players.first)),
+            second: tidy_name(&self.name_of(Seat::Second, &players.second)),
+        };
+        let number = self.take_number();
+        let game = self.game()?;
+        let ply = game.viewed().unwrap_or(game.ply_count());
+        let session = game.session_at(ply).branch(names, time);
+        let index = self.put(Game::new(session, players, number))?;
+        self.current = index;
+        self.keep(index);
+        Ok(index)
+    }
+
+    /// Looks at a place of the current game.
+    ///
+    /// # Errors
+    /// If there is no such place.
+    pub fn look_at(&mut self, place: Place) -> Result<usize, DeskError> {
+        Ok(self.game()?.look_at(place)?)
+    }
+
+    /// Makes the current game one that is only looked at: nobody moves in it, no clock runs, and it
+    /// is not kept. A move in it makes it an ordinary game.
+    ///
+    /// # Errors
+    /// If there is no game.
+    pub fn visit(&mut self) -> Result<(), DeskError> {
+        let game = self.game()?;
+        game.set_visited(true);
+        for seat in Seat::BOTH {
+            game.set_player(seat, PlayerSpec::HUMAN);
+        }
+        let number = game.number;
+        self.stop_clock(self.current);
+        match &self.store {
+            Some(store) => Ok(store.forget(number)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Stops the clock of a game that was opened and that nobody has turned to yet.
+    fn stop_clock(&mut self, index: usize) {
+        // A game that is over or paused has nothing to stop.
+        let _ = self.act(index, Actor::Host, &Command::Pause, 0);
+    }
+
+    /// Lets somebody else play a seat of the current game from now on.
+    ///
+    /// # Errors
+    /// If there is no game.
+    pub fn set_player(&mut self, seat: Seat, spec: PlayerSpec) -> Result<(), DeskError> {
+        self.game()?;
+        self.reseat(self.current, seat, spec);
+        self.keep(self.current);
+        Ok(())
+    }
+
+    /// Puts somebody else into a seat; a name that only said who played there goes with it.
+    fn reseat(&mut self, index: usize, seat: Seat, spec: PlayerSpec) {
+        let mut name = tidy_name(&self.name_of(seat, &spec));
+        if name.is_empty() {
+            name = spec.to_string();
+        }
+        let game = &mut self.games[index];
+        let old = &game.players()[seat];
+        let old_name = game.session().terms().players[seat].clone();
+        let says_who = old_name.is_empty() || old_name == tidy_name(&old.to_string());
+        if spec.name.is_some() || says_who || old.name.as_ref() == Some(&old_name) {
+            game.rename(seat, name);
+        }
+        game.set_player(seat, spec);
+    }
+
+    /// Makes the program that thinks in the current game move at once.
+    pub fn hurry(&self) {
+        if let Some(game) = self.current() {
+            game.hurry();
+        }
+    }
+
+    /// What the engine would play in the position that is shown. Runs until it is done or stopped.
+    ///
+    /// # Errors
+    /// If there is no game, or it is over.
+    pub fn suggest(&self, stop: &Stop) -> Result<Move, DeskError> {
+        let game = self.current().ok_or(DeskError::NoGame)?;
+        let shown = game.session_at(game.viewed().unwrap_or(game.ply_count()));
+        if shown.position().turn().is_none() {
+            return Err(Refusal::GameOver.into());
+        }
+        let mut task = game.task();
+        task.position = shown.position().clone();
+        task.moves = shown.view(0).moves.iter().map(|mv| mv.mv).collect();
+        task.time = Some(SUGGESTION_TIME);
+        let engine: PlayerSpec = "engine".parse().map_err(|_| DeskError::NoGame)?;
+        let mut engine = engine.player(1).ok_or(DeskError::NoGame)?;
+        engine
+            .choose(&task, stop, &mut |_| {})
+            .map(|choice| choice.mv)
+            .map_err(|_| DeskError::NoGame)
+    }
+
+    /// Does what is due: programs start to think and move, clocks run out. Call it often.
+    pub fn poll(&mut self) -> Vec<Happening> {
+        let mut happened = std::mem::take(&mut self.not_kept);
+        for index in 0..self.games.len() {
+            self.poll_game(index, Duration::ZERO, &mut happened);
+        }
+        happened
+    }
+
+    /// Waits for the program that thinks in the current game, and for every one after it, until it
+    /// is a person's turn or the game is over; `timeout` is for each move.
+    pub fn wait_for_programs(&mut self, timeout: Duration) -> Vec<Happening> {
+        let mut happened = Vec::new();
+        while self.current().is_some_and(|game| !game.waits_for_person()) {
+            let before = happened.len();
+            self.poll_game(self.current, timeout, &mut happened);
+            if happened.len() == before && self.current().is_some_and(|g| g.thinking().is_none()) {
+                break;
+            }
+        }
+        happened
+    }
+
+    fn poll_game(&mut self, index: usize, timeout: Duration, happened: &mut Vec<Happening>) {
+        let seed = self.roll();
+        let delay = if timeout.is_zero() {
+            self.settings.delay
+        } else {
+            Duration::ZERO
+        };
+        let dice = self.roll();
+        if let Ok(Followed { anything: true, .. }) =
+            self.act(index, Actor::Host, &Command::Tick, dice)
+        {
+            happened.push(Happening::RanOut { game: index });
+        }
+        self.answer_offers(index, happened);
+        let game = &mut self.games[index];
+        game.start_thinking(seed);
+        if !game.wait(timeout, delay) {
+            return;
+        }
+        let Some((seat, answer)) = game.take_answer() else {
+            return;
+        };
+        let choice = match answer {
+            Some(answer) => {
+                game.give_back(seat, answer.player);
+                answer.choice
+            }
+            None => Err(PlayerError::Stopped),
+        };
+        let error = match choice {
+            Err(error) => error,
+            Ok(choice) => {
+                let command = Command::Play {
+                    mv: choice.mv,
+                    eval: choice.eval,
+                };
+                match self.act(index, Actor::Seat(seat), &command, dice) {
+                    Ok(followed) => {
+                        happened.extend(followed.changes.map(|changes| Happening::Moved {
+                            game: index,
+                            changes,
+                        }));
+                        return;
+                    }
+                    Err(DeskError::Refused(Refusal::Rules(_))) => PlayerError::Stopped,
+                    // Its time ran out meanwhile: the next poll says what follows.
+                    Err(_) => return,
+                }
+            }
+        };
+        self.reseat(index, seat, PlayerSpec::HUMAN);
+        happened.push(Happening::Failed {
+            game: index,
+            seat,
+            error,
+        });
+    }
+
+    /// Programs accept a draw when they do not think that they stand better, let people take back,
+    /// and are always glad of another game or a pause.
+    fn answer_offers(&mut self, index: usize, happened: &mut Vec<Happening>) {
+        for seat in Seat::BOTH {
+            let game = &self.games[index];
+            if game.players()[seat].is_human() {
+                continue;
+            }
+            let view = game.view();
+            let stands_better = view
+                .moves
+                .iter()
+                .rev()
+                .find(|mv| mv.seat == seat)
+                .is_none_or(|mv| mv.eval.is_none_or(|eval| eval > 0));
+            for offer in &view.offers[seat.other()] {
+                let kind = offer.kind();
+                let accepted = kind != OfferKind::Draw || !stands_better;
+                let command = if accepted {
+                    Command::Accept(kind)
+                } else {
+                    Command::Decline(kind)
+                };
+                if self.act(index, Actor::Seat(seat), &command, 0).is_ok() {
+                    happened.push(Happening::Answered {
+                        game: index,
+                        offer: kind,
+                        accepted,
+                    });
+                }
+            }
+        }
+    }
+
+    /// Keeps a game that has changed, or forgets it once it is over.
+    fn keep(&mut self, index: usize) {
+        let (Some(store), Some(game)) = (&self.store, self.games.get(index)) else {
+            return;
+        };
+        if game.is_visited() {
+            return;
+        }
+        let result = if game.result_is_open() && game.ply_count() > 0 {
+            store.keep(game.number, &game.record())
+        } else {
+            store.forget(game.number)
+        };
+        if let Err(error) = result {
+            self.not_kept
+                .push(Happening::NotKept { game: index, error });
+        }
+    }
+
+    /// The games that were lost when a program died: they are opened behind the others, paused.
+    pub fn recover(&mut self) -> usize {
+        let Some(store) = &self.store else {
+            return 0;
+        };
+        let found = store.take_over(self.next_number);
+        let mut count = 0;
+        for (number, record) in found {
+            self.next_number = self.next_number.max(number + 1);
+            if let Some(mut game) = Game::of_record(&record, number) {
+                game.mark_unsaved();
+                if let Ok(index) = self.put(game) {
+                    self.stop_clock(index);
+                    count += 1;
+                }
+            }
+        }
+        count
+    }
+
+    /// Saves the current game into a slot, from 1 to 9. An untouched opening empties the slot.
+    ///
+    /// # Errors
+    /// If it cannot be saved; the slot holds what it held.
+    pub fn save_slot(&mut self, slot: usize) -> Result<(), DeskError> {
+        let store = self.store.as_ref().ok_or(DeskError::NoStore)?;
+        let game = self.games.get_mut(self.current).ok_or(DeskError::NoGame)?;
+        if game.is_untouched() {
+            store.empty_slot(slot)?;
+        } else {
+            store.save_slot(slot, &game.record())?;
+        }
+        game.mark_saved();
+        Ok(())
+    }
+
+    /// What the slots hold, from slot 1 on.
+    ///
+    /// # Errors
+    /// If there is no data folder.
+    pub fn slots(&self) -> Result<Vec<SlotInfo>, DeskError> {
+        let store = self.store.as_ref().ok_or(DeskError::NoStore)?;
+        Ok((1..=Store::SLOTS).map(|slot| store.slot(slot)).collect())
+    }
+
+    /// Opens the game of a slot behind the others, paused.
+    ///
+    /// # Errors
+    /// If the slot is empty or cannot be read.
+    pub fn load_slot(&mut self, slot: usize) -> Result<usize, DeskError> {
+        let store = self.store.as_ref().ok_or(DeskError::NoStore)?;
+        match store.slot(slot) {
+            SlotInfo::Empty => Err(DeskError::EmptySlot(slot)),
+            SlotInfo::Held(record) => {
+                let index = self.open_own_record(&record)?;
+                self.stop_clock(index);
+                Ok(index)
+            }
+            SlotInfo::Broken(error) => Err(error.into()),
+        }
+    }
+
+    /// Saves the current game to a file, in the format that its name tells.
+    ///
+    /// # Errors
+    /// If it cannot be saved; the file is what it was.
+    pub fn save_file(&mut self, path: &Path) -> Result<(), DeskError> {
+        let game = self.games.get_mut(self.current).ok_or(DeskError::NoGame)?;
+        write_game(path, &game.record())?;
+        game.mark_saved();
+        Ok(())
+    }
+
+    /// Opens the first game of a file behind the others, paused.
+    ///
+    /// # Errors
+    /// If it cannot be read or played on.
+    pub fn load_file(&mut self, path: &Path, game: Option<GameSpec>) -> Result<usize, DeskError> {
+        let record = read_game(path, game)?;
+        let index = self.open_record(&record)?;
+        self.stop_clock(index);
+        Ok(index)
+    }
+
+    /// Throws the dice (splitmix64).
+    fn roll(&mut self) -> u64 {
+        self.dice = self.dice.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.dice;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+}
+
+/// The most games that may be open at once: more are surely a mistake.
+const GAMES_MAX: usize = 99;
+
+/// How long the engine may look for a suggestion.
+const SUGGESTION_TIME: Duration = Duration::from_secs(1);
+
+/// The longest name, in characters.
+const NAME_CHARS_MAX: usize = 20;
+
+/// A name that does no harm wherever it is shown.
+#[must_use]
+pub(crate) fn tidy_name(name: &str) -> String {
+    let kept: String = name
+        .chars()
+        .filter(|&c| !yiqi_record::notation::is_unprintable(c))
+        .take(NAME_CHARS_MAX)
+        .collect();
+    kept.trim().to_owned()
+}
+
+/// What followed from a command.
+#[derive(Default)]
+struct Followed {
+    anything: bool,
+    changes: Option<Changes>,
+}

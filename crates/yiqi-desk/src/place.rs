@@ -1,0 +1,87 @@
+//! Places in a game, as people name them.
+
+use std::str::FromStr;
+
+use yiqi_rules::{Changes, Color};
+
+/// A place in a game: `12` (after ply 12), `b5` (after Black's 5th stone), `w7`, `end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Where the game stands now.
+    End,
+    /// After so many plies.
+    Ply(usize),
+    /// After the n-th stone of a color; passes and choices are not counted.
+    Stone(Color, usize),
+}
+
+/// The text names no place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a place in a game: expected a ply number, b5, w7 or end")]
+pub struct ParsePlaceError;
+
+/// The game has no such place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlaceError {
+    /// Fewer plies were played.
+    #[error("only {played} plies were played")]
+    Ply {
+        /// How many.
+        played: usize,
+    },
+    /// Fewer stones of the color were placed.
+    #[error("only {placed} {color} stones were placed")]
+    Stone {
+        /// The color.
+        color: Color,
+        /// How many.
+        placed: usize,
+    },
+}
+
+impl FromStr for Place {
+    type Err = ParsePlaceError;
+
+    fn from_str(text: &str) -> Result<Place, ParsePlaceError> {
+        let lower = text.trim().to_ascii_lowercase();
+        let number = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+            is_number.then(|| text.parse().ok()).flatten()
+        };
+        let place = if lower == "end" {
+            Some(Place::End)
+        } else if let Some(stone) = lower.strip_prefix('b') {
+            number(stone).map(|n| Place::Stone(Color::Black, n))
+        } else if let Some(stone) = lower.strip_prefix('w') {
+            number(stone).map(|n| Place::Stone(Color::White, n))
+        } else {
+            number(&lower).map(Place::Ply)
+        };
+        place.ok_or(ParsePlaceError)
+    }
+}
+
+impl Place {
+    /// The number of plies before the place, in a game with these plies.
+    ///
+    /// # Errors
+    /// If the game has no such place.
+    pub fn ply(self, plies: &[Changes]) -> Result<usize, PlaceError> {
+        match self {
+            Place::End => Ok(plies.len()),
+            Place::Ply(ply) if ply <= plies.len() => Ok(ply),
+            Place::Ply(_) => Err(PlaceError::Ply {
+                played: plies.len(),
+            }),
+            Place::Stone(_, 0) => Ok(0),
+            Place::Stone(color, number) => {
+                let is_own = |ply: &Changes| ply.placed.is_some_and(|(_, stone)| stone == color);
+                let mut own = plies.iter().zip(1..).filter(|(ply, _)| is_own(ply));
+                let placed = own.clone().count();
+                own.nth(number - 1)
+                    .map(|(_, ply)| ply)
+                    .ok_or(PlaceError::Stone { color, placed })
+            }
+        }
+    }
+}

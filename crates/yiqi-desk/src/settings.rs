@@ -1,0 +1,158 @@
+//! What a person likes, kept from one start to the next.
+
+use std::time::Duration;
+
+use yiqi_text::Lang;
+
+/// What a person likes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The language, or `None` for that of the locale.
+    pub lang: Option<Lang>,
+    /// How the console draws boards.
+    pub style: BoardStyle,
+    /// Whether ● and ○ are exchanged, for terminals on which they look the other way round.
+    pub swap_glyphs: bool,
+    /// Whether only plain ASCII is drawn.
+    pub ascii: bool,
+    /// The colors of the full-screen app.
+    pub theme: Theme,
+    /// Whether flipping stones are animated.
+    pub animation: bool,
+    /// The least time that passes before a computer's move appears.
+    pub delay: Duration,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            lang: None,
+            style: BoardStyle::Plain,
+            swap_glyphs: false,
+            ascii: false,
+            theme: Theme::Wood,
+            animation: true,
+            delay: Duration::from_millis(500),
+        }
+    }
+}
+
+/// How the console draws boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardStyle {
+    /// Points separated by blanks.
+    Plain,
+    /// Lines between the points, letters for rows and columns.
+    Grid,
+    /// Wide stones.
+    Emoji,
+}
+
+/// The colors of the full-screen app.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Green cloth for Reversi, wood for Gomoku.
+    Wood,
+    /// The same on a light screen.
+    Light,
+    /// Strong contrasts.
+    Contrast,
+}
+
+impl BoardStyle {
+    /// Every style.
+    pub const ALL: [BoardStyle; 3] = [BoardStyle::Plain, BoardStyle::Grid, BoardStyle::Emoji];
+
+    /// The word by which it is chosen.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            BoardStyle::Plain => "plain",
+            BoardStyle::Grid => "grid",
+            BoardStyle::Emoji => "emoji",
+        }
+    }
+
+    /// The style with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<BoardStyle> {
+        BoardStyle::ALL
+            .into_iter()
+            .find(|style| style.name().eq_ignore_ascii_case(name))
+    }
+}
+
+impl Theme {
+    /// Every theme.
+    pub const ALL: [Theme; 3] = [Theme::Wood, Theme::Light, Theme::Contrast];
+
+    /// The word by which it is chosen.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Wood => "wood",
+            Theme::Light => "light",
+            Theme::Contrast => "contrast",
+        }
+    }
+}
+
+impl Settings {
+    /// The settings as a file holds them: `key: value` lines.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let yes_no = |yes| if yes { "yes" } else { "no" };
+        format!(
+            "language: {}\nstyle: {}\nswap-glyphs: {}\nascii: {}\ntheme: {}\nanimation: {}\n\
+             delay-ms: {}\n",
+            self.lang.map_or("auto", Lang::tag),
+            self.style.name(),
+            yes_no(self.swap_glyphs),
+            yes_no(self.ascii),
+            self.theme.name(),
+            yes_no(self.animation),
+            self.delay.as_millis(),
+        )
+    }
+
+    /// Reads what [`Settings::to_text`] writes. Lines that are missing or make no sense leave the
+    /// usual setting: no file of settings may keep anybody from playing.
+    #[must_use]
+    pub fn of_text(text: &str) -> Settings {
+        let mut settings = Settings::default();
+        for line in text.lines() {
+            let Some((key, value)) = line.split_once(':') else {
+                continue;
+            };
+            let value = value.trim();
+            let yes = match value {
+                "yes" => Some(true),
+                "no" => Some(false),
+                _ => None,
+            };
+            match key.trim() {
+                "language" => settings.lang = Lang::tagged(value),
+                "style" => settings.style = BoardStyle::named(value).unwrap_or(settings.style),
+                "swap-glyphs" => settings.swap_glyphs = yes.unwrap_or(settings.swap_glyphs),
+                "ascii" => settings.ascii = yes.unwrap_or(settings.ascii),
+                "theme" => {
+                    settings.theme = Theme::ALL
+                        .into_iter()
+                        .find(|theme| theme.name() == value)
+                        .unwrap_or(settings.theme);
+                }
+                "animation" => settings.animation = yes.unwrap_or(settings.animation),
+                "delay-ms" => {
+                    // More than a minute is a slip of the finger.
+                    if let Ok(ms) = value.parse::<u64>()
+                        && ms <= 60_000
+                    {
+                        settings.delay = Duration::from_millis(ms);
+                    }
+                }
+                _ => {}
+            }
+        }
+        settings
+    }
+}

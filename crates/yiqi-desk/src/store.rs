@@ -1,0 +1,336 @@
+//! What is kept on disk: nine slots, games in progress, settings.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use yiqi_record::{Format, ReadError, ReadOptions, Record};
+
+use crate::Settings;
+use crate::files::{sync_folder, write_atomically};
+
+/// A person's data folder.
+#[derive(Debug)]
+pub struct Store {
+    folder: PathBuf,
+    /// Held while this program runs, so that another does not take its games for lost ones.
+    session_lock: File,
+    session: String,
+}
+
+/// What a slot holds.
+#[derive(Debug)]
+pub enum SlotInfo {
+    /// Nothing.
+    Empty,
+    /// A game.
+    Held(Box<Record>),
+    /// A file that cannot be read; it is not touched unless the person saves over it.
+    Broken(StoreError),
+}
+
+/// Why something cannot be kept or brought back.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The disk or its permissions.
+    #[error("{path}: {error}", path = path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// What the file holds.
+    #[error("{path}: {error}", path = path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: ReadError,
+    },
+    /// The file holds no game.
+    #[error("{path}: no game", path = path.display())]
+    Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The name does not tell a format that can be written.
+    #[error("{path}: unknown format", path = path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The format has no room for the game.
+    #[error("{path}: {error}", path = path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: yiqi_record::WriteError,
+    },
+}
+
+impl Store {
+    /// Number of slots; they are numbered from 1.
+    pub const SLOTS: usize = 9;
+
+    /// Opens a data folder, making it where it is missing.
+    ///
+    /// # Errors
+    /// If it cannot be made or written to.
+    pub fn open(folder: &Path) -> Result<Store, StoreError> {
+        for sub in ["saves", "unfinished"] {
+            let path = folder.join(sub);
+            fs::create_dir_all(&path).map_err(|error| StoreError::Io { path, error })?;
+        }
+        let _guard = guard(folder);
+        let session = format!(
+            "{}-{}",
+            jiff::Timestamp::now().as_millisecond(),
+            std::process::id()
+        );
+        let path = folder.join("unfinished").join(format!("{session}.lock"));
+        let session_lock = File::create(&path)
+            .and_then(|file| file.lock().map(|()| file))
+            .map_err(|error| StoreError::Io { path, error })?;
+        Ok(Store {
+            folder: folder.to_owned(),
+            session_lock,
+            session,
+        })
+    }
+
+    fn slot_path(&self, slot: usize) -> PathBuf {
+        self.folder.join("saves").join(format!("{slot}.yiqi"))
+    }
+
+    /// What a slot holds.
+    #[must_use]
+    pub fn slot(&self, slot: usize) -> SlotInfo {
+        let path = self.slot_path(slot);
+        match read_game(&path, None) {
+            Ok(record) => SlotInfo::Held(Box::new(record)),
+            Err(StoreError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+                SlotInfo::Empty
+            }
+            Err(error) => SlotInfo::Broken(error),
+        }
+    }
+
+    /// Saves a game into a slot, over what it holds.
+    ///
+    /// # Errors
+    /// If it cannot be written; the slot holds what it held.
+    pub fn save_slot(&self, slot: usize, record: &Record) -> Result<(), StoreError> {
+        write_game(&self.slot_path(slot), record)
+    }
+
+    /// Empties a slot.
+    ///
+    /// # Errors
+    /// If it cannot be emptied.
+    pub fn empty_slot(&self, slot: usize) -> Result<(), StoreError> {
+        remove(&self.slot_path(slot))
+    }
+
+    /// The settings, or the usual ones where none are kept.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        fs::read_to_string(self.folder.join("settings.txt"))
+            .map(|text| Settings::of_text(&text))
+            .unwrap_or_default()
+    }
+
+    /// Keeps settings.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn keep_settings(&self, settings: &Settings) -> Result<(), StoreError> {
+        let path = self.folder.join("settings.txt");
+        write_atomically(&path, settings.to_text().as_bytes())
+            .map_err(|error| StoreError::Io { path, error })
+    }
+
+    /// The file in which line editing keeps what was typed.
+    #[must_use]
+    pub fn history_path(&self) -> PathBuf {
+        self.folder.join("history.txt")
+    }
+
+    fn unfinished_path(&self, number: usize) -> PathBuf {
+        let name = format!("{}-{number}.yiqi", self.session);
+        self.folder.join("unfinished").join(name)
+    }
+
+    /// Keeps a game in progress.
+    pub(crate) fn keep(&self, number: usize, record: &Record) -> Result<(), StoreError> {
+        write_game(&self.unfinished_path(number), record)
+    }
+
+    /// Forgets a game that needs no keeping any more.
+    pub(crate) fn forget(&self, number: usize) -> Result<(), StoreError> {
+        remove(&self.unfinished_path(number))
+    }
+
+    /// Takes over the games that programs left behind which no longer run. They are kept anew under
+    /// this program's name before the old files go, so they are never without a file.
+    pub(crate) fn take_over(&self, first_number: usize) -> Vec<(usize, Record)> {
+        let mut found = Vec::new();
+        let _guard = guard(&self.folder);
+        let folder = self.folder.join("unfinished");
+        for session in self.dead_sessions(&folder) {
+            for path in files_of(&folder, &session) {
+                let Ok(record) = read_game(&path, None) else {
+                    continue;
+                };
+                let number = first_number + found.len();
+                if self.keep(number, &record).is_ok() {
+                    // A copy that cannot be removed is offered twice, which is better than never.
+                    let _ = remove(&path);
+                    found.push((number, record));
+                }
+            }
+            // What could not be read or kept is tried again at the next start.
+            if files_of(&folder, &session).is_empty() {
+                let _ = remove(&folder.join(format!("{session}.lock")));
+            }
+        }
+        found
+    }
+
+    /// Programs whose lock nobody holds any more, oldest first.
+    fn dead_sessions(&self, folder: &Path) -> Vec<String> {
+        let mut dead: Vec<String> = names_in(folder)
+            .into_iter()
+            .filter_map(|name| name.strip_suffix(".lock").map(str::to_owned))
+            .filter(|session| *session != self.session)
+            .filter(|session| {
+                File::open(folder.join(format!("{session}.lock")))
+                    .is_ok_and(|file| file.try_lock().is_ok())
+            })
+            .collect();
+        dead.sort();
+        dead
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        // Games still in progress stay, and so does the name under which they are found.
+        let folder = self.folder.join("unfinished");
+        if files_of(&folder, &self.session).is_empty() {
+            let _ = remove(&folder.join(format!("{}.lock", self.session)));
+        }
+        let _ = self.session_lock.unlock();
+    }
+}
+
+/// Held while a program makes its lock or looks for those of others, so that two that start at once
+/// do not take each other for dead.
+fn guard(folder: &Path) -> Option<File> {
+    let file = File::create(folder.join("unfinished").join("guard")).ok()?;
+    file.lock().ok()?;
+    Some(file)
+}
+
+/// Reads the first game of a file of any format.
+pub(crate) fn read_game(
+    path: &Path,
+    game: Option<yiqi_rules::GameSpec>,
+) -> Result<Record, StoreError> {
+    let io_error = |error| StoreError::Io {
+        path: path.to_owned(),
+        error,
+    };
+    // Waiting for what may never come is no way to open a game.
+    let is_special = fs::metadata(path).is_ok_and(|data| !data.is_file());
+    if is_special {
+        return Err(io_error(io::ErrorKind::InvalidInput.into()));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| {
+            file.take(Format::BYTES_MAX as u64 + 1)
+                .read_to_end(&mut bytes)
+        })
+        .map_err(io_error)?;
+    let format = path
+        .extension()
+        .and_then(|ending| Format::of_extension(ending.to_str()?))
+        .or_else(|| Format::of_contents(&bytes))
+        .ok_or_else(|| StoreError::Format {
+            path: path.to_owned(),
+        })?;
+    let options = ReadOptions {
+        game,
+        ..ReadOptions::default()
+    };
+    let records = format
+        .read(&bytes, &options)
+        .map_err(|error| StoreError::Read {
+            path: path.to_owned(),
+            error,
+        })?;
+    records.into_iter().next().ok_or_else(|| StoreError::Empty {
+        path: path.to_owned(),
+    })
+}
+
+/// Writes a game to a file, in the format that its name tells, or else our own.
+pub(crate) fn write_game(path: &Path, record: &Record) -> Result<(), StoreError> {
+    let format = match path.extension().and_then(|ending| ending.to_str()) {
+        None => Format::Yiqi,
+        Some(ending) => Format::of_extension(ending)
+            .filter(|format| format.is_writable())
+            .ok_or_else(|| StoreError::Format {
+                path: path.to_owned(),
+            })?,
+    };
+    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return Err(StoreError::Io {
+            path: path.to_owned(),
+            error: io::ErrorKind::InvalidInput.into(),
+        });
+    }
+    let bytes = format
+        .write(std::slice::from_ref(record))
+        .map_err(|error| StoreError::Write {
+            path: path.to_owned(),
+            error,
+        })?;
+    write_atomically(path, &bytes).map_err(|error| StoreError::Io {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+fn remove(path: &Path) -> Result<(), StoreError> {
+    let result = match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+        Ok(()) => path.parent().map_or(Ok(()), sync_folder),
+    };
+    result.map_err(|error| StoreError::Io {
+        path: path.to_owned(),
+        error,
+    })
+}
+
+fn names_in(folder: &Path) -> Vec<String> {
+    fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect()
+}
+
+/// The games of one program, oldest first.
+fn files_of(folder: &Path, session: &str) -> Vec<PathBuf> {
+    let prefix = format!("{session}-");
+    let mut names: Vec<String> = names_in(folder)
+        .into_iter()
+        .filter(|name| name.starts_with(&prefix) && name.ends_with(".yiqi"))
+        .collect();
+    names.sort_by_key(|name| (name.len(), name.clone()));
+    names.into_iter().map(|name| folder.join(name)).collect()
+}

@@ -1,0 +1,96 @@
+//! A player thinking on a thread of its own.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use yiqi_players::{Choice, Player, PlayerError, Progress, Stop, Task};
+
+/// A player that is choosing a move. Dropping it stops the player.
+pub(crate) struct Thinking {
+    stop: Stop,
+    began: Instant,
+    progress: Arc<Mutex<Option<Progress>>>,
+    answer: Receiver<Answer>,
+    /// The answer, once it is there.
+    ready: Option<Answer>,
+}
+
+/// The player, given back with what it chose.
+pub(crate) struct Answer {
+    pub(crate) player: Box<dyn Player>,
+    pub(crate) choice: Result<Choice, PlayerError>,
+}
+
+impl Thinking {
+    pub(crate) fn start(mut player: Box<dyn Player>, task: Task) -> Thinking {
+        let stop = Stop::new();
+        let progress = Arc::new(Mutex::new(None));
+        let (sender, answer) = channel();
+        let (their_stop, their_progress) = (stop.clone(), Arc::clone(&progress));
+        std::thread::spawn(move || {
+            let choice = player.choose(&task, &their_stop, &mut |progress: &Progress| {
+                let mut shared = their_progress
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner);
+                *shared = Some(progress.clone());
+            });
+            // Nobody may be waiting any more.
+            let _ = sender.send(Answer { player, choice });
+        });
+        Thinking {
+            stop,
+            began: Instant::now(),
+            progress,
+            answer,
+            ready: None,
+        }
+    }
+
+    /// Wishes that it answer at once.
+    pub(crate) fn hurry(&self) {
+        self.stop.stop();
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    pub(crate) fn progress(&self) -> Option<Progress> {
+        self.progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Whether the answer is there, after waiting for it for a while.
+    pub(crate) fn wait(&mut self, timeout: Duration) -> bool {
+        if self.ready.is_none() {
+            self.ready = match self.answer.recv_timeout(timeout) {
+                Ok(answer) => Some(answer),
+                Err(RecvTimeoutError::Timeout) => None,
+                // The thread panicked: an answer that says so is better than waiting for ever.
+                Err(RecvTimeoutError::Disconnected) => return true,
+            };
+        }
+        self.ready.is_some()
+    }
+
+    /// The answer, once [`Thinking::wait`] says that it is there; `None` if the player died.
+    pub(crate) fn take(mut self) -> Option<Answer> {
+        self.ready.take()
+    }
+}
+
+/// How long a player that is no longer wanted may take to come back.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.stop.stop();
+        // It is waited for, so that a program which ends now leaves no child of its own behind.
+        if self.ready.is_none() {
+            let _ = self.answer.recv_timeout(FAREWELL);
+        }
+    }
+}

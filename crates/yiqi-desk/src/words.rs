@@ -1,0 +1,178 @@
+//! What the desk has to say, in sentences.
+
+use yiqi_players::{ParsePlayerError, PlayerError};
+use yiqi_record::OfferKind;
+use yiqi_rules::GameSpec;
+use yiqi_text::{Args, Text, words};
+
+use crate::commands::LineError;
+use crate::{DeskError, Happening, PlaceError, StoreError};
+
+/// Why the desk cannot do something, for a game of this spec.
+#[must_use]
+pub fn desk_error(text: &Text, spec: GameSpec, error: &DeskError) -> String {
+    match error {
+        DeskError::NoGame => text.say("desk-no-game"),
+        DeskError::TooManyGames => text.say("desk-too-many-games"),
+        DeskError::Refused(refusal) => words::session_refusal(text, spec, refusal),
+        DeskError::Setup(error) => words::setup_error(text, error),
+        DeskError::Place(error) => place_error(text, error),
+        DeskError::NothingToUndo => text.say("refusal-nothing-to-take-back"),
+        DeskError::ProgramsTurn => text.say("desk-programs-turn"),
+        DeskError::Looking => text.say("desk-looking"),
+        DeskError::NoStore => text.say("desk-no-store"),
+        DeskError::EmptySlot(slot) => {
+            text.fill("desk-empty-slot", Args::new().number("slot", *slot))
+        }
+        DeskError::Store(error) => store_error(text, error),
+        DeskError::Unplayable => text.say("desk-unplayable"),
+    }
+}
+
+/// Why there is no such place in a game.
+#[must_use]
+pub fn place_error(text: &Text, error: &PlaceError) -> String {
+    match error {
+        PlaceError::Ply { played } => {
+            text.fill("error-no-such-ply", Args::new().number("count", *played))
+        }
+        PlaceError::Stone { color, placed } => text.fill(
+            "error-no-such-stone",
+            Args::new()
+                .text("color", words::color(text, *color))
+                .number("count", *placed),
+        ),
+    }
+}
+
+/// Why something cannot be kept or brought back.
+#[must_use]
+pub fn store_error(text: &Text, error: &StoreError) -> String {
+    let (path, problem) = match error {
+        StoreError::Io { path, error } => (
+            path,
+            text.fill("desk-disk", Args::new().text("problem", error.to_string())),
+        ),
+        StoreError::Read { path, error } => (path, words::read_error(text, error)),
+        StoreError::Empty { path } => (
+            path,
+            text.fill("error-no-such-game", Args::new().number("count", 0)),
+        ),
+        StoreError::Format { path } => (path, text.say("desk-unknown-format")),
+        StoreError::Write { path, error } => (path, words::write_error(text, error)),
+    };
+    text.fill(
+        "error-file",
+        Args::new()
+            .text("file", path.to_string_lossy())
+            .text("problem", problem),
+    )
+}
+
+/// Why a line is not understood, and what is.
+#[must_use]
+pub fn line_error(text: &Text, error: &LineError) -> String {
+    match error {
+        LineError::Unknown(line) => text.fill("desk-unknown-line", Args::new().text("line", line)),
+        LineError::Move(error) => words::move_error(text, error),
+        LineError::Args { name, args } => {
+            let usage = crate::commands::find(name).map_or("", |info| info.args);
+            text.fill(
+                "desk-wrong-args",
+                Args::new()
+                    .text("args", args)
+                    .text("command", format!("{name} {usage}").trim()),
+            )
+        }
+        LineError::Spec(error) => words::spec_error(text, error),
+        LineError::Player(error) => parse_player_error(text, error),
+    }
+}
+
+/// Why a text names no player.
+#[must_use]
+pub fn parse_player_error(text: &Text, error: &ParsePlayerError) -> String {
+    match error {
+        ParsePlayerError::Unknown(name) => {
+            text.fill("desk-unknown-player", Args::new().text("name", name))
+        }
+        ParsePlayerError::Option { player, option, .. } => {
+            let args = Args::new().text("player", player).text("option", option);
+            text.fill(
+                match *player {
+                    "random" => "desk-option-random",
+                    "alphabeta" => "desk-option-alphabeta",
+                    "engine" => "desk-option-engine",
+                    "program" => "desk-option-program",
+                    _ => "desk-option-none",
+                },
+                args,
+            )
+        }
+    }
+}
+
+/// Why a program failed.
+#[must_use]
+pub fn player_error(text: &Text, error: &PlayerError) -> String {
+    match error {
+        PlayerError::Start { command, problem } => text.fill(
+            "desk-program-start",
+            Args::new()
+                .text("command", command)
+                .text("problem", problem),
+        ),
+        PlayerError::Ended {
+            command,
+            status,
+            last_words,
+        } => text.fill(
+            "desk-program-ended",
+            Args::new()
+                .text("command", command)
+                .text("status", format!("{status}{last_words}")),
+        ),
+        PlayerError::Stalled { command, seconds } => text.fill(
+            "desk-program-stalled",
+            Args::new()
+                .text("command", command)
+                .text("seconds", seconds.to_string()),
+        ),
+        PlayerError::Illegal { command, answer } => text.fill(
+            "desk-program-illegal",
+            Args::new().text("command", command).text("answer", answer),
+        ),
+        PlayerError::Stopped | PlayerError::Human => text.say("desk-program-stopped"),
+    }
+}
+
+/// What happened by itself, if it is worth a sentence; a move of a program is shown on the board.
+#[must_use]
+pub fn happening(text: &Text, happening: &Happening) -> Option<String> {
+    match happening {
+        Happening::Moved { .. } => None,
+        Happening::RanOut { .. } => Some(text.say("desk-ran-out")),
+        Happening::Answered {
+            offer, accepted, ..
+        } => Some(text.fill(
+            if *accepted {
+                "desk-accepted"
+            } else {
+                "desk-declined"
+            },
+            Args::new().text("offer", offer_name(text, *offer)),
+        )),
+        Happening::Failed { error, .. } => Some(text.fill(
+            "desk-failed",
+            Args::new().text("problem", player_error(text, error)),
+        )),
+        Happening::NotKept { error, .. } => Some(text.fill(
+            "desk-not-kept",
+            Args::new().text("problem", store_error(text, error)),
+        )),
+    }
+}
+
+fn offer_name(text: &Text, offer: OfferKind) -> String {
+    words::offer_kind(text, offer)
+}

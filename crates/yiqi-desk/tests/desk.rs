@@ -1,0 +1,631 @@
+//! A person's desk, sentence by sentence.
+
+use std::time::Duration;
+
+use yiqi_desk::commands::{COMMANDS, Line, LineError, Target, completions, find, parse_line};
+use yiqi_desk::{BoardStyle, Desk, DeskError, Happening, Place, Settings, SlotInfo, Store, Theme};
+use yiqi_players::PlayerSpec;
+use yiqi_record::notation::parse_move;
+use yiqi_record::{BySeat, OfferKind, Seat};
+use yiqi_rules::{Color, GameSpec};
+use yiqi_session::{Command, Refusal, Request, Stage, Terms};
+use yiqi_text::Lang;
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn store(&self) -> Store {
+        Store::open(self.0.path()).unwrap()
+    }
+
+    fn desk(&self) -> Desk {
+        let mut desk = Desk::new(Some(self.store()), 1);
+        desk.set_settings(Settings {
+            delay: Duration::ZERO,
+            ..Settings::default()
+        })
+        .unwrap();
+        desk
+    }
+
+    fn kept(&self) -> usize {
+        std::fs::read_dir(self.0.path().join("unfinished"))
+            .unwrap()
+            .filter(|entry| {
+                let name = entry.as_ref().unwrap().file_name();
+                name.to_string_lossy().ends_with(".yiqi")
+            })
+            .count()
+    }
+}
+
+fn players(first: &str, second: &str) -> BySeat<PlayerSpec> {
+    BySeat {
+        first: first.parse().unwrap(),
+        second: second.parse().unwrap(),
+    }
+}
+
+fn people() -> BySeat<PlayerSpec> {
+    players("human", "human")
+}
+
+fn terms(spec: &str) -> Terms {
+    Terms::new(spec.parse().unwrap())
+}
+
+fn play(desk: &mut Desk, moves: &str) {
+    for name in moves.split_whitespace() {
+        let spec = desk.current().unwrap().view().spec;
+        desk.play(parse_move(name, spec).unwrap()).unwrap();
+    }
+}
+
+const LONG: Duration = Duration::from_secs(60);
+
+#[test]
+fn several_games_are_open_at_once_and_each_keeps_its_own_state() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("peace"), people()).unwrap();
+    desk.open(terms("reversi"), people()).unwrap();
+    assert_eq!(desk.current_index(), 0, "a new game stays behind");
+    play(&mut desk, "a1");
+    desk.switch(1).unwrap();
+    play(&mut desk, "d3 c3");
+    assert_eq!(desk.games()[0].ply_count(), 1);
+    assert_eq!(desk.games()[1].ply_count(), 2);
+    assert!(matches!(desk.switch(2), Err(DeskError::NoGame)));
+    desk.close(0).unwrap();
+    assert_eq!(desk.current_index(), 0);
+    assert_eq!(desk.current().unwrap().ply_count(), 2);
+}
+
+#[test]
+fn a_program_moves_when_it_is_its_turn() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("reversi"), players("human", "random"))
+        .unwrap();
+    play(&mut desk, "d3");
+    assert!(!desk.current().unwrap().waits_for_person());
+    let mv = parse_move("c4", GameSpec::REVERSI).unwrap();
+    assert!(matches!(desk.play(mv), Err(DeskError::ProgramsTurn)));
+    let happened = desk.wait_for_programs(LONG);
+    assert!(matches!(happened[..], [Happening::Moved { game: 0, .. }]));
+    assert!(desk.current().unwrap().waits_for_person());
+    // Taking back goes to before the person's own move.
+    desk.undo().unwrap();
+    assert_eq!(desk.current().unwrap().ply_count(), 0);
+    assert!(matches!(desk.undo(), Err(DeskError::NothingToUndo)));
+}
+
+#[test]
+fn two_programs_play_a_whole_game() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("reversi:6"), players("greedy", "weights"))
+        .unwrap();
+    desk.wait_for_programs(LONG);
+    let game = desk.current().unwrap();
+    assert!(matches!(game.session().stage(), Stage::Over(_)));
+}
+
+#[test]
+fn a_program_that_fails_gives_its_place_to_a_person() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("reversi"), players("program:script:false", "human"))
+        .unwrap();
+    let happened = desk.wait_for_programs(LONG);
+    assert!(matches!(
+        happened[..],
+        [Happening::Failed {
+            seat: Seat::First,
+            ..
+        }]
+    ));
+    assert!(desk.current().unwrap().waits_for_person());
+    play(&mut desk, "d3");
+}
+
+#[test]
+fn people_at_one_desk_answer_each_others_offers() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("gomoku"), people()).unwrap();
+    assert!(matches!(
+        desk.answer(OfferKind::Draw, true),
+        Err(DeskError::Refused(Refusal::NothingOffered(OfferKind::Draw)))
+    ));
+    desk.ask(&Command::Offer(Request::Draw)).unwrap();
+    desk.answer(OfferKind::Draw, false).unwrap();
+    play(&mut desk, "h8");
+    desk.ask(&Command::Offer(Request::Draw)).unwrap();
+    desk.answer(OfferKind::Draw, true).unwrap();
+    let result = desk.current().unwrap().session().result().unwrap();
+    assert_eq!(result.to_string(), "draw by agreement");
+}
+
+#[test]
+fn a_program_answers_a_draw_offer_by_itself() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("gomoku"), players("human", "random"))
+        .unwrap();
+    desk.ask(&Command::Offer(Request::Draw)).unwrap();
+    let happened = desk.poll();
+    assert!(matches!(
+        happened[..],
+        [Happening::Answered {
+            offer: OfferKind::Draw,
+            ..
+        }]
+    ));
+}
+
+#[test]
+fn the_last_move_can_be_taken_back_even_after_the_end() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("gomoku"), people()).unwrap();
+    play(&mut desk, "h8 a1 i8 a2 j8 a3 k8 a4 l8");
+    assert!(desk.current().unwrap().session().result().is_some());
+    desk.undo().unwrap();
+    assert_eq!(desk.current().unwrap().ply_count(), 8);
+    assert_eq!(desk.current().unwrap().session().turn(), Some(Seat::First));
+}
+
+#[test]
+fn what_ended_without_a_move_is_taken_back_alone() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("gomoku"), people()).unwrap();
+    play(&mut desk, "h8 i9");
+    desk.ask(&Command::Resign).unwrap();
+    desk.undo().unwrap();
+    let game = desk.current().unwrap();
+    assert_eq!(
+        (game.ply_count(), game.session().stage()),
+        (2, Stage::Playing)
+    );
+}
+
+#[test]
+fn a_file_from_elsewhere_starts_no_programs() {
+    let folder = Folder::new();
+    let mark = folder.0.path().join("owned");
+    let text = format!(
+        "yiqi record 1\nGame: reversi\nFirst-Player: random\n\
+         Second-Player: program:script:touch {}\n\nd3\nend\n",
+        mark.display()
+    );
+    let file = folder.0.path().join("evil.yiqi");
+    std::fs::write(&file, text).unwrap();
+    let mut desk = folder.desk();
+    let index = desk.load_file(&file, None).unwrap();
+    let players = desk.games()[index].players();
+    assert_eq!(players[Seat::First].to_string(), "random");
+    assert!(players[Seat::Second].is_human());
+    desk.wait_for_programs(LONG);
+    assert!(!mark.exists());
+}
+
+#[test]
+fn a_changed_player_is_saved_in_place_of_the_old_one() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("reversi"), players("human", "random"))
+        .unwrap();
+    play(&mut desk, "d3");
+    desk.save_slot(1).unwrap();
+    for spec in ["greedy", "weights"] {
+        let index = desk.load_slot(1).unwrap();
+        desk.switch(index).unwrap();
+        desk.set_player(Seat::Second, spec.parse().unwrap())
+            .unwrap();
+        desk.save_slot(1).unwrap();
+    }
+    let index = desk.load_slot(1).unwrap();
+    assert_eq!(
+        desk.games()[index].players()[Seat::Second].to_string(),
+        "weights"
+    );
+}
+
+#[test]
+fn any_place_can_be_looked_at_and_played_on_from() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("reversi"), people()).unwrap();
+    play(&mut desk, "f5 d6 c3 d3 c4 f4");
+    assert_eq!(desk.look_at(Place::Stone(Color::Black, 2)).unwrap(), 3);
+    let game = desk.current().unwrap();
+    assert_eq!((game.viewed(), game.view().moves.len()), (Some(3), 3));
+    let mv = parse_move("e3", GameSpec::REVERSI).unwrap();
+    assert!(matches!(desk.play(mv), Err(DeskError::Looking)));
+    assert!(matches!(
+        desk.look_at(Place::Ply(7)),
+        Err(DeskError::Place(_))
+    ));
+    let index = desk
+        .branch(players("Eve=human", "random"), "move 5s".parse().unwrap())
+        .unwrap();
+    assert_eq!((index, desk.current_index()), (1, 1));
+    let branch = desk.current().unwrap();
+    assert_eq!(branch.ply_count(), 3);
+    assert_eq!(branch.view().players[Seat::First], "Eve");
+    assert_eq!(desk.games()[0].ply_count(), 6, "the old game is as it was");
+    desk.switch(0).unwrap();
+    desk.look_at(Place::End).unwrap();
+    assert_eq!(desk.current().unwrap().viewed(), None);
+}
+
+#[test]
+fn a_slot_holds_a_game_and_an_untouched_opening_empties_it() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("reversi"), people()).unwrap();
+    assert!(matches!(desk.load_slot(3), Err(DeskError::EmptySlot(3))));
+    play(&mut desk, "d3 c3");
+    assert!(desk.current().unwrap().is_unsaved());
+    desk.save_slot(3).unwrap();
+    assert!(!desk.current().unwrap().is_unsaved());
+    assert!(matches!(desk.slots().unwrap()[2], SlotInfo::Held(_)));
+    let loaded = desk.load_slot(3).unwrap();
+    assert_eq!(desk.games()[loaded].ply_count(), 2);
+    desk.undo().unwrap();
+    desk.undo().unwrap();
+    desk.save_slot(3).unwrap();
+    assert!(matches!(desk.slots().unwrap()[2], SlotInfo::Empty));
+}
+
+#[test]
+fn a_broken_slot_says_so_and_harms_nothing() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("reversi"), people()).unwrap();
+    std::fs::write(folder.0.path().join("saves/4.yiqi"), "yiqi record 1\nGa").unwrap();
+    assert!(matches!(desk.slots().unwrap()[3], SlotInfo::Broken(_)));
+    assert!(matches!(desk.load_slot(4), Err(DeskError::Store(_))));
+    assert_eq!(desk.games().len(), 1);
+}
+
+#[test]
+fn an_unfinished_game_is_found_again_after_the_program_died() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("reversi"), players("human", "random:seed=4"))
+        .unwrap();
+    play(&mut desk, "d3");
+    desk.wait_for_programs(LONG);
+    assert_eq!(folder.kept(), 1);
+    // A second program at the same time does not take it away.
+    assert_eq!(folder.desk().recover(), 0);
+    let position = desk.current().unwrap().session().position().clone();
+    // Dropped without closing the game, as when the terminal is closed.
+    drop(desk);
+    let mut again = folder.desk();
+    assert_eq!(again.recover(), 1);
+    let game = again.current().unwrap();
+    assert_eq!(*game.session().position(), position);
+    assert_eq!(game.players()[Seat::Second].to_string(), "random:seed=4");
+    assert_eq!(folder.kept(), 1);
+    again.close(0).unwrap();
+    drop(again);
+    assert_eq!(folder.desk().recover(), 0);
+}
+
+#[test]
+fn a_finished_game_needs_no_keeping() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("gomoku"), people()).unwrap();
+    play(&mut desk, "h8 a1 i8 a2 j8 a3 k8 a4");
+    assert_eq!(folder.kept(), 1);
+    play(&mut desk, "l8");
+    assert_eq!(folder.kept(), 0);
+}
+
+#[test]
+fn what_cannot_be_kept_is_told_and_the_game_goes_on() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("reversi"), people()).unwrap();
+    std::fs::remove_dir_all(folder.0.path().join("unfinished")).unwrap();
+    play(&mut desk, "d3");
+    let happened = desk.poll();
+    assert!(matches!(happened[..], [Happening::NotKept { .. }]));
+    play(&mut desk, "c3");
+}
+
+#[test]
+fn settings_are_kept_and_nonsense_in_them_does_no_harm() {
+    let settings = Settings {
+        lang: Some(Lang::ZhHant),
+        style: BoardStyle::Emoji,
+        swap_glyphs: true,
+        ascii: true,
+        theme: Theme::Contrast,
+        animation: false,
+        delay: Duration::from_millis(1234),
+    };
+    assert_eq!(Settings::of_text(&settings.to_text()), settings);
+    let nonsense = "theme: pink\ndelay-ms: 99999999\n\0\nstyle\nanimation: maybe\n";
+    assert_eq!(Settings::of_text(nonsense), Settings::default());
+    let folder = Folder::new();
+    folder.desk().set_settings(settings.clone()).unwrap();
+    assert_eq!(*folder_desk_settings(&folder), settings);
+}
+
+fn folder_desk_settings(folder: &Folder) -> Box<Settings> {
+    Box::new(Desk::new(Some(folder.store()), 1).settings().clone())
+}
+
+#[test]
+fn names_are_made_harmless() {
+    let mut desk = Desk::new(None, 1);
+    let evil = format!("\u{1b}[31m\u{202e}Ann\n{}", "x".repeat(10_000));
+    desk.set_names(BySeat {
+        first: evil,
+        second: "  王小明 ".to_owned(),
+    });
+    assert_eq!(desk.names().second, "王小明");
+    assert_eq!(desk.names().first.chars().count(), 20);
+    assert!(desk.names().first.starts_with("[31mAnn"));
+}
+
+#[test]
+fn the_engine_suggests_a_legal_move_for_what_is_shown() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("gomoku"), people()).unwrap();
+    play(&mut desk, "h8 a1 i8 a3 j8 a5");
+    let stop = yiqi_players::Stop::new();
+    stop.stop();
+    let mv = desk.suggest(&stop).unwrap();
+    assert!(
+        desk.current()
+            .unwrap()
+            .view()
+            .legal_points
+            .contains(mv.point().unwrap())
+    );
+}
+
+#[test]
+fn a_line_is_a_move_a_game_number_or_a_command() {
+    let reversi = Some(GameSpec::REVERSI);
+    let mv = |name| Line::Move(parse_move(name, GameSpec::REVERSI).unwrap());
+    for (line, want) in [
+        ("", Line::Nothing),
+        ("  \u{200b}\t ", Line::Nothing),
+        ("3d", mv("d3")),
+        ("D3", mv("d3")),
+        ("de", mv("e4")),
+        ("PASS", mv("pass")),
+        ("2", Line::Switch(2)),
+        (
+            "gomoku 15 renju",
+            Line::New("gomoku:15:renju".parse().unwrap()),
+        ),
+        ("Reversi", Line::New(GameSpec::REVERSI)),
+        ("?", Line::Moves),
+        ("undo", Line::Undo),
+        ("resign", Line::Resign),
+        ("at b5", Line::At(Place::Stone(Color::Black, 5))),
+        ("at end", Line::At(Place::End)),
+        ("save", Line::Save(None)),
+        ("save 3", Line::Save(Some(Target::Slot(3)))),
+        (
+            "load My Game.yiqi",
+            Line::Load(Some(Target::File("My Game.yiqi".into()))),
+        ),
+        (
+            "black Ada=random",
+            Line::Player(Color::Black, "Ada=random".parse().unwrap()),
+        ),
+        ("branch", Line::Branch(None)),
+        ("style grid", Line::Style(BoardStyle::Grid)),
+        ("exit", Line::Quit),
+    ] {
+        assert_eq!(parse_line(line, reversi), Ok(want), "{line:?}");
+    }
+    for line in ["hello", "z9z", "99999999999999999999", "\u{fffd}\u{fffd}"] {
+        assert!(
+            matches!(parse_line(line, reversi), Err(LineError::Unknown(_))),
+            "{line}"
+        );
+    }
+    assert!(matches!(parse_line("i9", reversi), Err(LineError::Move(_))));
+    assert!(matches!(parse_line("d3", None), Err(LineError::Unknown(_))));
+    for line in [
+        "undo 3", "save 0", "save 10", "at", "at x", "style", "quit now",
+    ] {
+        assert!(
+            matches!(parse_line(line, reversi), Err(LineError::Args { .. })),
+            "{line}"
+        );
+    }
+    assert!(matches!(
+        parse_line("gomoku 99", reversi),
+        Err(LineError::Spec(_))
+    ));
+    assert!(matches!(
+        parse_line("black bob", reversi),
+        Err(LineError::Player(_))
+    ));
+}
+
+#[test]
+fn every_command_is_understood_by_its_name_and_its_aliases() {
+    for info in COMMANDS {
+        assert_eq!(find(info.name).map(|found| found.name), Some(info.name));
+        for alias in info.aliases {
+            assert_eq!(find(alias).map(|found| found.name), Some(info.name));
+        }
+    }
+    assert_eq!(completions("re").collect::<Vec<_>>(), ["resign", "reversi"]);
+    assert_eq!(completions("zz").count(), 0);
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_line_is_answered_without_a_panic(line in "\\PC{0,60}") {
+        let _ = parse_line(&line, Some(GameSpec::GOMOKU));
+        let _ = parse_line(&line, None);
+    }
+}
+
+#[test]
+fn recovered_and_branched_games_are_all_found_again() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("reversi"), people()).unwrap();
+    play(&mut desk, "f5 d6 c3 d3 c4 f4");
+    drop(desk);
+    let mut desk = folder.desk();
+    assert_eq!(desk.recover(), 1);
+    desk.save_slot(3).unwrap();
+    desk.look_at(Place::Stone(Color::Black, 3)).unwrap();
+    desk.branch(people(), "none".parse().unwrap()).unwrap();
+    assert_eq!(folder.kept(), 2);
+    play(&mut desk, "f3");
+    drop(desk);
+    assert_eq!(folder.desk().recover(), 2);
+}
+
+#[test]
+fn a_program_that_is_no_longer_asked_keeps_its_seat() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("gomoku"), players("human", "alphabeta:depth=3"))
+        .unwrap();
+    play(&mut desk, "h8");
+    desk.poll();
+    assert!(desk.current().unwrap().thinking().is_some());
+    desk.ask(&Command::Pause).unwrap();
+    assert!(desk.current().unwrap().thinking().is_none());
+    assert!(desk.poll().is_empty());
+    desk.ask(&Command::Resume).unwrap();
+    let happened = desk.wait_for_programs(LONG);
+    assert!(matches!(happened[..], [Happening::Moved { .. }]));
+    play(&mut desk, "h9");
+    desk.poll();
+    desk.ask(&Command::Resign).unwrap();
+    assert!(desk.poll().is_empty());
+    let seat = &desk.current().unwrap().players()[Seat::Second];
+    assert_eq!(seat.to_string(), "alphabeta:depth=3");
+}
+
+#[test]
+fn a_recovered_game_waits_until_somebody_turns_to_it() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    let mut timed = terms("gomoku");
+    timed.time = "game 60m".parse().unwrap();
+    desk.open(timed, people()).unwrap();
+    play(&mut desk, "h8");
+    drop(desk);
+    let mut again = folder.desk();
+    assert_eq!(again.recover(), 1);
+    let game = again.current().unwrap();
+    assert_eq!(game.session().stage(), Stage::Paused);
+    assert_eq!(game.session().deadline(), None, "no clock runs yet");
+    assert!(game.is_unsaved(), "nobody has saved it");
+}
+
+#[test]
+fn another_move_after_a_save_makes_the_game_unsaved_again() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("reversi"), people()).unwrap();
+    play(&mut desk, "d3");
+    desk.save_slot(1).unwrap();
+    desk.undo().unwrap();
+    play(&mut desk, "f5");
+    assert!(desk.current().unwrap().is_unsaved());
+}
+
+#[test]
+fn taking_back_gives_no_time_back() {
+    let mut desk = Desk::new(None, 1);
+    let mut timed = terms("gomoku");
+    timed.time = "game 60m".parse().unwrap();
+    desk.open(timed, people()).unwrap();
+    play(&mut desk, "h8 i8");
+    desk.undo().unwrap();
+    let log = desk.current().unwrap().session().log();
+    assert!(matches!(
+        log.last().unwrap().event,
+        yiqi_record::Event::TakeBack { plies: 1 }
+    ));
+}
+
+#[test]
+fn a_game_that_is_only_looked_at_is_not_kept_until_somebody_moves_in_it() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("reversi"), people()).unwrap();
+    play(&mut desk, "d3 c3");
+    let file = folder.0.path().join("game.yiqi");
+    desk.save_file(&file).unwrap();
+    desk.close(0).unwrap();
+    let index = desk.load_file(&file, None).unwrap();
+    desk.switch(index).unwrap();
+    desk.visit().unwrap();
+    assert_eq!(folder.kept(), 0);
+    assert!(!desk.current().unwrap().is_unsaved());
+    desk.ask(&Command::Resume).unwrap();
+    play(&mut desk, "c4");
+    assert_eq!(folder.kept(), 1);
+}
+
+#[test]
+fn a_game_put_aside_is_offered_again() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("reversi"), people()).unwrap();
+    play(&mut desk, "d3");
+    desk.put_aside(0).unwrap();
+    assert_eq!((desk.games().len(), folder.kept()), (0, 1));
+    drop(desk);
+    assert_eq!(folder.desk().recover(), 1);
+}
+
+#[test]
+fn a_name_that_only_said_who_played_goes_with_the_player() {
+    let mut desk = Desk::new(None, 1);
+    desk.set_names(BySeat {
+        first: "Ann".to_owned(),
+        second: "Bob".to_owned(),
+    });
+    desk.open(terms("reversi"), players("human", "program:script:false"))
+        .unwrap();
+    play(&mut desk, "d3");
+    desk.wait_for_programs(LONG);
+    let names = desk.current().unwrap().view().players;
+    assert_eq!(
+        (names.first.as_str(), names.second.as_str()),
+        ("Ann", "Bob")
+    );
+    desk.set_player(Seat::Second, "random".parse().unwrap())
+        .unwrap();
+    assert_eq!(
+        desk.current().unwrap().view().players.second,
+        "Bob",
+        "a person's own name stays"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_no_game() {
+    let folder = Folder::new();
+    let pipe = folder.0.path().join("pipe.yiqi");
+    let made = std::process::Command::new("mkfifo")
+        .arg(&pipe)
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let mut desk = folder.desk();
+    desk.open(terms("reversi"), people()).unwrap();
+    assert!(matches!(
+        desk.load_file(&pipe, None),
+        Err(DeskError::Store(_))
+    ));
+    assert!(matches!(desk.save_file(&pipe), Err(DeskError::Store(_))));
+}

@@ -1,0 +1,41 @@
+//! Two players and one game.
+
+use yiqi_record::notation::move_name;
+use yiqi_rules::{AnyPosition, Color, Move};
+use yiqi_search::Stop;
+
+use crate::player::{Player, PlayerError, Task};
+
+/// Plays a game to its end, without clocks. `first` begins with the black stones; swap openings may
+/// exchange them. Returns the last position and the moves.
+///
+/// # Errors
+/// If a player cannot choose, or chooses a move that is not legal.
+pub fn play_out(
+    start: AnyPosition,
+    first: &mut dyn Player,
+    second: &mut dyn Player,
+) -> Result<(AnyPosition, Vec<Move>), PlayerError> {
+    let mut task = Task {
+        position: start,
+        start: None,
+        moves: Vec::new(),
+        time: None,
+    };
+    let mut first_color = Color::Black;
+    while let Some(turn) = task.position.turn() {
+        let player: &mut dyn Player = if turn == first_color { first } else { second };
+        let mv = player.choose(&task, &Stop::new(), &mut |_| {})?.mv;
+        let Ok(changes) = task.position.play(mv) else {
+            return Err(PlayerError::Illegal {
+                command: player.name(),
+                answer: move_name(mv, task.spec()),
+            });
+        };
+        if changes.colors_exchanged {
+            first_color = first_color.other();
+        }
+        task.moves.push(mv);
+    }
+    Ok((task.position, task.moves))
+}

@@ -1,0 +1,121 @@
+//! What a player is asked, and what it answers.
+
+use std::time::Duration;
+
+use yiqi_rules::{AnyPosition, GameSpec, Move, Setup};
+use yiqi_search::Stop;
+
+/// A name and a way to choose a move.
+pub trait Player: Send {
+    /// What it calls itself.
+    fn name(&self) -> String;
+
+    /// Chooses one of the legal moves; there is at least one. Once `stop` is stopped it returns
+    /// within a few milliseconds, with the best it has. `report` is told what it thinks meanwhile.
+    ///
+    /// # Errors
+    /// If it cannot choose: an outside program crashed, stalled or cheated.
+    fn choose(
+        &mut self,
+        task: &Task,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError>;
+}
+
+/// The position to move in, and how it came about.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The position.
+    pub position: AnyPosition,
+    /// Where the game started from, if not from the usual position.
+    pub start: Option<Setup>,
+    /// The moves played since.
+    pub moves: Vec<Move>,
+    /// Time left for this move, if there is a clock.
+    pub time: Option<Duration>,
+}
+
+impl Task {
+    /// Game, board and rules.
+    #[must_use]
+    pub fn spec(&self) -> GameSpec {
+        self.position.spec()
+    }
+}
+
+/// What a player chose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// What it thinks of the position after it, in hundredths, seen from its own side.
+    pub eval: Option<i32>,
+}
+
+impl From<Move> for Choice {
+    fn from(mv: Move) -> Choice {
+        Choice { mv, eval: None }
+    }
+}
+
+/// What a player thinks while it thinks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Plies looked ahead.
+    pub depth: u8,
+    /// What it thinks of the position, in hundredths, seen from its own side.
+    pub eval: i32,
+    /// The moves it expects, its own first.
+    pub line: Vec<Move>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// Whom a player tells what it thinks: shorter to write in one's own `choose`.
+pub type Report<'a> = dyn FnMut(&Progress) + 'a;
+
+/// Why a player cannot choose.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError {
+    /// The program cannot be started.
+    #[error("'{command}' cannot be started: {problem}")]
+    Start {
+        /// The command.
+        command: String,
+        /// Why.
+        problem: String,
+    },
+    /// The program ended without an answer.
+    #[error("'{command}' ended without a move ({status}){last_words}")]
+    Ended {
+        /// The command.
+        command: String,
+        /// Its exit status or signal.
+        status: String,
+        /// The end of what it wrote to its standard error, after a colon, or nothing.
+        last_words: String,
+    },
+    /// The program did not answer in time.
+    #[error("'{command}' did not answer within {seconds} seconds")]
+    Stalled {
+        /// The command.
+        command: String,
+        /// How long it was waited for.
+        seconds: u64,
+    },
+    /// The answer is no move, or not a legal one.
+    #[error("'{command}' answered '{answer}', which is not a legal move")]
+    Illegal {
+        /// The command.
+        command: String,
+        /// The answer, shortened, without unprintable characters.
+        answer: String,
+    },
+    /// It was stopped before it had anything to say.
+    #[error("stopped")]
+    Stopped,
+    /// A person chooses, not a program.
+    #[error("a person chooses here")]
+    Human,
+}

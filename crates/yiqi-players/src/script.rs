@@ -1,0 +1,152 @@
+//! A program that gets one line of JSON for each of its turns and answers with one move.
+//!
+//! The program is started at its first turn and kept running. After anything but a legal move it is
+//! ended; if it is asked again, it starts afresh, since every line says all there is to know.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use yiqi_record::notation::{move_name, parse_move};
+use yiqi_rules::{Color, Move, Point, Position};
+use yiqi_search::Stop;
+
+use crate::player::{Choice, Player, PlayerError, Progress, Task};
+use crate::process::{Process, Silence, printable};
+use crate::words::words;
+
+/// How long an answer is waited for when there is no clock.
+const TIME_DEFAULT: Duration = Duration::from_secs(30);
+
+/// Characters of a wrong answer that are shown.
+const ANSWER_MAX: usize = 40;
+
+/// A player outside.
+pub(crate) struct Script {
+    name: String,
+    command: String,
+    process: Option<Process>,
+}
+
+impl Script {
+    pub(crate) fn new(name: String, command: &str) -> Script {
+        Script {
+            name,
+            command: command.to_owned(),
+            process: None,
+        }
+    }
+
+    fn start(&self) -> Result<Process, PlayerError> {
+        let problem = |problem: String| PlayerError::Start {
+            command: self.command.clone(),
+            problem,
+        };
+        let words = words(&self.command)
+            .ok_or_else(|| problem("a quotation mark is not closed".to_owned()))?;
+        Process::start(&words).map_err(|error| problem(error.to_string()))
+    }
+
+    fn illegal(&self, answer: &str) -> PlayerError {
+        PlayerError::Illegal {
+            command: self.command.clone(),
+            answer: printable(answer, ANSWER_MAX),
+        }
+    }
+
+    /// What to say of a program that gave no answer.
+    fn excuse(&self, silence: Silence, process: Process, time: Duration) -> PlayerError {
+        match silence {
+            Silence::Stopped => PlayerError::Stopped,
+            Silence::TooLong(start) => self.illegal(&start),
+            Silence::Stalled => PlayerError::Stalled {
+                command: self.command.clone(),
+                seconds: time
+                    .as_millis()
+                    .div_ceil(1000)
+                    .try_into()
+                    .unwrap_or(u64::MAX),
+            },
+            Silence::Ended => {
+                let (status, words) = process.end();
+                PlayerError::Ended {
+                    command: self.command.clone(),
+                    status: status.map_or_else(|| "unknown status".to_owned(), |s| s.to_string()),
+                    last_words: if words.is_empty() {
+                        words
+                    } else {
+                        format!(": {words}")
+                    },
+                }
+            }
+        }
+    }
+}
+
+impl Player for Script {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        task: &Task,
+        stop: &Stop,
+        _report: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError> {
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => self.start()?,
+        };
+        let time = task.time.unwrap_or(TIME_DEFAULT);
+        let answer = match process.ask(request(task), time, stop) {
+            Ok(answer) => answer,
+            Err(silence) => return Err(self.excuse(silence, process, time)),
+        };
+        let mv = parse_move(&answer, task.spec())
+            .ok()
+            .filter(|&mv| task.position.check(mv).is_ok())
+            .ok_or_else(|| self.illegal(&answer))?;
+        self.process = Some(process);
+        Ok(Choice::from(mv))
+    }
+}
+
+/// The line that a program gets.
+fn request(task: &Task) -> String {
+    let spec = task.spec();
+    let position = &task.position;
+    let names =
+        |moves: &[Move]| -> Vec<String> { moves.iter().map(|&mv| move_name(mv, spec)).collect() };
+    let color = |color: Option<Color>| color.map_or(Value::Null, |color| json!(color.name()));
+    let time_ms = task
+        .time
+        .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    let line = json!({
+        "game": spec.game_name(),
+        "size": spec.size(),
+        "spec": spec.to_string(),
+        "turn": color(position.turn()),
+        "stone": color(position.next_stone()),
+        "moves": names(&task.moves),
+        "legal": names(&position.legal_moves()),
+        "board": rows(&**position),
+        "time_ms": time_ms,
+    });
+    format!("{line}\n")
+}
+
+/// The board from the top, a text for each row, with `b`, `w` and `.`.
+fn rows(position: &dyn Position) -> Vec<String> {
+    let stone = |point: Option<Point>| match point.and_then(|point| position.at(point)) {
+        Some(Color::Black) => 'b',
+        Some(Color::White) => 'w',
+        None => '.',
+    };
+    (0..position.size())
+        .map(|row| {
+            (0..position.size())
+                .map(|col| stone(Point::new(col, row)))
+                .collect()
+        })
+        .collect()
+}

@@ -1,0 +1,144 @@
+//! Players that look no further than the next move.
+
+use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Point, PointSet};
+use yiqi_search::gomoku::GomokuTree;
+use yiqi_search::reversi::point_weight;
+use yiqi_search::{Limits, Stop, search_position};
+
+use crate::dice::Dice;
+use crate::player::{Choice, Player, PlayerError, Progress, Task};
+
+/// Any legal move.
+pub(crate) struct Random {
+    name: String,
+    dice: Dice,
+}
+
+impl Random {
+    pub(crate) fn new(name: String, seed: u64) -> Random {
+        Random {
+            name,
+            dice: Dice::new(seed),
+        }
+    }
+}
+
+impl Player for Random {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        task: &Task,
+        _stop: &Stop,
+        _report: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError> {
+        let mv = self.dice.pick(&task.position.legal_moves());
+        mv.map(Choice::from).ok_or(PlayerError::Stopped)
+    }
+}
+
+/// The move that is best at once: most stones flipped, or the best row.
+pub(crate) struct Greedy {
+    pub(crate) name: String,
+}
+
+impl Player for Greedy {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        task: &Task,
+        stop: &Stop,
+        _report: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError> {
+        let position = &task.position;
+        choose_color(position, stop)
+            .or_else(|| match position.spec() {
+                GameSpec::Reversi(spec) => first_best(position, |mv| {
+                    let flips = position.clone().play_unchecked(mv).flipped.len() as i32;
+                    if spec.anti { -flips } else { flips }
+                }),
+                GameSpec::Gomoku(_) => {
+                    let tree = GomokuTree::new(position)?;
+                    first_best(position, |mv| mv.point().map_or(0, |p| tree.worth(p)))
+                }
+                GameSpec::Peace => first_best(position, |_| 0),
+            })
+            .map(Choice::from)
+            .ok_or(PlayerError::Stopped)
+    }
+}
+
+/// One look at a table: what each point is worth, whatever lies around it.
+pub(crate) struct Weights {
+    pub(crate) name: String,
+}
+
+impl Player for Weights {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        task: &Task,
+        stop: &Stop,
+        _report: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError> {
+        let position = &task.position;
+        let size = position.size();
+        choose_color(position, stop)
+            .or_else(|| match position.spec() {
+                GameSpec::Reversi(spec) => first_best(position, |mv| {
+                    let weight = mv.point().map_or(0, |p| point_weight(p, size));
+                    if spec.anti { -weight } else { weight }
+                }),
+                GameSpec::Gomoku(_) => {
+                    let stones = position.stones(Color::Black) | position.stones(Color::White);
+                    first_best(position, |mv| {
+                        mv.point().map_or(0, |p| nearness(p, size, &stones))
+                    })
+                }
+                GameSpec::Peace => first_best(position, |_| 0),
+            })
+            .map(Choice::from)
+            .ok_or(PlayerError::Stopped)
+    }
+}
+
+/// How near a point is to the middle and to stones.
+fn nearness(point: Point, size: u8, stones: &PointSet) -> i32 {
+    let from_middle = |at: u8| i32::from(size - 1).abs_diff(2 * i32::from(at)) as i32;
+    let touching = stones
+        .iter()
+        .filter(|stone| {
+            stone.col().abs_diff(point.col()) <= 1 && stone.row().abs_diff(point.row()) <= 1
+        })
+        .count() as i32;
+    4 * touching - from_middle(point.col()).max(from_middle(point.row()))
+}
+
+/// The answer to the choice of a swap opening, if that is what is asked for: the side that stands
+/// better.
+fn choose_color(position: &AnyPosition, stop: &Stop) -> Option<Move> {
+    if position.turn().is_none() || position.next_stone().is_some() {
+        return None;
+    }
+    search_position(position, &Limits::depth(1), stop, &mut |_| {}).map(|found| found.mv)
+}
+
+/// The legal move with the highest worth; among equals the first.
+fn first_best(position: &AnyPosition, mut worth: impl FnMut(Move) -> i32) -> Option<Move> {
+    let mut best: Option<(i32, Move)> = None;
+    for mv in position.legal_moves() {
+        let worth = worth(mv);
+        if best.is_none_or(|(most, _)| worth > most) {
+            best = Some((worth, mv));
+        }
+    }
+    best.map(|(_, mv)| mv)
+}

@@ -1,0 +1,322 @@
+//! Players as people name them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use yiqi_record::notation::is_unprintable;
+
+use crate::builtin;
+use crate::player::Player;
+use crate::words::words;
+
+/// A player as people write it: `human`, `random:seed=3`, `Ada=alphabeta:depth=5`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSpec {
+    /// The name in front, if one was given.
+    pub name: Option<String>,
+    /// How it chooses.
+    pub way: Way,
+}
+
+/// How a player chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A person.
+    Human,
+    /// Any legal move.
+    Random {
+        /// The same seed brings the same moves.
+        seed: Option<u64>,
+    },
+    /// The move that is best at once.
+    Greedy,
+    /// One look at a table of weights.
+    Weights,
+    /// Alpha-beta to a depth.
+    AlphaBeta {
+        /// Plies to look ahead.
+        depth: u8,
+    },
+    /// The best engine there is for the game.
+    Engine {
+        /// From 1 to 20.
+        level: u8,
+        /// Time for a move.
+        time: Option<Duration>,
+        /// Plies to look ahead.
+        depth: Option<u8>,
+        /// Positions to look at.
+        nodes: Option<u64>,
+    },
+    /// A program that gets a line of JSON and answers with a move.
+    Script {
+        /// Its command line.
+        command: String,
+    },
+}
+
+impl Way {
+    /// Plies that `alphabeta` looks ahead unless told otherwise.
+    pub const DEPTH_DEFAULT: u8 = 7;
+    /// Plies that can be asked for at most.
+    pub const DEPTH_MAX: u8 = 20;
+    /// The level of `engine` unless told otherwise.
+    pub const LEVEL_DEFAULT: u8 = 8;
+    /// The highest level.
+    pub const LEVEL_MAX: u8 = 20;
+}
+
+impl PlayerSpec {
+    /// A person.
+    pub const HUMAN: PlayerSpec = PlayerSpec {
+        name: None,
+        way: Way::Human,
+    };
+
+    /// Whether a person chooses.
+    #[must_use]
+    pub fn is_human(&self) -> bool {
+        self.way == Way::Human
+    }
+
+    /// Makes the player; `None` for a person. `seed` is for those whose spec names none.
+    #[must_use]
+    pub fn player(&self, seed: u64) -> Option<Box<dyn Player>> {
+        builtin::player(self, seed)
+    }
+}
+
+/// Why a text names no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParsePlayerError {
+    /// No such way to choose.
+    #[error(
+        "unknown player '{0}': expected human, random, greedy, weights, alphabeta, engine or \
+         program:script:COMMAND"
+    )]
+    Unknown(String),
+    /// An option that the player does not have, or a value that does not fit.
+    #[error("'{option}' does not fit {player}: expected {expected}")]
+    Option {
+        /// The player's word.
+        player: &'static str,
+        /// The option as written.
+        option: String,
+        /// What fits.
+        expected: &'static str,
+    },
+}
+
+const NO_OPTIONS: &str = "no options";
+const RANDOM_OPTIONS: &str = "seed=NUMBER";
+const ALPHABETA_OPTIONS: &str = "depth= from 1 to 20";
+const ENGINE_OPTIONS: &str = "level= from 1 to 20, time= such as 2s, depth= from 1 to 20 or nodes= \
+    from 1 (threads= and hash= are not there yet)";
+const PROGRAM_OPTIONS: &str = "script:COMMAND (gomocup, nboard, gtp and botzone are not there yet)";
+
+impl FromStr for PlayerSpec {
+    type Err = ParsePlayerError;
+
+    fn from_str(text: &str) -> Result<PlayerSpec, ParsePlayerError> {
+        let text = text.trim();
+        let head = text.split(':').next().unwrap_or_default();
+        let (name, way) = match head.find('=') {
+            None => (None, text),
+            Some(at) => {
+                let name: String = text[..at].chars().filter(|&c| !is_unprintable(c)).collect();
+                let name = name.trim();
+                if name.is_empty() {
+                    return Err(ParsePlayerError::Unknown(text.to_owned()));
+                }
+                (Some(name.to_owned()), &text[at + 1..])
+            }
+        };
+        Ok(PlayerSpec {
+            name,
+            way: way.parse()?,
+        })
+    }
+}
+
+impl FromStr for Way {
+    type Err = ParsePlayerError;
+
+    fn from_str(text: &str) -> Result<Way, ParsePlayerError> {
+        let (word, rest) = match text.split_once(':') {
+            None => (text, ""),
+            Some((word, rest)) => (word, rest),
+        };
+        match word.trim().to_ascii_lowercase().as_str() {
+            "human" => plain("human", rest, Way::Human),
+            "greedy" => plain("greedy", rest, Way::Greedy),
+            "weights" => plain("weights", rest, Way::Weights),
+            "random" => parse_random(rest),
+            "alphabeta" => parse_alphabeta(rest),
+            "engine" => parse_engine(rest),
+            "program" => parse_program(rest),
+            _ => Err(ParsePlayerError::Unknown(text.trim().to_owned())),
+        }
+    }
+}
+
+fn plain(player: &'static str, rest: &str, way: Way) -> Result<Way, ParsePlayerError> {
+    match options(rest).next() {
+        None => Ok(way),
+        Some(option) => Err(misfit(player, option, NO_OPTIONS)),
+    }
+}
+
+fn parse_random(rest: &str) -> Result<Way, ParsePlayerError> {
+    let mut seed = None;
+    for option in options(rest) {
+        match keyed(option) {
+            Some(("seed", value)) if seed.is_none() => seed = value.parse().ok(),
+            _ => return Err(misfit("random", option, RANDOM_OPTIONS)),
+        }
+        if seed.is_none() {
+            return Err(misfit("random", option, RANDOM_OPTIONS));
+        }
+    }
+    Ok(Way::Random { seed })
+}
+
+fn parse_alphabeta(rest: &str) -> Result<Way, ParsePlayerError> {
+    let mut depth = None;
+    for option in options(rest) {
+        depth = match keyed(option) {
+            Some(("depth", value)) if depth.is_none() => number(value, Way::DEPTH_MAX),
+            _ => None,
+        };
+        if depth.is_none() {
+            return Err(misfit("alphabeta", option, ALPHABETA_OPTIONS));
+        }
+    }
+    Ok(Way::AlphaBeta {
+        depth: depth.unwrap_or(Way::DEPTH_DEFAULT),
+    })
+}
+
+fn parse_engine(rest: &str) -> Result<Way, ParsePlayerError> {
+    let (mut level, mut time, mut depth, mut nodes) = (None, None, None, None);
+    for option in options(rest) {
+        // Each option once: a second one finds its place taken.
+        let fits = match keyed(option) {
+            Some(("level", value)) if level.is_none() => {
+                level = number(value, Way::LEVEL_MAX);
+                level.is_some()
+            }
+            Some(("time", value)) if time.is_none() => {
+                time = parse_time(value);
+                time.is_some()
+            }
+            Some(("depth", value)) if depth.is_none() => {
+                depth = number(value, Way::DEPTH_MAX);
+                depth.is_some()
+            }
+            Some(("nodes", value)) if nodes.is_none() => {
+                nodes = value.parse().ok().filter(|&count: &u64| count > 0);
+                nodes.is_some()
+            }
+            _ => false,
+        };
+        if !fits {
+            return Err(misfit("engine", option, ENGINE_OPTIONS));
+        }
+    }
+    Ok(Way::Engine {
+        level: level.unwrap_or(Way::LEVEL_DEFAULT),
+        time,
+        depth,
+        nodes,
+    })
+}
+
+fn parse_program(rest: &str) -> Result<Way, ParsePlayerError> {
+    let (protocol, command) = rest.split_once(':').unwrap_or((rest, ""));
+    let command = command.trim();
+    if !protocol.trim().eq_ignore_ascii_case("script") || command.is_empty() {
+        return Err(misfit("program", rest.trim(), PROGRAM_OPTIONS));
+    }
+    if words(command).is_none() {
+        return Err(misfit(
+            "program",
+            command,
+            "every quotation mark to be closed",
+        ));
+    }
+    Ok(Way::Script {
+        command: command.to_owned(),
+    })
+}
+
+/// The options behind a player's word, separated by commas.
+fn options(rest: &str) -> impl Iterator<Item = &str> {
+    rest.split(',')
+        .map(str::trim)
+        .filter(|option| !option.is_empty())
+}
+
+fn keyed(option: &str) -> Option<(&str, &str)> {
+    let (key, value) = option.split_once('=')?;
+    Some((key.trim(), value.trim()))
+}
+
+fn number(text: &str, max: u8) -> Option<u8> {
+    text.parse().ok().filter(|count| (1..=max).contains(count))
+}
+
+fn parse_time(text: &str) -> Option<Duration> {
+    let duration: yiqi_record::Duration = text.parse().ok()?;
+    (duration.0 > 0).then(|| Duration::from_millis(duration.0))
+}
+
+fn misfit(player: &'static str, option: &str, expected: &'static str) -> ParsePlayerError {
+    ParsePlayerError::Option {
+        player,
+        option: option.to_owned(),
+        expected,
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = &self.name {
+            write!(f, "{name}=")?;
+        }
+        self.way.fmt(f)
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Way::Human => f.write_str("human"),
+            Way::Random { seed: None } => f.write_str("random"),
+            Way::Random { seed: Some(seed) } => write!(f, "random:seed={seed}"),
+            Way::Greedy => f.write_str("greedy"),
+            Way::Weights => f.write_str("weights"),
+            Way::AlphaBeta { depth } => write!(f, "alphabeta:depth={depth}"),
+            Way::Engine {
+                level,
+                time,
+                depth,
+                nodes,
+            } => {
+                write!(f, "engine:level={level}")?;
+                if let Some(time) = time {
+                    let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+                    write!(f, ",time={}", yiqi_record::Duration(ms))?;
+                }
+                if let Some(depth) = depth {
+                    write!(f, ",depth={depth}")?;
+                }
+                if let Some(nodes) = nodes {
+                    write!(f, ",nodes={nodes}")?;
+                }
+                Ok(())
+            }
+            Way::Script { command } => write!(f, "program:script:{command}"),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What every engine shares: limits, stopping, a hash table, and alpha-beta over any game.
+//!
+//! [`search`] is alpha-beta with iterative deepening over anything that is a [`Tree`], with what an
+//! [`Evaluate`] thinks of positions. [`search_position`] picks tree and evaluation for a position of
+//! any game. Nothing here draws random numbers: without a time limit, the same position and limits
+//! bring the same answer.
+//!
+//! The crate's one invariant: from a position in which a move can be made, a search returns a legal
+//! move, however early it is stopped.
+//!
+//! Read in this order: [`Limits`], [`Tree`], [`search`], then the games.
+
+mod limits;
+mod tree;
+
+mod alpha_beta;
+mod table;
+
+mod any_position;
+pub mod gomoku;
+pub mod reversi;
+
+pub use alpha_beta::{Found, search};
+pub use any_position::{PositionTree, Silent, hundredths, search_position};
+pub use limits::{Limits, Stop};
+pub use table::Table;
+pub use tree::{DECIDED, Evaluate, Score, Tree};

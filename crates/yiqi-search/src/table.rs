@@ -1,0 +1,66 @@
+//! What a search remembers of positions it has seen.
+
+use crate::Score;
+
+/// How a remembered value lies to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What was found out about one position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry<M> {
+    pub(crate) hash: u64,
+    pub(crate) mv: M,
+    pub(crate) value: Score,
+    pub(crate) depth: u8,
+    pub(crate) bound: Bound,
+    /// Whether every line behind the value was played to the end of the game.
+    pub(crate) complete: bool,
+}
+
+/// A hash table of fixed size. Where two positions want one place, the deeper search keeps it.
+#[derive(Debug)]
+pub struct Table<M> {
+    // Invariant: the length is 0 or a power of two.
+    slots: Vec<Option<Entry<M>>>,
+}
+
+impl<M: Copy> Table<M> {
+    /// A table with two to the power of `bits` places, 24 at the most.
+    #[must_use]
+    pub fn new(bits: u32) -> Table<M> {
+        Table {
+            slots: vec![None; 1 << bits.min(24)],
+        }
+    }
+
+    /// A table that remembers nothing.
+    #[must_use]
+    pub fn none() -> Table<M> {
+        Table { slots: Vec::new() }
+    }
+
+    pub(crate) fn get(&self, hash: u64) -> Option<&Entry<M>> {
+        self.slots
+            .get(self.place(hash))?
+            .as_ref()
+            .filter(|entry| entry.hash == hash)
+    }
+
+    pub(crate) fn put(&mut self, entry: Entry<M>) {
+        let place = self.place(entry.hash);
+        if let Some(slot) = self.slots.get_mut(place)
+            && slot.is_none_or(|old| old.hash == entry.hash || old.depth <= entry.depth)
+        {
+            *slot = Some(entry);
+        }
+    }
+
+    fn place(&self, hash: u64) -> usize {
+        hash as usize & self.slots.len().wrapping_sub(1)
+    }
+}

@@ -1,0 +1,244 @@
+//! A program in a real pseudo-terminal, with a screen to read.
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long something may take to appear: only a broken program takes longer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A program in a pseudo-terminal. Dropping it kills the program.
+pub struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    keys: Box<dyn Write + Send>,
+    /// Until the terminal is closed.
+    child: Option<Box<dyn Child + Send + Sync>>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    raw: Vec<u8>,
+}
+
+impl Terminal {
+    /// Starts a program on a screen of this size.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    #[must_use]
+    pub fn start(
+        program: &Path,
+        args: &[&str],
+        env: &[(&str, &str)],
+        cols: u16,
+        rows: u16,
+    ) -> Terminal {
+        let size = PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        let pair = native_pty_system()
+            .openpty(size)
+            .expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new(program);
+        command.args(args);
+        command.env("TERM", "xterm-256color");
+        for (name, value) in env {
+            command.env(name, value);
+        }
+        let child = pair
+            .slave
+            .spawn_command(command)
+            .expect("the program starts");
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let keys = pair.master.take_writer().expect("a writer");
+        let (sender, output) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 8192];
+            while let Ok(count) = reader.read(&mut buffer) {
+                if count == 0 || sender.send(buffer[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        Terminal {
+            master: pair.master,
+            keys,
+            child: Some(child),
+            output,
+            screen: vt100::Parser::new(rows, cols, 0),
+            raw: Vec::new(),
+        }
+    }
+
+    /// Types keys, as the terminal sends them.
+    ///
+    /// # Panics
+    /// If the program is gone.
+    pub fn send(&mut self, keys: &str) {
+        self.keys
+            .write_all(keys.as_bytes())
+            .expect("the program reads");
+        self.keys.flush().expect("the program reads");
+    }
+
+    /// Changes the size of the screen.
+    ///
+    /// # Panics
+    /// If the terminal is gone.
+    pub fn resize(&mut self, cols: u16, rows: u16) {
+        self.master
+            .resize(PtySize {
+                rows,
+                cols,
+                pixel_width: 0,
+                pixel_height: 0,
+            })
+            .expect("the terminal is there");
+        self.screen.screen_mut().set_size(rows, cols);
+    }
+
+    /// The screen as text, without blanks at the ends of lines.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let contents = self.screen.screen().contents();
+        let lines: Vec<&str> = contents.lines().map(str::trim_end).collect();
+        lines.join("\n")
+    }
+
+    /// Everything the program has written, escape sequences and all.
+    #[must_use]
+    pub fn raw(&self) -> &[u8] {
+        &self.raw
+    }
+
+    /// Waits until the screen shows something.
+    ///
+    /// # Panics
+    /// With the screen, if it does not come.
+    #[track_caller]
+    pub fn wait_for(&mut self, wanted: &str) {
+        self.wait_until(wanted, |screen| screen.contains(wanted));
+    }
+
+    /// Waits until the screen no longer shows something.
+    ///
+    /// # Panics
+    /// With the screen, if it stays.
+    #[track_caller]
+    pub fn wait_gone(&mut self, unwanted: &str) {
+        self.wait_until(unwanted, |screen| !screen.contains(unwanted));
+    }
+
+    /// Waits until the screen is as wished.
+    ///
+    /// # Panics
+    /// With the screen, if it does not become so.
+    #[track_caller]
+    pub fn wait_until(&mut self, what: &str, wish: impl Fn(&str) -> bool) {
+        let deadline = Instant::now() + PATIENCE;
+        while !wish(&self.text()) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero(), "waiting for {what:?}:\n{}", self.text());
+            if let Ok(bytes) = self
+                .output
+                .recv_timeout(left.min(Duration::from_millis(200)))
+            {
+                self.take(&bytes);
+            }
+        }
+    }
+
+    /// Takes in what the program wrote, and answers as terminals do when asked where the cursor is.
+    fn take(&mut self, bytes: &[u8]) {
+        const WHERE: &[u8] = b"\x1b[6n";
+        // The question may have come in two pieces.
+        let known = self.raw.len().saturating_sub(WHERE.len() - 1);
+        self.screen.process(bytes);
+        self.raw.extend(bytes);
+        for _ in self.raw[known..]
+            .windows(WHERE.len())
+            .filter(|window| *window == WHERE)
+        {
+            let (row, col) = self.screen.screen().cursor_position();
+            let _ = write!(self.keys, "\x1b[{};{}R", row + 1, col + 1);
+            let _ = self.keys.flush();
+        }
+    }
+
+    /// Waits until the program ends and returns its exit status.
+    ///
+    /// # Panics
+    /// If it does not end.
+    #[track_caller]
+    pub fn wait_end(&mut self) -> u32 {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(50)) {
+                self.take(&bytes);
+            }
+            if let Some(Ok(Some(status))) = self.child.as_mut().map(|child| child.try_wait()) {
+                // What it wrote last may still be on its way.
+                while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
+                    self.take(&bytes);
+                }
+                return status.exit_code();
+            }
+            assert!(
+                Instant::now() < deadline,
+                "it does not end:\n{}",
+                self.text()
+            );
+        }
+    }
+
+    /// The number of the process.
+    #[must_use]
+    pub fn pid(&self) -> Option<u32> {
+        self.child.as_ref()?.process_id()
+    }
+
+    /// Kills the program at once, as `kill -9` does.
+    pub fn kill(&mut self) {
+        if let Some(child) = &mut self.child {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Terminal {
+    /// Closes the terminal, as when its window is closed, and returns the program in it.
+    #[must_use]
+    pub fn close(mut self) -> Box<dyn Child + Send + Sync> {
+        // The thread that reads holds the terminal open until nobody wants what it reads.
+        self.output = channel().1;
+        self.send("l");
+        self.child.take().expect("a terminal is closed once")
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// Waits until a program has ended by itself.
+///
+/// # Panics
+/// If it does not end; it is killed then.
+pub fn wait_gone(mut child: Box<dyn Child + Send + Sync>) {
+    let deadline = Instant::now() + PATIENCE;
+    while !matches!(child.try_wait(), Ok(Some(_))) {
+        if Instant::now() >= deadline {
+            let _ = child.kill();
+            panic!("the program goes on without its terminal");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

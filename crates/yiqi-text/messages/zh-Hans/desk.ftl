@@ -1,0 +1,56 @@
+### 棋桌在控制台和终端程序里的用语（简体中文）。
+
+desk-no-game = 没有这一局。
+desk-too-many-games = 打开的对局太多了：请先关闭一局。
+desk-programs-turn = 现在轮到电脑。
+desk-looking = 正在回看之前的着法：请回到最后，或从这里分支另下一局。
+desk-no-store = 没有可以保存的文件夹。
+desk-empty-slot = 存档 { $slot } 是空的。
+desk-unplayable = 这个文件里的对局无法接着下。
+desk-disk = { $problem }。
+desk-unknown-format = 从文件名的后缀看不出这里可用的格式。
+desk-unknown-line = “{ $line }”既不是命令也不是着法：请输入 d3 这样的坐标，或 help。
+desk-wrong-args = 这里不能写“{ $args }”：请写 { $command }。
+desk-unknown-player = 没有“{ $name }”这种棋手：请选 human、random、greedy、weights、alphabeta、engine 或 program:script:COMMAND。
+desk-option-none = “{ $option }”不适用：棋手 { $player } 没有选项。
+desk-option-random = “{ $option }”不适用于棋手 { $player }：请写 seed=数字。
+desk-option-alphabeta = “{ $option }”不适用于棋手 { $player }：请写 depth= 加 1 到 20 的数字。
+desk-option-engine = “{ $option }”不适用于棋手 { $player }：请写 level=（1 到 20）、time=（如 2s）、depth=（1 到 20）或 nodes= 加数字。
+desk-option-program = “{ $option }”不适用于棋手 { $player }：请写 program:script:COMMAND，引号要成对；其他协议尚未支持。
+desk-program-start = 无法启动“{ $command }”：{ $problem }。
+desk-program-ended = “{ $command }”没有给出着法就结束了（{ $status }）。
+desk-program-stalled = “{ $command }”在 { $seconds } 秒内没有应答。
+desk-program-illegal = “{ $command }”答了“{ $answer }”，这不是合法的着法。
+desk-program-stopped = 程序被停止了。
+desk-ran-out = 时间已到。
+desk-accepted = 电脑同意：{ $offer }。
+desk-declined = 电脑拒绝：{ $offer }。
+desk-failed = { $problem }改由人接着下。
+desk-not-kept = 对局无法保存到磁盘：{ $problem }
+
+command-move = 下在一点上；也可写 3d、D3，或行列字母
+command-pass = 停一手，用于无处可下时
+command-swap = 换成另一种颜色
+command-keep = 保持自己的颜色
+command-more = 再加两子，由对方选择
+command-moves = 列出可下的着法
+command-suggest = 请引擎建议一手
+command-undo = 悔一手棋
+command-resign = 认输
+command-draw = 提议和棋
+command-accept = 同意对方的提议
+command-decline = 拒绝对方的提议
+command-switch = 转到这个编号的对局
+command-reversi = 开一局黑白棋
+command-gomoku = 开一局五子棋；规则 freestyle、standard、forbidden、renju；开局 swap1、swap2、pro
+command-peace = 开一局和平棋
+command-black = 让别的棋手下黑方：human、random、greedy、weights、alphabeta:depth=5、engine:level=8
+command-white = 让别的棋手下白方
+command-at = 回看对局的任意一处
+command-branch = 从正在看的地方另开一局
+command-close = 关闭当前棋局
+command-save = 把对局存入存档或文件
+command-load = 从存档或文件载入对局
+command-style = 换一种棋盘画法，或互换棋子的符号
+command-help = 列出命令
+command-quit = 离开

@@ -1,0 +1,56 @@
+### 棋桌在主控台和終端機程式裡的用語（繁體中文）。
+
+desk-no-game = 沒有這一局。
+desk-too-many-games = 開啟的對局太多了：請先關閉一局。
+desk-programs-turn = 現在輪到電腦。
+desk-looking = 正在回看之前的著法：請回到最後，或從這裡分支另下一局。
+desk-no-store = 沒有可以儲存的資料夾。
+desk-empty-slot = 存檔 { $slot } 是空的。
+desk-unplayable = 這個檔案裡的對局無法接著下。
+desk-disk = { $problem }。
+desk-unknown-format = 從檔名的副檔名看不出這裡可用的格式。
+desk-unknown-line = 「{ $line }」既不是指令也不是著法：請輸入 d3 這樣的座標，或 help。
+desk-wrong-args = 這裡不能寫「{ $args }」：請寫 { $command }。
+desk-unknown-player = 沒有「{ $name }」這種棋手：請選 human、random、greedy、weights、alphabeta、engine 或 program:script:COMMAND。
+desk-option-none = 「{ $option }」不適用：棋手 { $player } 沒有選項。
+desk-option-random = 「{ $option }」不適用於棋手 { $player }：請寫 seed=數字。
+desk-option-alphabeta = 「{ $option }」不適用於棋手 { $player }：請寫 depth= 加 1 到 20 的數字。
+desk-option-engine = 「{ $option }」不適用於棋手 { $player }：請寫 level=（1 到 20）、time=（如 2s）、depth=（1 到 20）或 nodes= 加數字。
+desk-option-program = 「{ $option }」不適用於棋手 { $player }：請寫 program:script:COMMAND，引號要成對；其他協定尚未支援。
+desk-program-start = 無法啟動「{ $command }」：{ $problem }。
+desk-program-ended = 「{ $command }」沒有給出著法就結束了（{ $status }）。
+desk-program-stalled = 「{ $command }」在 { $seconds } 秒內沒有回應。
+desk-program-illegal = 「{ $command }」答了「{ $answer }」，這不是合法的著法。
+desk-program-stopped = 程式被停止了。
+desk-ran-out = 時間已到。
+desk-accepted = 電腦同意：{ $offer }。
+desk-declined = 電腦拒絕：{ $offer }。
+desk-failed = { $problem }改由人接著下。
+desk-not-kept = 對局無法儲存到磁碟：{ $problem }
+
+command-move = 下在一點上；也可寫 3d、D3，或列欄字母
+command-pass = 停一手，用於無處可下時
+command-swap = 換成另一種顏色
+command-keep = 保持自己的顏色
+command-more = 再加兩子，由對方選擇
+command-moves = 列出可下的著法
+command-suggest = 請引擎建議一手
+command-undo = 悔一手棋
+command-resign = 認輸
+command-draw = 提議和局
+command-accept = 同意對方的提議
+command-decline = 拒絕對方的提議
+command-switch = 轉到這個編號的對局
+command-reversi = 開一局黑白棋
+command-gomoku = 開一局五子棋；規則 freestyle、standard、forbidden、renju；開局 swap1、swap2、pro
+command-peace = 開一局和平棋
+command-black = 讓別的棋手下黑方：human、random、greedy、weights、alphabeta:depth=5、engine:level=8
+command-white = 讓別的棋手下白方
+command-at = 回看對局的任意一處
+command-branch = 從正在看的地方另開一局
+command-close = 關閉目前的棋局
+command-save = 把對局存入存檔或檔案
+command-load = 從存檔或檔案載入對局
+command-style = 換一種棋盤畫法，或互換棋子的符號
+command-help = 列出指令
+command-quit = 離開

@@ -1,0 +1,263 @@
+//! The app as a state machine: keys, clicks, sizes and moments in, frames out.
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use yiqi_desk::Desk;
+use yiqi_text::{Args, Text};
+
+use crate::cells::{clear, put, put_lines, wrap};
+use crate::layout::{SCREEN_MIN, take_bottom};
+use crate::options::{AppOptions, ColorDepth, Start};
+use crate::screens::{GameScreen, Go, Menu, Question, ReplayScreen, Screen, due_question, visit};
+use crate::shared::Shared;
+
+/// The full-screen app, without a terminal.
+pub struct App {
+    shared: Shared,
+    /// From the bottom, which is always the menu.
+    screens: Vec<Box<dyn Screen>>,
+    is_done: bool,
+}
+
+/// Rows from which on there are two lines for the status and one for key hints.
+const ROWS_FOR_HINTS: u16 = 20;
+
+impl App {
+    /// An app for the games of a desk. Games that were recovered are offered first.
+    #[must_use]
+    pub fn new(desk: Desk, text: Text, options: AppOptions) -> App {
+        let mut app = App {
+            shared: Shared::new(desk, text, options),
+            screens: vec![Box::new(Menu::new())],
+            is_done: false,
+        };
+        if app.shared.desk.current().is_some() {
+            match options.start {
+                Start::Menu => {}
+                Start::Game => app.go(Go::Game(None)),
+                Start::Replay => {
+                    visit(&mut app.shared);
+                    app.screens.push(Box::new(ReplayScreen::new(true)));
+                }
+            }
+        }
+        let recovered = options.recovered.min(app.shared.desk.games().len());
+        if recovered > 0 {
+            app.screens.push(Box::new(Question::recovered(recovered)));
+        }
+        app
+    }
+
+    /// Takes a key.
+    pub fn key(&mut self, key: KeyEvent) {
+        if key.kind == KeyEventKind::Release {
+            return;
+        }
+        // Whatever is open: every unfinished game is on the disk already.
+        if key.modifiers.contains(KeyModifiers::CONTROL)
+            && matches!(key.code, KeyCode::Char('c' | 'C'))
+        {
+            self.is_done = true;
+            return;
+        }
+        self.shared.notice = None;
+        self.shared.is_over_game = self
+            .screens
+            .iter()
+            .rfind(|screen| !screen.is_overlay())
+            .is_some_and(|screen| screen.is_game());
+        let go = match self.screens.last_mut() {
+            Some(screen) => screen.key(&mut self.shared, key),
+            None => Go::Menu,
+        };
+        self.go(go);
+        self.settle();
+    }
+
+    /// Takes a click or a turn of the wheel.
+    pub fn mouse(&mut self, event: MouseEvent) {
+        if self.is_too_small() {
+            return;
+        }
+        let (cols, rows) = self.shared.size;
+        let (body, _) = split(Rect::new(0, 0, cols, rows));
+        let go = match self.screens.last_mut() {
+            Some(screen) => screen.mouse(&mut self.shared, event, body),
+            None => Go::Menu,
+        };
+        self.go(go);
+        self.settle();
+    }
+
+    /// The screen has another size.
+    pub fn resize(&mut self, cols: u16, rows: u16) {
+        self.shared.size = (cols, rows);
+    }
+
+    /// Does what is due by this moment: programs move, clocks run, things fade.
+    pub fn tick(&mut self, now: Instant) {
+        self.shared.tick(now);
+        self.settle();
+    }
+
+    /// Draws everything.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        self.draw_into(frame.buffer_mut(), area);
+    }
+
+    /// Whether the person has left.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    /// How soon [`App::tick`] is wanted again, at the latest.
+    #[must_use]
+    pub fn needs_tick_within(&self) -> Duration {
+        self.shared.needs_tick_within()
+    }
+
+    fn is_too_small(&self) -> bool {
+        let (cols, rows) = self.shared.size;
+        cols < SCREEN_MIN.0 || rows < SCREEN_MIN.1
+    }
+
+    fn go(&mut self, go: Go) {
+        match go {
+            Go::Stay => {}
+            Go::Push(screen) => self.screens.push(screen),
+            Go::Replace(screen) => {
+                self.screens.pop();
+                self.screens.push(screen);
+            }
+            Go::Back(count) => self
+                .screens
+                .truncate(self.screens.len().saturating_sub(count).max(1)),
+            Go::Menu => {
+                self.screens.clear();
+                self.screens.push(Box::new(Menu::new()));
+            }
+            Go::Game(above) => {
+                self.screens.truncate(1);
+                self.shared.enter_game();
+                self.screens.push(Box::new(GameScreen::new()));
+                self.screens.extend(above);
+            }
+            Go::Quit => self.is_done = true,
+        }
+    }
+
+    /// Asks what the game asks of a person: a choice of color, an answer to an offer.
+    fn settle(&mut self) {
+        if self.screens.last().is_some_and(|screen| screen.is_game())
+            && let Some(question) = due_question(&self.shared)
+        {
+            self.screens.push(Box::new(question));
+        }
+    }
+
+    fn draw_into(&self, buf: &mut Buffer, area: Rect) {
+        let palette = self.shared.palette();
+        clear(buf, area, palette.text);
+        if area.width < SCREEN_MIN.0 || area.height < SCREEN_MIN.1 {
+            let sentence = self.shared.fill(
+                "tui-too-small",
+                Args::new()
+                    .text("cols", SCREEN_MIN.0.to_string())
+                    .text("rows", SCREEN_MIN.1.to_string()),
+            );
+            put_lines(
+                buf,
+                area,
+                &wrap(&sentence, usize::from(area.width)),
+                palette.text,
+            );
+            return;
+        }
+        let (body, bottom) = split(area);
+        // The last screen that covers everything, and what lies on it.
+        let first = self
+            .screens
+            .iter()
+            .rposition(|screen| !screen.is_overlay())
+            .unwrap_or(0);
+        for (index, screen) in self.screens.iter().enumerate().skip(first) {
+            if index > first {
+                dim(buf, body, palette.depth);
+            }
+            screen.draw(&self.shared, buf, body);
+        }
+        self.draw_bottom(buf, bottom);
+    }
+
+    /// The status line and the key hints; on a low screen, one of the two.
+    fn draw_bottom(&self, buf: &mut Buffer, area: Rect) {
+        let Some(screen) = self.screens.last() else {
+            return;
+        };
+        let palette = self.shared.palette();
+        let (said, style) = match &self.shared.notice {
+            Some(notice) if notice.is_refusal => (Some(notice.text.clone()), palette.warning),
+            Some(notice) => (Some(notice.text.clone()), palette.text),
+            None => (screen.status(&self.shared), palette.text),
+        };
+        let columns = usize::from(area.width.saturating_sub(2));
+        let mut status = area;
+        if area.height > 1 {
+            let hints = take_bottom(&mut status, 1);
+            put(
+                buf,
+                hints.x + 1,
+                hints.y,
+                hints.width.saturating_sub(2),
+                &screen.hints(&self.shared),
+                palette.quiet,
+            );
+        }
+        let mut lines = match said {
+            Some(said) => wrap(&said, columns),
+            None if area.height == 1 => vec![screen.hints(&self.shared)],
+            None => Vec::new(),
+        };
+        // What does not fit is cut with an ellipsis at the end of the last line.
+        let room = usize::from(status.height);
+        if lines.len() > room && room > 0 {
+            let rest = lines.split_off(room - 1).join(" ");
+            lines.push(rest);
+        }
+        let status = Rect {
+            x: status.x + 1,
+            width: status.width.saturating_sub(2),
+            ..status
+        };
+        put_lines(buf, status, &lines, style);
+    }
+}
+
+/// The screen's own area, and the lines at the bottom.
+fn split(area: Rect) -> (Rect, Rect) {
+    let mut body = area;
+    let height = if area.height >= ROWS_FOR_HINTS { 3 } else { 1 };
+    let bottom = take_bottom(&mut body, height);
+    (body, bottom)
+}
+
+/// Makes what lies under an overlay step back.
+fn dim(buf: &mut Buffer, area: Rect, depth: ColorDepth) {
+    if depth == ColorDepth::None {
+        return;
+    }
+    let area = area.intersection(buf.area);
+    for y in area.top()..area.bottom() {
+        for x in area.left()..area.right() {
+            buf[(x, y)].modifier.insert(Modifier::DIM);
+            buf[(x, y)].modifier.remove(Modifier::BOLD);
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! A board with its stones and marks.
+
+mod disc;
+mod geometry;
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Modifier, Style};
+use yiqi_rules::{ByColor, Color, GameSpec, Point, PointSet};
+
+use crate::cells::put;
+use crate::theme::{BoardColors, Glyphs, Palette};
+pub(crate) use geometry::Geometry;
+
+/// Everything that is drawn on a board.
+pub(crate) struct BoardPicture {
+    pub(crate) spec: GameSpec,
+    pub(crate) stones: ByColor<PointSet>,
+    /// Where the side to move may play, if that is marked, and its color.
+    pub(crate) legal: PointSet,
+    pub(crate) mover: Color,
+    pub(crate) last: Option<Point>,
+    pub(crate) flipped: PointSet,
+    /// Stones that are pointed out: those that won, or those that forbid a move.
+    pub(crate) lit: Vec<Point>,
+    /// The stones of the winning rows: they have a shape of their own, for where there is no color.
+    pub(crate) won: Vec<Point>,
+    pub(crate) forbidden: Vec<Point>,
+    pub(crate) suggestion: Option<Point>,
+    pub(crate) cursor: Option<Point>,
+    /// How far the flipped stones have turned, from 0 to 1.
+    pub(crate) turned: Option<f32>,
+}
+
+impl BoardPicture {
+    /// A board without any marks.
+    pub(crate) fn plain(spec: GameSpec, stones: ByColor<PointSet>) -> BoardPicture {
+        BoardPicture {
+            spec,
+            stones,
+            legal: PointSet::EMPTY,
+            mover: Color::Black,
+            last: None,
+            flipped: PointSet::EMPTY,
+            lit: Vec::new(),
+            won: Vec::new(),
+            forbidden: Vec::new(),
+            suggestion: None,
+            cursor: None,
+            turned: None,
+        }
+    }
+
+    fn stone_at(&self, point: Point) -> Option<Color> {
+        Color::BOTH
+            .into_iter()
+            .find(|&color| self.stones[color].contains(point))
+    }
+
+    /// Draws the board where the geometry says.
+    pub(crate) fn draw(
+        &self,
+        buf: &mut Buffer,
+        geometry: &Geometry,
+        palette: &Palette,
+        glyphs: Glyphs,
+    ) {
+        let pen = Pen {
+            picture: self,
+            geometry,
+            colors: palette.board(self.spec),
+            glyphs,
+        };
+        pen.labels(buf, palette);
+        pen.ground(buf);
+        for point in geometry.points() {
+            pen.point(buf, point);
+        }
+        pen.surround(buf);
+    }
+}
+
+/// What a point shows.
+#[derive(Clone, Copy)]
+enum Face {
+    Stone(Color),
+    Turning,
+    Glyph(char, Style),
+    Empty,
+}
+
+struct Pen<'a> {
+    picture: &'a BoardPicture,
+    geometry: &'a Geometry,
+    colors: BoardColors,
+    glyphs: Glyphs,
+}
+
+impl Pen<'_> {
+    /// Letters above and numbers beside the board; those of the cursor stand out.
+    fn labels(&self, buf: &mut Buffer, palette: &Palette) {
+        let geometry = self.geometry;
+        if !geometry.has_labels {
+            return;
+        }
+        let cursor = self.picture.cursor;
+        let style = |is_cursor: bool| {
+            if is_cursor {
+                palette.strong
+            } else {
+                palette.quiet
+            }
+        };
+        for col in geometry.first_col..geometry.first_col + geometry.cols {
+            let letter = char::from(b'a' + col).to_string();
+            let here = cursor.is_some_and(|point| point.col() == col);
+            let x = geometry.centre_x(col);
+            put(
+                buf,
+                x,
+                geometry.area.y.saturating_sub(1),
+                1,
+                &letter,
+                style(here),
+            );
+        }
+        for row in geometry.first_row..geometry.first_row + geometry.rows {
+            let number = format!("{:>2}", self.picture.spec.number_of_row(row));
+            let here = cursor.is_some_and(|point| point.row() == row);
+            let y = geometry.centre_y(row);
+            put(
+                buf,
+                geometry.area.x.saturating_sub(3),
+                y,
+                2,
+                &number,
+                style(here),
+            );
+        }
+    }
+
+    fn ground(&self, buf: &mut Buffer) {
+        let area = self.geometry.area.intersection(buf.area);
+        for y in area.top()..area.bottom() {
+            for x in area.left()..area.right() {
+                buf[(x, y)].reset();
+                buf[(x, y)].set_style(self.colors.ground);
+            }
+        }
+    }
+
+    fn is_gomoku(&self) -> bool {
+        matches!(self.picture.spec, GameSpec::Gomoku(_))
+    }
+
+    fn face(&self, point: Point) -> Face {
+        let picture = self.picture;
+        if let Some(color) = picture.stone_at(point) {
+            return match picture.turned {
+                Some(turned) if picture.flipped.contains(point) && turned < 0.34 => {
+                    Face::Stone(color.other())
+                }
+                Some(turned) if picture.flipped.contains(point) && turned < 0.67 => Face::Turning,
+                _ => Face::Stone(color),
+            };
+        }
+        if picture.suggestion == Some(point) {
+            Face::Glyph('?', self.colors.mark)
+        } else if picture.forbidden.contains(&point) {
+            Face::Glyph(self.glyphs.forbidden(), self.colors.sign)
+        } else if picture.legal.contains(point) {
+            let style = self.colors.stone[picture.mover as usize];
+            Face::Glyph(self.glyphs.legal(), style)
+        } else {
+            Face::Empty
+        }
+    }
+
+    fn stone_style(&self, point: Point, color: Color) -> Style {
+        let mut style = if self.picture.lit.contains(&point) {
+            self.colors.lit[color as usize]
+        } else {
+            self.colors.stone[color as usize]
+        };
+        if self.picture.flipped.contains(point) {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        style
+    }
+
+    fn point(&self, buf: &mut Buffer, point: Point) {
+        let geometry = self.geometry;
+        let face = self.face(point);
+        if geometry.scale > 1 {
+            self.large_point(buf, point, face);
+            return;
+        }
+        if self.is_gomoku() && !self.glyphs.ascii {
+            self.lines(buf, point);
+        }
+        let (x, y) = (
+            geometry.centre_x(point.col()),
+            geometry.centre_y(point.row()),
+        );
+        let (glyph, style) = match face {
+            Face::Stone(color) if self.picture.won.contains(&point) => {
+                (self.glyphs.won(color), self.stone_style(point, color))
+            }
+            Face::Stone(color) => (self.glyphs.stone(color), self.stone_style(point, color)),
+            Face::Turning => (self.glyphs.turning(), self.colors.sign),
+            Face::Glyph(glyph, style) => (glyph, style),
+            Face::Empty if self.is_gomoku() && !self.glyphs.ascii => return,
+            Face::Empty => (self.glyphs.empty(), self.colors.ground),
+        };
+        put(buf, x, y, 1, glyph.encode_utf8(&mut [0; 4]), style);
+    }
+
+    /// The lines of a Gomoku board through a point, with the crossing itself.
+    fn lines(&self, buf: &mut Buffer, point: Point) {
+        let geometry = self.geometry;
+        let last = self.picture.spec.size() - 1;
+        let (x, y) = (
+            geometry.centre_x(point.col()),
+            geometry.centre_y(point.row()),
+        );
+        let (left, top, cell_w, cell_h) = geometry.cell(point);
+        let style = self.colors.ground;
+        if !geometry.narrow {
+            // The right half of a cell of two columns belongs to the next one.
+            let right = if geometry.scale > 1 {
+                left + cell_w
+            } else {
+                x + 2
+            };
+            let from = if point.col() == 0 { x } else { left };
+            let to = if point.col() == last { x } else { right };
+            for x in from..to {
+                put(buf, x, y, 1, "─", style);
+            }
+        }
+        let from = if point.row() == 0 { y } else { top };
+        let to = if point.row() == last { y } else { top + cell_h };
+        for y in from..to {
+            put(buf, x, y, 1, "│", style);
+        }
+        let crossing = match (point.col(), point.row()) {
+            (0, 0) => "┌",
+            (0, row) if row == last => "└",
+            (0, _) => "├",
+            (col, 0) if col == last => "┐",
+            (_, 0) => "┬",
+            (col, row) if col == last && row == last => "┘",
+            (col, _) if col == last => "┤",
+            (_, row) if row == last => "┴",
+            _ if is_star(self.picture.spec.size(), point) => "╋",
+            _ => "┼",
+        };
+        put(buf, x, y, 1, crossing, style);
+    }
+
+    fn large_point(&self, buf: &mut Buffer, point: Point, face: Face) {
+        let geometry = self.geometry;
+        let is_dark = (point.col() + point.row()) % 2 == 1;
+        let ground = if is_dark {
+            self.colors.ground_other
+        } else {
+            self.colors.ground
+        };
+        let (left, top, cell_w, cell_h) = geometry.cell(point);
+        crate::cells::clear(
+            buf,
+            ratatui::layout::Rect::new(left, top, cell_w, cell_h),
+            ground,
+        );
+        if self.is_gomoku() {
+            self.lines(buf, point);
+        }
+        let (x, y) = (
+            geometry.centre_x(point.col()),
+            geometry.centre_y(point.row()),
+        );
+        match face {
+            Face::Stone(color) => {
+                let is_lit = self.picture.lit.contains(&point);
+                let ground = if is_lit {
+                    self.colors.lit[color as usize]
+                } else {
+                    ground
+                };
+                disc::draw(buf, geometry.cell(point), color, ground, &self.colors);
+                self.sign_on_stone(buf, point, color);
+            }
+            Face::Turning => {
+                put(buf, x, top + cell_h / 2, 1, "◐", self.colors.sign);
+            }
+            Face::Glyph(glyph, style) => {
+                let style = match ground.bg {
+                    Some(bg) if style.bg == self.colors.ground.bg => style.bg(bg),
+                    _ => style,
+                };
+                put(buf, x, y, 1, glyph.encode_utf8(&mut [0; 4]), style);
+            }
+            Face::Empty if self.is_gomoku() => {}
+            Face::Empty => {
+                put(buf, x, y, 1, "·", ground);
+            }
+        }
+    }
+
+    /// On a large stone: what it is, and whether it is the last one or was turned.
+    fn sign_on_stone(&self, buf: &mut Buffer, point: Point, color: Color) {
+        let sign = if self.picture.won.contains(&point) {
+            "*"
+        } else if self.picture.last == Some(point) {
+            "+"
+        } else if self.picture.flipped.contains(point) {
+            "-"
+        } else {
+            return;
+        };
+        let style = disc::on_stone(color, &self.colors);
+        let (x, y) = (
+            self.geometry.centre_x(point.col()),
+            self.geometry.centre_y(point.row()),
+        );
+        put(buf, x, y, 1, sign, style);
+    }
+
+    /// What stands beside points: brackets around the cursor and the last move.
+    fn surround(&self, buf: &mut Buffer) {
+        let picture = self.picture;
+        if let Some(last) = picture.last
+            && self.geometry.scale == 1
+        {
+            self.brackets(buf, last, ["(", ")"], self.colors.sign);
+        }
+        if let Some(cursor) = picture.cursor {
+            self.brackets(buf, cursor, ["[", "]"], self.colors.mark);
+        }
+    }
+
+    fn brackets(&self, buf: &mut Buffer, point: Point, signs: [&str; 2], style: Style) {
+        let geometry = self.geometry;
+        if !geometry.shows(point) {
+            return;
+        }
+        let (x, y) = (
+            geometry.centre_x(point.col()),
+            geometry.centre_y(point.row()),
+        );
+        if geometry.narrow {
+            let cell = &mut buf[(x, y)];
+            let modifier = if signs[0] == "[" {
+                Modifier::REVERSED
+            } else {
+                Modifier::UNDERLINED | Modifier::BOLD
+            };
+            cell.set_style(Style::new().add_modifier(modifier));
+            return;
+        }
+        if geometry.scale == 1 {
+            put(buf, x - 1, y, 1, signs[0], style);
+            put(buf, x + 1, y, 1, signs[1], style);
+            return;
+        }
+        let (left, top, cell_w, cell_h) = geometry.cell(point);
+        let (right, bottom) = (left + cell_w - 1, top + cell_h - 1);
+        for (x, y, sign) in [
+            (left, top, "┌"),
+            (right, top, "┐"),
+            (left, bottom, "└"),
+            (right, bottom, "┘"),
+        ] {
+            put(buf, x, y, 1, sign, style);
+        }
+    }
+}
+
+/// The points that Gomoku boards carry a dot on.
+fn is_star(size: u8, point: Point) -> bool {
+    let middle = size / 2;
+    if size.is_multiple_of(2) || size < 9 {
+        return false;
+    }
+    let edge = if size < 13 { 2 } else { 3 };
+    let is_edge = |at: u8| at == edge || at == size - 1 - edge;
+    let is_middle = point.col() == middle && point.row() == middle;
+    is_middle || (is_edge(point.col()) && is_edge(point.row()))
+}

@@ -1,0 +1,189 @@
+//! Where the points of a board lie on the screen.
+
+use ratatui::layout::Rect;
+use yiqi_rules::Point;
+
+/// Where the points of a board lie on the screen.
+///
+/// A point of scale `s` takes `2s` columns and `s` rows, which is about a square; where that is too
+/// wide, one column. What does not fit is scrolled so that the cursor can be seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Geometry {
+    /// The points, without the labels around them.
+    pub(crate) area: Rect,
+    pub(crate) scale: u16,
+    /// Whether a point takes one column only.
+    pub(crate) narrow: bool,
+    pub(crate) has_labels: bool,
+    pub(crate) first_col: u8,
+    pub(crate) first_row: u8,
+    pub(crate) cols: u8,
+    pub(crate) rows: u8,
+}
+
+/// Columns left of the board for its numbers.
+pub(crate) const LABELS_WIDTH: u16 = 3;
+
+impl Geometry {
+    /// Columns and rows, labels included, that a board takes in full.
+    pub(crate) fn wanted(size: u8, scale: u16) -> (u16, u16) {
+        let size = u16::from(size);
+        let rim = u16::from(scale == 1);
+        (LABELS_WIDTH + 2 * scale * size + rim, 1 + scale * size)
+    }
+
+    /// The best way to draw a board in an area; `scale` is the largest that may be used.
+    pub(crate) fn within(area: Rect, size: u8, scale: u16, focus: (u8, u8)) -> Geometry {
+        let fits = |scale: u16| {
+            let (width, height) = Geometry::wanted(size, scale);
+            width <= area.width && height <= area.height
+        };
+        let scale = (1..=scale).rev().find(|&scale| fits(scale)).unwrap_or(1);
+        Geometry::at_scale(area, size, scale, true, focus)
+    }
+
+    /// A small board without labels, for previews.
+    pub(crate) fn preview(area: Rect, size: u8) -> Geometry {
+        Geometry::at_scale(area, size, 1, false, (size / 2, size / 2))
+    }
+
+    fn at_scale(area: Rect, size: u8, scale: u16, has_labels: bool, focus: (u8, u8)) -> Geometry {
+        let (label_w, label_h) = if has_labels {
+            (LABELS_WIDTH, 1)
+        } else {
+            (0, 0)
+        };
+        let room_w = area.width.saturating_sub(label_w);
+        let room_h = area.height.saturating_sub(label_h);
+        let rim = u16::from(scale == 1);
+        let narrow = scale == 1 && 2 * u16::from(size) + 1 > room_w;
+        let cell_w = if narrow { 1 } else { 2 * scale };
+        let rim = if narrow { 0 } else { rim };
+        let fit = |room: u16, cell: u16| {
+            u8::try_from(room / cell.max(1))
+                .unwrap_or(u8::MAX)
+                .min(size)
+        };
+        let cols = fit(room_w.saturating_sub(rim), cell_w);
+        let rows = fit(room_h, scale);
+        let (first_col, first_row) = (
+            first_shown(focus.0, cols, size),
+            first_shown(focus.1, rows, size),
+        );
+        Geometry {
+            area: Rect::new(
+                area.x + label_w.min(area.width),
+                area.y + label_h.min(area.height),
+                u16::from(cols) * cell_w + if cols > 0 { rim } else { 0 },
+                u16::from(rows) * scale,
+            ),
+            scale,
+            narrow,
+            has_labels,
+            first_col,
+            first_row,
+            cols,
+            rows,
+        }
+    }
+
+    fn cell_w(&self) -> u16 {
+        if self.narrow { 1 } else { 2 * self.scale }
+    }
+
+    /// The points that are shown.
+    pub(crate) fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let cols = self.first_col..self.first_col + self.cols;
+        (self.first_row..self.first_row + self.rows)
+            .flat_map(move |row| cols.clone().filter_map(move |col| Point::new(col, row)))
+    }
+
+    /// Whether a point is shown.
+    pub(crate) fn shows(&self, point: Point) -> bool {
+        (self.first_col..self.first_col + self.cols).contains(&point.col())
+            && (self.first_row..self.first_row + self.rows).contains(&point.row())
+    }
+
+    /// Left, top, width and height of a point that is shown.
+    pub(crate) fn cell(&self, point: Point) -> (u16, u16, u16, u16) {
+        let left =
+            self.area.x + u16::from(point.col().saturating_sub(self.first_col)) * self.cell_w();
+        let top = self.area.y + u16::from(point.row().saturating_sub(self.first_row)) * self.scale;
+        (left, top, self.cell_w(), self.scale)
+    }
+
+    /// The column in which a point's glyph stands.
+    pub(crate) fn centre_x(&self, col: u8) -> u16 {
+        let left = self.area.x + u16::from(col.saturating_sub(self.first_col)) * self.cell_w();
+        match (self.narrow, self.scale) {
+            (true, _) => left,
+            (false, scale) => left + scale,
+        }
+    }
+
+    /// The row in which a point's glyph stands.
+    pub(crate) fn centre_y(&self, row: u8) -> u16 {
+        let top = self.area.y + u16::from(row.saturating_sub(self.first_row)) * self.scale;
+        top + (self.scale - 1) / 2
+    }
+
+    /// The point under the mouse.
+    pub(crate) fn point_at(&self, x: u16, y: u16) -> Option<Point> {
+        if !self.area.contains((x, y).into()) {
+            return None;
+        }
+        // The rim on the right belongs to the last column.
+        let col = ((x - self.area.x) / self.cell_w()).min(u16::from(self.cols.checked_sub(1)?));
+        let row = (y - self.area.y) / self.scale;
+        Point::new(
+            self.first_col + u8::try_from(col).ok()?,
+            self.first_row + u8::try_from(row).ok()?,
+        )
+    }
+}
+
+/// The first line shown so that the focus is near the middle and nothing is wasted.
+fn first_shown(focus: u8, shown: u8, size: u8) -> u8 {
+    focus
+        .saturating_sub(shown / 2)
+        .min(size.saturating_sub(shown))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_point_shown_is_found_again_under_the_mouse() {
+        for (width, height) in [
+            (20, 9),
+            (40, 12),
+            (33, 17),
+            (120, 40),
+            (200, 60),
+            (3, 3),
+            (1, 1),
+        ] {
+            for size in [4, 8, 15, 26] {
+                for focus in [0, size / 2, size - 1] {
+                    let area = Rect::new(2, 1, width, height);
+                    let geometry = Geometry::within(area, size, 6, (focus, focus));
+                    for point in geometry.points() {
+                        let (x, y) = (
+                            geometry.centre_x(point.col()),
+                            geometry.centre_y(point.row()),
+                        );
+                        assert!(area.contains((x, y).into()), "{area:?} {geometry:?}");
+                        assert_eq!(geometry.point_at(x, y), Some(point));
+                    }
+                    if geometry.cols > 0 && geometry.rows > 0 {
+                        assert!(
+                            geometry.shows(Point::new(focus, focus).unwrap()),
+                            "{area:?} {size}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! The full-screen terminal app.
+//!
+//! [`App`] is a state machine: keys, clicks, sizes and moments go in, a drawn frame comes out. It
+//! does no I/O but through its [`Desk`](yiqi_desk::Desk), so that tests drive it without a terminal.
+//! [`run`] is the thin shell around it: the real terminal, the event loop, and its restoration on
+//! every way out.
+//!
+//! Read in this order: `keys` (the one table of keys), `app` and `shared` (the state), `screens` (one
+//! file each), `board` and `layout` (what a game looks like), `theme`.
+//!
+//! The crate's one invariant: no key, click, size or moment makes the app panic or wait.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
+
+mod app;
+mod board;
+mod cells;
+mod input;
+mod keys;
+mod layout;
+mod list;
+mod options;
+mod run;
+mod screens;
+mod shared;
+mod suggestion;
+mod theme;
+
+pub use app::App;
+pub use options::{AppOptions, ColorDepth, Start};
+pub use run::run;

@@ -1,0 +1,204 @@
+//! The thin shell: the real terminal, the event loop, and every way out.
+
+use std::io::{self, Stdout, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crossterm::cursor::Show;
+use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
+use crossterm::execute;
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use yiqi_desk::Desk;
+use yiqi_text::Text;
+
+use crate::app::App;
+use crate::options::AppOptions;
+
+/// The longest time without a look at signals.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Runs the app in the terminal until the person leaves, or a signal ends it. The terminal is what it
+/// was on every way out: at the end, on Ctrl-C, SIGTERM, SIGHUP and SIGINT, and when the app panics.
+/// Every unfinished game is on the disk already then.
+///
+/// # Errors
+/// If the terminal cannot be set up, written to or read from.
+pub fn run(desk: Desk, text: Text, options: AppOptions) -> io::Result<()> {
+    let ended = Arc::new(AtomicBool::new(false));
+    watch_signals(&ended)?;
+    let _watch = watch_terminal(&ended);
+    let _hook = PanicHook::install();
+    let _guard = TerminalGuard::enter()?;
+    // Not cleared: the alternate screen is empty, and `clear` would ask the terminal where its cursor
+    // is, which not every terminal answers.
+    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    let size = terminal.size()?;
+    let mut app = App::new(desk, text, options);
+    app.resize(size.width, size.height);
+    let result = event_loop(&mut app, &mut terminal, &ended);
+    // A terminal that is gone cannot be written to: nothing is wrong with the app then.
+    if ended.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    result
+}
+
+fn event_loop(
+    app: &mut App,
+    terminal: &mut Terminal<CrosstermBackend<Stdout>>,
+    ended: &AtomicBool,
+) -> io::Result<()> {
+    app.tick(Instant::now());
+    terminal.draw(|frame| app.draw(frame))?;
+    while !app.is_done() && !ended.load(Ordering::Relaxed) {
+        let patience = app.needs_tick_within().min(PATIENCE);
+        if event::poll(patience)? {
+            // All that has arrived, then one redraw: a held key never falls behind.
+            loop {
+                match event::read()? {
+                    Event::Key(key) => app.key(key),
+                    Event::Mouse(mouse) => app.mouse(mouse),
+                    Event::Resize(cols, rows) => app.resize(cols, rows),
+                    _ => {}
+                }
+                if app.is_done() || !event::poll(Duration::ZERO)? {
+                    break;
+                }
+            }
+        }
+        app.tick(Instant::now());
+        terminal.draw(|frame| app.draw(frame))?;
+    }
+    Ok(())
+}
+
+/// Lets signals that would end the program end the event loop instead.
+#[cfg(unix)]
+fn watch_signals(ended: &Arc<AtomicBool>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(ended))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn watch_signals(ended: &Arc<AtomicBool>) -> io::Result<()> {
+    signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(ended))?;
+    Ok(())
+}
+
+/// How often it is looked whether the terminal is still there.
+const LOOK_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How long the event loop may take to end once it is told to.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// Ends the program when it is told to end or its terminal goes away, even if the event loop is stuck
+/// in a read of a terminal that is gone. The thread ends when what is returned is dropped.
+fn watch_terminal(ended: &Arc<AtomicBool>) -> std::sync::mpsc::Sender<()> {
+    let (alive, is_over) = std::sync::mpsc::channel();
+    let ended = Arc::clone(ended);
+    std::thread::spawn(move || {
+        use std::sync::mpsc::RecvTimeoutError::Timeout;
+        while is_over.recv_timeout(LOOK_INTERVAL) == Err(Timeout) {
+            if is_hung_up() {
+                ended.store(true, Ordering::Relaxed);
+            }
+            if ended.load(Ordering::Relaxed) && is_over.recv_timeout(FAREWELL) == Err(Timeout) {
+                restore();
+                std::process::exit(1);
+            }
+        }
+    });
+    alive
+}
+
+/// Whether nobody is at the other end of the terminal any more.
+#[cfg(unix)]
+fn is_hung_up() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = io::stdin();
+    let mut fds = [PollFd::new(&stdin, PollFlags::empty())];
+    let no_time = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    poll(&mut fds, Some(&no_time)).is_ok() && fds[0].revents().contains(PollFlags::HUP)
+}
+
+#[cfg(not(unix))]
+fn is_hung_up() -> bool {
+    false
+}
+
+/// Whether the terminal is ours now. A second restoration would move the cursor over what a panic
+/// has just said.
+static IS_OURS: AtomicBool = AtomicBool::new(false);
+
+/// Brings the terminal back when it goes out of scope, whatever the reason.
+struct TerminalGuard;
+
+impl TerminalGuard {
+    fn enter() -> io::Result<TerminalGuard> {
+        enable_raw_mode()?;
+        IS_OURS.store(true, Ordering::Relaxed);
+        // From here on the guard brings back what was changed, even if the rest fails.
+        let guard = TerminalGuard;
+        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+        Ok(guard)
+    }
+}
+
+impl Drop for TerminalGuard {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Brings the terminal back as far as it can be.
+fn restore() {
+    if !IS_OURS.swap(false, Ordering::Relaxed) {
+        return;
+    }
+    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = disable_raw_mode();
+}
+
+type Hook = dyn Fn(&std::panic::PanicHookInfo<'_>) + Sync + Send + 'static;
+
+/// While it lives, a panic of this thread restores the terminal before it is reported. Panics of other
+/// threads are players that died: the desk says so, and their words would only spoil the screen.
+struct PanicHook {
+    before: Arc<Hook>,
+}
+
+impl PanicHook {
+    fn install() -> PanicHook {
+        let before: Arc<Hook> = Arc::from(std::panic::take_hook());
+        let reporter = Arc::clone(&before);
+        let own = std::thread::current().id();
+        std::panic::set_hook(Box::new(move |info| {
+            if std::thread::current().id() == own {
+                restore();
+                reporter(info);
+            }
+        }));
+        PanicHook { before }
+    }
+}
+
+impl Drop for PanicHook {
+    fn drop(&mut self) {
+        // Setting a hook while panicking would itself panic.
+        if !std::thread::panicking() {
+            let before = Arc::clone(&self.before);
+            std::panic::set_hook(Box::new(move |info| before(info)));
+        }
+    }
+}

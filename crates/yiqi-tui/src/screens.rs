@@ -1,0 +1,185 @@
+//! The screens, one file each. They lie on a stack; the topmost gets keys and clicks.
+
+mod game;
+mod game_line;
+mod help;
+mod menu;
+mod panels;
+mod path;
+mod pause;
+mod question;
+mod replay;
+mod rules;
+mod settings;
+mod slots;
+mod wizard;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::cells::{clear, put};
+use crate::layout::{centred, inner};
+use crate::shared::Shared;
+use crate::theme::Palette;
+
+pub(crate) use game::GameScreen;
+pub(crate) use menu::Menu;
+pub(crate) use path::visit;
+pub(crate) use question::{Question, due as due_question};
+pub(crate) use replay::ReplayScreen;
+
+/// One screen.
+pub(crate) trait Screen {
+    /// Takes a key.
+    fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go;
+
+    /// Takes a click; the screen is drawn in this area.
+    fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go;
+
+    /// Draws itself into an area.
+    fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect);
+
+    /// The key hints in the last line.
+    fn hints(&self, shared: &Shared) -> String;
+
+    /// What the status line says when nothing else is to be said.
+    fn status(&self, _shared: &Shared) -> Option<String> {
+        None
+    }
+
+    /// Whether what lies under it can be seen.
+    fn is_overlay(&self) -> bool {
+        false
+    }
+
+    /// Whether the game is being played on this screen, so that it may ask questions.
+    fn is_game(&self) -> bool {
+        false
+    }
+}
+
+/// Where to go next.
+pub(crate) enum Go {
+    /// Stay here.
+    Stay,
+    /// To a screen on top of this one.
+    Push(Box<dyn Screen>),
+    /// To a screen in place of this one.
+    Replace(Box<dyn Screen>),
+    /// So many screens back.
+    Back(usize),
+    /// To the menu.
+    Menu,
+    /// To the current game, with another screen on top if there is one.
+    Game(Option<Box<dyn Screen>>),
+    /// Out of the program.
+    Quit,
+}
+
+impl Go {
+    pub(crate) fn push(screen: impl Screen + 'static) -> Go {
+        Go::Push(Box::new(screen))
+    }
+}
+
+/// Where a person leaves a game for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leave {
+    Menu,
+    Quit,
+    /// The game is closed.
+    Close,
+}
+
+impl Leave {
+    /// Leaves, after nothing is left to be asked.
+    pub(crate) fn go(self, shared: &mut Shared) -> Go {
+        match self {
+            Leave::Menu => Go::Menu,
+            Leave::Quit => Go::Quit,
+            Leave::Close => {
+                if let Err(error) = shared.desk.close(shared.desk.current_index()) {
+                    shared.fail(&error);
+                }
+                if shared.desk.games().is_empty() {
+                    Go::Menu
+                } else {
+                    Go::Game(None)
+                }
+            }
+        }
+    }
+
+    /// Leaves, or asks first if something is not saved.
+    pub(crate) fn ask(self, shared: &mut Shared) -> Go {
+        let is_unsaved = match self {
+            Leave::Quit => shared.desk.games().iter().any(yiqi_desk::Game::is_unsaved),
+            Leave::Menu | Leave::Close => shared
+                .desk
+                .current()
+                .is_some_and(yiqi_desk::Game::is_unsaved),
+        };
+        if is_unsaved {
+            Go::push(Question::leave(self))
+        } else {
+            self.go(shared)
+        }
+    }
+}
+
+/// Draws an empty box with a title in the middle of an area and returns what is inside.
+pub(crate) fn draw_box(
+    buf: &mut Buffer,
+    area: Rect,
+    title: &str,
+    palette: &Palette,
+    ascii: bool,
+) -> Rect {
+    clear(buf, area, palette.text);
+    if area.width < 4 || area.height < 3 {
+        return inner(area, 0, 0);
+    }
+    let [left, line, right, side, low_left, low_right] = if ascii {
+        ["+", "-", "+", "|", "+", "+"]
+    } else {
+        ["┌", "─", "┐", "│", "└", "┘"]
+    };
+    let middle = line.repeat(usize::from(area.width - 2));
+    let (top, bottom) = (area.top(), area.bottom() - 1);
+    put(
+        buf,
+        area.x,
+        top,
+        area.width,
+        &format!("{left}{middle}{right}"),
+        palette.quiet,
+    );
+    put(
+        buf,
+        area.x,
+        bottom,
+        area.width,
+        &format!("{low_left}{middle}{low_right}"),
+        palette.quiet,
+    );
+    for y in top + 1..bottom {
+        put(buf, area.x, y, 1, side, palette.quiet);
+        put(buf, area.right() - 1, y, 1, side, palette.quiet);
+    }
+    if !title.is_empty() {
+        let title = format!(" {title} ");
+        put(buf, area.x + 1, top, area.width - 2, &title, palette.strong);
+    }
+    inner(area, 2, 1)
+}
+
+/// The box of an overlay that would like so many columns and rows inside.
+pub(crate) fn overlay_area(area: Rect, width: usize, height: usize) -> Rect {
+    let size = |wanted: usize, rim: u16| {
+        u16::try_from(wanted)
+            .unwrap_or(u16::MAX)
+            .saturating_add(rim)
+    };
+    centred(area, size(width, 4), size(height, 2))
+}

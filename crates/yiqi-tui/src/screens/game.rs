@@ -1,0 +1,372 @@
+//! A game being played.
+//!
+//! The letters of the board's columns begin a typed line, and so does `:`; a command whose letter is
+//! a column here has another key, in upper case. After h, j, k, l and m a digit makes the two a
+//! point: `h` moves the cursor at once, and `8` right after it takes that back and goes on with
+//! `h8`. So every column can be typed on every board.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use yiqi_desk::{Game, Place as GamePlace};
+use yiqi_record::notation::move_name;
+use yiqi_rules::{GameSpec, Move};
+use yiqi_session::{GameView, Stage};
+use yiqi_text::Args;
+
+use super::help::Help;
+use super::pause::Pause;
+use super::slots::Slots;
+use super::wizard::{Purpose, Wizard};
+use super::{Go, Leave, Question, ReplayScreen, Screen, game_line, panels};
+use crate::input::{Input, Typed};
+use crate::keys::{self, Action, Place};
+use crate::layout::{BoardLayout, Wish};
+use crate::shared::Shared;
+
+/// A game being played.
+pub(crate) struct GameScreen {
+    input: Option<Input>,
+    /// A letter just pressed that may turn out to be a column, and where the cursor was before it.
+    letter: Option<(char, (u8, u8))>,
+}
+
+/// Keys that do no harm, so that a digit right after one makes the two a point.
+const COLUMN_KEYS: [char; 5] = ['h', 'j', 'k', 'l', 'm'];
+
+impl GameScreen {
+    pub(crate) fn new() -> GameScreen {
+        GameScreen {
+            input: None,
+            letter: None,
+        }
+    }
+
+    fn layout(shared: &Shared, spec: GameSpec, area: Rect) -> BoardLayout {
+        BoardLayout::new(
+            area,
+            Wish {
+                spec,
+                game_count: shared.desk.games().len(),
+                focus: shared.cursor,
+                ascii: shared.glyphs().ascii,
+                has_slider: false,
+            },
+        )
+    }
+
+    fn act(&mut self, shared: &mut Shared, action: Action) -> Go {
+        match action {
+            Action::Left | Action::Right | Action::Up | Action::Down => {
+                move_cursor(shared, action);
+                Go::Stay
+            }
+            Action::Play => {
+                play_at_cursor(shared);
+                Go::Stay
+            }
+            Action::Type => {
+                self.input = Some(Input::default());
+                Go::Stay
+            }
+            Action::Pass => {
+                shared.play(Move::Pass);
+                Go::Stay
+            }
+            Action::Moves => {
+                say_moves(shared);
+                Go::Stay
+            }
+            Action::Suggest => {
+                shared.suggest();
+                Go::Stay
+            }
+            Action::Undo => {
+                match shared.desk.undo() {
+                    Ok(()) => {
+                        shared.place_cursor();
+                        shared.inform(shared.say("tui-undone"));
+                    }
+                    Err(error) => shared.fail(&error),
+                }
+                Go::Stay
+            }
+            Action::Resign | Action::Draw if !is_open(shared) => {
+                shared.refuse(shared.say("refusal-game-over"));
+                Go::Stay
+            }
+            Action::Resign => Go::push(Question::resign()),
+            Action::Draw => Go::push(Question::draw_offer()),
+            Action::Save => slots(shared, true),
+            Action::Load => slots(shared, false),
+            Action::New => Go::push(Wizard::new(Purpose::New, shared)),
+            Action::Close => Leave::Close.ask(shared),
+            Action::NextGame => {
+                let count = shared.desk.games().len().max(1);
+                switch(shared, (shared.desk.current_index() + 1) % count)
+            }
+            Action::Replay => {
+                let _ = shared.desk.look_at(GamePlace::End);
+                Go::push(ReplayScreen::new(false))
+            }
+            Action::Pause => Go::push(Pause::new(shared)),
+            Action::Help => Go::push(Help::new(Place::Game)),
+            Action::Quit => Leave::Quit.ask(shared),
+            _ => Go::Stay,
+        }
+    }
+
+    fn typed(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
+        let Some(input) = &mut self.input else {
+            return Go::Stay;
+        };
+        match input.key(key) {
+            Typed::Changed => Go::Stay,
+            Typed::Left => {
+                self.input = None;
+                Go::Stay
+            }
+            Typed::Done(line) => {
+                self.input = None;
+                game_line::obey(shared, &line)
+            }
+            Typed::Wrong => {
+                shared.wrong_key(&shared.say("tui-hints-typing"));
+                Go::Stay
+            }
+        }
+    }
+}
+
+fn is_open(shared: &Shared) -> bool {
+    shared.desk.current().is_some_and(Game::result_is_open)
+}
+
+/// The slots, to save or to load.
+pub(super) fn slots(shared: &mut Shared, saves: bool) -> Go {
+    let slots = if saves {
+        Slots::to_save(shared, None)
+    } else {
+        Slots::to_load(shared)
+    };
+    match slots {
+        Ok(slots) => Go::push(slots),
+        Err(error) => {
+            shared.fail(&error);
+            Go::Stay
+        }
+    }
+}
+
+/// Puts another game in front.
+pub(super) fn switch(shared: &mut Shared, index: usize) -> Go {
+    match shared.desk.switch(index) {
+        Ok(()) => shared.enter_game(),
+        Err(_) => {
+            let count = shared.desk.games().len();
+            let sentence = shared.fill("tui-no-such-tab", Args::new().number("count", count));
+            shared.refuse(sentence);
+        }
+    }
+    Go::Stay
+}
+
+fn move_cursor(shared: &mut Shared, action: Action) {
+    let last = shared.spec().size() - 1;
+    let (col, row) = shared.cursor;
+    shared.cursor = match action {
+        Action::Left => (col.saturating_sub(1), row),
+        Action::Right => ((col + 1).min(last), row),
+        Action::Up => (col, row.saturating_sub(1)),
+        _ => (col, (row + 1).min(last)),
+    };
+}
+
+/// Enter: plays under the cursor, or passes where nothing else can be done.
+fn play_at_cursor(shared: &mut Shared) {
+    let Some(view) = shared.view() else { return };
+    let must_pass = view.legal_points.is_empty() && view.legal_words == [Move::Pass];
+    if must_pass {
+        shared.play(Move::Pass);
+    } else if let Some(point) = shared.cursor_point() {
+        shared.play(Move::Place(point));
+    }
+}
+
+/// Lists the legal moves in the status line.
+pub(super) fn say_moves(shared: &mut Shared) {
+    let Some(view) = shared.view() else { return };
+    let sentence = match (&view.stage, view.spec) {
+        (Stage::Over(_), _) => shared.say("refusal-game-over"),
+        (_, GameSpec::Reversi(_)) => {
+            let placed = view.legal_points.iter().map(Move::Place);
+            let names: Vec<String> = placed
+                .chain(view.legal_words.iter().copied())
+                .map(|mv| move_name(mv, view.spec))
+                .collect();
+            shared.fill(
+                "tui-legal-moves",
+                Args::new().text("moves", names.join(" ")),
+            )
+        }
+        _ => {
+            let count = view.legal_points.len();
+            let forbidden = view.forbidden.len();
+            let args = Args::new()
+                .number("count", count)
+                .number("forbidden", forbidden);
+            shared.fill("tui-legal-count", args)
+        }
+    };
+    shared.inform(sentence);
+}
+
+impl Screen for GameScreen {
+    fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
+        if shared.desk.current().is_none() {
+            return Go::Menu;
+        }
+        if self.input.is_some() {
+            return self.typed(shared, key);
+        }
+        let letter = self.letter.take();
+        let plain = !key
+            .modifiers
+            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        match (key.code, letter) {
+            (KeyCode::Char(digit @ '0'..='9'), Some((letter, cursor))) if plain => {
+                shared.cursor = cursor;
+                self.input = Some(Input::starting(format!("{letter}{digit}")));
+                return Go::Stay;
+            }
+            (KeyCode::Char(digit @ '1'..='9'), None) if plain => {
+                let index = usize::from(digit as u8 - b'1');
+                return switch(shared, index);
+            }
+            (KeyCode::Esc, _) if shared.stop_thinking() => return Go::Stay,
+            _ => {}
+        }
+        let columns = shared.spec().size();
+        if let Some(action) = keys::action(Place::Game, &key, columns) {
+            if let KeyCode::Char(c) = key.code
+                && COLUMN_KEYS.contains(&c)
+                && keys::is_column(c, columns)
+            {
+                self.letter = Some((c, shared.cursor));
+            }
+            return self.act(shared, action);
+        }
+        match key.code {
+            KeyCode::Char(c) if plain && keys::is_column(c.to_ascii_lowercase(), columns) => {
+                self.input = Some(Input::starting(c));
+            }
+            _ => shared.wrong_key(&self.hints(shared)),
+        }
+        Go::Stay
+    }
+
+    fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
+        if event.kind != MouseEventKind::Down(MouseButton::Left) {
+            return Go::Stay;
+        }
+        let layout = GameScreen::layout(shared, shared.spec(), area);
+        if let Some(tabs) = layout.tabs
+            && event.row == tabs.y
+        {
+            return match panels::tab_at(shared, tabs, event.column) {
+                Some(index) => switch(shared, index),
+                None => Go::Stay,
+            };
+        }
+        if let Some(point) = layout.geometry.point_at(event.column, event.row) {
+            shared.notice = None;
+            shared.cursor = (point.col(), point.row());
+            shared.play(Move::Place(point));
+        }
+        Go::Stay
+    }
+
+    fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
+        let Some(view) = shared.view() else { return };
+        let layout = GameScreen::layout(shared, view.spec, area);
+        draw_around(shared, &view, &layout, None, buf);
+        let picture = panels::picture(shared, &view, true);
+        picture.draw(buf, &layout.geometry, &shared.palette(), shared.glyphs());
+    }
+
+    fn hints(&self, shared: &Shared) -> String {
+        if self.input.is_some() {
+            return shared.say("tui-hints-typing");
+        }
+        let view = shared.view();
+        let is_over = view.is_some_and(|view| matches!(view.stage, Stage::Over(_)));
+        let columns = shared.spec().size();
+        let key = |action| keys::shown(Place::Game, action, columns);
+        let args = Args::new()
+            .text("suggest", key(Action::Suggest))
+            .text("undo", key(Action::Undo))
+            .text("pause", key(Action::Pause))
+            .text("help", key(Action::Help));
+        if is_over {
+            let args = args
+                .text("new", key(Action::New))
+                .text("replay", key(Action::Replay));
+            shared.fill("tui-hints-over", args)
+        } else {
+            shared.fill("tui-hints-game", args)
+        }
+    }
+
+    fn status(&self, shared: &Shared) -> Option<String> {
+        if let Some(input) = &self.input {
+            let typed = format!("{}_", input.typed());
+            return Some(shared.fill("tui-typing", Args::new().text("typed", typed)));
+        }
+        let view = shared.view()?;
+        let turn = panels::turn_sentence(shared, &view);
+        // Where there is no room beside the board, thoughts are told here.
+        let (cols, rows) = shared.size;
+        let layout = GameScreen::layout(shared, view.spec, Rect::new(0, 0, cols, rows));
+        let thoughts = shared
+            .desk
+            .current()
+            .filter(|_| layout.info.is_none())
+            .and_then(|game| panels::thinking_line(shared, game, view.spec));
+        Some(match thoughts {
+            Some(thoughts) => format!("{turn} {thoughts}"),
+            None => turn,
+        })
+    }
+
+    fn is_game(&self) -> bool {
+        self.input.is_none()
+    }
+}
+
+/// Draws what stands around the board.
+pub(super) fn draw_around(
+    shared: &Shared,
+    view: &GameView,
+    layout: &BoardLayout,
+    at: Option<usize>,
+    buf: &mut Buffer,
+) {
+    if let Some(tabs) = layout.tabs {
+        panels::draw_tabs(shared, buf, tabs);
+        panels::draw_names(shared, view, buf, tabs);
+    }
+    if let Some(players) = layout.players {
+        let players = Rect {
+            x: players.x + 1,
+            width: players.width.saturating_sub(1),
+            ..players
+        };
+        panels::draw_players(shared, view, buf, players);
+    }
+    if let Some(info) = layout.info {
+        panels::draw_info(shared, view, buf, info);
+    }
+    if let Some(moves) = layout.moves {
+        panels::draw_moves(shared, view, at, buf, moves);
+    }
+}

@@ -1,0 +1,160 @@
+//! A typed line: a move, or any command that the console knows as well.
+
+use yiqi_desk::commands::{Line, Target, parse_line};
+use yiqi_desk::{DeskError, words as desk_words};
+use yiqi_record::{OfferKind, TimeControl};
+use yiqi_rules::Move;
+use yiqi_session::Terms;
+use yiqi_text::Args;
+
+use super::game::{say_moves, slots, switch};
+use super::help::Help;
+use super::question::Question;
+use super::slots::save;
+use super::wizard::{Purpose, Wizard};
+use super::{Go, Leave, ReplayScreen};
+use crate::keys::Place;
+use crate::shared::Shared;
+
+/// Does what a line asks for.
+pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
+    let line = match parse_line(line, Some(shared.spec())) {
+        Ok(line) => line,
+        Err(error) => {
+            let sentence = desk_words::line_error(&shared.text, &error);
+            shared.refuse(sentence);
+            return Go::Stay;
+        }
+    };
+    match line {
+        Line::Nothing => Go::Stay,
+        Line::Move(mv) => {
+            if let Move::Place(point) = mv {
+                shared.cursor = (point.col(), point.row());
+            }
+            shared.play(mv);
+            Go::Stay
+        }
+        Line::Switch(number) => switch(shared, number.wrapping_sub(1)),
+        Line::New(spec) => {
+            let players = yiqi_record::BySeat {
+                first: yiqi_players::PlayerSpec::HUMAN,
+                second: yiqi_players::PlayerSpec::HUMAN,
+            };
+            let opened = shared.desk.open(Terms::new(spec), players);
+            match opened.and_then(|index| shared.desk.switch(index)) {
+                Ok(()) => Go::Game(None),
+                Err(error) => failed(shared, &error),
+            }
+        }
+        Line::Moves => {
+            say_moves(shared);
+            Go::Stay
+        }
+        Line::Suggest => {
+            shared.suggest();
+            Go::Stay
+        }
+        Line::Undo => {
+            let undone = shared.desk.undo();
+            shared.place_cursor();
+            done(shared, undone)
+        }
+        Line::Resign => Go::push(Question::resign()),
+        Line::Draw => Go::push(Question::draw_offer()),
+        Line::Accept | Line::Decline => {
+            let answered = shared.desk.answer(OfferKind::Draw, line == Line::Accept);
+            done(shared, answered)
+        }
+        Line::Player(color, spec) => {
+            let Some(view) = shared.view() else {
+                return Go::Stay;
+            };
+            let set = shared.desk.set_player(Shared::seat_of(&view, color), spec);
+            done(shared, set)
+        }
+        Line::At(place) => match shared.desk.look_at(place) {
+            Ok(_) => Go::push(ReplayScreen::new(false)),
+            Err(error) => failed(shared, &error),
+        },
+        Line::Branch(None) => Go::push(Wizard::new(Purpose::Branch { closes: false }, shared)),
+        Line::Branch(Some((black, white))) => {
+            let Some(view) = shared.view() else {
+                return Go::Stay;
+            };
+            let mut players = yiqi_record::BySeat {
+                first: black.clone(),
+                second: black,
+            };
+            players[Shared::seat_of(&view, yiqi_rules::Color::White)] = white;
+            match shared.desk.branch(players, TimeControl::NONE) {
+                Ok(_) => Go::Game(None),
+                Err(error) => failed(shared, &error),
+            }
+        }
+        Line::Save(None) => slots(shared, true),
+        Line::Save(Some(Target::Slot(slot))) => save_slot(shared, slot),
+        Line::Save(Some(Target::File(path))) if path.exists() => {
+            let name = Args::new().text("file", path.to_string_lossy());
+            shared.refuse(shared.fill("tui-file-exists", name));
+            Go::Stay
+        }
+        Line::Save(Some(Target::File(path))) => match shared.desk.save_file(&path) {
+            Ok(()) => {
+                let name = path.to_string_lossy();
+                let sentence = shared.fill("tui-file-saved", Args::new().text("file", name));
+                shared.inform(sentence);
+                Go::Stay
+            }
+            Err(error) => failed(shared, &error),
+        },
+        Line::Load(None) => slots(shared, false),
+        Line::Load(Some(target)) => {
+            let loaded = match target {
+                Target::Slot(slot) => shared.desk.load_slot(slot),
+                Target::File(path) => shared.desk.load_file(&path, None),
+            };
+            match loaded.and_then(|index| shared.desk.switch(index)) {
+                Ok(()) => Go::Game(None),
+                Err(error) => failed(shared, &error),
+            }
+        }
+        Line::Style(_) => {
+            shared.refuse(shared.say("tui-style-settings"));
+            Go::Stay
+        }
+        Line::SwapGlyphs => {
+            let mut settings = shared.desk.settings().clone();
+            settings.swap_glyphs = !settings.swap_glyphs;
+            let set = shared.desk.set_settings(settings);
+            done(shared, set)
+        }
+        Line::Help => Go::push(Help::new(Place::Game)),
+        Line::Close => Leave::Close.ask(shared),
+        Line::Quit => Leave::Quit.ask(shared),
+    }
+}
+
+/// Saves into a slot that is free, and asks before it saves over another.
+fn save_slot(shared: &mut Shared, slot: usize) -> Go {
+    let is_free = match shared.desk.store() {
+        Some(store) => matches!(store.slot(slot), yiqi_desk::SlotInfo::Empty),
+        None => true,
+    };
+    if is_free {
+        return save(shared, slot, None, 0);
+    }
+    Go::push(Question::save_over(shared, slot, None, 1))
+}
+
+fn done(shared: &mut Shared, result: Result<(), DeskError>) -> Go {
+    match result {
+        Ok(()) => Go::Stay,
+        Err(error) => failed(shared, &error),
+    }
+}
+
+fn failed(shared: &mut Shared, error: &DeskError) -> Go {
+    shared.fail(error);
+    Go::Stay
+}

@@ -1,0 +1,423 @@
+//! What stands around a board: open games, players, moves, thoughts.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use yiqi_desk::Game;
+use yiqi_record::Seat;
+use yiqi_record::notation::move_name;
+use yiqi_rules::{Color, GameSpec, Move};
+use yiqi_session::{GameView, Stage};
+use yiqi_text::{Args, words};
+
+use crate::board::BoardPicture;
+use crate::cells::{fit, pad, put, put_lines, width, wrap};
+use crate::shared::Shared;
+
+/// The picture of the board as the current game shows it.
+pub(super) fn picture(shared: &Shared, view: &GameView, with_cursor: bool) -> BoardPicture {
+    let mut picture = BoardPicture::plain(view.spec, view.stones);
+    picture.mover = view.next_stone.unwrap_or(Color::Black);
+    // Elsewhere every empty point may be played, and marking them all would tell nothing.
+    if matches!(view.spec, GameSpec::Reversi(_)) {
+        picture.legal = view.legal_points;
+    }
+    if let Some(last) = &view.last {
+        picture.last = last.placed.map(|(point, _)| point);
+        picture.flipped = last.flipped;
+        picture.turned = shared.turned(&last.flipped);
+    }
+    picture.won = view.winning_lines.iter().flatten().copied().collect();
+    picture.lit.clone_from(&picture.won);
+    if let Some(notice) = &shared.notice {
+        picture.lit.extend(&notice.stones);
+    }
+    picture.forbidden = view.forbidden.iter().map(|(point, _)| *point).collect();
+    picture.suggestion = shared.suggested_point();
+    if with_cursor {
+        picture.cursor = shared.cursor_point();
+    }
+    picture
+}
+
+/// The name of a tab, and the columns it takes with the blank behind it.
+fn tab_label(shared: &Shared, index: usize, game: &Game) -> String {
+    let title = short_title(shared, game.session().terms().spec);
+    if index == shared.desk.current_index() {
+        format!("[{} {title}]", index + 1)
+    } else {
+        format!(" {} {title} ", index + 1)
+    }
+}
+
+/// A game without its rules, for narrow places.
+fn short_title(shared: &Shared, spec: GameSpec) -> String {
+    let title = words::game(&shared.text, spec);
+    let end = title.find([',', '，']).unwrap_or(title.len());
+    title[..end].to_owned()
+}
+
+/// The line with the open games; what does not fit is left out, but never the current one.
+pub(super) fn draw_tabs(shared: &Shared, buf: &mut Buffer, area: Rect) {
+    let palette = shared.palette();
+    for (x, index, label) in tabs(shared, area) {
+        let style = if index == shared.desk.current_index() {
+            palette.strong
+        } else {
+            palette.quiet
+        };
+        put(
+            buf,
+            x,
+            area.y,
+            area.right().saturating_sub(x),
+            &label,
+            style,
+        );
+    }
+}
+
+/// Where each tab begins.
+fn tabs(shared: &Shared, area: Rect) -> Vec<(u16, usize, String)> {
+    let labels: Vec<String> = shared
+        .desk
+        .games()
+        .iter()
+        .enumerate()
+        .map(|(index, game)| tab_label(shared, index, game))
+        .collect();
+    let room = usize::from(area.width);
+    let mut first = 0;
+    let current = shared.desk.current_index();
+    // Tabs on the left go until the current one fits.
+    while first < current
+        && labels[first..=current]
+            .iter()
+            .map(|label| width(label))
+            .sum::<usize>()
+            + 1
+            > room
+    {
+        first += 1;
+    }
+    let mut x = area.x + 1;
+    let mut found = Vec::new();
+    for (index, label) in labels.into_iter().enumerate().skip(first) {
+        let columns = u16::try_from(width(&label)).unwrap_or(u16::MAX);
+        if x.saturating_add(columns) > area.right() && index != current {
+            break;
+        }
+        found.push((x, index, label));
+        x = x.saturating_add(columns);
+    }
+    found
+}
+
+/// The game whose tab is clicked.
+pub(super) fn tab_at(shared: &Shared, area: Rect, x: u16) -> Option<usize> {
+    tabs(shared, area)
+        .into_iter()
+        .rfind(|&(start, _, _)| start <= x)
+        .filter(|(start, _, label)| usize::from(x - start) < width(label))
+        .map(|(_, index, _)| index)
+}
+
+/// Time as clocks show it.
+fn clock_text(ms: u64) -> String {
+    let seconds = ms.div_ceil(1000);
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
+/// One player in one line: stone, name, count, clock, whether it is their turn.
+fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, color: Color) {
+    let palette = shared.palette();
+    let glyphs = shared.glyphs();
+    let seat = Shared::seat_of(view, color);
+    let is_turn = view.turn == Some(seat);
+    let style = if is_turn {
+        palette.strong
+    } else {
+        palette.text
+    };
+    let board = palette.board(view.spec);
+    // On a patch of the board, so that black and white look right on every terminal.
+    let stone = format!(" {} ", glyphs.stone(color));
+    let x = area.x + put(buf, area.x, area.y, 3, &stone, board.stone[color as usize]) + 1;
+    let mut tail = String::new();
+    if let Some(score) = view.score {
+        tail.push_str(&format!("{:>4}", score[color]));
+    }
+    if let Some(clocks) = &view.clocks {
+        tail.push_str(&format!("  {:>7}", clock_text(clocks[seat].remaining_ms)));
+    }
+    tail.push_str(&if is_turn {
+        format!(" {} {}", glyphs.turn(), shared.say("tui-to-move"))
+    } else {
+        String::new()
+    });
+    let room = usize::from(area.right().saturating_sub(x));
+    let tail_width = width(&tail);
+    let turn_width = width(&shared.say("tui-to-move")) + 3;
+    // Both lines keep their numbers in one column.
+    let numbers_width = if is_turn {
+        tail_width - turn_width
+    } else {
+        tail_width
+    };
+    let name_width = room.saturating_sub(numbers_width + turn_width).min(20);
+    let name = pad(&shared.name(view, seat), name_width);
+    put(
+        buf,
+        x,
+        area.y,
+        area.right().saturating_sub(x),
+        &format!("{name}{tail}"),
+        style,
+    );
+}
+
+/// Both players, black first, in two lines.
+pub(super) fn draw_players(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
+    for (color, y) in Color::BOTH.into_iter().zip(area.top()..area.bottom()) {
+        draw_player(
+            shared,
+            view,
+            buf,
+            Rect {
+                y,
+                height: 1,
+                ..area
+            },
+            color,
+        );
+    }
+}
+
+/// What the last ply was and did: "d3 flips d4".
+fn last_ply(shared: &Shared, view: &GameView) -> Option<String> {
+    let last = view.last.as_ref()?;
+    let name = move_name(last.mv, view.spec);
+    if last.flipped.is_empty() {
+        return Some(shared.fill("tui-last", Args::new().text("move", name)));
+    }
+    let flipped: Vec<_> = last.flipped.iter().collect();
+    let points = words::points(view.spec, &flipped);
+    let args = Args::new().text("move", name).text("points", points);
+    Some(shared.fill("tui-last-flips", args))
+}
+
+/// What the game asks for now, in one sentence.
+pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> String {
+    if let Stage::Over(result) = view.stage {
+        return words::result(&shared.text, &result, view.spec);
+    }
+    let Some(seat) = view.turn else {
+        return String::new();
+    };
+    let args = Args::new().text("name", shared.name(view, seat));
+    if view.legal_words == [Move::Pass] && view.legal_points.is_empty() {
+        return shared.fill("tui-must-pass", args);
+    }
+    match view.next_stone {
+        Some(stone) if stone != view.colors[seat] => {
+            let args = args.text("color", words::color(&shared.text, stone));
+            shared.fill("tui-turn-other-stone", args)
+        }
+        Some(_) => shared.fill("tui-turn", args),
+        None => shared.fill("tui-ask-choice", args),
+    }
+}
+
+/// Hundredths as people write them.
+fn eval_text(eval: i32) -> String {
+    let sign = if eval < 0 { '−' } else { '+' };
+    let eval = eval.unsigned_abs();
+    format!("{sign}{}.{:02}", eval / 100, eval % 100)
+}
+
+/// What the program thinks: depth, evaluation, best line.
+pub(super) fn thinking_line(shared: &Shared, game: &Game, spec: GameSpec) -> Option<String> {
+    let progress = game.thinking()?;
+    let sign = shared.glyphs().thinking(shared.beat());
+    let Some(progress) = progress else {
+        return Some(format!("{sign} {}", shared.say("tui-thinking")));
+    };
+    let line: Vec<String> = progress
+        .line
+        .iter()
+        .map(|&mv| move_name(mv, spec))
+        .collect();
+    let args = Args::new()
+        .text("depth", progress.depth.to_string())
+        .text("eval", eval_text(progress.eval))
+        .text("line", line.join(" "));
+    Some(format!(
+        "{sign} {}",
+        shared.fill("tui-thinking-depth", args)
+    ))
+}
+
+/// The evaluations of the game so far as a band, from Black's side.
+fn eval_band(view: &GameView, columns: usize, ascii: bool) -> Option<String> {
+    let evals: Vec<i32> = view
+        .moves
+        .iter()
+        .filter_map(|mv| {
+            let sign = if view.colors[mv.seat] == Color::Black {
+                1
+            } else {
+                -1
+            };
+            mv.eval.map(|eval| eval.saturating_mul(sign))
+        })
+        .collect();
+    if evals.len() < 2 {
+        return None;
+    }
+    let shown = &evals[evals.len().saturating_sub(columns)..];
+    let top = shown.iter().map(|eval| eval.unsigned_abs()).max()?.max(1);
+    let steps: Vec<char> = if ascii {
+        "_.-=^".chars().collect()
+    } else {
+        "▁▂▃▄▅▆▇".chars().collect()
+    };
+    let level = |&eval: &i32| {
+        let share = (f64::from(eval) / f64::from(top) + 1.0) / 2.0;
+        let index = (share * (steps.len() - 1) as f64).round() as usize;
+        steps[index.min(steps.len() - 1)]
+    };
+    Some(shown.iter().map(level).collect())
+}
+
+/// The column beside the board.
+pub(super) fn draw_info(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
+    let palette = shared.palette();
+    let columns = usize::from(area.width);
+    let title = fit(&words::game(&shared.text, view.spec), columns);
+    put(buf, area.x, area.y, area.width, &title, palette.quiet);
+    let players = Rect {
+        y: area.y + 1.min(area.height),
+        height: area.height.saturating_sub(1).min(2),
+        ..area
+    };
+    draw_players(shared, view, buf, players);
+    let mut lines: Vec<(String, Style)> = vec![(String::new(), palette.text)];
+    if let Stage::Over(_) = view.stage {
+        for line in wrap(&turn_sentence(shared, view), columns) {
+            lines.push((line, palette.strong.add_modifier(Modifier::BOLD)));
+        }
+    }
+    if let Some(last) = last_ply(shared, view) {
+        lines.extend(
+            wrap(&last, columns)
+                .into_iter()
+                .take(3)
+                .map(|line| (line, palette.text)),
+        );
+    }
+    if let Some(game) = shared.desk.current() {
+        if let Some(thinking) = thinking_line(shared, game, view.spec) {
+            lines.push((fit(&thinking, columns), palette.text));
+        }
+        if let Some(band) = eval_band(view, columns.saturating_sub(12), shared.glyphs().ascii) {
+            lines.push((
+                format!("{band}  {}", shared.say("tui-evaluation")),
+                palette.quiet,
+            ));
+        }
+    }
+    for ((line, style), y) in lines.iter().zip(area.top() + 3..area.bottom()) {
+        put(buf, area.x, y, area.width, line, *style);
+    }
+}
+
+/// The list of moves, two in a line, the end of it; `at` is the ply that is looked at.
+pub(super) fn draw_moves(
+    shared: &Shared,
+    view: &GameView,
+    at: Option<usize>,
+    buf: &mut Buffer,
+    area: Rect,
+) {
+    let palette = shared.palette();
+    let Some(game) = shared.desk.current() else {
+        return;
+    };
+    put(
+        buf,
+        area.x,
+        area.y,
+        area.width,
+        &shared.say("tui-moves"),
+        palette.quiet,
+    );
+    let room = usize::from(area.height.saturating_sub(1));
+    let played = game.session().played();
+    let shown = at.unwrap_or(played.len());
+    let row_count = played.len().div_ceil(2);
+    // The row of the ply that is shown stays in the lower half.
+    let row_at = shown.saturating_sub(1) / 2;
+    let first = match at {
+        None => row_count.saturating_sub(room),
+        Some(_) => row_at
+            .saturating_sub(room * 2 / 3)
+            .min(row_count.saturating_sub(room)),
+    };
+    let column = area.width / 2;
+    for (row, y) in (first..row_count).zip(area.top() + 1..area.bottom()) {
+        for side in 0..2 {
+            let Some(ply) = played.get(2 * row + side) else {
+                continue;
+            };
+            let number = 2 * row + side + 1;
+            let name = move_name(ply.mv, view.spec);
+            let label = pad(&format!("{number:>3} {name}"), usize::from(column.min(9)));
+            let style = if number == shown && at.is_some() {
+                palette.chosen
+            } else if number > shown {
+                palette.quiet
+            } else {
+                palette.text
+            };
+            let x = area.x + column * side as u16;
+            put(buf, x, y, column, &label, style);
+        }
+    }
+}
+
+/// Who has which seat, for the title of a game: "Ann – engine".
+pub(super) fn draw_names(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
+    let glyphs = shared.glyphs();
+    let names: Vec<String> = Color::BOTH
+        .into_iter()
+        .map(|color| {
+            let seat: Seat = Shared::seat_of(view, color);
+            format!(
+                "{} {}",
+                glyphs.stone(color),
+                fit(&shared.name(view, seat), 16)
+            )
+        })
+        .collect();
+    let label = names.join(" – ");
+    let columns = u16::try_from(width(&label)).unwrap_or(u16::MAX);
+    let used = tabs(shared, area).last().map_or(area.x, |(x, _, label)| {
+        x + u16::try_from(width(label)).unwrap_or(0)
+    });
+    if used.saturating_add(columns + 3) < area.right() {
+        let x = area.right() - columns - 1;
+        put_lines(
+            buf,
+            Rect {
+                x,
+                width: columns,
+                ..area
+            },
+            &[label],
+            shared.palette().quiet,
+        );
+    }
+}

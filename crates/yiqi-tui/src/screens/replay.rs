@@ -1,0 +1,273 @@
+//! A game looked at ply by ply.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use yiqi_desk::{Game, Place as GamePlace};
+use yiqi_rules::GameSpec;
+use yiqi_text::Args;
+
+use super::game::draw_around;
+use super::help::Help;
+use super::wizard::{Purpose, Wizard};
+use super::{Go, Leave, Screen, panels};
+use crate::cells::{put, width};
+use crate::input::{Input, Typed};
+use crate::keys::{self, Action, Place};
+use crate::layout::{BoardLayout, Wish};
+use crate::shared::Shared;
+
+/// A game looked at ply by ply.
+pub(crate) struct ReplayScreen {
+    input: Option<Input>,
+    /// Whether the game was opened only to be looked at, and goes when one leaves.
+    is_visitor: bool,
+}
+
+impl ReplayScreen {
+    /// The current game, from the place that is looked at.
+    pub(crate) fn new(is_visitor: bool) -> ReplayScreen {
+        ReplayScreen {
+            input: None,
+            is_visitor,
+        }
+    }
+
+    /// The ply that is shown, and how many there are.
+    fn ply(shared: &Shared) -> (usize, usize) {
+        shared.desk.current().map_or((0, 0), |game| {
+            let count = game.ply_count();
+            (game.viewed().unwrap_or(count), count)
+        })
+    }
+
+    fn go_to(shared: &mut Shared, place: GamePlace) {
+        if let Err(error) = shared.desk.look_at(place) {
+            shared.fail(&error);
+        }
+    }
+
+    fn step(shared: &mut Shared, by: isize) {
+        let (ply, count) = ReplayScreen::ply(shared);
+        let wanted = ply.saturating_add_signed(by).min(count);
+        ReplayScreen::go_to(shared, GamePlace::Ply(wanted));
+    }
+
+    fn leave(&self, shared: &mut Shared) -> Go {
+        ReplayScreen::go_to(shared, GamePlace::End);
+        if !self.is_visitor {
+            return Go::Back(1);
+        }
+        if let Err(error) = shared.desk.close(shared.desk.current_index()) {
+            shared.fail(&error);
+        }
+        Go::Menu
+    }
+
+    fn act(&mut self, shared: &mut Shared, action: Action) -> Go {
+        match action {
+            Action::Left => ReplayScreen::step(shared, -1),
+            Action::Right => ReplayScreen::step(shared, 1),
+            Action::PageUp => ReplayScreen::step(shared, -10),
+            Action::PageDown => ReplayScreen::step(shared, 10),
+            Action::First => ReplayScreen::go_to(shared, GamePlace::Ply(0)),
+            Action::Last => ReplayScreen::go_to(shared, GamePlace::End),
+            Action::Branch => {
+                let closes = self.is_visitor;
+                return Go::push(Wizard::new(Purpose::Branch { closes }, shared));
+            }
+            Action::Pause => return self.leave(shared),
+            Action::Help => return Go::push(Help::new(Place::Replay)),
+            Action::Quit => return Leave::Quit.ask(shared),
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    fn typed(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
+        let Some(input) = &mut self.input else {
+            return Go::Stay;
+        };
+        match input.key(key) {
+            Typed::Changed => {}
+            Typed::Left => self.input = None,
+            Typed::Done(typed) => {
+                self.input = None;
+                // `b` alone branches here; with a number it is a move of Black.
+                if typed.trim().eq_ignore_ascii_case("b") {
+                    return self.act(shared, Action::Branch);
+                }
+                match typed.parse::<GamePlace>() {
+                    Ok(place) => ReplayScreen::go_to(shared, place),
+                    Err(_) => {
+                        let args = Args::new().text("value", typed);
+                        let sentence = shared.fill("error-at", args);
+                        shared.refuse(sentence);
+                    }
+                }
+            }
+            Typed::Wrong => shared.wrong_key(&self.hints(shared)),
+        }
+        Go::Stay
+    }
+
+    fn layout(shared: &Shared, spec: GameSpec, area: Rect) -> BoardLayout {
+        BoardLayout::new(
+            area,
+            Wish {
+                spec,
+                game_count: 1,
+                focus: focus(shared),
+                ascii: shared.glyphs().ascii,
+                has_slider: true,
+            },
+        )
+    }
+
+    /// The part of the slider line on which the handle moves.
+    fn track(shared: &Shared, slider: Rect) -> Rect {
+        let label = ReplayScreen::slider_label(shared);
+        let columns = u16::try_from(width(&label))
+            .unwrap_or(u16::MAX)
+            .saturating_add(3);
+        Rect {
+            x: slider.x + 1,
+            width: slider
+                .width
+                .saturating_sub(columns.saturating_add(1))
+                .min(100),
+            ..slider
+        }
+    }
+
+    fn slider_label(shared: &Shared) -> String {
+        let (ply, count) = ReplayScreen::ply(shared);
+        format!("{ply}/{count}")
+    }
+
+    fn draw_slider(shared: &Shared, buf: &mut Buffer, slider: Rect) {
+        let palette = shared.palette();
+        let track = ReplayScreen::track(shared, slider);
+        let (ply, count) = ReplayScreen::ply(shared);
+        let steps = usize::from(track.width.saturating_sub(1));
+        let handle = (steps * ply).checked_div(count).unwrap_or(0);
+        let [line, knob] = if shared.glyphs().ascii {
+            ["-", "#"]
+        } else {
+            ["─", "█"]
+        };
+        for (step, x) in (track.left()..track.right()).enumerate() {
+            let (glyph, style) = if step == handle {
+                (knob, palette.strong)
+            } else {
+                (line, palette.quiet)
+            };
+            put(buf, x, track.y, 1, glyph, style);
+        }
+        let label = ReplayScreen::slider_label(shared);
+        put(
+            buf,
+            track.right() + 1,
+            track.y,
+            slider.right().saturating_sub(track.right() + 1),
+            &label,
+            palette.text,
+        );
+    }
+}
+
+/// The point of the last ply, so that a board that scrolls shows it.
+fn focus(shared: &Shared) -> (u8, u8) {
+    let placed = shared
+        .view()
+        .and_then(|view| view.last)
+        .and_then(|last| last.placed);
+    let middle = shared.spec().size() / 2;
+    placed.map_or((middle, middle), |(point, _)| (point.col(), point.row()))
+}
+
+impl Screen for ReplayScreen {
+    fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
+        if shared.desk.current().is_none() {
+            return Go::Menu;
+        }
+        if self.input.is_some() {
+            return self.typed(shared, key);
+        }
+        if let Some(action) = keys::action(Place::Replay, &key, 0) {
+            return self.act(shared, action);
+        }
+        let plain = !key
+            .modifiers
+            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        match key.code {
+            KeyCode::Char(c) if plain && (c.is_ascii_digit() || "bwe".contains(c)) => {
+                self.input = Some(Input::starting(c));
+            }
+            _ => shared.wrong_key(&self.hints(shared)),
+        }
+        Go::Stay
+    }
+
+    fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
+        let layout = ReplayScreen::layout(shared, shared.spec(), area);
+        match event.kind {
+            MouseEventKind::ScrollUp => ReplayScreen::step(shared, -1),
+            MouseEventKind::ScrollDown => ReplayScreen::step(shared, 1),
+            MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => {
+                let Some(slider) = layout.slider.filter(|slider| slider.y == event.row) else {
+                    return Go::Stay;
+                };
+                let track = ReplayScreen::track(shared, slider);
+                let steps = usize::from(track.width.saturating_sub(1)).max(1);
+                let at = usize::from(event.column.saturating_sub(track.x)).min(steps);
+                let (_, count) = ReplayScreen::ply(shared);
+                ReplayScreen::go_to(shared, GamePlace::Ply((at * count + steps / 2) / steps));
+            }
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
+        let Some(view) = shared.view() else { return };
+        let layout = ReplayScreen::layout(shared, view.spec, area);
+        let (ply, _) = ReplayScreen::ply(shared);
+        draw_around(shared, &view, &layout, Some(ply), buf);
+        let mut picture = panels::picture(shared, &view, false);
+        // Nobody plays here: what one may do is not marked.
+        picture.legal = yiqi_rules::PointSet::EMPTY;
+        picture.forbidden.clear();
+        picture.turned = None;
+        picture.draw(buf, &layout.geometry, &shared.palette(), shared.glyphs());
+        if let Some(slider) = layout.slider {
+            ReplayScreen::draw_slider(shared, buf, slider);
+        }
+    }
+
+    fn hints(&self, shared: &Shared) -> String {
+        if self.input.is_some() {
+            return shared.say("tui-hints-jumping");
+        }
+        shared.say("tui-hints-replay")
+    }
+
+    fn status(&self, shared: &Shared) -> Option<String> {
+        if let Some(input) = &self.input {
+            let typed = format!("{}_", input.typed());
+            return Some(shared.fill("tui-jumping", Args::new().text("typed", typed)));
+        }
+        let game: &Game = shared.desk.current()?;
+        let (ply, count) = ReplayScreen::ply(shared);
+        let name = ply
+            .checked_sub(1)
+            .and_then(|index| game.session().played().get(index))
+            .map(|made| yiqi_record::notation::move_name(made.mv, shared.spec()))
+            .unwrap_or_default();
+        let args = Args::new()
+            .number("ply", ply)
+            .number("plies", count)
+            .text("move", name);
+        Some(shared.fill("show-after", args))
+    }
+}

@@ -1,0 +1,140 @@
+//! What the person likes. Every change takes effect and is kept at once.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use yiqi_desk::Theme;
+use yiqi_text::{Args, Lang};
+
+use super::{Go, Screen, draw_box, overlay_area};
+use crate::layout::inner;
+use crate::list::{self, Item, Picked};
+use crate::shared::Shared;
+
+/// What the person likes.
+pub(crate) struct SettingsScreen {
+    selected: usize,
+}
+
+/// The pauses before a computer's move that can be chosen, in milliseconds.
+const DELAYS_MS: [u64; 5] = [0, 250, 500, 1000, 2000];
+
+impl SettingsScreen {
+    pub(crate) fn new() -> SettingsScreen {
+        SettingsScreen { selected: 0 }
+    }
+
+    fn items(shared: &Shared) -> Vec<Item> {
+        let settings = shared.desk.settings();
+        let on_off = |on| shared.say(if on { "tui-on" } else { "tui-off" });
+        let glyphs = if settings.ascii {
+            "tui-glyphs-ascii"
+        } else {
+            "tui-glyphs-unicode"
+        };
+        let seconds = settings.delay.as_millis() as f64 / 1000.0;
+        let delay = shared.fill(
+            "tui-seconds",
+            Args::new().text("seconds", seconds.to_string()),
+        );
+        vec![
+            Item::new('l', shared.say("tui-settings-language"))
+                .with_note(shared.say("tui-language")),
+            Item::new('g', shared.say("tui-settings-glyphs")).with_note(shared.say(glyphs)),
+            Item::new('x', shared.say("tui-settings-exchange"))
+                .with_note(on_off(settings.swap_glyphs)),
+            Item::new('t', shared.say("tui-settings-theme"))
+                .with_note(shared.say(&format!("tui-theme-{}", settings.theme.name()))),
+            Item::new('a', shared.say("tui-settings-animation"))
+                .with_note(on_off(settings.animation)),
+            Item::new('d', shared.say("tui-settings-delay")).with_note(delay),
+            Item::new('b', shared.say("tui-back")),
+        ]
+    }
+
+    fn change(shared: &mut Shared, index: usize, forward: bool) -> Go {
+        let mut settings = shared.desk.settings().clone();
+        match index {
+            0 => {
+                let lang = next(&Lang::ALL, &shared.text.lang(), forward);
+                settings.lang = Some(lang);
+                shared.set_lang(lang);
+            }
+            1 => settings.ascii = !settings.ascii,
+            2 => settings.swap_glyphs = !settings.swap_glyphs,
+            3 => settings.theme = next(&Theme::ALL, &settings.theme, forward),
+            4 => settings.animation = !settings.animation,
+            5 => {
+                let ms = u64::try_from(settings.delay.as_millis()).unwrap_or(0);
+                settings.delay = Duration::from_millis(next(&DELAYS_MS, &ms, forward));
+            }
+            _ => return Go::Back(1),
+        }
+        if let Err(error) = shared.desk.set_settings(settings) {
+            shared.fail(&error);
+        }
+        Go::Stay
+    }
+
+    fn outer(items: &[Item], area: Rect) -> Rect {
+        overlay_area(area, list::wanted_width(items).max(36), items.len())
+    }
+}
+
+/// The value after this one, or before it, round and round.
+fn next<T: Copy + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
+    let at = all.iter().position(|value| value == now).unwrap_or(0);
+    let step = if forward { 1 } else { all.len() - 1 };
+    all[(at + step) % all.len()]
+}
+
+impl Screen for SettingsScreen {
+    fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q') => return Go::Back(1),
+            KeyCode::Right | KeyCode::Left if self.selected < 6 => {
+                return SettingsScreen::change(shared, self.selected, key.code == KeyCode::Right);
+            }
+            _ => {}
+        }
+        match list::key(&SettingsScreen::items(shared), &mut self.selected, &key) {
+            Picked::Line(index) => SettingsScreen::change(shared, index, true),
+            Picked::Moved => Go::Stay,
+            Picked::Wrong => {
+                shared.wrong_key(&self.hints(shared));
+                Go::Stay
+            }
+        }
+    }
+
+    fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
+        let items = SettingsScreen::items(shared);
+        let inside = inner(SettingsScreen::outer(&items, area), 2, 1);
+        match list::mouse(&items, &mut self.selected, &event, inside) {
+            Picked::Line(index) => SettingsScreen::change(shared, index, true),
+            _ => Go::Stay,
+        }
+    }
+
+    fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
+        let palette = shared.palette();
+        let items = SettingsScreen::items(shared);
+        let outer = SettingsScreen::outer(&items, area);
+        let title = shared.say("tui-menu-settings");
+        let inside = draw_box(buf, outer, &title, &palette, shared.glyphs().ascii);
+        list::draw(
+            buf,
+            inside,
+            &items,
+            self.selected,
+            &palette,
+            shared.glyphs().ascii,
+        );
+    }
+
+    fn hints(&self, shared: &Shared) -> String {
+        shared.say("tui-hints-settings")
+    }
+}

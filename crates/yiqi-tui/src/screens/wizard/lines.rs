@@ -1,0 +1,121 @@
+//! The questions of a new game and their answers, in words.
+
+use yiqi_record::{ClockRule, RunOut, TimeControl};
+use yiqi_rules::{Color, GomokuRules, Opening};
+use yiqi_text::{Args, words};
+
+use super::draft::{Draft, Kind, People, Step};
+use crate::list::Item;
+use crate::screens::question::players_of;
+use crate::shared::Shared;
+
+impl Draft {
+    /// The answers to a question.
+    pub(super) fn items(&self, step: Step, shared: &Shared) -> Vec<Item> {
+        let say = |key: char, message: &str| Item::new(key, shared.say(message));
+        let lettered = |labels: Vec<String>| {
+            let items = labels.into_iter().zip('a'..='z');
+            items.map(|(label, key)| Item::new(key, label)).collect()
+        };
+        match step {
+            Step::Game => vec![
+                say('r', "game-reversi"),
+                say('g', "game-gomoku"),
+                say('p', "game-peace"),
+            ],
+            Step::Size => lettered(self.sizes().iter().map(|n| format!("{n}×{n}")).collect()),
+            Step::Rules if self.kind == Kind::Reversi => {
+                vec![say('n', "tui-rules-normal"), say('a', "tui-rules-anti")]
+            }
+            Step::Rules => GomokuRules::ALL
+                .into_iter()
+                .zip(['f', 's', 'n', 'r'])
+                .map(|(rules, key)| {
+                    say(key, &format!("gomoku-rules-{}", rules.name()))
+                        .with_note(shared.say(&format!("tui-gomoku-{}", rules.name())))
+                })
+                .collect(),
+            Step::Opening => self
+                .openings()
+                .into_iter()
+                .zip(['f', '1', '2', 'p'])
+                .map(|(opening, key)| match opening {
+                    Opening::Free => say(key, "tui-opening-free"),
+                    _ => say(key, &format!("gomoku-opening-{}", opening.name())),
+                })
+                .collect(),
+            Step::People => {
+                self.peoples()
+                    .into_iter()
+                    .map(|(key, label, people)| match (people, &self.present) {
+                        (People::Same, Some(present)) => say(key, label)
+                            .with_note(players_of(shared, [&present[0], &present[1]])),
+                        _ => say(key, label),
+                    })
+                    .collect()
+            }
+            Step::Side => self
+                .sides()
+                .into_iter()
+                .map(|(key, label, _)| say(key, label))
+                .collect(),
+            Step::Opponent(_) => self
+                .opponents()
+                .into_iter()
+                .map(|(key, label, _)| say(key, label))
+                .collect(),
+            Step::Level(color) => {
+                let (message, levels) = self.levels(color);
+                let label = |&level: &u8| {
+                    shared.fill(message, Args::new().number("level", usize::from(level)))
+                };
+                lettered(levels.iter().map(label).collect())
+            }
+            Step::Clock => vec![
+                say('n', "tui-clock-none"),
+                say('m', "tui-clock-move"),
+                say('g', "tui-clock-game"),
+            ],
+            Step::Time => lettered(self.times().into_iter().map(time_label).collect()),
+            Step::RunOut => vec![say('l', "tui-run-out-loss"), say('r', "tui-run-out-random")],
+        }
+    }
+
+    /// The question itself.
+    pub(super) fn question(&self, step: Step, shared: &Shared, name: &str) -> String {
+        let about = |key: &str, color: Color| {
+            shared.fill(
+                key,
+                Args::new().text("color", words::color(&shared.text, color)),
+            )
+        };
+        match step {
+            Step::Game => shared.say("tui-step-game"),
+            Step::Size => shared.say("tui-step-size"),
+            Step::Rules => shared.say("tui-step-rules"),
+            Step::Opening => shared.say("tui-step-opening"),
+            Step::People => shared.say("tui-step-people"),
+            Step::Side => shared.fill("tui-step-side", Args::new().text("name", name)),
+            Step::Opponent(color) if self.people == People::None => {
+                about("tui-step-opponent-of", color)
+            }
+            Step::Opponent(_) => shared.say("tui-step-opponent"),
+            Step::Level(color) if self.people == People::None => about("tui-step-level-of", color),
+            Step::Level(_) => shared.say("tui-step-level"),
+            Step::Clock => shared.say("tui-step-clock"),
+            Step::Time => shared.say("tui-step-time"),
+            Step::RunOut => shared.say("tui-step-run-out"),
+        }
+    }
+}
+
+/// A clock as files write it, without the word in front.
+fn time_label(clock: ClockRule) -> String {
+    let time = TimeControl {
+        clock,
+        run_out: RunOut::Loss,
+    };
+    let text = time.to_string();
+    text.split_once(' ')
+        .map_or(text.clone(), |(_, times)| times.to_owned())
+}

@@ -1,0 +1,443 @@
+//! What all screens share: the desk, the language, the moment, what was last said.
+
+use std::time::{Duration, Instant};
+
+use yiqi_desk::{Desk, DeskError, Game, Happening, Place, words as desk_words};
+use yiqi_record::notation::move_name;
+use yiqi_record::{EndReason, Seat};
+use yiqi_rules::{Changes, Color, GameSpec, Move, Point, PointSet};
+use yiqi_session::{Command, GameView, Refusal, Stage};
+use yiqi_text::{Args, Lang, Text, words};
+
+use crate::options::AppOptions;
+use crate::suggestion::{Suggested, Suggestion};
+use crate::theme::{Glyphs, Palette};
+
+/// How long something said stays, unless something else is said.
+const NOTICE_TIME: Duration = Duration::from_secs(8);
+
+/// How long stones turn.
+pub(crate) const FLIP_TIME: Duration = Duration::from_millis(180);
+
+/// What all screens share.
+pub(crate) struct Shared {
+    pub(crate) desk: Desk,
+    pub(crate) text: Text,
+    pub(crate) options: AppOptions,
+    /// The moment of the last tick.
+    pub(crate) now: Instant,
+    began: Instant,
+    /// Columns and rows of the screen.
+    pub(crate) size: (u16, u16),
+    pub(crate) notice: Option<Notice>,
+    /// Whether the board of a game lies under the topmost screen.
+    pub(crate) is_over_game: bool,
+    /// Column and row of the cursor on the board.
+    pub(crate) cursor: (u8, u8),
+    flip: Option<Flip>,
+    suggestion: Option<Suggestion>,
+    suggested: Option<(usize, usize, Move)>,
+}
+
+/// Something said in the status line.
+pub(crate) struct Notice {
+    pub(crate) text: String,
+    pub(crate) is_refusal: bool,
+    /// The stones that it is about.
+    pub(crate) stones: Vec<Point>,
+    until: Instant,
+}
+
+/// Stones that are being turned.
+struct Flip {
+    game: usize,
+    flipped: PointSet,
+    began: Instant,
+}
+
+/// A player's name as it is shown: a program that is called by its own description gets a shorter
+/// one, `engine 8` for `engine:level=8`. Names are cut, so a description may not be whole.
+pub(crate) fn short_name(name: &str) -> String {
+    let described = [
+        ("engine", ":level="),
+        ("alphabeta", ":depth="),
+        ("random", ":seed="),
+    ];
+    described
+        .into_iter()
+        .find_map(|(word, option)| {
+            let value = name.strip_prefix(word)?.strip_prefix(option)?;
+            let value = value.split(',').next()?;
+            let is_number = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
+            is_number.then(|| format!("{word} {value}"))
+        })
+        .unwrap_or_else(|| name.to_owned())
+}
+
+impl Shared {
+    pub(crate) fn new(desk: Desk, text: Text, options: AppOptions) -> Shared {
+        let now = Instant::now();
+        let mut shared = Shared {
+            desk,
+            text,
+            options,
+            now,
+            began: now,
+            size: (80, 24),
+            notice: None,
+            is_over_game: false,
+            cursor: (0, 0),
+            flip: None,
+            suggestion: None,
+            suggested: None,
+        };
+        shared.place_cursor();
+        shared
+    }
+
+    pub(crate) fn say(&self, key: &str) -> String {
+        self.text.say(key)
+    }
+
+    pub(crate) fn fill(&self, key: &str, args: Args) -> String {
+        self.text.fill(key, args)
+    }
+
+    pub(crate) fn palette(&self) -> Palette {
+        Palette::new(self.desk.settings().theme, self.options.color)
+    }
+
+    pub(crate) fn glyphs(&self) -> Glyphs {
+        let settings = self.desk.settings();
+        let ascii = self.options.ascii || settings.ascii;
+        Glyphs::new(ascii, settings.swap_glyphs, self.options.color)
+    }
+
+    pub(crate) fn moves_freely(&self) -> bool {
+        self.options.motion && self.desk.settings().animation
+    }
+
+    /// Which step a moving sign shows.
+    pub(crate) fn beat(&self) -> usize {
+        if !self.moves_freely() {
+            return 0;
+        }
+        let elapsed = self.now.saturating_duration_since(self.began);
+        usize::try_from(elapsed.as_millis() / 120).unwrap_or(0)
+    }
+
+    /// The spec of the game in front, or the usual one.
+    pub(crate) fn spec(&self) -> GameSpec {
+        self.desk
+            .current()
+            .map_or(GameSpec::REVERSI, |game| game.session().terms().spec)
+    }
+
+    pub(crate) fn view(&self) -> Option<GameView> {
+        self.desk.current().map(Game::view)
+    }
+
+    /// Says something in the status line.
+    pub(crate) fn inform(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice {
+            text: text.into(),
+            is_refusal: false,
+            stones: Vec::new(),
+            until: self.now + NOTICE_TIME,
+        });
+    }
+
+    /// Says why something is not done.
+    pub(crate) fn refuse(&mut self, text: impl Into<String>) {
+        self.inform(text);
+        if let Some(notice) = &mut self.notice {
+            notice.is_refusal = true;
+        }
+    }
+
+    /// Says why the desk does not do something, and points out the stones that are the reason.
+    pub(crate) fn fail(&mut self, error: &DeskError) {
+        let sentence = desk_words::desk_error(&self.text, self.spec(), error);
+        self.refuse(sentence);
+        if let (DeskError::Refused(Refusal::Rules(refusal)), Some(notice)) =
+            (error, &mut self.notice)
+        {
+            notice.stones = refusal.stones();
+        }
+    }
+
+    /// Says that a key means nothing here, and which ones do.
+    pub(crate) fn wrong_key(&mut self, keys: &str) {
+        let sentence = self.fill("tui-wrong-key", Args::new().text("keys", keys));
+        self.refuse(sentence);
+    }
+
+    /// The name of a seat, or its color where nobody gave a name.
+    pub(crate) fn name(&self, view: &GameView, seat: Seat) -> String {
+        match view.players[seat].as_str() {
+            "" => words::color(&self.text, view.colors[seat]),
+            name => short_name(name),
+        }
+    }
+
+    /// The seat that has a color.
+    pub(crate) fn seat_of(view: &GameView, color: Color) -> Seat {
+        if view.colors.first == color {
+            Seat::First
+        } else {
+            Seat::Second
+        }
+    }
+
+    /// Puts the cursor where the eye is: on the last move, or in the middle.
+    pub(crate) fn place_cursor(&mut self) {
+        let Some(view) = self.view() else { return };
+        let middle = view.spec.size() / 2;
+        self.cursor = view
+            .last
+            .and_then(|last| last.placed)
+            .map_or((middle, middle), |(point, _)| (point.col(), point.row()));
+    }
+
+    /// The point under the cursor.
+    pub(crate) fn cursor_point(&self) -> Option<Point> {
+        Point::new(self.cursor.0, self.cursor.1).filter(|point| point.is_on(self.spec().size()))
+    }
+
+    /// Plays a move for the person whose turn it is.
+    pub(crate) fn play(&mut self, mv: Move) {
+        match self.desk.play(mv) {
+            Ok(changes) => {
+                self.notice = None;
+                if let Some(changes) = changes {
+                    self.moved(self.desk.current_index(), &changes);
+                }
+            }
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    fn moved(&mut self, game: usize, changes: &Changes) {
+        self.suggested = None;
+        if self.moves_freely() && game == self.desk.current_index() && !changes.flipped.is_empty() {
+            self.flip = Some(Flip {
+                game,
+                flipped: changes.flipped,
+                began: self.now,
+            });
+        }
+    }
+
+    /// How far the flipped stones of the current game have turned.
+    pub(crate) fn turned(&self, flipped: &PointSet) -> Option<f32> {
+        let flip = self.flip.as_ref()?;
+        if flip.game != self.desk.current_index() || flip.flipped != *flipped {
+            return None;
+        }
+        let elapsed = self.now.saturating_duration_since(flip.began);
+        Some(elapsed.as_secs_f32() / FLIP_TIME.as_secs_f32())
+    }
+
+    /// Brings the current game to the front: it goes on if it was paused.
+    pub(crate) fn enter_game(&mut self) {
+        self.suggestion = None;
+        self.suggested = None;
+        // A game is played where it stands, not where it was last looked at.
+        let _ = self.desk.look_at(Place::End);
+        self.place_cursor();
+        if let Some(game) = self.desk.current()
+            && game.session().stage() == Stage::Paused
+            && let Err(error) = self.desk.ask(&Command::Resume)
+        {
+            self.fail(&error);
+        }
+    }
+
+    /// Stops the clock of the current game, if it has one. A program that thinks starts anew later.
+    pub(crate) fn pause_game(&mut self) {
+        let Some(game) = self.desk.current() else {
+            return;
+        };
+        let has_clock = game.view().clocks.is_some();
+        let is_playing = game.session().stage() == Stage::Playing;
+        if has_clock
+            && is_playing
+            && let Err(error) = self.desk.ask(&Command::Pause)
+        {
+            self.fail(&error);
+        }
+    }
+
+    /// Asks the engine for a move; it answers in its own time.
+    pub(crate) fn suggest(&mut self) {
+        self.suggested = None;
+        let index = self.desk.current_index();
+        self.suggestion = self
+            .desk
+            .current()
+            .and_then(|game| Suggestion::start(game, index));
+        match self.suggestion {
+            Some(_) => self.inform(self.say("tui-suggest-thinking")),
+            None => self.refuse(self.say("refusal-game-over")),
+        }
+    }
+
+    /// The point that the engine suggested for what is shown.
+    pub(crate) fn suggested_point(&self) -> Option<Point> {
+        let game = self.desk.current()?;
+        let (index, ply, mv) = self.suggested?;
+        let shown = game.viewed().unwrap_or(game.ply_count());
+        (index == self.desk.current_index() && ply == shown)
+            .then(|| mv.point())
+            .flatten()
+    }
+
+    /// Stops whoever thinks; says whether anybody did.
+    pub(crate) fn stop_thinking(&mut self) -> bool {
+        if let Some(suggestion) = &self.suggestion {
+            suggestion.hurry();
+            return true;
+        }
+        let thinks = self
+            .desk
+            .current()
+            .is_some_and(|game| game.thinking().is_some());
+        if thinks {
+            self.desk.hurry();
+        }
+        thinks
+    }
+
+    /// Changes the language at once.
+    pub(crate) fn set_lang(&mut self, lang: Lang) {
+        self.text = Text::new(lang);
+    }
+
+    /// Does what is due by this moment.
+    pub(crate) fn tick(&mut self, now: Instant) {
+        self.now = now;
+        for happening in self.desk.poll() {
+            self.happened(&happening);
+        }
+        if self
+            .notice
+            .as_ref()
+            .is_some_and(|notice| notice.until <= now)
+        {
+            self.notice = None;
+        }
+        if self
+            .flip
+            .as_ref()
+            .is_some_and(|flip| flip.began + FLIP_TIME <= now)
+        {
+            self.flip = None;
+        }
+        self.poll_suggestion();
+    }
+
+    fn happened(&mut self, happening: &Happening) {
+        match happening {
+            Happening::Moved { game, changes } => {
+                self.moved(*game, changes);
+                return;
+            }
+            // Whoever is still thinking when a game ends has not failed.
+            Happening::Failed { game, .. }
+                if !self
+                    .desk
+                    .games()
+                    .get(*game)
+                    .is_some_and(Game::result_is_open) =>
+            {
+                return;
+            }
+            Happening::RanOut { game } => {
+                if let Some(sentence) = self.ran_out(*game) {
+                    self.inform(sentence);
+                    return;
+                }
+            }
+            _ => {}
+        }
+        if let Some(sentence) = desk_words::happening(&self.text, happening) {
+            self.inform(sentence);
+        }
+    }
+
+    /// Whose time ran out in a game, and which move was drawn for them.
+    fn ran_out(&self, game: usize) -> Option<String> {
+        let view = self.desk.games().get(game)?.view();
+        if let Stage::Over(result) = &view.stage
+            && result.reason == EndReason::Time
+        {
+            let seat = Shared::seat_of(&view, result.winner?.other());
+            let args = Args::new().text("name", self.name(&view, seat));
+            return Some(self.fill("tui-ran-out", args));
+        }
+        // A program may have answered the drawn move already.
+        let drawn = view.moves.iter().rev().take(2).find(|ply| ply.by_clock)?;
+        let args = Args::new()
+            .text("name", self.name(&view, drawn.seat))
+            .text("move", move_name(drawn.mv, view.spec));
+        Some(self.fill("tui-ran-out-move", args))
+    }
+
+    fn poll_suggestion(&mut self) {
+        let Some(suggestion) = &self.suggestion else {
+            return;
+        };
+        let Suggested::Done(found) = suggestion.poll() else {
+            return;
+        };
+        let (index, ply) = suggestion.about;
+        self.suggestion = None;
+        match found {
+            Some(mv) => {
+                self.suggested = Some((index, ply, mv));
+                let name = move_name(mv, self.spec());
+                let sentence = self.fill("tui-suggestion", Args::new().text("move", name));
+                self.inform(sentence);
+            }
+            None => self.refuse(self.say("tui-suggest-none")),
+        }
+    }
+
+    /// When the next tick is due, at the latest.
+    pub(crate) fn needs_tick_within(&self) -> Duration {
+        let thinks = self.suggestion.is_some()
+            || self.desk.games().iter().any(|game| {
+                game.thinking().is_some()
+                    || (game.session().stage() == Stage::Playing && !game.waits_for_person())
+            });
+        let clock_runs = self
+            .desk
+            .games()
+            .iter()
+            .any(|game| game.session().deadline().is_some());
+        if self.flip.is_some() {
+            Duration::from_millis(30)
+        } else if thinks {
+            Duration::from_millis(40)
+        } else if clock_runs {
+            Duration::from_millis(100)
+        } else {
+            Duration::from_millis(250)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_shown_by_short_names_and_people_by_their_own() {
+        assert_eq!(short_name("engine:level=8"), "engine 8");
+        assert_eq!(short_name("engine:level=20,time"), "engine 20");
+        assert_eq!(short_name("alphabeta:depth=5"), "alphabeta 5");
+        assert_eq!(short_name("greedy"), "greedy");
+        assert_eq!(short_name("engine:level=best"), "engine:level=best");
+        assert_eq!(short_name("Ann"), "Ann");
+    }
+}

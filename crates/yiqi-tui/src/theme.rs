@@ -1,0 +1,373 @@
+//! Colors and glyphs.
+//!
+//! Every color is given once as red, green and blue and brought down to what the terminal has.
+//! Boards are of a middling brightness, so that both black and white stand out from them by at
+//! least 4.5:1; without colors, the same things are told by glyphs, bold, underline and reverse.
+
+use ratatui::style::{Color as Ink, Modifier, Style};
+use yiqi_desk::Theme;
+use yiqi_rules::{Color, GameSpec};
+
+use crate::options::ColorDepth;
+
+/// A color as red, green and blue.
+type Rgb = (u8, u8, u8);
+
+/// The styles of everything but boards.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Palette {
+    pub(crate) depth: ColorDepth,
+    /// Plain text.
+    pub(crate) text: Style,
+    /// What matters less.
+    pub(crate) quiet: Style,
+    /// Headings, and whose turn it is.
+    pub(crate) strong: Style,
+    /// The line that Enter chooses.
+    pub(crate) chosen: Style,
+    /// Refusals.
+    pub(crate) warning: Style,
+}
+
+/// The styles of a board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoardColors {
+    /// The board itself and the lines on it.
+    pub(crate) ground: Style,
+    /// Every other point of a large board, so that they can be told apart.
+    pub(crate) ground_other: Style,
+    /// Stones and small dots.
+    pub(crate) stone: [Style; 2],
+    /// The inside of a large white stone, where it differs from its rim.
+    pub(crate) white_inside: Style,
+    /// A stone that is pointed out.
+    pub(crate) lit: [Style; 2],
+    /// The cursor, the suggestion.
+    pub(crate) mark: Style,
+    /// What surrounds the last move, and forbidden points.
+    pub(crate) sign: Style,
+}
+
+struct Inks {
+    paper: Rgb,
+    ink: Rgb,
+    quiet: Rgb,
+    accent: Rgb,
+    on_accent: Rgb,
+    warning: Rgb,
+}
+
+const fn inks(theme: Theme) -> Inks {
+    match theme {
+        Theme::Wood => Inks {
+            paper: (0x16, 0x19, 0x1d),
+            ink: (0xe4, 0xe6, 0xe8),
+            quiet: (0xa9, 0xb1, 0xb9),
+            accent: (0xf2, 0xc1, 0x4e),
+            on_accent: (0x16, 0x19, 0x1d),
+            warning: (0xff, 0x9d, 0x8a),
+        },
+        Theme::Light => Inks {
+            paper: (0xfb, 0xfa, 0xf7),
+            ink: (0x1d, 0x1f, 0x22),
+            quiet: (0x55, 0x5b, 0x63),
+            accent: (0x7a, 0x43, 0x00),
+            on_accent: (0xff, 0xff, 0xff),
+            warning: (0xa8, 0x20, 0x1a),
+        },
+        Theme::Contrast => Inks {
+            paper: (0, 0, 0),
+            ink: (0xff, 0xff, 0xff),
+            quiet: (0xd8, 0xd8, 0xd8),
+            accent: (0xff, 0xff, 0),
+            on_accent: (0, 0, 0),
+            warning: (0xff, 0x98, 0x98),
+        },
+    }
+}
+
+const BLACK: Rgb = (0, 0, 0);
+const WHITE: Rgb = (0xff, 0xff, 0xff);
+const WHITE_INSIDE: Rgb = (0xe9, 0xe9, 0xe4);
+const MARK: Rgb = (0xff, 0xe0, 0x66);
+const DARK_RED: Rgb = (0x8b, 0x1a, 0x1a);
+
+/// The board of a game, the same a little darker, and the lines on it.
+const fn grounds(spec: GameSpec) -> [Rgb; 3] {
+    match spec {
+        GameSpec::Reversi(_) => [(0x28, 0x83, 0x57), (0x25, 0x7e, 0x53), (0x0c, 0x3d, 0x25)],
+        GameSpec::Peace => [(0x5a, 0x79, 0x97), (0x55, 0x74, 0x92), (0x1c, 0x33, 0x4a)],
+        GameSpec::Gomoku(_) => [(0xa0, 0x6a, 0x2d), (0xa0, 0x6a, 0x2d), (0x3d, 0x24, 0x08)],
+    }
+}
+
+/// The nearest of the 256 colors: the cube of 6×6×6 or the greys.
+fn indexed((r, g, b): Rgb) -> Ink {
+    const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let nearest = |v: u8| (0..6).min_by_key(|&i| STEPS[i].abs_diff(v)).unwrap_or(0);
+    let distance = |a: Rgb| {
+        let part = |x: u8, y: u8| u32::from(x.abs_diff(y)).pow(2);
+        part(a.0, r) + part(a.1, g) + part(a.2, b)
+    };
+    let (i, j, k) = (nearest(r), nearest(g), nearest(b));
+    let grey_step = ((u32::from(r) + u32::from(g) + u32::from(b)) / 3).saturating_sub(3) / 10;
+    let grey_step = grey_step.min(23) as u8;
+    let grey = 8 + 10 * grey_step;
+    if distance((grey, grey, grey)) < distance((STEPS[i], STEPS[j], STEPS[k])) {
+        Ink::Indexed(232 + grey_step)
+    } else {
+        Ink::Indexed((16 + 36 * i + 6 * j + k) as u8)
+    }
+}
+
+fn ink(depth: ColorDepth, rgb: Rgb) -> Ink {
+    match depth {
+        ColorDepth::C256 => indexed(rgb),
+        _ => Ink::Rgb(rgb.0, rgb.1, rgb.2),
+    }
+}
+
+fn on(depth: ColorDepth, front: Rgb, back: Rgb) -> Style {
+    Style::new().fg(ink(depth, front)).bg(ink(depth, back))
+}
+
+impl Palette {
+    pub(crate) fn new(theme: Theme, depth: ColorDepth) -> Palette {
+        let plain = Style::new();
+        match depth {
+            // The sixteen colors are the person's own: text keeps theirs.
+            ColorDepth::None | ColorDepth::C16 => Palette {
+                depth,
+                text: plain,
+                quiet: plain,
+                strong: plain.add_modifier(Modifier::BOLD),
+                chosen: plain.add_modifier(Modifier::REVERSED),
+                warning: plain.add_modifier(Modifier::BOLD),
+            },
+            ColorDepth::True | ColorDepth::C256 => {
+                let inks = inks(theme);
+                Palette {
+                    depth,
+                    text: on(depth, inks.ink, inks.paper),
+                    quiet: on(depth, inks.quiet, inks.paper),
+                    strong: on(depth, inks.accent, inks.paper).add_modifier(Modifier::BOLD),
+                    chosen: on(depth, inks.on_accent, inks.accent).add_modifier(Modifier::BOLD),
+                    warning: on(depth, inks.warning, inks.paper).add_modifier(Modifier::BOLD),
+                }
+            }
+        }
+    }
+
+    /// The styles of a board of this game.
+    pub(crate) fn board(&self, spec: GameSpec) -> BoardColors {
+        match self.depth {
+            ColorDepth::None => plain_board(),
+            ColorDepth::C16 => board_of_sixteen(spec),
+            depth => {
+                let [ground, other, line] = grounds(spec);
+                BoardColors {
+                    ground: on(depth, line, ground),
+                    ground_other: on(depth, line, other),
+                    stone: [on(depth, BLACK, ground), on(depth, WHITE, ground)]
+                        .map(|style| style.add_modifier(Modifier::BOLD)),
+                    white_inside: on(depth, BLACK, WHITE_INSIDE),
+                    lit: [on(depth, BLACK, MARK), on(depth, WHITE, DARK_RED)]
+                        .map(|style| style.add_modifier(Modifier::BOLD)),
+                    mark: on(depth, BLACK, MARK).add_modifier(Modifier::BOLD),
+                    sign: on(depth, WHITE, ground).add_modifier(Modifier::BOLD),
+                }
+            }
+        }
+    }
+}
+
+fn plain_board() -> BoardColors {
+    let plain = Style::new();
+    BoardColors {
+        ground: plain,
+        ground_other: plain,
+        stone: [plain, plain],
+        white_inside: plain,
+        lit: [plain.add_modifier(Modifier::REVERSED); 2],
+        mark: plain.add_modifier(Modifier::BOLD | Modifier::REVERSED),
+        sign: plain.add_modifier(Modifier::BOLD),
+    }
+}
+
+fn board_of_sixteen(spec: GameSpec) -> BoardColors {
+    let ground = match spec {
+        GameSpec::Reversi(_) => Ink::Green,
+        GameSpec::Peace => Ink::Cyan,
+        GameSpec::Gomoku(_) => Ink::Yellow,
+    };
+    let on = |front, back| Style::new().fg(front).bg(back);
+    BoardColors {
+        ground: on(Ink::Black, ground),
+        ground_other: on(Ink::Black, ground),
+        stone: [
+            on(Ink::Black, ground),
+            on(Ink::White, ground).add_modifier(Modifier::BOLD),
+        ],
+        white_inside: on(Ink::Black, Ink::Gray),
+        lit: [
+            on(Ink::Black, Ink::White),
+            on(Ink::White, Ink::Red).add_modifier(Modifier::BOLD),
+        ],
+        mark: on(Ink::White, Ink::Black).add_modifier(Modifier::BOLD),
+        sign: on(Ink::Black, ground).add_modifier(Modifier::BOLD),
+    }
+}
+
+/// The characters that things are drawn with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glyphs {
+    pub(crate) ascii: bool,
+    swap: bool,
+    /// Where dots cannot be told apart by color.
+    plain: bool,
+}
+
+impl Glyphs {
+    pub(crate) fn new(ascii: bool, swap: bool, depth: ColorDepth) -> Glyphs {
+        Glyphs {
+            ascii,
+            swap,
+            plain: depth == ColorDepth::None,
+        }
+    }
+
+    pub(crate) fn stone(self, color: Color) -> char {
+        let shown = if self.swap && !self.ascii {
+            color.other()
+        } else {
+            color
+        };
+        match (shown, self.ascii) {
+            (Color::Black, true) => 'X',
+            (Color::White, true) => 'O',
+            (Color::Black, false) => '●',
+            (Color::White, false) => '○',
+        }
+    }
+
+    /// A stone of a winning row.
+    pub(crate) fn won(self, color: Color) -> char {
+        match self.stone(color) {
+            'X' => '#',
+            'O' => '@',
+            '●' => '◆',
+            _ => '◇',
+        }
+    }
+
+    /// A stone half turned.
+    pub(crate) fn turning(self) -> char {
+        if self.ascii { '*' } else { '◐' }
+    }
+
+    /// A point where the side to move may play.
+    pub(crate) fn legal(self) -> char {
+        if self.ascii || self.plain { '+' } else { '•' }
+    }
+
+    pub(crate) fn empty(self) -> char {
+        if self.ascii { '.' } else { '·' }
+    }
+
+    pub(crate) fn forbidden(self) -> char {
+        if self.ascii { '!' } else { '×' }
+    }
+
+    /// Points at whose turn it is.
+    pub(crate) fn turn(self) -> char {
+        if self.ascii { '<' } else { '◀' }
+    }
+
+    /// The moving sign of somebody who thinks.
+    pub(crate) fn thinking(self, step: usize) -> char {
+        if self.ascii {
+            ['|', '/', '-', '\\'][step % 4]
+        } else {
+            ['⠋', '⠙', '⠸', '⠴', '⠦', '⠇'][step % 6]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yiqi_rules::GameSpec;
+
+    fn luminance((r, g, b): Rgb) -> f64 {
+        let part = |v: u8| {
+            let v = f64::from(v) / 255.0;
+            if v <= 0.03928 {
+                v / 12.92
+            } else {
+                ((v + 0.055) / 1.055).powf(2.4)
+            }
+        };
+        0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
+    }
+
+    fn contrast(a: Rgb, b: Rgb) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    fn rgb_of(index: Ink) -> Rgb {
+        match index {
+            Ink::Rgb(r, g, b) => (r, g, b),
+            Ink::Indexed(i) if i >= 232 => {
+                let grey = 8 + 10 * (i - 232);
+                (grey, grey, grey)
+            }
+            Ink::Indexed(i) => {
+                let step = |v: u8| [0, 95, 135, 175, 215, 255][usize::from(v)];
+                let i = i - 16;
+                (step(i / 36), step(i / 6 % 6), step(i % 6))
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn text_stands_out_from_its_ground_in_every_theme_and_depth() {
+        for theme in Theme::ALL {
+            for depth in [ColorDepth::True, ColorDepth::C256] {
+                let palette = Palette::new(theme, depth);
+                for style in [
+                    palette.text,
+                    palette.quiet,
+                    palette.strong,
+                    palette.chosen,
+                    palette.warning,
+                ] {
+                    let ratio = contrast(rgb_of(style.fg.unwrap()), rgb_of(style.bg.unwrap()));
+                    assert!(ratio >= 4.5, "{theme:?} {depth:?} {style:?}: {ratio}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_colors_of_stones_stand_out_from_every_board() {
+        for spec in [GameSpec::REVERSI, GameSpec::Peace, GameSpec::GOMOKU] {
+            let colors = Palette::new(Theme::Wood, ColorDepth::True).board(spec);
+            for style in colors
+                .stone
+                .into_iter()
+                .chain(colors.lit)
+                .chain([colors.mark])
+            {
+                let ratio = contrast(rgb_of(style.fg.unwrap()), rgb_of(style.bg.unwrap()));
+                assert!(ratio >= 4.45, "{spec} {style:?}: {ratio}");
+            }
+            let colors = Palette::new(Theme::Wood, ColorDepth::C256).board(spec);
+            for style in colors.stone {
+                let ratio = contrast(rgb_of(style.fg.unwrap()), rgb_of(style.bg.unwrap()));
+                assert!(ratio >= 3.0, "{spec} {style:?}: {ratio}");
+            }
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! Whole games, played by keys, clicks and typed points.
+
+use ratatui::style::Modifier;
+use yiqi_rules::{AnyPosition, Move};
+use yiqi_text::{Lang, Text, words};
+
+use crate::driver::{Person, Setup, open};
+
+/// A game of random moves in which somebody has to pass.
+fn game_with_passes(spec: &str) -> (Vec<Move>, AnyPosition) {
+    for seed in 0..1000_u64 {
+        let mut position = AnyPosition::new(spec.parse().unwrap());
+        let mut moves = Vec::new();
+        let mut dice = seed;
+        while position.turn().is_some() {
+            let legal = position.legal_moves();
+            dice = dice
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let mv = legal[(dice >> 33) as usize % legal.len()];
+            position.play(mv).unwrap();
+            moves.push(mv);
+        }
+        if moves.iter().filter(|&&mv| mv == Move::Pass).count() >= 2 {
+            return (moves, position);
+        }
+    }
+    panic!("no game with passes");
+}
+
+/// The arrow keys from one point to another.
+fn arrows(from: (u8, u8), to: (u8, u8)) -> String {
+    let along = |from: u8, to: u8, back: &str, forth: &str| {
+        let key = if to < from { back } else { forth };
+        key.repeat(usize::from(to.abs_diff(from)))
+    };
+    along(from.0, to.0, "<Left>", "<Right>") + &along(from.1, to.1, "<Up>", "<Down>")
+}
+
+#[test]
+fn two_people_play_reversi_with_passes_to_the_end() {
+    let (moves, end) = game_with_passes("reversi:4");
+    let mut person = Person::playing("reversi:4");
+    let mut cursor = (2, 2);
+    for mv in moves {
+        match mv {
+            Move::Place(point) => {
+                let to = (point.col(), point.row());
+                person.press(&arrows(cursor, to)).press("<Enter>");
+                cursor = to;
+            }
+            _ => {
+                person.sees("has no move: Enter passes.");
+                person.press("<Enter>");
+            }
+        }
+    }
+    let result = (&end.outcome().unwrap()).into();
+    let sentence = words::result(&Text::new(Lang::En), &result, end.spec());
+    person.sees(&sentence);
+    person.press("<Enter>").sees("The game is over.");
+}
+
+#[test]
+fn peace_is_played_to_the_full_board_with_the_mouse() {
+    let mut person = Person::playing("peace");
+    for row in 0..8_u16 {
+        for col in 0..8_u16 {
+            person.click(5 + 2 * col, 2 + row);
+        }
+    }
+    person.sees("The board is full: peace.");
+}
+
+#[test]
+fn every_column_of_a_gomoku_board_can_be_typed() {
+    for (spec, columns) in [
+        ("gomoku", 'a'..='o'),
+        ("gomoku:19", 'a'..='s'),
+        ("gomoku:25", 'a'..='y'),
+    ] {
+        let mut person = Person::playing(spec);
+        person.resize(120, 45);
+        for letter in columns {
+            // In turn on three rows, so that nobody gets five.
+            let row = 1 + u32::from(letter) % 3;
+            let key = format!("{letter}{row}");
+            person
+                .press(&key)
+                .sees(&format!("{key}_"))
+                .press("<Enter>")
+                .sees(&format!("Last move: {key}"));
+        }
+        person.press("O").sees("1  empty").press("<Esc>");
+    }
+}
+
+#[test]
+fn commands_whose_letters_are_columns_have_keys_in_upper_case() {
+    let mut person = Person::playing("gomoku:25");
+    person
+        .resize(120, 45)
+        .press("h8<Enter>")
+        .sees("U undo")
+        .press("H")
+        .sees("S      save")
+        .sees("A      pass")
+        .press("<Esc>");
+    person.press("V").sees("1/1").press("<Esc>");
+    person.press("S1").sees("Saved in slot 1.");
+    person.press("A").sees("There is no passing");
+    person.press("U").sees("Taken back.");
+    person.press("Q");
+    assert!(person.app.is_done() || person.screen().contains("not saved"));
+}
+
+#[test]
+fn a_letter_that_is_neither_a_key_nor_a_column_says_so() {
+    let mut person = Person::playing("reversi");
+    for letter in ["n", "w", "z", "i"] {
+        person
+            .press(letter)
+            .sees("That key does nothing here")
+            .does_not_see("Point or command");
+    }
+    // A digit after a letter that is no column here goes to another game.
+    person.press("l1").does_not_see("l1_");
+}
+
+#[test]
+fn a_line_can_be_typed_over_every_question_of_a_game() {
+    let mut person = Person::playing("gomoku:15:freestyle:swap2");
+    person.type_lines("h8 i8 h9");
+    person
+        .sees("Bob: choose your color.")
+        .press(":mo")
+        .sees("Point or command: mo_")
+        .press("re<Enter>")
+        .sees("Bob to move.");
+    person.type_lines("a1 a2").sees("Ann: choose your color.");
+    person
+        .press(":nonsense<Enter>")
+        .sees("neither a command nor a move")
+        .sees("choose your color");
+    person.press(":<Esc>").sees("> k  keep");
+    person
+        .press(":help<Enter>")
+        .sees("Keys")
+        .press("<Esc>")
+        .sees("choose your color");
+    person.press(":swap<Enter>").does_not_see("choose");
+    person
+        .press("R:a15<Enter>")
+        .sees("Last move: a15")
+        .does_not_see("Give the game up?");
+}
+
+#[test]
+fn it_is_said_whose_time_ran_out_and_what_was_drawn() {
+    use yiqi_record::{ClockRule, RunOut, TimeControl};
+    for (run_out, said) in [
+        (RunOut::RandomMove, "Time ran out for Ann: "),
+        (RunOut::Loss, "Time ran out for Ann."),
+    ] {
+        let mut setup = Setup::default();
+        setup.options.start = yiqi_tui::Start::Game;
+        let mut person = Person::with(setup, |desk| {
+            let time = TimeControl {
+                clock: ClockRule::PerMove { move_ms: 300 },
+                run_out,
+            };
+            let terms = yiqi_session::Terms {
+                time,
+                ..yiqi_session::Terms::new("reversi".parse().unwrap())
+            };
+            let human = yiqi_players::PlayerSpec::HUMAN;
+            let players = yiqi_record::BySeat {
+                first: human.clone(),
+                second: human,
+            };
+            let index = desk.open(terms, players).unwrap();
+            desk.switch(index).unwrap();
+        });
+        person.wait_for(said);
+    }
+}
+
+#[test]
+fn a_board_is_as_large_as_the_screen_allows() {
+    let mut person = Person::playing("gomoku");
+    person.resize(120, 40).press("h8<Enter>");
+    // Two rows for each point.
+    let screen = person.screen();
+    let row_of = |label: &str| {
+        let found = screen.lines().position(|line| line.starts_with(label));
+        found.unwrap_or_else(|| panic!("no row {label}:\n{screen}"))
+    };
+    assert_eq!(row_of(" 14") - row_of(" 15"), 2, "{screen}");
+    person.sees("Moves");
+}
+
+#[test]
+fn five_in_a_row_wins_and_is_pointed_out() {
+    let mut person = Person::playing("gomoku");
+    person.press("h8<Enter>j1<Enter>i8<Enter>k1<Enter>j8<Enter>l1<Enter>k8<Enter>m2<Enter>");
+    person.press("l8<Enter>").sees("Black wins.");
+    let buffer = person.buffer();
+    for col in 7..12_u16 {
+        let cell = &buffer[(5 + 2 * col, 9)];
+        // A shape of its own, for where there is no color.
+        assert_eq!(cell.symbol(), "◆");
+        assert!(cell.modifier.contains(Modifier::REVERSED));
+    }
+}
+
+#[test]
+fn the_keys_h_j_k_l_move_the_cursor_unless_a_digit_follows() {
+    let mut person = Person::playing("gomoku");
+    person.press("hhkk<Enter>").sees("Last move: f10");
+    person.press("llj<Enter>").sees("Last move: h9");
+    person
+        .press("h")
+        .press("1")
+        .sees("h1_")
+        .press("0<Enter>")
+        .sees("Last move: h10");
+    // The cursor goes to where one played, from wherever the letter had moved it.
+    person.press("j<Enter>").sees("h9 is occupied.");
+}
+
+#[test]
+fn in_swap1_the_second_side_is_asked_and_may_swap() {
+    let mut person = Person::playing("gomoku:15:freestyle:swap1");
+    person.type_lines("h8 i8 h9");
+    person
+        .sees("Bob: choose your color.")
+        .sees("take the other color")
+        .sees("stay with your color");
+    person.press("x").sees("That key does nothing here");
+    person.press("S").sees("That key does nothing here");
+    person.press("s").does_not_see("choose your color");
+    // Bob has the black stones now, and Ann, who is white, moves.
+    person.sees("●  Bob").sees("○  Ann").sees("Ann to move.");
+    person.type_lines("a1").sees("Bob to move.");
+}
+
+#[test]
+fn in_swap2_two_more_stones_hand_the_choice_back() {
+    let mut person = Person::playing("gomoku:15:freestyle:swap2");
+    person.type_lines("h8 i8 h9");
+    person.press("m").sees("Bob to move.");
+    person
+        .type_lines("a1")
+        .sees("Bob to put down a stone of Black.")
+        .type_lines("a2")
+        .sees("Ann: choose your color.");
+    person
+        .press("<Esc>")
+        .sees("Paused")
+        .press("b")
+        .sees("Ann: choose your color.");
+    person.press("<Enter>").does_not_see("choose");
+}
+
+#[test]
+fn a_forbidden_move_is_refused_with_its_reason_and_its_stones() {
+    let mut person = Person::playing("gomoku:15:renju");
+    person.type_lines("i8 a1 j8 a15 h9 o1 h10 o15");
+    let marked = |person: &Person| {
+        let buffer = person.buffer();
+        let mut found = Vec::new();
+        for row in 0..15_u16 {
+            for col in 0..15_u16 {
+                let cell = &buffer[(5 + 2 * col, 2 + row)];
+                if cell.symbol() == "●" && cell.modifier.contains(Modifier::REVERSED) {
+                    found.push((col, 15 - row));
+                }
+            }
+        }
+        found
+    };
+    assert!(marked(&person).is_empty());
+    // The point itself carries a sign before anybody tries it.
+    assert_eq!(person.buffer()[(5 + 2 * 7, 2 + 7)].symbol(), "×");
+    person
+        .press("h8<Enter>")
+        .sees("h8 is forbidden for Black: three-three");
+    assert_eq!(marked(&person), [(7, 10), (7, 9), (8, 8), (9, 8)]);
+    person.wait(10_000).does_not_see("forbidden for Black");
+    assert!(marked(&person).is_empty());
+}
+
+#[test]
+fn refusals_name_their_reason() {
+    let mut person = Person::playing("reversi");
+    person
+        .press("a1<Enter>")
+        .sees("a1 flips nothing, so you cannot play there.");
+    person.press("d4<Enter>").sees("d4 is occupied.");
+    person
+        .press("p")
+        .sees("You cannot pass: there are 4 moves.");
+    person.press(":z9<Enter>").sees("z9 is off the board");
+    person
+        .press(":nonsense<Enter>")
+        .sees("is neither a command nor a move");
+    person.press("<F5>").sees("That key does nothing here");
+    person.press("u").sees("You have no move to take back.");
+}
+
+#[test]
+fn legal_moves_are_listed_and_the_engine_suggests_one() {
+    let mut person = Person::playing("reversi");
+    person.press("m").sees("Legal moves: d3 c4 f5 e6.");
+    person
+        .press("?")
+        .sees("The engine looks for a move")
+        .wait_for("The engine would play");
+    person.press("?<Esc>").wait_for("The engine would play");
+    let mut gomoku = Person::playing("gomoku:15:renju");
+    gomoku.press("m").sees("225 points are free.");
+    gomoku.type_lines("i8 a1 j8 a15 h9 o1 h10 o15");
+    gomoku
+        .press("m")
+        .sees("216 points are free; 1 is forbidden.");
+}
+
+#[test]
+fn a_program_answers_and_its_move_is_marked() {
+    let mut person = Person::at(Setup::default(), "reversi", "human", "random:seed=3");
+    person.type_lines("d3").wait_for("Ann to move.");
+    let screen = person.screen();
+    assert_eq!(screen.matches('(').count(), 1, "{screen}");
+    person.press("u").sees("Taken back.").sees("Ann");
+    person.type_lines("e6").wait_for("Ann to move.");
+}
+
+#[test]
+fn flipped_stones_turn_for_a_moment_where_things_may_move() {
+    let mut setup = Setup::default();
+    setup.options.motion = true;
+    let mut person = Person::at(setup, "reversi", "human", "human");
+    person
+        .wait(0)
+        .type_lines("d3")
+        .sees("4  · · · ○ ● · · ·")
+        .wait(90)
+        .sees("◐");
+    person.wait(100).does_not_see("◐");
+}
+
+#[test]
+fn a_side_resigns_only_after_saying_so_twice() {
+    let mut person = Person::playing("reversi");
+    person
+        .press("R")
+        .sees("Give the game up?")
+        .press("<Enter>")
+        .does_not_see("Give the game up?");
+    person.press("R<Esc>").sees("Ann to move.");
+    person.press("Ry").sees("White wins: Black resigned.");
+    person.press("R").sees("The game is over.");
+}
+
+#[test]
+fn a_draw_is_offered_and_answered_by_the_other_side() {
+    let mut person = Person::playing("reversi");
+    person
+        .press("Dy")
+        .sees("Bob: the other side offers a draw.")
+        .press("n")
+        .sees("Ann to move.");
+    person.type_lines("d3 c5 e6 f5");
+    person.press("Dy").sees("short while ago");
+    person
+        .type_lines("f6")
+        .press("Dn")
+        .does_not_see("offers a draw");
+    person
+        .press("Dy")
+        .sees("Ann: the other side offers a draw.")
+        .press("y");
+    person.sees("A draw by agreement.");
+}
+
+#[test]
+fn several_games_are_switched_by_their_numbers() {
+    let setup = Setup {
+        options: yiqi_tui::AppOptions {
+            start: yiqi_tui::Start::Game,
+            ..Setup::default().options
+        },
+        ..Setup::default()
+    };
+    let mut person = Person::with(setup, |desk| {
+        open(desk, "peace", "human", "human");
+        open(desk, "reversi", "human", "human");
+        open(desk, "gomoku", "human", "human");
+    });
+    person.sees("[3 Gomoku 15×15]").sees(" 1 Peace 8×8 ");
+    person
+        .press("2")
+        .sees("[2 Reversi 8×8]")
+        .type_lines("d3")
+        .sees("d3 flips d4");
+    person
+        .press("1")
+        .sees("[1 Peace 8×8]")
+        .type_lines("a1")
+        .sees("Last move: a1");
+    person.press("<Tab>").sees("d3 flips d4");
+    person.press("7").sees("Only 3 games are open.");
+    person.click_on("3 Gomoku").sees("[3 Gomoku 15×15]");
+    person
+        .press("2X")
+        .sees("would be lost")
+        .press("b")
+        .sees("[2 Reversi");
+    person.press("Xc").does_not_see("Reversi");
+    person.press(":reversi 6<Enter>").sees("[3 Reversi 6×6]");
+}
+
+#[test]
+fn a_clock_is_shown_and_stops_in_the_pause() {
+    let mut person = Person::new();
+    // A new game: Reversi, 8×8, normal, two people, a clock for each move of ten seconds.
+    person
+        .press("nr<Enter>n2ma")
+        .sees("When time runs out?")
+        .press("l");
+    person.sees("0:10").sees("Ann to move.");
+    person
+        .press("P")
+        .sees("Paused")
+        .wait(5)
+        .press("b")
+        .sees("0:10");
+}
+
+#[test]
+fn every_move_that_a_console_knows_is_known_in_a_typed_line() {
+    let mut person = Person::playing("reversi");
+    person.press(":3d<Enter>").sees("d3 flips d4");
+    person.press(":undo<Enter>").does_not_see("d3 flips d4");
+    person.press(":CD<Enter>").sees("d3 flips d4");
+    person.press(":at b1<Enter>").sees("1/1").press("<Esc>");
+    person.press(":help<Enter>").sees("Keys").press("<Esc>");
+    person.press(":white random<Enter>").wait_for("2 ");
+    person
+        .press(":black nobody<Enter>")
+        .sees("There is no player “nobody”");
+    person.press(":style emoji<Enter>").sees("see the settings");
+    person
+        .press("abc<Backspace><Backspace><Backspace><Backspace>")
+        .does_not_see("Point or command");
+}

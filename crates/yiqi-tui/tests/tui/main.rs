@@ -1,0 +1,7 @@
+//! The app, driven by keys and clicks without a terminal.
+
+mod driver;
+mod games;
+mod menus;
+mod pictures;
+mod robust;

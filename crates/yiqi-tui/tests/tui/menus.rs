@@ -1,0 +1,614 @@
+//! Menus, slots, settings, rules, replay: every path of T1 to T7.
+
+use yiqi_desk::Store;
+use yiqi_text::Lang;
+use yiqi_tui::Start;
+
+use crate::driver::{Person, Setup, open};
+
+#[test]
+fn every_line_of_the_menu_leads_somewhere_and_a_wrong_key_explains_itself() {
+    let mut person = Person::new();
+    person
+        .press("z")
+        .sees("That key does nothing here: arrows, Enter, or n l w r u s q");
+    person.press("<Esc>").sees("That key does nothing here");
+    person
+        .press("n")
+        .sees("Which game?")
+        .press("<Esc>")
+        .sees("New game");
+    person
+        .press("l")
+        .sees("Load from which slot?")
+        .press("<Esc>");
+    person
+        .press("w")
+        .sees("Games over the network come with the server");
+    person
+        .press("r")
+        .sees("Type the name of a file")
+        .press("<Esc>");
+    person.press("u").sees("Reversi (Othello)").press("<Esc>");
+    person.press("s").sees("Language").press("<Esc>");
+    person.press("<Down><Enter>");
+    assert!(person.app.is_done());
+}
+
+#[test]
+fn the_menu_is_used_with_arrows_and_with_the_mouse() {
+    let mut person = Person::new();
+    person
+        .press("<Down><Down><Down><Down><Enter>")
+        .sees("Reversi (Othello)")
+        .press("<Esc>");
+    person.click_on("Settings").sees("Theme").press("<Esc>");
+    person.click_on("Quit");
+    assert!(person.app.is_done());
+}
+
+#[test]
+fn a_new_game_is_made_step_by_step() {
+    let mut person = Person::new();
+    person
+        .press("n")
+        .sees("Which game?")
+        .press("g")
+        .sees("Which board?")
+        .sees("15×15");
+    person
+        .press("19")
+        .sees("> o  19×19")
+        .press("<Enter>")
+        .sees("Which rules?");
+    person
+        .press("r")
+        .sees("Which opening?")
+        .press("2")
+        .sees("Who plays?");
+    person
+        .press("1")
+        .sees("Which color for Ann?")
+        .press("w")
+        .sees("Which opponent?");
+    person
+        .press("a")
+        .sees("How strong?")
+        .sees("7 plies ahead")
+        .press("a")
+        .sees("With a clock?");
+    person
+        .press("g")
+        .sees("How much time?")
+        .sees("10m")
+        .press("<Enter>")
+        .sees("When time runs out?");
+    person
+        .press("r")
+        .sees("Gomoku 19×19")
+        .sees("○  Ann")
+        .sees("alphabeta 1")
+        .sees("10:00");
+}
+
+#[test]
+fn steps_can_be_taken_back_and_wrong_keys_explain_themselves() {
+    let mut person = Person::new();
+    person
+        .press("np")
+        .sees("Who plays?")
+        .press("<Esc>")
+        .sees("Which game?");
+    person
+        .press("r")
+        .press("4<Enter>")
+        .sees("Which rules?")
+        .press("a")
+        .press("<Left>")
+        .sees("Which rules?");
+    person.press("!").sees("That key does nothing here");
+    person
+        .press("a2")
+        .sees("With a clock?")
+        .press("n")
+        .sees("Anti-reversi 4×4");
+}
+
+#[test]
+fn two_programs_play_by_themselves() {
+    let mut person = Person::new();
+    person
+        .press("nr")
+        .press("4<Enter>")
+        .press("n0")
+        .sees("Who plays Black?")
+        .press("r");
+    person
+        .sees("Who plays White?")
+        .press("g")
+        .press("n")
+        .sees("random")
+        .ends();
+}
+
+/// `wait_for` a result, whoever wins.
+trait WaitForEnd {
+    fn ends(&mut self);
+}
+
+impl WaitForEnd for Person {
+    fn ends(&mut self) {
+        for _ in 0..100_000 {
+            self.wait(1);
+            let screen = self.screen();
+            if screen.contains("wins") || screen.contains("A draw") {
+                return;
+            }
+            std::thread::yield_now();
+        }
+        panic!("no end:\n{}", self.screen());
+    }
+}
+
+#[test]
+fn two_programs_come_to_an_end() {
+    let mut person = Person::at(Setup::default(), "reversi:4", "random:seed=1", "greedy");
+    person.ends();
+    person.sees("new game");
+}
+
+#[test]
+fn the_pause_goes_back_saves_leaves_and_quits() {
+    let mut person = Person::playing("reversi");
+    person
+        .press("P")
+        .sees("Paused")
+        .press("x")
+        .sees("That key does nothing here");
+    person.press("<Enter>").does_not_see("Paused");
+    person
+        .press("<Esc>")
+        .sees("Paused")
+        .press("m")
+        .sees("New game");
+    // Nothing was played, so nothing was asked; the game waits.
+    person.sees("Continue").press("c").sees("[1 Reversi 8×8]");
+    person
+        .type_lines("d3")
+        .press("Pm")
+        .sees("This game is not saved.")
+        .press("b")
+        .sees("Paused");
+    person
+        .press("m")
+        .press("l")
+        .sees("Continue")
+        .press("c")
+        .sees("d3 flips d4");
+    person
+        .press("Ps")
+        .sees("Save into which slot?")
+        .press("4")
+        .sees("Saved in slot 4.")
+        .sees("Paused");
+    person.press("m").sees("Continue").press("q");
+    assert!(person.app.is_done());
+}
+
+#[test]
+fn quitting_with_an_unsaved_game_asks_first_and_offers_to_save() {
+    let mut person = Person::playing("reversi");
+    person
+        .type_lines("d3")
+        .press("q")
+        .sees("A game is not saved.")
+        .press("<Esc>")
+        .sees("d3 flips");
+    person.press("qs").sees("Save into which slot?").press("2");
+    assert!(person.app.is_done());
+    let folder = person.leave();
+    let mut later = Person::in_folder(folder, Setup::default(), |_| {});
+    later
+        .press("l")
+        .sees("2  Reversi 8×8 · ● Ann – ○ Bob · 1 move");
+}
+
+#[test]
+fn saving_over_a_slot_asks_and_an_untouched_opening_empties_it() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3").press("s1").sees("Saved in slot 1.");
+    person
+        .type_lines("c5")
+        .press("s")
+        .sees("> 2  empty")
+        .press("1")
+        .sees("Slot 1 holds a game.");
+    person
+        .press("n")
+        .sees("1  Reversi 8×8 · ● Ann – ○ Bob · 1 move")
+        .press("1y")
+        .sees("Saved in slot 1.");
+    person.press("o").sees("2 moves").press("<Esc>");
+    person
+        .press(":save 1<Enter>")
+        .sees("Slot 1 holds a game.")
+        .press("n");
+    person
+        .press("uu")
+        .press("s1")
+        .sees("saving this empties slot 1")
+        .press("y");
+    person
+        .sees("slot 1 is empty now")
+        .press("o")
+        .sees("1  empty")
+        .press("1")
+        .sees("Slot 1 is empty.");
+}
+
+#[test]
+fn loading_shows_the_board_asks_and_lets_the_opponent_be_chosen_anew() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3 c5").press("s5").type_lines("e6");
+    person
+        .press("o5")
+        .sees("The current game is not saved")
+        .sees("Reversi 8×8 · ● Ann – ○ Bob · 2 moves");
+    person
+        .press("<Esc>")
+        .sees("Load from which slot?")
+        .press("5r")
+        .sees("Who plays?");
+    person
+        .sees("As they are")
+        .press("<Enter>")
+        .sees("c5 flips d5")
+        .does_not_see("2 Reversi");
+    // Beside the current game, against a program.
+    person
+        .press("o5n")
+        .press("1w")
+        .sees("Which opponent?")
+        .press("r")
+        .sees("[2 Reversi 8×8]");
+    person.wait_for("3 ");
+}
+
+#[test]
+fn a_broken_slot_is_named_and_harms_nothing() {
+    let mut person = Person::playing("reversi");
+    std::fs::write(person.path("saves/7.yiqi"), "yiqi record 1\nGame: che").unwrap();
+    person
+        .press("o")
+        .sees("7  cannot be read")
+        .press("7")
+        .sees("7.yiqi")
+        .press("<Esc>");
+    person.sees("Ann to move.");
+}
+
+#[test]
+fn without_a_folder_saving_says_so() {
+    let desk = yiqi_desk::Desk::new(None, 1);
+    let text = yiqi_text::Text::new(Lang::En);
+    let mut app = yiqi_tui::App::new(desk, text, yiqi_tui::AppOptions::default());
+    let key = crossterm::event::KeyCode::Char('l').into();
+    app.key(key);
+    let backend = ratatui::backend::TestBackend::new(80, 24);
+    let mut terminal = ratatui::Terminal::new(backend).unwrap();
+    terminal.draw(|frame| app.draw(frame)).unwrap();
+    assert!(
+        format!("{:?}", terminal.backend().buffer()).contains("There is no folder to save in.")
+    );
+}
+
+#[test]
+fn settings_take_effect_at_once_and_are_kept() {
+    let mut person = Person::playing("reversi");
+    person
+        .press("Pm")
+        .press("s")
+        .sees("Language")
+        .press("l")
+        .sees("语言")
+        .press("l")
+        .sees("語言");
+    person
+        .press("l")
+        .sees("Language")
+        .press("g")
+        .sees("ASCII (X and O)")
+        .press("x")
+        .sees("on");
+    person
+        .press("t")
+        .sees("light")
+        .press("<Left>")
+        .sees("wood")
+        .press("<Right>")
+        .sees("light");
+    person
+        .press("a")
+        .sees("off")
+        .press("d")
+        .sees("0.25 s")
+        .press("z")
+        .sees("That key does nothing");
+    person
+        .press("b")
+        .sees("New game")
+        .press("c")
+        .sees("X")
+        .does_not_see("●");
+    let folder = person.leave();
+    let settings = Store::open(folder.path()).unwrap().settings();
+    assert!(settings.ascii && settings.swap_glyphs && !settings.animation);
+    assert_eq!(settings.lang, Some(Lang::En));
+    assert_eq!(settings.theme, yiqi_desk::Theme::Light);
+    assert_eq!(settings.delay.as_millis(), 250);
+}
+
+#[test]
+fn the_rules_of_each_game_are_pages_that_scroll() {
+    let mut person = Person::new();
+    person
+        .press("u")
+        .sees("Reversi (Othello)")
+        .press("p")
+        .sees("Peace");
+    person
+        .press("g")
+        .sees("Gomoku")
+        .does_not_see("Opening “pro”")
+        .press("<End>")
+        .sees("Opening “pro”");
+    person
+        .press("<Home>")
+        .press("<PgDn><PgDn>")
+        .press("<Left>")
+        .sees("nobody passes")
+        .press("<Right>");
+    person
+        .press("z")
+        .sees("That key does nothing")
+        .press("q")
+        .sees("New game");
+}
+
+#[test]
+fn help_lists_every_key() {
+    let mut person = Person::playing("reversi");
+    person
+        .resize(100, 45)
+        .press("<F1>")
+        .sees("take your last move back")
+        .sees("Tab")
+        .sees("upper-case");
+    person
+        .press("z")
+        .sees("That key does nothing")
+        .press("<Esc>")
+        .sees("Ann to move.");
+    person
+        .resize(40, 15)
+        .press("H<End>")
+        .sees("engine:level=8")
+        .press("<Enter>");
+    person
+        .resize(80, 40)
+        .type_lines("d3")
+        .press("r<F1>")
+        .sees("PgDn")
+        .sees("White’s 7th");
+}
+
+#[test]
+fn a_replay_goes_to_any_sides_any_move() {
+    let mut person = Person::playing("reversi");
+    person
+        .type_lines("d3 c5 e6 f5 f6 e3")
+        .press("r")
+        .sees("6/6")
+        .press("<Home>")
+        .sees("0/6");
+    person
+        .press("<Right><Right>")
+        .sees("After ply 2 of 6: c5")
+        .press("<End>")
+        .sees("6/6");
+    person
+        .press("<PgUp>")
+        .sees("0/6")
+        .press("<PgDn>")
+        .sees("6/6");
+    person
+        .press("b3<Enter>")
+        .sees("After ply 5 of 6: f6")
+        .press("w1<Enter>")
+        .sees("After ply 2 of 6: c5");
+    person
+        .press("4<Enter>")
+        .sees("After ply 4 of 6: f5")
+        .press("end<Enter>")
+        .sees("6/6");
+    person
+        .press("99<Enter>")
+        .sees("has 6 plies only")
+        .press("b9<Enter>")
+        .sees("Black");
+    person.press("ex<Enter>").sees("is no place in a game");
+    person.press("x").sees("That key does nothing");
+    // The slider, too.
+    person.click(1, 20).sees("0/6").click(40, 20).sees("3/6");
+    person.press("<Esc>").sees("Ann to move.");
+}
+
+#[test]
+fn a_new_game_branches_from_blacks_third_move_with_chosen_players() {
+    let mut person = Person::playing("reversi");
+    person
+        .type_lines("d3 c5 e6 f5 f6 e3")
+        .press("rb3<Enter>")
+        .press("b<Enter>")
+        .sees("Who plays?");
+    person
+        .press("1b")
+        .sees("Which opponent?")
+        .press("r")
+        .sees("With a clock?")
+        .press("n");
+    // White is to move: the program answers.
+    person
+        .sees("[2 Reversi 8×8]")
+        .wait_for("Ann to move.")
+        .sees("6 ");
+    person.press("1").sees("e3 flips");
+    person
+        .press("r<Left>B2n")
+        .sees("[3 Reversi 8×8]")
+        .press("<Esc>");
+}
+
+#[test]
+fn a_file_is_replayed_by_its_name() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3 c5");
+    let path = person.path("game.yiqi");
+    let name = path.to_str().unwrap().to_owned();
+    person.press(&format!(":save {name}<Enter>"));
+    assert!(path.exists());
+    person
+        .press("Pm")
+        .press("r")
+        .press("/no/such/file.yiqi<Enter>")
+        .sees("/no/such/file.yiqi");
+    person
+        .press("<Esc>")
+        .press(&format!("r{name}<Enter>"))
+        .sees("0/2")
+        .press("<Right>")
+        .sees("d3 flips d4");
+    // It goes when one leaves: the game that was open is there still.
+    person
+        .press("<Esc>")
+        .sees("Continue")
+        .press("c")
+        .sees("[1 Reversi")
+        .does_not_see(" 2 Reversi");
+    person
+        .press("Pm")
+        .press("r<Enter>")
+        .sees("0/2")
+        .press("<Esc>")
+        .sees("Continue");
+}
+
+#[test]
+fn a_program_can_start_with_a_replay() {
+    let mut setup = Setup::default();
+    setup.options.start = Start::Replay;
+    let mut person = Person::with(setup, |desk| {
+        open(desk, "reversi", "human", "human");
+        for point in ["d3", "c5"] {
+            let spec = yiqi_rules::GameSpec::REVERSI;
+            let point = spec.point_named(point).unwrap();
+            desk.play(yiqi_rules::Move::Place(point)).unwrap();
+        }
+    });
+    person
+        .sees("0/2")
+        .press("<Esc>")
+        .sees("New game")
+        .does_not_see("Continue");
+}
+
+#[test]
+fn unfinished_games_of_an_earlier_run_are_offered() {
+    let recovered = || {
+        let mut person = Person::playing("reversi");
+        person.type_lines("d3");
+        let folder = person.leave();
+        let mut setup = Setup::default();
+        setup.options.recovered = 1;
+        Person::in_folder(folder, setup, |desk| assert_eq!(desk.recover(), 1))
+    };
+    let mut person = recovered();
+    person
+        .sees("A game was not finished last time.")
+        .press("x")
+        .sees("That key does nothing here");
+    person.press("c").sees("d3 flips d4");
+    recovered()
+        .press("l")
+        .sees("Continue")
+        .press("c")
+        .sees("d3 flips d4");
+    recovered().press("<Esc>").sees("Continue");
+    let mut person = recovered();
+    person.press("d").does_not_see("Continue");
+    let folder = person.leave();
+    Person::in_folder(folder, Setup::default(), |desk| {
+        assert_eq!(desk.recover(), 0)
+    });
+}
+
+#[test]
+fn the_answer_that_is_marked_first_loses_nothing() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3 c5").press("s5").type_lines("e6");
+    person
+        .press("o5")
+        .sees("> n  Open it beside")
+        .press("<Enter><Enter>")
+        .sees("[2 Reversi 8×8]")
+        .sees(" 1 Reversi 8×8 ");
+    person.press("1D").sees("> n  No").press("<Esc>");
+    person.press("R").sees("> n  No").press("<Esc>");
+    person.press("Dy").sees("> n  Decline");
+}
+
+#[test]
+fn two_people_are_not_asked_for_a_color() {
+    let mut person = Person::new();
+    person
+        .press("np2")
+        .sees("With a clock?")
+        .press("n")
+        .sees("●  Ann")
+        .sees("○  Bob");
+}
+
+#[test]
+fn a_slot_names_the_players_by_the_colors_they_have_at_the_end() {
+    let setup = Setup {
+        names: ["Ann", ""],
+        ..Setup::default()
+    };
+    let mut person = Person::at(setup, "gomoku:15:freestyle:swap1", "human", "human");
+    person.type_lines("h8 i8 h9").press("s");
+    person.press(":save 3<Enter>").press("O");
+    person.sees("● Black – ○ Ann");
+    let screen = person.screen();
+    let line = screen.lines().find(|line| line.contains("Black")).unwrap();
+    // The date is whole.
+    assert!(line.contains(" 20") && !line.ends_with('…'), "{screen}");
+}
+
+#[test]
+fn a_long_list_shows_that_it_goes_on_and_the_bottom_line_follows_the_mark() {
+    let mut person = Person::new();
+    person
+        .resize(80, 20)
+        .press("n<Down>")
+        .sees("Gomoku 15×15")
+        .press("<Enter>")
+        .sees("▼")
+        .press("<Home>")
+        .does_not_see("▲")
+        .sees("Gomoku 5×5");
+    person
+        .press("<End>")
+        .sees("▲")
+        .does_not_see("▼")
+        .sees("Gomoku 25×25");
+}

@@ -1,0 +1,185 @@
+//! Screens, compared exactly.
+
+use ratatui::style::{Color, Modifier};
+use yiqi_text::Lang;
+use yiqi_tui::{AppOptions, ColorDepth};
+
+use crate::driver::{Person, Setup};
+
+fn setup(lang: Lang, size: (u16, u16)) -> Setup {
+    Setup {
+        lang,
+        size,
+        ..Setup::default()
+    }
+}
+
+/// A game of Reversi after a few moves.
+fn reversi(lang: Lang, size: (u16, u16)) -> Person {
+    let mut person = Person::at(setup(lang, size), "reversi", "human", "human");
+    person.type_lines("d3 c5 e6");
+    person
+}
+
+/// What was seen with the date of today left out of it.
+fn dateless(screen: &str) -> String {
+    let year = screen.find(" 20").map(|at| at + 1);
+    match year {
+        Some(at) if screen[at..].len() > 16 && screen.as_bytes()[at + 4] == b'-' => dateless(
+            &format!("{}YYYY.MM.DD hh:mm{}", &screen[..at], &screen[at + 16..]),
+        ),
+        _ => screen.to_owned(),
+    }
+}
+
+macro_rules! picture {
+    ($name:literal, $person:expr) => {
+        insta::assert_snapshot!($name, dateless(&$person.screen()))
+    };
+}
+
+#[test]
+fn the_menu_looks_as_it_did() {
+    picture!(
+        "menu-40x15-en",
+        Person::with(setup(Lang::En, (40, 15)), |_| {})
+    );
+    picture!(
+        "menu-80x24-zh-Hans",
+        Person::with(setup(Lang::ZhHans, (80, 24)), |_| {})
+    );
+}
+
+#[test]
+fn a_game_looks_as_it_did() {
+    picture!("game-40x15-en", reversi(Lang::En, (40, 15)));
+    picture!("game-80x24-en", reversi(Lang::En, (80, 24)));
+    picture!("game-80x24-zh-Hant", reversi(Lang::ZhHant, (80, 24)));
+    picture!("game-120x40-zh-Hans", reversi(Lang::ZhHans, (120, 40)));
+    picture!("game-200x60-en", reversi(Lang::En, (200, 60)));
+}
+
+#[test]
+fn a_gomoku_game_looks_as_it_did() {
+    let start = |size| {
+        let mut person = Person::at(setup(Lang::En, size), "gomoku:15:renju", "human", "human");
+        person.type_lines("h8 i9 g7 a1 h7 a2 g8 a3");
+        person
+    };
+    picture!("gomoku-40x15-en", start((40, 15)));
+    picture!("gomoku-80x24-en", start((80, 24)));
+    picture!("gomoku-120x40-en", start((120, 40)));
+    picture!("gomoku-200x60-en", start((200, 60)));
+    let mut won = start((80, 24));
+    won.type_lines("i7 a4 h6 a5");
+    picture!("gomoku-won-80x24-en", won);
+    won.resize(120, 40);
+    picture!("gomoku-won-120x40-en", won);
+}
+
+#[test]
+fn the_pause_looks_as_it_did() {
+    picture!("pause-80x24-en", reversi(Lang::En, (80, 24)).press("P"));
+    picture!(
+        "pause-40x15-zh-Hans",
+        reversi(Lang::ZhHans, (40, 15)).press("P")
+    );
+}
+
+#[test]
+fn the_slots_look_as_they_did() {
+    let saved = |lang, size| {
+        let mut person = reversi(lang, size);
+        person.press("s3").press("o");
+        person
+    };
+    picture!("slots-80x24-en", saved(Lang::En, (80, 24)));
+    picture!("slots-40x15-zh-Hant", saved(Lang::ZhHant, (40, 15)));
+    picture!("load-80x24-en", saved(Lang::En, (80, 24)).press("3"));
+}
+
+#[test]
+fn a_replay_looks_as_it_did() {
+    picture!(
+        "replay-80x24-en",
+        reversi(Lang::En, (80, 24)).press("r<Left>")
+    );
+    picture!(
+        "replay-40x15-zh-Hans",
+        reversi(Lang::ZhHans, (40, 15)).press("r")
+    );
+    picture!("replay-120x40-en", reversi(Lang::En, (120, 40)).press("r"));
+}
+
+#[test]
+fn the_help_looks_as_it_did() {
+    picture!("help-120x40-en", reversi(Lang::En, (120, 40)).press("H"));
+}
+
+#[test]
+fn ascii_looks_as_it_did() {
+    let mut setup = setup(Lang::En, (80, 24));
+    setup.options.ascii = true;
+    let mut person = Person::at(setup, "reversi", "human", "human");
+    person.type_lines("d3 c5 e6");
+    picture!("ascii-80x24-en", person);
+}
+
+/// Glyph, colors and signs of some cells of the board, in one color depth.
+fn style_dump(color: ColorDepth) -> String {
+    let setup = Setup {
+        options: AppOptions {
+            color,
+            motion: false,
+            ..AppOptions::default()
+        },
+        ..Setup::default()
+    };
+    let mut person = Person::at(setup, "reversi", "human", "human");
+    person.type_lines("d3 c5");
+    person.press(":a1<Enter>");
+    let buffer = person.buffer();
+    let mut out = String::new();
+    let places = [
+        ("the title", 2, 0),
+        ("a label", 5, 1),
+        ("an empty point", 19, 9),
+        ("a black stone", 11, 4),
+        ("a white stone that was flipped", 11, 6),
+        ("a point that may be played", 13, 7),
+        ("beside the cursor", 4, 2),
+        ("the last move", 9, 6),
+        ("beside the last move", 8, 6),
+        ("the refusal", 2, 21),
+        ("the hints", 2, 23),
+    ];
+    for (what, x, y) in places {
+        let cell = &buffer[(x, y)];
+        let color = |color: Color| format!("{color:?}");
+        let modifier = match cell.modifier {
+            modifier if modifier == Modifier::empty() => String::new(),
+            modifier => format!(" {modifier:?}"),
+        };
+        out.push_str(&format!(
+            "{what}: '{}' {} on {}{modifier}\n",
+            cell.symbol(),
+            color(cell.fg),
+            color(cell.bg)
+        ));
+    }
+    out
+}
+
+#[test]
+fn the_same_things_are_told_in_every_color_depth() {
+    let mut all = String::new();
+    for depth in [
+        ColorDepth::True,
+        ColorDepth::C256,
+        ColorDepth::C16,
+        ColorDepth::None,
+    ] {
+        all.push_str(&format!("{depth:?}\n{}\n", style_dump(depth)));
+    }
+    insta::assert_snapshot!("styles", all);
+}

@@ -1,0 +1,263 @@
+//! `yiqi play SPEC --black P --white P`: programs play without asking anybody.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::ArgMatches;
+use yiqi_desk::words::{parse_player_error, place_error, player_error};
+use yiqi_desk::{Place, write_atomically};
+use yiqi_players::{Player, PlayerSpec, Stop, Task};
+use yiqi_record::{BySeat, Format, Record, Seat, TimeControl};
+use yiqi_rules::{Color, GameSpec};
+use yiqi_session::{Actor, Command, Session, Stage, Terms};
+use yiqi_text::{Args, Text, words};
+
+use super::parse_spec;
+use crate::failure::Failure;
+use crate::files::{file_failure, format_of_name, read_records, unknown_format};
+
+/// What is to be played.
+pub(crate) struct Match {
+    pub(crate) spec: GameSpec,
+    pub(crate) players: BySeat<PlayerSpec>,
+    /// Where to start from, if not from the usual position.
+    start: Option<Session>,
+    record: Option<PathBuf>,
+    games: u32,
+}
+
+/// Reads the arguments.
+pub(crate) fn parse(args: &ArgMatches, text: &Text) -> Result<Match, Failure> {
+    let spec = args.get_one::<String>("spec").map_or("", String::as_str);
+    let spec = parse_spec(spec, text)?;
+    let player = |id: &str| {
+        let text_of = args.get_one::<String>(id).map_or("human", String::as_str);
+        text_of
+            .parse::<PlayerSpec>()
+            .map_err(|error| Failure::usage(parse_player_error(text, &error)))
+    };
+    let start = match args.get_one::<String>("from") {
+        Some(from) => Some(read_start(from, spec, text)?),
+        None => None,
+    };
+    let (black, white) = (player("black")?, player("white")?);
+    // In a game that goes on, a swap may have given black to the second seat.
+    let black_seat = match start.as_ref().map(Session::colors) {
+        Some(colors) if colors.first == Color::White => Seat::Second,
+        _ => Seat::First,
+    };
+    let players = match black_seat {
+        Seat::First => BySeat {
+            first: black,
+            second: white,
+        },
+        Seat::Second => BySeat {
+            first: white,
+            second: black,
+        },
+    };
+    Ok(Match {
+        spec,
+        players,
+        start,
+        record: args.get_one::<PathBuf>("record").cloned(),
+        games: args.get_one::<u32>("games").copied().unwrap_or(1),
+    })
+}
+
+impl Match {
+    /// Whether a person plays in it.
+    pub(crate) fn has_person(&self) -> bool {
+        Seat::BOTH
+            .into_iter()
+            .any(|seat| self.players[seat].is_human())
+    }
+
+    /// The color that each seat plays at first.
+    fn colors(&self) -> BySeat<Color> {
+        self.start.as_ref().map_or(
+            BySeat {
+                first: Color::Black,
+                second: Color::White,
+            },
+            Session::colors,
+        )
+    }
+
+    /// A game that has begun.
+    pub(crate) fn session(&self, text: &Text) -> Session {
+        let name = |seat: Seat, color: Color| {
+            let spec = &self.players[seat];
+            match &spec.name {
+                Some(name) => name.clone(),
+                None if spec.is_human() => words::color(text, color),
+                None => spec.to_string(),
+            }
+        };
+        let colors = self.colors();
+        let names = BySeat {
+            first: name(Seat::First, colors.first),
+            second: name(Seat::Second, colors.second),
+        };
+        match &self.start {
+            Some(start) => start.branch(names, TimeControl::NONE),
+            None => {
+                let terms = Terms {
+                    players: names,
+                    ..Terms::new(self.spec)
+                };
+                begin(Session::new(terms).expect("the usual start is a position"))
+            }
+        }
+    }
+}
+
+fn begin(mut session: Session) -> Session {
+    if session.stage() == Stage::Waiting {
+        let entries = session
+            .decide(Actor::Host, &Command::Start, 0, 0)
+            .unwrap_or_default();
+        for entry in &entries {
+            session
+                .apply(entry)
+                .expect("what a session decides it can apply");
+        }
+    }
+    session
+}
+
+/// Plays all games and says how each ended.
+pub(crate) fn run(what: &Match, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
+    let format = match &what.record {
+        None => Format::Yiqi,
+        Some(path) => format_of_name(path)
+            .filter(|format| format.is_writable())
+            .ok_or_else(|| file_failure(text, path, unknown_format(text, "--record")))?,
+    };
+    let mut records: Vec<Record> = Vec::new();
+    for number in 0..what.games {
+        let session = play_game(what, u64::from(number), text).map_err(|(seat, error)| {
+            let side = words::color(text, what.colors()[seat]);
+            let problem = Args::new()
+                .text("side", side)
+                .text("problem", player_error(text, &error));
+            Failure::work(text.fill("play-failed", problem))
+        })?;
+        records.push(session.record());
+        if let Some(path) = &what.record {
+            save(path, format, &records, text)?;
+        }
+        let result = session.result().map(|result| result.to_string());
+        writeln!(out, "result: {}", result.unwrap_or_default())?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn save(path: &Path, format: Format, records: &[Record], text: &Text) -> Result<(), Failure> {
+    let failure = |problem| Failure {
+        status: 1,
+        ..file_failure(text, path, problem)
+    };
+    let bytes = format
+        .write(records)
+        .map_err(|error| failure(words::write_error(text, &error)))?;
+    write_atomically(path, &bytes).map_err(|error| {
+        let problem = Args::new().text("problem", error.to_string());
+        failure(text.fill("error-write", problem))
+    })
+}
+
+type Failed = (Seat, yiqi_players::PlayerError);
+
+fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
+    let mut session = what.session(text);
+    let mut players: BySeat<Option<Box<dyn Player>>> = BySeat {
+        first: what.players.first.player(2 * seed + 1),
+        second: what.players.second.player(2 * seed + 2),
+    };
+    let stop = stop_on_signals();
+    while let Some(seat) = session.turn() {
+        let task = Task {
+            position: session.position().clone(),
+            start: session.terms().start.clone(),
+            moves: session.played().iter().map(|ply| ply.mv).collect(),
+            time: None,
+        };
+        let player = players[seat]
+            .as_mut()
+            .ok_or((seat, yiqi_players::PlayerError::Human))?;
+        let choice = player
+            .choose(&task, &stop, &mut |_| {})
+            .map_err(|error| (seat, error))?;
+        let command = Command::Play {
+            mv: choice.mv,
+            eval: choice.eval,
+        };
+        let entries = session
+            .decide(Actor::Seat(seat), &command, 0, 0)
+            .expect("players choose legal moves");
+        for entry in &entries {
+            session
+                .apply(entry)
+                .expect("what a session decides it can apply");
+        }
+    }
+    Ok(session)
+}
+
+/// Stopped when the program is told to end, so that no player's own program outlives it.
+fn stop_on_signals() -> Stop {
+    let stop = Stop::new();
+    for signal in [
+        signal_hook::consts::SIGINT,
+        signal_hook::consts::SIGTERM,
+        #[cfg(unix)]
+        signal_hook::consts::SIGHUP,
+    ] {
+        // Without it the program ends as usual.
+        let _ = signal_hook::flag::register(signal, stop.flag());
+    }
+    stop
+}
+
+/// Reads `FILE` or `FILE@PLACE`.
+fn read_start(from: &str, spec: GameSpec, text: &Text) -> Result<Session, Failure> {
+    let (file, place) = match from.rsplit_once('@') {
+        // A file may have the sign in its name.
+        Some((file, place)) if !Path::new(from).exists() => (file, place),
+        _ => (from, "end"),
+    };
+    let path = Path::new(file);
+    let place: Place = place
+        .parse()
+        .map_err(|_| Failure::usage(text.fill("error-at", Args::new().text("value", place))))?;
+    let fail = |problem| file_failure(text, path, problem);
+    let records = read_records(text, path, None, Some(spec))?;
+    let record = records.first().ok_or_else(|| {
+        let count = Args::new().number("count", 0);
+        fail(text.fill("error-no-such-game", count))
+    })?;
+    if record.header.spec != spec {
+        let game = Args::new().text("game", words::game(text, record.header.spec));
+        return Err(fail(text.fill("play-other-game", game)));
+    }
+    let replay = record.replay().map_err(|error| fail(error.to_string()))?;
+    let ply = place
+        .ply(replay.plies())
+        .map_err(|error| fail(place_error(text, &error)))?;
+    let mut session = begin(
+        Session::new(Terms::of_record(record))
+            .map_err(|error| fail(words::setup_error(text, &error)))?,
+    );
+    for mv in replay.moves().take(ply) {
+        let entry = yiqi_record::Entry {
+            at_ms: 0,
+            event: yiqi_record::Event::Move(mv.into()),
+        };
+        session
+            .apply(&entry)
+            .map_err(|error| fail(words::broken_log(text, spec, &error)))?;
+    }
+    Ok(session)
+}

@@ -1,0 +1,194 @@
+//! `yiqi`, `yiqi console`, `yiqi replay`, and `yiqi play` with a person: the faces in the terminal.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use clap::ArgMatches;
+use yiqi_desk::{BoardStyle, Desk, Store};
+use yiqi_record::BySeat;
+use yiqi_text::{Args, Text};
+
+use super::play::Match;
+use super::{parse_spec, spec_option};
+use crate::failure::Failure;
+use crate::files::read_records;
+
+/// Whether both ends are a terminal.
+fn is_terminal() -> bool {
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+}
+
+/// The full-screen app in a terminal, the console elsewhere.
+pub(crate) fn start(args: &ArgMatches, text: Text) -> Result<(), Failure> {
+    if is_terminal() {
+        let mut desk = open_desk(args, &text)?;
+        let recovered = desk.recover();
+        full_screen(args, desk, text, yiqi_tui::Start::Menu, recovered)
+    } else {
+        let options = yiqi_console::Options::default();
+        run_console(args, &text, options)
+    }
+}
+
+pub(crate) fn console(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
+    let games = args
+        .get_many::<String>("game")
+        .into_iter()
+        .flatten()
+        .map(|spec| parse_spec(spec, text))
+        .collect::<Result<Vec<_>, _>>()?;
+    let names = args.get_one::<String>("names").map(|names| {
+        let (first, second) = names.split_once(',').unwrap_or((names, ""));
+        BySeat {
+            first: first.to_owned(),
+            second: second.to_owned(),
+        }
+    });
+    let style = args
+        .get_one::<String>("style")
+        .and_then(|name| BoardStyle::named(name));
+    let usual = yiqi_console::Options::default();
+    let options = yiqi_console::Options {
+        names,
+        games: if games.is_empty() { usual.games } else { games },
+        style,
+        swap_glyphs: args.get_flag("swap-glyphs"),
+        clear: !args.get_flag("no-clear"),
+    };
+    run_console(args, text, options)
+}
+
+fn run_console(
+    args: &ArgMatches,
+    text: &Text,
+    options: yiqi_console::Options,
+) -> Result<(), Failure> {
+    let mut desk = open_desk(args, text)?;
+    yiqi_console::run(&mut desk, text, options)?;
+    Ok(())
+}
+
+pub(crate) fn replay(args: &ArgMatches, text: Text) -> Result<(), Failure> {
+    need_terminal(&text)?;
+    let empty = PathBuf::new();
+    let path: &Path = args.get_one::<PathBuf>("file").unwrap_or(&empty);
+    let game = spec_option(args, "game", &text)?;
+    let records = read_records(&text, path, None, game)?;
+    let mut desk = open_desk(args, &text)?;
+    let spec = records
+        .first()
+        .map_or(yiqi_rules::GameSpec::REVERSI, |record| record.header.spec);
+    let opened = match records.first() {
+        Some(record) => desk.open_record(record),
+        None => Err(yiqi_desk::DeskError::NoGame),
+    };
+    opened.map_err(|error| {
+        let problem = yiqi_desk::words::desk_error(&text, spec, &error);
+        crate::files::file_failure(&text, path, problem)
+    })?;
+    full_screen(args, desk, text, yiqi_tui::Start::Replay, 0)
+}
+
+/// A game in which a person plays.
+pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Failure> {
+    let mut desk = open_desk(args, &text)?;
+    let record = what.session(&text).record();
+    let index = desk
+        .open_record(&record)
+        .map_err(|error| Failure::usage(yiqi_desk::words::desk_error(&text, what.spec, &error)))?;
+    for seat in yiqi_record::Seat::BOTH {
+        // The desk has this one game only, so it is the current one.
+        let _ = desk.set_player(seat, what.players[seat].clone());
+    }
+    let _ = desk.switch(index);
+    if is_terminal() {
+        full_screen(args, desk, text, yiqi_tui::Start::Game, 0)
+    } else {
+        let names = desk.names().clone();
+        let options = yiqi_console::Options {
+            names: Some(names),
+            games: Vec::new(),
+            ..yiqi_console::Options::default()
+        };
+        yiqi_console::run(&mut desk, &text, options)?;
+        Ok(())
+    }
+}
+
+fn need_terminal(text: &Text) -> Result<(), Failure> {
+    if is_terminal() {
+        Ok(())
+    } else {
+        Err(Failure::usage(text.say("error-no-terminal")))
+    }
+}
+
+/// The desk, with the data folder that was asked for. Without one that can be used nothing is saved,
+/// but if one was asked for, it must work.
+fn open_desk(args: &ArgMatches, text: &Text) -> Result<Desk, Failure> {
+    let asked = args.get_one::<PathBuf>("data-dir").cloned();
+    let folder = asked
+        .clone()
+        .or_else(|| dirs::data_dir().map(|folder| folder.join("yiqi")));
+    let store = match folder.map(|folder| Store::open(&folder)) {
+        Some(Ok(store)) => Some(store),
+        Some(Err(error)) if asked.is_some() => {
+            let problem = yiqi_desk::words::store_error(text, &error);
+            let args = Args::new().text("problem", problem);
+            return Err(Failure::usage(text.fill("error-data-dir", args)));
+        }
+        Some(Err(_)) | None => None,
+    };
+    Ok(Desk::new(store, random_seed()))
+}
+
+/// A number that nobody can foresee.
+fn random_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::hash::RandomState::new().build_hasher().finish()
+}
+
+fn full_screen(
+    args: &ArgMatches,
+    desk: Desk,
+    text: Text,
+    start: yiqi_tui::Start,
+    recovered: usize,
+) -> Result<(), Failure> {
+    // The language of the settings counts, unless another was asked for.
+    let text = match (args.get_one::<String>("lang"), desk.settings().lang) {
+        (None, Some(lang)) => Text::new(lang),
+        _ => text,
+    };
+    let options = yiqi_tui::AppOptions {
+        color: color_depth(args),
+        start,
+        recovered,
+        ..yiqi_tui::AppOptions::default()
+    };
+    yiqi_tui::run(desk, text, options)?;
+    Ok(())
+}
+
+/// How many colors the terminal has, by what it says of itself.
+fn color_depth(args: &ArgMatches) -> yiqi_tui::ColorDepth {
+    let variable = |name: &str| std::env::var(name).unwrap_or_default().to_lowercase();
+    let when = args
+        .get_one::<String>("color")
+        .map_or("auto", String::as_str);
+    let term = variable("TERM");
+    let is_off = match when {
+        "always" => false,
+        "never" => true,
+        _ => !variable("NO_COLOR").is_empty() || term == "dumb",
+    };
+    if is_off {
+        yiqi_tui::ColorDepth::None
+    } else if matches!(variable("COLORTERM").as_str(), "truecolor" | "24bit") {
+        yiqi_tui::ColorDepth::True
+    } else if term.contains("256color") {
+        yiqi_tui::ColorDepth::C256
+    } else {
+        yiqi_tui::ColorDepth::C16
+    }
+}

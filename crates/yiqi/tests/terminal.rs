@@ -1,0 +1,375 @@
+//! The real program in a real pseudo-terminal, played with keys and read from the screen.
+
+use std::path::{Path, PathBuf};
+
+use yiqi_record::notation::move_name;
+use yiqi_rules::{AnyPosition, GameSpec, Move};
+use yiqi_testkit::{Dice, Terminal, random_play};
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn data(&self) -> String {
+        self.0.path().join("data").display().to_string()
+    }
+
+    fn file(&self, name: &str, contents: &str) -> String {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, contents).unwrap();
+        path.display().to_string()
+    }
+
+    /// The program with this folder for its data, on a screen of 80×24.
+    fn start(&self, args: &[&str]) -> Terminal {
+        self.start_sized(args, 80, 24)
+    }
+
+    fn start_sized(&self, args: &[&str], cols: u16, rows: u16) -> Terminal {
+        let data = self.data();
+        let mut all = vec!["--lang", "en", "--data-dir", &data];
+        all.extend(args);
+        let program = PathBuf::from(env!("CARGO_BIN_EXE_yiqi"));
+        Terminal::start(&program, &all, &[], cols, rows)
+    }
+}
+
+const ESC: &str = "\u{1b}";
+const ENTER: &str = "\r";
+
+/// Types the moves of a game from its beginning, waiting each time until the list shows them.
+fn play(terminal: &mut Terminal, moves: &[&str]) {
+    for (number, mv) in (1..).zip(moves) {
+        terminal.send(&format!(":{mv}{ENTER}"));
+        wait_listed(terminal, number, mv);
+    }
+}
+
+/// Waits until a ply stands in the list of moves, which is aligned in columns.
+fn wait_listed(terminal: &mut Terminal, number: usize, mv: &str) {
+    let listed = format!("{number} {mv}");
+    terminal.wait_until(&listed, |screen| {
+        let words: Vec<&str> = screen.split_whitespace().collect();
+        words.join(" ").contains(&listed)
+    });
+}
+
+fn quit(mut terminal: Terminal) {
+    terminal.send("\u{3}");
+    assert_eq!(terminal.wait_end(), 0);
+    let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
+    assert!(raw.contains("\u{1b}[?1049l"), "the screen is given back");
+}
+
+/// A random game to its end that has a pass in it, if wished.
+fn whole_game(spec: GameSpec, with_pass: bool) -> (AnyPosition, Vec<Move>) {
+    (0..)
+        .map(|seed| {
+            let mut position = AnyPosition::new(spec);
+            let played = random_play(&mut position, &mut Dice::new(seed), 700);
+            let moves: Vec<Move> = played.iter().map(|changes| changes.mv).collect();
+            (position, moves)
+        })
+        .find(|(_, moves)| moves.contains(&Move::Pass) == with_pass)
+        .unwrap()
+}
+
+#[test]
+fn a_whole_reversi_game_on_4x4_with_passes_is_played_by_two_people() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["play", "reversi:4"]);
+    terminal.wait_for("Reversi 4×4");
+    let spec: GameSpec = "reversi:4".parse().unwrap();
+    let (position, moves) = whole_game(spec, true);
+    for (number, mv) in (1..).zip(&moves) {
+        match mv {
+            Move::Pass => {
+                terminal.wait_for("has no move: Enter passes");
+                terminal.send("p");
+            }
+            _ => terminal.send(&format!(":{}{ENTER}", move_name(*mv, spec))),
+        }
+        wait_listed(&mut terminal, number, &move_name(*mv, spec));
+    }
+    let outcome = position.outcome().unwrap();
+    let score = outcome.score.unwrap();
+    let first = outcome.winner.unwrap_or(yiqi_rules::Color::Black);
+    terminal.wait_for(&format!("{}–{}", score[first], score[first.other()]));
+    quit(terminal);
+}
+
+#[test]
+fn a_peace_game_is_played_to_the_full_board() {
+    let folder = Folder::new();
+    let mut terminal = folder.start_sized(&["play", "peace"], 120, 40);
+    terminal.wait_for("Peace 8×8");
+    let (_, moves) = whole_game(GameSpec::Peace, false);
+    for mv in moves {
+        terminal.send(&format!(":{}{ENTER}", move_name(mv, GameSpec::Peace)));
+    }
+    terminal.wait_for("The board is full: peace.");
+    quit(terminal);
+}
+
+#[test]
+fn five_in_a_row_wins_by_typed_points_and_by_the_cursor() {
+    let folder = Folder::new();
+    let mut terminal = folder.start_sized(&["play", "gomoku"], 120, 40);
+    terminal.wait_for("Gomoku 15×15");
+    play(
+        &mut terminal,
+        &["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4"],
+    );
+    // The cursor is on the last stone, a4: seven steps to the right of a8 and so on to l8.
+    terminal.send(&"\u{1b}[C".repeat(11));
+    terminal.send(&"\u{1b}[A".repeat(4));
+    terminal.send(ENTER);
+    terminal.wait_for("Black wins");
+    quit(terminal);
+}
+
+#[test]
+fn swap1_is_asked_as_a_question_and_a_swap_exchanges_the_colors() {
+    let folder = Folder::new();
+    let mut terminal = folder.start_sized(
+        &[
+            "play",
+            "gomoku:swap1",
+            "--black",
+            "Ann=human",
+            "--white",
+            "Bob=human",
+        ],
+        120,
+        40,
+    );
+    terminal.wait_for("● Ann – ○ Bob");
+    play(&mut terminal, &["h8", "i9", "j7"]);
+    terminal.wait_for("choose your color");
+    terminal.send("s");
+    terminal.wait_for("● Bob – ○ Ann");
+    terminal.wait_for("Ann to move.");
+    quit(terminal);
+}
+
+#[test]
+fn a_forbidden_move_is_refused_with_its_reason() {
+    let folder = Folder::new();
+    let mut terminal = folder.start_sized(&["play", "gomoku:renju"], 120, 40);
+    terminal.wait_for("renju");
+    play(
+        &mut terminal,
+        &["h8", "a1", "i8", "a3", "j9", "a5", "j10", "a7"],
+    );
+    terminal.send(":j8\r");
+    terminal.wait_for("j8 is forbidden for Black: three-three (h8 i8 j8; j10 j9 j8).");
+    quit(terminal);
+}
+
+#[test]
+fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
+    let folder = Folder::new();
+    let mut terminal = folder.start_sized(&["play", "reversi"], 100, 30);
+    terminal.wait_for("Reversi 8×8");
+    play(&mut terminal, &["f5", "d6", "c3", "d3", "c4", "f4"]);
+    let pid = terminal.pid().unwrap().to_string();
+    let killed = std::process::Command::new("kill")
+        .args(["-9", &pid])
+        .status();
+    assert!(killed.unwrap().success());
+    terminal.wait_end();
+
+    let mut terminal = folder.start_sized(&[], 100, 30);
+    terminal.wait_for("A game was not finished last time.");
+    terminal.send("c");
+    terminal.wait_for("f4");
+    // Save it into slot 3, then load it from there.
+    terminal.send("s");
+    terminal.wait_for("Save into which slot?");
+    terminal.send("3");
+    terminal.wait_for("Saved in slot 3.");
+    terminal.send("o");
+    terminal.wait_for("Load from which slot?");
+    terminal.send("3");
+    terminal.wait_for("Load the game of slot 3");
+    terminal.send(ESC);
+    terminal.wait_gone("Load the game of slot 3");
+    terminal.send(ESC);
+    terminal.wait_gone("Load from which slot?");
+    terminal.send(":load 3\r");
+    terminal.wait_for("[2 Reversi 8×8]");
+    wait_listed(&mut terminal, 6, "f4");
+    // Look at black's third move and play on from there.
+    terminal.send("r");
+    terminal.send(&format!("b3{ENTER}"));
+    terminal.wait_for("5/6");
+    terminal.send("B");
+    terminal.wait_for("Who plays?");
+    terminal.send("2");
+    terminal.wait_for("With a clock?");
+    terminal.send("n");
+    terminal.wait_for("[3 Reversi 8×8]");
+    terminal.send(":f3\r");
+    terminal.wait_for("f3 flips");
+    quit(terminal);
+
+    // All games are there at the next start.
+    let mut terminal = folder.start(&[]);
+    terminal.wait_for("3 games were not finished last time.");
+    quit(terminal);
+}
+
+#[test]
+fn every_entry_of_the_menu_leads_somewhere_and_back() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&[]);
+    terminal.wait_for("New game");
+    for (key, shown) in [
+        ("n", "Which game?"),
+        ("l", "Load from which slot?"),
+        ("r", "Type the name of a file"),
+        ("u", "Reversi (Othello)"),
+        ("s", "Language"),
+    ] {
+        terminal.send(key);
+        terminal.wait_for(shown);
+        terminal.send(ESC);
+        terminal.wait_gone(shown);
+        terminal.wait_for("Quit");
+    }
+    terminal.send("w");
+    terminal.wait_for("come with the server");
+    terminal.send("x");
+    terminal.wait_for("That key does nothing here");
+    terminal.send("q");
+    assert_eq!(terminal.wait_end(), 0);
+}
+
+#[test]
+fn a_signal_gives_the_terminal_back_and_keeps_the_game() {
+    for signal in ["-TERM", "-HUP", "-INT"] {
+        let folder = Folder::new();
+        let mut terminal = folder.start(&["play", "reversi"]);
+        terminal.wait_for("Reversi 8×8");
+        play(&mut terminal, &["d3"]);
+        let pid = terminal.pid().unwrap().to_string();
+        let sent = std::process::Command::new("kill")
+            .args([signal, &pid])
+            .status();
+        assert!(sent.unwrap().success());
+        terminal.wait_end();
+        let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
+        assert!(raw.contains("\u{1b}[?1049l"), "{signal}");
+        let mut again = folder.start(&[]);
+        again.wait_for("A game was not finished last time.");
+        quit(again);
+    }
+}
+
+#[test]
+fn a_person_plays_against_the_computer_and_every_key_works_while_it_thinks() {
+    let folder = Folder::new();
+    let args = ["play", "gomoku", "--white", "engine:level=20"];
+    let mut terminal = folder.start_sized(&args, 120, 40);
+    terminal.wait_for("Gomoku 15×15");
+    play(&mut terminal, &["h8"]);
+    terminal.wait_for("thinking");
+    terminal.send("H");
+    terminal.wait_for("Keys");
+    terminal.send(ESC);
+    terminal.wait_gone("Keys");
+    quit(terminal);
+}
+
+#[test]
+fn the_screen_may_change_its_size_at_any_moment() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["play", "gomoku:19"]);
+    terminal.wait_for("Gomoku 19×19");
+    for (cols, rows) in [(40, 15), (20, 5), (200, 60), (39, 14), (1, 1), (80, 24)] {
+        terminal.resize(cols, rows);
+        terminal.send("l");
+    }
+    terminal.wait_for("Gomoku 19×19");
+    terminal.resize(30, 10);
+    terminal.wait_for("too small");
+    terminal.resize(80, 24);
+    terminal.wait_for("Gomoku 19×19");
+    quit(terminal);
+}
+
+#[test]
+fn names_in_a_file_cannot_command_the_terminal() {
+    let folder = Folder::new();
+    let name = format!(
+        "\u{1b}\\]0;owned\u{7}\u{202e}\u{9b}31m{}",
+        "x".repeat(10_000)
+    );
+    let file = folder.file(
+        "evil.sgf",
+        &format!("(;GM[2]SZ[8]PB[{name}]PW[王小明];B[d3];W[c3])"),
+    );
+    let mut terminal = folder.start_sized(&["replay", &file], 100, 30);
+    terminal.wait_for("王小明");
+    let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
+    assert!(!raw.contains("\u{1b}]0;owned"));
+    assert!(!raw.contains(['\u{7}', '\u{202e}', '\u{9b}']));
+    quit(terminal);
+}
+
+#[test]
+fn the_console_edits_lines_and_completes_commands() {
+    let folder = Folder::new();
+    let mut terminal = folder.start_sized(
+        &["console", "--names", "Ann,Bob", "--game", "reversi"],
+        100,
+        30,
+    );
+    terminal.wait_for("Ann to move");
+    terminal.send("d3\r");
+    terminal.wait_for("flips d4");
+    terminal.send("un\t\r");
+    terminal.wait_gone("flips d4");
+    terminal.send("quit\r");
+    assert_eq!(terminal.wait_end(), 0);
+    assert!(Path::new(&folder.data()).join("history.txt").exists());
+}
+
+#[test]
+fn colors_are_used_as_the_terminal_has_them() {
+    let folder = Folder::new();
+    let data = folder.data();
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_yiqi"));
+    let args = ["--lang", "en", "--data-dir", &data, "play", "reversi"];
+    for (env, has, has_not) in [
+        (&[("COLORTERM", "truecolor")][..], Some("48;2;"), "48;5;"),
+        (&[("COLORTERM", "")], Some("48;5;"), "48;2;"),
+        (
+            &[("NO_COLOR", "1"), ("COLORTERM", "truecolor")],
+            None,
+            "48;",
+        ),
+    ] {
+        let mut terminal = Terminal::start(&program, &args, env, 80, 24);
+        terminal.wait_for("Reversi 8×8");
+        let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
+        assert!(has.is_none_or(|sign| raw.contains(sign)), "{env:?}");
+        assert!(!raw.contains(has_not), "{env:?}");
+    }
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_program() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["play", "reversi"]);
+    terminal.wait_for("Reversi 8×8");
+    play(&mut terminal, &["d3"]);
+    let child = terminal.close();
+    yiqi_testkit::wait_gone(child);
+    let mut again = folder.start(&[]);
+    again.wait_for("A game was not finished last time.");
+    quit(again);
+}
