@@ -9,7 +9,7 @@ use crossterm::cursor::Show;
 use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use crossterm::execute;
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -57,13 +57,17 @@ fn event_loop(
     terminal.draw(|frame| app.draw(frame))?;
     while !app.is_done() && !ended.load(Ordering::Relaxed) {
         let patience = app.needs_tick_within().min(PATIENCE);
+        let mut is_resized = false;
         if event::poll(patience)? {
             // All that has arrived, then one redraw: a held key never falls behind.
             loop {
                 match event::read()? {
                     Event::Key(key) => app.key(key),
                     Event::Mouse(mouse) => app.mouse(mouse),
-                    Event::Resize(cols, rows) => app.resize(cols, rows),
+                    Event::Resize(cols, rows) => {
+                        app.resize(cols, rows);
+                        is_resized = true;
+                    }
                     _ => {}
                 }
                 if app.is_done() || !event::poll(Duration::ZERO)? {
@@ -72,6 +76,12 @@ fn event_loop(
             }
         }
         app.tick(Instant::now());
+        if is_resized {
+            // What was on the screen may be gone even if it has its old size again: all of it is
+            // drawn anew.
+            execute!(stdout(), Clear(ClearType::All))?;
+            terminal.swap_buffers();
+        }
         terminal.draw(|frame| app.draw(frame))?;
     }
     Ok(())
