@@ -233,12 +233,11 @@ impl Drop for Terminal {
 /// # Panics
 /// If it does not end; it is killed then.
 pub fn wait_gone(mut child: Box<dyn Child + Send + Sync>) {
-    let deadline = Instant::now() + PATIENCE;
-    while !matches!(child.try_wait(), Ok(Some(_))) {
-        if Instant::now() >= deadline {
-            let _ = child.kill();
-            panic!("the program goes on without its terminal");
-        }
-        std::thread::sleep(Duration::from_millis(20));
+    let mut killer = child.clone_killer();
+    let (sender, ended) = channel();
+    std::thread::spawn(move || sender.send(child.wait().is_ok()));
+    if ended.recv_timeout(PATIENCE).is_err() {
+        let _ = killer.kill();
+        panic!("the program goes on without its terminal");
     }
 }

@@ -95,8 +95,8 @@ impl GameScreen {
                 shared.refuse(shared.say("refusal-game-over"));
                 Go::Stay
             }
-            Action::Resign => Go::push(Question::resign()),
-            Action::Draw => Go::push(Question::draw_offer()),
+            Action::Resign => Go::push(Question::resign(shared)),
+            Action::Draw => Go::push(Question::draw_offer(shared)),
             Action::Save => slots(shared, true),
             Action::Load => slots(shared, false),
             Action::New => Go::push(Wizard::new(Purpose::New, shared)),

@@ -60,8 +60,8 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
             shared.place_cursor();
             done(shared, undone)
         }
-        Line::Resign => Go::push(Question::resign()),
-        Line::Draw => Go::push(Question::draw_offer()),
+        Line::Resign => Go::push(Question::resign(shared)),
+        Line::Draw => Go::push(Question::draw_offer(shared)),
         Line::Accept | Line::Decline => {
             let answered = shared.desk.answer(OfferKind::Draw, line == Line::Accept);
             done(shared, answered)

@@ -32,8 +32,9 @@ pub(crate) struct Question {
 }
 
 enum Ask {
-    Resign,
-    Draw,
+    /// Who would give up or offer a draw: the answer counts only while that person still speaks.
+    Resign(Option<Seat>),
+    Draw(Option<Seat>),
     AnswerDraw(Seat),
     Choice(Seat, Vec<Move>),
     Leave(Leave),
@@ -83,6 +84,11 @@ pub(crate) fn due(shared: &Shared) -> Option<Question> {
     is_choice.then(|| Question::new(Ask::Choice(seat, view.legal_words), kept.unwrap_or(0)))
 }
 
+/// The person on whose behalf the keys are pressed.
+fn speaker(shared: &Shared) -> Option<Seat> {
+    shared.desk.current().and_then(Game::person)
+}
+
 impl Question {
     fn new(ask: Ask, selected: usize) -> Question {
         Question {
@@ -93,12 +99,12 @@ impl Question {
         }
     }
 
-    pub(crate) fn resign() -> Question {
-        Question::new(Ask::Resign, 1)
+    pub(crate) fn resign(shared: &Shared) -> Question {
+        Question::new(Ask::Resign(speaker(shared)), 1)
     }
 
-    pub(crate) fn draw_offer() -> Question {
-        Question::new(Ask::Draw, 1)
+    pub(crate) fn draw_offer(shared: &Shared) -> Question {
+        Question::new(Ask::Draw(speaker(shared)), 1)
     }
 
     pub(crate) fn leave(leave: Leave) -> Question {
@@ -144,8 +150,8 @@ impl Question {
 
     fn items(&self, shared: &Shared) -> Vec<Item> {
         let lines: &[(char, &str)] = match &self.ask {
-            Ask::Resign => &[('y', "tui-resign-yes"), ('n', "tui-no")],
-            Ask::Draw => &[('y', "tui-draw-yes"), ('n', "tui-no")],
+            Ask::Resign(_) => &[('y', "tui-resign-yes"), ('n', "tui-no")],
+            Ask::Draw(_) => &[('y', "tui-draw-yes"), ('n', "tui-no")],
             Ask::AnswerDraw(_) => &[('y', "tui-accept"), ('n', "tui-decline")],
             Ask::Choice(_, words) => {
                 return CHOICES
@@ -200,8 +206,8 @@ impl Question {
             Args::new().text("name", name)
         };
         match &self.ask {
-            Ask::Resign => shared.say("tui-ask-resign"),
-            Ask::Draw => shared.say("tui-ask-draw"),
+            Ask::Resign(_) => shared.say("tui-ask-resign"),
+            Ask::Draw(_) => shared.say("tui-ask-draw"),
             Ask::AnswerDraw(seat) => shared.fill("tui-ask-answer-draw", name(*seat)),
             Ask::Choice(seat, _) => shared.fill("tui-ask-choice", name(*seat)),
             Ask::Leave(Leave::Menu) => shared.say("tui-ask-leave-menu"),
@@ -239,8 +245,8 @@ impl Question {
         };
         let yes = index == 0;
         match &self.ask {
-            Ask::Resign if yes => ask(shared, Command::Resign),
-            Ask::Draw if yes => {
+            Ask::Resign(seat) if yes && *seat == speaker(shared) => ask(shared, Command::Resign),
+            Ask::Draw(seat) if yes && *seat == speaker(shared) => {
                 shared.inform(shared.say("tui-draw-offered"));
                 ask(shared, Command::Offer(Request::Draw))
             }
@@ -280,7 +286,7 @@ impl Question {
                 load(shared, *slot, has_game && index == 0)
             }
             Ask::Recovered(count) => recover(shared, *count, index),
-            Ask::Resign | Ask::Draw | Ask::SaveOver { .. } => Go::Back(1),
+            Ask::Resign(_) | Ask::Draw(_) | Ask::SaveOver { .. } => Go::Back(1),
         }
     }
 
