@@ -32,6 +32,14 @@ fn fails(status: i32, args: &[&str]) -> String {
     said.trim_end().to_owned()
 }
 
+/// What a shell script printed, and how it ended.
+fn in_bash(script: &str) -> std::process::Output {
+    std::process::Command::new("bash")
+        .args(["-c", script])
+        .output()
+        .unwrap()
+}
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -414,10 +422,7 @@ fn a_file_that_cannot_be_written_whole_leaves_the_old_one_as_it_was() {
         "trap '' XFSZ; ulimit -f 50; exec {} --lang en convert {game} {out}",
         env!("CARGO_BIN_EXE_yiqi")
     );
-    let output = std::process::Command::new("bash")
-        .args(["-c", &script])
-        .output()
-        .unwrap();
+    let output = in_bash(&script);
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("out.yiqi: cannot be written: "), "{said}");
@@ -585,10 +590,7 @@ fn hostile_files_are_refused_in_little_memory() {
             "ulimit -v 131072; exec {} --lang en show {file}",
             env!("CARGO_BIN_EXE_yiqi")
         );
-        let output = std::process::Command::new("bash")
-            .args(["-c", &script])
-            .output()
-            .unwrap();
+        let output = in_bash(&script);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{file}: {said}");
         assert_eq!(said.lines().count(), 1, "{file}: {said}");
@@ -847,10 +849,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
         "{} --lang en rules gomoku | head -n 1",
         env!("CARGO_BIN_EXE_yiqi")
     );
-    let output = std::process::Command::new("bash")
-        .args(["-c", &script])
-        .output()
-        .unwrap();
+    let output = in_bash(&script);
     assert_eq!(output.stdout, b"Gomoku (five in a row)\n");
     assert!(output.stderr.is_empty(), "{output:?}");
 }
