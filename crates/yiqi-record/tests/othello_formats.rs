@@ -6,6 +6,7 @@ use yiqi_record::{
     Record, RunOut, Seat, TimeControl, WriteProblem, WthorNames,
 };
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move, ReversiSpec, Score};
+use yiqi_testkit::hostile;
 
 const WTB: &[u8] = include_bytes!("data/WTH_1978.wtb");
 const JOU: &[u8] = include_bytes!("data/WTH.JOU");
@@ -671,12 +672,19 @@ fn a_save_is_refused_where_it_goes_wrong() {
 
 // All of them.
 
+/// The first two games of the year.
+fn two_games() -> Vec<u8> {
+    let mut bytes = WTB[..16 + 2 * 68].to_vec();
+    bytes[4..8].copy_from_slice(&2u32.to_le_bytes());
+    bytes
+}
+
 fn samples() -> Vec<(Format, Vec<u8>)> {
     vec![
         (Format::Transcript, b"# two\nf5d6c3 d3\nF5F6 e6".to_vec()),
         (Format::Obf, FFO[..300].to_vec()),
         (Format::Ggf, format!("1 {GGF}").into_bytes()),
-        (Format::Wthor, WTB.to_vec()),
+        (Format::Wthor, two_games()),
         (Format::Save, save(4, &START_CELLS).into_bytes()),
     ]
 }
@@ -699,29 +707,13 @@ fn contents_tell_the_format() {
 fn no_cut_and_no_altered_byte_does_harm() {
     let options = ReadOptions::default();
     for (format, bytes) in samples() {
-        for end in 0..bytes.len() {
-            let _ = format.read(&bytes[..end], &options);
-            let _ = Format::of_contents(&bytes[..end]);
-        }
-        let mut altered = bytes.clone();
-        for at in 0..bytes.len() {
-            for byte in [
-                0,
-                b'\n',
-                b' ',
-                b'9',
-                b'-',
-                b'[',
-                b']',
-                b';',
-                0xc3,
-                0xff,
-                bytes[at] ^ 1,
-            ] {
-                altered[at] = byte;
-                let _ = format.read(&altered, &options);
-            }
-            altered[at] = bytes[at];
+        let damaged = hostile::truncations(&bytes)
+            .map(<[u8]>::to_vec)
+            .chain(hostile::bit_flips(&bytes))
+            .chain(hostile::byte_changes(&bytes));
+        for bytes in damaged {
+            let _ = format.read(&bytes, &options);
+            let _ = Format::of_contents(&bytes);
         }
     }
     for (names, len) in [(JOU, 20), (TRN, 26)] {
