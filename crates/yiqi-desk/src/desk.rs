@@ -510,14 +510,7 @@ impl Desk {
     /// If there is no game, or it is over.
     pub fn suggest(&self, stop: &Stop) -> Result<Move, DeskError> {
         let game = self.current().ok_or(DeskError::NoGame)?;
-        let shown = game.session_at(game.viewed().unwrap_or(game.ply_count()));
-        if shown.position().turn().is_none() {
-            return Err(Refusal::GameOver.into());
-        }
-        let mut task = game.task();
-        task.position = shown.position().clone();
-        task.moves = shown.view(0).moves.iter().map(|mv| mv.mv).collect();
-        task.time = Some(SUGGESTION_TIME);
+        let task = game.suggestion_task().ok_or(Refusal::GameOver)?;
         let engine: PlayerSpec = "engine".parse().map_err(|_| DeskError::NoGame)?;
         let mut engine = engine.player(1).ok_or(DeskError::NoGame)?;
         engine
@@ -756,9 +749,6 @@ impl Desk {
 
 /// The most games that may be open at once: more are surely a mistake.
 const GAMES_MAX: usize = 99;
-
-/// How long the engine may look for a suggestion.
-const SUGGESTION_TIME: Duration = Duration::from_secs(1);
 
 /// The longest name, in characters.
 const NAME_CHARS_MAX: usize = 20;

@@ -16,6 +16,9 @@ const PLAYER_TAGS: [(Seat, &str); 2] = [
     (Seat::Second, "Second-Player"),
 ];
 
+/// How long the engine may look for a suggestion.
+const SUGGESTION_TIME: Duration = Duration::from_secs(1);
+
 /// One open game.
 pub struct Game {
     session: Session,
@@ -316,6 +319,19 @@ impl Game {
             let task = self.task();
             self.thinking = Some((seat, Thinking::start(program, task)));
         }
+    }
+
+    /// The position that is shown, for an engine to suggest a move in; `None` if it is nobody's turn.
+    #[must_use]
+    pub fn suggestion_task(&self) -> Option<Task> {
+        let shown = self.session_at(self.viewed.unwrap_or(self.ply_count()));
+        shown.position().turn()?;
+        Some(Task {
+            position: shown.position().clone(),
+            start: shown.terms().start.clone(),
+            moves: moves_of(&shown),
+            time: Some(SUGGESTION_TIME),
+        })
     }
 
     pub(crate) fn task(&self) -> Task {

@@ -159,8 +159,6 @@ pub enum Expected {
     Seconds,
     /// A number with up to two decimals.
     Eval,
-    /// A number of plies.
-    PlyCount,
     /// `\\`, `\n` or `\u{…}`.
     Escape,
     /// `)` with a `(` before it, or the other way round.
@@ -230,7 +228,6 @@ impl Expected {
             Expected::PlyNumber(number) => return format!("ply number {number}"),
             Expected::Seconds => "seconds with up to three decimals",
             Expected::Eval => "a number with up to two decimals",
-            Expected::PlyCount => "a number of plies",
             Expected::Escape => r"\\, \n or \u{…}",
             Expected::Parentheses => "a ( for every )",
             Expected::EntryBeforeBranch => "an entry before the branch",

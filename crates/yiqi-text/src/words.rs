@@ -401,7 +401,6 @@ pub fn expected(text: &Text, expected: Expected) -> String {
         }
         Expected::Seconds => "expected-seconds",
         Expected::Eval => "expected-eval",
-        Expected::PlyCount => "expected-ply-count",
         Expected::Escape => "expected-escape",
         Expected::Parentheses => "expected-parentheses",
         Expected::EntryBeforeBranch => "expected-entry-before-branch",

@@ -233,7 +233,6 @@ fn problems() -> impl Iterator<Item = Problem> {
         Expected::PlyNumber(3),
         Expected::Seconds,
         Expected::Eval,
-        Expected::PlyCount,
         Expected::Escape,
         Expected::Parentheses,
         Expected::EntryBeforeBranch,

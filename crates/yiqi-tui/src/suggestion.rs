@@ -1,14 +1,10 @@
 //! The engine's suggestion, thought up on a thread of its own.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::Duration;
 
 use yiqi_desk::Game;
-use yiqi_players::{PlayerSpec, Stop, Task};
+use yiqi_players::{PlayerSpec, Stop};
 use yiqi_rules::Move;
-
-/// How long the engine may look.
-const TIME: Duration = Duration::from_secs(1);
 
 /// An engine that looks for a move to suggest. Dropping it stops the engine.
 pub(crate) struct Suggestion {
@@ -29,20 +25,8 @@ pub(crate) enum Suggested {
 impl Suggestion {
     /// Starts an engine on the position that the game shows; `None` if nobody is to move in it.
     pub(crate) fn start(game: &Game, index: usize) -> Option<Suggestion> {
-        let session = game.session();
         let ply = game.viewed().unwrap_or(game.ply_count());
-        let mut position = session.terms().start_position().ok()?;
-        let moves: Vec<Move> = session.played()[..ply].iter().map(|made| made.mv).collect();
-        for &mv in &moves {
-            position.play(mv).ok()?;
-        }
-        position.turn()?;
-        let task = Task {
-            position,
-            start: session.terms().start.clone(),
-            moves,
-            time: Some(TIME),
-        };
+        let task = game.suggestion_task()?;
         let mut engine = "engine".parse::<PlayerSpec>().ok()?.player(1)?;
         let stop = Stop::new();
         let theirs = stop.clone();

@@ -143,7 +143,6 @@ expected-move-of = a move of { $color }
 expected-ply-number = ply number { $number }
 expected-seconds = seconds with up to three decimals
 expected-eval = a number with up to two decimals
-expected-ply-count = a number of plies
 expected-escape = \\, \n or a \u code in braces
 expected-parentheses = a ( for every )
 expected-entry-before-branch = an entry before the branch

@@ -134,7 +134,6 @@ expected-move-of = { $color }的着法
 expected-ply-number = 手数 { $number }
 expected-seconds = 秒数，最多三位小数
 expected-eval = 数字，最多两位小数
-expected-ply-count = 手数
 expected-escape = \\、\n 或 \u 加花括号中的编码
 expected-parentheses = 成对的 ( 和 )
 expected-entry-before-branch = 分支之前的条目

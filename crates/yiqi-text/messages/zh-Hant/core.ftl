@@ -134,7 +134,6 @@ expected-move-of = { $color }的著法
 expected-ply-number = 手數 { $number }
 expected-seconds = 秒數，最多三位小數
 expected-eval = 數字，最多兩位小數
-expected-ply-count = 手數
 expected-escape = \\、\n 或 \u 加大括號中的編碼
 expected-parentheses = 成對的 ( 和 )
 expected-entry-before-branch = 分支之前的項目
