@@ -20,6 +20,7 @@ use ratatui::layout::Rect;
 
 use crate::cells::{clear, put};
 use crate::layout::{centred, inner};
+use crate::list;
 use crate::shared::Shared;
 use crate::theme::Palette;
 
@@ -126,6 +127,20 @@ impl Leave {
             self.go(shared)
         }
     }
+}
+
+/// Draws a list in a box with a title.
+pub(crate) fn draw_list_box(
+    shared: &Shared,
+    buf: &mut Buffer,
+    outer: Rect,
+    title: &str,
+    items: &[list::Item],
+    selected: usize,
+) {
+    let (palette, ascii) = (shared.palette(), shared.glyphs().ascii);
+    let inside = draw_box(buf, outer, title, &palette, ascii);
+    list::draw(buf, inside, items, selected, &palette, ascii);
 }
 
 /// Draws an empty box with a title in the middle of an area and returns what is inside.

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use yiqi_text::Args;
 
 use super::slots::Slots;
-use super::{Go, Leave, Screen, draw_box, overlay_area};
+use super::{Go, Leave, Screen, draw_list_box, overlay_area};
 use crate::list::{self, Item, Picked};
 use crate::shared::Shared;
 
@@ -79,19 +79,10 @@ impl Screen for Pause {
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
-        let palette = shared.palette();
         let items = Pause::items(shared);
         let outer = Pause::area(&items, area);
         let title = shared.say("tui-pause-title");
-        let inside = draw_box(buf, outer, &title, &palette, shared.glyphs().ascii);
-        list::draw(
-            buf,
-            inside,
-            &items,
-            self.selected,
-            &palette,
-            shared.glyphs().ascii,
-        );
+        draw_list_box(shared, buf, outer, &title, &items, self.selected);
     }
 
     fn hints(&self, shared: &Shared) -> String {

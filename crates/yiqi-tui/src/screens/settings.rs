@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use yiqi_desk::Theme;
 use yiqi_text::{Args, Lang};
 
-use super::{Go, Screen, draw_box, overlay_area};
+use super::{Go, Screen, draw_list_box, overlay_area};
 use crate::layout::inner;
 use crate::list::{self, Item, Picked};
 use crate::shared::Shared;
@@ -119,19 +119,10 @@ impl Screen for SettingsScreen {
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
-        let palette = shared.palette();
         let items = SettingsScreen::items(shared);
         let outer = SettingsScreen::outer(&items, area);
         let title = shared.say("tui-menu-settings");
-        let inside = draw_box(buf, outer, &title, &palette, shared.glyphs().ascii);
-        list::draw(
-            buf,
-            inside,
-            &items,
-            self.selected,
-            &palette,
-            shared.glyphs().ascii,
-        );
+        draw_list_box(shared, buf, outer, &title, &items, self.selected);
     }
 
     fn hints(&self, shared: &Shared) -> String {

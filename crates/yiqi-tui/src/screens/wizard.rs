@@ -10,7 +10,7 @@ use yiqi_record::{BySeat, Seat};
 use yiqi_session::Terms;
 use yiqi_text::Args;
 
-use super::{Go, Screen, draw_box, overlay_area};
+use super::{Go, Screen, draw_list_box, overlay_area};
 use crate::layout::inner;
 use crate::list::{self, Item, Picked};
 use crate::shared::Shared;
@@ -205,17 +205,15 @@ impl Screen for Wizard {
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
-        let palette = shared.palette();
         let outer = self.outer(shared, area);
         let title = self.title(shared);
-        let inside = draw_box(buf, outer, &title, &palette, shared.glyphs().ascii);
-        list::draw(
+        draw_list_box(
+            shared,
             buf,
-            inside,
+            outer,
+            &title,
             &self.items(shared),
             self.selected,
-            &palette,
-            shared.glyphs().ascii,
         );
     }
 
