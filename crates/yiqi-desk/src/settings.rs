@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
+use yiqi_record::notation::is_unprintable;
 use yiqi_text::Lang;
+
+/// The longest name that is kept.
+const NAME_CHARS_MAX: usize = 20;
 
 /// What a person likes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +25,8 @@ pub struct Settings {
     pub animation: bool,
     /// The least time that passes before a computer's move appears.
     pub delay: Duration,
+    /// The name that others see on the network; may be empty.
+    pub name: String,
 }
 
 impl Default for Settings {
@@ -33,6 +39,7 @@ impl Default for Settings {
             theme: Theme::Wood,
             animation: true,
             delay: Duration::from_millis(500),
+            name: String::new(),
         }
     }
 }
@@ -104,7 +111,7 @@ impl Settings {
         let yes_no = |yes| if yes { "yes" } else { "no" };
         format!(
             "language: {}\nstyle: {}\nswap-glyphs: {}\nascii: {}\ntheme: {}\nanimation: {}\n\
-             delay-ms: {}\n",
+             delay-ms: {}\nname: {}\n",
             self.lang.map_or("auto", Lang::tag),
             self.style.name(),
             yes_no(self.swap_glyphs),
@@ -112,6 +119,7 @@ impl Settings {
             self.theme.name(),
             yes_no(self.animation),
             self.delay.as_millis(),
+            in_one_line(&self.name),
         )
     }
 
@@ -150,9 +158,17 @@ impl Settings {
                         settings.delay = Duration::from_millis(ms);
                     }
                 }
+                "name" => settings.name = in_one_line(value),
                 _ => {}
             }
         }
         settings
     }
+}
+
+/// A name without what cannot be printed, and not too long.
+fn in_one_line(name: &str) -> String {
+    let printable = name.chars().filter(|&c| !is_unprintable(c));
+    let name: String = printable.take(NAME_CHARS_MAX).collect();
+    name.trim().to_owned()
 }

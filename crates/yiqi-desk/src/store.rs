@@ -74,6 +74,9 @@ impl Store {
     /// Number of slots; they are numbered from 1.
     pub const SLOTS: usize = 9;
 
+    /// How many recent tables are kept.
+    pub const RECENT_TABLES: usize = 9;
+
     /// Opens a data folder, making it where it is missing.
     ///
     /// # Errors
@@ -155,6 +158,41 @@ impl Store {
     #[must_use]
     pub fn history_path(&self) -> PathBuf {
         self.folder.join("history.txt")
+    }
+
+    /// The folder for what belongs to games over the network.
+    #[must_use]
+    pub fn network_folder(&self) -> PathBuf {
+        self.folder.join("network")
+    }
+
+    /// The addresses of the tables where the person was lately, newest first.
+    #[must_use]
+    pub fn recent_tables(&self) -> Vec<String> {
+        let path = self.network_folder().join("recent.txt");
+        let text = fs::read_to_string(path).unwrap_or_default();
+        text.lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .take(Store::RECENT_TABLES)
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Puts an address at the front of the recent ones.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_recent_table(&self, address: &str) -> Result<(), StoreError> {
+        let mut tables = self.recent_tables();
+        tables.retain(|table| table != address);
+        tables.insert(0, address.to_owned());
+        tables.truncate(Store::RECENT_TABLES);
+        let folder = self.network_folder();
+        let path = folder.join("recent.txt");
+        fs::create_dir_all(&folder)
+            .and_then(|()| write_atomically(&path, (tables.join("\n") + "\n").as_bytes()))
+            .map_err(|error| StoreError::Io { path, error })
     }
 
     fn unfinished_path(&self, number: usize) -> PathBuf {

@@ -344,6 +344,7 @@ fn settings_are_kept_and_nonsense_in_them_does_no_harm() {
         theme: Theme::Contrast,
         animation: false,
         delay: Duration::from_millis(1234),
+        name: "Ann: the first".to_owned(),
     };
     assert_eq!(Settings::of_text(&settings.to_text()), settings);
     let nonsense = "theme: pink\ndelay-ms: 99999999\n\0\nstyle\nanimation: maybe\n";
@@ -351,6 +352,24 @@ fn settings_are_kept_and_nonsense_in_them_does_no_harm() {
     let folder = Folder::new();
     folder.desk().set_settings(settings.clone()).unwrap();
     assert_eq!(*folder_desk_settings(&folder), settings);
+}
+
+#[test]
+fn the_tables_of_the_network_are_kept_newest_first_and_none_twice() {
+    let folder = Folder::new();
+    let store = folder.store();
+    assert!(store.recent_tables().is_empty());
+    for number in 0..12 {
+        let address = format!("http://host/t/{number}");
+        store.keep_recent_table(&address).unwrap();
+    }
+    store.keep_recent_table("http://host/t/9").unwrap();
+    let tables = store.recent_tables();
+    assert_eq!(tables.len(), Store::RECENT_TABLES);
+    assert_eq!(
+        tables[..3],
+        ["http://host/t/9", "http://host/t/11", "http://host/t/10"]
+    );
 }
 
 fn folder_desk_settings(folder: &Folder) -> Box<Settings> {

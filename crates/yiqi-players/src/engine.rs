@@ -19,7 +19,7 @@ pub(crate) struct Engine {
 }
 
 /// Looks ahead as far as anything allows.
-const DEPTH_OPEN: u8 = 60;
+pub(crate) const DEPTH_OPEN: u8 = 60;
 
 impl Engine {
     /// Looks `depth` plies ahead.

@@ -69,6 +69,11 @@ pub enum Event {
         /// Who.
         seat: Seat,
     },
+    /// A seat stayed away for too long, and the other claimed the game.
+    Forfeit {
+        /// Who stayed away.
+        seat: Seat,
+    },
     /// Both agreed on a draw.
     AgreeDraw,
     /// A seat has used up its time and loses.

@@ -132,6 +132,9 @@ pub enum Problem {
         /// What the file says.
         what: String,
     },
+    /// The file does not say which game it holds, and nobody else has.
+    #[error("the file does not say which game it is: the game must be named")]
+    GameUnnamed,
 }
 
 /// What should stand somewhere in a file.

@@ -24,7 +24,7 @@ pub use clock::{ClockRule, Duration, ParseClockError, ParseDurationError, RunOut
 pub use entry::{Entry, Event, Offer, OfferKind, Played};
 pub use error::{Expected, Place, Problem, ReadError, WriteError, WriteProblem};
 pub use format::{Format, ReadOptions, WthorNames};
-pub use record::{CheckError, Header, NodeId, Record, Visit};
+pub use record::{CheckError, Header, MoveClock, NodeId, Record, Visit};
 pub use replay::{Replay, ReplayError, Step};
 pub use result::{EndReason, GameResult, ParseResultError};
 pub use seat::{BySeat, Seat};

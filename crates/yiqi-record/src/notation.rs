@@ -1,6 +1,6 @@
-//! Moves as people type and print them.
+//! Moves and start positions as people type and print them.
 
-use yiqi_rules::{Color, GameSpec, Move, Point};
+use yiqi_rules::{ByColor, Color, GameSpec, Move, Point, PointSet, Setup};
 
 /// Why a text is not a move. Whether the rules allow it is another question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,6 +45,50 @@ pub fn move_name(mv: Move, spec: GameSpec) -> String {
         Move::Place(point) => spec.point_name(point),
         _ => mv.word().unwrap_or_default().to_owned(),
     }
+}
+
+/// A start position: rows from the top separated by `/`, then the side to move.
+#[must_use]
+pub fn setup_text(setup: &Setup, size: u8) -> String {
+    let cell = |col, row| match Point::new(col, row) {
+        Some(point) if setup.stones.black.contains(point) => 'b',
+        Some(point) if setup.stones.white.contains(point) => 'w',
+        _ => '.',
+    };
+    let rows: Vec<String> = (0..size)
+        .map(|row| (0..size).map(|col| cell(col, row)).collect())
+        .collect();
+    format!("{} {}", rows.join("/"), setup.turn)
+}
+
+/// The start position that `setup_text` wrote.
+#[must_use]
+pub fn parse_setup(text: &str, spec: GameSpec) -> Option<Setup> {
+    let (rows, turn) = text.split_once(' ')?;
+    let turn = match turn.trim() {
+        "black" => Color::Black,
+        "white" => Color::White,
+        _ => return None,
+    };
+    let size = usize::from(spec.size());
+    let mut stones = ByColor::<PointSet>::default();
+    let mut row_count = 0;
+    for (row, cells) in rows.split('/').enumerate() {
+        if row >= size || cells.len() != size {
+            return None;
+        }
+        for (col, cell) in cells.bytes().enumerate() {
+            let point = Point::new(col as u8, row as u8)?;
+            match cell {
+                b'b' => stones.black.insert(point),
+                b'w' => stones.white.insert(point),
+                b'.' => {}
+                _ => return None,
+            }
+        }
+        row_count = row + 1;
+    }
+    (row_count == size).then_some(Setup { stones, turn })
 }
 
 /// What a person meant to type: without unprintable characters, with wide forms of Latin letters

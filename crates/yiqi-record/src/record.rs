@@ -358,15 +358,15 @@ impl Eq for Record {}
 
 /// Measures how long moves take: the time since the move before, pauses left out.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct MoveClock {
+pub struct MoveClock {
     since_ms: u64,
     spent_ms: u64,
     is_stopped: bool,
 }
 
 impl MoveClock {
-    /// Passes an entry and returns how long the turn had taken by then.
-    pub(crate) fn pass(&mut self, entry: &Entry) -> u64 {
+    /// Passes an entry and returns how many milliseconds the turn had taken by then.
+    pub fn pass(&mut self, entry: &Entry) -> u64 {
         let running_ms = match self.is_stopped {
             true => 0,
             false => entry.at_ms.saturating_sub(self.since_ms),

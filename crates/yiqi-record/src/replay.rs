@@ -146,7 +146,11 @@ impl Replay {
                 self.has_begun = true;
                 Ok(Step::Began)
             }
-            Event::Resign { .. } | Event::TimeOut { .. } | Event::AgreeDraw | Event::Abort => {
+            Event::Resign { .. }
+            | Event::Forfeit { .. }
+            | Event::TimeOut { .. }
+            | Event::AgreeDraw
+            | Event::Abort => {
                 self.has_ended = true;
                 Ok(Step::Ended)
             }

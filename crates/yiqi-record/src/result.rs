@@ -25,6 +25,8 @@ pub enum EndReason {
     Rules,
     /// The loser resigned.
     Resignation,
+    /// The loser stayed away, and the winner claimed the game.
+    Forfeit,
     /// The loser's time ran out.
     Time,
     /// Both agreed on a draw.
@@ -49,6 +51,7 @@ impl GameResult {
     pub fn of_event(event: &Event, colors: BySeat<Color>) -> Option<GameResult> {
         let (loser, reason) = match event {
             Event::Resign { seat } => (Some(*seat), EndReason::Resignation),
+            Event::Forfeit { seat } => (Some(*seat), EndReason::Forfeit),
             Event::TimeOut { seat } => (Some(*seat), EndReason::Time),
             Event::AgreeDraw => (None, EndReason::Agreement),
             Event::Abort => (None, EndReason::Aborted),
@@ -62,8 +65,9 @@ impl GameResult {
     }
 }
 
-const REASONS: [(EndReason, &str); 4] = [
+const REASONS: [(EndReason, &str); 5] = [
     (EndReason::Resignation, "by resignation"),
+    (EndReason::Forfeit, "by forfeit"),
     (EndReason::Time, "on time"),
     (EndReason::Agreement, "by agreement"),
     (EndReason::Rules, ""),
@@ -93,7 +97,7 @@ impl fmt::Display for GameResult {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a result: expected black, white, draw or aborted, then a score like 40-24, then by \
-     resignation, on time or by agreement"
+     resignation, by forfeit, on time or by agreement"
 )]
 pub struct ParseResultError;
 

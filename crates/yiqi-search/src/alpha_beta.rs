@@ -4,7 +4,11 @@
 //! moves. A remembered value is used only for the same depth, so that the table changes how fast an
 //! answer comes and never the answer.
 
+mod lines;
+
 use std::time::Instant;
+
+pub use lines::{FoundLine, FoundLines, search_lines};
 
 use crate::table::{Bound, Entry};
 use crate::{DECIDED, Evaluate, Limits, Score, Stop, Table, Tree};
@@ -49,19 +53,8 @@ pub fn search<T: Tree, E: Evaluate<T>>(
     if tree.terminal().is_some() {
         return None;
     }
-    let mut searcher = Searcher {
-        evaluate,
-        limits,
-        stop,
-        table,
-        start: Instant::now(),
-        nodes: 0,
-        buffers: Vec::new(),
-        lines: Vec::new(),
-    };
-    let mut moves = Vec::new();
-    tree.for_each_move(|mv| moves.push(mv));
-    evaluate.order(tree, limits.depth, &mut moves);
+    let mut searcher = Searcher::new(evaluate, limits, stop, table);
+    let mut moves = searcher.root_moves(tree);
     let mut found = Found {
         mv: *moves.first()?,
         value: 0,
@@ -71,11 +64,20 @@ pub fn search<T: Tree, E: Evaluate<T>>(
         complete: false,
     };
     for depth in 1..=limits.depth.max(1) {
-        let is_whole = searcher.deepen(tree, depth, &mut moves, &mut found);
+        let depth_left = searcher.depth_left(tree, depth, &moves);
+        let round = searcher.round(tree, depth_left, &mut moves);
         found.nodes = searcher.nodes;
-        if !is_whole {
+        if let Some(best) = round.best {
+            found.mv = moves[0];
+            found.value = best.value;
+            found.line = best.line;
+            found.complete = false;
+        }
+        if !round.is_whole {
             break;
         }
+        found.depth = depth;
+        found.complete = round.is_complete;
         report(&found);
         if found.complete || moves.len() == 1 || evaluate.settles(found.value) || searcher.is_late()
         {
@@ -98,50 +100,86 @@ struct Searcher<'a, T: Tree, E> {
     lines: Vec<Vec<T::Move>>,
 }
 
+/// What a search of some moves of the root brought.
+struct Round<M> {
+    /// The best of the moves it got to.
+    best: Option<Best<M>>,
+    /// Whether it got through them all.
+    is_whole: bool,
+    /// Whether every line behind the value of each was played to the end of the game.
+    is_complete: bool,
+}
+
+/// One move of the root.
+struct Best<M> {
+    value: Score,
+    is_complete: bool,
+    /// The moves expected, this one first.
+    line: Vec<M>,
+}
+
 /// A value, and whether every line behind it was played to the end of the game.
 type Valued = (Score, bool);
 
-impl<T: Tree, E: Evaluate<T>> Searcher<'_, T, E> {
-    /// Searches all moves of the root to a depth and puts the best first. Returns whether it got
-    /// through; if not, `found` has the best of the moves it got to.
-    fn deepen(
-        &mut self,
-        tree: &T,
-        depth: u8,
-        moves: &mut [T::Move],
-        found: &mut Found<T::Move>,
-    ) -> bool {
-        let depth_left = self.depth_left(tree, depth, moves);
+impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
+    fn new(
+        evaluate: &'a E,
+        limits: &'a Limits,
+        stop: &'a Stop,
+        table: &'a mut Table<T::Move>,
+    ) -> Searcher<'a, T, E> {
+        Searcher {
+            evaluate,
+            limits,
+            stop,
+            table,
+            start: Instant::now(),
+            nodes: 0,
+            buffers: Vec::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// The moves of the root that are looked at, the most promising first.
+    fn root_moves(&self, tree: &T) -> Vec<T::Move> {
+        let mut moves = Vec::new();
+        tree.for_each_move(|mv| moves.push(mv));
+        self.evaluate.order(tree, self.limits.depth, &mut moves);
+        moves
+    }
+
+    /// Searches these moves of the root and puts the best first.
+    fn round(&mut self, tree: &T, depth_left: u8, moves: &mut [T::Move]) -> Round<T::Move> {
+        let mut round = Round {
+            best: None,
+            is_whole: true,
+            is_complete: true,
+        };
         let mut alpha = -INFINITE;
-        let mut complete = true;
-        let mut best = 0;
-        let mut is_whole = true;
+        let mut best_index = 0;
         for (i, &mv) in moves.iter().enumerate() {
             let Some((value, is_complete)) =
                 self.value_of(tree, mv, depth_left, 0, alpha, INFINITE, i == 0)
             else {
-                is_whole = false;
+                round.is_whole = false;
                 break;
             };
-            complete &= is_complete;
+            round.is_complete &= is_complete;
             if value > alpha {
                 alpha = value;
-                best = i;
-                found.mv = mv;
-                found.value = value;
-                found.complete = false;
-                found.line = vec![mv];
-                found
-                    .line
-                    .extend(self.lines.get(1).into_iter().flatten().copied());
+                best_index = i;
+                let behind = self.lines.get(1).into_iter().flatten().copied();
+                round.best = Some(Best {
+                    value,
+                    is_complete,
+                    line: std::iter::once(mv).chain(behind).collect(),
+                });
             }
         }
-        moves[..=best].rotate_right(1);
-        if is_whole {
-            found.depth = depth;
-            found.complete = complete;
+        if let Some(searched) = moves.get_mut(..=best_index) {
+            searched.rotate_right(1);
         }
-        is_whole
+        round
     }
 
     /// The value of a move for the side that plays it, or `None` if there was no time for it.
@@ -224,7 +262,7 @@ impl<T: Tree, E: Evaluate<T>> Searcher<'_, T, E> {
         let start = alpha;
         let mut best = -INFINITE;
         let mut best_mv = moves[0];
-        let mut complete = true;
+        let mut complete = !self.evaluate.leaves_out(tree, &moves);
         for (i, &mv) in moves.iter().enumerate() {
             let (value, is_complete) =
                 self.value_of(tree, mv, depth_left, ply, alpha, beta, i == 0)?;

@@ -1,10 +1,13 @@
 //! Searching positions of every game.
 
-use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Outcome};
+use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Outcome, Reversi, ReversiSpec};
 
 use crate::gomoku::{GomokuTree, Patterns};
 use crate::reversi::{Matrix, Tree8, WideTree, final_value};
-use crate::{DECIDED, Evaluate, Found, Limits, Score, Stop, Table, Tree, search};
+use crate::{
+    DECIDED, Evaluate, Found, FoundLine, FoundLines, Limits, Score, Stop, Table, Tree, search,
+    search_lines,
+};
 
 /// Any position as a tree: slower than the trees of the games, and right for all of them.
 #[derive(Clone, Debug)]
@@ -100,6 +103,44 @@ pub fn search_position(
     stop: &Stop,
     report: &mut dyn FnMut(&Found<Move>),
 ) -> Option<Found<Move>> {
+    ask(position, limits, FindOne { stop, report })
+}
+
+/// Searches a position of any game for its best moves, as [`search_lines`] does. `None` if the game
+/// is over.
+pub fn search_position_lines(
+    position: &AnyPosition,
+    line_count: usize,
+    limits: &Limits,
+    stop: &Stop,
+    report: &mut dyn FnMut(&FoundLines<Move>),
+) -> Option<FoundLines<Move>> {
+    let search = FindLines {
+        line_count,
+        // Whatever is played in Peace, nobody wins.
+        is_drawn: matches!(position, AnyPosition::Peace(_)),
+        stop,
+        report,
+    };
+    ask(position, limits, search)
+}
+
+/// A search that is put to the tree of a position.
+trait Ask {
+    type Answer;
+
+    /// `name` gives the moves of the tree the names they have in the rules.
+    fn ask<T: Tree, E: Evaluate<T>>(
+        self,
+        tree: &T,
+        evaluate: &E,
+        limits: &Limits,
+        name: impl Fn(T::Move) -> Move,
+    ) -> Option<Self::Answer>;
+}
+
+/// Puts a search to the tree that is quickest for the position, with the evaluation made for it.
+fn ask<A: Ask>(position: &AnyPosition, limits: &Limits, search: A) -> Option<A::Answer> {
     position.turn()?;
     match position {
         AnyPosition::Peace(_) => {
@@ -109,13 +150,11 @@ pub fn search_position(
                 depth: 1,
                 ..*limits
             };
-            let mut table = Table::none();
-            search(&tree, &Silent, &limits, stop, &mut table, report)
+            search.ask(&tree, &Silent, &limits, |mv| mv)
         }
         AnyPosition::Gomoku(_) => {
             let tree = GomokuTree::new(position)?;
-            let mut table = table(limits);
-            search(&tree, &Patterns, limits, stop, &mut table, report)
+            search.ask(&tree, &Patterns, limits, |mv| mv)
         }
         AnyPosition::Reversi(reversi) => {
             let GameSpec::Reversi(spec) = position.spec() else {
@@ -123,51 +162,44 @@ pub fn search_position(
             };
             if let Some(tree) = Tree8::new(reversi) {
                 let matrix = Matrix::new(&tree, spec);
-                let find = Find {
-                    limits,
-                    stop,
-                    report,
-                };
-                return find.run(&tree, &matrix, Tree8::name);
+                return search.ask(&tree, &matrix, limits, Tree8::name);
             }
-            let find = Find {
-                limits,
-                stop,
-                report,
-            };
             // As few words as the board needs, in four sizes.
             match spec.size() {
-                ..=6 => find.wide::<1>(reversi, spec),
-                7..=10 => find.wide::<2>(reversi, spec),
-                11..=16 => find.wide::<5>(reversi, spec),
-                _ => find.wide::<11>(reversi, spec),
+                ..=6 => ask_wide::<1, A>(reversi, spec, limits, search),
+                7..=10 => ask_wide::<2, A>(reversi, spec, limits, search),
+                11..=16 => ask_wide::<5, A>(reversi, spec, limits, search),
+                _ => ask_wide::<11, A>(reversi, spec, limits, search),
             }
         }
     }
 }
 
-/// A search whose tree has other names for moves.
-struct Find<'a> {
-    limits: &'a Limits,
+fn ask_wide<const W: usize, A: Ask>(
+    position: &Reversi,
+    spec: ReversiSpec,
+    limits: &Limits,
+    search: A,
+) -> Option<A::Answer> {
+    let tree = WideTree::<W>::new(position)?;
+    let matrix = Matrix::new(&tree, spec);
+    search.ask(&tree, &matrix, limits, |mv| tree.name(mv))
+}
+
+/// Looks for the best move.
+struct FindOne<'a> {
     stop: &'a Stop,
     report: &'a mut dyn FnMut(&Found<Move>),
 }
 
-impl Find<'_> {
-    fn wide<const W: usize>(
-        self,
-        position: &yiqi_rules::Reversi,
-        spec: yiqi_rules::ReversiSpec,
-    ) -> Option<Found<Move>> {
-        let tree = WideTree::<W>::new(position)?;
-        let matrix = Matrix::new(&tree, spec);
-        self.run(&tree, &matrix, |mv| tree.name(mv))
-    }
+impl Ask for FindOne<'_> {
+    type Answer = Found<Move>;
 
-    fn run<T: Tree, E: Evaluate<T>>(
+    fn ask<T: Tree, E: Evaluate<T>>(
         self,
         tree: &T,
         evaluate: &E,
+        limits: &Limits,
         name: impl Fn(T::Move) -> Move,
     ) -> Option<Found<Move>> {
         let named = |found: &Found<T::Move>| Found {
@@ -178,15 +210,50 @@ impl Find<'_> {
             line: found.line.iter().map(|&mv| name(mv)).collect(),
             complete: found.complete,
         };
-        let mut table = table(self.limits);
-        let report = self.report;
-        let found = search(
+        let mut table = table(limits);
+        let mut report = |found: &Found<T::Move>| (self.report)(&named(found));
+        let found = search(tree, evaluate, limits, self.stop, &mut table, &mut report)?;
+        Some(named(&found))
+    }
+}
+
+/// Looks for the best moves.
+struct FindLines<'a> {
+    line_count: usize,
+    is_drawn: bool,
+    stop: &'a Stop,
+    report: &'a mut dyn FnMut(&FoundLines<Move>),
+}
+
+impl Ask for FindLines<'_> {
+    type Answer = FoundLines<Move>;
+
+    fn ask<T: Tree, E: Evaluate<T>>(
+        self,
+        tree: &T,
+        evaluate: &E,
+        limits: &Limits,
+        name: impl Fn(T::Move) -> Move,
+    ) -> Option<FoundLines<Move>> {
+        let named_line = |line: &FoundLine<T::Move>| FoundLine {
+            value: line.value,
+            complete: line.complete || self.is_drawn,
+            moves: line.moves.iter().map(|&mv| name(mv)).collect(),
+        };
+        let named = |found: &FoundLines<T::Move>| FoundLines {
+            depth: found.depth,
+            nodes: found.nodes,
+            lines: found.lines.iter().map(named_line).collect(),
+        };
+        let mut table = table(limits);
+        let found = search_lines(
             tree,
             evaluate,
-            self.limits,
+            self.line_count,
+            limits,
             self.stop,
             &mut table,
-            &mut |found| report(&named(found)),
+            &mut |found| (self.report)(&named(found)),
         )?;
         Some(named(&found))
     }

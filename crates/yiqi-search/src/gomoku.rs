@@ -456,6 +456,21 @@ impl Evaluate<GomokuTree> for Patterns {
         });
     }
 
+    fn leaves_out(&self, tree: &GomokuTree, moves: &[Move]) -> bool {
+        let empty_count = usize::from(tree.size).pow(2) - usize::from(tree.stone_count);
+        if tree.phase == Phase::Choosing || moves.len() == empty_count {
+            return false;
+        }
+        // Where a win is played or a row of four is stopped, every other move is worse.
+        let is_answer = |point: Point| {
+            Color::BOTH
+                .into_iter()
+                .any(|color| tree.counts[color][4] > 0 && tree.wins_at(point, color))
+        };
+        let first = moves.first().and_then(|mv| mv.point());
+        !(tree.phase == Phase::Play && first.is_some_and(is_answer))
+    }
+
     fn is_forced(&self, tree: &GomokuTree, only: Move) -> bool {
         tree.phase == Phase::Play
             && tree.counts[tree.side][4] == 0

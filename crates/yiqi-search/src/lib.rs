@@ -2,8 +2,9 @@
 //!
 //! [`search`] is alpha-beta with iterative deepening over anything that is a [`Tree`], with what an
 //! [`Evaluate`] thinks of positions. [`search_position`] picks tree and evaluation for a position of
-//! any game. Nothing here draws random numbers: without a time limit, the same position and limits
-//! bring the same answer.
+//! any game; [`search_lines`] and [`search_position_lines`] do the same for several best moves. Nothing
+//! here draws random numbers: without a time limit, the same position and limits bring the same
+//! answer.
 //!
 //! The crate's one invariant: from a position in which a move can be made, a search returns a legal
 //! move, however early it is stopped.
@@ -20,8 +21,8 @@ mod any_position;
 pub mod gomoku;
 pub mod reversi;
 
-pub use alpha_beta::{Found, search};
-pub use any_position::{PositionTree, Silent, hundredths, search_position};
+pub use alpha_beta::{Found, FoundLine, FoundLines, search, search_lines};
+pub use any_position::{PositionTree, Silent, hundredths, search_position, search_position_lines};
 pub use limits::{Limits, Stop};
 pub use table::Table;
 pub use tree::{DECIDED, Evaluate, Score, Tree};

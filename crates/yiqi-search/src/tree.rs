@@ -42,6 +42,14 @@ pub trait Evaluate<T: Tree> {
         let _ = (tree, depth, moves);
     }
 
+    /// Whether moves that could be better than these are missing, because the tree did not visit
+    /// them or `order` dropped them. A value is not exact then, even if every line was played to
+    /// the end.
+    fn leaves_out(&self, tree: &T, moves: &[T::Move]) -> bool {
+        let _ = (tree, moves);
+        false
+    }
+
     /// Whether the only move left by `order` is forced, so that it should cost no depth.
     fn is_forced(&self, tree: &T, only: T::Move) -> bool {
         let _ = (tree, only);

@@ -33,6 +33,8 @@ pub enum Command {
     Decline(OfferKind),
     /// Give the game up.
     Resign,
+    /// Take the game from a seat that stays away; only the host may.
+    Forfeit(Seat),
     /// Stop the clock at once; only the host may, a seat proposes it.
     Pause,
     /// Go on after a pause.

@@ -9,8 +9,8 @@ use crate::{Actor, ColorChoice, Command, Refusal, Request, Session, Stage};
 /// Moves that must be made between two draw offers of one seat.
 const DRAW_OFFER_GAP: u32 = 10;
 
-/// The most time that is given at once: a day.
-const GIVEN_MS_MAX: u64 = 24 * 3_600_000;
+/// The most time that is given at once: a year.
+const GIVEN_MS_MAX: u64 = 366 * 24 * 3_600_000;
 
 /// The longest comment, in characters.
 const COMMENT_CHARS_MAX: usize = 500;
@@ -59,6 +59,13 @@ impl Session {
                 let seat = seat_of(actor)?;
                 self.check_begun()?;
                 Some(Event::Resign { seat })
+            }
+            Command::Forfeit(seat) => {
+                if actor != Actor::Host {
+                    return Err(Refusal::HostOnly);
+                }
+                self.check_begun()?;
+                Some(Event::Forfeit { seat: *seat })
             }
             Command::Pause => match actor {
                 Actor::Seat(_) => return Err(Refusal::HostOnly),

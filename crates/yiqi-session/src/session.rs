@@ -369,7 +369,9 @@ impl Session {
             | Event::TimeOut { .. }
             | Event::AgreeDraw => playing,
             Event::Resume => paused,
-            Event::TakeBack { .. } | Event::Resign { .. } => playing || paused,
+            Event::TakeBack { .. } | Event::Resign { .. } | Event::Forfeit { .. } => {
+                playing || paused
+            }
             Event::GiveTime { .. } => !over,
             Event::Abort => !over,
             Event::Comment { .. } => true,
@@ -490,7 +492,11 @@ impl Session {
             }
             Event::Decline { seat, offer } => self.offers[seat.other()].clear(*offer),
             Event::Comment { .. } => {}
-            Event::Resign { .. } | Event::TimeOut { .. } | Event::AgreeDraw | Event::Abort => {
+            Event::Resign { .. }
+            | Event::Forfeit { .. }
+            | Event::TimeOut { .. }
+            | Event::AgreeDraw
+            | Event::Abort => {
                 self.replay.apply(&entry.event)?;
                 if let Some(result) = GameResult::of_event(&entry.event, self.colors()) {
                     self.end(result, at_ms);

@@ -184,6 +184,7 @@ fn any_event(replay: &Replay, dice: &mut Dice) -> Event {
             ms: dice.below(100_000) as u64,
         },
         6 if dice.below(8) == 0 => Event::Resign { seat },
+        6 if dice.below(8) == 0 => Event::Forfeit { seat },
         7 if dice.below(8) == 0 => Event::AgreeDraw,
         8 if dice.below(8) == 0 => Event::TimeOut { seat },
         9 if dice.below(8) == 0 => Event::Abort,
@@ -206,6 +207,7 @@ pub fn all_results() -> Vec<GameResult> {
         for reason in [
             EndReason::Rules,
             EndReason::Resignation,
+            EndReason::Forfeit,
             EndReason::Time,
             EndReason::Agreement,
         ] {

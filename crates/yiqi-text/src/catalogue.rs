@@ -66,7 +66,7 @@ impl Text {
 
     /// The files that a catalogue is made of.
     #[must_use]
-    pub fn sources(lang: Lang) -> [&'static str; 5] {
+    pub fn sources(lang: Lang) -> [&'static str; 9] {
         macro_rules! files {
             ($folder:literal) => {
                 [
@@ -75,6 +75,10 @@ impl Text {
                     include_str!(concat!("../messages/", $folder, "/desk.ftl")),
                     include_str!(concat!("../messages/", $folder, "/console.ftl")),
                     include_str!(concat!("../messages/", $folder, "/tui.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/server.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/web.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/study.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/net.ftl")),
                 ]
             };
         }

@@ -116,6 +116,7 @@ pub fn result(text: &Text, result: &GameResult, spec: GameSpec) -> String {
     let key = match (result.winner, result.reason, &score) {
         (_, EndReason::Aborted, _) => "result-aborted",
         (Some(_), EndReason::Resignation, _) => "result-resignation",
+        (Some(_), EndReason::Forfeit, _) => "result-forfeit",
         (Some(_), EndReason::Time, _) => "result-time",
         (Some(_), _, Some(_)) => "result-win-score",
         (Some(_), _, None) => "result-win",
@@ -338,6 +339,7 @@ fn problem(text: &Text, problem: &Problem) -> String {
         Problem::OtherGame { what } => {
             text.fill("problem-other-game", Args::new().text("what", what))
         }
+        Problem::GameUnnamed => text.say("problem-game-unnamed"),
     }
 }
 

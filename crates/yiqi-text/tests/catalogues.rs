@@ -291,6 +291,7 @@ fn problems() -> impl Iterator<Item = Problem> {
         Problem::OtherGame {
             what: "Go\u{1b}[31m".into(),
         },
+        Problem::GameUnnamed,
     ];
     expected
         .into_iter()

@@ -12,8 +12,11 @@ use yiqi_text::{Args, Text};
 
 use crate::cells::{clear, put, put_lines, wrap};
 use crate::layout::{SCREEN_MIN, take_bottom};
+use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
-use crate::screens::{GameScreen, Go, Menu, Question, ReplayScreen, Screen, due_question, visit};
+use crate::screens::{
+    GameScreen, Go, Menu, Question, ReplayScreen, Screen, TableScreen, due_question, visit,
+};
 use crate::shared::Shared;
 
 /// The full-screen app, without a terminal.
@@ -28,11 +31,13 @@ pub struct App {
 const ROWS_FOR_HINTS: u16 = 20;
 
 impl App {
-    /// An app for the games of a desk. Games that were recovered are offered first.
+    /// An app for the games of a desk, and for tables on servers. Games that were recovered are offered
+    /// first.
     #[must_use]
-    pub fn new(desk: Desk, text: Text, options: AppOptions) -> App {
+    pub fn new(desk: Desk, mut network: Network, text: Text, options: AppOptions) -> App {
+        let table = network.take_first();
         let mut app = App {
-            shared: Shared::new(desk, text, options),
+            shared: Shared::new(desk, network, text, options),
             screens: vec![Box::new(Menu::new())],
             is_done: false,
         };
@@ -45,6 +50,10 @@ impl App {
                     app.screens.push(Box::new(ReplayScreen::new(true)));
                 }
             }
+        }
+        if let Some(address) = table {
+            app.shared.join(address);
+            app.screens.push(Box::new(TableScreen::new()));
         }
         let recovered = options.recovered.min(app.shared.desk.games().len());
         if recovered > 0 {
@@ -76,6 +85,15 @@ impl App {
             None => Go::Menu,
         };
         self.go(go);
+        self.settle();
+    }
+
+    /// Takes a text that was pasted.
+    pub fn paste(&mut self, text: &str) {
+        self.shared.notice = None;
+        if let Some(screen) = self.screens.last_mut() {
+            screen.paste(&mut self.shared, text);
+        }
         self.settle();
     }
 
@@ -151,10 +169,20 @@ impl App {
             }
             Go::Quit => self.is_done = true,
         }
+        // One who has left a table is not at it any more.
+        if !self.screens.iter().any(|screen| screen.is_table()) {
+            self.shared.remote = None;
+        }
     }
 
-    /// Asks what the game asks of a person: a choice of color, an answer to an offer.
+    /// Asks what the game asks of a person: a choice of color, an answer to an offer. What has settled
+    /// itself is asked no longer.
     fn settle(&mut self) {
+        if let Some(screen) = self.screens.last()
+            && screen.is_stale(&self.shared)
+        {
+            self.screens.pop();
+        }
         if self.screens.last().is_some_and(|screen| screen.is_game())
             && let Some(question) = due_question(&self.shared)
         {

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use yiqi_record::notation::is_unprintable;
 
 /// Columns that a text takes.
 pub(crate) fn width(text: &str) -> usize {
@@ -131,15 +132,20 @@ pub(crate) fn reflow(text: &str, columns: usize) -> Vec<String> {
     out
 }
 
-/// Writes a text into at most so many columns, and never outside the buffer. Returns the columns it
-/// took.
+/// Writes a text into at most so many columns, and never outside the buffer. What cannot be printed is
+/// left out, wherever it came from. Returns the columns it took.
 pub(crate) fn put(buf: &mut Buffer, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
     let area = buf.area;
     if y < area.top() || y >= area.bottom() || x < area.left() || x >= area.right() {
         return 0;
     }
     let columns = columns.min(area.right() - x);
-    let text = fit(text, usize::from(columns));
+    let text = if text.contains(is_unprintable) {
+        let printable: String = text.chars().filter(|&c| !is_unprintable(c)).collect();
+        fit(&printable, usize::from(columns))
+    } else {
+        fit(text, usize::from(columns))
+    };
     buf.set_stringn(x, y, &text, usize::from(columns), style);
     u16::try_from(width(&text)).unwrap_or(columns)
 }

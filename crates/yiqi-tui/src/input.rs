@@ -37,6 +37,14 @@ impl Input {
         &self.typed
     }
 
+    /// Adds what was pasted, up to the end of its first line.
+    pub(crate) fn paste(&mut self, text: &str) {
+        let line = text.trim_start().lines().next().unwrap_or_default();
+        let room = CHARS_MAX.saturating_sub(self.typed.chars().count());
+        let printable = line.chars().filter(|&c| !is_unprintable(c));
+        self.typed.extend(printable.take(room));
+    }
+
     /// Takes a key.
     pub(crate) fn key(&mut self, key: KeyEvent) -> Typed {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);

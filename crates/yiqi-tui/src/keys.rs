@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a key of the game or of the replay asks for.
+/// What a key of a game, of a table on a server or of the replay asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action {
     Up,
@@ -31,6 +31,10 @@ pub(crate) enum Action {
     Branch,
     Pause,
     Stop,
+    Say,
+    Claim,
+    Abort,
+    Rematch,
     Help,
     Quit,
 }
@@ -38,16 +42,26 @@ pub(crate) enum Action {
 /// Where a key means something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
+    /// A game on this computer.
     Game,
+    /// A game at a table on a server.
+    Table,
     Replay,
-    Both,
+}
+
+impl Place {
+    const GAME: &[Place] = &[Place::Game];
+    const TABLE: &[Place] = &[Place::Table];
+    const BOARD: &[Place] = &[Place::Game, Place::Table];
+    const REPLAY: &[Place] = &[Place::Replay];
+    const EVERY: &[Place] = &[Place::Game, Place::Table, Place::Replay];
 }
 
 /// One line of the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeyInfo {
     pub(crate) action: Action,
-    pub(crate) place: Place,
+    pub(crate) places: &'static [Place],
     /// The keys, as events have them.
     pub(crate) codes: &'static [KeyCode],
     /// The keys, as people read them.
@@ -60,14 +74,14 @@ pub(crate) struct KeyInfo {
 
 const fn key(
     action: Action,
-    place: Place,
+    places: &'static [Place],
     codes: &'static [KeyCode],
     shown: &'static str,
     help: &'static str,
 ) -> KeyInfo {
     KeyInfo {
         action,
-        place,
+        places,
         codes,
         shown,
         anywhere: None,
@@ -78,7 +92,7 @@ const fn key(
 /// A key that is a column of large boards: there the letter is typed, and another key does this.
 const fn column_key(
     action: Action,
-    place: Place,
+    places: &'static [Place],
     codes: &'static [KeyCode; 2],
     shown: &'static str,
     help: &'static str,
@@ -89,7 +103,7 @@ const fn column_key(
     };
     KeyInfo {
         anywhere,
-        ..key(action, place, codes, shown, help)
+        ..key(action, places, codes, shown, help)
     }
 }
 
@@ -116,191 +130,245 @@ pub(crate) fn is_column(c: char, columns: u8) -> bool {
 use KeyCode::Char;
 
 /// Every key of game and replay, in the order in which help lists them.
-pub(crate) const KEYS: [KeyInfo; 32] = [
+pub(crate) const KEYS: [KeyInfo; 38] = [
     key(
         Action::Left,
-        Place::Game,
+        Place::BOARD,
         &[KeyCode::Left, Char('h')],
         "← h",
         "tui-key-left",
     ),
     key(
         Action::Down,
-        Place::Game,
+        Place::BOARD,
         &[KeyCode::Down, Char('j')],
         "↓ j",
         "tui-key-down",
     ),
     key(
         Action::Up,
-        Place::Game,
+        Place::BOARD,
         &[KeyCode::Up, Char('k')],
         "↑ k",
         "tui-key-up",
     ),
     key(
         Action::Right,
-        Place::Game,
+        Place::BOARD,
         &[KeyCode::Right, Char('l')],
         "→ l",
         "tui-key-right",
     ),
     key(
         Action::Play,
-        Place::Game,
+        Place::BOARD,
         &[KeyCode::Enter, Char(' ')],
         "Enter",
         "tui-key-play",
     ),
-    key(Action::Type, Place::Game, &[Char(':')], ":", "tui-key-type"),
+    key(
+        Action::Type,
+        Place::BOARD,
+        &[Char(':')],
+        ":",
+        "tui-key-type",
+    ),
     column_key(
         Action::Pass,
-        Place::Game,
+        Place::BOARD,
         &[Char('p'), Char('A')],
         "p",
         "command-pass",
     ),
     key(
         Action::Moves,
-        Place::Game,
+        Place::BOARD,
         &[Char('m')],
         "m",
         "command-moves",
     ),
     key(
         Action::Suggest,
-        Place::Game,
+        Place::GAME,
         &[Char('?')],
         "?",
         "command-suggest",
     ),
     column_key(
         Action::Undo,
-        Place::Game,
+        Place::GAME,
         &[Char('u'), Char('U')],
         "u",
         "command-undo",
     ),
+    column_key(
+        Action::Undo,
+        Place::TABLE,
+        &[Char('u'), Char('U')],
+        "u",
+        "net-key-take-back",
+    ),
     key(
         Action::Resign,
-        Place::Game,
+        Place::BOARD,
         &[Char('R')],
         "R",
         "command-resign",
     ),
-    key(Action::Draw, Place::Game, &[Char('D')], "D", "command-draw"),
+    key(
+        Action::Draw,
+        Place::BOARD,
+        &[Char('D')],
+        "D",
+        "command-draw",
+    ),
     column_key(
         Action::Save,
-        Place::Game,
+        Place::GAME,
         &[Char('s'), Char('S')],
         "s",
         "command-save",
     ),
     column_key(
         Action::Load,
-        Place::Game,
+        Place::GAME,
         &[Char('o'), Char('O')],
         "o",
         "command-load",
     ),
-    key(Action::New, Place::Game, &[Char('N')], "N", "tui-key-new"),
+    key(Action::New, Place::GAME, &[Char('N')], "N", "tui-key-new"),
     key(
         Action::Close,
-        Place::Game,
+        Place::GAME,
         &[Char('X')],
         "X",
         "command-close",
     ),
-    key(Action::Switch, Place::Game, &[], "1–9", "command-switch"),
+    key(Action::Switch, Place::GAME, &[], "1–9", "command-switch"),
     key(
         Action::NextGame,
-        Place::Game,
+        Place::GAME,
         &[KeyCode::Tab],
         "Tab",
         "tui-key-next-game",
     ),
     column_key(
         Action::Replay,
-        Place::Game,
+        Place::GAME,
         &[Char('r'), Char('V')],
         "r",
         "command-at",
     ),
     key(
         Action::Pause,
-        Place::Game,
+        Place::GAME,
         &[Char('P'), KeyCode::Esc],
         "P",
         "tui-key-pause",
     ),
-    key(Action::Stop, Place::Game, &[], "Esc", "tui-key-stop"),
+    key(Action::Stop, Place::GAME, &[], "Esc", "tui-key-stop"),
+    key(
+        Action::Abort,
+        Place::TABLE,
+        &[Char('X')],
+        "X",
+        "net-key-abort",
+    ),
+    key(
+        Action::Claim,
+        Place::TABLE,
+        &[Char('C')],
+        "C",
+        "net-key-claim",
+    ),
+    key(
+        Action::Rematch,
+        Place::TABLE,
+        &[Char('N')],
+        "N",
+        "net-key-rematch",
+    ),
+    column_key(
+        Action::Say,
+        Place::TABLE,
+        &[Char('t'), Char('T')],
+        "t",
+        "net-key-say",
+    ),
+    key(
+        Action::Pause,
+        Place::TABLE,
+        &[Char('P'), KeyCode::Esc],
+        "P",
+        "net-key-menu",
+    ),
     key(
         Action::Left,
-        Place::Replay,
+        Place::REPLAY,
         &[KeyCode::Left, KeyCode::Up],
         "←",
         "tui-key-back",
     ),
     key(
         Action::Right,
-        Place::Replay,
+        Place::REPLAY,
         &[KeyCode::Right, KeyCode::Down],
         "→",
         "tui-key-forward",
     ),
     key(
         Action::PageUp,
-        Place::Replay,
+        Place::REPLAY,
         &[KeyCode::PageUp],
         "PgUp",
         "tui-key-page-up",
     ),
     key(
         Action::PageDown,
-        Place::Replay,
+        Place::REPLAY,
         &[KeyCode::PageDown],
         "PgDn",
         "tui-key-page-down",
     ),
     key(
         Action::First,
-        Place::Replay,
+        Place::REPLAY,
         &[KeyCode::Home],
         "Home",
         "tui-key-first",
     ),
     key(
         Action::Last,
-        Place::Replay,
+        Place::REPLAY,
         &[KeyCode::End],
         "End",
         "tui-key-last",
     ),
-    key(Action::Type, Place::Replay, &[], "b5 w7 12", "tui-key-jump"),
+    key(Action::Type, Place::REPLAY, &[], "b5 w7 12", "tui-key-jump"),
     key(
         Action::Branch,
-        Place::Replay,
+        Place::REPLAY,
         &[Char('B')],
         "B",
         "command-branch",
     ),
     key(
         Action::Pause,
-        Place::Replay,
+        Place::REPLAY,
         &[KeyCode::Esc],
         "Esc",
         "tui-key-leave",
     ),
     key(
         Action::Help,
-        Place::Both,
+        Place::EVERY,
         &[KeyCode::F(1), Char('H'), Char('F')],
         "F1 H",
         "tui-key-help",
     ),
     column_key(
         Action::Quit,
-        Place::Both,
+        Place::EVERY,
         &[Char('q'), Char('Q')],
         "q",
         "command-quit",
@@ -322,8 +390,7 @@ pub(crate) fn action(place: Place, event: &KeyEvent, columns: u8) -> Option<Acti
 
 /// The keys of a place.
 pub(crate) fn keys(place: Place) -> impl Iterator<Item = &'static KeyInfo> {
-    KEYS.iter()
-        .filter(move |info| info.place == place || info.place == Place::Both)
+    KEYS.iter().filter(move |info| info.places.contains(&place))
 }
 
 /// The key of an action, as people read it, on a board of so many columns.
@@ -360,7 +427,7 @@ mod tests {
 
     #[test]
     fn no_key_means_two_things_at_one_place() {
-        for place in [Place::Game, Place::Replay] {
+        for place in [Place::Game, Place::Table, Place::Replay] {
             let mut codes: Vec<KeyCode> =
                 keys(place).flat_map(|info| info.codes).copied().collect();
             let count = codes.len();
@@ -375,7 +442,7 @@ mod tests {
         // These move the cursor or tell something: a digit after them takes that back.
         let harmless = "hjklm";
         for columns in 4..=26 {
-            for info in keys(Place::Game) {
+            for info in keys(Place::Game).chain(keys(Place::Table)) {
                 let works = |code: &&KeyCode| info.has(**code, columns);
                 for code in info.codes.iter().filter(works) {
                     let Char(c) = code else { continue };

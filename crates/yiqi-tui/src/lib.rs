@@ -1,12 +1,14 @@
 //! The full-screen terminal app.
 //!
 //! [`App`] is a state machine: keys, clicks, sizes and moments go in, a drawn frame comes out. It
-//! does no I/O but through its [`Desk`](yiqi_desk::Desk), so that tests drive it without a terminal.
+//! does no I/O but through its [`Desk`](yiqi_desk::Desk) and its [`Network`], so that tests drive it
+//! without a terminal and without a server.
 //! [`run`] is the thin shell around it: the real terminal, the event loop, and its restoration on
 //! every way out.
 //!
 //! Read in this order: `keys` (the one table of keys), `app` and `shared` (the state), `screens` (one
-//! file each), `board` and `layout` (what a game looks like), `theme`.
+//! file each), `board` and `layout` (what a game looks like), `theme`; for games on a server, `network`,
+//! `remote` and `at_table`.
 //!
 //! The crate's one invariant: no key, click, size or moment makes the app panic or wait.
 #![cfg_attr(
@@ -15,19 +17,24 @@
 )]
 
 mod app;
+mod at_table;
 mod board;
 mod cells;
 mod input;
 mod keys;
 mod layout;
 mod list;
+mod network;
 mod options;
+mod remote;
 mod run;
 mod screens;
 mod shared;
 mod suggestion;
 mod theme;
+pub mod words;
 
 pub use app::App;
+pub use network::Network;
 pub use options::{AppOptions, ColorDepth, Start};
 pub use run::run;

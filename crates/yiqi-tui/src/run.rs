@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crossterm::cursor::Show;
-use crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
+use crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    Event,
+};
 use crossterm::execute;
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -17,6 +20,7 @@ use yiqi_desk::Desk;
 use yiqi_text::Text;
 
 use crate::app::App;
+use crate::network::Network;
 use crate::options::AppOptions;
 
 /// The longest time without a look at signals.
@@ -28,7 +32,7 @@ const PATIENCE: Duration = Duration::from_millis(250);
 ///
 /// # Errors
 /// If the terminal cannot be set up, written to or read from.
-pub fn run(desk: Desk, text: Text, options: AppOptions) -> io::Result<()> {
+pub fn run(desk: Desk, network: Network, text: Text, options: AppOptions) -> io::Result<()> {
     let ended = Arc::new(AtomicBool::new(false));
     watch_signals(&ended)?;
     let _watch = watch_terminal(&ended);
@@ -38,7 +42,7 @@ pub fn run(desk: Desk, text: Text, options: AppOptions) -> io::Result<()> {
     // is, which not every terminal answers.
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
     let size = terminal.size()?;
-    let mut app = App::new(desk, text, options);
+    let mut app = App::new(desk, network, text, options);
     app.resize(size.width, size.height);
     let result = event_loop(&mut app, &mut terminal, &ended);
     // A terminal that is gone cannot be written to: nothing is wrong with the app then.
@@ -64,6 +68,7 @@ fn event_loop(
                 match event::read()? {
                     Event::Key(key) => app.key(key),
                     Event::Mouse(mouse) => app.mouse(mouse),
+                    Event::Paste(text) => app.paste(&text),
                     Event::Resize(cols, rows) => {
                         app.resize(cols, rows);
                         is_resized = true;
@@ -160,7 +165,12 @@ impl TerminalGuard {
         IS_OURS.store(true, Ordering::Relaxed);
         // From here on the guard brings back what was changed, even if the rest fails.
         let guard = TerminalGuard;
-        execute!(stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+        execute!(
+            stdout(),
+            EnterAlternateScreen,
+            EnableMouseCapture,
+            EnableBracketedPaste
+        )?;
         Ok(guard)
     }
 }
@@ -176,7 +186,13 @@ fn restore() {
     if !IS_OURS.swap(false, Ordering::Relaxed) {
         return;
     }
-    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = execute!(
+        stdout(),
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        Show
+    );
     let _ = disable_raw_mode();
 }
 

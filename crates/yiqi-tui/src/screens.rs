@@ -2,16 +2,23 @@
 
 mod game;
 mod game_line;
+mod hand;
 mod help;
 mod menu;
+mod network;
 mod panels;
 mod path;
 mod pause;
+mod presence;
 mod question;
 mod replay;
 mod rules;
 mod settings;
 mod slots;
+mod table;
+mod table_line;
+mod table_menu;
+mod table_question;
 mod wizard;
 
 use crossterm::event::{KeyEvent, MouseEvent};
@@ -29,6 +36,7 @@ pub(crate) use menu::Menu;
 pub(crate) use path::visit;
 pub(crate) use question::{Question, due as due_question};
 pub(crate) use replay::ReplayScreen;
+pub(crate) use table::TableScreen;
 
 /// One screen.
 pub(crate) trait Screen {
@@ -37,6 +45,9 @@ pub(crate) trait Screen {
 
     /// Takes a click; the screen is drawn in this area.
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go;
+
+    /// Takes what was pasted; where nothing is typed it means nothing.
+    fn paste(&mut self, _shared: &mut Shared, _text: &str) {}
 
     /// Draws itself into an area.
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect);
@@ -56,6 +67,16 @@ pub(crate) trait Screen {
 
     /// Whether the game is being played on this screen, so that it may ask questions.
     fn is_game(&self) -> bool {
+        false
+    }
+
+    /// Whether it shows a table on a server. The connection ends when no screen does.
+    fn is_table(&self) -> bool {
+        false
+    }
+
+    /// Whether what it asks has settled itself, so that it goes.
+    fn is_stale(&self, _shared: &Shared) -> bool {
         false
     }
 }

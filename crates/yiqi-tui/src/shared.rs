@@ -9,7 +9,10 @@ use yiqi_rules::{Changes, Color, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, GameView, Refusal, Stage};
 use yiqi_text::{Args, Lang, Text, words};
 
+use crate::layout::{BoardLayout, Wish};
+use crate::network::Network;
 use crate::options::AppOptions;
+use crate::remote::Remote;
 use crate::suggestion::{Suggested, Suggestion};
 use crate::theme::{Glyphs, Palette};
 
@@ -22,6 +25,10 @@ pub(crate) const FLIP_TIME: Duration = Duration::from_millis(180);
 /// What all screens share.
 pub(crate) struct Shared {
     pub(crate) desk: Desk,
+    pub(crate) network: Network,
+    /// The table on a server that one is at. While there is one, it is in front, and not a game of
+    /// the desk.
+    pub(crate) remote: Option<Remote>,
     pub(crate) text: Text,
     pub(crate) options: AppOptions,
     /// The moment of the last tick.
@@ -50,7 +57,8 @@ pub(crate) struct Notice {
 
 /// Stones that are being turned.
 struct Flip {
-    game: usize,
+    /// In which game of the desk; in none at a table on a server.
+    game: Option<usize>,
     flipped: PointSet,
     began: Instant,
 }
@@ -75,10 +83,12 @@ pub(crate) fn short_name(name: &str) -> String {
 }
 
 impl Shared {
-    pub(crate) fn new(desk: Desk, text: Text, options: AppOptions) -> Shared {
+    pub(crate) fn new(desk: Desk, network: Network, text: Text, options: AppOptions) -> Shared {
         let now = Instant::now();
         let mut shared = Shared {
             desk,
+            network,
+            remote: None,
             text,
             options,
             now,
@@ -126,15 +136,60 @@ impl Shared {
         usize::try_from(elapsed.as_millis() / 120).unwrap_or(0)
     }
 
-    /// The spec of the game in front, or the usual one.
-    pub(crate) fn spec(&self) -> GameSpec {
-        self.desk
-            .current()
-            .map_or(GameSpec::REVERSI, |game| game.session().terms().spec)
+    /// The game of the desk that is in front; none at a table on a server.
+    pub(crate) fn front_game(&self) -> Option<&Game> {
+        match self.remote {
+            Some(_) => None,
+            None => self.desk.current(),
+        }
     }
 
+    fn front_index(&self) -> Option<usize> {
+        match self.remote {
+            Some(_) => None,
+            None => Some(self.desk.current_index()),
+        }
+    }
+
+    /// The spec of the game in front, or the usual one.
+    pub(crate) fn spec(&self) -> GameSpec {
+        match &self.remote {
+            Some(remote) => remote.spec(),
+            None => self.desk.current().map(|game| game.session().terms().spec),
+        }
+        .unwrap_or(GameSpec::REVERSI)
+    }
+
+    /// The game in front.
     pub(crate) fn view(&self) -> Option<GameView> {
-        self.desk.current().map(Game::view)
+        match &self.remote {
+            Some(remote) => remote.view(self.now),
+            None => self.desk.current().map(Game::view),
+        }
+    }
+
+    /// How an area is divided around the board of the game in front.
+    pub(crate) fn board_layout(&self, area: ratatui::layout::Rect) -> BoardLayout {
+        BoardLayout::new(
+            area,
+            Wish {
+                spec: self.spec(),
+                game_count: match self.remote {
+                    Some(_) => 1,
+                    None => self.desk.games().len(),
+                },
+                focus: self.cursor,
+                ascii: self.glyphs().ascii,
+                has_slider: false,
+            },
+        )
+    }
+
+    /// Whether what is said at a table has a place of its own beside the board.
+    pub(crate) fn has_chat_panel(&self) -> bool {
+        let (cols, rows) = self.size;
+        let area = ratatui::layout::Rect::new(0, 0, cols, rows);
+        self.board_layout(area).info.is_some()
     }
 
     /// Says something in the status line.
@@ -210,16 +265,17 @@ impl Shared {
             Ok(changes) => {
                 self.notice = None;
                 if let Some(changes) = changes {
-                    self.moved(self.desk.current_index(), &changes);
+                    self.moved(Some(self.desk.current_index()), &changes);
                 }
             }
             Err(error) => self.fail(&error),
         }
     }
 
-    fn moved(&mut self, game: usize, changes: &Changes) {
+    /// Something was played in a game of the desk, or at the table on a server.
+    pub(crate) fn moved(&mut self, game: Option<usize>, changes: &Changes) {
         self.suggested = None;
-        if self.moves_freely() && game == self.desk.current_index() && !changes.flipped.is_empty() {
+        if self.moves_freely() && game == self.front_index() && !changes.flipped.is_empty() {
             self.flip = Some(Flip {
                 game,
                 flipped: changes.flipped,
@@ -231,7 +287,7 @@ impl Shared {
     /// How far the flipped stones of the current game have turned.
     pub(crate) fn turned(&self, flipped: &PointSet) -> Option<f32> {
         let flip = self.flip.as_ref()?;
-        if flip.game != self.desk.current_index() || flip.flipped != *flipped {
+        if flip.game != self.front_index() || flip.flipped != *flipped {
             return None;
         }
         let elapsed = self.now.saturating_duration_since(flip.began);
@@ -284,7 +340,7 @@ impl Shared {
 
     /// The point that the engine suggested for what is shown.
     pub(crate) fn suggested_point(&self) -> Option<Point> {
-        let game = self.desk.current()?;
+        let game = self.front_game()?;
         let (index, ply, mv) = self.suggested?;
         let shown = game.viewed().unwrap_or(game.ply_count());
         (index == self.desk.current_index() && ply == shown)
@@ -319,6 +375,7 @@ impl Shared {
         for happening in self.desk.poll() {
             self.happened(&happening);
         }
+        self.poll_remote();
         if self
             .notice
             .as_ref()
@@ -339,7 +396,7 @@ impl Shared {
     fn happened(&mut self, happening: &Happening) {
         match happening {
             Happening::Moved { game, changes } => {
-                self.moved(*game, changes);
+                self.moved(Some(*game), changes);
                 return;
             }
             // Whoever is still thinking when a game ends has not failed.
@@ -419,6 +476,8 @@ impl Shared {
             Duration::from_millis(30)
         } else if thinks {
             Duration::from_millis(40)
+        } else if self.remote.is_some() {
+            Duration::from_millis(50)
         } else if clock_runs {
             Duration::from_millis(100)
         } else {

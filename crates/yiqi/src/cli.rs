@@ -44,7 +44,10 @@ pub(crate) fn command(text: &Text) -> Command {
             .arg(color)
             .subcommand(console(text))
             .subcommand(play(text))
+            .subcommand(join(text))
             .subcommand(replay(text))
+            .subcommand(serve(text))
+            .subcommand(backup(text))
             .subcommand(perft(text))
             .subcommand(check(text))
             .subcommand(show(text))
@@ -94,6 +97,62 @@ fn console(text: &Text) -> Command {
         )
 }
 
+fn serve(text: &Text) -> Command {
+    Command::new("serve")
+        .about(text.say("cli-serve-about"))
+        .arg(
+            Arg::new("listen")
+                .long("listen")
+                .value_name("ADDR")
+                .help(text.say("cli-serve-listen")),
+        )
+        .arg(db_arg(text))
+        .arg(
+            Arg::new("bus")
+                .long("bus")
+                .value_name("URL")
+                .help(text.say("cli-serve-bus")),
+        )
+        .arg(config_arg(text))
+        .arg(
+            Arg::new("open")
+                .long("open")
+                .action(ArgAction::SetTrue)
+                .help(text.say("cli-serve-open")),
+        )
+}
+
+fn backup(text: &Text) -> Command {
+    Command::new("backup")
+        .about(text.say("cli-backup-about"))
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .required(true)
+                .value_hint(ValueHint::FilePath)
+                .value_parser(value_parser!(std::path::PathBuf))
+                .help(text.say("cli-backup-file")),
+        )
+        .arg(db_arg(text))
+        .arg(config_arg(text))
+}
+
+fn db_arg(text: &Text) -> Arg {
+    Arg::new("db")
+        .long("db")
+        .value_name("URL")
+        .help(text.say("cli-serve-db"))
+}
+
+fn config_arg(text: &Text) -> Arg {
+    Arg::new("config")
+        .long("config")
+        .value_name("FILE")
+        .value_hint(ValueHint::FilePath)
+        .value_parser(value_parser!(std::path::PathBuf))
+        .help(text.say("cli-serve-config"))
+}
+
 fn play(text: &Text) -> Command {
     let player = |id: &'static str| {
         Arg::new(id)
@@ -128,6 +187,24 @@ fn play(text: &Text) -> Command {
                 .default_value("1")
                 .value_parser(value_parser!(u32).range(1..))
                 .help(text.say("cli-play-games")),
+        )
+}
+
+fn join(text: &Text) -> Command {
+    Command::new("join")
+        .about(text.say("net-cli-about"))
+        .arg(
+            Arg::new("url")
+                .value_name("URL")
+                .required(true)
+                .value_hint(ValueHint::Url)
+                .help(text.say("net-cli-url")),
+        )
+        .arg(
+            Arg::new("name")
+                .long("name")
+                .value_name("NAME")
+                .help(text.say("net-cli-name")),
         )
 }
 

@@ -6,6 +6,8 @@ pub(crate) mod manual;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rules;
+pub(crate) mod serve;
+mod serve_settings;
 pub(crate) mod show;
 pub(crate) mod terminal;
 

@@ -43,6 +43,9 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
         None => return commands::terminal::start(&matches, text),
         Some(("console", args)) => return commands::terminal::console(args, &text),
         Some(("replay", args)) => return commands::terminal::replay(args, text),
+        Some(("serve", args)) => return commands::serve::run(args, &text),
+        Some(("backup", args)) => return commands::serve::backup(args, &text),
+        Some(("join", args)) => return commands::terminal::join(args, text),
         Some(("play", args)) => {
             let what = commands::play::parse(args, &text)?;
             if what.has_person() {

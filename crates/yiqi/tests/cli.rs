@@ -876,3 +876,18 @@ fn the_example_in_the_readme_is_what_the_program_prints() {
     let command = "$ cargo run -- show examples/first-game.yiqi --at b3\n";
     assert!(readme.contains(&format!("{command}{shown}")));
 }
+
+#[test]
+fn joining_a_table_says_what_is_wrong_with_its_address_and_needs_a_terminal() {
+    for (address, wanted) in [
+        ("", "Type or paste the address of a table first."),
+        ("http://host:8080", "The address names no table"),
+        ("https://host/t/k", "This program does not speak https yet"),
+        ("ftp://host/t/k", "“ftp://” is not the beginning"),
+        ("host:99999/t/k", "“99999” is not a port"),
+        ("host/t/k", "Joining a table needs a terminal."),
+    ] {
+        let said = fails(2, &["join", address]);
+        assert!(said.starts_with(wanted), "{address}: {said}");
+    }
+}

@@ -230,6 +230,7 @@ fn every_entry_of_the_menu_leads_somewhere_and_back() {
     for (key, shown) in [
         ("n", "Which game?"),
         ("l", "Load from which slot?"),
+        ("w", "Paste the address of a table"),
         ("r", "Type the name of a file"),
         ("u", "Reversi (Othello)"),
         ("s", "Language"),
@@ -240,8 +241,6 @@ fn every_entry_of_the_menu_leads_somewhere_and_back() {
         terminal.wait_gone(shown);
         terminal.wait_for("Quit");
     }
-    terminal.send("w");
-    terminal.wait_for("come with the server");
     terminal.send("x");
     terminal.wait_for("That key does nothing here");
     terminal.send("q");
@@ -372,4 +371,18 @@ fn a_terminal_that_goes_away_ends_the_program() {
     let mut again = folder.start(&[]);
     again.wait_for("A game was not finished last time.");
     quit(again);
+}
+
+#[test]
+fn a_server_that_cannot_be_reached_is_told_in_one_sentence() {
+    // A port that was free a moment ago.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    drop(listener);
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["join", &format!("http://{address}/t/k3v9#x")]);
+    terminal.wait_for("cannot be reached");
+    assert_eq!(terminal.wait_end(), 1);
+    let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
+    assert!(!raw.contains(ESC), "{raw}");
 }

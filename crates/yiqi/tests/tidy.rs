@@ -125,17 +125,19 @@ fn every_dependency_is_used() {
 
 /// The ids of all messages.
 fn message_keys() -> BTreeSet<String> {
-    ["core", "rules", "desk", "console", "tui"]
-        .iter()
-        .flat_map(|file| {
-            read(format!("crates/yiqi-text/messages/en/{file}.ftl"))
-                .lines()
-                .filter_map(|line| line.split_once(" ="))
-                .map(|(key, _)| key.to_owned())
-                .filter(|key| !key.starts_with([' ', '#']))
-                .collect::<Vec<_>>()
-        })
-        .collect()
+    [
+        "core", "rules", "desk", "console", "tui", "server", "web", "study", "net",
+    ]
+    .iter()
+    .flat_map(|file| {
+        read(format!("crates/yiqi-text/messages/en/{file}.ftl"))
+            .lines()
+            .filter_map(|line| line.split_once(" ="))
+            .map(|(key, _)| key.to_owned())
+            .filter(|key| !key.starts_with([' ', '#']))
+            .collect::<Vec<_>>()
+    })
+    .collect()
 }
 
 #[test]
@@ -148,13 +150,18 @@ fn every_message_is_used_and_every_message_used_exists() {
         .collect();
     // Strings in the code that are, or begin, the id of a message.
     let literals: BTreeSet<&str> = code.split('"').skip(1).step_by(1).collect();
+    let page = page_modules();
+    let page_literals: BTreeSet<&str> = page.split(['"', '\'', '`']).collect();
     let prefixes: Vec<&str> = literals
         .iter()
         .filter_map(|literal| literal.split_once("-{"))
+        .chain(page_literals.iter().filter_map(|l| l.split_once("-${")))
         .map(|(prefix, _)| prefix)
+        .filter(|prefix| prefix.starts_with(|c: char| c.is_ascii_lowercase()))
         .collect();
     let is_used = |key: &String| {
         literals.contains(key.as_str())
+            || page_literals.contains(key.as_str())
             || prefixes
                 .iter()
                 .any(|prefix| key.starts_with(&format!("{prefix}-")))
@@ -169,6 +176,20 @@ fn every_message_is_used_and_every_message_used_exists() {
             assert!(keys.contains(key) || !is_key(key), "no message '{key}'");
         }
     }
+}
+
+/// The modules of the page, one after another.
+fn page_modules() -> String {
+    let folder = root().join("crates/yiqi-server/web");
+    let mut modules = String::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "js") {
+            modules += &read(path);
+        }
+    }
+    assert!(modules.len() > 50_000, "the page has its modules");
+    modules
 }
 
 fn is_key(text: &str) -> bool {

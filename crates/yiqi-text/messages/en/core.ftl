@@ -24,6 +24,7 @@ gomoku-opening-pro = pro
 result-win-score = { $winner } wins { $score }.
 result-win = { $winner } wins.
 result-resignation = { $winner } wins: { $loser } resigned.
+result-forfeit = { $winner } wins: { $loser } stayed away.
 result-time = { $winner } wins: { $loser } ran out of time.
 result-agreement = A draw by agreement.
 result-draw-score = A draw, { $score }.
@@ -107,6 +108,7 @@ problem-not-utf8 = this is not a text: the bytes are not UTF-8.
 problem-too-many = there are more than { $limit } entries, too many to read.
 problem-too-large = the file is larger than { $limit } MiB.
 problem-other-game = this game is not played here: { $what }.
+problem-game-unnamed = the file does not say which game it is: name the game.
 problem-out-of-place = this cannot happen here: the game has begun or ended already.
 problem-too-far-back =
     { $played ->

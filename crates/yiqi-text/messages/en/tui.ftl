@@ -58,7 +58,6 @@ tui-menu-replay = Replay
 tui-menu-rules = Rules
 tui-menu-settings = Settings
 tui-menu-quit = Quit
-tui-network-later = Games over the network come with the server, in a later version.
 tui-path-prompt = Type the name of a file and press Enter. Enter alone replays the current game.
 tui-path-empty = There is no current game: type the name of a file.
 

@@ -23,6 +23,7 @@ gomoku-opening-pro = pro 开局
 result-win-score = { $winner }胜，{ $score }。
 result-win = { $winner }胜。
 result-resignation = { $winner }胜：{ $loser }认输。
+result-forfeit = { $winner }胜：{ $loser }离开未归。
 result-time = { $winner }胜：{ $loser }超时。
 result-agreement = 双方同意和棋。
 result-draw-score = 和棋，{ $score }。
@@ -98,6 +99,7 @@ problem-not-utf8 = 这不是文本：字节不是 UTF-8 编码。
 problem-too-many = 条目超过 { $limit } 条，太多了，无法读取。
 problem-too-large = 文件大于 { $limit } MiB。
 problem-other-game = 本程序不下这种棋：{ $what }。
+problem-game-unnamed = 文件没有说明是哪种棋：请指明棋种。
 problem-out-of-place = 这里不会有这一条：对局已经开始或已经结束。
 problem-too-far-back =
     { $played ->

@@ -44,7 +44,6 @@ tui-menu-replay = 复盘
 tui-menu-rules = 规则
 tui-menu-settings = 设置
 tui-menu-quit = 退出
-tui-network-later = 联机对局将随服务器在以后的版本中提供。
 tui-path-prompt = 输入文件名，按 Enter。直接按 Enter 则复盘当前对局。
 tui-path-empty = 没有当前对局：请输入文件名。
 

@@ -23,6 +23,7 @@ gomoku-opening-pro = pro 開局
 result-win-score = { $winner }勝，{ $score }。
 result-win = { $winner }勝。
 result-resignation = { $winner }勝：{ $loser }認輸。
+result-forfeit = { $winner }勝：{ $loser }離開未歸。
 result-time = { $winner }勝：{ $loser }逾時。
 result-agreement = 雙方同意和局。
 result-draw-score = 和局，{ $score }。
@@ -98,6 +99,7 @@ problem-not-utf8 = 這不是文字：位元組不是 UTF-8 編碼。
 problem-too-many = 條目超過 { $limit } 條，太多了，無法讀取。
 problem-too-large = 檔案大於 { $limit } MiB。
 problem-other-game = 本程式不下這種棋：{ $what }。
+problem-game-unnamed = 檔案沒有說明是哪種棋：請指明棋種。
 problem-out-of-place = 這裡不會有這一條：對局已經開始或已經結束。
 problem-too-far-back =
     { $played ->

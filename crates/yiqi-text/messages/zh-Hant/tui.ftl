@@ -44,7 +44,6 @@ tui-menu-replay = 覆盤
 tui-menu-rules = 規則
 tui-menu-settings = 設定
 tui-menu-quit = 離開
-tui-network-later = 連線對局將隨伺服器在以後的版本中提供。
 tui-path-prompt = 輸入檔名，按 Enter。直接按 Enter 則覆盤目前的對局。
 tui-path-empty = 沒有目前的對局：請輸入檔名。
 

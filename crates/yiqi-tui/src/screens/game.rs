@@ -1,11 +1,6 @@
-//! A game being played.
-//!
-//! The letters of the board's columns begin a typed line, and so does `:`; a command whose letter is
-//! a column here has another key, in upper case. After h, j, k, l and m a digit makes the two a
-//! point: `h` moves the cursor at once, and `8` right after it takes that back and goes on with
-//! `h8`. So every column can be typed on every board.
+//! A game being played on this computer.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::{Game, Place as GamePlace};
@@ -14,59 +9,31 @@ use yiqi_rules::{GameSpec, Move};
 use yiqi_session::{GameView, Stage};
 use yiqi_text::Args;
 
+use super::hand::{Hand, Meant};
 use super::help::Help;
 use super::pause::Pause;
 use super::slots::Slots;
 use super::wizard::{Purpose, Wizard};
-use super::{Go, Leave, Question, ReplayScreen, Screen, game_line, panels};
-use crate::input::{Input, Typed};
+use super::{Go, Leave, Question, ReplayScreen, Screen, game_line, panels, presence};
 use crate::keys::{self, Action, Place};
-use crate::layout::{BoardLayout, Wish};
+use crate::layout::BoardLayout;
 use crate::shared::Shared;
 
-/// A game being played.
+/// A game being played on this computer.
+#[derive(Default)]
 pub(crate) struct GameScreen {
-    input: Option<Input>,
-    /// A letter just pressed that may turn out to be a column, and where the cursor was before it.
-    letter: Option<(char, (u8, u8))>,
+    hand: Hand,
 }
-
-/// Keys that do no harm, so that a digit right after one makes the two a point.
-const COLUMN_KEYS: [char; 5] = ['h', 'j', 'k', 'l', 'm'];
 
 impl GameScreen {
     pub(crate) fn new() -> GameScreen {
-        GameScreen {
-            input: None,
-            letter: None,
-        }
-    }
-
-    fn layout(shared: &Shared, spec: GameSpec, area: Rect) -> BoardLayout {
-        BoardLayout::new(
-            area,
-            Wish {
-                spec,
-                game_count: shared.desk.games().len(),
-                focus: shared.cursor,
-                ascii: shared.glyphs().ascii,
-                has_slider: false,
-            },
-        )
+        GameScreen::default()
     }
 
     fn act(&mut self, shared: &mut Shared, action: Action) -> Go {
         match action {
-            Action::Left | Action::Right | Action::Up | Action::Down => {
-                move_cursor(shared, action);
-                Go::Stay
-            }
             Action::Play => {
                 play_at_cursor(shared);
-                Go::Stay
-            }
-            Action::Type => {
-                self.input = Some(Input::default());
                 Go::Stay
             }
             Action::Pass => {
@@ -115,27 +82,6 @@ impl GameScreen {
             _ => Go::Stay,
         }
     }
-
-    fn typed(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
-        let Some(input) = &mut self.input else {
-            return Go::Stay;
-        };
-        match input.key(key) {
-            Typed::Changed => Go::Stay,
-            Typed::Left => {
-                self.input = None;
-                Go::Stay
-            }
-            Typed::Done(line) => {
-                self.input = None;
-                game_line::obey(shared, &line)
-            }
-            Typed::Wrong => {
-                shared.wrong_key(&shared.say("tui-hints-typing"));
-                Go::Stay
-            }
-        }
-    }
 }
 
 fn is_open(shared: &Shared) -> bool {
@@ -169,17 +115,6 @@ pub(super) fn switch(shared: &mut Shared, index: usize) -> Go {
         }
     }
     Go::Stay
-}
-
-fn move_cursor(shared: &mut Shared, action: Action) {
-    let last = shared.spec().size() - 1;
-    let (col, row) = shared.cursor;
-    shared.cursor = match action {
-        Action::Left => (col.saturating_sub(1), row),
-        Action::Right => ((col + 1).min(last), row),
-        Action::Up => (col, row.saturating_sub(1)),
-        _ => (col, (row + 1).min(last)),
-    };
 }
 
 /// Enter: plays under the cursor, or passes where nothing else can be done.
@@ -226,50 +161,31 @@ impl Screen for GameScreen {
         if shared.desk.current().is_none() {
             return Go::Menu;
         }
-        if self.input.is_some() {
-            return self.typed(shared, key);
+        if key.code == KeyCode::Esc && !self.hand.is_typing() && shared.stop_thinking() {
+            self.hand = Hand::default();
+            return Go::Stay;
         }
-        let letter = self.letter.take();
-        let plain = !key
-            .modifiers
-            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        match (key.code, letter) {
-            (KeyCode::Char(digit @ '0'..='9'), Some((letter, cursor))) if plain => {
-                shared.cursor = cursor;
-                self.input = Some(Input::starting(format!("{letter}{digit}")));
-                return Go::Stay;
+        match self.hand.key(shared, Place::Game, key) {
+            Meant::Nothing => Go::Stay,
+            Meant::Action(action) => self.act(shared, action),
+            Meant::Line(line) => game_line::obey(shared, &line),
+            Meant::Number(index) => switch(shared, index),
+            Meant::Wrong => {
+                shared.wrong_key(&self.hints(shared));
+                Go::Stay
             }
-            (KeyCode::Char(digit @ '1'..='9'), None) if plain => {
-                let index = usize::from(digit as u8 - b'1');
-                return switch(shared, index);
-            }
-            (KeyCode::Esc, _) if shared.stop_thinking() => return Go::Stay,
-            _ => {}
         }
-        let columns = shared.spec().size();
-        if let Some(action) = keys::action(Place::Game, &key, columns) {
-            if let KeyCode::Char(c) = key.code
-                && COLUMN_KEYS.contains(&c)
-                && keys::is_column(c, columns)
-            {
-                self.letter = Some((c, shared.cursor));
-            }
-            return self.act(shared, action);
-        }
-        match key.code {
-            KeyCode::Char(c) if plain && keys::is_column(c.to_ascii_lowercase(), columns) => {
-                self.input = Some(Input::starting(c));
-            }
-            _ => shared.wrong_key(&self.hints(shared)),
-        }
-        Go::Stay
+    }
+
+    fn paste(&mut self, _shared: &mut Shared, text: &str) {
+        self.hand.paste(text);
     }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
         if event.kind != MouseEventKind::Down(MouseButton::Left) {
             return Go::Stay;
         }
-        let layout = GameScreen::layout(shared, shared.spec(), area);
+        let layout = shared.board_layout(area);
         if let Some(tabs) = layout.tabs
             && event.row == tabs.y
         {
@@ -288,14 +204,14 @@ impl Screen for GameScreen {
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
         let Some(view) = shared.view() else { return };
-        let layout = GameScreen::layout(shared, view.spec, area);
+        let layout = shared.board_layout(area);
         draw_around(shared, &view, &layout, None, buf);
         let picture = panels::picture(shared, &view, true);
         picture.draw(buf, &layout.geometry, &shared.palette(), shared.glyphs());
     }
 
     fn hints(&self, shared: &Shared) -> String {
-        if self.input.is_some() {
+        if self.hand.is_typing() {
             return shared.say("tui-hints-typing");
         }
         let view = shared.view();
@@ -318,20 +234,18 @@ impl Screen for GameScreen {
     }
 
     fn status(&self, shared: &Shared) -> Option<String> {
-        if let Some(input) = &self.input {
-            let typed = format!("{}_", input.typed());
-            return Some(shared.fill("tui-typing", Args::new().text("typed", typed)));
+        if let Some(typed) = self.hand.status(shared) {
+            return Some(typed);
         }
         let view = shared.view()?;
         let turn = panels::turn_sentence(shared, &view);
         // Where there is no room beside the board, thoughts are told here.
         let (cols, rows) = shared.size;
-        let layout = GameScreen::layout(shared, view.spec, Rect::new(0, 0, cols, rows));
-        let thoughts = shared
-            .desk
-            .current()
-            .filter(|_| layout.info.is_none())
-            .and_then(|game| panels::thinking_line(shared, game, view.spec));
+        let layout = shared.board_layout(Rect::new(0, 0, cols, rows));
+        let thoughts = match layout.info {
+            None => panels::thinking_line(shared, view.spec),
+            Some(_) => None,
+        };
         Some(match thoughts {
             Some(thoughts) => format!("{turn} {thoughts}"),
             None => turn,
@@ -339,7 +253,7 @@ impl Screen for GameScreen {
     }
 
     fn is_game(&self) -> bool {
-        self.input.is_none()
+        !self.hand.is_typing()
     }
 }
 
@@ -352,8 +266,12 @@ pub(super) fn draw_around(
     buf: &mut Buffer,
 ) {
     if let Some(tabs) = layout.tabs {
-        panels::draw_tabs(shared, buf, tabs);
-        panels::draw_names(shared, view, buf, tabs);
+        if shared.remote.is_some() {
+            presence::draw_title(shared, buf, tabs);
+        } else {
+            panels::draw_tabs(shared, buf, tabs);
+            panels::draw_names(shared, view, buf, tabs);
+        }
     }
     if let Some(players) = layout.players {
         let players = Rect {

@@ -28,7 +28,7 @@ impl Help {
     fn lines(&self, shared: &Shared, columns: usize) -> Vec<String> {
         let columns_of_board = match self.place {
             Place::Replay => 0,
-            Place::Game | Place::Both => shared.spec().size(),
+            Place::Game | Place::Table => shared.spec().size(),
         };
         let key_width = keys(self.place)
             .map(|info| width(&info.shown_on(columns_of_board)))
@@ -49,7 +49,8 @@ impl Help {
         lines.push(String::new());
         let note = match self.place {
             Place::Replay => "tui-help-jumping",
-            Place::Game | Place::Both => "tui-help-typing",
+            Place::Table => "net-help-typing",
+            Place::Game => "tui-help-typing",
         };
         lines.extend(wrap(&shared.say(note), columns));
         lines

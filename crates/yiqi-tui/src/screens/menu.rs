@@ -4,6 +4,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::network::NetworkScreen;
 use super::path::PathScreen;
 use super::rules::Rules;
 use super::settings::SettingsScreen;
@@ -72,10 +73,7 @@ impl Menu {
                     Go::Stay
                 }
             },
-            Choice::Network => {
-                shared.inform(shared.say("tui-network-later"));
-                Go::Stay
-            }
+            Choice::Network => Go::push(NetworkScreen::new(shared)),
             Choice::Replay => Go::push(PathScreen::new()),
             Choice::Rules => Go::push(Rules::new(shared.spec())),
             Choice::Settings => Go::push(SettingsScreen::new()),

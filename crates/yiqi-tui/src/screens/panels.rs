@@ -10,6 +10,7 @@ use yiqi_rules::{Color, GameSpec, Move};
 use yiqi_session::{GameView, Stage};
 use yiqi_text::{Args, words};
 
+use super::presence;
 use crate::board::BoardPicture;
 use crate::cells::{fit, pad, put, put_lines, width, wrap};
 use crate::shared::Shared;
@@ -51,7 +52,7 @@ fn tab_label(shared: &Shared, index: usize, game: &Game) -> String {
 }
 
 /// A game without its rules, for narrow places.
-fn short_title(shared: &Shared, spec: GameSpec) -> String {
+pub(super) fn short_title(shared: &Shared, spec: GameSpec) -> String {
     let title = words::game(&shared.text, spec);
     let end = title.find([',', '，']).unwrap_or(title.len());
     title[..end].to_owned()
@@ -168,7 +169,10 @@ fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, c
         tail_width
     };
     let name_width = room.saturating_sub(numbers_width + turn_width).min(20);
-    let name = pad(&shared.name(view, seat), name_width);
+    let name = pad(
+        &presence::noted_name(shared, view, seat, name_width),
+        name_width,
+    );
     put(
         buf,
         x,
@@ -238,11 +242,21 @@ fn eval_text(eval: i32) -> String {
     format!("{sign}{}.{:02}", eval / 100, eval % 100)
 }
 
-/// What the program thinks: depth, evaluation, best line.
-pub(super) fn thinking_line(shared: &Shared, game: &Game, spec: GameSpec) -> Option<String> {
-    let progress = game.thinking()?;
+/// What the program that is to move thinks: depth, evaluation, best line.
+pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
     let sign = shared.glyphs().thinking(shared.beat());
-    let Some(progress) = progress else {
+    let told = |depth: u8, eval: i32, line: &[String]| {
+        let args = Args::new()
+            .text("depth", depth.to_string())
+            .text("eval", eval_text(eval))
+            .text("line", line.join(" "));
+        format!("{sign} {}", shared.fill("tui-thinking-depth", args))
+    };
+    if let Some(remote) = &shared.remote {
+        let thought = remote.thought.as_ref()?;
+        return Some(told(thought.depth, thought.eval, &thought.line));
+    }
+    let Some(progress) = shared.desk.current()?.thinking()? else {
         return Some(format!("{sign} {}", shared.say("tui-thinking")));
     };
     let line: Vec<String> = progress
@@ -250,14 +264,7 @@ pub(super) fn thinking_line(shared: &Shared, game: &Game, spec: GameSpec) -> Opt
         .iter()
         .map(|&mv| move_name(mv, spec))
         .collect();
-    let args = Args::new()
-        .text("depth", progress.depth.to_string())
-        .text("eval", eval_text(progress.eval))
-        .text("line", line.join(" "));
-    Some(format!(
-        "{sign} {}",
-        shared.fill("tui-thinking-depth", args)
-    ))
+    Some(told(progress.depth, progress.eval, &line))
 }
 
 /// The evaluations of the game so far as a band, from Black's side.
@@ -318,17 +325,17 @@ pub(super) fn draw_info(shared: &Shared, view: &GameView, buf: &mut Buffer, area
                 .map(|line| (line, palette.text)),
         );
     }
-    if let Some(game) = shared.desk.current() {
-        if let Some(thinking) = thinking_line(shared, game, view.spec) {
-            lines.push((fit(&thinking, columns), palette.text));
-        }
-        if let Some(band) = eval_band(view, columns.saturating_sub(12), shared.glyphs().ascii) {
-            lines.push((
-                format!("{band}  {}", shared.say("tui-evaluation")),
-                palette.quiet,
-            ));
-        }
+    if let Some(thinking) = thinking_line(shared, view.spec) {
+        lines.push((fit(&thinking, columns), palette.text));
     }
+    if let Some(band) = eval_band(view, columns.saturating_sub(12), shared.glyphs().ascii) {
+        lines.push((
+            format!("{band}  {}", shared.say("tui-evaluation")),
+            palette.quiet,
+        ));
+    }
+    let room = usize::from(area.height.saturating_sub(3)).saturating_sub(lines.len());
+    lines.extend(presence::lines(shared, columns, room));
     for ((line, style), y) in lines.iter().zip(area.top() + 3..area.bottom()) {
         put(buf, area.x, y, area.width, line, *style);
     }
@@ -343,8 +350,10 @@ pub(super) fn draw_moves(
     area: Rect,
 ) {
     let palette = shared.palette();
-    let Some(game) = shared.desk.current() else {
-        return;
+    // In a replay the view ends where one looks; the list goes on.
+    let played: Vec<Move> = match shared.front_game() {
+        Some(game) => game.session().played().iter().map(|ply| ply.mv).collect(),
+        None => view.moves.iter().map(|ply| ply.mv).collect(),
     };
     put(
         buf,
@@ -355,7 +364,6 @@ pub(super) fn draw_moves(
         palette.quiet,
     );
     let room = usize::from(area.height.saturating_sub(1));
-    let played = game.session().played();
     let shown = at.unwrap_or(played.len());
     let row_count = played.len().div_ceil(2);
     // The row of the ply that is shown stays in the lower half.
@@ -369,11 +377,11 @@ pub(super) fn draw_moves(
     let column = area.width / 2;
     for (row, y) in (first..row_count).zip(area.top() + 1..area.bottom()) {
         for side in 0..2 {
-            let Some(ply) = played.get(2 * row + side) else {
+            let Some(&mv) = played.get(2 * row + side) else {
                 continue;
             };
             let number = 2 * row + side + 1;
-            let name = move_name(ply.mv, view.spec);
+            let name = move_name(mv, view.spec);
             let label = pad(&format!("{number:>3} {name}"), usize::from(column.min(9)));
             let style = if number == shown && at.is_some() {
                 palette.chosen

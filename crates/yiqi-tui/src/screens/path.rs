@@ -85,6 +85,10 @@ impl Screen for PathScreen {
         }
     }
 
+    fn paste(&mut self, _shared: &mut Shared, text: &str) {
+        self.input.paste(text);
+    }
+
     fn mouse(&mut self, _shared: &mut Shared, _event: MouseEvent, _area: Rect) -> Go {
         Go::Stay
     }

@@ -12,8 +12,10 @@ use yiqi_text::{Args, words};
 
 use super::pause::Pause;
 use super::slots::{Slots, save, title_of};
+use super::table_menu::TableMenu;
+use super::table_question::{self, TableAsk};
 use super::wizard::{Purpose, Wizard};
-use super::{Go, Leave, Screen, draw_box, game_line, overlay_area};
+use super::{Go, Leave, Screen, draw_box, game_line, overlay_area, table_line};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put_lines, width, wrap};
 use crate::input::{Input, Typed};
@@ -49,17 +51,33 @@ enum Ask {
         slot: usize,
     },
     Recovered(usize),
+    /// At a table on a server.
+    Table(TableAsk),
 }
 
 /// The answers to a choice of color.
-const CHOICES: [(Move, char, &str); 3] = [
+pub(super) const CHOICES: [(Move, char, &str); 3] = [
     (Move::Swap, 's', "command-swap"),
     (Move::Keep, 'k', "command-keep"),
     (Move::More, 'm', "command-more"),
 ];
 
-/// What the current game asks of a person now, if anything.
+/// The answers to a choice of color, as far as they are offered.
+pub(super) fn choice_items(shared: &Shared, words: &[Move]) -> Vec<Item> {
+    CHOICES
+        .into_iter()
+        .filter(|(mv, _, _)| words.contains(mv))
+        .map(|(mv, key, help)| {
+            Item::new(key, mv.word().unwrap_or_default()).with_note(shared.say(help))
+        })
+        .collect()
+}
+
+/// What the game in front asks of a person now, if anything.
 pub(crate) fn due(shared: &Shared) -> Option<Question> {
+    if shared.remote.is_some() {
+        return table_question::due(shared).map(Question::at_table);
+    }
     let game = shared.desk.current()?;
     if game.session().stage() != Stage::Playing || game.viewed().is_some() {
         return None;
@@ -105,6 +123,11 @@ impl Question {
 
     pub(crate) fn draw_offer(shared: &Shared) -> Question {
         Question::new(Ask::Draw(speaker(shared)), 1)
+    }
+
+    pub(crate) fn at_table(ask: TableAsk) -> Question {
+        let selected = ask.first_answer();
+        Question::new(Ask::Table(ask), selected)
     }
 
     pub(crate) fn leave(leave: Leave) -> Question {
@@ -153,15 +176,8 @@ impl Question {
             Ask::Resign(_) => &[('y', "tui-resign-yes"), ('n', "tui-no")],
             Ask::Draw(_) => &[('y', "tui-draw-yes"), ('n', "tui-no")],
             Ask::AnswerDraw(_) => &[('y', "tui-accept"), ('n', "tui-decline")],
-            Ask::Choice(_, words) => {
-                return CHOICES
-                    .into_iter()
-                    .filter(|(mv, _, _)| words.contains(mv))
-                    .map(|(mv, key, help)| {
-                        Item::new(key, mv.word().unwrap_or_default()).with_note(shared.say(help))
-                    })
-                    .collect();
-            }
+            Ask::Choice(_, words) => return choice_items(shared, words),
+            Ask::Table(ask) => return ask.items(shared),
             Ask::Leave(Leave::Menu) => &[
                 ('s', "tui-leave-save"),
                 ('l', "tui-leave-open"),
@@ -206,6 +222,7 @@ impl Question {
             Args::new().text("name", name)
         };
         match &self.ask {
+            Ask::Table(ask) => ask.sentence(shared),
             Ask::Resign(_) => shared.say("tui-ask-resign"),
             Ask::Draw(_) => shared.say("tui-ask-draw"),
             Ask::AnswerDraw(seat) => shared.fill("tui-ask-answer-draw", name(*seat)),
@@ -245,6 +262,7 @@ impl Question {
         };
         let yes = index == 0;
         match &self.ask {
+            Ask::Table(ask) => ask.answer(shared, index),
             Ask::Resign(seat) if yes && *seat == speaker(shared) => ask(shared, Command::Resign),
             Ask::Draw(seat) if yes && *seat == speaker(shared) => {
                 shared.inform(shared.say("tui-draw-offered"));
@@ -295,6 +313,7 @@ impl Question {
         match &self.ask {
             Ask::Choice(..) => Go::Replace(Box::new(Pause::new(shared))),
             Ask::Recovered(_) => self.answer(shared, 1),
+            Ask::Table(TableAsk::Choice(..)) => Go::Replace(Box::new(TableMenu::new())),
             Ask::Leave(_) | Ask::Load { .. } => Go::Back(1),
             _ => self.answer(shared, 1),
         }
@@ -317,7 +336,11 @@ impl Question {
                 if line.trim().is_empty() {
                     return Go::Stay;
                 }
-                match game_line::obey(shared, &line) {
+                let go = match self.ask {
+                    Ask::Table(_) => table_line::obey(shared, &line),
+                    _ => game_line::obey(shared, &line),
+                };
+                match go {
                     Go::Stay => Go::Back(1),
                     Go::Push(screen) => Go::Replace(screen),
                     Go::Back(count) => Go::Back(count + 1),
@@ -347,13 +370,18 @@ impl Question {
             rows += usize::from(spec.size()) + 1;
         }
         let outer = overlay_area(area, columns, rows);
-        // The choice of color is about the board: it leaves the board in sight.
-        match self.ask {
-            Ask::Choice(..) => Rect {
+        // What is about the board leaves the board in sight.
+        let is_low = match &self.ask {
+            Ask::Choice(..) => true,
+            Ask::Table(ask) => ask.is_about_board(),
+            _ => false,
+        };
+        match is_low {
+            true => Rect {
                 y: area.bottom().saturating_sub(outer.height),
                 ..outer
             },
-            _ => outer,
+            false => outer,
         }
     }
 }
@@ -419,7 +447,9 @@ impl Screen for Question {
                 return Go::Stay;
             }
             // S saves in a game: here it does not swap.
-            KeyCode::Char('A'..='Z') if matches!(self.ask, Ask::Choice(..)) => {
+            KeyCode::Char('A'..='Z')
+                if matches!(self.ask, Ask::Choice(..) | Ask::Table(TableAsk::Choice(..))) =>
+            {
                 shared.wrong_key(&self.hints(shared));
                 return Go::Stay;
             }
@@ -498,8 +528,22 @@ impl Screen for Question {
         Some(shared.fill("tui-typing", Args::new().text("typed", typed)))
     }
 
+    fn paste(&mut self, _shared: &mut Shared, text: &str) {
+        if let Some(input) = &mut self.input {
+            input.paste(text);
+        }
+    }
+
     fn is_overlay(&self) -> bool {
         true
+    }
+
+    fn is_stale(&self, shared: &Shared) -> bool {
+        match &self.ask {
+            // A line that is being typed is not taken away.
+            Ask::Table(ask) => self.input.is_none() && ask.is_stale(shared),
+            _ => false,
+        }
     }
 }
 

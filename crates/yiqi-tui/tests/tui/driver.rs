@@ -13,7 +13,7 @@ use yiqi_players::PlayerSpec;
 use yiqi_record::BySeat;
 use yiqi_session::Terms;
 use yiqi_text::{Lang, Text};
-use yiqi_tui::{App, AppOptions, ColorDepth, Start};
+use yiqi_tui::{App, AppOptions, ColorDepth, Network, Start};
 
 /// How a screen is set up.
 pub(crate) struct Setup {
@@ -21,6 +21,7 @@ pub(crate) struct Setup {
     pub(crate) lang: Lang,
     pub(crate) size: (u16, u16),
     pub(crate) names: [&'static str; 2],
+    pub(crate) network: Network,
 }
 
 impl Default for Setup {
@@ -34,6 +35,7 @@ impl Default for Setup {
             lang: Lang::En,
             size: (80, 24),
             names: ["Ann", "Bob"],
+            network: Network::by(|_, _| panic!("this test has no network")),
         }
     }
 }
@@ -79,7 +81,7 @@ impl Person {
         settings.delay = Duration::ZERO;
         desk.set_settings(settings).unwrap();
         prepare(&mut desk);
-        let mut app = App::new(desk, Text::new(setup.lang), setup.options);
+        let mut app = App::new(desk, setup.network, Text::new(setup.lang), setup.options);
         app.resize(setup.size.0, setup.size.1);
         Person {
             app,
@@ -118,6 +120,12 @@ impl Person {
             };
             self.app.key(KeyEvent::new(code, KeyModifiers::NONE));
         }
+        self
+    }
+
+    /// Pastes a text.
+    pub(crate) fn paste(&mut self, text: &str) -> &mut Person {
+        self.app.paste(text);
         self
     }
 

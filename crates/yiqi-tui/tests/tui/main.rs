@@ -5,3 +5,5 @@ mod games;
 mod menus;
 mod pictures;
 mod robust;
+mod server;
+mod tables;

@@ -24,7 +24,8 @@ fn every_line_of_the_menu_leads_somewhere_and_a_wrong_key_explains_itself() {
         .press("<Esc>");
     person
         .press("w")
-        .sees("Games over the network come with the server");
+        .sees("Paste the address of a table")
+        .press("<Esc>");
     person
         .press("r")
         .sees("Type the name of a file")
@@ -291,7 +292,12 @@ fn a_broken_slot_is_named_and_harms_nothing() {
 fn without_a_folder_saving_says_so() {
     let desk = yiqi_desk::Desk::new(None, 1);
     let text = yiqi_text::Text::new(Lang::En);
-    let mut app = yiqi_tui::App::new(desk, text, yiqi_tui::AppOptions::default());
+    let mut app = yiqi_tui::App::new(
+        desk,
+        yiqi_tui::Network::new(None),
+        text,
+        yiqi_tui::AppOptions::default(),
+    );
     let key = crossterm::event::KeyCode::Char('l').into();
     app.key(key);
     let backend = ratatui::backend::TestBackend::new(80, 24);

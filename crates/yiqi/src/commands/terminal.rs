@@ -1,12 +1,15 @@
-//! `yiqi`, `yiqi console`, `yiqi replay`, and `yiqi play` with a person: the faces in the terminal.
+//! `yiqi`, `yiqi console`, `yiqi replay`, `yiqi join`, and `yiqi play` with a person: the faces in the
+//! terminal.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
+use yiqi_client::{Identity, Options, TableAddress};
 use yiqi_desk::{BoardStyle, Desk, Store};
 use yiqi_record::BySeat;
 use yiqi_text::{Args, Text};
+use yiqi_tui::{Network, words as table_words};
 
 use super::play::Match;
 use super::{parse_spec, spec_option};
@@ -23,7 +26,8 @@ pub(crate) fn start(args: &ArgMatches, text: Text) -> Result<(), Failure> {
     if is_terminal() {
         let mut desk = open_desk(args, &text)?;
         let recovered = desk.recover();
-        full_screen(args, desk, text, yiqi_tui::Start::Menu, recovered)
+        let network = Network::new(desk.store());
+        full_screen(args, desk, network, text, yiqi_tui::Start::Menu, recovered)
     } else {
         let options = yiqi_console::Options::default();
         run_console(args, &text, options)
@@ -86,7 +90,8 @@ pub(crate) fn replay(args: &ArgMatches, text: Text) -> Result<(), Failure> {
         let problem = yiqi_desk::words::desk_error(&text, spec, &error);
         crate::files::file_failure(&text, path, problem)
     })?;
-    full_screen(args, desk, text, yiqi_tui::Start::Replay, 0)
+    let network = Network::new(desk.store());
+    full_screen(args, desk, network, text, yiqi_tui::Start::Replay, 0)
 }
 
 /// A game in which a person plays.
@@ -102,7 +107,8 @@ pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Fa
     }
     let _ = desk.switch(index);
     if is_terminal() {
-        full_screen(args, desk, text, yiqi_tui::Start::Game, 0)
+        let network = Network::new(desk.store());
+        full_screen(args, desk, network, text, yiqi_tui::Start::Game, 0)
     } else {
         let names = desk.names().clone();
         let options = yiqi_console::Options {
@@ -113,6 +119,36 @@ pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Fa
         yiqi_console::run(&mut desk, &text, options)?;
         Ok(())
     }
+}
+
+/// A table on a server.
+pub(crate) fn join(args: &ArgMatches, text: Text) -> Result<(), Failure> {
+    let url = args.get_one::<String>("url").map_or("", String::as_str);
+    let address: TableAddress = url
+        .parse()
+        .map_err(|error| Failure::usage(table_words::address_error(&text, &error)))?;
+    if !is_terminal() {
+        return Err(Failure::usage(text.say("net-no-terminal")));
+    }
+    let mut desk = open_desk(args, &text)?;
+    if let Some(name) = args.get_one::<String>("name") {
+        let mut settings = desk.settings().clone();
+        settings.name.clone_from(name);
+        // A name that cannot be kept is used this time all the same.
+        let _ = desk.set_settings(settings);
+    }
+    let identity = match desk.store() {
+        Some(store) => Identity::kept_in(store.network_folder()),
+        None => Identity::fleeting(),
+    };
+    let options = Options {
+        lang: text.lang().tag().to_owned(),
+        ..Options::default()
+    };
+    yiqi_client::look(&address, &identity, &options)
+        .map_err(|reason| Failure::work(table_words::reason(&text, &address.server(), &reason)))?;
+    let network = Network::new(desk.store()).beginning_at(address);
+    full_screen(args, desk, network, text, yiqi_tui::Start::Menu, 0)
 }
 
 fn need_terminal(text: &Text) -> Result<(), Failure> {
@@ -127,10 +163,7 @@ fn need_terminal(text: &Text) -> Result<(), Failure> {
 /// but if one was asked for, it must work.
 fn open_desk(args: &ArgMatches, text: &Text) -> Result<Desk, Failure> {
     let asked = args.get_one::<PathBuf>("data-dir").cloned();
-    let folder = asked
-        .clone()
-        .or_else(|| dirs::data_dir().map(|folder| folder.join("yiqi")));
-    let store = match folder.map(|folder| Store::open(&folder)) {
+    let store = match data_dir(args).map(|folder| Store::open(&folder)) {
         Some(Ok(store)) => Some(store),
         Some(Err(error)) if asked.is_some() => {
             let problem = yiqi_desk::words::store_error(text, &error);
@@ -142,6 +175,12 @@ fn open_desk(args: &ArgMatches, text: &Text) -> Result<Desk, Failure> {
     Ok(Desk::new(store, random_seed()))
 }
 
+/// The data folder that was asked for, or else that of the platform, if it has one.
+pub(crate) fn data_dir(args: &ArgMatches) -> Option<PathBuf> {
+    let asked = args.get_one::<PathBuf>("data-dir").cloned();
+    asked.or_else(|| dirs::data_dir().map(|folder| folder.join("yiqi")))
+}
+
 /// A number that nobody can foresee.
 fn random_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
@@ -151,6 +190,7 @@ fn random_seed() -> u64 {
 fn full_screen(
     args: &ArgMatches,
     desk: Desk,
+    network: Network,
     text: Text,
     start: yiqi_tui::Start,
     recovered: usize,
@@ -166,7 +206,7 @@ fn full_screen(
         recovered,
         ..yiqi_tui::AppOptions::default()
     };
-    yiqi_tui::run(desk, text, options)?;
+    yiqi_tui::run(desk, network, text, options)?;
     Ok(())
 }
 

@@ -180,7 +180,8 @@ pub(super) fn result_text(result: Option<GameResult>, spec: GameSpec) -> String 
     };
     let suffix = match result.reason {
         EndReason::Rules => "",
-        EndReason::Resignation => ":r",
+        // There is no sign for a forfeit.
+        EndReason::Resignation | EndReason::Forfeit => ":r",
         EndReason::Time => ":t",
         EndReason::Agreement => ":s",
         EndReason::Aborted => return "?".to_owned(),

@@ -25,6 +25,7 @@ pub(super) fn parse(text: &str, spec: GameSpec) -> Option<GameResult> {
     };
     let (reason, score) = match how {
         "r" | "resign" => (EndReason::Resignation, None),
+        "f" | "forfeit" => (EndReason::Forfeit, None),
         "t" | "time" => (EndReason::Time, None),
         _ => (
             EndReason::Rules,
@@ -73,6 +74,7 @@ pub(super) fn format(result: &GameResult) -> String {
     };
     match (result.reason, result.score) {
         (EndReason::Resignation, _) => format!("{side}+R"),
+        (EndReason::Forfeit, _) => format!("{side}+F"),
         (EndReason::Time, _) => format!("{side}+T"),
         (_, Some(score)) => format!("{side}+{}", score.black.abs_diff(score.white)),
         // Gomoku programs write the one game won.
@@ -86,6 +88,7 @@ pub(super) fn end_event(result: &GameResult, replay: &Replay) -> Option<Event> {
     match result.reason {
         EndReason::Rules => None,
         EndReason::Resignation => loser.map(|seat| Event::Resign { seat }),
+        EndReason::Forfeit => loser.map(|seat| Event::Forfeit { seat }),
         EndReason::Time => loser.map(|seat| Event::TimeOut { seat }),
         EndReason::Agreement => Some(Event::AgreeDraw),
         EndReason::Aborted => Some(Event::Abort),

@@ -205,14 +205,13 @@ impl<'a> Root<'a> {
             (Some("4"), _) | (None | Some("1"), Some(GameSpec::Gomoku(_))) => true,
             (None | Some("1"), None) if self.may_be_gomoku() => true,
             _ => {
-                let (place, problem) = match self.game {
-                    Some(value) => (value.place, other_game("GM", value)),
-                    None => (
-                        self.place,
-                        Problem::OtherGame {
-                            what: "no GM".to_owned(),
-                        },
-                    ),
+                let (place, problem) = match (self.game, game) {
+                    (Some(value), _) => (value.place, other_game("GM", value)),
+                    (None, Some(spec)) => {
+                        let what = spec.to_string();
+                        (self.place, Problem::OtherGame { what })
+                    }
+                    (None, None) => (self.place, Problem::GameUnnamed),
                 };
                 return Err(ReadError { place, problem });
             }

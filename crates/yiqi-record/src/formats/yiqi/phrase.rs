@@ -27,6 +27,7 @@ pub(super) fn words(event: &Event) -> Option<String> {
         Event::Resume => "resumed".to_owned(),
         Event::GiveTime { seat, ms } => format!("{seat} gets {}", Duration(*ms)),
         Event::Resign { seat } => format!("{seat} resigns"),
+        Event::Forfeit { seat } => format!("{seat} forfeits"),
         Event::AgreeDraw => "draw agreed".to_owned(),
         Event::TimeOut { seat } => format!("{seat} runs out of time"),
         Event::Abort => "aborted".to_owned(),
@@ -89,6 +90,7 @@ fn parse_seat(seat: Seat, does: &str) -> Option<Event> {
         "declines the pause" => decline(seat, OfferKind::Pause),
         "declines the rematch" => decline(seat, OfferKind::Rematch),
         "resigns" => Event::Resign { seat },
+        "forfeits" => Event::Forfeit { seat },
         "runs out of time" => Event::TimeOut { seat },
         _ => return None,
     };

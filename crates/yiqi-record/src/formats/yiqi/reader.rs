@@ -3,11 +3,12 @@
 use yiqi_rules::{Color, GameSpec};
 
 use super::phrase;
-use super::{FIRST_WORDS, KEYS, VERSION, parse_setup};
+use super::{FIRST_WORDS, KEYS, VERSION};
 use crate::clock::Seconds;
 use crate::formats::builder::{Budget, Builder};
 use crate::formats::text::{self, decode, place_in};
 use crate::notation::parse_move;
+use crate::notation::parse_setup;
 use crate::{
     Event, Expected, GameResult, Header, NodeId, Place, Played, Problem, ReadError, Record, Seat,
 };

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::phrase::{escaped, escaped_key, words};
-use super::{FIRST_WORDS, VERSION, setup_text};
+use super::{FIRST_WORDS, VERSION};
 use crate::clock::Seconds;
 use crate::notation::move_name;
+use crate::notation::setup_text;
 use crate::{
     Entry, Event, GameResult, Header, NodeId, Played, Record, Seat, TimeControl, Visit, WriteError,
 };

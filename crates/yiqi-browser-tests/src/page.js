@@ -1,0 +1,113 @@
+// What tests ask of the page. This is put before every script that a test runs in it.
+const { t, has } = await import(`${location.origin}/assets/text.js`);
+
+const isKey = (name) => /^(web|study|board|game|color)(-[a-z0-9]+)+$/.test(name);
+
+/** A message by its id, anything else as it is. */
+const words = (name, args = {}) => {
+  if (has(name)) return t(name, args);
+  if (isKey(name)) throw new Error(`there is no message ${name} (yet)`);
+  return name;
+};
+
+/** What can be used now: a dialog, if one is open. */
+const root = () => document.querySelector("dialog[open]") ?? document;
+const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+const tidy = (text) => text.replace(/\s+/g, " ").trim();
+
+/** The text of an element without that of the fields in it. */
+const ownText = (element) => {
+  const copy = element.cloneNode(true);
+  for (const field of copy.querySelectorAll("select, textarea, output, svg")) field.remove();
+  return tidy(copy.textContent);
+};
+
+/** What a screen reader calls an element, nearly. */
+const nameOf = (element) => {
+  const label = element.getAttribute("aria-label");
+  if (label !== null) return tidy(label);
+  if (element.labels?.length) return ownText(element.labels[0]);
+  return tidy(element.textContent);
+};
+
+const CONTROLS = "a[href], button, summary, label, [role=tab]";
+const FIELDS = "input, textarea, select";
+
+/** The element that can be used and has this name; a name may go on after it. */
+const named = (selector, name) => {
+  const wanted = words(name);
+  const shown = [...root().querySelectorAll(selector)].filter(isShown);
+  return (
+    shown.find((element) => nameOf(element) === wanted) ??
+    shown.find((element) => nameOf(element).startsWith(wanted)) ??
+    null
+  );
+};
+
+/** The text that a person can read. */
+const shownText = () =>
+  tidy([...document.querySelectorAll("#shell, #main, dialog[open]")].map((part) => part.innerText).join(" "));
+
+const board = () => root().querySelector("yiqi-board:not([mini])");
+
+/** The stones that are drawn, from the top left. */
+const stones = () => {
+  const cells = [...(board()?.querySelectorAll("[role=gridcell]") ?? [])];
+  return cells
+    .map((cell) => {
+      const stone = cell.querySelector(".b-stone:not([hidden])");
+      if (!stone || !isShown(stone)) return ".";
+      return stone.classList.contains("black") ? "b" : "w";
+    })
+    .join("");
+};
+
+/** The drawing of one point. */
+const cell = (point) => {
+  const [, letter, number] = point.match(/^([a-z])(\d+)$/);
+  const { size, rows_from_bottom } = board().game;
+  const row = rows_from_bottom ? size - Number(number) : Number(number) - 1;
+  return board().querySelectorAll("[role=gridcell]")[row * size + letter.charCodeAt(0) - 97];
+};
+
+/** Where on the screen a point is. */
+const place = (point) => {
+  const box = cell(point).querySelector(".b-box") ?? cell(point);
+  box.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const { x, y, width, height } = box.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+/** Points that carry the dot of a legal move. */
+const legal = () => {
+  const { size, rows_from_bottom } = board().game;
+  return [...board().querySelectorAll("[role=gridcell]")].flatMap((one, index) => {
+    if (!one.querySelector(".b-dot:not([hidden])")) return [];
+    const row = Math.floor(index / size);
+    return [String.fromCharCode(97 + (index % size)) + (rows_from_bottom ? size - row : row + 1)];
+  });
+};
+
+/** The moves in the list beside the board. */
+const moves = () =>
+  [...document.querySelectorAll("ol.moves li, .study-move")]
+    .map((item) => item.textContent.match(/[a-z]\d+|pass|swap|keep|more/)?.[0])
+    .filter(Boolean);
+
+/** Waits for motion to end. What says that something goes on, as that an engine thinks, has no end. */
+const stillness = () => {
+  const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
+  return Promise.allSettled(ending.map((one) => one.finished));
+};
+
+/** Asks the server as the page does: with its cookie. */
+const api = async (method, path, body) => {
+  const answer = await fetch(path, {
+    method,
+    headers: body === null ? {} : { "content-type": "application/json" },
+    body: body === null ? undefined : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return text ? JSON.parse(text) : null;
+};

@@ -1,0 +1,11 @@
+//! The page in a real browser. Each test is named as the sentence it proves.
+
+mod alone;
+mod at_a_table;
+mod common;
+mod everyone;
+mod hostile;
+mod looks;
+mod losses;
+mod study;
+mod terminal;

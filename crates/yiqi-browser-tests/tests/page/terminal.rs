@@ -1,0 +1,94 @@
+//! One in a browser, the other in a terminal.
+
+use serde_json::Value;
+use yiqi_browser_tests::{House, program};
+use yiqi_testkit::Terminal;
+
+use crate::common::{invitation, new_table};
+
+#[test]
+fn a_browser_plays_reversi_against_a_terminal() {
+    let mut house = House::open();
+    let ann = house.browser("/");
+    let choices = [
+        ("kind", "reversi"),
+        ("color", "black"),
+        ("reversiSize", "4"),
+    ];
+    new_table(&ann, "web-play-friend", &choices);
+    let link = invitation(&ann);
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().display().to_string();
+    let args = [
+        "join",
+        &link,
+        "--name",
+        "Ben",
+        "--lang",
+        "en",
+        "--data-dir",
+        &folder,
+    ];
+    let mut ben = Terminal::start(&program(), &args, &[], 100, 30);
+    ann.see("Ben");
+
+    // Both play the first move there is until neither has one.
+    let path = ann.path();
+    let mut last = String::new();
+    let table = format!("/api{}", path.replace("/t/", "/tables/"));
+    for ply in 1.. {
+        let state = ann.api("GET", &table, &Value::Null);
+        let view = &state["view"];
+        if view["stage"] == "over" {
+            break;
+        }
+        let mv = next_move(view);
+        if view["turn"] == "second" {
+            ben.send(&format!("{mv}\r"));
+        } else if mv == "pass" {
+            ann.press("web-word-pass");
+        } else {
+            ann.play(&mv);
+        }
+        ann.until(&mv, "return moves().length >= args[0]", &[Value::from(ply)]);
+        last = format!("{ply} {mv}");
+        ben.wait_for(&last);
+    }
+    ann.see("web-analyse");
+    // Both say the same of the result.
+    let result = ann.run(
+        "return document.querySelector('.strip .hint').innerText",
+        &[],
+    );
+    ben.wait_for(result.as_str().unwrap().trim());
+
+    // Once more, with colors exchanged.
+    ann.press("web-rematch");
+    ben.wait_for("wants to play again");
+    ben.send("y");
+    let elsewhere =
+        "return location.pathname !== args[0] && board() !== null && moves().length === 0";
+    ann.until("the next game", elsewhere, &[Value::from(path)]);
+    ben.wait_until("the next game", |screen| {
+        screen.contains("to move") && !screen.contains(&last)
+    });
+    ben.send("b1\r");
+    ben.wait_for("1 b1");
+    ann.see_moves("b1");
+    ann.check_console();
+}
+
+/// The first move that a view allows.
+fn next_move(view: &Value) -> String {
+    let first = |field: &str| view[field][0].as_str().map(str::to_owned);
+    let board = view["board"].as_str().unwrap();
+    let anywhere = || {
+        // Without a list every empty point is legal.
+        let at = board.find('.').unwrap();
+        let col = char::from(b"abcd"[at % 4]);
+        format!("{col}{}", at / 4 + 1)
+    };
+    first("words")
+        .or_else(|| first("legal"))
+        .unwrap_or_else(anywhere)
+}

@@ -1,0 +1,287 @@
+//! The address of a table, as people paste it.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Where a table is: `http://host:port/t/TABLE#INVITE`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TableAddress {
+    // Invariant: of letters, digits, dots and hyphens, or an IPv6 address in brackets; lower case.
+    host: String,
+    port: u16,
+    // Invariant: of letters, digits, `-` and `_`.
+    table: String,
+    // Invariant: the same.
+    invite: Option<String>,
+}
+
+/// Why a text is no address of a table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// There is nothing.
+    #[error("empty")]
+    Empty,
+    /// It begins with something other than `http://`.
+    #[error("unknown scheme '{0}'")]
+    Scheme(String),
+    /// It begins with `https://`, which this program does not speak.
+    #[error("https is not spoken here")]
+    Secure,
+    /// What should name the computer does not.
+    #[error("'{0}' is not the name of a computer")]
+    Host(String),
+    /// The port is not a number from 1 to 65535.
+    #[error("'{0}' is not a port")]
+    Port(String),
+    /// It names a server but no table on it.
+    #[error("no table")]
+    NoTable,
+    /// The table or the invitation has characters that none has.
+    #[error("'{0}' is neither a table nor an invitation")]
+    Name(String),
+}
+
+/// The longest name of a computer, after RFC 1035.
+const HOST_MAX: usize = 253;
+
+/// The longest name of a table or an invitation.
+const NAME_MAX: usize = 128;
+
+const PORT_USUAL: u16 = 80;
+
+impl TableAddress {
+    /// The server as people write it: `host`, or `host:port` where the port is not the usual one.
+    #[must_use]
+    pub fn server(&self) -> String {
+        if self.port == PORT_USUAL {
+            self.host.clone()
+        } else {
+            format!("{}:{}", self.host, self.port)
+        }
+    }
+
+    /// The name of the computer, without brackets.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.host.trim_start_matches('[').trim_end_matches(']')
+    }
+
+    /// The port.
+    #[must_use]
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The table's id.
+    #[must_use]
+    pub fn table(&self) -> &str {
+        &self.table
+    }
+
+    /// The secret that lets one sit down, if the link has one.
+    #[must_use]
+    pub fn invite(&self) -> Option<&str> {
+        self.invite.as_deref()
+    }
+
+    /// The same without the invitation: for lists that others may see.
+    #[must_use]
+    pub fn without_invite(&self) -> TableAddress {
+        TableAddress {
+            invite: None,
+            ..self.clone()
+        }
+    }
+
+    /// The same with another invitation.
+    ///
+    /// # Errors
+    /// If it is not one.
+    pub fn with_invite(&self, invite: &str) -> Result<TableAddress, AddressError> {
+        Ok(TableAddress {
+            invite: Some(checked(invite)?),
+            ..self.clone()
+        })
+    }
+
+    /// Another table of the same server.
+    ///
+    /// # Errors
+    /// If it is not the id of a table.
+    pub fn at_table(&self, table: &str) -> Result<TableAddress, AddressError> {
+        Ok(TableAddress {
+            table: checked(table)?,
+            invite: None,
+            ..self.clone()
+        })
+    }
+}
+
+/// The link, as it is sent to somebody.
+impl fmt::Display for TableAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "http://{}/t/{}", self.server(), self.table)?;
+        match &self.invite {
+            Some(invite) => write!(f, "#{invite}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl FromStr for TableAddress {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<TableAddress, AddressError> {
+        let text = text.trim().trim_matches(['<', '>', '"', '\'']).trim();
+        if text.is_empty() {
+            return Err(AddressError::Empty);
+        }
+        let rest = match text.split_once("://") {
+            None => text,
+            Some((scheme, rest)) => match scheme.to_ascii_lowercase().as_str() {
+                "http" | "ws" => rest,
+                "https" | "wss" => return Err(AddressError::Secure),
+                _ => return Err(AddressError::Scheme(scheme.to_owned())),
+            },
+        };
+        let (rest, invite) = match rest.split_once('#') {
+            Some((rest, invite)) => (rest, Some(invite.trim_end_matches('/'))),
+            None => (rest, None),
+        };
+        // What a page adds behind `?` is not part of the table's name.
+        let rest = rest.split('?').next().unwrap_or_default();
+        let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let (host, port) = server_of(server)?;
+        let table = path
+            .strip_prefix("t/")
+            .map(|table| table.trim_end_matches('/'))
+            .filter(|table| !table.is_empty())
+            .ok_or(AddressError::NoTable)?;
+        Ok(TableAddress {
+            host,
+            port,
+            table: checked(table)?,
+            invite: invite
+                .filter(|invite| !invite.is_empty())
+                .map(checked)
+                .transpose()?,
+        })
+    }
+}
+
+/// Splits `host:port`, `[v6]:port` or `host`.
+fn server_of(server: &str) -> Result<(String, u16), AddressError> {
+    let bad_host = || AddressError::Host(server.to_owned());
+    let (host, port) = if server.starts_with('[') {
+        let end = server.find(']').ok_or_else(bad_host)?;
+        let (host, rest) = server.split_at(end + 1);
+        let inner = &host[1..end];
+        if inner.parse::<std::net::Ipv6Addr>().is_err() {
+            return Err(bad_host());
+        }
+        match rest.strip_prefix(':') {
+            Some(port) => (host, Some(port)),
+            None if rest.is_empty() => (host, None),
+            None => return Err(bad_host()),
+        }
+    } else {
+        let (host, port) = match server.split_once(':') {
+            Some((host, port)) => (host, Some(port)),
+            None => (server, None),
+        };
+        let is_label = |label: &str| {
+            let inner = label
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'-');
+            inner && !label.is_empty() && !label.starts_with('-') && !label.ends_with('-')
+        };
+        let host = host.strip_suffix('.').unwrap_or(host);
+        if host.len() > HOST_MAX || !host.split('.').all(is_label) {
+            return Err(bad_host());
+        }
+        (host, port)
+    };
+    let port = match port {
+        None | Some("") => PORT_USUAL,
+        Some(port) => port
+            .parse()
+            .ok()
+            .filter(|&number: &u16| number > 0)
+            .ok_or_else(|| AddressError::Port(port.to_owned()))?,
+    };
+    Ok((host.to_ascii_lowercase(), port))
+}
+
+fn checked(name: &str) -> Result<String, AddressError> {
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b == b'-' || b == b'_';
+    if name.is_empty() || name.len() > NAME_MAX || !name.bytes().all(is_plain) {
+        return Err(AddressError::Name(name.to_owned()));
+    }
+    Ok(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(pasted: &str, want: &str) {
+        let address: TableAddress = pasted.parse().unwrap();
+        assert_eq!(address.to_string(), want);
+        assert_eq!(want.parse(), Ok(address));
+    }
+
+    #[test]
+    fn an_address_is_read_in_every_form_that_people_paste() {
+        check(
+            "http://host:8080/t/k3v9#In-v_1",
+            "http://host:8080/t/k3v9#In-v_1",
+        );
+        check("host:8080/t/k3v9", "http://host:8080/t/k3v9");
+        check(
+            "  http://Play.Example.org/t/k3v9/ \n",
+            "http://play.example.org/t/k3v9",
+        );
+        check("HTTP://host:80/t/k3v9/#abc", "http://host/t/k3v9#abc");
+        check("<http://host./t/k3v9#>", "http://host/t/k3v9");
+        check("ws://127.0.0.1:7/t/k?lang=en#x", "http://127.0.0.1:7/t/k#x");
+        check("\"http://[::1]:7000/t/k#x\"", "http://[::1]:7000/t/k#x");
+    }
+
+    #[test]
+    fn what_is_no_address_says_what_is_wrong_with_it() {
+        let check = |pasted: &str, want: AddressError| {
+            assert_eq!(pasted.parse::<TableAddress>(), Err(want), "{pasted}");
+        };
+        let host = |text: &str| AddressError::Host(text.to_owned());
+        check("  ", AddressError::Empty);
+        check("https://host/t/k", AddressError::Secure);
+        check("ftp://host/t/k", AddressError::Scheme("ftp".to_owned()));
+        check("http:///t/k", host(""));
+        check("http://a..b/t/k", host("a..b"));
+        check("http://me@host/t/k", host("me@host"));
+        check("http://ho\u{1b}st/t/k", host("ho\u{1b}st"));
+        check("http://[::1/t/k", host("[::1"));
+        check("http://[fe80]/t/k", host("[fe80]"));
+        check("host:99999/t/k", AddressError::Port("99999".to_owned()));
+        check("host:0/t/k", AddressError::Port("0".to_owned()));
+        check("host:8080", AddressError::NoTable);
+        check("http://host/", AddressError::NoTable);
+        check("http://host/t/", AddressError::NoTable);
+        check("http://host/x/k", AddressError::NoTable);
+        check("http://host/t/a/b", AddressError::Name("a/b".to_owned()));
+        check("http://host/t/k#a b", AddressError::Name("a b".to_owned()));
+    }
+
+    #[test]
+    fn another_table_of_the_server_needs_no_invitation() {
+        let address: TableAddress = "host:9/t/one#secret".parse().unwrap();
+        assert_eq!(address.server(), "host:9");
+        assert_eq!(
+            address.at_table("two").unwrap().to_string(),
+            "http://host:9/t/two"
+        );
+        assert!(address.at_table("../two").is_err());
+        assert_eq!(address.without_invite().invite(), None);
+    }
+}

@@ -1,0 +1,409 @@
+//! A connection to a table, on a thread of its own.
+
+use std::io;
+use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError};
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use tungstenite::client::ClientRequestBuilder;
+use tungstenite::protocol::WebSocketConfig;
+use tungstenite::protocol::frame::coding::CloseCode;
+use tungstenite::{Error, HandshakeError, Message, WebSocket};
+use yiqi_wire::{ClientMessage, Fault, ServerMessage, TableState};
+
+use crate::event::{Event, Link, Reason};
+use crate::handle::{Handle, Order};
+use crate::http::{self, Denied};
+use crate::mirror::Mirror;
+use crate::timing::{Timing, random};
+use crate::{Identity, TableAddress};
+
+/// What a person wishes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The name to be shown to others; may be empty.
+    pub name: String,
+    /// The language of the server's sentences, as a tag: `en`, `zh-Hans`, …
+    pub lang: String,
+    /// How long things may take.
+    pub timing: Timing,
+}
+
+/// Asks a server for a table, once.
+///
+/// # Errors
+/// Why it cannot be shown: the server cannot be reached, there is no such table, ….
+pub fn look(
+    address: &TableAddress,
+    identity: &Identity,
+    options: &Options,
+) -> Result<TableState, Reason> {
+    http::look(address, identity, options).map_err(|denied| denied.reason)
+}
+
+/// A connection to a table; [`Connection::run`] works until it is over.
+#[derive(Debug)]
+pub struct Connection {
+    address: TableAddress,
+    identity: Identity,
+    options: Options,
+    orders: Receiver<Order>,
+    events: SyncSender<Event>,
+    mirror: Mirror,
+    /// Shown to the server; `None` until one has gone to the table.
+    token: Option<String>,
+    /// Whether the server has ever let one to the table: from then on it is waited for.
+    was_there: bool,
+    failed_count: u32,
+}
+
+/// Why a connection ended.
+enum Ended {
+    /// Nobody listens any more.
+    Left,
+    /// For good.
+    Closed(Reason),
+    /// To be made again.
+    Lost,
+}
+
+type Socket = WebSocket<TcpStream>;
+
+/// How long a look into the socket takes before orders are looked at.
+const LOOK_TIME: Duration = Duration::from_millis(20);
+
+/// How long one address of a server is tried.
+const CONNECT_MAX: Duration = Duration::from_secs(5);
+
+/// The largest message that is taken.
+const MESSAGE_BYTES_MAX: usize = 16 << 20;
+
+/// A connection that lasted this long was a good one: the next try after it comes soon.
+const GOOD_TIME: Duration = Duration::from_secs(2);
+
+/// How often a server is tried again that was never there.
+const FIRST_TRIES: u32 = 2;
+
+impl Connection {
+    /// Connects to a table on a thread of its own. It sits down if a seat is open to one, and watches
+    /// otherwise. The connection ends when the handle is dropped.
+    #[must_use]
+    pub fn open(
+        address: TableAddress,
+        identity: Identity,
+        options: Options,
+    ) -> (Handle, Receiver<Event>) {
+        let (handle, events, connection) = Connection::new(address, identity, options);
+        std::thread::spawn(move || connection.run());
+        (handle, events)
+    }
+
+    /// A connection that is not made yet, with its handle and its events.
+    #[must_use]
+    pub fn new(
+        address: TableAddress,
+        identity: Identity,
+        options: Options,
+    ) -> (Handle, Receiver<Event>, Connection) {
+        let (handle, received, orders, events) = Handle::pair();
+        let connection = Connection {
+            address,
+            identity,
+            options,
+            orders,
+            events,
+            mirror: Mirror::new(random()),
+            token: None,
+            was_there: false,
+            failed_count: 0,
+        };
+        (handle, received, connection)
+    }
+
+    /// Works until the handle is dropped or the connection is over for good.
+    pub fn run(mut self) {
+        let reason = match self.work() {
+            Ended::Closed(reason) => reason,
+            Ended::Left | Ended::Lost => Reason::Left,
+        };
+        // Nobody may be listening any more.
+        let _ = self.tell(Event::Connection(Link::Closed(reason)));
+    }
+
+    fn work(&mut self) -> Ended {
+        if let Err(ended) = self.tell(Event::Connection(Link::Connecting)) {
+            return ended;
+        }
+        loop {
+            let ended = match self.connect() {
+                Ok(mut socket) => {
+                    let began = Instant::now();
+                    let ended = self.stay(&mut socket);
+                    farewell(&mut socket);
+                    if self.mirror.is_greeted() && began.elapsed() > GOOD_TIME {
+                        self.failed_count = 0;
+                    }
+                    ended
+                }
+                Err(ended) => ended,
+            };
+            if !matches!(ended, Ended::Lost) {
+                return ended;
+            }
+            if let Err(ended) = self.wait() {
+                return ended;
+            }
+        }
+    }
+
+    /// Waits before the next try; what is asked meanwhile is kept.
+    fn wait(&mut self) -> Result<(), Ended> {
+        let pause = self.options.timing.pause(self.failed_count, random());
+        self.failed_count = self.failed_count.saturating_add(1);
+        let until = Instant::now() + pause;
+        let in_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
+        self.tell(Event::Connection(Link::Reconnecting { in_ms }))?;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.orders.recv_timeout(left) {
+                Ok(Order::Hurry) | Err(RecvTimeoutError::Timeout) => return Ok(()),
+                Ok(order) => self.obey(order, None)?,
+                Err(RecvTimeoutError::Disconnected) => return Err(Ended::Left),
+            }
+        }
+    }
+
+    /// What follows from a request that was in vain.
+    fn denied(&mut self, denied: Denied) -> Ended {
+        if denied.is_unknown {
+            self.identity.forget(&self.address);
+            self.token = None;
+        }
+        // A server that was never there is not waited for.
+        if denied.is_final || (!self.was_there && self.failed_count >= FIRST_TRIES) {
+            Ended::Closed(denied.reason)
+        } else {
+            Ended::Lost
+        }
+    }
+
+    fn connect(&mut self) -> Result<Socket, Ended> {
+        let token = match &self.token {
+            Some(token) => token.clone(),
+            None => {
+                let entered = http::enter(&self.address, &self.identity, &self.options)
+                    .map_err(|denied| self.denied(denied))?;
+                if let Some(fault) = entered.no_seat {
+                    self.tell(Event::Failed(fault))?;
+                }
+                self.was_there = true;
+                self.token = Some(entered.token.clone());
+                entered.token
+            }
+        };
+        let socket = self
+            .open_socket(&token)
+            .map_err(|denied| self.denied(denied))?;
+        self.mirror.connected();
+        Ok(socket)
+    }
+
+    fn open_socket(&self, token: &str) -> Result<Socket, Denied> {
+        let lost = |problem: String| Denied {
+            reason: Reason::Unreachable(problem),
+            is_final: false,
+            is_unknown: false,
+        };
+        let stream = self.stream().map_err(|error| lost(error.to_string()))?;
+        let url = format!(
+            "ws://{}/api/tables/{}/socket?after={}&lang={}&view=no",
+            self.address.server(),
+            self.address.table(),
+            self.mirror.after(),
+            self.options.lang,
+        );
+        let uri = url.parse().map_err(|_| lost(url.clone()))?;
+        let request =
+            ClientRequestBuilder::new(uri).with_header("Authorization", format!("Bearer {token}"));
+        let config = WebSocketConfig::default()
+            .max_message_size(Some(MESSAGE_BYTES_MAX))
+            .max_frame_size(Some(MESSAGE_BYTES_MAX));
+        let (socket, _) = tungstenite::client::client_with_config(request, stream, Some(config))
+            .map_err(|error| match error {
+                HandshakeError::Failure(Error::Http(answer)) => {
+                    let body = answer.body().as_deref().unwrap_or_default();
+                    Denied::answered(answer.status().as_u16(), body)
+                }
+                HandshakeError::Failure(error) => lost(error.to_string()),
+                HandshakeError::Interrupted(_) => lost(io::ErrorKind::TimedOut.to_string()),
+            })?;
+        socket
+            .get_ref()
+            .set_read_timeout(Some(LOOK_TIME))
+            .map_err(|error| lost(error.to_string()))?;
+        Ok(socket)
+    }
+
+    fn stream(&self) -> io::Result<TcpStream> {
+        let mut problem: io::Error = io::ErrorKind::NotFound.into();
+        for address in (self.address.host(), self.address.port()).to_socket_addrs()? {
+            match TcpStream::connect_timeout(&address, CONNECT_MAX) {
+                Ok(stream) => {
+                    let answer_max = Some(self.options.timing.answer_max);
+                    stream.set_nodelay(true)?;
+                    stream.set_read_timeout(answer_max)?;
+                    stream.set_write_timeout(answer_max)?;
+                    return Ok(stream);
+                }
+                Err(error) => problem = error,
+            }
+        }
+        Err(problem)
+    }
+
+    /// Passes messages on, both ways, until the connection ends.
+    fn stay(&mut self, socket: &mut Socket) -> Ended {
+        let mut heard_at = Instant::now();
+        loop {
+            match self.orders.try_recv() {
+                Ok(order) => {
+                    if let Err(ended) = self.obey(order, Some(socket)) {
+                        return ended;
+                    }
+                    continue;
+                }
+                Err(TryRecvError::Disconnected) => return Ended::Left,
+                Err(TryRecvError::Empty) => {}
+            }
+            match socket.read() {
+                Ok(message) => {
+                    heard_at = Instant::now();
+                    if let Err(ended) = self.heard(message, socket) {
+                        return ended;
+                    }
+                }
+                Err(Error::Io(error)) if is_patience(&error) => {
+                    if heard_at.elapsed() > self.options.timing.silence_max {
+                        return Ended::Lost;
+                    }
+                }
+                Err(_) => return Ended::Lost,
+            }
+        }
+    }
+
+    fn heard(&mut self, message: Message, socket: &mut Socket) -> Result<(), Ended> {
+        match message {
+            Message::Text(text) => self.message(&text, socket),
+            Message::Ping(_) => socket.flush().map_err(|_| Ended::Lost),
+            Message::Close(frame) => Err(match frame.map(|frame| frame.code) {
+                Some(CloseCode::Library(4001)) => Ended::Closed(Reason::Elsewhere),
+                Some(CloseCode::Policy) => Ended::Closed(Reason::Policy),
+                // What was sent was wrong, and would be again.
+                Some(code @ (CloseCode::Unsupported | CloseCode::Invalid | CloseCode::Size)) => {
+                    Ended::Closed(Reason::Protocol(code.into()))
+                }
+                _ => Ended::Lost,
+            }),
+            Message::Binary(_) | Message::Pong(_) | Message::Frame(_) => Ok(()),
+        }
+    }
+
+    fn message(&mut self, text: &str, socket: &mut Socket) -> Result<(), Ended> {
+        let message: ServerMessage = match serde_json::from_str(text) {
+            Ok(message) => message,
+            // Kinds of messages that come later are not for this program.
+            Err(_) if is_unknown_kind(text) => return Ok(()),
+            Err(_) => return Err(self.out_of_step()),
+        };
+        let was_greeted = self.mirror.is_greeted();
+        let events = match self.mirror.receive(message, Instant::now()) {
+            Ok(events) => events,
+            Err(problem) if problem.is_final() => return Err(Ended::Closed(Reason::Version)),
+            Err(_) => return Err(self.out_of_step()),
+        };
+        if self.mirror.is_greeted() && !was_greeted {
+            self.tell(Event::Connection(Link::Connected))?;
+            let again: Vec<_> = self.mirror.unanswered().cloned().collect();
+            for message in again {
+                send(socket, &ClientMessage::Command(message))?;
+            }
+        }
+        for event in events {
+            self.tell(event)?;
+        }
+        Ok(())
+    }
+
+    /// What is here does not fit what the server has: all of it is asked for again.
+    fn out_of_step(&mut self) -> Ended {
+        self.mirror.forget();
+        Ended::Lost
+    }
+
+    /// Does what a face asks; without a socket it is kept or, if only said, not said.
+    fn obey(&mut self, order: Order, socket: Option<&mut Socket>) -> Result<(), Ended> {
+        let socket = socket.filter(|_| self.mirror.is_greeted());
+        match order {
+            Order::Ask { seat, command } => {
+                let Some(message) = self.mirror.ask(seat, command).cloned() else {
+                    return self.tell(Event::Failed(Fault {
+                        code: "too_many".to_owned(),
+                        text: String::new(),
+                        points: Vec::new(),
+                    }));
+                };
+                if let Some(socket) = socket {
+                    send(socket, &ClientMessage::Command(message))?;
+                }
+                match self.mirror.state() {
+                    Some(state) => self.tell(Event::State(state)),
+                    None => Ok(()),
+                }
+            }
+            Order::Say { room, text } => match socket {
+                Some(socket) => send(socket, &ClientMessage::Chat { room, text }),
+                None => self.tell(Event::Unsaid(text)),
+            },
+            Order::Hurry => Ok(()),
+        }
+    }
+
+    fn tell(&self, event: Event) -> Result<(), Ended> {
+        self.events.send(event).map_err(|_| Ended::Left)
+    }
+}
+
+fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), Ended> {
+    let text = serde_json::to_string(message).map_err(|_| Ended::Lost)?;
+    socket.send(Message::text(text)).map_err(|_| Ended::Lost)
+}
+
+/// Says that one goes, as far as that can still be said.
+fn farewell(socket: &mut Socket) {
+    let _ = socket.close(None);
+    let _ = socket.flush();
+}
+
+/// Whether nothing has come yet, as opposed to never again.
+fn is_patience(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut | io::ErrorKind::Interrupted
+    )
+}
+
+/// Whether a message is of a kind that is not known here.
+fn is_unknown_kind(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Kind {
+        #[serde(rename = "type")]
+        kind: String,
+    }
+    const KNOWN: [&str; 10] = [
+        "table", "update", "ack", "refused", "error", "presence", "seats", "next", "chat",
+        "thought",
+    ];
+    serde_json::from_str::<Kind>(text).is_ok_and(|message| !KNOWN.contains(&message.kind.as_str()))
+}

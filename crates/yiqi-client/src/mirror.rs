@@ -1,0 +1,346 @@
+//! A table as its messages tell it, without a network.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Instant;
+
+use yiqi_record::notation::parse_setup;
+use yiqi_record::{Entry, TimeControl};
+use yiqi_rules::{Color, GameSpec};
+use yiqi_session::{BrokenLog, ColorChoice, Session, Terms};
+use yiqi_wire::{
+    BadEntry, Chat, CommandMessage, FirstColor, ServerMessage, TableInfo, TableState, Update,
+    VERSION, WireCommand, WireEntry, WireSeat,
+};
+
+use crate::event::{Event, State, TableClock, names};
+
+/// A table as its messages tell it. Whoever holds one passes on what comes in, sends what
+/// [`Mirror::ask`] returns, and after a lost connection asks for what came after [`Mirror::after`] and
+/// sends again what is [`Mirror::unanswered`].
+#[derive(Debug)]
+pub struct Mirror {
+    /// Makes the ids of commands unlike those of anybody else.
+    nonce: u64,
+    asked_count: u64,
+    state: Option<State>,
+    /// Whether the table has been told since the connection was made.
+    is_greeted: bool,
+    unanswered: VecDeque<CommandMessage>,
+    /// Number and time of what was said lately, so that nothing is heard twice.
+    heard: VecDeque<(u64, u64)>,
+    next: Option<String>,
+}
+
+/// Why what came in does not fit what is here. Nothing has changed then, but whatever is here cannot
+/// be trusted: forget it and ask for everything.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Desync {
+    /// Some entries are missing in between.
+    #[error("entry {from} came, but only {held} are here")]
+    Gap {
+        /// How many are here.
+        held: usize,
+        /// The number of the first that came.
+        from: usize,
+    },
+    /// An entry is another one than before.
+    #[error("entry {number} has changed")]
+    Changed {
+        /// Which, counted from 1.
+        number: usize,
+    },
+    /// The server has fewer entries than are here.
+    #[error("the server has {sent} entries, and {held} are here")]
+    Fewer {
+        /// How many are here.
+        held: usize,
+        /// How many it has.
+        sent: usize,
+    },
+    /// An entry is none of this game.
+    #[error("entry {number}: {error}")]
+    Entry {
+        /// Which, counted from 1.
+        number: usize,
+        /// Why.
+        error: BadEntry,
+    },
+    /// An entry does not follow those before it.
+    #[error("{0}")]
+    Broken(#[from] BrokenLog),
+    /// Something came before the table was told.
+    #[error("the table was not told yet")]
+    NoTable,
+    /// The game, its clock or its start position is not known here.
+    #[error("the game is not known here")]
+    Terms,
+    /// The server speaks another version.
+    #[error("version {0} of the messages is not known here")]
+    Version(u32),
+}
+
+impl Desync {
+    /// Whether asking for everything again cannot help.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        matches!(self, Desync::Terms | Desync::Version(_))
+    }
+}
+
+/// How many chat messages are remembered, to hear none of them twice.
+const HEARD_MAX: usize = 256;
+
+/// How many commands may wait for an answer.
+pub(crate) const UNANSWERED_MAX: usize = 32;
+
+impl Mirror {
+    /// A table of which nothing is known yet. `nonce` is a random number.
+    #[must_use]
+    pub fn new(nonce: u64) -> Mirror {
+        Mirror {
+            nonce,
+            asked_count: 0,
+            state: None,
+            is_greeted: false,
+            unanswered: VecDeque::new(),
+            heard: VecDeque::new(),
+            next: None,
+        }
+    }
+
+    /// The number of the last entry that is here: what to resume after.
+    #[must_use]
+    pub fn after(&self) -> usize {
+        self.state
+            .as_ref()
+            .map_or(0, |state| state.session.log().len())
+    }
+
+    /// A new connection is made: its first message has to tell the table.
+    pub fn connected(&mut self) {
+        self.is_greeted = false;
+    }
+
+    /// Whether the table has been told since the connection was made.
+    #[must_use]
+    pub fn is_greeted(&self) -> bool {
+        self.is_greeted
+    }
+
+    /// Forgets the game, so that all of it is asked for. What is not answered yet stays.
+    pub fn forget(&mut self) {
+        self.state = None;
+        self.is_greeted = false;
+    }
+
+    /// What is known, if anything.
+    #[must_use]
+    pub fn state(&self) -> Option<Arc<State>> {
+        let state = self.state.as_ref()?;
+        Some(Arc::new(State {
+            sending: self
+                .unanswered
+                .iter()
+                .map(|message| message.command.clone())
+                .collect(),
+            ..state.clone()
+        }))
+    }
+
+    /// Names a command that is to be sent; `None` if too many wait for an answer already.
+    pub fn ask(&mut self, seat: Option<WireSeat>, command: WireCommand) -> Option<&CommandMessage> {
+        if self.unanswered.len() >= UNANSWERED_MAX {
+            return None;
+        }
+        self.asked_count += 1;
+        self.unanswered.push_back(CommandMessage {
+            id: format!("{:016x}-{}", self.nonce, self.asked_count),
+            seat,
+            command,
+        });
+        self.unanswered.back()
+    }
+
+    /// What was asked and not answered, in the order in which it has to be sent again.
+    pub fn unanswered(&self) -> impl Iterator<Item = &CommandMessage> {
+        self.unanswered.iter()
+    }
+
+    fn answered(&mut self, id: &str) -> bool {
+        let before = self.unanswered.len();
+        self.unanswered.retain(|message| message.id != id);
+        self.unanswered.len() < before
+    }
+
+    /// Takes a message that arrived at this moment, and says what is new.
+    ///
+    /// # Errors
+    /// If it does not fit what is here; nothing has changed then.
+    pub fn receive(&mut self, message: ServerMessage, now: Instant) -> Result<Vec<Event>, Desync> {
+        let mut events = Vec::new();
+        match message {
+            ServerMessage::Table(table) => return self.greeted(*table, now),
+            _ if !self.is_greeted => return Err(Desync::NoTable),
+            ServerMessage::Update(update) => {
+                self.update(&update, now)?;
+                events.extend(self.state().map(Event::State));
+            }
+            ServerMessage::Ack { id, .. } => {
+                if self.answered(&id) {
+                    events.extend(self.state().map(Event::State));
+                }
+            }
+            ServerMessage::Refused { id, fault } => {
+                // One that was answered before its connection was lost has been told already.
+                if self.answered(&id) {
+                    events.extend(self.state().map(Event::State));
+                    events.push(Event::Refused { id, fault });
+                }
+            }
+            ServerMessage::Error(fault) => events.push(Event::Failed(fault)),
+            ServerMessage::Presence(presence) => {
+                if let Some(state) = &mut self.state {
+                    state.presence = presence;
+                    state.presence_at = now;
+                }
+                events.extend(self.state().map(Event::State));
+            }
+            ServerMessage::Seats { seats } => {
+                if let Some(state) = &mut self.state {
+                    state.table.seats = seats;
+                }
+                events.extend(self.state().map(Event::State));
+            }
+            ServerMessage::Next { table } => events.extend(self.next(table)),
+            ServerMessage::Chat(chat) => events.extend(self.hear(chat)),
+            ServerMessage::Thought(thought) => events.push(Event::Thought(thought)),
+            ServerMessage::Alive => {}
+        }
+        Ok(events)
+    }
+
+    /// The first message of a connection: everything after what was asked for, or all of it anew.
+    fn greeted(&mut self, table: TableState, now: Instant) -> Result<Vec<Event>, Desync> {
+        if table.version != VERSION {
+            return Err(Desync::Version(table.version));
+        }
+        let known = match &self.state {
+            // All of it came: what is here is replaced.
+            Some(_) if table.from <= 1 => None,
+            Some(state) => Some(&*state.session),
+            None => None,
+        };
+        let held = known.map_or(0, |session| session.log().len());
+        let sent = table.from.saturating_sub(1) + table.entries.len();
+        let session = match known {
+            Some(session) => session.clone(),
+            None => open(&table.table)?,
+        };
+        let session = extended(session, table.from, &table.entries)?;
+        if sent < held {
+            return Err(Desync::Fewer { held, sent });
+        }
+        self.state = Some(State {
+            session: Arc::new(session),
+            you: table.you,
+            presence: table.presence,
+            presence_at: now,
+            sending: Vec::new(),
+            clock: TableClock {
+                table_ms: table.now_ms,
+                at: now,
+            },
+            table: table.table,
+        });
+        self.is_greeted = true;
+        let mut events: Vec<Event> = self.state().map(Event::State).into_iter().collect();
+        for chat in table.chat {
+            events.extend(self.hear(chat));
+        }
+        let next = self
+            .state
+            .as_ref()
+            .and_then(|state| state.table.next.clone());
+        if let Some(table) = next {
+            events.extend(self.next(table));
+        }
+        Ok(events)
+    }
+
+    fn update(&mut self, update: &Update, now: Instant) -> Result<(), Desync> {
+        let state = self.state.as_mut().ok_or(Desync::NoTable)?;
+        let session = Session::clone(&state.session);
+        state.session = Arc::new(extended(session, update.from, &update.entries)?);
+        state.clock = state.clock.or_further(TableClock {
+            table_ms: update.now_ms,
+            at: now,
+        });
+        Ok(())
+    }
+
+    fn hear(&mut self, chat: Chat) -> Option<Event> {
+        let mark = (chat.number, chat.at_ms);
+        if self.heard.contains(&mark) {
+            return None;
+        }
+        self.heard.push_back(mark);
+        if self.heard.len() > HEARD_MAX {
+            self.heard.pop_front();
+        }
+        Some(Event::Chat(chat))
+    }
+
+    fn next(&mut self, table: String) -> Option<Event> {
+        if self.next.as_ref() == Some(&table) {
+            return None;
+        }
+        self.next = Some(table.clone());
+        Some(Event::Next(table))
+    }
+}
+
+/// The game of a table, before its first entry.
+fn open(table: &TableInfo) -> Result<Session, Desync> {
+    let spec: GameSpec = table.game.spec.parse().map_err(|_| Desync::Terms)?;
+    let time: TimeControl = table.time.parse().map_err(|_| Desync::Terms)?;
+    let start = match &table.start {
+        Some(text) => Some(parse_setup(text, spec).ok_or(Desync::Terms)?),
+        None => None,
+    };
+    let terms = Terms {
+        players: names(&table.seats),
+        colors: match table.first_color {
+            FirstColor::Black => ColorChoice::First(Color::Black),
+            FirstColor::White => ColorChoice::First(Color::White),
+            FirstColor::Drawn => ColorChoice::Drawn,
+        },
+        time,
+        start,
+        ..Terms::new(spec)
+    };
+    Session::new(terms).map_err(|_| Desync::Terms)
+}
+
+/// The game with those entries that are not in it yet. The first of them has the number `from`, counted
+/// from 1.
+fn extended(mut session: Session, from: usize, entries: &[WireEntry]) -> Result<Session, Desync> {
+    let held = session.log().len();
+    let spec = session.terms().spec;
+    let from = from.max(1);
+    if from > held + 1 {
+        return Err(Desync::Gap { held, from });
+    }
+    for (index, wire) in (from - 1..).zip(entries) {
+        let number = index + 1;
+        let entry: Entry = wire
+            .entry(spec)
+            .map_err(|error| Desync::Entry { number, error })?;
+        match session.log().get(index) {
+            Some(known) if *known == entry => {}
+            Some(_) => return Err(Desync::Changed { number }),
+            None => session.apply(&entry)?,
+        }
+    }
+    Ok(session)
+}

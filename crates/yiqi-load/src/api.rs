@@ -1,0 +1,162 @@
+//! Requests over HTTP.
+
+use std::cell::RefCell;
+use std::net::SocketAddr;
+use std::rc::Rc;
+
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::{Method, Request, header};
+use hyper_util::rt::TokioIo;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::net::TcpStream;
+use yiqi_wire::{
+    Created, GuestRequest, Joined, NewTable, SitRequest, TableState, TokenAnswer, WireSeat,
+};
+
+use crate::LoadError;
+
+/// Requests to one server, over connections that are used again. For tasks of one thread.
+#[derive(Clone, Debug)]
+pub struct Api {
+    address: SocketAddr,
+    idle: Rc<RefCell<Vec<SendRequest<Full<Bytes>>>>>,
+}
+
+impl Api {
+    /// Requests to the server at an address.
+    #[must_use]
+    pub fn new(address: SocketAddr) -> Api {
+        Api {
+            address,
+            idle: Rc::default(),
+        }
+    }
+
+    /// Where the server is.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Makes a guest: the token that stands for them.
+    ///
+    /// # Errors
+    /// If it is denied, or the server is gone.
+    pub async fn guest(&self, name: &str) -> Result<String, LoadError> {
+        let body = GuestRequest {
+            name: name.to_owned(),
+        };
+        let answer: TokenAnswer = self.post("/api/guest", None, &body).await?;
+        Ok(answer.token)
+    }
+
+    /// Makes a table.
+    ///
+    /// # Errors
+    /// If it is denied, or the server is gone.
+    pub async fn create(&self, token: &str, table: &NewTable) -> Result<Created, LoadError> {
+        self.post("/api/tables", Some(token), table).await
+    }
+
+    /// Takes the open seat of a table.
+    ///
+    /// # Errors
+    /// If it is denied, or the server is gone.
+    pub async fn sit(&self, token: &str, created: &Created) -> Result<WireSeat, LoadError> {
+        let path = format!("/api/tables/{}/sit", created.table);
+        let body = SitRequest {
+            invite: created.invite.clone(),
+        };
+        let joined: Joined = self.post(&path, Some(token), &body).await?;
+        Ok(joined.seat)
+    }
+
+    /// All about a table.
+    ///
+    /// # Errors
+    /// If it is denied, or the server is gone.
+    pub async fn state(&self, token: &str, table: &str) -> Result<TableState, LoadError> {
+        let path = format!("/api/tables/{table}?view=yes");
+        let answer = self.ask(Method::GET, &path, Some(token), Bytes::new());
+        Ok(serde_json::from_slice(&answer.await?)?)
+    }
+
+    /// One of the figures that the server gives of itself.
+    ///
+    /// # Errors
+    /// If the server is gone.
+    pub async fn metric(&self, name: &str) -> Result<Option<f64>, LoadError> {
+        let answer = self.ask(Method::GET, "/metrics", None, Bytes::new());
+        let text = String::from_utf8_lossy(&answer.await?).into_owned();
+        Ok(text
+            .lines()
+            .filter_map(|line| line.split_once(' '))
+            .find(|(key, _)| *key == name)
+            .and_then(|(_, value)| value.parse().ok()))
+    }
+
+    async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        token: Option<&str>,
+        body: &impl Serialize,
+    ) -> Result<T, LoadError> {
+        let body = serde_json::to_vec(body)?;
+        let answer = self.ask(Method::POST, path, token, body.into()).await?;
+        Ok(serde_json::from_slice(&answer)?)
+    }
+
+    async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+        body: Bytes,
+    ) -> Result<Bytes, LoadError> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, self.address.to_string())
+            .header(header::CONTENT_TYPE, "application/json");
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let request = request
+            .body(Full::new(body))
+            .map_err(|error| LoadError::Broken(error.to_string()))?;
+        let mut connection = self.connection().await?;
+        let response = connection.send_request(request).await?;
+        let status = response.status();
+        let body = response.into_body().collect().await?.to_bytes();
+        self.idle.borrow_mut().push(connection);
+        if status.is_success() {
+            Ok(body)
+        } else {
+            Err(LoadError::Status {
+                path: path.to_owned(),
+                status: status.as_u16(),
+                body: String::from_utf8_lossy(&body).into_owned(),
+            })
+        }
+    }
+
+    async fn connection(&self) -> Result<SendRequest<Full<Bytes>>, LoadError> {
+        loop {
+            let Some(mut idle) = self.idle.borrow_mut().pop() else {
+                break;
+            };
+            if idle.ready().await.is_ok() {
+                return Ok(idle);
+            }
+        }
+        let stream = TcpStream::connect(self.address).await?;
+        stream.set_nodelay(true)?;
+        let (sender, connection) = handshake(TokioIo::new(stream)).await?;
+        // Ends when the sender is dropped or the server goes away.
+        tokio::spawn(connection);
+        Ok(sender)
+    }
+}

@@ -1,0 +1,166 @@
+//! Figures of a run: latencies, and how they are shown.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use hdrhistogram::Histogram;
+use serde_json::{Map, Value, json};
+
+/// How long something took, many times over.
+#[derive(Clone, Debug)]
+pub struct Latency(Histogram<u64>);
+
+impl Default for Latency {
+    fn default() -> Latency {
+        // In microseconds up to ten minutes, to three digits.
+        let histogram = Histogram::new_with_bounds(1, 600_000_000, 3);
+        Latency(histogram.expect("these bounds can be kept"))
+    }
+}
+
+impl Latency {
+    /// Adds one.
+    pub fn add(&mut self, took: Duration) {
+        self.0.saturating_record(took.as_micros() as u64);
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.len()
+    }
+
+    /// The value, in milliseconds, that this share of a hundred does not exceed.
+    #[must_use]
+    pub fn percentile_ms(&self, percent: f64) -> f64 {
+        self.0.value_at_percentile(percent) as f64 / 1000.0
+    }
+
+    /// The largest, in milliseconds.
+    #[must_use]
+    pub fn max_ms(&self) -> f64 {
+        self.0.max() as f64 / 1000.0
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "count": self.count(),
+            "p50_ms": self.percentile_ms(50.0),
+            "p99_ms": self.percentile_ms(99.0),
+            "p999_ms": self.percentile_ms(99.9),
+            "max_ms": self.max_ms(),
+        })
+    }
+}
+
+/// The figures of a run, in the order in which they are shown.
+#[derive(Clone, Debug, Default)]
+pub struct Figures {
+    latencies: Vec<(&'static str, Latency)>,
+    values: Vec<(&'static str, f64)>,
+    faults: Vec<String>,
+    fault_count: usize,
+}
+
+impl Figures {
+    /// Adds times.
+    pub fn latency(&mut self, name: &'static str, latency: Latency) {
+        self.latencies.push((name, latency));
+    }
+
+    /// Adds a number.
+    pub fn value(&mut self, name: &'static str, value: f64) {
+        self.values.push((name, value));
+    }
+
+    /// Adds something that must not be. Only the first are kept in words.
+    pub fn fault(&mut self, fault: String) {
+        self.fault_count += 1;
+        if self.faults.len() < 20 {
+            self.faults.push(fault);
+        }
+    }
+
+    /// Times by their name.
+    #[must_use]
+    pub fn get_latency(&self, name: &str) -> Option<&Latency> {
+        let found = self.latencies.iter().find(|(key, _)| *key == name);
+        found.map(|(_, latency)| latency)
+    }
+
+    /// A number by its name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<f64> {
+        let found = self.values.iter().find(|(key, _)| *key == name);
+        found.map(|(_, value)| *value)
+    }
+
+    /// What must not be.
+    #[must_use]
+    pub fn faults(&self) -> &[String] {
+        &self.faults
+    }
+
+    /// Everything as one line of JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        let mut map = Map::new();
+        for (name, latency) in &self.latencies {
+            map.insert((*name).to_owned(), latency.json());
+        }
+        for (name, value) in &self.values {
+            map.insert((*name).to_owned(), json!(value));
+        }
+        map.insert("faults".to_owned(), json!(self.fault_count));
+        Value::Object(map).to_string()
+    }
+
+    /// Everything for people.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let mut text = String::new();
+        if !self.latencies.is_empty() {
+            let heads = ["p50", "p99", "p99.9", "max", "count"];
+            let _ = write!(text, "{:<28}", "ms");
+            for head in heads {
+                let _ = write!(text, "{head:>10}");
+            }
+            text.push('\n');
+        }
+        for (name, latency) in &self.latencies {
+            let _ = writeln!(
+                text,
+                "{name:<28}{:>10.1}{:>10.1}{:>10.1}{:>10.1}{:>10}",
+                latency.percentile_ms(50.0),
+                latency.percentile_ms(99.0),
+                latency.percentile_ms(99.9),
+                latency.max_ms(),
+                latency.count(),
+            );
+        }
+        for (name, value) in &self.values {
+            let _ = writeln!(text, "{name:<28}{value:>10.1}");
+        }
+        let _ = writeln!(text, "{:<28}{:>10}", "faults", self.fault_count);
+        for fault in &self.faults {
+            let _ = writeln!(text, "  {fault}");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_times_are_kept_as_they_are() {
+        let mut latency = Latency::default();
+        for seconds in 1..=100 {
+            latency.add(Duration::from_secs(seconds));
+        }
+        assert!((latency.percentile_ms(50.0) - 50_000.0).abs() < 100.0);
+        assert!((latency.max_ms() - 100_000.0).abs() < 200.0);
+        assert_eq!(latency.count(), 100);
+    }
+}

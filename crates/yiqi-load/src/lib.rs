@@ -1,0 +1,23 @@
+//! Many clients of a server at once.
+//!
+//! `play`, `restart`, `kill` and `power` are the commands of the program. They stand on
+//! `server` (a server as a process that can be killed), `api` and `socket` (a client, small
+//! enough for ten thousand in one thread), `mirror` (the game as a client sees it) and `witness`
+//! (what the clients of one table know, and how a log is judged by it).
+
+pub mod api;
+mod burn;
+mod error;
+mod figures;
+pub mod kill;
+mod mirror;
+pub mod play;
+pub mod power;
+pub mod restart;
+mod seating;
+pub mod server;
+mod socket;
+mod witness;
+
+pub use error::LoadError;
+pub use figures::{Figures, Latency};

@@ -1,0 +1,223 @@
+//! `yiqi-load`: many clients of a yiqi server at once.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use yiqi_load::kill::{CLOCK_MAX, KillPlan, kill};
+use yiqi_load::play::{PlayPlan, Target, play};
+use yiqi_load::power::{PowerPlan, power};
+use yiqi_load::restart::{RestartPlan, restart};
+use yiqi_load::{Figures, server};
+use yiqi_rules::GameSpec;
+
+fn main() -> anyhow::Result<()> {
+    let args = command().get_matches();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let local = tokio::task::LocalSet::new();
+    runtime.block_on(local.run_until(run(&args)))
+}
+
+async fn run(args: &ArgMatches) -> anyhow::Result<()> {
+    let Some((name, args)) = args.subcommand() else {
+        bail!("no command");
+    };
+    let seed = number(args, "seed");
+    let mut must_lose = false;
+    let figures = match name {
+        "play" => play(&play_plan(args)?).await?,
+        "restart" => {
+            let plan = RestartPlan {
+                program: program(args)?,
+                games: count(args, "games"),
+                connected: count(args, "connected").min(count(args, "games")),
+                clock_max: CLOCK_MAX,
+                seed,
+            };
+            restart(&plan).await?
+        }
+        "kill" => {
+            let plan = KillPlan {
+                program: program(args)?,
+                times: count(args, "times"),
+                games: count(args, "games"),
+                again: count(args, "again"),
+                clock_max: CLOCK_MAX,
+                seed,
+            };
+            kill(&plan).await?
+        }
+        "power" => {
+            must_lose = args.get_flag("control");
+            let plan = PowerPlan {
+                program: program(args)?,
+                times: count(args, "times"),
+                games: count(args, "games"),
+                durable: !must_lose,
+                clock_max: CLOCK_MAX,
+                seed,
+            };
+            power(&plan).await?
+        }
+        _ => bail!("no command {name}"),
+    };
+    show(&figures, args.get_flag("json"))?;
+    let lost = figures.get("acknowledged and lost").unwrap_or_default();
+    match (must_lose, lost > 0.0, figures.faults()) {
+        (true, true, _) | (false, _, []) => Ok(()),
+        (true, false, _) => bail!("the control lost nothing: the cuts prove nothing"),
+        (false, _, faults) => bail!("{} faults", faults.len()),
+    }
+}
+
+fn show(figures: &Figures, as_json: bool) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    if !as_json {
+        write!(out, "{}", figures.table())?;
+    }
+    writeln!(out, "{}", figures.json())?;
+    Ok(())
+}
+
+fn play_plan(args: &ArgMatches) -> anyhow::Result<PlayPlan> {
+    let target = match args.get_one::<String>("server") {
+        None => Target::Spawn(program(args)?),
+        Some(url) => {
+            let address = url.trim_start_matches("http://").trim_end_matches('/');
+            let address = address.parse().context("--server: an address and a port")?;
+            Target::Running(address, args.get_one::<u32>("pid").copied())
+        }
+    };
+    let specs = args
+        .get_many::<String>("game")
+        .into_iter()
+        .flatten()
+        .map(|text| text.parse::<GameSpec>().context("--game"))
+        .collect::<anyhow::Result<Vec<GameSpec>>>()?;
+    let plan = PlayPlan {
+        target,
+        games: count(args, "games"),
+        rate: real(args, "rate"),
+        seconds: real(args, "seconds"),
+        burn: count(args, "burn"),
+        engines: count(args, "engines"),
+        spectators: count(args, "spectators"),
+        watched: count(args, "watched").max(1),
+        flags: count(args, "flags"),
+        view: args.get_flag("view"),
+        specs,
+        seed: number(args, "seed"),
+    };
+    Ok(if args.get_flag("quick") {
+        plan.quick()
+    } else {
+        plan
+    })
+}
+
+/// The program to start: the one named, or the one beside this.
+fn program(args: &ArgMatches) -> anyhow::Result<PathBuf> {
+    if let Some(path) = args.get_one::<PathBuf>("spawn") {
+        return Ok(path.clone());
+    }
+    server::beside_this().context("--spawn: there is no yiqi beside this program")
+}
+
+fn count(args: &ArgMatches, name: &str) -> usize {
+    args.get_one::<usize>(name).copied().unwrap_or_default()
+}
+
+fn number(args: &ArgMatches, name: &str) -> u64 {
+    args.get_one::<u64>(name).copied().unwrap_or_default()
+}
+
+fn real(args: &ArgMatches, name: &str) -> f64 {
+    args.get_one::<f64>(name).copied().unwrap_or_default()
+}
+
+fn command() -> Command {
+    let arg = |name: &'static str, help: &'static str| Arg::new(name).long(name).help(help);
+    let count = move |name, usual: &'static str, help| {
+        arg(name, help)
+            .default_value(usual)
+            .value_parser(value_parser!(usize))
+    };
+    let real = move |name, usual: &'static str, help| {
+        arg(name, help)
+            .default_value(usual)
+            .value_parser(value_parser!(f64))
+    };
+    let flag = move |name, help| arg(name, help).action(ArgAction::SetTrue);
+    let common = move |command: Command| {
+        command
+            .arg(
+                arg("spawn", "The program yiqi to start [default: beside this]")
+                    .value_name("PATH")
+                    .value_parser(value_parser!(PathBuf)),
+            )
+            .arg(
+                arg("seed", "Where the random numbers come from")
+                    .default_value("1")
+                    .value_parser(value_parser!(u64)),
+            )
+            .arg(flag("json", "Print the line of JSON alone"))
+    };
+    Command::new("yiqi-load")
+        .about("Many clients of a yiqi server at once")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(common(
+            Command::new("play")
+                .about("A steady load, and how long the server takes to answer")
+                .arg(arg("server", "A server that runs, instead of one to start").value_name("URL"))
+                .arg(
+                    arg("pid", "The process of that server, to see what it uses")
+                        .value_parser(value_parser!(u32)),
+                )
+                .arg(count("games", "500", "Games at the same time"))
+                .arg(real("rate", "250", "Moves in a second, all together"))
+                .arg(real("seconds", "60", "How long"))
+                .arg(count("burn", "0", "Threads that spin at nice 19"))
+                .arg(count("engines", "0", "Tables where programs play"))
+                .arg(count("spectators", "0", "Spectators, all together"))
+                .arg(count("watched", "1", "Games they are spread over"))
+                .arg(count("flags", "0", "Tables where time runs out"))
+                .arg(flag("view", "Clients want views, as browsers do"))
+                .arg(flag("quick", "10 games for 2 seconds"))
+                .arg(
+                    arg("game", "Games, in turn")
+                        .action(ArgAction::Append)
+                        .default_values(["reversi", "gomoku:15:renju"]),
+                ),
+        ))
+        .subcommand(common(
+            Command::new("restart")
+                .about("A kill with many games in play, and how soon all is well again")
+                .arg(count("games", "10000", "Games in play"))
+                .arg(count(
+                    "connected",
+                    "5000",
+                    "Games with both players connected",
+                )),
+        ))
+        .subcommand(common(
+            Command::new("kill")
+                .about("Kills while games are played; nothing acknowledged may be lost")
+                .arg(count("times", "10", "How often"))
+                .arg(count("games", "50", "Games at the same time"))
+                .arg(count("again", "0", "Kills within 50 ms of each new start")),
+        ))
+        .subcommand(common(
+            Command::new("power")
+                .about("Cuts the power while games are played; needs root and loop devices")
+                .arg(count("times", "10", "How often"))
+                .arg(count("games", "50", "Games at the same time"))
+                .arg(flag(
+                    "control",
+                    "Without durable commits: must lose something",
+                )),
+        ))
+}

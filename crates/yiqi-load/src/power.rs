@@ -1,0 +1,128 @@
+//! `power`: the power is cut while games are played.
+//!
+//! The database lies on a file system in a file. The cut is `FS_IOC_SHUTDOWN` without a flush of the
+//! journal: what was not forced to the disk is gone, as if the machine had lost its power. As a
+//! control the same is done to a server that does not force its commits to the disk: that one must
+//! lose something, or the cut proves nothing.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::kill::{Blow, Campaign};
+use crate::server::ServerPlan;
+use crate::{Figures, LoadError};
+
+/// The size of the file system.
+const DISK_BYTES: u64 = 256 * 1024 * 1024;
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct PowerPlan {
+    /// The program `yiqi`.
+    pub program: PathBuf,
+    /// How often the power is cut.
+    pub times: usize,
+    /// Games at the same time.
+    pub games: usize,
+    /// Whether the server forces commits to the disk.
+    pub durable: bool,
+    /// What a clock may be off by, besides what the machine keeps threads waiting.
+    pub clock_max: Duration,
+    /// Where the random numbers come from.
+    pub seed: u64,
+}
+
+/// Cuts the power again and again, and judges what the server kept.
+///
+/// # Errors
+/// [`LoadError::NotPermitted`] where no file system can be mounted; else if the server cannot be
+/// started, or does not come back.
+pub async fn power(plan: &PowerPlan) -> Result<Figures, LoadError> {
+    let folder = tempfile::tempdir()?;
+    let disk = LoopDisk::new(folder.path())?;
+    let server = ServerPlan {
+        durable: plan.durable,
+        ..ServerPlan::new(&plan.program, &disk.mount)
+    };
+    let campaign = Campaign {
+        times: plan.times,
+        games: plan.games,
+        clock_max: plan.clock_max,
+        seed: plan.seed,
+    };
+    campaign.run(&server, Blow::PowerCut(&disk)).await
+}
+
+/// A file system in a file. It is gone when this is dropped.
+#[derive(Debug)]
+pub(crate) struct LoopDisk {
+    image: PathBuf,
+    mount: PathBuf,
+}
+
+impl LoopDisk {
+    fn new(folder: &Path) -> Result<LoopDisk, LoadError> {
+        let disk = LoopDisk {
+            image: folder.join("disk.img"),
+            mount: folder.join("disk"),
+        };
+        std::fs::File::create(&disk.image)?.set_len(DISK_BYTES)?;
+        std::fs::create_dir(&disk.mount)?;
+        let why = |error: LoadError| {
+            LoadError::NotPermitted(format!(
+                "no file system can be mounted here, so the power cannot be cut: {error} \
+                 (this needs root, loop devices and ext4)"
+            ))
+        };
+        system("mkfs.ext4", &["-q".as_ref(), disk.image.as_ref()]).map_err(why)?;
+        disk.mount().map_err(why)?;
+        Ok(disk)
+    }
+
+    fn mount(&self) -> Result<(), LoadError> {
+        let args = ["-o", "loop"].map(Path::new);
+        system("mount", &[args[0], args[1], &self.image, &self.mount])
+    }
+
+    /// Cuts the power. Whoever plays goes on meanwhile.
+    pub(crate) async fn cut(&self) -> Result<(), LoadError> {
+        // EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH. There is no safe call for it in Rust;
+        // Python is there for the script players anyway.
+        const CUT: &str = "import fcntl, os, struct, sys\n\
+             disk = os.open(sys.argv[1], os.O_RDONLY)\n\
+             fcntl.ioctl(disk, 0x8004587d, struct.pack('I', 2))\n";
+        let mount = self.mount.clone();
+        let cutting = tokio::task::spawn_blocking(move || {
+            system("python3", &["-c".as_ref(), CUT.as_ref(), &mount])
+        });
+        cutting
+            .await
+            .map_err(|error| LoadError::Broken(error.to_string()))?
+    }
+
+    /// Takes the disk off and puts it on again, as a machine does that starts anew.
+    pub(crate) fn remount(&self) -> Result<(), LoadError> {
+        system("umount", &[&self.mount])?;
+        self.mount()
+    }
+}
+
+impl Drop for LoopDisk {
+    fn drop(&mut self) {
+        // It may not be mounted.
+        let _ = system("umount", &[&self.mount]);
+    }
+}
+
+fn system(program: &str, args: &[&Path]) -> Result<(), LoadError> {
+    let output = Command::new(program).args(args).output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let problem = String::from_utf8_lossy(&output.stderr);
+    Err(LoadError::NotPermitted(format!(
+        "{program}: {}",
+        problem.trim()
+    )))
+}

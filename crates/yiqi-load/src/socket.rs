@@ -1,0 +1,102 @@
+//! The socket of a table, as a client that keeps little.
+
+use std::net::SocketAddr;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use yiqi_wire::{ClientMessage, CommandMessage, ServerMessage, TableState, WireCommand};
+
+use crate::LoadError;
+
+/// Bytes that are kept for each direction.
+const BUFFER_BYTES: usize = 4096;
+
+/// How a client comes to a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Visit<'a> {
+    pub(crate) address: SocketAddr,
+    pub(crate) table: &'a str,
+    /// Who it is; nobody in particular without one.
+    pub(crate) token: Option<&'a str>,
+    /// The number of the last entry it has.
+    pub(crate) after: usize,
+    /// Whether it wants to be told what the board looks like.
+    pub(crate) view: bool,
+}
+
+/// The socket of a table.
+pub(crate) struct Socket(WebSocketStream<TcpStream>);
+
+impl Socket {
+    /// Connects; also the first message, which is everything.
+    pub(crate) async fn connect(visit: Visit<'_>) -> Result<(Socket, TableState), LoadError> {
+        let Visit {
+            address,
+            table,
+            after,
+            ..
+        } = visit;
+        let view = if visit.view { "yes" } else { "no" };
+        let url = format!("ws://{address}/api/tables/{table}/socket?after={after}&view={view}");
+        let mut request = url.into_client_request()?;
+        if let Some(token) = visit.token {
+            let value = HeaderValue::from_str(&format!("Bearer {token}"))
+                .map_err(|error| LoadError::Broken(error.to_string()))?;
+            request.headers_mut().insert("authorization", value);
+        }
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let config = WebSocketConfig::default()
+            .read_buffer_size(BUFFER_BYTES)
+            .write_buffer_size(0)
+            .max_write_buffer_size(64 * 1024);
+        let (stream, _) =
+            tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await?;
+        let mut socket = Socket(stream);
+        match socket.receive().await? {
+            ServerMessage::Table(state) => Ok((socket, *state)),
+            other => Err(LoadError::Broken(format!("first came {other:?}"))),
+        }
+    }
+
+    /// The next message as text. Can be given up and called again.
+    pub(crate) async fn receive_text(&mut self) -> Result<Utf8Bytes, LoadError> {
+        loop {
+            match self.0.next().await {
+                None => return Err(LoadError::Closed(None)),
+                Some(Err(error)) => return Err(error.into()),
+                Some(Ok(Message::Text(text))) => return Ok(text),
+                Some(Ok(Message::Close(frame))) => {
+                    return Err(LoadError::Closed(frame.map(|frame| frame.code.into())));
+                }
+                // A ping is answered by the next read.
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The next message. Can be given up and called again.
+    pub(crate) async fn receive(&mut self) -> Result<ServerMessage, LoadError> {
+        Ok(serde_json::from_str(&self.receive_text().await?)?)
+    }
+
+    /// Sends a command.
+    pub(crate) async fn command(
+        &mut self,
+        id: &str,
+        command: WireCommand,
+    ) -> Result<(), LoadError> {
+        let message = ClientMessage::Command(CommandMessage {
+            id: id.to_owned(),
+            seat: None,
+            command,
+        });
+        let text = serde_json::to_string(&message)?;
+        Ok(self.0.send(Message::text(text)).await?)
+    }
+}

@@ -1,0 +1,141 @@
+//! The best moves of a position, as they are told.
+
+use std::time::{Duration, Instant};
+
+use yiqi_players::{Analysis, AnalysisLimits, PlayerSpec, Stop, Task, analyze};
+use yiqi_record::notation::{move_name, parse_move};
+use yiqi_rules::{AnyPosition, GameSpec, Move};
+use yiqi_testkit::{Dice, random_play};
+
+fn play(spec: &str, moves: &str) -> AnyPosition {
+    let spec: GameSpec = spec.parse().unwrap();
+    let mut position = AnyPosition::new(spec);
+    for name in moves.split_whitespace() {
+        position.play(parse_move(name, spec).unwrap()).unwrap();
+    }
+    position
+}
+
+fn to_depth(position: &AnyPosition, lines: usize, depth: u8) -> Analysis {
+    let limits = AnalysisLimits {
+        time: None,
+        depth: Some(depth),
+    };
+    analyze(position, lines, limits, &Stop::new(), &mut |_| {})
+}
+
+#[test]
+fn the_first_line_is_what_the_player_of_that_depth_plays() {
+    let mut dice = Dice::new(1);
+    for spec in ["reversi", "reversi:10:anti", "gomoku:15:renju", "peace"] {
+        for plies in [0, 5, 11] {
+            let mut position = AnyPosition::new(spec.parse().unwrap());
+            random_play(&mut position, &mut dice, plies);
+            let task = Task {
+                position: position.clone(),
+                start: None,
+                moves: Vec::new(),
+                time: None,
+            };
+            let player: PlayerSpec = "alphabeta:depth=3".parse().unwrap();
+            let mut player = player.player(0).unwrap();
+            let choice = player.choose(&task, &Stop::new(), &mut |_| {}).unwrap();
+            let analysis = to_depth(&position, 1, 3);
+            assert_eq!(analysis.lines[0].moves[0], choice.mv, "{spec}");
+        }
+    }
+}
+
+#[test]
+fn values_are_seen_from_black() {
+    // Four in a row, open at both ends, for either side.
+    let black = to_depth(&play("gomoku", "h8 a1 i8 c15 j8 o1 k8 a15"), 2, 3);
+    assert_eq!(black.lines[0].eval, 10_000);
+    let white = to_depth(&play("gomoku", "a1 h8 c15 i8 o1 j8 a15 k8 e1"), 2, 3);
+    assert_eq!(white.lines[0].eval, -10_000);
+    assert!(white.lines[0].exact && black.lines[0].exact);
+    // White is lost, and knows it.
+    let lost = to_depth(&play("gomoku", "h8 a1 i8 c15 j8 o1 k8"), 2, 3);
+    assert_eq!(lost.lines[0].eval, 10_000);
+    let start = to_depth(&play("reversi:4", ""), 2, 20);
+    assert_eq!((start.lines[0].eval, start.lines[0].exact), (-800, true));
+}
+
+#[test]
+fn the_side_that_chooses_its_color_puts_the_better_choice_first() {
+    // White chooses: what is good for it is bad for black.
+    for (moves, best) in [("h8 a1 i9", Move::Swap), ("a1 h8 o15", Move::Keep)] {
+        let position = play("gomoku:15:freestyle:swap1", moves);
+        let analysis = to_depth(&position, 3, 4);
+        assert_eq!(analysis.lines.len(), 2);
+        assert_eq!(analysis.lines[0].moves[0], best, "{moves}");
+        assert!(analysis.lines[0].eval <= analysis.lines[1].eval);
+    }
+    assert_eq!(
+        to_depth(&play("gomoku:15:freestyle:swap2", "h8 i9 a1"), 5, 2)
+            .lines
+            .len(),
+        3
+    );
+}
+
+#[test]
+fn a_single_move_is_analyzed_as_deeply_as_any_other() {
+    // Only l8 stops the five.
+    let position = play("gomoku", "h8 g8 i8 a2 j8 o15 k8");
+    let analysis = to_depth(&position, 3, 4);
+    assert_eq!((analysis.lines.len(), analysis.depth), (1, 4));
+    assert_eq!(move_name(analysis.lines[0].moves[0], position.spec()), "l8");
+    // A pass is a line too.
+    let mut dice = Dice::new(2);
+    let passing = std::iter::repeat_with(|| {
+        let mut position = AnyPosition::new("reversi:4".parse().unwrap());
+        random_play(&mut position, &mut dice, 7);
+        position
+    })
+    .find(|position| position.legal_words() == [Move::Pass])
+    .unwrap();
+    let analysis = to_depth(&passing, 3, 20);
+    assert_eq!(analysis.lines.len(), 1);
+    assert_eq!(analysis.lines[0].moves[0], Move::Pass);
+    assert!(analysis.lines[0].exact);
+}
+
+#[test]
+fn a_game_that_is_over_has_no_lines() {
+    let position = play("gomoku", "h8 a1 i8 a2 j8 a3 k8 a4 l8");
+    assert_eq!(to_depth(&position, 3, 4), Analysis::default());
+}
+
+#[test]
+fn limits_and_stop_are_obeyed_at_once() {
+    for spec in ["reversi", "gomoku", "gomoku:19:renju", "reversi:26"] {
+        let mut position = AnyPosition::new(spec.parse().unwrap());
+        random_play(&mut position, &mut Dice::new(3), 20);
+        let limits = AnalysisLimits {
+            time: Some(Duration::from_millis(100)),
+            depth: None,
+        };
+        let start = Instant::now();
+        let mut reports = Vec::new();
+        let last = analyze(&position, 3, limits, &Stop::new(), &mut |analysis| {
+            reports.push(analysis.clone());
+        });
+        // Far more than it takes, since machines that test are busy.
+        assert!(start.elapsed() < Duration::from_secs(2), "{spec}");
+        let reported = reports.last().unwrap();
+        assert_eq!((last.depth, &last.lines), (reported.depth, &reported.lines));
+        assert!(reports.is_sorted_by_key(|analysis| analysis.depth));
+
+        let stop = Stop::new();
+        let other = stop.clone();
+        let start = Instant::now();
+        let thread = std::thread::spawn(move || {
+            analyze(&position, 3, AnalysisLimits::default(), &other, &mut |_| {})
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        stop.stop();
+        thread.join().unwrap();
+        assert!(start.elapsed() < Duration::from_secs(2), "{spec}");
+    }
+}

@@ -1,0 +1,309 @@
+//! Why something is denied, for programs and for people.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use yiqi_record::{ParseClockError, notation};
+use yiqi_rules::{GameSpec, ParseSpecError};
+use yiqi_session::Refusal;
+use yiqi_text::{Args, Text, words};
+use yiqi_wire::{ErrorBody, Fault};
+
+use crate::StoreError;
+use crate::ids::NoRandomness;
+use crate::study::StudyError;
+
+/// Characters that are repeated of what was sent.
+const QUOTED_CHARS_MAX: usize = 120;
+
+/// Why something is denied. Nothing has changed then.
+#[derive(Clone, Debug)]
+pub(crate) enum Denied {
+    /// The game refuses the command.
+    Refused(GameSpec, Refusal),
+    /// The move is none of this game.
+    BadMove(String),
+    /// The asker does not sit at the table.
+    NotAPlayer,
+    /// The opponent has not been away for long enough.
+    TooEarlyToClaim {
+        /// Seconds until it may be claimed; `None` while the opponent is there.
+        seconds: Option<u64>,
+    },
+    /// The store cannot keep it.
+    Store(StoreError),
+    /// A message or a body that makes no sense.
+    BadMessage(String),
+    /// More than is allowed in a short time.
+    TooFast {
+        /// Seconds to wait.
+        seconds: u64,
+    },
+    /// More of something than is allowed at all.
+    TooMany,
+    /// No such table, person or file.
+    NotFound,
+    /// It belongs to somebody else.
+    NotYours,
+    /// Somebody sits there already.
+    SeatTaken,
+    /// The invitation is not the right one.
+    WrongInvite,
+    /// The request comes from another site.
+    WrongOrigin,
+    /// Name and password do not go together.
+    WrongPassword,
+    /// The name is taken, or looks like one that is.
+    NameTaken,
+    /// The name cannot be used.
+    BadName,
+    /// The password is too short or too long.
+    BadPassword,
+    /// No such game.
+    BadGame(ParseSpecError),
+    /// No such player, or none that this server runs.
+    BadPlayer(String),
+    /// No such clock.
+    BadClock(ParseClockError),
+    /// The position to begin from is none, or the game is over there.
+    BadPosition,
+    /// Nothing that can be studied, or not the whole of it.
+    Study(StudyError),
+    /// Another version of the messages.
+    BadVersion,
+    /// Nobody knows who asks.
+    Unauthorized,
+    /// An account is needed.
+    NeedsAccount,
+    /// A bot's token is not enough.
+    NeedsLogin,
+    /// Something of ours failed; the log has the number.
+    Internal {
+        /// To be found in the log.
+        incident: u64,
+    },
+}
+
+impl From<StoreError> for Denied {
+    fn from(error: StoreError) -> Denied {
+        Denied::Store(error)
+    }
+}
+
+impl From<StudyError> for Denied {
+    fn from(error: StudyError) -> Denied {
+        Denied::Study(error)
+    }
+}
+
+impl From<NoRandomness> for Denied {
+    fn from(error: NoRandomness) -> Denied {
+        Denied::internal(&error)
+    }
+}
+
+impl Denied {
+    /// Something of ours failed. The log says what, the asker gets a number.
+    pub(crate) fn internal(error: &dyn std::fmt::Display) -> Denied {
+        let incident = crate::ids::dice().unwrap_or_default() % 1_000_000_000;
+        tracing::error!(%error, incident, "something failed");
+        Denied::Internal { incident }
+    }
+
+    /// The word for programs.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Denied::Refused(_, refusal) => refusal_code(refusal),
+            Denied::BadMove(_) => "bad_move",
+            Denied::NotAPlayer => "not_a_player",
+            Denied::TooEarlyToClaim { .. } => "too_early_to_claim",
+            Denied::Store(StoreError::Full) => "storage_full",
+            Denied::Store(StoreError::Busy) => "storage_busy",
+            Denied::Store(_) => "storage_failed",
+            Denied::BadMessage(_) => "bad_message",
+            Denied::TooFast { .. } => "too_fast",
+            Denied::TooMany => "too_many",
+            Denied::NotFound => "not_found",
+            Denied::NotYours => "not_yours",
+            Denied::SeatTaken => "seat_taken",
+            Denied::WrongInvite => "wrong_invite",
+            Denied::WrongOrigin => "wrong_origin",
+            Denied::WrongPassword => "wrong_password",
+            Denied::NameTaken => "name_taken",
+            Denied::BadName => "bad_name",
+            Denied::BadPassword => "bad_password",
+            Denied::BadGame(_) => "bad_game",
+            Denied::BadPlayer(_) => "bad_player",
+            Denied::BadClock(_) => "bad_clock",
+            Denied::BadPosition => "bad_position",
+            Denied::Study(error) => error.code(),
+            Denied::BadVersion => "bad_version",
+            Denied::Unauthorized => "unauthorized",
+            Denied::NeedsAccount => "needs_account",
+            Denied::NeedsLogin => "needs_login",
+            Denied::Internal { .. } => "internal",
+        }
+    }
+
+    /// The status of an HTTP answer.
+    pub(crate) fn status(&self) -> StatusCode {
+        match self {
+            Denied::Refused(..) | Denied::TooEarlyToClaim { .. } | Denied::SeatTaken => {
+                StatusCode::CONFLICT
+            }
+            Denied::NameTaken => StatusCode::CONFLICT,
+            Denied::BadMove(_)
+            | Denied::BadMessage(_)
+            | Denied::BadName
+            | Denied::BadPassword
+            | Denied::BadGame(_)
+            | Denied::BadPlayer(_)
+            | Denied::BadClock(_)
+            | Denied::BadPosition
+            | Denied::Study(_)
+            | Denied::BadVersion => StatusCode::BAD_REQUEST,
+            Denied::NotAPlayer
+            | Denied::NotYours
+            | Denied::WrongInvite
+            | Denied::WrongOrigin
+            | Denied::NeedsAccount
+            | Denied::NeedsLogin => StatusCode::FORBIDDEN,
+            Denied::Unauthorized | Denied::WrongPassword => StatusCode::UNAUTHORIZED,
+            Denied::NotFound => StatusCode::NOT_FOUND,
+            Denied::TooFast { .. } | Denied::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Denied::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Denied::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The sentence for people.
+    pub(crate) fn text(&self, text: &Text) -> String {
+        let number = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
+        match self {
+            Denied::Refused(spec, refusal) => words::session_refusal(text, *spec, refusal),
+            Denied::BadMove(mv) => {
+                text.fill("server-bad-move", Args::new().text("move", quoted(mv)))
+            }
+            Denied::NotAPlayer => text.say("server-not-a-player"),
+            Denied::TooEarlyToClaim { seconds: None } => text.say("server-claim-present"),
+            Denied::TooEarlyToClaim {
+                seconds: Some(seconds),
+            } => text.fill(
+                "server-claim-early",
+                Args::new().number("seconds", number(*seconds)),
+            ),
+            Denied::Store(StoreError::Full) => text.say("server-storage-full"),
+            Denied::Store(StoreError::Busy) => text.say("server-storage-busy"),
+            Denied::Store(_) => text.say("server-storage-failed"),
+            Denied::BadMessage(what) => {
+                text.fill("server-bad-message", Args::new().text("what", quoted(what)))
+            }
+            Denied::TooFast { seconds } => text.fill(
+                "server-too-fast",
+                Args::new().number("seconds", number(*seconds)),
+            ),
+            Denied::TooMany => text.say("server-too-many"),
+            Denied::NotFound => text.say("server-not-found"),
+            Denied::NotYours => text.say("server-not-yours"),
+            Denied::SeatTaken => text.say("server-seat-taken"),
+            Denied::WrongInvite => text.say("server-wrong-invite"),
+            Denied::WrongOrigin => text.say("server-wrong-origin"),
+            Denied::WrongPassword => text.say("server-wrong-password"),
+            Denied::NameTaken => text.say("server-name-taken"),
+            Denied::BadName => text.say("server-bad-name"),
+            Denied::BadPassword => text.say("server-bad-password"),
+            Denied::BadGame(error) => words::spec_error(text, error),
+            Denied::BadPlayer(player) => text.fill(
+                "server-bad-player",
+                Args::new().text("player", quoted(player)),
+            ),
+            Denied::BadClock(_) => text.say("server-bad-clock"),
+            Denied::BadPosition => text.say("server-bad-position"),
+            Denied::Study(error) => error.text(text),
+            Denied::BadVersion => text.say("server-bad-version"),
+            Denied::Unauthorized => text.say("server-unauthorized"),
+            Denied::NeedsAccount => text.say("server-needs-account"),
+            Denied::NeedsLogin => text.say("server-needs-login"),
+            Denied::Internal { incident } => text.fill(
+                "server-internal",
+                Args::new().text("incident", incident.to_string()),
+            ),
+        }
+    }
+
+    /// The points that are the reason.
+    fn points(&self) -> Vec<String> {
+        match self {
+            Denied::Refused(spec, Refusal::Rules(refusal)) => refusal
+                .stones()
+                .into_iter()
+                .map(|point| notation::move_name(yiqi_rules::Move::Place(point), *spec))
+                .collect(),
+            Denied::Study(error) => error.points(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// All of it, in a language.
+    pub(crate) fn fault(&self, text: &Text) -> Fault {
+        Fault {
+            code: self.code().to_owned(),
+            text: self.text(text),
+            points: self.points(),
+        }
+    }
+
+    /// The answer to a request, in a language.
+    pub(crate) fn response(&self, text: &Text) -> Response {
+        let body = ErrorBody {
+            error: self.fault(text),
+        };
+        let mut response = (self.status(), axum::Json(body)).into_response();
+        if let Denied::TooFast { seconds } = self {
+            response
+                .headers_mut()
+                .insert(axum::http::header::RETRY_AFTER, (*seconds).into());
+        }
+        response
+    }
+}
+
+/// What somebody sent, to be repeated to them: not all of it, and nothing that moves a cursor.
+fn quoted(sent: &str) -> String {
+    sent.chars()
+        .filter(|&c| !notation::is_unprintable(c))
+        .take(QUOTED_CHARS_MAX)
+        .collect()
+}
+
+/// The answer before it is known in which language: a layer above puts it into words.
+impl IntoResponse for Denied {
+    fn into_response(self) -> Response {
+        let mut response = self.status().into_response();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+fn refusal_code(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Rules(refusal) => crate::study::refusal_code(refusal),
+        Refusal::NotBegun => "not_begun",
+        Refusal::AlreadyBegun => "already_begun",
+        Refusal::GameOver => "game_over",
+        Refusal::NotOver => "not_over",
+        Refusal::NotYourTurn => "not_your_turn",
+        Refusal::Paused => "paused",
+        Refusal::NotPaused => "not_paused",
+        Refusal::TimeUp => "time_up",
+        Refusal::NothingOffered(_) => "nothing_offered",
+        Refusal::AlreadyOffered(_) => "already_offered",
+        Refusal::AnswerFirst(_) => "answer_first",
+        Refusal::TooSoon { .. } => "too_soon",
+        Refusal::NothingToTakeBack => "nothing_to_take_back",
+        Refusal::TooLateToAbort => "too_late_to_abort",
+        Refusal::HostOnly => "host_only",
+        Refusal::SeatOnly => "not_a_player",
+        Refusal::NoClock => "no_clock",
+        Refusal::EmptyText | Refusal::TextTooLong { .. } => "bad_message",
+    }
+}

@@ -1,0 +1,204 @@
+//! Times in which the service was away, so that nobody's clock is charged for them.
+//!
+//! While the service is up, a thread notes the time in a small file next to the database, many
+//! times a second. A service that was killed finds there when it was last alive. The same thread
+//! sees when the whole process was stopped for a while.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc;
+
+use crate::ServiceTime;
+
+/// How often the file is written. A kill is known to this precision.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// Beats from one time that the file is forced to the disk to the next: after a power cut the last
+/// second is not known.
+const BEATS_UNFORCED: u64 = 50;
+
+/// A pause between two beats that is longer was a stop of the whole process.
+const STALL_MS: u64 = 1_000;
+
+/// How long a table waits for the heartbeat after a stop of the process.
+const CATCH_UP_MAX: Duration = Duration::from_secs(1);
+
+/// The times in which the service was away.
+#[derive(Debug, Default)]
+pub(crate) struct Gaps {
+    times: RwLock<Vec<(u64, u64)>>,
+    /// The last beat of the heart: all gaps before it are known.
+    beat_ms: AtomicU64,
+}
+
+impl Gaps {
+    pub(crate) fn new(gaps: Vec<(u64, u64)>) -> Gaps {
+        Gaps {
+            times: RwLock::new(gaps),
+            beat_ms: AtomicU64::default(),
+        }
+    }
+
+    pub(crate) fn add(&self, from_ms: u64, until_ms: u64) {
+        let mut gaps = self.times.write().unwrap_or_else(PoisonError::into_inner);
+        gaps.push((from_ms, until_ms));
+    }
+
+    /// Waits until a stop of the process that just ended is known: whoever is first to run again
+    /// must not take it for time that somebody used.
+    pub(crate) async fn catch_up(&self, time: ServiceTime) {
+        let is_behind = || {
+            let beat_ms = self.beat_ms.load(Ordering::Acquire);
+            time.now_ms().saturating_sub(beat_ms) > STALL_MS
+        };
+        let since = Instant::now();
+        while is_behind() && since.elapsed() < CATCH_UP_MAX {
+            tokio::time::sleep(BEAT / 4).await;
+        }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.times
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len()
+    }
+
+    /// How long the service was away since a moment.
+    pub(crate) fn since(&self, since_ms: u64) -> u64 {
+        let gaps = self.times.read().unwrap_or_else(PoisonError::into_inner);
+        let mut later: Vec<(u64, u64)> = gaps
+            .iter()
+            .filter(|(_, until)| *until > since_ms)
+            .map(|&(from, until)| (from.max(since_ms), until))
+            .collect();
+        later.sort_unstable();
+        // A service that was killed while it started notes times that overlap.
+        let mut total_ms = 0;
+        let mut counted_until = since_ms;
+        for (from, until) in later {
+            let from = from.max(counted_until);
+            total_ms += until.saturating_sub(from);
+            counted_until = counted_until.max(until);
+        }
+        total_ms
+    }
+}
+
+/// Where the time is noted, for a database.
+pub(crate) fn alive_path(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push("-alive");
+    name.into()
+}
+
+/// Opens the file where the time is noted, for this process alone: two services on one database
+/// would tell their clocks apart. With it comes when the service was last alive; 0 if nobody knows,
+/// so that clocks get back everything since their last entry.
+///
+/// # Errors
+/// If it cannot be opened; [`std::io::ErrorKind::WouldBlock`] if another service has it.
+pub(crate) fn open_alive(path: &Path) -> std::io::Result<(File, u64)> {
+    let mut file = File::options()
+        .create(true)
+        .read(true)
+        .write(true)
+        .truncate(false)
+        .open(path)?;
+    file.try_lock()?;
+    let mut text = String::new();
+    // What is no text is no time either.
+    let _ = file.read_to_string(&mut text);
+    Ok((file, text.trim().parse().unwrap_or(0)))
+}
+
+/// The thread that notes the time. It ends when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Heartbeat {
+    ended: Arc<AtomicBool>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Heartbeat {
+    /// Starts the thread. Stops of the process are told as `(from, until)`.
+    ///
+    /// # Errors
+    /// If there is no thread.
+    pub(crate) fn start(
+        mut file: File,
+        time: ServiceTime,
+        gaps: Arc<Gaps>,
+        stalls: mpsc::UnboundedSender<(u64, u64)>,
+    ) -> std::io::Result<Heartbeat> {
+        gaps.beat_ms.store(time.now_ms(), Ordering::Release);
+        let ended = Arc::new(AtomicBool::new(false));
+        let heard = Arc::clone(&ended);
+        let thread = std::thread::Builder::new()
+            .name("heartbeat".to_owned())
+            .spawn(move || {
+                let mut last_ms = time.now_ms();
+                let mut beat_count: u64 = 0;
+                while !heard.load(Ordering::Acquire) {
+                    let now_ms = time.now_ms();
+                    if now_ms - last_ms > STALL_MS {
+                        tracing::warn!(ms = now_ms - last_ms, "the service was stopped");
+                        gaps.add(last_ms, now_ms);
+                        let _ = stalls.send((last_ms, now_ms));
+                    }
+                    gaps.beat_ms.store(now_ms, Ordering::Release);
+                    last_ms = now_ms;
+                    beat(&mut file, now_ms, beat_count.is_multiple_of(BEATS_UNFORCED));
+                    beat_count += 1;
+                    std::thread::sleep(BEAT);
+                }
+                beat(&mut file, time.now_ms(), true);
+            })?;
+        Ok(Heartbeat {
+            ended,
+            thread: Some(thread),
+        })
+    }
+}
+
+impl Drop for Heartbeat {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Release);
+        // With the thread goes the file, and its lock.
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A fixed width, so that one write replaces the whole text.
+fn beat(file: &mut File, now_ms: u64, is_forced: bool) {
+    let noted = file
+        .seek(SeekFrom::Start(0))
+        .and_then(|_| file.write_all(format!("{now_ms:020}\n").as_bytes()))
+        .and_then(|()| if is_forced { file.sync_data() } else { Ok(()) });
+    if let Err(error) = noted {
+        // A full disk does not stop the service; a kill is then known less precisely.
+        tracing::debug!(%error, "the time could not be noted");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_away_counts_once_and_from_the_last_entry_on() {
+        let gaps = Gaps::new(vec![(100, 200), (100, 250), (400, 500)]);
+        assert_eq!(gaps.since(0), 250);
+        assert_eq!(gaps.since(150), 200);
+        assert_eq!(gaps.since(300), 100);
+        assert_eq!(gaps.since(450), 50);
+        assert_eq!(gaps.since(500), 0);
+    }
+}

@@ -1,0 +1,181 @@
+//! HTTP: who may ask what, and in which language the answer comes.
+
+mod asking;
+mod openapi;
+mod pages;
+mod socket;
+mod streams;
+mod study;
+mod tables;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, FromRef, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use tokio::sync::watch;
+
+use crate::Health;
+use crate::denied::Denied;
+use crate::hub::Hub;
+use crate::people::{self, Limits, OriginRules, People};
+
+pub(crate) use asking::Visitor;
+
+/// Bytes that the body of a request may have.
+const BODY_BYTES_MAX: usize = 64 * 1024;
+
+/// Bytes that a file to be looked at may have.
+const FILE_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// What the handlers share.
+#[derive(Clone, Debug)]
+pub(crate) struct App {
+    pub(crate) hub: Hub,
+    /// Turns true when the service stops: streams end.
+    pub(crate) stopping: watch::Receiver<bool>,
+}
+
+impl FromRef<App> for People {
+    fn from_ref(app: &App) -> People {
+        app.hub.services.people.clone()
+    }
+}
+
+impl FromRef<App> for Limits {
+    fn from_ref(app: &App) -> Limits {
+        app.hub.services.limits.clone()
+    }
+}
+
+impl FromRef<App> for OriginRules {
+    fn from_ref(app: &App) -> OriginRules {
+        app.hub.services.origins.clone()
+    }
+}
+
+/// All that can be asked for.
+pub(crate) fn router(app: App) -> Router {
+    let tables = Router::new()
+        .route("/api/tables", get(tables::lobby).post(tables::create))
+        .route("/api/tables/{id}", get(tables::state))
+        .route("/api/tables/{id}/sit", post(tables::sit))
+        .route("/api/tables/{id}/commands", post(tables::command))
+        .route("/api/tables/{id}/again", post(tables::again))
+        .route("/api/tables/{id}/record", get(tables::record))
+        .route("/api/tables/{id}/replay", get(tables::replay))
+        .route("/api/tables/{id}/socket", get(socket::socket))
+        .route("/api/tables/{id}/events", get(streams::table_events))
+        .route("/api/games", get(tables::games))
+        .route("/api/lobby", get(streams::lobby))
+        .route("/api/me/tables", get(tables::mine))
+        .route("/api/me/events", get(streams::my_events));
+    let studies = Router::new()
+        .route("/api/position", post(study::position))
+        .route("/api/replay", post(study::replay))
+        .route("/api/convert", post(study::convert))
+        .route("/api/compose", post(study::compose))
+        .route("/api/analysis", get(study::analysis))
+        .layer(DefaultBodyLimit::max(FILE_BYTES_MAX));
+    let pages = Router::new()
+        .route("/", get(pages::index))
+        .route("/t/{id}", get(pages::index))
+        .route("/study", get(pages::index))
+        .route("/people/{name}", get(pages::index))
+        .route("/assets/{name}", get(pages::asset))
+        .route("/sw.js", get(pages::service_worker))
+        .route("/manifest.webmanifest", get(pages::manifest))
+        .route("/favicon.ico", get(pages::favicon))
+        .route("/api/messages/{lang}", get(pages::messages));
+    Router::new()
+        .merge(tables)
+        .merge(people::routes::routes())
+        .merge(studies)
+        .merge(pages)
+        .route("/api", get(openapi::openapi))
+        .route("/health", get(health))
+        .route("/metrics", get(metrics))
+        .fallback(pages::lost)
+        .layer(middleware::from_fn_with_state(app.clone(), speak))
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(middleware::map_response(guard))
+        .with_state(app)
+}
+
+/// Puts what was denied into the asker's words.
+async fn speak(State(app): State<App>, request: Request, next: Next) -> Response {
+    let lang = asking::lang_of(request.uri().query(), request.headers());
+    let response = next.run(request).await;
+    let services = &app.hub.services;
+    let text = services.texts.get(lang);
+    if let Some(denied) = response.extensions().get::<Denied>() {
+        services.metrics.refusals.inc();
+        return denied.response(text);
+    }
+    // What the framework itself refuses: a body that is no JSON, a method that is not there.
+    let status = response.status();
+    let is_json = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind == "application/json");
+    let is_page = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind == pages::HTML);
+    if (status.is_client_error() || status.is_server_error()) && !is_json && !is_page {
+        services.metrics.refusals.inc();
+        let what = status.canonical_reason().unwrap_or("error").to_owned();
+        let mut answer = Denied::BadMessage(what).response(text);
+        *answer.status_mut() = status;
+        return answer;
+    }
+    response
+}
+
+/// What every answer says, so that no page of another site can make use of it.
+async fn guard(mut response: Response) -> Response {
+    const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+        img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
+        font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    for (name, value) in [
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        (
+            "permissions-policy",
+            "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+        ),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Whether moves can be kept.
+async fn health(State(app): State<App>) -> Response {
+    let health = *app.hub.services.store.health().borrow();
+    match health {
+        Health::Good => (StatusCode::OK, "ok\n").into_response(),
+        Health::Troubled => (StatusCode::SERVICE_UNAVAILABLE, "storage troubled\n").into_response(),
+        Health::Failed => (StatusCode::SERVICE_UNAVAILABLE, "storage failed\n").into_response(),
+    }
+}
+
+/// Figures for Prometheus.
+async fn metrics(State(app): State<App>) -> Response {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    let text = app.hub.services.metrics.text();
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}

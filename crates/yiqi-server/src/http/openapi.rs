@@ -1,0 +1,75 @@
+//! The description of the API, made from the code.
+
+use axum::Json;
+use utoipa::OpenApi;
+use yiqi_wire::{ClientMessage, ServerMessage};
+
+use super::{socket, streams, study, tables};
+use crate::people::routes as people;
+
+/// The API of a yiqi server. docs/network.md explains it in prose.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "yiqi", version = "1"),
+    paths(
+        people::guest,
+        people::me,
+        people::register,
+        people::login,
+        people::logout,
+        people::new_token,
+        people::tokens,
+        people::revoke,
+        people::profile,
+        tables::lobby,
+        tables::create,
+        tables::state,
+        tables::sit,
+        tables::command,
+        tables::again,
+        tables::record,
+        tables::replay,
+        tables::games,
+        tables::mine,
+        socket::socket,
+        streams::lobby,
+        streams::table_events,
+        streams::my_events,
+        study::position,
+        study::replay,
+        study::convert,
+        study::compose,
+        study::analysis,
+    ),
+    components(schemas(ClientMessage, ServerMessage))
+)]
+struct Api;
+
+/// The description, as OpenAPI has it.
+pub(super) async fn openapi() -> Json<utoipa::openapi::OpenApi> {
+    Json(Api::openapi())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_description_names_every_path_of_the_api() {
+        let described = Api::openapi();
+        let source = concat!(
+            include_str!("../http.rs"),
+            include_str!("../people/routes.rs")
+        );
+        let routes: Vec<&str> = source
+            .split(".route(\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .filter(|path| path.starts_with("/api/") && !path.starts_with("/api/messages"))
+            .collect();
+        assert!(routes.len() > 20, "{routes:?}");
+        for route in routes {
+            assert!(described.paths.paths.contains_key(route), "{route}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Streams to read only: the lobby, a table's messages, what concerns one person.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::{self, Stream, StreamExt};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc;
+use yiqi_wire::ServerMessage;
+
+use super::{App, Visitor};
+use crate::denied::Denied;
+use crate::personal::PersonalEvent;
+use crate::table::{Ask, encode, link};
+
+/// The lobby is told at most so often.
+const LOBBY_EVERY: Duration = Duration::from_secs(1);
+
+/// A sign of life on a stream of lines.
+const ALIVE_EVERY: Duration = Duration::from_secs(10);
+
+/// Lines that may wait for one reader.
+const LINES: usize = 64;
+
+/// Ends a stream when the service stops.
+pub(super) fn until_stop<T: Send + 'static>(
+    app: &App,
+    stream: impl Stream<Item = T> + Send + 'static,
+) -> impl Stream<Item = T> + Send + 'static {
+    let mut stopping = app.stopping.clone();
+    stream.take_until(Box::pin(async move {
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+    }))
+}
+
+/// The lobby, whenever it changes.
+#[utoipa::path(get, path = "/api/lobby", responses((status = 200, description = "server-sent events, each what GET /api/tables answers")))]
+pub(super) async fn lobby(State(app): State<App>, visitor: Visitor) -> Result<Response, Denied> {
+    let slot = visitor.slot(&app)?;
+    let changes = app.hub.services.lobby.changes();
+    let hub = app.hub.clone();
+    let lang = visitor.lang;
+    let events = stream::unfold(
+        (changes, true, slot),
+        move |(mut changes, is_first, slot)| {
+            let hub = hub.clone();
+            async move {
+                if !is_first {
+                    tokio::time::sleep(LOBBY_EVERY).await;
+                    changes.changed().await.ok()?;
+                }
+                changes.borrow_and_update();
+                let services = &hub.services;
+                let view = services.lobby.view(services.texts.get(lang));
+                let event = Event::default().json_data(view).ok()?;
+                Some((Ok::<Event, Infallible>(event), (changes, false, slot)))
+            }
+        },
+    );
+    Ok(Sse::new(until_stop(&app, events))
+        .keep_alive(KeepAlive::new().interval(ALIVE_EVERY))
+        .into_response())
+}
+
+/// An answer made of lines.
+fn lines(app: &App, receiver: mpsc::Receiver<String>) -> Response {
+    let lines = stream::unfold(receiver, |mut receiver| async move {
+        // An empty line is a sign of life.
+        let line = match tokio::time::timeout(ALIVE_EVERY, receiver.recv()).await {
+            Ok(line) => line?,
+            Err(_) => String::new(),
+        };
+        Some((Ok::<Bytes, Infallible>(Bytes::from(line + "\n")), receiver))
+    });
+    let body = Body::from_stream(until_stop(app, lines));
+    ([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response()
+}
+
+/// The messages of a table, to read only.
+#[utoipa::path(get, path = "/api/tables/{id}/events", params(("id" = String, Path)),
+    responses((status = 200, description = "lines of JSON: the messages of the socket")))]
+pub(super) async fn table_events(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Response, Denied> {
+    let slot = visitor.slot(&app)?;
+    let asker = visitor.asker();
+    let after = visitor.query.after;
+    let link_id = app.hub.services.link_id();
+    let (link, mut end) = link(link_id, asker.key(), asker.wants);
+    let state = app
+        .hub
+        .ask(&id, |reply| Ask::Connect {
+            asker: asker.clone(),
+            link: link.clone(),
+            after,
+            reply,
+        })
+        .await?;
+    drop(link);
+    let table = app.hub.table(&id).await?;
+    let (sender, receiver) = mpsc::channel(LINES);
+    let people = app.hub.services.people.clone();
+    let token = visitor.caller.token_hash;
+    tokio::spawn(async move {
+        let _slot = slot;
+        let mut revoked = std::pin::pin!(people.until_revoked(token));
+        let first = encode(&ServerMessage::Table(state)).to_string();
+        if sender.send(first).await.is_ok() {
+            loop {
+                tokio::select! {
+                    message = end.queue.recv() => match message {
+                        Some(text) if sender.send(text.to_string()).await.is_ok() => {}
+                        _ => break,
+                    },
+                    () = sender.closed() => break,
+                    () = &mut revoked => break,
+                }
+            }
+        }
+        let _ = table.send(Ask::Disconnect { link: link_id }).await;
+    });
+    Ok(lines(&app, receiver))
+}
+
+/// What concerns the asker, wherever they sit.
+#[utoipa::path(get, path = "/api/me/events",
+    responses((status = 200, description = "lines of JSON", body = PersonalEvent)))]
+pub(super) async fn my_events(
+    State(app): State<App>,
+    visitor: Visitor,
+) -> Result<Response, Denied> {
+    let slot = visitor.slot(&app)?;
+    let person = visitor.person()?.key;
+    let mut asker = visitor.asker();
+    // Whose turn it is, a view tells.
+    asker.wants.view = true;
+    let (sender, receiver) = mpsc::channel(LINES);
+    let hub = app.hub.clone();
+    let token = visitor.caller.token_hash;
+    tokio::spawn(async move {
+        let _slot = slot;
+        let mut revoked = std::pin::pin!(hub.services.people.until_revoked(token));
+        let mut events = hub.services.personal.listen(person);
+        let mut is_behind = true;
+        loop {
+            if is_behind {
+                // Everything that is due, from the start and after having missed some.
+                let Ok(tables) = hub.services.store.unfinished(person).await else {
+                    return;
+                };
+                for table in tables.into_iter().map(|row| row.seed.id) {
+                    let asked = hub
+                        .ask(&table, |reply| Ask::State {
+                            asker: asker.clone(),
+                            after: usize::MAX,
+                            reply,
+                        })
+                        .await;
+                    let Ok(state) = asked else { continue };
+                    for event in due(&table, &state) {
+                        if tell(&sender, &event).await.is_err() {
+                            return;
+                        }
+                    }
+                }
+                is_behind = false;
+            }
+            tokio::select! {
+                event = events.recv() => match event {
+                    Ok(event) => {
+                        if tell(&sender, &event).await.is_err() {
+                            return;
+                        }
+                    }
+                    Err(RecvError::Lagged(_)) => is_behind = true,
+                    Err(RecvError::Closed) => return,
+                },
+                () = sender.closed() => return,
+                () = &mut revoked => return,
+            }
+        }
+    });
+    Ok(lines(&app, receiver))
+}
+
+/// What is due for somebody at a table.
+fn due(table: &str, state: &yiqi_wire::TableState) -> Vec<PersonalEvent> {
+    let mut events = vec![PersonalEvent::Table {
+        table: table.to_owned(),
+    }];
+    if let Some(view) = &state.view
+        && view.stage == "playing"
+        && view
+            .turn
+            .is_some_and(|turn| state.you.seats.contains(&turn))
+    {
+        events.push(PersonalEvent::Turn {
+            table: table.to_owned(),
+            number: view.entry_count,
+        });
+    }
+    events
+}
+
+async fn tell(sender: &mpsc::Sender<String>, event: &PersonalEvent) -> Result<(), ()> {
+    let line = serde_json::to_string(event).map_err(|_| ())?;
+    sender.send(line).await.map_err(|_| ())
+}

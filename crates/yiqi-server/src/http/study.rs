@@ -1,0 +1,212 @@
+//! Studies: positions, replay, files and analysis, for whoever asks.
+
+use std::convert::Infallible;
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Query, State};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use serde::Deserialize;
+use tokio::sync::mpsc;
+use yiqi_players::{AnalysisLimits, analyze};
+use yiqi_search::Stop;
+use yiqi_wire::{
+    AnalysisReport, ComposeRequest, ErrorBody, Origin, PositionRequest, ReplayAnswer, StudyPosition,
+};
+
+use super::streams::until_stop;
+use super::tables::{body, file};
+use super::{App, Visitor};
+use crate::denied::Denied;
+use crate::study::{self, ReplayOptions};
+
+/// The longest analysis of one position.
+const SECONDS_MAX: f64 = 60.0;
+
+/// The most lines of one analysis.
+const LINES_MAX: usize = 5;
+
+/// Reports that may wait for a reader; older ones are not worth waiting for.
+const REPORTS: usize = 8;
+
+/// A position that is looked at.
+#[utoipa::path(post, path = "/api/position", request_body = PositionRequest,
+    responses((status = 200, body = StudyPosition), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn position(
+    State(app): State<App>,
+    visitor: Visitor,
+    request: Result<Json<PositionRequest>, JsonRejection>,
+) -> Result<Json<StudyPosition>, Denied> {
+    let request = body(request)?;
+    let text = app.hub.services.texts.get(visitor.lang);
+    Ok(Json(study::position(&request, text)?))
+}
+
+/// What is said about a file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct FileQuery {
+    format: String,
+    from: String,
+    to: String,
+    game: String,
+    nth: Option<usize>,
+}
+
+/// Does something that may take a while, where nobody else waits for it.
+async fn apart<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, study::StudyError> + Send + 'static,
+) -> Result<T, Denied> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => Ok(done?),
+        Err(error) => Err(Denied::internal(&error)),
+    }
+}
+
+/// A file for replay.
+#[utoipa::path(post, path = "/api/replay",
+    params(("format" = Option<String>, Query), ("game" = Option<String>, Query), ("nth" = Option<usize>, Query)),
+    responses((status = 200, body = ReplayAnswer), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn replay(
+    State(app): State<App>,
+    visitor: Visitor,
+    Query(query): Query<FileQuery>,
+    bytes: Bytes,
+) -> Result<Json<ReplayAnswer>, Denied> {
+    let options = ReplayOptions {
+        format: study::format_named(&query.format)?,
+        game: study::game_named(&query.game)?,
+        nth: query.nth.unwrap_or(1),
+    };
+    let texts = std::sync::Arc::clone(&app.hub.services.texts);
+    let answer = apart(move || study::replay(&bytes, options, texts.get(visitor.lang))).await?;
+    Ok(Json(answer))
+}
+
+/// A file in another format.
+#[utoipa::path(post, path = "/api/convert",
+    params(("to" = String, Query), ("from" = Option<String>, Query), ("game" = Option<String>, Query)),
+    responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn convert(
+    _visitor: Visitor,
+    Query(query): Query<FileQuery>,
+    bytes: Bytes,
+) -> Result<Response, Denied> {
+    let from = study::format_named(&query.from)?;
+    let game = study::game_named(&query.game)?;
+    let to = study::format_named(&query.to)?;
+    let to = to.ok_or_else(|| Denied::BadMessage("to".to_owned()))?;
+    let bytes = apart(move || study::convert(&bytes, from, game, to)).await?;
+    Ok(file(bytes, &format!("games.{}", to.extension())))
+}
+
+/// A tree of moves as a file.
+#[utoipa::path(post, path = "/api/compose", request_body = ComposeRequest,
+    responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn compose(
+    _visitor: Visitor,
+    request: Result<Json<ComposeRequest>, JsonRejection>,
+) -> Result<Response, Denied> {
+    let request = body(request)?;
+    let format = study::format_named(&request.format)?;
+    let extension = format.map_or("yiqi", |format| format.extension());
+    let bytes = apart(move || study::compose(&request)).await?;
+    Ok(file(bytes, &format!("study.{extension}")))
+}
+
+/// A position to analyse.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct AnalysisQuery {
+    game: String,
+    start: Option<String>,
+    moves: String,
+    lines: Option<usize>,
+    seconds: Option<f64>,
+}
+
+/// Stops a search when nobody listens any more.
+struct StopOnDrop(Stop);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// What the engine thinks of a position, while it thinks.
+#[utoipa::path(get, path = "/api/analysis",
+    params(("game" = String, Query), ("start" = Option<String>, Query), ("moves" = Option<String>, Query),
+        ("lines" = Option<usize>, Query), ("seconds" = Option<u64>, Query)),
+    responses((status = 200, description = "server-sent events", body = AnalysisReport)))]
+pub(super) async fn analysis(
+    State(app): State<App>,
+    visitor: Visitor,
+    Query(query): Query<AnalysisQuery>,
+) -> Result<Response, Denied> {
+    let slot = visitor.slot(&app)?;
+    let request = PositionRequest {
+        game: query.game,
+        from: Origin {
+            start: query.start.filter(|start| !start.is_empty()),
+            moves: query
+                .moves
+                .split(',')
+                .filter(|mv| !mv.is_empty())
+                .map(str::to_owned)
+                .collect(),
+        },
+    };
+    let (position, _) = study::reach(&request)?;
+    let spec = position.spec();
+    let line_count = query.lines.unwrap_or(3).clamp(1, LINES_MAX);
+    let seconds = query.seconds.unwrap_or(10.0);
+    if !seconds.is_finite() {
+        return Err(Denied::BadMessage("seconds".to_owned()));
+    }
+    let seconds = seconds.clamp(0.1, SECONDS_MAX);
+    let (sender, receiver) = mpsc::channel(REPORTS);
+    let stop = Stop::new();
+    let searching = stop.clone();
+    let permits = std::sync::Arc::clone(&app.hub.services.analyses);
+    let thinkers = app.hub.services.thinkers.clone();
+    tokio::spawn(async move {
+        // Computers at tables come first: not every thread may be analysing.
+        let permit = tokio::select! {
+            permit = permits.acquire_owned() => permit,
+            () = sender.closed() => return,
+        };
+        thinkers.run(Box::new(move || {
+            let _permit = permit;
+            let start = Instant::now();
+            let limits = AnalysisLimits {
+                time: Some(Duration::from_secs_f64(seconds)),
+                depth: None,
+            };
+            let report = |found: &yiqi_players::Analysis, done: bool| {
+                let ms = start.elapsed().as_millis() as u64;
+                study::analysis_report(found, ms, done, spec)
+            };
+            let last = analyze(&position, line_count, limits, &searching, &mut |found| {
+                // One place is kept for the last one; a slow reader misses some in between.
+                if sender.capacity() > 1 {
+                    let _ = sender.try_send(report(found, false));
+                }
+            });
+            let _ = sender.try_send(report(&last, true));
+        }));
+    });
+    let guard = (StopOnDrop(stop), slot);
+    let events = stream::unfold((receiver, guard), |(mut receiver, guard)| async move {
+        let report: AnalysisReport = receiver.recv().await?;
+        let event = Event::default().json_data(report).ok()?;
+        Some((Ok::<Event, Infallible>(event), (receiver, guard)))
+    });
+    Ok(Sse::new(until_stop(&app, events))
+        .keep_alive(KeepAlive::new())
+        .into_response())
+}

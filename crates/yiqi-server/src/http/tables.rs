@@ -1,0 +1,286 @@
+//! Tables: to make, to look at, to act at.
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use yiqi_record::Format;
+use yiqi_wire::{
+    CommandMessage, Created, ErrorBody, Joined, LobbyTable, NewTable, ReplayAnswer, ServerMessage,
+    SitRequest, TableState, WireSeat,
+};
+
+use super::{App, Visitor};
+use crate::denied::Denied;
+use crate::lobby::{LobbyView, Summary};
+use crate::study::{self, StudyError};
+use crate::table::{Answer, Ask};
+
+/// Games in one answer.
+const GAMES_MAX: u32 = 50;
+
+/// The body of a request, or what is wrong with it.
+pub(super) fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Denied> {
+    body.map(|Json(value)| value)
+        .map_err(|error| Denied::BadMessage(error.body_text()))
+}
+
+/// What can be seen from the door.
+#[utoipa::path(get, path = "/api/tables", responses((status = 200, body = LobbyView)))]
+pub(super) async fn lobby(State(app): State<App>, visitor: Visitor) -> Json<LobbyView> {
+    let services = &app.hub.services;
+    Json(services.lobby.view(services.texts.get(visitor.lang)))
+}
+
+/// Makes a table.
+#[utoipa::path(post, path = "/api/tables", request_body = NewTable,
+    responses((status = 200, body = Created), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn create(
+    State(app): State<App>,
+    visitor: Visitor,
+    new: Result<Json<NewTable>, JsonRejection>,
+) -> Result<Json<Created>, Denied> {
+    let new = body(new)?;
+    let person = visitor.person()?;
+    app.hub.services.limits.table(visitor.caller.address)?;
+    Ok(Json(app.hub.create(new, person).await?))
+}
+
+/// Everything about a table.
+#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path)),
+    responses((status = 200, body = TableState), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn state(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Box<TableState>>, Denied> {
+    let after = visitor.query.after;
+    let state = app
+        .hub
+        .ask(&id, |reply| Ask::State {
+            asker: visitor.asker(),
+            after,
+            reply,
+        })
+        .await?;
+    Ok(Json(state))
+}
+
+/// Takes the open seat.
+#[utoipa::path(post, path = "/api/tables/{id}/sit", params(("id" = String, Path)),
+    request_body = SitRequest,
+    responses((status = 200, body = Joined), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn sit(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    request: Result<Json<SitRequest>, JsonRejection>,
+) -> Result<Json<Joined>, Denied> {
+    let request = body(request)?;
+    visitor.person()?;
+    let mut asker = visitor.asker();
+    asker.invite = request.invite.or(asker.invite);
+    let seat = app
+        .hub
+        .ask(&id, |reply| Ask::Sit {
+            asker: asker.clone(),
+            reply,
+        })
+        .await?;
+    Ok(Json(Joined {
+        seat: WireSeat::from(seat),
+    }))
+}
+
+/// Does something in the game.
+#[utoipa::path(post, path = "/api/tables/{id}/commands", params(("id" = String, Path)),
+    request_body = CommandMessage,
+    responses((status = 200, body = ServerMessage), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn command(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    message: Result<Json<CommandMessage>, JsonRejection>,
+) -> Result<Json<ServerMessage>, Denied> {
+    let received_ms = app.hub.services.time.now_ms();
+    let message = body(message)?;
+    visitor.person()?;
+    let number = app
+        .hub
+        .ask(&id, |reply| Ask::Command {
+            asker: visitor.asker(),
+            message: message.clone(),
+            received_ms,
+            lag_ms: 0,
+            answer: Answer::Waiting(reply),
+        })
+        .await?;
+    Ok(Json(ServerMessage::Ack {
+        id: message.id,
+        number,
+    }))
+}
+
+/// The same once more at a new table.
+#[utoipa::path(post, path = "/api/tables/{id}/again", params(("id" = String, Path)),
+    responses((status = 200, body = Created), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn again(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<Created>, Denied> {
+    app.hub.services.limits.table(visitor.caller.address)?;
+    let table = app
+        .hub
+        .ask(&id, |reply| Ask::Again {
+            asker: visitor.asker(),
+            reply,
+        })
+        .await?;
+    app.hub.table(&table).await?;
+    Ok(Json(Created {
+        table,
+        invite: None,
+    }))
+}
+
+/// The format of a file.
+#[derive(Debug, Deserialize)]
+pub(super) struct RecordQuery {
+    #[serde(default)]
+    format: String,
+}
+
+/// The game as a file.
+#[utoipa::path(get, path = "/api/tables/{id}/record",
+    params(("id" = String, Path), ("format" = Option<String>, Query)),
+    responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn record(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    Query(query): Query<RecordQuery>,
+) -> Result<Response, Denied> {
+    let format = study::format_named(&query.format)?.unwrap_or(Format::Yiqi);
+    let record = app
+        .hub
+        .ask(&id, |reply| Ask::Record {
+            asker: visitor.asker(),
+            reply,
+        })
+        .await?;
+    let bytes = format
+        .write(std::slice::from_ref(&record))
+        .map_err(StudyError::Write)?;
+    Ok(file(bytes, &format!("{id}.{}", format.extension())))
+}
+
+/// A file to be saved under a name of ours.
+pub(super) fn file(bytes: Vec<u8>, name: &str) -> Response {
+    // The name is made of our own ids and extensions; anything else is left out.
+    let name: String = name
+        .chars()
+        .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
+        .collect();
+    let mut response = bytes.into_response();
+    let headers = response.headers_mut();
+    headers.insert(
+        header::CONTENT_TYPE,
+        HeaderValue::from_static("application/octet-stream"),
+    );
+    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
+    }
+    response
+}
+
+/// The game for replay.
+#[utoipa::path(get, path = "/api/tables/{id}/replay", params(("id" = String, Path)),
+    responses((status = 200, body = ReplayAnswer), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn replay(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+) -> Result<Json<ReplayAnswer>, Denied> {
+    let record = app
+        .hub
+        .ask(&id, |reply| Ask::Record {
+            asker: visitor.asker(),
+            reply,
+        })
+        .await?;
+    let text = app.hub.services.texts.get(visitor.lang);
+    Ok(Json(study::replay_record(&record, 1, text)?))
+}
+
+/// Whose games, and before when.
+#[derive(Debug, Deserialize)]
+pub(super) struct GamesQuery {
+    person: String,
+    #[serde(default)]
+    before: Option<u64>,
+}
+
+/// Finished games of a person.
+#[utoipa::path(get, path = "/api/games",
+    params(("person" = String, Query), ("before" = Option<u64>, Query)),
+    responses((status = 200, body = Vec<LobbyTable>), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn games(
+    State(app): State<App>,
+    visitor: Visitor,
+    Query(query): Query<GamesQuery>,
+) -> Result<Json<Vec<LobbyTable>>, Denied> {
+    let services = &app.hub.services;
+    let person = services.people.by_public(&query.person).await?;
+    let person = person.ok_or(Denied::NotFound)?;
+    let is_own = visitor.caller.person.as_ref().map(|own| own.key) == Some(person.key);
+    let before_ms = query.before.unwrap_or(u64::MAX);
+    let rows = services
+        .store
+        .finished(person.key, is_own, before_ms, GAMES_MAX)
+        .await?;
+    let text = services.texts.get(visitor.lang);
+    let mut games = Vec::new();
+    for row in rows {
+        match Summary::of_row(&row, &services.people).await {
+            Ok(summary) => games.push(summary.shown(text)),
+            Err(denied) => leave_out(&row.seed.id, &denied),
+        }
+    }
+    Ok(Json(games))
+}
+
+/// Tables of the asker that are not over.
+#[utoipa::path(get, path = "/api/me/tables",
+    responses((status = 200, body = Vec<LobbyTable>), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn mine(
+    State(app): State<App>,
+    visitor: Visitor,
+) -> Result<Json<Vec<LobbyTable>>, Denied> {
+    let person = visitor.person()?.key;
+    let services = &app.hub.services;
+    let text = services.texts.get(visitor.lang);
+    let mut tables = Vec::new();
+    // As they are now: a row tells only how a game began and ended.
+    for row in services.store.unfinished(person).await? {
+        let summary = app
+            .hub
+            .ask(&row.seed.id, |reply| Ask::Summary {
+                asker: visitor.asker(),
+                reply,
+            })
+            .await;
+        match summary {
+            Ok(summary) => tables.push(summary.shown(text)),
+            Err(denied) => leave_out(&row.seed.id, &denied),
+        }
+    }
+    Ok(Json(tables))
+}
+
+/// One table that cannot be read does not hide all others.
+fn leave_out(table: &str, denied: &Denied) {
+    tracing::error!(table, error = denied.code(), "left out of a list");
+}

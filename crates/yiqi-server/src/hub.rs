@@ -1,0 +1,259 @@
+//! All tables that are in use, and how they are found and made.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::{OnceCell, mpsc, oneshot};
+use yiqi_record::notation::setup_text;
+use yiqi_wire::{Created, NewSeat, NewTable};
+
+use crate::denied::Denied;
+use crate::people::Person;
+use crate::services::Services;
+use crate::store::{PersonKey, TableRow, TableSeed};
+use crate::table::{self, Ask, StoredTerms, TableHandle, check_player};
+
+/// Moves that may come before the beginning of a game.
+const ORIGIN_MOVES_MAX: usize = 2_000;
+
+type Slot = Arc<OnceCell<TableHandle>>;
+
+/// All tables that are in use.
+#[derive(Clone, Debug)]
+pub(crate) struct Hub {
+    pub(crate) services: Arc<Services>,
+    tables: Arc<Mutex<HashMap<String, Slot>>>,
+}
+
+impl Hub {
+    pub(crate) fn new(services: Arc<Services>) -> Hub {
+        Hub {
+            services,
+            tables: Arc::default(),
+        }
+    }
+
+    fn slot(&self, id: &str) -> Slot {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(slot) = tables.get(id) {
+            // One that has ended is opened anew.
+            if !slot.get().is_some_and(TableHandle::is_closed) {
+                return Arc::clone(slot);
+            }
+        }
+        let slot = Slot::default();
+        tables.insert(id.to_owned(), Arc::clone(&slot));
+        slot
+    }
+
+    /// A table, opened if it is not in use yet.
+    pub(crate) async fn table(&self, id: &str) -> Result<TableHandle, Denied> {
+        let slot = self.slot(id);
+        let opened = slot
+            .get_or_try_init(|| async {
+                let row = self.services.store.table(id).await?;
+                let row = row.ok_or(Denied::NotFound)?;
+                let rows = std::slice::from_ref(&row);
+                let mut histories = table::read_histories(rows, &self.services).await?;
+                let history = histories.remove(&row.key).unwrap_or_default();
+                table::spawn(row, history, Arc::clone(&self.services)).await
+            })
+            .await;
+        match opened {
+            Ok(handle) => Ok(handle.clone()),
+            Err(denied) => {
+                self.forget(id, &slot);
+                Err(denied)
+            }
+        }
+    }
+
+    /// Gives up a place that was kept for a table that is not there.
+    fn forget(&self, id: &str, slot: &Slot) {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = tables.get(id).is_some_and(|known| Arc::ptr_eq(known, slot));
+        if is_same && slot.get().is_none() {
+            tables.remove(id);
+        }
+    }
+
+    /// Opens many tables that are not in use yet: what is kept of them is read at once.
+    pub(crate) async fn open_all(&self, rows: &[TableRow]) -> Result<(), Denied> {
+        let people: Vec<PersonKey> = rows
+            .iter()
+            .flat_map(|row| row.seed.people)
+            .flatten()
+            .collect();
+        self.services.people.remember_all(&people).await?;
+        let mut histories = table::read_histories(rows, &self.services).await?;
+        for row in rows {
+            let slot = self.slot(&row.seed.id);
+            let history = histories.remove(&row.key).unwrap_or_default();
+            let services = Arc::clone(&self.services);
+            let opened = slot
+                .get_or_try_init(|| table::spawn(row.clone(), history, services))
+                .await;
+            if let Err(denied) = opened {
+                tracing::error!(
+                    table = row.seed.id,
+                    error = denied.code(),
+                    "could not be opened"
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks a table and waits for its answer.
+    pub(crate) async fn ask<T>(
+        &self,
+        id: &str,
+        mut ask: impl FnMut(oneshot::Sender<Result<T, Denied>>) -> Ask,
+    ) -> Result<T, Denied> {
+        // A table may end between being found and being asked; then it is opened anew.
+        for _ in 0..3 {
+            let handle = self.table(id).await?;
+            let (reply, answer) = oneshot::channel();
+            if handle.send(ask(reply)).await.is_ok()
+                && let Ok(answer) = answer.await
+            {
+                return answer;
+            }
+        }
+        Err(Denied::internal(&format!("table {id} gives no answer")))
+    }
+
+    /// Lets go of tables that have ended, and of places that nobody is waiting for any more.
+    pub(crate) fn forget_closed(&self) {
+        let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.retain(|_, slot| match slot.get() {
+            Some(handle) => !handle.is_closed(),
+            // Somebody is just opening it.
+            None => Arc::strong_count(slot) > 1,
+        });
+    }
+
+    fn open_tables(&self) -> Vec<TableHandle> {
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables
+            .values()
+            .filter_map(|slot| slot.get().cloned())
+            .collect()
+    }
+
+    /// Tells every table in use the same.
+    pub(crate) async fn tell_all(&self, ask: impl Fn() -> Ask) {
+        for handle in self.open_tables() {
+            // One that has ended needs to be told nothing.
+            let _ = handle.send(ask()).await;
+        }
+    }
+
+    /// Opens tables that others ask for, until nobody can any more.
+    pub(crate) async fn open_asked(self, mut asked: mpsc::UnboundedReceiver<String>) {
+        while let Some(id) = asked.recv().await {
+            if let Err(denied) = self.table(&id).await {
+                tracing::error!(table = id, error = denied.code(), "could not be opened");
+            }
+        }
+    }
+
+    /// Makes a table.
+    pub(crate) async fn create(&self, new: NewTable, person: &Person) -> Result<Created, Denied> {
+        let seed = self.seed(new, person)?;
+        let created = Created {
+            table: seed.id.clone(),
+            invite: seed.invite.clone(),
+        };
+        self.services.store.add_table(seed).await?;
+        // Computers begin without anybody looking on.
+        self.table(&created.table).await?;
+        Ok(created)
+    }
+
+    fn seed(&self, new: NewTable, person: &Person) -> Result<TableSeed, Denied> {
+        let spec: yiqi_rules::GameSpec = new.game.parse().map_err(Denied::BadGame)?;
+        let time: yiqi_record::TimeControl = new.time.parse().map_err(Denied::BadClock)?;
+        let seats = [&new.first, &new.second];
+        let mut people = [None, None];
+        let mut players = [None, None];
+        let mut names = [String::new(), String::new()];
+        for (at, seat) in seats.into_iter().enumerate() {
+            match seat {
+                NewSeat::Me {} => {
+                    people[at] = Some(person.key);
+                    names[at].clone_from(&person.name);
+                }
+                NewSeat::Open {} => {}
+                NewSeat::Computer { player } => {
+                    let spec = check_player(player)?;
+                    let named = spec.name.clone();
+                    let own = || spec.player(0).map(|player| player.name());
+                    names[at] = named.or_else(own).unwrap_or_default();
+                    players[at] = Some(spec.to_string());
+                }
+            }
+        }
+        let open = seats
+            .iter()
+            .filter(|seat| ***seat == NewSeat::Open {})
+            .count();
+        // Somebody has to be there to play with.
+        if open == 2 || (open == 1 && people == [None, None]) {
+            return Err(Denied::BadMessage("first, second".to_owned()));
+        }
+        let both_people = people.iter().flatten().count() + open == 2;
+        if new.rated && !(person.account && both_people && open == 1) {
+            return Err(Denied::NeedsAccount);
+        }
+        let from = new
+            .from
+            .filter(|from| *from != yiqi_wire::Origin::default());
+        if new.rated && from.is_some() {
+            return Err(Denied::BadPosition);
+        }
+        if from
+            .as_ref()
+            .is_some_and(|from| from.moves.len() > ORIGIN_MOVES_MAX)
+        {
+            return Err(Denied::BadPosition);
+        }
+        let mut stored = StoredTerms {
+            game: spec.to_string(),
+            names,
+            time: time.to_string(),
+            first_color: new.first_color,
+            from,
+        };
+        let agreed = stored.agreed()?;
+        // As we write it, whatever the blanks were.
+        if let (Some(from), Some(start)) = (&mut stored.from, &agreed.terms.start) {
+            from.start = Some(setup_text(start, spec.size()));
+        }
+        let session = agreed.session()?;
+        let begun = agreed.begin(&session, 0, 0)?;
+        let reached = session
+            .with_entries(&begun)
+            .map_err(|_| Denied::BadPosition)?;
+        if reached.result().is_some() {
+            return Err(Denied::BadPosition);
+        }
+        let invite = if open > 0 {
+            Some(crate::ids::secret()?)
+        } else {
+            None
+        };
+        Ok(TableSeed {
+            id: crate::ids::table_id()?,
+            created_ms: self.services.time.now_ms(),
+            terms: serde_json::to_string(&stored).map_err(|error| Denied::internal(&error))?,
+            people,
+            players,
+            owner: person.key,
+            listed: new.listed && !new.private,
+            private: new.private,
+            rated: new.rated,
+            invite,
+        })
+    }
+}

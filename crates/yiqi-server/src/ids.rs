@@ -1,0 +1,59 @@
+//! Names and secrets that nobody can guess.
+
+use sha2::{Digest, Sha256};
+
+/// Letters and digits that are not mistaken for each other.
+const ALPHABET: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
+
+/// The random source of the system failed. Nothing can go on without it.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the system gives no random numbers")]
+pub(crate) struct NoRandomness;
+
+fn random_text<const CHARS: usize>() -> Result<String, NoRandomness> {
+    let mut bytes = [0; CHARS];
+    getrandom::fill(&mut bytes).map_err(|_| NoRandomness)?;
+    Ok(bytes
+        .iter()
+        .map(|byte| char::from(ALPHABET[usize::from(byte % 32)]))
+        .collect())
+}
+
+/// The name of a table: 50 bits, short enough to read out.
+///
+/// # Errors
+/// If the system has no random numbers.
+pub(crate) fn table_id() -> Result<String, NoRandomness> {
+    random_text::<10>()
+}
+
+/// A secret: 160 bits.
+///
+/// # Errors
+/// If the system has no random numbers.
+pub(crate) fn secret() -> Result<String, NoRandomness> {
+    random_text::<32>()
+}
+
+/// A number to draw with.
+///
+/// # Errors
+/// If the system has no random numbers.
+pub(crate) fn dice() -> Result<u64, NoRandomness> {
+    getrandom::u64().map_err(|_| NoRandomness)
+}
+
+/// Whether two secrets are the same, in a time that does not tell how much of them is.
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    use subtle::ConstantTimeEq;
+    one.as_bytes().ct_eq(other.as_bytes()).into()
+}
+
+/// A number that tells contents apart.
+pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
+    let digest = Sha256::digest(bytes);
+    digest
+        .iter()
+        .take(8)
+        .fold(0, |number, byte| number << 8 | u64::from(*byte))
+}

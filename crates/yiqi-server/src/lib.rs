@@ -1,0 +1,35 @@
+//! Tables on a server: network play, the page, the API, studies.
+//!
+//! A table's game is a log of entries in the store; the log is the lock. Whoever wants to change a
+//! game asks the task of its table, which decides, keeps, applies and tells, in this order.
+//!
+//! The crate's one invariant: what was acknowledged is on disk.
+#![cfg_attr(
+    not(test),
+    deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
+)]
+
+mod denied;
+mod gaps;
+mod http;
+mod hub;
+mod ids;
+mod lobby;
+mod metrics;
+mod options;
+mod people;
+mod personal;
+mod server;
+mod services;
+mod store;
+pub mod study;
+mod table;
+mod thinking;
+mod time;
+mod timed_body;
+
+pub use options::ServerOptions;
+pub use people::{BadRule, LimitOptions};
+pub use server::{Server, ServerError};
+pub use store::{Health, Store, StoreError, StoreOptions, backup_file};
+pub use time::ServiceTime;

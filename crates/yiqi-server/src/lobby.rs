@@ -1,0 +1,244 @@
+//! What can be seen from the door: tables to sit down at, games to watch, games that just ended.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use tokio::sync::watch;
+use utoipa::ToSchema;
+use yiqi_record::GameResult;
+use yiqi_rules::GameSpec;
+use yiqi_text::{Text, words};
+use yiqi_wire::{
+    FirstColor, LobbyTable, PerSeat, Rating, SeatInfo, SeatKind, WireColor, WireResult,
+};
+
+use crate::denied::Denied;
+use crate::people::{People, Person};
+use crate::store::TableRow;
+use crate::table::StoredTerms;
+
+/// Tables of each kind that are shown.
+const SHOWN_MAX: usize = 30;
+
+/// Games that just ended.
+const RECENT_MAX: usize = 12;
+
+/// A table in the lobby, in no language yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Summary {
+    pub(crate) id: String,
+    pub(crate) spec: GameSpec,
+    pub(crate) seats: PerSeat<SeatInfo>,
+    pub(crate) first_color: FirstColor,
+    pub(crate) time: String,
+    pub(crate) rated: bool,
+    pub(crate) stage: String,
+    pub(crate) created_ms: u64,
+    pub(crate) ended_ms: Option<u64>,
+    pub(crate) ply_count: usize,
+    pub(crate) board: Option<String>,
+    pub(crate) colors: Option<PerSeat<WireColor>>,
+    pub(crate) result: Option<GameResult>,
+}
+
+impl Summary {
+    /// The same in a language.
+    pub(crate) fn shown(&self, text: &Text) -> LobbyTable {
+        LobbyTable {
+            id: self.id.clone(),
+            game: crate::study::game(self.spec, text),
+            seats: self.seats.clone(),
+            first_color: self.first_color,
+            time: self.time.clone(),
+            rated: self.rated,
+            stage: self.stage.clone(),
+            created_ms: self.created_ms,
+            ended_ms: self.ended_ms,
+            ply_count: self.ply_count,
+            board: self.board.clone(),
+            colors: self.colors,
+            result: self.result.map(|result| WireResult {
+                text: words::result(text, &result, self.spec),
+                ..WireResult::new(&result)
+            }),
+        }
+    }
+}
+
+/// What the lobby shows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct LobbyView {
+    /// Tables to sit down at, the newest first.
+    open: Vec<LobbyTable>,
+    /// Games to watch, the newest first.
+    playing: Vec<LobbyTable>,
+    /// Games that just ended, the newest first.
+    recent: Vec<LobbyTable>,
+}
+
+/// The lobby.
+#[derive(Debug)]
+pub(crate) struct Lobby {
+    tables: Mutex<Tables>,
+    changes: watch::Sender<u64>,
+}
+
+#[derive(Debug, Default)]
+struct Tables {
+    current: HashMap<String, Summary>,
+    recent: Vec<Summary>,
+}
+
+impl Lobby {
+    pub(crate) fn new() -> Lobby {
+        Lobby {
+            tables: Mutex::default(),
+            changes: watch::Sender::new(0),
+        }
+    }
+
+    fn tables(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows a table as it is now.
+    pub(crate) fn put(&self, summary: Summary) {
+        let mut tables = self.tables();
+        if summary.stage == "over" {
+            let was_shown = tables.current.remove(&summary.id).is_some();
+            let is_known = tables.recent.iter().any(|known| known.id == summary.id);
+            let was_played = summary
+                .result
+                .is_some_and(|result| result.reason != yiqi_record::EndReason::Aborted);
+            if is_known || !was_played {
+                drop(tables);
+                if was_shown {
+                    self.changes.send_modify(|count| *count += 1);
+                }
+                return;
+            }
+            // Where it belongs: an old game that somebody looks at is not news.
+            tables.recent.push(summary);
+            tables
+                .recent
+                .sort_by_key(|summary| std::cmp::Reverse(summary.ended_ms));
+            tables.recent.truncate(RECENT_MAX);
+        } else {
+            tables.current.insert(summary.id.clone(), summary);
+        }
+        drop(tables);
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// Takes a table out.
+    pub(crate) fn remove(&self, id: &str) {
+        if self.tables().current.remove(id).is_some() {
+            self.changes.send_modify(|count| *count += 1);
+        }
+    }
+
+    /// Says when something changes.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// What is shown, in a language.
+    pub(crate) fn view(&self, text: &Text) -> LobbyView {
+        let tables = self.tables();
+        let mut open = Vec::new();
+        let mut playing = Vec::new();
+        for summary in tables.current.values() {
+            match summary.stage.as_str() {
+                "waiting" => open.push(summary),
+                _ => playing.push(summary),
+            }
+        }
+        let newest = |mut list: Vec<&Summary>| {
+            list.sort_by_key(|summary| std::cmp::Reverse(summary.created_ms));
+            list.truncate(SHOWN_MAX);
+            list.into_iter()
+                .map(|summary| summary.shown(text))
+                .collect()
+        };
+        LobbyView {
+            open: newest(open),
+            playing: newest(playing),
+            recent: tables
+                .recent
+                .iter()
+                .map(|summary| summary.shown(text))
+                .collect(),
+        }
+    }
+}
+
+impl Summary {
+    /// A table as its row tells, without opening it.
+    pub(crate) async fn of_row(row: &TableRow, people: &People) -> Result<Summary, Denied> {
+        let stored: StoredTerms =
+            serde_json::from_str(&row.seed.terms).map_err(|error| Denied::internal(&error))?;
+        let spec = stored.game.parse().map_err(Denied::BadGame)?;
+        let mut seats = Vec::new();
+        for (at, name) in stored.names.iter().enumerate() {
+            let person = match row.seed.people[at] {
+                Some(key) => people.by_key(key).await?,
+                None => None,
+            };
+            let player = row.seed.players[at].clone();
+            seats.push(seat_info(name, person.as_ref(), player, None));
+        }
+        let second = seats.pop().ok_or(Denied::NotFound)?;
+        let first = seats.pop().ok_or(Denied::NotFound)?;
+        Ok(Summary {
+            id: row.seed.id.clone(),
+            spec,
+            seats: PerSeat { first, second },
+            first_color: stored.first_color,
+            time: stored.time,
+            rated: row.seed.rated,
+            stage: row.stage.clone(),
+            created_ms: row.seed.created_ms,
+            ended_ms: row.ended_ms,
+            ply_count: row.ply_count,
+            board: row.board.clone(),
+            colors: row.first_has_black.map(|first_has_black| {
+                let (black, white) = (WireColor::Black, WireColor::White);
+                if first_has_black {
+                    PerSeat {
+                        first: black,
+                        second: white,
+                    }
+                } else {
+                    PerSeat {
+                        first: white,
+                        second: black,
+                    }
+                }
+            }),
+            result: row.result.as_deref().and_then(|text| text.parse().ok()),
+        })
+    }
+}
+
+/// Who sits at a seat.
+pub(crate) fn seat_info(
+    name: &str,
+    person: Option<&Person>,
+    player: Option<String>,
+    rating: Option<Rating>,
+) -> SeatInfo {
+    let kind = match (person, &player) {
+        (_, Some(_)) => SeatKind::Computer,
+        (Some(person), None) if person.account => SeatKind::Account,
+        (Some(_), None) => SeatKind::Guest,
+        (None, None) => SeatKind::Open,
+    };
+    SeatInfo {
+        kind,
+        name: name.to_owned(),
+        person: person.map(|person| person.public.clone()),
+        player,
+        rating,
+    }
+}

@@ -1,0 +1,852 @@
+//! Who sends a request, from where, and whether another site made their browser do it.
+//!
+//! A browser adds the cookie to whatever any site makes it send, so the cookie alone proves
+//! nothing: with it, a request that changes something, and every WebSocket, must come from a page
+//! of this server, which the browser says in `Origin`. A bearer token is only sent by who knows
+//! it, so there `Origin` does not matter. Who has neither can do nothing in another's name, but a
+//! page of another site must not log a browser in either: `Origin` may be missing, not foreign.
+
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
+use axum::http::Method;
+use axum::http::header::{
+    ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, HOST, HeaderMap, HeaderName, ORIGIN, UPGRADE,
+};
+use axum::http::request::Parts;
+use yiqi_text::Lang;
+
+use super::{Limits, People, Person, TokenHash, TokenKind, token_hash};
+use crate::denied::Denied;
+
+/// The cookie.
+pub(super) const COOKIE_NAME: &str = "yiqi";
+
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+
+/// How the asker says who they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Via {
+    /// By the cookie: a browser, perhaps against its owner's will. The token may be none of ours.
+    Cookie,
+    /// By a token in the request.
+    Bearer,
+    /// Not at all.
+    Nobody,
+}
+
+/// Who sends a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Caller {
+    /// Who it is, if anybody.
+    pub(crate) person: Option<Person>,
+    /// What is kept of the token.
+    pub(crate) token_hash: Option<TokenHash>,
+    /// What the token is for.
+    pub(crate) kind: Option<TokenKind>,
+    /// How they say so.
+    pub(crate) via: Via,
+    /// Where they are.
+    pub(crate) address: IpAddr,
+    /// Whether the request came by https.
+    pub(crate) is_https: bool,
+}
+
+impl Caller {
+    /// The person, who must be known.
+    ///
+    /// # Errors
+    /// [`Denied::Unauthorized`].
+    pub(crate) fn known(&self) -> Result<&Person, Denied> {
+        self.person.as_ref().ok_or(Denied::Unauthorized)
+    }
+}
+
+/// Why a setting is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadRule {
+    /// Not an origin.
+    #[error("'{0}' is not an origin: expected something like https://play.example.org")]
+    Origin(String),
+    /// Not a network.
+    #[error("'{0}' is not an address or a network: expected something like 10.0.0.1 or 10.0.0.0/8")]
+    Network(String),
+}
+
+/// Where this server is, and which proxies it believes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OriginRules {
+    public: Arc<[Site]>,
+    proxies: Arc<[Network]>,
+}
+
+impl OriginRules {
+    /// The origins under which the server is known, as `https://play.example.org`, and the
+    /// addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are
+    /// believed.
+    ///
+    /// # Errors
+    /// If one of them is none.
+    pub(crate) fn new<S: AsRef<str>>(public: &[S], proxies: &[S]) -> Result<OriginRules, BadRule> {
+        Ok(OriginRules {
+            public: public
+                .iter()
+                .map(|text| {
+                    Site::parse(text.as_ref())
+                        .ok_or_else(|| BadRule::Origin(text.as_ref().to_owned()))
+                })
+                .collect::<Result<_, _>>()?,
+            proxies: proxies
+                .iter()
+                .map(|text| text.as_ref().parse())
+                .collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn is_proxy(&self, address: IpAddr) -> bool {
+        self.proxies.iter().any(|network| network.holds(address))
+    }
+
+    /// Where a request comes from: the nearest address that is not one of our proxies. What is
+    /// farther away anybody can write.
+    pub(crate) fn address(&self, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+        let mut address = peer.ip().to_canonical();
+        let hops: Vec<&str> = headers
+            .get_all(FORWARDED_FOR)
+            .iter()
+            .flat_map(|value| value.to_str().unwrap_or("?").split(','))
+            .collect();
+        for hop in hops.into_iter().rev() {
+            if !self.is_proxy(address) {
+                break;
+            }
+            match parse_hop(hop.trim()) {
+                Some(farther) => address = farther,
+                None => break,
+            }
+        }
+        address
+    }
+
+    /// Whether the request came by https.
+    pub(crate) fn is_https(&self, headers: &HeaderMap, peer: SocketAddr) -> bool {
+        if self.is_proxy(peer.ip().to_canonical()) {
+            let proto = headers
+                .get_all(FORWARDED_PROTO)
+                .iter()
+                .next_back()
+                .and_then(|value| value.to_str().ok()?.rsplit(',').next());
+            if let Some(proto) = proto {
+                return proto.trim().eq_ignore_ascii_case("https");
+            }
+        }
+        let Some((host, port)) = only(headers, &HOST).and_then(parse_authority) else {
+            return false;
+        };
+        self.public
+            .iter()
+            .any(|site| site.is_https && site.is_at(&host, port))
+    }
+
+    /// Whether a page of this origin is a page of this server.
+    fn is_ours(&self, origin: &str, headers: &HeaderMap) -> bool {
+        let Some(origin) = Site::parse(origin) else {
+            return false;
+        };
+        if self.public.contains(&origin) {
+            return true;
+        }
+        let Some((host, port)) = only(headers, &HOST).and_then(parse_authority) else {
+            return false;
+        };
+        // Where the server is known by https, a page that came without is not its own.
+        let is_downgrade = !origin.is_https
+            && self
+                .public
+                .iter()
+                .any(|site| site.is_https && site.host == host);
+        origin.is_at(&host, port) && !is_downgrade
+    }
+}
+
+/// Scheme, host and port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Site {
+    is_https: bool,
+    host: String,
+    port: u16,
+}
+
+impl Site {
+    fn parse(text: &str) -> Option<Site> {
+        let (scheme, rest) = text.split_once("://")?;
+        let is_https = match scheme.to_ascii_lowercase().as_str() {
+            "http" => false,
+            "https" => true,
+            _ => return None,
+        };
+        let (host, port) = parse_authority(rest)?;
+        Some(Site {
+            is_https,
+            host,
+            port: port.unwrap_or(if is_https { 443 } else { 80 }),
+        })
+    }
+
+    /// Whether this is what a `Host` header says.
+    fn is_at(&self, host: &str, port: Option<u16>) -> bool {
+        let usual = if self.is_https { 443 } else { 80 };
+        self.host == host && self.port == port.unwrap_or(usual)
+    }
+}
+
+/// Host, in small letters, and port.
+fn parse_authority(text: &str) -> Option<(String, Option<u16>)> {
+    let (host, rest) = match text.strip_prefix('[') {
+        Some(inner) => {
+            let (inner, rest) = inner.split_once(']')?;
+            inner.parse::<std::net::Ipv6Addr>().ok()?;
+            (&text[..inner.len() + 2], rest)
+        }
+        None => {
+            let at = text.find(':').unwrap_or(text.len());
+            let (host, rest) = text.split_at(at);
+            let is_host = !host.is_empty()
+                && host
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte));
+            (is_host.then_some(host)?, rest)
+        }
+    };
+    let port = match rest.strip_prefix(':') {
+        Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some(digits.parse().ok()?)
+        }
+        None if rest.is_empty() => None,
+        _ => return None,
+    };
+    Some((host.to_ascii_lowercase(), port))
+}
+
+/// An address as proxies write it: with or without a port.
+fn parse_hop(text: &str) -> Option<IpAddr> {
+    let bare = text
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    let address = bare
+        .unwrap_or(text)
+        .parse::<IpAddr>()
+        .or_else(|_| text.parse::<SocketAddr>().map(|address| address.ip()));
+    address.ok().map(|address| address.to_canonical())
+}
+
+/// Addresses with the same first bits.
+#[derive(Clone, Copy, Debug)]
+struct Network {
+    address: IpAddr,
+    bits: u32,
+}
+
+impl Network {
+    fn holds(&self, address: IpAddr) -> bool {
+        let number = |address: IpAddr| match address {
+            IpAddr::V4(address) => (u128::from(address.to_bits()) << 96, 4),
+            IpAddr::V6(address) => (address.to_bits(), 6),
+        };
+        let (ours, our_kind) = number(self.address);
+        let (theirs, their_kind) = number(address.to_canonical());
+        let rest = 128 - self.bits;
+        our_kind == their_kind && (ours ^ theirs).checked_shr(rest).unwrap_or_default() == 0
+    }
+}
+
+impl FromStr for Network {
+    type Err = BadRule;
+
+    fn from_str(text: &str) -> Result<Network, BadRule> {
+        let bad = || BadRule::Network(text.to_owned());
+        let (address, bits) = match text.split_once('/') {
+            Some((address, bits)) => (address, Some(bits)),
+            None => (text, None),
+        };
+        let address: IpAddr = address.parse().map_err(|_| bad())?;
+        let bits_max = if address.is_ipv4() { 32 } else { 128 };
+        let bits = match bits {
+            Some(bits) => bits.parse().map_err(|_| bad())?,
+            None => bits_max,
+        };
+        if bits > bits_max {
+            return Err(bad());
+        }
+        Ok(Network { address, bits })
+    }
+}
+
+/// The value of a header that is there once.
+fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
+}
+
+/// The token of an `Authorization: Bearer` header.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = only(headers, &AUTHORIZATION)?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// What the cookie says.
+enum Cookie<'h> {
+    /// There is none.
+    None,
+    /// There is one.
+    One(&'h str),
+    /// There are several that differ: somebody slipped one in, and nobody knows which.
+    Several,
+}
+
+fn cookie(headers: &HeaderMap) -> Cookie<'_> {
+    let mut found = Cookie::None;
+    let pairs = headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='));
+    for (name, value) in pairs {
+        if name == COOKIE_NAME {
+            found = match found {
+                Cookie::None => Cookie::One(value),
+                Cookie::One(before) if before == value => Cookie::One(value),
+                _ => Cookie::Several,
+            };
+        }
+    }
+    found
+}
+
+/// Finds out who sends a request. A bearer token counts before the cookie.
+///
+/// # Errors
+/// [`Denied::Unauthorized`] for a bearer token that is none of ours; a cookie that is none is as
+/// good as no cookie, but still says that this is a browser.
+pub(crate) async fn identify(
+    headers: &HeaderMap,
+    peer: SocketAddr,
+    people: &People,
+    rules: &OriginRules,
+) -> Result<Caller, Denied> {
+    let (via, token) = match (bearer(headers), cookie(headers)) {
+        (Some(token), _) => (Via::Bearer, Some(token)),
+        (None, Cookie::None) => (Via::Nobody, None),
+        (None, Cookie::One(token)) => (Via::Cookie, Some(token)),
+        (None, Cookie::Several) => (Via::Cookie, None),
+    };
+    // What cannot be a token is not looked for.
+    let is_token = |token: &&str| token.len() == 32 && token.is_ascii();
+    let token_hash = token.filter(is_token).map(token_hash);
+    let known = match &token_hash {
+        Some(token) => people.session(token).await?,
+        None => None,
+    };
+    if via == Via::Bearer && known.is_none() {
+        return Err(Denied::Unauthorized);
+    }
+    let (person, kind) = known.unzip();
+    Ok(Caller {
+        token_hash: token_hash.filter(|_| person.is_some()),
+        person,
+        kind,
+        via,
+        address: rules.address(headers, peer),
+        is_https: rules.is_https(headers, peer),
+    })
+}
+
+/// Whether a request may be done, by where the page is that made the browser send it.
+///
+/// | | `Origin` is ours | is another, or `null` | is missing |
+/// |---|---|---|---|
+/// | cookie | yes | no | no |
+/// | bearer token | yes | yes | yes |
+/// | neither | yes | no | yes |
+///
+/// Requests that change nothing are always done, but a WebSocket counts as one that does.
+///
+/// # Errors
+/// [`Denied::WrongOrigin`].
+pub(crate) fn check_origin(
+    method: &Method,
+    headers: &HeaderMap,
+    via: Via,
+    rules: &OriginRules,
+) -> Result<(), Denied> {
+    let is_safe = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+        && !headers.contains_key(UPGRADE);
+    if is_safe || via == Via::Bearer {
+        return Ok(());
+    }
+    let is_fine = match only(headers, &ORIGIN) {
+        Some(origin) => rules.is_ours(origin, headers),
+        None => via == Via::Nobody && !headers.contains_key(ORIGIN),
+    };
+    if is_fine {
+        Ok(())
+    } else {
+        Err(Denied::WrongOrigin)
+    }
+}
+
+/// The language that the asker likes best of those there are.
+pub(crate) fn lang(headers: &HeaderMap) -> Lang {
+    let mut best = (0, Lang::En);
+    let wishes = headers
+        .get_all(ACCEPT_LANGUAGE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .take(32);
+    for wish in wishes {
+        let (tag, rest) = wish.split_once(';').unwrap_or((wish, ""));
+        let quality = match rest.trim().strip_prefix("q=") {
+            Some(quality) => quality.parse::<f32>().unwrap_or(0.0),
+            None => 1.0,
+        };
+        let tag = tag.trim();
+        let first = tag.split('-').next().unwrap_or_default();
+        let is_known = ["en", "zh"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(first));
+        // In thousandths, as the header has them; the first of equals is liked best.
+        let quality = (quality.clamp(0.0, 1.0) * 1000.0) as u32;
+        if is_known && quality > best.0 {
+            best = (quality, Lang::of_locale(tag));
+        }
+    }
+    best.1
+}
+
+/// Whoever sends the request, after it was seen that they do not ask too fast and that no other
+/// site made them.
+impl<S> FromRequestParts<S> for Caller
+where
+    S: Send + Sync,
+    People: FromRef<S>,
+    OriginRules: FromRef<S>,
+    Limits: FromRef<S>,
+{
+    type Rejection = Denied;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Caller, Denied> {
+        let people = People::from_ref(state);
+        let rules = OriginRules::from_ref(state);
+        let ConnectInfo(peer) = ConnectInfo::<SocketAddr>::from_request_parts(parts, state)
+            .await
+            .map_err(|error| Denied::internal(&error))?;
+        Limits::from_ref(state).request(rules.address(&parts.headers, peer))?;
+        let caller = identify(&parts.headers, peer, &people, &rules).await?;
+        check_origin(&parts.method, &parts.headers, caller.via, &rules)?;
+        Ok(caller)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            headers.append(*name, HeaderValue::from_str(value).unwrap());
+        }
+        headers
+    }
+
+    fn rules(public: &[&str], proxies: &[&str]) -> OriginRules {
+        OriginRules::new(public, proxies).unwrap()
+    }
+
+    /// Whether the three kinds of askers may do it: cookie, bearer, nobody.
+    fn allowed(method: &Method, pairs: &[(&'static str, &str)], rules: &OriginRules) -> [bool; 3] {
+        let headers = headers(pairs);
+        [Via::Cookie, Via::Bearer, Via::Nobody]
+            .map(|via| check_origin(method, &headers, via, rules).is_ok())
+    }
+
+    const ALL: [bool; 3] = [true, true, true];
+    const BEARER: [bool; 3] = [false, true, false];
+
+    // Faults 63 and 64.
+    #[test]
+    fn only_pages_of_this_server_act_with_the_cookie() {
+        // Host, origin, who may.
+        let rows: &[(&str, &str, [bool; 3])] = &[
+            ("play.example.org", "http://play.example.org", ALL),
+            ("play.example.org", "https://play.example.org", ALL),
+            ("play.example.org:8080", "http://play.example.org:8080", ALL),
+            ("play.example.org:443", "https://play.example.org", ALL),
+            ("127.0.0.1:3000", "http://127.0.0.1:3000", ALL),
+            ("[::1]:3000", "http://[::1]:3000", ALL),
+            // Case.
+            ("Play.Example.ORG", "http://play.example.org", ALL),
+            ("play.example.org", "HTTP://PLAY.example.org", ALL),
+            // Evil.
+            ("play.example.org", "http://evil.test", BEARER),
+            ("play.example.org", "null", BEARER),
+            ("play.example.org", "", BEARER),
+            ("play.example.org", "*", BEARER),
+            // A sub-domain, the domain above, a sibling.
+            ("play.example.org", "http://sub.play.example.org", BEARER),
+            ("play.example.org", "http://example.org", BEARER),
+            ("play.example.org", "http://other.example.org", BEARER),
+            // Ports.
+            ("play.example.org", "http://play.example.org:8080", BEARER),
+            ("play.example.org:8080", "http://play.example.org", BEARER),
+            (
+                "play.example.org:8080",
+                "http://play.example.org:8081",
+                BEARER,
+            ),
+            ("play.example.org:80", "https://play.example.org", BEARER),
+            ("127.0.0.1:3000", "http://localhost:3000", BEARER),
+            // Suffix and prefix tricks.
+            (
+                "play.example.org",
+                "http://play.example.org.evil.test",
+                BEARER,
+            ),
+            ("play.example.org", "http://evilplay.example.org", BEARER),
+            ("play.example.org", "http://play.example.org.", BEARER),
+            (
+                "play.example.org",
+                "http://evil.test/play.example.org",
+                BEARER,
+            ),
+            (
+                "play.example.org",
+                "http://evil.test?play.example.org",
+                BEARER,
+            ),
+            (
+                "play.example.org",
+                "http://evil.test#play.example.org",
+                BEARER,
+            ),
+            (
+                "play.example.org",
+                "http://play.example.org@evil.test",
+                BEARER,
+            ),
+            (
+                "play.example.org",
+                "http://evil.test@play.example.org",
+                BEARER,
+            ),
+            ("play.example.org", "http://play.example.org/", BEARER),
+            ("play.example.org", "http://play.example.org:80:80", BEARER),
+            (
+                "play.example.org",
+                "http://play.example.org:80@evil.test",
+                BEARER,
+            ),
+            ("play.example.org", "http://play.example.org:", BEARER),
+            ("play.example.org", "http://play.example.org:080000", BEARER),
+            (
+                "play.example.org",
+                "http://play.example.org evil.test",
+                BEARER,
+            ),
+            // Schemes.
+            ("play.example.org", "ftp://play.example.org", BEARER),
+            ("play.example.org", "ws://play.example.org", BEARER),
+            ("play.example.org", "file://", BEARER),
+            ("play.example.org", "play.example.org", BEARER),
+            (
+                "play.example.org",
+                "chrome-extension://play.example.org",
+                BEARER,
+            ),
+        ];
+        let none = OriginRules::default();
+        for (host, origin, want) in rows {
+            let pairs = [("host", *host), ("origin", *origin)];
+            let upgrade = [
+                ("host", *host),
+                ("origin", *origin),
+                ("upgrade", "WebSocket"),
+            ];
+            for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
+                assert_eq!(
+                    allowed(&method, &pairs, &none),
+                    *want,
+                    "{method} {host} {origin}"
+                );
+            }
+            assert_eq!(
+                allowed(&Method::GET, &upgrade, &none),
+                *want,
+                "socket {host} {origin}"
+            );
+            assert_eq!(allowed(&Method::CONNECT, &pairs, &none), *want);
+            // Reading is not acting.
+            assert_eq!(allowed(&Method::GET, &pairs, &none), ALL);
+            assert_eq!(allowed(&Method::HEAD, &pairs, &none), ALL);
+        }
+    }
+
+    // Fault 63.
+    #[test]
+    fn without_an_origin_only_native_clients_act() {
+        let none = OriginRules::default();
+        let want = [false, true, true];
+        assert_eq!(allowed(&Method::POST, &[("host", "a.test")], &none), want);
+        let upgrade = [("host", "a.test"), ("upgrade", "websocket")];
+        assert_eq!(allowed(&Method::GET, &upgrade, &none), want);
+    }
+
+    // Fault 63.
+    #[test]
+    fn two_origins_or_two_hosts_are_nobodys() {
+        let none = OriginRules::default();
+        let two_origins = [
+            ("host", "a.test"),
+            ("origin", "http://a.test"),
+            ("origin", "http://evil.test"),
+        ];
+        assert_eq!(allowed(&Method::POST, &two_origins, &none), BEARER);
+        let two_hosts = [
+            ("host", "a.test"),
+            ("host", "evil.test"),
+            ("origin", "http://a.test"),
+        ];
+        assert_eq!(allowed(&Method::POST, &two_hosts, &none), BEARER);
+        assert_eq!(
+            allowed(&Method::POST, &[("origin", "http://a.test")], &none),
+            BEARER
+        );
+    }
+
+    // Fault 63.
+    #[test]
+    fn configured_origins_count_behind_any_host() {
+        let rules = rules(&["https://play.example.org"], &[]);
+        let row =
+            |host, origin| allowed(&Method::POST, &[("host", host), ("origin", origin)], &rules);
+        assert_eq!(row("10.0.0.5:3000", "https://play.example.org"), ALL);
+        assert_eq!(row("10.0.0.5:3000", "https://play.example.org:443"), ALL);
+        assert_eq!(row("10.0.0.5:3000", "http://10.0.0.5:3000"), ALL);
+        assert_eq!(row("10.0.0.5:3000", "https://play.example.org:444"), BEARER);
+        assert_eq!(row("10.0.0.5:3000", "https://evil.test"), BEARER);
+        // A page that came without encryption may be anybody's.
+        assert_eq!(row("play.example.org", "http://play.example.org"), BEARER);
+        assert_eq!(
+            row("play.example.org:80", "http://play.example.org"),
+            BEARER
+        );
+    }
+
+    #[test]
+    fn wrong_settings_are_named() {
+        for bad in [
+            "play.example.org",
+            "https://",
+            "https://a/b",
+            "https://*.a.test",
+        ] {
+            let error = OriginRules::new(&[bad], &[]).unwrap_err();
+            assert_eq!(error, BadRule::Origin(bad.to_owned()));
+        }
+        for bad in [
+            "",
+            "10.0.0",
+            "10.0.0.0/33",
+            "::/129",
+            "10.0.0.0/x",
+            "10.0.0.0/-1",
+        ] {
+            let error = OriginRules::new(&[], &[bad]).unwrap_err();
+            assert_eq!(error, BadRule::Network(bad.to_owned()));
+        }
+    }
+
+    // Fault 35.
+    #[test]
+    fn a_forwarded_address_is_believed_of_our_proxies_only() {
+        let rows: &[(&[&str], &str, &[&str], &str)] = &[
+            // Nobody is trusted.
+            (&[], "192.0.2.9", &["198.51.100.1"], "192.0.2.9"),
+            (&[], "127.0.0.1", &["198.51.100.1"], "127.0.0.1"),
+            // The peer is no proxy.
+            (&["10.0.0.0/8"], "192.0.2.9", &["198.51.100.1"], "192.0.2.9"),
+            // The peer is one.
+            (
+                &["10.0.0.0/8"],
+                "10.1.2.3",
+                &["198.51.100.1"],
+                "198.51.100.1",
+            ),
+            (&["10.0.0.0/8"], "10.1.2.3", &[], "10.1.2.3"),
+            // What the client wrote stands to the left.
+            (
+                &["10.0.0.0/8"],
+                "10.1.2.3",
+                &["1.1.1.1, 198.51.100.1"],
+                "198.51.100.1",
+            ),
+            (
+                &["10.0.0.0/8"],
+                "10.1.2.3",
+                &["1.1.1.1", "198.51.100.1"],
+                "198.51.100.1",
+            ),
+            (
+                &["10.0.0.0/8"],
+                "10.1.2.3",
+                &["127.0.0.1,198.51.100.1"],
+                "198.51.100.1",
+            ),
+            // Two proxies in a row.
+            (
+                &["10.0.0.0/8"],
+                "10.1.2.3",
+                &["1.1.1.1, 198.51.100.1, 10.9.9.9"],
+                "198.51.100.1",
+            ),
+            // Nonsense ends the chain.
+            (
+                &["10.0.0.0/8"],
+                "10.1.2.3",
+                &["1.1.1.1, nonsense"],
+                "10.1.2.3",
+            ),
+            (
+                &["10.0.0.0/8"],
+                "10.1.2.3",
+                &["1.1.1.1, unknown, 10.9.9.9"],
+                "10.9.9.9",
+            ),
+            (&["10.0.0.0/8"], "10.1.2.3", &[""], "10.1.2.3"),
+            // Ports and brackets.
+            (
+                &["10.0.0.0/8"],
+                "10.1.2.3",
+                &["198.51.100.1:4711"],
+                "198.51.100.1",
+            ),
+            (
+                &["10.0.0.0/8"],
+                "10.1.2.3",
+                &["[2001:db8::1]:4711"],
+                "2001:db8::1",
+            ),
+            (
+                &["10.0.0.0/8"],
+                "10.1.2.3",
+                &["[2001:db8::1]"],
+                "2001:db8::1",
+            ),
+            // The same address in two notations.
+            (
+                &["127.0.0.1"],
+                "::ffff:127.0.0.1",
+                &["::ffff:198.51.100.1"],
+                "198.51.100.1",
+            ),
+            (&["::1"], "::1", &["198.51.100.1"], "198.51.100.1"),
+            (
+                &["2001:db8::/32"],
+                "2001:db8:7::1",
+                &["198.51.100.1"],
+                "198.51.100.1",
+            ),
+            (
+                &["2001:db8::/32"],
+                "2001:db9::1",
+                &["198.51.100.1"],
+                "2001:db9::1",
+            ),
+            (
+                &["0.0.0.0/0"],
+                "192.0.2.9",
+                &["198.51.100.1"],
+                "198.51.100.1",
+            ),
+            (
+                &["0.0.0.0/0"],
+                "2001:db8::1",
+                &["198.51.100.1"],
+                "2001:db8::1",
+            ),
+        ];
+        for (proxies, peer, forwarded, want) in rows {
+            let pairs: Vec<_> = forwarded
+                .iter()
+                .map(|hop| ("x-forwarded-for", *hop))
+                .collect();
+            let rules = rules(&[], proxies);
+            let peer = SocketAddr::new(peer.parse().unwrap(), 4711);
+            let address = rules.address(&headers(&pairs), peer);
+            assert_eq!(
+                address.to_string(),
+                *want,
+                "{proxies:?} {peer} {forwarded:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn https_is_known_of_our_proxies_and_settings_only() {
+        let peer: SocketAddr = "10.1.2.3:4711".parse().unwrap();
+        let row = |rules: &OriginRules, pairs| rules.is_https(&headers(pairs), peer);
+        let proto = [("host", "a.test"), ("x-forwarded-proto", "https")];
+        assert!(!row(&rules(&[], &[]), &proto));
+        assert!(row(&rules(&[], &["10.0.0.0/8"]), &proto));
+        let public = rules(&["https://a.test"], &[]);
+        assert!(row(&public, &[("host", "a.test")]));
+        assert!(!row(&public, &[("host", "localhost:3000")]));
+        assert!(!row(&rules(&["http://a.test"], &[]), &[("host", "a.test")]));
+    }
+
+    #[test]
+    fn a_cookie_among_others_is_found_and_a_second_one_distrusted() {
+        let found = |pairs: &[(&'static str, &str)]| match cookie(&headers(pairs)) {
+            Cookie::None => "none".to_owned(),
+            Cookie::One(value) => value.to_owned(),
+            Cookie::Several => "several".to_owned(),
+        };
+        assert_eq!(found(&[("cookie", "a=b; yiqi=T; c=d")]), "T");
+        assert_eq!(found(&[("cookie", "a=b"), ("cookie", "yiqi=T")]), "T");
+        assert_eq!(found(&[("cookie", "xyiqi=T; yiqi2=T; a=yiqi=T")]), "none");
+        assert_eq!(found(&[("cookie", "YIQI=T")]), "none");
+        assert_eq!(found(&[("cookie", "yiqi=T; yiqi=T")]), "T");
+        assert_eq!(found(&[("cookie", "yiqi=T; yiqi=U")]), "several");
+        assert_eq!(found(&[]), "none");
+    }
+
+    #[test]
+    fn the_language_is_the_one_liked_best() {
+        let rows = [
+            ("", Lang::En),
+            ("zh-TW,zh;q=0.9,en;q=0.8", Lang::ZhHant),
+            ("de, zh-CN;q=0.5, en;q=0.4", Lang::ZhHans),
+            ("en-GB,zh", Lang::En),
+            ("en;q=0.1, zh-Hant;q=0.2", Lang::ZhHant),
+            ("zh;q=0", Lang::En),
+            ("zh;q=x", Lang::En),
+            ("fr", Lang::En),
+            ("zhuang", Lang::En),
+        ];
+        for (value, want) in rows {
+            assert_eq!(
+                lang(&headers(&[("accept-language", value)])),
+                want,
+                "{value}"
+            );
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What every part of the server needs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::gaps::Gaps;
+use crate::lobby::Lobby;
+use crate::metrics::Metrics;
+use crate::people::{Limits, OriginRules, People};
+use crate::personal::Personal;
+use crate::table::Texts;
+use crate::thinking::Thinkers;
+use crate::{ServerOptions, ServiceTime, Store};
+
+/// What every part of the server needs.
+#[derive(Debug)]
+pub(crate) struct Services {
+    pub(crate) options: ServerOptions,
+    pub(crate) time: ServiceTime,
+    pub(crate) store: Store,
+    pub(crate) people: People,
+    pub(crate) limits: Limits,
+    pub(crate) origins: OriginRules,
+    pub(crate) lobby: Lobby,
+    pub(crate) personal: Personal,
+    pub(crate) gaps: Arc<Gaps>,
+    pub(crate) thinkers: Thinkers,
+    /// Analyses that may run at the same time.
+    pub(crate) analyses: Arc<Semaphore>,
+    pub(crate) metrics: Metrics,
+    pub(crate) texts: Arc<Texts>,
+    /// Tables to be opened by the hub, because something will happen there by itself.
+    pub(crate) to_open: mpsc::UnboundedSender<String>,
+    pub(crate) links: AtomicU64,
+}
+
+impl Services {
+    /// A number for a new connection.
+    pub(crate) fn link_id(&self) -> u64 {
+        self.links.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// Has a table opened without anybody asking for it.
+    pub(crate) fn open_soon(&self, table: String) {
+        // Without a hub the service is about to stop.
+        let _ = self.to_open.send(table);
+    }
+}

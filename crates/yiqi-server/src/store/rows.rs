@@ -1,0 +1,477 @@
+//! What the rows hold.
+
+use std::collections::HashMap;
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{FromRow, Row, SqliteConnection};
+
+use super::{Store, StoreError};
+
+/// A table's key in the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct TableKey(pub(crate) i64);
+
+/// A person's key in the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct PersonKey(pub(crate) i64);
+
+/// An entry, to be kept or as it is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct EntryRow {
+    /// The entry as JSON.
+    pub(crate) body: String,
+    /// Whose command it was.
+    pub(crate) person: Option<PersonKey>,
+    /// The name they gave the command.
+    pub(crate) command: Option<String>,
+}
+
+impl EntryRow {
+    /// A number that changes with every bit of the row.
+    pub(super) fn sum(&self, table: TableKey, number: usize) -> i64 {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&table.0.to_le_bytes());
+        hasher.update(&(number as u64).to_le_bytes());
+        let person = self.person.map_or(0, |person| person.0);
+        hasher.update(&person.to_le_bytes());
+        hasher.update(self.body.as_bytes());
+        // A byte that is in no text stands between the two.
+        hasher.update(&[0xff]);
+        hasher.update(self.command.as_deref().unwrap_or_default().as_bytes());
+        i64::from(hasher.finalize())
+    }
+}
+
+/// An entry as its row has it: number, body, person, command, sum.
+type Kept = (i64, String, Option<i64>, Option<String>, i64);
+
+/// What happened and was said at a table.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    pub(crate) entries: Vec<EntryRow>,
+    pub(crate) chat: Vec<ChatRow>,
+}
+
+/// What a new table begins with.
+#[derive(Clone, Debug)]
+pub(crate) struct TableSeed {
+    pub(crate) id: String,
+    pub(crate) created_ms: u64,
+    pub(crate) terms: String,
+    pub(crate) people: [Option<PersonKey>; 2],
+    pub(crate) players: [Option<String>; 2],
+    pub(crate) owner: PersonKey,
+    pub(crate) listed: bool,
+    pub(crate) private: bool,
+    pub(crate) rated: bool,
+    pub(crate) invite: Option<String>,
+}
+
+/// A table as it is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct TableRow {
+    pub(crate) key: TableKey,
+    pub(crate) seed: TableSeed,
+    pub(crate) stage: String,
+    pub(crate) ended_ms: Option<u64>,
+    pub(crate) ply_count: usize,
+    pub(crate) result: Option<String>,
+    pub(crate) board: Option<String>,
+    pub(crate) next: Option<String>,
+    pub(crate) first_has_black: Option<bool>,
+}
+
+/// Something that was said.
+#[derive(Clone, Debug)]
+pub(crate) struct ChatRow {
+    pub(crate) number: u64,
+    pub(crate) room: String,
+    pub(crate) person: PersonKey,
+    pub(crate) name: String,
+    pub(crate) seat: Option<String>,
+    pub(crate) text: String,
+    pub(crate) at_ms: u64,
+}
+
+/// All that a row of `tables` holds, in the order that [`TableRow`] reads it.
+macro_rules! table_columns {
+    ($rest:literal) => {
+        concat!(
+            "SELECT key, id, created_ms, terms, first_person, second_person, first_player, \
+             second_player, owner, listed, private, rated, invite, stage, ended_ms, ply_count, \
+             result, board, next, first_has_black FROM tables ",
+            $rest
+        )
+    };
+}
+
+impl FromRow<'_, SqliteRow> for TableRow {
+    fn from_row(row: &SqliteRow) -> Result<TableRow, sqlx::Error> {
+        let person = |at: usize| -> Result<Option<PersonKey>, sqlx::Error> {
+            Ok(row.try_get::<Option<i64>, _>(at)?.map(PersonKey))
+        };
+        Ok(TableRow {
+            key: TableKey(row.try_get(0)?),
+            seed: TableSeed {
+                id: row.try_get(1)?,
+                created_ms: row.try_get::<i64, _>(2)? as u64,
+                terms: row.try_get(3)?,
+                people: [person(4)?, person(5)?],
+                players: [row.try_get(6)?, row.try_get(7)?],
+                owner: PersonKey(row.try_get(8)?),
+                listed: row.try_get(9)?,
+                private: row.try_get(10)?,
+                rated: row.try_get(11)?,
+                invite: row.try_get(12)?,
+            },
+            stage: row.try_get(13)?,
+            ended_ms: row.try_get::<Option<i64>, _>(14)?.map(|ms| ms as u64),
+            ply_count: row.try_get::<i64, _>(15)? as usize,
+            result: row.try_get(16)?,
+            board: row.try_get(17)?,
+            next: row.try_get(18)?,
+            first_has_black: row.try_get(19)?,
+        })
+    }
+}
+
+/// What the lobby and the history show of a table that is over, or how far it has come.
+#[derive(Clone, Debug)]
+pub(crate) struct TableProgress {
+    pub(crate) stage: &'static str,
+    pub(crate) ended_ms: Option<u64>,
+    pub(crate) ply_count: usize,
+    pub(crate) result: Option<String>,
+    pub(crate) board: String,
+    pub(crate) first_has_black: bool,
+}
+
+impl Store {
+    /// Keeps a new table.
+    pub(crate) async fn add_table(&self, seed: TableSeed) -> Result<TableKey, StoreError> {
+        self.write(Box::new(move |connection| {
+            Box::pin(async move { insert_table(connection, &seed).await })
+        }))
+        .await
+    }
+
+    /// Keeps a new table that follows another, unless one does already; the one that does.
+    pub(crate) async fn add_next_table(
+        &self,
+        before: TableKey,
+        seed: TableSeed,
+    ) -> Result<String, StoreError> {
+        self.write(Box::new(move |connection| {
+            Box::pin(async move {
+                let next: Option<String> =
+                    sqlx::query_scalar("SELECT next FROM tables WHERE key = ?1")
+                        .bind(before.0)
+                        .fetch_one(&mut *connection)
+                        .await?;
+                if let Some(next) = next {
+                    return Ok(next);
+                }
+                insert_table(connection, &seed).await?;
+                sqlx::query("UPDATE tables SET next = ?2 WHERE key = ?1")
+                    .bind(before.0)
+                    .bind(&seed.id)
+                    .execute(&mut *connection)
+                    .await?;
+                Ok(seed.id)
+            })
+        }))
+        .await
+    }
+
+    /// A table by its id.
+    pub(crate) async fn table(&self, id: &str) -> Result<Option<TableRow>, StoreError> {
+        Ok(sqlx::query_as(table_columns!("WHERE id = ?1"))
+            .bind(id)
+            .fetch_optional(self.readers())
+            .await?)
+    }
+
+    /// All tables that are in play. The stage in the row may be older than the log by one kill of
+    /// the service.
+    pub(crate) async fn playing(&self) -> Result<Vec<TableRow>, StoreError> {
+        Ok(sqlx::query_as(table_columns!(
+            "WHERE stage IN ('playing', 'paused') OR (stage = 'waiting' \
+             AND EXISTS (SELECT 1 FROM entries WHERE table_key = key)) ORDER BY key"
+        ))
+        .fetch_all(self.readers())
+        .await?)
+    }
+
+    /// What happened at each of these tables, and the last things that were said there, the oldest
+    /// first.
+    pub(crate) async fn histories(
+        &self,
+        tables: &[TableKey],
+        chat_limit: u32,
+    ) -> Result<HashMap<TableKey, History>, StoreError> {
+        type KeptAt = (i64, i64, String, Option<i64>, Option<String>, i64);
+        type Said = (i64, i64, String, i64, String, Option<String>, String, i64);
+        let keys: Vec<i64> = tables.iter().map(|table| table.0).collect();
+        let keys = serde_json::to_string(&keys).unwrap_or_default();
+        let entries: Vec<KeptAt> = sqlx::query_as(
+            "SELECT table_key, number, body, person, command, sum FROM entries \
+             WHERE table_key IN (SELECT value FROM json_each(?1)) ORDER BY table_key, number",
+        )
+        .bind(&keys)
+        .fetch_all(self.readers())
+        .await?;
+        let chat: Vec<Said> = sqlx::query_as(
+            "SELECT table_key, number, room, person, name, seat, text, at_ms FROM chat \
+             WHERE table_key IN (SELECT value FROM json_each(?1)) AND number > \
+             (SELECT max(number) FROM chat AS all_chat \
+             WHERE all_chat.table_key = chat.table_key) - ?2 ORDER BY table_key, number",
+        )
+        .bind(&keys)
+        .bind(chat_limit)
+        .fetch_all(self.readers())
+        .await?;
+        let mut histories: HashMap<TableKey, History> = HashMap::new();
+        for (table, number, body, person, command, sum) in entries {
+            let table = TableKey(table);
+            let history = histories.entry(table).or_default();
+            let wanted = history.entries.len() + 1;
+            let entry = self.checked(table, wanted, (number, body, person, command, sum))?;
+            history.entries.push(entry);
+        }
+        for (table, number, room, person, name, seat, text, at_ms) in chat {
+            let history = histories.entry(TableKey(table)).or_default();
+            history.chat.push(ChatRow {
+                number: number as u64,
+                room,
+                person: PersonKey(person),
+                name,
+                seat,
+                text,
+                at_ms: at_ms as u64,
+            });
+        }
+        Ok(histories)
+    }
+
+    /// Listed tables at a stage, the newest first.
+    pub(crate) async fn listed(
+        &self,
+        stage: &'static str,
+        limit: u32,
+    ) -> Result<Vec<TableRow>, StoreError> {
+        Ok(sqlx::query_as(table_columns!(
+            "WHERE stage = ?1 AND listed = 1 ORDER BY created_ms DESC LIMIT ?2"
+        ))
+        .bind(stage)
+        .bind(limit)
+        .fetch_all(self.readers())
+        .await?)
+    }
+
+    /// Finished games of a person, the newest first; private ones only if asked for.
+    pub(crate) async fn finished(
+        &self,
+        person: PersonKey,
+        with_private: bool,
+        before_ms: u64,
+        limit: u32,
+    ) -> Result<Vec<TableRow>, StoreError> {
+        Ok(sqlx::query_as(table_columns!(
+            "WHERE (first_person = ?1 OR second_person = ?1) AND ended_ms < ?2 \
+             AND (private = 0 OR ?3) ORDER BY ended_ms DESC LIMIT ?4"
+        ))
+        .bind(person.0)
+        .bind(i64::try_from(before_ms).unwrap_or(i64::MAX))
+        .bind(with_private)
+        .bind(limit)
+        .fetch_all(self.readers())
+        .await?)
+    }
+
+    /// Tables of a person that are not over: those in play first, then the newest.
+    pub(crate) async fn unfinished(&self, person: PersonKey) -> Result<Vec<TableRow>, StoreError> {
+        Ok(sqlx::query_as(table_columns!(
+            "WHERE (first_person = ?1 OR second_person = ?1) AND ended_ms IS NULL \
+             ORDER BY stage = 'waiting', key DESC LIMIT 200"
+        ))
+        .bind(person.0)
+        .fetch_all(self.readers())
+        .await?)
+    }
+
+    /// The entries of a table after a number.
+    pub(crate) async fn read(
+        &self,
+        table: TableKey,
+        after: usize,
+    ) -> Result<Vec<EntryRow>, StoreError> {
+        let rows: Vec<Kept> = sqlx::query_as(
+            "SELECT number, body, person, command, sum FROM entries \
+             WHERE table_key = ?1 AND number > ?2 ORDER BY number",
+        )
+        .bind(table.0)
+        .bind(after as i64)
+        .fetch_all(self.readers())
+        .await?;
+        (after + 1..)
+            .zip(rows)
+            .map(|(wanted, row)| self.checked(table, wanted, row))
+            .collect()
+    }
+
+    /// An entry as it was read. A game that is not the one that was played is shown to nobody.
+    fn checked(
+        &self,
+        table: TableKey,
+        wanted: usize,
+        (number, body, person, command, sum): Kept,
+    ) -> Result<EntryRow, StoreError> {
+        let entry = EntryRow {
+            body,
+            person: person.map(PersonKey),
+            command,
+        };
+        if number != wanted as i64 || entry.sum(table, wanted) != sum {
+            return Err(StoreError::Damaged {
+                path: self.path().to_owned(),
+                detail: format!("entry {wanted} of table {}", table.0),
+            });
+        }
+        Ok(entry)
+    }
+
+    /// Notes how far a table has come.
+    pub(crate) async fn note_progress(
+        &self,
+        table: TableKey,
+        progress: TableProgress,
+    ) -> Result<(), StoreError> {
+        self.write(Box::new(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE tables SET stage = ?2, ended_ms = ?3, ply_count = ?4, result = ?5, \
+                     board = ?6, first_has_black = ?7 WHERE key = ?1",
+                )
+                .bind(table.0)
+                .bind(progress.stage)
+                .bind(progress.ended_ms.map(|ms| ms as i64))
+                .bind(progress.ply_count as i64)
+                .bind(progress.result)
+                .bind(progress.board)
+                .bind(progress.first_has_black)
+                .execute(&mut *connection)
+                .await?;
+                Ok(())
+            })
+        }))
+        .await
+    }
+
+    /// Gives an open seat to a person; whether it was still open.
+    pub(crate) async fn take_seat(
+        &self,
+        table: TableKey,
+        second: bool,
+        person: PersonKey,
+        terms: String,
+    ) -> Result<bool, StoreError> {
+        self.write(Box::new(move |connection| {
+            Box::pin(async move {
+                let statement = if second {
+                    "UPDATE tables SET second_person = ?2, terms = ?3 \
+                     WHERE key = ?1 AND second_person IS NULL AND second_player IS NULL"
+                } else {
+                    "UPDATE tables SET first_person = ?2, terms = ?3 \
+                     WHERE key = ?1 AND first_person IS NULL AND first_player IS NULL"
+                };
+                let done = sqlx::query(statement)
+                    .bind(table.0)
+                    .bind(person.0)
+                    .bind(terms)
+                    .execute(&mut *connection)
+                    .await?;
+                Ok(done.rows_affected() == 1)
+            })
+        }))
+        .await
+    }
+
+    /// Keeps something that was said.
+    pub(crate) async fn add_chat(&self, table: TableKey, chat: ChatRow) -> Result<(), StoreError> {
+        self.write(Box::new(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO chat (table_key, number, room, person, name, seat, text, at_ms) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                )
+                .bind(table.0)
+                .bind(chat.number as i64)
+                .bind(chat.room)
+                .bind(chat.person.0)
+                .bind(chat.name)
+                .bind(chat.seat)
+                .bind(chat.text)
+                .bind(chat.at_ms as i64)
+                .execute(&mut *connection)
+                .await?;
+                Ok(())
+            })
+        }))
+        .await
+    }
+
+    /// Notes a time in which the service was away.
+    pub(crate) async fn add_gap(&self, from_ms: u64, until_ms: u64) -> Result<(), StoreError> {
+        self.write(Box::new(move |connection| {
+            Box::pin(async move {
+                sqlx::query("INSERT INTO gaps (from_ms, until_ms) VALUES (?1, ?2)")
+                    .bind(from_ms as i64)
+                    .bind(until_ms as i64)
+                    .execute(&mut *connection)
+                    .await?;
+                Ok(())
+            })
+        }))
+        .await
+    }
+
+    /// The times in which the service was away, the oldest first.
+    pub(crate) async fn gaps(&self) -> Result<Vec<(u64, u64)>, StoreError> {
+        let rows: Vec<(i64, i64)> =
+            sqlx::query_as("SELECT from_ms, until_ms FROM gaps ORDER BY until_ms")
+                .fetch_all(self.readers())
+                .await?;
+        Ok(rows
+            .into_iter()
+            .map(|(from, until)| (from as u64, until as u64))
+            .collect())
+    }
+}
+
+async fn insert_table(
+    connection: &mut SqliteConnection,
+    seed: &TableSeed,
+) -> Result<TableKey, sqlx::Error> {
+    let [first_person, second_person] = seed.people;
+    let [first_player, second_player] = &seed.players;
+    let done = sqlx::query(
+        "INSERT INTO tables (id, created_ms, terms, first_person, second_person, first_player, \
+         second_player, owner, listed, private, rated, invite, stage) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 'waiting')",
+    )
+    .bind(&seed.id)
+    .bind(seed.created_ms as i64)
+    .bind(&seed.terms)
+    .bind(first_person.map(|person| person.0))
+    .bind(second_person.map(|person| person.0))
+    .bind(first_player)
+    .bind(second_player)
+    .bind(seed.owner.0)
+    .bind(seed.listed)
+    .bind(seed.private)
+    .bind(seed.rated)
+    .bind(&seed.invite)
+    .execute(connection)
+    .await?;
+    Ok(TableKey(done.last_insert_rowid()))
+}

@@ -1,0 +1,67 @@
+//! A position, by the moves that lead to it.
+
+use yiqi_record::{GameResult, notation};
+use yiqi_rules::{AnyPosition, Changes, GameSpec, Setup};
+use yiqi_text::{Text, words};
+use yiqi_wire::{Game, PositionRequest, StudyPosition};
+
+use super::StudyError;
+
+/// A game as a client is told of it.
+#[must_use]
+pub fn game(spec: GameSpec, text: &Text) -> Game {
+    Game::new(spec, words::game(text, spec))
+}
+
+/// The position that is asked for, with what may be done there.
+///
+/// # Errors
+/// If there is no such game, start or move, or if the rules refuse one of the moves.
+pub fn position(request: &PositionRequest, text: &Text) -> Result<StudyPosition, StudyError> {
+    let (position, last) = reach(request)?;
+    let spec = position.spec();
+    let mut answer = StudyPosition::new(game(spec, text), &position, last.as_ref());
+    if let (Some(result), Some(outcome)) = (&mut answer.result, position.outcome()) {
+        result.text = words::result(text, &GameResult::from(&outcome), spec);
+    }
+    Ok(answer)
+}
+
+/// The position that is asked for, and what the last move changed.
+///
+/// # Errors
+/// As [`position()`].
+pub fn reach(request: &PositionRequest) -> Result<(AnyPosition, Option<Changes>), StudyError> {
+    let spec = request.game.parse().map_err(StudyError::Game)?;
+    let mut position = match parse_start(request.from.start.as_deref(), spec)? {
+        None => AnyPosition::new(spec),
+        Some(setup) => AnyPosition::from_setup(spec, &setup).map_err(StudyError::Setup)?,
+    };
+    let count = request.from.moves.len();
+    let mut last = None;
+    for (number, name) in (1..).zip(&request.from.moves) {
+        let mv = notation::parse_move(name, spec).map_err(|error| StudyError::NotAMove {
+            number,
+            count,
+            error,
+        })?;
+        let changes = position.play(mv).map_err(|refusal| StudyError::Refused {
+            number,
+            count,
+            spec,
+            refusal,
+        })?;
+        last = Some(changes);
+    }
+    Ok((position, last))
+}
+
+/// The start position that a text stands for; none for no text, which is the usual start.
+pub(super) fn parse_start(text: Option<&str>, spec: GameSpec) -> Result<Option<Setup>, StudyError> {
+    match text.map(str::trim) {
+        None | Some("") => Ok(None),
+        Some(text) => notation::parse_setup(text, spec)
+            .map(Some)
+            .ok_or(StudyError::Start),
+    }
+}

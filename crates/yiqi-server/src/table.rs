@@ -1,0 +1,167 @@
+//! A table: one game hosted by this server.
+//!
+//! A table that is in use has a task of its own, the [`actor`]; everybody else holds a
+//! [`TableHandle`] and asks. The task decides, keeps, applies and tells, in this order; what it has
+//! in memory can be read from the store at any time, so a task that fails loses nothing.
+
+mod act;
+mod actor;
+mod computer;
+mod links;
+mod presence;
+mod terms;
+mod visit;
+
+use std::sync::Arc;
+
+use tokio::sync::{mpsc, oneshot};
+use yiqi_players::{Choice, Player, PlayerError, Progress};
+use yiqi_record::{Record, Seat};
+use yiqi_wire::{CommandMessage, Room, TableState};
+
+use crate::denied::Denied;
+use crate::lobby::Summary;
+use crate::people::Person;
+use crate::store::PersonKey;
+
+pub(crate) use actor::{read_histories, spawn};
+pub(crate) use computer::check_player;
+pub(crate) use links::{Link, LinkEnd, Texts, Wants, code, encode, link};
+pub(crate) use terms::StoredTerms;
+
+/// Questions that may wait for a table.
+const MAILBOX: usize = 64;
+
+/// Who asks something of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Asker {
+    /// Who, if known.
+    pub(crate) person: Option<Person>,
+    /// The secret of the invitation, if the asker has it.
+    pub(crate) invite: Option<String>,
+    /// What they want to be told, and in which language.
+    pub(crate) wants: Wants,
+}
+
+impl Asker {
+    pub(crate) fn key(&self) -> Option<PersonKey> {
+        self.person.as_ref().map(|person| person.key)
+    }
+}
+
+/// How the answer to a command gets back.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// On the connection with this number.
+    Link(u64),
+    /// To somebody who waits: the number of the first entry.
+    Waiting(oneshot::Sender<Result<usize, Denied>>),
+}
+
+/// What can be asked of a table.
+pub(crate) enum Ask {
+    /// Do something in the game.
+    Command {
+        asker: Asker,
+        message: CommandMessage,
+        /// When it arrived, in the service's time.
+        received_ms: u64,
+        /// The round trip of the connection.
+        lag_ms: u64,
+        answer: Answer,
+    },
+    /// Say whether the asker may see the table.
+    Look {
+        asker: Asker,
+        reply: oneshot::Sender<Result<(), Denied>>,
+    },
+    /// Tell everything, and what happens from now on.
+    Connect {
+        asker: Asker,
+        link: Link,
+        after: usize,
+        reply: oneshot::Sender<Result<Box<TableState>, Denied>>,
+    },
+    /// The connection is gone.
+    Disconnect { link: u64 },
+    /// Tell everything.
+    State {
+        asker: Asker,
+        after: usize,
+        reply: oneshot::Sender<Result<Box<TableState>, Denied>>,
+    },
+    /// The table as lists show it, for whoever may see it.
+    Summary {
+        asker: Asker,
+        reply: oneshot::Sender<Result<Box<Summary>, Denied>>,
+    },
+    /// The game as a record, for whoever may see it.
+    Record {
+        asker: Asker,
+        reply: oneshot::Sender<Result<Box<Record>, Denied>>,
+    },
+    /// Take the open seat.
+    Sit {
+        asker: Asker,
+        reply: oneshot::Sender<Result<Seat, Denied>>,
+    },
+    /// Say something.
+    Chat {
+        asker: Asker,
+        link: u64,
+        room: Room,
+        text: String,
+    },
+    /// The same once more at a new table.
+    Again {
+        asker: Asker,
+        reply: oneshot::Sender<Result<String, Denied>>,
+    },
+    /// What a computer thinks.
+    Thought {
+        seat: Seat,
+        turn: u64,
+        progress: Progress,
+    },
+    /// What a computer chose. Its player comes back to think again.
+    Chosen {
+        seat: Seat,
+        turn: u64,
+        player: Option<Box<dyn Player>>,
+        choice: Result<Choice, PlayerError>,
+    },
+    /// The service was away: give the time back.
+    Settle,
+    /// The service stops.
+    Close,
+}
+
+/// What others hold of a table.
+#[derive(Clone)]
+pub(crate) struct TableHandle {
+    pub(crate) id: Arc<str>,
+    /// Boxed, since a mailbox makes room for many at once and most tables wait most of the time.
+    mailbox: mpsc::Sender<Box<Ask>>,
+}
+
+impl std::fmt::Debug for TableHandle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("TableHandle").field(&self.id).finish()
+    }
+}
+
+/// The table's task has ended; it can be opened anew.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Closed;
+
+impl TableHandle {
+    /// Asks; the answer comes by the way that the question names.
+    pub(crate) async fn send(&self, ask: Ask) -> Result<(), Closed> {
+        self.mailbox.send(Box::new(ask)).await.map_err(|_| Closed)
+    }
+
+    /// Whether the table's task has ended.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.mailbox.is_closed()
+    }
+}

@@ -1,0 +1,470 @@
+//! Who comes to a table, sits down, says something and leaves.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+use yiqi_record::Seat;
+use yiqi_session::Stage;
+use yiqi_wire::{
+    Chat, PerSeat, Presence, Room, SeatInfo, ServerMessage, TableInfo, TableState, Thought,
+    VERSION, WireEntry, WireMove, WireSeat, WireView, You,
+};
+
+use super::Asker;
+use super::actor::{CHAT_KEPT, Table};
+use super::links::{Link, Outgoing, Wants, code};
+use super::terms::{StoredTerms, index};
+use crate::denied::Denied;
+use crate::lobby::{Summary, seat_info};
+use crate::people::{Person, rating_game};
+use crate::personal::PersonalEvent;
+use crate::store::{ChatRow, TableSeed};
+
+/// How often a change in the number of spectators alone is told: a crowd that comes at once is told
+/// of itself a few times, not once for each of its heads.
+const CROWD_EVERY: Duration = Duration::from_secs(1);
+
+/// Characters that may be said at once.
+const CHAT_CHARS_MAX: usize = 300;
+
+impl Table {
+    /// Takes up a connection: everything, for a start.
+    pub(super) fn connect(
+        &mut self,
+        asker: &Asker,
+        link: Link,
+        after: usize,
+    ) -> Result<Box<TableState>, Denied> {
+        self.check_sight(asker)?;
+        let seats = self.seats_of(asker.key());
+        if seats.is_empty() {
+            self.spectators.add(link);
+        } else {
+            self.add_player(link);
+        }
+        self.tell_presence();
+        self.note_in_lobby();
+        self.set_thinking();
+        self.state(asker, after)
+    }
+
+    /// Takes up a player's connection. A person acts from their newest one.
+    fn add_player(&mut self, link: Link) {
+        for older in self.players.extract_if(.., |old| old.person == link.person) {
+            older.close_with(code::ELSEWHERE);
+        }
+        let now_ms = self.services.time.now_ms();
+        for seat in self.seats_of(link.person) {
+            self.attendance.note(seat, true, now_ms);
+        }
+        self.players.push(link);
+    }
+
+    /// Lets go of a connection.
+    pub(super) fn disconnect(&mut self, id: u64) {
+        let now_ms = self.services.time.now_ms();
+        let mut is_known = self.spectators.remove(id);
+        if let Some(at) = self.players.iter().position(|link| link.id == id) {
+            let link = self.players.remove(at);
+            for seat in self.seats_of(link.person) {
+                self.attendance.note(seat, false, now_ms);
+            }
+            is_known = true;
+        }
+        if is_known {
+            self.tell_presence();
+            self.note_in_lobby();
+        }
+    }
+
+    /// Lets go of players who do not read. They come back and ask for what they missed.
+    pub(super) fn drop_lost(&mut self) {
+        let lost: Vec<u64> = self
+            .players
+            .iter()
+            .filter(|link| link.is_lost())
+            .map(|link| link.id)
+            .collect();
+        for id in lost {
+            self.disconnect(id);
+        }
+        self.spectators.drop_lost();
+    }
+
+    /// Lets go of everybody: the service stops.
+    pub(super) fn close(&mut self, code: u16) {
+        for link in self.players.drain(..) {
+            link.close_with(code);
+        }
+        self.spectators.close(code);
+        for computer in self.computers.iter_mut().flatten() {
+            computer.stop();
+        }
+    }
+
+    /// Tells who is there, if that has changed.
+    pub(super) fn tell_presence(&mut self) {
+        let presence = self.presence();
+        // Time runs without being told.
+        let mut shown = presence;
+        shown.claim_in_ms = PerSeat {
+            first: shown.claim_in_ms.first.map(|_| 0),
+            second: shown.claim_in_ms.second.map(|_| 0),
+        };
+        self.crowd_at = None;
+        let Some((told, at)) = self.told_presence else {
+            return self.tell_presence_now(presence, shown);
+        };
+        if told == shown {
+            return;
+        }
+        shown.spectators = told.spectators;
+        let only_crowd = told == shown;
+        shown.spectators = presence.spectators;
+        if only_crowd && at.elapsed() < CROWD_EVERY {
+            self.crowd_at = Some(at + CROWD_EVERY);
+            return;
+        }
+        self.tell_presence_now(presence, shown);
+    }
+
+    fn tell_presence_now(&mut self, presence: Presence, shown: Presence) {
+        self.told_presence = Some((shown, Instant::now()));
+        self.send_all(&Outgoing::plain(ServerMessage::Presence(presence)));
+    }
+
+    fn presence(&self) -> Presence {
+        let in_play = matches!(self.session.stage(), Stage::Playing | Stage::Paused);
+        self.attendance
+            .shown(self.spectators.len(), in_play, self.services.time.now_ms())
+    }
+
+    /// Everything about the table.
+    pub(super) fn state(&self, asker: &Asker, after: usize) -> Result<Box<TableState>, Denied> {
+        self.check_sight(asker)?;
+        let spec = self.spec();
+        let text = self.services.texts.get(asker.wants.lang);
+        let log = self.session.log();
+        // Whoever knows more than there is starts anew.
+        let after = if after > log.len() { 0 } else { after };
+        let now_ms = self.now_ms();
+        let seats = self.seats_of(asker.key());
+        let is_owner = asker.key() == Some(self.seed.owner);
+        let is_open = Seat::BOTH.into_iter().any(|seat| !self.is_taken(seat));
+        let (moves, view) = if asker.wants.view {
+            let view = self.session.view(now_ms);
+            let moves = view
+                .moves
+                .iter()
+                .zip(self.session.played())
+                .map(|(mv, changes)| WireMove::new(mv, changes, spec))
+                .collect();
+            let mut wire = WireView::new(&view, now_ms);
+            if let (Some(shown), Some(result)) = (&mut wire.result, self.session.result()) {
+                shown.text = yiqi_text::words::result(text, &result, spec);
+            }
+            (Some(moves), Some(wire))
+        } else {
+            (None, None)
+        };
+        let may_read = |chat: &&Chat| may_read(chat.room, !seats.is_empty(), self.is_over());
+        Ok(Box::new(TableState {
+            version: VERSION,
+            table: self.info(asker.wants),
+            you: You {
+                host: self.is_host(asker.key()),
+                invite: self.seed.invite.clone().filter(|_| is_owner && is_open),
+                seats: seats.iter().map(|&seat| WireSeat::from(seat)).collect(),
+            },
+            from: after + 1,
+            entries: log[after..]
+                .iter()
+                .map(|entry| WireEntry::new(entry, spec))
+                .collect(),
+            moves,
+            view,
+            now_ms,
+            presence: self.presence(),
+            chat: self.chat.iter().filter(may_read).cloned().collect(),
+        }))
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.session.stage(), Stage::Over(_))
+    }
+
+    fn info(&self, wants: Wants) -> TableInfo {
+        TableInfo {
+            id: self.id.to_string(),
+            game: crate::study::game(self.spec(), self.services.texts.get(wants.lang)),
+            seats: self.seat_infos(),
+            first_color: self.stored.first_color,
+            time: self.stored.time.clone(),
+            listed: self.seed.listed,
+            private: self.seed.private,
+            rated: self.seed.rated,
+            start: self
+                .stored
+                .from
+                .as_ref()
+                .and_then(|from| from.start.clone()),
+            created_ms: self.seed.created_ms,
+            next: self.next.clone(),
+        }
+    }
+
+    fn seat_infos(&self) -> PerSeat<SeatInfo> {
+        PerSeat {
+            first: self.seat_info(Seat::First),
+            second: self.seat_info(Seat::Second),
+        }
+    }
+
+    fn seat_info(&self, seat: Seat) -> SeatInfo {
+        let at = index(seat);
+        let player = self.computers[at].as_ref();
+        seat_info(
+            &self.stored.names[at],
+            self.people[at].as_ref(),
+            player.map(|computer| computer.spec.to_string()),
+            self.ratings[at].clone(),
+        )
+    }
+
+    /// Reads the rating of who sits at a seat.
+    pub(super) async fn read_rating(&mut self, seat: Seat) -> Result<(), Denied> {
+        let at = index(seat);
+        self.ratings[at] = match &self.people[at] {
+            Some(person) if person.account => {
+                let game = rating_game(self.spec());
+                self.services.people.rating_for(person.key, &game).await?
+            }
+            _ => None,
+        };
+        Ok(())
+    }
+
+    /// Takes the open seat for somebody.
+    pub(super) async fn sit(&mut self, asker: &Asker) -> Result<Seat, Denied> {
+        let person = asker.person.clone().ok_or(Denied::Unauthorized)?;
+        if let Some(&seat) = self.seats_of(Some(person.key)).first() {
+            return Ok(seat);
+        }
+        if !self.seed.listed && !self.has_invite(asker) {
+            return Err(Denied::WrongInvite);
+        }
+        if self.session.stage() != Stage::Waiting {
+            return Err(Denied::SeatTaken);
+        }
+        let open = Seat::BOTH.into_iter().find(|&seat| !self.is_taken(seat));
+        let seat = open.ok_or(Denied::SeatTaken)?;
+        if self.seed.rated && !person.account {
+            return Err(Denied::NeedsAccount);
+        }
+        let mut stored = self.stored.clone();
+        stored.names[index(seat)].clone_from(&person.name);
+        let terms = serde_json::to_string(&stored).map_err(|error| Denied::internal(&error))?;
+        let agreed = stored.agreed()?;
+        let session = agreed.session()?;
+        let is_second = seat == Seat::Second;
+        let taken = self
+            .services
+            .store
+            .take_seat(self.key, is_second, person.key, terms)
+            .await?;
+        if !taken {
+            return Err(Denied::SeatTaken);
+        }
+        self.stored = stored;
+        self.agreed = agreed;
+        self.session = session;
+        self.seed.people[index(seat)] = Some(person.key);
+        let now_ms = self.services.time.now_ms();
+        self.attendance.note(seat, false, now_ms);
+        let table = self.id.to_string();
+        self.services
+            .personal
+            .tell(person.key, PersonalEvent::Table { table });
+        let key = person.key;
+        self.people[index(seat)] = Some(person);
+        if let Err(denied) = self.read_rating(seat).await {
+            // A seat without its rating is a seat.
+            tracing::warn!(table = %self.id, error = denied.code(), "no rating");
+        }
+        for link in self.spectators.take(key) {
+            self.add_player(link);
+        }
+        self.send_all(&Outgoing::plain(ServerMessage::Seats {
+            seats: self.seat_infos(),
+        }));
+        self.tell_presence();
+        Ok(seat)
+    }
+
+    /// Says something to one of the rooms.
+    pub(super) async fn say(
+        &mut self,
+        asker: &Asker,
+        room: Room,
+        text: &str,
+    ) -> Result<(), Denied> {
+        let person = asker.person.as_ref().ok_or(Denied::Unauthorized)?;
+        let seat = self.seats_of(Some(person.key)).first().copied();
+        if (room == Room::Players) != seat.is_some() {
+            return Err(Denied::NotAPlayer);
+        }
+        let kept: String = text
+            .chars()
+            .map(|c| if c == '\n' { ' ' } else { c })
+            .filter(|&c| !yiqi_record::notation::is_unprintable(c))
+            .collect();
+        let kept = kept.trim();
+        let length = kept.chars().count();
+        if length == 0 || length > CHAT_CHARS_MAX {
+            return Err(Denied::BadMessage("text".to_owned()));
+        }
+        self.services.limits.chat(person.key)?;
+        self.chat_count += 1;
+        let row = ChatRow {
+            number: self.chat_count,
+            room: room_name(room).to_owned(),
+            person: person.key,
+            name: person.name.clone(),
+            seat: seat.map(|seat| seat.name().to_owned()),
+            text: kept.to_owned(),
+            at_ms: self.services.time.now_ms(),
+        };
+        self.services.store.add_chat(self.key, row.clone()).await?;
+        let chat = chat_of(row, person);
+        self.chat.push_back(chat.clone());
+        if self.chat.len() > CHAT_KEPT {
+            self.chat.pop_front();
+        }
+        let message = Outgoing::plain(ServerMessage::Chat(chat));
+        if may_read(room, true, self.is_over()) {
+            self.send_players(&message);
+        }
+        self.spectators.send(&message);
+        Ok(())
+    }
+
+    /// Tells what a computer thinks.
+    pub(super) fn thought(&self, seat: Seat, turn: u64, progress: &yiqi_players::Progress) {
+        let is_current = self.computers[index(seat)]
+            .as_ref()
+            .is_some_and(|computer| computer.is_current(turn));
+        if !is_current {
+            return;
+        }
+        let spec = self.spec();
+        let thought = Thought {
+            seat: seat.into(),
+            depth: progress.depth,
+            eval: progress.eval,
+            line: progress
+                .line
+                .iter()
+                .map(|&mv| yiqi_record::notation::move_name(mv, spec))
+                .collect(),
+        };
+        self.send_all(&Outgoing::plain(ServerMessage::Thought(thought)));
+    }
+
+    /// A new table that is like this one.
+    pub(super) fn seed_like_this(&self, stored: &StoredTerms) -> Result<TableSeed, Denied> {
+        Ok(TableSeed {
+            id: crate::ids::table_id()?,
+            created_ms: self.services.time.now_ms(),
+            terms: serde_json::to_string(stored).map_err(|error| Denied::internal(&error))?,
+            invite: None,
+            ..self.seed.clone()
+        })
+    }
+
+    /// The same once more, for whoever is host here.
+    pub(super) async fn again(&mut self, asker: &Asker) -> Result<String, Denied> {
+        if !self.is_host(asker.key()) {
+            return Err(Denied::NotYours);
+        }
+        let seed = self.seed_like_this(&self.stored)?;
+        let id = seed.id.clone();
+        self.services.store.add_table(seed).await?;
+        Ok(id)
+    }
+
+    /// Shows the table in the lobby, or takes it out.
+    pub(super) fn note_in_lobby(&self) {
+        if !self.seed.listed {
+            return;
+        }
+        // A table to sit down at is shown while somebody is there to play with.
+        let is_shown = self.session.stage() != Stage::Waiting
+            || Seat::BOTH
+                .into_iter()
+                .any(|seat| self.people[index(seat)].is_some() && self.attendance.is_there(seat));
+        if is_shown {
+            self.services.lobby.put(self.summary());
+        } else {
+            self.services.lobby.remove(&self.id);
+        }
+    }
+
+    /// The table as lists show it.
+    pub(super) fn summary(&self) -> Summary {
+        let view = WireView::new(&self.session.view(self.now_ms()), 0);
+        let has_begun = self.session.stage() != Stage::Waiting;
+        Summary {
+            id: self.id.to_string(),
+            spec: self.spec(),
+            seats: self.seat_infos(),
+            first_color: self.stored.first_color,
+            time: self.stored.time.clone(),
+            rated: self.seed.rated,
+            stage: view.stage,
+            created_ms: self.seed.created_ms,
+            ended_ms: self.ended_ms(),
+            ply_count: view.ply_count,
+            board: has_begun.then_some(view.board),
+            colors: has_begun.then_some(view.colors),
+            result: self.session.result(),
+        }
+    }
+}
+
+/// Whether one may read a room.
+fn may_read(room: Room, is_player: bool, is_over: bool) -> bool {
+    match room {
+        Room::Players => true,
+        // Nobody is to be told moves.
+        Room::Spectators => !is_player || is_over,
+    }
+}
+
+const fn room_name(room: Room) -> &'static str {
+    match room {
+        Room::Players => "players",
+        Room::Spectators => "spectators",
+    }
+}
+
+/// Something that was said, as it was kept, and who said it.
+pub(super) fn chat_of(row: ChatRow, person: &Person) -> Chat {
+    Chat {
+        number: row.number,
+        room: if row.room == room_name(Room::Players) {
+            Room::Players
+        } else {
+            Room::Spectators
+        },
+        person: person.public.clone(),
+        guest: !person.account,
+        name: row.name,
+        seat: match row.seat.as_deref() {
+            Some("first") => Some(WireSeat::First),
+            Some("second") => Some(WireSeat::Second),
+            _ => None,
+        },
+        text: row.text,
+        at_ms: row.at_ms,
+    }
+}

@@ -1,0 +1,50 @@
+//! The time of the service.
+//!
+//! Milliseconds since 1970, read once from the wall clock when the service starts and counted from
+//! there by the monotonic clock: setting the machine's clock changes nothing in a game.
+
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+/// The service's clock.
+#[derive(Clone, Copy, Debug)]
+pub struct ServiceTime {
+    anchor_ms: u64,
+    anchor: Instant,
+}
+
+impl ServiceTime {
+    /// Starts the clock, no earlier than `not_before_ms`: time never goes back, even if somebody
+    /// set the machine's clock back while the service was away.
+    #[must_use]
+    pub fn start(not_before_ms: u64) -> ServiceTime {
+        let wall_ms = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_millis() as u64);
+        ServiceTime {
+            anchor_ms: wall_ms.max(not_before_ms),
+            anchor: Instant::now(),
+        }
+    }
+
+    /// Now.
+    #[must_use]
+    pub fn now_ms(&self) -> u64 {
+        self.at(Instant::now())
+    }
+
+    /// The time of the service at a moment since it started.
+    #[must_use]
+    pub fn at(&self, moment: Instant) -> u64 {
+        let since = moment.saturating_duration_since(self.anchor);
+        self.anchor_ms + since.as_millis() as u64
+    }
+
+    /// The moment at which the service's clock shows this time.
+    #[must_use]
+    pub fn moment(&self, at_ms: u64) -> Instant {
+        let since_ms = at_ms.saturating_sub(self.anchor_ms);
+        // Further than anybody waits; an Instant does not reach for ever.
+        let capped_ms = since_ms.min(1_000 * 60 * 60 * 24 * 365);
+        self.anchor + std::time::Duration::from_millis(capped_ms)
+    }
+}

@@ -1,0 +1,397 @@
+//! Who may do what, when, and what comes first when two things cross.
+
+use std::time::{Duration, Instant};
+
+use futures_util::SinkExt;
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::protocol::Message;
+use yiqi_server::ServerOptions;
+
+use crate::client::{Person, Socket, check_log, fresh_id, is_end, moves};
+use crate::stage::{Stage, easy};
+
+// Fault 36.
+#[tokio::test]
+async fn a_move_out_of_turn_for_the_other_seat_illegal_or_too_late_changes_nothing() {
+    let stage = Stage::new().await;
+    let mut pair = stage.pair("reversi", "none").await;
+    let before = pair.log().await;
+    pair.b
+        .refused(&json!({"do": "play", "move": "d3"}), "not_your_turn")
+        .await;
+    let id = fresh_id();
+    pair.b
+        .send(&json!({"type": "command", "id": id, "seat": "first",
+            "command": {"do": "play", "move": "d3"}}))
+        .await;
+    let refused = pair.b.until(|message| message["id"] == id.as_str()).await;
+    assert_eq!(refused["code"], "not_yours");
+    // Every point of the board and every word: only what is legal is done.
+    let legal = pair.first.state(&pair.table).await["view"]["legal"].clone();
+    let legal = legal.as_array().unwrap();
+    for row in 1..=8 {
+        for col in 'a'..='h' {
+            let point = format!("{col}{row}");
+            if !legal.contains(&json!(point)) {
+                let answer = pair.a.command(&json!({"do": "play", "move": point})).await;
+                assert_eq!(answer["type"], "refused", "{point}");
+                let code = answer["code"].as_str().unwrap();
+                assert!(["occupied", "flips_nothing"].contains(&code), "{answer}");
+            }
+        }
+    }
+    for (mv, code) in [
+        ("pass", "must_move"),
+        ("swap", "no_choice"),
+        ("i9", "bad_move"),
+        ("d3 c5", "bad_move"),
+        ("", "bad_move"),
+        ("z26", "bad_move"),
+    ] {
+        let answer = pair.a.command(&json!({"do": "play", "move": mv})).await;
+        assert_eq!(answer["type"], "refused", "{mv}");
+        let found = answer["code"].as_str().unwrap();
+        assert!(found == code || found == "off_board", "{mv:?}: {answer}");
+    }
+    assert_eq!(pair.log().await, before);
+    pair.a.does(&json!({"do": "resign"})).await;
+    let over = pair.log().await;
+    for command in [
+        json!({"do": "play", "move": "d3"}),
+        json!({"do": "resign"}),
+        json!({"do": "abort"}),
+        json!({"do": "offer", "what": "draw"}),
+        json!({"do": "offer", "what": "take_back"}),
+        json!({"do": "offer", "what": "pause"}),
+        json!({"do": "accept", "what": "draw"}),
+        json!({"do": "claim"}),
+    ] {
+        for socket in [&mut pair.a, &mut pair.b] {
+            let answer = socket.command(&command).await;
+            assert_eq!(answer["type"], "refused", "{command}");
+            let code = answer["code"].as_str().unwrap();
+            let codes = ["game_over", "too_early_to_claim"];
+            assert!(codes.contains(&code), "{command}: {answer}");
+        }
+    }
+    assert_eq!(pair.log().await, over);
+}
+
+// Fault 38.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn when_resigning_agreeing_and_moving_cross_one_of_them_ends_the_game() {
+    let stage = Stage::new().await;
+    for round in 0..60_u32 {
+        let mut pair = stage.pair("reversi", "none").await;
+        pair.a.play("d3").await;
+        pair.a.does(&json!({"do": "offer", "what": "draw"})).await;
+        pair.b.event("offer").await;
+        let table = pair.table.clone();
+        let accept = json!({"do": "accept", "what": "draw"});
+        let mv = json!({"do": "play", "move": "c5"});
+        let resign = json!({"do": "resign"});
+        // By socket and by request, in changing order.
+        let (first, second) = (pair.first.clone(), pair.second.clone());
+        let by_request = async {
+            match round % 3 {
+                0 => tokio::join!(
+                    second.command(&table, "r1", &mv),
+                    first.command(&table, "r2", &resign)
+                ),
+                1 => tokio::join!(
+                    first.command(&table, "r2", &resign),
+                    second.command(&table, "r1", &mv)
+                ),
+                _ => tokio::join!(
+                    second.command(&table, "r1", &accept),
+                    first.command(&table, "r2", &resign)
+                ),
+            }
+        };
+        let (a, b, _) = tokio::join!(pair.a.command(&resign), pair.b.command(&accept), by_request);
+        let log = pair.log().await;
+        check_log(&log);
+        assert_eq!(
+            log.iter().filter(|entry| is_end(entry)).count(),
+            1,
+            "{log:?}"
+        );
+        for answer in [a, b] {
+            if answer["type"] == "refused" {
+                let code = answer["code"].as_str().unwrap();
+                let codes = ["game_over", "nothing_offered"];
+                assert!(codes.contains(&code), "{answer}");
+            } else {
+                let number = answer["number"].as_u64().unwrap() as usize;
+                assert!(number <= log.len(), "{answer} {log:?}");
+            }
+        }
+    }
+}
+
+// Fault 39.
+#[tokio::test]
+async fn a_draw_is_offered_once_lapses_with_a_move_and_not_again_soon() {
+    let stage = Stage::new().await;
+    let mut pair = stage.pair("reversi", "none").await;
+    let offer = json!({"do": "offer", "what": "draw"});
+    pair.a.does(&offer).await;
+    for _ in 0..10 {
+        pair.a.refused(&offer, "already_offered").await;
+    }
+    pair.a.play("d3").await;
+    pair.b.seen(3).await;
+    // Who moves has not taken it.
+    pair.b.play("c5").await;
+    pair.a
+        .until(|message| message["view"]["ply_count"] == 2)
+        .await;
+    pair.b
+        .refused(&json!({"do": "accept", "what": "draw"}), "nothing_offered")
+        .await;
+    for _ in 0..10 {
+        pair.a.refused(&offer, "too_soon").await;
+    }
+    let log = pair.log().await;
+    let offers = log.iter().filter(|entry| entry["event"] == "offer").count();
+    assert_eq!(offers, 1);
+}
+
+/// The time of a table, as far as a client can know it.
+struct TableClock {
+    before: Instant,
+    after: Instant,
+    now_ms: u64,
+}
+
+impl TableClock {
+    async fn read(person: &Person, table: &str) -> TableClock {
+        let before = Instant::now();
+        let now_ms = person.state(table).await["now_ms"].as_u64().unwrap();
+        TableClock {
+            before,
+            after: Instant::now(),
+            now_ms,
+        }
+    }
+
+    /// The earliest and the latest that it may be now.
+    fn bounds(&self) -> (u64, u64) {
+        let since = |moment: Instant| moment.elapsed().as_millis() as u64;
+        (
+            self.now_ms + since(self.after),
+            self.now_ms + since(self.before) + 1,
+        )
+    }
+}
+
+// Fault 37.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_around_the_end_of_time_stands_or_falls_and_the_log_says_which() {
+    const RACES: usize = 300;
+    // Nobody is given anything for the delay of the network.
+    let options = ServerOptions {
+        lag_move_ms: 0,
+        ..easy()
+    };
+    let stage = Stage::with(options).await;
+    let mut racing = tokio::task::JoinSet::new();
+    let (mut stood, mut fell) = (0, 0);
+    for race in 0..RACES {
+        if racing.len() >= 12 {
+            let is_standing: bool = racing.join_next().await.unwrap().unwrap();
+            *(if is_standing { &mut stood } else { &mut fell }) += 1;
+        }
+        let mut pair = stage.pair("reversi", "move 120ms").await;
+        racing.spawn(async move {
+            let clock = TableClock::read(&pair.first, &pair.table).await;
+            let deadline_ms = pair.a.entries[0]["at_ms"].as_u64().unwrap() + 121;
+            // A move in the very last millisecond still stands. From 5 ms before to 5 ms after zero, as the client sees it.
+            let aim_ms = deadline_ms + (race % 11) as u64 - 5;
+            let wait_ms = aim_ms.saturating_sub(clock.bounds().1);
+            tokio::time::sleep(Duration::from_millis(wait_ms)).await;
+            let (sent_from_ms, _) = clock.bounds();
+            let answer = pair.a.command(&json!({"do": "play", "move": "d3"})).await;
+            let (_, answered_ms) = clock.bounds();
+            pair.b.seen(2).await;
+            let log = pair.log().await;
+            check_log(&log);
+            let second = &log[1];
+            let at_ms = second["at_ms"].as_u64().unwrap();
+            if answer["type"] == "ack" {
+                assert_eq!(moves(&log)[0], "d3", "{log:?}");
+                assert!(at_ms < deadline_ms, "a move after the end: {log:?}");
+                assert!(sent_from_ms < deadline_ms, "{answer}");
+                true
+            } else {
+                let code = answer["code"].as_str().unwrap();
+                assert!(["time_up", "game_over"].contains(&code), "{answer}");
+                assert_eq!(second["event"], "time_out", "{log:?}");
+                assert!(at_ms >= deadline_ms, "flagged early: {log:?}");
+                assert!(answered_ms >= deadline_ms, "flagged early: {answer}");
+                assert_eq!(moves(&log), [""; 0]);
+                false
+            }
+        });
+    }
+    while let Some(is_standing) = racing.join_next().await {
+        *(if is_standing.unwrap() {
+            &mut stood
+        } else {
+            &mut fell
+        }) += 1;
+    }
+    assert!(stood > 0 && fell > 0, "{stood} stood, {fell} fell");
+}
+
+// Fault 37.
+#[tokio::test]
+async fn a_move_that_came_in_time_stands_however_long_the_disk_takes() {
+    let stage = Stage::with_store(easy(), |store| {
+        store.commit_delay = Some(Duration::from_millis(150));
+    })
+    .await;
+    let mut pair = stage.pair("reversi", "move 2s").await;
+    let clock = TableClock::read(&pair.first, &pair.table).await;
+    let deadline_ms = pair.a.entries[0]["at_ms"].as_u64().unwrap() + 2_001;
+    let wait_ms = (deadline_ms - 60).saturating_sub(clock.bounds().1);
+    tokio::time::sleep(Duration::from_millis(wait_ms)).await;
+    // It is on disk only after the end of time; it was received before.
+    pair.a.play("d3").await;
+    let log = pair.log().await;
+    assert_eq!(moves(&log), ["d3"]);
+    assert!(log[1]["at_ms"].as_u64().unwrap() < deadline_ms);
+}
+
+// Fault 41. There is no message by which a client says that time is up; a claim is the nearest.
+#[tokio::test]
+async fn a_thousand_early_claims_gain_nothing() {
+    let options = ServerOptions {
+        messages_max: 10_000,
+        ..easy()
+    };
+    let stage = Stage::with(options).await;
+    let mut pair = stage.pair("reversi", "game 10m").await;
+    let before = pair.log().await;
+    for _ in 0..500 {
+        for socket in [&mut pair.a, &mut pair.b] {
+            socket
+                .refused(&json!({"do": "claim"}), "too_early_to_claim")
+                .await;
+        }
+    }
+    assert_eq!(pair.log().await, before);
+}
+
+/// Every message that only a player may send.
+fn player_messages() -> Vec<Value> {
+    let offers = ["draw", "take_back", "pause", "rematch"];
+    let mut commands = vec![
+        json!({"do": "play", "move": "d3"}),
+        json!({"do": "resign"}),
+        json!({"do": "abort"}),
+        json!({"do": "claim"}),
+        json!({"do": "start"}),
+        json!({"do": "pause"}),
+        json!({"do": "resume"}),
+    ];
+    for what in offers {
+        for word in ["offer", "accept", "decline"] {
+            commands.push(json!({"do": word, "what": what}));
+        }
+    }
+    commands
+}
+
+// Fault 44.
+#[tokio::test]
+async fn a_spectator_is_refused_everything_that_players_do() {
+    let stage = Stage::new().await;
+    let pair = stage.pair("reversi", "game 10m").await;
+    let before = pair.log().await;
+    let cat = stage.web.guest("Cat").await;
+    let mut c = cat.socket(&pair.table).await;
+    let path = format!("/api/tables/{}/socket", pair.table);
+    let mut nobody = stage.web.open_socket(&path, &[]).await.unwrap();
+    nobody.of_type("table").await;
+    for command in player_messages() {
+        c.refused(&command, "not_a_player").await;
+        nobody.refused(&command, "not_a_player").await;
+        for seat in ["first", "second"] {
+            let id = fresh_id();
+            c.send(&json!({"type": "command", "id": id, "seat": seat, "command": command}))
+                .await;
+            let answer = c.until(|message| message["id"] == id.as_str()).await;
+            assert_eq!(answer["code"], "not_a_player", "{answer}");
+        }
+        let answer = cat.command(&pair.table, &fresh_id(), &command).await;
+        assert_eq!((answer.status, answer.code()), (403, "not_a_player".into()));
+    }
+    for person in ["first", "second"] {
+        let answer = cat.sit(&pair.table, person).await;
+        assert_eq!(answer.code(), "wrong_invite");
+    }
+    assert_eq!(pair.log().await, before);
+}
+
+// Fault 45.
+#[tokio::test]
+async fn a_command_id_means_nothing_to_another_person_or_at_another_table() {
+    let stage = Stage::new().await;
+    let mut one = stage.pair("reversi", "none").await;
+    let mut two = stage.pair("reversi", "none").await;
+    let mv = json!({"do": "play", "move": "d3"});
+    assert_eq!(one.a.command_as("same", &mv).await["number"], 2);
+    // The other at this table: their own command, judged by itself.
+    let answer = one.b.command_as("same", &mv).await;
+    assert_eq!(answer["type"], "refused");
+    // At another table, by another person and by the same.
+    assert_eq!(two.a.command_as("same", &mv).await["number"], 2);
+    let answer = one.first.command(&two.table, "same", &mv).await;
+    assert_eq!(answer.code(), "not_a_player");
+    // A token is bound to its person: with the other's, one moves for the other only.
+    assert_eq!(one.a.command_as("same", &mv).await["number"], 2);
+    assert_eq!(moves(&one.log().await), ["d3"]);
+    assert_eq!(moves(&two.log().await), ["d3"]);
+}
+
+// Fault 40.
+#[tokio::test]
+async fn a_client_that_lies_about_its_lag_gains_no_more_than_the_bound() {
+    let options = ServerOptions {
+        lag_move_ms: 50,
+        lag_total_ms: 120,
+        ..easy()
+    };
+    let stage = Stage::with(options).await;
+    let mut pair = stage.pair("reversi", "game 1m").await;
+    // Answers to questions of long ago that nobody asked.
+    async fn lie(socket: &mut Socket) {
+        for _ in 0..3 {
+            let pong = Message::Pong(0_u64.to_be_bytes().to_vec().into());
+            socket.stream.send(pong).await.unwrap();
+            let junk = Message::Pong(u64::MAX.to_be_bytes().to_vec().into());
+            socket.stream.send(junk).await.unwrap();
+        }
+    }
+    tokio::time::sleep(Duration::from_millis(60)).await;
+    for _ in 0..4 {
+        lie(&mut pair.a).await;
+        for socket in [&mut pair.a, &mut pair.b] {
+            let legal = pair.first.state(&pair.table).await["view"]["legal"][0].clone();
+            socket.play(legal.as_str().unwrap()).await;
+        }
+    }
+    let log = pair.log().await;
+    let given: Vec<u64> = log
+        .iter()
+        .filter(|entry| entry["event"] == "give_time" && entry["seat"] == "first")
+        .map(|entry| entry["ms"].as_u64().unwrap())
+        .collect();
+    assert!(
+        !given.is_empty(),
+        "the lie was believed, within bounds: {log:?}"
+    );
+    assert!(given.iter().all(|&ms| ms <= 50), "{given:?}");
+    assert!(given.iter().sum::<u64>() <= 120, "{given:?}");
+}

@@ -1,0 +1,156 @@
+//! A server in this process, with a database in a folder of its own.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use sqlx::ConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use tempfile::TempDir;
+use tokio::net::TcpSocket;
+use yiqi_server::{LimitOptions, Server, ServerError, ServerOptions, StoreOptions};
+
+use crate::client::{Person, Socket, Web};
+
+pub(crate) struct Stage {
+    folder: TempDir,
+    server: Option<Server>,
+    pub(crate) web: Web,
+    pub(crate) options: ServerOptions,
+    pub(crate) store: StoreOptions,
+}
+
+/// Options under which nobody is too fast.
+pub(crate) fn easy() -> ServerOptions {
+    ServerOptions {
+        thinkers: Some(1),
+        limits: LimitOptions {
+            loopback_exempt: true,
+            chat_count: 1_000,
+            connections_per_person: 1_000,
+            ..LimitOptions::default()
+        },
+        ..ServerOptions::default()
+    }
+}
+
+impl Stage {
+    pub(crate) async fn new() -> Stage {
+        Stage::with(easy()).await
+    }
+
+    pub(crate) async fn with(options: ServerOptions) -> Stage {
+        Stage::with_store(options, |_| ()).await
+    }
+
+    pub(crate) async fn with_store(
+        options: ServerOptions,
+        change: impl FnOnce(&mut StoreOptions),
+    ) -> Stage {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = StoreOptions::new(folder.path().join("yiqi.db"));
+        store.busy_timeout = Duration::from_secs(1);
+        change(&mut store);
+        let server = start(&store, &options).await.unwrap();
+        Stage {
+            web: Web {
+                address: server.address(),
+            },
+            server: Some(server),
+            folder,
+            options,
+            store,
+        }
+    }
+
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub(crate) fn server(&self) -> &Server {
+        self.server.as_ref().unwrap()
+    }
+
+    pub(crate) async fn stop(&mut self) {
+        if let Some(server) = self.server.take() {
+            server.stop().await;
+        }
+    }
+
+    /// Starts again, on another port.
+    pub(crate) async fn start(&mut self) -> Result<(), ServerError> {
+        let server = start(&self.store, &self.options).await?;
+        self.web = Web {
+            address: server.address(),
+        };
+        self.server = Some(server);
+        Ok(())
+    }
+
+    pub(crate) async fn restart(&mut self) {
+        self.stop().await;
+        self.start().await.unwrap();
+    }
+
+    /// Another program's connection to the database.
+    pub(crate) async fn database(&self) -> SqliteConnection {
+        SqliteConnectOptions::new()
+            .filename(&self.store.path)
+            .connect()
+            .await
+            .unwrap()
+    }
+
+    /// Two people at a table, both connected, and the game begun.
+    pub(crate) async fn pair(&self, game: &str, time: &str) -> Pair {
+        self.pair_at(&json!({
+            "game": game, "time": time, "first_color": "black",
+            "first": {"kind": "me"}, "second": {"kind": "open"},
+        }))
+        .await
+    }
+
+    pub(crate) async fn pair_at(&self, table: &Value) -> Pair {
+        let first = self.web.guest("Ann").await;
+        let second = self.web.guest("Bob").await;
+        let (table, invite) = first.make(table).await;
+        let mut a = first.socket(&table).await;
+        second.sit(&table, &invite).await.fine();
+        let mut b = second.socket(&table).await;
+        a.event("begin").await;
+        b.event("begin").await;
+        Pair {
+            first,
+            second,
+            a,
+            b,
+            table,
+        }
+    }
+}
+
+async fn start(store: &StoreOptions, options: &ServerOptions) -> Result<Server, ServerError> {
+    // Little room, so that who does not read is noticed soon.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_send_buffer_size(16 * 1024).unwrap();
+    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
+    let listener = socket.listen(1024).unwrap();
+    Server::start(listener, store, options.clone()).await
+}
+
+/// Two people who play: `a` is the first's socket, `b` the second's.
+pub(crate) struct Pair {
+    pub(crate) first: Person,
+    pub(crate) second: Person,
+    pub(crate) a: Socket,
+    pub(crate) b: Socket,
+    pub(crate) table: String,
+}
+
+impl Pair {
+    /// All entries, as anybody sees them.
+    pub(crate) async fn log(&self) -> Vec<Value> {
+        let state = self.first.state(&self.table).await;
+        state["entries"].as_array().unwrap().clone()
+    }
+}

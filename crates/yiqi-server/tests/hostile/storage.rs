@@ -1,0 +1,568 @@
+//! Disks that are full, slow, locked, broken, and tables that fail.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use sqlx::Executor;
+use yiqi_server::{Server, ServerError, ServerOptions, Store, StoreError, StoreOptions};
+use yiqi_testkit::Dice;
+
+use crate::client::{Person, check_log, ends, moves, soon, until};
+use crate::stage::{Stage, easy};
+
+// Fault 4.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_fails_fails_alone_and_is_read_anew() {
+    let options = ServerOptions {
+        table_fails_at: Some(4),
+        ..easy()
+    };
+    let stage = Stage::with(options).await;
+    let mut others = Vec::new();
+    for _ in 0..10 {
+        let mut other = stage.pair("reversi", "none").await;
+        other.a.play("d3").await;
+        others.push(other);
+    }
+    let mut pair = stage.pair("reversi", "none").await;
+    let cat = stage.web.guest("Cat").await;
+    let mut c = cat.socket(&pair.table).await;
+    pair.a.play("d3").await;
+    pair.b.play("c5").await;
+    let mv = json!({"do": "play", "move": "d6"});
+    pair.a
+        .send(&json!({"type": "command", "id": "fatal", "command": mv}))
+        .await;
+    assert_eq!(pair.a.end().await, 1011);
+    assert_eq!(pair.b.end().await, 1011);
+    assert_eq!(c.end().await, 1011);
+    // The entry was on disk when the table failed: the same command is answered with its number.
+    let mut a = pair.first.socket_after(&pair.table, 3).await;
+    assert_eq!(a.command_as("fatal", &mv).await["number"], 4);
+    assert_eq!(moves(&pair.log().await), ["d3", "c5", "d6"]);
+    let mut b = pair.second.socket(&pair.table).await;
+    b.does(&json!({"do": "resign"})).await;
+    check_log(&pair.log().await);
+    for other in &mut others {
+        other.b.play("c5").await;
+    }
+    assert_eq!(stage.web.get("/health").await.status, 200);
+    assert!(
+        stage
+            .web
+            .get("/metrics")
+            .await
+            .body
+            .contains("tables_failed_total 1")
+    );
+}
+
+// Faults 5 and 6.
+#[tokio::test]
+async fn after_a_failed_write_nothing_is_acknowledged_any_more() {
+    let stage = Stage::new().await;
+    let mut pair = stage.pair("reversi", "none").await;
+    pair.a.play("d3").await;
+    // Somebody ruins the file under our feet.
+    let mut database = stage.database().await;
+    database
+        .execute("ALTER TABLE entries RENAME TO gone")
+        .await
+        .unwrap();
+    let since = Instant::now();
+    pair.b
+        .refused(&json!({"do": "play", "move": "c5"}), "storage_failed")
+        .await;
+    soon(stage.server().failed()).await;
+    assert_eq!(stage.web.get("/health").await.status, 503);
+    assert!(
+        since.elapsed() < Duration::from_secs(1),
+        "{:?}",
+        since.elapsed()
+    );
+    // Even if the file is whole again: nobody knows what else is wrong.
+    database
+        .execute("ALTER TABLE gone RENAME TO entries")
+        .await
+        .unwrap();
+    for _ in 0..3 {
+        pair.b
+            .refused(&json!({"do": "play", "move": "c5"}), "storage_failed")
+            .await;
+    }
+    assert_eq!(stage.web.get("/health").await.status, 503);
+    // Reading goes on.
+    assert_eq!(moves(&pair.log().await), ["d3"]);
+}
+
+/// The points of a Gomoku board on which nobody gets five, for black and for white.
+fn drawn_board() -> (Vec<String>, Vec<String>) {
+    let points = (0..25_u8).flat_map(|row| (0..25_u8).map(move |col| (col, row)));
+    let (black, white): (Vec<_>, Vec<_>) = points
+        .filter(|point| *point != (7, 7))
+        .partition(|(col, row)| (col + 2 * row) % 4 == 0 || (col + 2 * row) % 4 == 1);
+    let names = |points: Vec<(u8, u8)>| {
+        let name = |(col, row)| format!("{}{}", char::from(b'a' + col), row + 1);
+        points.into_iter().map(name).collect()
+    };
+    (names(black), names(white))
+}
+
+// Fault 7.
+#[tokio::test]
+async fn a_full_disk_refuses_moves_and_play_goes_on_when_there_is_room_again() {
+    let options = ServerOptions {
+        messages_max: 100_000,
+        ..easy()
+    };
+    let mut stage = Stage::with_store(options, |store| {
+        store.size_mib_max = Some(1);
+        store.durable = false;
+    })
+    .await;
+    let mut pair = stage.pair("gomoku:25", "none").await;
+    pair.a.play("h8").await;
+    let text = "字".repeat(300);
+    // Talk until nothing fits any more.
+    let full = soon(async {
+        loop {
+            pair.a
+                .send(&json!({"type": "chat", "room": "players", "text": text}))
+                .await;
+            let answer = pair
+                .a
+                .until(|message| message["type"] == "chat" || message["type"] == "error")
+                .await;
+            if answer["type"] == "error" {
+                return answer;
+            }
+            pair.b.of_type("chat").await;
+        }
+    })
+    .await;
+    assert_eq!(full["code"], "storage_full");
+    assert_eq!(stage.web.get("/health").await.status, 503);
+    // Small things may still fit, for a while; what was acknowledged stays.
+    let mut acked = vec!["h8".to_owned()];
+    let (black, white) = drawn_board();
+    let refused = soon(async {
+        for (mine, yours) in white.iter().zip(&black) {
+            for (socket, mv) in [(&mut pair.b, mine), (&mut pair.a, yours)] {
+                let answer = socket.command(&json!({"do": "play", "move": mv})).await;
+                if answer["type"] == "refused" {
+                    return answer;
+                }
+                acked.push(mv.clone());
+            }
+        }
+        panic!("everything fits");
+    })
+    .await;
+    assert_eq!(refused["code"], "storage_full");
+    // Reading and watching go on.
+    let cat = Person {
+        token: String::new(),
+        ..pair.first.clone()
+    };
+    let state = cat
+        .web
+        .get(&format!("/api/tables/{}", pair.table))
+        .await
+        .fine();
+    assert_eq!(moves(state["entries"].as_array().unwrap()), acked);
+    stage.stop().await;
+    stage.store.size_mib_max = Some(50);
+    stage.start().await.unwrap();
+    let first = Person {
+        web: stage.web,
+        ..pair.first
+    };
+    let state = first.state(&pair.table).await;
+    assert_eq!(moves(state["entries"].as_array().unwrap()), acked);
+    first
+        .command(&pair.table, "end", &json!({"do": "resign"}))
+        .await
+        .fine();
+    assert_eq!(stage.web.get("/health").await.status, 200);
+}
+
+// Fault 7.
+#[tokio::test]
+async fn a_full_disk_that_is_freed_needs_no_restart() {
+    let options = ServerOptions {
+        messages_max: 100_000,
+        ..easy()
+    };
+    let stage = Stage::with_store(options, |store| {
+        store.size_mib_max = Some(1);
+        store.durable = false;
+    })
+    .await;
+    let mut pair = stage.pair("reversi", "none").await;
+    let text = "字".repeat(300);
+    soon(async {
+        loop {
+            pair.a
+                .send(&json!({"type": "chat", "room": "players", "text": text}))
+                .await;
+            let answer = pair
+                .a
+                .until(|message| message["type"] == "chat" || message["type"] == "error")
+                .await;
+            if answer["code"] == "storage_full" {
+                return;
+            }
+            pair.b.of_type("chat").await;
+        }
+    })
+    .await;
+    let mut database = stage.database().await;
+    database
+        .execute("PRAGMA busy_timeout = 5000; DELETE FROM chat")
+        .await
+        .unwrap();
+    pair.a.play("d3").await;
+    until(async || stage.web.get("/health").await.status == 200).await;
+}
+
+// Fault 8.
+#[tokio::test]
+async fn on_a_slow_disk_clocks_charge_by_when_a_move_came() {
+    let stage = Stage::with_store(easy(), |store| {
+        store.commit_delay = Some(Duration::from_millis(100));
+    })
+    .await;
+    let mut pair = stage.pair("reversi", "game 1m").await;
+    let state = pair.first.state(&pair.table).await;
+    let before_ms = state["now_ms"].as_u64().unwrap();
+    let since = Instant::now();
+    pair.a.play("d3").await;
+    assert!(
+        since.elapsed() >= Duration::from_millis(100),
+        "it was on disk first"
+    );
+    let log = pair.log().await;
+    let at_ms = log[1]["at_ms"].as_u64().unwrap();
+    assert!(
+        at_ms < before_ms + 90,
+        "charged for the disk: {before_ms} {log:?}"
+    );
+    // Everything is slow and nothing is refused.
+    for mv in ["c5", "d6"] {
+        let socket = if mv == "c5" { &mut pair.b } else { &mut pair.a };
+        socket.play(mv).await;
+    }
+}
+
+// Fault 9.
+#[tokio::test]
+async fn a_lock_of_another_program_is_waited_for_not_for_ever_and_then_all_is_well() {
+    let stage = Stage::with_store(easy(), |store| {
+        store.busy_timeout = Duration::from_millis(400);
+    })
+    .await;
+    let mut pair = stage.pair("reversi", "none").await;
+    until(async || stage.web.get("/health").await.status == 200).await;
+    let mut other = stage.database().await;
+    other
+        .execute("PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE")
+        .await
+        .unwrap();
+    let since = Instant::now();
+    pair.a
+        .refused(&json!({"do": "play", "move": "d3"}), "storage_busy")
+        .await;
+    let waited = since.elapsed();
+    assert!(waited >= Duration::from_millis(300), "{waited:?}");
+    assert!(waited < Duration::from_secs(5), "{waited:?}");
+    assert_eq!(stage.web.get("/health").await.status, 503);
+    // Reading goes on.
+    assert_eq!(moves(&pair.log().await), [""; 0]);
+    other.execute("COMMIT").await.unwrap();
+    pair.a.play("d3").await;
+    assert_eq!(stage.web.get("/health").await.status, 200);
+    // A short lock is not noticed at all.
+    other.execute("BEGIN EXCLUSIVE").await.unwrap();
+    let (moved, _) = tokio::join!(pair.b.play("c5"), async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        other.execute("COMMIT").await.unwrap();
+    });
+    assert_eq!(moved, 3);
+}
+
+/// All that a server tells about its tables, or why it does not start.
+async fn contents(path: &Path, tables: &[String]) -> Result<Vec<Value>, ServerError> {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let store = StoreOptions {
+        durable: false,
+        ..StoreOptions::new(path)
+    };
+    let server = Server::start(listener, &store, easy()).await?;
+    let web = crate::client::Web {
+        address: server.address(),
+    };
+    let mut found = Vec::new();
+    for table in tables {
+        let answer = web.get(&format!("/api/tables/{table}")).await;
+        found.push(if answer.status == 200 {
+            let state = answer.json();
+            json!([
+                state["entries"],
+                state["table"]["game"]["spec"],
+                state["table"]["time"]
+            ])
+        } else {
+            json!(answer.code())
+        });
+    }
+    server.stop().await;
+    Ok(found)
+}
+
+// Fault 10.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_with_flipped_bits_is_refused_or_tells_the_same_games() {
+    let mut stage = Stage::new().await;
+    let mut tables = Vec::new();
+    for round in 0..3 {
+        let mut pair = stage.pair("reversi", "none").await;
+        for mv in &["d3", "c5", "d6", "e3"][..2 + round % 3] {
+            let socket = if ["d3", "d6"].contains(mv) {
+                &mut pair.a
+            } else {
+                &mut pair.b
+            };
+            socket.play(mv).await;
+        }
+        tables.push(pair.table.clone());
+    }
+    stage.stop().await;
+    let whole = std::fs::read(&stage.store.path).unwrap();
+    let wanted = contents(&stage.store.path, &tables).await.unwrap();
+    assert!(wanted.iter().all(Value::is_array), "{wanted:?}");
+    let mut dice = Dice::new(10);
+    let texts: Vec<usize> = whole
+        .windows(9)
+        .enumerate()
+        .filter(|(_, window)| window == b"{\"at_ms\":")
+        .map(|(at, _)| at)
+        .collect();
+    assert!(texts.len() > 8, "{}", texts.len());
+    let (mut refused, mut equal, mut withheld) = (0, 0, 0);
+    for round in 0..150 {
+        let path = stage.file(&format!("flipped-{round}.db"));
+        let mut bytes = whole.clone();
+        if round % 2 == 0 {
+            for _ in 0..1 + dice.below(3) {
+                let bit = dice.below(bytes.len() * 8);
+                bytes[bit / 8] ^= 1 << (bit % 8);
+            }
+        } else {
+            // In the text of an entry, where SQLite itself sees nothing wrong.
+            let at = texts[dice.below(texts.len())] + dice.below(40);
+            bytes[at] ^= 1 << dice.below(8);
+        }
+        std::fs::write(&path, &bytes).unwrap();
+        match contents(&path, &tables).await {
+            Err(ServerError::Store(StoreError::Damaged { .. } | StoreError::Newer)) => refused += 1,
+            Err(ServerError::Store(error)) => {
+                assert!(matches!(error, StoreError::Failed(_)), "{error}");
+                refused += 1;
+            }
+            Err(error) => panic!("{error}"),
+            Ok(found) => {
+                for (found, wanted) in found.iter().zip(&wanted) {
+                    // One table may be withheld; none may tell another game.
+                    if found.is_string() {
+                        withheld += 1;
+                    } else {
+                        assert_eq!(found, wanted, "round {round}");
+                        equal += 1;
+                    }
+                }
+            }
+        }
+        for ending in ["", "-wal", "-shm", "-alive"] {
+            let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
+        }
+    }
+    assert!(
+        refused > 0 && equal > 0,
+        "{refused} refused, {equal} equal, {withheld} withheld"
+    );
+}
+
+// Fault 10.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_with_flipped_bits_tells_a_beginning_of_the_same_games() {
+    let stage = Stage::new().await;
+    let mut pair = stage.pair("reversi", "none").await;
+    for mv in ["d3", "c5", "d6", "e3"] {
+        let socket = if ["d3", "d6"].contains(&mv) {
+            &mut pair.a
+        } else {
+            &mut pair.b
+        };
+        socket.play(mv).await;
+    }
+    // As after a kill: the file and its log, both as they are now.
+    let database = std::fs::read(&stage.store.path).unwrap();
+    let log = std::fs::read(format!("{}-wal", stage.store.path.display())).unwrap();
+    let wanted = pair.log().await;
+    let mut dice = Dice::new(11);
+    for round in 0..60 {
+        let path = stage.file(&format!("torn-{round}.db"));
+        let mut bytes = log.clone();
+        if round % 3 == 0 {
+            bytes.truncate(dice.below(bytes.len()));
+        } else {
+            let bit = dice.below(bytes.len() * 8);
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        std::fs::write(&path, &database).unwrap();
+        std::fs::write(format!("{}-wal", path.display()), &bytes).unwrap();
+        if let Ok(found) = contents(&path, std::slice::from_ref(&pair.table)).await
+            && let Some(entries) = found[0][0].as_array()
+        {
+            // A game whose begin was lost begins anew, by itself.
+            if entries.len() > 1 {
+                assert_eq!(entries[..], wanted[..entries.len()], "round {round}");
+            }
+        }
+    }
+}
+
+// Faults 10 and 14.
+#[tokio::test]
+async fn a_file_that_is_no_database_or_from_a_newer_version_is_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("yiqi.db");
+    std::fs::write(
+        &path,
+        "Dear diary, today I lost at Gomoku again. ".repeat(100),
+    )
+    .unwrap();
+    let refused = Store::open(&StoreOptions::new(&path)).await.unwrap_err();
+    assert!(matches!(refused, StoreError::Damaged { .. }), "{refused}");
+    assert!(refused.to_string().contains("yiqi.db"), "{refused}");
+    assert!(
+        std::fs::read(&path).unwrap().starts_with(b"Dear diary"),
+        "it is not touched"
+    );
+    let mut stage = Stage::new().await;
+    let pair = stage.pair("reversi", "none").await;
+    stage.stop().await;
+    let mut database = stage.database().await;
+    database
+        .execute(
+            "INSERT INTO _sqlx_migrations (version, description, success, checksum, \
+             execution_time) VALUES (9999, 'from the future', 1, x'00', 1)",
+        )
+        .await
+        .unwrap();
+    let refused = stage.start().await.unwrap_err();
+    assert!(
+        matches!(refused, ServerError::Store(StoreError::Newer)),
+        "{refused}"
+    );
+    database
+        .execute("DELETE FROM _sqlx_migrations WHERE version = 9999")
+        .await
+        .unwrap();
+    drop(database);
+    stage.start().await.unwrap();
+    let first = Person {
+        web: stage.web,
+        ..pair.first
+    };
+    first.state(&pair.table).await;
+}
+
+// Fault 19.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_closes_every_socket_with_1012_and_freezes_clocks() {
+    let mut stage = Stage::new().await;
+    let mut pairs = Vec::new();
+    for _ in 0..20 {
+        let mut pair = stage.pair("reversi", "game 1m").await;
+        pair.a.play("d3").await;
+        pairs.push(pair);
+    }
+    let left_ms = |state: &Value| {
+        state["view"]["clocks"]["second"]["remaining_ms"]
+            .as_u64()
+            .unwrap()
+    };
+    let before = left_ms(&pairs[0].first.state(&pairs[0].table).await);
+    let mut sockets = Vec::new();
+    let mut people = Vec::new();
+    for pair in pairs {
+        people.push((pair.first, pair.table));
+        sockets.extend([pair.a, pair.b]);
+    }
+    let endings = tokio::spawn(ends(sockets));
+    let since = Instant::now();
+    stage.stop().await;
+    assert!(
+        since.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        since.elapsed()
+    );
+    assert_eq!(soon(endings).await.unwrap(), [1012; 40]);
+    // A while away.
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    stage.start().await.unwrap();
+    let (first, table) = &people[0];
+    let first = Person {
+        web: stage.web,
+        ..first.clone()
+    };
+    until(async || first.state(table).await.to_string().contains("give_time")).await;
+    let after = left_ms(&first.state(table).await);
+    let used = before - after.min(before);
+    assert!(used < 500, "{used} ms were charged");
+    assert!(after <= before, "time was given away");
+}
+
+// Fault 47.
+#[tokio::test]
+async fn a_rated_result_is_counted_once_however_often_it_is_told() {
+    let mut stage = Stage::new().await;
+    let ann = stage.web.account("Annabel", "correct horse").await;
+    let bob = stage.web.account("Robert", "battery staple").await;
+    let (table, invite) = ann
+        .make(
+            &json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"},
+            "rated": true}),
+        )
+        .await;
+    bob.sit(&table, &invite).await.fine();
+    let resign = json!({"do": "resign"});
+    until(async || ann.command(&table, "end", &resign).await.status == 200).await;
+    // The same once more, by both, and once more after every start.
+    for _ in 0..3 {
+        for _ in 0..3 {
+            let ann = Person {
+                web: stage.web,
+                ..ann.clone()
+            };
+            let bob = Person {
+                web: stage.web,
+                ..bob.clone()
+            };
+            assert_eq!(ann.command(&table, "end", &resign).await.status, 200);
+            assert_eq!(
+                bob.command(&table, "end", &resign).await.code(),
+                "game_over"
+            );
+            bob.state(&table).await;
+        }
+        stage.restart().await;
+    }
+    for name in ["Annabel", "Robert"] {
+        let path = format!("/api/people/{name}");
+        let profile = stage.web.get(&path).await.fine();
+        assert_eq!(profile["ratings"][0]["games"], 1, "{profile}");
+    }
+}

@@ -1,0 +1,165 @@
+// What one can do besides moving: quiet buttons, and a line to type a move into.
+
+import { confirmed, openDialog } from "./dialog.js";
+import { button, el } from "./dom.js";
+import { other } from "./table-model.js";
+import { t } from "./text.js";
+import { rulesPages } from "./words.js";
+
+/**
+ * @typedef {import("./table-model.js").TableModel} TableModel
+ * @typedef {import("./table.js").Acts} Acts
+ */
+
+export class Actions {
+  #typed = el("input", {
+    name: "move",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: false,
+    maxLength: 8,
+    placeholder: t("web-type-move"),
+    "aria-label": t("web-type-move"),
+  });
+  #form;
+  #buttons;
+  #plies = 0;
+  #aimed = "";
+
+  /**
+   * @param {Acts} acts
+   * @param {import("./hint.js").Hint} hint
+   */
+  constructor(acts, hint) {
+    this.acts = acts;
+    this.hint = hint;
+    const quiet = (/** @type {string} */ label, /** @type {() => unknown} */ act) =>
+      button(label, () => act(), { className: "quiet" });
+    this.#buttons = {
+      takeBack: quiet(t("web-take-back"), () => this.#takeBack()),
+      draw: quiet(t("web-draw"), () => this.#draw()),
+      pause: quiet(t("web-pause"), () => this.#pause()),
+      resign: quiet(t("web-resign"), () => this.#resign()),
+      abort: quiet(t("web-abort"), () => this.#abort()),
+      rules: quiet(t("web-rules-of-game"), () => this.#rules()),
+    };
+    this.#form = el(
+      "form",
+      {
+        className: "row type",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          const move = this.#typed.value.trim().toLowerCase();
+          if (move) acts.play(move);
+          this.#typed.value = "";
+        },
+      },
+      this.#typed,
+      el("button", {}, t("web-play")),
+    );
+    this.element = el(
+      "section",
+      { className: "actions", "aria-label": t("web-actions") },
+      this.#form,
+      hint.words,
+      el("div", { className: "row" }, hint.button, ...Object.values(this.#buttons)),
+    );
+  }
+
+  /** Puts a move into the line, so that the button beside it plays it. @param {string} move */
+  aim(move) {
+    this.#typed.value = move;
+    this.#aimed = move;
+  }
+
+  /** Lets the next key go into the line for moves. */
+  focusTyped() {
+    if (!this.#form.hidden) this.#typed.focus();
+  }
+
+  /** @param {TableModel} model */
+  update(model) {
+    this.model = model;
+    this.hint.update(model);
+    // What was aimed at belongs to a position that is gone.
+    if (model.view.ply_count !== this.#plies && this.#typed.value === this.#aimed) this.#typed.value = "";
+    this.#plies = model.view.ply_count;
+    const { view, you, isPlayer } = model;
+    const isShowHost = model.isShow && you.host;
+    const isOn = isPlayer && (view.stage === "playing" || view.stage === "paused");
+    const isPlaying = isPlayer && view.stage === "playing";
+    const asked = model.proposals;
+    this.#form.hidden = !isOn;
+    const { takeBack, draw, pause, resign, abort } = this.#buttons;
+    takeBack.hidden = !isPlaying || !model.moves.some((ply) => you.seats.includes(ply.seat));
+    takeBack.disabled = asked.includes("take_back");
+    // A computer always declines.
+    draw.hidden = !isPlaying || model.hasComputer;
+    draw.disabled = asked.includes("draw");
+    draw.textContent = t(model.isTwoHere ? "web-agree-draw" : "web-draw");
+    // What is followed is behind the game: stopping to look is the list's affair.
+    pause.hidden = (!isPlaying && !(isShowHost && view.stage === "playing")) || (!you.host && !view.clocks);
+    pause.disabled = asked.includes("pause");
+    resign.hidden = !isOn;
+    const mayAbort = isOn && (model.isTwoHere || view.ply_count < 2);
+    abort.hidden = !mayAbort && !(isShowHost && !model.isOver && view.stage !== "waiting");
+    abort.textContent = t(this.#endsFreely ? "web-end" : "web-abort");
+  }
+
+  /** Whether a game may be ended at any time, since nobody else minds. */
+  get #endsFreely() {
+    return this.#table.isTwoHere || this.#table.isShow;
+  }
+
+  get #table() {
+    return /** @type {TableModel} */ (this.model);
+  }
+
+  async #takeBack() {
+    const model = this.#table;
+    if (!model.isTwoHere) return this.acts.send({ do: "offer", what: "take_back" });
+    // At one screen both agree, since they sit side by side.
+    const seat = model.moves.at(-1)?.seat ?? "first";
+    const answer = await this.acts.send({ do: "offer", what: "take_back" }, seat);
+    return answer.ok && this.acts.send({ do: "accept", what: "take_back" }, other(seat));
+  }
+
+  async #draw() {
+    const { isTwoHere } = this.#table;
+    if (
+      !(await confirmed(
+        t(isTwoHere ? "web-ask-agree-draw" : "web-ask-draw"),
+        t(isTwoHere ? "web-agree-draw" : "web-draw"),
+      ))
+    )
+      return;
+    if (!isTwoHere) {
+      await this.acts.send({ do: "offer", what: "draw" });
+      return;
+    }
+    const answer = await this.acts.send({ do: "offer", what: "draw" }, "first");
+    if (answer.ok) await this.acts.send({ do: "accept", what: "draw" }, "second");
+  }
+
+  #pause() {
+    return this.acts.send(this.#table.you.host ? { do: "pause" } : { do: "offer", what: "pause" });
+  }
+
+  async #resign() {
+    if (await confirmed(t("web-ask-resign"), t("web-resign"))) await this.acts.send({ do: "resign" });
+  }
+
+  async #abort() {
+    const isFree = this.#endsFreely;
+    if (await confirmed(t(isFree ? "web-ask-end" : "web-ask-abort"), t(isFree ? "web-end" : "web-abort"))) {
+      await this.acts.send({ do: "abort" });
+    }
+  }
+
+  #rules() {
+    const pages = rulesPages(this.#table.info.game.spec).map(({ title, paragraphs }) =>
+      el("section", { className: "rules" }, el("h3", {}, title), ...paragraphs.map((text) => el("p", {}, text))),
+    );
+    openDialog(t("web-rules-of-game"), ...pages);
+  }
+}

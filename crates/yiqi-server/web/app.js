@@ -1,0 +1,87 @@
+// The page begins here: language, shell, and which page an address shows.
+
+import { go, onGo } from "./go.js";
+import { askMyself, sentence } from "./net.js";
+import { openLost } from "./lost.js";
+import { noteReach } from "./reach.js";
+import { buildShell, markPage } from "./shell.js";
+import { load, t } from "./text.js";
+import { clearTurn } from "./turn-sign.js";
+
+/** @type {Page | null} */
+let page = null;
+/** Counts openings, so that a page that loads slowly does not replace a later one. */
+let openings = 0;
+
+/**
+ * @typedef {(main: HTMLElement, url: URL) => Promise<Page>} Opener
+ * @type {[RegExp, Opener][]}
+ */
+const PAGES = [
+  [/^\/$/, async (main) => (await import("./home.js")).openHome(main)],
+  [/^\/t\/[^/]+$/, async (main, url) => (await import("./table.js")).openTable(main, url)],
+  [/^\/study$/, async (main, url) => (await import("./study.js")).openStudy(main, url)],
+  [/^\/people\/[^/]+$/, async (main, url) => (await import("./people.js")).openPerson(main, url)],
+];
+
+/** Shows what the address says. */
+async function show() {
+  const opening = ++openings;
+  const url = new URL(location.href);
+  page?.close();
+  page = null;
+  clearTurn();
+  document.title = t("web-title");
+  markPage(url.pathname);
+  const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+  // Each page gets an element of its own: what an earlier one still adds goes nowhere.
+  const place = document.createElement("div");
+  place.className = "page";
+  main.replaceChildren(place);
+  scrollTo(0, 0);
+  const found = PAGES.find(([path]) => path.test(url.pathname));
+  const open = found?.[1] ?? (async (where) => openLost(where));
+  const opened = await open(place, url).catch((error) => recover(place, error));
+  if (opening === openings) page = opened;
+  else opened.close();
+}
+
+/**
+ * A page that cannot be opened: its files may be newer than those that are here already, if the
+ * program was renewed meanwhile. Loading everything anew helps then; if not, it is said.
+ * @param {HTMLElement} place
+ * @param {unknown} error
+ */
+function recover(place, error) {
+  console.error(error);
+  const isNew = history.state?.recovered !== location.href;
+  if (isNew && navigator.onLine) {
+    history.replaceState({ ...history.state, recovered: location.href }, "");
+    location.reload();
+  }
+  return openLost(place, sentence(error));
+}
+
+/** Links within the site change the page without loading everything anew. @param {MouseEvent} event */
+function follow(event) {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  const isPage = PAGES.some(([path]) => path.test(link.pathname));
+  if (!isPage) return;
+  event.preventDefault();
+  go(link.href);
+}
+
+async function start() {
+  noteReach(await load());
+  buildShell(/** @type {HTMLElement} */ (document.getElementById("shell")));
+  document.addEventListener("click", follow);
+  onGo(show);
+  addEventListener("popstate", show);
+  await Promise.all([askMyself(), show()]);
+  // Offline start is a gift, not a need: without it the page works all the same.
+  navigator.serviceWorker?.register("/sw.js").catch(() => {});
+}
+
+start();

@@ -1,0 +1,113 @@
+// Where things are on a board: names of points, and their places in the drawing.
+//
+// A drawing is measured in units of which one point is `CELL` wide, whatever size it has on screen.
+
+/** @typedef {{ col: number, row: number }} Place counted from the top left */
+
+export const CELL = 40;
+
+/**
+ * The name of a point: `d3`.
+ * @param {Game} game
+ * @param {number} col
+ * @param {number} row
+ */
+export function pointName(game, col, row) {
+  const number = game.rows_from_bottom ? game.size - row : row + 1;
+  return String.fromCharCode(97 + col) + number;
+}
+
+/**
+ * The point of that name; null for `pass` and everything else that is no point of this board.
+ * @param {Game} game
+ * @param {string} name
+ * @returns {Place | null}
+ */
+export function pointAt(game, name) {
+  const parts = /^([a-z])(\d{1,2})$/i.exec(name);
+  if (!parts) return null;
+  const col = parts[1].toLowerCase().charCodeAt(0) - 97;
+  const number = Number(parts[2]);
+  const row = game.rows_from_bottom ? game.size - number : number - 1;
+  const inside = col < game.size && row >= 0 && row < game.size;
+  return inside ? { col, row } : null;
+}
+
+/**
+ * Names of columns and rows take the same share of every board, so that none gets unreadable.
+ * @param {Game} game
+ */
+export function labelSize(game) {
+  return game.size * CELL * 0.026 + 1;
+}
+
+/**
+ * The room around the points.
+ * @param {Game} game
+ * @param {boolean} labelled
+ */
+export function margin(game, labelled) {
+  if (!labelled) return CELL * 0.12;
+  return labelSize(game) * 1.5 + CELL * 0.08;
+}
+
+/**
+ * The middle of a point along one axis.
+ * @param {number} index
+ * @param {number} edge the margin
+ */
+export function centre(index, edge) {
+  return edge + (index + 0.5) * CELL;
+}
+
+/**
+ * Places of the star points: points of a Gomoku board, crossings of lines between the points of others.
+ * @param {Game} game
+ * @returns {Place[]}
+ */
+export function starPoints(game) {
+  const { size } = game;
+  if (game.kind !== "gomoku") {
+    return size < 8 ? [] : cross([2, size - 2]);
+  }
+  const middle = (size - 1) / 2;
+  const isOdd = size % 2 === 1;
+  if (size < 9) return isOdd ? [{ col: middle, row: middle }] : [];
+  const inset = size < 13 ? 2 : 3;
+  const corners = cross([inset, size - 1 - inset]);
+  if (!isOdd) return corners;
+  return size < 19 ? [...corners, { col: middle, row: middle }] : cross([inset, middle, size - 1 - inset]);
+}
+
+/** @param {number[]} lines @returns {Place[]} */
+function cross(lines) {
+  return lines.flatMap((row) => lines.map((col) => ({ col, row })));
+}
+
+/**
+ * Where a key leads the cursor from a point; null if it is no such key.
+ * @param {number} index
+ * @param {number} size
+ * @param {string} key
+ * @param {boolean} isFar with Ctrl, Home and End lead to the corners
+ */
+export function stepFrom(index, size, key, isFar) {
+  const last = size - 1;
+  const col = index % size;
+  const row = Math.floor(index / size);
+  /** @type {Record<string, [number, number]>} */
+  const steps = {
+    ArrowLeft: [col - 1, row],
+    ArrowRight: [col + 1, row],
+    ArrowUp: [col, row - 1],
+    ArrowDown: [col, row + 1],
+    Home: [0, isFar ? 0 : row],
+    End: [last, isFar ? last : row],
+    PageUp: [col, 0],
+    PageDown: [col, last],
+  };
+  const to = steps[key];
+  if (!to) return null;
+  const [toCol, toRow] = to.map((place) => Math.min(last, Math.max(0, place)));
+  return toRow * size + toCol;
+}

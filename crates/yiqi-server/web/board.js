@@ -1,0 +1,276 @@
+// `<yiqi-board>`: a board that shows a position and tells where a person wants to play.
+//
+// It knows no rules. Whoever owns it sets `game` once and `scene` after every change, and hears
+// `play` events, also for points that are not legal: the server then says why; and `aim` events for
+// points that wait for a second tap. With the attribute `mini` it is a picture without names of
+// points that cannot be focused.
+
+import { standaloneSvg } from "./board-export.js";
+import { drawBest, drawCursor, drawGround, drawMark, drawNotes, drawPending } from "./board-draw.js";
+import { drawShine, drawStone, paintStone, svg } from "./board-draw.js";
+import { CELL, margin, stepFrom } from "./board-geometry.js";
+import { animateMove } from "./board-motion.js";
+import { Points } from "./board-points.js";
+import { t } from "./text.js";
+
+export { pointAt, pointName } from "./board-geometry.js";
+
+/** @typedef {{ move: string, label: string, rank: number }} Best */
+
+/** Points that are smaller than this on the screen are hit by luck only: a finger has to say it twice. */
+const FINGER_PX = 26;
+
+let boardCount = 0;
+
+export class YiqiBoard extends HTMLElement {
+  /** On touch screens, whether a stone is shown first and played by a second tap. */
+  confirmTap = false;
+
+  /** @type {Points | null} */
+  #points = null;
+  /** @type {Scene | null} */
+  #scene = null;
+  /** @type {Best[] | null} */
+  #best = null;
+  /** @type {{ points: string[] } | null} */
+  #marks = null;
+  #id = `board-${(boardCount += 1)}`;
+  /** The point where the keyboard is. */
+  #cursor = 0;
+  /** The point that waits for a second tap, or -1. */
+  #pending = -1;
+  #svg = svg("svg", { role: "presentation", focusable: "false" });
+  /** What lies on the stones. Each layer is filled anew when its subject changes. */
+  #layers = {
+    notes: svg("g", { class: "b-notes" }),
+    best: svg("g", { class: "b-bests" }),
+    marks: svg("g", { class: "b-marks" }),
+    preview: svg("g", { class: "b-preview" }),
+    cursor: svg("g", { class: "b-cursor-layer" }),
+  };
+
+  constructor() {
+    super();
+    this.addEventListener("keydown", (event) => this.#onKey(event));
+    this.addEventListener("focus", () => this.#moveCursor(this.#cursor));
+    this.#svg.addEventListener("click", (event) => this.#onClick(event));
+    this.#svg.addEventListener("pointermove", (event) => this.#onHover(event));
+    this.#svg.addEventListener("pointerleave", () => this.#clearHover());
+  }
+
+  connectedCallback() {
+    if (!this.#svg.isConnected) this.append(this.#svg);
+    this.setAttribute("role", this.isPicture ? "img" : "grid");
+    if (!this.isPicture && !this.hasAttribute("tabindex")) this.tabIndex = 0;
+    this.#describe();
+  }
+
+  get isPicture() {
+    return this.hasAttribute("mini");
+  }
+
+  get game() {
+    return this.#points?.game ?? null;
+  }
+
+  set game(game) {
+    const old = this.#points?.game;
+    if (game && game.spec === old?.spec && game.size === old.size) return;
+    this.#points = null;
+    this.#scene = null;
+    this.#svg.replaceChildren();
+    if (game) this.#build(game);
+    this.#describe();
+  }
+
+  get scene() {
+    return this.#scene;
+  }
+
+  set scene(scene) {
+    const before = this.#scene;
+    this.#scene = scene;
+    this.#pending = -1;
+    const points = this.#points;
+    if (!points || !scene) return;
+    this.toggleAttribute("playable", scene.playable);
+    this.dataset.next = scene.next_stone ?? "";
+    points.draw(scene);
+    this.#layers.notes.replaceChildren(...drawNotes(scene, (names) => points.placesOf(names)));
+    this.#layers.preview.replaceChildren();
+    this.#describe();
+    if (before && scene.last) {
+      animateMove(before.board, scene.board, scene.last, (name) => points.stoneAt(name));
+    }
+  }
+
+  /** Stones to point at, as the reason of a refusal. */
+  get marks() {
+    return this.#marks;
+  }
+
+  set marks(marks) {
+    this.#marks = marks;
+    const places = this.#points?.placesOf(marks?.points ?? []) ?? [];
+    this.#layers.marks.replaceChildren(...places.map(({ cx, cy }) => drawMark(cx, cy)));
+  }
+
+  /** The best moves, to be drawn with what they are worth. */
+  get best() {
+    return this.#best;
+  }
+
+  set best(best) {
+    this.#best = best;
+    const drawn = (best ?? []).flatMap(({ move, label, rank }) => {
+      const places = this.#points?.placesOf([move]) ?? [];
+      return places.map(({ cx, cy }) => drawBest(cx, cy, label, rank));
+    });
+    // The best one is drawn last, above its neighbours.
+    this.#layers.best.replaceChildren(...drawn.reverse());
+  }
+
+  /** The name of the point where the keyboard is. */
+  get cursorName() {
+    return this.#points?.nameOf(this.#cursor) ?? "";
+  }
+
+  set cursorName(name) {
+    const index = this.#points?.indexOf(name) ?? -1;
+    if (index >= 0) this.#moveCursor(index);
+  }
+
+  /** Gives the keyboard to the board. */
+  focusBoard() {
+    this.focus({ preventScroll: true });
+  }
+
+  /** The board as an SVG file. */
+  svgText() {
+    return standaloneSvg(this.#svg);
+  }
+
+  /** @param {Game} game */
+  #build(game) {
+    const edge = margin(game, !this.isPicture);
+    const whole = game.size * CELL + 2 * edge;
+    this.dataset.kind = game.kind;
+    this.#points = new Points(game, edge, this.#id, this.isPicture);
+    this.#cursor = Math.floor(game.size / 2) * (game.size + 1);
+    this.#svg.setAttribute("viewBox", `0 0 ${whole} ${whole}`);
+    const layers = Object.values(this.#layers);
+    for (const layer of layers) layer.replaceChildren();
+    const ground = drawGround(game, !this.isPicture);
+    this.#svg.append(drawShine(this.#id), ground, this.#points.element, ...layers);
+  }
+
+  #describe() {
+    if (!this.#points) return;
+    const board = this.#scene?.board ?? "";
+    const count = (/** @type {string} */ stone) => board.split(stone).length - 1;
+    const counts = { black: count("b"), white: count("w") };
+    this.setAttribute("aria-label", t("board-label", { game: this.#points.game.name, ...counts }));
+  }
+
+  /**
+   * The point nearest to the pointer; -1 off the board.
+   * @param {MouseEvent} event
+   */
+  #indexUnder(event) {
+    if (!this.#points) return -1;
+    const { game, edge } = this.#points;
+    const box = this.#svg.getBoundingClientRect();
+    const unit = (game.size * CELL + 2 * edge) / box.width;
+    const col = Math.floor(((event.clientX - box.left) * unit - edge) / CELL);
+    const row = Math.floor(((event.clientY - box.top) * unit - edge) / CELL);
+    const isInside = col >= 0 && row >= 0 && col < game.size && row < game.size;
+    return isInside ? row * game.size + col : -1;
+  }
+
+  /** How large a point is on the screen. */
+  #pointPx() {
+    const { game, edge } = /** @type {Points} */ (this.#points);
+    return (this.#svg.getBoundingClientRect().width * CELL) / (game.size * CELL + 2 * edge);
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick(event) {
+    const index = this.#indexUnder(event);
+    if (index < 0 || !this.#scene?.playable) return;
+    this.#cursor = index;
+    const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
+    const isTwice = isTouch && (this.confirmTap || this.#pointPx() < FINGER_PX);
+    if (isTwice && this.#pending !== index && this.#points?.isLegal(index)) {
+      this.#pending = index;
+      this.#showPreview(index);
+      this.dispatchEvent(new CustomEvent("aim", { detail: { move: this.#points.nameOf(index) } }));
+    } else {
+      this.#play(index);
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #onHover(event) {
+    if (event.pointerType === "touch") return;
+    const index = this.#indexUnder(event);
+    if (index >= 0 && this.#scene?.playable && this.#points?.isLegal(index)) this.#showPreview(index);
+    else this.#clearHover();
+  }
+
+  #clearHover() {
+    if (this.#pending < 0) this.#layers.preview.replaceChildren();
+  }
+
+  /** @param {number} index */
+  #showPreview(index) {
+    const color = this.#scene?.next_stone;
+    const { preview } = this.#layers;
+    const waits = this.#pending === index;
+    const shown = `${index} ${waits}`;
+    if (!color || !this.#points || (preview.firstChild && preview.dataset.shown === shown)) return;
+    preview.dataset.shown = shown;
+    preview.classList.toggle("waits", waits);
+    const { cx, cy } = this.#points.placeOf(index);
+    const stone = drawStone(cx, cy);
+    paintStone(stone, color, this.#id);
+    preview.replaceChildren(stone, ...(waits ? [drawPending(cx, cy)] : []));
+  }
+
+  /** @param {number} index */
+  #play(index) {
+    if (!this.#scene?.playable || !this.#points) return;
+    this.#pending = -1;
+    this.#layers.preview.replaceChildren();
+    const detail = { move: this.#points.nameOf(index) };
+    this.dispatchEvent(new CustomEvent("play", { bubbles: true, detail }));
+  }
+
+  /** @param {number} index */
+  #moveCursor(index) {
+    if (!this.#points || this.isPicture) return;
+    this.#cursor = index;
+    this.setAttribute("aria-activedescendant", this.#points.idOf(index));
+    const { cx, cy } = this.#points.placeOf(index);
+    this.#layers.cursor.replaceChildren(drawCursor(cx, cy));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    if (!this.#points || event.altKey || event.metaKey || event.target !== this) return;
+    const to = stepFrom(this.#cursor, this.#points.game.size, event.key, event.ctrlKey);
+    if (to !== null) {
+      this.#moveCursor(to);
+    } else if ((event.key === "Enter" || event.key === " ") && this.#scene?.playable) {
+      if (!event.repeat) this.#play(this.#cursor);
+    } else if (event.key === "Escape" && this.#pending >= 0) {
+      this.#pending = -1;
+      this.#clearHover();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+customElements.define("yiqi-board", YiqiBoard);

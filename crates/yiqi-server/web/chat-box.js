@@ -1,0 +1,123 @@
+// What is said at a table. Names and words are other people's: they are shown as text only.
+
+import { button, el, fill } from "./dom.js";
+import { recall, remember } from "./prefs.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./table-model.js").TableModel} TableModel */
+
+export class ChatBox {
+  #list = el("ol", { className: "chat" });
+  #log = el("div", { className: "chat-scroll", role: "log", "aria-label": t("web-chat") }, this.#list);
+  #input = el("input", {
+    name: "text",
+    maxLength: 300,
+    autocomplete: "off",
+    placeholder: t("web-chat-say"),
+    "aria-label": t("web-chat-say"),
+  });
+  #room = el(
+    "select",
+    { "aria-label": t("web-chat-room") },
+    el("option", { value: "players" }, t("web-room-players")),
+    el("option", { value: "spectators" }, t("web-room-spectators")),
+  );
+  #note = el("p", { className: "hint" });
+  #shown = "";
+  /** @type {Set<string>} */
+  #muted = new Set(recall("muted", []));
+  /** @type {TableModel | null} */
+  #model = null;
+
+  /** @param {(room: Room, text: string) => Promise<boolean>} say */
+  constructor(say) {
+    const send = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const text = this.#input.value.trim();
+      if (!text) return;
+      if (await say(this.#target(), text)) this.#input.value = "";
+      else this.#note.textContent = t("web-chat-later");
+    };
+    this.element = el(
+      "div",
+      { className: "chat-part" },
+      this.#log,
+      this.#note,
+      el("form", { className: "row", onsubmit: send }, this.#room, this.#input, el("button", {}, t("web-send"))),
+    );
+  }
+
+  /** Players speak to each other; after the game to whoever they like. @returns {Room} */
+  #target() {
+    if (!this.#model?.isPlayer) return "spectators";
+    return this.#model.isOver ? /** @type {Room} */ (this.#room.value) : "players";
+  }
+
+  /** How much was said that is not muted. */
+  get count() {
+    return this.#model?.chat.filter(({ person }) => !this.#muted.has(person)).length ?? 0;
+  }
+
+  /** @param {TableModel} model */
+  update(model) {
+    this.#model = model;
+    this.#room.hidden = !(model.isPlayer && model.isOver);
+    const shown = `${model.chat.length} ${[...this.#muted].join()}`;
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const heard = model.chat.filter(({ person }) => !this.#muted.has(person));
+    const isAtEnd = this.#log.scrollTop + this.#log.clientHeight >= this.#log.scrollHeight - 8;
+    fill(this.#list, ...heard.map((said) => this.#line(said)));
+    if (isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
+    const silent = new Map(
+      model.chat.filter(({ person }) => this.#muted.has(person)).map(({ person, name }) => [person, name]),
+    );
+    fill(
+      this.#note,
+      ...[...silent].map(([person, name]) =>
+        button(t("web-unmute", { name: name || t("web-guest") }), () => this.#mute(person, false), {
+          className: "quiet small",
+        }),
+      ),
+    );
+    if (heard.length === 0 && silent.size === 0) this.#note.textContent = t("web-chat-none");
+  }
+
+  /** @param {Chat} said */
+  #line({ person, name, guest, seat, room, text, at_ms }) {
+    const shownName = name || t("web-guest");
+    const mute = el(
+      "button",
+      {
+        type: "button",
+        className: "quiet small mute",
+        onclick: () => this.#mute(person, true),
+        "aria-label": t("web-mute", { name: shownName }),
+        title: t("web-mute", { name: shownName }),
+      },
+      "×",
+    );
+    return el(
+      "li",
+      { className: seat ? "player-said" : "" },
+      el(
+        "time",
+        { dateTime: new Date(at_ms).toISOString() },
+        new Date(at_ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }),
+      ),
+      el("strong", {}, el("bdi", {}, shownName)),
+      guest && name ? el("small", { className: "guest" }, t("web-guest-mark")) : null,
+      room === "spectators" && seat ? el("small", {}, ` ${t("web-room-spectators")} `) : null,
+      el("span", {}, text),
+      mute,
+    );
+  }
+
+  /** @param {string} person @param {boolean} on */
+  #mute(person, on) {
+    if (on) this.#muted.add(person);
+    else this.#muted.delete(person);
+    remember("muted", [...this.#muted]);
+    if (this.#model) this.update(this.#model);
+  }
+}

@@ -1,0 +1,202 @@
+// The board on the home page: a game in play, else one that was played, else one of ours.
+
+import { button, el, fill, sideName } from "./dom.js";
+import { get, post } from "./net.js";
+import { after, moveBetween } from "./position.js";
+import { t } from "./text.js";
+import { who } from "./who.js";
+import { gameName, playerWords } from "./words.js";
+
+/** Played by our engine against itself, both at level 9. */
+const OURS =
+  "d3c3c4e3f3c5b4b5f2f4f5a4d6e7c6b6b3e2c7a3f1e6a6f6f8a5a2c8f7e8d7d2c1e1d1c2b1g6h6g4h5h3b2g2g3g1h1g5d8g8h4h2g7b8b7a1a7a8h7h8";
+/** @type {Game} */
+const START_GAME = {
+  spec: "reversi:8",
+  kind: "reversi",
+  size: 8,
+  rows_from_bottom: false,
+  name: gameName("reversi:8"),
+};
+const START = `${".".repeat(27)}wb${".".repeat(6)}bw${".".repeat(27)}`;
+const STEP_MS = 1400;
+/** How long the last position stays. */
+const END_STEPS = 5;
+/** A game in play without a move for so long is no show; another takes its place. */
+const STILL_MS = 45000;
+
+export class Demo {
+  /** What is shown: a table's id, or "ours". */
+  #subject = "";
+  /** @type {number | undefined} */
+  #timer;
+  #isPaused = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  /** @type {ReplayAnswer | null} */
+  #replay = null;
+  #ply = 0;
+  /** The boards of games in play, and when each was first seen so. @type {Map<string, {board: string, at: number}>} */
+  #seen = new Map();
+
+  /**
+   * @param {import("./board.js").YiqiBoard} board
+   * @param {HTMLElement} caption
+   */
+  constructor(board, caption) {
+    this.board = board;
+    this.caption = caption;
+    // Until there is news, and without any: a board that is set up is better than none.
+    this.board.game = START_GAME;
+    this.#draw(START, null);
+  }
+
+  /** @param {Lobby} lobby */
+  see(lobby) {
+    const live = lobby.playing.find((table) => this.#isMoving(table));
+    if (live) {
+      this.#showLive(live);
+      this.#timer = setTimeout(() => this.see(lobby), STILL_MS);
+    } else if (!this.#replay) {
+      const past = lobby.recent.find((table) => table.ply_count > 8);
+      this.#load(past ?? null);
+    }
+  }
+
+  /** @param {LobbyTable} table */
+  #isMoving({ id, board }) {
+    if (!board) return false;
+    const now = performance.now();
+    if (this.#seen.get(id)?.board !== board) this.#seen.set(id, { board, at: now });
+    return now - (this.#seen.get(id)?.at ?? 0) < STILL_MS;
+  }
+
+  /** Ends it; a game that is still being fetched is not shown any more. */
+  close() {
+    this.#subject = "closed";
+    this.#stop();
+  }
+
+  #stop() {
+    clearTimeout(this.#timer);
+  }
+
+  /** @param {LobbyTable} table */
+  #showLive(table) {
+    this.#stop();
+    this.#replay = null;
+    const board = table.board ?? "";
+    const isSame = this.#subject === table.id;
+    const last = isSame && this.board.scene ? moveBetween(table.game, this.board.scene.board, board) : null;
+    if (isSame && this.board.scene?.board === board) return;
+    this.#subject = table.id;
+    this.board.game = table.game;
+    this.#draw(board, last);
+    this.#describe(t("web-live"), table);
+  }
+
+  /** @param {LobbyTable | null} past */
+  async #load(past) {
+    const subject = past?.id ?? "ours";
+    if (this.#subject === subject) return;
+    this.#subject = subject;
+    try {
+      const replay = past
+        ? await get(`/api/tables/${past.id}/replay`)
+        : await post("/api/replay?format=transcript&game=reversi", OURS);
+      if (this.#subject !== subject) return;
+      this.#replay = replay;
+    } catch {
+      // The board stays empty until the next news; everything else on the page works.
+      if (this.#subject === subject) this.#subject = "";
+      return;
+    }
+    if (past) this.#describe(t("web-played"), past);
+    else this.#describeOurs();
+    const { nodes } = /** @type {ReplayAnswer} */ (this.#replay);
+    this.#ply = 0;
+    this.#restart();
+    if (this.#isPaused) for (let i = 0; i < nodes.length / 2; i += 1) this.#step();
+    else this.#tick();
+  }
+
+  #restart() {
+    const replay = /** @type {ReplayAnswer} */ (this.#replay);
+    this.#ply = 0;
+    this.board.game = replay.game;
+    this.#draw(replay.board, null);
+  }
+
+  #tick() {
+    this.#timer = setTimeout(() => {
+      if (!document.hidden) this.#step();
+      this.#tick();
+    }, STEP_MS);
+  }
+
+  #step() {
+    const replay = this.#replay;
+    if (!replay) return;
+    const line = replay.nodes.filter((node) => node.main);
+    const node = line[this.#ply];
+    this.#ply += 1;
+    if (node) this.#draw(after(replay.game, this.board.scene?.board ?? replay.board, node), node);
+    else if (this.#ply > line.length + END_STEPS) this.#restart();
+  }
+
+  /**
+   * @param {string} board
+   * @param {Change | null} last
+   */
+  #draw(board, last) {
+    this.board.scene = { board, next_stone: null, legal: [], forbidden: [], last, lines: [], playable: false };
+  }
+
+  /**
+   * @param {string} what
+   * @param {LobbyTable} table
+   */
+  #describe(what, table) {
+    const { seats, colors, game, id } = table;
+    const isFirstBlack = (colors?.first ?? "black") === "black";
+    const [black, white] = isFirstBlack ? [seats.first, seats.second] : [seats.second, seats.first];
+    this.#caption(what, who(black), who(white), game.spec, id);
+  }
+
+  #describeOurs() {
+    const name = playerWords("engine:level=9");
+    this.#caption(t("web-played"), name, name, "reversi:8", null);
+  }
+
+  /**
+   * @param {string} what
+   * @param {string | HTMLElement} black
+   * @param {string | HTMLElement} white
+   * @param {string} spec
+   * @param {string | null} id
+   */
+  #caption(what, black, white, spec, id) {
+    const names = el("span", { className: "pair" }, sideName("black", black), sideName("white", white));
+    fill(
+      this.caption,
+      el("span", { className: "tag" }, what),
+      id ? el("a", { href: `/t/${id}` }, names) : names,
+      el("span", { className: "hint" }, gameName(spec)),
+      this.#replay && this.#pauseButton(),
+    );
+  }
+
+  #pauseButton() {
+    const toggle = button(
+      "",
+      () => {
+        this.#isPaused = !this.#isPaused;
+        if (this.#isPaused) this.#stop();
+        else this.#tick();
+        label();
+      },
+      { className: "quiet small" },
+    );
+    const label = () => (toggle.textContent = t(this.#isPaused ? "web-demo-play" : "web-demo-pause"));
+    label();
+    return toggle;
+  }
+}

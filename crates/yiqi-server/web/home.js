@@ -1,0 +1,136 @@
+// Home: a board that plays by itself, three ways to begin, and what is going on.
+
+import "./board.js";
+import { button, el, fill, icon } from "./dom.js";
+import { Demo } from "./demo.js";
+import { go } from "./go.js";
+import { TableList } from "./lobby-list.js";
+import { openNewTable } from "./new-table.js";
+import { get, myself, watchMyself } from "./net.js";
+import { noteReach } from "./reach.js";
+import { t } from "./text.js";
+
+const FRIEND =
+  "M8 11a3.2 3.2 0 1 0 0-6.4A3.2 3.2 0 0 0 8 11zM2.5 19c0-3.4 2.4-5 5.5-5s5.5 1.6 5.5 5M16 11a2.7 2.7 0 1 0 0-5.4M17 14.2c2.6.3 4.5 1.9 4.5 4.8";
+const COMPUTER = "M7 7h10v10H7zM10 3.5V7M14 3.5V7M10 17v3.5M14 17v3.5M3.5 10H7M3.5 14H7M17 10h3.5M17 14h3.5";
+const HERE = "M4 5h16v11H4zM9 20h6M12 16v4M9 10.5h.01M15 10.5h.01";
+
+/**
+ * @param {HTMLElement} place
+ * @returns {Page}
+ */
+export function openHome(place) {
+  const board = /** @type {import("./board.js").YiqiBoard} */ (document.createElement("yiqi-board"));
+  board.setAttribute("mini", "");
+  const caption = el("figcaption", {});
+  const demo = new Demo(board, caption);
+
+  const mine = new TableList(t("web-your-games"), "", "mine");
+  mine.show([]);
+  const open = new TableList(t("web-open-tables"), t("web-open-none"), "open");
+  const playing = new TableList(t("web-playing"), t("web-playing-none"), "playing");
+  const recent = new TableList(t("web-recent"), t("web-recent-none"), "recent");
+
+  fill(
+    place,
+    el(
+      "div",
+      { className: "home" },
+      el(
+        "section",
+        { className: "hero", "aria-labelledby": "hero-title" },
+        el("figure", { className: "demo" }, board, caption),
+        el(
+          "div",
+          { className: "ways" },
+          el("h1", { id: "hero-title" }, t("web-hero")),
+          way(FRIEND, t("web-play-friend"), t("web-play-friend-how"), () => openNewTable("friend"), "primary"),
+          way(COMPUTER, t("web-play-computer"), t("web-play-computer-how"), () => openNewTable("computer")),
+          way(HERE, t("web-play-here"), t("web-play-here-how"), () => openNewTable("here")),
+        ),
+      ),
+      el("div", { className: "lists" }, mine.section, open.section, playing.section, pasteBox(), recent.section),
+    ),
+  );
+
+  const unwatch = watchMyself(() => showMine(mine));
+  const stream = new EventSource("/api/lobby");
+  stream.onopen = () => noteReach(true);
+  stream.onmessage = (event) => {
+    /** @type {Lobby} */
+    const lobby = JSON.parse(event.data);
+    open.show(lobby.open);
+    playing.show(lobby.playing);
+    recent.show(lobby.recent.slice(0, 12));
+    demo.see(lobby);
+  };
+  // A board without news still plays.
+  stream.onerror = () => {
+    noteReach(false);
+    demo.see({ open: [], playing: [], recent: [] });
+  };
+  return {
+    close() {
+      unwatch();
+      stream.close();
+      demo.close();
+    },
+  };
+}
+
+/**
+ * @param {string} path
+ * @param {string} title
+ * @param {string} how
+ * @param {() => void} act
+ * @param {string} [className]
+ */
+function way(path, title, how, act, className = "") {
+  return el(
+    "button",
+    { type: "button", className: `way ${className}`, onclick: act },
+    icon(path),
+    el("span", {}, el("strong", {}, title), el("small", {}, how)),
+  );
+}
+
+/**
+ * Shows the reader's games that have not ended: whoever closed the page finds back.
+ * @param {TableList} list
+ */
+async function showMine(list) {
+  // A list that cannot be had is not worth a word: games are found by their links as well.
+  list.show(myself() ? await get("/api/me/tables").catch(() => []) : []);
+}
+
+function pasteBox() {
+  const input = el("textarea", { rows: 4, required: true, placeholder: "f5d6c3d3c4…", spellcheck: false });
+  const file = el("input", { type: "file", className: "unseen", "aria-label": t("web-paste-file"), tabIndex: -1 });
+  file.addEventListener("change", async () => {
+    const chosen = file.files?.[0];
+    if (chosen) go("/study", { text: new Uint8Array(await chosen.arrayBuffer()) });
+  });
+  return el(
+    "section",
+    { className: "paste", "aria-labelledby": "paste-title" },
+    el("h2", { id: "paste-title" }, t("web-paste")),
+    el(
+      "form",
+      {
+        className: "stack",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          go("/study", { text: input.value });
+        },
+      },
+      el("label", {}, t("web-paste-how"), input),
+      el(
+        "p",
+        { className: "row" },
+        el("button", {}, t("web-paste-open")),
+        button(t("web-paste-file"), () => file.click(), { className: "quiet" }),
+        file,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,139 @@
+// The card over the board while a seat is open: a link to send, or a seat to take.
+
+import { clockWords } from "./clock.js";
+import { button, el, fill } from "./dom.js";
+import { beGuest, myself, post, sentence } from "./net.js";
+import { colorAt } from "./player-bar.js";
+import { qrCode } from "./qr.js";
+import { copyButton } from "./shell.js";
+import { other } from "./table-model.js";
+import { t } from "./text.js";
+import { inSentence } from "./who.js";
+import { colorName, gameName } from "./words.js";
+
+/** @typedef {import("./table-model.js").TableModel} TableModel */
+
+export class InviteCard {
+  #shown = "";
+  #isPutAway = false;
+
+  /** @param {() => void} onSeated */
+  constructor(onSeated) {
+    this.onSeated = onSeated;
+    this.element = el("div", { className: "invite", hidden: true });
+  }
+
+  /** @param {TableModel} model */
+  update(model) {
+    const kind = this.#kind(model);
+    this.element.hidden = kind === "";
+    const shown = `${kind} ${model.you.invite}`;
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    if (kind === "send") fill(this.element, ...this.#send(model));
+    if (kind === "sit") fill(this.element, ...this.#sit(model));
+  }
+
+  /** @param {TableModel} model @returns {"" | "send" | "sit"} */
+  #kind(model) {
+    if (!model.openSeat || model.isOver || this.#isPutAway) return "";
+    if (model.isPlayer) return model.you.invite ? "send" : "";
+    return model.info.listed || invitation() ? "sit" : "";
+  }
+
+  /** @param {TableModel} model */
+  #send({ info, you }) {
+    const link = `${location.origin}/t/${info.id}#${you.invite}`;
+    const field = el("input", {
+      readOnly: true,
+      value: link,
+      "aria-label": t("web-link"),
+      onfocus: () => field.select(),
+    });
+    return [
+      el("h2", {}, t("web-invite")),
+      el("p", { className: "hint" }, t(info.listed ? "web-invite-listed" : "web-invite-how")),
+      el(
+        "div",
+        { className: "row" },
+        field,
+        copyButton(() => link),
+        "share" in navigator && button(t("web-share"), () => navigator.share({ url: link }).catch(() => {})),
+      ),
+      qrCode(link, t("web-qr")),
+    ].filter((part) => part !== null);
+  }
+
+  /** @param {TableModel} model */
+  #sit(model) {
+    const { info } = model;
+    const seat = /** @type {Seat} */ (model.openSeat);
+    const color = colorAt(model, seat);
+    return [
+      el("h2", {}, t("web-invited", { name: inSentence(info.seats[other(seat)]) })),
+      el("p", {}, gameName(info.game.spec)),
+      el(
+        "p",
+        { className: "hint" },
+        [
+          clockWords(info.time),
+          color ? t("web-you-have", { color: colorName(color) }) : t("web-color-drawn-how"),
+          info.rated ? t("web-rated") : "",
+          info.private ? t("web-private-table") : "",
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      ),
+      sitForm(
+        info.id,
+        this.onSeated,
+        info.private
+          ? el("p", { className: "hint" }, t("web-invited-private-how"))
+          : button(t("web-just-watch"), () => this.#putAway(), { className: "quiet" }),
+      ),
+    ];
+  }
+
+  #putAway() {
+    this.#isPutAway = true;
+    this.element.hidden = true;
+  }
+}
+
+/**
+ * A name, if one likes, and the button that takes the seat.
+ * @param {string} id
+ * @param {() => void} onSeated
+ * @param {...Node} more
+ */
+function sitForm(id, onSeated, ...more) {
+  const name = el("input", { name: "name", value: myself()?.name ?? "", maxLength: 20, autocomplete: "nickname" });
+  const note = el("p", { className: "problem", role: "alert" });
+  const sit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      await beGuest(myself()?.account ? undefined : name.value.trim());
+      await post(`/api/tables/${id}/sit`, invitation() ? { invite: invitation() } : {});
+      onSeated();
+    } catch (error) {
+      note.textContent = sentence(error);
+    }
+  };
+  return el(
+    "form",
+    { className: "stack", onsubmit: sit },
+    !myself()?.account && el("label", {}, t("web-your-name-optional"), name),
+    note,
+    el("button", { className: "primary big" }, t("web-sit-down")),
+    ...more,
+  );
+}
+
+/** The secret of the invitation; it is in the part of the address that is not sent. */
+export function invitation() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}

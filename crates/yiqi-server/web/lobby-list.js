@@ -1,0 +1,183 @@
+// A list of tables. Cards stay where they are while their contents change, so that
+// nobody clicks on what has just moved there.
+
+import { clockWords } from "./clock.js";
+import { button, el, fill, sideName } from "./dom.js";
+import { go } from "./go.js";
+import { beGuest, Failure, myself, post, sentence } from "./net.js";
+import { lang, t } from "./text.js";
+import { who } from "./who.js";
+import { gameName, resultWords } from "./words.js";
+
+/** @typedef {"mine" | "open" | "playing" | "recent"} Kind */
+/** @typedef {{item: HTMLLIElement, text: string}} Card */
+
+export class TableList {
+  /** @type {Map<string, Card>} */
+  #cards = new Map();
+  #list = el("ul", { className: "cards" });
+  #none;
+
+  /**
+   * @param {string} title
+   * @param {string} none
+   * @param {Kind} kind
+   */
+  constructor(title, none, kind) {
+    this.kind = kind;
+    this.#none = el("p", { className: "hint" }, none);
+    const id = `list-${kind}`;
+    this.section = el(
+      "section",
+      { "aria-labelledby": id, className: `tables ${kind}` },
+      el("h2", { id }, title),
+      this.#list,
+      this.#none,
+    );
+  }
+
+  /** @param {LobbyTable[]} tables */
+  show(tables) {
+    this.#none.hidden = tables.length > 0;
+    // Who has nothing unfinished need not be told so.
+    if (this.kind === "mine") this.section.hidden = tables.length === 0;
+    const ids = new Set(tables.map((table) => table.id));
+    for (const [id, card] of this.#cards) {
+      if (ids.has(id)) continue;
+      card.item.remove();
+      this.#cards.delete(id);
+    }
+    tables.forEach((table, index) => this.#place(table, index));
+  }
+
+  /**
+   * @param {LobbyTable} table
+   * @param {number} index
+   */
+  #place(table, index) {
+    const text = JSON.stringify(table);
+    let card = this.#cards.get(table.id);
+    if (!card) {
+      card = { item: el("li", { className: "card" }), text: "" };
+      this.#cards.set(table.id, card);
+    }
+    if (this.#list.children[index] !== card.item)
+      this.#list.insertBefore(card.item, this.#list.children[index] ?? null);
+    if (card.text === text) return;
+    card.text = text;
+    this.#fill(card.item, table);
+  }
+
+  /**
+   * @param {HTMLLIElement} item
+   * @param {LobbyTable} table
+   */
+  #fill(item, table) {
+    const known = item.querySelector("yiqi-board");
+    if (known && table.board) {
+      // The board is kept, so that a new stone is seen to fall.
+      setBoard(/** @type {import("./board.js").YiqiBoard} */ (known), table);
+      item.querySelector(".about")?.replaceWith(this.#about(table));
+      return;
+    }
+    fill(item, this.#picture(table), this.#about(table));
+  }
+
+  /** @param {LobbyTable} table */
+  #picture(table) {
+    if (!table.board || table.ply_count === 0 || this.kind === "open") return null;
+    const board = /** @type {import("./board.js").YiqiBoard} */ (document.createElement("yiqi-board"));
+    board.setAttribute("mini", "");
+    setBoard(board, table);
+    return el("a", { href: `/t/${table.id}`, className: "thumb", tabIndex: -1, "aria-hidden": "true" }, board);
+  }
+
+  /** @param {LobbyTable} table */
+  #about(table) {
+    const details = [gameName(table.game.spec), clockWords(table.time)];
+    if (table.rated) details.push(t("web-rated"));
+    return el(
+      "div",
+      { className: "about" },
+      this.kind === "open" ? openTitle(table) : pairTitle(table),
+      ...(this.kind === "recent" ? past(table) : [el("p", { className: "hint" }, details.join(" · "))]),
+      this.kind === "open" && sitButton(table),
+    );
+  }
+}
+
+/**
+ * What there is to say about a game that is over, and the way to look through it.
+ * @param {LobbyTable} table
+ */
+function past({ id, game, result, ended_ms }) {
+  const day = ended_ms && new Date(ended_ms).toLocaleDateString(lang(), { dateStyle: "medium" });
+  return [
+    el("p", { className: "hint" }, result ? resultWords(result, game.spec) : ""),
+    el("p", { className: "hint" }, [gameName(game.spec), day].filter(Boolean).join(" · ")),
+    el("a", { className: "study-link", href: `/study?table=${id}` }, t("web-analyse")),
+  ];
+}
+
+/**
+ * @param {import("./board.js").YiqiBoard} board
+ * @param {LobbyTable} table
+ */
+function setBoard(board, table) {
+  board.game = table.game;
+  board.scene = {
+    board: table.board ?? "",
+    next_stone: null,
+    legal: [],
+    forbidden: [],
+    last: null,
+    lines: [],
+    playable: false,
+  };
+}
+
+/** @param {LobbyTable} table */
+function pairTitle({ id, seats, colors, first_color }) {
+  const first = colors?.first ?? first_color;
+  const isDrawn = first !== "drawn";
+  const [black, white] = first === "white" ? [seats.second, seats.first] : [seats.first, seats.second];
+  return el(
+    "h3",
+    {},
+    el(
+      "a",
+      { href: `/t/${id}`, className: "pair" },
+      sideName(isDrawn ? "black" : null, who(black)),
+      sideName(isDrawn ? "white" : null, who(white)),
+    ),
+  );
+}
+
+/** @param {LobbyTable} table */
+function openTitle({ id, seats }) {
+  const host = seats.first.kind === "open" ? seats.second : seats.first;
+  return el("h3", {}, el("a", { href: `/t/${id}` }, who(host, { rated: true })));
+}
+
+/** @param {LobbyTable} table */
+function sitButton(table) {
+  const host = table.seats.first.kind === "open" ? table.seats.second : table.seats.first;
+  if (host.person && host.person === myself()?.person) {
+    return el("a", { className: "button", href: `/t/${table.id}` }, t("web-your-table"));
+  }
+  const note = el("p", { className: "problem", role: "alert" });
+  const sit = button(t("web-sit-down"), async () => {
+    sit.disabled = true;
+    try {
+      await beGuest();
+      await post(`/api/tables/${table.id}/sit`, {});
+      go(`/t/${table.id}`);
+    } catch (error) {
+      sit.disabled = false;
+      // Somebody was faster: the table is still worth watching.
+      if (error instanceof Failure && error.code === "seat_taken") go(`/t/${table.id}`);
+      note.textContent = sentence(error);
+    }
+  });
+  return el("div", {}, sit, note);
+}

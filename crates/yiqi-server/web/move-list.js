@@ -1,0 +1,150 @@
+// The moves, each a button that shows the position after it.
+
+import { button, el, fill, icon, stone } from "./dom.js";
+import { t } from "./text.js";
+import { colorName } from "./words.js";
+
+/** @typedef {import("./table-model.js").TableModel} TableModel */
+
+export class MoveList {
+  #list = el("ol", { className: "moves", "aria-label": t("web-moves") });
+  #none = el("p", { className: "hint" }, t("web-no-moves"));
+  #back;
+  #follow;
+  #steps;
+  /** @type {HTMLButtonElement[]} */
+  #buttons = [];
+  #shown = "";
+
+  /**
+   * @param {(ply: number) => void} show
+   * @param {() => void} follow shows them one after the other, or stops that
+   */
+  constructor(show, follow) {
+    this.show = show;
+    this.#follow = el("button", { type: "button", className: "quiet", onclick: follow });
+    const step = (/** @type {string} */ path, /** @type {string} */ label, /** @type {() => number} */ to) =>
+      el(
+        "button",
+        { type: "button", className: "quiet", "aria-label": label, title: label, onclick: () => show(to()) },
+        icon(path),
+      );
+    this.#steps = [
+      step("M6 5v14M18 5l-8 7 8 7z", t("web-step-first"), () => 0),
+      step("M16 5l-8 7 8 7z", t("web-step-back"), () => this.ply - 1),
+      step("M8 5l8 7-8 7z", t("web-step-next"), () => this.ply + 1),
+      step("M18 5v14M6 5l8 7-8 7z", t("web-step-last"), () => this.count),
+    ];
+    this.#back = button(t("web-back-to-game"), () => show(this.count), { className: "primary small" });
+    this.element = el(
+      "div",
+      { className: "moves-part" },
+      this.#none,
+      el("div", { className: "moves-scroll" }, this.#list),
+      el(
+        "div",
+        { className: "row steps" },
+        ...this.#steps.slice(0, 2),
+        this.#follow,
+        ...this.#steps.slice(2),
+        this.#back,
+      ),
+    );
+    // What stands around the list may take room from it after it was drawn.
+    new ResizeObserver(() => this.#reveal()).observe(/** @type {HTMLElement} */ (this.#list.parentElement));
+    this.#list.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  ply = 0;
+  count = 0;
+
+  /** @param {TableModel} model */
+  update(model) {
+    this.count = model.moves.length;
+    this.ply = model.shownPly;
+    const text = model.moves.map((ply) => ply.move + ply.used_ms).join();
+    if (text !== this.#shown) {
+      this.#shown = text;
+      this.#draw(model.moves);
+    }
+    this.#none.hidden = this.count > 0;
+    this.#back.hidden = model.shown === null || model.isBehind;
+    // A game between two people is not watched with a delay by those who play it.
+    this.#follow.hidden = !model.isOver && !model.isShow;
+    this.#follow.disabled = this.count === 0;
+    this.#drawFollow(model.isFollowing);
+    const [first, back, next, last] = this.#steps;
+    first.disabled = back.disabled = this.ply === 0;
+    next.disabled = last.disabled = model.shown === null;
+    this.#mark();
+  }
+
+  /** @param {boolean} isOn */
+  #drawFollow(isOn) {
+    const label = t(isOn ? "web-follow-stop" : "web-follow");
+    if (this.#follow.title === label) return;
+    this.#follow.title = label;
+    this.#follow.setAttribute("aria-label", label);
+    fill(this.#follow, icon(isOn ? "M8 5v14M16 5v14" : "M4 5l8 7-8 7zM12 5l8 7-8 7z"));
+  }
+
+  /** @param {Ply[]} moves */
+  #draw(moves) {
+    this.#buttons = moves.map((ply, index) => this.#entry(ply, index));
+    fill(this.#list, ...this.#buttons.map((one) => el("li", {}, one)));
+  }
+
+  /** @param {Ply} ply @param {number} index */
+  #entry(ply, index) {
+    const seconds = (ply.used_ms / 1000).toFixed(1);
+    const word = ply.stone ? ply.move : t(`web-word-${ply.move}`);
+    return el(
+      "button",
+      {
+        type: "button",
+        className: "quiet",
+        tabIndex: -1,
+        title: t(ply.by_clock ? "web-move-by-clock" : "web-move-took", { seconds }),
+        onclick: () => this.show(index + 1),
+      },
+      el("span", { className: "number" }, String(index + 1)),
+      stone(ply.stone, ply.stone ? colorName(ply.stone) : undefined),
+      el("span", {}, word),
+      ply.by_clock ? el("small", {}, " ⏱") : null,
+    );
+  }
+
+  /** The move that is shown; it alone is reached with Tab, the others with the arrow keys. */
+  #mark() {
+    this.#buttons.forEach((one, index) => {
+      const isShown = index + 1 === this.ply;
+      if (isShown) one.setAttribute("aria-current", "true");
+      else one.removeAttribute("aria-current");
+      one.tabIndex = isShown || (this.ply === 0 && index === 0) ? 0 : -1;
+    });
+    this.#reveal();
+  }
+
+  /** Brings the move that is shown into sight. */
+  #reveal() {
+    const current = this.#buttons[this.ply - 1];
+    const scroll = this.#list.parentElement;
+    if (!current || !scroll) return;
+    // Not `scrollIntoView`, which would move the whole page on a phone.
+    const top = current.offsetTop;
+    if (top < scroll.scrollTop || top + current.offsetHeight > scroll.scrollTop + scroll.clientHeight) {
+      scroll.scrollTop = top - scroll.clientHeight / 2;
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    /** @type {Record<string, number>} */
+    const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+    const to = event.key === "Home" ? 1 : event.key === "End" ? this.count : this.ply + (steps[event.key] ?? 0);
+    if (to === this.ply) return;
+    event.preventDefault();
+    this.show(to);
+    this.#buttons[this.ply - 1]?.focus();
+  }
+}

@@ -1,0 +1,133 @@
+// Asking the server over HTTP.
+
+import { canRemember, recall, remember } from "./prefs.js";
+import { noteReach } from "./reach.js";
+import { lang, t } from "./text.js";
+
+/** What the server, or the way to it, said no with. */
+export class Failure extends Error {
+  /**
+   * @param {string} code
+   * @param {string} text
+   */
+  constructor(code, text) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/**
+ * A sentence for a person about anything that was thrown.
+ * @param {unknown} error
+ */
+export function sentence(error) {
+  return error instanceof Failure ? error.message : t("web-error-unknown");
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Record<string, string>} [more] headers
+ * @returns {Promise<any>}
+ */
+async function ask(method, path, body, more = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { "Accept-Language": lang(), ...more };
+  const isText = typeof body === "string";
+  if (body !== undefined) headers["Content-Type"] = isText ? "text/plain" : "application/json";
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : isText ? body : JSON.stringify(body),
+    });
+  } catch {
+    noteReach(false);
+    throw new Failure("offline", t("web-error-offline"));
+  }
+  noteReach(true);
+  const value = await answer.json().catch(() => null);
+  if (answer.ok) return value;
+  const fault = value?.error;
+  throw new Failure(fault?.code ?? `http_${answer.status}`, fault?.text || t("web-error-unknown"));
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string>} [headers]
+ */
+export const get = (path, headers) => ask("GET", path, undefined, headers);
+
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ */
+export const post = (path, body = {}) => ask("POST", path, body);
+
+/** @type {Me | null} */
+let me = null;
+/** @type {Set<(me: Me | null) => void>} */
+const watchers = new Set();
+
+/** Who the reader is, as far as known. */
+export function myself() {
+  return me;
+}
+
+/**
+ * Calls back now and whenever the reader becomes somebody else.
+ * @param {(me: Me | null) => void} watcher
+ */
+export function watchMyself(watcher) {
+  watchers.add(watcher);
+  watcher(me);
+  return () => watchers.delete(watcher);
+}
+
+/** @param {Me | null} value */
+function become(value) {
+  me = value;
+  remember("known", value !== null);
+  for (const watcher of watchers) watcher(me);
+}
+
+/**
+ * Asks who the reader is; nobody yet is an answer, too. A browser that was never somebody here is not
+ * asked about: browsers show the refusal as an error.
+ */
+export async function askMyself() {
+  if (canRemember() && !recall("known", false)) return;
+  try {
+    become(await get("/api/me"));
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === "offline")) become(null);
+  }
+}
+
+/**
+ * Makes the reader a guest, or gives the guest another name.
+ * @param {string} [name]
+ */
+export async function beGuest(name) {
+  if (me && (name === undefined || me.name === name)) return;
+  become((await post("/api/guest", { name: name ?? "" })).me);
+}
+
+/**
+ * @param {"login" | "register"} how
+ * @param {string} name
+ * @param {string} password
+ */
+export async function enter(how, name, password) {
+  if (how === "register") await beGuest();
+  const answer = await post(`/api/${how}`, { name, password });
+  become(answer.me ?? answer);
+}
+
+export async function logOut() {
+  await post("/api/logout");
+  become(null);
+}

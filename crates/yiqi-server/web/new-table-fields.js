@@ -1,0 +1,103 @@
+// The fields of the dialog for a new table. Each writes what is chosen into the choices.
+
+import { el } from "./dom.js";
+
+/** @typedef {import("./new-table-choices.js").Choices} Choices */
+
+/**
+ * @param {Choices} choices
+ * @param {keyof Choices} field
+ * @param {string} label
+ * @param {string[]} values
+ * @param {(value: string) => string} words
+ * @param {() => void} draw
+ */
+export function chips(choices, field, label, values, words, draw) {
+  const group = el("fieldset", { className: "chips" }, el("legend", {}, label));
+  for (const value of values) {
+    const input = el("input", {
+      type: "radio",
+      name: `new-${field}`,
+      id: `new-${field}-${value}`,
+      value,
+      checked: choices[field] === value,
+      onchange: () => {
+        Object.assign(choices, { [field]: value });
+        draw();
+      },
+    });
+    group.append(el("label", {}, input, el("span", {}, words(value))));
+  }
+  return group;
+}
+
+/**
+ * @param {Choices} choices
+ * @param {keyof Choices} field
+ * @param {string} label
+ * @param {(string | number)[]} values
+ * @param {(value: string) => string} words
+ * @param {() => void} draw
+ */
+export function select(choices, field, label, values, words, draw) {
+  const options = values.map((value) =>
+    el("option", { value: String(value), selected: value === choices[field] }, words(String(value))),
+  );
+  const input = el("select", { id: `new-${field}` }, ...options);
+  input.addEventListener("change", () => {
+    Object.assign(choices, { [field]: values[input.selectedIndex] });
+    draw();
+  });
+  return el("label", {}, label, input);
+}
+
+/**
+ * @param {Choices} choices
+ * @param {keyof Choices} field
+ * @param {string} label
+ * @param {number} min
+ * @param {number} max
+ */
+export function number(choices, field, label, min, max) {
+  const input = el("input", {
+    id: `new-${field}`,
+    type: "number",
+    min: String(min),
+    max: String(max),
+    required: true,
+    value: String(choices[field]),
+    inputMode: "numeric",
+  });
+  input.addEventListener("input", () => Object.assign(choices, { [field]: Math.round(Number(input.value)) }));
+  return el("label", {}, label, input);
+}
+
+/**
+ * @param {Choices} choices
+ * @param {keyof Choices} field
+ * @param {string} label
+ * @param {() => void} draw
+ */
+export function tick(choices, field, label, draw) {
+  const input = el("input", { id: `new-${field}`, type: "checkbox", checked: choices[field] === true });
+  input.addEventListener("change", () => {
+    Object.assign(choices, { [field]: input.checked });
+    draw();
+  });
+  return el("label", { className: "tick" }, input, el("span", {}, label));
+}
+
+/**
+ * @param {Choices} choices
+ * @param {"level" | "level2"} field
+ * @param {string} label
+ */
+export function level(choices, field, label) {
+  const shown = el("output", {}, String(choices[field]));
+  const range = el("input", { id: `new-${field}`, type: "range", min: "1", max: "20", value: String(choices[field]) });
+  range.addEventListener("input", () => {
+    choices[field] = Number(range.value);
+    shown.textContent = range.value;
+  });
+  return el("label", {}, el("span", {}, label, " ", shown), range);
+}

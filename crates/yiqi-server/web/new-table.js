@@ -1,0 +1,230 @@
+// The dialog for a new table: the last choices are ready, so that one press begins.
+
+import { clockWords } from "./clock.js";
+import { openDialog } from "./dialog.js";
+import { el, fill } from "./dom.js";
+import { go } from "./go.js";
+import {
+  COMPUTERS,
+  GOMOKU_RULES,
+  GOMOKU_SIZES,
+  LEVELS,
+  newTable,
+  OPENINGS,
+  recallChoices,
+  rememberChoices,
+  REVERSI_SIZES,
+  specOf,
+  timeOf,
+} from "./new-table-choices.js";
+import { chips, level, number, select, tick } from "./new-table-fields.js";
+import { beGuest, myself, post, sentence } from "./net.js";
+import { has, t } from "./text.js";
+import { gameName } from "./words.js";
+
+/** @typedef {import("./new-table-choices.js").Choices} Choices */
+
+/** @typedef {import("./new-table-choices.js").Fixed} Fixed */
+
+const OPPONENTS = ["friend", "lobby", "computer", "here", "watch"];
+
+/**
+ * @param {import("./new-table-choices.js").Opponent} opponent
+ * @param {Fixed} [fixed] a game that is not to be chosen, and the moves after which it begins
+ */
+export function openNewTable(opponent, fixed) {
+  const choices = { ...recallChoices(), opponent };
+  const fields = el("div", { className: "stack" });
+  const note = el("p", { className: "problem", role: "alert" });
+  const name = el("input", { name: "name", value: myself()?.name ?? "", maxLength: 20, autocomplete: "nickname" });
+  const begin = el("button", { className: "primary big", autofocus: true }, "");
+
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    begin.disabled = true;
+    rememberChoices(choices);
+    try {
+      await beGuest(myself()?.account ? undefined : name.value.trim());
+      const { table } = await post("/api/tables", newTable(choices, myself()?.account ?? false, fixed));
+      dialog.close();
+      // Where a computer plays it begins at once; two at one screen say when they are ready.
+      go(`/t/${table}`, { start: choices.opponent === "computer" || choices.opponent === "watch" });
+    } catch (error) {
+      begin.disabled = false;
+      note.textContent = sentence(error);
+    }
+  };
+  const form = el(
+    "form",
+    { className: "stack new-table", onsubmit: submit },
+    fixed && el("p", { className: "hint" }, gameName(fixed.game)),
+    fields,
+    note,
+    el("p", { className: "row end" }, begin),
+  );
+  const nameField = el("label", {}, t("web-your-name-optional"), name);
+  const dialog = openDialog(t(fixed ? "study-play-on" : "web-new-table"), form);
+
+  const draw = () => {
+    // Redrawing must not take the focus away from who is choosing.
+    const focused = document.activeElement?.id;
+    const isMore = fields.querySelector("details")?.open ?? false;
+    const isAmongPeople = choices.opponent === "friend" || choices.opponent === "lobby";
+    fill(
+      fields,
+      !fixed &&
+        chips(choices, "kind", t("web-game"), ["reversi", "gomoku", "peace"], (value) => t(`game-${value}`), draw),
+      ...main(choices, draw),
+      !myself()?.account && isAmongPeople && nameField,
+      more(choices, draw, isMore, fixed),
+    );
+    begin.textContent = t(`web-begin-${choices.opponent}`);
+    if (focused && form.contains(document.getElementById(focused))) document.getElementById(focused)?.focus();
+  };
+  draw();
+  begin.focus();
+}
+
+/**
+ * What most people choose.
+ * @param {Choices} choices
+ * @param {() => void} draw
+ */
+function main(choices, draw) {
+  const { opponent } = choices;
+  const color = (/** @type {string} */ value) => t(value === "drawn" ? "web-color-drawn" : `color-${value}`);
+  return [
+    chips(choices, "opponent", t("web-opponent"), OPPONENTS, (value) => t(`web-opponent-${value}`), draw),
+    opponent === "computer" && computer(choices, "computer", "level", t("web-computer"), draw),
+    opponent === "watch" && computer(choices, "computer", "level", t("color-black"), draw),
+    opponent === "watch" && computer(choices, "computer2", "level2", t("color-white"), draw),
+    opponent !== "here" &&
+      opponent !== "watch" &&
+      chips(choices, "color", t("web-color"), ["black", "drawn", "white"], color, draw),
+  ];
+}
+
+/**
+ * A program and how strong it is.
+ * @param {Choices} choices
+ * @param {"computer" | "computer2"} field
+ * @param {"level" | "level2"} levelField
+ * @param {string} label
+ * @param {() => void} draw
+ */
+function computer(choices, field, levelField, label, draw) {
+  const scale = LEVELS[choices[field]];
+  return el(
+    "div",
+    { className: "pair-fields" },
+    select(choices, field, label, COMPUTERS, (value) => t(`web-player-${value}`), draw),
+    scale && level(choices, levelField, t(`web-${scale}`)),
+  );
+}
+
+/**
+ * Everything else, folded away.
+ * @param {Choices} choices
+ * @param {() => void} draw
+ * @param {boolean} isOpen
+ * @param {Fixed} [fixed]
+ */
+function more(choices, draw, isOpen, fixed) {
+  const needsTwo = choices.opponent === "friend" || choices.opponent === "lobby";
+  return el(
+    "details",
+    { open: isOpen },
+    el("summary", {}, t("web-more-choices"), el("span", { className: "hint" }, summary(choices, fixed))),
+    el(
+      "div",
+      { className: "stack" },
+      ...(fixed ? [] : rules(choices, draw)),
+      ...clock(choices, draw),
+      el(
+        "div",
+        { className: "ticks" },
+        choices.opponent !== "lobby" && tick(choices, "listed", t(needsTwo ? "web-listed" : "web-listed-watch"), draw),
+        choices.opponent !== "lobby" &&
+          !choices.listed &&
+          tick(choices, "private", t(needsTwo ? "web-private" : "web-private-alone"), draw),
+        needsTwo && !fixed && myself()?.account && tick(choices, "rated", t("web-rated-choice"), draw),
+      ),
+    ),
+  );
+}
+
+/**
+ * What is folded away is remembered from last time, so that it must be seen.
+ * @param {Choices} choices
+ * @param {Fixed} [fixed]
+ */
+function summary(choices, fixed) {
+  const isPrivate = choices.private && !choices.listed && choices.opponent !== "lobby";
+  const parts = [
+    fixed ? "" : gameName(specOf(choices)),
+    clockWords(timeOf(choices)),
+    isPrivate ? t("web-private-table") : "",
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/**
+ * @param {Choices} choices
+ * @param {() => void} draw
+ */
+function rules(choices, draw) {
+  const square = (/** @type {string} */ size) => `${size}×${size}`;
+  if (choices.kind === "reversi") {
+    return [
+      select(choices, "reversiSize", t("web-board"), REVERSI_SIZES, square, draw),
+      tick(choices, "anti", t("web-anti"), draw),
+    ];
+  }
+  if (choices.kind === "peace") return [];
+  const sizes = choices.opening === "pro" ? GOMOKU_SIZES.filter((size) => size >= 7) : GOMOKU_SIZES;
+  const opening = (/** @type {string} */ value) => (has(`web-opening-${value}`) ? t(`web-opening-${value}`) : value);
+  return [
+    el(
+      "div",
+      { className: "pair-fields" },
+      select(choices, "gomokuSize", t("web-board"), sizes, square, draw),
+      select(choices, "rules", t("web-rules"), GOMOKU_RULES, (value) => t(`gomoku-rules-${value}`), draw),
+      select(choices, "opening", t("web-opening"), OPENINGS, opening, draw),
+    ),
+    el("p", { className: "hint" }, `${t(`web-rules-${choices.rules}`)} ${t(`web-opening-${choices.opening}-how`)}`),
+  ];
+}
+
+/**
+ * @param {Choices} choices
+ * @param {() => void} draw
+ */
+function clock(choices, draw) {
+  const kinds = chips(
+    choices,
+    "clock",
+    t("web-clock"),
+    ["none", "move", "game", "byoyomi"],
+    (value) => t(`web-clock-${value}`),
+    draw,
+  );
+  const fields = {
+    none: [],
+    move: [number(choices, "moveSeconds", t("web-seconds-move"), 1, 3600)],
+    game: [
+      number(choices, "minutes", t("web-minutes"), 1, 600),
+      number(choices, "increment", t("web-increment"), 0, 600),
+    ],
+    byoyomi: [
+      number(choices, "minutes", t("web-minutes"), 0, 600),
+      number(choices, "periods", t("web-periods"), 1, 30),
+      number(choices, "periodSeconds", t("web-period-seconds"), 1, 600),
+    ],
+  }[choices.clock];
+  if (choices.clock === "none") return [kinds];
+  return [
+    kinds,
+    el("div", { className: "pair-fields" }, ...fields),
+    tick(choices, "random", t("web-run-out-random"), draw),
+  ];
+}

@@ -1,0 +1,121 @@
+// One player beside the board: stones, name, score, presence, and the clock.
+
+import { face, remainingMs, timeControl } from "./clock.js";
+import { el, fill, stone } from "./dom.js";
+import { count } from "./position.js";
+import { t } from "./text.js";
+import { isolated, who } from "./who.js";
+import { colorName, seatName } from "./words.js";
+
+/** @typedef {import("./table-model.js").TableModel} TableModel */
+
+/**
+ * What a seat is called at this table. Two at one screen are told apart by their stones.
+ * @param {TableModel} model
+ * @param {Seat} seat
+ */
+export function nameAt(model, seat) {
+  const { kind } = model.info.seats[seat];
+  if (model.isTwoHere && kind !== "computer") return colorName(model.view.colors[seat]);
+  return seatName(model.info.seats[seat]);
+}
+
+/**
+ * The same within a sentence.
+ * @param {TableModel} model
+ * @param {Seat} seat
+ */
+export function nameInSentence(model, seat) {
+  return isolated(nameAt(model, seat));
+}
+
+/** The color a seat plays, null while it is not drawn yet. @param {TableModel} model @param {Seat} seat */
+export function colorAt(model, seat) {
+  const isDrawn = model.view.stage !== "waiting" || model.info.first_color !== "drawn";
+  return isDrawn ? model.view.colors[seat] : null;
+}
+
+export class PlayerBar {
+  #stone = el("span", {});
+  #name = el("span", { className: "who" });
+  #note = el("span", { className: "note" });
+  #score = el("span", { className: "score" });
+  #turn = el("span", { className: "to-move" });
+  #clock = el("span", { className: "clock", role: "timer" });
+  #control = timeControl("none");
+
+  constructor() {
+    this.element = el(
+      "div",
+      { className: "player" },
+      this.#stone,
+      el("span", { className: "names" }, this.#name, this.#note),
+      this.#score,
+      this.#turn,
+      this.#clock,
+    );
+  }
+
+  /**
+   * @param {TableModel} model
+   * @param {Seat} seat
+   */
+  update(model, seat) {
+    const { view, info } = model;
+    this.seat = seat;
+    this.#control = timeControl(info.time);
+    const color = colorAt(model, seat);
+    fill(this.#stone, stone(color, color ? colorName(color) : t("web-color-drawn")));
+    const isYou = model.you.seats.includes(seat) && !model.isTwoHere;
+    fill(
+      this.#name,
+      model.isTwoHere ? nameAt(model, seat) : who(info.seats[seat], { linked: true, rated: true }),
+      isYou ? el("small", {}, t("web-you")) : null,
+    );
+    // A long name is cut where there is no room for it.
+    this.#name.title = nameAt(model, seat);
+    fill(this.#note, ...this.#notes(model, seat));
+    const isTurn = view.turn === seat && (view.stage === "playing" || view.stage === "paused");
+    this.element.classList.toggle("turn", isTurn);
+    this.element.classList.toggle("open", info.seats[seat].kind === "open");
+    this.#turn.textContent = isTurn ? t("web-to-move") : "";
+    const stones = view.score && color ? count(model.scene.board)[color] : null;
+    this.#score.textContent = stones === null ? "" : String(stones);
+    this.#score.title = stones === null ? "" : t("web-stones", { count: stones });
+    this.#clock.hidden = !view.clocks;
+    this.tick(model);
+  }
+
+  /** @param {TableModel} model @param {Seat} seat */
+  #notes(model, seat) {
+    const { kind } = model.info.seats[seat];
+    if (kind === "computer") {
+      const { thought } = model;
+      if (model.view.turn !== seat || model.view.stage !== "playing") return [];
+      if (thought?.seat !== seat) return [el("span", { className: "thinking" }, t("web-thinking"))];
+      return [
+        el(
+          "span",
+          { className: "thinking" },
+          t("web-thinking-depth", { depth: thought.depth, line: thought.line.slice(0, 4).join(" ") }),
+        ),
+      ];
+    }
+    if (kind === "open" || model.isTwoHere) return [];
+    const state = model.presence.seats[seat];
+    return [el("span", { className: `presence ${state}` }, t(`web-presence-${state}`))];
+  }
+
+  /** Shows what is left now. @param {TableModel} model */
+  tick(model) {
+    const { view } = model;
+    if (!view.clocks || !this.seat) return;
+    const clock = view.clocks[this.seat];
+    const ms = remainingMs(clock, view.now_ms, model.time.ms());
+    const { text, low, periods } = face(ms, clock, this.#control);
+    const shown = periods ? t("web-clock-periods", { time: text, count: periods }) : text;
+    if (this.#clock.textContent !== shown) this.#clock.textContent = shown;
+    this.#clock.classList.toggle("running", clock.running);
+    this.#clock.classList.toggle("low", low && clock.running);
+  }
+}

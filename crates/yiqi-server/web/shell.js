@@ -1,0 +1,144 @@
+// What is around every page: the name, where one can go, who one is, and how it looks.
+
+import { accountPanel } from "./account.js";
+import { button, el, fill, icon } from "./dom.js";
+import { menu } from "./menu.js";
+import { watchMyself } from "./net.js";
+import { recall, remember } from "./prefs.js";
+import { reachLine } from "./reach.js";
+import { isSoundOn, setSound } from "./sound.js";
+import { lang, LANGUAGES, t } from "./text.js";
+
+const PERSON = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 3.6-6 8-6s8 2 8 6";
+const SLIDERS = "M4 7h10M18 7h2M4 17h2M10 17h10M16 4.5v5M8 14.5v5";
+
+/** @param {HTMLElement} header */
+export function buildShell(header) {
+  document.documentElement.lang = lang();
+  fill(
+    header,
+    // A button, not a link: the part of the address behind # may hold an invitation.
+    button(t("web-skip"), () => document.getElementById("main")?.focus(), { className: "skip" }),
+    el("a", { className: "brand", href: "/" }, el("span", { lang: "zh" }, "弈棋"), " yiqi"),
+    el(
+      "nav",
+      { "aria-label": t("web-nav") },
+      el("a", { href: "/" }, t("web-home")),
+      el("a", { href: "/study" }, t("web-study")),
+    ),
+    personMenu(),
+    settingsMenu(),
+  );
+  header.after(reachLine());
+}
+
+/** Says in the navigation where one is. @param {string} path */
+export function markPage(path) {
+  for (const link of document.querySelectorAll("#shell nav a")) {
+    if (link.getAttribute("href") === path) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function personMenu() {
+  const name = el("span", { className: "name" });
+  const opener = el("button", { type: "button", className: "quiet" }, icon(PERSON), name);
+  const panel = el("div", {});
+  watchMyself((me) => {
+    fill(name, el("bdi", {}, me?.name || t("web-guest")));
+    opener.setAttribute("aria-label", t("web-you-are", { name: me?.name || t("web-guest") }));
+    fill(panel, ...accountPanel(me));
+  });
+  return menu(opener, panel);
+}
+
+function settingsMenu() {
+  const opener = el("button", { type: "button", className: "quiet", "aria-label": t("web-settings") }, icon(SLIDERS));
+  const panel = el(
+    "div",
+    {},
+    choice(
+      "theme",
+      t("web-theme"),
+      [
+        ["system", t("web-theme-system")],
+        ["light", t("web-theme-light")],
+        ["dark", t("web-theme-dark")],
+        ["contrast", t("web-theme-contrast")],
+      ],
+      recall("theme", "system"),
+      (value) => {
+        remember("theme", value);
+        dispatchEvent(new Event("yiqi-theme"));
+      },
+    ),
+    choice(
+      "lang",
+      t("web-language"),
+      LANGUAGES.map(({ tag, name }) => [tag, name]),
+      lang(),
+      (value) => {
+        remember("lang", value);
+        // Everything on the page is worded anew; games are kept by the server.
+        location.reload();
+      },
+    ),
+    tick(t("web-sound"), isSoundOn(), setSound),
+    tick(t("web-confirm-tap"), recall("confirm-tap", false), (on) => {
+      remember("confirm-tap", on);
+      dispatchEvent(new Event("yiqi-confirm-tap"));
+    }),
+  );
+  return menu(opener, panel);
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string[][]} options
+ * @param {string} chosen
+ * @param {(value: string) => void} act
+ */
+function choice(name, label, options, chosen, act) {
+  const group = el("fieldset", { className: "choices" }, el("legend", {}, label));
+  for (const [value, text] of options) {
+    const input = el("input", {
+      type: "radio",
+      name: `set-${name}`,
+      value,
+      checked: value === chosen,
+      onchange: () => act(value),
+    });
+    const isLanguage = name === "lang";
+    group.append(el("label", { lang: isLanguage ? value : undefined }, input, el("span", {}, text)));
+  }
+  return group;
+}
+
+/**
+ * @param {string} label
+ * @param {boolean} on
+ * @param {(on: boolean) => void} act
+ */
+function tick(label, on, act) {
+  const input = el("input", { type: "checkbox", checked: on });
+  input.addEventListener("change", () => act(input.checked));
+  return el("label", { className: "tick" }, input, el("span", {}, label));
+}
+
+/** A button that copies a text and says so. @param {() => string} text */
+export function copyButton(text) {
+  const copy = button(t("web-copy"), async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      copy.textContent = t("web-copied");
+    } catch {
+      // Without the right to the clipboard (or over plain HTTP) the text is selected instead.
+      const field = copy.parentElement?.querySelector("input");
+      field?.select();
+      copy.textContent = t("web-copy-selected");
+    }
+    setTimeout(() => (copy.textContent = t("web-copy")), 2000);
+  });
+  return copy;
+}

@@ -1,0 +1,192 @@
+// The strip below the board: what is going on, what is asked, and why something was refused. It is
+// always in the same place, so that nobody has to look for it.
+
+import { button, el, fill } from "./dom.js";
+import { colorAt, nameInSentence } from "./player-bar.js";
+import { other, SEATS } from "./table-model.js";
+import { t } from "./text.js";
+import { colorName, resultWords } from "./words.js";
+
+/**
+ * @typedef {import("./table-model.js").TableModel} TableModel
+ * @typedef {import("./table.js").Acts} Acts
+ * @typedef {{text: string, kind?: string, buttons?: HTMLElement[], hint?: string}} Row
+ */
+
+const REFUSAL_MS = 6000;
+
+export class Strip {
+  #refusal = el("p", { className: "refusal", role: "alert" });
+  #rows = el("div", {});
+  /** What is shown; the same is not drawn again, so that a focused button stays. */
+  #shown = "";
+  #timer = 0;
+
+  /** @param {Acts} acts */
+  constructor(acts) {
+    this.acts = acts;
+    this.element = el("section", { className: "strip", "aria-label": t("web-status") }, this.#refusal, this.#rows);
+  }
+
+  /** Says why not, for a while. @param {string} text */
+  refuse(text) {
+    clearTimeout(this.#timer);
+    this.#refusal.textContent = text;
+    this.element.classList.add("refusing");
+    this.#timer = setTimeout(() => this.calm(), REFUSAL_MS);
+  }
+
+  /** Takes the refusal away. */
+  calm() {
+    clearTimeout(this.#timer);
+    this.#refusal.textContent = "";
+    this.element.classList.remove("refusing");
+    this.acts.unmark();
+  }
+
+  /** @param {TableModel} model */
+  update(model) {
+    const rows = this.#content(model);
+    const shown = rows
+      .map(({ text, hint, buttons }) => [text, hint, buttons?.map((one) => one.textContent)].join("|"))
+      .join("\n");
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    fill(
+      this.#rows,
+      ...rows.map(({ text, kind, buttons, hint }) =>
+        el(
+          "div",
+          { className: `strip-row ${kind ?? ""}` },
+          el("p", {}, el("strong", {}, text), hint ? el("span", { className: "hint" }, ` ${hint}`) : null),
+          buttons && el("p", { className: "row" }, ...buttons),
+        ),
+      ),
+    );
+  }
+
+  /** @param {TableModel} model @returns {Row[]} */
+  #content(model) {
+    const rows = [...this.#absence(model), ...this.#questions(model)];
+    const main = this.#main(model);
+    return main ? [...rows, main] : rows;
+  }
+
+  /** An opponent who stays away. @param {TableModel} model @returns {Row[]} */
+  #absence(model) {
+    if (!model.isPlayer || model.isTwoHere || model.isOver) return [];
+    const seat = other(model.you.seats[0]);
+    const ms = model.claimInMs(seat);
+    if (ms === null) return [];
+    const name = nameInSentence(model, seat);
+    if (ms > 0) return [{ text: t("web-claim-wait", { name, time: clockText(ms) }) }];
+    return [
+      {
+        kind: "question",
+        text: t("web-claim-now", { name }),
+        buttons: [button(t("web-claim"), () => this.acts.send({ do: "claim" }), { className: "primary" })],
+      },
+    ];
+  }
+
+  /** What the other side proposes. @param {TableModel} model @returns {Row[]} */
+  #questions(model) {
+    const name = model.isPlayer ? nameInSentence(model, other(model.you.seats[0])) : "";
+    return model.questions.map((what) => ({
+      kind: "question",
+      text: t(`web-asks-${dashed(what)}`, { name }),
+      buttons: [
+        button(t("web-accept"), () => this.acts.send({ do: "accept", what }), { className: "primary" }),
+        button(t("web-decline"), () => this.acts.send({ do: "decline", what })),
+      ],
+    }));
+  }
+
+  /** @param {TableModel} model @returns {Row | null} */
+  #main(model) {
+    const { view } = model;
+    // The end of what is being watched is not told before it is seen.
+    if (model.isBehind) return { text: t("web-following", { ply: model.shownPly }) };
+    if (view.result) return this.#over(model, view.result);
+    if (view.stage === "waiting") return this.#waiting(model);
+    if (view.stage === "paused") {
+      const resume =
+        model.isPlayer || model.you.host
+          ? [button(t("web-resume"), () => this.acts.send({ do: "resume" }), { className: "primary" })]
+          : [];
+      return { text: t("web-paused"), buttons: resume };
+    }
+    return model.isMyTurn ? this.#mine(model) : this.#theirs(model);
+  }
+
+  /** @param {TableModel} model @param {Result} result @returns {Row} */
+  #over(model, result) {
+    const text = resultWords(result, model.info.game.spec);
+    const mine = model.isTwoHere || !model.isPlayer ? null : model.view.colors[model.you.seats[0]];
+    const how =
+      !mine || result.reason === "aborted"
+        ? ""
+        : result.winner === null
+          ? "draw"
+          : result.winner === mine
+            ? "won"
+            : "lost";
+    return {
+      kind: "over",
+      text: how && how !== "draw" ? t(`web-you-${how}`) : text,
+      hint: how && how !== "draw" ? text : undefined,
+    };
+  }
+
+  /** @param {TableModel} model @returns {Row} */
+  #waiting(model) {
+    if (model.openSeat) return { text: t("web-waiting-open") };
+    if (!model.you.host) return { text: t("web-waiting") };
+    return {
+      kind: "question",
+      text: t("web-ready"),
+      buttons: [button(t("web-start"), () => this.acts.send({ do: "start" }), { className: "primary" })],
+    };
+  }
+
+  /** The reader is to act. @param {TableModel} model @returns {Row} */
+  #mine(model) {
+    const { view } = model;
+    const seat = /** @type {Seat} */ (view.turn);
+    const color = colorAt(model, seat);
+    const who = model.isTwoHere ? t("web-turn-of", { name: colorName(color) }) : t("web-your-turn");
+    const words = view.words.map((word) =>
+      button(t(`web-word-${word}`), () => this.acts.play(word), { className: word === "pass" ? "primary" : "" }),
+    );
+    if (view.words.includes("pass")) return { kind: "question", text: who, hint: t("web-must-pass"), buttons: words };
+    if (words.length > 0) {
+      const how = view.words.includes("more") ? "web-choose-more" : "web-choose";
+      return { kind: "question", text: who, hint: t(how), buttons: words };
+    }
+    if (view.next_stone && view.next_stone !== color) {
+      return { kind: "mine", text: who, hint: t("web-place-stone", { color: colorName(view.next_stone) }) };
+    }
+    const asked = model.isTwoHere ? undefined : model.proposals[0];
+    const own = model.isTwoHere ? undefined : t("web-you-have", { color: colorName(color) });
+    return { kind: "mine", text: who, hint: asked ? t(`web-asked-${dashed(asked)}`) : own };
+  }
+
+  /** Somebody else is to act. @param {TableModel} model @returns {Row} */
+  #theirs(model) {
+    const seat = model.view.turn ?? SEATS[0];
+    const asked = model.proposals[0];
+    const hint = asked ? t(`web-asked-${dashed(asked)}`) : model.isPlayer ? undefined : t("web-you-watch");
+    return { text: t("web-turn-of", { name: nameInSentence(model, seat) }), hint };
+  }
+}
+
+/** Whole seconds as minutes and seconds. @param {number} ms */
+function clockText(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** An offer as our messages name it. @param {OfferKind} what */
+function dashed(what) {
+  return what.replace("_", "-");
+}

@@ -1,0 +1,107 @@
+// The board of a study with what belongs right to it: who is to move, other moves than stones,
+// and what was said no to.
+
+import { button, el, fill, stone } from "./dom.js";
+import { count } from "./position.js";
+import { recall } from "./prefs.js";
+import { moveWords } from "./study-moves.js";
+import { t } from "./text.js";
+import { colorName, resultWords } from "./words.js";
+
+/** @typedef {import("./study-state.js").Study} Study */
+
+/** A refusal is read by then. */
+const NOTE_MS = 7000;
+
+export class StudyBoard {
+  board = /** @type {import("./board.js").YiqiBoard} */ (document.createElement("yiqi-board"));
+  #turn = el("p", { className: "study-turn" });
+  #words = el("span", { className: "study-words" });
+  #note = el("p", { className: "study-note", role: "alert" });
+  #timer = 0;
+
+  /** @param {Study} study */
+  constructor(study) {
+    this.study = study;
+    const { board } = this;
+    board.game = study.game;
+    board.addEventListener("play", (event) => {
+      if (event instanceof CustomEvent) study.play(event.detail.move);
+    });
+    // A click must not take the arrow keys away from stepping through the game.
+    board.addEventListener("mousedown", (event) => event.preventDefault());
+    this.element = el(
+      "div",
+      { className: "study-board" },
+      el("div", { className: "study-stage" }, board, this.#note),
+      el("div", { className: "study-status" }, this.#turn, this.#words),
+    );
+    study.listen((subject) => {
+      if (subject === "place") this.#draw();
+      else if (subject === "note") this.#say();
+    });
+    this.#draw();
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+  }
+
+  #draw() {
+    const { node, tree } = this.study;
+    const { position } = node;
+    const board = tree.boardOf(node);
+    // Asked each time, because the settings may have changed meanwhile.
+    this.board.confirmTap = recall("confirm-tap", false);
+    this.board.scene = {
+      board,
+      next_stone: position?.next_stone ?? null,
+      // Until the server has said what is legal nothing is shown as such.
+      legal: position ? position.legal : [],
+      forbidden: position?.forbidden ?? [],
+      last: node.change,
+      lines: position?.lines ?? [],
+      playable: !position?.result,
+    };
+    fill(this.#turn, ...this.#scoreWords(board), el("span", {}, this.#turnWords()));
+    const words = position?.words ?? [];
+    fill(this.#words, ...words.map((word) => button(moveWords(word), () => this.study.play(word))));
+  }
+
+  /** @param {string} board */
+  #scoreWords(board) {
+    if (this.study.game.kind !== "reversi") return [];
+    const { black, white } = count(board);
+    return [
+      stone("black", colorName("black")),
+      el("b", {}, black),
+      stone("white", colorName("white")),
+      el("b", {}, white),
+    ];
+  }
+
+  #turnWords() {
+    const { position, children } = this.study.node;
+    if (position?.result) return resultWords(position.result, this.study.game.spec);
+    // A game that was given up ends where its moves end.
+    const { result } = this.study;
+    if (result && children.length === 0 && result.reason !== "rules") {
+      return resultWords(result, this.study.game.spec);
+    }
+    if (!position?.turn) return "";
+    const side = colorName(position.turn);
+    if (position.next_stone && position.next_stone !== position.turn) {
+      return t("study-turn-other-stone", { side, color: colorName(position.next_stone) });
+    }
+    const isPass = position.words.length === 1 && position.words[0] === "pass";
+    return t(isPass ? "study-must-pass" : "study-turn", { side });
+  }
+
+  #say() {
+    const { text, points } = this.study.note;
+    this.#note.textContent = text;
+    this.board.marks = points.length ? { points } : null;
+    clearTimeout(this.#timer);
+    if (text) this.#timer = setTimeout(() => this.study.say(""), NOTE_MS);
+  }
+}

@@ -1,0 +1,60 @@
+// What a position is worth, in words and signs. Always seen from Black, always with a sign.
+
+import { t } from "./text.js";
+
+/**
+ * @typedef {object} Score
+ * @property {number} eval in hundredths, seen from Black
+ * @property {boolean} exact whether the game was seen through to its end
+ * @property {number} [depth] plies looked ahead; absent if somebody else said so
+ */
+
+/** In Gomoku, what a won game counts. */
+const WON = 10_000;
+
+/**
+ * Short enough for a stone: `+2.4`, `−6`.
+ * @param {Score} score
+ */
+export function evalLabel({ eval: value, exact }) {
+  const sign = value > 0 ? "+" : value < 0 ? "−" : "";
+  const size = Math.abs(value) / 100;
+  const isWhole = exact || size >= 20;
+  return sign + size.toFixed(isWhole ? 0 : 1);
+}
+
+/**
+ * A sentence: “Black is ahead by 2.4.”
+ * @param {Score} score
+ * @param {Game["kind"]} kind
+ */
+export function evalWords({ eval: value, exact }, kind) {
+  const side = t(value > 0 ? "color-black" : "color-white");
+  const by = (Math.abs(value) / 100).toFixed(exact ? 0 : 1);
+  if (kind === "gomoku" && Math.abs(value) >= WON) return t("study-eval-wins", { side });
+  if (exact) return value === 0 ? t("study-eval-draw") : t("study-eval-wins-by", { side, by });
+  // What rounds to nothing is not worth a name.
+  return by === "0.0" ? t("study-eval-even") : t("study-eval-ahead", { side, by });
+}
+
+/**
+ * The height in a graph from −1 (White has won) to 1. Small differences count most.
+ * @param {Score} score
+ */
+export function evalHeight({ eval: value }) {
+  if (Math.abs(value) >= WON) return Math.sign(value);
+  const stones = value / 100;
+  return stones / (Math.abs(stones) + 5);
+}
+
+/**
+ * What a game that the rules have ended is worth.
+ * @param {Result} result
+ * @returns {Score}
+ */
+export function scoreOfResult({ winner, score }) {
+  const sign = winner === "black" ? 1 : winner === "white" ? -1 : 0;
+  // The sign is the winner's, because in anti-reversi fewer stones win.
+  const value = score ? Math.abs(score.black - score.white) * 100 : WON;
+  return { eval: sign * value, exact: true };
+}

@@ -1,0 +1,59 @@
+// Fetching what an address or the browser's history names.
+
+import { askTable, readFile } from "./study-net.js";
+import { Study } from "./study-state.js";
+import { follow } from "./study-link.js";
+import { branchOf, lineOf } from "./study-tree.js";
+
+/** @typedef {import("./study-link.js").Address} Address */
+/** @typedef {import("./study-open.js").Source} Source */
+
+/**
+ * The study that is meant, at the place that is meant; null if none is named.
+ * @param {Address} address
+ * @param {Source} source
+ * @returns {Promise<Study | null>}
+ */
+export async function loadStudy(address, source) {
+  const study = await openSource(address, source);
+  if (!study) return null;
+  const { moves, at } = address;
+  const known = follow(study.tree.root, moves);
+  study.goTo(known);
+  // A link may lead into a branch that the record itself does not have.
+  await study.playAll(moves.slice(known.ply));
+  const line = lineOf(study.node);
+  for (const [ply, score] of (source.scores ?? []).entries()) if (score && line[ply]) line[ply].score = score;
+  // A record is opened at its end, where the game stands; a link where it says.
+  study.goTo(line[at ?? (branchOf(study.node) ? study.node.ply : line.length - 1)] ?? line[line.length - 1]);
+  return study;
+}
+
+/**
+ * @param {Address} address
+ * @param {Source} source
+ */
+async function openSource({ table, game, start, moves }, source) {
+  if (source.text) {
+    return new Study(await readFile(/** @type {BodyInit} */ (source.text), source), { table });
+  }
+  if (table) {
+    try {
+      return new Study(await askTable(table), { table });
+    } catch (error) {
+      // A table may be gone or closed to others; the moves of the link are not.
+      if (!game) throw error;
+    }
+  }
+  return game ? new Study(await readFile(bareRecord(game, start, moves)), { table: null }) : null;
+}
+
+/**
+ * @param {string} game
+ * @param {string | undefined} start
+ * @param {string[]} moves
+ */
+function bareRecord(game, start, moves) {
+  const header = ["yiqi record 1", `Game: ${game}`, ...(start ? [`Start: ${start}`] : [])];
+  return [...header, "", ...moves, "end", ""].join("\n");
+}

@@ -1,0 +1,150 @@
+// The tree of moves as a list: the main line, branches nested where they leave it, and what was
+// said about moves.
+
+import { el, fill, stone } from "./dom.js";
+import { evalLabel } from "./study-eval.js";
+import { lineOf } from "./study-tree.js";
+import { t } from "./text.js";
+import { colorName } from "./words.js";
+
+/** @typedef {import("./study-state.js").Study} Study */
+/** @typedef {import("./study-tree.js").StudyNode} StudyNode */
+
+/** A library of openings has too many branches to show all: then only the present line is. */
+const FULL_MAX = 1200;
+
+export class MoveList {
+  /** @type {Map<StudyNode, HTMLButtonElement>} */
+  #buttons = new Map();
+  /** @type {HTMLButtonElement | null} */
+  #current = null;
+  /** @type {StudyNode | null} the end of the line that is shown, if not all is */
+  #shownEnd = null;
+  #sizes = new ResizeObserver(() => this.#keepInView());
+
+  /** @param {Study} study */
+  constructor(study) {
+    this.study = study;
+    this.element = el("div", {
+      className: "study-moves",
+      role: "region",
+      "aria-label": t("study-moves"),
+      tabIndex: 0,
+    });
+    study.listen((subject) => this.#hear(subject));
+    // The list gets its height late, and loses some of it when the engine has much to say.
+    this.#sizes.observe(this.element);
+    this.#drawAll();
+  }
+
+  close() {
+    this.#sizes.disconnect();
+  }
+
+  /** @param {import("./study-state.js").Subject} subject */
+  #hear(subject) {
+    if (subject === "tree") this.#drawAll();
+    else if (subject === "place") this.#markCurrent();
+    else if (subject === "score") this.#showScores();
+  }
+
+  #drawAll() {
+    this.#buttons.clear();
+    const { tree, node } = this.study;
+    const isFull = tree.count <= FULL_MAX;
+    this.#shownEnd = isFull ? null : endOf(node);
+    const start = this.#button(tree.root);
+    const first = isFull ? tree.root.children[0] : lineOf(node)[1];
+    const moves = first ? this.#line(first, isFull) : el("p", { className: "hint" }, t("study-no-moves"));
+    const said = tree.root.comment && el("p", { className: "study-comment" }, tree.root.comment);
+    fill(this.element, start, said, moves);
+    this.#markCurrent();
+  }
+
+  #markCurrent() {
+    const { node } = this.study;
+    if (this.#shownEnd && this.#shownEnd !== endOf(node)) {
+      this.#drawAll();
+      return;
+    }
+    this.#current?.removeAttribute("aria-current");
+    this.#current = this.#buttons.get(node) ?? null;
+    this.#current?.setAttribute("aria-current", "true");
+    this.#keepInView();
+  }
+
+  /** Scrolls the list, never the page: on a phone the board must stay where it is. */
+  #keepInView() {
+    if (!this.#current) return;
+    const list = this.element.getBoundingClientRect();
+    const item = this.#current.getBoundingClientRect();
+    if (item.top < list.top) this.element.scrollTop -= list.top - item.top + 24;
+    else if (item.bottom > list.bottom) this.element.scrollTop += item.bottom - list.bottom + 24;
+  }
+
+  #showScores() {
+    for (const [node, button] of this.#buttons) {
+      const place = button.querySelector(".study-score");
+      if (place && node.score) place.textContent = evalLabel(node.score);
+    }
+  }
+
+  /**
+   * @param {StudyNode} first
+   * @param {boolean} isFull
+   * @returns {HTMLOListElement}
+   */
+  #line(first, isFull) {
+    const list = el("ol", { className: "study-line", start: first.ply });
+    const end = isFull ? first : endOf(this.study.node);
+    for (const node of lineOf(end).slice(first.ply)) {
+      list.append(el("li", {}, this.#button(node)));
+      if (node.comment) list.append(el("li", { className: "study-comment" }, node.comment));
+      const others = (node.parent?.children ?? []).filter((other) => other !== node);
+      // The branches beside a move that opens one itself hang on the main line.
+      if (others.length === 0 || (isFull && node.opensBranch)) continue;
+      const branches = isFull
+        ? others.map((other) => el("li", {}, this.#line(other, true)))
+        : others.map((other) => el("li", {}, this.#button(other)));
+      const label = t("study-branches", { move: node.move });
+      list.append(
+        el(
+          "li",
+          { className: "study-aside" },
+          el("ul", { className: isFull ? "" : "flat", "aria-label": label }, ...branches),
+        ),
+      );
+    }
+    return list;
+  }
+
+  /** @param {StudyNode} node */
+  #button(node) {
+    const label = node.change
+      ? [
+          el("span", { className: "study-number" }, node.ply),
+          stone(node.change.stone ?? node.side, colorName(node.change.stone ?? node.side)),
+          el("span", {}, moveWords(node.move)),
+        ]
+      : [t("study-start")];
+    const score = el("span", { className: "study-score" }, node.score ? evalLabel(node.score) : "");
+    const go = () => this.study.goTo(node);
+    const button = el("button", { type: "button", className: "study-move", onclick: go }, ...label, score);
+    this.#buttons.set(node, button);
+    return button;
+  }
+}
+
+/**
+ * A move as a person says it: a point as it is, and words in the reader's language.
+ * @param {string} move
+ */
+export function moveWords(move) {
+  return /^[a-z]\d+$/.test(move) ? move : t(`study-word-${move}`);
+}
+
+/** @param {StudyNode} node */
+function endOf(node) {
+  const line = lineOf(node);
+  return line[line.length - 1];
+}

@@ -1,0 +1,148 @@
+// What a study asks the server.
+
+import { Failure } from "./net.js";
+import { lang, t } from "./text.js";
+
+/**
+ * @typedef {object} Origin
+ * @property {string} [start]
+ * @property {string[]} moves
+ *
+ * @typedef {object} StudyPosition
+ * @property {Game} game
+ * @property {string} board
+ * @property {Color | null} turn
+ * @property {Color | null} next_stone
+ * @property {string[]} [legal]
+ * @property {string[]} words
+ * @property {Forbidden[]} forbidden
+ * @property {Change | null} last
+ * @property {string[][]} lines
+ * @property {Score | null} score
+ * @property {Result | null} result
+ *
+ * @typedef {object} AnalysisLine
+ * @property {number} eval
+ * @property {boolean} exact
+ * @property {string[]} moves
+ *
+ * @typedef {object} AnalysisReport
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {number} ms
+ * @property {AnalysisLine[]} lines
+ * @property {boolean} done
+ */
+
+/** A refusal that can be shown on the board. */
+export class Refusal extends Failure {
+  /** @param {Fault} fault */
+  constructor(fault) {
+    super(fault.code, fault.text);
+    this.points = fault.points ?? [];
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ */
+async function request(path, init = {}) {
+  /** @type {Response} */
+  let answer;
+  try {
+    answer = await fetch(path, { ...init, headers: { "Accept-Language": lang(), ...init.headers } });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Failure("offline", t("web-error-offline"));
+  }
+  if (answer.ok) return answer;
+  const fault = (await answer.json().catch(() => null))?.error;
+  throw new Refusal(fault ?? { code: `http_${answer.status}`, text: t("web-error-unknown") });
+}
+
+/**
+ * A query without the parts that are empty.
+ * @param {Record<string, string | number | undefined>} parts
+ */
+function query(parts) {
+  const params = new URLSearchParams({ lang: lang() });
+  for (const [name, value] of Object.entries(parts)) if (value) params.set(name, String(value));
+  return params.toString();
+}
+
+/**
+ * The position after some moves.
+ * @param {string} game
+ * @param {Origin} from
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<StudyPosition>}
+ */
+export async function askPosition(game, from, signal) {
+  const body = JSON.stringify({ game, from });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await request(`/api/position?${query({})}`, { method: "POST", headers, body, signal });
+  return answer.json();
+}
+
+/**
+ * The game of a table.
+ * @param {string} table
+ * @returns {Promise<ReplayAnswer>}
+ */
+export async function askTable(table) {
+  return (await request(`/api/tables/${encodeURIComponent(table)}/replay?${query({})}`)).json();
+}
+
+/**
+ * One record of a file in any format.
+ * @param {BodyInit} file
+ * @param {{ game?: string, format?: string, nth?: number }} [how]
+ * @returns {Promise<ReplayAnswer>}
+ */
+export async function readFile(file, { game, format, nth } = {}) {
+  const headers = { "Content-Type": "application/octet-stream" };
+  const answer = await request(`/api/replay?${query({ game, format, nth })}`, {
+    method: "POST",
+    headers,
+    body: file,
+  });
+  return answer.json();
+}
+
+/**
+ * A record of ours in another format.
+ * @param {string} record
+ * @param {string} format
+ */
+export async function convert(record, format) {
+  const headers = { "Content-Type": "application/octet-stream" };
+  const path = `/api/convert?${query({ to: format, from: "yiqi" })}`;
+  return (await request(path, { method: "POST", headers, body: record })).blob();
+}
+
+/**
+ * What the engine thinks, again and again until it is done or stopped. Read by hand and not by an
+ * `EventSource`, which would connect again at the end and cannot tell why it was refused.
+ * @param {string} game
+ * @param {Origin} from
+ * @param {{ lines: number, seconds: number }} limits
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<AnalysisReport>}
+ */
+export async function* analyze(game, { start, moves }, { lines, seconds }, signal) {
+  const asked = query({ game, start, moves: moves.join(","), lines, seconds });
+  const answer = await request(`/api/analysis?${asked}`, { signal });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    text += part.value;
+    const events = text.split(/\r?\n\r?\n/);
+    text = events.pop() ?? "";
+    for (const event of events) {
+      const data = event.split(/\r?\n/).filter((line) => line.startsWith("data:"));
+      // A comment line is a sign of life without a report.
+      if (data.length) yield JSON.parse(data.map((line) => line.slice(5)).join("\n"));
+    }
+  }
+}

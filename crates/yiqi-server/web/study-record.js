@@ -1,0 +1,101 @@
+// A study as a text in yiqi's own format (docs/formats/yiqi.md), from which the server makes all
+// others.
+
+import { lineOf } from "./study-tree.js";
+
+/** @typedef {import("./study-tree.js").Tree} Tree */
+/** @typedef {import("./study-tree.js").StudyNode} StudyNode */
+
+/**
+ * @typedef {object} Heading
+ * @property {string} [first] names of the two seats
+ * @property {string} [second]
+ * @property {Color} [firstColor] what the first seat has at the beginning
+ * @property {string} [date]
+ * @property {string} [clock]
+ * @property {string} [start]
+ * @property {Result | null} [result]
+ */
+
+const REASONS = /** @type {Record<string, string>} */ ({
+  resignation: " by resignation",
+  forfeit: " by forfeit",
+  time: " on time",
+  agreement: " by agreement",
+});
+
+/**
+ * @param {Tree} tree
+ * @param {Heading} heading
+ */
+export function recordText(tree, heading) {
+  const header = [
+    ["Game", tree.game.spec],
+    ["First", heading.first],
+    ["Second", heading.second],
+    ["Date", heading.date],
+    ["Clock", heading.clock === "none" ? "" : heading.clock],
+    ["Result", resultText(heading.result)],
+    ["Start", heading.start],
+  ];
+  const lines = ["yiqi record 1"];
+  for (const [key, value] of header) if (value) lines.push(`${key}: ${escaped(value)}`);
+  lines.push("");
+  if (heading.firstColor === "white") lines.push("first takes white");
+  if (tree.root.comment) lines.push(`note: ${escaped(tree.root.comment)}`);
+  writeLine(tree.root.children[0], lines);
+  lines.push("end", "");
+  return lines.join("\n");
+}
+
+/**
+ * What the moves themselves decide is left for the rules to say.
+ * @param {Result | null | undefined} result
+ */
+function resultText(result) {
+  if (!result) return "";
+  if (result.reason === "aborted") return "aborted";
+  const reason = REASONS[result.reason];
+  return reason ? (result.winner ?? "draw") + reason : "";
+}
+
+/**
+ * Writes a line from its first move on, with what could have been played instead.
+ * @param {StudyNode | undefined} first
+ * @param {string[]} lines
+ */
+function writeLine(first, lines) {
+  if (!first) return;
+  for (const node of lineOf(first).slice(first.ply)) {
+    lines.push(moveText(node));
+    // A branch stands right behind the move that it replaces, before anything said about that.
+    // Branches beside a move that opens one itself were told together with it.
+    const others = node.opensBranch ? [] : (node.parent?.children.slice(1) ?? []);
+    for (const other of others) {
+      lines.push("(");
+      writeLine(other, lines);
+      lines.push(")");
+    }
+    if (node.comment) lines.push(`note: ${escaped(node.comment)}`);
+  }
+}
+
+/** @param {StudyNode} node */
+function moveText(node) {
+  const { ownEval, usedMs } = node;
+  let text = `${node.ply}. ${node.move}`;
+  if (usedMs !== undefined) text += ` +${usedMs / 1000}`;
+  // What the engine found here is not what the players thought, and is left out.
+  if (ownEval !== undefined) {
+    text += ` eval ${ownEval < 0 ? "-" : "+"}${(Math.abs(ownEval) / 100).toFixed(2)}`;
+  }
+  return text;
+}
+
+/** @param {string} text */
+function escaped(text) {
+  return text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("\n", "\\n")
+    .replace(/^\s|\s$|\p{C}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
+}

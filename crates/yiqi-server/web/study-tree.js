@@ -1,0 +1,227 @@
+// The moves of a study as a tree. Pure: what each move changes was said by the server.
+
+import { after } from "./position.js";
+
+/** One move, and by it the position after that move. The root is the position before any move. */
+export class StudyNode {
+  /** How many moves led here. */
+  ply = 0;
+  /** @type {StudyNode[]} the first continues the line, the others are branches */
+  children = [];
+  /** @type {string | undefined} */
+  comment;
+  /** @type {number | undefined} */
+  usedMs;
+  /** @type {number | undefined} what its maker thought, in hundredths, seen from its own side */
+  ownEval;
+  /** @type {import("./study-eval.js").Score | null} what is known about the position */
+  score = null;
+  /** @type {import("./study-net.js").StudyPosition | null} what the server says about the position, once it was asked */
+  position = null;
+  /** @type {string | null} */
+  board = null;
+
+  /**
+   * @param {StudyNode | null} parent
+   * @param {Change | null} change
+   * @param {Color | null} side
+   */
+  constructor(parent, change, side) {
+    this.parent = parent;
+    this.change = change;
+    this.side = side;
+    if (parent) this.ply = parent.ply + 1;
+  }
+
+  get move() {
+    return this.change?.move ?? "";
+  }
+
+  /** Whether this is the first move of a branch. */
+  get opensBranch() {
+    return this.parent !== null && this.parent.children[0] !== this;
+  }
+}
+
+export class Tree {
+  /** How many moves it has. */
+  count = 0;
+
+  /**
+   * @param {Game} game
+   * @param {string} board the stones before the first move
+   */
+  constructor(game, board) {
+    this.game = game;
+    this.root = new StudyNode(null, null, null);
+    this.root.board = board;
+  }
+
+  /** @param {ReplayAnswer} answer */
+  static ofReplay(answer) {
+    const tree = new Tree(answer.game, answer.board);
+    tree.root.comment = answer.comment;
+    /** @type {StudyNode[]} */
+    const nodes = [];
+    for (const said of answer.nodes) {
+      const { parent, side, used_ms, comment, main, move, stone, flipped, swapped } = said;
+      const from = parent === undefined ? tree.root : nodes[parent];
+      const node = tree.add(from, { move, stone, flipped, swapped }, side);
+      node.usedMs = used_ms;
+      node.comment = comment;
+      node.ownEval = said.eval;
+      if (said.eval !== undefined) {
+        node.score = { eval: side === "white" ? -said.eval : said.eval, exact: false };
+      }
+      if (main && node.opensBranch) from.children.unshift(...from.children.splice(-1));
+      nodes.push(node);
+    }
+    return tree;
+  }
+
+  /**
+   * The move that follows, made if it was not there.
+   * @param {StudyNode} parent
+   * @param {Change} change
+   * @param {Color | null} side
+   */
+  add(parent, change, side) {
+    const found = childOf(parent, change.move);
+    if (found) return found;
+    const node = new StudyNode(parent, change, side);
+    parent.children.push(node);
+    this.count += 1;
+    return node;
+  }
+
+  /**
+   * Takes a move and all that follow it out of the tree.
+   * @param {StudyNode} node
+   */
+  remove(node) {
+    if (!node.parent) return;
+    const { children } = node.parent;
+    children.splice(children.indexOf(node), 1);
+    this.count -= countFrom(node);
+  }
+
+  /**
+   * The stones after a move.
+   * @param {StudyNode} node
+   * @returns {string}
+   */
+  boardOf(node) {
+    /** @type {StudyNode[]} */
+    const waiting = [];
+    let from = node;
+    while (from.board === null && from.parent) {
+      waiting.push(from);
+      from = from.parent;
+    }
+    let board = from.board ?? "";
+    for (const each of waiting.reverse()) {
+      if (each.change) board = after(this.game, board, each.change);
+      each.board = board;
+    }
+    return board;
+  }
+}
+
+/**
+ * How many moves there are from one on, itself and all branches included.
+ * @param {StudyNode} node
+ */
+export function countFrom(node) {
+  const found = [node];
+  for (const each of found) found.push(...each.children);
+  return found.length;
+}
+
+/**
+ * @param {StudyNode} node
+ * @param {string} move
+ */
+export function childOf(node, move) {
+  return node.children.find((child) => child.move === move) ?? null;
+}
+
+/**
+ * The positions from the root to one, both included.
+ * @param {StudyNode} node
+ */
+export function pathTo(node) {
+  const path = [];
+  for (let at = /** @type {StudyNode | null} */ (node); at; at = at.parent) path.push(at);
+  return path.reverse();
+}
+
+/**
+ * The moves that lead to a position.
+ * @param {StudyNode} node
+ */
+export function movesTo(node) {
+  return pathTo(node)
+    .slice(1)
+    .map((each) => each.move);
+}
+
+/**
+ * The whole line that a position is on: the way to it, and how it goes on.
+ * @param {StudyNode} node
+ */
+export function lineOf(node) {
+  const line = pathTo(node);
+  for (let at = node.children[0]; at; at = at.children[0]) line.push(at);
+  return line;
+}
+
+/**
+ * The first move of the branch that a position is in; null on the main line.
+ * @param {StudyNode} node
+ */
+export function branchOf(node) {
+  return (
+    pathTo(node)
+      .reverse()
+      .find((each) => each.opensBranch) ?? null
+  );
+}
+
+/**
+ * The same place one branch further up or down, at the nearest fork.
+ * @param {StudyNode} node
+ * @param {1 | -1} step
+ */
+export function besideOf(node, step) {
+  for (let at = node; at.parent; at = at.parent) {
+    const beside = at.parent.children[at.parent.children.indexOf(at) + step];
+    if (beside) return beside;
+  }
+  return null;
+}
+
+/**
+ * @typedef {object} Sought
+ * @property {StudyNode | null} node null if the line has no such place
+ * @property {boolean} isPlace whether the text names a place at all
+ */
+
+/**
+ * The place a text names on the line of a position: `12` is after the 12th move, `b5` after
+ * Black's 5th stone, `end` the end.
+ * @param {StudyNode} node
+ * @param {string} text
+ * @returns {Sought}
+ */
+export function placeNamed(node, text) {
+  const line = lineOf(node);
+  const name = text.trim().toLowerCase();
+  if (name === "end") return { node: line[line.length - 1], isPlace: true };
+  const parts = /^([bw]?)(\d{1,5})$/.exec(name);
+  if (!parts) return { node: null, isPlace: false };
+  const number = Number(parts[2]);
+  if (!parts[1]) return { node: line[number] ?? null, isPlace: true };
+  const color = parts[1] === "b" ? "black" : "white";
+  const stones = line.filter((each) => each.change?.stone === color);
+  return { node: stones[number - 1] ?? null, isPlace: true };
+}

@@ -1,0 +1,203 @@
+// How a table is laid out, and which part shows what changed.
+
+import { Actions } from "./actions.js";
+import { AfterGame } from "./after-game.js";
+import { announce } from "./announce.js";
+import { ChatBox } from "./chat-box.js";
+import { clockWords, remainingMs } from "./clock.js";
+import { button, el, fill } from "./dom.js";
+import { Hint } from "./hint.js";
+import { InviteCard } from "./invite.js";
+import { MoveList } from "./move-list.js";
+import { colorAt, nameAt, PlayerBar } from "./player-bar.js";
+import { recall } from "./prefs.js";
+import { play } from "./sound.js";
+import { Strip } from "./strip.js";
+import { other } from "./table-model.js";
+import { tabs } from "./tabs.js";
+import { t } from "./text.js";
+import { showTurn } from "./turn-sign.js";
+import { gameName } from "./words.js";
+
+/** @typedef {import("./table-model.js").TableModel} TableModel */
+
+const LOW_MS = 10000;
+
+export class TableParts {
+  #above = new PlayerBar();
+  #below = new PlayerBar();
+  #info = el("p", { className: "hint" });
+  #title = el("h1", {});
+  #line = el("p", { className: "connection", role: "status", hidden: true });
+  /** Whether the reader's clock was already low at the last look. */
+  #wasLow = false;
+  #seenChat = 0;
+
+  /**
+   * @param {import("./table.js").Acts} acts
+   * @param {TableModel} model
+   */
+  constructor(acts, model) {
+    this.acts = acts;
+    this.board = /** @type {import("./board.js").YiqiBoard} */ (document.createElement("yiqi-board"));
+    this.board.addEventListener("play", (event) => acts.play(/** @type {CustomEvent} */ (event).detail.move));
+    this.board.game = { ...model.info.game, name: gameName(model.info.game.spec) };
+    this.board.addEventListener("aim", (event) => this.actions.aim(/** @type {CustomEvent} */ (event).detail.move));
+    this.setConfirmTap();
+    this.strip = new Strip(acts);
+    this.moves = new MoveList(acts.show, acts.follow);
+    this.chat = new ChatBox(acts.chat);
+    this.hint = new Hint(this.board);
+    this.actions = new Actions(acts, this.hint);
+    this.after = new AfterGame(acts, this.board);
+    // Who has sat down is somebody else now: the table is asked for anew.
+    this.invite = new InviteCard(acts.connect);
+    this.tabs = tabs(
+      [
+        { id: "moves", label: t("web-moves"), panel: this.moves.element },
+        { id: "chat", label: t("web-chat"), panel: this.chat.element },
+      ],
+      () => this.#noteChat(),
+    );
+    this.element = el(
+      "article",
+      { className: "table" },
+      this.#line,
+      el(
+        "section",
+        { className: "play", "aria-label": t("web-board") },
+        this.#above.element,
+        el("div", { className: "board-place" }, this.board, this.invite.element),
+        this.#below.element,
+      ),
+      el(
+        "section",
+        { className: "side", "aria-label": t("web-about") },
+        el(
+          "div",
+          { className: "side-column" },
+          el("header", {}, this.#title, this.#info),
+          this.strip.element,
+          this.after.element,
+          this.tabs.element,
+          this.actions.element,
+        ),
+      ),
+    );
+  }
+
+  setConfirmTap() {
+    this.board.confirmTap = recall("confirm-tap", false);
+  }
+
+  /** What is compared with afterwards to tell what changed. @param {TableModel} model */
+  moment(model) {
+    const { view } = model;
+    return { plies: view.ply_count, stage: view.stage, wasMine: model.isMyTurn, questions: model.questions.length };
+  }
+
+  /** @param {TableModel} model @param {ReturnType<TableParts["moment"]>} before */
+  tell(model, before) {
+    // What is followed is told when it is shown.
+    if (model.isFollowing) return;
+    const { view } = model;
+    // A refusal is about a position that is gone now.
+    if (view.ply_count !== before.plies || view.stage !== before.stage) this.calm();
+    announce(model, before);
+  }
+
+  /** Both names with their colors: "Ann – engine". @param {TableModel} model */
+  names(model) {
+    const isFirstBlack = (colorAt(model, "first") ?? "black") === "black";
+    const black = /** @type {Seat} */ (isFirstBlack ? "first" : "second");
+    return `${nameAt(model, black)} – ${nameAt(model, other(black))}`;
+  }
+
+  /**
+   * @param {TableModel} model
+   * @param {ServerMessage["type"]} what
+   */
+  update(model, what) {
+    const bottom = model.bottomSeat;
+    if (what === "table" || what === "update") {
+      this.board.scene = model.scene;
+      this.moves.update(model);
+    }
+    this.#above.update(model, other(bottom));
+    this.#below.update(model, bottom);
+    this.strip.update(model);
+    this.actions.update(model);
+    this.after.update(model);
+    this.invite.update(model);
+    this.chat.update(model);
+    this.#noteChat();
+    this.element.classList.toggle("looking", model.shown !== null && !model.isFollowing);
+    const { info, presence } = model;
+    fill(this.#title, gameName(info.game.spec));
+    const about = [
+      clockWords(info.time),
+      info.rated ? t("web-rated") : "",
+      info.private ? t("web-private-table") : "",
+      presence.spectators ? t("web-spectators", { count: presence.spectators }) : "",
+    ];
+    fill(this.#info, about.filter(Boolean).join(" · "));
+    // Nobody else is there to talk to.
+    this.tabs.hide("chat", model.you.host && model.chat.length === 0);
+    showTurn(model.isMyTurn && !model.isTwoHere, `${this.names(model)}`);
+  }
+
+  /** @param {TableModel} model */
+  tick(model) {
+    this.#above.tick(model);
+    this.#below.tick(model);
+    if (model.presence.claim_in_ms.first !== null || model.presence.claim_in_ms.second !== null)
+      this.strip.update(model);
+    const seat = model.isTwoHere ? model.view.turn : model.you.seats[0];
+    const clock = seat && model.view.clocks?.[seat];
+    if (!clock) return;
+    const isLow = clock.running && remainingMs(clock, model.view.now_ms, model.time.ms()) < LOW_MS;
+    if (isLow && !this.#wasLow) play("low");
+    this.#wasLow = isLow;
+  }
+
+  /** @param {import("./socket.js").State} state */
+  connection(state) {
+    this.#line.hidden = state === "open";
+    const elsewhere = [
+      t("web-elsewhere"),
+      " ",
+      button(t("web-use-here"), this.acts.connect, { className: "primary small" }),
+    ];
+    fill(this.#line, ...(state === "elsewhere" ? elsewhere : [t("web-reconnecting")]));
+    // A move made here now would be sent when nobody expects it any more.
+    if (state === "elsewhere" && this.board.scene) this.board.scene = { ...this.board.scene, playable: false };
+  }
+
+  /** @param {Fault} fault */
+  refuse(fault) {
+    this.strip.refuse(fault.text || t("web-error-unknown"));
+    this.mark(fault.points ?? []);
+    play("refused");
+  }
+
+  calm() {
+    this.strip.calm();
+  }
+
+  /** @param {string[]} points */
+  mark(points) {
+    this.board.marks = points.length ? { points } : null;
+  }
+
+  focusTyped() {
+    this.actions.focusTyped();
+  }
+
+  /** The tab says how much was said that nobody has looked at yet. */
+  #noteChat() {
+    const { count } = this.chat;
+    if (this.tabs.shown() === "chat") this.#seenChat = count;
+    const fresh = count - this.#seenChat;
+    this.tabs.label("chat", fresh > 0 ? t("web-chat-new", { count: fresh }) : t("web-chat"));
+  }
+}

@@ -1,0 +1,263 @@
+// A table: the game between its two players, with everything around it.
+
+import "./board.js";
+import { fill, el } from "./dom.js";
+import { Follower } from "./follow.js";
+import { go } from "./go.js";
+import { InviteCard, invitation } from "./invite.js";
+import { openLost } from "./lost.js";
+import { beGuest, Failure, get, myself } from "./net.js";
+import { noteReach } from "./reach.js";
+import { TableSocket } from "./socket.js";
+import { play } from "./sound.js";
+import { TableModel } from "./table-model.js";
+import { TableParts } from "./table-parts.js";
+import { lang, t } from "./text.js";
+
+/**
+ * What the parts of the page can ask for.
+ * @typedef {object} Acts
+ * @property {(command: Command, seat?: Seat) => Promise<import("./socket.js").Answer>} send
+ * @property {(move: string) => void} play
+ * @property {(ply: number) => void} show
+ * @property {() => void} follow
+ * @property {(text: string) => void} refuse
+ * @property {() => void} unmark
+ * @property {(room: Room, text: string) => Promise<boolean>} chat
+ * @property {() => void} connect
+ */
+
+const TICK_MS = 100;
+/** A page that was hidden for so long connects anew: phones let sockets die unseen. */
+const HIDDEN_MS = 60000;
+
+/**
+ * @param {HTMLElement} place
+ * @param {URL} url
+ * @returns {Page}
+ */
+export function openTable(place, url) {
+  return new TablePage(place, url.pathname.split("/")[2]);
+}
+
+class TablePage {
+  /** @type {TableModel | null} */
+  #model = null;
+  /** @type {TableParts | null} */
+  #parts = null;
+  /** @type {Follower | null} */
+  #follower = null;
+  /** Whether a move is on its way; a second click must not become a second move. */
+  #isPlaying = false;
+  #hiddenAt = 0;
+  #isClosed = false;
+  /** @type {(() => void)[]} */
+  #whenOpen = [];
+  /** @type {[EventTarget, string, EventListener][]} */
+  #listeners = [];
+
+  /**
+   * @param {HTMLElement} place
+   * @param {string} id
+   */
+  constructor(place, id) {
+    this.place = place;
+    this.id = id;
+    /** @type {Acts} */
+    this.acts = {
+      send: (command, seat) => this.#send(command, seat),
+      play: (move) => this.#play(move),
+      show: (ply) => this.#show(ply),
+      follow: () => this.#follow(),
+      refuse: (text) => this.#refuse({ code: "", text }),
+      unmark: () => this.#parts?.mark([]),
+      chat: (room, text) => this.#chat(room, text),
+      connect: () => this.socket.connect(),
+    };
+    fill(place, el("p", { className: "loading", role: "status" }, t("web-loading")));
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const base = `${scheme}://${location.host}/api/tables/${encodeURIComponent(id)}/socket`;
+    this.socket = new TableSocket((after) => `${base}?after=${after}&lang=${lang()}&view=yes`, {
+      onMessage: (message) => this.#hear(message),
+      onState: (state) => this.#connection(state),
+    });
+    // An invitation may lead to a private table, where a socket is refused without a reason.
+    if (invitation()) this.#findOut();
+    else this.socket.connect();
+    this.timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#listen(window, "online", () => this.socket.connect());
+    this.#listen(window, "yiqi-confirm-tap", () => this.#parts?.setConfirmTap());
+    this.#listen(document, "visibilitychange", () => this.#seen());
+    this.#listen(document, "keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
+  }
+
+  close() {
+    this.#isClosed = true;
+    this.socket.close();
+    this.#follower?.stop();
+    this.#parts?.hint.clear();
+    clearInterval(this.timer);
+    for (const [target, name, act] of this.#listeners) target.removeEventListener(name, act);
+  }
+
+  /** @param {EventTarget} target @param {string} name @param {EventListener} act */
+  #listen(target, name, act) {
+    target.addEventListener(name, act);
+    this.#listeners.push([target, name, act]);
+  }
+
+  /** @param {ServerMessage} message */
+  #hear(message) {
+    if (message.type === "error") {
+      this.#refuse(message);
+      return;
+    }
+    if (!this.#model || !this.#parts) {
+      if (message.type === "table") this.#open(message);
+      return;
+    }
+    const before = this.#parts.moment(this.#model);
+    this.#model.apply(message);
+    // The first message of a connection has them all.
+    if (message.type === "update" && this.#model.isTorn) this.socket.connect();
+    this.#follower?.hear(before.plies);
+    this.#parts.update(this.#model, message.type);
+    if (message.type === "update" || message.type === "table") this.#parts.tell(this.#model, before);
+    if (message.type === "next" && this.#model.isPlayer) {
+      go(`/t/${message.table}`, { start: this.#model.you.host });
+    }
+  }
+
+  /** @param {{type: "table"} & TableState} state */
+  #open(state) {
+    const model = new TableModel(state);
+    this.#model = model;
+    this.#parts = new TableParts(this.acts, model);
+    this.#follower = new Follower(model, () => this.#followed());
+    // Programs are faster than the eye.
+    if (model.isShow && model.you.host && (history.state?.start || !model.isOver)) this.#follower.start();
+    fill(this.place, this.#parts.element);
+    this.#parts.connection(this.socket.state);
+    this.#parts.update(model, "table");
+    if (model.isMyTurn) this.#parts.board.focusBoard();
+    if (history.state?.start && model.you.host) {
+      history.replaceState(null, "", location.href);
+      if (model.view.stage === "waiting") this.#send({ do: "start" });
+    }
+  }
+
+  /** @param {import("./socket.js").State} state */
+  #connection(state) {
+    this.#parts?.connection(state);
+    if (state === "open") noteReach(true);
+    if (state === "open") for (const act of this.#whenOpen.splice(0)) act();
+    if (state === "waiting" && !this.#model) this.#findOut();
+  }
+
+  /** A socket does not say why it cannot be opened; asking for the table does. */
+  async #findOut() {
+    const secret = invitation();
+    try {
+      /** @type {TableState} */
+      const state = await get(`/api/tables/${encodeURIComponent(this.id)}`, secret ? { "Yiqi-Invite": secret } : {});
+      if (this.#model || this.#isClosed) return;
+      const isStranger = state.you.seats.length === 0 && !state.you.host;
+      if (secret && state.table.private && isStranger) this.#invite(state);
+      else if (this.socket.state === "closed") this.socket.connect();
+    } catch (error) {
+      if (!(error instanceof Failure) || this.#model || this.#isClosed) return;
+      if (error.code === "offline") {
+        fill(this.place, el("p", { className: "loading", role: "status" }, error.message));
+        // Goes on trying, and comes here again.
+        if (this.socket.state === "closed") this.socket.connect();
+        return;
+      }
+      this.socket.close();
+      openLost(this.place, error.message);
+    }
+  }
+
+  /** A private table shows only what one needs to know before sitting down. @param {TableState} state */
+  #invite(state) {
+    const card = new InviteCard(this.acts.connect);
+    card.update(new TableModel({ type: "table", ...state }));
+    if (card.element.hidden) openLost(this.place, t("web-private-taken"));
+    else fill(this.place, card.element);
+  }
+
+  /** @param {Command} command @param {Seat} [seat] */
+  async #send(command, seat) {
+    const model = this.#model;
+    const named = model?.isTwoHere ? (seat ?? model.actingSeat) : undefined;
+    const answer = await this.socket.command(command, named);
+    if (!answer.ok) this.#refuse(answer.fault);
+    else this.#parts?.calm();
+    return answer;
+  }
+
+  /** @param {string} move */
+  async #play(move) {
+    if (this.#isPlaying || this.socket.state === "elsewhere") return;
+    this.#isPlaying = true;
+    await this.#send({ do: "play", move });
+    this.#isPlaying = false;
+  }
+
+  /** Whoever speaks is somebody: a visitor becomes a guest first. @param {Room} room @param {string} text */
+  async #chat(room, text) {
+    try {
+      if (!myself()) {
+        await beGuest();
+        this.socket.connect();
+        await new Promise((resolve) => this.#whenOpen.push(() => resolve(null)));
+      }
+      return this.socket.chat(room, text);
+    } catch {
+      return false;
+    }
+  }
+
+  /** @param {number} ply */
+  #show(ply) {
+    this.#follower?.stop();
+    this.#model?.show(ply);
+    this.#draw();
+  }
+
+  #follow() {
+    if (this.#model?.isFollowing) this.#follower?.stop();
+    else this.#follower?.start();
+    this.#draw();
+  }
+
+  #followed() {
+    this.#draw();
+    if (this.#model?.isFollowing) play("stone");
+  }
+
+  #draw() {
+    if (this.#model) this.#parts?.update(this.#model, "table");
+  }
+
+  /** @param {Fault} fault */
+  #refuse(fault) {
+    this.#parts?.refuse(fault);
+  }
+
+  #tick() {
+    if (this.#model) this.#parts?.tick(this.#model);
+  }
+
+  #seen() {
+    if (document.hidden) this.#hiddenAt = performance.now();
+    else if (performance.now() - this.#hiddenAt > HIDDEN_MS && this.socket.state === "open") this.socket.connect();
+  }
+
+  /** Typing a point works wherever the focus is. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z0-9]$/i.test(event.key)) return;
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest("input, textarea, select, dialog, .panel")) return;
+    if (!document.querySelector("dialog[open]")) this.#parts?.focusTyped();
+  }
+}

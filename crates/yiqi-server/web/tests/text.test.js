@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { suitable, t, use } from "../text.js";
+import { newTable, recallChoices, timeOf } from "../new-table-choices.js";
+import { isNamedGuest, isolated } from "../who.js";
+import { gameName, readSpec, writeSpec } from "../words.js";
+
+const WEB = new URL("../", import.meta.url);
+
+test("patterns are filled in, numbers choose their form", () => {
+  use("en", {
+    hi: ["Hi ", { var: "name" }, "!"],
+    stones: [
+      { select: "n", cases: { 0: ["none"], one: ["one stone"], other: [{ var: "n" }, " stones"] }, default: "other" },
+    ],
+  });
+  assert.equal(t("hi", { name: "<b>" }), "Hi <b>!");
+  assert.deepEqual(
+    [0, 1, 2].map((n) => t("stones", { n })),
+    ["none", "one stone", "2 stones"],
+  );
+  assert.equal(t("missing"), "missing");
+});
+
+test("locales find their language", () => {
+  assert.equal(suitable(["de", "zh-TW"]), "zh-Hant");
+  assert.equal(suitable(["zh-CN"]), "zh-Hans");
+  assert.equal(suitable(["zh-Hans-HK"]), "zh-Hans");
+  assert.equal(suitable(["fr"]), "en");
+});
+
+test("game specs are read and written", () => {
+  for (const spec of ["reversi:8", "reversi:10:anti", "peace", "gomoku:15:renju", "gomoku:19:freestyle:swap2"]) {
+    assert.equal(writeSpec(readSpec(spec)), spec);
+  }
+  assert.equal(readSpec("reversi").size, 8);
+  assert.equal(gameName("reversi"), "game-reversi 8×8");
+});
+
+test("choices become what the server wants", () => {
+  const choices = {
+    ...recallChoices(),
+    opponent: /** @type {const} */ ("computer"),
+    clock: /** @type {const} */ ("byoyomi"),
+    random: true,
+    rated: true,
+  };
+  assert.equal(timeOf(choices), "byoyomi 10m+3x30s, random move");
+  const table = newTable(choices, true);
+  assert.deepEqual(table.second, { kind: "computer", player: "engine:level=5" });
+  assert.equal(table.rated, false, "a game against a program is not rated");
+});
+
+test("a game from a position keeps its game, and colors are meant from there on", () => {
+  const fixed = { game: "gomoku:15:renju:swap1", from: { moves: ["h8", "i9", "j9", "swap"] } };
+  const choices = { ...recallChoices(), color: "black", rated: true };
+  const table = newTable(choices, true, fixed);
+  assert.equal(table.game, fixed.game);
+  assert.deepEqual(table.from, fixed.from);
+  assert.equal(table.first_color, "white", "a swap on the way exchanges the colors");
+  assert.equal(table.rated, false);
+  assert.equal(newTable({ ...choices, color: "drawn" }, true, fixed).first_color, "drawn");
+  const kept = { ...fixed, from: { moves: ["h8", "i9", "j9", "keep"] } };
+  assert.equal(newTable(choices, true, kept).first_color, "black");
+});
+
+test("two computers are watched, each with its level", () => {
+  const choices = { ...recallChoices(), opponent: "watch", computer: "engine", level: 3, computer2: "greedy" };
+  const { first, second, first_color, rated } = newTable({ ...choices, rated: true }, true);
+  assert.deepEqual(first, { kind: "computer", player: "engine:level=3" });
+  assert.deepEqual(second, { kind: "computer", player: "greedy" });
+  assert.equal(first_color, "black");
+  assert.equal(rated, false);
+});
+
+test("who is a guest is said, who has no name is called one", () => {
+  assert.ok(isNamedGuest({ kind: "guest", name: "Ann" }));
+  assert.ok(!isNamedGuest({ kind: "account", name: "Ann" }));
+  assert.ok(!isNamedGuest({ kind: "guest", name: "" }));
+  assert.equal(isolated("a"), "\u2068a\u2069");
+});
+
+test("every message that the page names exists", () => {
+  const messages = readdirSync(new URL("../../yiqi-text/messages/en/", WEB))
+    .map((file) => readFileSync(new URL(`../../yiqi-text/messages/en/${file}`, WEB), "utf8"))
+    .join("\n");
+  const keys = new Set([...messages.matchAll(/^([a-z][\w-]*) =/gm)].map(([, key]) => key));
+  for (const file of readdirSync(WEB).filter((name) => name.endsWith(".js"))) {
+    for (const [, key] of readFileSync(new URL(file, WEB), "utf8").matchAll(/\bt\(\s*"([\w-]+)"/g))
+      assert.ok(keys.has(key), `${file}: ${key}`);
+  }
+});
+
+test("the service worker keeps every file of the page", () => {
+  const listed = [...readFileSync(new URL("sw.js", WEB), "utf8").matchAll(/"\/assets\/([\w.-]+)"/g)].map(
+    ([, name]) => name,
+  );
+  const served = readdirSync(WEB).filter((name) => /\.(js|css|svg)$/.test(name) && name !== "sw.js");
+  assert.deepEqual(listed.toSorted(), served.toSorted());
+});

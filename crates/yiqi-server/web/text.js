@@ -1,0 +1,128 @@
+// What the page says, in the reader's language. The server turns its catalogues into patterns
+// (crates/yiqi-text/src/page.rs); this fills them in.
+
+import { recall, remember } from "./prefs.js";
+
+/**
+ * @typedef {string | {var: string} | {select: string, cases: Record<string, Part[]>, default: string}} Part
+ * @typedef {string | Part[]} Pattern
+ * @typedef {Record<string, string | number>} Args
+ */
+
+/** The languages there are, each by its own name. */
+export const LANGUAGES = [
+  { tag: "en", name: "English" },
+  { tag: "zh-Hans", name: "简体中文" },
+  { tag: "zh-Hant", name: "繁體中文" },
+];
+
+/** @type {Record<string, Pattern>} */
+let messages = {};
+let language = "en";
+let plural = new Intl.PluralRules("en");
+
+/** The tag of the language in use. */
+export function lang() {
+  return language;
+}
+
+/**
+ * The language of ours that suits a list of locales best.
+ * @param {readonly string[]} locales
+ */
+export function suitable(locales) {
+  for (const locale of locales) {
+    const [main, ...rest] = locale.toLowerCase().split(/[-_]/);
+    if (main === "en") return "en";
+    if (main !== "zh") continue;
+    // A script decides; without one, the places that write traditional characters do.
+    if (rest.includes("hans")) return "zh-Hans";
+    return rest.some((part) => ["hant", "tw", "hk", "mo"].includes(part)) ? "zh-Hant" : "zh-Hans";
+  }
+  return "en";
+}
+
+/**
+ * Uses these messages from now on.
+ * @param {string} tag
+ * @param {Record<string, Pattern>} patterns
+ */
+export function use(tag, patterns) {
+  language = tag;
+  messages = patterns;
+  plural = new Intl.PluralRules(tag);
+}
+
+/**
+ * Fetches the messages of the chosen language; the last ones fetched serve while offline.
+ * @returns {Promise<boolean>} whether the server was there
+ */
+export async function load() {
+  const tag = recall("lang", suitable(navigator.languages));
+  const kept = `messages.${tag}`;
+  try {
+    const answer = await fetch(`/api/messages/${tag}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const patterns = await answer.json();
+    remember(kept, patterns);
+    use(tag, patterns);
+    return true;
+  } catch {
+    // Another language is better than none.
+    const tags = [tag, ...LANGUAGES.map((each) => each.tag)];
+    const spare = tags.find((each) => recall(`messages.${each}`, null) !== null) ?? tag;
+    use(spare, recall(`messages.${spare}`, {}));
+    return false;
+  }
+}
+
+/**
+ * A message, filled in. One that is missing shows its key, so that it is found.
+ * @param {string} key
+ * @param {Args} [args]
+ */
+export function t(key, args = {}) {
+  const pattern = messages[key];
+  return pattern === undefined ? key : format(pattern, args);
+}
+
+/**
+ * Whether there is such a message.
+ * @param {string} key
+ */
+export function has(key) {
+  return key in messages;
+}
+
+/**
+ * @param {Pattern} pattern
+ * @param {Args} args
+ * @returns {string}
+ */
+function format(pattern, args) {
+  if (typeof pattern === "string") return pattern;
+  return pattern.map((part) => formatPart(part, args)).join("");
+}
+
+/**
+ * @param {Part} part
+ * @param {Args} args
+ */
+function formatPart(part, args) {
+  if (typeof part === "string") return part;
+  if ("var" in part) return String(args[part.var] ?? "");
+  return format(chosen(part.cases, args[part.select], part.default), args);
+}
+
+/**
+ * The case that fits: the value itself before the language's word for its number.
+ * @param {Record<string, Part[]>} cases
+ * @param {string | number | undefined} value
+ * @param {string} other
+ */
+function chosen(cases, value, other) {
+  const exact = cases[String(value)];
+  if (exact) return exact;
+  const form = typeof value === "number" ? cases[plural.select(value)] : undefined;
+  return form ?? cases[other] ?? [];
+}

@@ -1,0 +1,34 @@
+// Title and icon say when it is the reader's turn, also while the page is in the background.
+
+import { t } from "./text.js";
+
+const QUIET = "/assets/icon.svg";
+const CALLING = "/assets/icon-turn.svg";
+
+/** @param {string} path */
+function setIcon(path) {
+  const link = document.querySelector("link[rel=icon]");
+  if (link && link.getAttribute("href") !== path) link.setAttribute("href", path);
+}
+
+/**
+ * @param {boolean} isMyTurn
+ * @param {string} title what the page shows
+ */
+export function showTurn(isMyTurn, title) {
+  document.title = isMyTurn ? t("web-title-turn", { title }) : t("web-title-of", { title });
+  setIcon(isMyTurn ? CALLING : QUIET);
+}
+
+export function clearTurn() {
+  setIcon(QUIET);
+}
+
+/**
+ * Has a screen reader say something.
+ * @param {string} text
+ */
+export function say(text) {
+  const live = document.getElementById("live");
+  if (live) live.textContent = text;
+}

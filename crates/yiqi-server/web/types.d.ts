@@ -1,0 +1,189 @@
+// The messages of docs/network.md as types, for the checker only: no code comes from here.
+// Names follow crates/yiqi-wire without its prefix.
+
+type Seat = "first" | "second";
+type Color = "black" | "white";
+type PerSeat<T> = { first: T; second: T };
+type OfferKind = "draw" | "take_back" | "pause" | "rematch";
+type PresenceState = "away" | "connected" | "reconnecting" | "gone";
+type Stage = "waiting" | "playing" | "paused" | "over";
+type Room = "players" | "spectators";
+
+interface Game {
+  spec: string;
+  kind: "reversi" | "peace" | "gomoku";
+  size: number;
+  rows_from_bottom: boolean;
+  name: string;
+}
+interface Score { black: number; white: number }
+interface Rating { game: string; value: number; deviation: number; games: number }
+interface Change { move: string; stone: Color | null; flipped: string[]; swapped?: boolean }
+interface Ply extends Change { seat: Seat; used_ms: number; by_clock?: boolean; eval?: number }
+interface Result {
+  winner: Color | null;
+  reason: "rules" | "resignation" | "forfeit" | "time" | "agreement" | "aborted";
+  score: Score | null;
+  text?: string;
+}
+interface ClockNow { remaining_ms: number; periods: number; running: boolean }
+interface Forbidden { point: string; kind: string }
+
+interface View {
+  stage: Stage;
+  turn: Seat | null;
+  colors: PerSeat<Color>;
+  next_stone: Color | null;
+  board: string;
+  score: Score | null;
+  legal?: string[];
+  words: string[];
+  forbidden: Forbidden[];
+  last: Change | null;
+  lines: string[][];
+  ply_count: number;
+  clocks: PerSeat<ClockNow> | null;
+  offers: PerSeat<OfferKind[]>;
+  rematch_agreed: boolean;
+  result: Result | null;
+  entry_count: number;
+  now_ms: number;
+}
+
+interface SeatInfo {
+  kind: "open" | "guest" | "account" | "computer";
+  name: string;
+  person?: string;
+  player?: string;
+  rating?: Rating;
+}
+interface TableInfo {
+  id: string;
+  game: Game;
+  seats: PerSeat<SeatInfo>;
+  first_color: Color | "drawn";
+  time: string;
+  listed: boolean;
+  private: boolean;
+  rated: boolean;
+  start?: string;
+  created_ms: number;
+  next?: string;
+}
+interface You { seats: Seat[]; host: boolean; invite?: string }
+interface Presence {
+  seats: PerSeat<PresenceState>;
+  spectators: number;
+  claim_in_ms: PerSeat<number | null>;
+}
+interface Chat {
+  number: number;
+  room: Room;
+  person: string;
+  name: string;
+  guest: boolean;
+  seat?: Seat;
+  text: string;
+  at_ms: number;
+}
+interface Thought { seat: Seat; depth: number; eval: number; line: string[] }
+interface Entry { at_ms: number; event: string; [field: string]: unknown }
+interface TableState {
+  version: number;
+  table: TableInfo;
+  you: You;
+  from: number;
+  entries: Entry[];
+  moves?: Ply[];
+  view?: View;
+  now_ms: number;
+  presence: Presence;
+  chat: Chat[];
+}
+interface Update { from: number; entries: Entry[]; move?: Ply; view?: View; now_ms: number }
+interface Fault { code: string; text: string; points?: string[] }
+
+type ServerMessage =
+  | ({ type: "table" } & TableState)
+  | ({ type: "update" } & Update)
+  | { type: "ack"; id: string; number: number }
+  | ({ type: "refused"; id: string } & Fault)
+  | ({ type: "error" } & Fault)
+  | ({ type: "presence" } & Presence)
+  | { type: "seats"; seats: PerSeat<SeatInfo> }
+  | { type: "next"; table: string }
+  | ({ type: "chat" } & Chat)
+  | ({ type: "thought" } & Thought)
+  | { type: "alive" };
+
+type Command =
+  | { do: "play"; move: string }
+  | { do: "offer" | "accept" | "decline"; what: OfferKind }
+  | { do: "resign" | "abort" | "claim" | "start" | "pause" | "resume" };
+
+type NewSeat = { kind: "me" } | { kind: "open" } | { kind: "computer"; player: string };
+interface NewTable {
+  game: string;
+  first: NewSeat;
+  second: NewSeat;
+  first_color: Color | "drawn";
+  time: string;
+  listed: boolean;
+  private: boolean;
+  rated: boolean;
+  from?: { start?: string; moves: string[] };
+}
+interface LobbyTable {
+  id: string;
+  game: Game;
+  seats: PerSeat<SeatInfo>;
+  first_color: Color | "drawn";
+  time: string;
+  rated: boolean;
+  stage: Stage;
+  created_ms: number;
+  ended_ms?: number;
+  ply_count: number;
+  board?: string;
+  colors?: PerSeat<Color>;
+  result?: Result;
+}
+interface Lobby { open: LobbyTable[]; playing: LobbyTable[]; recent: LobbyTable[] }
+interface Me { person: string; name: string; account: boolean; ratings: Rating[] }
+interface Profile { person: string; name: string; created_ms: number; ratings: Rating[] }
+
+interface ReplayNode extends Change {
+  parent?: number;
+  side: Color;
+  used_ms?: number;
+  eval?: number;
+  comment?: string;
+  main?: boolean;
+}
+interface ReplayAnswer {
+  game: Game;
+  players: string[];
+  /** The color of the first seat before the first move. */
+  first: Color;
+  start?: string;
+  board: string;
+  time: string;
+  date?: string;
+  result: Result | null;
+  comment?: string;
+  nodes: ReplayNode[];
+  count: number;
+}
+
+/** What `<yiqi-board>` draws. */
+interface Scene {
+  board: string;
+  next_stone: Color | null;
+  legal?: string[];
+  forbidden: Forbidden[];
+  last?: Change | null;
+  lines: string[][];
+  playable: boolean;
+}
+/** A page of the site that is shown now. */
+interface Page { close(): void }

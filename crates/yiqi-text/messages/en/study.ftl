@@ -1,0 +1,133 @@
+### What the board of the web page and its study page (replay and analysis) say, in English.
+
+## The board, for those who do not see it
+
+board-label = { $game }: { $black } black and { $white } white stones
+board-point-empty = { $point }, empty
+board-point-legal = { $point }, empty, legal
+board-point-forbidden = { $point }, forbidden: { $kind }
+board-point-black = { $point }, black stone
+board-point-white = { $point }, white stone
+board-point-black-last = { $point }, black stone, last move
+board-point-white-last = { $point }, white stone, last move
+
+## Opening a study
+
+study-title = Study
+study-page-title = { $title } · yiqi
+study-open-game = Open a game
+study-paste-here = Paste a game here, or drop a file anywhere on this page
+study-format-of-file = Format
+study-format-told = as it looks
+study-game-of-file = Game
+study-game-told = as the file says
+study-open-button = Open
+study-choose-file = Choose a file…
+study-formats-hint = Any format will do: yiqi, SGF, GGF, WTHOR, Piskvork, RenLib, or just the moves. If the game is not told, choose it above.
+study-empty-board = Start with an empty board
+study-other-board = Another board
+study-open-board = Open this board
+study-choose-game = Game
+study-choose-size = Size of the board
+study-choose-rules = Rules
+study-choose-opening = Opening rule
+study-opening-free = free opening
+study-opening-swap1 = swap1
+study-opening-swap2 = swap2
+study-opening-pro = pro
+study-record = Game
+study-record-of = of { $count }
+
+## Moves
+
+study-moves = Moves
+study-start = Start
+study-no-moves = No moves yet: play one on the board.
+study-branches = Instead of { $move }
+study-word-pass = pass
+study-word-swap = swap
+study-word-keep = keep
+study-word-more = more
+study-delete-branch = Delete this branch
+study-delete-from-here = Delete from here
+study-ask-delete = Delete { $count } moves, from { $move } on?
+study-delete-yes = Delete
+study-turn = { $side } to move.
+study-turn-other-stone = { $side } to put down a stone of { $color }.
+study-must-pass = { $side } has no move and must pass.
+
+## Stepping through them
+
+study-steps = Step through the moves
+study-first = To the beginning
+study-back = One move back
+study-forward = One move forward
+study-last = To the end
+study-slider = Move
+study-place = { $ply }. { $side } { $move }
+study-jump = Go to a move: b5 is Black’s 5th stone, w7 White’s 7th, 12 the 12th move
+study-jump-hint = b5 w7 12
+study-not-a-place = “{ $text }” is no place in a game: write a move’s number, or b5 or w7 for a side’s stone.
+study-no-such-place =
+    { $count ->
+        [0] There is no { $place } here: this line has no moves.
+        [one] There is no { $place } here: this line has one move only.
+       *[other] There is no { $place } here: this line has { $count } moves only.
+    }
+study-keys = ← → step · ↑ ↓ branch · Home End · type b5, w7 or 12 · h engine · B play on
+
+## What a position is worth
+
+study-eval-ahead = { $side } is ahead by { $by }.
+study-eval-even = The game is even.
+study-eval-wins = { $side } wins.
+study-eval-wins-by = { $side } wins by { $by }.
+study-eval-draw = A draw.
+study-eval-unknown = not analyzed
+study-after-move = { $ply }. { $move }
+study-graph-label =
+    { $count ->
+        [0] No position of { $all } is analyzed
+        [one] Evaluation of one position of { $all }, seen from Black
+       *[other] Evaluation of { $count } positions of { $all }, seen from Black
+    }
+
+## The engine
+
+study-engine = Engine
+study-engine-off = off
+study-engine-thinks = thinking
+study-engine-depth = depth { $depth }, { $seconds } s
+study-engine-done = depth { $depth }, done after { $seconds } s
+study-engine-nothing = nothing to analyze here
+study-engine-broke-off = The connection broke off: turn the engine on again.
+study-lines = Lines
+study-time = Time
+study-time-each = each
+study-seconds = { $seconds } s
+study-try-line = Play up to { $move }
+study-analyze-game = Analyze the game
+study-analyze-stop = Stop ({ $done } of { $all })
+study-analyze-progress = Positions analyzed
+
+## Taking it elsewhere
+
+study-play-on = Play on from here
+study-open-other = Open another
+study-copy-link = Copy link
+study-copied = Copied
+study-copy-failed = Copy it from the address bar
+study-export = Save as…
+study-export-game = The game
+study-export-board = The board as a picture
+study-format-yiqi = yiqi, with everything
+study-format-sgf = SGF
+study-format-ggf = GGF
+study-format-transcript = Bare moves
+study-format-obf = OBF, the last position
+study-format-wthor = WTHOR
+study-format-psq = Piskvork (PSQ)
+study-format-pos = Bare moves (POS)
+study-format-offsets = Gomocup opening
+study-format-renlib = RenLib
+study-format-save = Save of 67 numbers

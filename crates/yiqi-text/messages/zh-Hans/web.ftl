@@ -1,0 +1,299 @@
+### 网页的用语（简体中文）；研究页另有文件。
+
+## 每一页的四周
+
+web-title = 弈棋 yiqi
+web-title-of = { $title } · 弈棋
+web-title-turn = ● 轮到你 · { $title }
+web-skip = 跳到正文
+web-nav = 页面
+web-home = 首页
+web-study = 研究
+web-settings = 设置
+web-theme = 主题
+web-theme-system = 跟随系统
+web-theme-light = 浅色
+web-theme-dark = 深色
+web-theme-contrast = 高对比度
+web-language = 语言
+web-sound = 声音
+web-confirm-tap = 触屏上点两下才落子
+web-close = 关闭
+web-no = 不
+web-save = 保存
+web-saved = 已保存。
+web-copy = 复制
+web-copied = 已复制
+web-copy-selected = 请按 Ctrl+C
+web-loading = 请稍候……
+web-lost = 这里什么也没有。
+web-lost-home = 回首页
+web-error-offline = 连不上服务器。请检查网络后再试。
+web-error-unknown = 出错了，请再试一次。
+web-offline = 连不上服务器。恢复后页面会自动继续。
+
+## 你是谁
+
+web-guest = 访客
+web-guest-mark = 访客
+web-guest-named = { $name }（访客）
+web-you = （你）
+web-you-are = 你是 { $name }
+web-your-name = 你的名字
+web-your-name-optional = 你的名字（可不填）
+web-name = 名字
+web-password = 密码
+web-password-rule = 至少 8 个字符。
+web-register = 注册
+web-log-in = 登录
+web-log-out = 退出登录
+web-account-why = 注册后，你的对局和等级分会一直保留。不注册也可以下棋。
+web-my-page = 我的对局和等级分
+web-token = 机器人令牌
+web-token-what = 持有令牌的程序可以用你的身份下棋。
+web-token-label = 用途
+web-token-make = 生成令牌
+web-token-once = 请立即复制：它只显示这一次。
+web-since = { $date }加入
+web-rating = 等级分
+web-games = 局数
+web-no-ratings = 还没有等级分。
+web-games-played = 下过的棋
+web-more-games = 更早的对局
+
+## 首页
+
+web-hero = 坐下来，弈一局
+web-play-friend = 和朋友下
+web-play-friend-how = 发个链接即可，不用注册
+web-play-computer = 和电脑下
+web-play-computer-how = 从入门到高手
+web-play-here = 两人同机
+web-play-here-how = 两个人用这一块屏幕
+web-live = 直播
+web-played = 重播
+web-demo-pause = 暂停
+web-demo-play = 播放
+web-your-games = 你没下完的棋
+web-your-table = 回到你的棋桌
+web-open-tables = 等人的棋桌
+web-open-none = 现在没有人在等。自己开一桌，谁都可以坐下来。
+web-playing = 正在下的棋
+web-playing-none = 现在没有公开的对局。
+web-recent = 最近的对局
+web-recent-none = 还没有对局。
+web-paste = 粘贴棋谱
+web-paste-how = 任何常用格式的棋谱：着法、SGF、GGF、PSQ 或 yiqi 格式。
+web-paste-open = 打开
+web-paste-file = 选择文件
+
+## 新棋桌
+
+web-new-table = 新棋桌
+web-game = 棋种
+web-opponent = 对手
+web-opponent-friend = 朋友
+web-opponent-lobby = 任何人
+web-opponent-computer = 电脑
+web-opponent-here = 两人同机
+web-opponent-watch = 电脑对电脑
+web-computer = 程序
+web-player-engine = 引擎
+web-player-engine-at = 引擎 { $level } 级
+web-player-alphabeta = α-β 搜索
+web-player-alphabeta-at = α-β 搜索 { $level } 手
+web-player-weights = 各点权值
+web-player-greedy = 贪心
+web-player-random = 随机
+web-level = 等级
+web-depth = 向前看几手
+web-color = 你执
+web-color-drawn = 抽签
+web-color-drawn-how = 抽签决定黑白
+web-more-choices = 更多选项
+web-board = 棋盘
+web-anti = 子少者胜（反黑白棋）
+web-rules = 规则
+web-rules-freestyle = 五子或更多连成一线即胜。
+web-rules-standard = 恰好五子连成一线才胜。
+web-rules-renju = 按国际比赛规则：黑方禁三三、四四和长连。
+web-rules-forbidden = 黑方禁三三、四四和长连，判法较简单。
+web-opening = 开局
+web-opening-free = 不限
+web-opening-free-how = {""}
+web-opening-swap1-how = 一方摆三子，另一方选黑白。
+web-opening-swap2-how = 一方摆三子；另一方可以换、不换，或再加两子把选择权交回。
+web-opening-pro-how = 黑方从中心开始，第二子必须离中心至少三格。
+web-clock = 计时
+web-clock-none = 不计时
+web-clock-move = 每手限时
+web-clock-game = 全局限时
+web-clock-byoyomi = 读秒
+web-minutes = 全局分钟数
+web-increment = 每手加秒
+web-seconds-move = 每手秒数
+web-periods = 读秒次数
+web-period-seconds = 每次秒数
+web-run-out-random = 时间用完时随机下一手（而不判负）
+web-listed = 在大厅显示：谁都可以坐下
+web-listed-watch = 在大厅显示：别人可以旁观
+web-private = 只有我们两人能看
+web-private-alone = 只有我能看
+web-rated-choice = 计等级分
+web-begin-friend = 生成链接
+web-begin-lobby = 开桌等人
+web-begin-computer = 开始
+web-begin-here = 开始
+web-begin-watch = 观战
+
+## 时钟
+
+web-time-seconds = { $seconds } 秒
+web-time-minutes = { $minutes } 分
+web-time-both = { $minutes } 分 { $seconds } 秒
+web-clock-words-none = 不计时
+web-clock-words-move = 每手 { $time }
+web-clock-words-game = { $time }
+web-clock-words-increment = { $time } + { $more }
+web-clock-words-byoyomi = { $time } + { $periods } × { $period }
+web-clock-words-random = { $clock }，用完随机下一手
+web-clock-periods = { $time }（{ $count }）
+
+## 棋桌
+
+web-status = 当前情况
+web-about = 着法、聊天和操作
+web-rated = 计等级分
+web-private-table = 不公开
+web-spectators = { $count } 人旁观
+web-seat-open = 还没有人
+web-to-move = 轮到
+web-stones = { $count } 子
+web-thinking = 思考中
+web-thinking-depth = 思考中，深度 { $depth }：{ $line }
+web-presence-away = 还没来
+web-presence-connected = 在线
+web-presence-reconnecting = 正在重连
+web-presence-gone = 已离开
+web-reconnecting = 正在重新连接……对局不会丢失。
+web-elsewhere = 这张棋桌已在别的窗口打开。
+web-use-here = 在这里下
+web-your-turn = 轮到你了。
+web-turn-of = 轮到 { $name }。
+web-you-have = 你是{ $color }。
+web-you-watch = 你在旁观。
+web-place-stone = 请放下{ $color }的一子。
+web-must-pass = 你无处可下。
+web-choose = 可以换成另一种颜色（换），或保持不变（不换）。
+web-choose-more = 可以换成另一种颜色（换），保持不变（不换），或再加两子让对方选择（加子）。
+web-word-pass = 停一手
+web-word-swap = 换
+web-word-keep = 不换
+web-word-more = 加子
+web-ready = 准备好了吗？
+web-start = 开始
+web-waiting = 等待开始。
+web-waiting-open = 等待对手。
+web-paused = 对局已暂停。
+web-you-won = 你赢了。
+web-you-lost = 你输了。
+web-claim-wait = { $name } 不在。{ $time } 后可以判其负。
+web-claim-now = { $name } 一直没有回来。
+web-claim = 判对方负
+web-asks-draw = { $name } 求和。
+web-asks-take-back = { $name } 想悔棋。
+web-asks-pause = { $name } 想暂停。
+web-asks-rematch = { $name } 想再来一局。
+web-asked-draw = 你已求和。
+web-asked-take-back = 你已请求悔棋。
+web-asked-pause = 你已请求暂停。
+web-asked-rematch = 已邀请再来一局
+web-accept = 同意
+web-decline = 不同意
+web-taken-back = 已悔棋。
+
+## 操作
+
+web-actions = 操作
+web-type-move = 输入坐标，或 pass
+web-play = 落子
+web-take-back = 悔棋
+web-draw = 求和
+web-agree-draw = 议和
+web-ask-draw = 向对方求和吗？
+web-ask-agree-draw = 双方同意和棋吗？
+web-pause = 暂停
+web-resume = 继续
+web-resign = 认输
+web-ask-resign = 要认输吗？
+web-abort = 取消对局
+web-ask-abort = 要取消这局棋吗？它不计结果。
+web-end = 结束对局
+web-ask-end = 要结束这局棋、不计结果吗？
+web-rules-of-game = 规则
+web-hint = 提示
+web-hint-thinking = 引擎正在思考……
+web-hint-is = 建议 { $move }。
+web-again = 再来一局
+web-rematch = 换先再来一局
+web-next-game = 到下一局
+web-analyse = 复盘分析
+web-export = 另存为……
+web-format-yiqi = yiqi 棋谱（.yiqi）
+web-format-sgf = SGF
+web-format-ggf = GGF
+web-format-psq = PSQ（Piskvork）
+web-format-pos = 着法（.pos）
+web-format-transcript = 着法（.txt）
+web-format-obf = 局面（.obf）
+web-format-svg = 图片（SVG）
+web-format-png = 图片（PNG）
+
+## 邀请
+
+web-invite = 邀请朋友
+web-invite-how = 把链接发给朋友。朋友一坐下，对局就开始。
+web-invite-listed = 等大厅里有人坐下，或者把链接发给朋友。
+web-link = 棋桌链接
+web-share = 分享
+web-qr = 链接的二维码
+web-invited = { $name } 邀你下棋
+web-private-taken = 这张不公开的棋桌已经坐满了。
+web-invited-private-how = 只有两位对局者和持有此链接的人能看到它。坐下即可开始。
+web-sit-down = 坐下
+web-just-watch = 只旁观
+
+## 着法与聊天
+
+web-moves = 着法
+web-no-moves = 还没有着法。
+web-step-first = 到开头
+web-step-back = 后退一手
+web-step-next = 前进一手
+web-step-last = 到结尾
+web-back-to-game = 回到对局
+web-following = 第 { $ply } 手
+web-follow = 自动播放
+web-follow-stop = 停在这里
+web-move-took = { $seconds } 秒
+web-move-by-clock = 时间用完，随机下的一手（{ $seconds } 秒）
+web-chat = 聊天
+web-chat-new = 聊天（{ $count }）
+web-chat-none = 还没有人说话。
+web-chat-say = 说点什么
+web-chat-room = 对谁说
+web-chat-later = 没有连接：请稍后再说。
+web-room-players = 对局者
+web-room-spectators = 旁观者
+web-send = 发送
+web-mute = 不看 { $name } 的话
+web-unmute = 恢复 { $name } 的话
+
+## 朗读
+
+web-say-plays = { $color }下 { $point }。
+web-say-flips = { $color }下 { $point }，翻 { $count } 子。
+web-say-word = { $name }：{ $word }。
+web-say-time = { $turn }剩 { $time }。
+web-say-minutes = { $count } 分钟
+web-say-seconds = { $count } 秒

@@ -1,0 +1,56 @@
+//! How the app gets to tables on servers.
+
+use std::sync::mpsc::Receiver;
+
+use yiqi_client::{Connection, Event, Handle, Identity, Options, TableAddress};
+use yiqi_desk::Store;
+
+type Connect = dyn Fn(TableAddress, Options) -> (Handle, Receiver<Event>);
+
+/// How the app gets to tables on servers, and where it goes first.
+pub struct Network {
+    connect: Box<Connect>,
+    first: Option<TableAddress>,
+}
+
+impl Network {
+    /// Over the real network. Who one is on each server is kept in the data folder, if there is one.
+    #[must_use]
+    pub fn new(store: Option<&Store>) -> Network {
+        let identity = match store {
+            Some(store) => Identity::kept_in(store.network_folder()),
+            None => Identity::fleeting(),
+        };
+        Network::by(move |address, options| Connection::open(address, identity.clone(), options))
+    }
+
+    /// Over connections that are made in another way: tests play the server themselves.
+    #[must_use]
+    pub fn by(
+        connect: impl Fn(TableAddress, Options) -> (Handle, Receiver<Event>) + 'static,
+    ) -> Network {
+        Network {
+            connect: Box::new(connect),
+            first: None,
+        }
+    }
+
+    /// The same, but the app begins at this table.
+    #[must_use]
+    pub fn beginning_at(mut self, address: TableAddress) -> Network {
+        self.first = Some(address);
+        self
+    }
+
+    pub(crate) fn take_first(&mut self) -> Option<TableAddress> {
+        self.first.take()
+    }
+
+    pub(crate) fn connect(
+        &self,
+        address: TableAddress,
+        options: Options,
+    ) -> (Handle, Receiver<Event>) {
+        (self.connect)(address, options)
+    }
+}

@@ -1,0 +1,279 @@
+//! A table on a server, as the app holds it.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, TryRecvError};
+use std::time::Instant;
+
+use yiqi_client::{Event, Handle, Link, Reason, State, TableAddress};
+use yiqi_record::notation::{is_unprintable, move_name};
+use yiqi_record::{Entry, Event as GameEvent, OfferKind, Seat};
+use yiqi_rules::{GameSpec, Move};
+use yiqi_session::{GameView, Stage};
+use yiqi_wire::{Chat, Room, Thought, WireCommand, WireOffer};
+
+/// A table on a server. The connection ends when this is dropped.
+pub(crate) struct Remote {
+    pub(crate) address: TableAddress,
+    handle: Handle,
+    events: Receiver<Event>,
+    /// What is known of the table, once something is.
+    pub(crate) state: Option<Arc<State>>,
+    pub(crate) link: Link,
+    /// When the connection became what it is.
+    pub(crate) link_at: Instant,
+    /// What was said lately, oldest first, ready to be shown.
+    pub(crate) chat: VecDeque<ChatLine>,
+    /// What a computer at the table thinks of its next move.
+    pub(crate) thought: Option<Thought>,
+    /// The numbers of the offers that were answered, whether the server has heard of it yet or not.
+    answered: BTreeSet<usize>,
+    /// Whether a move was sent of which nothing was heard yet.
+    is_moving: bool,
+    /// Whether the question at the end of the game, or of the connection, was answered.
+    pub(crate) is_dismissed: bool,
+}
+
+/// Something said, without what cannot be printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ChatLine {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    /// Who said it, if a player did.
+    pub(crate) seat: Option<Seat>,
+}
+
+/// Lines of chat that are kept.
+const CHAT_MAX: usize = 50;
+
+/// Characters of a line of chat that are kept.
+const CHAT_CHARS_MAX: usize = 300;
+
+/// The text without what cannot be printed; whatever comes from the network is only data.
+pub(crate) fn printable(text: &str, chars_max: usize) -> String {
+    text.chars()
+        .map(|c| if c == '\n' { ' ' } else { c })
+        .filter(|&c| !is_unprintable(c))
+        .take(chars_max)
+        .collect()
+}
+
+impl Remote {
+    pub(crate) fn new(
+        address: TableAddress,
+        (handle, events): (Handle, Receiver<Event>),
+        now: Instant,
+    ) -> Remote {
+        Remote {
+            address,
+            handle,
+            events,
+            state: None,
+            link: Link::Connecting,
+            link_at: now,
+            chat: VecDeque::new(),
+            thought: None,
+            answered: BTreeSet::new(),
+            is_moving: false,
+            is_dismissed: false,
+        }
+    }
+
+    /// The next thing that happened, if anything did.
+    pub(crate) fn poll(&mut self) -> Option<Event> {
+        match self.events.try_recv() {
+            Ok(event) => Some(event),
+            Err(TryRecvError::Empty) => None,
+            // A connection says why it ends; if not, it died.
+            Err(TryRecvError::Disconnected) => match self.link {
+                Link::Closed(_) => None,
+                _ => Some(Event::Connection(Link::Closed(Reason::Left))),
+            },
+        }
+    }
+
+    /// Takes up what is known now, and returns the entries that are new; none of the first state,
+    /// which tells what was before.
+    pub(crate) fn take(&mut self, state: Arc<State>) -> Vec<Entry> {
+        let news = match &self.state {
+            Some(old) => {
+                let held = old.session.log().len();
+                state.session.log().get(held..).unwrap_or_default().to_vec()
+            }
+            None => Vec::new(),
+        };
+        if !news.is_empty() {
+            self.thought = None;
+        }
+        let is_move = |entry: &Entry| matches!(entry.event, GameEvent::Move(_));
+        if news.iter().any(is_move) {
+            self.is_moving = false;
+        }
+        let was_over = self.is_over();
+        self.state = Some(state);
+        if self.is_over() != was_over {
+            self.is_dismissed = false;
+        }
+        news
+    }
+
+    pub(crate) fn set_link(&mut self, link: Link, now: Instant) {
+        if matches!(link, Link::Closed(_)) {
+            self.is_dismissed = false;
+        }
+        self.link = link;
+        self.link_at = now;
+    }
+
+    pub(crate) fn hear(&mut self, chat: &Chat) -> ChatLine {
+        let line = ChatLine {
+            name: printable(&chat.name, 40),
+            text: printable(&chat.text, CHAT_CHARS_MAX),
+            seat: chat.seat.map(Into::into),
+        };
+        self.chat.push_back(line.clone());
+        if self.chat.len() > CHAT_MAX {
+            self.chat.pop_front();
+        }
+        line
+    }
+
+    pub(crate) fn spec(&self) -> Option<GameSpec> {
+        self.state.as_ref().map(|state| state.session.terms().spec)
+    }
+
+    pub(crate) fn view(&self, now: Instant) -> Option<GameView> {
+        self.state.as_ref().map(|state| state.view(now))
+    }
+
+    fn is_over(&self) -> bool {
+        self.stage()
+            .is_some_and(|stage| matches!(stage, Stage::Over(_)))
+    }
+
+    pub(crate) fn stage(&self) -> Option<Stage> {
+        self.state.as_ref().map(|state| state.session.stage())
+    }
+
+    /// Whether somebody would be missed who left now.
+    pub(crate) fn is_needed(&self) -> bool {
+        let is_playing = matches!(self.stage(), Some(Stage::Playing | Stage::Paused));
+        is_playing && !self.own_seats().is_empty()
+    }
+
+    pub(crate) fn own_seats(&self) -> Vec<Seat> {
+        self.state
+            .as_ref()
+            .map(|state| state.own_seats())
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn is_host(&self) -> bool {
+        self.state.as_ref().is_some_and(|state| state.you.host)
+    }
+
+    /// The seat on whose behalf one speaks: one's own, and of two the one that is to act.
+    pub(crate) fn speaker(&self) -> Option<Seat> {
+        let seats = self.own_seats();
+        let turn = self.state.as_ref().and_then(|state| state.session.turn());
+        turn.filter(|turn| seats.contains(turn))
+            .or_else(|| seats.first().copied())
+    }
+
+    /// The seat opposite, if one has a single seat.
+    pub(crate) fn opponent(&self) -> Option<Seat> {
+        match self.own_seats()[..] {
+            [seat] => Some(seat.other()),
+            _ => None,
+        }
+    }
+
+    /// Whether it is one's own turn, and no move is on its way.
+    pub(crate) fn is_own_turn(&self) -> bool {
+        let turn = self.state.as_ref().and_then(|state| state.session.turn());
+        turn.is_some_and(|turn| self.own_seats().contains(&turn)) && !self.is_move_on_its_way()
+    }
+
+    /// Whether a move was sent of which nothing was heard yet.
+    pub(crate) fn is_move_on_its_way(&self) -> bool {
+        self.is_moving
+    }
+
+    /// Asks something for a seat. Says whether it is on its way.
+    pub(crate) fn ask(&mut self, seat: Seat, command: WireCommand) -> bool {
+        // A server asks for the seat only of who holds both.
+        let named = (self.own_seats().len() > 1).then(|| seat.into());
+        self.handle.ask(named, command)
+    }
+
+    /// Makes a move for the seat that is to act.
+    pub(crate) fn play(&mut self, seat: Seat, mv: Move, spec: GameSpec) -> bool {
+        let command = WireCommand::Play {
+            mv: move_name(mv, spec),
+            eval: None,
+        };
+        let is_sent = self.ask(seat, command);
+        self.is_moving |= is_sent;
+        is_sent
+    }
+
+    /// Answers what the other seat proposed.
+    pub(crate) fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) -> bool {
+        let what = WireOffer::from(kind);
+        let command = if accepts {
+            WireCommand::Accept { what }
+        } else {
+            WireCommand::Decline { what }
+        };
+        let is_sent = self.ask(seat, command);
+        if is_sent && let Some(number) = self.offer_number(seat.other(), kind) {
+            self.answered.insert(number);
+        }
+        is_sent
+    }
+
+    /// Something was refused: what was thought to be on its way may not be.
+    pub(crate) fn refused(&mut self) {
+        self.answered.clear();
+        self.is_moving = false;
+    }
+
+    /// The number of the entry in which a seat last proposed something of the kind.
+    fn offer_number(&self, by: Seat, kind: OfferKind) -> Option<usize> {
+        let state = self.state.as_ref()?;
+        state.session.log().iter().rposition(|entry| {
+            matches!(entry.event, GameEvent::Offer { seat, offer } if seat == by && offer.kind() == kind)
+        })
+    }
+
+    /// What one is asked: one's own seat, and what the other proposed and one has not answered.
+    pub(crate) fn offer_to_answer(&self, view: &GameView) -> Option<(Seat, OfferKind)> {
+        for seat in self.own_seats() {
+            for offer in &view.offers[seat.other()] {
+                let kind = offer.kind();
+                let is_answered = self
+                    .offer_number(seat.other(), kind)
+                    .is_some_and(|number| self.answered.contains(&number));
+                if !is_answered {
+                    return Some((seat, kind));
+                }
+            }
+        }
+        None
+    }
+
+    /// Says something: players to each other, those who watch among themselves.
+    pub(crate) fn say(&self, text: &str) -> bool {
+        let room = if self.own_seats().is_empty() {
+            Room::Spectators
+        } else {
+            Room::Players
+        };
+        self.handle.say(room, printable(text, CHAT_CHARS_MAX))
+    }
+
+    /// Makes a connection that was lost again at once.
+    pub(crate) fn hurry(&self) {
+        self.handle.hurry();
+    }
+}

@@ -1,0 +1,143 @@
+//! The hand at a board: cursor keys, and points and lines that are typed.
+//!
+//! The letters of the board's columns begin a typed line, and so does `:`; a command whose letter is
+//! a column here has another key, in upper case. After h, j, k, l and m a digit makes the two a
+//! point: `h` moves the cursor at once, and `8` right after it takes that back and goes on with
+//! `h8`. So every column can be typed on every board.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use yiqi_text::Args;
+
+use crate::input::{Input, Typed};
+use crate::keys::{self, Action, Place};
+use crate::shared::Shared;
+
+/// The hand at a board.
+#[derive(Default)]
+pub(super) struct Hand {
+    input: Option<Input>,
+    /// A letter just pressed that may turn out to be a column, and where the cursor was before it.
+    letter: Option<(char, (u8, u8))>,
+}
+
+/// What a key means.
+pub(super) enum Meant {
+    /// Nothing more than what the hand did itself.
+    Nothing,
+    /// Something of the table of keys.
+    Action(Action),
+    /// A line was typed.
+    Line(String),
+    /// A digit, counted from 0.
+    Number(usize),
+    /// The key means nothing here.
+    Wrong,
+}
+
+/// Keys that do no harm, so that a digit right after one makes the two a point.
+const COLUMN_KEYS: [char; 5] = ['h', 'j', 'k', 'l', 'm'];
+
+impl Hand {
+    pub(super) fn is_typing(&self) -> bool {
+        self.input.is_some()
+    }
+
+    /// Begins a typed line with this.
+    pub(super) fn begin(&mut self, typed: &str) {
+        self.input = Some(Input::starting(typed));
+    }
+
+    /// Adds what was pasted to the line that is typed, or begins one with it.
+    pub(super) fn paste(&mut self, text: &str) {
+        self.letter = None;
+        self.input.get_or_insert_default().paste(text);
+    }
+
+    /// Takes a key at a board. Cursor keys move the cursor at once.
+    pub(super) fn key(&mut self, shared: &mut Shared, place: Place, key: KeyEvent) -> Meant {
+        if self.input.is_some() {
+            return self.typed(shared, key);
+        }
+        let letter = self.letter.take();
+        let plain = !key
+            .modifiers
+            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        match (key.code, letter) {
+            (KeyCode::Char(digit @ '0'..='9'), Some((letter, cursor))) if plain => {
+                shared.cursor = cursor;
+                self.begin(&format!("{letter}{digit}"));
+                return Meant::Nothing;
+            }
+            (KeyCode::Char(digit @ '1'..='9'), None) if plain => {
+                return Meant::Number(usize::from(digit as u8 - b'1'));
+            }
+            _ => {}
+        }
+        let columns = shared.spec().size();
+        if let Some(action) = keys::action(place, &key, columns) {
+            if let KeyCode::Char(c) = key.code
+                && COLUMN_KEYS.contains(&c)
+                && keys::is_column(c, columns)
+            {
+                self.letter = Some((c, shared.cursor));
+            }
+            return match action {
+                Action::Left | Action::Right | Action::Up | Action::Down => {
+                    move_cursor(shared, action);
+                    Meant::Nothing
+                }
+                Action::Type => {
+                    self.begin("");
+                    Meant::Nothing
+                }
+                action => Meant::Action(action),
+            };
+        }
+        match key.code {
+            KeyCode::Char(c) if plain && keys::is_column(c.to_ascii_lowercase(), columns) => {
+                self.begin(c.encode_utf8(&mut [0; 4]));
+                Meant::Nothing
+            }
+            _ => Meant::Wrong,
+        }
+    }
+
+    fn typed(&mut self, shared: &mut Shared, key: KeyEvent) -> Meant {
+        let Some(input) = &mut self.input else {
+            return Meant::Nothing;
+        };
+        match input.key(key) {
+            Typed::Changed => Meant::Nothing,
+            Typed::Left => {
+                self.input = None;
+                Meant::Nothing
+            }
+            Typed::Done(line) => {
+                self.input = None;
+                Meant::Line(line)
+            }
+            Typed::Wrong => {
+                shared.wrong_key(&shared.say("tui-hints-typing"));
+                Meant::Nothing
+            }
+        }
+    }
+
+    /// The line that is typed, for the status line.
+    pub(super) fn status(&self, shared: &Shared) -> Option<String> {
+        let input = self.input.as_ref()?;
+        let typed = format!("{}_", input.typed());
+        Some(shared.fill("tui-typing", Args::new().text("typed", typed)))
+    }
+}
+
+fn move_cursor(shared: &mut Shared, action: Action) {
+    let last = shared.spec().size() - 1;
+    let (col, row) = shared.cursor;
+    shared.cursor = match action {
+        Action::Left => (col.saturating_sub(1), row),
+        Action::Right => ((col + 1).min(last), row),
+        Action::Up => (col, row.saturating_sub(1)),
+        _ => (col, (row + 1).min(last)),
+    };
+}

@@ -1,0 +1,229 @@
+//! The address of a table on a server, typed or pasted, and one's name there.
+
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use yiqi_client::TableAddress;
+use yiqi_desk::Store;
+
+use super::{Go, Screen, TableScreen, draw_box, overlay_area};
+use crate::cells::{fit, put, put_lines, width, wrap};
+use crate::input::{Input, Typed};
+use crate::layout::inner;
+use crate::shared::Shared;
+use crate::words;
+
+/// The address of a table, and one's name there.
+pub(crate) struct NetworkScreen {
+    address: Input,
+    name: Input,
+    /// Whether the name is typed, and not the address.
+    is_naming: bool,
+    /// Where one was lately, newest first.
+    recent: Vec<String>,
+    /// Which of them stands in the line.
+    chosen: Option<usize>,
+}
+
+impl NetworkScreen {
+    pub(crate) fn new(shared: &Shared) -> NetworkScreen {
+        NetworkScreen {
+            address: Input::default(),
+            name: Input::starting(shared.desk.settings().name.clone()),
+            is_naming: false,
+            recent: shared
+                .desk
+                .store()
+                .map(Store::recent_tables)
+                .unwrap_or_default(),
+            chosen: None,
+        }
+    }
+
+    fn input(&mut self) -> &mut Input {
+        if self.is_naming {
+            &mut self.name
+        } else {
+            &mut self.address
+        }
+    }
+
+    /// Puts another of the recent addresses into the line.
+    fn choose(&mut self, index: Option<usize>) {
+        self.is_naming = false;
+        self.chosen = index.filter(|&index| index < self.recent.len());
+        let chosen = self.chosen.map(|index| self.recent[index].clone());
+        self.address = Input::starting(chosen.unwrap_or_default());
+    }
+
+    fn connect(&mut self, shared: &mut Shared) -> Go {
+        let typed = self.address.typed().to_owned();
+        let address: TableAddress = match typed.parse() {
+            Ok(address) => address,
+            Err(error) => {
+                self.is_naming = false;
+                let sentence = words::address_error(&shared.text, &error);
+                shared.refuse(sentence);
+                return Go::Stay;
+            }
+        };
+        let name = self.name.typed().trim().to_owned();
+        if shared.desk.settings().name != name {
+            let mut settings = shared.desk.settings().clone();
+            settings.name = name;
+            // A name that cannot be kept is used this time all the same.
+            let _ = shared.desk.set_settings(settings);
+        }
+        shared.join(address);
+        Go::Replace(Box::new(TableScreen::new()))
+    }
+
+    fn outer(&self, shared: &Shared, area: Rect) -> Rect {
+        let columns = usize::from(area.width.saturating_sub(4)).min(72);
+        let prompt = wrap(&shared.say("net-prompt"), columns).len();
+        let recent = match self.recent.len() {
+            0 => 0,
+            count => count + 2,
+        };
+        overlay_area(area, columns, prompt + 3 + recent)
+    }
+
+    /// Where the recent addresses are drawn.
+    fn recent_area(&self, shared: &Shared, area: Rect) -> Rect {
+        let inside = inner(self.outer(shared, area), 2, 1);
+        let prompt = wrap(&shared.say("net-prompt"), usize::from(inside.width)).len();
+        let above = u16::try_from(prompt + 5)
+            .unwrap_or(u16::MAX)
+            .min(inside.height);
+        Rect {
+            y: inside.y + above,
+            height: inside.height - above,
+            ..inside
+        }
+    }
+}
+
+/// The end of a line, where one types, in so many columns.
+fn tail(line: &str, columns: usize) -> String {
+    let mut shown = line.to_owned();
+    while width(&shown) > columns.max(1) {
+        shown.remove(0);
+    }
+    shown
+}
+
+impl Screen for NetworkScreen {
+    fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
+        match key.code {
+            KeyCode::Tab | KeyCode::BackTab => {
+                self.is_naming = !self.is_naming;
+                return Go::Stay;
+            }
+            KeyCode::Down => {
+                let next = self.chosen.map_or(0, |index| index + 1);
+                self.choose(Some(next.min(self.recent.len().saturating_sub(1))));
+                return Go::Stay;
+            }
+            KeyCode::Up => {
+                self.choose(self.chosen.and_then(|index| index.checked_sub(1)));
+                return Go::Stay;
+            }
+            // An empty line is not left by accident.
+            KeyCode::Backspace if self.input().typed().is_empty() => return Go::Stay,
+            KeyCode::Enter => return self.connect(shared),
+            _ => {}
+        }
+        match self.input().key(key) {
+            Typed::Changed => Go::Stay,
+            Typed::Left => Go::Back(1),
+            Typed::Done(_) => self.connect(shared),
+            Typed::Wrong => {
+                shared.wrong_key(&self.hints(shared));
+                Go::Stay
+            }
+        }
+    }
+
+    fn paste(&mut self, _shared: &mut Shared, text: &str) {
+        if !self.is_naming && self.chosen.take().is_some() {
+            self.address = Input::default();
+        }
+        self.input().paste(text);
+    }
+
+    fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
+        let recent = self.recent_area(shared, area);
+        let is_inside = recent.contains((event.column, event.row).into());
+        if event.kind != MouseEventKind::Down(MouseButton::Left) || !is_inside {
+            return Go::Stay;
+        }
+        let index = usize::from(event.row - recent.y);
+        if index >= self.recent.len() {
+            return Go::Stay;
+        }
+        self.choose(Some(index));
+        self.connect(shared)
+    }
+
+    fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
+        let (palette, ascii) = (shared.palette(), shared.glyphs().ascii);
+        let title = shared.say("tui-menu-network");
+        let inside = draw_box(buf, self.outer(shared, area), &title, &palette, ascii);
+        let columns = usize::from(inside.width);
+        let prompt = wrap(&shared.say("net-prompt"), columns);
+        put_lines(buf, inside, &prompt, palette.text);
+        let mut y = inside.y + u16::try_from(prompt.len()).unwrap_or(0) + 1;
+        let mut line = |text: &str, style| {
+            if y < inside.bottom() {
+                put(buf, inside.x, y, inside.width, text, style);
+            }
+            y += 1;
+        };
+        let address_label = shared.say("net-address");
+        let name_label = shared.say("net-name");
+        for (label, input, is_here) in [
+            (address_label, &self.address, !self.is_naming),
+            (name_label, &self.name, self.is_naming),
+        ] {
+            let sign = if is_here { "> " } else { "  " };
+            let head = format!("{sign}{label} ");
+            let cursor = if is_here { "_" } else { "" };
+            let typed = format!("{}{cursor}", input.typed());
+            let typed = tail(&typed, columns.saturating_sub(width(&head)));
+            let style = if is_here {
+                palette.strong
+            } else {
+                palette.text
+            };
+            line(&format!("{head}{typed}"), style);
+        }
+        if self.recent.is_empty() {
+            return;
+        }
+        line("", palette.text);
+        line(&shared.say("net-recent"), palette.quiet);
+        let recent_area = self.recent_area(shared, area);
+        for ((index, recent), y) in self
+            .recent
+            .iter()
+            .enumerate()
+            .zip(recent_area.top()..recent_area.bottom())
+        {
+            let (sign, style) = if self.chosen == Some(index) {
+                ("> ", palette.chosen)
+            } else {
+                ("  ", palette.text)
+            };
+            let shown = fit(&format!("{sign}{recent}"), columns);
+            put(buf, inside.x, y, inside.width, &shown, style);
+        }
+    }
+
+    fn hints(&self, shared: &Shared) -> String {
+        shared.say("net-hints-address")
+    }
+
+    fn is_overlay(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,211 @@
+//! What a table on a server has beside its game: who is there, the connection, what is said.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use yiqi_client::{Link, State};
+use yiqi_record::Seat;
+use yiqi_session::{GameView, Stage};
+use yiqi_text::Args;
+use yiqi_wire::{FirstColor, PresenceState, SeatKind};
+
+use super::panels::short_title;
+use crate::cells::{fit, put, width, wrap};
+use crate::remote::{Remote, printable};
+use crate::shared::Shared;
+use crate::words;
+
+/// A player's name in so many columns, with what is to be noted of the player behind it.
+pub(super) fn noted_name(shared: &Shared, view: &GameView, seat: Seat, columns: usize) -> String {
+    let name = shared.name(view, seat);
+    match note(shared, seat) {
+        None => fit(&name, columns),
+        Some(Note::Open) => fit(&shared.say("net-note-open"), columns),
+        Some(Note::You) => {
+            let noted = format!("{name} {}", shared.say("net-note-you"));
+            // Who one is oneself one knows.
+            if width(&noted) <= columns {
+                noted
+            } else {
+                fit(&name, columns)
+            }
+        }
+        Some(Note::Missing(key)) => {
+            let note = shared.say(key);
+            let noted = format!("{name} {note}");
+            if width(&noted) <= columns || shared.has_chat_panel() {
+                // Where there is room for a sentence, that says it as well.
+                return fit(&noted, columns);
+            }
+            let name = fit(&name, columns.saturating_sub(width(&note) + 1));
+            format!("{name} {note}")
+        }
+    }
+}
+
+/// What is to be noted of a player.
+enum Note {
+    /// Nobody sits there yet.
+    Open,
+    /// It is oneself.
+    You,
+    /// The player is not there, with the message that says so.
+    Missing(&'static str),
+}
+
+fn note(shared: &Shared, seat: Seat) -> Option<Note> {
+    let remote = shared.remote.as_ref()?;
+    let state = remote.state.as_ref()?;
+    let kind = state.table.seats.get(seat).kind;
+    match (kind, state.presence.seats.get(seat)) {
+        (SeatKind::Open, _) => Some(Note::Open),
+        _ if remote.own_seats() == [seat] => Some(Note::You),
+        (SeatKind::Computer, _) | (_, PresenceState::Connected) => None,
+        (_, PresenceState::Reconnecting) => Some(Note::Missing("net-note-reconnecting")),
+        (_, PresenceState::Away | PresenceState::Gone) => Some(Note::Missing("net-note-gone")),
+    }
+}
+
+/// How the connection is, in a word or a sentence; `None` while nothing is wrong with it.
+pub(super) fn link_trouble(shared: &Shared) -> Option<String> {
+    let remote = shared.remote.as_ref()?;
+    let server = remote.address.server();
+    match &remote.link {
+        Link::Connected => None,
+        Link::Connecting => Some(shared.fill("net-connecting", Args::new().text("server", server))),
+        Link::Reconnecting { in_ms } => {
+            let elapsed = shared.now.saturating_duration_since(remote.link_at);
+            let elapsed_ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+            let seconds = in_ms.saturating_sub(elapsed_ms).div_ceil(1000);
+            let args = Args::new().number("seconds", usize::try_from(seconds).unwrap_or(0));
+            Some(shared.fill("net-reconnecting", args))
+        }
+        Link::Closed(reason) => Some(words::reason(&shared.text, &server, reason)),
+    }
+}
+
+/// The line above the board: the game and its server, the connection, who watches.
+pub(super) fn draw_title(shared: &Shared, buf: &mut Buffer, area: Rect) {
+    let (palette, Some(remote)) = (shared.palette(), &shared.remote) else {
+        return;
+    };
+    let title = format!(
+        "[{}]  {}",
+        short_title(shared, shared.spec()),
+        remote.address.server()
+    );
+    let (said, style) = match &remote.link {
+        Link::Connected => {
+            let count = remote
+                .state
+                .as_ref()
+                .map_or(0, |state| state.presence.spectators);
+            let said = match count {
+                0 => shared.say("net-link-connected"),
+                _ => shared.fill("net-link-watched", Args::new().number("count", count)),
+            };
+            (said, palette.quiet)
+        }
+        Link::Connecting => (shared.say("net-link-connecting"), palette.warning),
+        Link::Reconnecting { .. } => (shared.say("net-link-reconnecting"), palette.warning),
+        Link::Closed(_) => (shared.say("net-link-closed"), palette.warning),
+    };
+    let columns = u16::try_from(width(&said)).unwrap_or(u16::MAX);
+    let right = area.right().saturating_sub(columns.saturating_add(1));
+    let room = right.saturating_sub(area.x + 2);
+    let title = fit(&title, usize::from(room));
+    put(buf, area.x + 1, area.y, room, &title, palette.strong);
+    put(buf, right, area.y, columns, &said, style);
+}
+
+/// What stands under the players: who is there, when the game can be claimed, what is said.
+pub(super) fn lines(shared: &Shared, columns: usize, room: usize) -> Vec<(String, Style)> {
+    let (palette, Some(remote)) = (shared.palette(), &shared.remote) else {
+        return Vec::new();
+    };
+    let Some(state) = &remote.state else {
+        return Vec::new();
+    };
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    let mut add = |sentence: String, style: Style| {
+        lines.extend(
+            wrap(&sentence, columns)
+                .into_iter()
+                .map(|line| (line, style)),
+        );
+    };
+    if remote.own_seats().is_empty() {
+        add(shared.say("net-watching"), palette.quiet);
+    }
+    // Without a connection one does not know who else has one.
+    let is_connected = remote.link == Link::Connected;
+    for seat in Seat::BOTH.into_iter().filter(|_| is_connected) {
+        if let Some(sentence) = presence_sentence(shared, remote, state, seat) {
+            add(sentence, palette.quiet);
+        }
+    }
+    if state.session.stage() == Stage::Waiting && state.table.first_color == FirstColor::Drawn {
+        add(shared.say("net-colors-drawn"), palette.quiet);
+    }
+    if let Some(sentence) = claim_sentence(shared).filter(|_| is_connected) {
+        add(sentence, palette.text);
+    }
+    // The newest of what is said, as much as there is room for.
+    let mut said: Vec<(String, Style)> = Vec::new();
+    for line in &remote.chat {
+        let text = shared.fill(
+            "net-chat",
+            Args::new()
+                .text("name", &line.name)
+                .text("text", &line.text),
+        );
+        said.extend(
+            wrap(&text, columns)
+                .into_iter()
+                .map(|line| (line, palette.text)),
+        );
+    }
+    let room = room.saturating_sub(lines.len() + 1);
+    if !said.is_empty() && room > 0 {
+        lines.push((String::new(), palette.text));
+        lines.extend(said.split_off(said.len().saturating_sub(room)));
+    }
+    lines
+}
+
+/// Whether a player other than oneself is there.
+fn presence_sentence(
+    shared: &Shared,
+    remote: &Remote,
+    state: &State,
+    seat: Seat,
+) -> Option<String> {
+    let info = state.table.seats.get(seat);
+    let is_person = matches!(info.kind, SeatKind::Guest | SeatKind::Account);
+    if !is_person || remote.own_seats().contains(&seat) {
+        return None;
+    }
+    let key = match state.presence.seats.get(seat) {
+        PresenceState::Connected => "net-presence-connected",
+        PresenceState::Reconnecting => "net-presence-reconnecting",
+        PresenceState::Away | PresenceState::Gone => "net-presence-gone",
+    };
+    let view = shared.view()?;
+    let name = printable(&shared.name(&view, seat), 40);
+    Some(shared.fill(key, Args::new().text("name", name)))
+}
+
+/// When the game can be taken from an opponent who stays away.
+pub(super) fn claim_sentence(shared: &Shared) -> Option<String> {
+    let remote = shared.remote.as_ref()?;
+    let state = remote.state.as_ref()?;
+    if !matches!(state.session.stage(), Stage::Playing | Stage::Paused) {
+        return None;
+    }
+    let in_ms = state.claim_in_ms(remote.opponent()?, shared.now)?;
+    let seconds = usize::try_from(in_ms.div_ceil(1000)).unwrap_or(usize::MAX);
+    Some(match seconds {
+        0 => shared.say("net-claim-now"),
+        _ => shared.fill("net-claim-in", Args::new().number("seconds", seconds)),
+    })
+}

@@ -1,0 +1,296 @@
+//! A server that is played by the test, at the other ends of the app's connections.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::mpsc::{Receiver, SyncSender};
+use std::time::Instant;
+
+use yiqi_client::{Event, Handle, Link, Mirror, Options, Order, TableAddress};
+use yiqi_record::{BySeat, Seat};
+use yiqi_session::{Actor, Command, Session, Stage, Terms};
+use yiqi_tui::Network;
+use yiqi_wire::{
+    Chat, Fault, FirstColor, Game, PerSeat, Presence, PresenceState, Room, SeatInfo, SeatKind,
+    ServerMessage, TableInfo, TableState, Update, VERSION, WireCommand, WireEntry, WireSeat, You,
+};
+
+/// What the app connected to, oldest first.
+#[derive(Clone, Default)]
+pub(crate) struct Calls(Rc<RefCell<Vec<Call>>>);
+
+struct Call {
+    address: TableAddress,
+    options: Options,
+    orders: Receiver<Order>,
+    events: SyncSender<Event>,
+}
+
+impl Calls {
+    pub(crate) fn network(&self) -> Network {
+        let calls = Rc::clone(&self.0);
+        Network::by(move |address, options| {
+            let (handle, received, orders, events) = Handle::pair();
+            calls.borrow_mut().push(Call {
+                address,
+                options,
+                orders,
+                events,
+            });
+            (handle, received)
+        })
+    }
+
+    /// The addresses that were called and are not served yet.
+    pub(crate) fn waiting(&self) -> Vec<String> {
+        let calls = self.0.borrow();
+        calls.iter().map(|call| call.address.to_string()).collect()
+    }
+
+    /// Serves the next call with a game.
+    pub(crate) fn serve(&self, spec: &str, time: &str) -> Server {
+        let call = self.0.borrow_mut().remove(0);
+        Server::new(call, spec, time)
+    }
+}
+
+/// One table, played by the test.
+pub(crate) struct Server {
+    call: Call,
+    mirror: Mirror,
+    session: Session,
+    pub(crate) table: TableInfo,
+    pub(crate) you: You,
+    pub(crate) presence: Presence,
+    pub(crate) now_ms: u64,
+    /// Who comes later is told how much.
+    told: usize,
+    chat_number: u64,
+}
+
+impl Server {
+    fn new(call: Call, spec: &str, time: &str) -> Server {
+        let spec = spec.parse().unwrap();
+        let terms = Terms {
+            players: BySeat {
+                first: "Ann".to_owned(),
+                second: "Bob".to_owned(),
+            },
+            time: time.parse().unwrap(),
+            ..Terms::new(spec)
+        };
+        let seat = |name: &str| SeatInfo {
+            kind: SeatKind::Guest,
+            name: name.to_owned(),
+            person: None,
+            player: None,
+            rating: None,
+        };
+        Server {
+            table: TableInfo {
+                id: call.address.table().to_owned(),
+                game: Game {
+                    spec: spec.to_string(),
+                    kind: String::new(),
+                    size: spec.size(),
+                    rows_from_bottom: true,
+                    name: String::new(),
+                },
+                seats: PerSeat {
+                    first: seat("Ann"),
+                    second: seat("Bob"),
+                },
+                first_color: FirstColor::Black,
+                time: time.to_owned(),
+                listed: false,
+                private: false,
+                rated: false,
+                start: None,
+                created_ms: 0,
+                next: None,
+            },
+            you: You {
+                seats: vec![WireSeat::First],
+                host: false,
+                invite: None,
+            },
+            presence: Presence {
+                seats: PerSeat {
+                    first: PresenceState::Connected,
+                    second: PresenceState::Connected,
+                },
+                spectators: 0,
+                claim_in_ms: PerSeat::default(),
+            },
+            now_ms: 0,
+            told: 0,
+            chat_number: 0,
+            call,
+            mirror: Mirror::new(1),
+            session: Session::new(terms).unwrap(),
+        }
+    }
+
+    pub(crate) fn options(&self) -> &Options {
+        &self.call.options
+    }
+
+    pub(crate) fn emit(&self, event: Event) {
+        self.call.events.send(event).unwrap();
+    }
+
+    pub(crate) fn tell(&mut self, message: ServerMessage) {
+        for event in self.mirror.receive(message, Instant::now()).unwrap() {
+            self.emit(event);
+        }
+    }
+
+    /// Tells all of the table, as at the beginning of a connection.
+    pub(crate) fn greet(&mut self) -> &mut Server {
+        self.emit(Event::Connection(Link::Connected));
+        self.mirror.connected();
+        self.told = self.session.log().len();
+        let state = TableState {
+            version: VERSION,
+            table: self.table.clone(),
+            you: self.you.clone(),
+            from: 1,
+            entries: self.entries(0),
+            moves: None,
+            view: None,
+            now_ms: self.now_ms,
+            presence: self.presence,
+            chat: Vec::new(),
+        };
+        self.tell(ServerMessage::Table(Box::new(state)));
+        self
+    }
+
+    fn entries(&self, from: usize) -> Vec<WireEntry> {
+        let spec = self.session.terms().spec;
+        self.session.log()[from..]
+            .iter()
+            .map(|entry| WireEntry::new(entry, spec))
+            .collect()
+    }
+
+    /// Does something in the game, and tells of it once somebody is there.
+    pub(crate) fn decide(&mut self, actor: Actor, command: &Command) -> Result<(), String> {
+        let entries = self
+            .session
+            .decide(actor, command, self.now_ms, 0)
+            .map_err(|refusal| refusal.to_string())?;
+        for entry in &entries {
+            self.session.apply(entry).unwrap();
+        }
+        if self.mirror.is_greeted() {
+            let update = Update {
+                from: self.told + 1,
+                entries: self.entries(self.told),
+                mv: None,
+                view: None,
+                now_ms: self.now_ms,
+            };
+            self.told = self.session.log().len();
+            self.tell(ServerMessage::Update(Box::new(update)));
+        }
+        Ok(())
+    }
+
+    /// Begins the game.
+    pub(crate) fn begin(&mut self) -> &mut Server {
+        self.decide(Actor::Host, &Command::Start).unwrap();
+        self
+    }
+
+    /// A seat asks for something.
+    #[track_caller]
+    pub(crate) fn does(&mut self, seat: Seat, command: &Command) -> &mut Server {
+        self.decide(Actor::Seat(seat), command).unwrap();
+        self
+    }
+
+    /// Moves, each by whoever is to move.
+    #[track_caller]
+    pub(crate) fn moves(&mut self, moves: &str) -> &mut Server {
+        for name in moves.split_whitespace() {
+            let seat = self.session.turn().unwrap();
+            let spec = self.session.terms().spec;
+            let mv = yiqi_record::notation::parse_move(name, spec).unwrap();
+            self.does(seat, &Command::play(mv));
+        }
+        self
+    }
+
+    /// The next order of the app.
+    pub(crate) fn order(&mut self) -> Option<Order> {
+        self.call.orders.try_recv().ok()
+    }
+
+    /// Takes up everything that the app asked for, as a server does, and says what it was.
+    pub(crate) fn obey(&mut self) -> Vec<String> {
+        let mut asked = Vec::new();
+        while let Some(order) = self.order() {
+            match order {
+                Order::Ask { seat, command } => {
+                    asked.push(serde_json::to_string(&command).unwrap());
+                    self.obey_command(seat, command);
+                }
+                Order::Say { text, .. } => asked.push(format!("say {text}")),
+                Order::Hurry => asked.push("hurry".to_owned()),
+            }
+        }
+        asked
+    }
+
+    fn obey_command(&mut self, seat: Option<WireSeat>, command: WireCommand) {
+        let id = self.mirror.ask(seat, command.clone()).unwrap().id.clone();
+        let seat: Seat = seat.unwrap_or(self.you.seats[0]).into();
+        let spec = self.session.terms().spec;
+        let (actor, command) = match command.command(spec).unwrap() {
+            None => (Actor::Host, Command::Forfeit(seat.other())),
+            Some(command @ (Command::Start | Command::Pause)) => (Actor::Host, command),
+            Some(command) => (Actor::Seat(seat), command),
+        };
+        match self.decide(actor, &command) {
+            Ok(()) => self.tell(ServerMessage::Ack { id, number: 1 }),
+            Err(text) => self.tell(ServerMessage::Refused {
+                id,
+                fault: Fault {
+                    code: "refused".to_owned(),
+                    text,
+                    points: Vec::new(),
+                },
+            }),
+        }
+    }
+
+    /// Somebody says something.
+    pub(crate) fn chat(&mut self, name: &str, text: &str) {
+        self.chat_number += 1;
+        let chat = Chat {
+            number: self.chat_number,
+            room: Room::Players,
+            person: "p_2".to_owned(),
+            guest: true,
+            name: name.to_owned(),
+            seat: Some(WireSeat::Second),
+            text: text.to_owned(),
+            at_ms: 0,
+        };
+        self.tell(ServerMessage::Chat(chat));
+    }
+
+    pub(crate) fn tell_presence(&mut self) {
+        self.tell(ServerMessage::Presence(self.presence));
+    }
+
+    /// Who is to move, and the first move that they may make.
+    pub(crate) fn any_move(&self) -> (Seat, yiqi_rules::Move) {
+        let moves = self.session.position().legal_moves();
+        (self.session.turn().unwrap(), moves[0])
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        self.session.stage()
+    }
+}

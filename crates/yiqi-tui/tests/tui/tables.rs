@@ -1,0 +1,661 @@
+//! Games at tables on a server.
+
+use yiqi_client::{Event, Link, Reason};
+use yiqi_record::{OfferKind, Seat};
+use yiqi_session::{Command, Request, Stage};
+use yiqi_text::Lang;
+use yiqi_wire::{Fault, FirstColor, PresenceState, SeatKind, ServerMessage};
+
+use crate::driver::{Person, Setup};
+use crate::server::{Calls, Server};
+
+const ADDRESS: &str = "http://play.example.org:8080/t/k3v9qz7m2x#secret";
+
+/// A person who comes to a table by a link, and the server of that table.
+fn come(lang: Lang, size: (u16, u16), spec: &str, time: &str) -> (Person, Server, Calls) {
+    let calls = Calls::default();
+    let setup = Setup {
+        lang,
+        size,
+        network: calls.network().beginning_at(ADDRESS.parse().unwrap()),
+        ..Setup::default()
+    };
+    let person = Person::with(setup, |_| {});
+    let server = calls.serve(spec, time);
+    (person, server, calls)
+}
+
+fn here(spec: &str) -> (Person, Server, Calls) {
+    come(Lang::En, (80, 24), spec, "none")
+}
+
+/// What a person sees after the connection took up what has come.
+macro_rules! settle {
+    ($person:expr) => {
+        $person.wait(1)
+    };
+}
+
+#[test]
+fn a_table_is_reached_from_the_menu_and_found_again_there() {
+    let calls = Calls::default();
+    let setup = || Setup {
+        network: calls.network(),
+        ..Setup::default()
+    };
+    let mut person = Person::with(setup(), |_| {});
+    person.press("w").sees("Paste the address of a table");
+    person
+        .press("<Enter>")
+        .sees("Type or paste the address of a table first.");
+    person
+        .press("host:x/t/k<Enter>")
+        .sees("“x” is not a port")
+        .sees("> Address: host:x/t/k_");
+    person.press(&"<Backspace>".repeat(20));
+    person.paste("https://host/t/k").press("<Enter>");
+    person.sees("does not speak https yet");
+    person.press(&"<Backspace>".repeat(20));
+    person
+        .paste(&format!("  {ADDRESS}\nand more"))
+        .press("<Tab>Ann\u{1b}e<Enter>")
+        .sees("Connecting to play.example.org:8080");
+    assert_eq!(calls.waiting(), [ADDRESS]);
+    let mut server = calls.serve("reversi", "none");
+    assert_eq!(server.options().name, "Anne");
+    assert_eq!(server.options().lang, "en");
+    server.begin().greet();
+    settle!(person).sees("Your turn.").sees("connected");
+    // Back at the menu, the connection ends, and the table is listed without its invitation.
+    person.press("Pm").sees("Your seat is kept").press("y");
+    person.sees("New game");
+    let folder = person.leave();
+    let mut again = Person::in_folder(folder, setup(), |_| {});
+    again
+        .press("w")
+        .sees("Where you were lately:")
+        .sees("  http://play.example.org:8080/t/k3v9qz7m2x")
+        .sees("Your name: Anne");
+    again.press("<Down>").sees("> http://play").press("<Enter>");
+    assert_eq!(
+        calls.waiting(),
+        ["http://play.example.org:8080/t/k3v9qz7m2x"]
+    );
+    // And with a click.
+    again.press("<Esc>").press("w").click_on("  http://play");
+    assert_eq!(calls.waiting().len(), 2);
+}
+
+#[test]
+fn a_whole_game_is_played_with_keys_clicks_and_typed_points() {
+    let (mut person, mut server, _calls) = here("reversi:4");
+    server.begin().greet();
+    settle!(person).sees("Your turn.");
+    // With the cursor, which is in the middle: one up, and one to the left and up.
+    person.press(":b1<Enter>");
+    let asked = server.obey();
+    assert_eq!(asked, [r#"{"do":"play","move":"b1"}"#]);
+    settle!(person).sees("Bob to move.").sees("b1 flips b2");
+    person.press("<Enter>");
+    assert_eq!(server.obey().len(), 1);
+    settle!(person).sees("not your turn");
+    // Random replies until the end.
+    while server.stage() == Stage::Playing {
+        let spec: yiqi_rules::GameSpec = "reversi:4".parse().unwrap();
+        let (turn, mv) = server.any_move();
+        let name = yiqi_record::notation::move_name(mv, spec);
+        match turn {
+            Seat::First if name == "pass" => {
+                settle!(person).sees("Enter passes").press("<Enter>");
+                server.obey();
+            }
+            Seat::First => {
+                person.press(&format!(":{name}<Enter>"));
+                server.obey();
+            }
+            Seat::Second => {
+                server.moves(&name);
+            }
+        }
+        settle!(person);
+    }
+    settle!(person).sees("Play again").sees("Look at the board");
+}
+
+#[test]
+fn a_move_is_sent_once_however_often_enter_is_pressed() {
+    let (mut person, mut server, _calls) = here("gomoku");
+    server.begin().greet();
+    settle!(person).press("h8<Enter><Enter><Enter>");
+    person.sees("Your move is on its way.");
+    assert_eq!(server.obey(), [r#"{"do":"play","move":"h8"}"#]);
+    settle!(person).sees("Bob to move.");
+    // A refusal gives the turn back.
+    server.moves("h9");
+    settle!(person).press("h8<Enter>");
+    assert_eq!(server.obey(), [r#"{"do":"play","move":"h8"}"#]);
+    settle!(person).sees("occupied").press("i9<Enter>");
+    assert_eq!(server.obey(), [r#"{"do":"play","move":"i9"}"#]);
+}
+
+#[test]
+fn a_refusal_is_said_in_the_words_of_the_server_and_marks_its_stones() {
+    let (mut person, mut server, _calls) = here("gomoku:15:renju");
+    server.begin().moves("h8 a1 i8 a3 j9 a5 j10 a7").greet();
+    settle!(person);
+    let refused = Fault {
+        code: "forbidden".to_owned(),
+        text: "j8 is \u{1b}[31mforbidden.".to_owned(),
+        points: vec!["h8".into(), "i8".into(), "zz99".into()],
+    };
+    server.emit(Event::Refused {
+        id: "x".to_owned(),
+        fault: refused,
+    });
+    settle!(person).sees("j8 is [31mforbidden.");
+}
+
+#[test]
+fn offers_of_the_other_side_are_questions_and_one_answer_is_enough() {
+    let (mut person, mut server, _calls) = here("gomoku");
+    server.begin().moves("h8").greet();
+    server.does(Seat::Second, &Command::Offer(Request::Draw));
+    settle!(person)
+        .sees("Bob offers a draw.")
+        .press("n")
+        .does_not_see("Bob offers a draw.");
+    settle!(person).does_not_see("Bob offers a draw.");
+    assert_eq!(server.obey(), [r#"{"do":"decline","what":"draw"}"#]);
+    server.moves("i9");
+    server.does(Seat::Second, &Command::Offer(Request::TakeBack));
+    settle!(person)
+        .sees("Bob asks to take a move back.")
+        .press("y");
+    assert_eq!(server.obey(), [r#"{"do":"accept","what":"take_back"}"#]);
+    settle!(person).sees("Taken back.");
+    // One that lapses takes its question along.
+    server.does(Seat::Second, &Command::Offer(Request::Pause));
+    settle!(person).sees("Bob asks for a pause.");
+    server.moves("j9");
+    settle!(person).does_not_see("asks for a pause");
+    // A typed answer does as well.
+    server.does(Seat::Second, &Command::Offer(Request::Pause));
+    settle!(person).press(":accept<Enter>");
+    assert_eq!(server.obey(), [r#"{"do":"accept","what":"pause"}"#]);
+    settle!(person).sees("The game is paused.");
+    person.press("Pe");
+    assert_eq!(server.obey(), [r#"{"do":"resume"}"#]);
+    settle!(person).sees("The game goes on.");
+}
+
+#[test]
+fn what_one_proposes_is_told_with_its_answer() {
+    let (mut person, mut server, _calls) = here("gomoku");
+    server.begin().moves("h8 i9").greet();
+    settle!(person).press("h9<Enter>");
+    assert_eq!(server.obey().len(), 1);
+    server.moves("i8");
+    settle!(person).press("Dy");
+    assert_eq!(server.obey(), [r#"{"do":"offer","what":"draw"}"#]);
+    settle!(person).sees("You propose: a draw.");
+    server.does(Seat::Second, &Command::Decline(OfferKind::Draw));
+    settle!(person).sees("Bob declines: a draw.");
+    person.press("u");
+    assert_eq!(server.obey(), [r#"{"do":"offer","what":"take_back"}"#]);
+    server.does(Seat::Second, &Command::Accept(OfferKind::TakeBack));
+    settle!(person).sees("Taken back.").does_not_see("3 h9");
+    person.wait(60_000).sees("Your turn.");
+    person.press(":pause<Enter>");
+    assert_eq!(server.obey(), [r#"{"do":"offer","what":"pause"}"#]);
+    person.press("Rn");
+    assert!(server.obey().is_empty());
+    person.press("Ry");
+    assert_eq!(server.obey(), [r#"{"do":"resign"}"#]);
+    settle!(person).sees("You lose. White wins: Black resigned.");
+}
+
+#[test]
+fn a_swap_opening_asks_whose_choice_it_is() {
+    let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
+    server.you.seats = vec![yiqi_wire::WireSeat::Second];
+    server.begin().moves("h8 h9 i9").greet();
+    settle!(person).sees("choose your color").press("s");
+    assert_eq!(server.obey(), [r#"{"do":"play","move":"swap"}"#]);
+    settle!(person).does_not_see("choose your color");
+    assert_eq!(server.stage(), Stage::Playing);
+    // The other side's choice is its own.
+    let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
+    server.begin().moves("h8 h9 i9").greet();
+    settle!(person).does_not_see("swap ");
+}
+
+#[test]
+fn after_the_end_the_same_two_play_on() {
+    let (mut person, mut server, calls) = here("gomoku");
+    server.begin().greet();
+    server.does(Seat::Second, &Command::Resign);
+    settle!(person)
+        .sees("Black wins: White resigned.")
+        .sees("Play again");
+    person.press("<Enter>").does_not_see("Play again");
+    // Only looked at: N asks all the same.
+    person.press("N");
+    assert_eq!(server.obey(), [r#"{"do":"offer","what":"rematch"}"#]);
+    settle!(person).sees("You propose: a rematch.");
+    server.does(Seat::Second, &Command::Accept(OfferKind::Rematch));
+    server.tell(ServerMessage::Next {
+        table: "next1".to_owned(),
+    });
+    settle!(person);
+    assert_eq!(calls.waiting(), ["http://play.example.org:8080/t/next1"]);
+    let mut next = calls.serve("gomoku", "none");
+    next.begin().greet();
+    settle!(person).sees("The next game").sees("Ann (you)");
+    // The other side may ask first.
+    next.does(Seat::Second, &Command::Resign);
+    next.does(Seat::Second, &Command::Offer(Request::Rematch));
+    settle!(person).sees("Bob wants to play again.").press("y");
+    assert_eq!(next.obey(), [r#"{"do":"accept","what":"rematch"}"#]);
+}
+
+#[test]
+fn who_watches_sees_everything_and_does_nothing() {
+    let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
+    server.you.seats.clear();
+    server.presence.spectators = 2;
+    server.begin().moves("h8 h9 i9").greet();
+    settle!(person)
+        .sees("You watch this game.")
+        .sees("2 watch · connected")
+        .sees("Bob: choose your color.")
+        .does_not_see("> k");
+    server.moves("keep");
+    server.does(Seat::First, &Command::Offer(Request::Draw));
+    settle!(person).sees("Ann proposes: a draw.");
+    for keys in ["j9<Enter>", "<Enter>", "R", "D", "u", "N", "X", "C"] {
+        person.press(keys).sees("You only watch this game.");
+    }
+    assert!(server.obey().is_empty());
+    person.press("thello there<Enter>");
+    assert_eq!(server.obey(), ["say hello there"]);
+    server.does(Seat::First, &Command::Resign);
+    settle!(person).does_not_see("Play again");
+    // Nobody misses who watches.
+    person.press("q");
+    assert!(person.app.is_done());
+}
+
+#[test]
+fn what_is_said_stands_beside_the_board_or_in_the_status_line() {
+    let (mut person, mut server, _calls) = here("reversi");
+    server.begin().greet();
+    server.chat("Bo\u{202e}b", "Good\u{7} luck!\nx");
+    settle!(person).sees("Bob: Good luck! x");
+    person.press(":say And to you<Enter>");
+    assert_eq!(server.obey(), ["say And to you"]);
+    person.press(":say<Enter>").sees("There is nothing to say.");
+    person.resize(40, 15);
+    server.chat("Bob", "Nice");
+    settle!(person).sees("Bob: Nice");
+    server.emit(Event::Unsaid("Hm".to_owned()));
+    settle!(person).sees("Not sent, since there is no connect");
+}
+
+#[test]
+fn a_lost_connection_is_told_and_what_is_played_waits() {
+    let (mut person, mut server, _calls) = here("reversi");
+    server.begin().greet();
+    settle!(person);
+    server.emit(Event::Connection(Link::Reconnecting { in_ms: 2500 }));
+    settle!(person)
+        .sees("reconnecting…")
+        .sees("reconnecting in 3 s…");
+    person.wait(2000).sees("reconnecting in 1 s…");
+    // Enter alone plays nothing now; what is typed is kept.
+    person
+        .press("<Enter>")
+        .press("d3<Enter>")
+        .sees("Your move is kept.");
+    person.press("P").sees("Connect at once").press("h");
+    let orders = server.obey();
+    assert_eq!(orders, ["hurry", r#"{"do":"play","move":"d3"}"#, "hurry"]);
+    server.greet();
+    settle!(person).sees("Bob to move.").sees("connected");
+}
+
+#[test]
+fn a_connection_that_is_over_asks_what_to_do() {
+    let (mut person, mut server, calls) = here("reversi");
+    server.begin().greet();
+    settle!(person);
+    server.emit(Event::Connection(Link::Closed(Reason::Elsewhere)));
+    settle!(person)
+        .sees("You opened this table in another window")
+        .press("l")
+        .sees("no connection")
+        .press("R")
+        .sees("You opened this table in another window");
+    person.press("Ph").sees("Connecting to");
+    assert_eq!(calls.waiting(), [ADDRESS]);
+    // A connection that died says so as well, and can be made again.
+    let (mut person, server, calls_two) = here("reversi");
+    drop(server);
+    settle!(person).sees("The connection is over.").press("c");
+    assert_eq!(calls_two.waiting(), [ADDRESS]);
+    person.sees("Connecting to");
+    // What was never reached leads back.
+    let (mut person, server, _calls) = here("reversi");
+    server.emit(Event::Connection(Link::Closed(Reason::Unreachable(
+        "refused".to_owned(),
+    ))));
+    settle!(person)
+        .sees("The server play.example.org:8080 cannot be reached:")
+        .press("m")
+        .sees("New game");
+}
+
+#[test]
+fn leaving_asks_only_while_a_game_goes_on() {
+    let (mut person, mut server, _calls) = here("reversi");
+    server.greet();
+    settle!(person).press("Pm").sees("New game");
+    let (mut person, mut server, _calls) = here("reversi");
+    server.begin().greet();
+    settle!(person)
+        .press("q")
+        .sees("The game goes on without you.")
+        .press("<Esc>")
+        .sees("Your turn.");
+    person.press("qy");
+    assert!(person.app.is_done());
+    // Before anything is known of the table, too.
+    let (mut person, _server, _calls) = here("reversi");
+    person.press("x").sees("That key does nothing here");
+    person.press("<Esc>").sees("New game");
+}
+
+#[test]
+fn a_game_may_be_claimed_once_the_opponent_was_away_long_enough() {
+    let (mut person, mut server, _calls) = here("reversi");
+    server.begin().greet();
+    server.presence.seats.second = PresenceState::Reconnecting;
+    server.presence.claim_in_ms.second = Some(20_000);
+    server.tell_presence();
+    settle!(person)
+        .sees("Bob (lost)")
+        .sees("Bob lost the connection a moment")
+        .press("P")
+        .does_not_see("Claim")
+        .press("<Esc>");
+    server.presence.seats.second = PresenceState::Gone;
+    server.presence.claim_in_ms.second = Some(0);
+    server.tell_presence();
+    settle!(person)
+        .sees("Bob (away)")
+        .sees("C claims the")
+        .press("C")
+        .press("y");
+    assert_eq!(server.obey(), [r#"{"do":"claim"}"#]);
+    settle!(person).sees("Black wins: White stayed away.");
+}
+
+#[test]
+fn a_table_that_waits_shows_its_link_and_who_decides_alone_begins() {
+    let (mut person, mut server, _calls) = here("reversi");
+    server.table.seats.second.kind = SeatKind::Open;
+    server.table.seats.second.name = String::new();
+    server.you.invite = Some("inv1te".to_owned());
+    server.greet();
+    settle!(person)
+        .sees("http://play.example.org:8080/t/k3v9qz7m2x#inv1te")
+        .press("<Enter>")
+        .sees("The game has not begun.");
+    let (mut person, mut server, _calls) = here("reversi");
+    server.you.host = true;
+    server.greet();
+    settle!(person)
+        .sees("Press Enter to begin.")
+        .press("<Enter>");
+    assert_eq!(server.obey(), [r#"{"do":"start"}"#]);
+    settle!(person).sees("The game begins.").press("Pp");
+    assert_eq!(server.obey(), [r#"{"do":"pause"}"#]);
+}
+
+#[test]
+fn who_has_both_seats_moves_for_both() {
+    let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
+    server.you.host = true;
+    server.you.seats.push(yiqi_wire::WireSeat::Second);
+    server.begin().greet();
+    for point in ["h8", "h9", "i9"] {
+        settle!(person).press(point).press("<Enter>");
+        server.obey();
+    }
+    settle!(person).sees("choose your color").press("k");
+    assert_eq!(server.obey(), [r#"{"do":"play","move":"keep"}"#]);
+    settle!(person).press("j9<Enter>");
+    server.obey();
+    settle!(person).sees("Last move: j9");
+}
+
+#[test]
+fn commands_of_the_desk_are_not_for_the_table() {
+    let (mut person, mut server, _calls) = here("reversi");
+    server.begin().greet();
+    settle!(person);
+    for line in [":save 3", ":reversi", ":white random", ":at 3", ":branch"] {
+        person
+            .press(line)
+            .press("<Enter>")
+            .sees("That cannot be done at a table on a server.");
+    }
+    person.press("?").sees("That key does nothing here");
+    person.press("1").sees("That key does nothing here");
+    person
+        .press("H")
+        .sees("say something to the others")
+        .press("<Esc>");
+    person.press("m").sees("Legal moves: d3 c4 f5 e6.");
+    person
+        .press(":nonsense<Enter>")
+        .sees("neither a command nor a move");
+    assert!(server.obey().is_empty());
+}
+
+#[test]
+fn whatever_comes_over_the_network_reaches_the_screen_as_plain_text() {
+    let evil = "\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{200b}名\u{0}";
+    let (mut person, mut server, _calls) = here("reversi");
+    server.table.seats.first.name = evil.repeat(20);
+    server.table.seats.second.name = evil.to_owned();
+    server.begin().greet();
+    server.chat(evil, &evil.repeat(50));
+    server.emit(Event::Failed(Fault {
+        code: "x".to_owned(),
+        text: evil.repeat(99),
+        points: vec![evil.to_owned()],
+    }));
+    for size in [(80, 24), (40, 15), (120, 40), (200, 60)] {
+        person.resize(size.0, size.1);
+        settle!(person);
+        let buffer = person.buffer();
+        for cell in buffer.content() {
+            let bad = |c: char| c.is_control() || c == '\u{202e}' || c == '\u{200b}';
+            assert!(!cell.symbol().contains(bad), "{:?}", cell.symbol());
+        }
+    }
+}
+
+#[test]
+fn every_screen_of_a_table_can_be_drawn_at_every_size() {
+    for (index, keys) in ["", "P", "H", "R", "q", ":say hi", "T"]
+        .into_iter()
+        .enumerate()
+    {
+        let spec = ["reversi:26", "gomoku:25", "peace", "reversi:4"][index % 4];
+        let (mut person, mut server, _calls) = here(spec);
+        server.begin().greet();
+        server.presence.claim_in_ms.second = Some(0);
+        server.tell_presence();
+        server.chat("Bob", "A long sentence that has to be wrapped somewhere");
+        settle!(person).press(keys);
+        for rows in 1..=30 {
+            for cols in (1..=90).step_by(4) {
+                person.resize(cols, rows);
+                let _ = person.buffer();
+            }
+        }
+    }
+}
+
+#[test]
+fn random_keys_and_news_do_no_harm() {
+    const NAMED: [&str; 8] = [
+        "<Enter>",
+        "<Esc>",
+        "<Left>",
+        "<Down>",
+        "<Up>",
+        "<Tab>",
+        "<Backspace>",
+        "<F1>",
+    ];
+    for seed in 0..12_usize {
+        let spec = ["reversi:4", "gomoku:7:freestyle:swap2", "peace"][seed % 3];
+        let (mut person, mut server, _calls) = come(Lang::ALL[seed % 3], (80, 24), spec, "none");
+        if seed % 4 > 0 {
+            server.begin();
+        }
+        if seed % 5 == 0 {
+            server.you.seats.clear();
+        }
+        server.greet();
+        let mut dice = seed as u64 + 1;
+        let mut below = |count: usize| {
+            dice = dice
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (dice >> 33) as usize % count
+        };
+        for _ in 0..400 {
+            match below(12) {
+                0 => server.emit(Event::Connection(Link::Reconnecting { in_ms: 10 })),
+                1 => server.emit(Event::Connection(Link::Connected)),
+                2 => server.chat("Bob", "hi"),
+                3 if server.stage() == Stage::Playing => {
+                    let (seat, mv) = server.any_move();
+                    server.does(seat, &Command::play(mv));
+                }
+                4 => {
+                    let request = [Request::Draw, Request::TakeBack, Request::Pause][below(3)];
+                    // Whatever is refused is no matter.
+                    let _ = server.decide(
+                        yiqi_session::Actor::Seat(Seat::Second),
+                        &Command::Offer(request),
+                    );
+                }
+                5 => {
+                    person.resize(1 + below(120) as u16, 1 + below(50) as u16);
+                }
+                6 => {
+                    person.click(below(100) as u16, below(30) as u16);
+                }
+                7 => {
+                    person.press(NAMED[below(8)]);
+                }
+                _ => {
+                    let c = char::from(b' ' + below(95) as u8);
+                    person.press(&c.to_string().replace('<', "<lt>"));
+                }
+            }
+            if !server.you.seats.is_empty() {
+                server.obey();
+            }
+            settle!(person);
+            let _ = person.buffer();
+            if person.app.is_done() || person.screen().contains("yiqi") {
+                break;
+            }
+        }
+    }
+}
+
+type Scene = fn(&mut Person, &mut Server);
+
+/// The same scene in every language and two sizes, compared exactly.
+fn picture(name: &str, spec: &str, time: &str, scene: Scene) {
+    let mut all = String::new();
+    for size in [(80, 24), (40, 15)] {
+        for lang in Lang::ALL {
+            let (mut person, mut server, _calls) = come(lang, size, spec, time);
+            scene(&mut person, &mut server);
+            settle!(person);
+            let screen = person.screen();
+            all.push_str(&format!("{}×{} {lang}\n{screen}\n", size.0, size.1));
+        }
+    }
+    insta::assert_snapshot!(name, all);
+}
+
+#[test]
+fn a_table_that_waits_looks_as_it_did() {
+    picture("table-waiting", "reversi", "game 5m+3s", |_, server| {
+        server.table.seats.second.kind = SeatKind::Open;
+        server.table.seats.second.name = String::new();
+        server.table.first_color = FirstColor::Drawn;
+        server.presence.seats.second = PresenceState::Away;
+        server.you.invite = Some("Zx81_Qq".to_owned());
+        server.greet();
+    });
+}
+
+#[test]
+fn ones_own_turn_looks_as_it_did() {
+    picture("table-turn", "reversi", "game 5m+3s", |person, server| {
+        server.begin();
+        server.now_ms = 12_000;
+        server.moves("d3");
+        server.now_ms = 20_000;
+        server.moves("c5").greet();
+        person.wait(1);
+        server.chat("Bob", "Good luck!");
+    });
+}
+
+#[test]
+fn an_offered_draw_looks_as_it_did() {
+    picture("table-draw", "gomoku:15:renju", "none", |_, server| {
+        server.begin().moves("h8 i9 g7").greet();
+        server.does(Seat::Second, &Command::Offer(Request::Draw));
+    });
+}
+
+#[test]
+fn a_lost_connection_looks_as_it_did() {
+    picture("table-reconnecting", "reversi", "none", |person, server| {
+        server.begin().moves("d3").greet();
+        server.presence.seats.second = PresenceState::Reconnecting;
+        server.presence.claim_in_ms.second = Some(60_000);
+        server.tell_presence();
+        person.wait(1);
+        server.emit(Event::Connection(Link::Reconnecting { in_ms: 4000 }));
+    });
+}
+
+#[test]
+fn the_end_of_a_game_looks_as_it_did() {
+    picture("table-over", "reversi:4", "none", |_, server| {
+        server.begin().moves("b1 a1").greet();
+        server.does(Seat::Second, &Command::Resign);
+    });
+}
+
+#[test]
+fn a_watched_game_looks_as_it_did() {
+    picture("table-watching", "gomoku:15:renju", "none", |_, server| {
+        server.you.seats.clear();
+        server.presence.spectators = 3;
+        server.presence.seats.first = PresenceState::Gone;
+        server.begin().moves("h8 i9 g7").greet();
+    });
+}

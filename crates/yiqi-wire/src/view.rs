@@ -1,0 +1,295 @@
+//! A game as a page shows it, without rules of its own.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use yiqi_record::{EndReason, GameResult, notation};
+use yiqi_rules::{ByColor, Changes, ForbiddenKind, GameSpec, Move, Point, PointSet, Score};
+use yiqi_session::{GameView, MoveView, Stage};
+
+use crate::{PerSeat, WireColor, WireOffer, WireSeat};
+
+/// A game at one moment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WireView {
+    /// `waiting`, `playing`, `paused` or `over`.
+    pub stage: String,
+    /// The seat that is to act.
+    pub turn: Option<WireSeat>,
+    /// The color each seat plays now.
+    pub colors: PerSeat<WireColor>,
+    /// The color of the stone that would be placed next.
+    pub next_stone: Option<WireColor>,
+    /// The board, row by row from the top: `b`, `w` or `.`.
+    pub board: String,
+    /// Stones of both sides, where the game counts them.
+    pub score: Option<WireScore>,
+    /// Where a stone may be placed; if absent, on every empty point that is not forbidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub legal: Option<Vec<String>>,
+    /// What else may be done: `pass`, `swap`, `keep`, `more`.
+    pub words: Vec<String>,
+    /// Points that are forbidden to the side to act.
+    pub forbidden: Vec<WireForbidden>,
+    /// What the last ply changed.
+    pub last: Option<WireChange>,
+    /// The rows that won the game.
+    pub lines: Vec<Vec<String>>,
+    /// Plies that stand.
+    pub ply_count: usize,
+    /// The clocks, if the game has one.
+    pub clocks: Option<PerSeat<WireClock>>,
+    /// What each seat has proposed and the other has not answered.
+    pub offers: PerSeat<Vec<WireOffer>>,
+    /// Whether both agreed on a rematch.
+    pub rematch_agreed: bool,
+    /// How the game ended, if it has.
+    pub result: Option<WireResult>,
+    /// Number of entries so far: what to resume from.
+    pub entry_count: usize,
+    /// The table's time at this moment, in the same milliseconds as entries.
+    pub now_ms: u64,
+}
+
+/// Stones of both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WireScore {
+    /// Black's.
+    pub black: u16,
+    /// White's.
+    pub white: u16,
+}
+
+/// A forbidden point and the kind of reason: `three-three`, `four-four` or `overline`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WireForbidden {
+    /// The point.
+    pub point: String,
+    /// The kind.
+    pub kind: String,
+}
+
+/// What one ply changed on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WireChange {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The color of the stone that was placed, if one was.
+    pub stone: Option<WireColor>,
+    /// The stones that were turned to that color.
+    pub flipped: Vec<String>,
+    /// Whether the two sides exchanged colors.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub swapped: bool,
+}
+
+/// One ply of the list of moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WireMove {
+    /// Who made it.
+    pub seat: WireSeat,
+    /// What it changed.
+    #[serde(flatten)]
+    pub change: WireChange,
+    /// The time it took.
+    pub used_ms: u64,
+    /// Whether it was drawn at random because time had run out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_clock: bool,
+    /// What its maker thought of the position, in hundredths.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eval: Option<i32>,
+}
+
+/// One seat's clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WireClock {
+    /// Time until it runs out, periods included.
+    pub remaining_ms: u64,
+    /// Periods left.
+    pub periods: u16,
+    /// Whether it runs now.
+    pub running: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WireResult {
+    /// The color that won; none for a draw or a game called off.
+    pub winner: Option<WireColor>,
+    /// `rules`, `resignation`, `forfeit`, `time`, `agreement` or `aborted`.
+    pub reason: String,
+    /// Stones of both sides, where the game counts them.
+    pub score: Option<WireScore>,
+    /// The result as a sentence in the client's language, if it named one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+/// A board as views write it: row by row from the top, `b`, `w` or `.`.
+#[must_use]
+pub fn board_text(stones: &ByColor<PointSet>, size: u8) -> String {
+    let mut text = String::with_capacity(usize::from(size) * usize::from(size));
+    for row in 0..size {
+        for col in 0..size {
+            text.push(match Point::new(col, row) {
+                Some(point) if stones.black.contains(point) => 'b',
+                Some(point) if stones.white.contains(point) => 'w',
+                _ => '.',
+            });
+        }
+    }
+    text
+}
+
+fn names(points: impl IntoIterator<Item = Point>, spec: GameSpec) -> Vec<String> {
+    points
+        .into_iter()
+        .map(|point| spec.point_name(point))
+        .collect()
+}
+
+/// Where a stone may be placed, or nothing where that is every empty point that is not forbidden.
+pub(crate) fn legal_names(
+    stones: &ByColor<PointSet>,
+    legal: &PointSet,
+    forbidden_count: usize,
+    spec: GameSpec,
+) -> Option<Vec<String>> {
+    let empty = PointSet::board(spec.size()) - stones.black - stones.white;
+    let is_every_other = !legal.is_empty() && legal.len() + forbidden_count == empty.len();
+    (!is_every_other).then(|| names(legal.iter(), spec))
+}
+
+pub(crate) fn forbidden_names(
+    forbidden: &[(Point, ForbiddenKind)],
+    spec: GameSpec,
+) -> Vec<WireForbidden> {
+    forbidden
+        .iter()
+        .map(|(point, kind)| WireForbidden {
+            point: spec.point_name(*point),
+            kind: kind.name().to_owned(),
+        })
+        .collect()
+}
+
+pub(crate) fn word_names(words: &[Move]) -> Vec<String> {
+    words
+        .iter()
+        .filter_map(|mv| mv.word())
+        .map(str::to_owned)
+        .collect()
+}
+
+pub(crate) fn line_names(lines: &[Vec<Point>], spec: GameSpec) -> Vec<Vec<String>> {
+    lines
+        .iter()
+        .map(|line| names(line.iter().copied(), spec))
+        .collect()
+}
+
+impl From<Score> for WireScore {
+    fn from(score: Score) -> WireScore {
+        WireScore {
+            black: score.black,
+            white: score.white,
+        }
+    }
+}
+
+impl WireChange {
+    /// What one ply changed.
+    #[must_use]
+    pub fn new(changes: &Changes, spec: GameSpec) -> WireChange {
+        WireChange {
+            mv: notation::move_name(changes.mv, spec),
+            stone: changes.placed.map(|(_, color)| color.into()),
+            flipped: names(changes.flipped.iter(), spec),
+            swapped: changes.colors_exchanged,
+        }
+    }
+}
+
+impl WireMove {
+    /// One ply of the list of moves.
+    #[must_use]
+    pub fn new(view: &MoveView, changes: &Changes, spec: GameSpec) -> WireMove {
+        WireMove {
+            seat: view.seat.into(),
+            change: WireChange::new(changes, spec),
+            used_ms: view.used_ms,
+            by_clock: view.by_clock,
+            eval: view.eval,
+        }
+    }
+}
+
+impl WireResult {
+    /// How a game ended, without the sentence.
+    #[must_use]
+    pub fn new(result: &GameResult) -> WireResult {
+        WireResult {
+            winner: result.winner.map(WireColor::from),
+            reason: match result.reason {
+                EndReason::Rules => "rules",
+                EndReason::Resignation => "resignation",
+                EndReason::Forfeit => "forfeit",
+                EndReason::Time => "time",
+                EndReason::Agreement => "agreement",
+                EndReason::Aborted => "aborted",
+            }
+            .to_owned(),
+            score: result.score.map(WireScore::from),
+            text: String::new(),
+        }
+    }
+}
+
+impl WireView {
+    /// A game at one moment. The result has no sentence yet.
+    #[must_use]
+    pub fn new(view: &GameView, now_ms: u64) -> WireView {
+        let spec = view.spec;
+        let (stage, result) = match view.stage {
+            Stage::Waiting => ("waiting", None),
+            Stage::Playing => ("playing", None),
+            Stage::Paused => ("paused", None),
+            Stage::Over(result) => ("over", Some(WireResult::new(&result))),
+        };
+        WireView {
+            stage: stage.to_owned(),
+            turn: view.turn.map(WireSeat::from),
+            colors: view.colors.into(),
+            next_stone: view.next_stone.map(WireColor::from),
+            board: board_text(&view.stones, spec.size()),
+            score: view.score.map(WireScore::from),
+            legal: legal_names(&view.stones, &view.legal_points, view.forbidden.len(), spec),
+            words: word_names(&view.legal_words),
+            forbidden: forbidden_names(&view.forbidden, spec),
+            last: view.last.as_ref().map(|last| WireChange::new(last, spec)),
+            lines: line_names(&view.winning_lines, spec),
+            ply_count: view.moves.len(),
+            clocks: view.clocks.map(|clocks| PerSeat {
+                first: wire_clock(clocks.first),
+                second: wire_clock(clocks.second),
+            }),
+            offers: PerSeat {
+                first: view.offers.first.iter().map(|o| o.kind().into()).collect(),
+                second: view.offers.second.iter().map(|o| o.kind().into()).collect(),
+            },
+            rematch_agreed: view.rematch_agreed,
+            result,
+            entry_count: view.entry_count,
+            now_ms,
+        }
+    }
+}
+
+fn wire_clock(clock: yiqi_session::ClockView) -> WireClock {
+    WireClock {
+        remaining_ms: clock.remaining_ms,
+        periods: clock.periods,
+        running: clock.is_running,
+    }
+}

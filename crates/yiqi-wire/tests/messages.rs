@@ -1,0 +1,67 @@
+//! What goes out comes back in as the same, and what comes in wrong is refused.
+
+use yiqi_record::Record;
+use yiqi_testkit::{Dice, all_specs, random_record};
+use yiqi_wire::{ClientMessage, WireEntry};
+
+fn back(entry: &yiqi_record::Entry, record: &Record) -> yiqi_record::Entry {
+    let spec = record.header.spec;
+    let text = serde_json::to_string(&WireEntry::new(entry, spec)).unwrap();
+    let wire: WireEntry = serde_json::from_str(&text).unwrap();
+    wire.entry(spec).unwrap()
+}
+
+#[test]
+fn every_entry_of_random_records_comes_back_the_same() {
+    let mut dice = Dice::new(7);
+    let mut seen = 0;
+    for spec in all_specs().into_iter().cycle().take(400) {
+        let record = random_record(spec, &mut dice);
+        for entry in record.entries() {
+            assert_eq!(back(entry, &record), *entry);
+            seen += 1;
+        }
+    }
+    assert!(seen > 5_000, "{seen}");
+}
+
+#[track_caller]
+fn check_refused(text: &str) {
+    let read = serde_json::from_str::<ClientMessage>(text);
+    assert!(read.is_err(), "{text} was read as {read:?}");
+}
+
+#[test]
+fn a_message_with_a_slip_is_refused() {
+    for text in [
+        "",
+        "{}",
+        "[]",
+        "null",
+        r#"{"type":"command"}"#,
+        r#"{"type":"nothing"}"#,
+        r#"{"type":"command","id":"1","command":{"do":"dance"}}"#,
+        r#"{"type":"command","id":1,"command":{"do":"resign"}}"#,
+        r#"{"type":"command","id":"1","seat":"third","command":{"do":"resign"}}"#,
+        r#"{"type":"command","id":"1","command":{"do":"play"}}"#,
+        r#"{"type":"command","id":"1","command":{"do":"play","move":"d3","extra":1}}"#,
+        r#"{"type":"command","id":"1","command":{"do":"play","move":"d3","eval":99999999999}}"#,
+        r#"{"type":"command","id":"1","command":{"do":"resign"},"extra":true}"#,
+        r#"{"type":"chat","room":"kitchen","text":"hello"}"#,
+    ] {
+        check_refused(text);
+    }
+}
+
+#[test]
+fn a_command_reads_as_the_documents_write_it() {
+    let text = r#"{"type":"command","id":"a1","command":{"do":"play","move":"h8"}}"#;
+    let Ok(ClientMessage::Command(message)) = serde_json::from_str(text) else {
+        panic!("{text}");
+    };
+    assert_eq!(message.id, "a1");
+    let spec = "gomoku".parse().unwrap();
+    assert!(message.command.command(spec).unwrap().is_some());
+    let other = "reversi:4".parse().unwrap();
+    assert!(message.command.command(other).is_err(), "off that board");
+}

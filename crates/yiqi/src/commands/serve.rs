@@ -1,0 +1,279 @@
+//! `yiqi serve`: the page, network play and the API; `yiqi backup`: a copy of what it keeps.
+
+use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use clap::ArgMatches;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+use yiqi_server::{Server, ServerError, StoreError, StoreOptions, backup_file};
+use yiqi_text::{Args, Text};
+
+use super::serve_settings::{LogForm, Settings};
+use crate::commands::terminal::data_dir;
+use crate::failure::Failure;
+
+/// Ports that are tried, from the usual one on, when nobody named one.
+const PORTS_TRIED: u16 = 50;
+
+/// Serves until it is told to stop.
+pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
+    let settings = Settings::read(args, text)?;
+    start_log(&settings);
+    raise_file_limit();
+    let store = store_options(&settings, args, text)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(serve(&settings, &store, args.get_flag("open"), text))
+}
+
+async fn serve(
+    settings: &Settings,
+    store: &StoreOptions,
+    open: bool,
+    text: &Text,
+) -> Result<(), Failure> {
+    // Before anybody knows that there is a server: from then on a signal means a clean stop.
+    let mut signals = StopSignals::listen();
+    let listener = listen(settings, text).await?;
+    let server = Server::start(listener, store, settings.server_options())
+        .await
+        .map_err(|error| start_failure(text, store, &error))?;
+    let address = shown_address(server.address());
+    {
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{address}")?;
+        out.flush()?;
+    }
+    tracing::info!(%address, database = %store.path.display(), "serving");
+    if open && !open_browser(&address) {
+        tracing::warn!("no browser could be opened");
+    }
+    let failed = tokio::select! {
+        () = signals.next() => false,
+        () = server.failed() => true,
+    };
+    tracing::info!("stopping");
+    tokio::select! {
+        () = server.stop() => {}
+        // Whoever asks twice does not want to wait.
+        () = signals.next() => {}
+    }
+    if failed {
+        return Err(Failure::work(text.say("serve-storage-failed")));
+    }
+    Ok(())
+}
+
+/// Opens the port: the one that was named, or the next one that is free.
+async fn listen(settings: &Settings, text: &Text) -> Result<TcpListener, Failure> {
+    let mut address = settings.listen;
+    let tries = if settings.is_listen_named {
+        1
+    } else {
+        PORTS_TRIED
+    };
+    let mut last = None;
+    for _ in 0..tries {
+        match TcpListener::bind(address).await {
+            Ok(listener) => return Ok(listener),
+            Err(error) => last = Some(error),
+        }
+        address.set_port(address.port().wrapping_add(1).max(1024));
+    }
+    let problem = last.map(|error| error.to_string()).unwrap_or_default();
+    let args = Args::new()
+        .text("address", settings.listen.to_string())
+        .text("problem", problem);
+    Err(Failure::work(text.fill("serve-cannot-listen", args)))
+}
+
+/// The address to open: one that listens everywhere is reached here.
+fn shown_address(address: SocketAddr) -> String {
+    let ip = address.ip();
+    if ip.is_unspecified() {
+        format!("http://127.0.0.1:{}/", address.port())
+    } else {
+        format!("http://{address}/")
+    }
+}
+
+fn store_options(
+    settings: &Settings,
+    args: &ArgMatches,
+    text: &Text,
+) -> Result<StoreOptions, Failure> {
+    let path = database(settings, args, text)?;
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            let args = Args::new()
+                .text("path", folder.display().to_string())
+                .text("problem", error.to_string());
+            Failure::work(text.fill("serve-cannot-make", args))
+        })?;
+    }
+    Ok(StoreOptions {
+        size_mib_max: settings.db_mib_max,
+        durable: settings.durable,
+        ..StoreOptions::new(path)
+    })
+}
+
+/// The file of the database: the one that was named, or the one in the data folder.
+fn database(settings: &Settings, args: &ArgMatches, text: &Text) -> Result<PathBuf, Failure> {
+    let Some(url) = &settings.db else {
+        let folder = data_dir(args).ok_or_else(|| Failure::usage(text.say("serve-no-folder")))?;
+        return Ok(folder.join("server").join("yiqi.db"));
+    };
+    let path = url
+        .strip_prefix("sqlite://")
+        .or_else(|| url.strip_prefix("sqlite:"))
+        .unwrap_or(url);
+    if path.is_empty() || path.contains("://") {
+        let args = Args::new().text("url", url);
+        return Err(Failure::usage(text.fill("serve-bad-db", args)));
+    }
+    Ok(path.into())
+}
+
+fn start_failure(text: &Text, store: &StoreOptions, error: &ServerError) -> Failure {
+    let path = store.path.display().to_string();
+    let key = match error {
+        ServerError::Rule(rule) => return Failure::usage(rule.to_string()),
+        ServerError::Store(StoreError::Damaged { .. }) => "serve-db-damaged",
+        ServerError::Store(StoreError::Newer) => "serve-db-newer",
+        ServerError::InUse => "serve-db-in-use",
+        ServerError::Store(StoreError::Busy) => "serve-db-busy",
+        ServerError::Store(StoreError::Full) => "serve-db-full",
+        _ => "serve-cannot-start",
+    };
+    let args = Args::new()
+        .text("path", path)
+        .text("problem", error.to_string());
+    Failure::work(text.fill(key, args))
+}
+
+/// Writes a copy of the database, while it is in use.
+pub(crate) fn backup(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
+    let settings = Settings::read(args, text)?;
+    let from = database(&settings, args, text)?;
+    let to = args
+        .get_one::<PathBuf>("file")
+        .map_or(Path::new(""), PathBuf::as_path);
+    let fail = |key: &str, path: &Path, problem: String| {
+        let args = Args::new()
+            .text("path", path.display().to_string())
+            .text("problem", problem);
+        Failure::work(text.fill(key, args))
+    };
+    if !from.exists() {
+        return Err(fail("backup-no-database", &from, String::new()));
+    }
+    if to.exists() {
+        return Err(fail("backup-exists", to, String::new()));
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    runtime
+        .block_on(backup_file(&from, to))
+        .map_err(|error| fail("backup-failed", to, error.to_string()))
+}
+
+/// Signals that mean stop, from when this is made.
+struct StopSignals {
+    #[cfg(unix)]
+    signals: Vec<tokio::signal::unix::Signal>,
+}
+
+impl StopSignals {
+    #[cfg(unix)]
+    fn listen() -> StopSignals {
+        use tokio::signal::unix::{SignalKind, signal};
+        let kinds = [
+            SignalKind::terminate(),
+            SignalKind::interrupt(),
+            SignalKind::hangup(),
+        ];
+        StopSignals {
+            signals: kinds
+                .into_iter()
+                .filter_map(|kind| signal(kind).ok())
+                .collect(),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn listen() -> StopSignals {
+        StopSignals {}
+    }
+
+    /// Waits for the next one.
+    #[cfg(unix)]
+    async fn next(&mut self) {
+        std::future::poll_fn(|context| {
+            let is_told = self
+                .signals
+                .iter_mut()
+                .any(|signal| signal.poll_recv(context).is_ready());
+            if is_told {
+                std::task::Poll::Ready(())
+            } else {
+                std::task::Poll::Pending
+            }
+        })
+        .await;
+    }
+
+    #[cfg(not(unix))]
+    async fn next(&mut self) {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+/// What happens goes to the standard error, one line each.
+fn start_log(settings: &Settings) {
+    let filter = EnvFilter::try_new(&settings.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    match settings.log_form {
+        LogForm::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
+        LogForm::Json => log.json().init(),
+    }
+}
+
+/// Every socket needs a file descriptor: take all that the system allows.
+fn raise_file_limit() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit, setrlimit};
+        let mut limit = getrlimit(Resource::Nofile);
+        limit.current = limit.maximum;
+        if let Err(error) = setrlimit(Resource::Nofile, limit) {
+            tracing::warn!(%error, "the number of open files could not be raised");
+        }
+    }
+}
+
+/// Opens the page in the person's browser; whether that could be started.
+fn open_browser(address: &str) -> bool {
+    let program = if cfg!(target_os = "macos") {
+        "open"
+    } else if cfg!(windows) {
+        "explorer"
+    } else {
+        "xdg-open"
+    };
+    std::process::Command::new(program)
+        .arg(address)
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .is_ok()
+}

@@ -1,0 +1,196 @@
+//! How the server is set up: by flags, by the environment, by a file, in this order of weight.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::ArgMatches;
+use serde::Deserialize;
+use yiqi_server::{LimitOptions, ServerOptions};
+use yiqi_text::{Args, Text};
+
+use crate::failure::Failure;
+
+/// Where the server listens unless told otherwise.
+const LISTEN: ([u8; 4], u16) = ([127, 0, 0, 1], 7272);
+
+/// How the server is set up.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) listen: SocketAddr,
+    /// Whether somebody named the address: then no other is tried.
+    pub(crate) is_listen_named: bool,
+    pub(crate) db: Option<String>,
+    pub(crate) db_mib_max: Option<u32>,
+    pub(crate) durable: bool,
+    pub(crate) log: String,
+    pub(crate) log_form: LogForm,
+    file: File,
+    web_dir: Option<PathBuf>,
+}
+
+/// How lines of the log look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum LogForm {
+    /// For people.
+    #[default]
+    Text,
+    /// One object of JSON each.
+    Json,
+}
+
+/// The settings file, `serve.toml`. `docs/serving.md` explains it.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct File {
+    listen: Option<String>,
+    db: Option<String>,
+    db_mib_max: Option<u32>,
+    durable: Option<bool>,
+    log: Option<String>,
+    log_form: LogForm,
+    public_origins: Vec<String>,
+    trusted_proxies: Vec<String>,
+    claim_after_seconds: Option<u64>,
+    lag_move_ms: Option<u64>,
+    lag_total_ms: Option<u64>,
+    thinkers: Option<usize>,
+    messages_max: Option<u32>,
+    limits: LimitsFile,
+}
+
+/// What one address or person may do.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct LimitsFile {
+    connections_per_address: Option<u32>,
+    connections_per_person: Option<u32>,
+    requests_per_second: Option<u32>,
+    requests_at_once: Option<u32>,
+    guests_per_hour: Option<u32>,
+    tables_per_hour: Option<u32>,
+    chat_count: Option<u32>,
+    chat_seconds: Option<u32>,
+    loopback_exempt: Option<bool>,
+}
+
+impl Settings {
+    /// Reads flags, environment and file.
+    pub(crate) fn read(args: &ArgMatches, text: &Text) -> Result<Settings, Failure> {
+        let flag = |id: &str| args.try_get_one::<String>(id).ok().flatten().cloned();
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let path = args
+            .try_get_one::<PathBuf>("config")
+            .ok()
+            .flatten()
+            .cloned()
+            .or_else(|| variable("YIQI_CONFIG").map(PathBuf::from));
+        let file = match &path {
+            Some(path) => read_file(path, text)?,
+            None => File::default(),
+        };
+        if let Some(bus) = flag("bus") {
+            let args = Args::new().text("url", bus);
+            return Err(Failure::usage(text.fill("serve-bad-bus", args)));
+        }
+        let named = flag("listen")
+            .or_else(|| variable("YIQI_LISTEN"))
+            .or_else(|| file.listen.clone());
+        let listen = match &named {
+            None => SocketAddr::from(LISTEN),
+            Some(named) => parse_listen(named).ok_or_else(|| {
+                let args = Args::new().text("address", named);
+                Failure::usage(text.fill("serve-bad-listen", args))
+            })?,
+        };
+        Ok(Settings {
+            listen,
+            is_listen_named: named.is_some(),
+            db: flag("db")
+                .or_else(|| variable("YIQI_DB"))
+                .or_else(|| file.db.clone()),
+            db_mib_max: file.db_mib_max,
+            durable: file.durable.unwrap_or(true),
+            log: variable("YIQI_LOG")
+                .or_else(|| file.log.clone())
+                .unwrap_or_else(|| "info".to_owned()),
+            log_form: file.log_form,
+            web_dir: variable("YIQI_WEB_DIR").map(PathBuf::from),
+            file,
+        })
+    }
+
+    /// What the server itself is told.
+    pub(crate) fn server_options(&self) -> ServerOptions {
+        let usual = ServerOptions::default();
+        let file = &self.file;
+        let limits = &file.limits;
+        let usual_limits = LimitOptions::default();
+        ServerOptions {
+            claim_after: file
+                .claim_after_seconds
+                .map_or(usual.claim_after, Duration::from_secs),
+            lag_move_ms: file.lag_move_ms.unwrap_or(usual.lag_move_ms),
+            lag_total_ms: file.lag_total_ms.unwrap_or(usual.lag_total_ms),
+            thinkers: file.thinkers.or(usual.thinkers),
+            messages_max: file.messages_max.unwrap_or(usual.messages_max),
+            public_origins: file.public_origins.clone(),
+            trusted_proxies: file.trusted_proxies.clone(),
+            web_dir: self.web_dir.clone(),
+            limits: LimitOptions {
+                connections_per_address: limits
+                    .connections_per_address
+                    .unwrap_or(usual_limits.connections_per_address),
+                connections_per_person: limits
+                    .connections_per_person
+                    .unwrap_or(usual_limits.connections_per_person),
+                requests_per_second: limits
+                    .requests_per_second
+                    .unwrap_or(usual_limits.requests_per_second),
+                requests_at_once: limits
+                    .requests_at_once
+                    .unwrap_or(usual_limits.requests_at_once),
+                guests_per_hour: limits
+                    .guests_per_hour
+                    .unwrap_or(usual_limits.guests_per_hour),
+                tables_per_hour: limits
+                    .tables_per_hour
+                    .unwrap_or(usual_limits.tables_per_hour),
+                chat_count: limits.chat_count.unwrap_or(usual_limits.chat_count),
+                chat_seconds: limits.chat_seconds.unwrap_or(usual_limits.chat_seconds),
+                // Whoever is on this machine could do worse; a proxy here speaks for others.
+                loopback_exempt: limits
+                    .loopback_exempt
+                    .unwrap_or(file.trusted_proxies.is_empty()),
+            },
+            ..usual
+        }
+    }
+}
+
+/// `127.0.0.1:7272`, `:7272` for all addresses, or a port alone.
+fn parse_listen(text: &str) -> Option<SocketAddr> {
+    let all = |port: &str| Some(SocketAddr::from(([0, 0, 0, 0], port.parse().ok()?)));
+    if let Ok(address) = text.parse() {
+        return Some(address);
+    }
+    if let Some(port) = text.strip_prefix(':') {
+        return all(port);
+    }
+    if let Some(port) = text.strip_prefix("localhost:") {
+        return Some(SocketAddr::from(([127, 0, 0, 1], port.parse().ok()?)));
+    }
+    Some(SocketAddr::from(([127, 0, 0, 1], text.parse().ok()?)))
+}
+
+fn read_file(path: &Path, text: &Text) -> Result<File, Failure> {
+    let fail = |problem: String| {
+        let args = Args::new()
+            .text("path", path.display().to_string())
+            .text("problem", problem.trim_end().replace('\n', " "));
+        Failure::usage(text.fill("serve-bad-config", args))
+    };
+    let contents = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    toml::from_str(&contents).map_err(|error| fail(error.to_string()))
+}

@@ -1,0 +1,149 @@
+//! What holds under load, after kills and after power cuts: small runs of `yiqi-load`.
+//!
+//! `YIQI_KILLS=1000` and `YIQI_POWER_CUTS=200` make them long ones.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use yiqi_load::kill::{KillPlan, kill};
+use yiqi_load::play::{PlayPlan, Target, play};
+use yiqi_load::power::{PowerPlan, power};
+use yiqi_load::restart::{RestartPlan, restart};
+use yiqi_load::{Figures, LoadError};
+
+/// Tests run beside each other, with a program that is not optimised; how exact clocks are is
+/// measured elsewhere. Time without a server that is charged is still seen.
+const CLOCK_MAX: Duration = Duration::from_millis(500);
+
+fn program() -> PathBuf {
+    env!("CARGO_BIN_EXE_yiqi").into()
+}
+
+/// Runs something of `yiqi-load`, which lives in one thread.
+fn run<T>(work: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    tokio::task::LocalSet::new().block_on(&runtime, work)
+}
+
+/// How often, if somebody wants it otherwise.
+fn times(variable: &str, usual: usize) -> usize {
+    let wanted = std::env::var(variable).ok();
+    wanted.map_or(usual, |text| text.parse().unwrap())
+}
+
+#[track_caller]
+fn check_no_faults(figures: &Figures) {
+    assert!(figures.faults().is_empty(), "{}", figures.table());
+}
+
+#[track_caller]
+fn check_nothing_lost(figures: &Figures) {
+    check_no_faults(figures);
+    assert_eq!(figures.get("acknowledged and lost"), Some(0.0));
+    assert!(figures.get("moves acknowledged") > Some(0.0));
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
+    let plan = KillPlan {
+        program: program(),
+        times: times("YIQI_KILLS", 10),
+        games: 20,
+        again: 0,
+        clock_max: CLOCK_MAX,
+        seed: 1,
+    };
+    check_nothing_lost(&run(kill(&plan)).unwrap());
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_when_it_is_killed_while_it_starts() {
+    let plan = KillPlan {
+        program: program(),
+        times: 2,
+        games: 10,
+        again: 10,
+        clock_max: CLOCK_MAX,
+        seed: 2,
+    };
+    check_nothing_lost(&run(kill(&plan)).unwrap());
+}
+
+#[expect(clippy::print_stderr, reason = "whoever runs the tests should know")]
+fn skip(why: &str) {
+    eprintln!("skipped: {why}");
+}
+
+/// Runs power cuts; nothing where this machine does not allow them.
+fn cut_power(times: usize, durable: bool) -> Option<Figures> {
+    let plan = PowerPlan {
+        program: program(),
+        times,
+        games: 20,
+        durable,
+        clock_max: CLOCK_MAX,
+        seed: 3,
+    };
+    match run(power(&plan)) {
+        Err(LoadError::NotPermitted(why)) => {
+            skip(&why);
+            None
+        }
+        figures => Some(figures.unwrap()),
+    }
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
+    if let Some(figures) = cut_power(times("YIQI_POWER_CUTS", 3), true) {
+        check_nothing_lost(&figures);
+    }
+}
+
+#[test]
+fn a_power_cut_is_one_that_loses_what_is_not_forced_to_the_disk() {
+    if let Some(figures) = cut_power(3, false) {
+        let lost = figures.get("acknowledged and lost");
+        assert!(lost > Some(0.0), "{}", figures.table());
+    }
+}
+
+#[test]
+fn after_a_restart_all_games_are_there_and_nobody_has_paid_for_it() {
+    let plan = RestartPlan {
+        program: program(),
+        games: 50,
+        connected: 20,
+        clock_max: CLOCK_MAX,
+        seed: 4,
+    };
+    let figures = run(restart(&plan)).unwrap();
+    check_no_faults(&figures);
+    assert_eq!(figures.get("sockets"), Some(40.0));
+}
+
+#[test]
+fn games_are_played_under_load_without_a_fault() {
+    let plan = PlayPlan {
+        target: Target::Spawn(program()),
+        games: 0,
+        rate: 0.0,
+        seconds: 0.0,
+        burn: 1,
+        engines: 1,
+        spectators: 20,
+        watched: 2,
+        flags: 1,
+        view: true,
+        specs: vec!["reversi".parse().unwrap(), "gomoku".parse().unwrap()],
+        seed: 5,
+    };
+    let figures = run(play(&plan.quick())).unwrap();
+    check_no_faults(&figures);
+    for name in ["sent to acknowledged", "sent to seen by spectators"] {
+        assert!(figures.get_latency(name).unwrap().count() > 0, "{name}");
+    }
+}
