@@ -242,7 +242,7 @@ async fn sweep(hub: Hub) {
             continue;
         }
         if let Err(error) = hub.services.people.sweep().await {
-            tracing::warn!(%error, "old sessions stay for now");
+            tracing::warn!(%error, "old sessions could not be removed");
         }
     }
 }
