@@ -15,6 +15,9 @@ use crate::place::PlaceError;
 use crate::store::{SlotInfo, Store, StoreError, read_game, write_game};
 use crate::{Place, Settings};
 
+/// The player that suggests moves: all that the engine can do in a second.
+pub const SUGGESTER: &str = "engine:time=1s";
+
 /// The open games of one person, and what belongs to them.
 pub struct Desk {
     games: Vec<Game>,
@@ -511,7 +514,7 @@ impl Desk {
     pub fn suggest(&self, stop: &Stop) -> Result<Move, DeskError> {
         let game = self.current().ok_or(DeskError::NoGame)?;
         let task = game.suggestion_task().ok_or(Refusal::GameOver)?;
-        let engine: PlayerSpec = "engine".parse().map_err(|_| DeskError::NoGame)?;
+        let engine: PlayerSpec = SUGGESTER.parse().map_err(|_| DeskError::NoGame)?;
         let mut engine = engine.player(1).ok_or(DeskError::NoGame)?;
         engine
             .choose(&task, stop, &mut |_| {})

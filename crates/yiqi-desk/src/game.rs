@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use yiqi_players::{Player, PlayerSpec, Progress, Task, Way};
+use yiqi_players::{Player, PlayerSpec, Progress, Task, TimeLeft, Way};
 use yiqi_record::{BySeat, Entry, Event, Header, Record, Seat};
 use yiqi_rules::{Changes, Color, Move};
 use yiqi_session::{GameView, Session, Stage, Terms};
@@ -330,20 +330,22 @@ impl Game {
             position: shown.position().clone(),
             start: shown.terms().start.clone(),
             moves: moves_of(&shown),
-            time: Some(SUGGESTION_TIME),
+            time: Some(SUGGESTION_TIME.into()),
         })
     }
 
     pub(crate) fn task(&self) -> Task {
-        let left_ms = self
-            .session
-            .deadline()
-            .map(|deadline| deadline.saturating_sub(1).saturating_sub(self.now_ms()));
+        let view = self.session.view(self.now_ms());
+        let clock = view.clocks.zip(self.session.turn());
+        let time = clock.and_then(|(clocks, seat)| {
+            let left = Duration::from_millis(clocks[seat].remaining_ms);
+            TimeLeft::on_clock(self.session.terms().time.clock, left, clocks[seat].periods)
+        });
         Task {
             position: self.session.position().clone(),
             start: self.session.terms().start.clone(),
             moves: moves_of(&self.session),
-            time: left_ms.map(Duration::from_millis),
+            time,
         }
     }
 

@@ -20,7 +20,7 @@ mod store;
 mod thinking;
 pub mod words;
 
-pub use desk::{Desk, DeskError, Happening};
+pub use desk::{Desk, DeskError, Happening, SUGGESTER};
 pub use files::write_atomically;
 pub use game::Game;
 pub use place::{ParsePlaceError, Place, PlaceError};

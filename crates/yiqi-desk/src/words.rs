@@ -1,6 +1,6 @@
 //! What the desk has to say, in sentences.
 
-use yiqi_players::{ParsePlayerError, PlayerError};
+use yiqi_players::{Certainty, ParsePlayerError, PlayerError};
 use yiqi_record::OfferKind;
 use yiqi_rules::GameSpec;
 use yiqi_text::{Args, Text, words};
@@ -175,4 +175,33 @@ pub fn happening(text: &Text, happening: &Happening) -> Option<String> {
 
 fn offer_name(text: &Text, offer: OfferKind) -> String {
     words::offer_kind(text, offer)
+}
+
+/// How an engine knows what a position is worth: `value` is what it thinks, seen from the side that
+/// wins or loses by force.
+#[must_use]
+pub fn certainty(text: &Text, certainty: Certainty, value: i32) -> String {
+    match certainty {
+        Certainty::Exact => text.say("sure-exact"),
+        Certainty::Outcome => text.say("sure-outcome"),
+        Certainty::Forced { plies } => {
+            let args = Args::new().number("plies", usize::from(plies));
+            if value < 0 {
+                text.fill("sure-loses-in", args)
+            } else {
+                text.fill("sure-wins-in", args)
+            }
+        }
+        Certainty::Estimate { percent, error } => {
+            let args = Args::new()
+                .text("error", format!("{:.1}", f64::from(error) / 100.0))
+                .text("percent", percent.to_string());
+            match (percent < 100, error > 0) {
+                (false, false) => text.say("sure-estimate"),
+                (false, true) => text.fill("sure-estimate-error", args),
+                (true, false) => text.fill("sure-estimate-percent", args),
+                (true, true) => text.fill("sure-estimate-both", args),
+            }
+        }
+    }
 }

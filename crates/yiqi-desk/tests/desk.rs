@@ -648,3 +648,36 @@ fn a_pipe_is_no_game() {
     ));
     assert!(matches!(desk.save_file(&pipe), Err(DeskError::Store(_))));
 }
+
+#[test]
+fn how_a_value_is_known_is_said_in_words() {
+    use yiqi_desk::words::certainty;
+    use yiqi_players::Certainty;
+
+    let text = yiqi_text::Text::new(yiqi_text::Lang::En);
+    let estimate = |percent, error| Certainty::Estimate { percent, error };
+    for (known, value, words) in [
+        (Certainty::Exact, 600, "exact"),
+        (
+            Certainty::Outcome,
+            100,
+            "the outcome is certain, the score is not",
+        ),
+        (
+            Certainty::Forced { plies: 1 },
+            10_000,
+            "forced win in one ply",
+        ),
+        (
+            Certainty::Forced { plies: 6 },
+            -10_000,
+            "forced loss in 6 plies",
+        ),
+        (estimate(100, 0), 0, "estimate"),
+        (estimate(100, 210), 0, "estimate, ± 2.1"),
+        (estimate(73, 0), 0, "estimate, 73 % sure"),
+        (estimate(73, 210), 0, "estimate, ± 2.1, 73 % sure"),
+    ] {
+        assert_eq!(certainty(&text, known, value), words);
+    }
+}

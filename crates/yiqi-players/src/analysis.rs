@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use yiqi_rules::{AnyPosition, Color, Move};
-use yiqi_search::{FoundLines, Limits, Stop, hundredths, search_position_lines};
+use yiqi_search::{Certainty, Engine, Limits, Opinion, Resources, Stop};
 
-use crate::engine::DEPTH_OPEN;
+use crate::any_engine::AnyEngine;
 
 /// How long an analysis may go on. Without limits it ends when it is stopped, or when everything
 /// is seen through.
@@ -15,6 +15,15 @@ pub struct AnalysisLimits {
     pub time: Option<Duration>,
     /// Plies to look ahead.
     pub depth: Option<u8>,
+}
+
+impl From<AnalysisLimits> for Limits {
+    fn from(limits: AnalysisLimits) -> Limits {
+        Limits {
+            time: limits.time,
+            ..Limits::depth(limits.depth.unwrap_or(Limits::OPEN.depth))
+        }
+    }
 }
 
 /// The best moves of a position.
@@ -36,15 +45,21 @@ pub struct Line {
     /// What it leads to, in hundredths, seen from the side that has black in the position analyzed,
     /// whichever stones it takes in a swap opening.
     pub eval: i32,
-    /// Whether the end of the game was reached on every line that matters, so that `eval` is exact.
-    pub exact: bool,
+    /// How that is known.
+    pub certainty: Certainty,
     /// The moves, this one first.
     pub moves: Vec<Move>,
 }
 
-/// Looks for the `lines` best moves, one ply deeper each time, and returns the last that `report`
-/// was told. Once `stop` is stopped it returns within a few milliseconds; if that is before the
-/// first ply was looked at, there are no lines.
+impl Line {
+    /// Whether `eval` is what best play leads to.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        matches!(self.certainty, Certainty::Exact | Certainty::Forced { .. })
+    }
+}
+
+/// Looks for the `lines` best moves with an engine of its own; otherwise as [`analyze_with`].
 pub fn analyze(
     position: &AnyPosition,
     lines: usize,
@@ -52,32 +67,48 @@ pub fn analyze(
     stop: &Stop,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
-    let analysis = |found: &FoundLines<Move>| Analysis {
-        depth: found.depth,
-        nodes: found.nodes,
-        lines: found
+    let mut engine = AnyEngine::new(Resources::default());
+    analyze_with(
+        &mut engine,
+        position,
+        lines,
+        &Limits::from(limits),
+        stop,
+        report,
+    )
+}
+
+/// Looks for the `lines` best moves, and returns the last that it knows. Once `stop` is stopped it
+/// returns within a few milliseconds; if that is before the first ply was looked at, there are no
+/// lines.
+pub fn analyze_with(
+    engine: &mut AnyEngine,
+    position: &AnyPosition,
+    lines: usize,
+    limits: &Limits,
+    stop: &Stop,
+    report: &mut dyn FnMut(&Analysis),
+) -> Analysis {
+    let analysis = |opinion: &Opinion| Analysis {
+        depth: opinion.depth,
+        nodes: opinion.nodes,
+        lines: opinion
             .lines
             .iter()
-            .map(|line| {
-                let eval = hundredths(line.value, position.spec());
-                Line {
-                    eval: match position.turn() {
-                        Some(Color::White) => -eval,
-                        _ => eval,
-                    },
-                    exact: line.complete,
-                    moves: line.moves.clone(),
-                }
+            .filter(|_| opinion.depth > 0)
+            .map(|line| Line {
+                eval: match position.turn() {
+                    Some(Color::White) => -line.value,
+                    _ => line.value,
+                },
+                certainty: line.certainty,
+                moves: line.moves.clone(),
             })
             .collect(),
     };
-    let limits = Limits {
-        depth: limits.depth.unwrap_or(DEPTH_OPEN),
-        nodes: None,
-        time: limits.time,
-    };
-    search_position_lines(position, lines, &limits, stop, &mut |found| {
-        report(&analysis(found));
-    })
-    .map_or_else(Analysis::default, |found| analysis(&found))
+    engine
+        .think(position, lines, limits, stop, &mut |opinion| {
+            report(&analysis(opinion));
+        })
+        .map_or_else(Analysis::default, |opinion| analysis(&opinion))
 }

@@ -1,6 +1,6 @@
 //! From a spec to a player.
 
-use crate::engine::Engine;
+use crate::engine::{AlphaBeta, Flagship};
 use crate::player::Player;
 use crate::script::Script;
 use crate::simple::{Greedy, Random, Weights};
@@ -14,13 +14,8 @@ pub(crate) fn player(spec: &PlayerSpec, seed: u64) -> Option<Box<dyn Player>> {
         Way::Random { seed: own } => Box::new(Random::new(name, own.unwrap_or(seed))),
         Way::Greedy => Box::new(Greedy { name }),
         Way::Weights => Box::new(Weights { name }),
-        Way::AlphaBeta { depth } => Box::new(Engine::alphabeta(name, *depth)),
-        Way::Engine {
-            level,
-            time,
-            depth,
-            nodes,
-        } => Box::new(Engine::new(name, *level, (*time, *depth, *nodes), seed)),
+        Way::AlphaBeta { depth } => Box::new(AlphaBeta::new(name, *depth)),
+        Way::Engine(options) => Box::new(Flagship::new(name, *options, seed)),
         Way::Script { command } => Box::new(Script::new(name, command)),
     })
 }

@@ -2,103 +2,35 @@
 
 use std::time::Duration;
 
-use yiqi_search::{Found, Limits, Stop, hundredths, search_position};
+use yiqi_engine_reversi::{Book, levels};
+use yiqi_rules::{AnyPosition, Move};
+use yiqi_search::{
+    Certainty, Engine, Found, Limits, Opinion, OpinionLine, Stop, hundredths, search_position,
+};
 
+use crate::any_engine::AnyEngine;
 use crate::dice::Dice;
+use crate::options::EngineOptions;
 use crate::player::{Choice, Player, PlayerError, Progress, Task};
+use crate::time_left::TimeLeft;
 
-/// Alpha-beta within limits; at low levels some moves are drawn instead.
-pub(crate) struct Engine {
+/// Plain alpha-beta to a depth, the same for every game.
+pub(crate) struct AlphaBeta {
     name: String,
     limits: Limits,
-    /// Moves in a hundred that are drawn.
-    random_percent: usize,
-    /// The share of the time left that it uses, as a divisor.
-    time_share: u32,
-    dice: Dice,
 }
 
-/// Looks ahead as far as anything allows.
-pub(crate) const DEPTH_OPEN: u8 = 60;
-
-impl Engine {
+impl AlphaBeta {
     /// Looks `depth` plies ahead.
-    pub(crate) fn alphabeta(name: String, depth: u8) -> Engine {
-        Engine {
+    pub(crate) fn new(name: String, depth: u8) -> AlphaBeta {
+        AlphaBeta {
             name,
             limits: Limits::depth(depth),
-            random_percent: 0,
-            time_share: 2,
-            dice: Dice::new(0),
-        }
-    }
-
-    /// Plays at a level. Limits given in so many words take the place of the level's own.
-    pub(crate) fn new(
-        name: String,
-        level: u8,
-        (time, depth, nodes): (Option<Duration>, Option<u8>, Option<u64>),
-        seed: u64,
-    ) -> Engine {
-        let (random_percent, own) = strength(level);
-        let is_limited = time.is_some() || depth.is_some() || nodes.is_some();
-        let limits = if is_limited {
-            Limits {
-                depth: depth.unwrap_or(DEPTH_OPEN),
-                nodes,
-                time,
-            }
-        } else {
-            own
-        };
-        Engine {
-            name,
-            limits,
-            random_percent,
-            // Time that was asked for is used; otherwise some is kept for later moves.
-            time_share: if time.is_some() { 2 } else { 8 },
-            dice: Dice::new(seed),
-        }
-    }
-
-    fn limits_for(&self, task: &Task) -> Limits {
-        let left = task.time.map(|time| time / self.time_share);
-        let time = match (self.limits.time, left) {
-            (Some(own), Some(left)) => Some(own.min(left)),
-            (own, left) => own.or(left),
-        };
-        Limits {
-            time,
-            ..self.limits
         }
     }
 }
 
-/// How strong a level is: moves in a hundred that are drawn, and the limits of a search.
-fn strength(level: u8) -> (usize, Limits) {
-    let (random_percent, depth) = match level {
-        ..=1 => (85, 1),
-        2 => (65, 1),
-        3 => (45, 1),
-        4 => (30, 2),
-        5 => (15, 2),
-        6 => (5, 3),
-        7 => (0, 4),
-        8 => (0, 5),
-        9 => (0, 6),
-        10 => (0, 7),
-        _ => (0, level.saturating_sub(3)),
-    };
-    let seconds = level.saturating_sub(10).max(2);
-    let limits = Limits {
-        depth,
-        nodes: None,
-        time: Some(Duration::from_secs(u64::from(seconds))),
-    };
-    (random_percent, limits)
-}
-
-impl Player for Engine {
+impl Player for AlphaBeta {
     fn name(&self) -> String {
         self.name.clone()
     }
@@ -109,20 +41,25 @@ impl Player for Engine {
         stop: &Stop,
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Choice, PlayerError> {
-        if self.random_percent > 0
-            && self.dice.below(100) < self.random_percent
-            && let Some(mv) = self.dice.pick(&task.position.legal_moves())
-        {
-            return Ok(Choice::from(mv));
-        }
         let spec = task.spec();
+        let limits = match task.time {
+            Some(left) => left.budget(&task.position).within(self.limits),
+            None => self.limits,
+        };
         let progress = |found: &Found<_>| Progress {
             depth: found.depth,
             eval: hundredths(found.value, spec),
+            certainty: if found.complete {
+                Certainty::Exact
+            } else {
+                Certainty::Estimate {
+                    percent: 100,
+                    error: 0,
+                }
+            },
             line: found.line.clone(),
             nodes: found.nodes,
         };
-        let limits = self.limits_for(task);
         let found = search_position(&task.position, &limits, stop, &mut |found| {
             report(&progress(found));
         })
@@ -135,19 +72,281 @@ impl Player for Engine {
     }
 }
 
+/// The best engine there is for the game, at a level or within limits. What it learned is kept
+/// between the moves of a game.
+pub(crate) struct Flagship {
+    name: String,
+    mind: Mind,
+    engine: AnyEngine,
+}
+
+impl Flagship {
+    pub(crate) fn new(name: String, options: EngineOptions, seed: u64) -> Flagship {
+        Flagship {
+            name,
+            engine: AnyEngine::new(options.resources()),
+            mind: Mind::new(options, seed),
+        }
+    }
+}
+
+impl Player for Flagship {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn choose(
+        &mut self,
+        task: &Task,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<Choice, PlayerError> {
+        if let Some(choice) = self.mind.choose_by_book(&task.position) {
+            return Ok(choice);
+        }
+        let question = self.mind.question(&task.position, task.time);
+        let opinion = self.engine.think(
+            &task.position,
+            question.line_count,
+            &question.limits,
+            stop,
+            &mut |opinion| {
+                if let Some(progress) = progress(opinion) {
+                    report(&progress);
+                }
+            },
+        );
+        let opinion = opinion.ok_or(PlayerError::Stopped)?;
+        let line = self
+            .mind
+            .pick(&opinion, &task.position)
+            .ok_or(PlayerError::Stopped)?;
+        let mv = line.moves.first().ok_or(PlayerError::Stopped)?;
+        Ok(Choice {
+            mv: *mv,
+            eval: (opinion.depth > 0).then_some(line.value),
+        })
+    }
+}
+
+/// The best line of an opinion as the progress of a search.
+fn progress(opinion: &Opinion) -> Option<Progress> {
+    let best = opinion.lines.first()?;
+    Some(Progress {
+        depth: opinion.depth,
+        eval: best.value,
+        certainty: best.certainty,
+        line: best.moves.clone(),
+        nodes: opinion.nodes,
+    })
+}
+
+/// What an engine is asked, and which of its answers is taken: the level that it plays at.
+pub(crate) struct Mind {
+    pub(crate) options: EngineOptions,
+    dice: Dice,
+}
+
+/// What an engine is asked about one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Question {
+    pub(crate) line_count: usize,
+    pub(crate) limits: Limits,
+}
+
+/// Time for a move that nothing else limits.
+const UNLIMITED_MAX: Duration = Duration::from_secs(30);
+
+/// Time for a move that is the only one: enough to say what it is worth.
+const ONLY_MOVE_MAX: Duration = Duration::from_millis(50);
+
+impl Mind {
+    pub(crate) fn new(options: EngineOptions, seed: u64) -> Mind {
+        Mind {
+            options,
+            dice: Dice::new(seed),
+        }
+    }
+
+    /// What to ask about a position, with what a clock leaves.
+    pub(crate) fn question(&self, position: &AnyPosition, left: Option<TimeLeft>) -> Question {
+        let strength = self.options.strength(position.spec());
+        let mut limits = match left {
+            Some(left) => left.budget(position).within(strength.limits),
+            None => strength.limits,
+        };
+        if limits == Limits::OPEN {
+            limits.time = Some(UNLIMITED_MAX);
+        }
+        if limits.time.is_some() && position.legal_moves().len() == 1 {
+            limits.time = limits.time.map(|time| time.min(ONLY_MOVE_MAX));
+        }
+        Question {
+            line_count: strength.line_count.max(1),
+            limits,
+        }
+    }
+
+    /// One of the good moves of the opening book, if the level plays by it and it knows the position.
+    fn choose_by_book(&mut self, position: &AnyPosition) -> Option<Choice> {
+        let level = self.options.book_level()?;
+        let AnyPosition::Reversi(reversi) = position else {
+            return None;
+        };
+        let moves = Book::built_in().moves(reversi);
+        let (_, best) = *moves.first()?;
+        let least = best - levels::book_margin(level);
+        let good: Vec<(Move, i32)> = moves
+            .into_iter()
+            .filter(|&(_, value)| value >= least)
+            .collect();
+        let (mv, value) = self.dice.pick(&good)?;
+        Some(Choice {
+            mv,
+            eval: Some(value),
+        })
+    }
+
+    /// The line to play: the best, after each has got its random term.
+    pub(crate) fn pick<'a>(
+        &mut self,
+        opinion: &'a Opinion,
+        position: &AnyPosition,
+    ) -> Option<&'a OpinionLine> {
+        let strength = self.options.strength(position.spec());
+        strength.pick(opinion, position, |limit| self.dice.below(limit))
+    }
+}
+
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
 mod tests {
-    use super::strength;
-    use crate::Way;
+    use yiqi_rules::GameSpec;
+
+    use super::*;
+    use crate::any_engine::strength;
 
     #[test]
     fn each_level_is_stronger_than_the_one_below() {
-        for level in 2..=Way::LEVEL_MAX {
-            let (below, above) = (strength(level - 1), strength(level));
-            assert!(above.0 <= below.0, "{level} draws more often");
-            assert!(above.1.depth >= below.1.depth, "{level} looks less far");
-            assert!(above.1.time >= below.1.time, "{level} has less time");
-            assert_ne!(above, below, "{level}");
+        for spec in [GameSpec::REVERSI, GameSpec::GOMOKU] {
+            for level in 2..=EngineOptions::LEVEL_MAX {
+                let (below, above) = (strength(spec, level - 1), strength(spec, level));
+                assert!(
+                    above.noise <= below.noise || above.limits.depth > below.limits.depth,
+                    "{level} is more careless and looks no further"
+                );
+                assert_ne!(above, below, "{level}");
+            }
+        }
+    }
+
+    #[test]
+    fn noise_moves_no_value_further_than_it_says() {
+        let position = AnyPosition::new(GameSpec::REVERSI);
+        let line = |value, mv| OpinionLine {
+            value,
+            certainty: Certainty::Exact,
+            moves: vec![mv],
+        };
+        let moves = position.legal_moves();
+        let opinion = Opinion {
+            depth: 1,
+            nodes: 1,
+            lines: vec![line(100_000, moves[0]), line(0, moves[1])],
+        };
+        for seed in 0..100 {
+            let mut mind = Mind::new(EngineOptions::level(1), seed);
+            assert_eq!(mind.pick(&opinion, &position).unwrap().moves[0], moves[0]);
+        }
+        let even = Opinion {
+            lines: vec![line(0, moves[0]), line(0, moves[1])],
+            ..opinion
+        };
+        let mut picked = [false; 2];
+        for seed in 0..100 {
+            let mut mind = Mind::new(EngineOptions::level(1), seed);
+            let mv = mind.pick(&even, &position).unwrap().moves[0];
+            picked[usize::from(mv == moves[1])] = true;
+        }
+        assert_eq!(picked, [true, true]);
+        let mut mind = Mind::new(EngineOptions::level(20), 0);
+        assert_eq!(mind.pick(&even, &position).unwrap().moves[0], moves[0]);
+    }
+
+    fn book_moves(options: EngineOptions, position: &AnyPosition) -> Vec<Option<Choice>> {
+        (0..60)
+            .map(|seed| Mind::new(options, seed).choose_by_book(position))
+            .collect()
+    }
+
+    /// After d3 c5, which everybody has a view on.
+    fn opening() -> AnyPosition {
+        let mut position = AnyPosition::new(GameSpec::REVERSI);
+        for name in ["d3", "c5"] {
+            let mv = yiqi_record::notation::parse_move(name, GameSpec::REVERSI).unwrap();
+            position.play(mv).unwrap();
+        }
+        position
+    }
+
+    #[test]
+    fn openings_are_played_by_the_book_with_more_variety_at_lower_levels() {
+        let position = opening();
+        let counts = [1, EngineOptions::LEVEL_MAX].map(|level| {
+            let choices = book_moves(EngineOptions::level(level), &position);
+            let best = choices
+                .iter()
+                .flatten()
+                .filter_map(|choice| choice.eval)
+                .max()
+                .unwrap();
+            let mut moves = Vec::new();
+            for choice in choices {
+                let Choice { mv, eval } = choice.unwrap();
+                position.check(mv).unwrap();
+                assert!(eval.unwrap() >= best - levels::book_margin(level));
+                if !moves.contains(&mv) {
+                    moves.push(mv);
+                }
+            }
+            moves.len()
+        });
+        assert!(counts[0] > counts[1], "{counts:?}");
+    }
+
+    #[test]
+    fn limits_in_so_many_words_leave_the_book_out() {
+        let level = EngineOptions::level(20);
+        for options in [
+            EngineOptions {
+                time: Some(Duration::from_secs(1)),
+                ..level
+            },
+            EngineOptions {
+                depth: Some(5),
+                ..level
+            },
+            EngineOptions {
+                nodes: Some(1000),
+                ..EngineOptions::default()
+            },
+        ] {
+            let choices = book_moves(options, &opening());
+            assert!(choices.iter().all(Option::is_none), "{options}");
+        }
+        let threads = EngineOptions {
+            threads: Some(2),
+            ..level
+        };
+        assert!(book_moves(threads, &opening()).iter().all(Option::is_some));
+    }
+
+    #[test]
+    fn only_the_usual_game_is_played_by_the_book() {
+        for game in ["reversi:6", "reversi:8:anti", "gomoku", "peace"] {
+            let position = AnyPosition::new(game.parse().unwrap());
+            let choices = book_moves(EngineOptions::level(20), &position);
+            assert!(choices.iter().all(Option::is_none), "{game}");
         }
     }
 }

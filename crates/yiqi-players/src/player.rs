@@ -1,9 +1,9 @@
 //! What a player is asked, and what it answers.
 
-use std::time::Duration;
-
 use yiqi_rules::{AnyPosition, GameSpec, Move, Setup};
-use yiqi_search::Stop;
+use yiqi_search::{Certainty, Stop};
+
+use crate::time_left::TimeLeft;
 
 /// A name and a way to choose a move.
 pub trait Player: Send {
@@ -32,8 +32,8 @@ pub struct Task {
     pub start: Option<Setup>,
     /// The moves played since.
     pub moves: Vec<Move>,
-    /// Time left for this move, if there is a clock.
-    pub time: Option<Duration>,
+    /// What the clock leaves, if there is one.
+    pub time: Option<TimeLeft>,
 }
 
 impl Task {
@@ -66,6 +66,8 @@ pub struct Progress {
     pub depth: u8,
     /// What it thinks of the position, in hundredths, seen from its own side.
     pub eval: i32,
+    /// How it knows.
+    pub certainty: Certainty,
     /// The moves it expects, its own first.
     pub line: Vec<Move>,
     /// Positions looked at.

@@ -97,7 +97,7 @@ impl Player for Script {
             Some(process) => process,
             None => self.start()?,
         };
-        let time = task.time.unwrap_or(TIME_DEFAULT);
+        let time = task.time.map_or(TIME_DEFAULT, |left| left.time);
         let answer = match process.ask(request(task), time, stop) {
             Ok(answer) => answer,
             Err(silence) => return Err(self.excuse(silence, process, time)),
@@ -120,7 +120,7 @@ fn request(task: &Task) -> String {
     let color = |color: Option<Color>| color.map_or(Value::Null, |color| json!(color.name()));
     let time_ms = task
         .time
-        .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        .map(|left| u64::try_from(left.time.as_millis()).unwrap_or(u64::MAX));
     let line = json!({
         "game": spec.game_name(),
         "size": spec.size(),
@@ -136,7 +136,7 @@ fn request(task: &Task) -> String {
 }
 
 /// The board from the top, a text for each row, with `b`, `w` and `.`.
-fn rows(position: &dyn Position) -> Vec<String> {
+pub(crate) fn rows(position: &dyn Position) -> Vec<String> {
     let stone = |point: Option<Point>| match point.and_then(|point| position.at(point)) {
         Some(Color::Black) => 'b',
         Some(Color::White) => 'w',

@@ -2,11 +2,11 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 use yiqi_record::notation::is_unprintable;
 
 use crate::builtin;
+use crate::options::EngineOptions;
 use crate::player::Player;
 use crate::words::words;
 
@@ -39,16 +39,10 @@ pub enum Way {
         depth: u8,
     },
     /// The best engine there is for the game.
-    Engine {
-        /// From 1 to 20.
-        level: u8,
-        /// Time for a move.
-        time: Option<Duration>,
-        /// Plies to look ahead.
-        depth: Option<u8>,
-        /// Positions to look at.
-        nodes: Option<u64>,
-    },
+    Engine(
+        /// How it is to play.
+        EngineOptions,
+    ),
     /// A program that gets a line of JSON and answers with a move.
     Script {
         /// Its command line.
@@ -62,9 +56,9 @@ impl Way {
     /// Plies that can be asked for at most.
     pub const DEPTH_MAX: u8 = 20;
     /// The level of `engine` unless told otherwise.
-    pub const LEVEL_DEFAULT: u8 = 8;
+    pub const LEVEL_DEFAULT: u8 = EngineOptions::LEVEL_DEFAULT;
     /// The highest level.
-    pub const LEVEL_MAX: u8 = 20;
+    pub const LEVEL_MAX: u8 = EngineOptions::LEVEL_MAX;
 }
 
 impl PlayerSpec {
@@ -111,8 +105,8 @@ pub enum ParsePlayerError {
 const NO_OPTIONS: &str = "no options";
 const RANDOM_OPTIONS: &str = "seed=NUMBER";
 const ALPHABETA_OPTIONS: &str = "depth= from 1 to 20";
-const ENGINE_OPTIONS: &str = "level= from 1 to 20, time= such as 2s, depth= from 1 to 20 or nodes= \
-    from 1 (threads= and hash= are not there yet)";
+const ENGINE_OPTIONS: &str = "level= from 1 to 20, time= such as 2s, depth= from 1 to 60, nodes= from \
+    1, threads= from 1 to 256 or hash= from 1 to 65536 MiB, each once";
 const PROGRAM_OPTIONS: &str = "script:COMMAND (gomocup, nboard, gtp and botzone are not there yet)";
 
 impl FromStr for PlayerSpec {
@@ -198,38 +192,16 @@ fn parse_alphabeta(rest: &str) -> Result<Way, ParsePlayerError> {
 }
 
 fn parse_engine(rest: &str) -> Result<Way, ParsePlayerError> {
-    let (mut level, mut time, mut depth, mut nodes) = (None, None, None, None);
+    let mut own = EngineOptions::default();
     for option in options(rest) {
-        // Each option once: a second one finds its place taken.
-        let fits = match keyed(option) {
-            Some(("level", value)) if level.is_none() => {
-                level = number(value, Way::LEVEL_MAX);
-                level.is_some()
-            }
-            Some(("time", value)) if time.is_none() => {
-                time = parse_time(value);
-                time.is_some()
-            }
-            Some(("depth", value)) if depth.is_none() => {
-                depth = number(value, Way::DEPTH_MAX);
-                depth.is_some()
-            }
-            Some(("nodes", value)) if nodes.is_none() => {
-                nodes = value.parse().ok().filter(|&count: &u64| count > 0);
-                nodes.is_some()
-            }
-            _ => false,
-        };
-        if !fits {
+        if !keyed(option).is_some_and(|(key, value)| own.set(key, value)) {
             return Err(misfit("engine", option, ENGINE_OPTIONS));
         }
     }
-    Ok(Way::Engine {
-        level: level.unwrap_or(Way::LEVEL_DEFAULT),
-        time,
-        depth,
-        nodes,
-    })
+    if own.level.is_none() && !own.is_limited() {
+        own.level = Some(EngineOptions::LEVEL_DEFAULT);
+    }
+    Ok(Way::Engine(own))
 }
 
 fn parse_program(rest: &str) -> Result<Way, ParsePlayerError> {
@@ -266,11 +238,6 @@ fn number(text: &str, max: u8) -> Option<u8> {
     text.parse().ok().filter(|count| (1..=max).contains(count))
 }
 
-fn parse_time(text: &str) -> Option<Duration> {
-    let duration: yiqi_record::Duration = text.parse().ok()?;
-    (duration.0 > 0).then(|| Duration::from_millis(duration.0))
-}
-
 fn misfit(player: &'static str, option: &str, expected: &'static str) -> ParsePlayerError {
     ParsePlayerError::Option {
         player,
@@ -297,25 +264,7 @@ impl fmt::Display for Way {
             Way::Greedy => f.write_str("greedy"),
             Way::Weights => f.write_str("weights"),
             Way::AlphaBeta { depth } => write!(f, "alphabeta:depth={depth}"),
-            Way::Engine {
-                level,
-                time,
-                depth,
-                nodes,
-            } => {
-                write!(f, "engine:level={level}")?;
-                if let Some(time) = time {
-                    let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-                    write!(f, ",time={}", yiqi_record::Duration(ms))?;
-                }
-                if let Some(depth) = depth {
-                    write!(f, ",depth={depth}")?;
-                }
-                if let Some(nodes) = nodes {
-                    write!(f, ",nodes={nodes}")?;
-                }
-                Ok(())
-            }
+            Way::Engine(options) => write!(f, "engine:{options}"),
             Way::Script { command } => write!(f, "program:script:{command}"),
         }
     }

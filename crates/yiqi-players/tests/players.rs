@@ -67,8 +67,13 @@ fn specs_are_read_and_written() {
     check_spec("Ada B. = engine:level=20", "Ada B.=engine:level=20");
     check_spec(
         "engine: time=1500ms , depth=9,nodes=1000",
-        "engine:level=8,time=1.5s,depth=9,nodes=1000",
+        "engine:time=1.5s,depth=9,nodes=1000",
     );
+    check_spec(
+        "engine:hash=16,threads=2,level=3",
+        "engine:level=3,threads=2,hash=16",
+    );
+    check_spec("engine:threads=2", "engine:level=8,threads=2");
     check_spec(
         "Bot=program:script:./my bot --x=1:2",
         "Bot=program:script:./my bot --x=1:2",
@@ -112,12 +117,17 @@ fn what_is_no_player_is_refused_with_what_would_be_one() {
         "nodes=0",
         "level",
         "skill=3",
-        "threads=2",
-        "hash=64",
+        "threads=0",
+        "threads=257",
+        "hash=0",
+        "hash=65537",
+        "depth=61",
+        "level=3,level=3",
     ] {
         check_misfit(&format!("engine:{option}"), "does not fit engine");
     }
-    check_misfit("engine:threads=2", "threads= and hash= are not there yet");
+    check_misfit("engine:threads=1000", "threads= from 1 to 256");
+    check_misfit("engine:hash=x", "hash= from 1 to 65536 MiB");
     for protocol in ["gomocup", "nboard", "gtp", "botzone"] {
         check_misfit(&format!("program:{protocol}:x"), "are not there yet");
     }
@@ -192,7 +202,7 @@ fn every_player_chooses_legal_moves_in_every_game() {
                 position,
                 start: None,
                 moves: moves.iter().map(|changes| changes.mv).collect(),
-                time: Some(Duration::from_secs(60)),
+                time: Some(Duration::from_secs(60).into()),
             };
             let stop = Stop::new();
             if dice.below(3) == 0 {

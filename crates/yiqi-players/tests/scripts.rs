@@ -18,7 +18,7 @@ fn task(time: Duration) -> Task {
         position: AnyPosition::new(GameSpec::REVERSI),
         start: None,
         moves: Vec::new(),
-        time: Some(time),
+        time: Some(time.into()),
     }
 }
 
@@ -127,7 +127,7 @@ fn the_line_says_all_there_is_to_know() {
         position,
         start: None,
         moves: vec![mv],
-        time: Some(LONG),
+        time: Some(LONG.into()),
     };
     let command = format!("sh '{}' '{}'", script.display(), file.display());
     let error = player(&command)
@@ -410,7 +410,7 @@ fn the_document_for_students_shows_the_examples_as_they_are() {
         position,
         start: None,
         moves: vec![mv],
-        time: Some(Duration::from_secs(5)),
+        time: Some(Duration::from_secs(5).into()),
     };
     player(&command)
         .choose(&task, &Stop::new(), &mut |_| {})

@@ -318,9 +318,9 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
 
     /// Whether so much time has gone that a deeper search would hardly get through.
     fn is_late(&self) -> bool {
-        self.limits
-            .time
-            .is_some_and(|time| self.start.elapsed() * 2 >= time)
+        let gone = self.start.elapsed();
+        self.limits.enough.is_some_and(|enough| gone >= enough)
+            || self.limits.time.is_some_and(|time| gone * 2 >= time)
     }
 
     fn line(&mut self, ply: usize) -> &mut Vec<T::Move> {

@@ -9,8 +9,11 @@
 //! The crate's one invariant: from a position in which a move can be made, a search returns a legal
 //! move, however early it is stopped.
 //!
+//! [`Engine`] is what the flagship engines of single games have in common.
+//!
 //! Read in this order: [`Limits`], [`Tree`], [`search`], then the games.
 
+mod engine;
 mod limits;
 mod tree;
 
@@ -23,6 +26,7 @@ pub mod reversi;
 
 pub use alpha_beta::{Found, FoundLine, FoundLines, search, search_lines};
 pub use any_position::{PositionTree, Silent, hundredths, search_position, search_position_lines};
+pub use engine::{Certainty, Engine, Opinion, OpinionLine, Resources, Strength};
 pub use limits::{Limits, Stop};
 pub use table::Table;
 pub use tree::{DECIDED, Evaluate, Score, Tree};

@@ -40,11 +40,16 @@ pub struct Limits {
     pub depth: u8,
     /// Positions to look at.
     pub nodes: Option<u64>,
-    /// Time to take.
+    /// Time that must not be passed.
     pub time: Option<Duration>,
+    /// Time after which no further depth is begun: what is left is kept for later moves.
+    pub enough: Option<Duration>,
 }
 
 impl Limits {
+    /// No limit at all: it ends when it is stopped or everything is known.
+    pub const OPEN: Limits = Limits::depth(u8::MAX);
+
     /// Only a depth.
     #[must_use]
     pub const fn depth(depth: u8) -> Limits {
@@ -52,6 +57,7 @@ impl Limits {
             depth,
             nodes: None,
             time: None,
+            enough: None,
         }
     }
 }

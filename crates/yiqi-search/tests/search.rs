@@ -367,9 +367,8 @@ fn every_game_gets_legal_moves() {
 #[test]
 fn a_limit_of_nodes_is_kept_and_brings_the_same_answer_each_time() {
     let limits = Limits {
-        depth: 20,
         nodes: Some(5_000),
-        time: None,
+        ..Limits::depth(20)
     };
     for spec in ["reversi", "gomoku"] {
         let position = AnyPosition::new(spec.parse().unwrap());

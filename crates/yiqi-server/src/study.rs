@@ -13,6 +13,7 @@ mod position;
 mod replay;
 
 pub use analysis::analysis_report;
+pub(crate) use analysis::wire_certainty;
 pub use error::{StudyError, refusal_code};
 pub use files::{compose, convert, format_named, game_named};
 pub use position::{game, position, reach};

@@ -109,7 +109,7 @@ export class Engine {
     const [best] = lines;
     const isShallow = node.score?.depth !== undefined && node.score.depth > depth;
     if (!best || isShallow) return;
-    node.score = { eval: best.eval, exact: best.exact, depth };
+    node.score = { eval: best.eval, exact: best.exact, certainty: best.certainty, depth };
     this.study.tell("score");
   }
 

@@ -6,7 +6,13 @@ import { t } from "./text.js";
  * @typedef {object} Score
  * @property {number} eval in hundredths, seen from Black
  * @property {boolean} exact whether the game was seen through to its end
+ * @property {Certainty} [certainty] how the engine knows
  * @property {number} [depth] plies looked ahead; absent if somebody else said so
+ */
+
+/**
+ * @typedef {{ kind: "exact" } | { kind: "outcome" } | { kind: "forced", plies: number }
+ *   | { kind: "estimate", percent: number, error: number }} Certainty
  */
 
 /** In Gomoku, what a won game counts. */
@@ -28,13 +34,34 @@ export function evalLabel({ eval: value, exact }) {
  * @param {Score} score
  * @param {Game["kind"]} kind
  */
-export function evalWords({ eval: value, exact }, kind) {
+export function evalWords({ eval: value, exact, certainty }, kind) {
   const side = t(value > 0 ? "color-black" : "color-white");
-  const by = (Math.abs(value) / 100).toFixed(exact ? 0 : 1);
+  const isWhole = exact || certainty?.kind === "outcome";
+  const by = (Math.abs(value) / 100).toFixed(isWhole ? 0 : 1);
+  if (certainty?.kind === "forced") return t("study-eval-wins-in", { side, plies: certainty.plies });
+  if (certainty?.kind === "outcome" && value !== 0) return t("study-eval-wins-least", { side, by });
   if (kind === "gomoku" && Math.abs(value) >= WON) return t("study-eval-wins", { side });
-  if (exact) return value === 0 ? t("study-eval-draw") : t("study-eval-wins-by", { side, by });
+  if (isWhole) return value === 0 ? t("study-eval-draw") : t("study-eval-wins-by", { side, by });
   // What rounds to nothing is not worth a name.
-  return by === "0.0" ? t("study-eval-even") : t("study-eval-ahead", { side, by });
+  const words = by === "0.0" ? t("study-eval-even") : t("study-eval-ahead", { side, by });
+  const sure = sureWords(certainty);
+  return sure ? `${words} (${sure})` : words;
+}
+
+/**
+ * How sure an estimate is, if somebody measured that: “estimate, ± 2.1, 91 % sure”.
+ * @param {Certainty | undefined} certainty
+ */
+function sureWords(certainty) {
+  if (certainty?.kind !== "estimate") return "";
+  const percent = String(certainty.percent);
+  const error = (certainty.error / 100).toFixed(1);
+  if (certainty.error > 0) {
+    return certainty.percent < 100
+      ? t("sure-estimate-both", { percent, error })
+      : t("sure-estimate-error", { error });
+  }
+  return certainty.percent < 100 ? t("sure-estimate-percent", { percent }) : "";
 }
 
 /**

@@ -24,6 +24,7 @@ import { lang, t } from "./text.js";
  * @typedef {object} AnalysisLine
  * @property {number} eval
  * @property {boolean} exact
+ * @property {import("./study-eval.js").Certainty} [certainty]
  * @property {string[]} moves
  *
  * @typedef {object} AnalysisReport

@@ -66,7 +66,7 @@ impl Text {
 
     /// The files that a catalogue is made of.
     #[must_use]
-    pub fn sources(lang: Lang) -> [&'static str; 9] {
+    pub fn sources(lang: Lang) -> [&'static str; 10] {
         macro_rules! files {
             ($folder:literal) => {
                 [
@@ -79,6 +79,7 @@ impl Text {
                     include_str!(concat!("../messages/", $folder, "/web.ftl")),
                     include_str!(concat!("../messages/", $folder, "/study.ftl")),
                     include_str!(concat!("../messages/", $folder, "/net.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/engine.ftl")),
                 ]
             };
         }

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::{Lang, Text};
 
 /// How the keys begin that a page uses: its own, and the vocabulary it shares with other faces.
-const PREFIXES: [&str; 10] = [
+const PREFIXES: [&str; 11] = [
     "web-",
     "study-",
     "board-",
@@ -24,6 +24,7 @@ const PREFIXES: [&str; 10] = [
     "offer-",
     "result-",
     "rules-",
+    "sure-",
 ];
 
 /// The messages of the page in one language: a JSON object from key to pattern.

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-use yiqi_desk::Game;
+use yiqi_desk::{Game, SUGGESTER};
 use yiqi_players::{PlayerSpec, Stop};
 use yiqi_rules::Move;
 
@@ -27,7 +27,7 @@ impl Suggestion {
     pub(crate) fn start(game: &Game, index: usize) -> Option<Suggestion> {
         let ply = game.viewed().unwrap_or(game.ply_count());
         let task = game.suggestion_task()?;
-        let mut engine = "engine".parse::<PlayerSpec>().ok()?.player(1)?;
+        let mut engine = SUGGESTER.parse::<PlayerSpec>().ok()?.player(1)?;
         let stop = Stop::new();
         let theirs = stop.clone();
         let (sender, answer) = channel();

@@ -28,7 +28,7 @@ pub use people::{
 pub use seats::{PerSeat, WireColor, WireSeat};
 pub use study::{
     AnalysisLine, AnalysisReport, ComposeNode, ComposeRequest, PositionRequest, ReplayAnswer,
-    ReplayNode, StudyPosition,
+    ReplayNode, StudyPosition, WireCertainty,
 };
 pub use table::{
     Created, FirstColor, Game, Joined, LobbyTable, NewSeat, NewTable, Origin, SeatInfo, SeatKind,

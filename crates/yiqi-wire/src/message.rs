@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    CommandMessage, PerSeat, SeatInfo, TableState, WireEntry, WireMove, WireSeat, WireView,
+    CommandMessage, PerSeat, SeatInfo, TableState, WireCertainty, WireEntry, WireMove, WireSeat,
+    WireView,
 };
 
 /// From a client to the server.
@@ -173,6 +174,9 @@ pub struct Thought {
     pub depth: u8,
     /// What it thinks of the position, in hundredths, seen from its own side.
     pub eval: i32,
+    /// How it knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certainty: Option<WireCertainty>,
     /// The moves it expects, its own first.
     pub line: Vec<String>,
 }

@@ -207,6 +207,28 @@ pub struct AnalysisReport {
     pub done: bool,
 }
 
+/// How an engine knows what a position is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum WireCertainty {
+    /// Every game that matters was played to its end.
+    Exact,
+    /// Who wins is certain; the score may be further from a draw, never nearer.
+    Outcome,
+    /// One side wins by force, and the line shows how.
+    Forced {
+        /// Plies to the end.
+        plies: u16,
+    },
+    /// An estimate.
+    Estimate {
+        /// How sure it is that nothing was overlooked, in percent.
+        percent: u8,
+        /// The mean error to be expected, in hundredths; 0 if nobody measured it.
+        error: u16,
+    },
+}
+
 /// One of the best moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AnalysisLine {
@@ -215,6 +237,9 @@ pub struct AnalysisLine {
     pub eval: i32,
     /// Whether the end of the game was reached on every line that matters, so that `eval` is exact.
     pub exact: bool,
+    /// How it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certainty: Option<WireCertainty>,
     /// The moves, this one first.
     pub moves: Vec<String>,
 }

@@ -65,3 +65,30 @@ fn a_command_reads_as_the_documents_write_it() {
     let other = "reversi:4".parse().unwrap();
     assert!(message.command.command(other).is_err(), "off that board");
 }
+
+#[test]
+fn how_a_value_is_known_is_an_object_with_its_kind() {
+    use yiqi_wire::WireCertainty;
+
+    for (certainty, json) in [
+        (WireCertainty::Exact, r#"{"kind":"exact"}"#),
+        (WireCertainty::Outcome, r#"{"kind":"outcome"}"#),
+        (
+            WireCertainty::Forced { plies: 7 },
+            r#"{"kind":"forced","plies":7}"#,
+        ),
+        (
+            WireCertainty::Estimate {
+                percent: 73,
+                error: 210,
+            },
+            r#"{"kind":"estimate","percent":73,"error":210}"#,
+        ),
+    ] {
+        assert_eq!(serde_json::to_string(&certainty).unwrap(), json);
+        assert_eq!(
+            serde_json::from_str::<WireCertainty>(json).unwrap(),
+            certainty
+        );
+    }
+}

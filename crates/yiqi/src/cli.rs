@@ -3,6 +3,8 @@
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use clap_complete::Shell;
 use yiqi_desk::BoardStyle;
+use yiqi_players::EngineOptions;
+use yiqi_players::protocol::Protocol;
 use yiqi_record::Format;
 use yiqi_text::{Lang, Text};
 
@@ -48,6 +50,10 @@ pub(crate) fn command(text: &Text) -> Command {
             .subcommand(replay(text))
             .subcommand(serve(text))
             .subcommand(backup(text))
+            .subcommand(analyze(text))
+            .subcommand(solve(text))
+            .subcommand(engine(text))
+            .subcommand(bench(text))
             .subcommand(perft(text))
             .subcommand(check(text))
             .subcommand(show(text))
@@ -213,6 +219,167 @@ fn replay(text: &Text) -> Command {
         .about(text.say("cli-replay-about"))
         .arg(file_arg("file", "FILE").help(text.say("cli-show-file")))
         .arg(game_arg(text))
+}
+
+fn analyze(text: &Text) -> Command {
+    Command::new("analyze")
+        .about(text.say("cli-analyze-about"))
+        .arg(
+            Arg::new("what")
+                .value_name("FILE|SPEC")
+                .required(true)
+                .value_hint(ValueHint::FilePath)
+                .help(text.say("cli-analyze-what")),
+        )
+        .arg(
+            Arg::new("moves")
+                .long("moves")
+                .value_name("LIST")
+                .help(text.say("cli-analyze-moves")),
+        )
+        .arg(level_arg(text))
+        .arg(time_arg(text))
+        .arg(depth_arg(text))
+        .arg(
+            Arg::new("multi")
+                .long("multi")
+                .value_name("K")
+                .default_value("1")
+                .value_parser(value_parser!(u8).range(1..=60))
+                .help(text.say("cli-analyze-multi")),
+        )
+        .arg(threads_arg(text))
+        .arg(hash_arg(text))
+        .arg(
+            Arg::new("nth")
+                .long("nth")
+                .value_name("N")
+                .default_value("1")
+                .value_parser(value_parser!(u32).range(1..))
+                .help(text.say("cli-show-nth")),
+        )
+        .arg(format_arg("from").help(text.say("cli-from")))
+        .arg(game_arg(text))
+        .arg(
+            Arg::new("find-win")
+                .long("find-win")
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["plot", "multi", "threads", "hash", "level"])
+                .help(text.say("cli-analyze-find-win")),
+        )
+        .arg(json_arg(text))
+        .arg(
+            Arg::new("plot")
+                .long("plot")
+                .value_name("FILE.svg|png")
+                .value_hint(ValueHint::FilePath)
+                .value_parser(value_parser!(std::path::PathBuf))
+                .help(text.say("cli-analyze-plot")),
+        )
+}
+
+fn solve(text: &Text) -> Command {
+    Command::new("solve")
+        .about(text.say("cli-solve-about"))
+        .arg(
+            file_arg("files", "FILE.obf")
+                .num_args(1..)
+                .help(text.say("cli-solve-files")),
+        )
+        .arg(
+            Arg::new("outcome")
+                .long("outcome")
+                .action(ArgAction::SetTrue)
+                .help(text.say("cli-solve-outcome")),
+        )
+        .arg(threads_arg(text))
+        .arg(hash_arg(text))
+        .arg(json_arg(text))
+}
+
+fn engine(text: &Text) -> Command {
+    Command::new("engine")
+        .about(text.say("cli-engine-about"))
+        .arg(
+            Arg::new("protocol")
+                .value_name("PROTOCOL")
+                .required(true)
+                .value_parser(Protocol::ALL.map(Protocol::name))
+                .hide_possible_values(true)
+                .help(text.say("cli-engine-protocol")),
+        )
+        .arg(
+            Arg::new("game")
+                .long("game")
+                .value_name("SPEC")
+                .help(text.say("cli-engine-game")),
+        )
+        .arg(level_arg(text))
+        .arg(time_arg(text))
+        .arg(depth_arg(text))
+        .arg(
+            Arg::new("nodes")
+                .long("nodes")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(1..))
+                .help(text.say("cli-nodes")),
+        )
+        .arg(threads_arg(text))
+        .arg(hash_arg(text))
+}
+
+fn bench(text: &Text) -> Command {
+    Command::new("bench").about(text.say("cli-bench-about"))
+}
+
+fn level_arg(text: &Text) -> Arg {
+    let most = i64::from(EngineOptions::LEVEL_MAX);
+    Arg::new("level")
+        .long("level")
+        .value_name("N")
+        .value_parser(value_parser!(u8).range(1..=most))
+        .help(text.say("cli-level"))
+}
+
+fn time_arg(text: &Text) -> Arg {
+    Arg::new("time")
+        .long("time")
+        .value_name("DUR")
+        .help(text.say("cli-time"))
+}
+
+fn depth_arg(text: &Text) -> Arg {
+    let most = i64::from(EngineOptions::DEPTH_MAX);
+    Arg::new("depth")
+        .long("depth")
+        .value_name("N")
+        .value_parser(value_parser!(u8).range(1..=most))
+        .help(text.say("cli-depth"))
+}
+
+fn threads_arg(text: &Text) -> Arg {
+    let most = EngineOptions::THREADS_MAX as i64;
+    Arg::new("threads")
+        .long("threads")
+        .value_name("N")
+        .value_parser(value_parser!(u16).range(1..=most))
+        .help(text.say("cli-threads"))
+}
+
+fn hash_arg(text: &Text) -> Arg {
+    let most = EngineOptions::HASH_MAX as i64;
+    Arg::new("hash")
+        .long("hash")
+        .value_name("MIB")
+        .value_parser(value_parser!(u32).range(1..=most))
+        .help(text.say("cli-hash"))
+}
+
+fn json_arg(text: &Text) -> Arg {
+    Arg::new("json")
+        .long("json")
+        .action(ArgAction::SetTrue)
+        .help(text.say("cli-json"))
 }
 
 fn perft(text: &Text) -> Command {

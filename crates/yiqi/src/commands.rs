@@ -1,7 +1,10 @@
 //! One module for each command.
 
+pub(crate) mod analyze;
+pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;
+pub(crate) mod engine;
 pub(crate) mod manual;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -9,12 +12,14 @@ pub(crate) mod rules;
 pub(crate) mod serve;
 mod serve_settings;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod terminal;
 
 use clap::ArgMatches;
+use yiqi_players::{EngineOptions, Stop};
 use yiqi_record::Format;
 use yiqi_rules::GameSpec;
-use yiqi_text::{Text, words};
+use yiqi_text::{Args, Text, words};
 
 use crate::failure::Failure;
 
@@ -35,4 +40,48 @@ fn spec_option(args: &ArgMatches, id: &str, text: &Text) -> Result<Option<GameSp
 fn format_option(args: &ArgMatches, id: &str) -> Option<Format> {
     args.get_one::<String>(id)
         .and_then(|name| Format::named(name))
+}
+
+/// How an engine is to play, from the flags that a command has.
+fn engine_options(args: &ArgMatches, text: &Text) -> Result<EngineOptions, Failure> {
+    let time = match given::<String>(args, "time") {
+        None => None,
+        Some(value) => {
+            let duration = value.parse::<yiqi_record::Duration>().ok();
+            let ms = duration.map(|duration| duration.0).filter(|&ms| ms > 0);
+            let ms = ms.ok_or_else(|| {
+                let value = Args::new().text("flag", "--time").text("value", value);
+                Failure::usage(text.fill("error-time", value))
+            })?;
+            Some(std::time::Duration::from_millis(ms))
+        }
+    };
+    Ok(EngineOptions {
+        level: given(args, "level").copied(),
+        time,
+        depth: given(args, "depth").copied(),
+        nodes: given(args, "nodes").copied(),
+        threads: given::<u16>(args, "threads").map(|&count| usize::from(count)),
+        hash: given::<u32>(args, "hash").map(|&mib| mib as usize),
+    })
+}
+
+/// The value of a flag, which the command need not have.
+fn given<'a, T: Clone + Send + Sync + 'static>(args: &'a ArgMatches, id: &str) -> Option<&'a T> {
+    args.try_get_one(id).ok().flatten()
+}
+
+/// Stopped when the program is told to end.
+fn stop_on_signals() -> Stop {
+    let stop = Stop::new();
+    for signal in [
+        signal_hook::consts::SIGINT,
+        signal_hook::consts::SIGTERM,
+        #[cfg(unix)]
+        signal_hook::consts::SIGHUP,
+    ] {
+        // Without it the program ends as usual.
+        let _ = signal_hook::flag::register(signal, stop.flag());
+    }
+    stop
 }

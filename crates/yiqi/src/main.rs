@@ -20,6 +20,7 @@ use crate::failure::Failure;
 fn main() -> ExitCode {
     let args: Vec<std::ffi::OsString> = std::env::args_os().collect();
     let text = Text::new(chosen_lang(&args));
+    let args = with_own_name(args);
     match run(args, text) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -46,6 +47,8 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
         Some(("serve", args)) => return commands::serve::run(args, &text),
         Some(("backup", args)) => return commands::serve::backup(args, &text),
         Some(("join", args)) => return commands::terminal::join(args, text),
+        // Protocols say each line as it comes.
+        Some(("engine", args)) => return commands::engine::run(args, &text),
         Some(("play", args)) => {
             let what = commands::play::parse(args, &text)?;
             if what.has_person() {
@@ -58,6 +61,9 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
     let text = &text;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     match matches.subcommand() {
+        Some(("analyze", args)) => commands::analyze::run(args, text, &mut out),
+        Some(("solve", args)) => commands::solve::run(args, text, &mut out),
+        Some(("bench", _)) => commands::bench::run(&mut out),
         Some(("perft", args)) => commands::perft::run(args, text, &mut out),
         Some(("check", args)) => commands::check::run(args, text, &mut out),
         Some(("show", args)) => commands::show::run(args, text, &mut out),
@@ -70,6 +76,19 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
     }?;
     out.flush()?;
     Ok(())
+}
+
+/// Managers of Gomocup start a program by its name, without arguments, and the name begins with
+/// `pbrain-`: under such a name this one is an engine for them.
+fn with_own_name(mut args: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
+    let name = args.first().map(std::path::Path::new);
+    let is_brain = name
+        .and_then(|path| path.file_name()?.to_str())
+        .is_some_and(|name| name.starts_with("pbrain-"));
+    if is_brain && args.len() == 1 {
+        args.extend(["engine", "gomocup"].map(std::ffi::OsString::from));
+    }
+    args
 }
 
 /// The language asked for by `--lang`, or else that of the locale. It is needed before the arguments

@@ -126,7 +126,7 @@ fn every_dependency_is_used() {
 /// The ids of all messages.
 fn message_keys() -> BTreeSet<String> {
     [
-        "core", "rules", "desk", "console", "tui", "server", "web", "study", "net",
+        "core", "rules", "desk", "console", "tui", "server", "web", "study", "net", "engine",
     ]
     .iter()
     .flat_map(|file| {

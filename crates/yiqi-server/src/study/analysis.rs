@@ -1,9 +1,9 @@
 //! What the engine thinks, as a client is told.
 
-use yiqi_players::Analysis;
+use yiqi_players::{Analysis, Certainty};
 use yiqi_record::notation;
 use yiqi_rules::GameSpec;
-use yiqi_wire::{AnalysisLine, AnalysisReport};
+use yiqi_wire::{AnalysisLine, AnalysisReport, WireCertainty};
 
 /// One report of an analysis, `ms` milliseconds after it began; the last one is `done`.
 #[must_use]
@@ -17,7 +17,8 @@ pub fn analysis_report(analysis: &Analysis, ms: u64, done: bool, spec: GameSpec)
             .iter()
             .map(|line| AnalysisLine {
                 eval: line.eval,
-                exact: line.exact,
+                exact: line.is_exact(),
+                certainty: Some(wire_certainty(line.certainty)),
                 moves: line
                     .moves
                     .iter()
@@ -26,5 +27,15 @@ pub fn analysis_report(analysis: &Analysis, ms: u64, done: bool, spec: GameSpec)
             })
             .collect(),
         done,
+    }
+}
+
+/// How an engine knows it, as a client is told.
+pub(crate) fn wire_certainty(certainty: Certainty) -> WireCertainty {
+    match certainty {
+        Certainty::Exact => WireCertainty::Exact,
+        Certainty::Outcome => WireCertainty::Outcome,
+        Certainty::Forced { plies } => WireCertainty::Forced { plies },
+        Certainty::Estimate { percent, error } => WireCertainty::Estimate { percent, error },
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use yiqi_players::Task;
+use yiqi_players::{Task, TimeLeft};
 use yiqi_record::{ClockRule, Entry, Event, OfferKind, Seat};
 use yiqi_session::{Actor, Command, Refusal, Stage};
 use yiqi_wire::{
@@ -558,7 +558,11 @@ impl Table {
             .view(now_ms)
             .clocks
             .zip(turn)
-            .map(|(clocks, seat)| std::time::Duration::from_millis(clocks[seat].remaining_ms));
+            .and_then(|(clocks, seat)| {
+                let left = std::time::Duration::from_millis(clocks[seat].remaining_ms);
+                let rule = self.session.terms().time.clock;
+                TimeLeft::on_clock(rule, left, clocks[seat].periods)
+            });
         for seat in Seat::BOTH {
             let Some(computer) = &mut self.computers[index(seat)] else {
                 continue;

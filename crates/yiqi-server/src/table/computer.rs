@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
-use yiqi_players::{Player, PlayerError, PlayerSpec, Task, Way};
+use yiqi_players::{Pace, Player, PlayerError, PlayerSpec, Task, TimeLeft, Way};
 use yiqi_record::Seat;
 use yiqi_search::Stop;
 
@@ -15,8 +15,17 @@ use crate::thinking::Thinkers;
 /// How often at most a computer says what it thinks.
 const THOUGHT_EVERY: Duration = Duration::from_millis(250);
 
-/// The time that a computer without a clock is told to have; it takes a part of it.
-const THINK_MAX: Duration = Duration::from_secs(80);
+/// The most time that a computer takes for a move, unless it was asked for a time.
+const THINK_MAX: Duration = Duration::from_secs(10);
+
+/// The most time that it can be asked to take.
+const TIME_MAX: Duration = Duration::from_secs(30);
+
+/// How many times that a clock for the whole game may have at the most, as a computer sees it.
+const CLOCK_SHARES: u32 = 8;
+
+/// The memory that the engine at a seat gets, in MiB: a server may have thousands of them.
+const HASH_MIB: usize = 16;
 
 /// A computer at a seat.
 pub(super) struct Computer {
@@ -36,19 +45,30 @@ pub(crate) fn check_player(text: &str) -> Result<PlayerSpec, Denied> {
         Way::Human | Way::Script { .. } => false,
         Way::Random { .. } | Way::Greedy | Way::Weights => true,
         Way::AlphaBeta { depth } => *depth <= 9,
-        Way::Engine {
-            time, depth, nodes, ..
-        } => {
-            let limit = Duration::from_secs(30);
-            depth.is_none() && nodes.is_none() && time.is_none_or(|time| time <= limit)
+        Way::Engine(options) => {
+            options.depth.is_none()
+                && options.nodes.is_none()
+                && options.time.is_none_or(|time| time <= TIME_MAX)
+                && options.threads.unwrap_or(1) == 1
+                && options.hash.unwrap_or(0) <= HASH_MIB
         }
     };
     if is_fine { Ok(spec) } else { Err(bad()) }
 }
 
+/// The same player with no more memory than the server can spare.
+fn sparing(spec: &PlayerSpec) -> PlayerSpec {
+    let mut sparing = spec.clone();
+    if let Way::Engine(options) = &mut sparing.way {
+        sparing.name.get_or_insert_with(|| spec.to_string());
+        options.hash.get_or_insert(HASH_MIB);
+    }
+    sparing
+}
+
 impl Computer {
     pub(super) fn new(spec: PlayerSpec, seed: u64) -> Computer {
-        let player = spec.player(seed);
+        let player = sparing(&spec).player(seed);
         Computer {
             spec,
             player,
@@ -74,7 +94,19 @@ impl Computer {
             return;
         };
         // Nobody's computer keeps a thread for ever, whatever the board is.
-        task.time = Some(task.time.map_or(THINK_MAX, |time| time.min(THINK_MAX)));
+        let most = match &self.spec.way {
+            Way::Engine(options) => options.time.unwrap_or(THINK_MAX),
+            _ => THINK_MAX,
+        };
+        task.time = Some(match task.time {
+            None => TimeLeft::from(most),
+            Some(left) if left.pace == Pace::Move => TimeLeft::from(left.time.min(most)),
+            // A share of a long clock is no longer than all of a short one.
+            Some(left) => TimeLeft {
+                time: left.time.min(most * CLOCK_SHARES),
+                ..left
+            },
+        });
         let queued = Instant::now();
         self.turns += 1;
         let turn = self.turns;
@@ -82,7 +114,7 @@ impl Computer {
         self.thinking = Some((turn, stop.clone()));
         thinkers.run(Box::new(move || {
             // The time in line is the computer's own.
-            task.time = task.time.map(|time| time.saturating_sub(queued.elapsed()));
+            task.time = task.time.map(|left| left.after(queued.elapsed()));
             let mut told = Instant::now();
             let mut report = |progress: &yiqi_players::Progress| {
                 if told.elapsed() < THOUGHT_EVERY {

@@ -19,6 +19,7 @@ use crate::lobby::{Summary, seat_info};
 use crate::people::{Person, rating_game};
 use crate::personal::PersonalEvent;
 use crate::store::{ChatRow, TableSeed};
+use crate::study::wire_certainty;
 
 /// How often a change in the number of spectators alone is told: a crowd that comes at once is told
 /// of itself a few times, not once for each of its heads.
@@ -361,6 +362,7 @@ impl Table {
             seat: seat.into(),
             depth: progress.depth,
             eval: progress.eval,
+            certainty: Some(wire_certainty(progress.certainty)),
             line: progress
                 .line
                 .iter()

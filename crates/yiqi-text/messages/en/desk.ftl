@@ -15,7 +15,7 @@ desk-unknown-player = There is no player “{ $name }”: choose human, random, 
 desk-option-none = “{ $option }” does not fit: the player { $player } has no options.
 desk-option-random = “{ $option }” does not fit the player { $player }: write seed=NUMBER.
 desk-option-alphabeta = “{ $option }” does not fit the player { $player }: write depth= and a number from 1 to 20.
-desk-option-engine = “{ $option }” does not fit the player { $player }: write level= from 1 to 20, time= such as 2s, depth= from 1 to 20 or nodes= and a number.
+desk-option-engine = “{ $option }” does not fit the player { $player }: write level= from 1 to 20, time= such as 2s, depth= from 1 to 60, nodes= and a number, threads= from 1 to 256 or hash= from 1 to 65536 MiB, each once.
 desk-option-program = “{ $option }” does not fit the player { $player }: write program:script:COMMAND with every quotation mark closed; other protocols are not there yet.
 desk-program-start = “{ $command }” cannot be started: { $problem }.
 desk-program-ended = “{ $command }” ended without a move ({ $status }).

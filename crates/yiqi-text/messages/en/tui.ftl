@@ -11,7 +11,7 @@ tui-turn = { $name } to move.
 tui-turn-other-stone = { $name } to put down a stone of { $color }.
 tui-must-pass = { $name } has no move: Enter passes.
 tui-thinking = thinking
-tui-thinking-depth = depth { $depth }  { $eval }  { $line }
+tui-thinking-depth = depth { $depth }  { $eval } ({ $sure })  { $line }
 tui-legal-moves = Legal moves: { $moves }.
 tui-legal-count =
     { $forbidden ->

@@ -15,7 +15,7 @@ desk-unknown-player = 没有“{ $name }”这种棋手：请选 human、random�
 desk-option-none = “{ $option }”不适用：棋手 { $player } 没有选项。
 desk-option-random = “{ $option }”不适用于棋手 { $player }：请写 seed=数字。
 desk-option-alphabeta = “{ $option }”不适用于棋手 { $player }：请写 depth= 加 1 到 20 的数字。
-desk-option-engine = “{ $option }”不适用于棋手 { $player }：请写 level=（1 到 20）、time=（如 2s）、depth=（1 到 20）或 nodes= 加数字。
+desk-option-engine = “{ $option }”不适用于棋手 { $player }：请写 level=（1 到 20）、time=（如 2s）、depth=（1 到 60）、nodes= 加数字、threads=（1 到 256）或 hash=（1 到 65536 MiB），每项一次。
 desk-option-program = “{ $option }”不适用于棋手 { $player }：请写 program:script:COMMAND，引号要成对；其他协议尚未支持。
 desk-program-start = 无法启动“{ $command }”：{ $problem }。
 desk-program-ended = “{ $command }”没有给出着法就结束了（{ $status }）。

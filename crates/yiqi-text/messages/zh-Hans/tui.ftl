@@ -11,7 +11,7 @@ tui-turn = 轮到 { $name }。
 tui-turn-other-stone = 请 { $name } 放下{ $color }的一子。
 tui-must-pass = { $name } 无处可下：按 Enter 停一手。
 tui-thinking = 思考中
-tui-thinking-depth = 深度 { $depth }  { $eval }  { $line }
+tui-thinking-depth = 深度 { $depth }  { $eval }（{ $sure }）  { $line }
 tui-legal-moves = 可下：{ $moves }。
 tui-legal-count =
     { $forbidden ->

@@ -4,11 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use yiqi_desk::Game;
+use yiqi_desk::words::certainty as sure_words;
+use yiqi_players::Certainty;
 use yiqi_record::Seat;
 use yiqi_record::notation::move_name;
 use yiqi_rules::{Color, GameSpec, Move};
 use yiqi_session::{GameView, Stage};
 use yiqi_text::{Args, words};
+use yiqi_wire::WireCertainty;
 
 use super::presence;
 use crate::board::BoardPicture;
@@ -245,16 +248,22 @@ fn eval_text(eval: i32) -> String {
 /// What the program that is to move thinks: depth, evaluation, best line.
 pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
     let sign = shared.glyphs().thinking(shared.beat());
-    let told = |depth: u8, eval: i32, line: &[String]| {
+    let told = |depth: u8, eval: i32, certainty: Certainty, line: &[String]| {
         let args = Args::new()
             .text("depth", depth.to_string())
             .text("eval", eval_text(eval))
+            .text("sure", sure_words(&shared.text, certainty, eval))
             .text("line", line.join(" "));
         format!("{sign} {}", shared.fill("tui-thinking-depth", args))
     };
     if let Some(remote) = &shared.remote {
         let thought = remote.thought.as_ref()?;
-        return Some(told(thought.depth, thought.eval, &thought.line));
+        return Some(told(
+            thought.depth,
+            thought.eval,
+            certainty_of(thought.certainty),
+            &thought.line,
+        ));
     }
     let Some(progress) = shared.desk.current()?.thinking()? else {
         return Some(format!("{sign} {}", shared.say("tui-thinking")));
@@ -264,7 +273,26 @@ pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
         .iter()
         .map(|&mv| move_name(mv, spec))
         .collect();
-    Some(told(progress.depth, progress.eval, &line))
+    Some(told(
+        progress.depth,
+        progress.eval,
+        progress.certainty,
+        &line,
+    ))
+}
+
+/// How a computer on a server knows what it thinks; one that does not say estimates.
+fn certainty_of(told: Option<WireCertainty>) -> Certainty {
+    match told {
+        Some(WireCertainty::Exact) => Certainty::Exact,
+        Some(WireCertainty::Outcome) => Certainty::Outcome,
+        Some(WireCertainty::Forced { plies }) => Certainty::Forced { plies },
+        Some(WireCertainty::Estimate { percent, error }) => Certainty::Estimate { percent, error },
+        None => Certainty::Estimate {
+            percent: 100,
+            error: 0,
+        },
+    }
 }
 
 /// The evaluations of the game so far as a band, from Black's side.

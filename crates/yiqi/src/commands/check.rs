@@ -66,7 +66,11 @@ fn batch_answer(line: &str, text: &Text) -> Result<String, String> {
 }
 
 /// The position after a list of moves, in which stones may be put down out of turn.
-fn position_after(spec: GameSpec, moves: &str, text: &Text) -> Result<AnyPosition, String> {
+pub(super) fn position_after(
+    spec: GameSpec,
+    moves: &str,
+    text: &Text,
+) -> Result<AnyPosition, String> {
     let items = parse_list(moves, spec).map_err(|error| words::list_error(text, &error))?;
     let mut position = AnyPosition::new(spec);
     // Stones put down since the last move.

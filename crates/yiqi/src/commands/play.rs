@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 use yiqi_desk::words::{parse_player_error, place_error, player_error};
 use yiqi_desk::{Place, write_atomically};
-use yiqi_players::{Player, PlayerSpec, Stop, Task};
+use yiqi_players::{Player, PlayerSpec, Task};
 use yiqi_record::{BySeat, Format, Record, Seat, TimeControl};
 use yiqi_rules::{Color, GameSpec};
 use yiqi_session::{Actor, Command, Session, Stage, Terms};
 use yiqi_text::{Args, Text, words};
 
-use super::parse_spec;
+use super::{parse_spec, stop_on_signals};
 use crate::failure::Failure;
 use crate::files::{file_failure, format_of_name, read_records, unknown_format};
 
@@ -176,6 +176,7 @@ fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
         first: what.players.first.player(2 * seed + 1),
         second: what.players.second.player(2 * seed + 2),
     };
+    // No player's own program outlives this one.
     let stop = stop_on_signals();
     while let Some(seat) = session.turn() {
         let task = Task {
@@ -204,21 +205,6 @@ fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
         }
     }
     Ok(session)
-}
-
-/// Stopped when the program is told to end, so that no player's own program outlives it.
-fn stop_on_signals() -> Stop {
-    let stop = Stop::new();
-    for signal in [
-        signal_hook::consts::SIGINT,
-        signal_hook::consts::SIGTERM,
-        #[cfg(unix)]
-        signal_hook::consts::SIGHUP,
-    ] {
-        // Without it the program ends as usual.
-        let _ = signal_hook::flag::register(signal, stop.flag());
-    }
-    stop
 }
 
 /// Reads `FILE` or `FILE@PLACE`.

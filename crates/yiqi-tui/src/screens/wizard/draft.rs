@@ -1,6 +1,6 @@
 //! What has been answered so far, and what is asked next.
 
-use yiqi_players::{PlayerSpec, Way};
+use yiqi_players::{EngineOptions, PlayerSpec, Way};
 use yiqi_record::{BySeat, ClockRule, RunOut, Seat, TimeControl};
 use yiqi_rules::{Color, GameSpec, GomokuRules, GomokuSpec, Opening, ReversiSpec};
 use yiqi_session::ColorChoice;
@@ -87,12 +87,7 @@ impl Draft {
             let view = game.view();
             Color::BOTH.map(|color| game.players()[Shared::seat_of(&view, color)].clone())
         });
-        let engine = Way::Engine {
-            level: Way::LEVEL_DEFAULT,
-            time: None,
-            depth: None,
-            nodes: None,
-        };
+        let engine = Way::Engine(EngineOptions::level(Way::LEVEL_DEFAULT));
         let kind = match (purpose, shared.spec()) {
             (Purpose::New, _) | (_, GameSpec::Reversi(_)) => Kind::Reversi,
             (_, GameSpec::Gomoku(_)) => Kind::Gomoku,
@@ -228,12 +223,7 @@ impl Draft {
     }
 
     pub(super) fn opponents(&self) -> Vec<(char, &'static str, Way)> {
-        let engine = Way::Engine {
-            level: Way::LEVEL_DEFAULT,
-            time: None,
-            depth: None,
-            nodes: None,
-        };
+        let engine = Way::Engine(EngineOptions::level(Way::LEVEL_DEFAULT));
         let depth = Way::DEPTH_DEFAULT;
         let mut all = vec![
             ('e', "tui-way-engine", engine),
@@ -348,7 +338,7 @@ impl Draft {
                     self.ways[color as usize] = way;
                 }
                 match self.ways[color as usize] {
-                    Way::AlphaBeta { .. } | Way::Engine { .. } => Some(Step::Level(color)),
+                    Way::AlphaBeta { .. } | Way::Engine(_) => Some(Step::Level(color)),
                     _ => self.after_opponent(color, clock),
                 }
             }
@@ -357,7 +347,7 @@ impl Draft {
                 let chosen = levels.get(index).copied().unwrap_or(Way::LEVEL_DEFAULT);
                 match &mut self.ways[color as usize] {
                     Way::AlphaBeta { depth } => *depth = chosen,
-                    Way::Engine { level, .. } => *level = chosen,
+                    Way::Engine(options) => options.level = Some(chosen),
                     _ => {}
                 }
                 self.after_opponent(color, clock)

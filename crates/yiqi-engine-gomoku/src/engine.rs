@@ -1,0 +1,218 @@
+//! The engine as the rest of the program sees it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, Move, Opening};
+use yiqi_search::{Certainty, Engine, Limits, Opinion, OpinionLine, Resources, Stop};
+
+use crate::board::Board;
+use crate::opening::{Task, next_balanced, task};
+use crate::root::{self, Question};
+use crate::table::Table;
+use crate::tuning::Tuning;
+use crate::value::hundredths;
+use crate::weights::{Layout, Weights};
+
+/// The Gomoku engine: every size, rule set and opening rule.
+pub struct GomokuEngine {
+    resources: Resources,
+    table: Table,
+    weights: Arc<Weights>,
+    tuning: Tuning,
+    /// Games begun, so that openings vary.
+    game_count: usize,
+    /// By rule set, laid out when first needed.
+    layouts: [Option<Arc<Layout>>; 4],
+}
+
+impl GomokuEngine {
+    /// An engine that has learned nothing yet.
+    #[must_use]
+    pub fn new(resources: Resources) -> GomokuEngine {
+        GomokuEngine::with_weights(resources, Weights::built_in())
+    }
+
+    /// An engine with other weights than its own.
+    #[must_use]
+    pub fn with_weights(resources: Resources, weights: Arc<Weights>) -> GomokuEngine {
+        GomokuEngine {
+            resources,
+            table: Table::new(resources.hash_mib),
+            weights,
+            tuning: Tuning::default(),
+            game_count: 0,
+            layouts: [const { None }; 4],
+        }
+    }
+
+    /// Searches with other numbers than its own.
+    pub fn set_tuning(&mut self, tuning: Tuning) {
+        self.tuning = tuning;
+    }
+
+    fn layout(&mut self, rules: GomokuRules) -> Arc<Layout> {
+        let layout = self.layouts[rules as usize]
+            .get_or_insert_with(|| Arc::new(Layout::new(Arc::clone(&self.weights), rules)));
+        Arc::clone(layout)
+    }
+}
+
+impl Engine for GomokuEngine {
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        line_count: usize,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Opinion),
+    ) -> Option<Opinion> {
+        let begun = Instant::now();
+        position.turn()?;
+        let GameSpec::Gomoku(spec) = position.spec() else {
+            return None;
+        };
+        let layout = self.layout(spec.rules);
+        let question = Question {
+            allowed: (spec.opening() == Opening::Pro).then(|| position.legal_points()),
+            line_count: line_count.max(1),
+            limits,
+            stop,
+            thread_count: self.resources.thread_count.max(1),
+            tuning: self.tuning,
+            begun,
+        };
+        let opinion = match task(position) {
+            Task::Play => {
+                let mut board = Board::new(position, position.next_stone()?, layout)?;
+                root::think(&mut board, &self.table, &question, report)
+            }
+            Task::Choose => {
+                // White moves next, whoever that is then.
+                let mut board = Board::new(position, Color::White, layout)?;
+                let silent = Question {
+                    line_count: 1,
+                    ..question
+                };
+                let opinion = root::think(&mut board, &self.table, &silent, &mut |_| {});
+                choose(position, &opinion, line_count.max(1))
+            }
+            Task::Place { left } => self.place(position, left, layout, &question)?,
+        };
+        report(&opinion);
+        Some(opinion)
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.game_count += 1;
+    }
+}
+
+impl GomokuEngine {
+    /// Puts down a stone of a swap opening, so that neither side is better off.
+    fn place(
+        &mut self,
+        position: &AnyPosition,
+        left: usize,
+        layout: Arc<Layout>,
+        question: &Question<'_>,
+    ) -> Option<Opinion> {
+        let moves: Vec<Move> = position.legal_points().iter().map(Move::Place).collect();
+        if let Some(mv) = next_balanced(position, self.game_count) {
+            return Some(opinion_of(vec![(mv, 0)], 1, 1));
+        }
+        let share = |part: u64| Limits {
+            depth: question.limits.depth.min(8),
+            nodes: Some(question.limits.nodes.unwrap_or(200_000).min(200_000) / part),
+            time: question
+                .limits
+                .time
+                .map(|time| time.saturating_sub(question.begun.elapsed()) / part as u32),
+            enough: None,
+        };
+        let mut values = Vec::new();
+        let mut nodes = 0;
+        let mut candidates: Vec<(i32, Move)> = Vec::new();
+        for mv in moves {
+            let mut next = position.clone();
+            next.play_unchecked(mv);
+            if next.turn().is_none() {
+                continue;
+            }
+            let mut board = Board::new(&next, Color::White, Arc::clone(&layout))?;
+            candidates.push((board.value().abs(), mv));
+        }
+        candidates.sort_by_key(|&(value, _)| value);
+        // The last stone decides the balance; before it, any sensible stone will do.
+        let tries = if left == 1 { 12 } else { 1 };
+        for &(value, mv) in candidates.iter().take(tries.max(question.line_count)) {
+            if question.stop.is_stopped() || left > 1 {
+                values.push((mv, -hundredths(value)));
+                continue;
+            }
+            let mut next = position.clone();
+            next.play_unchecked(mv);
+            let mut board = Board::new(&next, Color::White, Arc::clone(&layout))?;
+            let limits = share(tries as u64);
+            let part = Question {
+                allowed: None,
+                line_count: 1,
+                limits: &limits,
+                begun: Instant::now(),
+                ..*question
+            };
+            let opinion = root::think(&mut board, &self.table, &part, &mut |_| {});
+            nodes += opinion.nodes;
+            values.push((mv, -opinion.lines[0].value.abs()));
+        }
+        if values.is_empty() {
+            values.push((*position.legal_moves().first()?, 0));
+        }
+        values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+        values.truncate(question.line_count);
+        Some(opinion_of(values, nodes, 1))
+    }
+}
+
+/// The choice of a color, from what white thinks of moving next.
+fn choose(position: &AnyPosition, white: &Opinion, line_count: usize) -> Opinion {
+    let value = white.lines[0].value;
+    let own_value = if position.turn() == Some(Color::White) {
+        value
+    } else {
+        -value
+    };
+    let mut values: Vec<(Move, i32)> = position
+        .legal_words()
+        .into_iter()
+        .map(|word| match word {
+            Move::Keep => (word, own_value),
+            Move::Swap => (word, -own_value),
+            // Whoever adds stones leaves the choice to the other side.
+            _ => (word, -value.abs() - 1),
+        })
+        .collect();
+    values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+    values.truncate(line_count);
+    opinion_of(values, white.nodes, white.depth)
+}
+
+fn opinion_of(values: Vec<(Move, i32)>, nodes: u64, depth: u8) -> Opinion {
+    let lines = values
+        .into_iter()
+        .map(|(mv, value)| OpinionLine {
+            value,
+            certainty: Certainty::Estimate {
+                percent: 100,
+                error: 0,
+            },
+            moves: vec![mv],
+        })
+        .collect();
+    Opinion {
+        depth,
+        nodes,
+        lines,
+    }
+}

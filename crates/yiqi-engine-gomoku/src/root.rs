@@ -1,0 +1,270 @@
+//! The search of one position from its root: deeper and deeper, for one best line or several, on one
+//! thread or many.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use yiqi_rules::{Move, Point, PointSet};
+use yiqi_search::{Certainty, Limits, Opinion, OpinionLine, Stop};
+
+use crate::board::{Board, PASS, number, point, points};
+use crate::moves::{Urgency, defences, urgency};
+use crate::proof::complete;
+use crate::search::{PLY_MAX, Root, Shared, Worker};
+use crate::shape::FIVE;
+use crate::table::Table;
+use crate::tuning::Tuning;
+use crate::value::{ENDLESS, ESTIMATE_LIMIT, hundredths, is_decided, plies};
+
+/// Time kept back, so that the limit is not passed while the answer is on its way.
+const SPARE: Duration = Duration::from_millis(8);
+
+/// Depth after which a position with a single move is answered, where time counts.
+const SINGLE_DEPTH: i32 = 6;
+
+/// The question to a search.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'a> {
+    /// Points that may be played, where an opening rule narrows them.
+    pub(crate) allowed: Option<PointSet>,
+    pub(crate) line_count: usize,
+    pub(crate) limits: &'a Limits,
+    pub(crate) stop: &'a Stop,
+    pub(crate) thread_count: usize,
+    pub(crate) tuning: Tuning,
+    pub(crate) begun: Instant,
+}
+
+/// The moves at the root; a single pass if black may play nowhere.
+fn root_moves(board: &mut Board, question: &Question<'_>) -> Vec<usize> {
+    let own = board.turn();
+    let forced: Vec<usize> = match urgency(board) {
+        _ if question.line_count > 1 => Vec::new(),
+        _ if board.stone_count() == 0 => vec![middle(board)],
+        Urgency::Five => points(board.set(own, FIVE)).collect(),
+        Urgency::StopFive(_) => points(board.set(own ^ 1, FIVE)).collect(),
+        Urgency::SureFour(at) => vec![at],
+        Urgency::StopSureFour => points(&defences(board)).collect(),
+        Urgency::Quiet => Vec::new(),
+    };
+    let near: Vec<usize> = points(&board.near_points()).collect();
+    let all: Vec<usize> = board.empty_points().collect();
+    let mut moves = Vec::new();
+    // The first choice that leaves enough moves.
+    for choice in [forced, near, all] {
+        moves = playable(board, &choice, question.allowed);
+        if moves.len() >= question.line_count {
+            break;
+        }
+    }
+    if moves.is_empty() {
+        return vec![PASS];
+    }
+    moves.sort_by_key(|&at| std::cmp::Reverse(board.promise(at)));
+    moves
+}
+
+fn middle(board: &Board) -> usize {
+    let middle = (board.size() / 2) as u8;
+    number(Point::new(middle, middle).expect("a board has a middle"))
+}
+
+fn playable(board: &mut Board, points: &[usize], allowed: Option<PointSet>) -> Vec<usize> {
+    let own = board.turn();
+    points
+        .iter()
+        .copied()
+        .filter(|&at| allowed.is_none_or(|allowed| allowed.contains(point(at))))
+        .filter(|&at| board.may_play(own, at))
+        .collect()
+}
+
+/// Looks for the best moves of a position in which a stone is due.
+pub(crate) fn think(
+    board: &mut Board,
+    table: &Table,
+    question: &Question<'_>,
+    report: &mut dyn FnMut(&Opinion),
+) -> Opinion {
+    let limits = question.limits;
+    table.grow_older();
+    let shared = Shared {
+        table,
+        tuning: question.tuning,
+        stop: question.stop,
+        deadline: limits
+            .time
+            .map(|time| question.begun + time.saturating_sub(SPARE.min(time / 10))),
+        node_max: limits.nodes,
+        nodes: AtomicU64::new(0),
+        is_over: AtomicBool::new(false),
+    };
+    let roots: Vec<Root> = root_moves(board, question)
+        .into_iter()
+        .map(Root::new)
+        .collect();
+    std::thread::scope(|scope| {
+        for helper in 1..question.thread_count {
+            let board = board.clone();
+            let (shared, roots) = (&shared, roots.clone());
+            scope.spawn(move || help(board, shared, roots, helper));
+        }
+        let opinion = deepen(board.clone(), &shared, roots, question, report);
+        shared.is_over.store(true, Ordering::Relaxed);
+        opinion
+    })
+}
+
+/// A helping thread: searches the same position and leaves what it learns in the table.
+fn help(board: Board, shared: &Shared<'_>, mut roots: Vec<Root>, helper: usize) {
+    let mut worker = Worker::new(board, shared);
+    let mut depth = 1 + (helper % 2) as i32;
+    while !worker.is_stopped && depth < PLY_MAX as i32 {
+        let value = roots[0].value;
+        search_window(&mut worker, &mut roots, depth, value);
+        depth += 1;
+    }
+}
+
+/// Searches one depth, with a window around the value expected.
+fn search_window(worker: &mut Worker<'_>, roots: &mut [Root], depth: i32, expected: i32) -> i32 {
+    let mut width = worker.window();
+    let (mut alpha, mut beta) = if depth < 4 || is_decided(expected) {
+        (-ENDLESS, ENDLESS)
+    } else {
+        (expected - width, expected + width)
+    };
+    loop {
+        let value = worker.search_root(roots, depth, alpha, beta);
+        if worker.is_stopped {
+            return value;
+        }
+        if value <= alpha && alpha > -ENDLESS {
+            beta = (alpha + beta) / 2;
+            alpha = value - width;
+        } else if value >= beta && beta < ENDLESS {
+            beta = value + width;
+        } else {
+            return value;
+        }
+        width *= 2;
+        if width > 500 {
+            (alpha, beta) = (-ENDLESS, ENDLESS);
+        }
+    }
+}
+
+fn deepen(
+    board: Board,
+    shared: &Shared<'_>,
+    mut roots: Vec<Root>,
+    question: &Question<'_>,
+    report: &mut dyn FnMut(&Opinion),
+) -> Opinion {
+    let limits = question.limits;
+    let line_count = question.line_count.clamp(1, roots.len());
+    let empty_count = board.size().pow(2) - board.stone_count();
+    let depth_max = i32::from(limits.depth)
+        .min(PLY_MAX as i32 - 1)
+        .min(empty_count as i32 + 1);
+    let mut worker = Worker::new(board.clone(), shared);
+    let mut opinion = Opinion {
+        lines: describe(&board, shared, &mut roots[..line_count]),
+        ..Opinion::default()
+    };
+    let is_timed = limits.time.is_some() || limits.enough.is_some();
+    for depth in 1..=depth_max {
+        let before: Vec<Root> = roots[..line_count].to_vec();
+        let mut done = 0;
+        while done < line_count {
+            let expected = roots[done].value;
+            search_window(&mut worker, &mut roots[done..], depth, expected);
+            if worker.is_stopped {
+                break;
+            }
+            done += 1;
+        }
+        let total = shared.nodes.load(Ordering::Relaxed).max(worker.nodes());
+        opinion.nodes = total;
+        if worker.is_stopped && done < line_count {
+            // A better move found before the end of the depth counts; the rest stays as it was.
+            if done == 0 && roots[0].depth == depth {
+                let mut lines = vec![roots[0].clone()];
+                lines.extend(before.iter().filter(|root| root.at != roots[0].at).cloned());
+                lines.truncate(line_count);
+                opinion.lines = describe(&board, shared, &mut lines);
+            }
+            break;
+        }
+        roots[..line_count].sort_by_key(|root| std::cmp::Reverse(root.value));
+        opinion.depth = depth as u8;
+        opinion.lines = describe(&board, shared, &mut roots[..line_count]);
+        report(&opinion);
+        let all_known = roots[..line_count].iter().all(|root| {
+            is_decided(root.value) && (root.value > 0 || plies(root.value) as i32 <= depth)
+        });
+        let enough = limits
+            .enough
+            .is_some_and(|enough| question.begun.elapsed() >= enough);
+        let single = roots.len() == 1 && is_timed && depth >= SINGLE_DEPTH;
+        if all_known || enough || single || worker.is_stopped {
+            break;
+        }
+    }
+    opinion
+}
+
+/// The lines as others see them.
+fn describe(board: &Board, shared: &Shared<'_>, roots: &mut [Root]) -> Vec<OpinionLine> {
+    roots
+        .iter_mut()
+        .map(|root| {
+            let mut value = hundredths(root.value);
+            let mut certainty = Certainty::Estimate {
+                percent: 100,
+                error: 0,
+            };
+            let mut line = root.line.clone();
+            if is_decided(root.value) {
+                if let Some(whole) = whole_line(board, shared, root) {
+                    certainty = Certainty::Forced {
+                        plies: whole.len() as u16,
+                    };
+                    line = whole;
+                } else {
+                    // Search is sure, but there was no time to show why.
+                    value = value.clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT);
+                }
+            }
+            OpinionLine {
+                value,
+                certainty,
+                moves: line.into_iter().map(to_move).collect(),
+            }
+        })
+        .collect()
+}
+
+/// The line of a decided game to its end, if it can be completed; each is tried once.
+fn whole_line(board: &Board, shared: &Shared<'_>, root: &mut Root) -> Option<Vec<usize>> {
+    if let Some((value, line)) = &root.proof
+        && *value == root.value
+    {
+        return line.clone();
+    }
+    let winner = board.turn() ^ usize::from(root.value < 0);
+    let mut line = root.line.clone();
+    let is_whole = complete(board, shared, winner, &mut line);
+    let whole = (is_whole && line.first() == Some(&root.at)).then_some(line);
+    root.proof = Some((root.value, whole.clone()));
+    whole
+}
+
+/// A point's number as a move.
+pub(crate) fn to_move(at: usize) -> Move {
+    if at == PASS {
+        Move::Pass
+    } else {
+        Move::Place(point(at))
+    }
+}

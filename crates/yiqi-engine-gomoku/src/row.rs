@@ -1,0 +1,391 @@
+//! What a stone makes of one line through its point.
+//!
+//! A line is the eleven places within five steps of a point; the point is the place in the middle.
+//! [`Row`] names what a stone in the middle would make. The names come from looking ahead: a three is
+//! what one more stone turns into a four, a two what one more turns into a three. Since each name rests
+//! on names of fuller lines only, all lines are named in one pass with memory.
+
+use std::sync::OnceLock;
+
+use yiqi_rules::GomokuRules;
+
+/// What a stone makes of a line, from the weakest to the strongest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub(crate) enum Row {
+    /// Nothing that could become five.
+    Nothing,
+    /// More than five where only five is allowed.
+    Over,
+    /// A four or an open three by its looks, but no stone makes exactly five of it.
+    Loose,
+    /// A stone that can become a closed two.
+    OneHalf,
+    /// A stone that can become an open two.
+    OneOpen,
+    /// A two that can become a closed three.
+    TwoHalf,
+    /// A two that one or two stones make an open three.
+    TwoOpen,
+    /// A two that many stones make an open three.
+    TwoWide,
+    /// A three that can become a four with one point to five.
+    ThreeHalf,
+    /// A three that one stone makes an open four.
+    ThreeOpen,
+    /// A three that several stones make an open four.
+    ThreeWide,
+    /// Four with one point to five.
+    Four,
+    /// Two fours in one line.
+    FourDouble,
+    /// Four with two points to five.
+    FourOpen,
+    /// The winning row.
+    Five,
+}
+
+/// How many rows there are.
+pub const ROW_COUNT: usize = 15;
+
+impl Row {
+    /// How many there are.
+    pub(crate) const COUNT: usize = ROW_COUNT;
+
+    const ALL: [Row; Row::COUNT] = [
+        Row::Nothing,
+        Row::Over,
+        Row::Loose,
+        Row::OneHalf,
+        Row::OneOpen,
+        Row::TwoHalf,
+        Row::TwoOpen,
+        Row::TwoWide,
+        Row::ThreeHalf,
+        Row::ThreeOpen,
+        Row::ThreeWide,
+        Row::Four,
+        Row::FourDouble,
+        Row::FourOpen,
+        Row::Five,
+    ];
+
+    /// The row with this number.
+    pub(crate) fn from_code(code: u16) -> Row {
+        Row::ALL[usize::from(code)]
+    }
+
+    /// Whether it is a four of any kind.
+    pub(crate) fn is_four(self) -> bool {
+        matches!(self, Row::Four | Row::FourDouble | Row::FourOpen)
+    }
+
+    /// Whether it is a three that becomes an open four.
+    pub(crate) fn is_open_three(self) -> bool {
+        matches!(self, Row::ThreeOpen | Row::ThreeWide)
+    }
+}
+
+/// What counts for one color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RowRule {
+    /// Five or more win.
+    FiveOrMore,
+    /// Exactly five wins.
+    Exactly,
+    /// Exactly five wins, more is forbidden, and so are two fours.
+    Restricted,
+    /// As restricted, but a row of four counts for what is forbidden even if it cannot become five.
+    RestrictedLoose,
+}
+
+impl RowRule {
+    fn exactly(self) -> bool {
+        self != RowRule::FiveOrMore
+    }
+
+    /// Whether some points are forbidden.
+    pub(crate) fn restricted(self) -> bool {
+        matches!(self, RowRule::Restricted | RowRule::RestrictedLoose)
+    }
+
+    /// What counts for black and for white.
+    pub(crate) fn of(rules: GomokuRules) -> [RowRule; 2] {
+        match rules {
+            GomokuRules::Freestyle => [RowRule::FiveOrMore; 2],
+            GomokuRules::Standard => [RowRule::Exactly; 2],
+            GomokuRules::Renju => [RowRule::Restricted, RowRule::FiveOrMore],
+            GomokuRules::Forbidden => [RowRule::RestrictedLoose, RowRule::FiveOrMore],
+        }
+    }
+}
+
+/// Places on a line.
+const PLACES: u32 = 11;
+const MIDDLE: u32 = 5;
+const CENTRE: u16 = 1 << MIDDLE;
+
+/// The stones in an unbroken row through the middle, as far as the line shows it.
+pub(crate) fn run(own: u16) -> u32 {
+    let above = (!own >> MIDDLE).trailing_zeros();
+    let below = (!own << (15 - MIDDLE) | 1 << (14 - MIDDLE)).leading_zeros();
+    above + below - 1
+}
+
+/// The places next to that row, where it is short enough for the line to show them.
+pub(crate) fn run_ends(own: u16) -> [u32; 2] {
+    let ahead = MIDDLE + (!own >> MIDDLE).trailing_zeros();
+    [ahead - run(own) - 1, ahead]
+}
+
+/// Whether a line shows a row of four with an empty end, or three of a row of four with both ends empty.
+fn looks_strong(own: u16, empty: u16) -> bool {
+    let is_empty = |place: u32| empty >> place & 1 != 0;
+    let four = run(own) == 4 && run_ends(own).into_iter().any(is_empty);
+    let three = (2..=MIDDLE).any(|low| {
+        let four = 0b1111 << low;
+        (own & four).count_ones() == 3
+            && empty & four & !own != 0
+            && is_empty(low - 1)
+            && is_empty(low + 4)
+    });
+    four || three
+}
+
+/// Names lines and remembers the names.
+struct Namer {
+    rule: RowRule,
+    /// By the places around the middle in base three; `UNKNOWN` until named.
+    names: Vec<u8>,
+}
+
+const UNKNOWN: u8 = u8::MAX;
+const LINES: usize = 3usize.pow(PLACES - 1);
+
+/// The number of a line: each place around the middle is a digit, 0 blocked, 1 empty, 2 own.
+fn number(own: u16, empty: u16) -> usize {
+    let mut number = 0;
+    for place in (0..PLACES).rev().filter(|&place| place != MIDDLE) {
+        let digit = if own >> place & 1 != 0 {
+            2
+        } else {
+            usize::from(empty >> place & 1)
+        };
+        number = number * 3 + digit;
+    }
+    number
+}
+
+impl Namer {
+    fn new(rule: RowRule) -> Namer {
+        Namer {
+            rule,
+            names: vec![UNKNOWN; LINES],
+        }
+    }
+
+    fn is_five(&self, own: u16) -> bool {
+        let length = run(own);
+        length == 5 || length > 5 && !self.rule.exactly()
+    }
+
+    /// The name of a line with an own stone in the middle.
+    fn name(&mut self, own: u16, empty: u16) -> Row {
+        let number = number(own, empty);
+        if self.names[number] != UNKNOWN {
+            return Row::from_code(u16::from(self.names[number]));
+        }
+        let row = self.look(own, empty);
+        self.names[number] = row as u8;
+        row
+    }
+
+    fn look(&mut self, own: u16, empty: u16) -> Row {
+        if self.is_five(own) {
+            return Row::Five;
+        }
+        if run(own) > 5 {
+            return if self.rule.restricted() {
+                Row::Over
+            } else {
+                Row::Nothing
+            };
+        }
+        if let Some(four) = self.four(own, empty) {
+            return four;
+        }
+        let row = self.ahead(own, empty);
+        if self.rule == RowRule::RestrictedLoose && !row.is_open_three() && looks_strong(own, empty)
+        {
+            Row::Loose
+        } else {
+            row
+        }
+    }
+
+    /// The four this is, if it is one.
+    fn four(&self, own: u16, empty: u16) -> Option<Row> {
+        let mut gaps = 0u16;
+        let mut first = None;
+        let mut two_sets = false;
+        for low in 1..=MIDDLE {
+            let five = 0b11111 << low;
+            let stones = own & five;
+            let gap = five & !stones;
+            if stones.count_ones() == 4 && empty & gap != 0 && self.is_five(own | gap) {
+                gaps |= gap;
+                two_sets |= first.is_some_and(|first| first != stones);
+                first = Some(stones);
+            }
+        }
+        match (gaps.count_ones(), two_sets) {
+            (0, _) => None,
+            (1, _) => Some(Row::Four),
+            (_, true) => Some(Row::FourDouble),
+            (_, false) => Some(Row::FourOpen),
+        }
+    }
+
+    /// What the line is, from what one more stone would make it.
+    fn ahead(&mut self, own: u16, empty: u16) -> Row {
+        let mut open_fours = 0;
+        let mut open_threes = 0;
+        let mut best = Row::Nothing;
+        for place in (0..PLACES).filter(|place| empty >> place & 1 != 0) {
+            let next = self.name(own | 1 << place, empty & !(1 << place));
+            match next {
+                Row::FourOpen => open_fours += 1,
+                Row::FourDouble if !self.rule.restricted() => open_fours += 1,
+                Row::ThreeOpen | Row::ThreeWide => open_threes += 1,
+                _ => {}
+            }
+            if next != Row::Five {
+                best = best.max(next);
+            }
+        }
+        match (open_fours, open_threes) {
+            (2.., _) => return Row::ThreeWide,
+            (1, _) => return Row::ThreeOpen,
+            _ => {}
+        }
+        match best {
+            Row::Four | Row::FourDouble | Row::FourOpen => Row::ThreeHalf,
+            Row::ThreeOpen | Row::ThreeWide if open_threes > 2 => Row::TwoWide,
+            Row::ThreeOpen | Row::ThreeWide => Row::TwoOpen,
+            Row::ThreeHalf => Row::TwoHalf,
+            Row::TwoOpen | Row::TwoWide => Row::OneOpen,
+            Row::TwoHalf => Row::OneHalf,
+            _ => Row::Nothing,
+        }
+    }
+}
+
+/// The names of all lines under one rule set, for both colors, by key.
+///
+/// A key holds two bits for each place around the middle, as [`Board`](crate::board::Board) keeps them:
+/// 0 off the board, 1 black, 2 white, 3 empty.
+pub(crate) struct RowTable {
+    /// Black's row in the low four bits, white's in the high ones.
+    pub(crate) rows: Vec<u8>,
+    /// Steps that matter on each side of the middle.
+    pub(crate) reach: u32,
+}
+
+impl RowTable {
+    /// The table of a rule set, made when it is first asked for.
+    pub(crate) fn of(rules: GomokuRules) -> &'static RowTable {
+        static TABLES: [OnceLock<RowTable>; 4] = [const { OnceLock::new() }; 4];
+        TABLES[rules as usize].get_or_init(|| RowTable::new(rules))
+    }
+
+    fn new(rules: GomokuRules) -> RowTable {
+        // Where more than five win, nothing beyond four steps matters.
+        let reach = if rules == GomokuRules::Freestyle {
+            4
+        } else {
+            5
+        };
+        let mut namers = RowRule::of(rules).map(Namer::new);
+        let half_count = 1usize << (2 * reach);
+        let mut rows = Vec::with_capacity(half_count * half_count);
+        let halves: Vec<[(u16, u16); 2]> = (0..half_count).map(|half| split(half, reach)).collect();
+        for high in &halves {
+            for low in &halves {
+                let row = |color: usize, namer: &mut Namer| {
+                    let shift = MIDDLE - reach;
+                    let own = low[color].0 << shift | high[color].0 << (MIDDLE + 1);
+                    let empty = low[color].1 << shift | high[color].1 << (MIDDLE + 1);
+                    namer.name(own | CENTRE, empty) as u8
+                };
+                let [black, white] = &mut namers;
+                rows.push(row(0, black) | row(1, white) << 4);
+            }
+        }
+        RowTable { rows, reach }
+    }
+}
+
+/// Own and empty places of half a key, for black and for white.
+fn split(half: usize, reach: u32) -> [(u16, u16); 2] {
+    let mut sides = [(0, 0); 2];
+    for place in 0..reach {
+        let cell = half >> (2 * place) & 3;
+        match cell {
+            1 | 2 => sides[cell - 1].0 |= 1 << place,
+            3 => sides.iter_mut().for_each(|side| side.1 |= 1 << place),
+            _ => {}
+        }
+    }
+    sides
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names a line written with `x` own, `.` empty, `o` blocked and `X` for the middle.
+    #[track_caller]
+    fn check(rule: RowRule, line: &str, want: Row) {
+        let middle = line.find('X').unwrap();
+        let (mut own, mut empty) = (0u16, 0u16);
+        for place in 0..PLACES as usize {
+            let at = (place + middle).wrapping_sub(MIDDLE as usize);
+            match line.as_bytes().get(at) {
+                Some(b'x' | b'X') => own |= 1 << place,
+                Some(b'.') => empty |= 1 << place,
+                _ => {}
+            }
+        }
+        assert_eq!(Namer::new(rule).name(own, empty), want, "{line}");
+    }
+
+    #[test]
+    fn rows_are_named_by_what_they_can_become() {
+        let free = RowRule::FiveOrMore;
+        check(free, "xxXxx", Row::Five);
+        check(free, "xxxXxx", Row::Five);
+        check(free, ".xxXx.", Row::FourOpen);
+        check(free, "oxxXx.", Row::Four);
+        check(free, "x.xXx.x", Row::FourDouble);
+        check(free, "..xXx..", Row::ThreeWide);
+        check(free, "o.xXx..", Row::ThreeOpen);
+        check(free, ".xX.x.", Row::ThreeOpen);
+        check(free, "o.xXx.o", Row::ThreeHalf);
+        check(free, "oxxX..", Row::ThreeHalf);
+        check(free, "...xX...", Row::TwoWide);
+        check(free, "o.xX...", Row::TwoOpen);
+        check(free, "oxX...", Row::TwoHalf);
+        check(free, "....X....", Row::OneOpen);
+        check(free, "oX....", Row::OneHalf);
+        check(free, "oX...o", Row::Nothing);
+    }
+
+    #[test]
+    fn more_than_five_counts_as_the_rules_say() {
+        check(RowRule::Exactly, "xxxXxx", Row::Nothing);
+        check(RowRule::Restricted, "xxxXxx", Row::Over);
+        check(RowRule::Exactly, "xxXx.x", Row::Nothing);
+        check(RowRule::Restricted, "x.xXx.x", Row::FourDouble);
+        check(RowRule::RestrictedLoose, "oxxXx.x", Row::Loose);
+    }
+}

@@ -1,0 +1,174 @@
+//! What was learned about positions, shared by all threads without locks.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+/// Which side of the true value a stored value lies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// The true value is at most this.
+    Upper,
+    /// The true value is at least this.
+    Lower,
+    /// It is the true value.
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) best: u16,
+    pub(crate) value: i16,
+    pub(crate) evaluation: i16,
+    pub(crate) depth: u8,
+    pub(crate) bound: Bound,
+    /// Whether the position lay on a principal variation.
+    pub(crate) was_pv: bool,
+}
+
+/// A slot: the data, and the hash mixed with it, so that a torn slot fits no position.
+#[derive(Default)]
+struct Slot {
+    key: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Slots that one hash may use.
+const BUCKET: usize = 4;
+
+/// Entries by hash.
+pub(crate) struct Table {
+    slots: Vec<Slot>,
+    age: AtomicU8,
+}
+
+impl Table {
+    /// A table of about so many MiB.
+    pub(crate) fn new(mib: usize) -> Table {
+        let count = (mib.max(1) << 20) / size_of::<Slot>() / BUCKET * BUCKET;
+        Table {
+            slots: (0..count).map(|_| Slot::default()).collect(),
+            age: AtomicU8::new(0),
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.slots.fill_with(Slot::default);
+    }
+
+    /// Lets older entries give way to those that follow.
+    pub(crate) fn grow_older(&self) {
+        self.age.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, hash: u64) -> &[Slot] {
+        let bucket_count = (self.slots.len() / BUCKET) as u128;
+        let at = ((u128::from(hash) * bucket_count) >> 64) as usize * BUCKET;
+        &self.slots[at..at + BUCKET]
+    }
+
+    /// What is known of a position.
+    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+        self.bucket(hash).iter().find_map(|slot| {
+            let data = slot.data.load(Ordering::Relaxed);
+            let key = slot.key.load(Ordering::Relaxed);
+            (key ^ data == hash && data != 0).then(|| unpack(data))
+        })
+    }
+
+    /// Keeps what is known of a position, in the place of the least useful entry.
+    pub(crate) fn put(&self, hash: u64, mut entry: Entry) {
+        let age = self.age.load(Ordering::Relaxed) & AGE_MASK;
+        let mut worst = &self.bucket(hash)[0];
+        let mut worst_worth = i32::MAX;
+        for slot in self.bucket(hash) {
+            let data = slot.data.load(Ordering::Relaxed);
+            if slot.key.load(Ordering::Relaxed) ^ data == hash {
+                let old = unpack(data);
+                // A shallow bound does not drive out a deep one of this search.
+                if entry.bound != Bound::Exact
+                    && i32::from(entry.depth) + 3 < i32::from(old.depth)
+                    && age_of(data) == age
+                {
+                    return;
+                }
+                if entry.best == crate::board::NOWHERE as u16 {
+                    entry.best = old.best;
+                }
+                worst = slot;
+                break;
+            }
+            let years = i32::from(age.wrapping_sub(age_of(data)) & AGE_MASK);
+            let worth = if data == 0 {
+                i32::MIN
+            } else {
+                i32::from(unpack(data).depth) - 4 * years
+            };
+            if worth < worst_worth {
+                worst_worth = worth;
+                worst = slot;
+            }
+        }
+        let data = pack(entry, age);
+        worst.key.store(hash ^ data, Ordering::Relaxed);
+        worst.data.store(data, Ordering::Relaxed);
+    }
+}
+
+const AGE_MASK: u8 = 31;
+
+fn pack(entry: Entry, age: u8) -> u64 {
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    u64::from(entry.best)
+        | u64::from(entry.value as u16) << 16
+        | u64::from(entry.evaluation as u16) << 32
+        | u64::from(entry.depth) << 48
+        | bound << 56
+        | u64::from(entry.was_pv) << 58
+        | u64::from(age) << 59
+}
+
+fn unpack(data: u64) -> Entry {
+    Entry {
+        best: data as u16,
+        value: (data >> 16) as u16 as i16,
+        evaluation: (data >> 32) as u16 as i16,
+        depth: (data >> 48) as u8,
+        bound: match data >> 56 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+        was_pv: data >> 58 & 1 != 0,
+    }
+}
+
+fn age_of(data: u64) -> u8 {
+    (data >> 59) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_can_be_got() {
+        let table = Table::new(1);
+        let entry = Entry {
+            best: 77,
+            value: -29_990,
+            evaluation: 123,
+            depth: 17,
+            bound: Bound::Lower,
+            was_pv: true,
+        };
+        assert_eq!(table.get(12_345), None);
+        table.put(12_345, entry);
+        assert_eq!(table.get(12_345), Some(entry));
+        assert_eq!(table.get(54_321), None);
+    }
+}

@@ -1,0 +1,314 @@
+//! What the engine plays, in many random positions of every size and rule set.
+
+use yiqi_engine_gomoku::GomokuEngine;
+use yiqi_rules::{
+    AnyPosition, ByColor, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point, PointSet,
+    Setup,
+};
+use yiqi_search::{Certainty, Engine, Limits, Opinion, Resources, Stop};
+use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
+
+/// How many random positions are tried; `YIQI_GOMOKU_POSITIONS` asks for more.
+fn position_count() -> usize {
+    std::env::var("YIQI_GOMOKU_POSITIONS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(600)
+}
+
+fn engine() -> GomokuEngine {
+    GomokuEngine::new(Resources {
+        thread_count: 1,
+        hash_mib: 1,
+    })
+}
+
+fn nodes(count: u64) -> Limits {
+    Limits {
+        nodes: Some(count),
+        ..Limits::OPEN
+    }
+}
+
+fn think(engine: &mut GomokuEngine, position: &AnyPosition, limits: &Limits) -> Opinion {
+    engine
+        .think(position, 1, limits, &Stop::new(), &mut |_| {})
+        .expect("the game goes on")
+}
+
+fn gomoku_specs() -> Vec<GameSpec> {
+    all_specs()
+        .into_iter()
+        .filter(|spec| matches!(spec, GameSpec::Gomoku(_)))
+        .collect()
+}
+
+/// A random position: a cluster of stones, or what random moves lead to.
+fn random_position(specs: &[GameSpec], dice: &mut Dice) -> AnyPosition {
+    let spec = *dice.pick(specs);
+    if dice.below(2) == 0 {
+        let mut setup = random_cluster(spec, dice);
+        setup.turn = *dice.pick(&Color::BOTH);
+        return AnyPosition::from_setup(spec, &setup).unwrap();
+    }
+    let mut position = AnyPosition::new(spec);
+    let plies = dice.below(usize::from(spec.size()).pow(2) + 2);
+    random_play(&mut position, dice, plies);
+    position
+}
+
+/// The points at which a stone of one color would win at once.
+fn winning_points(position: &AnyPosition, color: Color) -> PointSet {
+    let setup = Setup {
+        stones: ByColor {
+            black: position.stones(Color::Black),
+            white: position.stones(Color::White),
+        },
+        turn: color,
+    };
+    let turned = AnyPosition::from_setup(position.spec(), &setup).unwrap();
+    turned
+        .legal_points()
+        .iter()
+        .filter(|&point| {
+            let mut next = turned.clone();
+            next.play_unchecked(Move::Place(point));
+            next.outcome()
+                .is_some_and(|outcome| outcome.winner == Some(color))
+        })
+        .collect()
+}
+
+#[test]
+fn in_random_positions_no_move_is_illegal_and_no_five_or_lone_four_is_missed() {
+    let specs = gomoku_specs();
+    let mut dice = Dice::new(11);
+    let mut engine = engine();
+    for number in 0..position_count() {
+        let position = random_position(&specs, &mut dice);
+        if number % 50 == 0 {
+            engine.forget();
+        }
+        let Some(turn) = position.turn() else {
+            let limits = nodes(100);
+            assert!(
+                engine
+                    .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
+                    .is_none()
+            );
+            continue;
+        };
+        let mv = think(&mut engine, &position, &nodes(300)).lines[0].moves[0];
+        assert_eq!(
+            position.check(mv),
+            Ok(()),
+            "{number}: {mv:?} in {position:?}"
+        );
+        let Move::Place(point) = mv else {
+            continue;
+        };
+        // While stones are put down for both sides, threats mean nothing.
+        let mut next = position.clone();
+        next.play_unchecked(mv);
+        let alternates = position.next_stone() == Some(turn)
+            && (next.turn().is_none()
+                || next.turn() == Some(turn.other()) && next.next_stone() == next.turn());
+        if !alternates {
+            continue;
+        }
+        let own = winning_points(&position, turn);
+        if !own.is_empty() {
+            assert!(own.contains(point), "{number}: missed five in {position:?}");
+            continue;
+        }
+        let threats: Vec<Point> = winning_points(&position, turn.other()).iter().collect();
+        if let [block] = threats[..]
+            && position.check(Move::Place(block)).is_ok()
+        {
+            assert_eq!(point, block, "{number}: missed a four in {position:?}");
+        }
+    }
+}
+
+#[test]
+fn whole_games_are_played_to_their_end_under_every_opening_rule() {
+    let mut dice = Dice::new(12);
+    let mut engine = engine();
+    for rules in GomokuRules::ALL {
+        for opening in Opening::ALL {
+            let size = 7 + dice.below(9) as u8;
+            let spec = GomokuSpec::new(size, rules, opening).unwrap();
+            let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
+            engine.forget();
+            while position.turn().is_some() {
+                let mv = think(&mut engine, &position, &nodes(200)).lines[0].moves[0];
+                position.play(mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn black_passes_when_every_point_is_forbidden() {
+    // Rows of black around single gaps: each gap would make six.
+    let spec = GomokuSpec::new(7, GomokuRules::Renju, Opening::Free).unwrap();
+    let spec = GameSpec::Gomoku(spec);
+    let gap = Point::new(3, 3).unwrap();
+    let mut black = PointSet::EMPTY;
+    let mut white = PointSet::EMPTY;
+    for point in PointSet::board(7).iter().filter(|&point| point != gap) {
+        if point.row() == 3 {
+            black.insert(point);
+        } else {
+            white.insert(point);
+        }
+    }
+    let setup = Setup {
+        stones: ByColor { black, white },
+        turn: Color::Black,
+    };
+    let position = AnyPosition::from_setup(spec, &setup).unwrap();
+    assert_eq!(position.legal_moves(), [Move::Pass]);
+    let opinion = think(&mut engine(), &position, &nodes(1000));
+    assert_eq!(opinion.lines[0].moves[0], Move::Pass);
+}
+
+#[test]
+fn a_stopped_engine_still_answers_with_a_legal_move() {
+    let mut dice = Dice::new(13);
+    let mut engine = engine();
+    let stop = Stop::new();
+    stop.stop();
+    for spec in gomoku_specs().into_iter().step_by(7) {
+        let mut position = AnyPosition::new(spec);
+        random_play(&mut position, &mut dice, 9);
+        if position.turn().is_none() {
+            continue;
+        }
+        let opinion = engine
+            .think(&position, 3, &Limits::OPEN, &stop, &mut |_| {})
+            .unwrap();
+        assert_eq!(position.check(opinion.lines[0].moves[0]), Ok(()));
+    }
+}
+
+#[test]
+fn an_engine_with_an_open_limit_ends_when_it_is_stopped() {
+    let stop = Stop::new();
+    let mut position = AnyPosition::new(GameSpec::GOMOKU);
+    random_play(&mut position, &mut Dice::new(1), 1);
+    let mut reports = 0;
+    let opinion = engine().think(&position, 1, &Limits::OPEN, &stop, &mut |opinion| {
+        reports += 1;
+        if opinion.depth >= 3 {
+            stop.stop();
+        }
+    });
+    assert!(reports >= 3);
+    assert!(opinion.unwrap().depth >= 3);
+}
+
+#[test]
+fn the_same_question_brings_the_same_answer() {
+    let mut dice = Dice::new(14);
+    for spec in gomoku_specs().into_iter().step_by(23) {
+        let mut position = AnyPosition::new(spec);
+        random_play(&mut position, &mut dice, 12);
+        if position.turn().is_none() {
+            continue;
+        }
+        let answers: Vec<Opinion> = (0..2)
+            .map(|_| think(&mut engine(), &position, &nodes(5_000)))
+            .collect();
+        assert_eq!(answers[0], answers[1]);
+    }
+}
+
+#[test]
+fn several_lines_begin_with_different_moves_the_best_first() {
+    let mut position = AnyPosition::new(GameSpec::GOMOKU);
+    for name in ["h8", "i9", "g10", "h9"] {
+        let point = GameSpec::GOMOKU.point_named(name).unwrap();
+        position.play(Move::Place(point)).unwrap();
+    }
+    let opinion = engine()
+        .think(&position, 5, &nodes(20_000), &Stop::new(), &mut |_| {})
+        .unwrap();
+    assert_eq!(opinion.lines.len(), 5);
+    for pair in opinion.lines.windows(2) {
+        assert!(pair[0].value >= pair[1].value);
+    }
+    let firsts: PointSet = opinion
+        .lines
+        .iter()
+        .filter_map(|line| line.moves[0].point())
+        .collect();
+    assert_eq!(firsts.len(), 5);
+}
+
+#[test]
+fn several_threads_agree_on_a_win() {
+    let mut position = AnyPosition::new(GameSpec::GOMOKU);
+    for name in ["h8", "a1", "h9", "a15", "h10", "o1"] {
+        let point = GameSpec::GOMOKU.point_named(name).unwrap();
+        position.play(Move::Place(point)).unwrap();
+    }
+    let mut engine = GomokuEngine::new(Resources {
+        thread_count: 3,
+        hash_mib: 4,
+    });
+    let opinion = think(&mut engine, &position, &Limits::depth(6));
+    assert_eq!(opinion.lines[0].value, 10_000);
+}
+
+#[test]
+fn the_better_color_is_chosen() {
+    // Black has an open three: whoever may choose wants black, even though white moves next.
+    let spec = GomokuSpec::new(15, GomokuRules::Freestyle, Opening::Swap1).unwrap();
+    let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
+    for (col, row) in [(7, 7), (0, 0), (8, 8)] {
+        position
+            .play(Move::Place(Point::new(col, row).unwrap()))
+            .unwrap();
+    }
+    let opinion = think(&mut engine(), &position, &nodes(20_000));
+    assert_eq!(opinion.lines[0].moves, [Move::Swap]);
+    // A lone pair of stones far apart in the corners favours whoever moves next.
+    let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
+    for (col, row) in [(0, 0), (7, 7), (14, 14)] {
+        position
+            .play(Move::Place(Point::new(col, row).unwrap()))
+            .unwrap();
+    }
+    let opinion = think(&mut engine(), &position, &nodes(20_000));
+    assert_eq!(opinion.lines[0].moves, [Move::Keep]);
+}
+
+#[test]
+fn a_five_comes_first_among_several_lines_and_is_a_win_in_one_ply() {
+    let mut dice = Dice::new(11);
+    let specs = gomoku_specs();
+    let mut engine = engine();
+    let mut found = 0;
+    while found < 60 {
+        let position = random_position(&specs, &mut dice);
+        let Some(color) = position.turn() else {
+            continue;
+        };
+        let fives = winning_points(&position, color);
+        if fives.is_empty() || position.next_stone() != Some(color) {
+            continue;
+        }
+        found += 1;
+        let opinion = engine
+            .think(&position, 6, &nodes(50_000), &Stop::new(), &mut |_| {})
+            .expect("the game goes on");
+        let best = &opinion.lines[0];
+        assert_eq!(best.certainty, Certainty::Forced { plies: 1 });
+        assert!(
+            best.moves[0]
+                .point()
+                .is_some_and(|point| fives.contains(point))
+        );
+    }
+}

@@ -1,0 +1,299 @@
+//! The end of the game, seen through to the last stone, without an evaluation.
+//!
+//! All of this looks with a null window: is the score better than `alpha`? A result above `alpha` is at
+//! most the score, any other at least.
+
+use crate::board::{Board, squares};
+use crate::candidates::{Candidate, Candidates};
+use crate::kernel::Kernel;
+use crate::last;
+use crate::probcut::Confidence;
+use crate::searcher::Searcher;
+use crate::stability::stable;
+use crate::table::{Bounds, NO_SQUARE};
+
+/// Up to so many empty points nothing is kept in the table.
+const FEW: u32 = 7;
+
+/// Up to so many empty points what is found out is kept near.
+const NEAR: u32 = 11;
+
+/// From so many empty points on it pays to ask the table about the positions after each move.
+const ASK_CHILDREN_FROM: u32 = 13;
+
+/// The corners.
+pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// The quarter of the board that each square lies in.
+static QUARTER: [u64; 64] = {
+    let mut all = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let corner = 0x0f0f_0f0f;
+        all[square] = corner << (square & 4) << (square & 32);
+        square += 1;
+    }
+    all
+};
+
+/// The quarters of the board with an odd number of empty points: whoever plays first there can have the
+/// last move there.
+#[inline(always)]
+pub(crate) fn odd_quarters(empty: u64) -> u64 {
+    let mut odd = 0;
+    for corner in [0, 7, 56, 63] {
+        let quarter = QUARTER[corner];
+        odd |= quarter & 0u64.wrapping_sub(u64::from((empty & quarter).count_ones() & 1));
+    }
+    odd
+}
+
+/// The odd quarters after a stone on `square`.
+#[inline(always)]
+fn odd_after(odd: u64, square: u32) -> u64 {
+    odd ^ QUARTER[square as usize & 63]
+}
+
+/// At most what the stable stones of the other side leave, if they may matter at all.
+#[inline(always)]
+pub(crate) fn stability_bound(board: Board, alpha: i32, empty_count: u32) -> Option<i32> {
+    // Below these scores it hardly ever succeeds.
+    let worth_a_look = match empty_count {
+        ..=7 => 10,
+        8..=11 => 14,
+        12..=15 => 20,
+        16..=20 => 26,
+        _ => 36,
+    };
+    if alpha < worth_a_look {
+        return None;
+    }
+    let most = 64 - 2 * stable(board.opposing, board.own).count_ones() as i32;
+    (most <= alpha).then_some(most)
+}
+
+/// Few empty points: in the order of parity, without memory.
+#[inline(always)]
+pub(crate) fn few<K: Kernel>(searcher: &mut Searcher, board: Board, odd: u64, alpha: i32) -> i32 {
+    let empty = board.empty();
+    let empty_count = empty.count_ones();
+    if empty_count <= 4 {
+        return last_points::<K>(searcher, board, empty, odd, alpha);
+    }
+    searcher.nodes += 1;
+    if let Some(most) = stability_bound(board, alpha, empty_count) {
+        return most;
+    }
+    let moves = board.moves::<K>();
+    if moves == 0 {
+        let passed = board.pass();
+        if passed.moves::<K>() == 0 {
+            return board.final_score();
+        }
+        return -K::few(searcher, passed, odd, -alpha - 1);
+    }
+    let mut best = -64;
+    for part in [moves & odd, moves & !odd] {
+        for square in squares(part) {
+            let flips = board.flips::<K>(square);
+            let after = board.play(square, flips);
+            if after.own == 0 {
+                return 64;
+            }
+            let score = if empty_count == 5 {
+                let empty = empty & !(1 << square);
+                -last_points::<K>(searcher, after, empty, odd_after(odd, square), -alpha - 1)
+            } else {
+                -K::few(searcher, after, odd_after(odd, square), -alpha - 1)
+            };
+            if score > alpha {
+                return score;
+            }
+            best = best.max(score);
+        }
+    }
+    best
+}
+
+/// At most four empty points.
+#[inline(always)]
+fn last_points<K: Kernel>(
+    searcher: &mut Searcher,
+    board: Board,
+    empty: u64,
+    odd: u64,
+    alpha: i32,
+) -> i32 {
+    let mut points = [0; 4];
+    let mut count = 0;
+    for part in [empty & odd, empty & !odd] {
+        for square in squares(part) {
+            points[count & 3] = square;
+            count += 1;
+        }
+    }
+    let nodes = &mut searcher.nodes;
+    let [a, b, c, _] = points;
+    match count {
+        0 => board.final_score(),
+        1 => {
+            *nodes += 1;
+            last::one(board.own, a)
+        }
+        2 => last::two::<K>(nodes, board, [a, b], alpha),
+        3 => last::three::<K>(nodes, board, [a, b, c], alpha),
+        _ => last::four::<K>(nodes, board, points, alpha),
+    }
+}
+
+/// More empty points: with memory, and the moves that leave the other side least to do first.
+#[inline(always)]
+pub(crate) fn many<K: Kernel>(searcher: &mut Searcher, board: Board, alpha: i32) -> i32 {
+    let empty = board.empty();
+    let empty_count = empty.count_ones();
+    if empty_count <= FEW {
+        return K::few(searcher, board, odd_quarters(empty), alpha);
+    }
+    if searcher.must_end() {
+        return alpha;
+    }
+    searcher.nodes += 1;
+    if let Some(most) = stability_bound(board, alpha, empty_count) {
+        return most;
+    }
+    let moves = board.moves::<K>();
+    if moves == 0 {
+        let passed = board.pass();
+        if passed.moves::<K>() == 0 {
+            return board.final_score();
+        }
+        return -K::many(searcher, passed, -alpha - 1);
+    }
+    let table = searcher.shared.table;
+    let hash = board.hash();
+    let is_near = empty_count <= NEAR;
+    let (mut lower, mut upper, mut known) = (-64, 64, [NO_SQUARE; 2]);
+    if is_near {
+        if let Some(entry) = searcher.near.get(hash, board) {
+            (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+            known[0] = entry.best;
+        }
+    } else if let Some(entry) = table.get(hash) {
+        if entry.confidence == Confidence::FULL.0 && u32::from(entry.depth) >= empty_count {
+            (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+        }
+        known = entry.best;
+    }
+    if lower > alpha {
+        return lower;
+    }
+    if upper <= alpha {
+        return upper;
+    }
+    let odd = odd_quarters(empty);
+    let mut candidates = Candidates::default();
+    for square in squares(moves) {
+        let flips = board.flips::<K>(square);
+        let after = board.play(square, flips);
+        if after.own == 0 {
+            return 64;
+        }
+        if empty_count >= ASK_CHILDREN_FROM
+            && let Some(entry) = table.get(after.hash())
+            && entry.confidence == Confidence::FULL.0
+            && u32::from(entry.depth) >= empty_count - 1
+            && -i32::from(entry.upper) > alpha
+        {
+            return -i32::from(entry.upper);
+        }
+        let promise = if square as u8 == known[0] {
+            1 << 20
+        } else if square as u8 == known[1] {
+            1 << 19
+        } else {
+            promise::<K>(after, square, odd)
+        };
+        candidates.push(Candidate {
+            square,
+            flips,
+            promise,
+        });
+    }
+    let mut best = -64;
+    let mut best_square = NO_SQUARE;
+    while let Some(Candidate { square, flips, .. }) = candidates.pop_most_promising() {
+        let after = board.play(square, flips);
+        let score = if empty_count - 1 <= FEW {
+            -K::few(searcher, after, odd_after(odd, square), -alpha - 1)
+        } else {
+            if empty_count - 1 > NEAR {
+                table.prefetch(after.hash());
+            }
+            -K::many(searcher, after, -alpha - 1)
+        };
+        if searcher.is_over() {
+            return alpha;
+        }
+        if score > best || best_square == NO_SQUARE {
+            best = score;
+            best_square = square as u8;
+            if best > alpha {
+                break;
+            }
+        }
+    }
+    if is_near {
+        searcher.near.put(hash, board, best, alpha, best_square);
+    } else {
+        let bounds = Bounds::of(best, alpha, alpha + 1);
+        table.put(hash, empty_count, Confidence::FULL.0, bounds, best_square);
+    }
+    best
+}
+
+/// How promising a move is: the less the other side can do afterwards, the sooner it is seen through.
+#[inline(always)]
+pub(crate) fn promise<K: Kernel>(after: Board, square: u32, odd: u64) -> i32 {
+    let replies = after.moves::<K>();
+    let reply_count = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+    let frontier = frontier(after);
+    let mut promise = -(reply_count << 5) - (frontier << 2);
+    if odd >> square & 1 != 0 {
+        promise += 8;
+    }
+    promise + SQUARE_PROMISE[square as usize & 63]
+}
+
+/// Empty points next to stones of the side that has just moved: where the side to move may be able to
+/// move later.
+#[inline(always)]
+fn frontier(board: Board) -> i32 {
+    const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+    let stones = board.opposing;
+    let inner = stones & INNER;
+    let beside = (inner << 1) | (inner >> 1);
+    let around = beside
+        | (stones << 8)
+        | (stones >> 8)
+        | (inner << 9)
+        | (inner >> 9)
+        | (inner << 7)
+        | (inner >> 7);
+    (around & board.empty()).count_ones() as i32
+}
+
+/// Corners first, the points beside them last.
+static SQUARE_PROMISE: [i32; 64] = {
+    // By distance of column and row to the nearest edge.
+    const CORNER: [[i32; 4]; 4] = [[36, 8, 16, 12], [8, 0, 4, 4], [16, 4, 12, 8], [12, 4, 8, 0]];
+    let mut all = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (col, row) = (square % 8, square / 8);
+        let col = if col < 4 { col } else { 7 - col };
+        let row = if row < 4 { row } else { 7 - row };
+        all[square] = CORNER[row][col];
+        square += 1;
+    }
+    all
+};

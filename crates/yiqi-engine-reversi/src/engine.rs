@@ -1,0 +1,179 @@
+//! The engine as players and analysis see it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use yiqi_rules::{AnyPosition, GameSpec, Move, Position, Reversi};
+use yiqi_search::{Engine, Limits, Opinion, OpinionLine, Resources, Stop};
+
+use crate::board::Board;
+use crate::evaluation::{Evaluation, Weights, built_in};
+use crate::kernel::{Instructions, Kernel, with_kernel};
+use crate::midgame::{Node, Window};
+use crate::probcut::Confidence;
+use crate::root::{Root, steps};
+use crate::searcher::{Searcher, Shared};
+use crate::table::Table;
+use crate::wide::WideEngine;
+use crate::wide::evaluation::WideWeights;
+
+/// The engine for Reversi of every size. On 8×8, where more stones win, it is at its best.
+pub struct ReversiEngine {
+    table: Table,
+    thread_count: usize,
+    evaluation: Arc<Evaluation>,
+    instructions: Instructions,
+    wide: WideEngine,
+}
+
+impl ReversiEngine {
+    /// An engine that has learned nothing yet.
+    #[must_use]
+    pub fn new(resources: Resources) -> ReversiEngine {
+        ReversiEngine::with_evaluation(resources, built_in())
+    }
+
+    /// An engine with other weights than those that come with the program.
+    #[must_use]
+    pub fn with_weights(resources: Resources, weights: Weights) -> ReversiEngine {
+        ReversiEngine::with_evaluation(resources, Arc::new(Evaluation::new(weights)))
+    }
+
+    /// The same engine with other weights for boards other than 8×8 and for games in which fewer stones
+    /// win.
+    #[must_use]
+    pub fn with_wide_weights(mut self, weights: WideWeights) -> ReversiEngine {
+        self.wide.set_weights(weights);
+        self
+    }
+
+    fn with_evaluation(resources: Resources, evaluation: Arc<Evaluation>) -> ReversiEngine {
+        ReversiEngine {
+            table: Table::new(resources.hash_mib),
+            thread_count: resources.thread_count.max(1),
+            evaluation,
+            instructions: Instructions::best(),
+            wide: WideEngine::new(resources.hash_mib),
+        }
+    }
+
+    /// The side to move has a move.
+    fn think_board(
+        &mut self,
+        board: Board,
+        line_count: usize,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Opinion),
+    ) -> Opinion {
+        self.table.grow_older();
+        let start = Instant::now();
+        let deadline = limits.time.and_then(|time| start.checked_add(time));
+        let shared = Shared::new(
+            &self.table,
+            &self.evaluation,
+            stop,
+            (deadline, limits.nodes),
+        );
+        let mut root = Root {
+            shared: &shared,
+            instructions: self.instructions,
+            thread_count: self.thread_count,
+            start,
+            report,
+        };
+        let steps = steps(board.empty_count(), u32::from(limits.depth.max(1)));
+        root.run(board, line_count, limits, &steps)
+    }
+}
+
+impl Engine for ReversiEngine {
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        line_count: usize,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Opinion),
+    ) -> Option<Opinion> {
+        let AnyPosition::Reversi(reversi) = position else {
+            return None;
+        };
+        position.turn()?;
+        let board = match position.spec() {
+            GameSpec::Reversi(spec) if !spec.anti => Board::from_reversi(reversi),
+            _ => None,
+        };
+        if !position.legal_points().is_empty() {
+            return Some(match board {
+                Some(board) => self.think_board(board, line_count, limits, stop, report),
+                None => self.wide.think(reversi, line_count, limits, stop, report),
+            });
+        }
+        let limits = Limits {
+            depth: limits.depth.saturating_sub(1),
+            ..*limits
+        };
+        let mut report = |opinion: &Opinion| report(&before_pass(opinion));
+        let opinion = match board {
+            Some(board) => self.think_board(board.pass(), 1, &limits, stop, &mut report),
+            None => {
+                let mut passed = reversi.clone();
+                let _ = passed.play_unchecked(Move::Pass);
+                self.wide.think(&passed, 1, &limits, stop, &mut report)
+            }
+        };
+        Some(before_pass(&opinion))
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+        self.wide.forget();
+    }
+}
+
+/// What is thought of the position before a pass, by what is thought of the one after it.
+fn before_pass(opinion: &Opinion) -> Opinion {
+    Opinion {
+        // Nothing was looked at if nothing was looked at behind the pass.
+        depth: opinion.depth.saturating_add(u8::from(opinion.depth > 0)),
+        nodes: opinion.nodes,
+        lines: opinion
+            .lines
+            .iter()
+            .map(|line| OpinionLine {
+                value: -line.value,
+                certainty: line.certainty,
+                moves: [Move::Pass]
+                    .into_iter()
+                    .chain(line.moves.iter().copied())
+                    .collect(),
+            })
+            .collect(),
+    }
+}
+
+impl ReversiEngine {
+    /// The value of a position on 8×8 in stones, after `depth` plies looked at without forward
+    /// pruning: for measuring. `None` if the game is over or the board another one.
+    pub fn value_without_pruning(&mut self, position: &Reversi, depth: u32) -> Option<i32> {
+        position.turn()?;
+        let board = Board::from_reversi(position)?;
+        let stop = Stop::new();
+        let shared = Shared::new(&self.table, &self.evaluation, &stop, (None, None));
+        let mut searcher = Searcher::new(&shared, Confidence::FULL);
+        let node = Node::new(&searcher, board);
+        let everything = Window {
+            alpha: -64,
+            beta: 64,
+        };
+        Some(with_kernel!(
+            self.instructions,
+            value(&mut searcher, &node, everything, depth)
+        ))
+    }
+}
+
+fn value<K: Kernel>(searcher: &mut Searcher, node: &Node, window: Window, depth: u32) -> i32 {
+    K::full_window(searcher, node, window, depth)
+}

@@ -1,0 +1,168 @@
+//! What a position is worth, from the patterns on the board.
+#![expect(
+    unsafe_code,
+    reason = "the look-up of weights is the innermost loop of the midgame"
+)]
+
+use std::sync::{Arc, LazyLock};
+
+use crate::board::{Board, squares};
+use crate::patterns::{FEATURES, LANES, PATTERNS, WEIGHTS, features};
+use crate::weights;
+
+/// Weights are in this part of a stone.
+pub const UNIT: i32 = 128;
+
+/// Phases of the game, each with weights of its own.
+pub const PHASES: usize = 30;
+
+/// The phase of a position with so many empty points.
+#[inline(always)]
+#[must_use]
+pub const fn phase(empty_count: u32) -> usize {
+    let stones = 64 - empty_count;
+    let phase = (stones.saturating_sub(4) / 2) as usize;
+    if phase < PHASES { phase } else { PHASES - 1 }
+}
+
+/// The stones on each feature, as numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(crate) struct Features(pub(crate) [u16; LANES]);
+
+/// How features change, and what they are worth.
+pub(crate) struct Evaluation {
+    /// What a square counts in each feature: a power of three, or 0.
+    square: Box<[Features; 64]>,
+    /// The largest number of each feature.
+    largest: Features,
+    weights: Weights,
+}
+
+/// What the arrangements of stones are worth, in the order of [`PATTERNS`] for each phase.
+#[derive(Clone)]
+pub struct Weights {
+    values: Arc<[i16]>,
+    /// Added to every position with so many empty points.
+    offsets: [i16; 61],
+}
+
+impl Weights {
+    /// Weights for all phases, or `None` if there are not as many as needed.
+    #[must_use]
+    pub fn new(values: Vec<i16>, offsets: [i16; 61]) -> Option<Weights> {
+        (values.len() == PHASES * WEIGHTS).then(|| Weights {
+            values: values.into(),
+            offsets,
+        })
+    }
+}
+
+/// The evaluation with the weights that come with the program.
+pub(crate) fn built_in() -> Arc<Evaluation> {
+    static BUILT_IN: LazyLock<Arc<Evaluation>> =
+        LazyLock::new(|| Arc::new(Evaluation::new(weights::built_in())));
+    Arc::clone(&BUILT_IN)
+}
+
+/// Where the weights of each feature begin among those of a phase.
+static OFFSETS: LazyLock<[u32; LANES]> = LazyLock::new(|| {
+    let mut offsets = [0; LANES];
+    for (lane, feature) in features().iter().enumerate() {
+        offsets[lane] = PATTERNS[feature.pattern].offset as u32;
+    }
+    offsets
+});
+
+impl Evaluation {
+    pub(crate) fn new(weights: Weights) -> Evaluation {
+        let mut square = Box::new([Features([0; LANES]); 64]);
+        let mut largest = Features([0; LANES]);
+        for (lane, feature) in features().iter().enumerate() {
+            let mut power = 1;
+            for &point in &feature.squares {
+                square[usize::from(point)].0[lane] = power;
+                largest.0[lane] += 2 * power;
+                power = power.wrapping_mul(3);
+            }
+        }
+        Evaluation {
+            square,
+            largest,
+            weights,
+        }
+    }
+
+    /// The features of a board.
+    pub(crate) fn features(&self, board: Board) -> Features {
+        let mut features = Features([0; LANES]);
+        for (set, digit) in [(board.empty(), 1), (board.opposing, 2)] {
+            for square in squares(set) {
+                let count = &self.square[square as usize];
+                for lane in 0..LANES {
+                    features.0[lane] += digit * count.0[lane];
+                }
+            }
+        }
+        features
+    }
+
+    /// The features after a stone on `square` that flips `flips`, seen by the other side.
+    #[inline(always)]
+    pub(crate) fn after(&self, features: &Features, square: u32, flips: u64) -> Features {
+        let mut after = Features([0; LANES]);
+        let placed = &self.square[square as usize & 63];
+        // Own stones count nothing, so placing one takes its empty point away; what is opposing
+        // becomes own. Then everything is seen from the other side.
+        for lane in 0..LANES {
+            after.0[lane] = self.largest.0[lane]
+                .wrapping_sub(features.0[lane])
+                .wrapping_add(placed.0[lane]);
+        }
+        for flipped in squares(flips) {
+            let count = &self.square[flipped as usize & 63];
+            for lane in 0..LANES {
+                after.0[lane] = after.0[lane].wrapping_add(count.0[lane] << 1);
+            }
+        }
+        after
+    }
+
+    /// The features seen by the other side.
+    #[inline(always)]
+    pub(crate) fn pass(&self, features: &Features) -> Features {
+        let mut after = Features([0; LANES]);
+        for lane in 0..LANES {
+            after.0[lane] = self.largest.0[lane].wrapping_sub(features.0[lane]);
+        }
+        after
+    }
+
+    /// What a position is worth for the side to move, in parts of a stone.
+    #[inline(always)]
+    pub(crate) fn fine(&self, features: &Features, empty_count: u32) -> i32 {
+        let empty_count = empty_count.min(60);
+        let offsets: &[u32; LANES] = &OFFSETS;
+        let weights = &self.weights.values[phase(empty_count) * WEIGHTS..][..WEIGHTS];
+        let mut sum = i32::from(self.weights.offsets[empty_count as usize]);
+        for (&offset, &feature) in offsets.iter().zip(&features.0).take(FEATURES) {
+            let index = offset as usize + usize::from(feature);
+            debug_assert!(index < WEIGHTS);
+            // SAFETY: a feature is less than the size of its pattern, because it is a number in base
+            // three with as many digits; offset and size of every pattern lie within the weights.
+            sum += i32::from(unsafe { *weights.get_unchecked(index) });
+        }
+        sum
+    }
+
+    /// What a position is worth for the side to move, in stones.
+    #[inline(always)]
+    pub(crate) fn value(&self, features: &Features, empty_count: u32) -> i32 {
+        let fine = self.fine(features, empty_count);
+        let rounded = (fine + UNIT / 2).div_euclid(UNIT);
+        rounded.clamp(-MOST, MOST)
+    }
+}
+
+/// The furthest from a draw that an opinion goes: whoever is wiped out is known to be.
+const MOST: i32 = 62;

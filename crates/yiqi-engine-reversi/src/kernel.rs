@@ -1,0 +1,357 @@
+//! The few operations on which everything else rests, for different processors.
+//!
+//! The searches are written once, over a [`Kernel`]. A kernel gives the operations on boards, and the
+//! entry points of the recursive searches, compiled for the instructions of the kernel: whatever is
+//! marked `inline(always)` below an entry point is compiled with them too.
+#![expect(
+    unsafe_code,
+    reason = "instructions that not every processor has are called behind a check at run time"
+)]
+
+use crate::board::{Board, RAYS, bracketed};
+use crate::endgame;
+use crate::midgame::{self, Node, Window};
+use crate::searcher::Searcher;
+
+/// Operations on boards, and the searches compiled for them.
+pub(crate) trait Kernel: Copy + Send + Sync + 'static {
+    /// Where the side with `own` may place.
+    fn moves(own: u64, opposing: u64) -> u64;
+
+    /// What a stone of the side with `own` on `square` flips.
+    fn flips(own: u64, opposing: u64, square: u32) -> u64;
+
+    /// See [`endgame::few`].
+    fn few(searcher: &mut Searcher, board: Board, odd: u64, alpha: i32) -> i32;
+
+    /// See [`endgame::many`].
+    fn many(searcher: &mut Searcher, board: Board, alpha: i32) -> i32;
+
+    /// See [`midgame::null_window`].
+    fn null_window(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32) -> i32;
+
+    /// See [`midgame::full_window`].
+    fn full_window(searcher: &mut Searcher, node: &Node, window: Window, depth: u32) -> i32;
+}
+
+/// What this processor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Instructions {
+    /// Nothing beyond what Rust assumes.
+    Portable,
+    /// AVX2 with the bit instructions of its time.
+    Avx2,
+    /// AVX-512 with counting of leading zeros.
+    Avx512,
+}
+
+impl Instructions {
+    /// The best that this processor has.
+    pub(crate) fn best() -> Instructions {
+        #[cfg(target_arch = "x86_64")]
+        {
+            let has_avx2 = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            let has_avx512 = has_avx2
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512cd")
+                && is_x86_feature_detected!("avx512vl");
+            if has_avx512 {
+                return Instructions::Avx512;
+            }
+            if has_avx2 {
+                return Instructions::Avx2;
+            }
+        }
+        Instructions::Portable
+    }
+
+    /// All that this processor has, the plainest first.
+    #[cfg(test)]
+    pub(crate) fn all() -> Vec<Instructions> {
+        match Instructions::best() {
+            Instructions::Portable => vec![Instructions::Portable],
+            Instructions::Avx2 => vec![Instructions::Portable, Instructions::Avx2],
+            Instructions::Avx512 => vec![
+                Instructions::Portable,
+                Instructions::Avx2,
+                Instructions::Avx512,
+            ],
+        }
+    }
+}
+
+/// Calls a function that is generic over the kernel with the kernel for some instructions.
+macro_rules! with_kernel {
+    ($instructions:expr, $function:ident($($argument:expr),* $(,)?)) => {
+        match $instructions {
+            $crate::kernel::Instructions::Portable => {
+                $function::<$crate::kernel::Portable>($($argument),*)
+            }
+            #[cfg(target_arch = "x86_64")]
+            $crate::kernel::Instructions::Avx2 => $function::<$crate::kernel::Avx2>($($argument),*),
+            #[cfg(target_arch = "x86_64")]
+            $crate::kernel::Instructions::Avx512 => {
+                $function::<$crate::kernel::Avx512>($($argument),*)
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => $function::<$crate::kernel::Portable>($($argument),*),
+        }
+    };
+}
+pub(crate) use with_kernel;
+
+/// The entry points of the searches for one kernel.
+macro_rules! entries {
+    ($($attribute:meta)?) => {
+        entries!(@one $($attribute)?, few(searcher: &mut Searcher, board: Board, odd: u64, alpha: i32), endgame);
+        entries!(@one $($attribute)?, many(searcher: &mut Searcher, board: Board, alpha: i32), endgame);
+        entries!(
+            @one $($attribute)?,
+            null_window(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32),
+            midgame
+        );
+        entries!(
+            @one $($attribute)?,
+            full_window(searcher: &mut Searcher, node: &Node, window: Window, depth: u32),
+            midgame
+        );
+    };
+    (@one $($attribute:meta)?, $name:ident($($argument:ident: $type:ty),*), $module:ident) => {
+        #[inline(always)]
+        fn $name($($argument: $type),*) -> i32 {
+            $(#[$attribute])?
+            unsafe fn entry<K: Kernel>($($argument: $type),*) -> i32 {
+                $module::$name::<K>($($argument),*)
+            }
+            // SAFETY: a kernel is chosen only where the processor has its instructions.
+            unsafe {
+                entry::<Self>($($argument),*)
+            }
+        }
+    };
+}
+
+/// Plain Rust.
+#[derive(Clone, Copy)]
+pub(crate) struct Portable;
+
+impl Kernel for Portable {
+    #[inline(always)]
+    fn moves(own: u64, opposing: u64) -> u64 {
+        // Stones on the left and right edge bracket nothing along rows and diagonals.
+        let inner = opposing & INNER;
+        let reached = bracketed(own, inner, 1)
+            | bracketed(own, opposing, 8)
+            | bracketed(own, inner, 9)
+            | bracketed(own, inner, 7);
+        reached & !(own | opposing)
+    }
+
+    #[inline(always)]
+    fn flips(own: u64, opposing: u64, square: u32) -> u64 {
+        let rays = &RAYS[square as usize & 63];
+        let mut flips = 0;
+        for ray in 0..4 {
+            let up = rays.up[ray];
+            // Adding one to everything that is not the ray carries through the opposing stones to
+            // the first other point of the ray.
+            let end = (opposing | !up).wrapping_add(1) & up & own;
+            flips |= end.wrapping_sub(u64::from(end != 0)) & up;
+
+            let down = rays.down[ray];
+            // Towards lower bits, the nearest stone or gap is the highest bit.
+            let stop = down & !opposing;
+            let end = (TOP >> (stop | 1).leading_zeros()) & own & down;
+            // With an own stone at the end, everything above it on the ray is flipped.
+            flips |= down & (end.wrapping_neg() & !end);
+        }
+        flips
+    }
+
+    entries!();
+}
+
+const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+const TOP: u64 = 1 << 63;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::{Avx2, Avx512};
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::*;
+
+    /// Four directions at a time.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Avx2;
+
+    /// Four directions at a time, with leading zeros counted in each.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Avx512;
+
+    impl Kernel for Avx2 {
+        #[inline(always)]
+        fn moves(own: u64, opposing: u64) -> u64 {
+            // SAFETY: this kernel is chosen only where the processor has AVX2.
+            unsafe { moves(own, opposing) }
+        }
+
+        #[inline(always)]
+        fn flips(own: u64, opposing: u64, square: u32) -> u64 {
+            // SAFETY: this kernel is chosen only where the processor has AVX2.
+            unsafe {
+                let rays = &RAYS[square as usize & 63];
+                let (own, opposing) = (splat(own), splat(opposing));
+                let up = flips_up(own, opposing, load(&rays.up));
+
+                let down = load(&rays.down);
+                // Every point of a ray is the one before it shifted by the same count.
+                let shift = _mm256_set_epi64x(7, 9, 8, 1);
+                let shift_two = _mm256_add_epi64(shift, shift);
+                let inner = _mm256_and_si256(opposing, down);
+                let first = load(&rays.down_first);
+                let mut run = _mm256_and_si256(first, inner);
+                run = _mm256_or_si256(run, _mm256_and_si256(inner, _mm256_srlv_epi64(run, shift)));
+                let pairs = _mm256_and_si256(inner, _mm256_srlv_epi64(inner, shift));
+                run = _mm256_or_si256(
+                    run,
+                    _mm256_and_si256(pairs, _mm256_srlv_epi64(run, shift_two)),
+                );
+                run = _mm256_or_si256(
+                    run,
+                    _mm256_and_si256(pairs, _mm256_srlv_epi64(run, shift_two)),
+                );
+                let end =
+                    _mm256_and_si256(_mm256_and_si256(own, down), _mm256_srlv_epi64(run, shift));
+                let is_open = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
+                merge(_mm256_or_si256(up, _mm256_andnot_si256(is_open, run)))
+            }
+        }
+
+        entries!(target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
+    }
+
+    impl Kernel for Avx512 {
+        #[inline(always)]
+        fn moves(own: u64, opposing: u64) -> u64 {
+            // SAFETY: this kernel is chosen only where the processor has AVX-512, so AVX2 too.
+            unsafe { moves(own, opposing) }
+        }
+
+        #[inline(always)]
+        fn flips(own: u64, opposing: u64, square: u32) -> u64 {
+            // SAFETY: this kernel is chosen only where the processor has AVX-512 F, CD and VL.
+            unsafe {
+                let rays = &RAYS[square as usize & 63];
+                let (own, opposing) = (splat(own), splat(opposing));
+                let up = flips_up(own, opposing, load(&rays.up));
+
+                let down = load(&rays.down);
+                // The nearest stone or gap is the highest bit.
+                let stop = _mm256_andnot_si256(opposing, down);
+                let top = _mm256_set1_epi64x(TOP.cast_signed());
+                let end = _mm256_and_si256(_mm256_srlv_epi64(top, _mm256_lzcnt_epi64(stop)), own);
+                // With an own stone at the end, everything above it on the ray is flipped.
+                let above = _mm256_andnot_si256(end, _mm256_sub_epi64(_mm256_setzero_si256(), end));
+                merge(_mm256_or_si256(up, _mm256_and_si256(above, down)))
+            }
+        }
+
+        entries!(target_feature(
+            enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512vl"
+        ));
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn splat(word: u64) -> __m256i {
+        _mm256_set1_epi64x(word.cast_signed())
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn load(words: &[u64; 4]) -> __m256i {
+        // SAFETY: the four words are readable, and the load asks for no alignment.
+        unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+    }
+
+    /// All four words in one.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn merge(words: __m256i) -> u64 {
+        let halves = _mm_or_si128(
+            _mm256_castsi256_si128(words),
+            _mm256_extracti128_si256::<1>(words),
+        );
+        let both = _mm_or_si128(halves, _mm_unpackhi_epi64(halves, halves));
+        _mm_cvtsi128_si64(both).cast_unsigned()
+    }
+
+    /// What is flipped along the rays towards higher bits.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn flips_up(own: __m256i, opposing: __m256i, up: __m256i) -> __m256i {
+        let ones = _mm256_set1_epi64x(-1);
+        // Adding one to everything that is not the ray carries through the opposing stones to the
+        // first other point of the ray.
+        let blocked = _mm256_or_si256(opposing, _mm256_xor_si256(up, ones));
+        let end = _mm256_and_si256(_mm256_and_si256(_mm256_sub_epi64(blocked, ones), up), own);
+        // One less than the end, and nothing where there is no end.
+        let is_open = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
+        let below = _mm256_sub_epi64(_mm256_add_epi64(end, ones), is_open);
+        _mm256_and_si256(below, up)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn moves(own: u64, opposing: u64) -> u64 {
+        let shift = _mm256_set_epi64x(7, 9, 8, 1);
+        let shift_two = _mm256_add_epi64(shift, shift);
+        let mask = _mm256_set_epi64x(
+            INNER.cast_signed(),
+            INNER.cast_signed(),
+            -1,
+            INNER.cast_signed(),
+        );
+        let stones = splat(own);
+        let inner = _mm256_and_si256(splat(opposing), mask);
+
+        let mut left = _mm256_and_si256(inner, _mm256_sllv_epi64(stones, shift));
+        let mut right = _mm256_and_si256(inner, _mm256_srlv_epi64(stones, shift));
+        left = _mm256_or_si256(
+            left,
+            _mm256_and_si256(inner, _mm256_sllv_epi64(left, shift)),
+        );
+        right = _mm256_or_si256(
+            right,
+            _mm256_and_si256(inner, _mm256_srlv_epi64(right, shift)),
+        );
+        let left_pairs = _mm256_and_si256(inner, _mm256_sllv_epi64(inner, shift));
+        let right_pairs = _mm256_srlv_epi64(left_pairs, shift);
+        for _ in 0..2 {
+            left = _mm256_or_si256(
+                left,
+                _mm256_and_si256(left_pairs, _mm256_sllv_epi64(left, shift_two)),
+            );
+            right = _mm256_or_si256(
+                right,
+                _mm256_and_si256(right_pairs, _mm256_srlv_epi64(right, shift_two)),
+            );
+        }
+        let reached = _mm256_or_si256(
+            _mm256_sllv_epi64(left, shift),
+            _mm256_srlv_epi64(right, shift),
+        );
+        merge(reached) & !(own | opposing)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,232 @@
+//! The last four empty points.
+//!
+//! All of this looks with a null window: is the score better than `alpha`? A result above `alpha` is at
+//! most the score, any other at least.
+
+use crate::board::{AROUND, Board};
+use crate::kernel::Kernel;
+
+/// Twice the number of stones that a stone on one point of a full line flips, by its place on the line
+/// and the own stones there.
+static LINE_FLIPS: [[u8; 256]; 8] = {
+    let mut table = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut own = 0;
+        while own < 256 {
+            let mut flips = 0;
+            let mut step = -1;
+            while step <= 1 {
+                let mut run = 0;
+                let mut at = place as i32 + step;
+                while at >= 0 && at < 8 && own & (1 << at) == 0 {
+                    run += 1;
+                    at += step;
+                }
+                if at >= 0 && at < 8 {
+                    flips += 2 * run;
+                }
+                step += 2;
+            }
+            table[place][own] = flips;
+            own += 1;
+        }
+        place += 1;
+    }
+    table
+};
+
+/// Both diagonals through each square.
+static DIAGONALS: [[u64; 2]; 64] = {
+    let mut all = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let rays = &crate::board::RAYS[square];
+        all[square] = [
+            rays.up[2] | rays.down[2] | 1 << square,
+            rays.up[3] | rays.down[3] | 1 << square,
+        ];
+        square += 1;
+    }
+    all
+};
+
+/// Twice the number of stones that the last stone of the game flips.
+#[inline(always)]
+fn last_flips(own: u64, square: u32) -> i32 {
+    const COLUMN: u64 = 0x0101_0101_0101_0101;
+    let square = square as usize & 63;
+    let (col, row) = (square & 7, square >> 3);
+    let along_row = (own >> (row * 8)) & 0xff;
+    let along_column = ((own >> col) & COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    // Each column holds one point of a diagonal: adding the rows up makes a line of it.
+    let diagonals = &DIAGONALS[square];
+    let along_fall = (own & diagonals[0]).wrapping_mul(COLUMN) >> 56;
+    let along_rise = (own & diagonals[1]).wrapping_mul(COLUMN) >> 56;
+    let by_col = &LINE_FLIPS[col];
+    i32::from(by_col[along_row as usize])
+        + i32::from(LINE_FLIPS[row][along_column as usize])
+        + i32::from(by_col[along_fall as usize])
+        + i32::from(by_col[along_rise as usize])
+}
+
+/// One empty point, exactly.
+#[inline(always)]
+pub(crate) fn one(own: u64, square: u32) -> i32 {
+    // The score if this side gets the last point without flipping anything.
+    let score = 2 * own.count_ones() as i32 - 62;
+    let flips = last_flips(own, square);
+    if flips > 0 {
+        return score + flips;
+    }
+    let lost = last_flips(!own & !(1 << square), square);
+    if lost > 0 {
+        return score - 2 - lost;
+    }
+    // Nobody can place: the point goes to the winner.
+    if score > 0 { score } else { score - 2 }
+}
+
+/// Two empty points.
+#[inline(always)]
+pub(crate) fn two<K: Kernel>(nodes: &mut u64, board: Board, squares: [u32; 2], alpha: i32) -> i32 {
+    *nodes += 1;
+    let mut best = NONE;
+    for (at, other) in [(0, 1), (1, 0)] {
+        if let Some(after) = after::<K>(board, squares[at]) {
+            *nodes += 1;
+            best = best.max(-one(after.own, squares[other]));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    if best != NONE {
+        return best;
+    }
+    let passed = board.pass();
+    let mut worst = -NONE;
+    for (at, other) in [(0, 1), (1, 0)] {
+        if let Some(after) = after::<K>(passed, squares[at]) {
+            *nodes += 1;
+            worst = worst.min(one(after.own, squares[other]));
+            if worst <= alpha {
+                return worst;
+            }
+        }
+    }
+    if worst == -NONE {
+        board.final_score()
+    } else {
+        worst
+    }
+}
+
+/// Three empty points.
+#[inline(always)]
+pub(crate) fn three<K: Kernel>(
+    nodes: &mut u64,
+    board: Board,
+    squares: [u32; 3],
+    alpha: i32,
+) -> i32 {
+    *nodes += 1;
+    let [a, b, c] = by_parity(squares);
+    let orders = [[a, b, c], [b, a, c], [c, a, b]];
+    let mut best = NONE;
+    for [at, left, right] in orders {
+        if let Some(after) = after::<K>(board, at) {
+            best = best.max(-two::<K>(nodes, after, [left, right], -alpha - 1));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    if best != NONE {
+        return best;
+    }
+    let passed = board.pass();
+    let mut worst = -NONE;
+    for [at, left, right] in orders {
+        if let Some(after) = after::<K>(passed, at) {
+            worst = worst.min(two::<K>(nodes, after, [left, right], alpha));
+            if worst <= alpha {
+                return worst;
+            }
+        }
+    }
+    if worst == -NONE {
+        board.final_score()
+    } else {
+        worst
+    }
+}
+
+/// Four empty points, in the order in which to try them.
+#[inline(always)]
+pub(crate) fn four<K: Kernel>(nodes: &mut u64, board: Board, squares: [u32; 4], alpha: i32) -> i32 {
+    *nodes += 1;
+    let [a, b, c, d] = squares;
+    let orders = [[a, b, c, d], [b, a, c, d], [c, a, b, d], [d, a, b, c]];
+    let mut best = NONE;
+    for [at, x, y, z] in orders {
+        if let Some(after) = after::<K>(board, at) {
+            best = best.max(-three::<K>(nodes, after, [x, y, z], -alpha - 1));
+            if best > alpha {
+                return best;
+            }
+        }
+    }
+    if best != NONE {
+        return best;
+    }
+    let passed = board.pass();
+    let mut worst = -NONE;
+    for [at, x, y, z] in orders {
+        if let Some(after) = after::<K>(passed, at) {
+            worst = worst.min(three::<K>(nodes, after, [x, y, z], alpha));
+            if worst <= alpha {
+                return worst;
+            }
+        }
+    }
+    if worst == -NONE {
+        board.final_score()
+    } else {
+        worst
+    }
+}
+
+/// Worse than every score: no move was found.
+const NONE: i32 = -100;
+
+/// After a stone on an empty point, if it flips anything.
+#[inline(always)]
+fn after<K: Kernel>(board: Board, square: u32) -> Option<Board> {
+    if AROUND[square as usize & 63] & board.opposing == 0 {
+        return None;
+    }
+    let flips = board.flips::<K>(square);
+    (flips != 0).then(|| board.play(square, flips))
+}
+
+/// A point that is alone in its quarter of the board goes first: whoever plays there has the last
+/// move in it.
+#[inline(always)]
+fn by_parity([a, b, c]: [u32; 3]) -> [u32; 3] {
+    if quarter(b) == quarter(c) {
+        [a, b, c]
+    } else if quarter(a) == quarter(c) {
+        [b, a, c]
+    } else if quarter(a) == quarter(b) {
+        [c, a, b]
+    } else {
+        [a, b, c]
+    }
+}
+
+/// Which quarter of the board a square lies in, as two bits.
+#[inline(always)]
+pub(crate) fn quarter(square: u32) -> u32 {
+    (square >> 2 & 1) | (square >> 4 & 2)
+}

@@ -1,0 +1,31 @@
+//! The Reversi engine.
+
+mod board;
+mod kernel;
+mod last;
+mod stability;
+
+mod candidates;
+mod endgame;
+mod midgame;
+mod near;
+mod probcut;
+mod root;
+mod searcher;
+mod split;
+mod table;
+
+pub mod evaluation;
+pub mod patterns;
+pub mod weights;
+
+pub mod book;
+pub mod wide;
+
+mod engine;
+pub mod levels;
+mod solver;
+
+pub use book::Book;
+pub use engine::ReversiEngine;
+pub use solver::{Goal, Solved, Solver};

@@ -1,0 +1,463 @@
+//! The middle of the game, and the beginning of its end, with an evaluation.
+
+use crate::board::{Board, squares};
+use crate::candidates::{Candidate, Candidates};
+use crate::endgame::{odd_quarters, promise, stability_bound};
+use crate::evaluation::{Features, UNIT};
+use crate::kernel::Kernel;
+use crate::probcut::{self, Confidence};
+use crate::searcher::Searcher;
+use crate::split;
+use crate::table::{Bounds, Entry, NO_SQUARE};
+
+/// A position with what the evaluation needs to know about it.
+#[derive(Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) board: Board,
+    pub(crate) features: Features,
+    pub(crate) empty_count: u32,
+}
+
+/// What is looked for: a score above `alpha` and below `beta`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+}
+
+/// Up to so many empty points the end of the game is seen through without an evaluation.
+pub(crate) const WITHOUT_EVALUATION: u32 = 13;
+
+impl Node {
+    pub(crate) fn new(searcher: &Searcher, board: Board) -> Node {
+        Node {
+            board,
+            features: searcher.shared.evaluation.features(board),
+            empty_count: board.empty_count(),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn after(&self, searcher: &Searcher, square: u32, flips: u64) -> Node {
+        Node {
+            board: self.board.play(square, flips),
+            features: searcher
+                .shared
+                .evaluation
+                .after(&self.features, square, flips),
+            empty_count: self.empty_count - 1,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn pass(&self, searcher: &Searcher) -> Node {
+        Node {
+            board: self.board.pass(),
+            features: searcher.shared.evaluation.pass(&self.features),
+            empty_count: self.empty_count,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn value(&self, searcher: &Searcher) -> i32 {
+        searcher
+            .shared
+            .evaluation
+            .value(&self.features, self.empty_count)
+    }
+}
+
+/// One ply: the best evaluation after a move.
+#[inline(always)]
+fn one_ply<K: Kernel>(searcher: &mut Searcher, node: &Node, alpha: i32, beta: i32) -> i32 {
+    searcher.nodes += 1;
+    let moves = node.board.moves::<K>();
+    if moves == 0 {
+        let passed = node.pass(searcher);
+        let moves = passed.board.moves::<K>();
+        if moves == 0 {
+            return node.board.final_score();
+        }
+        return -best_evaluation::<K>(searcher, &passed, moves, -alpha);
+    }
+    best_evaluation::<K>(searcher, node, moves, beta)
+}
+
+#[inline(always)]
+fn best_evaluation<K: Kernel>(searcher: &mut Searcher, node: &Node, moves: u64, beta: i32) -> i32 {
+    let mut best = -64;
+    for square in squares(moves) {
+        let flips = node.board.flips::<K>(square);
+        if flips == node.board.opposing {
+            return 64;
+        }
+        searcher.nodes += 1;
+        let after = node.after(searcher, square, flips);
+        best = best.max(-after.value(searcher));
+        if best >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// Is the score after `depth` more plies better than `alpha`?
+#[inline(always)]
+pub(crate) fn null_window<K: Kernel>(
+    searcher: &mut Searcher,
+    node: &Node,
+    alpha: i32,
+    depth: u32,
+) -> i32 {
+    let is_to_the_end = depth >= node.empty_count;
+    let depth = depth.min(node.empty_count);
+    if is_to_the_end && node.empty_count <= WITHOUT_EVALUATION {
+        return K::many(searcher, node.board, alpha);
+    }
+    if depth == 0 {
+        searcher.nodes += 1;
+        return node.value(searcher);
+    }
+    if depth == 1 {
+        return one_ply::<K>(searcher, node, alpha, alpha + 1);
+    }
+    if searcher.must_end() {
+        return alpha;
+    }
+    searcher.nodes += 1;
+    if let Some(most) = stability_bound(node.board, alpha, node.empty_count) {
+        return most;
+    }
+    let window = Window {
+        alpha,
+        beta: alpha + 1,
+    };
+    let hash = node.board.hash();
+    let entry = searcher.shared.table.get(hash);
+    if let Some(score) = entry.and_then(|entry| cut(searcher, entry, depth, window)) {
+        return score;
+    }
+    let moves = node.board.moves::<K>();
+    if moves == 0 {
+        let passed = node.pass(searcher);
+        if passed.board.moves::<K>() == 0 {
+            return node.board.final_score();
+        }
+        return -K::null_window(searcher, &passed, -alpha - 1, depth);
+    }
+    if let Some(score) = prune::<K>(searcher, node, alpha, depth) {
+        return score;
+    }
+    let known = entry.map_or([NO_SQUARE; 2], |entry| entry.best);
+    let mut candidates = match candidates::<K>(searcher, node, moves, window, depth, known) {
+        Ok(candidates) => candidates,
+        Err(Plain(score)) => return score,
+    };
+    if searcher.is_over() {
+        return alpha;
+    }
+    let mut best = Best::NONE;
+    while let Some(candidate) = candidates.pop_most_promising() {
+        let score;
+        let square;
+        if best.square != NO_SQUARE && split::is_worth_it(searcher, depth, candidates.len()) {
+            candidates.push(candidate);
+            let tested = split::test::<K>(searcher, node, candidates, alpha, depth);
+            (score, square) = (tested.score, tested.square);
+            candidates = tested.untested;
+        } else {
+            let after = node.after(searcher, candidate.square, candidate.flips);
+            square = candidate.square as u8;
+            score = -K::null_window(searcher, &after, -alpha - 1, depth - 1);
+        }
+        if searcher.is_over() {
+            return alpha;
+        }
+        best.consider(score, square);
+        if score > alpha {
+            break;
+        }
+    }
+    best.keep(searcher, hash, depth, window)
+}
+
+/// The score within a window after `depth` more plies; outside it, on which side it is.
+#[inline(always)]
+pub(crate) fn full_window<K: Kernel>(
+    searcher: &mut Searcher,
+    node: &Node,
+    window: Window,
+    depth: u32,
+) -> i32 {
+    let Window { mut alpha, beta } = window;
+    if beta - alpha <= 1 {
+        return K::null_window(searcher, node, alpha, depth);
+    }
+    let depth = depth.min(node.empty_count);
+    if depth == 0 {
+        searcher.nodes += 1;
+        return if node.empty_count == 0 {
+            node.board.final_score()
+        } else {
+            node.value(searcher)
+        };
+    }
+    if searcher.must_end() {
+        return alpha;
+    }
+    searcher.nodes += 1;
+    let moves = node.board.moves::<K>();
+    if moves == 0 {
+        let passed = node.pass(searcher);
+        if passed.board.moves::<K>() == 0 {
+            return node.board.final_score();
+        }
+        let turned = Window {
+            alpha: -beta,
+            beta: -alpha,
+        };
+        return -K::full_window(searcher, &passed, turned, depth);
+    }
+    let hash = node.board.hash();
+    let entry = searcher.shared.table.get(hash);
+    if let Some(score) = entry.and_then(|entry| cut(searcher, entry, depth, window)) {
+        return score;
+    }
+    let known = entry.map_or([NO_SQUARE; 2], |entry| entry.best);
+    let mut candidates = match candidates::<K>(searcher, node, moves, window, depth, known) {
+        Ok(candidates) => candidates,
+        Err(Plain(score)) => return score,
+    };
+    if searcher.is_over() {
+        return alpha;
+    }
+    let mut best = Best::NONE;
+    while let Some(candidate) = candidates.pop_most_promising() {
+        let is_first = best.square == NO_SQUARE;
+        let mut score = alpha + 1;
+        let mut square = candidate.square as u8;
+        if !is_first && split::is_worth_it(searcher, depth, candidates.len()) {
+            candidates.push(candidate);
+            let tested = split::test::<K>(searcher, node, candidates, alpha, depth);
+            (score, square) = (tested.score, tested.square);
+            candidates = tested.untested;
+        } else if !is_first {
+            let after = node.after(searcher, candidate.square, candidate.flips);
+            score = -K::null_window(searcher, &after, -alpha - 1, depth - 1);
+        }
+        if !searcher.is_over() && score > alpha && (is_first || score < beta) {
+            let flips = node.board.flips::<K>(u32::from(square));
+            let after = node.after(searcher, u32::from(square), flips);
+            let turned = Window {
+                alpha: -beta,
+                beta: -alpha,
+            };
+            score = -K::full_window(searcher, &after, turned, depth - 1);
+        }
+        if searcher.is_over() {
+            return alpha;
+        }
+        best.consider(score, square);
+        if score >= beta {
+            break;
+        }
+        alpha = alpha.max(score);
+    }
+    best.keep(searcher, hash, depth, window)
+}
+
+/// The best move so far.
+struct Best {
+    score: i32,
+    square: u8,
+}
+
+impl Best {
+    const NONE: Best = Best {
+        score: -64,
+        square: NO_SQUARE,
+    };
+
+    #[inline(always)]
+    fn consider(&mut self, score: i32, square: u8) {
+        if score > self.score || self.square == NO_SQUARE {
+            *self = Best { score, square };
+        }
+    }
+
+    /// Keeps what the search of a position brought, and returns its score.
+    #[inline(always)]
+    fn keep(self, searcher: &Searcher, hash: u64, depth: u32, window: Window) -> i32 {
+        let bounds = Bounds::of(self.score, window.alpha, window.beta);
+        let confidence = searcher.confidence.0;
+        searcher
+            .shared
+            .table
+            .put(hash, depth, confidence, bounds, self.square);
+        self.score
+    }
+}
+
+/// What the table says about a search, if it knows enough.
+#[inline(always)]
+fn cut(searcher: &Searcher, entry: Entry, depth: u32, window: Window) -> Option<i32> {
+    if u32::from(entry.depth) < depth || entry.confidence < searcher.confidence.0 {
+        return None;
+    }
+    let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+    if lower >= window.beta || lower == upper {
+        Some(lower)
+    } else if upper <= window.alpha {
+        Some(upper)
+    } else {
+        None
+    }
+}
+
+/// A score on one side of the window, if a shallow search says that the deep one would hardly come to
+/// another.
+#[inline(always)]
+fn prune<K: Kernel>(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32) -> Option<i32> {
+    if searcher.confidence == Confidence::FULL || depth < 3 {
+        return None;
+    }
+    let shallow = probcut::shallow_depth(depth);
+    let margin = probcut::margin(searcher.confidence, node.empty_count, shallow, depth);
+    // Where not even the evaluation comes near, the shallow search is spared.
+    let doubt = probcut::deviation(node.empty_count, 0, shallow).ceil() as i32;
+    let estimate = node.value(searcher);
+    let high = alpha + 1 + margin;
+    if high <= 64
+        && estimate >= high - doubt
+        && K::null_window(searcher, node, high - 1, shallow) >= high
+    {
+        return Some(alpha + 1);
+    }
+    let low = alpha - margin;
+    if low >= -64
+        && estimate <= low + doubt
+        && !searcher.is_over()
+        && K::null_window(searcher, node, low, shallow) <= low
+    {
+        return Some(alpha);
+    }
+    None
+}
+
+/// A score beyond the window that is plain without a search.
+struct Plain(i32);
+
+/// The moves of a position and how promising they are.
+#[inline(always)]
+fn candidates<K: Kernel>(
+    searcher: &mut Searcher,
+    node: &Node,
+    moves: u64,
+    window: Window,
+    depth: u32,
+    known: [u8; 2],
+) -> Result<Candidates, Plain> {
+    let board = node.board;
+    let is_to_the_end = depth >= node.empty_count;
+    let odd = odd_quarters(board.empty());
+    let mut candidates = Candidates::default();
+    for square in squares(moves) {
+        let flips = board.flips::<K>(square);
+        let after = board.play(square, flips);
+        if after.own == 0 {
+            return Err(Plain(64));
+        }
+        if depth >= ASK_CHILDREN_FROM {
+            searcher.shared.table.prefetch(after.hash());
+        }
+        candidates.push(Candidate {
+            square,
+            flips,
+            promise: 0,
+        });
+    }
+    if depth >= ASK_CHILDREN_FROM {
+        for candidate in candidates.iter_mut() {
+            let after = board.play(candidate.square, candidate.flips);
+            if let Some(entry) = searcher.shared.table.get(after.hash())
+                && u32::from(entry.depth) >= depth - 1
+                && entry.confidence >= searcher.confidence.0
+                && -i32::from(entry.upper) >= window.beta
+            {
+                return Err(Plain(-i32::from(entry.upper)));
+            }
+        }
+    }
+    let look = look_ahead(depth, is_to_the_end);
+    let value_promise = if is_to_the_end {
+        VALUE_PROMISE_AT_THE_END
+    } else {
+        VALUE_PROMISE
+    };
+    for candidate in candidates.iter_mut() {
+        candidate.promise = if candidate.square as u8 == known[0] {
+            1 << 24
+        } else if candidate.square as u8 == known[1] {
+            1 << 23
+        } else {
+            let after = board.play(candidate.square, candidate.flips);
+            let quick = promise::<K>(after, candidate.square, odd);
+            match look {
+                None => quick,
+                Some(look) => {
+                    let after = node.after(searcher, candidate.square, candidate.flips);
+                    quick - value_promise * glance::<K>(searcher, &after, look) / UNIT
+                }
+            }
+        };
+    }
+    Ok(candidates)
+}
+
+/// What a stone more is worth in the order of moves, where a reply less is worth 32. Where the end is
+/// seen through, what is seen through fastest counts more.
+const VALUE_PROMISE: i32 = 64;
+const VALUE_PROMISE_AT_THE_END: i32 = 6;
+
+/// From so many plies on it pays to ask the table about the positions after each move.
+const ASK_CHILDREN_FROM: u32 = 5;
+
+/// How far to look ahead to put the moves in order; not even the evaluation if nothing.
+#[inline(always)]
+fn look_ahead(depth: u32, is_to_the_end: bool) -> Option<u32> {
+    if is_to_the_end {
+        return Some(match depth {
+            ..=22 => 0,
+            23..=26 => 1,
+            _ => 2,
+        });
+    }
+    match depth {
+        ..=3 => None,
+        4..=8 => Some(0),
+        9..=12 => Some(1),
+        13..=16 => Some(2),
+        17..=20 => Some(3),
+        _ => Some(4),
+    }
+}
+
+/// What a position is worth at a short look, in parts of a stone.
+#[inline(always)]
+fn glance<K: Kernel>(searcher: &mut Searcher, node: &Node, depth: u32) -> i32 {
+    if depth == 0 {
+        searcher.nodes += 1;
+        return searcher
+            .shared
+            .evaluation
+            .fine(&node.features, node.empty_count);
+    }
+    let confidence = std::mem::replace(&mut searcher.confidence, Confidence::LEAST);
+    let everything = Window {
+        alpha: -64,
+        beta: 64,
+    };
+    let value = K::full_window(searcher, node, everything, depth) * UNIT;
+    searcher.confidence = confidence;
+    value
+}

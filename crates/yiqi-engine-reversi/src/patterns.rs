@@ -1,0 +1,156 @@
+//! Which points of the board the evaluation looks at together.
+//!
+//! A pattern is a list of points; with its turned and mirrored copies it makes several features. The
+//! stones on a feature are one number in base three, from the side to move: 0 own, 1 empty, 2
+//! opposing. So the number seen by the other side is the largest one minus it.
+
+/// A list of points, and where its weights begin.
+pub struct Pattern {
+    /// The points of the first copy, as squares.
+    pub squares: &'static [u8],
+    /// Where its weights begin among those of a phase.
+    pub offset: usize,
+}
+
+impl Pattern {
+    /// How many arrangements of stones there are.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        3usize.pow(self.squares.len() as u32)
+    }
+}
+
+/// Features in all.
+pub const FEATURES: usize = 62;
+
+/// Room for the features: whole registers.
+pub(crate) const LANES: usize = 64;
+
+/// Squares by their names, run together.
+macro_rules! squares {
+    ($names:literal) => {{
+        const NAMES: &[u8] = $names.as_bytes();
+        const SQUARES: [u8; NAMES.len() / 2] = {
+            let mut squares = [0; NAMES.len() / 2];
+            let mut i = 0;
+            while i < squares.len() {
+                squares[i] = NAMES[2 * i] - b'a' + 8 * (NAMES[2 * i + 1] - b'1');
+                i += 1;
+            }
+            squares
+        };
+        &SQUARES
+    }};
+}
+
+const SHAPES: [&[u8]; 15] = [
+    // The edge with both points diagonal to its corners.
+    squares!("a1b1c1d1e1f1g1h1b2g2"),
+    // The corner: a square, a block, a large and a narrow triangle.
+    squares!("a1b1c1a2b2c2a3b3c3"),
+    squares!("a1b1c1d1e1a2b2c2d2e2"),
+    squares!("a1b1c1d1a2b2c2a3b3a4"),
+    squares!("a1b1c1d1e1a2b2a3a4a5"),
+    // The edge without its second points, with the block below its middle.
+    squares!("a1c1d1e1f1h1c2d2e2f2"),
+    // From the corner into the middle.
+    squares!("a1b1a2b2c2b3c3d3c4d4"),
+    // The rows behind the edge.
+    squares!("a2b2c2d2e2f2g2h2"),
+    squares!("a3b3c3d3e3f3g3h3"),
+    squares!("a4b4c4d4e4f4g4h4"),
+    // The diagonals.
+    squares!("a1b2c3d4e5f6g7h8"),
+    squares!("b1c2d3e4f5g6h7"),
+    squares!("c1d2e3f4g5h6"),
+    squares!("d1e2f3g4h5"),
+    squares!("e1f2g3h4"),
+];
+
+/// The patterns.
+pub static PATTERNS: [Pattern; SHAPES.len()] = {
+    let mut patterns = [const {
+        Pattern {
+            squares: &[],
+            offset: 0,
+        }
+    }; SHAPES.len()];
+    let mut offset = 0;
+    let mut i = 0;
+    while i < SHAPES.len() {
+        patterns[i] = Pattern {
+            squares: SHAPES[i],
+            offset,
+        };
+        offset += patterns[i].size();
+        i += 1;
+    }
+    patterns
+};
+
+/// Weights of a phase.
+pub const WEIGHTS: usize = {
+    let last = &PATTERNS[SHAPES.len() - 1];
+    last.offset + last.size()
+};
+
+/// One copy of a pattern.
+#[derive(Clone, Debug)]
+pub struct Feature {
+    /// Which pattern, as an index into [`PATTERNS`].
+    pub pattern: usize,
+    /// The points, in the order of the pattern.
+    pub squares: Vec<u8>,
+}
+
+/// All copies of all patterns; those that would look at the same points only once.
+#[must_use]
+pub fn features() -> Vec<Feature> {
+    let mut features = Vec::with_capacity(FEATURES);
+    for (pattern, shape) in SHAPES.iter().enumerate() {
+        let mut seen = Vec::new();
+        for symmetry in 0..8 {
+            let squares: Vec<u8> = shape
+                .iter()
+                .map(|&square| turned(square, symmetry))
+                .collect();
+            let points = squares.iter().fold(0u64, |set, square| set | 1 << square);
+            if !seen.contains(&points) {
+                seen.push(points);
+                features.push(Feature { pattern, squares });
+            }
+        }
+    }
+    features
+}
+
+/// A square on the board turned or mirrored in one of eight ways; 0 leaves it where it is.
+fn turned(square: u8, symmetry: u8) -> u8 {
+    let (mut col, mut row) = (square % 8, square / 8);
+    if symmetry & 1 != 0 {
+        col = 7 - col;
+    }
+    if symmetry & 2 != 0 {
+        row = 7 - row;
+    }
+    if symmetry & 4 != 0 {
+        (col, row) = (row, col);
+    }
+    row * 8 + col
+}
+
+/// For a pattern that looks the same in a mirror: where each of its points goes, otherwise none.
+#[must_use]
+pub fn mirror(pattern: usize) -> Option<Vec<usize>> {
+    let shape = SHAPES[pattern];
+    (1..8).find_map(|symmetry| {
+        shape
+            .iter()
+            .map(|&square| {
+                shape
+                    .iter()
+                    .position(|&other| other == turned(square, symmetry))
+            })
+            .collect()
+    })
+}

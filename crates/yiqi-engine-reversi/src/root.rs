@@ -1,0 +1,350 @@
+//! The search of the position that was asked about: deeper and deeper, surer and surer.
+
+use std::time::Instant;
+
+use yiqi_rules::Move;
+use yiqi_search::{Certainty, Limits, Opinion, OpinionLine};
+
+use crate::board::{Board, place, squares};
+use crate::candidates::{Candidate, Candidates};
+use crate::kernel::{Instructions, Kernel, with_kernel};
+use crate::midgame::{Node, Window};
+use crate::probcut::{Confidence, expected_error};
+use crate::searcher::{Searcher, Shared};
+use crate::split;
+use crate::table::NO_SQUARE;
+
+/// One pass over the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) depth: u32,
+    pub(crate) confidence: Confidence,
+    /// Only who wins is asked.
+    pub(crate) is_outcome: bool,
+}
+
+/// A move of the root, and what is known about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) square: u32,
+    pub(crate) flips: u64,
+    pub(crate) score: i32,
+}
+
+/// How far from the end of the game the search goes over to seeing it through.
+const LEAP: u32 = 11;
+
+/// How surely the end of the game is seen through, one time after the other: what one time finds puts the
+/// moves in order for the next.
+const PASSES: [Confidence; 3] = [Confidence::LEAST, Confidence::SURE, Confidence::FULL];
+
+/// The steps to take, one after the other. `depth_limit` counts plies; where it reaches the end of the
+/// game, the end is seen through as surely as possible.
+pub(crate) fn steps(empty_count: u32, depth_limit: u32) -> Vec<Step> {
+    let step = |depth, confidence| Step {
+        depth,
+        confidence,
+        is_outcome: false,
+    };
+    let is_to_the_end = depth_limit >= empty_count;
+    let midgame_depth = if is_to_the_end {
+        empty_count.saturating_sub(LEAP)
+    } else {
+        depth_limit
+    };
+    let mut steps: Vec<Step> = (1..=midgame_depth)
+        .map(|depth| step(depth, Confidence::LEAST))
+        .collect();
+    if is_to_the_end {
+        // A few empty points are seen through at once.
+        let passes = if empty_count <= 12 {
+            &PASSES[PASSES.len() - 1..]
+        } else {
+            &PASSES[..]
+        };
+        steps.extend(
+            passes
+                .iter()
+                .map(|&confidence| step(empty_count, confidence)),
+        );
+    }
+    steps
+}
+
+/// The search of one position with all threads.
+pub(crate) struct Root<'a, 'b> {
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) instructions: Instructions,
+    pub(crate) thread_count: usize,
+    pub(crate) start: Instant,
+    pub(crate) report: &'b mut dyn FnMut(&Opinion),
+}
+
+impl Root<'_, '_> {
+    /// Goes through the steps until limits or steps end.
+    pub(crate) fn run(
+        &mut self,
+        board: Board,
+        line_count: usize,
+        limits: &Limits,
+        steps: &[Step],
+    ) -> Opinion {
+        let (shared, instructions) = (self.shared, self.instructions);
+        std::thread::scope(|scope| {
+            for _ in 1..self.thread_count {
+                scope.spawn(move || with_kernel!(instructions, help(shared)));
+            }
+            // Whatever happens to this thread, the helpers do not wait for it.
+            let _closing = shared.pool.closing();
+            with_kernel!(
+                instructions,
+                iterate(self, board, line_count, limits, steps)
+            )
+        })
+    }
+}
+
+fn help<K: Kernel>(shared: &Shared) {
+    split::help_out::<K>(shared);
+}
+
+fn iterate<K: Kernel>(
+    root: &mut Root,
+    board: Board,
+    line_count: usize,
+    limits: &Limits,
+    steps: &[Step],
+) -> Opinion {
+    let mut searcher = Searcher::new(root.shared, Confidence::LEAST);
+    let node = Node::new(&searcher, board);
+    let mut moves: Vec<RootMove> = squares(board.moves::<K>())
+        .map(|square| RootMove {
+            square,
+            flips: board.flips::<K>(square),
+            score: 0,
+        })
+        .collect();
+    let line_count = line_count.clamp(1, moves.len().max(1));
+    let mut opinion = Opinion {
+        depth: 0,
+        nodes: 0,
+        lines: moves.first().map(RootMove::unknown).into_iter().collect(),
+    };
+    for &step in steps {
+        searcher.confidence = step.confidence;
+        let is_whole = (0..line_count)
+            .all(|rank| best_first::<K>(&mut searcher, &node, &mut moves[rank..], step).is_some());
+        if is_whole {
+            let lines = moves[..line_count]
+                .iter()
+                .map(|mv| describe::<K>(&mut searcher, board, *mv, step))
+                .collect();
+            opinion.depth = step.depth as u8;
+            opinion.lines = lines;
+        } else if let Some(best) = moves.first()
+            && let mv = place(best.square)
+            && opinion.lines.first().map(|line| line.moves[0]) != Some(mv)
+        {
+            // A better move came to light before the search was ended.
+            opinion.lines.retain(|line| line.moves[0] != mv);
+            opinion.lines.insert(0, best.unknown());
+            opinion.lines.truncate(line_count);
+        }
+        opinion.nodes = searcher.total_nodes();
+        if !is_whole {
+            break;
+        }
+        (root.report)(&opinion);
+        let gone = root.start.elapsed();
+        let is_late = limits.enough.is_some_and(|enough| gone >= enough);
+        // Whoever has to answer within some time need not think about an only move.
+        let is_clear = moves.len() == 1 && limits.time.is_some();
+        if is_late || is_clear {
+            break;
+        }
+    }
+    opinion
+}
+
+impl RootMove {
+    /// A line of which nothing but the move and a score of no great weight is known.
+    fn unknown(&self) -> OpinionLine {
+        OpinionLine {
+            value: self.score * 100,
+            certainty: Certainty::Estimate {
+                percent: Confidence::LEAST.percent(),
+                error: 0,
+            },
+            moves: vec![place(self.square)],
+        }
+    }
+}
+
+/// Searches some moves of the root, moves the best to the front and returns its score. `None` if the
+/// search was ended; the best may have been moved to the front then too.
+fn best_first<K: Kernel>(
+    searcher: &mut Searcher,
+    node: &Node,
+    moves: &mut [RootMove],
+    step: Step,
+) -> Option<i32> {
+    if step.is_outcome {
+        let even = Window { alpha: -1, beta: 1 };
+        let score = search_moves::<K>(searcher, node, moves, even, step.depth)?;
+        // If all moves lose, the bound is that of the best of them.
+        moves.first_mut()?.score = score;
+        return Some(score);
+    }
+    let guess = moves.first()?.score;
+    let mut width = if step.depth <= 4 { 64 } else { 3 };
+    let mut window = Window {
+        alpha: (guess - width).max(-64),
+        beta: (guess + width).min(64),
+    };
+    loop {
+        let score = search_moves::<K>(searcher, node, moves, window, step.depth)?;
+        width *= 2;
+        // The window only grows: searches that prune forward may contradict each other.
+        if score <= window.alpha && window.alpha > -64 {
+            window.alpha = (score - width).max(-64);
+        } else if score >= window.beta && window.beta < 64 {
+            window.beta = (score + width).min(64);
+        } else {
+            return Some(score);
+        }
+    }
+}
+
+fn search_moves<K: Kernel>(
+    searcher: &mut Searcher,
+    node: &Node,
+    moves: &mut [RootMove],
+    window: Window,
+    depth: u32,
+) -> Option<i32> {
+    let Window { mut alpha, beta } = window;
+    let mut candidates = Candidates::default();
+    for (at, mv) in moves.iter().enumerate() {
+        candidates.push(Candidate {
+            square: mv.square,
+            flips: mv.flips,
+            promise: -(at as i32),
+        });
+    }
+    let mut best = None;
+    while let Some(candidate) = candidates.pop_most_promising() {
+        let mut score = alpha + 1;
+        let mut square = candidate.square;
+        if best.is_some() && split::is_worth_it(searcher, depth, candidates.len()) {
+            candidates.push(candidate);
+            let tested = split::test::<K>(searcher, node, candidates, alpha, depth);
+            (score, square) = (tested.score, u32::from(tested.square));
+            candidates = tested.untested;
+        } else if best.is_some() {
+            let after = node.after(searcher, candidate.square, candidate.flips);
+            score = -K::null_window(searcher, &after, -alpha - 1, depth - 1);
+        }
+        if !searcher.is_over() && score > alpha && (best.is_none() || score < beta) {
+            let flips = node.board.flips::<K>(square);
+            let after = node.after(searcher, square, flips);
+            let turned = Window {
+                alpha: -beta,
+                beta: -alpha,
+            };
+            score = -K::full_window(searcher, &after, turned, depth - 1);
+        }
+        if searcher.is_over() {
+            return None;
+        }
+        // Below the window nothing is known of the order.
+        if best.is_none() || score > alpha {
+            let at = moves.iter().position(|mv| mv.square == square)?;
+            moves[at].score = score;
+            moves[..=at].rotate_right(1);
+        }
+        best = Some(best.map_or(score, |best: i32| best.max(score)));
+        if score >= beta {
+            break;
+        }
+        alpha = alpha.max(score);
+    }
+    best
+}
+
+/// What is known about a move of the root after a step.
+fn describe<K: Kernel>(
+    searcher: &mut Searcher,
+    board: Board,
+    mv: RootMove,
+    step: Step,
+) -> OpinionLine {
+    let empty_count = board.empty_count();
+    let is_exact = step.depth >= empty_count && step.confidence == Confidence::FULL;
+    let certainty = match (is_exact, step.is_outcome) {
+        (true, false) => Certainty::Exact,
+        (true, true) => Certainty::Outcome,
+        (false, _) => Certainty::Estimate {
+            percent: step.confidence.percent(),
+            error: expected_error(empty_count, step.depth, step.confidence),
+        },
+    };
+    let mut line = vec![place(mv.square)];
+    let mut at = board.play(mv.square, mv.flips);
+    let mut score = -mv.score;
+    for _ in 1..step.depth {
+        if at.moves::<K>() == 0 {
+            if at.pass().moves::<K>() == 0 {
+                break;
+            }
+            line.push(Move::Pass);
+            at = at.pass();
+            score = -score;
+        }
+        let Some(square) = best_square::<K>(searcher, at, is_exact.then_some(score)) else {
+            break;
+        };
+        let flips = at.flips::<K>(square);
+        if flips == 0 || at.empty() >> square & 1 == 0 {
+            break;
+        }
+        line.push(place(square));
+        at = at.play(square, flips);
+        score = -score;
+    }
+    OpinionLine {
+        value: mv.score * 100,
+        certainty,
+        moves: line,
+    }
+}
+
+/// The move that the table holds best. If the score of the position is known exactly, the move must
+/// lead to it, and is looked for where the table has forgotten it.
+fn best_square<K: Kernel>(
+    searcher: &mut Searcher,
+    board: Board,
+    score: Option<i32>,
+) -> Option<u32> {
+    let entry = searcher.shared.table.get(board.hash());
+    let Some(score) = score else {
+        let best = entry?.best[0];
+        return (best != NO_SQUARE).then_some(u32::from(best));
+    };
+    if let Some(entry) = entry
+        && u32::from(entry.depth) >= board.empty_count()
+        && entry.confidence == Confidence::FULL.0
+        && i32::from(entry.lower) == score
+        && entry.best[0] != NO_SQUARE
+    {
+        return Some(u32::from(entry.best[0]));
+    }
+    let node = Node::new(searcher, board);
+    let around = Window {
+        alpha: -score - 1,
+        beta: -score + 1,
+    };
+    squares(board.moves::<K>()).find(|&square| {
+        let after = node.after(searcher, square, board.flips::<K>(square));
+        -K::full_window(searcher, &after, around, after.empty_count) == score
+    })
+}

@@ -1,0 +1,174 @@
+//! Endgames to the last stone.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use yiqi_rules::{Move, Position, Reversi};
+use yiqi_search::{Limits, Resources, Stop};
+
+use crate::board::Board;
+use crate::evaluation::{Evaluation, Weights, built_in};
+use crate::kernel::Instructions;
+use crate::probcut::Confidence;
+use crate::root::{Root, Step, steps};
+use crate::searcher::Shared;
+use crate::table::Table;
+
+/// Solves endgames on 8×8.
+pub struct Solver {
+    table: Table,
+    thread_count: usize,
+    evaluation: Arc<Evaluation>,
+    instructions: Instructions,
+}
+
+/// What best play by both sides leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// Stones of the side to move less those of the other side at the end; points left empty go to
+    /// the winner.
+    pub score: i32,
+    /// The best move, unless the game is over.
+    pub mv: Option<Move>,
+    /// Best play, that move first.
+    pub line: Vec<Move>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// What is asked of a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The score.
+    Score,
+    /// Who wins: the score is 1, 0 or −1 or further from a draw on the same side.
+    Outcome,
+}
+
+impl Solver {
+    /// A solver that has learned nothing yet.
+    #[must_use]
+    pub fn new(resources: Resources) -> Solver {
+        Solver::with_evaluation(resources, built_in())
+    }
+
+    /// A solver with other weights than those that come with the program.
+    #[must_use]
+    pub fn with_weights(resources: Resources, weights: Weights) -> Solver {
+        Solver::with_evaluation(resources, Arc::new(Evaluation::new(weights)))
+    }
+
+    fn with_evaluation(resources: Resources, evaluation: Arc<Evaluation>) -> Solver {
+        Solver {
+            table: Table::new(resources.hash_mib),
+            thread_count: resources.thread_count.max(1),
+            evaluation,
+            instructions: Instructions::best(),
+        }
+    }
+
+    /// Solves a position. `None` if it was stopped before it knew, or the board is not 8×8, or fewer
+    /// stones win.
+    pub fn solve(&mut self, position: &Reversi, goal: Goal, stop: &Stop) -> Option<Solved> {
+        let yiqi_rules::GameSpec::Reversi(spec) = position.spec() else {
+            return None;
+        };
+        if spec.anti {
+            return None;
+        }
+        let board = Board::from_reversi(position)?;
+        if position.turn().is_none() {
+            return Some(Solved {
+                score: board.final_score(),
+                mv: None,
+                line: Vec::new(),
+                nodes: 0,
+            });
+        }
+        let must_pass = position.legal_points().is_empty();
+        self.solve_board(if must_pass { board.pass() } else { board }, goal, stop)
+            .map(|solved| {
+                if must_pass {
+                    solved.after_pass()
+                } else {
+                    solved
+                }
+            })
+    }
+
+    /// The side to move has a move.
+    fn solve_board(&mut self, board: Board, goal: Goal, stop: &Stop) -> Option<Solved> {
+        self.table.grow_older();
+        let shared = Shared::new(&self.table, &self.evaluation, stop, (None, None));
+        let mut root = Root {
+            shared: &shared,
+            instructions: self.instructions,
+            thread_count: self.thread_count,
+            start: Instant::now(),
+            report: &mut |_| {},
+        };
+        let empty_count = board.empty_count();
+        let mut steps = steps(empty_count, empty_count);
+        if goal == Goal::Outcome {
+            steps.retain(|step| step.confidence != Confidence::FULL);
+            steps.push(Step {
+                depth: empty_count,
+                confidence: Confidence::FULL,
+                is_outcome: true,
+            });
+        }
+        let opinion = root.run(board, 1, &Limits::OPEN, &steps);
+        let line = opinion.lines.into_iter().next()?;
+        if stop.is_stopped() {
+            return None;
+        }
+        Some(Solved {
+            score: line.value / 100,
+            mv: line.moves.first().copied(),
+            line: line.moves,
+            nodes: opinion.nodes,
+        })
+    }
+}
+
+impl Solved {
+    /// The same, seen from the position before a pass.
+    fn after_pass(self) -> Solved {
+        let mut line = vec![Move::Pass];
+        line.extend(self.line);
+        Solved {
+            score: -self.score,
+            mv: Some(Move::Pass),
+            line,
+            nodes: self.nodes,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kernel_solves_and_searches_in_the_same_way() {
+        // Position 40 of the FFO suite, a few plies on.
+        let board = Board {
+            own: 0x0000_80d4_0e0c_b18f,
+            opposing: 0x0000_7f2b_f1f3_4e70,
+        };
+        let mut answers = Vec::new();
+        for instructions in Instructions::all() {
+            let mut solver = Solver::new(Resources {
+                thread_count: 1,
+                hash_mib: 4,
+            });
+            solver.instructions = instructions;
+            answers.push(solver.solve_board(board, Goal::Score, &Stop::new()));
+        }
+        assert!(
+            answers
+                .iter()
+                .all(|answer| *answer == answers[0] && answer.is_some())
+        );
+    }
+}

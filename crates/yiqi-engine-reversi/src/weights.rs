@@ -1,0 +1,114 @@
+//! The weights of the evaluation as a file.
+//!
+//! A name and a version, then everything else compressed with zstd: the offset of each number of empty points,
+//! then the weights, phase by phase and pattern by pattern, all as 16-bit numbers, the lower bytes of a
+//! phase first. Of two arrangements that mirror each other only the one with the smaller number is kept.
+
+use std::io::Read;
+
+use crate::evaluation::{PHASES, Weights};
+use crate::patterns::{PATTERNS, WEIGHTS, mirror};
+
+const NAME: &[u8; 8] = b"yiqi-rw1";
+
+/// The weights that come with the program.
+static BUILT_IN: &[u8] = include_bytes!("../weights/reversi.weights");
+
+/// The weights that come with the program.
+pub(crate) fn built_in() -> Weights {
+    read(BUILT_IN).unwrap_or_else(|problem| {
+        // The file is part of the program; a test reads it.
+        unreachable!("the weights in the program cannot be read: {problem}")
+    })
+}
+
+/// Why weights cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum WeightsError {
+    /// It is another kind of file, or of another version.
+    #[error("not a file of Reversi weights of this version")]
+    Unknown,
+    /// It is damaged.
+    #[error("the weights are damaged: {0}")]
+    Damaged(#[from] std::io::Error),
+}
+
+/// For each weight of a phase, the one that stands for it: itself, or its mirror image.
+#[must_use]
+pub fn representatives() -> Vec<u32> {
+    let mut all = Vec::with_capacity(WEIGHTS);
+    for (index, pattern) in PATTERNS.iter().enumerate() {
+        let mirror = mirror(index);
+        for number in 0..pattern.size() {
+            let other = mirror.as_ref().map_or(number, |mirror| {
+                let mut rest = number;
+                let mut other = 0;
+                for &place in mirror {
+                    other += rest % 3 * 3usize.pow(place as u32);
+                    rest /= 3;
+                }
+                other
+            });
+            all.push((pattern.offset + number.min(other)) as u32);
+        }
+    }
+    all
+}
+
+/// Reads weights.
+///
+/// # Errors
+/// If the bytes are no weights.
+pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
+    let packed = bytes.strip_prefix(NAME).ok_or(WeightsError::Unknown)?;
+    let mut source = zstd::Decoder::new(packed)?;
+    let mut numbers = |count: usize| -> Result<Vec<i16>, WeightsError> {
+        let mut bytes = vec![0; 2 * count];
+        source.read_exact(&mut bytes)?;
+        let (low, high) = bytes.split_at(count);
+        Ok(low
+            .iter()
+            .zip(high)
+            .map(|(&low, &high)| i16::from_le_bytes([low, high]))
+            .collect())
+    };
+    let mut offsets = [0; 61];
+    offsets.copy_from_slice(&numbers(61)?);
+    let representatives = representatives();
+    let kept = kept(&representatives);
+    let mut values = Vec::with_capacity(PHASES * WEIGHTS);
+    let mut phase = vec![0; WEIGHTS];
+    for _ in 0..PHASES {
+        for (&at, value) in kept.iter().zip(numbers(kept.len())?) {
+            phase[at] = value;
+        }
+        values.extend(representatives.iter().map(|&at| phase[at as usize]));
+    }
+    Weights::new(values, offsets).ok_or(WeightsError::Unknown)
+}
+
+/// Writes weights: `values` has those of each phase one after the other.
+///
+/// # Errors
+/// If they cannot be compressed.
+pub fn write(values: &[i16], offsets: &[i16; 61]) -> std::io::Result<Vec<u8>> {
+    let kept = kept(&representatives());
+    let mut bytes = Vec::new();
+    let mut add = |numbers: &[i16]| {
+        bytes.extend(numbers.iter().map(|number| number.to_le_bytes()[0]));
+        bytes.extend(numbers.iter().map(|number| number.to_le_bytes()[1]));
+    };
+    add(offsets);
+    for phase in values.chunks_exact(WEIGHTS) {
+        add(&kept.iter().map(|&at| phase[at]).collect::<Vec<_>>());
+    }
+    let mut file = NAME.to_vec();
+    file.extend(zstd::encode_all(bytes.as_slice(), 19)?);
+    Ok(file)
+}
+
+fn kept(representatives: &[u32]) -> Vec<usize> {
+    (0..WEIGHTS)
+        .filter(|&at| representatives[at] as usize == at)
+        .collect()
+}

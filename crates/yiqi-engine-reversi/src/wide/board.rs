@@ -1,0 +1,281 @@
+//! A board of any size, and what its points are to each other.
+
+use yiqi_rules::{Color, GameSpec, Move, Point, PointSet, Position, Reversi};
+
+use super::bits::{Bits, mix};
+
+/// The stones, seen by the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Board<B> {
+    pub(crate) own: B,
+    pub(crate) opposing: B,
+}
+
+impl<B: Bits> Board<B> {
+    #[inline(always)]
+    pub(crate) fn pass(self) -> Board<B> {
+        Board {
+            own: self.opposing,
+            opposing: self.own,
+        }
+    }
+
+    /// After a stone that flips these.
+    #[inline(always)]
+    pub(crate) fn play(self, index: usize, flips: B) -> Board<B> {
+        Board {
+            own: self.opposing.minus(flips),
+            opposing: self.own | flips | B::bit(index),
+        }
+    }
+}
+
+/// Classes of points by how far they are from the corners and edges; the four points of each corner
+/// come first. See [`Ground::classes`].
+pub(crate) const CLASSES: usize = 11;
+
+/// The empty board: what is where.
+pub(crate) struct Ground<B> {
+    pub(crate) size: u32,
+    /// Fewer stones win.
+    pub(crate) is_anti: bool,
+    pub(crate) board: B,
+    /// Without the first and the last column: rows and diagonals are not bracketed by these.
+    inner: B,
+    /// To the right, down, down right, down left.
+    steps: [u32; 4],
+    /// For each point the rays of `steps` and against them.
+    rays: Vec<[B; 8]>,
+    /// For each point those around it.
+    pub(crate) around: Vec<B>,
+    /// The corners, and for each the two points beside it and the one across.
+    pub(crate) corners: B,
+    pub(crate) beside: [(B, B, B); 4],
+    /// Points of the same worth, away from the corners; see `class_of`.
+    pub(crate) classes: [B; CLASSES],
+    /// The class of each point.
+    pub(crate) class_of: Vec<u8>,
+    /// The quarters of the board.
+    pub(crate) quarters: [B; 4],
+    /// The quarter of each point, as a bit.
+    pub(crate) quarter_of: Vec<u8>,
+    /// For each of `steps` the points at either end of their line.
+    line_ends: [B; 4],
+    seed: u64,
+}
+
+/// The class of a point: 0 a corner, 1 beside and 2 across from one, then edges and the middle.
+fn class(col: usize, row: usize, size: usize) -> usize {
+    let from_edge = |at: usize| at.min(size - 1 - at);
+    let (col, row) = (from_edge(col), from_edge(row));
+    match (col.min(row), col.max(row)) {
+        (0, 0) => 0,
+        (0, 1) => 1,
+        (1, 1) => 2,
+        (0, 2) => 5,
+        (0, _) => 6,
+        (1, _) => 7,
+        (2, 2) => 8,
+        (2, _) => 9,
+        _ => 10,
+    }
+}
+
+impl<B: Bits> Ground<B> {
+    pub(crate) fn new(size: u8, is_anti: bool) -> Ground<B> {
+        let width = usize::from(size);
+        let set = |is_in: &dyn Fn(usize, usize) -> bool| {
+            (0..width * width)
+                .filter(|index| is_in(index % width, index / width))
+                .fold(B::EMPTY, |set, index| set | B::bit(index))
+        };
+        let last = width - 1;
+        let ray = |index: usize, cols: i32, rows: i32| {
+            let (mut col, mut row) = ((index % width) as i32, (index / width) as i32);
+            let mut points = B::EMPTY;
+            loop {
+                col += cols;
+                row += rows;
+                if !(0..width as i32).contains(&col) || !(0..width as i32).contains(&row) {
+                    return points;
+                }
+                points = points | B::bit(row as usize * width + col as usize);
+            }
+        };
+        let ways = [
+            (1, 0),
+            (0, 1),
+            (1, 1),
+            (-1, 1),
+            (-1, 0),
+            (0, -1),
+            (-1, -1),
+            (1, -1),
+        ];
+        let around = |index: usize| {
+            let near = |at: usize| at.saturating_sub(1)..=(at + 1).min(last);
+            let (cols, rows) = (near(index % width), near(index / width));
+            rows.flat_map(|row| cols.clone().map(move |col| row * width + col))
+                .fold(B::EMPTY, |set, at| set | B::bit(at))
+                .minus(B::bit(index))
+        };
+        let corner = |at: usize| (at % 2 * last, at / 2 * last);
+        let points = 0..width * width;
+        let quarter = |col: usize, row: usize| {
+            usize::from(col * 2 >= width) + 2 * usize::from(row * 2 >= width)
+        };
+        let on_side = |at: usize| at == 0 || at == last;
+        Ground {
+            size: u32::from(size),
+            is_anti,
+            board: set(&|_, _| true),
+            inner: set(&|col, _| !on_side(col)),
+            steps: [1, width as u32, width as u32 + 1, width as u32 - 1],
+            rays: points
+                .clone()
+                .map(|index| ways.map(|(cols, rows)| ray(index, cols, rows)))
+                .collect(),
+            around: points.clone().map(around).collect(),
+            corners: set(&|col, row| class(col, row, width) == 0),
+            beside: std::array::from_fn(|at| {
+                let (col, row) = corner(at);
+                let near = |c: usize, r: usize| c.abs_diff(col) <= 1 && r.abs_diff(row) <= 1;
+                (
+                    B::bit(row * width + col),
+                    set(&|c, r| near(c, r) && class(c, r, width) == 1),
+                    set(&|c, r| near(c, r) && class(c, r, width) == 2),
+                )
+            }),
+            classes: std::array::from_fn(|which| set(&|col, row| class(col, row, width) == which)),
+            class_of: points
+                .clone()
+                .map(|index| class(index % width, index / width, width) as u8)
+                .collect(),
+            quarters: std::array::from_fn(|which| set(&|col, row| quarter(col, row) == which)),
+            quarter_of: points
+                .map(|index| 1 << quarter(index % width, index / width))
+                .collect(),
+            line_ends: [
+                set(&|col, _| on_side(col)),
+                set(&|_, row| on_side(row)),
+                set(&|col, row| on_side(col) || on_side(row)),
+                set(&|col, row| on_side(col) || on_side(row)),
+            ],
+            seed: mix(u64::from(size) << 1 | u64::from(is_anti)),
+        }
+    }
+
+    /// The stones of a position on a board of this size.
+    pub(crate) fn board_of(&self, position: &Reversi) -> Board<B> {
+        let mover = position.turn().unwrap_or(Color::Black);
+        let set = |points: PointSet| {
+            points
+                .iter()
+                .fold(B::EMPTY, |set, point| set | B::bit(self.index(point)))
+        };
+        Board {
+            own: set(position.stones(mover)),
+            opposing: set(position.stones(mover.other())),
+        }
+    }
+
+    fn index(&self, point: Point) -> usize {
+        usize::from(point.row()) * self.size as usize + usize::from(point.col())
+    }
+
+    /// A placement as the rules name it.
+    pub(crate) fn name(&self, index: usize) -> Move {
+        let size = self.size as usize;
+        Point::new((index % size) as u8, (index / size) as u8).map_or(Move::Pass, Move::Place)
+    }
+
+    /// Where the side to move may place.
+    #[inline(always)]
+    pub(crate) fn moves(&self, board: Board<B>) -> B {
+        let Board { own, opposing } = board;
+        let inner = opposing & self.inner;
+        let [right, down, fall, rise] = self.steps;
+        let found = own.behind(inner, right, self.size)
+            | own.behind(opposing, down, self.size)
+            | own.behind(inner, fall, self.size)
+            | own.behind(inner, rise, self.size);
+        found & self.empty(board)
+    }
+
+    #[inline(always)]
+    pub(crate) fn empty(&self, board: Board<B>) -> B {
+        self.board.minus(board.own | board.opposing)
+    }
+
+    /// What a stone of the side to move on a point flips.
+    #[inline(always)]
+    pub(crate) fn flips(&self, board: Board<B>, index: usize) -> B {
+        B::flips(
+            board.own,
+            board.opposing,
+            &self.rays[index],
+            &self.steps,
+            index,
+        )
+    }
+
+    /// The points on or beside these.
+    #[inline(always)]
+    pub(crate) fn grown(&self, set: B) -> B {
+        // A step to the side must not go round the edge: from the first and last column only inwards.
+        let inner = set & self.inner;
+        let sides = inner.up(1) | inner.down(1);
+        let edge = set.minus(self.inner);
+        let edges = (edge.up(1) | edge.down(1)) & self.inner;
+        let row = set | sides | edges;
+        (row | row.up(self.size) | row.down(self.size)) & self.board
+    }
+
+    /// At least some of the stones of `own` that stay for the rest of the game: those that lean, along
+    /// every line, on the end of the line or on another that stays.
+    #[inline(always)]
+    pub(crate) fn stable(&self, own: B) -> B {
+        let mut stable = own & self.corners;
+        if stable.is_empty() {
+            return stable;
+        }
+        let [right, down, fall, rise] = self.steps;
+        loop {
+            let lean = |step: u32| stable.up(step) | stable.down(step);
+            // Steps round the edge land on the ends of lines, where they change nothing.
+            let grown = own
+                & (lean(right) | self.line_ends[0])
+                & (lean(down) | self.line_ends[1])
+                & (lean(fall) | self.line_ends[2])
+                & (lean(rise) | self.line_ends[3]);
+            if grown == stable {
+                return stable;
+            }
+            stable = grown;
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn hash(&self, board: Board<B>) -> u64 {
+        board.opposing.mixed(board.own.mixed(self.seed))
+    }
+
+    /// The score of an ended game in stones, for the side to move: positive if it won.
+    #[inline(always)]
+    pub(crate) fn final_score(&self, board: Board<B>) -> i32 {
+        let difference = board.own.count() - board.opposing.count();
+        if self.is_anti {
+            -difference
+        } else {
+            difference
+        }
+    }
+}
+
+/// The size of the board of a position, and whether fewer stones win.
+pub(crate) fn kind(position: &Reversi) -> (u8, bool) {
+    match position.spec() {
+        GameSpec::Reversi(spec) => (spec.size(), spec.anti),
+        _ => unreachable!("a Reversi position has a Reversi board"),
+    }
+}

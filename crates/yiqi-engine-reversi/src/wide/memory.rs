@@ -1,0 +1,129 @@
+//! What was found out about positions on boards of any size.
+
+/// A hash table for one thread.
+pub(crate) struct Memory {
+    // Invariant: the number of buckets is a power of two. A bucket holds pairs of a hash and an entry.
+    buckets: Vec<[u64; 2 * SLOTS]>,
+    age: u8,
+}
+
+const SLOTS: usize = 4;
+
+/// What is known about a position. Scores are in parts of a stone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The score is at least this.
+    pub(crate) lower: i16,
+    /// The score is at most this.
+    pub(crate) upper: i16,
+    /// The best move, [`NO_MOVE`] if none is known.
+    pub(crate) best: u16,
+    /// Plies looked ahead; [`TO_THE_END`] if the score is that of best play.
+    pub(crate) depth: u8,
+}
+
+/// No move.
+pub(crate) const NO_MOVE: u16 = u16::MAX;
+
+/// The depth of what was seen through.
+pub(crate) const TO_THE_END: u8 = u8::MAX;
+
+impl Entry {
+    fn pack(self, age: u8) -> u64 {
+        let [a, b] = self.lower.to_le_bytes();
+        let [c, d] = self.upper.to_le_bytes();
+        let [e, f] = self.best.to_le_bytes();
+        u64::from_le_bytes([a, b, c, d, e, f, self.depth, age])
+    }
+
+    fn unpack(word: u64) -> (Entry, u8) {
+        let [a, b, c, d, e, f, depth, age] = word.to_le_bytes();
+        let entry = Entry {
+            lower: i16::from_le_bytes([a, b]),
+            upper: i16::from_le_bytes([c, d]),
+            best: u16::from_le_bytes([e, f]),
+            depth,
+        };
+        (entry, age)
+    }
+}
+
+impl Memory {
+    /// A table of at most so many MiB. The system gives the memory when it is first used.
+    pub(crate) fn new(hash_mib: usize) -> Memory {
+        let most = (hash_mib.max(1) << 20) / size_of::<[u64; 2 * SLOTS]>();
+        // The largest power of two that is not above.
+        let count = 1 << most.ilog2();
+        Memory {
+            buckets: vec![[0; 2 * SLOTS]; count],
+            age: 0,
+        }
+    }
+
+    /// What is known now is worth less than what will be.
+    pub(crate) fn grow_older(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    #[inline(always)]
+    fn place(&self, hash: u64) -> usize {
+        hash as usize & (self.buckets.len() - 1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+        let bucket = &self.buckets[self.place(hash)];
+        (0..SLOTS)
+            .find(|slot| bucket[2 * slot] == hash && bucket[2 * slot + 1] != 0)
+            .map(|slot| Entry::unpack(bucket[2 * slot + 1]).0)
+    }
+
+    #[inline(always)]
+    pub(crate) fn put(&mut self, hash: u64, entry: Entry) {
+        let age = self.age;
+        let place = self.place(hash);
+        let bucket = &mut self.buckets[place];
+        let mut victim = 0;
+        let mut least = u16::MAX;
+        for slot in 0..SLOTS {
+            let word = bucket[2 * slot + 1];
+            let (old, old_age) = Entry::unpack(word);
+            if bucket[2 * slot] == hash && word != 0 {
+                if old.depth > entry.depth && old_age == age {
+                    return;
+                }
+                bucket[2 * slot + 1] = merged(old, entry).pack(age);
+                return;
+            }
+            // The oldest goes first, then what cost least.
+            let freshness = if word == 0 {
+                0
+            } else {
+                255 - age.wrapping_sub(old_age)
+            };
+            let worth = u16::from(freshness) << 8 | u16::from(old.depth);
+            if worth < least {
+                (least, victim) = (worth, slot);
+            }
+        }
+        bucket[2 * victim] = hash;
+        bucket[2 * victim + 1] = entry.pack(age);
+    }
+}
+
+fn merged(old: Entry, new: Entry) -> Entry {
+    let mut entry = new;
+    if old.depth == new.depth {
+        entry.lower = new.lower.max(old.lower);
+        entry.upper = new.upper.min(old.upper);
+        if entry.lower > entry.upper {
+            // Searches that prune forward may contradict each other; the last one is right.
+            (entry.lower, entry.upper) = (new.lower, new.upper);
+        }
+    }
+    // The best of moves that are all too bad says little.
+    if new.best == NO_MOVE || (new.lower == i16::MIN && old.best != NO_MOVE) {
+        entry.best = old.best;
+    }
+    entry
+}

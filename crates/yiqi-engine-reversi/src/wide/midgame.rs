@@ -1,0 +1,241 @@
+//! The search of positions whose end is too far away.
+//!
+//! Principal-variation search with a hash table. Where a shallow search is so clear that a deeper one
+//! will hardly say otherwise, it is believed (ProbCut, Buro 1995), with errors measured for each size and
+//! phase.
+
+use super::bits::Bits;
+use super::board::Board;
+use super::candidates::Candidates;
+use super::evaluation::{self, ERROR_DEPTH_MIN, ERRORS, UNIT, shallow};
+use super::level::Level;
+use super::memory::{Entry, NO_MOVE, TO_THE_END};
+use super::searcher::{Searcher, Window};
+
+/// How clear a shallow search must be, in tenths of a standard deviation.
+const CLEAR_TENTHS: i32 = 14;
+
+/// From this depth on moves are ordered by what the evaluation says of the positions behind them.
+const ORDER_BY_VALUE_DEPTH: u32 = 3;
+
+/// The value of a position for the side to move, `depth` plies ahead, in parts of a stone.
+#[inline(always)]
+pub(crate) fn node<L: Level, B: Bits>(
+    searcher: &mut Searcher<B>,
+    board: Board<B>,
+    window: Window,
+    depth: u32,
+) -> i32 {
+    let ground = searcher.ground;
+    let empty_count = searcher.empty_count(board);
+    if depth >= empty_count {
+        let stones = Window {
+            alpha: window.alpha.div_euclid(UNIT),
+            beta: -(-window.beta).div_euclid(UNIT),
+        };
+        return UNIT * L::many(searcher, board, stones, empty_count);
+    }
+    if searcher.must_end() {
+        return 0;
+    }
+    let moves = ground.moves(board);
+    if moves.is_empty() {
+        let passed = board.pass();
+        if ground.moves(passed).is_empty() {
+            return UNIT * ground.final_score(board);
+        }
+        return -L::node(searcher, passed, window.turned(), depth);
+    }
+    if depth == 0 {
+        return evaluation::value(ground, searcher.scale, board, moves);
+    }
+    if depth == 1 {
+        return last_ply(searcher, board, moves, window);
+    }
+    let hash = ground.hash(board);
+    let entry = searcher.memory.get(hash);
+    let Window { mut alpha, beta } = window;
+    let mut remembered = NO_MOVE;
+    if let Some(entry) = entry {
+        remembered = entry.best;
+        if u32::from(entry.depth) >= depth {
+            let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+            if lower >= beta || lower == upper {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
+        }
+    }
+    let is_scout = beta - alpha == 1;
+    if is_scout
+        && searcher.prunes
+        && depth >= ERROR_DEPTH_MIN
+        && let Some(bound) = probcut::<L, B>(searcher, board, alpha, depth)
+    {
+        return bound;
+    }
+    let mut candidates = order(searcher, board, moves, remembered, depth);
+    let mut best = i32::MIN;
+    let mut best_index = NO_MOVE;
+    while let Some(candidate) = candidates.next() {
+        let mut score = alpha + 1;
+        if best > i32::MIN {
+            score = -L::node(searcher, candidate.after, Window::scout(alpha), depth - 1);
+        }
+        if best == i32::MIN || (score > alpha && score < beta) {
+            let window = Window { alpha, beta }.turned();
+            score = -L::node(searcher, candidate.after, window, depth - 1);
+        }
+        if searcher.is_over() {
+            return 0;
+        }
+        if score > best {
+            best = score;
+            best_index = candidate.index as u16;
+        }
+        if score >= beta {
+            let credit = &mut searcher.history[candidate.index];
+            *credit = (*credit + (depth * depth) as i32).min(HISTORY_MAX);
+            break;
+        }
+        alpha = alpha.max(score);
+    }
+    searcher.spare.push(candidates.into_list());
+    searcher.memory.put(
+        hash,
+        Entry {
+            lower: if best > window.alpha {
+                best as i16
+            } else {
+                i16::MIN
+            },
+            upper: if best < beta { best as i16 } else { i16::MAX },
+            best: best_index,
+            depth: depth.min(u32::from(TO_THE_END) - 1) as u8,
+        },
+    );
+    best
+}
+
+const HISTORY_MAX: i32 = 1 << 20;
+
+/// The last ply: every move is played and judged.
+#[inline(always)]
+fn last_ply<B: Bits>(searcher: &mut Searcher<B>, board: Board<B>, moves: B, window: Window) -> i32 {
+    let ground = searcher.ground;
+    let mut best = i32::MIN;
+    let mut rest = moves;
+    while let Some((index, others)) = rest.pop() {
+        rest = others;
+        if searcher.must_end() {
+            return 0;
+        }
+        let after = board.play(index, ground.flips(board, index));
+        let replies = ground.moves(after);
+        let score = if replies.is_empty() {
+            let passed = after.pass();
+            let again = ground.moves(passed);
+            if again.is_empty() {
+                -UNIT * ground.final_score(after)
+            } else {
+                evaluation::value(ground, searcher.scale, passed, again)
+            }
+        } else {
+            -evaluation::value(ground, searcher.scale, after, replies)
+        };
+        best = best.max(score);
+        if best >= window.beta {
+            break;
+        }
+    }
+    best
+}
+
+/// A bound that a shallow search makes almost sure.
+#[inline(always)]
+fn probcut<L: Level, B: Bits>(
+    searcher: &mut Searcher<B>,
+    board: Board<B>,
+    alpha: i32,
+    depth: u32,
+) -> Option<i32> {
+    let ground = searcher.ground;
+    let phase = evaluation::phase((board.own | board.opposing).count(), ground.size);
+    // Deeper searches agree no less than the deepest that were measured.
+    let mut which = (depth - ERROR_DEPTH_MIN) as usize;
+    if which >= ERRORS {
+        which = ERRORS - 2 + (which - ERRORS) % 2;
+    }
+    let margin = searcher.scale.errors[phase][which] * CLEAR_TENTHS / 10;
+    if margin == 0 {
+        return None;
+    }
+    let shallow = shallow(depth);
+    // Where the evaluation itself points the other way, a shallow search would be in vain.
+    let moves = ground.moves(board);
+    let value = evaluation::value(ground, searcher.scale, board, moves);
+    searcher.prunes = false;
+    let mut bound = None;
+    if value > alpha {
+        let high = alpha + 1 + margin;
+        let window = Window {
+            alpha: high - 1,
+            beta: high,
+        };
+        if L::node(searcher, board, window, shallow) >= high {
+            bound = Some(alpha + 1);
+        }
+    } else {
+        let low = alpha - margin;
+        let window = Window {
+            alpha: low,
+            beta: low + 1,
+        };
+        if L::node(searcher, board, window, shallow) <= low {
+            bound = Some(alpha);
+        }
+    }
+    searcher.prunes = true;
+    if searcher.is_over() { None } else { bound }
+}
+
+#[inline(always)]
+fn order<B: Bits>(
+    searcher: &mut Searcher<B>,
+    board: Board<B>,
+    moves: B,
+    remembered: u16,
+    depth: u32,
+) -> Candidates<B> {
+    let ground = searcher.ground;
+    let scale = searcher.scale;
+    let phase = evaluation::phase((board.own | board.opposing).count(), ground.size);
+    let weights = &scale.phases[phase];
+    let list = searcher.spare.pop().unwrap_or_default();
+    let history = &searcher.history;
+    Candidates::new(list, ground, board, moves, |index, after| {
+        if index == usize::from(remembered) {
+            return i32::MAX;
+        }
+        let replies = ground.moves(after);
+        if depth >= ORDER_BY_VALUE_DEPTH {
+            let value = if replies.is_empty() {
+                PASS_BONUS
+            } else {
+                -evaluation::value(ground, scale, after, replies) - REPLY * replies.count()
+            };
+            // What was good elsewhere decides between moves that look alike.
+            return 8 * value + (history[index] + 1).ilog2() as i32 * 16;
+        }
+        let class = usize::from(ground.class_of[index]);
+        weights[class] - 16 * REPLY * replies.count() + (history[index] + 1).ilog2() as i32 * 32
+    })
+}
+
+/// What each reply of the other side costs a move in the order, in parts of a stone.
+const REPLY: i32 = 6;
+
+/// What it is worth in the order that the other side must pass.
+const PASS_BONUS: i32 = 1000;

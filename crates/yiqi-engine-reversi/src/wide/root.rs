@@ -1,0 +1,327 @@
+//! The search of the position that was asked about: deeper and deeper, then to the end.
+
+use std::time::Instant;
+
+use yiqi_rules::Move;
+use yiqi_search::{Certainty, Limits, Opinion, OpinionLine};
+
+use super::bits::Bits;
+use super::board::Board;
+use super::evaluation::{self, ERROR_DEPTH_MIN, UNIT};
+use super::level::Level;
+use super::memory::{NO_MOVE, TO_THE_END};
+use super::searcher::{Searcher, Window};
+
+/// One pass over the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// So many plies.
+    Depth(u32),
+    /// Who wins, with so many empty points.
+    Outcome(u32),
+    /// The score of best play, with so many empty points.
+    Score(u32),
+}
+
+impl Step {
+    fn depth(self) -> u32 {
+        match self {
+            Step::Depth(depth) | Step::Outcome(depth) | Step::Score(depth) => depth,
+        }
+    }
+}
+
+/// How far from the end of the game the search goes over to seeing it through.
+const LEAP: u32 = 8;
+
+/// With fewer empty points than this, who wins is not asked before the score.
+const OUTCOME_MIN: u32 = 13;
+
+/// Before the end is looked at, so many plies are: somebody may stop at any time.
+const GLANCE: u32 = 3;
+
+fn steps(empty_count: u32, depth_limit: u32, line_count: usize) -> Vec<Step> {
+    if depth_limit < empty_count {
+        return (1..=depth_limit).map(Step::Depth).collect();
+    }
+    let depth = empty_count
+        .saturating_sub(LEAP)
+        .max(GLANCE)
+        .min(empty_count - 1);
+    let mut steps: Vec<Step> = (1..=depth).map(Step::Depth).collect();
+    if empty_count >= OUTCOME_MIN && line_count == 1 {
+        steps.push(Step::Outcome(empty_count));
+    }
+    steps.push(Step::Score(empty_count));
+    steps
+}
+
+/// A move of the root, and what is known about it.
+#[derive(Clone, Copy)]
+struct RootMove<B> {
+    index: usize,
+    after: Board<B>,
+    score: i32,
+}
+
+/// Looks for the best moves of a position with at least one, until limits end it or all is known.
+pub(crate) fn run<L: Level, B: Bits>(
+    searcher: &mut Searcher<B>,
+    board: Board<B>,
+    line_count: usize,
+    limits: &Limits,
+    start: Instant,
+    report: &mut dyn FnMut(&Opinion),
+) -> Opinion {
+    let mut moves = root_moves(searcher, board);
+    let line_count = line_count.clamp(1, moves.len().max(1));
+    let mut opinion = Opinion {
+        depth: 0,
+        nodes: 0,
+        lines: moves
+            .first()
+            .map(|mv| unknown(searcher, mv))
+            .into_iter()
+            .collect(),
+    };
+    let empty_count = searcher.empty_count(board);
+    for step in steps(empty_count, u32::from(limits.depth.max(1)), line_count) {
+        let before = moves.clone();
+        let is_whole = (0..line_count)
+            .all(|rank| best_first::<L, B>(searcher, &mut moves[rank..], step).is_some());
+        opinion.nodes = searcher.nodes;
+        if !is_whole {
+            if line_count == 1
+                && let (Some(best), Some(line)) = (moves.first(), opinion.lines.first_mut())
+                && line.moves.first() != Some(&searcher.ground.name(best.index))
+            {
+                // A better move came to light before the search was ended.
+                *line = unknown(searcher, best);
+            }
+            break;
+        }
+        if matches!(step, Step::Outcome(_)) && moves[0].score < 0 {
+            // All moves lose; the one that looked best before still does.
+            moves = before;
+            continue;
+        }
+        // Searches that prune forward may contradict each other.
+        moves[..line_count].sort_by_key(|mv| -mv.score);
+        opinion.depth = step.depth() as u8;
+        opinion.lines = moves[..line_count]
+            .iter()
+            .map(|mv| describe::<L, B>(searcher, mv, step))
+            .collect();
+        opinion.nodes = searcher.nodes;
+        report(&opinion);
+        let is_late = limits
+            .enough
+            .is_some_and(|enough| start.elapsed() >= enough);
+        // Whoever has to answer within some time need not think about an only move.
+        let is_clear = moves.len() == 1 && limits.time.is_some();
+        if is_late || is_clear || searcher.must_end_now() {
+            break;
+        }
+    }
+    opinion
+}
+
+/// The moves, what the evaluation likes best first.
+fn root_moves<B: Bits>(searcher: &Searcher<B>, board: Board<B>) -> Vec<RootMove<B>> {
+    let ground = searcher.ground;
+    let mut moves = Vec::new();
+    ground.moves(board).each(|index| {
+        let after = board.play(index, ground.flips(board, index));
+        let value = evaluation::value(ground, searcher.scale, after, ground.moves(after));
+        moves.push(RootMove {
+            index,
+            after,
+            score: -value,
+        });
+    });
+    moves.sort_by_key(|mv| -mv.score);
+    moves
+}
+
+/// Hundredths of a stone.
+fn hundredths(score: i32) -> i32 {
+    score * 100 / UNIT
+}
+
+/// A line of which nothing but the move and a score of no great weight is known.
+fn unknown<B: Bits>(searcher: &Searcher<B>, mv: &RootMove<B>) -> OpinionLine {
+    OpinionLine {
+        value: hundredths(mv.score),
+        certainty: Certainty::Estimate {
+            percent: PERCENT,
+            error: 0,
+        },
+        moves: vec![searcher.ground.name(mv.index)],
+    }
+}
+
+/// How sure a cut is: the normal distribution up to 1.4 standard deviations.
+const PERCENT: u8 = 92;
+
+/// Searches some moves of the root, moves the best to the front and returns its score. `None` if the
+/// search was ended; a better one may have been moved to the front then too.
+fn best_first<L: Level, B: Bits>(
+    searcher: &mut Searcher<B>,
+    moves: &mut [RootMove<B>],
+    step: Step,
+) -> Option<i32> {
+    let most = (searcher.ground.size * searcher.ground.size) as i32 * UNIT;
+    if matches!(step, Step::Outcome(_)) {
+        let window = Window {
+            alpha: -UNIT,
+            beta: UNIT,
+        };
+        return search_moves::<L, B>(searcher, moves, window, step.depth());
+    }
+    let guess = moves.first()?.score;
+    let mut width = if step.depth() <= 2 {
+        2 * most
+    } else {
+        4 * UNIT
+    };
+    let mut window = Window {
+        alpha: (guess - width).max(-most),
+        beta: (guess + width).min(most),
+    };
+    loop {
+        let score = search_moves::<L, B>(searcher, moves, window, step.depth())?;
+        width *= 3;
+        // The window only grows: searches that prune forward may contradict each other.
+        if score <= window.alpha && window.alpha > -most {
+            window.alpha = (score - width).max(-most);
+        } else if score >= window.beta && window.beta < most {
+            window.beta = (score + width).min(most);
+        } else {
+            return Some(score);
+        }
+    }
+}
+
+fn search_moves<L: Level, B: Bits>(
+    searcher: &mut Searcher<B>,
+    moves: &mut [RootMove<B>],
+    window: Window,
+    depth: u32,
+) -> Option<i32> {
+    let Window { mut alpha, beta } = window;
+    let mut best = i32::MIN;
+    for at in 0..moves.len() {
+        let after = moves[at].after;
+        let mut score = alpha + 1;
+        if at > 0 {
+            score = -L::node(searcher, after, Window::scout(alpha), depth - 1);
+        }
+        if at == 0 || (!searcher.is_over() && score > alpha && score < beta) {
+            score = -L::node(searcher, after, Window { alpha, beta }.turned(), depth - 1);
+        }
+        if searcher.is_over() {
+            return None;
+        }
+        if score > best {
+            best = score;
+            // Below the window nothing is known of the order.
+            if at == 0 || score > alpha {
+                moves[at].score = score;
+                moves[..=at].rotate_right(1);
+            }
+        }
+        if score >= beta {
+            break;
+        }
+        alpha = alpha.max(score);
+    }
+    Some(best)
+}
+
+/// What is known about a move of the root after a step.
+fn describe<L: Level, B: Bits>(
+    searcher: &mut Searcher<B>,
+    mv: &RootMove<B>,
+    step: Step,
+) -> OpinionLine {
+    let ground = searcher.ground;
+    let certainty = match step {
+        Step::Score(_) => Certainty::Exact,
+        Step::Outcome(_) => Certainty::Outcome,
+        Step::Depth(depth) => Certainty::Estimate {
+            percent: if depth > ERROR_DEPTH_MIN {
+                PERCENT
+            } else {
+                100
+            },
+            error: 0,
+        },
+    };
+    let is_exact = certainty == Certainty::Exact;
+    let mut line = vec![ground.name(mv.index)];
+    let mut at = mv.after;
+    let mut score = -mv.score;
+    while line.len() < step.depth() as usize || is_exact {
+        if ground.moves(at).is_empty() {
+            at = at.pass();
+            score = -score;
+            if ground.moves(at).is_empty() {
+                break;
+            }
+            line.push(Move::Pass);
+        }
+        let Some(index) = next_move::<L, B>(searcher, at, is_exact.then_some(score)) else {
+            break;
+        };
+        line.push(ground.name(index));
+        at = at.play(index, ground.flips(at, index));
+        score = -score;
+    }
+    OpinionLine {
+        value: hundredths(mv.score),
+        certainty,
+        moves: line,
+    }
+}
+
+/// The move that is remembered as best. If the score of the position is known exactly, the move must
+/// lead to it, and is looked for where it was forgotten.
+fn next_move<L: Level, B: Bits>(
+    searcher: &mut Searcher<B>,
+    board: Board<B>,
+    score: Option<i32>,
+) -> Option<usize> {
+    let ground = searcher.ground;
+    let moves = ground.moves(board);
+    let remembered = searcher
+        .memory
+        .get(ground.hash(board))
+        .filter(|entry| entry.best != NO_MOVE && moves.meets(B::bit(usize::from(entry.best))));
+    let Some(score) = score else {
+        return remembered.map(|entry| usize::from(entry.best));
+    };
+    if let Some(entry) = remembered
+        && entry.depth == TO_THE_END
+        && i32::from(entry.lower) == score
+    {
+        return Some(usize::from(entry.best));
+    }
+    let around = Window {
+        alpha: -score - 1,
+        beta: -score + 1,
+    };
+    let depth = searcher.empty_count(board) - 1;
+    let mut rest = moves;
+    while let Some((index, others)) = rest.pop() {
+        rest = others;
+        let after = board.play(index, ground.flips(board, index));
+        let found = -L::node(searcher, after, around, depth);
+        if searcher.is_over() {
+            return None;
+        }
+        if found == score {
+            return Some(index);
+        }
+    }
+    None
+}

@@ -1,0 +1,126 @@
+//! What the searches of one position share.
+
+use std::time::Instant;
+
+use yiqi_search::{Limits, Stop};
+
+use super::bits::Bits;
+use super::board::{Board, Ground};
+use super::candidates::Candidate;
+use super::evaluation::Scale;
+use super::memory::Memory;
+
+/// Scores between these are asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+}
+
+impl Window {
+    /// As the other side sees it.
+    #[inline(always)]
+    pub(crate) fn turned(self) -> Window {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
+    /// Whether a score is better than `alpha`, as the other side sees it.
+    #[inline(always)]
+    pub(crate) fn scout(alpha: i32) -> Window {
+        Window {
+            alpha: -alpha - 1,
+            beta: -alpha,
+        }
+    }
+}
+
+/// The state of a search.
+pub(crate) struct Searcher<'a, B> {
+    pub(crate) ground: &'a Ground<B>,
+    pub(crate) scale: &'a Scale,
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) nodes: u64,
+    /// For each point, how often it was a good answer, deeper searches counting more.
+    pub(crate) history: Vec<i32>,
+    /// Lists of moves that nobody uses now, so that the search does not allocate.
+    pub(crate) spare: Vec<Vec<Candidate<B>>>,
+    /// Whether searches may be cut short where a shallow one is clear enough.
+    pub(crate) prunes: bool,
+    stop: &'a Stop,
+    deadline: Option<Instant>,
+    node_limit: u64,
+    /// The node at which to look whether the search must end.
+    look_at: u64,
+    is_over: bool,
+}
+
+/// How often stop and clock are looked at, in nodes. On the largest board a node takes some ten times as
+/// long as on 8×8.
+const fn look_interval(size: u32) -> u64 {
+    if size <= 8 { 128 } else { 16 }
+}
+
+impl<'a, B: Bits> Searcher<'a, B> {
+    pub(crate) fn new(
+        ground: &'a Ground<B>,
+        scale: &'a Scale,
+        memory: &'a mut Memory,
+        stop: &'a Stop,
+        start: Instant,
+        limits: &Limits,
+    ) -> Searcher<'a, B> {
+        Searcher {
+            ground,
+            scale,
+            memory,
+            nodes: 0,
+            history: vec![0; (ground.size * ground.size) as usize],
+            spare: Vec::new(),
+            prunes: true,
+            stop,
+            deadline: limits.time.and_then(|time| start.checked_add(time)),
+            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            look_at: 0,
+            is_over: false,
+        }
+    }
+
+    /// Counts a node, and says whether the search must end. Scores of a search that must end mean
+    /// nothing.
+    #[inline(always)]
+    pub(crate) fn must_end(&mut self) -> bool {
+        if self.nodes >= self.look_at {
+            self.look();
+        }
+        self.nodes += 1;
+        self.is_over
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.is_over |= self.nodes >= self.node_limit
+            || self.stop.is_stopped()
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline);
+        self.look_at = (self.nodes + look_interval(self.ground.size)).min(self.node_limit);
+    }
+
+    /// Looks at once whether the search must end.
+    pub(crate) fn must_end_now(&mut self) -> bool {
+        self.look();
+        self.is_over
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    #[inline(always)]
+    pub(crate) fn empty_count(&self, board: Board<B>) -> u32 {
+        self.ground.empty(board).count() as u32
+    }
+}

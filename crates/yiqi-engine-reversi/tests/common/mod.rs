@@ -1,0 +1,123 @@
+//! Random positions, and what is so simple that it is surely right.
+#![allow(unreachable_pub, reason = "tests have no outside")]
+#![allow(dead_code, reason = "not every test needs all of it")]
+
+use yiqi_rules::board8::Board8;
+use yiqi_rules::{
+    AnyPosition, ByColor, Color, Move, Point, PointSet, Position, Reversi, ReversiSpec, Setup,
+};
+
+/// Random numbers that are the same each time.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    pub fn below(&mut self, limit: usize) -> usize {
+        ((self.next() >> 32) as usize * limit) >> 32
+    }
+}
+
+/// A position of a random game with so many stones, or the end of the game if it ends before.
+pub fn random_position(dice: &mut Dice, stone_count: usize) -> Reversi {
+    let mut position = Reversi::new(ReversiSpec::new(8, false).unwrap());
+    while position.turn().is_some() && 64 - position.empty_points().len() < stone_count.min(64) {
+        let moves = position.legal_moves();
+        let _ = position.play_unchecked(moves[dice.below(moves.len())]);
+    }
+    position
+}
+
+/// What a side has more than the other at the end of a game; points left empty go to the winner.
+pub fn final_score(position: &Reversi, side: Color) -> i32 {
+    let score = position.outcome().unwrap().score.unwrap();
+    let (own, other) = (i32::from(score[side]), i32::from(score[side.other()]));
+    match own - other {
+        0 => 0,
+        more if more > 0 => 64 - 2 * other,
+        _ => 2 * own - 64,
+    }
+}
+
+/// The score of best play for the side to move, by playing everything.
+pub fn brute_force(position: &Reversi) -> i32 {
+    play_everything(Board8::from_reversi(position).unwrap())
+}
+
+fn play_everything(board: Board8) -> i32 {
+    let moves = board.moves();
+    if moves == 0 {
+        let passed = Board8 {
+            own: board.opposing,
+            opposing: board.own,
+        };
+        if passed.moves() != 0 {
+            return -play_everything(passed);
+        }
+        let (own, other) = (
+            board.own.count_ones() as i32,
+            board.opposing.count_ones() as i32,
+        );
+        return match own - other {
+            0 => 0,
+            more if more > 0 => 64 - 2 * other,
+            _ => 2 * own - 64,
+        };
+    }
+    (0..64)
+        .filter(|square| moves >> square & 1 != 0)
+        .map(|square| -play_everything(board.play(square)))
+        .max()
+        .unwrap()
+}
+
+/// A line of a file of endgames: the position, and the scores of its moves.
+pub fn position_of_obf(line: &str) -> (Reversi, Vec<(Move, i32)>) {
+    let square = |index: usize| Point::new((index % 8) as u8, (index / 8) as u8).unwrap();
+    let stones = |letter: char| -> PointSet {
+        line.chars()
+            .take(64)
+            .enumerate()
+            .filter(|(_, cell)| *cell == letter)
+            .map(|(index, _)| square(index))
+            .collect()
+    };
+    let mut parts = line[65..].split(';').map(str::trim);
+    let setup = Setup {
+        stones: ByColor {
+            black: stones('X'),
+            white: stones('O'),
+        },
+        turn: if parts.next() == Some("X") {
+            Color::Black
+        } else {
+            Color::White
+        },
+    };
+    let AnyPosition::Reversi(position) =
+        AnyPosition::from_setup("reversi".parse().unwrap(), &setup).unwrap()
+    else {
+        unreachable!()
+    };
+    let scores = parts
+        .filter_map(|part| part.split_once(':'))
+        .map(|(name, score)| {
+            let name = name.as_bytes();
+            let (col, row) = (name[0].to_ascii_lowercase() - b'a', name[1] - b'1');
+            (
+                Move::Place(Point::new(col, row).unwrap()),
+                score.parse().unwrap(),
+            )
+        })
+        .collect();
+    (position, scores)
+}

@@ -1,0 +1,225 @@
+//! The engine as players and analysis use it.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{Dice, brute_force, final_score, random_position};
+use yiqi_engine_reversi::ReversiEngine;
+use yiqi_rules::{AnyPosition, Move, Position, Reversi};
+use yiqi_search::{Certainty, Engine, Limits, Opinion, Resources, Stop};
+
+fn engine(thread_count: usize) -> ReversiEngine {
+    ReversiEngine::new(Resources {
+        thread_count,
+        hash_mib: 4,
+    })
+}
+
+fn nodes(count: u64) -> Limits {
+    Limits {
+        nodes: Some(count),
+        ..Limits::OPEN
+    }
+}
+
+fn think(engine: &mut ReversiEngine, position: &Reversi, lines: usize, limits: &Limits) -> Opinion {
+    let position = AnyPosition::Reversi(position.clone());
+    engine
+        .think(&position, lines, limits, &Stop::new(), &mut |_| {})
+        .unwrap()
+}
+
+/// How many random positions to try: more for a long run.
+fn position_count() -> usize {
+    std::env::var("YIQI_REVERSI_POSITIONS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(1_000)
+}
+
+#[test]
+fn every_position_of_every_length_is_answered_with_legal_moves_only() {
+    let mut dice = Dice::new(1);
+    let mut engine = engine(1);
+    for round in 0..position_count() {
+        let position = random_position(&mut dice, 4 + round % 61);
+        let asked = AnyPosition::Reversi(position.clone());
+        let line_count = 1 + dice.below(4);
+        let limits = nodes(dice.below(4_000) as u64);
+        let opinion = engine.think(&asked, line_count, &limits, &Stop::new(), &mut |_| {});
+        assert_eq!(opinion.is_none(), position.turn().is_none());
+        let lines = opinion.map_or_else(Vec::new, |opinion| opinion.lines);
+        for line in &lines {
+            let mut at = position.clone();
+            for &mv in &line.moves {
+                assert_eq!(at.check(mv), Ok(()), "{position:?} {line:?}");
+                let _ = at.play_unchecked(mv);
+            }
+        }
+        assert_eq!(lines.is_empty(), position.turn().is_none());
+    }
+}
+
+#[test]
+fn what_is_called_exact_is_what_brute_force_finds() {
+    let mut dice = Dice::new(2);
+    let mut engine = engine(1);
+    for round in 0..300 {
+        let position = random_position(&mut dice, 56 + round % 8);
+        if position.turn().is_none() {
+            continue;
+        }
+        let opinion = think(&mut engine, &position, 1, &Limits::OPEN);
+        assert_eq!(opinion.lines[0].certainty, Certainty::Exact);
+        assert_eq!(opinion.lines[0].value, 100 * brute_force(&position));
+    }
+}
+
+#[test]
+fn several_lines_are_different_moves_the_best_first_and_all_of_them_exact_at_the_end() {
+    let mut dice = Dice::new(3);
+    let mut engine = engine(1);
+    for _ in 0..100 {
+        let position = random_position(&mut dice, 55);
+        let moves = position.legal_moves();
+        if moves.len() < 2 || moves.contains(&Move::Pass) {
+            continue;
+        }
+        let opinion = think(&mut engine, &position, moves.len(), &Limits::OPEN);
+        assert_eq!(opinion.lines.len(), moves.len());
+        assert!(opinion.lines.is_sorted_by(|a, b| a.value >= b.value));
+        for line in &opinion.lines {
+            let mut after = position.clone();
+            let _ = after.play_unchecked(line.moves[0]);
+            let mover = position.turn().unwrap();
+            let sign = if after.turn() == Some(mover) { 1 } else { -1 };
+            let score = match after.turn() {
+                Some(_) => sign * brute_force(&after),
+                None => final_score(&after, mover),
+            };
+            assert_eq!(line.value, 100 * score, "{line:?}");
+        }
+        let mut firsts: Vec<Move> = opinion.lines.iter().map(|line| line.moves[0]).collect();
+        firsts.sort();
+        firsts.dedup();
+        assert_eq!(firsts.len(), moves.len());
+    }
+}
+
+#[test]
+fn the_same_question_with_the_same_nodes_has_the_same_answer() {
+    let mut dice = Dice::new(4);
+    for stones in [4, 15, 30, 45] {
+        let position = random_position(&mut dice, stones);
+        let ask = || think(&mut engine(1), &position, 1, &nodes(20_000));
+        assert_eq!(ask(), ask());
+    }
+}
+
+#[test]
+fn an_engine_that_is_stopped_before_it_begins_still_knows_a_legal_move() {
+    let mut dice = Dice::new(5);
+    let stop = Stop::new();
+    stop.stop();
+    for stones in 4..64 {
+        let position = random_position(&mut dice, stones);
+        if position.turn().is_none() {
+            continue;
+        }
+        let asked = AnyPosition::Reversi(position.clone());
+        let opinion = engine(2)
+            .think(&asked, 1, &Limits::OPEN, &stop, &mut |_| {})
+            .unwrap();
+        assert_eq!(position.check(opinion.lines[0].moves[0]), Ok(()));
+    }
+}
+
+#[test]
+fn a_search_that_could_go_on_for_hours_ends_when_it_is_stopped() {
+    for thread_count in [1, 2] {
+        let mut engine = engine(thread_count);
+        let position = AnyPosition::new("reversi".parse().unwrap());
+        let stop = Stop::new();
+        let mut last_depth = 0;
+        // It is stopped from within, once it is well under way.
+        let opinion = engine.think(&position, 1, &Limits::OPEN, &stop, &mut |opinion| {
+            last_depth = opinion.depth;
+            if opinion.depth >= 12 {
+                stop.stop();
+            }
+        });
+        assert_eq!(opinion.unwrap().depth, 12);
+        assert_eq!(last_depth, 12);
+    }
+}
+
+#[test]
+fn a_limit_of_time_ends_the_search_and_no_depth_is_begun_once_it_is_enough() {
+    let position = AnyPosition::new("reversi".parse().unwrap());
+    let limits = Limits {
+        time: Some(Duration::from_millis(30)),
+        ..Limits::OPEN
+    };
+    let opinion = engine(1)
+        .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
+        .unwrap();
+    assert!((1..60).contains(&opinion.depth));
+
+    let limits = Limits {
+        enough: Some(Duration::ZERO),
+        ..Limits::OPEN
+    };
+    let opinion = engine(1)
+        .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
+        .unwrap();
+    assert_eq!(opinion.depth, 1);
+}
+
+#[test]
+fn the_value_after_a_pass_is_that_of_the_other_side_turned_round() {
+    let mut dice = Dice::new(6);
+    let mut found = 0;
+    while found < 20 {
+        let position = random_position(&mut dice, 50);
+        if position.legal_words() != [Move::Pass] {
+            let _ = dice.next();
+            continue;
+        }
+        found += 1;
+        let mut after = position.clone();
+        let _ = after.play_unchecked(Move::Pass);
+        let before = think(&mut engine(1), &position, 1, &Limits::OPEN);
+        let after = think(&mut engine(1), &after, 1, &Limits::OPEN);
+        assert_eq!(before.lines[0].value, -after.lines[0].value);
+        assert_eq!(before.lines[0].moves[0], Move::Pass);
+        assert_eq!(before.lines[0].moves[1..], after.lines[0].moves);
+    }
+}
+
+#[test]
+fn a_forgetful_engine_answers_as_a_new_one() {
+    let mut dice = Dice::new(7);
+    let position = random_position(&mut dice, 20);
+    let mut used = engine(1);
+    let first = think(&mut used, &position, 1, &nodes(30_000));
+    used.forget();
+    assert_eq!(think(&mut used, &position, 1, &nodes(30_000)), first);
+}
+
+#[test]
+fn reports_come_in_the_order_of_their_depth_each_with_more_positions_looked_at() {
+    let position = AnyPosition::new("reversi".parse().unwrap());
+    let mut reports: Vec<Opinion> = Vec::new();
+    let _ = engine(1).think(
+        &position,
+        2,
+        &Limits::depth(8),
+        &Stop::new(),
+        &mut |opinion| {
+            reports.push(opinion.clone());
+        },
+    );
+    assert_eq!(reports.len(), 8);
+    assert!(reports.is_sorted_by(|a, b| a.depth < b.depth && a.nodes < b.nodes));
+}

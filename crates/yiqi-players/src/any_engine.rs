@@ -1,0 +1,180 @@
+//! The best engine there is for each game, behind one face.
+
+use std::time::{Duration, Instant};
+
+use yiqi_engine_gomoku::GomokuEngine;
+use yiqi_engine_reversi::{ReversiEngine, levels};
+use yiqi_rules::{AnyPosition, GameSpec, Move};
+use yiqi_search::{
+    Certainty, Engine, FoundLines, Limits, Opinion, OpinionLine, Resources, Stop, Strength,
+    hundredths, search_position, search_position_lines,
+};
+
+/// An engine for every game: it asks the one that knows the game, and keeps it for the next
+/// question. The memory of an engine is taken at the first question about its game.
+pub struct AnyEngine {
+    resources: Resources,
+    engine: Option<(Kind, Box<dyn Engine>)>,
+}
+
+/// The least time that an engine is given.
+const TIME_MIN: Duration = Duration::from_millis(1);
+
+/// The games that have an engine of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Reversi,
+    Gomoku,
+    Peace,
+}
+
+impl AnyEngine {
+    /// An engine that has learned nothing yet.
+    #[must_use]
+    pub fn new(resources: Resources) -> AnyEngine {
+        AnyEngine {
+            resources,
+            engine: None,
+        }
+    }
+
+    /// What it may use up.
+    #[must_use]
+    pub fn resources(&self) -> Resources {
+        self.resources
+    }
+
+    /// Takes the memory for a game now, so that the first question need not wait for it.
+    pub fn prepare(&mut self, spec: GameSpec) {
+        self.for_game(spec);
+    }
+
+    fn for_game(&mut self, spec: GameSpec) -> &mut dyn Engine {
+        let kind = match spec {
+            GameSpec::Reversi(_) => Kind::Reversi,
+            GameSpec::Gomoku(_) => Kind::Gomoku,
+            GameSpec::Peace => Kind::Peace,
+        };
+        // The old one's memory is given back before the new one takes its own.
+        self.engine.take_if(|(present, _)| *present != kind);
+        let resources = self.resources;
+        let (_, engine) = self.engine.get_or_insert_with(|| {
+            let engine: Box<dyn Engine> = match kind {
+                Kind::Reversi => Box::new(ReversiEngine::new(resources)),
+                Kind::Gomoku => Box::new(GomokuEngine::new(resources)),
+                Kind::Peace => Box::new(Generic),
+            };
+            (kind, engine)
+        });
+        engine.as_mut()
+    }
+}
+
+impl Engine for AnyEngine {
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        line_count: usize,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Opinion),
+    ) -> Option<Opinion> {
+        position.turn()?;
+        let begin = Instant::now();
+        let engine = self.for_game(position.spec());
+        // What it took to make the engine is not there to think any more.
+        let spent = begin.elapsed();
+        let limits = Limits {
+            time: limits
+                .time
+                .map(|time| time.saturating_sub(spent).max(TIME_MIN)),
+            ..*limits
+        };
+        engine
+            .think(position, line_count, &limits, stop, report)
+            // Whoever is stopped before the first ply still has a move to make.
+            .filter(|opinion| !opinion.lines.is_empty())
+            .or_else(|| Generic.think(position, 1, &limits, stop, &mut |_| {}))
+    }
+
+    fn forget(&mut self) {
+        if let Some((_, engine)) = &mut self.engine {
+            engine.forget();
+        }
+    }
+}
+
+/// How strong a level is in a game.
+#[must_use]
+pub fn strength(spec: GameSpec, level: u8) -> Strength {
+    match spec {
+        GameSpec::Gomoku(_) => yiqi_engine_gomoku::strength(level),
+        GameSpec::Reversi(_) => levels::strength(level),
+        GameSpec::Peace => Strength::full(Limits::depth(1)),
+    }
+}
+
+/// Alpha-beta without memory between two questions, for Peace, in which nothing can be learned, and for
+/// those who have no time to ask.
+struct Generic;
+
+impl Engine for Generic {
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        line_count: usize,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Opinion),
+    ) -> Option<Opinion> {
+        let spec = position.spec();
+        let found = search_position_lines(position, line_count, limits, stop, &mut |found| {
+            report(&opinion(found, spec));
+        })?;
+        let opinion = opinion(&found, spec);
+        if !opinion.lines.is_empty() {
+            return Some(opinion);
+        }
+        // Stopped before it had looked one ply ahead: a legal move without an opinion.
+        let found = search_position(position, &Limits::depth(1), stop, &mut |_| {})?;
+        Some(Opinion {
+            lines: vec![OpinionLine {
+                value: 0,
+                certainty: Certainty::Estimate {
+                    percent: 100,
+                    error: 0,
+                },
+                moves: vec![found.mv],
+            }],
+            ..opinion
+        })
+    }
+
+    fn forget(&mut self) {}
+}
+
+fn opinion(found: &FoundLines<Move>, spec: GameSpec) -> Opinion {
+    let lines = found.lines.iter().map(|line| {
+        let value = hundredths(line.value, spec);
+        let certainty = match spec {
+            _ if !line.complete => Certainty::Estimate {
+                percent: 100,
+                error: 0,
+            },
+            GameSpec::Gomoku(_) if value != 0 => Certainty::Forced {
+                plies: line.moves.len() as u16,
+            },
+            _ => Certainty::Exact,
+        };
+        OpinionLine {
+            value,
+            certainty,
+            moves: line.moves.clone(),
+        }
+    });
+    Opinion {
+        depth: found.depth,
+        nodes: found.nodes,
+        lines: lines.collect(),
+    }
+}

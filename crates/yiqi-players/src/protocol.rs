@@ -1,0 +1,540 @@
+//! Being an engine for other programs: the line protocols of the field, our side as the engine.
+//!
+//! A driver writes lines and reads lines. [`speak`] reads on while the engine thinks, so that it can be
+//! told to stop; a protocol (one module each) decides what a line means, in which order lines are
+//! answered, and what is said.
+
+mod botzone;
+mod gomocup;
+mod gtp;
+mod nboard;
+mod script;
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuSpec, Opening, Point};
+use yiqi_search::{Engine, Limits, Opinion, Resources, Stop};
+
+use crate::any_engine::AnyEngine;
+use crate::options::EngineOptions;
+
+/// A protocol between an engine and the program that drives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// Go Text Protocol, version 2, as Othello programs use it.
+    Gtp,
+    /// NBoard, version 2.
+    NBoard,
+    /// Gomocup (Piskvork), with the commands of Yixin-Board.
+    Gomocup,
+    /// Botzone: one JSON value in, one out.
+    Botzone,
+    /// Our own: one JSON object in, one move out.
+    Script,
+}
+
+impl Protocol {
+    /// Every protocol.
+    pub const ALL: [Protocol; 5] = [
+        Protocol::Gtp,
+        Protocol::NBoard,
+        Protocol::Gomocup,
+        Protocol::Botzone,
+        Protocol::Script,
+    ];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Protocol::Gtp => "gtp",
+            Protocol::NBoard => "nboard",
+            Protocol::Gomocup => "gomocup",
+            Protocol::Botzone => "botzone",
+            Protocol::Script => "script",
+        }
+    }
+
+    /// The protocol with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Protocol> {
+        Protocol::ALL
+            .into_iter()
+            .find(|protocol| protocol.name() == name)
+    }
+
+    /// The game that is played unless another is asked for.
+    #[must_use]
+    pub const fn usual_game(self) -> GameSpec {
+        match self {
+            Protocol::Gomocup => GameSpec::GOMOKU,
+            _ => GameSpec::REVERSI,
+        }
+    }
+
+    /// Whether a game can be played over it.
+    #[must_use]
+    pub fn knows(self, spec: GameSpec) -> bool {
+        let is_free = !matches!(spec, GameSpec::Gomoku(spec) if spec.opening() != Opening::Free);
+        match (self, spec) {
+            (Protocol::Script, _) => true,
+            (Protocol::Gtp, _) => is_free,
+            (Protocol::NBoard, GameSpec::Reversi(spec)) => !spec.anti,
+            (Protocol::Gomocup, GameSpec::Gomoku(_)) => is_free,
+            (Protocol::Botzone, GameSpec::Reversi(_) | GameSpec::Gomoku(_)) => is_free,
+            _ => false,
+        }
+    }
+}
+
+/// Speaks a protocol until the driver ends it or says nothing more. `game` must be one that the
+/// protocol [`knows`](Protocol::knows).
+///
+/// # Errors
+/// If the driver no longer listens.
+pub fn speak(
+    protocol: Protocol,
+    game: GameSpec,
+    options: EngineOptions,
+    input: impl Read + Send + 'static,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let mut out = Output { output };
+    match protocol {
+        Protocol::Gtp => run(&mut gtp::Gtp::new(game, options), input, &mut out),
+        Protocol::NBoard => run(&mut nboard::NBoard::new(game, options), input, &mut out),
+        Protocol::Gomocup => run(&mut gomocup::Gomocup::new(game, options), input, &mut out),
+        Protocol::Botzone => run(&mut botzone::Botzone::new(game, options), input, &mut out),
+        Protocol::Script => run(&mut script::ScriptSide::new(options), input, &mut out),
+    }
+}
+
+/// What is said, line by line, each sent off at once.
+struct Output<'a> {
+    output: &'a mut dyn Write,
+}
+
+impl Output<'_> {
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        self.output.write_all(line.as_bytes())?;
+        self.output.write_all(b"\n")?;
+        self.output.flush()
+    }
+}
+
+/// One protocol's manners.
+trait Speaker {
+    /// A line was heard while nothing was thought about. `at` is when it came in, or when the line
+    /// before was done with.
+    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next>;
+
+    /// A line was heard in the middle of a thought; `is_next` if no other line waits before it.
+    fn overhear(&mut self, line: &str, is_next: bool) -> Overheard {
+        let _ = (line, is_next);
+        Overheard::Later
+    }
+
+    /// More is known about what is thought about.
+    fn report(&mut self, opinion: &Opinion, out: &mut Output<'_>) -> io::Result<()> {
+        let _ = (opinion, out);
+        Ok(())
+    }
+
+    /// The thought has ended; `None` if the engine had nothing to say.
+    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next>;
+
+    /// What the engine may use up from now on.
+    fn resources(&self) -> Resources;
+}
+
+/// What follows after a line or a thought.
+enum Next {
+    /// The next line.
+    Listen,
+    /// A thought.
+    Think(Box<Thought>),
+    /// The engine forgets what it learned and gets ready for this game; then the next line.
+    Forget(GameSpec),
+    /// The engine gets ready for this game, while nobody's clock runs; then the next line.
+    Prepare(GameSpec),
+    /// Nothing more.
+    End,
+}
+
+impl Next {
+    fn think(position: AnyPosition, line_count: usize, limits: Limits) -> Next {
+        Next::Think(Box::new(Thought {
+            position,
+            line_count,
+            limits,
+        }))
+    }
+}
+
+/// What the engine is to think about.
+struct Thought {
+    position: AnyPosition,
+    line_count: usize,
+    limits: Limits,
+}
+
+/// What a line means for the thought it interrupts.
+enum Overheard {
+    /// It waits for its turn.
+    Later,
+    /// It has been dealt with.
+    Done,
+    /// The thought is to be answered at once.
+    Hurry,
+    /// Nobody wants to know any more; the line is heard when the thought has ended.
+    Abandon,
+    /// Everything ends at once.
+    End,
+}
+
+/// What happens.
+enum Event {
+    Line(String, Instant),
+    Report(Opinion),
+    Answer(Box<AnyEngine>, Option<Opinion>),
+    /// The engine broke down and is lost.
+    Lost,
+    /// No more lines.
+    Silence,
+}
+
+/// The longest line that is read; what follows is cut off.
+const LINE_MAX: u64 = 1 << 18;
+
+/// Lines that wait while the engine thinks; with more it answers at once.
+const BACKLOG_MAX: usize = 1000;
+
+/// How long a thought may go on after the driver fell silent.
+const SILENCE_MAX: Duration = Duration::from_secs(60);
+
+/// How long a thought is waited for that was told to stop.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// A thought in progress.
+struct Thinking {
+    stop: Stop,
+    is_abandoned: bool,
+}
+
+fn run(
+    speaker: &mut impl Speaker,
+    input: impl Read + Send + 'static,
+    out: &mut Output<'_>,
+) -> io::Result<()> {
+    let (sender, events) = sync_channel(64);
+    let lines = sender.clone();
+    std::thread::spawn(move || read_lines(input, &lines));
+    let mut conversation = Conversation {
+        engine: None,
+        thinking: None,
+        backlog: VecDeque::new(),
+        silent_since: None,
+        free_since: Instant::now(),
+        sender,
+        events,
+    };
+    let done = conversation.go_on(speaker, out);
+    // Nobody wants to know any more.
+    if let Some(thinking) = &conversation.thinking {
+        thinking.stop.stop();
+        let begin = Instant::now();
+        while begin.elapsed() < FAREWELL
+            && !matches!(
+                conversation.events.recv_timeout(FAREWELL),
+                Ok(Event::Answer(..) | Event::Lost) | Err(_)
+            )
+        {}
+    }
+    done
+}
+
+/// What goes on between the driver, the protocol and the engine.
+struct Conversation {
+    /// Here while it does not think.
+    engine: Option<Box<AnyEngine>>,
+    thinking: Option<Thinking>,
+    backlog: VecDeque<(String, Instant)>,
+    silent_since: Option<Instant>,
+    /// When the last line or thought was done with.
+    free_since: Instant,
+    sender: SyncSender<Event>,
+    events: Receiver<Event>,
+}
+
+impl Conversation {
+    fn go_on(&mut self, speaker: &mut impl Speaker, out: &mut Output<'_>) -> io::Result<()> {
+        loop {
+            if self.thinking.is_none() {
+                if let Some((line, at)) = self.backlog.pop_front() {
+                    let next = speaker.hear(&line, at.max(self.free_since), out)?;
+                    self.free_since = Instant::now();
+                    if self.follow(next, speaker.resources()) {
+                        return Ok(());
+                    }
+                    continue;
+                }
+                if self.silent_since.is_some() {
+                    return Ok(());
+                }
+            }
+            match self.next_event() {
+                Event::Line(line, at) => {
+                    if self.take_line(line, at, speaker) {
+                        return Ok(());
+                    }
+                }
+                Event::Report(opinion) => {
+                    if self.thinking.as_ref().is_some_and(|t| !t.is_abandoned) {
+                        speaker.report(&opinion, out)?;
+                    }
+                }
+                Event::Answer(engine, opinion) => {
+                    self.engine = Some(engine);
+                    if self.end_thought(opinion, speaker, out)? {
+                        return Ok(());
+                    }
+                }
+                Event::Lost => {
+                    if self.end_thought(None, speaker, out)? {
+                        return Ok(());
+                    }
+                }
+                Event::Silence => {
+                    self.silent_since = Some(Instant::now());
+                }
+            }
+        }
+    }
+
+    fn next_event(&mut self) -> Event {
+        let Some(since) = self.silent_since else {
+            return self.events.recv().unwrap_or(Event::Silence);
+        };
+        let left = SILENCE_MAX.saturating_sub(since.elapsed());
+        match self.events.recv_timeout(left) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => {
+                self.hurry();
+                self.events.recv().unwrap_or(Event::Lost)
+            }
+            Err(RecvTimeoutError::Disconnected) => Event::Lost,
+        }
+    }
+
+    fn hurry(&self) {
+        if let Some(thinking) = &self.thinking {
+            thinking.stop.stop();
+        }
+    }
+
+    /// Whether it was the last line.
+    fn take_line(&mut self, line: String, at: Instant, speaker: &mut impl Speaker) -> bool {
+        let overheard = match &self.thinking {
+            Some(thinking) if !thinking.is_abandoned => {
+                speaker.overhear(&line, self.backlog.is_empty())
+            }
+            _ => Overheard::Later,
+        };
+        match overheard {
+            Overheard::Later => {
+                self.backlog.push_back((line, at));
+                if self.backlog.len() > BACKLOG_MAX {
+                    self.hurry();
+                }
+            }
+            Overheard::Done => {}
+            Overheard::Hurry => self.hurry(),
+            Overheard::Abandon => {
+                self.hurry();
+                if let Some(thinking) = &mut self.thinking {
+                    thinking.is_abandoned = true;
+                }
+                self.backlog.push_back((line, at));
+            }
+            Overheard::End => return true,
+        }
+        false
+    }
+
+    fn end_thought(
+        &mut self,
+        opinion: Option<Opinion>,
+        speaker: &mut impl Speaker,
+        out: &mut Output<'_>,
+    ) -> io::Result<bool> {
+        match self.thinking.take() {
+            Some(thinking) if !thinking.is_abandoned => {
+                let next = speaker.answer(opinion, out)?;
+                self.free_since = Instant::now();
+                Ok(self.follow(next, speaker.resources()))
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether nothing follows.
+    fn follow(&mut self, next: Next, resources: Resources) -> bool {
+        match next {
+            Next::Listen => {}
+            Next::Think(thought) => self.think(thought, resources),
+            Next::Forget(spec) => {
+                if let Some(engine) = &mut self.engine {
+                    engine.forget();
+                }
+                self.prepare(spec, resources);
+            }
+            Next::Prepare(spec) => self.prepare(spec, resources),
+            Next::End => return true,
+        }
+        false
+    }
+
+    fn prepare(&mut self, spec: GameSpec, resources: Resources) {
+        let mut engine = self.take_engine(resources);
+        engine.prepare(spec);
+        self.engine = Some(engine);
+    }
+
+    fn take_engine(&mut self, resources: Resources) -> Box<AnyEngine> {
+        match self.engine.take() {
+            Some(engine) if engine.resources() == resources => engine,
+            other => {
+                // The old memory is given back before the new is taken.
+                drop(other);
+                Box::new(AnyEngine::new(resources))
+            }
+        }
+    }
+
+    fn think(&mut self, thought: Box<Thought>, resources: Resources) {
+        let mut engine = self.take_engine(resources);
+        let stop = Stop::new();
+        self.thinking = Some(Thinking {
+            stop: stop.clone(),
+            is_abandoned: false,
+        });
+        let sender = self.sender.clone();
+        std::thread::spawn(move || {
+            let Thought {
+                position,
+                line_count,
+                limits,
+            } = *thought;
+            let mut report = |opinion: &Opinion| {
+                // Whoever is too busy to hear it does not need it.
+                let _ = sender.try_send(Event::Report(opinion.clone()));
+            };
+            let thinks = AssertUnwindSafe(|| {
+                engine.think(&position, line_count, &limits, &stop, &mut report)
+            });
+            let event = match catch_unwind(thinks) {
+                Ok(opinion) => Event::Answer(engine, opinion),
+                Err(_) => Event::Lost,
+            };
+            // Nobody may be waiting any more.
+            let _ = sender.send(event);
+        });
+    }
+}
+
+fn read_lines(input: impl Read, events: &SyncSender<Event>) {
+    let mut input = BufReader::new(input);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        let read = (&mut input).take(LINE_MAX).read_until(b'\n', &mut bytes);
+        if !matches!(read, Ok(1..)) {
+            break;
+        }
+        let at = Instant::now();
+        if bytes.last() != Some(&b'\n') && bytes.len() as u64 >= LINE_MAX {
+            skip_line(&mut input);
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        let line = line.trim_end_matches(['\n', '\r']).to_owned();
+        if events.send(Event::Line(line, at)).is_err() {
+            return;
+        }
+    }
+    let _ = events.send(Event::Silence);
+}
+
+/// Reads the rest of a line that is too long.
+fn skip_line(input: &mut impl BufRead) {
+    loop {
+        let (used, is_end) = match input.fill_buf() {
+            Ok([]) | Err(_) => return,
+            Ok(bytes) => match bytes.iter().position(|&byte| byte == b'\n') {
+                Some(at) => (at + 1, true),
+                None => (bytes.len(), false),
+            },
+        };
+        input.consume(used);
+        if is_end {
+            return;
+        }
+    }
+}
+
+/// How an engine plays when nothing was said about it: all it can within this time.
+const TIME_USUAL: Duration = Duration::from_secs(2);
+
+/// The options, with a limit if there is none.
+fn with_some_limit(options: EngineOptions, time: Duration) -> EngineOptions {
+    let mut options = options;
+    if options.level.is_none() && !options.is_limited() {
+        options.time = Some(time);
+    }
+    options
+}
+
+/// Gomoku of this size and these rules, without an opening rule.
+fn gomoku(size: u8, rules: yiqi_rules::GomokuRules) -> Option<GomokuSpec> {
+    GomokuSpec::new(size, rules, Opening::Free)
+}
+
+/// Hundredths as a decimal number.
+fn decimal(hundredths: i32) -> String {
+    let sign = if hundredths < 0 { "-" } else { "" };
+    let size = hundredths.unsigned_abs();
+    format!("{sign}{}.{:02}", size / 100, size % 100)
+}
+
+/// The board as text: a row of letters, then a row a line with its number.
+fn board_text(position: &AnyPosition) -> String {
+    let spec = position.spec();
+    let size = spec.size();
+    let letters: Vec<String> = (0..size)
+        .map(|col| char::from(b'A' + col).to_string())
+        .collect();
+    let mut text = format!("   {}", letters.join(" "));
+    for row in 0..size {
+        let cells: Vec<&str> = (0..size)
+            .filter_map(|col| Point::new(col, row))
+            .map(|point| match position.at(point) {
+                Some(Color::Black) => "X",
+                Some(Color::White) => "O",
+                None => ".",
+            })
+            .collect();
+        text += &format!("\n{:>2} {}", spec.number_of_row(row), cells.join(" "));
+    }
+    text
+}
+
+/// A seed that is not the same in every run.
+fn seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::collections::hash_map::RandomState::new()
+        .build_hasher()
+        .finish()
+}

@@ -1,0 +1,152 @@
+//! Botzone: a JSON value in, a JSON value out, once a turn.
+//!
+//! The first line holds all requests and responses so far. After each answer we ask to be kept running;
+//! from then on a line is the bare next request. Both forms are understood at any turn.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use yiqi_rules::{AnyPosition, GameSpec, Move, Point};
+use yiqi_search::{Opinion, Resources};
+
+use super::{Next, Output, Speaker, seed, with_some_limit};
+use crate::engine::Mind;
+use crate::options::EngineOptions;
+use crate::time_left::TimeLeft;
+
+/// Asks to be kept running.
+const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
+
+/// Time for a turn, unless the options say otherwise. The judge allows a second and counts
+/// from before we hear of the turn.
+const TIME_TURN: Duration = Duration::from_millis(800);
+
+/// The engine's side of the protocol.
+pub(super) struct Botzone {
+    spec: GameSpec,
+    /// Where the game stands after our last answer.
+    position: AnyPosition,
+    mind: Mind,
+    options: EngineOptions,
+}
+
+impl Botzone {
+    pub(super) fn new(spec: GameSpec, options: EngineOptions) -> Botzone {
+        Botzone {
+            spec,
+            position: AnyPosition::new(spec),
+            mind: Mind::new(options, seed()),
+            options,
+        }
+    }
+
+    /// Plays what one side said. No point means nothing yet, or a pass.
+    fn take(&mut self, said: &Value) -> Result<(), String> {
+        let number = |key: &str| said.get(key).and_then(Value::as_i64);
+        let (Some(x), Some(y)) = (number("x"), number("y")) else {
+            return Err("expected {\"x\":…,\"y\":…}".to_owned());
+        };
+        if (x, y) == (-1, -1) {
+            if self.position.legal_words() == [Move::Pass] {
+                self.position.play_unchecked(Move::Pass);
+            }
+            return Ok(());
+        }
+        let point = u8::try_from(x)
+            .ok()
+            .zip(u8::try_from(y).ok())
+            .and_then(|(x, y)| Point::new(x, y))
+            .ok_or_else(|| format!("{x},{y} is off the board"))?;
+        self.position
+            .play(Move::Place(point))
+            .map(drop)
+            .map_err(|refusal| refusal.to_string())
+    }
+
+    fn take_all(&mut self, line: &str) -> Result<(), String> {
+        let request: Value =
+            serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))?;
+        let Some(requests) = request.get("requests") else {
+            return self.take(&request);
+        };
+        let none = Vec::new();
+        let requests = requests.as_array().unwrap_or(&none);
+        let responses = request
+            .get("responses")
+            .and_then(Value::as_array)
+            .unwrap_or(&none);
+        self.position = AnyPosition::new(self.spec);
+        for (index, request) in requests.iter().enumerate() {
+            self.take(request)?;
+            if let Some(response) = responses.get(index) {
+                self.take(response)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn respond(&mut self, mv: Option<Move>, debug: &str, out: &mut Output<'_>) -> io::Result<Next> {
+        let (x, y) = match mv.and_then(Move::point) {
+            Some(point) => (i64::from(point.col()), i64::from(point.row())),
+            None => (-1, -1),
+        };
+        out.line(&json!({ "response": { "x": x, "y": y }, "debug": debug }).to_string())?;
+        out.line(KEEP_RUNNING)?;
+        if let Some(mv) = mv {
+            // What the rules refuse was not chosen by us.
+            let _ = self.position.play(mv);
+        }
+        Ok(Next::Listen)
+    }
+}
+
+impl Speaker for Botzone {
+    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+        if line.trim().is_empty() {
+            return Ok(Next::Listen);
+        }
+        if let Err(problem) = self.take_all(line) {
+            return self.respond(None, &problem, out);
+        }
+        if self.position.turn().is_none() {
+            return self.respond(None, "the game is over", out);
+        }
+        if self.position.legal_words() == [Move::Pass] {
+            return self.respond(Some(Move::Pass), "", out);
+        }
+        self.mind.options = with_some_limit(self.options, TIME_TURN);
+        // A time that was asked for is used; the way to the judge was thought of.
+        let time = self.mind.options.time.unwrap_or(TIME_TURN);
+        let left = TimeLeft::from(time).after(at.elapsed());
+        let question = self.mind.question(&self.position, Some(left));
+        Ok(Next::think(
+            self.position.clone(),
+            question.line_count,
+            question.limits,
+        ))
+    }
+
+    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next> {
+        let line = opinion
+            .as_ref()
+            .and_then(|opinion| self.mind.pick(opinion, &self.position));
+        let debug = match (&opinion, line) {
+            (Some(opinion), Some(line)) => format!(
+                "depth {} value {} nodes {}",
+                opinion.depth,
+                super::decimal(line.value),
+                opinion.nodes
+            ),
+            _ => String::new(),
+        };
+        let mv = line
+            .and_then(|line| line.moves.first().copied())
+            .or_else(|| self.position.legal_moves().first().copied());
+        self.respond(mv, &debug, out)
+    }
+
+    fn resources(&self) -> Resources {
+        self.options.resources()
+    }
+}

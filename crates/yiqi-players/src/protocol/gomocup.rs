@@ -1,0 +1,661 @@
+//! The protocol of Gomocup and Piskvork, with the commands of Yixin-Board.
+//!
+//! Stones are kept as they were told, not as a game: a board may be set up, and stones taken back, in
+//! any order. `INFO` and the commands that stop are heard while the engine thinks; others wait.
+
+mod info;
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use yiqi_rules::{
+    AnyPosition, ByColor, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point, PointSet,
+    Setup,
+};
+use yiqi_search::{Certainty, Limits, Opinion, OpinionLine, Resources};
+
+use self::info::Info;
+use super::{Next, Output, Overheard, Speaker, gomoku, seed};
+use crate::engine::Mind;
+use crate::options::EngineOptions;
+
+/// The engine's side of the protocol.
+pub(super) struct Gomocup {
+    /// The board, once there is one.
+    size: Option<u8>,
+    /// The stones in the order they were told.
+    stones: Vec<(Point, Who)>,
+    /// Points that must not be played.
+    blocked: PointSet,
+    info: Info,
+    mind: Mind,
+    options: EngineOptions,
+    /// A list of stones that is being told.
+    list: Option<List>,
+    asked: Option<Asked>,
+}
+
+/// Whose stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    We,
+    They,
+}
+
+/// Stones that are told line by line up to `DONE`.
+struct List {
+    command: Listed,
+    stones: Vec<(Point, Who)>,
+    /// The first line that could not be understood.
+    problem: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Listed {
+    Board,
+    YxBoard,
+    Swap2,
+    Block,
+    BlockUndo,
+}
+
+/// What is thought about.
+struct Asked {
+    what: What,
+    at: Instant,
+    position: AnyPosition,
+    line_count: usize,
+    /// The greatest depth that was told.
+    told: u8,
+}
+
+enum What {
+    /// A move of ours.
+    Move,
+    /// The stones and choices of a swap2 opening, with what was decided so far.
+    Opening { answer: Vec<String>, limits: Limits },
+}
+
+impl Gomocup {
+    pub(super) fn new(spec: GameSpec, options: EngineOptions) -> Gomocup {
+        let rules = match spec {
+            GameSpec::Gomoku(spec) => spec.rules,
+            _ => GomokuRules::Freestyle,
+        };
+        Gomocup {
+            size: None,
+            stones: Vec::new(),
+            blocked: PointSet::default(),
+            info: Info::new(rules, options),
+            mind: Mind::new(options, seed()),
+            options,
+            list: None,
+            asked: None,
+        }
+    }
+
+    fn start(&mut self, size: Option<u8>, out: &mut Output<'_>) -> io::Result<Next> {
+        if let Some(problem) = self.info.problem() {
+            out.line(&format!("ERROR {problem}"))?;
+            return Ok(Next::Listen);
+        }
+        match size.and_then(|size| gomoku(size, self.info.rules)) {
+            Some(spec) => {
+                self.size = Some(spec.size());
+                self.stones.clear();
+                self.blocked = PointSet::default();
+                out.line("OK")?;
+                Ok(Next::Forget(GameSpec::Gomoku(spec)))
+            }
+            None => {
+                out.line("ERROR boards are square, from 5 to 25")?;
+                Ok(Next::Listen)
+            }
+        }
+    }
+
+    fn point(&self, x: i64, y: i64) -> Option<Point> {
+        let size = self.size?;
+        let point = Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)?;
+        point.is_on(size).then_some(point)
+    }
+
+    fn parse_point(&self, text: &str) -> Option<Point> {
+        let (x, y) = text.split_once(',')?;
+        self.point(x.trim().parse().ok()?, y.trim().parse().ok()?)
+    }
+
+    fn is_empty(&self, point: Point) -> bool {
+        self.stones.iter().all(|(taken, _)| *taken != point)
+    }
+
+    /// An empty point as `x,y`, or why it is none.
+    fn empty_point(&self, text: &str) -> Result<Point, String> {
+        if self.size.is_none() {
+            return Err("no board yet: send START first".to_owned());
+        }
+        let point = self
+            .parse_point(text)
+            .ok_or_else(|| format!("'{}' is no point of the board", shown(text)))?;
+        if self.is_empty(point) {
+            Ok(point)
+        } else {
+            Err(format!("{} is occupied", coordinates(point)))
+        }
+    }
+
+    /// Our color: whoever moved first has black.
+    fn color(&self) -> Color {
+        let count = |who| {
+            self.stones
+                .iter()
+                .filter(|(_, whose)| *whose == who)
+                .count()
+        };
+        if count(Who::We) >= count(Who::They) {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
+    fn rules_spec(&self, opening: Opening) -> Option<GomokuSpec> {
+        GomokuSpec::new(self.size?, self.info.rules, opening)
+    }
+
+    /// The position as it lies, with us to move.
+    fn position(&self) -> Option<AnyPosition> {
+        let ours = self.color();
+        let mut stones = ByColor::<PointSet>::default();
+        for &(point, who) in &self.stones {
+            let color = match who {
+                Who::We => ours,
+                Who::They => ours.other(),
+            };
+            stones[color].insert(point);
+        }
+        let spec = GameSpec::Gomoku(self.rules_spec(Opening::Free)?);
+        let setup = Setup { stones, turn: ours };
+        AnyPosition::from_setup(spec, &setup).ok()
+    }
+
+    /// Begins to think about our move.
+    fn think(&mut self, line_count: usize, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+        if let Some(problem) = self.info.problem() {
+            out.line(&format!("ERROR {problem}"))?;
+            return Ok(Next::Listen);
+        }
+        let Some(position) = self.position() else {
+            out.line("ERROR no board yet: send START first")?;
+            return Ok(Next::Listen);
+        };
+        if position.empty_points().is_empty() {
+            out.line("ERROR the board is full")?;
+            return Ok(Next::Listen);
+        }
+        if position.legal_moves().is_empty() {
+            // Nothing but forbidden points is left: something has to be said.
+            let point = position.empty_points().iter().next();
+            return self.place(point, out);
+        }
+        let (question, options) = self.info.question(self.options, &position, at.elapsed());
+        self.mind.options = options;
+        // Lines that begin with a blocked point are not taken.
+        let line_count = line_count.max(question.line_count) + self.blocked.len();
+        self.asked = Some(Asked {
+            what: What::Move,
+            at,
+            position: position.clone(),
+            line_count,
+            told: 0,
+        });
+        Ok(Next::think(position, line_count, question.limits))
+    }
+
+    /// Plays a move of ours and says so.
+    fn place(&mut self, point: Option<Point>, out: &mut Output<'_>) -> io::Result<Next> {
+        match point {
+            Some(point) => {
+                self.stones.push((point, Who::We));
+                out.line(&coordinates(point))?;
+            }
+            None => out.line("ERROR no move is left")?,
+        }
+        Ok(Next::Listen)
+    }
+
+    fn begin_list(&mut self, command: Listed) {
+        self.list = Some(List {
+            command,
+            stones: Vec::new(),
+            problem: None,
+        });
+    }
+
+    /// One line of a list. Whether it was `DONE`.
+    fn add_to_list(&self, list: &mut List, line: &str) -> bool {
+        let word = line.trim();
+        if word.eq_ignore_ascii_case("DONE") {
+            return true;
+        }
+        let fields: Vec<&str> = word.split(',').map(str::trim).collect();
+        let numbers: Option<Vec<i64>> = fields.iter().map(|field| field.parse().ok()).collect();
+        let stone = match numbers.as_deref() {
+            // A pass: the colors say whose turn it is.
+            Some([-1, -1, ..]) => return false,
+            Some([x, y]) => Some((*x, *y, Who::We)),
+            Some([x, y, 1]) => Some((*x, *y, Who::We)),
+            Some([x, y, 2]) => Some((*x, *y, Who::They)),
+            _ => None,
+        };
+        let stone = stone.and_then(|(x, y, who)| Some((self.point(x, y)?, who)));
+        match stone {
+            Some((point, who)) if list.stones.iter().all(|(taken, _)| *taken != point) => {
+                list.stones.push((point, who));
+            }
+            _ => {
+                list.problem
+                    .get_or_insert_with(|| format!("'{}' is no stone", shown(word)));
+            }
+        }
+        false
+    }
+
+    fn end_list(&mut self, list: List, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+        if self.size.is_none() {
+            out.line("ERROR no board yet: send START first")?;
+            return Ok(Next::Listen);
+        }
+        if let Some(problem) = list.problem {
+            out.line(&format!("ERROR {problem}"))?;
+            return Ok(Next::Listen);
+        }
+        match list.command {
+            Listed::Board => {
+                self.stones = list.stones;
+                return self.think(1, at, out);
+            }
+            Listed::YxBoard => self.stones = list.stones,
+            Listed::Swap2 => return self.open(list.stones, at, out),
+            Listed::Block => {
+                for (point, _) in list.stones {
+                    self.blocked.insert(point);
+                }
+            }
+            Listed::BlockUndo => {
+                for (point, _) in list.stones {
+                    self.blocked.remove(point);
+                }
+            }
+        }
+        Ok(Next::Listen)
+    }
+
+    /// A step of a swap2 opening: the game so far is played by its rules, and we act next.
+    fn open(
+        &mut self,
+        stones: Vec<(Point, Who)>,
+        at: Instant,
+        out: &mut Output<'_>,
+    ) -> io::Result<Next> {
+        if let Some(problem) = self.info.problem() {
+            out.line(&format!("ERROR {problem}"))?;
+            return Ok(Next::Listen);
+        }
+        let position = self
+            .rules_spec(Opening::Swap2)
+            .and_then(|spec| opening_position(spec, &stones));
+        let Some(position) = position else {
+            out.line(
+                "ERROR a swap2 opening has no stone, three or five, each on a point of its own",
+            )?;
+            return Ok(Next::Listen);
+        };
+        let (question, options) = self.info.question(self.options, &position, at.elapsed());
+        self.mind.options = options;
+        // Three decisions at the most share the time of one.
+        let mut limits = question.limits;
+        limits.time = limits.time.map(|time| time / 3);
+        limits.enough = limits.enough.map(|time| time / 3);
+        self.think_opening(position, Vec::new(), limits, at)
+    }
+
+    fn think_opening(
+        &mut self,
+        position: AnyPosition,
+        answer: Vec<String>,
+        limits: Limits,
+        at: Instant,
+    ) -> io::Result<Next> {
+        self.asked = Some(Asked {
+            what: What::Opening { answer, limits },
+            at,
+            position: position.clone(),
+            line_count: 1,
+            told: u8::MAX,
+        });
+        Ok(Next::think(position, 1, limits))
+    }
+
+    /// One decision of an opening was made; another one follows, or all are said.
+    fn go_on_opening(
+        &mut self,
+        mut position: AnyPosition,
+        mut answer: Vec<String>,
+        limits: Limits,
+        at: Instant,
+        mv: Move,
+        out: &mut Output<'_>,
+    ) -> io::Result<Next> {
+        let actor = position.turn();
+        if position.play(mv).is_err() {
+            out.line("ERROR no move is left")?;
+            return Ok(Next::Listen);
+        }
+        let is_last = match mv {
+            Move::Swap => {
+                answer.push("SWAP".to_owned());
+                true
+            }
+            Move::Place(point) => {
+                answer.push(coordinates(point));
+                // Whoever adds stones acts again until all of them lie there.
+                position.turn() != actor
+            }
+            _ => false,
+        };
+        if is_last || position.turn().is_none() {
+            out.line(&answer.join(" "))?;
+            return Ok(Next::Listen);
+        }
+        self.think_opening(position, answer, limits, at)
+    }
+
+    fn take_back(&mut self, text: &str, out: &mut Output<'_>) -> io::Result<()> {
+        let point = self.parse_point(text);
+        let at = self
+            .stones
+            .iter()
+            .rposition(|(taken, _)| Some(*taken) == point);
+        match at {
+            Some(at) => {
+                self.stones.remove(at);
+                out.line("OK")
+            }
+            None => out.line(&format!("ERROR there is no stone on '{}'", shown(text))),
+        }
+    }
+
+    /// The points that are forbidden to black, if black is to move.
+    fn forbidden(&self) -> String {
+        let points: String = match self.position() {
+            Some(AnyPosition::Gomoku(gomoku)) => gomoku
+                .forbidden_points()
+                .iter()
+                .map(|(point, _)| format!("{:02}{:02}", point.col(), point.row()))
+                .collect(),
+            _ => String::new(),
+        };
+        format!("FORBID {points}.")
+    }
+
+    fn told_message(&self, opinion: &Opinion, at: Instant, line: &OpinionLine) -> String {
+        let spec = self.position().map(|position| position.spec());
+        let moves: Vec<String> = line
+            .moves
+            .iter()
+            .filter_map(|mv| mv.point())
+            .zip(std::iter::repeat(spec))
+            .filter_map(|(point, spec)| Some(spec?.point_name(point).to_ascii_uppercase()))
+            .collect();
+        format!(
+            "MESSAGE Depth {} | Eval {} | Node {} | Time {}ms | {}",
+            opinion.depth,
+            value_text(line),
+            short(opinion.nodes),
+            at.elapsed().as_millis(),
+            moves.join(" ")
+        )
+    }
+}
+
+impl Speaker for Gomocup {
+    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+        let (command, rest) = first_word(line);
+        if let Some(mut list) = self.list.take() {
+            if command == "END" {
+                return Ok(Next::End);
+            }
+            if command == "INFO" {
+                self.info.hear(rest);
+                self.list = Some(list);
+                return Ok(Next::Listen);
+            }
+            if !command.is_empty() && self.add_to_list(&mut list, line) {
+                return self.end_list(list, at, out);
+            }
+            self.list = Some(list);
+            return Ok(Next::Listen);
+        }
+        match command.as_str() {
+            "" => {}
+            "START" => return self.start(rest.parse().ok(), out),
+            "RECTSTART" => {
+                let size = rest
+                    .split_once(',')
+                    .filter(|(width, height)| width.trim() == height.trim())
+                    .and_then(|(width, _)| width.trim().parse().ok());
+                return self.start(size, out);
+            }
+            "RESTART" => return self.start(self.size, out),
+            "BEGIN" | "TURN" | "PLAY" if self.info.problem().is_some() => {
+                // No stone is placed as long as the rules are not ours.
+                let problem = self.info.problem().unwrap_or_default();
+                out.line(&format!("ERROR {problem}"))?;
+            }
+            "BEGIN" => {
+                if self.size.is_some() {
+                    self.stones.clear();
+                }
+                return self.think(1, at, out);
+            }
+            "TURN" => match self.empty_point(rest) {
+                Ok(point) => {
+                    self.stones.push((point, Who::They));
+                    return self.think(1, at, out);
+                }
+                Err(problem) => out.line(&format!("ERROR {problem}"))?,
+            },
+            "PLAY" => match self.empty_point(rest) {
+                Ok(point) => return self.place(Some(point), out),
+                Err(problem) => out.line(&format!("ERROR {problem}"))?,
+            },
+            "BOARD" => self.begin_list(Listed::Board),
+            "YXBOARD" => self.begin_list(Listed::YxBoard),
+            "SWAP2BOARD" => self.begin_list(Listed::Swap2),
+            "YXBLOCK" => self.begin_list(Listed::Block),
+            "YXBLOCKUNDO" => self.begin_list(Listed::BlockUndo),
+            "YXBLOCKRESET" => self.blocked = PointSet::default(),
+            "TAKEBACK" => self.take_back(rest, out)?,
+            "INFO" => {
+                self.info.hear(rest);
+                return Ok(Next::Prepare(GameSpec::GOMOKU));
+            }
+            "YXNBEST" => {
+                let count = rest.parse::<usize>().unwrap_or(1).clamp(1, 50);
+                return self.think(count, at, out);
+            }
+            "YXSHOWFORBID" => out.line(&self.forbidden())?,
+            "YXHASHCLEAR" => return Ok(Next::Forget(GameSpec::GOMOKU)),
+            "YXSHOWINFO" => {
+                out.line(&format!(
+                    "MESSAGE INFO MAX_THREAD_NUM {}",
+                    EngineOptions::THREADS_MAX
+                ))?;
+                // As the logarithm of the size in KiB.
+                let kib = (EngineOptions::HASH_MAX as u64) << 10;
+                out.line(&format!("MESSAGE INFO MAX_HASH_SIZE {}", kib.ilog2()))?;
+            }
+            // Nothing is being thought about.
+            "YXSTOP" | "STOP" => {}
+            "ABOUT" => out.line(concat!(
+                "name=\"yiqi\", version=\"",
+                env!("CARGO_PKG_VERSION"),
+                "\", author=\"yiqi contributors\", country=\"International\", www=\"\", email=\"\""
+            ))?,
+            "END" => return Ok(Next::End),
+            _ => out.line(&format!("UNKNOWN {}", shown(&command)))?,
+        }
+        Ok(Next::Listen)
+    }
+
+    fn overhear(&mut self, line: &str, is_next: bool) -> Overheard {
+        let (command, rest) = first_word(line);
+        match command.as_str() {
+            "INFO" if is_next => {
+                self.info.hear(rest);
+                Overheard::Done
+            }
+            "YXSTOP" | "STOP" => {
+                // What is still to be decided in an opening is decided at once, too.
+                if let Some(Asked {
+                    what: What::Opening { limits, .. },
+                    ..
+                }) = &mut self.asked
+                {
+                    limits.time = Some(TIME_MIN);
+                }
+                Overheard::Hurry
+            }
+            "END" => Overheard::End,
+            "" => Overheard::Done,
+            _ => Overheard::Later,
+        }
+    }
+
+    fn report(&mut self, opinion: &Opinion, out: &mut Output<'_>) -> io::Result<()> {
+        let is_deeper = match &self.asked {
+            Some(asked) => opinion.depth > asked.told && asked.line_count == 1,
+            None => false,
+        };
+        if is_deeper
+            && let Some(line) = opinion.lines.first()
+            && let Some(asked) = &mut self.asked
+        {
+            asked.told = opinion.depth;
+            let at = asked.at;
+            out.line(&self.told_message(opinion, at, line))?;
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next> {
+        let Some(asked) = self.asked.take() else {
+            return Ok(Next::Listen);
+        };
+        let mut opinion = opinion.unwrap_or_default();
+        let blocked = self.blocked;
+        opinion.lines.retain(|line| {
+            line.moves
+                .first()
+                .and_then(|mv| mv.point())
+                .is_none_or(|point| !blocked.contains(point))
+        });
+        let picked = self.mind.pick(&opinion, &asked.position);
+        let mv = picked.and_then(|line| line.moves.first().copied());
+        match asked.what {
+            What::Opening { answer, limits } => {
+                let mv = mv.or_else(|| asked.position.legal_moves().first().copied());
+                match mv {
+                    Some(mv) => {
+                        self.go_on_opening(asked.position, answer, limits, asked.at, mv, out)
+                    }
+                    None => {
+                        out.line("ERROR no move is left")?;
+                        Ok(Next::Listen)
+                    }
+                }
+            }
+            What::Move => {
+                if asked.line_count > 1 {
+                    for (line, number) in opinion.lines.iter().zip(1..) {
+                        let message = self.told_message(&opinion, asked.at, line);
+                        out.line(&message.replacen("Depth", &format!("({number}) Depth"), 1))?;
+                    }
+                } else if let Some(line) = picked {
+                    let ms = asked.at.elapsed().as_millis().max(1);
+                    out.line(&format!(
+                        "MESSAGE Speed {} | Depth {} | Eval {} | Node {} | Time {ms}ms",
+                        short((u128::from(opinion.nodes) * 1000 / ms) as u64),
+                        opinion.depth,
+                        value_text(line),
+                        short(opinion.nodes),
+                    ))?;
+                }
+                let point = mv.and_then(Move::point).or_else(|| {
+                    let legal = asked.position.legal_points();
+                    (legal - blocked).iter().next().or(legal.iter().next())
+                });
+                self.place(point, out)
+            }
+        }
+    }
+
+    fn resources(&self) -> Resources {
+        self.info.resources(self.options)
+    }
+}
+
+/// The position of a swap2 opening with these stones, in the order of play.
+fn opening_position(spec: GomokuSpec, stones: &[(Point, Who)]) -> Option<AnyPosition> {
+    if ![0, 3, 5].contains(&stones.len()) {
+        return None;
+    }
+    let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
+    for (index, &(point, _)) in stones.iter().enumerate() {
+        if index == 3 {
+            position.play(Move::More).ok()?;
+        }
+        position.play(Move::Place(point)).ok()?;
+    }
+    Some(position)
+}
+
+fn first_word(line: &str) -> (String, &str) {
+    let line = line.trim();
+    let (word, rest) = match line.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim()),
+        None => (line, ""),
+    };
+    (word.to_ascii_uppercase(), rest)
+}
+
+fn coordinates(point: Point) -> String {
+    format!("{},{}", point.col(), point.row())
+}
+
+/// A part of a line as it can be repeated.
+fn shown(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(60).collect()
+}
+
+/// A value as programs of the field write it: hundredths, or plies to the end of a decided game.
+fn value_text(line: &OpinionLine) -> String {
+    match line.certainty {
+        Certainty::Forced { plies } if line.value < 0 => format!("-M{plies}"),
+        Certainty::Forced { plies } => format!("+M{plies}"),
+        _ => line.value.to_string(),
+    }
+}
+
+/// A count in few figures.
+fn short(count: u64) -> String {
+    match count {
+        ..10_000 => count.to_string(),
+        10_000..10_000_000 => format!("{}K", count / 1000),
+        _ => format!("{}M", count / 1_000_000),
+    }
+}
+
+/// The least time a search is given: enough to look a few plies ahead.
+const TIME_MIN: Duration = Duration::from_millis(5);

@@ -1,0 +1,188 @@
+//! What `INFO` lines say, and what follows from it for a move.
+
+use std::time::Duration;
+
+use yiqi_rules::{AnyPosition, GomokuRules};
+use yiqi_search::Resources;
+
+use super::TIME_MIN;
+use crate::engine::{Mind, Question};
+use crate::options::EngineOptions;
+use crate::time_left::{Pace, TimeLeft};
+
+/// What was said.
+pub(super) struct Info {
+    pub(super) rules: GomokuRules,
+    /// Milliseconds for a move.
+    timeout_turn: Option<u64>,
+    /// Milliseconds for a game; 0 is no limit.
+    timeout_match: u64,
+    /// Milliseconds left of it; less than nothing when it is used up.
+    time_left: Option<i64>,
+    increment: u64,
+    /// Bytes; 0 is no limit.
+    max_memory: u64,
+    /// KiB, if said in so many words.
+    hash_size: Option<u64>,
+    thread_count: Option<usize>,
+    max_depth: Option<u8>,
+    max_node: Option<u64>,
+    /// What cannot be obeyed, to be said with the next answer.
+    problem: Option<String>,
+}
+
+/// Milliseconds for a move until something is said: as Piskvork has it.
+const TURN_USUAL: u64 = 5_000;
+
+/// `time_left` when there is no limit.
+const UNLIMITED: i64 = 2_147_483_647;
+
+/// Bytes that are not the table: the program, its weights, its threads.
+const PROGRAM_BYTES: u64 = 64 << 20;
+
+/// Time for a move that is to be played as fast as possible.
+const FAST: Duration = Duration::from_millis(20);
+
+impl Info {
+    pub(super) fn new(rules: GomokuRules, options: EngineOptions) -> Info {
+        Info {
+            rules,
+            timeout_turn: None,
+            timeout_match: 0,
+            time_left: None,
+            increment: 0,
+            max_memory: 0,
+            hash_size: None,
+            thread_count: options.threads,
+            max_depth: None,
+            max_node: None,
+            problem: None,
+        }
+    }
+
+    /// A key and its value. Keys that are not known are ignored.
+    pub(super) fn hear(&mut self, text: &str) {
+        let mut words = text.split_whitespace();
+        let key = words.next().unwrap_or_default().to_ascii_lowercase();
+        let value = words.next().unwrap_or_default();
+        let number: Option<i64> = value.parse().ok();
+        let Some(number) = number else {
+            return;
+        };
+        let count = u64::try_from(number).unwrap_or(0);
+        match key.as_str() {
+            "timeout_turn" => self.timeout_turn = Some(count),
+            "timeout_match" => self.timeout_match = count,
+            "time_left" => self.time_left = Some(number),
+            "time_increment" => self.increment = count,
+            "max_memory" => self.max_memory = count,
+            "hash_size" => self.hash_size = (count > 0).then_some(count),
+            "thread_num" => {
+                let most = EngineOptions::THREADS_MAX as u64;
+                self.thread_count = Some(count.clamp(1, most) as usize);
+            }
+            "max_depth" => {
+                let most = u64::from(EngineOptions::DEPTH_MAX);
+                self.max_depth = (count > 0).then(|| count.min(most) as u8);
+            }
+            "max_node" => self.max_node = (count > 0).then_some(count),
+            "rule" => self.hear_rule(number),
+            _ => {}
+        }
+    }
+
+    fn hear_rule(&mut self, number: i64) {
+        let rules = match number {
+            0 => Some(GomokuRules::Freestyle),
+            1 => Some(GomokuRules::Standard),
+            // Yixin-Board says 2.
+            2 | 4 => Some(GomokuRules::Renju),
+            _ => None,
+        };
+        match rules {
+            Some(rules) => {
+                self.rules = rules;
+                self.problem = None;
+            }
+            None => {
+                let name = if matches!(number, 8 | 9) {
+                    " (caro)"
+                } else {
+                    ""
+                };
+                self.problem = Some(format!(
+                    "rule {number}{name} is not played here: 0 is freestyle, 1 standard, 4 renju"
+                ));
+            }
+        }
+    }
+
+    /// What was said that cannot be obeyed.
+    pub(super) fn problem(&self) -> Option<&str> {
+        self.problem.as_deref()
+    }
+
+    /// What to ask about a position, of which time was spent already, and how the answer is picked.
+    pub(super) fn question(
+        &self,
+        options: EngineOptions,
+        position: &AnyPosition,
+        spent: Duration,
+    ) -> (Question, EngineOptions) {
+        let mut options = options;
+        options.depth = self.max_depth.or(options.depth);
+        options.nodes = self.max_node.or(options.nodes);
+        if options.level.is_none() && !options.is_limited() {
+            options.depth = Some(EngineOptions::DEPTH_MAX);
+        }
+        let mind = Mind::new(options, 0);
+        let turn_ms = match self.timeout_turn {
+            None if options.time.is_some() => None,
+            turn => Some(turn.unwrap_or(TURN_USUAL)),
+        };
+        let turn = turn_ms.map(|ms| match ms {
+            0 => FAST,
+            ms => Duration::from_millis(ms),
+        });
+        let mut question =
+            mind.question(position, turn.map(|turn| TimeLeft::from(turn).after(spent)));
+        if let Some(game) = self.game_left() {
+            question.limits = game.after(spent).budget(position).within(question.limits);
+        }
+        question.limits.time = question.limits.time.map(|time| time.max(TIME_MIN));
+        (question, options)
+    }
+
+    /// What is left of the time for the game, if it is limited.
+    fn game_left(&self) -> Option<TimeLeft> {
+        let left_ms = match self.time_left {
+            Some(left) if left >= UNLIMITED => None,
+            Some(left) => Some(u64::try_from(left).unwrap_or(0)),
+            None => (self.timeout_match > 0).then_some(self.timeout_match),
+        };
+        left_ms.map(|ms| TimeLeft {
+            time: Duration::from_millis(ms),
+            pace: Pace::Game {
+                increment: Duration::from_millis(self.increment),
+            },
+        })
+    }
+
+    /// What the engine may use up.
+    pub(super) fn resources(&self, options: EngineOptions) -> Resources {
+        let usual = options.resources();
+        let hash_mib = match (self.hash_size, self.max_memory) {
+            (Some(kib), _) => (kib >> 10).clamp(1, EngineOptions::HASH_MAX as u64) as usize,
+            (None, 0) => usual.hash_mib,
+            (None, bytes) => {
+                // Half of what is left, so that it is never the memory that loses a game.
+                let mib = (bytes.saturating_sub(PROGRAM_BYTES) / 2) >> 20;
+                usual.hash_mib.max(128).min(mib as usize).max(1)
+            }
+        };
+        Resources {
+            thread_count: self.thread_count.unwrap_or(usual.thread_count),
+            hash_mib,
+        }
+    }
+}

@@ -1,0 +1,625 @@
+//! Go Text Protocol 2, as Othello programs and GoGui use it.
+//!
+//! Vertices are points as our games name them: rows from the top in Reversi, no letter left out.
+//! Commands are answered in their order; those that come while the engine thinks wait.
+
+use std::io::{self, Read};
+use std::time::{Duration, Instant};
+
+use yiqi_record::notation::parse_move;
+use yiqi_record::{Format, ReadOptions};
+use yiqi_rules::{
+    AnyPosition, ByColor, Changes, Color, GameSpec, GomokuSpec, Move, ReversiSpec, RowsFrom,
+};
+use yiqi_search::{Opinion, Resources};
+
+use super::{Next, Output, Speaker, TIME_USUAL, board_text, seed, with_some_limit};
+use crate::engine::Mind;
+use crate::options::EngineOptions;
+use crate::time_left::{Pace, TimeLeft};
+
+/// Every command, in the order in which `list_commands` names them.
+const COMMANDS: [&str; 28] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "time_settings",
+    "time_left",
+    "set_level",
+    "set_game",
+    "list_games",
+    "loadsgf",
+    "showboard",
+    "final_score",
+    "gogui-rules_game_id",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "gogui-rules_final_result",
+    "gogui-analyze_commands",
+];
+
+/// The engine's side of the protocol.
+pub(super) struct Gtp {
+    position: AnyPosition,
+    played: Vec<Played>,
+    mind: Mind,
+    /// The options as they were at the beginning.
+    options: EngineOptions,
+    clock: Option<Clock>,
+    /// What is being thought about: the id of the command, whether the move is played, since when.
+    asked: Option<(String, bool, Instant)>,
+}
+
+/// A ply of the game.
+struct Played {
+    changes: Changes,
+    /// Whether it is a pass that nobody said.
+    is_implied: bool,
+}
+
+/// The clock that `time_settings` set.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    main: Duration,
+    /// For so many moves at a time, after the main time.
+    period: Duration,
+    /// Moves in a period; 0 if there is main time only.
+    stones: u32,
+    left: ByColor<ClockLeft>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct ClockLeft {
+    time: Duration,
+    /// Moves to be made in it; 0 while it is main time.
+    stones: u32,
+}
+
+type Answer = Result<String, String>;
+
+impl Gtp {
+    pub(super) fn new(game: GameSpec, options: EngineOptions) -> Gtp {
+        Gtp {
+            position: AnyPosition::new(game),
+            played: Vec::new(),
+            mind: Mind::new(options, seed()),
+            options,
+            clock: None,
+            asked: None,
+        }
+    }
+
+    fn spec(&self) -> GameSpec {
+        self.position.spec()
+    }
+
+    fn restart(&mut self, spec: GameSpec) {
+        self.position = AnyPosition::new(spec);
+        self.played.clear();
+        if let Some(clock) = &mut self.clock {
+            *clock = Clock::new(clock.main, clock.period, clock.stones);
+        }
+    }
+
+    fn play_now(&mut self, mv: Move) -> Result<(), String> {
+        let changes = self
+            .position
+            .play(mv)
+            .map_err(|refusal| format!("illegal move: {refusal}"))?;
+        self.played.push(Played {
+            changes,
+            is_implied: false,
+        });
+        Ok(())
+    }
+
+    /// Makes it this color's turn, if only a pass is missing for that.
+    fn pass_to(&mut self, color: Color) -> Result<(), String> {
+        match self.position.turn() {
+            Some(turn) if turn == color => Ok(()),
+            Some(_) if self.position.legal_words() == [Move::Pass] => {
+                self.play_now(Move::Pass)?;
+                if let Some(last) = self.played.last_mut() {
+                    last.is_implied = true;
+                }
+                Ok(())
+            }
+            Some(turn) => Err(format!("it is the turn of {turn}")),
+            None => Err("the game is over".to_owned()),
+        }
+    }
+
+    fn play(&mut self, arguments: &[&str]) -> Answer {
+        let [color, vertex] = arguments else {
+            return Err("expected a color and a vertex".to_owned());
+        };
+        let color = parse_color(color)?;
+        let mv = parse_vertex(vertex, self.spec())?;
+        if mv == Move::Pass && self.position.turn() != Some(color) {
+            // A pass of the side that has just moved says nothing.
+            return Err(format!("illegal move: it is not the turn of {color}"));
+        }
+        let before = self.played.len();
+        self.pass_to(color)?;
+        let played = self.play_now(mv);
+        if played.is_err() && self.played.len() > before {
+            self.take_back();
+        }
+        played.map(|()| String::new())
+    }
+
+    fn undo(&mut self) -> Answer {
+        if !self.take_back() {
+            return Err("cannot undo".to_owned());
+        }
+        // A pass that was not said goes with the move that it was needed for.
+        if self.played.last().is_some_and(|last| last.is_implied) {
+            self.take_back();
+        }
+        Ok(String::new())
+    }
+
+    fn take_back(&mut self) -> bool {
+        let Some(last) = self.played.pop() else {
+            return false;
+        };
+        self.position.undo(&last.changes);
+        true
+    }
+
+    fn board_size(&mut self, arguments: &[&str]) -> Answer {
+        let unacceptable = || "unacceptable size".to_owned();
+        let size: u8 = parse_one(arguments)?.parse().map_err(|_| unacceptable())?;
+        let spec = match self.spec() {
+            GameSpec::Reversi(spec) => ReversiSpec::new(size, spec.anti).map(GameSpec::Reversi),
+            GameSpec::Gomoku(spec) => {
+                GomokuSpec::new(size, spec.rules, spec.opening()).map(GameSpec::Gomoku)
+            }
+            GameSpec::Peace => (size == 8).then_some(GameSpec::Peace),
+        };
+        self.restart(spec.ok_or_else(unacceptable)?);
+        Ok(String::new())
+    }
+
+    fn set_game(&mut self, arguments: &[&str]) -> Answer {
+        let name = parse_one(arguments)?;
+        let spec = match name.to_ascii_lowercase().as_str() {
+            "othello" | "reversi" => GameSpec::REVERSI,
+            "gomoku" => GameSpec::GOMOKU,
+            _ => return Err(format!("unknown game '{name}'")),
+        };
+        self.restart(spec);
+        Ok(String::new())
+    }
+
+    fn load(&mut self, arguments: &[&str]) -> Answer {
+        let (file, until) = match arguments {
+            [file] => (*file, None),
+            [file, number] => {
+                let number: usize = number.parse().map_err(|_| "expected a move number")?;
+                (*file, Some(number.saturating_sub(1)))
+            }
+            _ => return Err("expected a file".to_owned()),
+        };
+        let mut bytes = Vec::new();
+        std::fs::File::open(file)
+            .and_then(|file| file.take(Format::BYTES_MAX as u64).read_to_end(&mut bytes))
+            .map_err(|error| format!("cannot load file: {error}"))?;
+        let options = ReadOptions {
+            game: Some(self.spec()),
+            ..ReadOptions::default()
+        };
+        let records = Format::Sgf
+            .read(&bytes, &options)
+            .map_err(|error| format!("cannot load file: {error}"))?;
+        let record = records.first().ok_or("cannot load file: no game")?;
+        let replay = record
+            .replay()
+            .map_err(|error| format!("cannot load file: {error}"))?;
+        let replay = replay.up_to(until.unwrap_or(usize::MAX).min(replay.plies().len()));
+        self.position = replay.position().clone();
+        self.played = replay
+            .plies()
+            .iter()
+            .map(|changes| Played {
+                changes: changes.clone(),
+                is_implied: false,
+            })
+            .collect();
+        Ok(String::new())
+    }
+
+    fn time_settings(&mut self, arguments: &[&str]) -> Answer {
+        let [main, period, stones] = arguments else {
+            return Err("expected main time, byo-yomi time and byo-yomi stones".to_owned());
+        };
+        let (main, period) = (parse_seconds(main)?, parse_seconds(period)?);
+        let stones: u32 = stones.parse().map_err(|_| "expected a number of stones")?;
+        // A period without stones means no limit.
+        let is_open = stones == 0 && !period.is_zero();
+        let is_none = main.is_zero() && period.is_zero();
+        let stones = if period.is_zero() { 0 } else { stones };
+        self.clock = (!is_open && !is_none).then(|| Clock::new(main, period, stones));
+        Ok(String::new())
+    }
+
+    fn time_left(&mut self, arguments: &[&str]) -> Answer {
+        let [color, time, stones] = arguments else {
+            return Err("expected a color, a time and stones".to_owned());
+        };
+        let color = parse_color(color)?;
+        let time = parse_seconds(time)?;
+        let stones: u32 = stones.parse().map_err(|_| "expected a number of stones")?;
+        let left = ClockLeft { time, stones };
+        let clock = self
+            .clock
+            .get_or_insert_with(|| Clock::new(time, Duration::ZERO, 0));
+        clock.left[color] = left;
+        Ok(String::new())
+    }
+
+    fn set_level(&mut self, arguments: &[&str]) -> Answer {
+        let level = parse_one(arguments)?
+            .parse()
+            .ok()
+            .filter(|level| (1..=EngineOptions::LEVEL_MAX).contains(level))
+            .ok_or("expected a level from 1 to 20")?;
+        self.options = EngineOptions {
+            level: Some(level),
+            time: None,
+            depth: None,
+            nodes: None,
+            ..self.options
+        };
+        self.mind.options = self.options;
+        Ok(String::new())
+    }
+
+    /// Begins to look for a move; an error if there is none to look for.
+    fn generate(
+        &mut self,
+        id: &str,
+        arguments: &[&str],
+        plays: bool,
+        at: Instant,
+    ) -> Result<Next, Answer> {
+        let color = parse_one(arguments).and_then(parse_color).map_err(Err)?;
+        if self.position.turn().is_none() {
+            // Who waits for two passes at the end gets them.
+            return match self.spec() {
+                GameSpec::Reversi(_) => Err(Ok("PASS".to_owned())),
+                _ => Err(Err("the game is over".to_owned())),
+            };
+        }
+        self.pass_to(color).map_err(Err)?;
+        if self.position.turn().is_none() {
+            return Err(Ok("PASS".to_owned()));
+        }
+        if self.position.legal_words() == [Move::Pass] {
+            if plays {
+                self.play_now(Move::Pass).map_err(Err)?;
+            }
+            return Err(Ok("PASS".to_owned()));
+        }
+        let left = self.clock.map(|clock| clock.left_for(color));
+        // With a clock and nothing else, the clock is the limit.
+        self.mind.options = match left {
+            Some(_) if !self.options.is_limited() && self.options.level.is_none() => {
+                EngineOptions {
+                    depth: Some(EngineOptions::DEPTH_MAX),
+                    ..self.options
+                }
+            }
+            _ => with_some_limit(self.options, TIME_USUAL),
+        };
+        let left = left.map(|left| left.after(at.elapsed()));
+        let question = self.mind.question(&self.position, left);
+        self.asked = Some((id.to_owned(), plays, at));
+        Ok(Next::think(
+            self.position.clone(),
+            question.line_count,
+            question.limits,
+        ))
+    }
+
+    fn final_score(&self) -> Answer {
+        let outcome = self.position.outcome().ok_or("cannot score")?;
+        let by = match (outcome.score, outcome.winner) {
+            (Some(score), _) => i32::from(score.black).abs_diff(i32::from(score.white)),
+            (None, Some(_)) => 1,
+            (None, None) => 0,
+        };
+        Ok(match outcome.winner {
+            Some(Color::Black) => format!("B+{by}"),
+            Some(Color::White) => format!("W+{by}"),
+            None => "0".to_owned(),
+        })
+    }
+
+    fn legal_moves(&self) -> String {
+        let moves: Vec<String> = self
+            .position
+            .legal_moves()
+            .into_iter()
+            .map(|mv| vertex(mv, self.spec()))
+            .collect();
+        moves.join(" ")
+    }
+
+    /// Answers everything but commands that think.
+    fn obey(&mut self, command: &str, arguments: &[&str]) -> Answer {
+        match command {
+            "protocol_version" => Ok("2".to_owned()),
+            "name" => Ok("yiqi".to_owned()),
+            "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            "known_command" => {
+                let known = arguments
+                    .first()
+                    .is_some_and(|name| COMMANDS.contains(name));
+                Ok(known.to_string())
+            }
+            "list_commands" => Ok(COMMANDS.join("\n")),
+            "quit" | "gogui-analyze_commands" => Ok(String::new()),
+            "boardsize" => self.board_size(arguments),
+            "clear_board" => {
+                self.restart(self.spec());
+                Ok(String::new())
+            }
+            "komi" => match parse_one(arguments)?.parse::<f64>() {
+                Ok(komi) if komi.is_finite() => Ok(String::new()),
+                _ => Err("komi not a float".to_owned()),
+            },
+            "play" => self.play(arguments),
+            "undo" => self.undo(),
+            "time_settings" => self.time_settings(arguments),
+            "time_left" => self.time_left(arguments),
+            "set_level" => self.set_level(arguments),
+            "set_game" => self.set_game(arguments),
+            "list_games" => Ok("Othello\nGomoku".to_owned()),
+            "loadsgf" => self.load(arguments),
+            "showboard" => {
+                let turn = match self.position.turn() {
+                    Some(turn) => format!("{turn} to move"),
+                    None => "game over".to_owned(),
+                };
+                Ok(format!("\n{}\n{turn}", board_text(&self.position)))
+            }
+            "final_score" => self.final_score(),
+            "gogui-rules_game_id" => Ok(match self.spec() {
+                GameSpec::Reversi(_) => "Othello",
+                GameSpec::Gomoku(_) => "Gomoku",
+                GameSpec::Peace => "Peace",
+            }
+            .to_owned()),
+            "gogui-rules_board" => Ok(board_rows(&self.position)),
+            "gogui-rules_board_size" => Ok(self.spec().size().to_string()),
+            "gogui-rules_legal_moves" => Ok(self.legal_moves()),
+            "gogui-rules_side_to_move" => {
+                Ok(self.position.turn().map_or("none", Color::name).to_owned())
+            }
+            "gogui-rules_final_result" => self.final_score().or_else(|_| Ok(String::new())),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+}
+
+impl Clock {
+    fn new(main: Duration, period: Duration, stones: u32) -> Clock {
+        let left = if main.is_zero() {
+            ClockLeft {
+                time: period,
+                stones,
+            }
+        } else {
+            ClockLeft {
+                time: main,
+                stones: 0,
+            }
+        };
+        Clock {
+            main,
+            period,
+            stones,
+            left: ByColor {
+                black: left,
+                white: left,
+            },
+        }
+    }
+
+    fn left_for(&self, color: Color) -> TimeLeft {
+        let ClockLeft { time, stones } = self.left[color];
+        if stones > 0 {
+            return TimeLeft {
+                time,
+                pace: Pace::Moves { count: stones },
+            };
+        }
+        if self.stones == 0 {
+            return TimeLeft {
+                time,
+                pace: Pace::Game {
+                    increment: Duration::ZERO,
+                },
+            };
+        }
+        let period = self.period / self.stones;
+        TimeLeft {
+            time: time + period,
+            pace: Pace::Periods { main: time, period },
+        }
+    }
+
+    /// Counts a move, in case the driver never says what is left.
+    fn charge(&mut self, color: Color, spent: Duration) {
+        let left = &mut self.left[color];
+        let mut over = Duration::ZERO;
+        if spent <= left.time {
+            left.time -= spent;
+        } else {
+            over = spent - left.time;
+            left.time = Duration::ZERO;
+        }
+        if left.stones > 0 {
+            left.stones -= 1;
+            if left.stones == 0 {
+                *left = ClockLeft {
+                    time: self.period,
+                    stones: self.stones,
+                };
+            }
+        } else if left.time.is_zero() && self.stones > 0 {
+            *left = ClockLeft {
+                time: self.period.saturating_sub(over),
+                stones: self.stones,
+            };
+        }
+    }
+}
+
+impl Speaker for Gtp {
+    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+        // Control characters are dropped, tabs are blanks, `#` begins a comment.
+        let line: String = line
+            .split('#')
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .map(|c| if c == '\t' { ' ' } else { c })
+            .filter(|c| !c.is_control())
+            .collect();
+        let mut words = line.split_whitespace().peekable();
+        let id = words
+            .next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+            .unwrap_or_default();
+        let Some(command) = words.next() else {
+            if !id.is_empty() {
+                respond(id, &Err("unknown command".to_owned()), out)?;
+            }
+            return Ok(Next::Listen);
+        };
+        let arguments: Vec<&str> = words.collect();
+        match command {
+            "genmove" | "reg_genmove" => {
+                match self.generate(id, &arguments, command == "genmove", at) {
+                    Ok(next) => return Ok(next),
+                    Err(answer) => respond(id, &answer, out)?,
+                }
+            }
+            _ => {
+                let answer = self.obey(command, &arguments);
+                respond(id, &answer, out)?;
+            }
+        }
+        Ok(match command {
+            "quit" => Next::End,
+            "clear_board" | "boardsize" | "set_game" => Next::Forget(self.spec()),
+            _ => Next::Listen,
+        })
+    }
+
+    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next> {
+        let Some((id, plays, at)) = self.asked.take() else {
+            return Ok(Next::Listen);
+        };
+        let color = self.position.turn().unwrap_or(Color::Black);
+        let mv = opinion
+            .as_ref()
+            .and_then(|opinion| self.mind.pick(opinion, &self.position))
+            .and_then(|line| line.moves.first().copied())
+            .or_else(|| self.position.legal_moves().first().copied());
+        let answer = match mv {
+            Some(mv) if plays => self.play_now(mv).map(|()| vertex(mv, self.spec())),
+            Some(mv) => Ok(vertex(mv, self.spec())),
+            None => Err("no move".to_owned()),
+        };
+        if plays && let Some(clock) = &mut self.clock {
+            clock.charge(color, at.elapsed());
+        }
+        // A question changes nothing: a pass that was needed to ask it is taken back.
+        if !plays && self.played.last().is_some_and(|last| last.is_implied) {
+            self.take_back();
+        }
+        respond(&id, &answer, out)?;
+        Ok(Next::Listen)
+    }
+
+    fn resources(&self) -> Resources {
+        self.options.resources()
+    }
+}
+
+fn respond(id: &str, answer: &Answer, out: &mut Output<'_>) -> io::Result<()> {
+    let (sign, text) = match answer {
+        Ok(text) => ('=', text),
+        Err(text) => ('?', text),
+    };
+    let blank = if text.is_empty() { "" } else { " " };
+    out.line(&format!("{sign}{id}{blank}{text}\n"))
+}
+
+fn parse_one<'a>(arguments: &[&'a str]) -> Result<&'a str, String> {
+    match arguments {
+        [one] => Ok(one),
+        _ => Err("expected one argument".to_owned()),
+    }
+}
+
+fn parse_color(word: &str) -> Result<Color, String> {
+    match word.to_ascii_lowercase().as_str() {
+        "b" | "black" => Ok(Color::Black),
+        "w" | "white" => Ok(Color::White),
+        _ => Err(format!("'{word}' is not a color")),
+    }
+}
+
+fn parse_vertex(word: &str, spec: GameSpec) -> Result<Move, String> {
+    if ["pa", "ps", "--"].contains(&word.to_ascii_lowercase().as_str()) {
+        return Ok(Move::Pass);
+    }
+    parse_move(word, spec).map_err(|_| format!("'{word}' is not a vertex"))
+}
+
+/// Seconds, possibly with decimals; what is less than nothing is nothing.
+fn parse_seconds(word: &str) -> Result<Duration, String> {
+    word.parse::<f64>()
+        .ok()
+        .filter(|seconds| seconds.is_finite())
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok())
+        .map(|time| time.min(Duration::from_secs(1_000_000)))
+        .ok_or_else(|| format!("'{word}' is not a time in seconds"))
+}
+
+fn vertex(mv: Move, spec: GameSpec) -> String {
+    match mv.point() {
+        Some(point) => spec.point_name(point).to_ascii_uppercase(),
+        None => "PASS".to_owned(),
+    }
+}
+
+/// The board as GoGui reads it: a row a line, the one with the highest number first, since GoGui counts
+/// rows from the bottom.
+fn board_rows(position: &AnyPosition) -> String {
+    let text = board_text(position);
+    let mut rows: Vec<&str> = text
+        .lines()
+        .skip(1)
+        .map(|line| line.get(3..).unwrap_or_default())
+        .collect();
+    if position.spec().rows_from() == RowsFrom::Top {
+        rows.reverse();
+    }
+    rows.join("\n")
+}

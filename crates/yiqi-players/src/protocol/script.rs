@@ -1,0 +1,119 @@
+//! The engine behind our own protocol: one JSON object a turn, one move as the answer.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use yiqi_record::notation::{move_name, parse_move, parse_setup};
+use yiqi_rules::{AnyPosition, GameSpec};
+use yiqi_search::{Opinion, Resources};
+
+use super::{Next, Output, Speaker, TIME_USUAL, seed, with_some_limit};
+use crate::engine::Mind;
+use crate::options::EngineOptions;
+use crate::script::rows;
+use crate::time_left::TimeLeft;
+
+/// The engine's side of the protocol.
+pub(super) struct ScriptSide {
+    mind: Mind,
+    options: EngineOptions,
+    asked: Option<AnyPosition>,
+}
+
+impl ScriptSide {
+    pub(super) fn new(options: EngineOptions) -> ScriptSide {
+        ScriptSide {
+            mind: Mind::new(options, seed()),
+            options,
+            asked: None,
+        }
+    }
+}
+
+impl Speaker for ScriptSide {
+    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+        if line.trim().is_empty() {
+            return Ok(Next::Listen);
+        }
+        let (position, time) = match read_request(line) {
+            Ok(request) => request,
+            Err(problem) => {
+                out.line(&format!("? {problem}"))?;
+                return Ok(Next::Listen);
+            }
+        };
+        self.mind.options = with_some_limit(self.options, TIME_USUAL);
+        let left = time.map(|time| TimeLeft::from(time).after(at.elapsed()));
+        let question = self.mind.question(&position, left);
+        self.asked = Some(position.clone());
+        Ok(Next::think(position, question.line_count, question.limits))
+    }
+
+    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next> {
+        let Some(position) = self.asked.take() else {
+            return Ok(Next::Listen);
+        };
+        let mv = opinion
+            .as_ref()
+            .and_then(|opinion| self.mind.pick(opinion, &position))
+            .and_then(|line| line.moves.first().copied())
+            .or_else(|| position.legal_moves().first().copied());
+        match mv {
+            Some(mv) => out.line(&move_name(mv, position.spec()))?,
+            None => out.line("? the game is over")?,
+        }
+        Ok(Next::Listen)
+    }
+
+    fn resources(&self) -> Resources {
+        self.options.resources()
+    }
+}
+
+/// The position that is asked about, and the time for the move.
+fn read_request(line: &str) -> Result<(AnyPosition, Option<Duration>), String> {
+    let request: Value = serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))?;
+    let text = |key: &str| request.get(key).and_then(Value::as_str);
+    let list = |key: &str| -> Option<Vec<&str>> {
+        let items = request.get(key)?.as_array()?;
+        items.iter().map(Value::as_str).collect()
+    };
+    let spec: GameSpec = text("spec")
+        .or_else(|| text("game"))
+        .ok_or("no 'spec'")?
+        .parse()
+        .map_err(|error: yiqi_rules::ParseSpecError| error.to_string())?;
+    let time = request
+        .get("time_ms")
+        .and_then(Value::as_u64)
+        .map(Duration::from_millis);
+    let moves = list("moves").unwrap_or_default();
+    let board = list("board");
+    let played = play_all(spec, &moves);
+    let position = match (played, board) {
+        (Ok(position), None) => position,
+        (Ok(position), Some(board)) if rows(&*position) == board => position,
+        (Err(problem), None) => return Err(problem),
+        // The game did not begin at the usual start: the board says all.
+        (_, Some(board)) => {
+            let turn = text("turn").ok_or("no 'turn'")?;
+            let setup = parse_setup(&format!("{} {turn}", board.join("/")), spec)
+                .ok_or("'board' is no board of this game")?;
+            AnyPosition::from_setup(spec, &setup).map_err(|error| error.to_string())?
+        }
+    };
+    if position.turn().is_none() {
+        return Err("the game is over".to_owned());
+    }
+    Ok((position, time))
+}
+
+fn play_all(spec: GameSpec, moves: &[&str]) -> Result<AnyPosition, String> {
+    let mut position = AnyPosition::new(spec);
+    for name in moves {
+        let mv = parse_move(name, spec).map_err(|error| error.to_string())?;
+        position.play(mv).map_err(|error| error.to_string())?;
+    }
+    Ok(position)
+}

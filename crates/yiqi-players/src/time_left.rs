@@ -1,0 +1,271 @@
+//! How much of a clock to use for one move.
+
+use std::time::Duration;
+
+use yiqi_record::ClockRule;
+use yiqi_rules::{AnyPosition, Color, GameSpec};
+use yiqi_search::Limits;
+
+/// What a clock leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeLeft {
+    /// Until it runs out.
+    pub time: Duration,
+    /// What it is for.
+    pub pace: Pace,
+}
+
+/// What the time left is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// For this move alone.
+    Move,
+    /// For the rest of the game, with some more after every move.
+    Game {
+        /// What is added after a move.
+        increment: Duration,
+    },
+    /// For the rest of the game, the last part of it in periods that a move does not use up unless it
+    /// takes longer.
+    Periods {
+        /// What is left before the first period.
+        main: Duration,
+        /// Each so long.
+        period: Duration,
+    },
+    /// For so many moves.
+    Moves {
+        /// How many, this one included.
+        count: u32,
+    },
+}
+
+impl From<Duration> for TimeLeft {
+    /// Time for this move alone.
+    fn from(time: Duration) -> TimeLeft {
+        TimeLeft {
+            time,
+            pace: Pace::Move,
+        }
+    }
+}
+
+impl TimeLeft {
+    /// What a clock of ours leaves: time until it runs out, and periods that are still whole. `None`
+    /// if nothing is counted.
+    #[must_use]
+    pub fn on_clock(rule: ClockRule, time: Duration, periods: u16) -> Option<TimeLeft> {
+        let pace = match rule {
+            ClockRule::Unlimited => return None,
+            ClockRule::PerMove { .. } => Pace::Move,
+            ClockRule::PerGame { increment_ms, .. } => Pace::Game {
+                increment: Duration::from_millis(increment_ms),
+            },
+            ClockRule::ByoYomi { period_ms, .. } => {
+                let period = Duration::from_millis(period_ms);
+                Pace::Periods {
+                    main: time.saturating_sub(period.saturating_mul(u32::from(periods))),
+                    period,
+                }
+            }
+        };
+        Some(TimeLeft { time, pace })
+    }
+
+    /// The same clock some time later.
+    #[must_use]
+    pub fn after(self, spent: Duration) -> TimeLeft {
+        let pace = match self.pace {
+            Pace::Periods { main, period } => Pace::Periods {
+                main: main.saturating_sub(spent),
+                period,
+            },
+            pace => pace,
+        };
+        TimeLeft {
+            time: self.time.saturating_sub(spent),
+            pace,
+        }
+    }
+
+    /// What a search for one move may take: time that must not be passed, and time after which
+    /// nothing new is begun.
+    #[must_use]
+    pub fn budget(self, position: &AnyPosition) -> Budget {
+        let usable = without_margin(self.time);
+        match self.pace {
+            Pace::Move | Pace::Moves { count: ..=1 } => Budget::all(usable),
+            Pace::Moves { count } => {
+                let share = usable / count;
+                Budget {
+                    most: (share * 2).min(usable),
+                    enough: Some(share * 9 / 10),
+                }
+            }
+            Pace::Game { increment } => {
+                let to_go = moves_to_go(position);
+                // Each move to come will lose a little, too.
+                let later = (MARGIN * to_go).min(self.time / 3);
+                let usable = usable.saturating_sub(later).max(self.time / 20);
+                let share = usable / to_go + increment * 8 / 10;
+                Budget {
+                    most: (share * 3).min(usable / 4 + increment / 2).min(usable),
+                    enough: Some(share.min(usable)),
+                }
+            }
+            Pace::Periods { main, period } => {
+                // Within main time and one period nothing is lost that does not come back.
+                let free = without_margin((main + period).min(self.time));
+                let share = (main / moves_to_go(position)).max(period * 9 / 10);
+                Budget {
+                    most: (share * 3).min(free),
+                    enough: Some(share.min(free)),
+                }
+            }
+        }
+    }
+}
+
+/// What a search for one move may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Time that must not be passed.
+    pub most: Duration,
+    /// Time after which nothing new is begun; `None` if what is left over would be lost.
+    pub enough: Option<Duration>,
+}
+
+impl Budget {
+    fn all(most: Duration) -> Budget {
+        Budget { most, enough: None }
+    }
+
+    /// Limits that keep within it, too.
+    #[must_use]
+    pub fn within(self, limits: Limits) -> Limits {
+        let time = limits.time.map_or(self.most, |own| own.min(self.most));
+        let enough = match (limits.enough, self.enough) {
+            (Some(own), Some(other)) => Some(own.min(other)),
+            (own, other) => own.or(other),
+        };
+        Limits {
+            time: Some(time),
+            enough: enough.filter(|&enough| enough < time),
+            ..limits
+        }
+    }
+}
+
+/// What every move loses.
+const MARGIN: Duration = Duration::from_millis(30);
+
+/// Time that a clock would count and a search could not use: starting, stopping, the way of the answer.
+fn without_margin(time: Duration) -> Duration {
+    let margin = MARGIN + time / 50;
+    time.saturating_sub(margin).max(time / 4)
+}
+
+/// How many more moves of its own the time of a side should do for.
+fn moves_to_go(position: &AnyPosition) -> u32 {
+    let empty = position.empty_points().len() as u32;
+    match position.spec() {
+        // The last moves are played from what is known already.
+        GameSpec::Reversi(_) => (empty.saturating_sub(12) / 2).max(5),
+        GameSpec::Peace => (empty / 2).max(1),
+        GameSpec::Gomoku(_) => {
+            let stones =
+                (position.stones(Color::Black).len() + position.stones(Color::White).len()) as u32;
+            (36u32.saturating_sub(stones / 2)).max(14).min(empty.max(1))
+        }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    fn start() -> AnyPosition {
+        AnyPosition::new(GameSpec::REVERSI)
+    }
+
+    #[test]
+    fn no_clock_is_ever_used_up() {
+        for ms in [1, 10, 29, 30, 100, 1_000, 60_000, 3_600_000] {
+            for pace in [
+                Pace::Move,
+                Pace::Game { increment: MS(0) },
+                Pace::Game {
+                    increment: MS(5_000),
+                },
+                Pace::Periods {
+                    main: MS(ms / 2),
+                    period: MS(ms / 4),
+                },
+                Pace::Periods {
+                    main: MS(0),
+                    period: MS(ms),
+                },
+                Pace::Moves { count: 1 },
+                Pace::Moves { count: 7 },
+            ] {
+                let left = TimeLeft { time: MS(ms), pace };
+                let budget = left.budget(&start());
+                assert!(budget.most < left.time, "{left:?} {budget:?}");
+                let limits = budget.within(Limits::OPEN);
+                assert!(
+                    limits
+                        .enough
+                        .is_none_or(|enough| Some(enough) < limits.time)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_clock_for_the_move_is_used_and_one_for_the_game_is_shared_out() {
+        let one = TimeLeft::from(MS(1_000)).budget(&start());
+        assert_eq!((one.most, one.enough), (MS(950), None));
+        let game = TimeLeft {
+            time: MS(60_000),
+            pace: Pace::Game { increment: MS(0) },
+        };
+        let budget = game.budget(&start());
+        assert!(
+            budget.enough.unwrap() >= MS(1_500),
+            "not too hasty: {budget:?}"
+        );
+        assert!(budget.most <= MS(10_000), "{budget:?}");
+        // In the last period the whole of it may be used.
+        let last = TimeLeft {
+            time: MS(10_000),
+            pace: Pace::Periods {
+                main: MS(0),
+                period: MS(10_000),
+            },
+        };
+        assert!(last.budget(&start()).most >= MS(9_700));
+    }
+
+    #[test]
+    fn a_whole_game_fits_its_clock_however_long_each_move_takes() {
+        let mut position = start();
+        let mut left = TimeLeft {
+            time: MS(10_000),
+            pace: Pace::Game { increment: MS(0) },
+        };
+        while let Some(&mv) = position.legal_moves().first() {
+            let budget = left.budget(&position);
+            assert!(budget.most > MS(2), "{left:?}");
+            left = left.after(budget.most);
+            position.play(mv).unwrap();
+            // The other side's move takes no time of this one's.
+            if let Some(&reply) = position.legal_moves().first() {
+                position.play(reply).unwrap();
+            }
+        }
+        assert!(left.time > MS(0));
+    }
+}

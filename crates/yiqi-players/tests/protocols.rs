@@ -1,0 +1,11 @@
+//! The engine's side of the line protocols, driven as other programs drive it.
+
+mod protocols {
+    mod botzone;
+    mod driver;
+    mod gomocup;
+    mod gtp;
+    mod nboard;
+    mod random_lines;
+    mod script;
+}

@@ -1,0 +1,53 @@
+### 关于引擎和引擎的判断所说的话，简体中文。
+
+## 引擎怎么知道形势的
+
+sure-exact = 精确
+sure-outcome = 胜负已定，子数未定
+sure-wins-in = { $plies } 手内必胜
+sure-loses-in = { $plies } 手内必败
+sure-estimate = 估计
+sure-estimate-error = 估计，误差约 { $error }
+sure-estimate-percent = 估计，把握 { $percent }%
+sure-estimate-both = 估计，误差约 { $error }，把握 { $percent }%
+
+## 命令
+
+cli-level = 级别，1 到 20
+cli-time = 每个局面的时间，如 500ms 或 2s
+cli-depth = 向前看的手数，最多 60
+cli-nodes = 查看的局面数
+cli-threads = 同时思考的线程数，最多 256（默认 1）
+cli-hash = 引擎记忆所用的内存，单位 MiB，最多 65536（默认 64）
+cli-json = 每行输出一个 JSON 对象
+cli-engine-about = 作为引擎供其他程序使用，通过标准输入和输出
+cli-engine-protocol = 协议：gtp、nboard、gomocup、botzone 或 script
+cli-engine-game = 下哪种棋（默认 reversi；gomocup 默认 gomoku）
+cli-solve-about = 精确求解黑白棋残局
+cli-solve-files = OBF 格式的局面文件（- 为标准输入）
+cli-solve-outcome = 只求胜负：分数只是界限，其正负是确定的
+cli-bench-about = 用所有引擎搜索固定局面，并输出速度
+cli-analyze-about = 输出引擎对一个局面或一局棋每一手的看法
+cli-analyze-what = 棋谱文件（- 为标准输入），或棋种
+cli-analyze-moves = 到达该局面的着法，如 "h8 i9" 或 f5d6c3；用于棋种
+cli-analyze-multi = 列出几个最好的着法
+cli-analyze-plot = 把全局形势画成图的文件，SVG 或 PNG
+cli-analyze-find-win = 寻找轮走一方的必胜着法并输出（五子棋）
+error-find-win = --find-win 只用于五子棋。
+analyze-no-win = 没有找到必胜着法。
+error-engine-game = { $protocol } 协议不能下{ $game }。
+error-time = “{ $value }”不能用于 { $flag }：请写时间长度，如 2s 或 500ms。
+error-not-reversi = 只能求解 8×8 黑白棋的局面。
+error-plot-ending = { $file }：图的文件名须以 .svg 或 .png 结尾。
+error-plot-single = --plot 画的是整局棋，而这只是一个局面。
+analyze-ply = 手数
+analyze-side = 一方
+analyze-played = 实战
+analyze-best = 最佳
+analyze-score = 形势
+analyze-depth = 深度
+analyze-known = 如何得知
+analyze-line = 预计
+analyze-over = 棋局已结束。
+analyze-stopped = 已停止。
+analyze-plot-title = 形势，从黑方看

@@ -1,0 +1,373 @@
+//! `yiqi analyze FILE|SPEC`: the engine's view of a position, or of every move of a game.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::ArgMatches;
+use serde_json::{Value, json};
+use yiqi_desk::words::certainty;
+use yiqi_engine_gomoku::find_win;
+use yiqi_players::{
+    Analysis, AnyEngine, Certainty, EngineOptions, Limits, Line, Stop, analyze_with,
+};
+use yiqi_record::notation::{move_name, parse_list};
+use yiqi_rules::{AnyPosition, Color, GameSpec, Move};
+use yiqi_text::{Args, Text, words};
+
+use super::check::position_after;
+use super::{engine_options, format_option, spec_option, stop_on_signals};
+use crate::failure::Failure;
+use crate::files::{file_failure, is_standard, read_records};
+
+mod plot;
+
+/// Time for a position unless something else is asked for.
+const TIME_USUAL: Duration = Duration::from_secs(1);
+
+/// What is analyzed.
+struct Subject {
+    start: AnyPosition,
+    moves: Vec<Move>,
+    /// Whether every move of a game is, or a position alone.
+    is_game: bool,
+    /// The number of the first position.
+    first_ply: usize,
+}
+
+/// What came out for one position.
+struct Finding {
+    ply: usize,
+    turn: Color,
+    /// The move that was played there.
+    played: Option<Move>,
+    analysis: Analysis,
+    seconds: f64,
+}
+
+pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
+    let subject = read_subject(args, text)?;
+    let plot = args.get_one::<PathBuf>("plot");
+    if let Some(path) = plot {
+        if !subject.is_game {
+            return Err(Failure::usage(text.say("error-plot-single")));
+        }
+        plot::check_ending(path, text)?;
+    }
+    let options = engine_options(args, text)?;
+    let limits = limits(options, subject.start.spec());
+    let line_count = usize::from(args.get_one::<u8>("multi").copied().unwrap_or(1));
+    let is_json = args.get_flag("json");
+    let stop = stop_on_signals();
+    if args.get_flag("find-win") {
+        return find_wins(&subject, &limits, &stop, is_json, text, out);
+    }
+    let mut engine = AnyEngine::new(options.resources());
+    let mut printer = Printer {
+        out,
+        text,
+        spec: subject.start.spec(),
+        is_json,
+    };
+    printer.head()?;
+    let mut findings = Vec::new();
+    let mut position = subject.start.clone();
+    let mut next = subject.moves.iter();
+    let mut ply = subject.first_ply;
+    loop {
+        let played = next.next().copied();
+        // A position alone is the one after all its moves.
+        if subject.is_game || played.is_none() {
+            let Some(turn) = position.turn() else {
+                break;
+            };
+            let begin = Instant::now();
+            let analysis = analyze_with(
+                &mut engine,
+                &position,
+                line_count,
+                &limits,
+                &stop,
+                &mut |_| {},
+            );
+            let finding = Finding {
+                ply,
+                turn,
+                played,
+                analysis,
+                seconds: begin.elapsed().as_secs_f64(),
+            };
+            if !finding.analysis.lines.is_empty() {
+                printer.finding(&finding)?;
+                findings.push(finding);
+            }
+        }
+        if stop.is_stopped() {
+            break;
+        }
+        let Some(mv) = played else {
+            break;
+        };
+        position.play_unchecked(mv);
+        ply += 1;
+    }
+    printer.end(&position, &stop)?;
+    if let Some(path) = plot {
+        plot::write(path, &findings, &position, text)?;
+    }
+    Ok(())
+}
+
+/// Looks for a forced win in the position, or in every position of a game.
+fn find_wins(
+    subject: &Subject,
+    limits: &Limits,
+    stop: &Stop,
+    is_json: bool,
+    text: &Text,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let spec = subject.start.spec();
+    if !matches!(spec, GameSpec::Gomoku(_)) {
+        return Err(Failure::usage(text.say("error-find-win")));
+    }
+    let mut position = subject.start.clone();
+    let mut has_found = false;
+    for index in 0..=subject.moves.len() {
+        let begin = Instant::now();
+        let win = find_win(&position, limits, stop);
+        if let (Some(win), Some(turn)) = (&win, position.turn()) {
+            has_found = true;
+            let ply = subject.first_ply + index;
+            let moves: Vec<String> = win.moves.iter().map(|&mv| move_name(mv, spec)).collect();
+            if is_json {
+                let line = json!({
+                    "ply": ply,
+                    "turn": turn.name(),
+                    "plies": win.plies,
+                    "pv": moves,
+                    "seconds": begin.elapsed().as_secs_f64(),
+                });
+                writeln!(out, "{line}")?;
+            } else {
+                let known = Certainty::Forced { plies: win.plies };
+                let side = words::color(text, turn);
+                let known = certainty(text, known, 1);
+                writeln!(out, "{ply}  {side}: {known}: {}", moves.join(" "))?;
+            }
+            out.flush()?;
+        }
+        if stop.is_stopped() {
+            break;
+        }
+        if let Some(&mv) = subject.moves.get(index) {
+            position.play_unchecked(mv);
+        }
+    }
+    if !has_found && !is_json {
+        writeln!(out, "{}", text.say("analyze-no-win"))?;
+    }
+    Ok(())
+}
+
+/// The limits of each search.
+fn limits(options: EngineOptions, spec: GameSpec) -> Limits {
+    if options.level.is_none() && !options.is_limited() {
+        return Limits {
+            time: Some(TIME_USUAL),
+            ..Limits::OPEN
+        };
+    }
+    options.strength(spec).limits
+}
+
+fn read_subject(args: &ArgMatches, text: &Text) -> Result<Subject, Failure> {
+    let what = args.get_one::<String>("what").map_or("", String::as_str);
+    let path = Path::new(what);
+    let moves = args.get_one::<String>("moves");
+    let is_file = moves.is_none() && (is_standard(path) || path.exists());
+    match what.parse::<GameSpec>() {
+        Ok(spec) if !is_file => {
+            let moves = moves.map_or("", String::as_str);
+            let start = position_after(spec, moves, text).map_err(Failure::usage)?;
+            return Ok(Subject {
+                start,
+                moves: Vec::new(),
+                is_game: false,
+                first_ply: parse_list(moves, spec).map_or(0, |list| list.len()),
+            });
+        }
+        Err(error) if moves.is_some() => {
+            return Err(Failure::usage(words::spec_error(text, &error)));
+        }
+        _ => {}
+    }
+    let game = spec_option(args, "game", text)?;
+    let records = read_records(text, path, format_option(args, "from"), game)?;
+    let nth = args.get_one::<u32>("nth").copied().unwrap_or(1) as usize;
+    let fail = |problem: String| file_failure(text, path, problem);
+    let record = records.get(nth - 1).ok_or_else(|| {
+        let count = Args::new().number("count", records.len());
+        fail(text.fill("error-no-such-game", count))
+    })?;
+    let replay = record.replay().map_err(|error| fail(error.to_string()))?;
+    let start = record
+        .header
+        .start_position()
+        .map_err(|error| fail(words::setup_error(text, &error)))?;
+    Ok(Subject {
+        start,
+        moves: replay.moves().collect(),
+        is_game: true,
+        first_ply: 0,
+    })
+}
+
+/// Prints findings as they come.
+struct Printer<'a, W: Write> {
+    out: &'a mut W,
+    text: &'a Text,
+    spec: GameSpec,
+    is_json: bool,
+}
+
+impl<W: Write> Printer<'_, W> {
+    fn head(&mut self) -> Result<(), Failure> {
+        if self.is_json {
+            return Ok(());
+        }
+        let say = |key: &str| self.text.say(key);
+        let head = row([
+            &say("analyze-ply"),
+            &say("analyze-side"),
+            &say("analyze-played"),
+            &say("analyze-best"),
+            &say("analyze-score"),
+            &say("analyze-depth"),
+            &say("analyze-known"),
+            &say("analyze-line"),
+        ]);
+        writeln!(self.out, "{head}")?;
+        self.out.flush()?;
+        Ok(())
+    }
+
+    fn finding(&mut self, finding: &Finding) -> Result<(), Failure> {
+        if self.is_json {
+            writeln!(self.out, "{}", json_of(finding, self.spec))?;
+        } else {
+            for (index, line) in finding.analysis.lines.iter().enumerate() {
+                writeln!(self.out, "{}", self.line_row(finding, index, line))?;
+            }
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+
+    fn line_row(&self, finding: &Finding, index: usize, line: &Line) -> String {
+        let name = |mv: Move| move_name(mv, self.spec);
+        let first = |value: String| if index == 0 { value } else { String::new() };
+        let moves: Vec<String> = line.moves.iter().map(|&mv| name(mv)).collect();
+        // Whose win it is depends on who asks.
+        let own = match finding.turn {
+            Color::Black => line.eval,
+            Color::White => -line.eval,
+        };
+        row([
+            &first(finding.ply.to_string()),
+            &first(words::color(self.text, finding.turn)),
+            &first(finding.played.map_or_else(String::new, name)),
+            moves.first().map_or("", String::as_str),
+            &score_text(line.eval),
+            &first(finding.analysis.depth.to_string()),
+            &certainty(self.text, line.certainty, own),
+            &moves.join(" "),
+        ])
+    }
+
+    fn end(&mut self, position: &AnyPosition, stop: &Stop) -> Result<(), Failure> {
+        if !self.is_json {
+            if stop.is_stopped() {
+                writeln!(self.out, "{}", self.text.say("analyze-stopped"))?;
+            } else if position.turn().is_none() {
+                writeln!(self.out, "{}", self.text.say("analyze-over"))?;
+            }
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+}
+
+/// A row of the table; wide characters count twice.
+fn row(cells: [&str; 8]) -> String {
+    const WIDTHS: [usize; 7] = [5, 7, 8, 6, 8, 6, 32];
+    let mut line = String::new();
+    for (index, cell) in cells.iter().enumerate() {
+        line.push_str(cell);
+        if let Some(width) = WIDTHS.get(index) {
+            let used: usize = cell
+                .chars()
+                .map(|c| if c < '\u{1100}' { 1 } else { 2 })
+                .sum();
+            line.extend(std::iter::repeat_n(' ', width.saturating_sub(used).max(1)));
+        }
+    }
+    line.trim_end().to_owned()
+}
+
+/// Hundredths with their sign.
+fn score_text(eval: i32) -> String {
+    format!("{:+.2}", f64::from(eval) / 100.0)
+}
+
+/// One object: what the first line says, and all lines where several were asked for.
+fn json_of(finding: &Finding, spec: GameSpec) -> Value {
+    let name = |mv: Move| move_name(mv, spec);
+    let lines: Vec<Value> = finding
+        .analysis
+        .lines
+        .iter()
+        .map(|line| line_json(line, spec))
+        .collect();
+    let mut object = json!({
+        "ply": finding.ply,
+        "turn": finding.turn.name(),
+        "move": finding.played.map(name),
+        "depth": finding.analysis.depth,
+        "nodes": finding.analysis.nodes,
+        "seconds": finding.seconds,
+    });
+    if let (Some(object), Some(Value::Object(best))) = (object.as_object_mut(), lines.first()) {
+        object.extend(best.clone());
+        if lines.len() > 1 {
+            object.insert("lines".to_owned(), Value::from(lines));
+        }
+    }
+    object
+}
+
+fn line_json(line: &Line, spec: GameSpec) -> Value {
+    let moves: Vec<String> = line.moves.iter().map(|&mv| move_name(mv, spec)).collect();
+    let mut object = json!({
+        "best": moves.first(),
+        "score": f64::from(line.eval) / 100.0,
+        "exactness": match line.certainty {
+            Certainty::Exact => "exact",
+            Certainty::Outcome => "outcome",
+            Certainty::Forced { .. } => "forced",
+            Certainty::Estimate { .. } => "estimate",
+        },
+        "pv": moves,
+    });
+    let details = match line.certainty {
+        Certainty::Forced { plies } => json!({ "plies": plies }),
+        Certainty::Estimate { percent, error } => {
+            json!({ "percent": percent, "error": f64::from(error) / 100.0 })
+        }
+        Certainty::Exact | Certainty::Outcome => json!({}),
+    };
+    if let (Some(object), Value::Object(details)) = (object.as_object_mut(), details) {
+        object.extend(details);
+    }
+    object
+}

@@ -1,0 +1,180 @@
+//! Games of the engine against itself, from random openings.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use yiqi_engine_gomoku::{GomokuEngine, Weights};
+use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point};
+use yiqi_search::{Engine, Limits, Opinion, Resources, Stop};
+
+use crate::dice::Dice;
+use crate::game::{Game, GameResult, Ply};
+
+/// How games are made.
+pub(crate) struct Plan {
+    /// Nodes a move.
+    pub(crate) nodes: u64,
+    /// How long to go on.
+    pub(crate) time: Duration,
+    /// Games at the same time.
+    pub(crate) thread_count: usize,
+    /// Seed of the dice.
+    pub(crate) seed: u64,
+    /// The rule set to play, or a mixture.
+    pub(crate) rules: Option<GomokuRules>,
+    /// What the engine knows.
+    pub(crate) weights: Arc<Weights>,
+}
+
+/// Plays games into a file until the time is up; returns how many.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(crate) fn generate(plan: &Plan, path: &Path) -> io::Result<usize> {
+    let end = Instant::now() + plan.time;
+    let file = Mutex::new((File::create(path)?, 0usize));
+    std::thread::scope(|scope| {
+        for thread in 0..plan.thread_count {
+            let file = &file;
+            scope.spawn(move || {
+                let mut dice = Dice::new(plan.seed ^ (thread as u64) << 32);
+                let resources = Resources {
+                    thread_count: 1,
+                    hash_mib: 8,
+                };
+                let mut engine = GomokuEngine::with_weights(resources, Arc::clone(&plan.weights));
+                while Instant::now() < end {
+                    engine.forget();
+                    let Some(game) = play(&mut engine, plan, &mut dice) else {
+                        continue;
+                    };
+                    let mut file = file.lock().expect("nobody panics while writing");
+                    if file.0.write_all(&game.to_bytes()).is_ok() {
+                        file.1 += 1;
+                    }
+                }
+            });
+        }
+    });
+    let (file, count) = file.into_inner().expect("all threads ended");
+    file.sync_all()?;
+    Ok(count)
+}
+
+fn random_spec(plan: &Plan, dice: &mut Dice) -> GomokuSpec {
+    let rules = plan.rules.unwrap_or(match dice.below(100) {
+        0..66 => GomokuRules::Freestyle,
+        66..76 => GomokuRules::Standard,
+        76..96 => GomokuRules::Renju,
+        _ => GomokuRules::Forbidden,
+    });
+    let size = match dice.below(100) {
+        0..75 => 15,
+        75..93 => 20,
+        _ => 9 + dice.below(8) as u8,
+    };
+    GomokuSpec::new(size, rules, Opening::Free).expect("a size that exists")
+}
+
+/// Plays one game; `None` if its opening is not worth playing.
+fn play(engine: &mut GomokuEngine, plan: &Plan, dice: &mut Dice) -> Option<Game> {
+    let spec = random_spec(plan, dice);
+    let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
+    let mut plies: Vec<Ply> = Vec::new();
+    for point in random_opening(&mut position, dice)? {
+        plies.push(Ply {
+            point,
+            value: Ply::OPENING,
+        });
+    }
+    let judged = think(engine, &position, 1, plan.nodes)?;
+    if judged.lines[0].value.abs() > 8_500 {
+        return None;
+    }
+    let ply_max = usize::from(spec.size()).pow(2) * 7 / 10;
+    let result = loop {
+        if position.turn().is_none() {
+            break winner(position.outcome()?.winner);
+        }
+        if plies.len() >= ply_max {
+            break GameResult::Draw;
+        }
+        let stray = plies.len() < 30 && dice.below(20) == 0;
+        let opinion = think(engine, &position, if stray { 4 } else { 1 }, plan.nodes)?;
+        let best = &opinion.lines[0];
+        let good: Vec<_> = opinion
+            .lines
+            .iter()
+            .filter(|line| line.value > best.value - 1_000)
+            .collect();
+        let line = good[dice.below(good.len())];
+        let Move::Place(point) = line.moves[0] else {
+            break GameResult::Draw;
+        };
+        position.play(Move::Place(point)).ok()?;
+        plies.push(Ply {
+            point,
+            value: line.value as i16,
+        });
+    };
+    Some(Game {
+        size: spec.size(),
+        rules: spec.rules,
+        result,
+        plies,
+    })
+}
+
+fn winner(color: Option<Color>) -> GameResult {
+    match color {
+        Some(Color::Black) => GameResult::Black,
+        Some(Color::White) => GameResult::White,
+        None => GameResult::Draw,
+    }
+}
+
+/// What the engine thinks after so many nodes.
+pub(crate) fn think(
+    engine: &mut GomokuEngine,
+    position: &AnyPosition,
+    line_count: usize,
+    nodes: u64,
+) -> Option<Opinion> {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::OPEN
+    };
+    engine.think(position, line_count, &limits, &Stop::new(), &mut |_| {})
+}
+
+/// Plays one to eight random stones close together.
+pub(crate) fn random_opening(position: &mut AnyPosition, dice: &mut Dice) -> Option<Vec<Point>> {
+    let size = usize::from(position.size());
+    let count = 1 + dice.below(8);
+    let margin = if dice.below(4) == 0 { 0 } else { size / 4 };
+    let mut points: Vec<Point> = Vec::new();
+    while points.len() < count {
+        let point = if let Some(last) = points.get(dice.below(points.len().max(1))) {
+            let step = |at: u8, roll: usize| (at + roll as u8).checked_sub(3);
+            Point::new(
+                step(last.col(), dice.below(7))?,
+                step(last.row(), dice.below(7))?,
+            )?
+        } else {
+            let at = |roll: usize| (margin + roll) as u8;
+            Point::new(
+                at(dice.below(size - 2 * margin)),
+                at(dice.below(size - 2 * margin)),
+            )?
+        };
+        if position.check(Move::Place(point)).is_err() {
+            return None;
+        }
+        position.play(Move::Place(point)).ok()?;
+        points.push(point);
+    }
+    Some(points)
+}

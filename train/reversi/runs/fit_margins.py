@@ -1,0 +1,41 @@
+"""Fits the margins of forward pruning to what `yiqi-train-reversi probcut` wrote. Needs numpy.
+
+usage: fit_margins.py probcut.tsv
+"""
+
+import collections
+import math
+import sys
+
+import numpy as np
+
+GROUP = 6  # numbers of empty points that are looked at together
+FEWEST = 60  # positions of which a deviation is taken
+
+
+def differences(path):
+    """The differences between a shallow and a deep search, by empty points and both depths."""
+    found = collections.defaultdict(list)
+    with open(path, encoding="ascii") as lines:
+        next(lines)
+        for line in lines:
+            empty, *values = map(int, line.split("\t"))
+            middle = empty // GROUP * GROUP + GROUP // 2
+            for deep in range(1, len(values)):
+                for shallow in range(deep):
+                    found[middle, shallow, deep].append(values[deep] - values[shallow])
+    return {key: values for key, values in found.items() if len(values) >= FEWEST}
+
+
+def main():
+    found = differences(sys.argv[1])
+    rows = np.array([[1, empty, empty * empty, shallow, deep] for empty, shallow, deep in found], float)
+    deviations = np.array([math.log(math.sqrt(np.mean(np.square(values)))) for values in found.values()])
+    weights = np.sqrt([len(values) for values in found.values()])
+    fit, *_ = np.linalg.lstsq(rows * weights[:, None], deviations * weights, rcond=None)
+    error = np.sqrt(np.average(np.square(rows @ fit - deviations), weights=weights**2))
+    print("1, empty, empty squared, shallow, deep:", fit.round(5))
+    print(f"root mean square error of the logarithm: {error:.3f}")
+
+
+main()

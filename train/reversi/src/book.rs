@@ -1,0 +1,183 @@
+//! The opening book, grown from the start by the engine itself.
+//!
+//! A position of the book has the best few of its moves, each with the value that a search found, or, if the
+//! position after it is in the book too, with the value of that one. The next position to come in is the one
+//! that both sides together give up least to reach, a ply counting as a small loss (drop-out expansion, Lincke
+//! 2000): good lines grow long, bad ones are refuted and left.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use yiqi_engine_reversi::ReversiEngine;
+use yiqi_engine_reversi::book::{Book, BookEntry, least_image};
+use yiqi_rules::board8::Board8;
+use yiqi_rules::{AnyPosition, Move};
+use yiqi_search::{Engine, Limits, Resources, Stop};
+
+use crate::sample::Sample;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The file to write.
+    #[arg(long)]
+    out: PathBuf,
+    /// How long to grow it.
+    #[arg(long, default_value_t = 360)]
+    seconds: u64,
+    /// Plies to look ahead.
+    #[arg(long, default_value_t = 14)]
+    depth: u8,
+    /// Moves of a position that are kept.
+    #[arg(long, default_value_t = 4)]
+    moves: usize,
+    /// What a ply counts for, in hundredths of a stone.
+    #[arg(long, default_value_t = 40)]
+    ply: u32,
+    /// Threads that think at the same time.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+}
+
+/// A move of a position in the book.
+struct Known {
+    square: u8,
+    value: i16,
+    /// The position after it.
+    after: Board8,
+}
+
+/// The positions so far, each the least of its images.
+type Positions = HashMap<Board8, Vec<Known>>;
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let mut engine = ReversiEngine::new(Resources {
+        thread_count: options.threads,
+        hash_mib: 128,
+    });
+    let mut positions = Positions::new();
+    let mut next = Some(least_image(Board8::START));
+    let end = Instant::now() + Duration::from_secs(options.seconds);
+    while let Some(board) = next {
+        let moves = search(&mut engine, board, options)?;
+        positions.insert(board, moves);
+        hand_back(&mut positions);
+        next = if Instant::now() < end {
+            nearest_outside(&positions, options.ply)
+        } else {
+            None
+        };
+    }
+    let entries = positions
+        .into_iter()
+        .map(|(board, moves)| BookEntry {
+            board,
+            moves: moves.into_iter().map(|mv| (mv.square, mv.value)).collect(),
+        })
+        .collect();
+    let book = Book::new(options.depth, entries)?;
+    let file = book.write();
+    println!("{} positions, {} bytes", book.entries().len(), file.len());
+    let longest = book
+        .entries()
+        .iter()
+        .map(|entry| ply(entry.board))
+        .max()
+        .unwrap_or(0);
+    println!("up to ply {longest}");
+    std::fs::write(&options.out, file)
+        .with_context(|| format!("{} cannot be written", options.out.display()))
+}
+
+fn ply(board: Board8) -> u32 {
+    (board.own | board.opposing).count_ones() - 4
+}
+
+/// The best moves of a position; of moves that are images of each other only one.
+fn search(engine: &mut ReversiEngine, board: Board8, options: &Options) -> Result<Vec<Known>> {
+    let sample = Sample {
+        own: board.own,
+        opposing: board.opposing,
+        score: 0,
+    };
+    let position = AnyPosition::Reversi(sample.position()?);
+    let opinion = engine
+        .think(
+            &position,
+            options.moves,
+            &Limits::depth(options.depth),
+            &Stop::new(),
+            &mut |_| {},
+        )
+        .context("the game is over in the opening")?;
+    let mut moves: Vec<Known> = Vec::new();
+    for line in &opinion.lines {
+        let Some(Move::Place(point)) = line.moves.first() else {
+            continue;
+        };
+        let square = point.row() * 8 + point.col();
+        let after = least_image(board.play(u32::from(square)));
+        if moves.iter().all(|mv| mv.after != after) {
+            let value = line.value.clamp(-6400, 6400) as i16;
+            moves.push(Known {
+                square,
+                value,
+                after,
+            });
+        }
+    }
+    Ok(moves)
+}
+
+fn best(moves: &[Known]) -> i16 {
+    moves.iter().map(|mv| mv.value).max().unwrap_or(0)
+}
+
+/// Gives each move that leads to a position of the book the value of that position, the last first.
+fn hand_back(positions: &mut Positions) {
+    let mut order: Vec<Board8> = positions.keys().copied().collect();
+    order.sort_by_key(|&board| Reverse(ply(board)));
+    for board in order {
+        let Some(mut moves) = positions.remove(&board) else {
+            continue;
+        };
+        for mv in &mut moves {
+            if let Some(later) = positions.get(&mv.after) {
+                mv.value = -best(later);
+            }
+        }
+        positions.insert(board, moves);
+    }
+}
+
+/// The position outside the book that is reached with the least loss; `None` if no move leads out of it.
+fn nearest_outside(positions: &Positions, ply_loss: u32) -> Option<Board8> {
+    let start = least_image(Board8::START);
+    let mut reached: HashMap<Board8, u32> = HashMap::from([(start, 0)]);
+    let mut queue = BinaryHeap::from([Reverse((0, start.own, start.opposing))]);
+    while let Some(Reverse((loss, own, opposing))) = queue.pop() {
+        let board = Board8 { own, opposing };
+        let Some(moves) = positions.get(&board) else {
+            return Some(board);
+        };
+        if reached.get(&board).is_some_and(|&least| least < loss) {
+            continue;
+        }
+        let most = best(moves);
+        for mv in moves {
+            // Whoever has no move passes; such positions are left to the search.
+            if mv.after.moves() == 0 {
+                continue;
+            }
+            let total = loss + ply_loss + u32::from(most.abs_diff(mv.value));
+            if reached.get(&mv.after).is_none_or(|&least| total < least) {
+                reached.insert(mv.after, total);
+                queue.push(Reverse((total, mv.after.own, mv.after.opposing)));
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,249 @@
+//! Games of the engine against itself.
+//!
+//! A game starts with random moves, so that no two are alike. Then the engine plays, now and then with
+//! another random move, and the end is solved. Each position after the last random move gets what the
+//! searches of it and of the positions after it found, the nearer the more, and in the end the score of
+//! the game. Positions beside the solved lines are solved too: they show what mistakes cost.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use yiqi_engine_reversi::{Goal, ReversiEngine, Solver};
+use yiqi_rules::{AnyPosition, Move, Position, Reversi};
+use yiqi_search::{Engine, Limits, Resources, Stop, search_position};
+
+use crate::dice::Dice;
+use crate::sample::{self, Sample, has_move};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The weights to play with; without them the simple evaluation of other sizes plays.
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// The file to write.
+    #[arg(long)]
+    out: PathBuf,
+    /// How long to play.
+    #[arg(long)]
+    seconds: u64,
+    /// Plies to look ahead.
+    #[arg(long, default_value_t = 6)]
+    depth: u8,
+    /// Empty points from which on the game is solved.
+    #[arg(long, default_value_t = 16)]
+    solve: u32,
+    /// Games at the same time.
+    #[arg(long, default_value_t = 1)]
+    threads: u64,
+    /// Where the random numbers begin.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// How much what was found later counts against the search of a position itself.
+const LATER: f32 = 0.8;
+
+pub(crate) fn play(options: &Options) -> Result<()> {
+    let file = File::create(&options.out)
+        .with_context(|| format!("{} cannot be written", options.out.display()))?;
+    let file = Mutex::new(BufWriter::new(file));
+    let (game_count, sample_count) = (AtomicU64::new(0), AtomicU64::new(0));
+    let end = Instant::now() + Duration::from_secs(options.seconds);
+    let weights = options
+        .weights
+        .as_deref()
+        .map(crate::read_weights)
+        .transpose()?;
+    let results: Vec<Result<()>> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..options.threads)
+            .map(|thread| {
+                let (file, weights) = (&file, &weights);
+                let (game_count, sample_count) = (&game_count, &sample_count);
+                scope.spawn(move || -> Result<()> {
+                    let mut table = Table::new(options, weights.clone(), thread);
+                    while Instant::now() < end {
+                        let samples = table.game()?;
+                        game_count.fetch_add(1, Ordering::Relaxed);
+                        sample_count.fetch_add(samples.len() as u64, Ordering::Relaxed);
+                        let mut file = file
+                            .lock()
+                            .map_err(|_| anyhow::anyhow!("a thread failed"))?;
+                        sample::write(&mut file, &samples)?;
+                    }
+                    Ok(())
+                })
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| {
+                thread
+                    .join()
+                    .map_err(|_| anyhow::anyhow!("a thread failed"))?
+            })
+            .collect()
+    });
+    results.into_iter().collect::<Result<()>>()?;
+    println!(
+        "{} games, {} positions",
+        game_count.into_inner(),
+        sample_count.into_inner()
+    );
+    Ok(())
+}
+
+/// Where games are played.
+struct Table {
+    engine: Option<ReversiEngine>,
+    solver: Solver,
+    limits: Limits,
+    solve: u32,
+    dice: Dice,
+    stop: Stop,
+}
+
+impl Table {
+    fn new(
+        options: &Options,
+        weights: Option<yiqi_engine_reversi::evaluation::Weights>,
+        thread: u64,
+    ) -> Table {
+        let resources = Resources {
+            thread_count: 1,
+            hash_mib: 16,
+        };
+        let solver = match &weights {
+            Some(weights) => Solver::with_weights(resources, weights.clone()),
+            None => Solver::new(resources),
+        };
+        Table {
+            engine: weights.map(|weights| ReversiEngine::with_weights(resources, weights)),
+            solver,
+            limits: Limits::depth(options.depth),
+            solve: options.solve,
+            dice: Dice::new(options.seed << 16 | thread),
+            stop: Stop::new(),
+        }
+    }
+
+    fn game(&mut self) -> Result<Vec<Sample>> {
+        let mut position = AnyPosition::new("reversi".parse()?);
+        // Few games are needed to know the first moves.
+        let random_count = if self.dice.below(8) == 0 {
+            self.dice.below(6)
+        } else {
+            6 + self.dice.below(20)
+        };
+        let mut played = Vec::new();
+        for ply in 0.. {
+            let AnyPosition::Reversi(reversi) = &position else {
+                break;
+            };
+            if reversi.turn().is_none() {
+                return Ok(Vec::new());
+            }
+            if empty_count(reversi) <= self.solve && ply >= random_count {
+                break;
+            }
+            let is_random = ply < random_count || self.dice.below(40) == 0;
+            if is_random {
+                played.clear();
+            }
+            let mv = if is_random {
+                self.random_move(reversi)
+            } else {
+                let reversi = reversi.clone();
+                self.choose(&position).map(|(mv, value)| {
+                    played.push((reversi, value));
+                    mv
+                })
+            };
+            let Some(mv) = mv else { break };
+            let _ = position.play_unchecked(mv);
+        }
+        let AnyPosition::Reversi(reversi) = position else {
+            return Ok(Vec::new());
+        };
+        let mut samples = Vec::new();
+        let Some(score) = self.solve_line(reversi.clone(), &mut samples) else {
+            return Ok(Vec::new());
+        };
+        // The score of the side to move at the end of the middle game, handed back to those before.
+        let mut mover = reversi.turn();
+        let mut worth = score as f32;
+        for (before, value) in played.iter().rev() {
+            if before.turn() != mover {
+                worth = -worth;
+                mover = before.turn();
+            }
+            if let Some(value) = value {
+                worth = LATER * worth + (1.0 - LATER) * value;
+            }
+            if has_move(before) {
+                samples.extend(Sample::new(before, worth.round() as i32));
+            }
+        }
+        for _ in 0..4 {
+            self.beside(&reversi, &mut samples);
+        }
+        Ok(samples)
+    }
+
+    /// Solves a position and adds it and what follows it by best play.
+    fn solve_line(&mut self, position: Reversi, samples: &mut Vec<Sample>) -> Option<i32> {
+        let solved = self.solver.solve(&position, Goal::Score, &self.stop)?;
+        let mut at = position;
+        let mut score = solved.score;
+        for mv in solved.line {
+            if has_move(&at) {
+                samples.extend(Sample::new(&at, score));
+            }
+            let _ = at.play_unchecked(mv);
+            score = -score;
+        }
+        Some(solved.score)
+    }
+
+    /// A few random moves from a position, and what is best after them.
+    fn beside(&mut self, position: &Reversi, samples: &mut Vec<Sample>) {
+        let mut at = position.clone();
+        let most = empty_count(position).saturating_sub(4) as usize;
+        for _ in 0..1 + self.dice.below(most.max(1)) {
+            let Some(mv) = self.random_move(&at) else {
+                return;
+            };
+            let _ = at.play_unchecked(mv);
+        }
+        if at.turn().is_some() {
+            let _ = self.solve_line(at, samples);
+        }
+    }
+
+    fn random_move(&mut self, position: &Reversi) -> Option<Move> {
+        let moves = position.legal_moves();
+        (!moves.is_empty()).then(|| moves[self.dice.below(moves.len())])
+    }
+
+    /// A move, and what the search of the engine found the position worth.
+    fn choose(&mut self, position: &AnyPosition) -> Option<(Move, Option<f32>)> {
+        match &mut self.engine {
+            Some(engine) => {
+                let opinion = engine.think(position, 1, &self.limits, &self.stop, &mut |_| {})?;
+                let line = opinion.lines.first()?;
+                Some((*line.moves.first()?, Some(line.value as f32 / 100.0)))
+            }
+            None => search_position(position, &self.limits, &self.stop, &mut |_| {})
+                .map(|found| (found.mv, None)),
+        }
+    }
+}
+
+fn empty_count(position: &Reversi) -> u32 {
+    position.empty_points().len() as u32
+}

@@ -1,0 +1,74 @@
+//! Makes the weights and the opening book of the Reversi engine: plays games, fits weights to them, grows the
+//! book, measures.
+#![expect(clippy::print_stdout, reason = "a command-line program")]
+
+mod book;
+mod dice;
+mod fit;
+mod games;
+mod ladder;
+mod matches;
+mod measure;
+mod sample;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use yiqi_engine_reversi::evaluation::{PHASES, Weights};
+use yiqi_engine_reversi::patterns::WEIGHTS;
+use yiqi_engine_reversi::weights;
+
+#[derive(Parser)]
+#[command(about = "Makes the weights and the opening book of the Reversi engine of yiqi")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Writes weights that know nothing, to begin with.
+    Nothing {
+        /// The file to write.
+        out: PathBuf,
+    },
+    /// Plays games against itself and writes positions with their scores.
+    Play(games::Options),
+    /// Fits weights to positions.
+    Fit(fit::Options),
+    /// Lets two sets of weights play against each other.
+    Match(matches::Options),
+    /// Lets each level play against the one below it.
+    Ladder(ladder::Options),
+    /// Grows the opening book.
+    Book(book::Options),
+    /// Measures how well shallow searches foretell deep ones.
+    Probcut(measure::ProbcutOptions),
+    /// Measures how far the evaluation is from solved positions.
+    Error(measure::ErrorOptions),
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().command {
+        Command::Nothing { out } => {
+            let file = weights::write(&vec![0; PHASES * WEIGHTS], &[0; 61])?;
+            std::fs::write(&out, file)
+                .with_context(|| format!("{} cannot be written", out.display()))
+        }
+        Command::Play(options) => games::play(&options),
+        Command::Fit(options) => fit::fit(&options),
+        Command::Match(options) => matches::run(&options),
+        Command::Ladder(options) => ladder::run(&options),
+        Command::Book(options) => book::run(&options),
+        Command::Probcut(options) => measure::probcut(&options),
+        Command::Error(options) => measure::error(&options),
+    }
+}
+
+/// The weights in a file.
+fn read_weights(path: &std::path::Path) -> Result<Weights> {
+    let bytes =
+        std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    weights::read(&bytes).with_context(|| format!("{} cannot be used", path.display()))
+}

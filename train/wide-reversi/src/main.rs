@@ -1,0 +1,78 @@
+//! Makes the weights for Reversi on boards of every size: plays games, fits weights to their scores,
+//! measures.
+#![expect(clippy::print_stdout, reason = "a command-line program")]
+
+mod matches;
+mod solve;
+mod tune;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use yiqi_rules::{AnyPosition, GameSpec, Reversi, ReversiSpec};
+
+#[derive(Parser)]
+#[command(about = "Makes the weights for Reversi on boards of every size")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Plays games against itself and fits weights to their scores.
+    Tune(tune::Options),
+    /// Plays against the simple search that knows every game.
+    Match(matches::Options),
+    /// Measures how long the ends of games take to see through.
+    Solve(solve::Options),
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().command {
+        Command::Tune(options) => tune::run(&options),
+        Command::Match(options) => matches::run(&options),
+        Command::Solve(options) => solve::run(&options),
+    }
+}
+
+/// Random numbers that can be drawn again in the same order.
+struct Dice(u64);
+
+impl Dice {
+    fn new(seed: u64) -> Dice {
+        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// Less than `limit`.
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as usize * limit) >> 32
+    }
+}
+
+/// A position in play after so many random moves.
+fn random_position(size: u8, anti: bool, ply_count: usize, dice: &mut Dice) -> Result<AnyPosition> {
+    let spec = ReversiSpec::new(size, anti).context("a board has an even size from 4 to 26")?;
+    loop {
+        let mut position = AnyPosition::new(GameSpec::Reversi(spec));
+        for _ in 0..ply_count {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let _ = position.play_unchecked(moves[dice.below(moves.len())]);
+        }
+        if position.turn().is_some() {
+            return Ok(position);
+        }
+    }
+}
+
+fn reversi(position: &AnyPosition) -> Result<&Reversi> {
+    match position {
+        AnyPosition::Reversi(reversi) => Ok(reversi),
+        _ => anyhow::bail!("not Reversi"),
+    }
+}
