@@ -87,8 +87,11 @@ fn a_single_move_is_analyzed_as_deeply_as_any_other() {
     // Only l8 stops the five.
     let position = play("gomoku", "h8 g8 i8 a2 j8 o15 k8");
     let analysis = to_depth(&position, 3, 4);
-    assert!(analysis.depth >= 4);
+    assert_eq!(analysis.depth, 4);
     assert_eq!(move_name(analysis.lines[0].moves[0], position.spec()), "l8");
+    // Whatever else is shown loses at once; values are seen from black.
+    assert!(analysis.lines[0].eval < 10_000);
+    assert!(analysis.lines[1..].iter().all(|line| line.eval == 10_000));
     // A pass is a line too.
     let mut dice = Dice::new(2);
     let passing = std::iter::repeat_with(|| {
