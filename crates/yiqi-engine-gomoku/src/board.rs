@@ -2,20 +2,16 @@
 //!
 //! Each of the four lines through a point is a number with two bits a place, so that the eleven places
 //! around a point are one shift away, and a table tells what a stone makes of them. A move changes the
-//! shapes of the empty points within reach on its four lines; sets of points by kind of threat, and the
-//! sums of the evaluation, follow from the shapes. What changed is written down and taken back by
-//! [`Board::undo`].
-
-use std::sync::Arc;
+//! shapes of the empty points within reach on its four lines; sets of points by kind of threat follow
+//! from the shapes. What changed is written down and taken back by [`Board::undo`].
 
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, Point};
 
 use crate::row::{Row, RowRule, RowTable};
 use crate::shape::{self, KIND_COUNT, Shape};
-use crate::weights::{Layout, WIDTH};
 
 /// Points are numbered row by row, 32 to a row.
-const STRIDE: usize = 32;
+pub(crate) const STRIDE: usize = 32;
 /// Room for all points; numbers are masked by it, so that no access needs a check.
 pub(crate) const POINTS: usize = 1024;
 const POINT_MASK: usize = POINTS - 1;
@@ -37,6 +33,9 @@ const NEAR: usize = 3;
 /// A set of points, a bit for each, row by row.
 pub(crate) type Rows = [u32; ROWS];
 
+/// The kinds of both sides that there are sets of.
+const KINDS_IN_SETS: u16 = ((1 << KIND_COUNT) - 1) * 0x0101;
+
 /// One side's points of one kind.
 #[derive(Clone, Copy, Default)]
 struct KindSet {
@@ -52,12 +51,12 @@ struct Undo {
     near: [u32; 2 * NEAR + 1],
 }
 
-/// What all empty points add up to, after so many moves.
+/// What a point was before a move.
 #[derive(Clone, Copy)]
-struct Sums {
-    move_count: usize,
-    log_length: usize,
-    by_mover: [[i32; WIDTH]; 2],
+struct Change {
+    point: u16,
+    kinds: u16,
+    shapes: u32,
 }
 
 /// A Gomoku board that is quick to search.
@@ -67,11 +66,12 @@ pub(crate) struct Board {
     rules: GomokuRules,
     rows: &'static RowTable,
     kinds: [&'static [u8]; 2],
-    layout: Arc<Layout>,
     /// By direction and line; 0 off the board, 1 black, 2 white, 3 empty, from bit 10 on.
     lines: [[u64; 64]; DIRECTIONS],
     /// Black's shape in the low half, white's in the high one; 0 where a stone lies.
     shapes: [u32; POINTS],
+    /// The kinds of threat of the shapes: black's in the low byte, white's in the high one.
+    point_kinds: [u16; POINTS],
     sets: [[KindSet; KIND_COUNT]; 2],
     stones: [Rows; 2],
     near: Rows,
@@ -79,12 +79,7 @@ pub(crate) struct Board {
     turn: usize,
     hash: u64,
     moves: Vec<Undo>,
-    log: Vec<(u16, u32)>,
-    /// Sums of positions on the way here; those of the first are always known.
-    sums: Vec<Sums>,
-    /// When a point was last seen while sums were brought up to date.
-    seen: [u32; POINTS],
-    seen_count: u32,
+    log: Vec<Change>,
 }
 
 /// The number of a color: black 0, white 1.
@@ -139,7 +134,7 @@ static STONE_HASHES: [[u64; POINTS]; 2] = {
 };
 
 /// The line through a point in a direction, and the point's place on it.
-fn place(point: usize, direction: usize) -> (usize, usize) {
+pub(crate) fn place(point: usize, direction: usize) -> (usize, usize) {
     let (row, col) = (point / STRIDE, point % STRIDE);
     match direction {
         0 => (row, col),
@@ -151,11 +146,11 @@ fn place(point: usize, direction: usize) -> (usize, usize) {
 
 impl Board {
     /// The stones of a position, with a side to move; `None` if it is not Gomoku.
-    pub(crate) fn new(position: &AnyPosition, turn: Color, layout: Arc<Layout>) -> Option<Board> {
+    pub(crate) fn new(position: &AnyPosition, turn: Color) -> Option<Board> {
         let GameSpec::Gomoku(spec) = position.spec() else {
             return None;
         };
-        let mut board = Board::empty(usize::from(spec.size()), spec.rules, layout);
+        let mut board = Board::empty(usize::from(spec.size()), spec.rules);
         for color in Color::BOTH {
             for at in position.stones(color).iter() {
                 board.turn = side(color);
@@ -166,21 +161,19 @@ impl Board {
         board.hash = board.stones_hash();
         board.moves.clear();
         board.log.clear();
-        board.sums.clear();
-        board.sums.push(board.count_sums());
         Some(board)
     }
 
-    fn empty(size: usize, rules: GomokuRules, layout: Arc<Layout>) -> Board {
+    pub(crate) fn empty(size: usize, rules: GomokuRules) -> Board {
         let row_rules = RowRule::of(rules);
         let mut board = Board {
             size,
             rules,
             rows: RowTable::of(rules),
             kinds: row_rules.map(shape::kinds),
-            layout,
             lines: [[0; 64]; DIRECTIONS],
             shapes: [0; POINTS],
+            point_kinds: [0; POINTS],
             sets: [[KindSet::default(); KIND_COUNT]; 2],
             stones: [[0; ROWS]; 2],
             near: [0; ROWS],
@@ -189,9 +182,6 @@ impl Board {
             hash: 0,
             moves: Vec::with_capacity(1024),
             log: Vec::with_capacity(32 * 1024),
-            sums: Vec::with_capacity(1024),
-            seen: [0; POINTS],
-            seen_count: 0,
         };
         for at in board.all_points() {
             for direction in 0..DIRECTIONS {
@@ -204,7 +194,8 @@ impl Board {
             for direction in 0..DIRECTIONS {
                 shapes |= spread(board.row_code(at, direction)) << (4 * direction);
             }
-            board.set_shapes(at, shapes);
+            let kinds = board.kinds_of(shapes);
+            board.set_shapes(at, shapes, kinds);
         }
         board.hash = board.stones_hash();
         board
@@ -245,6 +236,16 @@ impl Board {
 
     pub(crate) fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// The hash after a move.
+    pub(crate) fn hash_after(&self, at: usize) -> u64 {
+        let stone = if at == PASS {
+            0
+        } else {
+            STONE_HASHES[self.turn][at & POINT_MASK]
+        };
+        self.hash ^ TURN_HASH ^ stone
     }
 
     pub(crate) fn stone_count(&self) -> usize {
@@ -310,7 +311,7 @@ impl Board {
 
     /// The kinds of threat it would make, as bits.
     pub(crate) fn kinds_at(&self, side: usize, at: usize) -> u8 {
-        self.kinds[side][usize::from(self.shape(side, at))]
+        (self.point_kinds[at & POINT_MASK] >> (8 * side)) as u8
     }
 
     /// What it would make of one line.
@@ -328,57 +329,20 @@ impl Board {
         !self.is_restricted(side) || !self.is_forbidden(at)
     }
 
-    /// The value for the side to move, in units of search.
-    pub(crate) fn value(&mut self) -> i32 {
-        self.update_sums();
-        let sums = self.sums.last().expect("the first sums stay");
-        self.layout.value(self.turn, &sums.by_mover[self.turn])
-    }
-
-    /// How promising a move of the side to move is, for the order of moves.
-    pub(crate) fn promise(&self, at: usize) -> i32 {
+    /// How promising a move of the side to move looks at a glance, for the order of fours.
+    pub(crate) fn glance(&self, at: usize) -> i32 {
         let own = self.turn;
-        self.layout
-            .promise(own, self.shape(own, at), self.shape(own ^ 1, at))
+        shape::glance(self.shape(own, at), self.shape(own ^ 1, at))
     }
 
-    /// Brings the sums up to date with the moves made since they were last needed.
-    fn update_sums(&mut self) {
-        let last = *self.sums.last().expect("the first sums stay");
-        if last.log_length == self.log.len() {
-            return;
-        }
-        let mut sums = last.by_mover;
-        self.seen_count += 1;
-        for &(at, before) in &self.log[last.log_length..] {
-            let seen = &mut self.seen[usize::from(at) & POINT_MASK];
-            // The first entry of a point tells what it was; what it is now counts once.
-            if *seen != self.seen_count {
-                *seen = self.seen_count;
-                self.layout.add_point::<true>(&mut sums, before);
-                let now = self.shapes[usize::from(at) & POINT_MASK];
-                self.layout.add_point::<false>(&mut sums, now);
-            }
-        }
-        self.sums.push(Sums {
-            move_count: self.moves.len(),
-            log_length: self.log.len(),
-            by_mover: sums,
-        });
+    /// All lines, by direction and number; see [`place`].
+    pub(crate) fn lines(&self) -> &[[u64; 64]; DIRECTIONS] {
+        &self.lines
     }
 
-    /// The sums counted anew.
-    fn count_sums(&self) -> Sums {
-        let mut sums = Sums {
-            move_count: self.moves.len(),
-            log_length: self.log.len(),
-            by_mover: [[0; WIDTH]; 2],
-        };
-        for at in self.all_points() {
-            self.layout
-                .add_point::<false>(&mut sums.by_mover, self.shapes[at]);
-        }
-        sums
+    /// One side's stones.
+    pub(crate) fn stones(&self, side: usize) -> &Rows {
+        &self.stones[side]
     }
 
     /// The eleven places around a point, two bits each.
@@ -452,15 +416,8 @@ impl Board {
             *row = near;
         }
         while self.log.len() > undo.log_start as usize {
-            let (at, shapes) = self.log.pop().expect("the log is that long");
-            self.set_shapes(usize::from(at), shapes);
-        }
-        while self
-            .sums
-            .last()
-            .is_some_and(|sums| sums.move_count > self.moves.len())
-        {
-            self.sums.pop();
+            let change = self.log.pop().expect("the log is that long");
+            self.set_shapes(usize::from(change.point), change.shapes, change.kinds);
         }
     }
 
@@ -515,32 +472,36 @@ impl Board {
 
     /// Sets the shapes of a point and writes down what they were.
     fn change_shapes(&mut self, at: usize, shapes: u32) {
-        self.log.push((at as u16, self.shapes[at & POINT_MASK]));
-        self.set_shapes(at, shapes);
+        self.log.push(Change {
+            point: at as u16,
+            kinds: self.point_kinds[at & POINT_MASK],
+            shapes: self.shapes[at & POINT_MASK],
+        });
+        self.set_shapes(at, shapes, self.kinds_of(shapes));
     }
 
-    /// Sets the shapes of a point and the sets that follow from them.
-    fn set_shapes(&mut self, at: usize, shapes: u32) {
-        let old = std::mem::replace(&mut self.shapes[at & POINT_MASK], shapes);
-        for side in 0..2 {
-            if (old ^ shapes) >> (16 * side) & 0xffff == 0 {
-                continue;
-            }
-            let kinds = self.kinds[side];
-            let before = kinds[usize::from((old >> (16 * side)) as u16)];
-            let after = kinds[usize::from((shapes >> (16 * side)) as u16)];
-            let mut changed = (before ^ after) & ((1 << KIND_COUNT) - 1);
-            while changed != 0 {
-                let kind = changed.trailing_zeros() as usize;
-                changed &= changed - 1;
-                let set = &mut self.sets[side][kind];
-                set.rows[at / STRIDE % ROWS] ^= 1 << (at % STRIDE);
-                set.count = if after >> kind & 1 != 0 {
-                    set.count + 1
-                } else {
-                    set.count - 1
-                };
-            }
+    /// The kinds of threat of a point's shapes.
+    fn kinds_of(&self, shapes: u32) -> u16 {
+        let black = self.kinds[0][usize::from(shapes as u16)];
+        let white = self.kinds[1][usize::from((shapes >> 16) as u16)];
+        u16::from_le_bytes([black, white])
+    }
+
+    /// Sets the shapes of a point with their kinds, and the sets that follow from them.
+    fn set_shapes(&mut self, at: usize, shapes: u32, kinds: u16) {
+        self.shapes[at & POINT_MASK] = shapes;
+        let before = std::mem::replace(&mut self.point_kinds[at & POINT_MASK], kinds);
+        let mut changed = (before ^ kinds) & KINDS_IN_SETS;
+        while changed != 0 {
+            let bit = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            let set = &mut self.sets[bit / 8][bit % 8 % KIND_COUNT];
+            set.rows[at / STRIDE % ROWS] ^= 1 << (at % STRIDE);
+            set.count = if kinds >> bit & 1 != 0 {
+                set.count + 1
+            } else {
+                set.count - 1
+            };
         }
     }
 }
@@ -565,7 +526,6 @@ mod tests {
 
     use super::*;
     use crate::shape::FIVE;
-    use crate::weights::Weights;
 
     fn specs() -> Vec<GameSpec> {
         [5, 6, 9, 15, 20, 25]
@@ -592,11 +552,7 @@ mod tests {
     }
 
     fn board_of(position: &AnyPosition, turn: Color) -> Board {
-        let GameSpec::Gomoku(spec) = position.spec() else {
-            unreachable!("all specs are Gomoku")
-        };
-        let layout = Layout::new(Weights::built_in(), spec.rules);
-        Board::new(position, turn, Arc::new(layout)).unwrap()
+        Board::new(position, turn).unwrap()
     }
 
     /// All that follows from the stones, without what is only needed to undo.
@@ -611,7 +567,6 @@ mod tests {
             board.shapes.to_vec(),
             board.lines.to_vec(),
             sets,
-            board.count_sums().by_mover,
             board.near,
             board.hash,
         )
@@ -670,15 +625,7 @@ mod tests {
                 position.play_unchecked(Move::Place(point(at)));
                 board.play(at);
                 count += 1;
-                if dice.below(3) > 0 {
-                    board.value();
-                }
             }
-            board.update_sums();
-            assert_eq!(
-                board.sums.last().unwrap().by_mover,
-                board.count_sums().by_mover
-            );
             let anew = board_of(&position, board.turn_color());
             assert_eq!(facts(&board), facts(&anew), "{position:?}");
             for _ in 0..count {

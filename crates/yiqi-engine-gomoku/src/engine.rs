@@ -3,16 +3,17 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, Move, Opening};
+use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Opening};
 use yiqi_search::{Certainty, Engine, Limits, Opinion, OpinionLine, Resources, Stop};
 
-use crate::board::Board;
+use crate::board::{Board, number};
+use crate::judge::Judge;
 use crate::opening::{Task, next_balanced, task};
 use crate::root::{self, Question};
 use crate::table::Table;
 use crate::tuning::Tuning;
 use crate::value::hundredths;
-use crate::weights::{Layout, Weights};
+use crate::weights::Weights;
 
 /// The Gomoku engine: every size, rule set and opening rule.
 pub struct GomokuEngine {
@@ -22,8 +23,6 @@ pub struct GomokuEngine {
     tuning: Tuning,
     /// Games begun, so that openings vary.
     game_count: usize,
-    /// By rule set, laid out when first needed.
-    layouts: [Option<Arc<Layout>>; 4],
 }
 
 impl GomokuEngine {
@@ -42,19 +41,12 @@ impl GomokuEngine {
             weights,
             tuning: Tuning::default(),
             game_count: 0,
-            layouts: [const { None }; 4],
         }
     }
 
     /// Searches with other numbers than its own.
     pub fn set_tuning(&mut self, tuning: Tuning) {
         self.tuning = tuning;
-    }
-
-    fn layout(&mut self, rules: GomokuRules) -> Arc<Layout> {
-        let layout = self.layouts[rules as usize]
-            .get_or_insert_with(|| Arc::new(Layout::new(Arc::clone(&self.weights), rules)));
-        Arc::clone(layout)
     }
 }
 
@@ -72,24 +64,24 @@ impl Engine for GomokuEngine {
         let GameSpec::Gomoku(spec) = position.spec() else {
             return None;
         };
-        let layout = self.layout(spec.rules);
         let question = Question {
             allowed: (spec.opening() == Opening::Pro).then(|| position.legal_points()),
             line_count: line_count.max(1),
             limits,
             stop,
             thread_count: self.resources.thread_count.max(1),
+            weights: &self.weights,
             tuning: self.tuning,
             begun,
         };
         let opinion = match task(position) {
             Task::Play => {
-                let mut board = Board::new(position, position.next_stone()?, layout)?;
+                let mut board = Board::new(position, position.next_stone()?)?;
                 root::think(&mut board, &self.table, &question, report)
             }
             Task::Choose => {
                 // White moves next, whoever that is then.
-                let mut board = Board::new(position, Color::White, layout)?;
+                let mut board = Board::new(position, Color::White)?;
                 let silent = Question {
                     line_count: 1,
                     ..question
@@ -97,7 +89,7 @@ impl Engine for GomokuEngine {
                 let opinion = root::think(&mut board, &self.table, &silent, &mut |_| {});
                 choose(position, &opinion, line_count.max(1))
             }
-            Task::Place { left } => self.place(position, left, layout, &question)?,
+            Task::Place { left } => self.place(position, left, &question)?,
         };
         report(&opinion);
         Some(opinion)
@@ -112,13 +104,11 @@ impl Engine for GomokuEngine {
 impl GomokuEngine {
     /// Puts down a stone of a swap opening, so that neither side is better off.
     fn place(
-        &mut self,
+        &self,
         position: &AnyPosition,
         left: usize,
-        layout: Arc<Layout>,
         question: &Question<'_>,
     ) -> Option<Opinion> {
-        let moves: Vec<Move> = position.legal_points().iter().map(Move::Place).collect();
         if let Some(mv) = next_balanced(position, self.game_count) {
             return Some(opinion_of(vec![(mv, 0)], 1, 1));
         }
@@ -133,17 +123,7 @@ impl GomokuEngine {
         };
         let mut values = Vec::new();
         let mut nodes = 0;
-        let mut candidates: Vec<(i32, Move)> = Vec::new();
-        for mv in moves {
-            let mut next = position.clone();
-            next.play_unchecked(mv);
-            if next.turn().is_none() {
-                continue;
-            }
-            let mut board = Board::new(&next, Color::White, Arc::clone(&layout))?;
-            candidates.push((board.value().abs(), mv));
-        }
-        candidates.sort_by_key(|&(value, _)| value);
+        let candidates = self.balanced_first(position, question.stop)?;
         // The last stone decides the balance; before it, any sensible stone will do.
         let tries = if left == 1 { 12 } else { 1 };
         for &(value, mv) in candidates.iter().take(tries.max(question.line_count)) {
@@ -153,7 +133,10 @@ impl GomokuEngine {
             }
             let mut next = position.clone();
             next.play_unchecked(mv);
-            let mut board = Board::new(&next, Color::White, Arc::clone(&layout))?;
+            if next.turn().is_none() {
+                continue;
+            }
+            let mut board = Board::new(&next, Color::White)?;
             let limits = share(tries as u64);
             let part = Question {
                 allowed: None,
@@ -173,11 +156,35 @@ impl GomokuEngine {
         values.truncate(question.line_count);
         Some(opinion_of(values, nodes, 1))
     }
+
+    /// The points of a stone that both sides may come to own, those first after which neither is better off.
+    /// A search that is stopped looks at no more of them.
+    fn balanced_first(&self, position: &AnyPosition, stop: &Stop) -> Option<Vec<(i32, Move)>> {
+        let mut board = Board::new(position, position.next_stone()?)?;
+        let mut judge = Judge::new(Arc::clone(&self.weights), &board);
+        let mut candidates = Vec::new();
+        for at in position.legal_points().iter() {
+            if stop.is_stopped() && !candidates.is_empty() {
+                break;
+            }
+            board.play(number(at));
+            candidates.push((judge.value(&board).abs(), Move::Place(at)));
+            board.undo();
+        }
+        candidates.sort_by_key(|&(value, _)| value);
+        Some(candidates)
+    }
 }
+
+/// Values up to this say nothing about which color is better.
+const BALANCED_MAX: i32 = 300;
 
 /// The choice of a color, from what white thinks of moving next.
 fn choose(position: &AnyPosition, white: &Opinion, line_count: usize) -> Opinion {
-    let value = white.lines[0].value;
+    let value = match white.lines[0].value {
+        value if value.abs() <= BALANCED_MAX => 0,
+        value => value,
+    };
     let own_value = if position.turn() == Some(Color::White) {
         value
     } else {
@@ -189,11 +196,12 @@ fn choose(position: &AnyPosition, white: &Opinion, line_count: usize) -> Opinion
         .map(|word| match word {
             Move::Keep => (word, own_value),
             Move::Swap => (word, -own_value),
-            // Whoever adds stones leaves the choice to the other side.
-            _ => (word, -value.abs() - 1),
+            // Whoever adds stones leaves the choice to the other side, but can keep the balance.
+            _ => (word, 0),
         })
         .collect();
-    values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
+    // Where colors are worth the same, stones are added: the other side must judge them anew.
+    values.sort_by_key(|&(word, value)| (std::cmp::Reverse(value), word != Move::More));
     values.truncate(line_count);
     opinion_of(values, white.nodes, white.depth)
 }

@@ -1,16 +1,21 @@
 //! Wins by fours alone: every move of the attacker threatens five, so that every answer is forced.
 
-use crate::board::{Board, points};
-use crate::shape::{FIVE, FOUR, SURE_FOUR};
+use crate::board::{Board, DIRECTIONS, points};
+use crate::row::Row;
+use crate::shape::{FIVE, FOUR, SURE_FOUR, Shape, row_of};
 
 /// Fours looked at in one position, at the most.
 const FOURS_MAX: usize = 48;
 
 /// Positions without a win by fours that are remembered.
-const FAILED_COUNT: usize = 1 << 15;
+const FAILED_COUNT: usize = 1 << 16;
+
+/// The bits of a remembered position that tell how long it was searched.
+const EFFORT_MASK: u64 = 255;
 
 /// Looks for wins by fours. It remembers where there was none.
 pub(crate) struct FourSearch {
+    /// Hashes; their low bits hold the effort after which no win was found, all set if there is none.
     failed: Vec<u64>,
     /// Moves played since it was made.
     pub(crate) nodes: u64,
@@ -33,10 +38,21 @@ impl FourSearch {
 
     /// The plies in which the side to move wins by fours, if that is found within so many nodes.
     pub(crate) fn find(&mut self, board: &mut Board, node_max: u64) -> Option<u32> {
+        // What was given up after as many nodes is not tried again.
+        let effort = u64::from(node_max.max(1).ilog2()) + 1;
+        let slot = slot(board.hash());
+        let known = self.failed[slot];
+        if known & !EFFORT_MASK == board.hash() & !EFFORT_MASK && known & EFFORT_MASK >= effort {
+            return None;
+        }
         self.node_end = self.nodes + node_max;
         self.was_cut = false;
         self.line.clear();
-        self.attack(board)
+        let found = self.attack(board);
+        if found.is_none() && self.was_cut {
+            self.failed[slot] = board.hash() & !EFFORT_MASK | effort;
+        }
+        found
     }
 
     /// The moves of the win last found.
@@ -74,15 +90,21 @@ impl FourSearch {
                 }
             }
         }
-        let slot = (board.hash() >> 17) as usize % FAILED_COUNT;
-        if self.failed[slot] == board.hash() {
+        let slot = slot(board.hash());
+        if self.failed[slot] == board.hash() | EFFORT_MASK {
             return None;
         }
         let cut_before = std::mem::replace(&mut self.was_cut, false);
         let mut fours = [(0, 0); FOURS_MAX];
         let mut count = 0;
-        for at in points(board.set(own, FOUR)).take(FOURS_MAX) {
-            fours[count] = (-board.promise(at), at);
+        for at in points(board.set(own, FOUR)) {
+            if !helps_on(board.shape(own, at)) {
+                continue;
+            }
+            if count == FOURS_MAX {
+                break;
+            }
+            fours[count] = (-board.glance(at), at);
             count += 1;
         }
         fours[..count].sort_unstable();
@@ -92,7 +114,7 @@ impl FourSearch {
             }
         }
         if !self.was_cut {
-            self.failed[slot] = board.hash();
+            self.failed[slot] = board.hash() | EFFORT_MASK;
         }
         self.was_cut |= cut_before;
         None
@@ -163,4 +185,16 @@ impl FourSearch {
             .push(somewhere.unwrap_or(crate::board::PASS) as u16);
         Some(2)
     }
+}
+
+fn slot(hash: u64) -> usize {
+    (hash >> 17) as usize % FAILED_COUNT
+}
+
+/// Whether a four leaves a stone that is of use on another line: one with a second stone at least.
+fn helps_on(shape: Shape) -> bool {
+    let count = (0..DIRECTIONS)
+        .filter(|&direction| row_of(shape, direction) >= Row::TwoHalf)
+        .count();
+    count > 1
 }

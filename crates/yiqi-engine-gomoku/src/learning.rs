@@ -2,25 +2,14 @@
 
 use std::sync::Arc;
 
-use yiqi_rules::{AnyPosition, Color, GameSpec, Point};
+use yiqi_rules::{AnyPosition, Color, Point};
 
-use crate::board::{Board, number, point, points, side};
+use crate::board::{Board, number};
 use crate::fours::FourSearch;
-use crate::moves::{Urgency, urgency};
-use crate::shape::{all_mixes, mixes};
-use crate::weights::{Layout, Weights};
-
-pub use crate::row::ROW_COUNT;
-pub use crate::shape::MIX_COUNT;
-
-/// The rows of every mix, by number.
-#[must_use]
-pub fn mix_rows() -> Vec<[u8; 4]> {
-    all_mixes()
-        .into_iter()
-        .map(|rows| rows.map(|row| row as u8))
-        .collect()
-}
+use crate::judge::Judge;
+use crate::moves::{Candidate, Urgency, urgency};
+use crate::value::UNIT;
+use crate::weights::Weights;
 
 /// A game that is played over to see what the engine sees.
 pub struct Replay {
@@ -31,15 +20,22 @@ pub struct Replay {
 /// Nodes for wins by fours, as at the leaves of a search.
 const FOUR_NODES: u64 = 60;
 
+/// Which judgement counts in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calm {
+    /// Neither side has something urgent to do.
+    Quiet,
+    /// The other side threatens a four that cannot be stopped.
+    Threatened,
+    /// The next moves are forced, or the mover wins by fours.
+    Decided,
+}
+
 impl Replay {
     /// A position in which sides alternate; `None` if it is not Gomoku or over.
     #[must_use]
     pub fn new(position: &AnyPosition) -> Option<Replay> {
-        let GameSpec::Gomoku(spec) = position.spec() else {
-            return None;
-        };
-        let layout = Layout::new(Arc::new(Weights::empty()), spec.rules);
-        let board = Board::new(position, position.next_stone()?, Arc::new(layout))?;
+        let board = Board::new(position, position.next_stone()?)?;
         Some(Replay {
             board,
             fours: FourSearch::new(),
@@ -57,33 +53,29 @@ impl Replay {
         self.board.turn_color()
     }
 
-    /// Whether the estimate counts here: neither side has five or a sure four to make or to stop, and
-    /// the mover has no win by fours.
-    pub fn is_quiet(&mut self) -> bool {
-        urgency(&mut self.board) == Urgency::Quiet
-            && self.fours.find(&mut self.board, FOUR_NODES).is_none()
+    /// Which judgement counts here.
+    pub fn calm(&mut self) -> Calm {
+        let calm = match urgency(&mut self.board) {
+            Urgency::Quiet => Calm::Quiet,
+            Urgency::StopSureFour => Calm::Threatened,
+            Urgency::Five | Urgency::StopFive(_) | Urgency::SureFour(_) => return Calm::Decided,
+        };
+        if self.fours.find(&mut self.board, FOUR_NODES).is_some() {
+            Calm::Decided
+        } else {
+            calm
+        }
     }
 
-    /// The mover's and the other side's mix of each empty point that adds to the estimate.
+    /// The value for the mover by the network alone, in logarithms of the odds, and how promising some
+    /// moves are, in hundredths of it.
     #[must_use]
-    pub fn points(&self) -> Vec<[u16; 2]> {
-        self.board
-            .empty_points()
-            .filter(|&at| self.board.shape(0, at) | self.board.shape(1, at) != 0)
-            .map(|at| self.mixes_at(at))
-            .collect()
-    }
-
-    /// The points that search would look at, with the mover's and the other side's mix.
-    #[must_use]
-    pub fn candidates(&self) -> Vec<(Point, [u16; 2])> {
-        points(&self.board.near_points())
-            .map(|at| (point(at), self.mixes_at(at)))
-            .collect()
-    }
-
-    fn mixes_at(&self, at: usize) -> [u16; 2] {
-        let own = side(self.board.turn_color());
-        [own, own ^ 1].map(|side| mixes()[usize::from(self.board.shape(side, at))])
+    pub fn judge(&self, weights: &Arc<Weights>, moves: &[Point]) -> (f32, Vec<i32>) {
+        let mut judge = Judge::new(Arc::clone(weights), &self.board);
+        let mut candidates: Vec<Candidate> =
+            moves.iter().map(|&at| Candidate::at(number(at))).collect();
+        judge.rate(&self.board, &mut candidates);
+        let value = judge.value(&self.board) as f32 / UNIT;
+        (value, candidates.iter().map(|one| one.promise).collect())
     }
 }

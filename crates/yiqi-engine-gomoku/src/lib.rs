@@ -2,12 +2,18 @@
 
 mod row;
 mod shape;
-mod weights;
 
 mod board;
 mod forbidden;
 
+mod judge;
+mod kernel;
+mod lines;
+mod weights;
+
+mod answers;
 mod fours;
+mod known;
 mod moves;
 mod search;
 mod table;
@@ -28,7 +34,5 @@ pub mod learning;
 pub use engine::GomokuEngine;
 pub use level::{LEVEL_MAX, strength};
 pub use tuning::Tuning;
-pub use weights::{
-    ColorWeights, HIDDEN, Head, NotWeights, ONE, POINT_MAX, SUM_SCALE, WIDTH, Weights,
-};
+pub use weights::{Network, NotWeights, Weights};
 pub use win::{ForcedWin, find_win};

@@ -7,7 +7,20 @@ use crate::shape::{FIVE, FOUR, SURE_FOUR};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) at: u16,
+    /// How promising it looks.
+    pub(crate) promise: i32,
     pub(crate) rank: i32,
+}
+
+impl Candidate {
+    /// A move of which nothing is known yet.
+    pub(crate) fn at(at: usize) -> Candidate {
+        Candidate {
+            at: at as u16,
+            promise: 0,
+            rank: 0,
+        }
+    }
 }
 
 /// Moves the highest rank to the front and returns it.

@@ -1,6 +1,7 @@
 //! The search of one position from its root: deeper and deeper, for one best line or several, on one
 //! thread or many.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -9,12 +10,13 @@ use yiqi_search::{Certainty, Limits, Opinion, OpinionLine, Stop};
 
 use crate::board::{Board, PASS, number, point, points};
 use crate::moves::{Urgency, defences, urgency};
-use crate::proof::complete;
+use crate::proof::Prover;
 use crate::search::{PLY_MAX, Root, Shared, Worker};
 use crate::shape::FIVE;
 use crate::table::Table;
 use crate::tuning::Tuning;
 use crate::value::{ENDLESS, ESTIMATE_LIMIT, hundredths, is_decided, plies};
+use crate::weights::Weights;
 
 /// Time kept back, so that the limit is not passed while the answer is on its way.
 const SPARE: Duration = Duration::from_millis(8);
@@ -31,6 +33,7 @@ pub(crate) struct Question<'a> {
     pub(crate) limits: &'a Limits,
     pub(crate) stop: &'a Stop,
     pub(crate) thread_count: usize,
+    pub(crate) weights: &'a Arc<Weights>,
     pub(crate) tuning: Tuning,
     pub(crate) begun: Instant,
 }
@@ -60,7 +63,7 @@ fn root_moves(board: &mut Board, question: &Question<'_>) -> Vec<usize> {
     if moves.is_empty() {
         return vec![PASS];
     }
-    moves.sort_by_key(|&at| std::cmp::Reverse(board.promise(at)));
+    moves.sort_by_key(|&at| std::cmp::Reverse(board.glance(at)));
     moves
 }
 
@@ -90,6 +93,7 @@ pub(crate) fn think(
     table.grow_older();
     let shared = Shared {
         table,
+        weights: question.weights,
         tuning: question.tuning,
         stop: question.stop,
         deadline: limits
@@ -104,15 +108,24 @@ pub(crate) fn think(
         .map(Root::new)
         .collect();
     std::thread::scope(|scope| {
+        // Helpers end with this thread, even if it panics.
+        let _end = EndOnDrop(&shared.is_over);
         for helper in 1..question.thread_count {
             let board = board.clone();
             let (shared, roots) = (&shared, roots.clone());
             scope.spawn(move || help(board, shared, roots, helper));
         }
-        let opinion = deepen(board.clone(), &shared, roots, question, report);
-        shared.is_over.store(true, Ordering::Relaxed);
-        opinion
+        deepen(board.clone(), &shared, roots, question, report)
     })
+}
+
+/// Says that a search is over when it goes out of scope.
+struct EndOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for EndOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// A helping thread: searches the same position and leaves what it learns in the table.
@@ -168,8 +181,9 @@ fn deepen(
         .min(PLY_MAX as i32 - 1)
         .min(empty_count as i32 + 1);
     let mut worker = Worker::new(board.clone(), shared);
+    let mut prover = Prover::new(shared);
     let mut opinion = Opinion {
-        lines: describe(&board, shared, &mut roots[..line_count]),
+        lines: describe(&board, &mut prover, &mut roots[..line_count]),
         ..Opinion::default()
     };
     let is_timed = limits.time.is_some() || limits.enough.is_some();
@@ -192,13 +206,13 @@ fn deepen(
                 let mut lines = vec![roots[0].clone()];
                 lines.extend(before.iter().filter(|root| root.at != roots[0].at).cloned());
                 lines.truncate(line_count);
-                opinion.lines = describe(&board, shared, &mut lines);
+                opinion.lines = describe(&board, &mut prover, &mut lines);
             }
             break;
         }
         roots[..line_count].sort_by_key(|root| std::cmp::Reverse(root.value));
         opinion.depth = depth as u8;
-        opinion.lines = describe(&board, shared, &mut roots[..line_count]);
+        opinion.lines = describe(&board, &mut prover, &mut roots[..line_count]);
         report(&opinion);
         let all_known = roots[..line_count].iter().all(|root| {
             is_decided(root.value) && (root.value > 0 || plies(root.value) as i32 <= depth)
@@ -214,11 +228,12 @@ fn deepen(
     opinion
 }
 
-/// The lines as others see them.
-fn describe(board: &Board, shared: &Shared<'_>, roots: &mut [Root]) -> Vec<OpinionLine> {
+/// The lines as others see them, the best first.
+fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<OpinionLine> {
     roots
         .iter_mut()
-        .map(|root| {
+        .enumerate()
+        .map(|(index, root)| {
             let mut value = hundredths(root.value);
             let mut certainty = Certainty::Estimate {
                 percent: 100,
@@ -226,13 +241,13 @@ fn describe(board: &Board, shared: &Shared<'_>, roots: &mut [Root]) -> Vec<Opini
             };
             let mut line = root.line.clone();
             if is_decided(root.value) {
-                if let Some(whole) = whole_line(board, shared, root) {
+                if let Some(whole) = whole_line(board, prover, root, index == 0) {
                     certainty = Certainty::Forced {
                         plies: whole.len() as u16,
                     };
                     line = whole;
                 } else {
-                    // Search is sure, but there was no time to show why.
+                    // Search is sure, but that is no proof.
                     value = value.clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT);
                 }
             }
@@ -245,17 +260,27 @@ fn describe(board: &Board, shared: &Shared<'_>, roots: &mut [Root]) -> Vec<Opini
         .collect()
 }
 
-/// The line of a decided game to its end, if it can be completed; each is tried once.
-fn whole_line(board: &Board, shared: &Shared<'_>, root: &mut Root) -> Option<Vec<usize>> {
+/// The line of a decided game to its end, if that is proven; each is tried once. The best move loses only
+/// if every move does.
+fn whole_line(
+    board: &Board,
+    prover: &mut Prover<'_>,
+    root: &mut Root,
+    is_best: bool,
+) -> Option<Vec<usize>> {
+    if root.value < 0 && is_best && !prover.all_lose(board, root.value) {
+        return None;
+    }
     if let Some((value, line)) = &root.proof
         && *value == root.value
     {
         return line.clone();
     }
-    let winner = board.turn() ^ usize::from(root.value < 0);
-    let mut line = root.line.clone();
-    let is_whole = complete(board, shared, winner, &mut line);
-    let whole = (is_whole && line.first() == Some(&root.at)).then_some(line);
+    let whole = if root.value > 0 {
+        prover.win(board, root.at)
+    } else {
+        prover.loss(board, root.at)
+    };
     root.proof = Some((root.value, whole.clone()));
     whole
 }

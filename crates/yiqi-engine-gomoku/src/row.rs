@@ -46,7 +46,7 @@ pub(crate) enum Row {
 }
 
 /// How many rows there are.
-pub const ROW_COUNT: usize = 15;
+pub(crate) const ROW_COUNT: usize = 15;
 
 impl Row {
     /// How many there are.

@@ -4,6 +4,7 @@
 //! stop of a five, a sure four. Where the other side threatens a sure four, only what may stop it is
 //! looked at. At the leaves a search for wins by fours tells whether the estimate can be trusted.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -11,11 +12,13 @@ use yiqi_search::Stop;
 
 use crate::board::{Board, NOWHERE, PASS, POINTS, points, scramble};
 use crate::fours::FourSearch;
+use crate::judge::Judge;
 use crate::moves::{Candidate, Urgency, best_first, defences, urgency};
 use crate::shape::{FIVE, FOUR, THREE};
 use crate::table::{Bound, Entry, Table};
 use crate::tuning::Tuning;
 use crate::value::{ENDLESS, ESTIMATE_MAX, WON_MIN, is_decided, won_in};
+use crate::weights::Weights;
 
 /// Plies from the root at the most.
 pub(crate) const PLY_MAX: usize = 200;
@@ -26,6 +29,7 @@ const CHECK_EVERY: u64 = 512;
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
+    pub(crate) weights: &'a Arc<Weights>,
     pub(crate) tuning: Tuning,
     pub(crate) stop: &'a Stop,
     pub(crate) deadline: Option<Instant>,
@@ -39,6 +43,7 @@ pub(crate) struct Shared<'a> {
 /// One thread's search.
 pub(crate) struct Worker<'a> {
     pub(crate) board: Board,
+    judge: Judge,
     shared: &'a Shared<'a>,
     fours: FourSearch,
     nodes: u64,
@@ -84,6 +89,7 @@ impl<'a> Worker<'a> {
             }
         }
         Worker {
+            judge: Judge::new(Arc::clone(shared.weights), &board),
             board,
             shared,
             fours: FourSearch::new(),
@@ -231,9 +237,11 @@ impl<'a> Worker<'a> {
         };
         let known = self.shared.table.get(hash);
         let known_best = known.map_or(NOWHERE, |entry| usize::from(entry.best));
+        // Where no good move is known, a ply less will do.
+        let less = i32::from(known_best == NOWHERE && depth >= tuning.unknown_depth);
         if let Some(entry) = known
             && !K::PV
-            && i32::from(entry.depth) >= depth.max(0)
+            && i32::from(entry.depth) >= (depth - less).max(0)
         {
             let value = from_table(entry.value, ply);
             let enough = match entry.bound {
@@ -267,9 +275,7 @@ impl<'a> Worker<'a> {
         }
 
         if left_out == NOWHERE {
-            // Wins by fours, once for each visit that the table does not know deeper.
             if self.board.count(own, FOUR) > 0
-                && known.is_none_or(|entry| i32::from(entry.depth) < depth)
                 && let Some(plies) = self
                     .fours
                     .find(&mut self.board, self.tuning.inner_fours as u64)
@@ -291,9 +297,7 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        if known_best == NOWHERE && depth >= tuning.unknown_depth {
-            depth -= 1;
-        }
+        depth -= less;
 
         let first = self.moves.len();
         self.list_moves(is_threatened, known_best, ply);
@@ -319,13 +323,12 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let kinds = self.board.kinds_at(own, at);
-            let makes_threat = kinds & (1 << FOUR | 1 << THREE) != 0;
-            let stops = self.board.kinds_at(own ^ 1, at) & (1 << FOUR | 1 << THREE) != 0;
+            let makes_threat = is_threat(kinds);
             if best > -WON_MIN && !is_threatened && tried > 0 {
-                let limit = late_limit(&tuning, depth, improving, K::PV);
-                if tried >= limit {
+                if tried >= late_limit(&tuning, depth, improving, K::PV) {
                     break;
                 }
+                let stops = is_threat(self.board.kinds_at(own ^ 1, at));
                 if !K::PV
                     && depth <= tuning.late_futility_depth
                     && !makes_threat
@@ -363,10 +366,11 @@ impl<'a> Worker<'a> {
                 }
             }
 
-            let promise = self.board.promise(at);
+            let promise = candidate.promise;
             let best_promise = *first_promise.get_or_insert(promise);
             let new_depth = depth - 1 + extension;
             self.board.play(at);
+            self.shared.table.prefetch(self.board.hash());
             let mut value = 0;
             let mut full = tried == 0;
             if !full {
@@ -378,7 +382,7 @@ impl<'a> Worker<'a> {
                     }
                     if kinds & (1 << FOUR) != 0 || is_threatened {
                         reduction -= 2;
-                    } else if makes_threat || stops {
+                    } else if makes_threat {
                         reduction -= 1;
                     }
                     reduction -=
@@ -496,13 +500,18 @@ impl<'a> Worker<'a> {
             Some(entry) => i32::from(entry.evaluation),
             None => self.estimate(),
         };
-        if known.is_none()
+        let is_enough = !is_threatened && estimate >= beta;
+        if !is_enough
             && self.board.count(own, FOUR) > 0
             && let Some(plies) = self
                 .fours
                 .find(&mut self.board, self.tuning.leaf_fours as u64)
         {
             return self.won_by_fours(hash, ply, plies, estimate);
+        }
+        if is_threatened && estimate + self.tuning.leaf_margin <= alpha {
+            // Threatened and behind: the way out will hardly reach alpha.
+            return estimate;
         }
         let mut best = estimate;
         if is_threatened {
@@ -521,6 +530,7 @@ impl<'a> Worker<'a> {
                     continue;
                 }
                 self.board.play(at);
+                self.shared.table.prefetch(self.board.hash());
                 let value = -self.search::<OffLine>(-beta, -alpha, 0, ply + 1, NOWHERE);
                 self.board.undo();
                 if self.is_stopped {
@@ -551,7 +561,11 @@ impl<'a> Worker<'a> {
                     value: to_table(best, ply),
                     evaluation: estimate as i16,
                     depth: 0,
-                    bound: if is_threatened { bound } else { Bound::Exact },
+                    bound: if is_threatened || is_enough {
+                        bound
+                    } else {
+                        Bound::Exact
+                    },
                     was_pv: false,
                 },
             );
@@ -615,8 +629,13 @@ impl<'a> Worker<'a> {
         let last = self.board.last_move();
         let answer = usize::from(self.answers[own][last & (POINTS - 1)]);
         let killers = self.killers[ply];
-        for at in points(&rows) {
-            let mut rank = self.board.promise(at) * self.tuning.order_promise;
+        let first = self.moves.len();
+        self.moves.extend(points(&rows).map(Candidate::at));
+        let moves = &mut self.moves[first..];
+        self.judge.rate(&self.board, moves);
+        for candidate in moves {
+            let at = usize::from(candidate.at);
+            let mut rank = candidate.promise * self.tuning.order_promise;
             if at == known_best {
                 rank += 1 << 24;
             } else {
@@ -628,10 +647,7 @@ impl<'a> Worker<'a> {
                     rank += self.tuning.order_answer;
                 }
             }
-            self.moves.push(Candidate {
-                at: at as u16,
-                rank,
-            });
+            candidate.rank = rank;
         }
     }
 
@@ -657,7 +673,8 @@ impl<'a> Worker<'a> {
     }
 
     fn estimate(&mut self) -> i32 {
-        self.board.value().clamp(-ESTIMATE_MAX, ESTIMATE_MAX)
+        let value = self.judge.value(&self.board);
+        value.clamp(-ESTIMATE_MAX, ESTIMATE_MAX)
     }
 
     /// Puts a move before the line of the next ply, or lets it stand alone.
@@ -720,6 +737,11 @@ impl Root {
             proof: None,
         }
     }
+}
+
+/// Whether a stone of these kinds makes a four or an open three.
+fn is_threat(kinds: u8) -> bool {
+    kinds & (1 << FOUR | 1 << THREE) != 0
 }
 
 /// Moves that are looked at before the rest is left out.

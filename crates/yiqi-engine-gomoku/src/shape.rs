@@ -1,8 +1,7 @@
 //! What a stone on a point makes of all four lines through it.
 //!
-//! A [`Shape`] packs the four [`Row`]s of one color into sixteen bits. Tables by shape answer what
-//! search asks most: which kinds of threat the stone makes, and which of the 3060 *mixes* (shapes
-//! without regard to direction) it is. Weights are kept by mix.
+//! A [`Shape`] packs the four [`Row`]s of one color into sixteen bits. A table by shape answers what
+//! search asks most: which kinds of threat the stone makes.
 
 use std::sync::OnceLock;
 
@@ -23,9 +22,6 @@ pub(crate) const THREE: usize = 3;
 pub(crate) const KIND_COUNT: usize = 4;
 /// The bit of points that may be forbidden; there is no set of them.
 const SUSPECT: u8 = 1 << 4;
-
-/// Shapes that differ in more than direction.
-pub const MIX_COUNT: usize = 3060;
 
 /// The row of a shape in one direction.
 pub(crate) fn row_of(shape: Shape, direction: usize) -> Row {
@@ -95,36 +91,16 @@ pub(crate) fn is_suspect(kinds: u8) -> bool {
     kinds & SUSPECT != 0
 }
 
-/// The mix of every shape.
-pub(crate) fn mixes() -> &'static [u16] {
-    static MIXES: OnceLock<Vec<u16>> = OnceLock::new();
-    MIXES.get_or_init(|| {
-        let all = all_mixes();
-        (0..=Shape::MAX)
-            .map(|shape| {
-                if !is_shape(shape) {
-                    return 0;
-                }
-                let rows = sorted_rows(shape);
-                all.binary_search(&rows).expect("every shape has a mix") as u16
-            })
-            .collect()
-    })
-}
+/// How promising a row makes a move that makes it, and one that stops it, by the row's number.
+const ATTACK: [i16; Row::COUNT] = [0, 0, 0, 2, 5, 9, 24, 28, 30, 80, 90, 90, 400, 400, 2000];
+const DEFENCE: [i16; Row::COUNT] = [0, 0, 0, 1, 3, 6, 18, 22, 22, 60, 70, 60, 300, 300, 1500];
 
-/// Every mix, strongest row first within each, in the order of their numbers.
-pub(crate) fn all_mixes() -> Vec<[Row; 4]> {
-    let count = Row::COUNT as u16;
-    let mut mixes = Vec::with_capacity(MIX_COUNT);
-    for a in 0..count {
-        for b in 0..=a {
-            for c in 0..=b {
-                for d in 0..=c {
-                    mixes.push([a, b, c, d].map(Row::from_code));
-                }
-            }
-        }
-    }
-    debug_assert_eq!(mixes.len(), MIX_COUNT);
-    mixes
+/// How promising a move looks at a glance that makes one shape and stops another.
+pub(crate) fn glance(own: Shape, other: Shape) -> i32 {
+    let sum = |worth: &[i16; Row::COUNT], shape: Shape| -> i32 {
+        (0..4)
+            .map(|direction| i32::from(worth[row_of(shape, direction) as usize]))
+            .sum()
+    };
+    sum(&ATTACK, own) + sum(&DEFENCE, other)
 }

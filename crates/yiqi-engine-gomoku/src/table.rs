@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use bytemuck::allocation::zeroed_slice_box;
+
 /// Which side of the true value a stored value lies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
@@ -25,35 +27,32 @@ pub(crate) struct Entry {
     pub(crate) was_pv: bool,
 }
 
-/// A slot: the data, and the hash mixed with it, so that a torn slot fits no position.
-#[derive(Default)]
-struct Slot {
-    key: AtomicU64,
-    data: AtomicU64,
-}
+/// A slot: the hash mixed with the data, so that a torn slot fits no position, and the data. All zero, it
+/// is empty.
+type Slot = [AtomicU64; 2];
 
 /// Slots that one hash may use.
 const BUCKET: usize = 4;
 
 /// Entries by hash.
 pub(crate) struct Table {
-    slots: Vec<Slot>,
+    slots: Box<[Slot]>,
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table of about so many MiB.
+    /// A table of about so many MiB. The system gives it as it is used.
     pub(crate) fn new(mib: usize) -> Table {
         let count = (mib.max(1) << 20) / size_of::<Slot>() / BUCKET * BUCKET;
         Table {
-            slots: (0..count).map(|_| Slot::default()).collect(),
+            slots: zeroed_slice_box(count),
             age: AtomicU8::new(0),
         }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.slots.fill_with(Slot::default);
+        self.slots = zeroed_slice_box(self.slots.len());
     }
 
     /// Lets older entries give way to those that follow.
@@ -67,11 +66,27 @@ impl Table {
         &self.slots[at..at + BUCKET]
     }
 
+    /// Asks the processor to bring near what is known of a position.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        expect(unsafe_code, reason = "a prefetch has no safe form")
+    )]
+    pub(crate) fn prefetch(&self, hash: u64) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: every x86-64 processor can prefetch, and a prefetch reads nothing.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(self.bucket(hash).as_ptr().cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = hash;
+    }
+
     /// What is known of a position.
     pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
-        self.bucket(hash).iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let key = slot.key.load(Ordering::Relaxed);
+        self.bucket(hash).iter().find_map(|[key, data]| {
+            let data = data.load(Ordering::Relaxed);
+            let key = key.load(Ordering::Relaxed);
             (key ^ data == hash && data != 0).then(|| unpack(data))
         })
     }
@@ -82,8 +97,8 @@ impl Table {
         let mut worst = &self.bucket(hash)[0];
         let mut worst_worth = i32::MAX;
         for slot in self.bucket(hash) {
-            let data = slot.data.load(Ordering::Relaxed);
-            if slot.key.load(Ordering::Relaxed) ^ data == hash {
+            let data = slot[1].load(Ordering::Relaxed);
+            if slot[0].load(Ordering::Relaxed) ^ data == hash {
                 let old = unpack(data);
                 // A shallow bound does not drive out a deep one of this search.
                 if entry.bound != Bound::Exact
@@ -110,8 +125,9 @@ impl Table {
             }
         }
         let data = pack(entry, age);
-        worst.key.store(hash ^ data, Ordering::Relaxed);
-        worst.data.store(data, Ordering::Relaxed);
+        let [key, slot_data] = worst;
+        key.store(hash ^ data, Ordering::Relaxed);
+        slot_data.store(data, Ordering::Relaxed);
     }
 }
 

@@ -2,96 +2,126 @@
 //!
 //! The search keeps for each position how much work is left to prove the win and to refute it (proof
 //! numbers, Allis 1994; searched depth first, Nagai 2002), and always works where a proof is nearest.
+//! Which answers count is told by [`answers`](mod@crate::answers).
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::rc::Rc;
 
 use yiqi_search::Stop;
 
-use crate::board::{Board, PASS, points};
+use crate::answers::{Answers, answers};
+use crate::board::{Board, NOWHERE, PASS, Rows, points};
 use crate::fours::FourSearch;
-use crate::moves::{Urgency, defences, first_playable, urgency};
-use crate::shape::{FIVE, FOUR, SURE_FOUR, THREE};
-
-/// Numbers from here on mean that no work can bring it about.
-const NEVER: u32 = 1 << 30;
+use crate::known::{Knowledge, Known, NEVER};
+use crate::moves::{Urgency, defences, urgency};
+use crate::row::Row;
+use crate::shape::{FIVE, FOUR, THREE};
+use crate::table::{Bound, Table};
+use crate::value::WON_MIN;
 
 /// Nodes for wins by fours in each position.
-const FOUR_NODES: u64 = 300;
+const FOUR_NODES: u64 = 100;
+
+/// Positions whose moves are kept at the most.
+const LISTS_MAX: usize = 1 << 16;
+
+/// The proof number of a move that makes neither four nor three.
+const QUIET_PROOF: u32 = 12;
 
 /// Nodes between two looks at the clock.
 const CHECK_EVERY: u64 = 256;
 
-/// What is known of a position.
-#[derive(Clone, Copy, Default)]
-struct Knowledge {
-    /// Work left to prove the win.
-    proof: u32,
-    /// Work left to refute it.
-    refutation: u32,
-    /// Plies to the end of a proven win.
-    plies: u16,
-}
-
-/// A position nobody looked at yet.
-const UNKNOWN: Knowledge = Knowledge {
-    proof: 1,
-    refutation: 1,
-    plies: 0,
-};
-
-/// Positions that are remembered at the most; a search that needs more ends.
-const KNOWN_MAX: usize = 1 << 21;
-
-/// Uses hashes of positions as they are.
-#[derive(Default)]
-struct AsIs(u64);
-
-impl Hasher for AsIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0 << 8 ^ u64::from(byte);
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
+/// Which attacks are looked at beside fours and threes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Width {
+    /// Moves that make something, so that fours may follow.
+    Narrow,
+    /// All moves nearby after which fours may follow.
+    Wide,
 }
 
 /// Looks for wins by fours and threes.
 pub(crate) struct ThreatSearch<'a> {
     fours: FourSearch,
-    known: HashMap<u64, Knowledge, BuildHasherDefault<AsIs>>,
+    known: Known,
+    /// The moves that count, by position.
+    lists: HashMap<u64, Rc<[Child]>>,
     nodes: u64,
     node_max: u64,
     next_check: u64,
     must_end: &'a dyn Fn() -> bool,
     has_ended: bool,
+    /// What another search believes of positions: its wins are looked at as well.
+    beliefs: Option<&'a Table>,
+    /// The position at the root, where the side to move is to lose.
+    lost_root: Option<u64>,
+    width: Width,
+}
+
+/// What is known of a position from its moves.
+struct Sum {
+    here: Knowledge,
+    /// The move that is nearest to its end, and what is known of it.
+    best_index: usize,
+    best: Knowledge,
+    /// The number of the next nearest.
+    second: u32,
 }
 
 /// A move and the position it leads to.
 struct Child {
-    at: usize,
     hash: u64,
+    at: u16,
+    /// The work to prove and to refute it that is expected as long as nobody looked.
+    proof: u16,
+    refutation: u16,
 }
+
+impl Child {
+    fn at(&self) -> usize {
+        usize::from(self.at)
+    }
+
+    fn expected(&self) -> Knowledge {
+        Knowledge {
+            proof: self.proof.into(),
+            refutation: self.refutation.into(),
+            plies: 0,
+        }
+    }
+}
+
+/// What a side may do in a position, or what is known without a look.
+type Children = Result<Rc<[Child]>, Knowledge>;
 
 impl<'a> ThreatSearch<'a> {
     /// A search that ends after so many nodes, or when `must_end` says so.
     pub(crate) fn new(node_max: u64, must_end: &'a dyn Fn() -> bool) -> ThreatSearch<'a> {
         ThreatSearch {
             fours: FourSearch::new(),
-            known: HashMap::default(),
+            known: Known::new(),
+            lists: HashMap::default(),
             nodes: 0,
             node_max,
             next_check: 0,
             must_end,
             has_ended: false,
+            beliefs: None,
+            lost_root: None,
+            width: Width::Narrow,
         }
+    }
+
+    /// Looks at more attacks, or at fewer.
+    pub(crate) fn with_width(mut self, width: Width) -> ThreatSearch<'a> {
+        self.width = width;
+        self
+    }
+
+    /// Also looks at wins that another search believes in, against all defences.
+    pub(crate) fn with_beliefs(mut self, table: &'a Table) -> ThreatSearch<'a> {
+        self.beliefs = Some(table);
+        self
     }
 
     /// Positions looked at.
@@ -102,10 +132,23 @@ impl<'a> ThreatSearch<'a> {
     /// The moves by which the side to move wins, if that is found.
     pub(crate) fn find(&mut self, board: &mut Board) -> Option<Vec<usize>> {
         let root = self.visit(board, NEVER, NEVER, true);
-        if root.proof != 0 {
-            return None;
+
+        if root.is_won() {
+            self.line(board, true)
+        } else {
+            None
         }
-        self.line(board)
+    }
+
+    /// The moves by which the side to move loses, the other side attacking, if that is found.
+    pub(crate) fn find_loss(&mut self, board: &mut Board) -> Option<Vec<usize>> {
+        self.lost_root = Some(board.hash());
+        let root = self.visit(board, NEVER, NEVER, false);
+        if root.is_won() {
+            self.line(board, false)
+        } else {
+            None
+        }
     }
 
     /// Works on a position until one of its numbers reaches its limit.
@@ -116,209 +159,212 @@ impl<'a> ThreatSearch<'a> {
         refutation_max: u32,
         attacks: bool,
     ) -> Knowledge {
+        let nodes_before = self.nodes();
         self.nodes += 1;
         let children = match self.children(board, attacks) {
             Ok(children) => children,
             Err(decided) => {
-                self.keep(board.hash(), decided);
+                self.keep(board, decided, nodes_before);
                 return decided;
             }
         };
         loop {
-            let mut here = Knowledge {
-                proof: if attacks { NEVER } else { 0 },
-                refutation: if attacks { 0 } else { NEVER },
-                plies: if attacks { u16::MAX } else { 0 },
-            };
-            let mut best = 0;
-            let mut best_number = NEVER + 1;
-            let mut second_number = NEVER;
-            let mut best_child = Knowledge::default();
-            for (index, child) in children.iter().enumerate() {
-                let known = self.get(child.hash).unwrap_or(UNKNOWN);
-                let number = if attacks {
-                    here.proof = here.proof.min(known.proof);
-                    here.refutation = (here.refutation + known.refutation).min(NEVER);
-                    if known.proof == 0 {
-                        here.plies = here.plies.min(known.plies.saturating_add(1));
-                    }
-                    known.proof
-                } else {
-                    here.refutation = here.refutation.min(known.refutation);
-                    here.proof = (here.proof + known.proof).min(NEVER);
-                    here.plies = here.plies.max(known.plies.saturating_add(1));
-                    known.refutation
-                };
-                if number < best_number {
-                    second_number = best_number;
-                    (best, best_number, best_child) = (index, number, known);
-                } else {
-                    second_number = second_number.min(number);
-                }
-            }
+            let sum = self.sum_up(&children, attacks);
+            let here = sum.here;
             if here.proof >= proof_max
                 || here.refutation >= refutation_max
                 || here.proof == 0
                 || here.refutation == 0
                 || self.is_over()
             {
-                self.keep(board.hash(), here);
+                self.keep(board, here, nodes_before);
                 return here;
             }
             // The child is worked on until another one is nearer; a little longer saves going to and fro.
-            let other = second_number
-                .saturating_add(1 + second_number / 4)
-                .min(NEVER);
+            let other = (sum.second + 1 + sum.second / 4).min(NEVER);
             let (proof_max, refutation_max) = if attacks {
-                let rest = refutation_max - here.refutation.min(refutation_max);
+                let rest = refutation_max - here.refutation;
                 (
                     proof_max.min(other),
-                    (best_child.refutation + rest).min(NEVER),
+                    (sum.best.refutation + rest).min(NEVER),
                 )
             } else {
-                let rest = proof_max - here.proof.min(proof_max);
+                let rest = proof_max - here.proof;
                 (
-                    (best_child.proof + rest).min(NEVER),
+                    (sum.best.proof + rest).min(NEVER),
                     refutation_max.min(other),
                 )
             };
-            board.play(children[best].at);
+            board.play(children[sum.best_index].at());
             self.visit(board, proof_max, refutation_max, !attacks);
             board.undo();
         }
     }
 
-    /// The moves that count, or what is known without any.
-    fn children(&mut self, board: &mut Board, attacks: bool) -> Result<Vec<Child>, Knowledge> {
-        let won = |plies| Knowledge {
-            proof: 0,
-            refutation: NEVER,
-            plies,
+    /// What follows for a position from what is known of its moves.
+    fn sum_up(&self, children: &[Child], attacks: bool) -> Sum {
+        let mut sum = Sum {
+            here: Knowledge {
+                proof: if attacks { NEVER } else { 0 },
+                refutation: if attacks { 0 } else { NEVER },
+                plies: if attacks { u16::MAX } else { 0 },
+            },
+            best_index: 0,
+            best: Knowledge::default(),
+            second: NEVER,
         };
-        let refuted = Knowledge {
-            proof: NEVER,
-            refutation: 0,
-            plies: 0,
-        };
-        let moves = if attacks {
-            match self.attacks(board) {
-                Ok(moves) => moves,
-                Err(Some(plies)) => return Err(won(plies)),
-                Err(None) => return Err(refuted),
+        let here = &mut sum.here;
+        let mut best_number = NEVER + 1;
+        for (index, child) in children.iter().enumerate() {
+            let known = self.known.get(child.hash).unwrap_or(child.expected());
+            let number = if attacks {
+                here.proof = here.proof.min(known.proof);
+                here.refutation = refutation_of_both(here.refutation, known.refutation);
+                if known.is_won() {
+                    here.plies = here.plies.min(known.plies.saturating_add(1));
+                }
+                known.proof
+            } else {
+                here.refutation = here.refutation.min(known.refutation);
+                here.proof = (here.proof + known.proof).min(NEVER);
+                here.plies = here.plies.max(known.plies.saturating_add(1));
+                known.refutation
+            };
+            if number < best_number {
+                sum.second = best_number.min(NEVER);
+                (sum.best_index, best_number, sum.best) = (index, number, known);
+            } else {
+                sum.second = sum.second.min(number);
             }
+        }
+        sum
+    }
+
+    fn keep(&mut self, board: &Board, knowledge: Knowledge, nodes_before: u64) {
+        let nodes = self.nodes() - nodes_before;
+        self.known.put(board.hash(), knowledge, nodes);
+    }
+
+    /// The moves that count, or what is known without any.
+    fn children(&mut self, board: &mut Board, attacks: bool) -> Children {
+        if let Some(moves) = self.lists.get(&board.hash()) {
+            return Ok(Rc::clone(moves));
+        }
+        let mut moves = if attacks {
+            self.attacks(board)?
         } else {
-            match answers(board) {
-                Ok(moves) => moves,
-                Err(Some(plies)) => return Err(won(plies)),
-                Err(None) => return Err(refuted),
+            match answers(board, &mut self.fours) {
+                Answers::Lost(plies) => return Err(Knowledge::won(plies)),
+                Answers::Won => return Err(Knowledge::REFUTED),
+                Answers::Any if !board.is_full() && self.is_believed_lost(board) => {
+                    all_moves(board)
+                }
+                Answers::Any => return Err(Knowledge::REFUTED),
+                Answers::Only(moves) => moves,
             }
         };
         let side = board.turn();
-        let mut children = Vec::with_capacity(moves.len());
-        for at in moves {
-            if at != PASS && !board.may_play(side, at) {
-                continue;
-            }
-            board.play(at);
-            children.push(Child {
-                at,
-                hash: board.hash(),
-            });
-            board.undo();
-        }
-        match (children.is_empty(), attacks) {
-            (false, _) => Ok(children),
-            (true, true) => Err(refuted),
+        moves.retain(|&at| at == PASS || board.may_play(side, at));
+        match (moves.is_empty(), attacks) {
+            (false, _) => {}
+            (true, true) => return Err(Knowledge::REFUTED),
             // No answer stops the sure four.
-            (true, false) => Err(won(4)),
+            (true, false) => return Err(Knowledge::won(4)),
         }
+        moves.sort_by_cached_key(|&at| std::cmp::Reverse(promise(board, at)));
+        if self.lists.len() >= LISTS_MAX {
+            self.lists.clear();
+        }
+        let children: Rc<[Child]> = moves
+            .into_iter()
+            .enumerate()
+            .map(|(index, at)| child(board, at, attacks, index as u32))
+            .collect();
+        self.lists.insert(board.hash(), Rc::clone(&children));
+        Ok(children)
     }
 
-    /// The attacker's threats; `Err` with the plies of a win, or without if there is no threat.
-    fn attacks(&mut self, board: &mut Board) -> Result<Vec<usize>, Option<u16>> {
+    /// The attacker's threats, or what is known without a look at them.
+    fn attacks(&mut self, board: &mut Board) -> Result<Vec<usize>, Knowledge> {
         let own = board.turn();
-        let threatens =
-            |board: &Board, at: usize| board.kinds_at(own, at) & (1 << FOUR | 1 << THREE) != 0;
-        match urgency(board) {
-            Urgency::Five => return Err(Some(1)),
+        let is_threatened = match urgency(board) {
+            Urgency::Five => return Err(Knowledge::won(1)),
             Urgency::StopFive(at) => {
-                return if board.count(own ^ 1, FIVE) == 1 && threatens(board, at) {
+                return if board.count(own ^ 1, FIVE) == 1 {
                     Ok(vec![at])
                 } else {
-                    Err(None)
+                    Err(Knowledge::REFUTED)
                 };
             }
-            Urgency::SureFour(_) => return Err(Some(3)),
-            Urgency::StopSureFour | Urgency::Quiet => {}
-        }
-        if board.is_full() {
-            return Err(None);
-        }
-        if let Some(plies) = self.fours.find(board, FOUR_NODES) {
-            return Err(Some(plies as u16));
-        }
-        let moves: Vec<usize> = if board.count(own ^ 1, SURE_FOUR) > 0 {
-            let stops = defences(board);
-            points(&stops).filter(|&at| threatens(board, at)).collect()
-        } else {
-            let mut set = *board.set(own, FOUR);
-            for (row, threes) in set.iter_mut().zip(board.set(own, THREE)) {
-                *row |= threes;
-            }
-            points(&set).collect()
+            Urgency::SureFour(_) => return Err(Knowledge::won(3)),
+            Urgency::StopSureFour => true,
+            Urgency::Quiet => false,
         };
-        Ok(moves)
+        if board.is_full() {
+            return Err(Knowledge::REFUTED);
+        }
+        // Once is enough: of a position that is known and not won, no win by fours was found.
+        if self.known.get(board.hash()).is_none_or(Knowledge::is_won)
+            && let Some(plies) = self.fours.find(board, FOUR_NODES)
+        {
+            return Err(Knowledge::won(plies as u16));
+        }
+        let mut threats = threats(board, self.width);
+        if is_threatened {
+            let stops = defences(board);
+            for (row, stops) in threats.iter_mut().zip(stops) {
+                *row &= stops;
+            }
+        }
+        if let Some(at) = self.believed_win(board) {
+            threats[at / 32] |= 1 << (at % 32);
+        }
+        Ok(points(&threats).collect())
+    }
+
+    /// The move by which the side to move wins, as another search believes.
+    fn believed_win(&self, board: &Board) -> Option<usize> {
+        let entry = self.beliefs?.get(board.hash())?;
+        let at = usize::from(entry.best);
+        (i32::from(entry.value) >= WON_MIN
+            && entry.bound != Bound::Upper
+            && at < NOWHERE
+            && board.is_empty_at(at))
+        .then_some(at)
+    }
+
+    /// Whether the side to move is to lose, or another search believes that it does.
+    fn is_believed_lost(&self, board: &Board) -> bool {
+        if self.lost_root == Some(board.hash()) {
+            return true;
+        }
+        self.beliefs
+            .and_then(|table| table.get(board.hash()))
+            .is_some_and(|entry| i32::from(entry.value) <= -WON_MIN && entry.bound != Bound::Lower)
     }
 
     fn is_over(&mut self) -> bool {
         let nodes = self.nodes();
         if nodes >= self.next_check {
             self.next_check = nodes + CHECK_EVERY;
-            self.has_ended = self.has_ended
-                || nodes >= self.node_max
-                || self.known.len() >= KNOWN_MAX
-                || (self.must_end)();
+            self.has_ended = self.has_ended || nodes >= self.node_max || (self.must_end)();
         }
         self.has_ended
     }
 
-    fn get(&self, hash: u64) -> Option<Knowledge> {
-        self.known.get(&hash).copied()
-    }
-
-    fn keep(&mut self, hash: u64, knowledge: Knowledge) {
-        self.known.insert(hash, knowledge);
-    }
-
     /// The moves of a proven win, the defender resisting as long as it can.
-    fn line(&mut self, board: &mut Board) -> Option<Vec<usize>> {
+    fn line(&mut self, board: &mut Board, mut attacks: bool) -> Option<Vec<usize>> {
         let mut line = Vec::new();
-        let mut attacks = true;
         let mut is_whole = false;
         while line.len() < 400 {
             match self.children(board, attacks) {
-                Err(knowledge) if knowledge.proof != 0 => break,
+                Err(knowledge) if !knowledge.is_won() => break,
                 Err(_) => {
                     is_whole = self.finish(board, attacks, &mut line);
                     break;
                 }
                 Ok(children) => {
-                    let proven: Vec<(usize, Knowledge)> = children
-                        .iter()
-                        .filter_map(|child| Some((child.at, self.get(child.hash)?)))
-                        .filter(|(_, known)| known.proof == 0)
-                        .collect();
-                    let next = if attacks {
-                        proven.iter().min_by_key(|(_, known)| known.plies)
-                    } else {
-                        proven.iter().max_by_key(|(_, known)| known.plies)
-                    };
-                    let at = match next {
-                        Some(&(at, _)) => Some(at),
-                        // Its proof was forgotten: find it again.
-                        None => self.prove_again(board, &children, attacks),
-                    };
-                    let Some(at) = at else {
+                    let Some(at) = self.next_of_line(board, &children, attacks) else {
                         break;
                     };
                     board.play(at);
@@ -333,6 +379,29 @@ impl<'a> ThreatSearch<'a> {
         is_whole.then_some(line)
     }
 
+    /// The quickest win or the longest defence.
+    fn next_of_line(
+        &mut self,
+        board: &mut Board,
+        children: &[Child],
+        attacks: bool,
+    ) -> Option<usize> {
+        let proven = children
+            .iter()
+            .filter_map(|child| Some((child.at(), self.known.get(child.hash)?)))
+            .filter(|(_, known)| known.is_won());
+        let next = if attacks {
+            proven.min_by_key(|(_, known)| known.plies)
+        } else {
+            proven.max_by_key(|(_, known)| known.plies)
+        };
+        match next {
+            Some((at, _)) => Some(at),
+            // Its proof was forgotten: find it again.
+            None => self.prove_again(board, children, attacks),
+        }
+    }
+
     fn prove_again(
         &mut self,
         board: &mut Board,
@@ -340,11 +409,11 @@ impl<'a> ThreatSearch<'a> {
         attacks: bool,
     ) -> Option<usize> {
         for child in children {
-            board.play(child.at);
+            board.play(child.at());
             let known = self.visit(board, NEVER, NEVER, !attacks);
             board.undo();
-            if known.proof == 0 {
-                return Some(child.at);
+            if known.is_won() {
+                return Some(child.at());
             }
         }
         None
@@ -370,30 +439,92 @@ impl<'a> ThreatSearch<'a> {
     }
 }
 
-/// The defender's answers; `Err` with the plies of the attacker's win, or without if there is none.
-fn answers(board: &mut Board) -> Result<Vec<usize>, Option<u16>> {
-    let defender = board.turn();
-    let attacker = defender ^ 1;
-    if board.count(defender, FIVE) > 0 {
-        return Err(None);
+/// The work to refute two attacks. The same positions come up behind both, in another order: a sum would
+/// count them many times over (weak proof numbers, Ueda et al. 2008).
+fn refutation_of_both(one: u32, other: u32) -> u32 {
+    if one == 0 || other == 0 {
+        one.max(other)
+    } else {
+        (one.max(other) + 1).min(NEVER)
     }
-    match board.count(attacker, FIVE) {
-        0 => {}
-        1 => {
-            let at = board.first(attacker, FIVE);
-            return if board.may_play(defender, at) {
-                Ok(vec![at])
-            } else {
-                Err(Some(2))
-            };
+}
+
+/// A move and what is expected of it before anybody looked: the more promising, the nearer its end.
+fn child(board: &Board, at: usize, attacks: bool, index: u32) -> Child {
+    let (proof, refutation) = if attacks {
+        (attack_proof(board, at) + index, 1)
+    } else {
+        let other = board.turn() ^ 1;
+        let threat_count = board.count(other, FOUR) + board.count(other, THREE);
+        (1, 1 + threat_count / 2 + index)
+    };
+    Child {
+        hash: board.hash_after(at),
+        at: at as u16,
+        proof: proof as u16,
+        refutation: refutation as u16,
+    }
+}
+
+/// The work that a proof is expected to take, by the kind of attack.
+fn attack_proof(board: &Board, at: usize) -> u32 {
+    if at == PASS {
+        return QUIET_PROOF;
+    }
+    let own = board.turn();
+    let kinds = board.kinds_at(own, at);
+    if kinds >> THREE & 1 != 0 {
+        1
+    } else if kinds >> FOUR & 1 != 0 {
+        // Fours alone were tried before.
+        6
+    } else if has_row(board, at, Row::ThreeHalf) {
+        8
+    } else {
+        QUIET_PROOF
+    }
+}
+
+/// Whether a stone of the side to move makes such a row or a better one.
+fn has_row(board: &Board, at: usize, least: Row) -> bool {
+    let own = board.turn();
+    (0..4).any(|direction| board.row(own, at, direction) >= least)
+}
+
+/// The points where a stone may threaten to win: by a four, a three, or what fours may build on.
+fn threats(board: &Board, width: Width) -> Rows {
+    let own = board.turn();
+    let mut found = *board.set(own, FOUR);
+    for (row, threes) in found.iter_mut().zip(board.set(own, THREE)) {
+        *row |= threes;
+    }
+    let least = match width {
+        // Without a four to begin with, only a closed three lets fours follow.
+        _ if board.count(own, FOUR) == 0 => Row::ThreeHalf,
+        Width::Narrow => Row::TwoHalf,
+        Width::Wide => Row::Nothing,
+    };
+    for at in points(&board.near_points()) {
+        if has_row(board, at, least) {
+            found[at / 32] |= 1 << (at % 32);
         }
-        _ => return Err(Some(2)),
     }
-    if board.count(attacker, SURE_FOUR) == 0 || first_playable(board, attacker, SURE_FOUR).is_none()
-    {
-        return Err(None);
+    found
+}
+
+fn promise(board: &Board, at: usize) -> i32 {
+    if at == PASS { 0 } else { board.glance(at) }
+}
+
+/// All points that may be played, or a pass.
+fn all_moves(board: &mut Board) -> Vec<usize> {
+    let side = board.turn();
+    let mut moves: Vec<usize> = board.empty_points().collect();
+    moves.retain(|&at| board.may_play(side, at));
+    if moves.is_empty() {
+        moves.push(PASS);
     }
-    Ok(points(&defences(board)).collect())
+    moves
 }
 
 /// Some answer of a side that is lost.

@@ -29,9 +29,9 @@ macro_rules! tuning {
 
 tuning! {
     /// A position this much above beta is not looked at: this much for each ply of depth,
-    futility = 60;
+    futility = 40;
     /// less what having the move is worth.
-    futility_turn = 60;
+    futility_turn = 40;
     /// Up to this depth.
     futility_depth = 6;
     /// A position this much below alpha, and for each ply of depth, is only searched for fours.
@@ -47,35 +47,37 @@ tuning! {
     /// Up to this depth.
     late_futility_depth = 5;
     /// Moves looked at: this many,
-    late_base = 3;
+    late_base = 2;
     /// and this many for each ply of depth,
     late = 1;
     /// and this many hundredths for each squared.
-    late_square = 50;
+    late_square = 25;
     /// Reduction of late moves, in hundredths of a ply.
     reduction_base = 40;
     /// What the product of logarithms is divided by, in hundredths.
-    reduction_divisor = 190;
+    reduction_divisor = 85;
     /// History that changes the reduction by a ply.
     reduction_history = 6000;
     /// Depth from which a move that stands alone is looked at more deeply.
     singular_depth = 6;
     /// How much better it must be, for each ply of depth.
     singular_margin = 3;
+    /// A threatened leaf this much below alpha is not searched for a way out.
+    leaf_margin = 100;
     /// Nodes for wins by fours at leaves.
-    leaf_fours = 60;
+    leaf_fours = 24;
     /// Nodes for wins by fours at other nodes.
     inner_fours = 120;
     /// What promise counts in the order of moves.
     order_promise = 16;
     /// What history is divided by there.
-    order_history = 32;
+    order_history = 4;
     /// What a move that was good beside this position counts there.
     order_killer = 400;
     /// What a move that was good after the last move counts there.
     order_answer = 300;
     /// Depth from which a position without a known move is looked at less deeply.
-    unknown_depth = 4;
+    unknown_depth = 2;
     /// Promise below that of the first move that reduces a move by a ply more.
     reduction_promise = 120;
     /// Half the first window around the expected value.

@@ -1,18 +1,17 @@
 //! Forced wins, offered by themselves.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use yiqi_rules::{AnyPosition, GameSpec, Move};
+use yiqi_rules::{AnyPosition, Move};
 use yiqi_search::{Certainty, Limits, Stop};
 
 use crate::board::Board;
 use crate::opening::is_open_play;
 use crate::root::{self, Question, to_move};
 use crate::table::Table;
-use crate::threats::{ThreatSearch, wish};
+use crate::threats::{ThreatSearch, Width, wish};
 use crate::tuning::Tuning;
-use crate::weights::{Layout, Weights};
+use crate::weights::Weights;
 
 /// A win that the other side cannot stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,53 +27,73 @@ pub struct ForcedWin {
 #[must_use]
 pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<ForcedWin> {
     let begun = Instant::now();
-    let GameSpec::Gomoku(spec) = position.spec() else {
-        return None;
-    };
     let turn = position.turn()?;
     // While an opening rule is at work, threats mean nothing.
     if position.next_stone() != Some(turn) || !is_open_play(position) {
         return None;
     }
-    let layout = Arc::new(Layout::new(Weights::built_in(), spec.rules));
-    let mut board = Board::new(position, turn, layout)?;
-    // Threats get half of what may be used up.
-    let half_nodes = limits.nodes.map(|nodes| nodes / 2);
-    let must_end = wish(stop, limits.time.map(|time| begun + time / 2));
-    let mut threats = ThreatSearch::new(half_nodes.unwrap_or(u64::MAX), &must_end);
-    if let Some(line) = threats.find(&mut board) {
-        return Some(ForcedWin {
-            plies: line.len() as u16,
-            moves: line.into_iter().map(to_move).collect(),
-        });
-    }
-    if limits.nodes.is_none() && limits.time.is_none() && limits.depth == u8::MAX {
-        // Nothing would ever end the second search.
-        return None;
-    }
-    let rest = Limits {
-        nodes: limits
-            .nodes
-            .map(|nodes| nodes.saturating_sub(threats.nodes())),
-        ..*limits
+    let mut board = Board::new(position, turn)?;
+    let part = |eighths: u32| {
+        let nodes = limits.nodes.map(|nodes| nodes / 8 * u64::from(eighths));
+        (nodes, limits.time.map(|time| time / 8 * eighths))
     };
+    // A quarter of what may be used up for the likely threats.
+    let (nodes, time) = part(2);
+    let must_end = wish(stop, time.map(|time| begun + time));
+    let mut threats = ThreatSearch::new(nodes.unwrap_or(u64::MAX), &must_end);
+    let line = threats.find(&mut board);
+    if line.is_some() || limits.nodes.is_none() && limits.time.is_none() && limits.depth == u8::MAX
+    {
+        // Nothing would ever end the search that follows.
+        return line.map(ForcedWin::new);
+    }
+    let mut used = threats.nodes();
+    // Then a search that may believe in a win without being sure of it.
+    let (nodes, time) = part(5);
+    let table = Table::new(TABLE_MIB);
     let question = Question {
         allowed: None,
         line_count: 1,
-        limits: &rest,
+        limits: &Limits {
+            nodes: nodes.map(|nodes| nodes.saturating_sub(used)),
+            time,
+            ..*limits
+        },
         stop,
         thread_count: 1,
+        weights: &Weights::built_in(),
         tuning: Tuning::default(),
         begun,
     };
-    let opinion = root::think(&mut board, &Table::new(TABLE_MIB), &question, &mut |_| {});
-    let line = opinion.lines.into_iter().next()?;
-    match line.certainty {
-        Certainty::Forced { plies } if line.value > 0 => Some(ForcedWin {
-            moves: line.moves,
+    let opinion = root::think(&mut board, &table, &question, &mut |_| {});
+    used += opinion.nodes;
+    let found = &opinion.lines[0];
+    if let Certainty::Forced { plies } = found.certainty
+        && found.value > 0
+    {
+        return Some(ForcedWin {
+            moves: found.moves.clone(),
             plies,
-        }),
-        _ => None,
+        });
+    }
+    // What it believes guides the proof.
+    let must_end = wish(stop, limits.time.map(|time| begun + time));
+    let rest = limits
+        .nodes
+        .map_or(u64::MAX, |nodes| nodes.saturating_sub(used));
+    ThreatSearch::new(rest, &must_end)
+        .with_width(Width::Wide)
+        .with_beliefs(&table)
+        .find(&mut board)
+        .map(ForcedWin::new)
+}
+
+impl ForcedWin {
+    fn new(line: Vec<usize>) -> ForcedWin {
+        ForcedWin {
+            plies: line.len() as u16,
+            moves: line.into_iter().map(to_move).collect(),
+        }
     }
 }
 

@@ -122,10 +122,81 @@ fn in_random_positions_no_move_is_illegal_and_no_five_or_lone_four_is_missed() {
             continue;
         }
         let threats: Vec<Point> = winning_points(&position, turn.other()).iter().collect();
-        if let [block] = threats[..]
-            && position.check(Move::Place(block)).is_ok()
-        {
-            assert_eq!(point, block, "{number}: missed a four in {position:?}");
+        let blocks: Vec<Point> = threats
+            .iter()
+            .copied()
+            .filter(|&block| position.check(Move::Place(block)).is_ok())
+            .collect();
+        if !blocks.is_empty() {
+            // Two fours cannot both be stopped, but one is, all the same.
+            assert!(
+                blocks.contains(&point),
+                "{number}: missed a four in {position:?}"
+            );
+        } else if threats.is_empty() && number % 12 == 0 {
+            check_open_fours(&position, &next, point, turn);
+        }
+    }
+}
+
+/// Where the other side can make an open four, a move must stop one or be a four itself.
+#[track_caller]
+fn check_open_fours(position: &AnyPosition, next: &AnyPosition, point: Point, own: Color) {
+    let mut stops = PointSet::EMPTY;
+    for at in next.empty_points().iter().chain([point]) {
+        let mut turned = Setup {
+            stones: ByColor {
+                black: position.stones(Color::Black),
+                white: position.stones(Color::White),
+            },
+            turn: own.other(),
+        };
+        let before = AnyPosition::from_setup(position.spec(), &turned).unwrap();
+        if before.check(Move::Place(at)).is_err() {
+            continue;
+        }
+        turned.stones[own.other()].insert(at);
+        let after = AnyPosition::from_setup(position.spec(), &turned).unwrap();
+        let fives = winning_points(&after, own.other());
+        if fives.len() > 1 {
+            stops.insert(at);
+            stops = stops.iter().chain(fives.iter()).collect();
+        }
+    }
+    let may_stop = stops
+        .iter()
+        .any(|stop| position.check(Move::Place(stop)).is_ok());
+    if may_stop && winning_points(next, own).is_empty() {
+        assert!(
+            stops.contains(point),
+            "{point:?} stops no open four in {position:?}"
+        );
+    }
+}
+
+#[test]
+fn every_stage_of_the_opening_rule_pro_is_played_legally() {
+    let mut engine = engine();
+    for size in [7, 8, 15, 20, 25] {
+        for rules in GomokuRules::ALL {
+            let spec = GomokuSpec::new(size, rules, Opening::Pro).unwrap();
+            let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
+            engine.forget();
+            for ply in 0..6 {
+                let opinion = engine
+                    .think(
+                        &position,
+                        1 + ply % 3,
+                        &nodes(300),
+                        &Stop::new(),
+                        &mut |_| {},
+                    )
+                    .unwrap();
+                for line in &opinion.lines {
+                    assert_eq!(position.check(line.moves[0]), Ok(()));
+                }
+                position.play(opinion.lines[0].moves[0]).unwrap();
+            }
         }
     }
 }
@@ -282,6 +353,40 @@ fn the_better_color_is_chosen() {
     }
     let opinion = think(&mut engine(), &position, &nodes(20_000));
     assert_eq!(opinion.lines[0].moves, [Move::Keep]);
+}
+
+#[test]
+fn stones_are_added_only_where_neither_color_is_better() {
+    let spec = GomokuSpec::new(15, GomokuRules::Freestyle, Opening::Swap2).unwrap();
+    let three = |points: [(u8, u8); 3]| {
+        let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
+        for (col, row) in points {
+            let point = Point::new(col, row).unwrap();
+            position.play(Move::Place(point)).unwrap();
+        }
+        position
+    };
+    let uneven = three([(7, 7), (0, 0), (8, 8)]);
+    let opinion = think(&mut engine(), &uneven, &nodes(20_000));
+    assert_eq!(opinion.lines[0].moves, [Move::Swap]);
+    // The engine's own opening is even, as far as a quick look tells.
+    let mut engine = engine();
+    let mut even_count = 0;
+    for _ in 0..12 {
+        let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
+        engine.forget();
+        while position.next_stone().is_some() {
+            let mv = think(&mut engine, &position, &nodes(5_000)).lines[0].moves[0];
+            position.play(mv).unwrap();
+        }
+        let opinion = think(&mut engine, &position, &nodes(20_000));
+        let value = opinion.lines[0].value;
+        assert!(value >= 0);
+        assert_eq!(opinion.lines[0].moves[0] == Move::More, value == 0);
+        even_count += usize::from(value == 0);
+        position.play(opinion.lines[0].moves[0]).unwrap();
+    }
+    assert!(even_count > 0, "no opening is even");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use yiqi_engine_gomoku::{GomokuEngine, find_win};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
 use yiqi_search::{Certainty, Engine, Limits, Resources, Stop};
-use yiqi_testkit::{Dice, random_cluster};
+use yiqi_testkit::{Dice, WinCheck, random_cluster};
 
 fn nodes(count: u64) -> Limits {
     Limits {
@@ -16,57 +16,94 @@ fn winner(position: &AnyPosition) -> Option<Color> {
     position.outcome().and_then(|outcome| outcome.winner)
 }
 
-/// Plays a winning line; after each move of the winner, every answer must lose.
-#[track_caller]
-fn check_win(position: &AnyPosition, line: &[Move]) {
-    let attacker = position.turn().unwrap();
-    let mut position = position.clone();
-    for (index, &mv) in line.iter().enumerate() {
-        position.play(mv).unwrap();
-        if position.turn() != Some(attacker.other()) {
-            continue;
-        }
-        for answer in position.legal_moves() {
-            let mut next = position.clone();
-            next.play_unchecked(answer);
-            assert_eq!(
-                winner(&next),
-                None,
-                "{answer:?} wins instead, after {index}: {line:?}"
-            );
-            assert!(
-                find_win(&next, &nodes(300_000), &Stop::new()).is_some(),
-                "no win after {answer:?} in {position:?}"
-            );
-        }
+/// A random position with stones of both colors close together.
+fn random_position(spec: GameSpec, dice: &mut Dice) -> AnyPosition {
+    let mut setup = random_cluster(spec, dice);
+    // Both sides get their share of stones and of turns.
+    if dice.below(2) == 0 {
+        std::mem::swap(&mut setup.stones.black, &mut setup.stones.white);
     }
-    assert_eq!(winner(&position), Some(attacker));
+    setup.turn = *dice.pick(&Color::BOTH);
+    AnyPosition::from_setup(spec, &setup).unwrap()
 }
+
+/// The winner's move, as the search for wins claims it.
+fn claimed(position: &AnyPosition) -> Option<Move> {
+    find_win(position, &nodes(300_000), &Stop::new()).map(|win| win.moves[0])
+}
+
+/// Checks that a move wins against every legal answer, down to five.
+#[track_caller]
+fn check_win(position: &AnyPosition, mv: Move) {
+    let mut first = Some(mv);
+    let find = |position: &AnyPosition| first.take().or_else(|| claimed(position));
+    if let Err(gap) = WinCheck::new(find, POSITIONS_MAX).check(position) {
+        panic!("{gap:?} after {mv:?} in {position:?}");
+    }
+}
+
+/// Positions of one check at the most; a win that needs more is not worth it here.
+const POSITIONS_MAX: usize = 200_000;
 
 #[test]
 fn forced_wins_hold_against_every_defence_under_all_rules() {
     let mut dice = Dice::new(21);
     for rules in GomokuRules::ALL {
-        let spec = GameSpec::Gomoku(GomokuSpec::new(15, rules, Opening::Free).unwrap());
-        let mut found = 0;
-        while found < 8 {
-            let mut setup = random_cluster(spec, &mut dice);
-            // Both sides get their share of stones and of turns.
-            if dice.below(2) == 0 {
-                std::mem::swap(&mut setup.stones.black, &mut setup.stones.white);
-                setup.turn = Color::White;
+        for size in [9, 15, 20] {
+            let spec = GameSpec::Gomoku(GomokuSpec::new(size, rules, Opening::Free).unwrap());
+            let mut found = 0;
+            while found < 5 {
+                let position = random_position(spec, &mut dice);
+                if position.turn().is_none() {
+                    continue;
+                }
+                let Some(win) = find_win(&position, &nodes(1_000), &Stop::new()) else {
+                    continue;
+                };
+                assert_eq!(usize::from(win.plies), win.moves.len());
+                if win.plies > 3 {
+                    check_win(&position, win.moves[0]);
+                    found += 1;
+                }
             }
-            let position = AnyPosition::from_setup(spec, &setup).unwrap();
-            if position.turn().is_none() {
-                continue;
-            }
-            let Some(win) = find_win(&position, &nodes(20_000), &Stop::new()) else {
+        }
+    }
+}
+
+#[test]
+fn wins_and_losses_that_the_engine_calls_forced_hold_against_every_move() {
+    let mut dice = Dice::new(23);
+    let mut engine = GomokuEngine::new(Resources {
+        thread_count: 1,
+        hash_mib: 4,
+    });
+    for rules in GomokuRules::ALL {
+        let spec = GameSpec::Gomoku(GomokuSpec::new(11, rules, Opening::Free).unwrap());
+        let mut counts = [0; 2];
+        while counts[0] < 6 || counts[1] < 6 {
+            let position = random_position(spec, &mut dice);
+            let Some(turn) = position.turn() else {
                 continue;
             };
-            assert_eq!(usize::from(win.plies), win.moves.len());
-            if win.plies > 3 {
-                check_win(&position, &win.moves);
-                found += 1;
+            engine.forget();
+            let opinion = engine
+                .think(&position, 1, &nodes(3_000), &Stop::new(), &mut |_| {})
+                .unwrap();
+            let line = &opinion.lines[0];
+            let is_loss = line.value < 0;
+            if !matches!(line.certainty, Certainty::Forced { plies } if plies > 2)
+                || counts[usize::from(is_loss)] >= 6
+            {
+                continue;
+            }
+            counts[usize::from(is_loss)] += 1;
+            if is_loss {
+                let mut check = WinCheck::new(claimed, POSITIONS_MAX);
+                if let Err(gap) = check.check_answers(&position, turn.other()) {
+                    panic!("{gap:?} in {position:?}");
+                }
+            } else {
+                check_win(&position, line.moves[0]);
             }
         }
     }

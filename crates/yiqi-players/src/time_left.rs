@@ -88,6 +88,25 @@ impl TimeLeft {
         }
     }
 
+    /// The same clock, such that no move takes longer than `most`.
+    #[must_use]
+    pub fn at_most(self, most: Duration, position: &AnyPosition) -> TimeLeft {
+        let budget = self.budget(position);
+        if budget.most <= most {
+            return self;
+        }
+        // Where less would be enough, half of it is.
+        let has_share = budget.enough.is_some_and(|enough| enough < most);
+        TimeLeft {
+            time: most,
+            pace: if has_share {
+                Pace::Moves { count: 2 }
+            } else {
+                Pace::Move
+            },
+        }
+    }
+
     /// What a search for one move may take: time that must not be passed, and time after which
     /// nothing new is begun.
     #[must_use]
@@ -220,6 +239,36 @@ mod tests {
                         .enough
                         .is_none_or(|enough| Some(enough) < limits.time)
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn no_clock_makes_a_move_take_longer_than_it_may() {
+        let most = MS(10_000);
+        for ms in [1_000, 9_000, 10_000, 11_000, 60_000, 86_400_000] {
+            for pace in [
+                Pace::Move,
+                Pace::Moves { count: 3 },
+                Pace::Game { increment: MS(0) },
+                Pace::Game {
+                    increment: MS(60_000),
+                },
+                Pace::Periods {
+                    main: MS(ms / 2),
+                    period: MS(ms / 2),
+                },
+                Pace::Periods {
+                    main: MS(0),
+                    period: MS(ms),
+                },
+            ] {
+                let left = TimeLeft { time: MS(ms), pace };
+                let capped = left.at_most(most, &start());
+                assert!(capped.budget(&start()).most <= most, "{left:?}");
+                assert!(capped.time <= left.time);
+                let was_within = left.budget(&start()).most <= most;
+                assert_eq!(capped == left, was_within, "{left:?}");
             }
         }
     }

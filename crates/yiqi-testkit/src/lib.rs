@@ -11,8 +11,10 @@ mod play;
 mod records;
 pub mod reference;
 mod terminal;
+mod wins;
 
 pub use dice::Dice;
 pub use play::{all_specs, random_cluster, random_play};
 pub use records::{all_results, random_record, random_text};
 pub use terminal::{Terminal, wait_gone};
+pub use wins::{Gap, WinCheck};

@@ -2,8 +2,8 @@
 
 use yiqi_record::notation::{ParseListError, ParseMoveError};
 use yiqi_record::{
-    EndReason, Expected, GameResult, OfferKind, Place, Problem, ReadError, ReplayError, WriteError,
-    WriteProblem,
+    CheckError, EndReason, Expected, GameResult, OfferKind, Place, Problem, ReadError, ReplayError,
+    WriteError, WriteProblem,
 };
 use yiqi_rules::{
     Color, ForbiddenKind, GameSpec, GomokuRules, Opening, ParseSpecError, Point, Refusal,
@@ -362,6 +362,15 @@ fn replay_error(text: &Text, spec: GameSpec, error: &ReplayError) -> String {
                 .number("plies", usize::from(*plies))
                 .number("played", *played),
         ),
+    }
+}
+
+/// Why the entries of a record cannot be played.
+#[must_use]
+pub fn check_error(text: &Text, spec: GameSpec, error: &CheckError) -> String {
+    match error {
+        CheckError::Start(error) => setup_error(text, error),
+        CheckError::Entry { error, .. } => replay_error(text, spec, error),
     }
 }
 

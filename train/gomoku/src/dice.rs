@@ -22,9 +22,4 @@ impl Dice {
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         (self.roll() % limit as u64) as usize
     }
-
-    /// A number from 0 to 1.
-    pub(crate) fn share(&mut self) -> f32 {
-        (self.roll() >> 40) as f32 / (1u64 << 24) as f32
-    }
 }

@@ -66,9 +66,9 @@ pub(crate) fn generate(plan: &Plan, path: &Path) -> io::Result<usize> {
 
 fn random_spec(plan: &Plan, dice: &mut Dice) -> GomokuSpec {
     let rules = plan.rules.unwrap_or(match dice.below(100) {
-        0..66 => GomokuRules::Freestyle,
-        66..76 => GomokuRules::Standard,
-        76..96 => GomokuRules::Renju,
+        0..60 => GomokuRules::Freestyle,
+        60..74 => GomokuRules::Standard,
+        74..96 => GomokuRules::Renju,
         _ => GomokuRules::Forbidden,
     });
     let size = match dice.below(100) {

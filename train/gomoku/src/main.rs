@@ -1,53 +1,60 @@
 //! Makes the weights and openings of the Gomoku engine.
 #![expect(clippy::print_stdout, reason = "it reports to whoever runs it")]
 
-mod adam;
+mod clock;
 mod dice;
 mod duel;
 mod game;
 mod generate;
-mod hand;
 mod ladder;
 mod openings;
+mod proofs;
 mod puzzles;
 mod samples;
-mod train;
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use yiqi_engine_gomoku::{Tuning, Weights};
+use yiqi_engine_gomoku::{Network, Tuning, Weights};
 use yiqi_rules::GomokuRules;
 
 use crate::duel::{Tally, Terms, duel};
 use crate::game::Game;
-use crate::samples::{Block, Samples};
-use crate::train::{Course, Trainer};
 
 const USAGE: &str = "usage:
   generate GAMES SECONDS THREADS NODES SEED [RULES] [WEIGHTS]   play games into a file
-  train WEIGHTS EPOCHS TRUST GAMES…                             learn weights from games
+  samples FOLDER THREADS GAMES…                                 make samples for train.py from games
+  pack FOLDER WEIGHTS                                           make weights of what train.py learned
   match WEIGHTS WEIGHTS NODES PAIRS [RULES] [SEED] [NAME=NUMBER…]
       play a match between weights; the first side searches with other numbers
   puzzles FILE SECONDS                                          solve positions with forced wins
+  prove FILE SECONDS                                            check their wins against every defence
+  wins COUNT NODES SEED [RULES]                                 the same for wins in random positions
+  clock GAMES MILLISECONDS                                      count moves that take longer
+  stops COUNT MILLISECONDS                                      count answers to a stop that take longer
   levels FIRST LAST GAMES THREADS                               play each level against the one below
-  openings COUNT NODES VALUE SEED                               find balanced openings of three stones
-  hand WEIGHTS                                                  write the weights set by hand";
+  openings COUNT NODES VALUE SEED                               find balanced openings of three stones";
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match words[..] {
         ["generate", path, ref rest @ ..] => generate(path, rest),
-        ["train", path, epochs, trust, ref games @ ..] => train(path, epochs, trust, games),
+        ["samples", folder, threads, ref games @ ..] => make_samples(folder, threads, games),
+        ["pack", folder, path] => pack(folder, path),
         ["match", first, second, nodes, pairs, ref rest @ ..] => {
             play_match([first, second], nodes, pairs, rest)
         }
         ["puzzles", path, seconds] => solve(path, seconds),
+        ["prove", path, seconds] => prove(path, seconds),
+        ["wins", count, nodes, seed, ref rest @ ..] => {
+            random_wins(count, nodes, seed, rest.first())
+        }
+        ["clock", games, limit] => keep_time(games, limit),
+        ["stops", count, limit] => stop_often(count, limit),
         ["levels", first, last, games, threads] => levels(first, last, games, threads),
         ["openings", count, nodes, value, seed] => find_openings(count, nodes, value, seed),
-        ["hand", path] => write(path, &hand::weights()),
         _ => Err(USAGE.into()),
     };
     if let Err(error) = done {
@@ -64,10 +71,6 @@ fn read(path: Option<&&str>) -> Result<Arc<Weights>, Box<dyn std::error::Error>>
         Some(path) => Arc::new(Weights::from_bytes(&std::fs::read(path)?)?),
         None => Weights::built_in(),
     })
-}
-
-fn write(path: &str, weights: &Weights) -> Done {
-    Ok(std::fs::write(path, weights.to_bytes())?)
 }
 
 fn generate(path: &str, rest: &[&str]) -> Done {
@@ -149,6 +152,52 @@ fn solve(path: &str, seconds: &str) -> Done {
     Ok(())
 }
 
+fn prove(path: &str, seconds: &str) -> Done {
+    let time = Duration::from_secs_f64(seconds.parse()?);
+    let puzzles = puzzles::read(&std::fs::read_to_string(path)?);
+    let mut proven = 0;
+    let mut found = 0;
+    for (number, puzzle) in puzzles.iter().enumerate() {
+        let proof = proofs::of_puzzle(&puzzle.position, time);
+        found += usize::from(proof.plies.is_some());
+        proven += usize::from(proof.holds());
+        println!("{:3} {:20} {proof}", number + 1, puzzle.note);
+    }
+    println!("{} puzzles, {found} found, {proven} proven", puzzles.len());
+    Ok(())
+}
+
+fn random_wins(count: &str, nodes: &str, seed: &str, rules_wanted: Option<&&str>) -> Done {
+    let (count, nodes, seed) = (count.parse()?, nodes.parse()?, seed.parse()?);
+    for rules in GomokuRules::ALL {
+        if rules_named(rules_wanted).is_none_or(|wanted| wanted == rules) {
+            println!(
+                "{:10} {}",
+                rules.name(),
+                proofs::random_wins(rules, count, nodes, seed)
+            );
+        }
+    }
+    Ok(())
+}
+
+fn keep_time(games: &str, limit: &str) -> Done {
+    let limit = Duration::from_millis(limit.parse()?);
+    let times = clock::games(games.parse()?, limit, |game, times| {
+        if game % 20 == 0 {
+            println!("{game} games, {times}");
+        }
+    });
+    println!("{times}");
+    Ok(())
+}
+
+fn stop_often(count: &str, limit: &str) -> Done {
+    let limit = Duration::from_millis(limit.parse()?);
+    println!("{}", clock::stops(count.parse()?, limit));
+    Ok(())
+}
+
 fn levels(first: &str, last: &str, games: &str, threads: &str) -> Done {
     for level in first.parse::<u8>()?..=last.parse()? {
         print!("{level:2} against {:2}: ", level - 1);
@@ -197,47 +246,34 @@ fn rules_named(name: Option<&&str>) -> Option<GomokuRules> {
         .find(|rules| Some(&rules.name()) == name)
 }
 
-fn train(path: &str, epochs: &str, trust: &str, games: &[&str]) -> Done {
-    let epochs: usize = epochs.parse()?;
-    let trust: f32 = trust.parse()?;
-    let mut blocks = [Block::Freestyle, Block::Standard, Block::Restricted]
-        .map(|block| (block, Samples::default()));
-    for path in games {
-        for game in Game::read_all(&std::fs::read(path)?) {
-            let found = blocks
-                .iter_mut()
-                .find(|(block, _)| *block == Block::of(game.rules));
-            found
-                .expect("every rule set has a block")
-                .1
-                .add(&game, trust);
-        }
+fn make_samples(folder: &str, threads: &str, paths: &[&str]) -> Done {
+    let mut games = Vec::new();
+    for path in paths {
+        games.extend(Game::read_all(&std::fs::read(path)?));
     }
-    let [free, standard, restricted] = &blocks;
-    let mut weights = Weights::empty();
-    let mut first = Trainer::new(&free.1, 1, None);
-    learn(&mut first, "freestyle", &free.1, epochs, 2e-3);
-    weights.freestyle = first.weights(0);
-    let mut second = Trainer::new(&standard.1, 1, Some(&first));
-    learn(&mut second, "standard", &standard.1, epochs / 2, 5e-4);
-    weights.standard = second.weights(0);
-    let mut third = Trainer::new(&restricted.1, 2, Some(&first));
-    learn(&mut third, "restricted", &restricted.1, epochs / 2, 5e-4);
-    weights.restricted = [third.weights(0), third.weights(1)];
-    write(path, &weights)
+    let count = samples::write(&games, Path::new(folder), threads.parse()?)?;
+    println!("{} games, {count} samples", games.len());
+    Ok(())
 }
 
-fn learn(trainer: &mut Trainer<'_>, name: &str, samples: &Samples, epochs: usize, rate: f32) {
-    println!("{name}: {} samples", samples.all.len());
-    trainer.learn(&Course { epochs, rate }, |progress| {
-        println!(
-            "{name} epoch {} loss {:.5} apart {:.5} choice {:.4} apart {:.4} hits {:.3}",
-            progress.epoch,
-            progress.loss[0],
-            progress.loss[1],
-            progress.choice_loss[0],
-            progress.choice_loss[1],
-            progress.choice_hits
-        );
-    });
+/// Networks by the names that train.py gives them, in the order of the weights.
+const NETWORKS: [&str; 4] = ["freestyle", "standard", "black", "white"];
+
+fn pack(folder: &str, path: &str) -> Done {
+    let mut networks = Vec::new();
+    for name in NETWORKS {
+        let bytes = std::fs::read(Path::new(folder).join(format!("{name}.numbers")))?;
+        let (chunks, _) = bytes.as_chunks::<4>();
+        let numbers: Vec<f32> = chunks
+            .iter()
+            .map(|chunk| f32::from_le_bytes(*chunk))
+            .collect();
+        let network = Network::from_numbers(&numbers);
+        networks.push(network.ok_or(format!("{name}.numbers is not what train.py writes"))?);
+    }
+    let networks = networks.try_into().expect("there are four");
+    let bytes = Weights { networks }.to_bytes()?;
+    std::fs::write(path, &bytes)?;
+    println!("{} bytes", bytes.len());
+    Ok(())
 }

@@ -1,140 +1,131 @@
-//! Positions to learn from, as the network sees them.
+//! Positions to learn from, as files that `train.py` reads.
+//!
+//! One file for each size and rule set. A sample is eight bytes and then a byte for each point: 0 empty, 1 the
+//! mover's stone, 2 the other side's. The eight bytes: mover (0 black, 1 white), 1 if the value counts,
+//! the mover's share of the game and what the search thought of it (255 for certain), the number of the
+//! point that was played (two bytes, 65535 for none), and the number of stones (two bytes).
 
-use yiqi_engine_gomoku::learning::Replay;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use yiqi_engine_gomoku::learning::{Calm, Replay};
 use yiqi_rules::{Color, GomokuRules, Point};
 
-use crate::game::{Game, GameResult, Ply};
+use crate::game::{Game, Ply};
 
-/// How often the last position of a game counts: it stands for the forced win that was not played.
-const END_WEIGHT: usize = 3;
+/// Games that a thread takes at a time.
+const SHARE: usize = 64;
 
-/// Which tables of the weights a rule set uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Block {
-    /// Five or more win.
-    Freestyle,
-    /// Exactly five wins.
-    Standard,
-    /// Points are forbidden to black.
-    Restricted,
+/// Writes the samples of games; returns how many.
+///
+/// # Errors
+/// If a file cannot be written.
+pub(crate) fn write(games: &[Game], folder: &Path, thread_count: usize) -> io::Result<usize> {
+    fs::create_dir_all(folder)?;
+    let files = Mutex::new(BTreeMap::<(u8, u8), BufWriter<File>>::new());
+    let next = AtomicUsize::new(0);
+    let count = AtomicUsize::new(0);
+    let work = || -> io::Result<()> {
+        loop {
+            let first = next.fetch_add(SHARE, Ordering::Relaxed);
+            let Some(share) = games.get(first..games.len().min(first + SHARE)) else {
+                return Ok(());
+            };
+            if share.is_empty() {
+                return Ok(());
+            }
+            let mut found = BTreeMap::<(u8, u8), Vec<u8>>::new();
+            for game in share {
+                let bytes = found.entry((game.size, block(game.rules))).or_default();
+                count.fetch_add(add_game(game, bytes), Ordering::Relaxed);
+            }
+            let mut files = files.lock().expect("nobody panics while writing");
+            for ((size, block), bytes) in found {
+                let file = match files.entry((size, block)) {
+                    std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
+                    std::collections::btree_map::Entry::Vacant(entry) => {
+                        let name = format!("samples-{block}-{size}.bin");
+                        entry.insert(BufWriter::new(File::create(folder.join(name))?))
+                    }
+                };
+                file.write_all(&bytes)?;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..thread_count.max(1))
+            .map(|_| scope.spawn(work))
+            .collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().expect("no thread panics"))
+    })?;
+    for file in files.into_inner().expect("all threads ended").values_mut() {
+        file.flush()?;
+    }
+    Ok(count.into_inner())
 }
 
-impl Block {
-    /// The block of a rule set.
-    pub(crate) fn of(rules: GomokuRules) -> Block {
-        match rules {
-            GomokuRules::Freestyle => Block::Freestyle,
-            GomokuRules::Standard => Block::Standard,
-            GomokuRules::Forbidden | GomokuRules::Renju => Block::Restricted,
-        }
+/// The networks that learn from a rule set: freestyle 0, exactly five 1, forbidden points 2.
+pub(crate) fn block(rules: GomokuRules) -> u8 {
+    match rules {
+        GomokuRules::Freestyle => 0,
+        GomokuRules::Standard => 1,
+        GomokuRules::Forbidden | GomokuRules::Renju => 2,
     }
 }
 
-/// Points with the same mixes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
-    /// The mover's mix and the other side's.
-    pub(crate) mixes: [u16; 2],
-    /// How many points.
-    pub(crate) count: u16,
+fn add_game(game: &Game, bytes: &mut Vec<u8>) -> usize {
+    let Some(mut replay) = Replay::new(&game.position(0)) else {
+        return 0;
+    };
+    let mut count = 0;
+    let mut stones: Vec<(Color, Point)> = Vec::new();
+    for ply in &game.plies {
+        let calm = replay.calm();
+        if ply.value != Ply::OPENING && calm != Calm::Decided {
+            add_sample(game, replay.turn(), calm, ply, &stones, bytes);
+            count += 1;
+        }
+        stones.push((replay.turn(), ply.point));
+        replay.play(ply.point);
+    }
+    count
 }
 
-/// A position and how good it was for the mover.
-pub(crate) struct Sample {
-    /// Whose move it is: black 0, white 1.
-    pub(crate) mover: usize,
-    /// Its groups, in [`Samples::groups`].
-    groups: std::ops::Range<usize>,
-    /// The mover's share of the game.
-    pub(crate) target: f32,
-    /// The mixes of the points that could be played, in [`Samples::candidates`], and the one that was.
-    candidates: std::ops::Range<usize>,
-    /// Which of them was played, if it is among them.
-    pub(crate) chosen: Option<u16>,
-}
-
-/// Many samples.
-#[derive(Default)]
-pub(crate) struct Samples {
-    /// The samples.
-    pub(crate) all: Vec<Sample>,
-    groups: Vec<Group>,
-    candidates: Vec<[u16; 2]>,
-}
-
-impl Samples {
-    /// The groups of a sample.
-    pub(crate) fn groups(&self, sample: &Sample) -> &[Group] {
-        &self.groups[sample.groups.clone()]
-    }
-
-    /// The candidates of a sample.
-    pub(crate) fn candidates(&self, sample: &Sample) -> &[[u16; 2]] {
-        &self.candidates[sample.candidates.clone()]
-    }
-
-    /// Adds the quiet positions of a game. The target lies between the result and what the search
-    /// thought, by `trust` in the result.
-    pub(crate) fn add(&mut self, game: &Game, trust: f32) {
-        let Some(mut replay) = Replay::new(&game.position(0)) else {
-            return;
-        };
-        for ply in &game.plies {
-            if ply.value != Ply::OPENING && replay.is_quiet() {
-                let thought = (f32::from(ply.value) / 10_000.0 + 1.0) / 2.0;
-                self.add_position(&replay, game, Some(ply.point), thought, trust);
-            }
-            replay.play(ply.point);
-        }
-        // Early games stop where a forced win is seen. Without such positions, strong attacks would be
-        // known only where they fail.
-        if replay.is_quiet() && game.result != GameResult::Draw {
-            for _ in 0..END_WEIGHT {
-                self.add_position(&replay, game, None, 0.0, 1.0);
-            }
-        }
-    }
-
-    fn add_position(
-        &mut self,
-        replay: &Replay,
-        game: &Game,
-        played: Option<Point>,
-        thought: f32,
-        trust: f32,
-    ) {
-        let mover = replay.turn();
-        let black_score = game.result.black_score();
-        let score = if mover == Color::Black {
-            black_score
-        } else {
-            1.0 - black_score
-        };
-        let mut points = replay.points();
-        points.sort_unstable();
-        let start = self.groups.len();
-        for mixes in points {
-            match self.groups[start..].last_mut() {
-                Some(group) if group.mixes == mixes => group.count += 1,
-                _ => self.groups.push(Group { mixes, count: 1 }),
-            }
-        }
-        let first = self.candidates.len();
-        let mut chosen = None;
-        if let Some(played) = played {
-            for (index, (point, mixes)) in replay.candidates().into_iter().enumerate() {
-                if point == played {
-                    chosen = Some(index as u16);
-                }
-                self.candidates.push(mixes);
-            }
-        }
-        self.all.push(Sample {
-            mover: usize::from(mover == Color::White),
-            groups: start..self.groups.len(),
-            target: trust * score + (1.0 - trust) * thought,
-            candidates: first..self.candidates.len(),
-            chosen,
-        });
+fn add_sample(
+    game: &Game,
+    mover: Color,
+    calm: Calm,
+    ply: &Ply,
+    stones: &[(Color, Point)],
+    bytes: &mut Vec<u8>,
+) {
+    let number =
+        |point: Point| usize::from(point.row()) * usize::from(game.size) + usize::from(point.col());
+    let black_score = game.result.black_score();
+    let score = if mover == Color::Black {
+        black_score
+    } else {
+        1.0 - black_score
+    };
+    let thought = (f32::from(ply.value) / 10_000.0 + 1.0) / 2.0;
+    let share = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
+    bytes.extend([
+        u8::from(mover == Color::White),
+        u8::from(calm == Calm::Quiet),
+        share(score),
+        share(thought),
+    ]);
+    bytes.extend((number(ply.point) as u16).to_le_bytes());
+    bytes.extend((stones.len() as u16).to_le_bytes());
+    let start = bytes.len();
+    bytes.resize(start + usize::from(game.size).pow(2), 0);
+    for &(color, point) in stones {
+        bytes[start + number(point)] = if color == mover { 1 } else { 2 };
     }
 }

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
-use yiqi_players::{Pace, Player, PlayerError, PlayerSpec, Task, TimeLeft, Way};
+use yiqi_players::{Player, PlayerError, PlayerSpec, Task, TimeLeft, Way};
 use yiqi_record::Seat;
 use yiqi_search::Stop;
 
@@ -20,9 +20,6 @@ const THINK_MAX: Duration = Duration::from_secs(10);
 
 /// The most time that it can be asked to take.
 const TIME_MAX: Duration = Duration::from_secs(30);
-
-/// How many times that a clock for the whole game may have at the most, as a computer sees it.
-const CLOCK_SHARES: u32 = 8;
 
 /// The memory that the engine at a seat gets, in MiB: a server may have thousands of them.
 const HASH_MIB: usize = 16;
@@ -100,12 +97,7 @@ impl Computer {
         };
         task.time = Some(match task.time {
             None => TimeLeft::from(most),
-            Some(left) if left.pace == Pace::Move => TimeLeft::from(left.time.min(most)),
-            // A share of a long clock is no longer than all of a short one.
-            Some(left) => TimeLeft {
-                time: left.time.min(most * CLOCK_SHARES),
-                ..left
-            },
+            Some(left) => left.at_most(most, &task.position),
         });
         let queued = Instant::now();
         self.turns += 1;

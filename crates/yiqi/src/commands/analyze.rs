@@ -210,7 +210,9 @@ fn read_subject(args: &ArgMatches, text: &Text) -> Result<Subject, Failure> {
         let count = Args::new().number("count", records.len());
         fail(text.fill("error-no-such-game", count))
     })?;
-    let replay = record.replay().map_err(|error| fail(error.to_string()))?;
+    let replay = record
+        .replay()
+        .map_err(|error| fail(words::check_error(text, record.header.spec, &error)))?;
     let start = record
         .header
         .start_position()

@@ -228,7 +228,9 @@ fn read_start(from: &str, spec: GameSpec, text: &Text) -> Result<Session, Failur
         let game = Args::new().text("game", words::game(text, record.header.spec));
         return Err(fail(text.fill("play-other-game", game)));
     }
-    let replay = record.replay().map_err(|error| fail(error.to_string()))?;
+    let replay = record
+        .replay()
+        .map_err(|error| fail(words::check_error(text, spec, &error)))?;
     let ply = place
         .ply(replay.plies())
         .map_err(|error| fail(place_error(text, &error)))?;

@@ -1,0 +1,413 @@
+//! Judges positions and moves with the network.
+//!
+//! Each of the four lines through a point names a row of numbers by what lies on its nine places; their
+//! sum, cut off at both ends, describes the point. Then the point's neighbours count in, number by number.
+//! The sums of that over the board give the value of the position; the numbers of a point tell how
+//! promising a move there is. A stone changes only the lines that it lies on, so the sums of points
+//! are brought up to date, not counted anew.
+
+use std::sync::Arc;
+
+use yiqi_rules::GomokuRules;
+
+use crate::board::{Board, DIRECTIONS, Rows, STRIDE, place};
+use crate::kernel::{Instructions, Vector, Work};
+use crate::lines::{REACH, line_numbers};
+use crate::moves::Candidate;
+use crate::value::UNIT;
+use crate::weights::{Head, Lanes, Network, ONE, PROMISE_ONE, SUM_SCALE, WIDTH, Weights};
+
+/// Points of a row, with one beyond each edge.
+const ROW: usize = 27;
+const ROOM: usize = ROW * ROW;
+
+/// A unit of promise is a hundredth of a logarithm of the odds.
+const PROMISE_UNIT: f32 = 100.0;
+
+/// Judges the positions of one game.
+#[derive(Clone)]
+pub(crate) struct Judge {
+    weights: Arc<Weights>,
+    rules: GomokuRules,
+    instructions: Instructions,
+    views: [View; 2],
+}
+
+/// How the board looks to one side when it moves.
+#[derive(Clone)]
+struct View {
+    side: usize,
+    size: usize,
+    /// The stones that the sums are of.
+    stones: [Rows; 2],
+    /// The lines with these stones, as on the board, but 1 for own and 2 for the other side's.
+    lines: [[u64; 64]; DIRECTIONS],
+    sums: Box<[Lanes; ROOM]>,
+    /// The numbers of points before and after neighbours count in.
+    plain: Box<[Lanes; ROOM]>,
+    mixed: Box<[Lanes; ROOM]>,
+    /// What the points of each row add up to.
+    row_totals: [Lanes; ROW],
+    /// Rows in which neighbours must be counted in anew, from the first to before the last.
+    stale: (usize, usize),
+    /// The sums over the empty board.
+    empty_total: [i32; WIDTH],
+}
+
+impl Judge {
+    /// Judges games on boards of this size under these rules.
+    pub(crate) fn new(weights: Arc<Weights>, board: &Board) -> Judge {
+        Judge::with_instructions(weights, board, Instructions::best())
+    }
+
+    fn with_instructions(
+        weights: Arc<Weights>,
+        board: &Board,
+        instructions: Instructions,
+    ) -> Judge {
+        let rules = board.rules();
+        let views = [0, 1].map(|side| View::new(side, board.size(), weights.of(rules, side)));
+        Judge {
+            weights,
+            rules,
+            instructions,
+            views,
+        }
+    }
+
+    /// The value for the side to move, in units of search.
+    pub(crate) fn value(&mut self, board: &Board) -> i32 {
+        let network = self.weights.of(self.rules, board.turn());
+        let view = &mut self.views[board.turn()];
+        let value = self.instructions.run(Value {
+            board,
+            network,
+            view,
+        });
+        (value * UNIT) as i32
+    }
+
+    /// Finds out how promising moves of the side to move are.
+    pub(crate) fn rate(&mut self, board: &Board, moves: &mut [Candidate]) {
+        let network = self.weights.of(self.rules, board.turn());
+        let view = &mut self.views[board.turn()];
+        self.instructions.run(Rating {
+            board,
+            network,
+            view,
+            moves,
+        });
+    }
+}
+
+/// Asks for the value of a position.
+struct Value<'a> {
+    board: &'a Board,
+    network: &'a Network,
+    view: &'a mut View,
+}
+
+impl Work for Value<'_> {
+    type Answer = f32;
+
+    #[inline(always)]
+    fn run<V: Vector>(self) -> f32 {
+        self.view.look::<V>(self.board, self.network);
+        head_value(&self.network.head, &self.view.scaled_total())
+    }
+}
+
+/// Asks for the promise of moves.
+struct Rating<'a> {
+    board: &'a Board,
+    network: &'a Network,
+    view: &'a mut View,
+    moves: &'a mut [Candidate],
+}
+
+impl Work for Rating<'_> {
+    type Answer = ();
+
+    #[inline(always)]
+    fn run<V: Vector>(self) {
+        self.view.look::<V>(self.board, self.network);
+        let [plain_weights, mixed_weights] = &self.network.promise;
+        for candidate in self.moves {
+            let at = room(usize::from(candidate.at)) % ROOM;
+            let plain = V::load(&self.view.plain[at]).products(V::load(plain_weights));
+            let mixed = V::load(&self.view.mixed[at]).products(V::load(mixed_weights));
+            let sum = V::sum(plain, mixed);
+            candidate.promise = (sum as f32 * (PROMISE_UNIT / (ONE * PROMISE_ONE))) as i32;
+        }
+    }
+}
+
+impl View {
+    fn new(side: usize, size: usize, network: &Network) -> View {
+        let board = Board::empty(size, GomokuRules::Freestyle);
+        let mut view = View {
+            side,
+            size,
+            stones: [*board.stones(0), *board.stones(1)],
+            lines: *board.lines(),
+            sums: boxed(),
+            plain: boxed(),
+            mixed: boxed(),
+            row_totals: [Lanes::ZERO; ROW],
+            stale: (1, size + 1),
+            empty_total: [0; WIDTH],
+        };
+        let numbers = line_numbers();
+        for at in board.all_points() {
+            let sums = &mut view.sums[room(at)];
+            for direction in 0..DIRECTIONS {
+                let (line, middle) = place(at, direction);
+                let number = numbers[window(view.lines[direction][line], middle)];
+                *sums = sums.plus(network.lines[usize::from(number)]);
+            }
+            view.plain[room(at)] = sums.cut_off();
+        }
+        view.mix::<Lanes>(network);
+        view.empty_total = view.total();
+        view
+    }
+
+    /// Brings the view up to date with a board.
+    #[inline(always)]
+    fn look<V: Vector>(&mut self, board: &Board, network: &Network) {
+        for color in 0..2 {
+            for row in 0..self.size {
+                let mut changed = self.stones[color][row] ^ board.stones(color)[row];
+                while changed != 0 {
+                    let col = changed.trailing_zeros() as usize;
+                    changed &= changed - 1;
+                    self.toggle::<V>(row * STRIDE + col, color, network);
+                }
+            }
+            self.stones[color] = *board.stones(color);
+        }
+        self.mix::<V>(network);
+    }
+
+    /// Puts a stone on a point or takes it off.
+    #[inline(always)]
+    fn toggle<V: Vector>(&mut self, at: usize, color: usize, network: &Network) {
+        let row = at / STRIDE + 1;
+        self.stale.0 = self.stale.0.min(row.saturating_sub(REACH + 1).max(1));
+        self.stale.1 = self.stale.1.max((row + REACH + 2).min(self.size + 1));
+        let numbers = line_numbers();
+        // Empty is 3; one bit less makes it own, the other the other side's.
+        let bits = if color == self.side { 0b10 } else { 0b01 };
+        for (direction, step) in ROOM_STEPS.into_iter().enumerate() {
+            let (line, middle) = place(at, direction);
+            let before = self.lines[direction][line & 63];
+            let after = before ^ bits << (2 * middle + 10);
+            self.lines[direction][line & 63] = after;
+            let first = middle.saturating_sub(REACH);
+            let last = (middle + REACH).min(self.size - 1);
+            let mut near = (room(at) as isize - step * (middle - first) as isize) as usize;
+            for place in first..=last {
+                let [old, new] = [before, after].map(|line| {
+                    let number = numbers[window(line, place)];
+                    V::load(&network.lines[usize::from(number)])
+                });
+                let near_sums = &mut self.sums[near % ROOM];
+                let sums = V::load(near_sums).plus(new.minus(old));
+                sums.store(near_sums);
+                sums.cut_off().store(&mut self.plain[near % ROOM]);
+                near = (near as isize + step) as usize;
+            }
+        }
+    }
+
+    /// Lets neighbours count in where something changed.
+    #[inline(always)]
+    fn mix<V: Vector>(&mut self, network: &Network) {
+        let [own, next, diagonal] = [0, 1, 2].map(|part| V::load(&network.neighbours[part]));
+        let bias = V::load(&network.bias);
+        let bias = bias.plus(bias).plus(V::load(&ROUNDING));
+        let (first, end) = std::mem::replace(&mut self.stale, (ROW, 0));
+        let size = self.size.min(ROW - 2);
+        for row in first..end.min(ROW - 1) {
+            let [above, here, below] = [row - 1, row, row + 1].map(|row| {
+                let points = &self.plain[row * ROW..row * ROW + ROW];
+                <&[Lanes; ROW]>::try_from(points).expect("a row is that long")
+            });
+            let mixed = &mut self.mixed[row * ROW..row * ROW + ROW];
+            let mut total = V::load(&Lanes::ZERO);
+            // A point, and what lies above and below it, for three columns at a time.
+            let column = |col: usize| {
+                let beside = V::load(&above[col]).plus(V::load(&below[col]));
+                (V::load(&here[col]), beside)
+            };
+            let (mut left, mut middle) = (column(0), column(1));
+            for (col, mixed) in mixed.iter_mut().enumerate().skip(1).take(size) {
+                let right = column(col + 1);
+                let nexts = left.0.plus(right.0).plus(middle.1);
+                let diagonals = left.1.plus(right.1);
+                // Products are in halves, so that little is lost by rounding.
+                let sum = middle.0.times(own).plus(nexts.times(next));
+                let sum = sum.plus(diagonals.times(diagonal)).plus(bias);
+                let cut = sum.half().cut_off();
+                cut.store(mixed);
+                total = total.plus(cut);
+                (left, middle) = (middle, right);
+            }
+            total.store(&mut self.row_totals[row]);
+        }
+    }
+
+    /// The sums over the board.
+    #[inline(always)]
+    fn total(&self) -> [i32; WIDTH] {
+        let mut total = [0; WIDTH];
+        for row in &self.row_totals[1..=self.size.min(ROW - 2)] {
+            for (total, &lane) in total.iter_mut().zip(&row.0) {
+                *total += i32::from(lane);
+            }
+        }
+        total
+    }
+
+    /// What the stones add to the sums over the board.
+    #[inline(always)]
+    fn scaled_total(&self) -> [f32; WIDTH] {
+        let total = self.total();
+        let mut scaled = [0.0; WIDTH];
+        for lane in 0..WIDTH {
+            let added = total[lane] - self.empty_total[lane];
+            scaled[lane] = added as f32 / (ONE * SUM_SCALE);
+        }
+        scaled
+    }
+}
+
+/// What a step adds to a place in the room, by direction.
+const ROOM_STEPS: [isize; DIRECTIONS] = [1, ROW as isize, ROW as isize + 1, 1 - ROW as isize];
+
+/// A point's place in the room.
+#[inline(always)]
+fn room(at: usize) -> usize {
+    (at / STRIDE + 1) * ROW + at % STRIDE + 1
+}
+
+/// The nine places of a line around one of them.
+#[inline(always)]
+fn window(line: u64, place: usize) -> usize {
+    (line >> (2 * place + 2)) as usize & 0x3_ffff
+}
+
+/// Makes up for what three products lose and for what halving loses.
+const ROUNDING: Lanes = Lanes([2; WIDTH]);
+
+/// The value of the sums over the board, in logarithms of the odds.
+#[inline(always)]
+fn head_value(head: &Head, sums: &[f32; WIDTH]) -> f32 {
+    let mut inner = head.inner_bias;
+    let mut value = head.bias;
+    for ((sum, direct), weights) in sums.iter().zip(&head.direct).zip(&head.inner) {
+        value += sum * direct;
+        for (inner, weight) in inner.iter_mut().zip(weights) {
+            *inner += sum * weight;
+        }
+    }
+    for (inner, outer) in inner.iter().zip(&head.outer) {
+        value += inner.max(0.0) * outer;
+    }
+    value
+}
+
+fn boxed() -> Box<[Lanes; ROOM]> {
+    vec![Lanes::ZERO; ROOM]
+        .into_boxed_slice()
+        .try_into()
+        .expect("it has that length")
+}
+
+#[cfg(test)]
+mod tests {
+    use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuSpec, Opening};
+    use yiqi_testkit::{Dice, random_cluster};
+
+    use super::*;
+    use crate::board::points;
+
+    fn specs() -> impl Iterator<Item = GameSpec> {
+        let sizes = [5, 9, 15, 20, 25].into_iter();
+        sizes
+            .flat_map(|size| {
+                GomokuRules::ALL.map(|rules| GomokuSpec::new(size, rules, Opening::Free))
+            })
+            .flatten()
+            .map(GameSpec::Gomoku)
+    }
+
+    /// What the judge says of a position: the value and the promise of all points near stones.
+    fn opinion(judge: &mut Judge, board: &Board) -> (i32, Vec<i32>) {
+        let mut moves: Vec<Candidate> = points(&board.near_points()).map(Candidate::at).collect();
+        judge.rate(board, &mut moves);
+        let promises = moves.iter().map(|candidate| candidate.promise).collect();
+        (judge.value(board), promises)
+    }
+
+    #[test]
+    fn what_follows_the_moves_is_what_is_counted_anew_with_all_instructions() {
+        let mut dice = Dice::new(31);
+        for spec in specs() {
+            let setup = random_cluster(spec, &mut dice);
+            let position = AnyPosition::from_setup(spec, &setup).unwrap();
+            let mut board = Board::new(&position, Color::Black).unwrap();
+            let mut judges: Vec<Judge> = Instructions::all()
+                .into_iter()
+                .map(|known| Judge::with_instructions(Weights::built_in(), &board, known))
+                .collect();
+            let mut count = 0;
+            for _ in 0..40 {
+                if count > 0 && dice.below(3) == 0 || board.is_full() {
+                    board.undo();
+                    count -= 1;
+                } else {
+                    let empty: Vec<usize> = board.empty_points().collect();
+                    board.play(*dice.pick(&empty));
+                    count += 1;
+                }
+                if dice.below(3) > 0 {
+                    continue;
+                }
+                let anew = opinion(&mut Judge::new(Weights::built_in(), &board), &board);
+                for judge in &mut judges {
+                    assert_eq!(opinion(judge, &board), anew, "{spec:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn turned_and_mirrored_positions_have_the_same_value() {
+        let mut dice = Dice::new(32);
+        for spec in specs() {
+            let setup = random_cluster(spec, &mut dice);
+            let size = usize::from(spec.size());
+            let plain = Board::new(
+                &AnyPosition::from_setup(spec, &setup).unwrap(),
+                Color::White,
+            );
+            let plain = plain.unwrap();
+            let mut turned = Board::empty(size, plain.rules());
+            for side in 0..2 {
+                for at in points(plain.stones(side)) {
+                    let (row, col) = (at / STRIDE, at % STRIDE);
+                    if turned.turn() != side {
+                        turned.play(crate::board::PASS);
+                    }
+                    turned.play(col * STRIDE + size - 1 - row);
+                }
+            }
+            if turned.turn() != plain.turn() {
+                turned.play(crate::board::PASS);
+            }
+            let value = |board: &Board| Judge::new(Weights::built_in(), board).value(board);
+            assert_eq!(value(&turned), value(&plain), "{spec:?}");
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Arithmetic on the numbers of a point, with the instructions of different processors.
+#![expect(
+    unsafe_code,
+    reason = "instructions that not every processor has are called behind a check at run time"
+)]
+
+use crate::weights::{Lanes, POINT_MAX, WIDTH};
+
+/// What this processor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Instructions {
+    /// Nothing beyond what Rust assumes.
+    Portable,
+    /// AVX2.
+    Avx2,
+    /// AVX-512 with operations on 16-bit numbers.
+    Avx512,
+}
+
+impl Instructions {
+    /// The best that this processor has.
+    pub(crate) fn best() -> Instructions {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+                return Instructions::Avx512;
+            }
+            if is_x86_feature_detected!("avx2") {
+                return Instructions::Avx2;
+            }
+        }
+        Instructions::Portable
+    }
+
+    /// All that this processor has, the plainest first.
+    #[cfg(test)]
+    pub(crate) fn all() -> Vec<Instructions> {
+        let mut all = vec![Instructions::Portable];
+        match Instructions::best() {
+            Instructions::Portable => {}
+            Instructions::Avx2 => all.push(Instructions::Avx2),
+            Instructions::Avx512 => all.extend([Instructions::Avx2, Instructions::Avx512]),
+        }
+        all
+    }
+
+    /// Does some work with these instructions.
+    pub(crate) fn run<W: Work>(self, work: W) -> W::Answer {
+        match self {
+            Instructions::Portable => work.run::<Lanes>(),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `best` chooses these only where the processor has them.
+            Instructions::Avx2 => unsafe { x86::run_avx2(work) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Instructions::Avx512 => unsafe { x86::run_avx512(work) },
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => work.run::<Lanes>(),
+        }
+    }
+}
+
+/// Something that is worth compiling for the instructions of each processor.
+pub(crate) trait Work {
+    /// What comes of it.
+    type Answer;
+
+    /// Does it. This and all that it calls must be `inline(always)`, or it is compiled for none.
+    fn run<V: Vector>(self) -> Self::Answer;
+}
+
+/// The numbers of a point while one calculates with them.
+pub(crate) trait Vector: Copy {
+    /// Half as many numbers of 32 bits.
+    type Wide;
+
+    fn load(lanes: &Lanes) -> Self;
+    fn store(self, lanes: &mut Lanes);
+    fn plus(self, other: Self) -> Self;
+    fn minus(self, other: Self) -> Self;
+
+    /// Twice the products of numbers and weights, rounded down.
+    fn times(self, weights: Self) -> Self;
+
+    /// Halves, rounded down.
+    fn half(self) -> Self;
+
+    /// What lies below 0 or above [`POINT_MAX`] is cut off.
+    fn cut_off(self) -> Self;
+
+    /// Products with weights, as 32-bit sums of pairs.
+    fn products(self, weights: Self) -> Self::Wide;
+
+    /// The sum of all.
+    fn sum(first: Self::Wide, second: Self::Wide) -> i32;
+}
+
+impl Lanes {
+    #[inline(always)]
+    fn each(self, other: Lanes, what: impl Fn(i16, i16) -> i16) -> Lanes {
+        let mut lanes = self;
+        for (own, other) in lanes.0.iter_mut().zip(other.0) {
+            *own = what(*own, other);
+        }
+        lanes
+    }
+}
+
+impl Vector for Lanes {
+    type Wide = [i32; WIDTH / 2];
+
+    #[inline(always)]
+    fn load(lanes: &Lanes) -> Lanes {
+        *lanes
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: &mut Lanes) {
+        *lanes = self;
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Lanes) -> Lanes {
+        self.each(other, i16::wrapping_add)
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Lanes) -> Lanes {
+        self.each(other, i16::wrapping_sub)
+    }
+
+    #[inline(always)]
+    fn times(self, weights: Lanes) -> Lanes {
+        self.each(weights, |number, weight| {
+            ((i32::from(number << 2) * i32::from(weight)) >> 16) as i16
+        })
+    }
+
+    #[inline(always)]
+    fn half(self) -> Lanes {
+        self.each(self, |number, _| number >> 1)
+    }
+
+    #[inline(always)]
+    fn cut_off(self) -> Lanes {
+        self.each(self, |number, _| number.clamp(0, POINT_MAX))
+    }
+
+    #[inline(always)]
+    fn products(self, weights: Lanes) -> [i32; WIDTH / 2] {
+        let product = |lane: usize| i32::from(self.0[lane]) * i32::from(weights.0[lane]);
+        let mut products = [0; WIDTH / 2];
+        for (pair, sum) in products.iter_mut().enumerate() {
+            *sum = product(2 * pair) + product(2 * pair + 1);
+        }
+        products
+    }
+
+    #[inline(always)]
+    fn sum(first: [i32; WIDTH / 2], second: [i32; WIDTH / 2]) -> i32 {
+        first.iter().sum::<i32>() + second.iter().sum::<i32>()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::{Vector, Work};
+    use crate::weights::{Lanes, POINT_MAX, WIDTH};
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn run_avx2<W: Work>(work: W) -> W::Answer {
+        work.run::<[__m256i; 2]>()
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn run_avx512<W: Work>(work: W) -> W::Answer {
+        work.run::<__m512i>()
+    }
+
+    // The registers hold all numbers of a point.
+    const _: () = assert!(WIDTH == 32);
+
+    // SAFETY of all calls below: these vectors are used only by `run_avx2` and `run_avx512`, and numbers
+    // of a point are aligned to and as long as the registers that they are loaded into.
+
+    impl Vector for [__m256i; 2] {
+        type Wide = __m256i;
+
+        #[inline(always)]
+        fn load(lanes: &Lanes) -> Self {
+            let from = lanes.0.as_ptr().cast::<__m256i>();
+            // SAFETY: see above.
+            unsafe { [_mm256_load_si256(from), _mm256_load_si256(from.add(1))] }
+        }
+
+        #[inline(always)]
+        fn store(self, lanes: &mut Lanes) {
+            let to = lanes.0.as_mut_ptr().cast::<__m256i>();
+            // SAFETY: see above.
+            unsafe {
+                _mm256_store_si256(to, self[0]);
+                _mm256_store_si256(to.add(1), self[1]);
+            }
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                [
+                    _mm256_add_epi16(self[0], other[0]),
+                    _mm256_add_epi16(self[1], other[1]),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                [
+                    _mm256_sub_epi16(self[0], other[0]),
+                    _mm256_sub_epi16(self[1], other[1]),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn times(self, weights: Self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                [
+                    _mm256_mulhi_epi16(_mm256_slli_epi16(self[0], 2), weights[0]),
+                    _mm256_mulhi_epi16(_mm256_slli_epi16(self[1], 2), weights[1]),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn half(self) -> Self {
+            // SAFETY: see above.
+            unsafe { [_mm256_srai_epi16(self[0], 1), _mm256_srai_epi16(self[1], 1)] }
+        }
+
+        #[inline(always)]
+        fn cut_off(self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(POINT_MAX));
+                [
+                    _mm256_min_epi16(_mm256_max_epi16(self[0], zero), most),
+                    _mm256_min_epi16(_mm256_max_epi16(self[1], zero), most),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn products(self, weights: Self) -> __m256i {
+            // SAFETY: see above.
+            unsafe {
+                _mm256_add_epi32(
+                    _mm256_madd_epi16(self[0], weights[0]),
+                    _mm256_madd_epi16(self[1], weights[1]),
+                )
+            }
+        }
+
+        #[inline(always)]
+        fn sum(first: __m256i, second: __m256i) -> i32 {
+            // SAFETY: see above.
+            unsafe {
+                let eight = _mm256_add_epi32(first, second);
+                let four = _mm_add_epi32(
+                    _mm256_castsi256_si128(eight),
+                    _mm256_extracti128_si256(eight, 1),
+                );
+                let two = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0b01_00_11_10));
+                let one = _mm_add_epi32(two, _mm_shuffle_epi32(two, 0b10_11_00_01));
+                _mm_cvtsi128_si32(one)
+            }
+        }
+    }
+
+    impl Vector for __m512i {
+        type Wide = __m512i;
+
+        #[inline(always)]
+        fn load(lanes: &Lanes) -> Self {
+            // SAFETY: see above.
+            unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) }
+        }
+
+        #[inline(always)]
+        fn store(self, lanes: &mut Lanes) {
+            // SAFETY: see above.
+            unsafe { _mm512_store_si512(lanes.0.as_mut_ptr().cast(), self) }
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { _mm512_add_epi16(self, other) }
+        }
+
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { _mm512_sub_epi16(self, other) }
+        }
+
+        #[inline(always)]
+        fn times(self, weights: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { _mm512_mulhi_epi16(_mm512_slli_epi16(self, 2), weights) }
+        }
+
+        #[inline(always)]
+        fn half(self) -> Self {
+            // SAFETY: see above.
+            unsafe { _mm512_srai_epi16(self, 1) }
+        }
+
+        #[inline(always)]
+        fn cut_off(self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                let most = _mm512_set1_epi16(POINT_MAX);
+                _mm512_min_epi16(_mm512_max_epi16(self, _mm512_setzero_si512()), most)
+            }
+        }
+
+        #[inline(always)]
+        fn products(self, weights: Self) -> __m512i {
+            // SAFETY: see above.
+            unsafe { _mm512_madd_epi16(self, weights) }
+        }
+
+        #[inline(always)]
+        fn sum(first: __m512i, second: __m512i) -> i32 {
+            // SAFETY: see above.
+            unsafe { _mm512_reduce_add_epi32(_mm512_add_epi32(first, second)) }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+"""Learns the networks of the Gomoku engine from samples. Needs PyTorch; a GPU makes it minutes instead of hours.
+
+    python3 train.py SAMPLES OUT [--seconds 300]
+
+SAMPLES is a folder that `yiqi-train-gomoku samples` wrote; OUT gets a file of numbers for each network, which
+`yiqi-train-gomoku pack` turns into weights, and log.txt with the loss curves.
+
+First a large network, too slow to search with, learns all rule sets together: the teacher. It tells luck from merit better
+than a single game can. Then the networks of the engine learn from what it says of the same positions. They are described in
+crates/yiqi-engine-gomoku/src/judge.rs; the numbers of a line are a function of its nine places, learned as a small network of
+its own, plus what the line brings by itself."""
+
+import argparse
+import glob
+import os
+import re
+import time
+
+import numpy
+import torch
+from torch import nn
+from torch.nn import functional
+
+REACH = 4
+PLACES = 2 * REACH + 1
+WIDTH = 32
+HIDDEN = 32
+POINT_MAX = 5.0
+SUM_SCALE = 16.0
+TRUST = 0.6          # in the result of the game; the rest is what the search thought
+THREATENED = 0.25    # weight of the value where the other side threatens
+TAUGHT = 0.8         # of what the engine's networks learn is the teacher's word; the rest is from the games
+CHOICE = 0.5         # weight of the choice of moves beside the value
+TEACHER_WIDTH = 64
+TEACHER_BLOCKS = 6
+TEACHER_SHARE = 0.42 # of the time
+BATCH = 4096
+
+
+def line_numbers():
+    """The number of every way to write a line, and the places of each number: 0 off, 1 own, 2 other, 3 empty."""
+    written = numpy.arange(1 << (2 * PLACES))
+    places = (written[:, None] >> (2 * numpy.arange(PLACES))) & 3
+    valid = places[:, REACH] != 0
+    for side in (places[:, REACH + 1:], places[:, REACH - 1::-1]):
+        for place in range(REACH - 1):
+            valid &= ~((side[:, place] == 0) & (side[:, place + 1] != 0))
+    mirrored = (places << (2 * numpy.arange(PLACES)[::-1])).sum(1)
+    first = valid & (mirrored >= written)
+    numbers = numpy.zeros(len(written), dtype=numpy.int64)
+    numbers[first] = numpy.arange(first.sum())
+    numbers[valid] = numbers[numpy.minimum(written, mirrored)[valid]]
+    return numbers, places[first]
+
+
+class Judge(nn.Module):
+    """The network for one side to move."""
+
+    def __init__(self):
+        super().__init__()
+        numbers, places = line_numbers()
+        self.register_buffer("numbers", torch.tensor(numbers, dtype=torch.int32), persistent=False)
+        one_hot = functional.one_hot(torch.tensor(places), 4).float()
+        self.register_buffer("places", one_hot.flatten(1), persistent=False)
+        self.register_buffer("mirrored", one_hot.flip(1).flatten(1), persistent=False)
+        self.line = nn.Sequential(
+            nn.Linear(4 * PLACES, 128), nn.SiLU(), nn.Linear(128, 128), nn.SiLU(), nn.Linear(128, WIDTH))
+        self.own = nn.Parameter(torch.zeros(len(places), WIDTH))
+        self.neighbours = nn.Parameter(torch.empty(3, WIDTH).uniform_(-0.3, 0.3))
+        self.neighbours.data[0] += 0.5
+        self.bias = nn.Parameter(torch.zeros(WIDTH))
+        self.promise = nn.Parameter(torch.empty(2, WIDTH).uniform_(-0.2, 0.2))
+        self.inner = nn.Linear(WIDTH, HIDDEN)
+        self.outer = nn.Parameter(torch.empty(HIDDEN).uniform_(-0.1, 0.1))
+        self.direct = nn.Parameter(torch.zeros(WIDTH))
+        self.value_bias = nn.Parameter(torch.zeros(1))
+
+    def table(self):
+        """The numbers of every line."""
+        return self.line(self.places) + self.line(self.mirrored) + self.own
+
+    def points(self, boards, table):
+        """The numbers of points before and after neighbours count in; boards are bytes as in the samples."""
+        count, size, _ = boards.shape
+        cells = torch.tensor([3, 1, 2], device=boards.device)[boards.long()]
+        padded = functional.pad(cells, (REACH,) * 4)
+        lines = []
+        for down, right in ((0, 1), (1, 0), (1, 1), (-1, 1)):
+            written = torch.zeros_like(cells)
+            for place in range(PLACES):
+                step = place - REACH
+                top, left = REACH + step * down, REACH + step * right
+                written += padded[:, top:top + size, left:left + size] << (2 * place)
+            lines.append(self.numbers[written])
+        lines = torch.stack(lines, -1).view(-1, 4)
+        sums = functional.embedding_bag(lines, table, mode="sum")
+        plain = sums.clamp(0, POINT_MAX).view(count, size, size, WIDTH).permute(0, 3, 1, 2)
+        own, beside, diagonal = self.neighbours
+        zero = torch.zeros_like(own)
+        kernel = torch.stack([diagonal, beside, diagonal, beside, own, beside, diagonal, beside, diagonal], -1)
+        kernel = kernel.view(WIDTH, 1, 3, 3)
+        mixed = functional.conv2d(plain, kernel, self.bias + zero, padding=1, groups=WIDTH)
+        return plain, mixed.clamp(0, POINT_MAX)
+
+    def forward(self, boards):
+        """The value in logarithms of the odds, and of every point how promising a move there is."""
+        empty = torch.zeros_like(boards[:1])
+        plain, mixed = self.points(torch.cat([boards, empty]), self.table())
+        totals = mixed.sum((2, 3))
+        totals = (totals[:-1] - totals[-1:]) / SUM_SCALE
+        value = self.value_bias + totals @ self.direct + functional.relu(self.inner(totals)) @ self.outer
+        promise = torch.einsum("bchw,c->bhw", plain[:-1], self.promise[0])
+        promise = promise + torch.einsum("bchw,c->bhw", mixed[:-1], self.promise[1])
+        return value, promise.flatten(1)
+
+    def limit(self):
+        """Keeps weights within what the engine can hold."""
+        with torch.no_grad():
+            self.neighbours.clamp_(-0.999, 0.999)
+            self.promise.clamp_(-15, 15)
+
+    def write(self, path):
+        with torch.no_grad():
+            parts = [self.table(), self.neighbours, self.bias, self.promise, self.inner.weight.t(),
+                     self.inner.bias, self.outer, self.direct, self.value_bias]
+            numbers = torch.cat([part.flatten() for part in parts]).float().cpu().numpy()
+        numbers.astype("<f4").tofile(path)
+
+
+class Teacher(nn.Module):
+    """A network with many layers for all rule sets."""
+
+    def __init__(self):
+        super().__init__()
+        width = TEACHER_WIDTH
+        self.first = nn.Conv2d(7, width, 5, padding=2)
+        self.blocks = nn.ModuleList(nn.Sequential(
+            nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width), nn.ReLU(),
+            nn.Conv2d(width, width, 3, padding=1, bias=False), nn.BatchNorm2d(width)) for _ in range(TEACHER_BLOCKS))
+        self.choice = nn.Sequential(nn.Conv2d(width, 32, 1), nn.ReLU(), nn.Conv2d(32, 1, 1))
+        self.value = nn.Sequential(nn.Linear(2 * width, 64), nn.ReLU(), nn.Linear(64, 1))
+
+    def forward(self, boards, block, movers):
+        own, other = boards == 1, boards == 2
+        whites = movers.view(-1, 1, 1).expand_as(boards) == 1
+        rules = [torch.full_like(own, block == number) for number in range(3)]
+        planes = torch.stack([own, other, torch.ones_like(own), whites, *rules], 1)
+        kind = torch.bfloat16 if boards.is_cuda else torch.float32
+        with torch.autocast(boards.device.type, dtype=kind, enabled=boards.is_cuda):
+            numbers = functional.relu(self.first(planes.to(kind).contiguous(memory_format=torch.channels_last)))
+            for layers in self.blocks:
+                numbers = functional.relu(numbers + layers(numbers))
+            choice = self.choice(numbers).flatten(1)
+            value = self.value(torch.cat([numbers.mean((2, 3)), numbers.amax((2, 3))], 1)).squeeze(1)
+        return value.float(), choice.float()
+
+
+class Samples:
+    """Samples of one block, by size of the board, on the device."""
+
+    def __init__(self, folder, block, mover, device):
+        self.sizes = []
+        for path in sorted(glob.glob(os.path.join(folder, f"samples-{block}-*.bin"))):
+            size = int(re.search(r"-(\d+)\.bin$", path).group(1))
+            raw = numpy.fromfile(path, dtype=numpy.uint8).reshape(-1, 8 + size * size)
+            if mover is not None:
+                raw = raw[raw[:, 0] == mover]
+            # Whole stretches are kept apart, since neighbours come from the same game.
+            apart = (numpy.arange(len(raw)) // 500) % 25 == 7
+            for part, chosen in (("learn", ~apart), ("apart", apart)):
+                rows = torch.tensor(raw[chosen], device=device)
+                if len(rows) > 0:
+                    self.sizes.append((size, part, rows))
+        self.count = sum(len(rows) for _, part, rows in self.sizes if part == "learn")
+
+    def batches(self, part, shuffled):
+        """Batches of one size each, in a random order."""
+        found = []
+        for size, of, rows in self.sizes:
+            if of != part:
+                continue
+            order = torch.randperm(len(rows), device=rows.device) if shuffled else torch.arange(len(rows), device=rows.device)
+            batch = max(256, BATCH * 225 // (size * size))
+            found += [(size, rows, chosen) for chosen in order.split(batch)]
+        if shuffled:
+            found = [found[index] for index in torch.randperm(len(found)).tolist()]
+        return found
+
+
+def symmetries(size, device):
+    """The eight ways to turn and mirror a board: which point comes where, and back."""
+    numbers = torch.arange(size * size, device=device).view(size, size)
+    ways = [torch.rot90(way, turns) for way in (numbers, numbers.flip(1)) for turns in range(4)]
+    return [(way.flatten(), way.flatten().argsort()) for way in ways]
+
+
+def parts(rows, size):
+    """Boards, targets of the value, their weights and the points played."""
+    boards = rows[:, 8:].view(-1, size, size)
+    target = (TRUST * rows[:, 2].float() + (1 - TRUST) * rows[:, 3].float()) / 255
+    weight = torch.where(rows[:, 1] == 1, 1.0, THREATENED)
+    played = rows[:, 4].long() + 256 * rows[:, 5].long()
+    return boards, target, weight, played
+
+
+def losses(value, choice, target, weight, wanted):
+    loss = functional.binary_cross_entropy_with_logits(value, target, weight=weight, reduction="sum") / weight.sum()
+    return loss, functional.cross_entropy(choice, wanted)
+
+
+def choices(logits, boards):
+    """Only empty points can be played."""
+    return logits.masked_fill(boards.flatten(1) != 0, -1e4)
+
+
+def teacher_losses(teacher, block, size, rows, turned):
+    boards, target, weight, played = parts(rows, size)
+    if turned:
+        ways = symmetries(size, rows.device)
+        way, back = ways[torch.randint(8, ()).item()]
+        boards = boards.flatten(1)[:, way].view_as(boards)
+        played = back[played]
+    value, choice = teacher(boards, block, rows[:, 0])
+    choice = choices(choice, boards)
+    return *losses(value, choice, target, weight, played), (choice.argmax(1) == played).float().mean()
+
+
+def student_losses(model, teacher, block, size, rows, taught):
+    boards, target, weight, played = parts(rows, size)
+    value, choice = model(boards)
+    choice = choices(choice, boards)
+    hits = (choice.argmax(1) == played).float().mean()
+    if not taught:
+        return *losses(value, choice, target, weight, played), hits
+    with torch.no_grad():
+        said, wanted = teacher(boards, block, rows[:, 0])
+        wanted = choices(wanted, boards).softmax(1) * TAUGHT
+        wanted.scatter_add_(1, played[:, None], torch.full_like(target, 1 - TAUGHT)[:, None])
+        target = TAUGHT * said.sigmoid() + (1 - TAUGHT) * target
+    return *losses(value, choice, target, weight, wanted), hits
+
+
+def learn(name, batches, apart, step_losses, apart_losses, parameters, seconds, rate, limit, tell):
+    """Learns for so long; the size of steps falls to nothing by the end."""
+    optimizer = torch.optim.AdamW(parameters, lr=rate, betas=(0.9, 0.98))
+    everything = [number for group in parameters for number in group["params"]]
+    begun = time.time()
+    epoch = 0
+    while time.time() - begun < seconds:
+        epoch += 1
+        sums = torch.zeros(3)
+        count = 0
+        for batch in batches():
+            share = (time.time() - begun) / seconds
+            if share >= 1:
+                break
+            for group in optimizer.param_groups:
+                group["lr"] = rate * max(0.005, min(1.0, 30 * share + 0.05) * (1 - share))
+            found = step_losses(*batch)
+            optimizer.zero_grad(set_to_none=True)
+            (found[0] + CHOICE * found[1]).backward()
+            nn.utils.clip_grad_norm_(everything, 1.0)
+            optimizer.step()
+            limit()
+            count += 1
+            if count % 16 == 1:
+                sums += torch.tensor([float(part.detach()) for part in found])
+        sums /= max(1, (count + 15) // 16)
+        kept = torch.zeros(3)
+        kept_count = 0
+        with torch.no_grad():
+            for batch in apart():
+                kept += torch.tensor([float(part) for part in apart_losses(*batch)])
+                kept_count += 1
+        kept /= max(1, kept_count)
+        tell(f"{name} epoch {epoch} at {time.time() - begun:.0f} s: loss {sums[0]:.5f} choice {sums[1]:.4f}, "
+             f"apart loss {kept[0]:.5f} choice {kept[1]:.4f} hits {kept[2]:.4f}")
+
+
+def teach(teacher, all_samples, seconds, tell):
+    def batches(part, shuffled):
+        found = [(block, *batch) for block, samples in all_samples for batch in samples.batches(part, shuffled)]
+        if shuffled:
+            found = [found[index] for index in torch.randperm(len(found)).tolist()]
+        for block, size, rows, chosen in found:
+            yield block, size, rows[chosen]
+
+    def step(block, size, rows):
+        teacher.train()
+        return teacher_losses(teacher, block, size, rows, True)
+
+    def kept(block, size, rows):
+        teacher.eval()
+        return teacher_losses(teacher, block, size, rows, False)
+
+    parameters = [{"params": list(teacher.parameters()), "weight_decay": 1e-2}]
+    learn("teacher", lambda: batches("learn", True), lambda: batches("apart", False), step, kept, parameters, seconds,
+          2e-3, lambda: None, tell)
+    teacher.eval()
+
+
+def learn_network(model, teacher, block, samples, name, seconds, rate, tell):
+    def batches(part, shuffled):
+        for size, rows, chosen in samples.batches(part, shuffled):
+            yield size, rows[chosen]
+
+    parameters = [{"params": [model.own], "weight_decay": 0.3},
+                  {"params": [p for n, p in model.named_parameters() if n != "own"], "weight_decay": 1e-4}]
+    learn(name, lambda: batches("learn", True), lambda: batches("apart", False),
+          lambda size, rows: student_losses(model, teacher, block, size, rows, True),
+          lambda size, rows: student_losses(model, teacher, block, size, rows, False),
+          parameters, seconds, rate, model.limit, tell)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("samples")
+    parser.add_argument("out")
+    parser.add_argument("--seconds", type=float, default=300)
+    options = parser.parse_args()
+    os.makedirs(options.out, exist_ok=True)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.backends.cuda.matmul.allow_tf32 = True
+    torch.backends.cudnn.allow_tf32 = True
+    torch.manual_seed(7)
+    log = open(os.path.join(options.out, "log.txt"), "a")
+
+    def tell(line):
+        print(line, flush=True)
+        log.write(line + "\n")
+        log.flush()
+
+    all_samples = [(block, Samples(options.samples, block, None, device)) for block in range(3)]
+    for block, samples in all_samples:
+        tell(f"block {block}: {samples.count} samples")
+    teacher = Teacher().to(device, memory_format=torch.channels_last)
+    teach(teacher, all_samples, options.seconds * TEACHER_SHARE, tell)
+    # Freestyle is learned first and longest; the other networks start from it.
+    jobs = [("freestyle", 0, None, 0.5), ("standard", 1, None, 0.14), ("black", 2, 0, 0.18), ("white", 2, 1, 0.18)]
+    model = Judge().to(device)
+    rate = 3e-3
+    first = None
+    for name, block, mover, share in jobs:
+        if first is not None:
+            model.load_state_dict(first)
+        samples = Samples(options.samples, block, mover, device)
+        learn_network(model, teacher, block, samples, name, options.seconds * (1 - TEACHER_SHARE) * share, rate, tell)
+        model.write(os.path.join(options.out, f"{name}.numbers"))
+        if first is None:
+            first = {name: numbers.clone() for name, numbers in model.state_dict().items()}
+            rate = 1.5e-3
+
+
+main()
