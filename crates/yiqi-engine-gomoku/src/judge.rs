@@ -206,6 +206,7 @@ impl View {
             let first = middle.saturating_sub(REACH);
             let last = (middle + REACH).min(self.size - 1);
             let mut near = (room(at) as isize - step * (middle - first) as isize) as usize;
+            // Places beyond the end of a diagonal have the same number before and after.
             for place in first..=last {
                 let [old, new] = [before, after].map(|line| {
                     let number = numbers[window(line, place)];
