@@ -75,14 +75,14 @@ fn stops_of_sure_fours(board: &mut Board) -> Option<Rows> {
     common.map(|common| std::array::from_fn(|row| common[row] | own_fours[row]))
 }
 
-/// Whether a stone of the defender elsewhere can make this point of the attacker forbidden: two threes
-/// that do not count yet may come to count.
+/// Whether a stone of the defender elsewhere can make this point of the attacker forbidden: threes that do
+/// not count yet, and fours that may be played together, may come to count.
 fn may_become_forbidden(board: &Board, at: usize) -> bool {
     let attacker = board.turn();
+    let rows = (0..4).map(|direction| board.row(attacker, at, direction));
     board.is_restricted(attacker)
-        && (0..4)
-            .map(|direction| board.row(attacker, at, direction))
-            .filter(|&row| row.is_open_three() || row == Row::Loose)
+        && rows
+            .filter(|&row| row.is_four() || row.is_open_three() || row == Row::Loose)
             .count()
             > 1
 }

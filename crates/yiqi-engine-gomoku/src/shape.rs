@@ -70,9 +70,8 @@ fn kinds_of(shape: Shape, restricted: bool) -> u8 {
     if three_count > 0 {
         kinds |= 1 << THREE;
     }
-    let sure = rows.contains(&Row::FourOpen)
-        || !restricted && (four_count > 1 || rows.contains(&Row::FourDouble));
-    if sure {
+    // Some rules forbid two fours at once, some only those without gaps: that is judged where it matters.
+    if rows.contains(&Row::FourOpen) || rows.contains(&Row::FourDouble) || four_count > 1 {
         kinds |= 1 << SURE_FOUR;
     }
     let loose_count = rows.iter().filter(|row| **row == Row::Loose).count();
