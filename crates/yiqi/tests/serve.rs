@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use client::{PATIENCE, Person, Socket, Web, check_log, moves, soon, until};
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -129,6 +129,13 @@ impl Serving {
 
     fn signal(&self, signal: Signal) {
         kill_process(self.pid(), signal).unwrap();
+    }
+
+    /// Halts the process, and returns when none of its threads runs any more.
+    fn halt(&self) {
+        self.signal(Signal::STOP);
+        let status = waitpid(Some(self.pid()), WaitOptions::UNTRACED).unwrap();
+        assert!(status.is_some_and(|(_, status)| status.stopped()));
     }
 
     fn log(&self) -> String {
@@ -496,7 +503,7 @@ async fn time_in_which_the_process_was_stopped_is_given_back() {
     waits.a.play("d3").await;
     moves.a.play("d3").await;
     moves.b.seen(moves.a.count()).await;
-    serving.signal(Signal::STOP);
+    serving.halt();
     // One of them has a move on its way when it goes on.
     let command = json!({"do": "play", "move": "c5"});
     moves
