@@ -45,12 +45,9 @@ pub(crate) enum Row {
     Five,
 }
 
-/// How many rows there are.
-pub(crate) const ROW_COUNT: usize = 15;
-
 impl Row {
     /// How many there are.
-    pub(crate) const COUNT: usize = ROW_COUNT;
+    pub(crate) const COUNT: usize = 15;
 
     const ALL: [Row; Row::COUNT] = [
         Row::Nothing,

@@ -132,7 +132,6 @@ impl<'a> ThreatSearch<'a> {
     /// The moves by which the side to move wins, if that is found.
     pub(crate) fn find(&mut self, board: &mut Board) -> Option<Vec<usize>> {
         let root = self.visit(board, NEVER, NEVER, true);
-
         if root.is_won() {
             self.line(board, true)
         } else {

@@ -23,7 +23,7 @@ pub struct ForcedWin {
 }
 
 /// Looks for a win of the side to move within limits: by fours and threes first, then by every move that
-/// search looks at. `None` says that none was found, not that there is none.
+/// search looks at, then by a proof of what search believes. `None` says that none was found, not that there is none.
 #[must_use]
 pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<ForcedWin> {
     let begun = Instant::now();
@@ -44,7 +44,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
     let line = threats.find(&mut board);
     if line.is_some() || limits.nodes.is_none() && limits.time.is_none() && limits.depth == u8::MAX
     {
-        // Nothing would ever end the search that follows.
+        // Without a limit nothing would ever end the search that follows.
         return line.map(ForcedWin::new);
     }
     let mut used = threats.nodes();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use yiqi_engine_gomoku::{GomokuEngine, Tuning, Weights};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
 use yiqi_search::{Certainty, Engine, Resources};
+use yiqi_testkit::Dice;
 
-use crate::dice::Dice;
 use crate::generate::{random_opening, think};
 
 /// How a match is played.

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use yiqi_engine_gomoku::{GomokuEngine, Weights};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point};
 use yiqi_search::{Engine, Limits, Opinion, Resources, Stop};
+use yiqi_testkit::Dice;
 
-use crate::dice::Dice;
 use crate::game::{Game, GameResult, Ply};
 
 /// How games are made.

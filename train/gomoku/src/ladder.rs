@@ -5,8 +5,8 @@ use std::sync::Mutex;
 use yiqi_engine_gomoku::{GomokuEngine, strength};
 use yiqi_rules::{AnyPosition, Color, GameSpec};
 use yiqi_search::{Engine, Resources, Stop, Strength};
+use yiqi_testkit::Dice;
 
-use crate::dice::Dice;
 use crate::duel::Tally;
 use crate::generate::{random_opening, think};
 

@@ -2,7 +2,6 @@
 #![expect(clippy::print_stdout, reason = "it reports to whoever runs it")]
 
 mod clock;
-mod dice;
 mod duel;
 mod game;
 mod generate;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_rules::{AnyPosition, GameSpec, Move, Point, PointSet, Symmetry};
 use yiqi_search::Resources;
+use yiqi_testkit::Dice;
 
-use crate::dice::Dice;
 use crate::generate::think;
 
 /// An opening and what white, who moves next, thinks of it.
