@@ -1,9 +1,10 @@
 """Learns the networks of the Gomoku engine from samples. Needs PyTorch; a GPU makes it minutes instead of hours.
 
-    python3 train.py SAMPLES OUT [--seconds 300]
+    python3 train.py SAMPLES OUT [--teacher-seconds 250] [--seconds 250] [--teacher FILE] [--students FILE]
 
 SAMPLES is a folder that `yiqi-train-gomoku samples` wrote; OUT gets a file of numbers for each network, which
-`yiqi-train-gomoku pack` turns into weights, and log.txt with the loss curves.
+`yiqi-train-gomoku pack` turns into weights, log.txt with the loss curves, and teacher.pt and students.pt, with which a later run
+may go on.
 
 First a large network, too slow to search with, learns all rule sets together: the teacher. It tells luck from merit better
 than a single game can. Then the networks of the engine learn from what it says of the same positions. They are described in
@@ -25,15 +26,16 @@ REACH = 4
 PLACES = 2 * REACH + 1
 WIDTH = 32
 HIDDEN = 32
+REGION = 16
 POINT_MAX = 5.0
 SUM_SCALE = 16.0
+PROMISE_MAX = 15.0
 TRUST = 0.6          # in the result of the game; the rest is what the search thought
 THREATENED = 0.25    # weight of the value where the other side threatens
 TAUGHT = 0.8         # of what the engine's networks learn is the teacher's word; the rest is from the games
 CHOICE = 0.5         # weight of the choice of moves beside the value
-TEACHER_WIDTH = 64
-TEACHER_BLOCKS = 6
-TEACHER_SHARE = 0.42 # of the time
+TEACHER_WIDTH = 128
+TEACHER_BLOCKS = 10
 BATCH = 4096
 
 
@@ -69,11 +71,15 @@ class Judge(nn.Module):
         self.neighbours = nn.Parameter(torch.empty(3, WIDTH).uniform_(-0.3, 0.3))
         self.neighbours.data[0] += 0.5
         self.bias = nn.Parameter(torch.zeros(WIDTH))
-        self.promise = nn.Parameter(torch.empty(2, WIDTH).uniform_(-0.2, 0.2))
-        self.inner = nn.Linear(WIDTH, HIDDEN)
+        self.regions = nn.ModuleList(nn.Linear(WIDTH, REGION) for _ in range(3))
+        self.inner = nn.Linear(2 * WIDTH + 3 * REGION, HIDDEN)
+        self.second = nn.Linear(HIDDEN, HIDDEN)
         self.outer = nn.Parameter(torch.empty(HIDDEN).uniform_(-0.1, 0.1))
         self.direct = nn.Parameter(torch.zeros(WIDTH))
         self.value_bias = nn.Parameter(torch.zeros(1))
+        self.promise = nn.Linear(HIDDEN, 2 * WIDTH)
+        nn.init.uniform_(self.promise.weight, -0.01, 0.01)
+        nn.init.uniform_(self.promise.bias, -0.2, 0.2)
 
     def table(self):
         """The numbers of every line."""
@@ -94,35 +100,54 @@ class Judge(nn.Module):
             lines.append(self.numbers[written])
         lines = torch.stack(lines, -1).view(-1, 4)
         sums = functional.embedding_bag(lines, table, mode="sum")
-        plain = sums.clamp(0, POINT_MAX).view(count, size, size, WIDTH).permute(0, 3, 1, 2)
+        plain = sums.clamp(0, POINT_MAX).view(count, size, size, WIDTH)
+        padded = functional.pad(plain, (0, 0, 1, 1, 1, 1))
+        columns = padded[:, :-2] + padded[:, 2:]
+        nexts = columns[:, :, 1:-1] + padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:]
+        diagonals = columns[:, :, :-2] + columns[:, :, 2:]
         own, beside, diagonal = self.neighbours
-        zero = torch.zeros_like(own)
-        kernel = torch.stack([diagonal, beside, diagonal, beside, own, beside, diagonal, beside, diagonal], -1)
-        kernel = kernel.view(WIDTH, 1, 3, 3)
-        mixed = functional.conv2d(plain, kernel, self.bias + zero, padding=1, groups=WIDTH)
+        mixed = plain * own + nexts * beside + diagonals * diagonal + self.bias
         return plain, mixed.clamp(0, POINT_MAX)
 
     def forward(self, boards):
         """The value in logarithms of the odds, and of every point how promising a move there is."""
+        size = boards.shape[1]
         empty = torch.zeros_like(boards[:1])
         plain, mixed = self.points(torch.cat([boards, empty]), self.table())
-        totals = mixed.sum((2, 3))
-        totals = (totals[:-1] - totals[-1:]) / SUM_SCALE
-        value = self.value_bias + totals @ self.direct + functional.relu(self.inner(totals)) @ self.outer
-        promise = torch.einsum("bchw,c->bhw", plain[:-1], self.promise[0])
-        promise = promise + torch.einsum("bchw,c->bhw", mixed[:-1], self.promise[1])
+        third = (size + 1) // 3
+        thirds = (slice(0, third), slice(third, size - third), slice(size - third, size))
+        totals = 0
+        kinds = [0, 0, 0]
+        for down, rows in enumerate(thirds):
+            for right, cols in enumerate(thirds):
+                region = mixed[:, rows, cols].sum((1, 2))
+                region = (region[:-1] - region[-1:]) / SUM_SCALE
+                totals = totals + region
+                kind = (down == 1) + (right == 1)
+                kinds[kind] = kinds[kind] + functional.relu(self.regions[kind](region))
+        plain, mixed = plain[:-1], mixed[:-1]
+        most = mixed.amax((1, 2))
+        inner = functional.relu(self.inner(torch.cat([totals, *kinds, most], 1)))
+        second = functional.relu(self.second(inner))
+        value = self.value_bias + totals @ self.direct + second @ self.outer
+        plain_weights, mixed_weights = self.promise(inner).clamp(-PROMISE_MAX, PROMISE_MAX).split(WIDTH, 1)
+        promise = torch.einsum("bhwc,bc->bhw", plain, plain_weights) + torch.einsum("bhwc,bc->bhw", mixed, mixed_weights)
         return value, promise.flatten(1)
 
     def limit(self):
         """Keeps weights within what the engine can hold."""
         with torch.no_grad():
             self.neighbours.clamp_(-0.999, 0.999)
-            self.promise.clamp_(-15, 15)
 
     def write(self, path):
+        def layer(linear):
+            return [linear.weight.t(), linear.bias]
+
         with torch.no_grad():
-            parts = [self.table(), self.neighbours, self.bias, self.promise, self.inner.weight.t(),
-                     self.inner.bias, self.outer, self.direct, self.value_bias]
+            parts = [self.table(), self.neighbours, self.bias]
+            for linear in (*self.regions, self.inner, self.second, self.promise):
+                parts += layer(linear)
+            parts += [self.outer, self.direct, self.value_bias]
             numbers = torch.cat([part.flatten() for part in parts]).float().cpu().numpy()
         numbers.astype("<f4").tofile(path)
 
@@ -155,33 +180,62 @@ class Teacher(nn.Module):
         return value.float(), choice.float()
 
 
+class Group:
+    """Samples of one size, and what the teacher says of them."""
+
+    def __init__(self, size, part, rows, said=None, wanted=None):
+        self.size, self.part, self.rows = size, part, rows
+        self.said, self.wanted = said, wanted
+
+    def of(self, mover):
+        """Only those in which this side moves."""
+        chosen = self.rows[:, 0] == mover
+        return Group(self.size, self.part, self.rows[chosen], self.said[chosen], self.wanted[chosen])
+
+    def ask(self, teacher, block):
+        """Writes down what the teacher says: the value, and the choice of moves."""
+        values, choices_wanted = [], []
+        for rows in self.rows.split(4 * BATCH):
+            boards = rows[:, 8:].view(-1, self.size, self.size)
+            value, choice = teacher(boards, block, rows[:, 0])
+            values.append(value.sigmoid())
+            choices_wanted.append(choices(choice, boards).softmax(1).half())
+        self.said, self.wanted = torch.cat(values), torch.cat(choices_wanted)
+
+
 class Samples:
     """Samples of one block, by size of the board, on the device."""
 
-    def __init__(self, folder, block, mover, device):
-        self.sizes = []
+    def __init__(self, groups):
+        self.groups = [group for group in groups if len(group.rows) > 0]
+        self.count = sum(len(group.rows) for group in self.groups if group.part == "learn")
+
+    @staticmethod
+    def read(folder, block, device):
+        groups = []
         for path in sorted(glob.glob(os.path.join(folder, f"samples-{block}-*.bin"))):
             size = int(re.search(r"-(\d+)\.bin$", path).group(1))
             raw = numpy.fromfile(path, dtype=numpy.uint8).reshape(-1, 8 + size * size)
-            if mover is not None:
-                raw = raw[raw[:, 0] == mover]
             # Whole stretches are kept apart, since neighbours come from the same game.
             apart = (numpy.arange(len(raw)) // 500) % 25 == 7
             for part, chosen in (("learn", ~apart), ("apart", apart)):
-                rows = torch.tensor(raw[chosen], device=device)
-                if len(rows) > 0:
-                    self.sizes.append((size, part, rows))
-        self.count = sum(len(rows) for _, part, rows in self.sizes if part == "learn")
+                groups.append(Group(size, part, torch.tensor(raw[chosen], device=device)))
+        return Samples(groups)
+
+    def of(self, mover):
+        """Only those in which this side moves."""
+        return Samples([group.of(mover) for group in self.groups])
 
     def batches(self, part, shuffled):
         """Batches of one size each, in a random order."""
         found = []
-        for size, of, rows in self.sizes:
-            if of != part:
+        for group in self.groups:
+            if group.part != part:
                 continue
-            order = torch.randperm(len(rows), device=rows.device) if shuffled else torch.arange(len(rows), device=rows.device)
-            batch = max(256, BATCH * 225 // (size * size))
-            found += [(size, rows, chosen) for chosen in order.split(batch)]
+            count, device = len(group.rows), group.rows.device
+            order = torch.randperm(count, device=device) if shuffled else torch.arange(count, device=device)
+            batch = max(256, BATCH * 225 // (group.size * group.size))
+            found += [(group, chosen) for chosen in order.split(batch)]
         if shuffled:
             found = [found[index] for index in torch.randperm(len(found)).tolist()]
         return found
@@ -225,18 +279,16 @@ def teacher_losses(teacher, block, size, rows, turned):
     return *losses(value, choice, target, weight, played), (choice.argmax(1) == played).float().mean()
 
 
-def student_losses(model, teacher, block, size, rows, taught):
-    boards, target, weight, played = parts(rows, size)
+def student_losses(model, group, chosen, taught):
+    boards, target, weight, played = parts(group.rows[chosen], group.size)
     value, choice = model(boards)
     choice = choices(choice, boards)
     hits = (choice.argmax(1) == played).float().mean()
     if not taught:
         return *losses(value, choice, target, weight, played), hits
-    with torch.no_grad():
-        said, wanted = teacher(boards, block, rows[:, 0])
-        wanted = choices(wanted, boards).softmax(1) * TAUGHT
-        wanted.scatter_add_(1, played[:, None], torch.full_like(target, 1 - TAUGHT)[:, None])
-        target = TAUGHT * said.sigmoid() + (1 - TAUGHT) * target
+    wanted = group.wanted[chosen].float() * TAUGHT
+    wanted.scatter_add_(1, played[:, None], torch.full_like(target, 1 - TAUGHT)[:, None])
+    target = TAUGHT * group.said[chosen] + (1 - TAUGHT) * target
     return *losses(value, choice, target, weight, wanted), hits
 
 
@@ -277,38 +329,40 @@ def learn(name, batches, apart, step_losses, apart_losses, parameters, seconds, 
              f"apart loss {kept[0]:.5f} choice {kept[1]:.4f} hits {kept[2]:.4f}")
 
 
-def teach(teacher, all_samples, seconds, tell):
+def teach(teacher, all_samples, seconds, rate, tell):
     def batches(part, shuffled):
-        found = [(block, *batch) for block, samples in all_samples for batch in samples.batches(part, shuffled)]
+        found = [(block, *batch) for block, samples in enumerate(all_samples) for batch in samples.batches(part, shuffled)]
         if shuffled:
             found = [found[index] for index in torch.randperm(len(found)).tolist()]
-        for block, size, rows, chosen in found:
-            yield block, size, rows[chosen]
+        return found
 
-    def step(block, size, rows):
+    def step(block, group, chosen):
         teacher.train()
-        return teacher_losses(teacher, block, size, rows, True)
+        return teacher_losses(teacher, block, group.size, group.rows[chosen], True)
 
-    def kept(block, size, rows):
+    def kept(block, group, chosen):
         teacher.eval()
-        return teacher_losses(teacher, block, size, rows, False)
+        return teacher_losses(teacher, block, group.size, group.rows[chosen], False)
 
     parameters = [{"params": list(teacher.parameters()), "weight_decay": 1e-2}]
     learn("teacher", lambda: batches("learn", True), lambda: batches("apart", False), step, kept, parameters, seconds,
-          2e-3, lambda: None, tell)
+          rate, lambda: None, tell)
     teacher.eval()
+    with torch.no_grad():
+        for block, samples in enumerate(all_samples):
+            found = [kept(block, *batch) for batch in samples.batches("apart", False)]
+            value, choice, hits = (sum(float(losses[part]) for losses in found) / max(1, len(found)) for part in range(3))
+            tell(f"teacher of block {block}: apart loss {value:.5f} choice {choice:.4f} hits {hits:.4f}")
+            for group in samples.groups:
+                group.ask(teacher, block)
 
 
-def learn_network(model, teacher, block, samples, name, seconds, rate, tell):
-    def batches(part, shuffled):
-        for size, rows, chosen in samples.batches(part, shuffled):
-            yield size, rows[chosen]
-
+def learn_network(model, samples, name, seconds, rate, tell):
     parameters = [{"params": [model.own], "weight_decay": 0.3},
                   {"params": [p for n, p in model.named_parameters() if n != "own"], "weight_decay": 1e-4}]
-    learn(name, lambda: batches("learn", True), lambda: batches("apart", False),
-          lambda size, rows: student_losses(model, teacher, block, size, rows, True),
-          lambda size, rows: student_losses(model, teacher, block, size, rows, False),
+    learn(name, lambda: samples.batches("learn", True), lambda: samples.batches("apart", False),
+          lambda group, chosen: student_losses(model, group, chosen, True),
+          lambda group, chosen: student_losses(model, group, chosen, False),
           parameters, seconds, rate, model.limit, tell)
 
 
@@ -316,7 +370,10 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("samples")
     parser.add_argument("out")
-    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--teacher-seconds", type=float, default=250)
+    parser.add_argument("--seconds", type=float, default=250, help="for the networks of the engine together")
+    parser.add_argument("--teacher", help="a teacher to go on with")
+    parser.add_argument("--students", help="networks of the engine to go on with")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -330,25 +387,30 @@ def main():
         log.write(line + "\n")
         log.flush()
 
-    all_samples = [(block, Samples(options.samples, block, None, device)) for block in range(3)]
-    for block, samples in all_samples:
+    all_samples = [Samples.read(options.samples, block, device) for block in range(3)]
+    for block, samples in enumerate(all_samples):
         tell(f"block {block}: {samples.count} samples")
     teacher = Teacher().to(device, memory_format=torch.channels_last)
-    teach(teacher, all_samples, options.seconds * TEACHER_SHARE, tell)
+    if options.teacher:
+        teacher.load_state_dict(torch.load(options.teacher, map_location=device))
+    teach(teacher, all_samples, options.teacher_seconds, 1e-3 if options.teacher else 2e-3, tell)
+    torch.save(teacher.state_dict(), os.path.join(options.out, "teacher.pt"))
     # Freestyle is learned first and longest; the other networks start from it.
     jobs = [("freestyle", 0, None, 0.5), ("standard", 1, None, 0.14), ("black", 2, 0, 0.18), ("white", 2, 1, 0.18)]
     model = Judge().to(device)
-    rate = 3e-3
-    first = None
+    earlier = torch.load(options.students, map_location=device) if options.students else {}
+    learned = {}
     for name, block, mover, share in jobs:
-        if first is not None:
-            model.load_state_dict(first)
-        samples = Samples(options.samples, block, mover, device)
-        learn_network(model, teacher, block, samples, name, options.seconds * (1 - TEACHER_SHARE) * share, rate, tell)
+        start = earlier.get(name, learned.get("freestyle"))
+        if start is not None:
+            model.load_state_dict(start)
+        samples = all_samples[block] if mover is None else all_samples[block].of(mover)
+        rate = 3e-3 if start is None else 1.5e-3
+        learn_network(model, samples, name, options.seconds * share, rate, tell)
         model.write(os.path.join(options.out, f"{name}.numbers"))
-        if first is None:
-            first = {name: numbers.clone() for name, numbers in model.state_dict().items()}
-            rate = 1.5e-3
+        learned[name] = {name: numbers.clone() for name, numbers in model.state_dict().items()}
+    torch.save(learned, os.path.join(options.out, "students.pt"))
 
 
-main()
+if __name__ == "__main__":
+    main()

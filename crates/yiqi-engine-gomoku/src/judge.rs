@@ -2,27 +2,32 @@
 //!
 //! Each of the four lines through a point names a row of numbers by what lies on its nine places; their
 //! sum, cut off at both ends, describes the point. Then the point's neighbours count in, number by number.
-//! The sums of that over the board give the value of the position; the numbers of a point tell how
-//! promising a move there is. A stone changes only the lines that it lies on, so the sums of points
-//! are brought up to date, not counted anew.
+//! Of the board as a whole the sums of that are seen, over all and over nine regions, and the most of each
+//! number. They give the value of the position, and tell which numbers of a point make a move there
+//! promising. A stone changes only the lines that it lies on, so the sums of points are brought up to
+//! date, not counted anew.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use yiqi_rules::GomokuRules;
 
 use crate::board::{Board, DIRECTIONS, Rows, STRIDE, place};
-use crate::kernel::{Instructions, Vector, Work};
+use crate::kernel::{BLOCK, Block, Instructions, Vector, Work};
 use crate::lines::{REACH, line_numbers};
 use crate::moves::Candidate;
 use crate::value::UNIT;
-use crate::weights::{Head, Lanes, Network, ONE, PROMISE_ONE, SUM_SCALE, WIDTH, Weights};
+use crate::weights::{
+    HIDDEN_BLOCKS, Head, Lanes, Layer, Network, ONE, PROMISE_MAX, PROMISE_ONE, REGION_KINDS,
+    SEEN_BLOCKS, SUM_SCALE, WIDTH, WIDTH_BLOCKS, Weights,
+};
 
-/// Points of a row, with one beyond each edge.
-const ROW: usize = 27;
+/// Places in a row: one before the board, at least one after it.
+const ROW: usize = STRIDE;
 const ROOM: usize = ROW * ROW;
 
 /// A unit of promise is a hundredth of a logarithm of the odds.
-const PROMISE_UNIT: f32 = 100.0;
+const PROMISE_UNIT: i64 = 100;
 
 /// Judges the positions of one game.
 #[derive(Clone)]
@@ -46,12 +51,27 @@ struct View {
     /// The numbers of points before and after neighbours count in.
     plain: Box<[Lanes; ROOM]>,
     mixed: Box<[Lanes; ROOM]>,
-    /// What the points of each row add up to.
-    row_totals: [Lanes; ROW],
+    /// What the points of each row add up to, in each third of it.
+    row_totals: [[Lanes; 3]; ROW],
+    /// The most of each number in a row.
+    row_most: [Lanes; ROW],
     /// Rows in which neighbours must be counted in anew, from the first to before the last.
     stale: (usize, usize),
-    /// The sums over the empty board.
-    empty_total: [i32; WIDTH],
+    /// The sums over the regions of the empty board.
+    empty_totals: Regions,
+    /// What the head made of this, once it was asked.
+    thought: Option<Thought>,
+}
+
+/// The sums over the nine regions of the board, row by row.
+type Regions = [[[[i32; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
+
+/// What the head thinks of a position.
+#[derive(Clone, Copy)]
+struct Thought {
+    inner: [Block; HIDDEN_BLOCKS],
+    /// In logarithms of the odds.
+    value: f32,
 }
 
 impl Judge {
@@ -113,7 +133,7 @@ impl Work for Value<'_> {
     #[inline(always)]
     fn run<V: Vector>(self) -> f32 {
         self.view.look::<V>(self.board, self.network);
-        head_value(&self.network.head, &self.view.scaled_total())
+        self.view.thought::<V>(&self.network.head).value
     }
 }
 
@@ -131,13 +151,15 @@ impl Work for Rating<'_> {
     #[inline(always)]
     fn run<V: Vector>(self) {
         self.view.look::<V>(self.board, self.network);
-        let [plain_weights, mixed_weights] = &self.network.promise;
+        let thought = self.view.thought::<V>(&self.network.head);
+        let [plain_weights, mixed_weights] = &promise_weights::<V>(&self.network.head, &thought);
         for candidate in self.moves {
             let at = room(usize::from(candidate.at)) % ROOM;
             let plain = V::load(&self.view.plain[at]).products(V::load(plain_weights));
             let mixed = V::load(&self.view.mixed[at]).products(V::load(mixed_weights));
             let sum = V::sum(plain, mixed);
-            candidate.promise = (sum as f32 * (PROMISE_UNIT / (ONE * PROMISE_ONE))) as i32;
+            let one = (ONE * PROMISE_ONE) as i64;
+            candidate.promise = (i64::from(sum) * PROMISE_UNIT / one) as i32;
         }
     }
 }
@@ -153,9 +175,11 @@ impl View {
             sums: boxed(),
             plain: boxed(),
             mixed: boxed(),
-            row_totals: [Lanes::ZERO; ROW],
+            row_totals: [[Lanes::ZERO; 3]; ROW],
+            row_most: [Lanes::ZERO; ROW],
             stale: (1, size + 1),
-            empty_total: [0; WIDTH],
+            empty_totals: [[[[0; BLOCK]; WIDTH_BLOCKS]; 3]; 3],
+            thought: None,
         };
         let numbers = line_numbers();
         for at in board.all_points() {
@@ -168,7 +192,7 @@ impl View {
             view.plain[room(at)] = sums.cut_off();
         }
         view.mix::<Lanes>(network);
-        view.empty_total = view.total();
+        view.empty_totals = view.totals::<Lanes>();
         view
     }
 
@@ -228,59 +252,193 @@ impl View {
         let bias = V::load(&network.bias);
         let bias = bias.plus(bias).plus(V::load(&ROUNDING));
         let (first, end) = std::mem::replace(&mut self.stale, (ROW, 0));
-        let size = self.size.min(ROW - 2);
+        if first < end {
+            self.thought = None;
+        }
+        let thirds = thirds(self.size);
         for row in first..end.min(ROW - 1) {
             let [above, here, below] = [row - 1, row, row + 1].map(|row| {
                 let points = &self.plain[row * ROW..row * ROW + ROW];
                 <&[Lanes; ROW]>::try_from(points).expect("a row is that long")
             });
             let mixed = &mut self.mixed[row * ROW..row * ROW + ROW];
-            let mut total = V::load(&Lanes::ZERO);
+            let mut most = V::load(&Lanes::ZERO);
             // A point, and what lies above and below it, for three columns at a time.
             let column = |col: usize| {
                 let beside = V::load(&above[col]).plus(V::load(&below[col]));
                 (V::load(&here[col]), beside)
             };
             let (mut left, mut middle) = (column(0), column(1));
-            for (col, mixed) in mixed.iter_mut().enumerate().skip(1).take(size) {
-                let right = column(col + 1);
-                let nexts = left.0.plus(right.0).plus(middle.1);
-                let diagonals = left.1.plus(right.1);
-                // Products are in halves, so that little is lost by rounding.
-                let sum = middle.0.times(own).plus(nexts.times(next));
-                let sum = sum.plus(diagonals.times(diagonal)).plus(bias);
-                let cut = sum.half().cut_off();
-                cut.store(mixed);
-                total = total.plus(cut);
-                (left, middle) = (middle, right);
+            for (third, row_total) in thirds.iter().zip(&mut self.row_totals[row]) {
+                let mut total = V::load(&Lanes::ZERO);
+                for col in third.clone() {
+                    let right = column(col + 1);
+                    let nexts = left.0.plus(right.0).plus(middle.1);
+                    let diagonals = left.1.plus(right.1);
+                    // Products are in halves, so that little is lost by rounding.
+                    let sum = middle.0.times(own).plus(nexts.times(next));
+                    let sum = sum.plus(diagonals.times(diagonal)).plus(bias);
+                    let cut = sum.half().cut_off();
+                    cut.store(&mut mixed[col]);
+                    total = total.plus(cut);
+                    most = most.most(cut);
+                    (left, middle) = (middle, right);
+                }
+                total.store(row_total);
             }
-            total.store(&mut self.row_totals[row]);
+            most.store(&mut self.row_most[row]);
         }
     }
 
-    /// The sums over the board.
+    /// The sums over the regions of the board.
     #[inline(always)]
-    fn total(&self) -> [i32; WIDTH] {
-        let mut total = [0; WIDTH];
-        for row in &self.row_totals[1..=self.size.min(ROW - 2)] {
-            for (total, &lane) in total.iter_mut().zip(&row.0) {
-                *total += i32::from(lane);
+    fn totals<V: Vector>(&self) -> Regions {
+        let mut totals = [[[[0; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
+        for (third, totals) in thirds(self.size).into_iter().zip(&mut totals) {
+            for row in third {
+                for part in 0..3 {
+                    V::load(&self.row_totals[row][part]).add_to(&mut totals[part]);
+                }
             }
         }
-        total
+        totals
     }
 
-    /// What the stones add to the sums over the board.
+    /// What the head thinks of the position.
     #[inline(always)]
-    fn scaled_total(&self) -> [f32; WIDTH] {
-        let total = self.total();
-        let mut scaled = [0.0; WIDTH];
-        for lane in 0..WIDTH {
-            let added = total[lane] - self.empty_total[lane];
-            scaled[lane] = added as f32 / (ONE * SUM_SCALE);
+    fn thought<V: Vector>(&mut self, head: &Head) -> Thought {
+        if let Some(thought) = self.thought {
+            return thought;
         }
-        scaled
+        let totals = self.totals::<V>();
+        let mut sums = [[0.0; BLOCK]; WIDTH_BLOCKS];
+        let mut kinds = [[0.0; BLOCK]; REGION_KINDS];
+        for (down, (totals, empty)) in totals.iter().zip(&self.empty_totals).enumerate() {
+            for (right, (total, empty)) in totals.iter().zip(empty).enumerate() {
+                let mut region = [[0.0; BLOCK]; WIDTH_BLOCKS];
+                for block in 0..WIDTH_BLOCKS {
+                    for lane in 0..BLOCK {
+                        let added = total[block][lane] - empty[block][lane];
+                        region[block][lane] = added as f32 / (ONE * SUM_SCALE);
+                        sums[block][lane] += region[block][lane];
+                    }
+                }
+                let kind = usize::from(down == 1) + usize::from(right == 1);
+                let [numbers] = positive::<V, _, _>(&head.regions[kind], &region);
+                // Rounded, they add up to the same in any order, however the board is turned.
+                for lane in 0..BLOCK {
+                    kinds[kind][lane] += (numbers[lane] + ROUNDER) - ROUNDER;
+                }
+            }
+        }
+        let mut seen = [[0.0; BLOCK]; SEEN_BLOCKS];
+        seen[..WIDTH_BLOCKS].copy_from_slice(&sums);
+        seen[WIDTH_BLOCKS..][..REGION_KINDS].copy_from_slice(&kinds);
+        let seen_most = seen[WIDTH_BLOCKS + REGION_KINDS..].as_flattened_mut();
+        for (seen, most) in seen_most.iter_mut().zip(self.most::<V>().0) {
+            *seen = f32::from(most) / ONE;
+        }
+        let inner = positive::<V, _, _>(&head.inner, &seen);
+        let second = positive::<V, _, _>(&head.second, &inner);
+        let value = head.bias + product(&sums, &head.direct) + product(&second, &head.outer);
+        *self.thought.insert(Thought { inner, value })
     }
+
+    /// The most of each number on the board.
+    #[inline(always)]
+    fn most<V: Vector>(&self) -> Lanes {
+        let mut most = V::load(&Lanes::ZERO);
+        for row in &self.row_most[1..=self.size.min(ROW - 2)] {
+            most = most.most(V::load(row));
+        }
+        let mut lanes = Lanes::ZERO;
+        most.store(&mut lanes);
+        lanes
+    }
+}
+
+/// What a layer makes of numbers. Four sums at a time need not wait for each other.
+#[inline(always)]
+fn apply<V: Vector, const FROM: usize, const TO: usize>(
+    layer: &Layer<FROM, TO>,
+    from: &[Block; FROM],
+) -> [Block; TO] {
+    let mut to = layer.bias;
+    for (block, to) in to.iter_mut().enumerate() {
+        let zero = V::floats(&[0.0; BLOCK]);
+        let mut sums = [V::floats(to), zero, zero, zero];
+        for (numbers, weights) in from.iter().zip(&layer.weights) {
+            for lane in 0..BLOCK {
+                sums[lane % 4] =
+                    V::add_product(sums[lane % 4], numbers[lane], &weights[lane][block]);
+            }
+        }
+        *to = V::block(V::add(V::add(sums[0], sums[1]), V::add(sums[2], sums[3])));
+    }
+    to
+}
+
+/// The same, with what lies below 0 cut off.
+#[inline(always)]
+fn positive<V: Vector, const FROM: usize, const TO: usize>(
+    layer: &Layer<FROM, TO>,
+    from: &[Block; FROM],
+) -> [Block; TO] {
+    let mut to = apply::<V, FROM, TO>(layer, from);
+    for number in to.as_flattened_mut() {
+        *number = number.max(0.0);
+    }
+    to
+}
+
+/// Numbers of this size have no digits beyond 1/256: what is added to it is rounded.
+const ROUNDER: f32 = 49_152.0;
+
+/// Numbers of this size have no digits beyond 1, and the last bits of theirs are those of what is added to it.
+const WHOLE: f32 = 12_582_912.0;
+
+/// The rows, or columns, of each third of the board.
+#[inline(always)]
+fn thirds(size: usize) -> [Range<usize>; 3] {
+    let size = size.min(ROW - 2);
+    let third = (size + 1) / 3;
+    [
+        1..1 + third,
+        1 + third..1 + size - third,
+        1 + size - third..1 + size,
+    ]
+}
+
+/// The weights of the numbers of a point, before and after neighbours count, for the promise of a move there.
+#[inline(always)]
+fn promise_weights<V: Vector>(head: &Head, thought: &Thought) -> [Lanes; 2] {
+    let numbers = apply::<V, _, _>(&head.promise, &thought.inner);
+    let numbers = numbers.as_flattened();
+    let mut weights = [Lanes::ZERO; 2];
+    for (part, lanes) in weights.iter_mut().enumerate() {
+        for (lane, weight) in lanes.0.iter_mut().enumerate() {
+            let number = numbers[part * WIDTH + lane].clamp(-PROMISE_MAX, PROMISE_MAX);
+            *weight = (number * PROMISE_ONE + WHOLE).to_bits() as i16;
+        }
+    }
+    weights
+}
+
+/// The sum of products.
+#[inline(always)]
+fn product<const BLOCKS: usize>(numbers: &[Block; BLOCKS], weights: &[Block; BLOCKS]) -> f32 {
+    let mut sums = [0.0; BLOCK];
+    for (numbers, weights) in numbers.iter().zip(weights) {
+        for lane in 0..BLOCK {
+            sums[lane] += numbers[lane] * weights[lane];
+        }
+    }
+    for half in [8, 4, 2, 1] {
+        for lane in 0..half {
+            sums[lane] += sums[lane + half];
+        }
+    }
+    sums[0]
 }
 
 /// What a step adds to a place in the room, by direction.
@@ -289,7 +447,7 @@ const ROOM_STEPS: [isize; DIRECTIONS] = [1, ROW as isize, ROW as isize + 1, 1 - 
 /// A point's place in the room.
 #[inline(always)]
 fn room(at: usize) -> usize {
-    (at / STRIDE + 1) * ROW + at % STRIDE + 1
+    at + ROW + 1
 }
 
 /// The nine places of a line around one of them.
@@ -300,23 +458,6 @@ fn window(line: u64, place: usize) -> usize {
 
 /// Makes up for what three products lose and for what halving loses.
 const ROUNDING: Lanes = Lanes([2; WIDTH]);
-
-/// The value of the sums over the board, in logarithms of the odds.
-#[inline(always)]
-fn head_value(head: &Head, sums: &[f32; WIDTH]) -> f32 {
-    let mut inner = head.inner_bias;
-    let mut value = head.bias;
-    for ((sum, direct), weights) in sums.iter().zip(&head.direct).zip(&head.inner) {
-        value += sum * direct;
-        for (inner, weight) in inner.iter_mut().zip(weights) {
-            *inner += sum * weight;
-        }
-    }
-    for (inner, outer) in inner.iter().zip(&head.outer) {
-        value += inner.max(0.0) * outer;
-    }
-    value
-}
 
 fn boxed() -> Box<[Lanes; ROOM]> {
     vec![Lanes::ZERO; ROOM]

@@ -69,10 +69,16 @@ pub(crate) trait Work {
     fn run<V: Vector>(self) -> Self::Answer;
 }
 
+/// Numbers of the head that are calculated together.
+pub(crate) type Block = [f32; BLOCK];
+pub(crate) const BLOCK: usize = 16;
+
 /// The numbers of a point while one calculates with them.
 pub(crate) trait Vector: Copy {
     /// Half as many numbers of 32 bits.
     type Wide;
+    /// A block of the head's numbers. All instructions round them alike.
+    type Floats: Copy;
 
     fn load(lanes: &Lanes) -> Self;
     fn store(self, lanes: &mut Lanes);
@@ -88,11 +94,24 @@ pub(crate) trait Vector: Copy {
     /// What lies below 0 or above [`POINT_MAX`] is cut off.
     fn cut_off(self) -> Self;
 
+    /// The larger of each two numbers.
+    fn most(self, other: Self) -> Self;
+
     /// Products with weights, as 32-bit sums of pairs.
     fn products(self, weights: Self) -> Self::Wide;
 
     /// The sum of all.
     fn sum(first: Self::Wide, second: Self::Wide) -> i32;
+
+    /// Adds the numbers to sums of 32 bits.
+    fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]);
+
+    fn floats(block: &Block) -> Self::Floats;
+    fn block(floats: Self::Floats) -> Block;
+    fn add(first: Self::Floats, second: Self::Floats) -> Self::Floats;
+
+    /// Adds the product of a number and weights.
+    fn add_product(sum: Self::Floats, number: f32, weights: &Block) -> Self::Floats;
 }
 
 impl Lanes {
@@ -108,6 +127,7 @@ impl Lanes {
 
 impl Vector for Lanes {
     type Wide = [i32; WIDTH / 2];
+    type Floats = Block;
 
     #[inline(always)]
     fn load(lanes: &Lanes) -> Lanes {
@@ -147,6 +167,11 @@ impl Vector for Lanes {
     }
 
     #[inline(always)]
+    fn most(self, other: Lanes) -> Lanes {
+        self.each(other, i16::max)
+    }
+
+    #[inline(always)]
     fn products(self, weights: Lanes) -> [i32; WIDTH / 2] {
         let product = |lane: usize| i32::from(self.0[lane]) * i32::from(weights.0[lane]);
         let mut products = [0; WIDTH / 2];
@@ -160,13 +185,46 @@ impl Vector for Lanes {
     fn sum(first: [i32; WIDTH / 2], second: [i32; WIDTH / 2]) -> i32 {
         first.iter().sum::<i32>() + second.iter().sum::<i32>()
     }
+
+    #[inline(always)]
+    fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]) {
+        for (sum, lane) in sums.as_flattened_mut().iter_mut().zip(self.0) {
+            *sum += i32::from(lane);
+        }
+    }
+
+    #[inline(always)]
+    fn floats(block: &Block) -> Block {
+        *block
+    }
+
+    #[inline(always)]
+    fn block(floats: Block) -> Block {
+        floats
+    }
+
+    #[inline(always)]
+    fn add(mut first: Block, second: Block) -> Block {
+        for (first, second) in first.iter_mut().zip(second) {
+            *first += second;
+        }
+        first
+    }
+
+    #[inline(always)]
+    fn add_product(mut sum: Block, number: f32, weights: &Block) -> Block {
+        for (sum, weight) in sum.iter_mut().zip(weights) {
+            *sum += number * weight;
+        }
+        sum
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{Vector, Work};
+    use super::{BLOCK, Block, Vector, Work};
     use crate::weights::{Lanes, POINT_MAX, WIDTH};
 
     #[target_feature(enable = "avx2")]
@@ -187,6 +245,7 @@ mod x86 {
 
     impl Vector for [__m256i; 2] {
         type Wide = __m256i;
+        type Floats = [__m256; 2];
 
         #[inline(always)]
         fn load(lanes: &Lanes) -> Self {
@@ -257,6 +316,17 @@ mod x86 {
         }
 
         #[inline(always)]
+        fn most(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe {
+                [
+                    _mm256_max_epi16(self[0], other[0]),
+                    _mm256_max_epi16(self[1], other[1]),
+                ]
+            }
+        }
+
+        #[inline(always)]
         fn products(self, weights: Self) -> __m256i {
             // SAFETY: see above.
             unsafe {
@@ -281,10 +351,69 @@ mod x86 {
                 _mm_cvtsi128_si32(one)
             }
         }
+
+        #[inline(always)]
+        fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]) {
+            let to = sums.as_mut_ptr().cast::<__m256i>();
+            // SAFETY: see above; the sums may lie anywhere.
+            unsafe {
+                for (index, lanes) in self.into_iter().enumerate() {
+                    let low = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(lanes));
+                    let high = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(lanes, 1));
+                    let (first, second) = (to.add(2 * index), to.add(2 * index + 1));
+                    _mm256_storeu_si256(first, _mm256_add_epi32(_mm256_loadu_si256(first), low));
+                    _mm256_storeu_si256(second, _mm256_add_epi32(_mm256_loadu_si256(second), high));
+                }
+            }
+        }
+
+        #[inline(always)]
+        fn floats(block: &Block) -> [__m256; 2] {
+            let from = block.as_ptr();
+            // SAFETY: see above; these may lie anywhere.
+            unsafe { [_mm256_loadu_ps(from), _mm256_loadu_ps(from.add(8))] }
+        }
+
+        #[inline(always)]
+        fn block(floats: [__m256; 2]) -> Block {
+            let mut block = [0.0; BLOCK];
+            let to = block.as_mut_ptr();
+            // SAFETY: see above; these may lie anywhere.
+            unsafe {
+                _mm256_storeu_ps(to, floats[0]);
+                _mm256_storeu_ps(to.add(8), floats[1]);
+            }
+            block
+        }
+
+        #[inline(always)]
+        fn add(first: [__m256; 2], second: [__m256; 2]) -> [__m256; 2] {
+            // SAFETY: see above.
+            unsafe {
+                [
+                    _mm256_add_ps(first[0], second[0]),
+                    _mm256_add_ps(first[1], second[1]),
+                ]
+            }
+        }
+
+        #[inline(always)]
+        fn add_product(sum: [__m256; 2], number: f32, weights: &Block) -> [__m256; 2] {
+            let weights = Self::floats(weights);
+            // SAFETY: see above.
+            unsafe {
+                let number = _mm256_set1_ps(number);
+                [
+                    _mm256_add_ps(sum[0], _mm256_mul_ps(number, weights[0])),
+                    _mm256_add_ps(sum[1], _mm256_mul_ps(number, weights[1])),
+                ]
+            }
+        }
     }
 
     impl Vector for __m512i {
         type Wide = __m512i;
+        type Floats = __m512;
 
         #[inline(always)]
         fn load(lanes: &Lanes) -> Self {
@@ -332,6 +461,12 @@ mod x86 {
         }
 
         #[inline(always)]
+        fn most(self, other: Self) -> Self {
+            // SAFETY: see above.
+            unsafe { _mm512_max_epi16(self, other) }
+        }
+
+        #[inline(always)]
         fn products(self, weights: Self) -> __m512i {
             // SAFETY: see above.
             unsafe { _mm512_madd_epi16(self, weights) }
@@ -341,6 +476,50 @@ mod x86 {
         fn sum(first: __m512i, second: __m512i) -> i32 {
             // SAFETY: see above.
             unsafe { _mm512_reduce_add_epi32(_mm512_add_epi32(first, second)) }
+        }
+
+        #[inline(always)]
+        fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]) {
+            let first = sums.as_mut_ptr().cast::<__m512i>();
+            // SAFETY: see above; the sums may lie anywhere.
+            unsafe {
+                let low = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(self));
+                let high = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(self, 1));
+                let second = first.add(1);
+                _mm512_storeu_si512(first, _mm512_add_epi32(_mm512_loadu_si512(first), low));
+                _mm512_storeu_si512(second, _mm512_add_epi32(_mm512_loadu_si512(second), high));
+            }
+        }
+
+        #[inline(always)]
+        fn floats(block: &Block) -> __m512 {
+            // SAFETY: see above; these may lie anywhere.
+            unsafe { _mm512_loadu_ps(block.as_ptr()) }
+        }
+
+        #[inline(always)]
+        fn block(floats: __m512) -> Block {
+            let mut block = [0.0; BLOCK];
+            // SAFETY: see above; these may lie anywhere.
+            unsafe { _mm512_storeu_ps(block.as_mut_ptr(), floats) }
+            block
+        }
+
+        #[inline(always)]
+        fn add(first: __m512, second: __m512) -> __m512 {
+            // SAFETY: see above.
+            unsafe { _mm512_add_ps(first, second) }
+        }
+
+        #[inline(always)]
+        fn add_product(sum: __m512, number: f32, weights: &Block) -> __m512 {
+            // SAFETY: see above.
+            unsafe {
+                _mm512_add_ps(
+                    sum,
+                    _mm512_mul_ps(_mm512_set1_ps(number), Self::floats(weights)),
+                )
+            }
         }
     }
 }

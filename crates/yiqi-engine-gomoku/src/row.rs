@@ -197,6 +197,14 @@ impl Namer {
         row
     }
 
+    /// The number of the name of a line of two halves with an own stone between them.
+    fn join(&mut self, low: Half, high: Half) -> u8 {
+        match self.names[low.number + high.number] {
+            UNKNOWN => self.name(low.own | high.own | CENTRE, low.empty | high.empty) as u8,
+            known => known,
+        }
+    }
+
     fn look(&mut self, own: u16, empty: u16) -> Row {
         if self.is_five(own) {
             return Row::Five;
@@ -304,34 +312,44 @@ impl RowTable {
         };
         let mut namers = RowRule::of(rules).map(Namer::new);
         let half_count = 1usize << (2 * reach);
+        let [lows, highs] = [MIDDLE - reach, MIDDLE + 1].map(|first| {
+            let halves = (0..half_count).map(|half| split(half, first, reach));
+            halves.collect::<Vec<[Half; 2]>>()
+        });
         let mut rows = Vec::with_capacity(half_count * half_count);
-        let halves: Vec<[(u16, u16); 2]> = (0..half_count).map(|half| split(half, reach)).collect();
-        for high in &halves {
-            for low in &halves {
-                let row = |color: usize, namer: &mut Namer| {
-                    let shift = MIDDLE - reach;
-                    let own = low[color].0 << shift | high[color].0 << (MIDDLE + 1);
-                    let empty = low[color].1 << shift | high[color].1 << (MIDDLE + 1);
-                    namer.name(own | CENTRE, empty) as u8
-                };
+        for high in &highs {
+            for low in &lows {
                 let [black, white] = &mut namers;
-                rows.push(row(0, black) | row(1, white) << 4);
+                rows.push(black.join(low[0], high[0]) | white.join(low[1], high[1]) << 4);
             }
         }
         RowTable { rows, reach }
     }
 }
 
-/// Own and empty places of half a key, for black and for white.
-fn split(half: usize, reach: u32) -> [(u16, u16); 2] {
-    let mut sides = [(0, 0); 2];
+/// The places on one side of the middle, as one color sees them.
+#[derive(Clone, Copy, Default)]
+struct Half {
+    own: u16,
+    empty: u16,
+    /// What it adds to the number of a line.
+    number: usize,
+}
+
+/// The places of half a key, the first of them at `first`, for black and for white.
+fn split(half: usize, first: u32, reach: u32) -> [Half; 2] {
+    let mut sides = [Half::default(); 2];
     for place in 0..reach {
         let cell = half >> (2 * place) & 3;
+        let bit = 1 << (first + place);
         match cell {
-            1 | 2 => sides[cell - 1].0 |= 1 << place,
-            3 => sides.iter_mut().for_each(|side| side.1 |= 1 << place),
+            1 | 2 => sides[cell - 1].own |= bit,
+            3 => sides.iter_mut().for_each(|side| side.empty |= bit),
             _ => {}
         }
+    }
+    for side in &mut sides {
+        side.number = number(side.own, side.empty);
     }
     sides
 }

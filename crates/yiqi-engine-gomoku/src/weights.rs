@@ -8,12 +8,19 @@ use std::sync::{Arc, OnceLock};
 
 use yiqi_rules::GomokuRules;
 
+use crate::kernel::{BLOCK, Block};
 use crate::lines::LINE_COUNT;
 
 /// Numbers that describe a point.
 pub(crate) const WIDTH: usize = 32;
-/// Inner numbers of the head.
-pub(crate) const HIDDEN: usize = 32;
+/// Kinds of regions: corners, edges and the middle.
+pub(crate) const REGION_KINDS: usize = 3;
+/// Blocks of numbers that describe a point.
+pub(crate) const WIDTH_BLOCKS: usize = WIDTH / BLOCK;
+/// Blocks of inner numbers of the head.
+pub(crate) const HIDDEN_BLOCKS: usize = 2;
+/// Blocks of what the head looks at: sums over the board, one block for each kind of regions, and the most of each number.
+pub(crate) const SEEN_BLOCKS: usize = 2 * WIDTH_BLOCKS + REGION_KINDS;
 /// What 1 is among the numbers of a point.
 pub(crate) const ONE: f32 = 256.0;
 /// The most that a number of a point can be.
@@ -22,6 +29,8 @@ pub(crate) const POINT_MAX: i16 = 1280;
 pub(crate) const NEIGHBOUR_ONE: f32 = 32_768.0;
 /// What 1 is among the weights of promise.
 pub(crate) const PROMISE_ONE: f32 = 2_048.0;
+/// The most that a weight of promise can be.
+pub(crate) const PROMISE_MAX: f32 = 15.0;
 /// Sums over the board are divided by this before they enter the head.
 pub(crate) const SUM_SCALE: f32 = 16.0;
 
@@ -43,25 +52,49 @@ pub struct Network {
     pub(crate) neighbours: [Lanes; 3],
     /// What is added to that.
     pub(crate) bias: Lanes,
-    /// How promising a move is: weights of the numbers before and after neighbours count.
-    pub(crate) promise: [Lanes; 2],
-    /// Turns the sums over the board into a value.
+    /// Turns what is seen of the whole board into a value and into what makes a move promising.
     pub(crate) head: Head,
 }
 
-/// The last layers: from the sums over the board to one value, in logarithms of the odds.
-#[derive(Clone, Debug, PartialEq)]
+/// The last layers: from what is seen of the board to one value, in logarithms of the odds, and to how the numbers
+/// of a point count for the promise of a move there.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Head {
-    /// Weights of the inner numbers, by sum.
-    pub(crate) inner: [[f32; HIDDEN]; WIDTH],
-    /// What the inner numbers start from.
-    pub(crate) inner_bias: [f32; HIDDEN],
-    /// Weights of the value, by inner number.
-    pub(crate) outer: [f32; HIDDEN],
-    /// Weights of the value, by sum.
-    pub(crate) direct: [f32; WIDTH],
+    /// From the sums over a region to the numbers of a region, by kind.
+    pub(crate) regions: [Layer<WIDTH_BLOCKS, 1>; REGION_KINDS],
+    pub(crate) inner: Layer<SEEN_BLOCKS, HIDDEN_BLOCKS>,
+    pub(crate) second: Layer<HIDDEN_BLOCKS, HIDDEN_BLOCKS>,
+    /// From inner numbers to weights of the numbers of a point, before and after neighbours count.
+    pub(crate) promise: Layer<HIDDEN_BLOCKS, { 2 * WIDTH_BLOCKS }>,
+    /// Weights of the value, by second inner number.
+    pub(crate) outer: [Block; HIDDEN_BLOCKS],
+    /// Weights of the value, by sum over the board.
+    pub(crate) direct: [Block; WIDTH_BLOCKS],
     /// What the value starts from.
     pub(crate) bias: f32,
+}
+
+/// Weights from some blocks of numbers to others, and what those start from.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Layer<const FROM: usize, const TO: usize> {
+    pub(crate) weights: [[[Block; TO]; BLOCK]; FROM],
+    pub(crate) bias: [Block; TO],
+}
+
+impl<const FROM: usize, const TO: usize> Default for Layer<FROM, TO> {
+    fn default() -> Layer<FROM, TO> {
+        Layer {
+            weights: [[[[0.0; BLOCK]; TO]; BLOCK]; FROM],
+            bias: [[0.0; BLOCK]; TO],
+        }
+    }
+}
+
+impl<const FROM: usize, const TO: usize> Layer<FROM, TO> {
+    fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
+        let weights = self.weights.as_flattened_mut().as_flattened_mut();
+        weights.iter_mut().chain(&mut self.bias).flatten()
+    }
 }
 
 impl Network {
@@ -70,18 +103,11 @@ impl Network {
             lines: vec![Lanes::ZERO; LINE_COUNT],
             neighbours: [Lanes::ZERO; 3],
             bias: Lanes::ZERO,
-            promise: [Lanes::ZERO; 2],
-            head: Head {
-                inner: [[0.0; HIDDEN]; WIDTH],
-                inner_bias: [0.0; HIDDEN],
-                outer: [0.0; HIDDEN],
-                direct: [0.0; WIDTH],
-                bias: 0.0,
-            },
+            head: Head::default(),
         }
     }
 
-    /// A network from the numbers that training writes: lines, neighbours, bias, promise and head.
+    /// A network from the numbers that training writes: lines, neighbours, bias and head.
     #[must_use]
     pub fn from_numbers(numbers: &[f32]) -> Option<Network> {
         let mut network = Network::empty();
@@ -102,11 +128,7 @@ impl Network {
     fn all_lanes(&mut self) -> impl Iterator<Item = (&mut Lanes, f32)> {
         let lines = self.lines.iter_mut().map(|lanes| (lanes, ONE));
         let neighbours = self.neighbours.iter_mut().map(|l| (l, NEIGHBOUR_ONE));
-        let promise = self.promise.iter_mut().map(|lanes| (lanes, PROMISE_ONE));
-        lines
-            .chain(neighbours)
-            .chain([(&mut self.bias, ONE)])
-            .chain(promise)
+        lines.chain(neighbours).chain([(&mut self.bias, ONE)])
     }
 
     fn write(&self, bytes: &mut Vec<u8>) {
@@ -144,12 +166,13 @@ impl Network {
 
 impl Head {
     fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
-        self.inner
-            .iter_mut()
-            .flatten()
-            .chain(&mut self.inner_bias)
-            .chain(&mut self.outer)
-            .chain(&mut self.direct)
+        let regions = self.regions.iter_mut().flat_map(Layer::numbers);
+        regions
+            .chain(self.inner.numbers())
+            .chain(self.second.numbers())
+            .chain(self.promise.numbers())
+            .chain(self.outer.as_flattened_mut())
+            .chain(self.direct.as_flattened_mut())
             .chain([&mut self.bias])
     }
 }
@@ -173,7 +196,7 @@ impl std::fmt::Display for NotWeights {
 
 impl std::error::Error for NotWeights {}
 
-const NAME: &[u8; 8] = b"yiqi-gw2";
+const NAME: &[u8; 8] = b"yiqi-gw3";
 
 /// No file of weights unpacks to more.
 const UNPACKED_MAX: u64 = 64 << 20;

@@ -6,6 +6,7 @@
 //! point that was played (two bytes, 65535 for none), and the number of stones (two bytes).
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -26,34 +27,28 @@ const SHARE: usize = 64;
 /// If a file cannot be written.
 pub(crate) fn write(games: &[Game], folder: &Path, thread_count: usize) -> io::Result<usize> {
     fs::create_dir_all(folder)?;
-    let files = Mutex::new(BTreeMap::<(u8, u8), BufWriter<File>>::new());
+    let files = Mutex::new(Files {
+        folder,
+        open: BTreeMap::new(),
+        waiting: BTreeMap::new(),
+        next: 0,
+    });
     let next = AtomicUsize::new(0);
     let count = AtomicUsize::new(0);
+    let shares: Vec<&[Game]> = games.chunks(SHARE).collect();
     let work = || -> io::Result<()> {
         loop {
-            let first = next.fetch_add(SHARE, Ordering::Relaxed);
-            let Some(share) = games.get(first..games.len().min(first + SHARE)) else {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(share) = shares.get(number) else {
                 return Ok(());
             };
-            if share.is_empty() {
-                return Ok(());
-            }
-            let mut found = BTreeMap::<(u8, u8), Vec<u8>>::new();
-            for game in share {
+            let mut found = Found::new();
+            for game in *share {
                 let bytes = found.entry((game.size, block(game.rules))).or_default();
                 count.fetch_add(add_game(game, bytes), Ordering::Relaxed);
             }
             let mut files = files.lock().expect("nobody panics while writing");
-            for ((size, block), bytes) in found {
-                let file = match files.entry((size, block)) {
-                    std::collections::btree_map::Entry::Occupied(entry) => entry.into_mut(),
-                    std::collections::btree_map::Entry::Vacant(entry) => {
-                        let name = format!("samples-{block}-{size}.bin");
-                        entry.insert(BufWriter::new(File::create(folder.join(name))?))
-                    }
-                };
-                file.write_all(&bytes)?;
-            }
+            files.add(number, found)?;
         }
     };
     std::thread::scope(|scope| {
@@ -64,10 +59,46 @@ pub(crate) fn write(games: &[Game], folder: &Path, thread_count: usize) -> io::R
             .into_iter()
             .try_for_each(|thread| thread.join().expect("no thread panics"))
     })?;
-    for file in files.into_inner().expect("all threads ended").values_mut() {
+    for file in files
+        .into_inner()
+        .expect("all threads ended")
+        .open
+        .values_mut()
+    {
         file.flush()?;
     }
     Ok(count.into_inner())
+}
+
+/// Samples of a share of the games, by size and block.
+type Found = BTreeMap<(u8, u8), Vec<u8>>;
+
+/// The files, and shares that must wait for one before them: the same games always give the same files.
+struct Files<'a> {
+    folder: &'a Path,
+    open: BTreeMap<(u8, u8), BufWriter<File>>,
+    waiting: BTreeMap<usize, Found>,
+    next: usize,
+}
+
+impl Files<'_> {
+    fn add(&mut self, number: usize, found: Found) -> io::Result<()> {
+        self.waiting.insert(number, found);
+        while let Some(found) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            for ((size, block), bytes) in found {
+                let file = match self.open.entry((size, block)) {
+                    Entry::Occupied(entry) => entry.into_mut(),
+                    Entry::Vacant(entry) => {
+                        let name = format!("samples-{block}-{size}.bin");
+                        entry.insert(BufWriter::new(File::create(self.folder.join(name))?))
+                    }
+                };
+                file.write_all(&bytes)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The networks that learn from a rule set: freestyle 0, exactly five 1, forbidden points 2.
