@@ -18,8 +18,9 @@ use crate::tuning::Tuning;
 use crate::value::{ENDLESS, ESTIMATE_LIMIT, hundredths, is_decided, plies};
 use crate::weights::Weights;
 
-/// Time kept back, so that the limit is not passed while the answer is on its way.
-const SPARE: Duration = Duration::from_millis(8);
+/// Time kept back, at the most, so that the limit is not passed while the answer is on its way or the processor is
+/// busy with something else.
+const SPARE: Duration = Duration::from_millis(15);
 
 /// Depth after which a position with a single move is answered, where time counts.
 const SINGLE_DEPTH: i32 = 6;
@@ -98,7 +99,7 @@ pub(crate) fn think(
         stop: question.stop,
         deadline: limits
             .time
-            .map(|time| question.begun + time.saturating_sub(SPARE.min(time / 10))),
+            .map(|time| question.begun + time.saturating_sub(SPARE.min(time / 8))),
         node_max: limits.nodes,
         nodes: AtomicU64::new(0),
         is_over: AtomicBool::new(false),

@@ -63,14 +63,19 @@ fn random_spec(dice: &mut Dice) -> GameSpec {
 }
 
 /// Plays games of two engines at a time for each move.
-pub(crate) fn games(count: usize, limit: Duration, mut tell: impl FnMut(usize, &Times)) -> Times {
+pub(crate) fn games(
+    count: usize,
+    limit: Duration,
+    seed: u64,
+    mut tell: impl FnMut(usize, &Times),
+) -> Times {
     let limits = Limits {
         time: Some(limit),
         ..Limits::OPEN
     };
     let mut engines = [engine(), engine()];
     let mut times = Times::default();
-    let mut dice = Dice::new(5);
+    let mut dice = Dice::new(seed);
     for game in 1..=count {
         let mut position = AnyPosition::new(random_spec(&mut dice));
         random_play(&mut position, &mut dice, 2);

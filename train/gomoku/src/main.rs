@@ -30,7 +30,7 @@ const USAGE: &str = "usage:
   puzzles FILE SECONDS                                          solve positions with forced wins
   prove FILE SECONDS                                            check their wins against every defence
   wins COUNT NODES SEED [RULES]                                 the same for wins in random positions
-  clock GAMES MILLISECONDS                                      count moves that take longer
+  clock GAMES MILLISECONDS [SEED]                               count moves that take longer
   stops COUNT MILLISECONDS                                      count answers to a stop that take longer
   levels FIRST LAST GAMES THREADS                               play each level against the one below
   openings COUNT NODES VALUE SEED                               find balanced openings of three stones";
@@ -50,7 +50,7 @@ fn main() {
         ["wins", count, nodes, seed, ref rest @ ..] => {
             random_wins(count, nodes, seed, rest.first())
         }
-        ["clock", games, limit] => keep_time(games, limit),
+        ["clock", games, limit, ref rest @ ..] => keep_time(games, limit, rest.first()),
         ["stops", count, limit] => stop_often(count, limit),
         ["levels", first, last, games, threads] => levels(first, last, games, threads),
         ["openings", count, nodes, value, seed] => find_openings(count, nodes, value, seed),
@@ -180,9 +180,10 @@ fn random_wins(count: &str, nodes: &str, seed: &str, rules_wanted: Option<&&str>
     Ok(())
 }
 
-fn keep_time(games: &str, limit: &str) -> Done {
+fn keep_time(games: &str, limit: &str, seed: Option<&&str>) -> Done {
     let limit = Duration::from_millis(limit.parse()?);
-    let times = clock::games(games.parse()?, limit, |game, times| {
+    let seed = seed.map_or(Ok(5), |text| text.parse())?;
+    let times = clock::games(games.parse()?, limit, seed, |game, times| {
         if game % 20 == 0 {
             println!("{game} games, {times}");
         }
