@@ -95,6 +95,16 @@ impl Engine for GomokuEngine {
         Some(opinion)
     }
 
+    fn prepare(&mut self, spec: GameSpec) {
+        if let GameSpec::Gomoku(spec) = spec {
+            // Tables of lines and weights are made when they are first asked for.
+            Judge::new(
+                Arc::clone(&self.weights),
+                &Board::empty(usize::from(spec.size()), spec.rules),
+            );
+        }
+    }
+
     fn forget(&mut self) {
         self.table.clear();
         self.game_count += 1;

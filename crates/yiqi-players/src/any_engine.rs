@@ -44,11 +44,6 @@ impl AnyEngine {
         self.resources
     }
 
-    /// Takes the memory for a game now, so that the first question need not wait for it.
-    pub fn prepare(&mut self, spec: GameSpec) {
-        self.for_game(spec);
-    }
-
     fn for_game(&mut self, spec: GameSpec) -> &mut dyn Engine {
         let kind = match spec {
             GameSpec::Reversi(_) => Kind::Reversi,
@@ -95,6 +90,10 @@ impl Engine for AnyEngine {
             // Whoever is stopped before the first ply still has a move to make.
             .filter(|opinion| !opinion.lines.is_empty())
             .or_else(|| Generic.think(position, 1, &limits, stop, &mut |_| {}))
+    }
+
+    fn prepare(&mut self, spec: GameSpec) {
+        self.for_game(spec).prepare(spec);
     }
 
     fn forget(&mut self) {

@@ -1,6 +1,6 @@
 //! What the engines are asked, and what they answer.
 
-use yiqi_rules::{AnyPosition, Move};
+use yiqi_rules::{AnyPosition, GameSpec, Move};
 
 use crate::{Limits, Stop};
 
@@ -20,6 +20,9 @@ pub trait Engine: Send {
         stop: &Stop,
         report: &mut dyn FnMut(&Opinion),
     ) -> Option<Opinion>;
+
+    /// Gets ready for a game, so that the first question need not wait for it.
+    fn prepare(&mut self, _spec: GameSpec) {}
 
     /// Forgets what it learned: the next question is about another game.
     fn forget(&mut self);

@@ -479,7 +479,10 @@ impl Speaker for Gomocup {
             "TAKEBACK" => self.take_back(rest, out)?,
             "INFO" => {
                 self.info.hear(rest);
-                return Ok(Next::Prepare(GameSpec::GOMOKU));
+                let spec = self.rules_spec(Opening::Free);
+                return Ok(Next::Prepare(
+                    spec.map_or(GameSpec::GOMOKU, GameSpec::Gomoku),
+                ));
             }
             "YXNBEST" => {
                 let count = rest.parse::<usize>().unwrap_or(1).clamp(1, 50);
