@@ -9,7 +9,7 @@ use crate::row::Row;
 use crate::shape::{FIVE, FOUR, SURE_FOUR};
 
 /// Nodes to find the fours that are threatened.
-const THREAT_NODES: u64 = 100;
+const THREAT_NODES: u64 = 300;
 
 /// What a defender may do.
 pub(crate) enum Answers {

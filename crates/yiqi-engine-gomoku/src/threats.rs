@@ -6,27 +6,26 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use yiqi_search::Stop;
 
 use crate::answers::{Answers, answers};
-use crate::board::{Board, NOWHERE, PASS, Rows, points};
+use crate::board::{Board, PASS, Rows, points};
+use crate::expected::{Child, Expectations, makes_row};
 use crate::fours::FourSearch;
 use crate::known::{Knowledge, Known, NEVER};
 use crate::moves::{Urgency, defences, urgency};
 use crate::row::Row;
 use crate::shape::{FIVE, FOUR, THREE};
-use crate::table::{Bound, Table};
-use crate::value::WON_MIN;
+use crate::table::Table;
+use crate::weights::Weights;
 
 /// Nodes for wins by fours in each position.
-const FOUR_NODES: u64 = 100;
+const FOUR_NODES: u64 = 300;
 
 /// Positions whose moves are kept at the most.
 const LISTS_MAX: usize = 1 << 16;
-
-/// The proof number of a move that makes neither four nor three.
-const QUIET_PROOF: u32 = 12;
 
 /// Nodes between two looks at the clock.
 const CHECK_EVERY: u64 = 256;
@@ -51,8 +50,8 @@ pub(crate) struct ThreatSearch<'a> {
     next_check: u64,
     must_end: &'a dyn Fn() -> bool,
     has_ended: bool,
-    /// What another search believes of positions: its wins are looked at as well.
-    beliefs: Option<&'a Table>,
+    /// Where to look first, and what another search believes.
+    expectations: Expectations<'a>,
     /// The position at the root, where the side to move is to lose.
     lost_root: Option<u64>,
     width: Width,
@@ -68,35 +67,16 @@ struct Sum {
     second: u32,
 }
 
-/// A move and the position it leads to.
-struct Child {
-    hash: u64,
-    at: u16,
-    /// The work to prove and to refute it that is expected as long as nobody looked.
-    proof: u16,
-    refutation: u16,
-}
-
-impl Child {
-    fn at(&self) -> usize {
-        usize::from(self.at)
-    }
-
-    fn expected(&self) -> Knowledge {
-        Knowledge {
-            proof: self.proof.into(),
-            refutation: self.refutation.into(),
-            plies: 0,
-        }
-    }
-}
-
 /// What a side may do in a position, or what is known without a look.
 type Children = Result<Rc<[Child]>, Knowledge>;
 
 impl<'a> ThreatSearch<'a> {
     /// A search that ends after so many nodes, or when `must_end` says so.
-    pub(crate) fn new(node_max: u64, must_end: &'a dyn Fn() -> bool) -> ThreatSearch<'a> {
+    pub(crate) fn new(
+        weights: Arc<Weights>,
+        node_max: u64,
+        must_end: &'a dyn Fn() -> bool,
+    ) -> ThreatSearch<'a> {
         ThreatSearch {
             fours: FourSearch::new(),
             known: Known::new(),
@@ -106,7 +86,7 @@ impl<'a> ThreatSearch<'a> {
             next_check: 0,
             must_end,
             has_ended: false,
-            beliefs: None,
+            expectations: Expectations::new(weights),
             lost_root: None,
             width: Width::Narrow,
         }
@@ -120,7 +100,7 @@ impl<'a> ThreatSearch<'a> {
 
     /// Also looks at wins that another search believes in, against all defences.
     pub(crate) fn with_beliefs(mut self, table: &'a Table) -> ThreatSearch<'a> {
-        self.beliefs = Some(table);
+        self.expectations.believe(table);
         self
     }
 
@@ -131,6 +111,7 @@ impl<'a> ThreatSearch<'a> {
 
     /// The moves by which the side to move wins, if that is found.
     pub(crate) fn find(&mut self, board: &mut Board) -> Option<Vec<usize>> {
+        self.expectations.begin_at(board);
         let root = self.visit(board, NEVER, NEVER, true);
         if root.is_won() {
             self.line(board, true)
@@ -142,6 +123,7 @@ impl<'a> ThreatSearch<'a> {
     /// The moves by which the side to move loses, the other side attacking, if that is found.
     pub(crate) fn find_loss(&mut self, board: &mut Board) -> Option<Vec<usize>> {
         self.lost_root = Some(board.hash());
+        self.expectations.begin_at(board);
         let root = self.visit(board, NEVER, NEVER, false);
         if root.is_won() {
             self.line(board, false)
@@ -270,15 +252,10 @@ impl<'a> ThreatSearch<'a> {
             // No answer stops the sure four.
             (true, false) => return Err(Knowledge::won(4)),
         }
-        moves.sort_by_cached_key(|&at| std::cmp::Reverse(promise(board, at)));
         if self.lists.len() >= LISTS_MAX {
             self.lists.clear();
         }
-        let children: Rc<[Child]> = moves
-            .into_iter()
-            .enumerate()
-            .map(|(index, at)| child(board, at, attacks, index as u32))
-            .collect();
+        let children: Rc<[Child]> = self.expectations.children(board, &moves, attacks).collect();
         self.lists.insert(board.hash(), Rc::clone(&children));
         Ok(children)
     }
@@ -315,31 +292,15 @@ impl<'a> ThreatSearch<'a> {
                 *row &= stops;
             }
         }
-        if let Some(at) = self.believed_win(board) {
+        if let Some(at) = self.expectations.believed_win(board) {
             threats[at / 32] |= 1 << (at % 32);
         }
         Ok(points(&threats).collect())
     }
 
-    /// The move by which the side to move wins, as another search believes.
-    fn believed_win(&self, board: &Board) -> Option<usize> {
-        let entry = self.beliefs?.get(board.hash())?;
-        let at = usize::from(entry.best);
-        (i32::from(entry.value) >= WON_MIN
-            && entry.bound != Bound::Upper
-            && at < NOWHERE
-            && board.is_empty_at(at))
-        .then_some(at)
-    }
-
     /// Whether the side to move is to lose, or another search believes that it does.
     fn is_believed_lost(&self, board: &Board) -> bool {
-        if self.lost_root == Some(board.hash()) {
-            return true;
-        }
-        self.beliefs
-            .and_then(|table| table.get(board.hash()))
-            .is_some_and(|entry| i32::from(entry.value) <= -WON_MIN && entry.bound != Bound::Lower)
+        self.lost_root == Some(board.hash()) || self.expectations.is_believed_lost(board)
     }
 
     fn is_over(&mut self) -> bool {
@@ -448,48 +409,6 @@ fn refutation_of_both(one: u32, other: u32) -> u32 {
     }
 }
 
-/// A move and what is expected of it before anybody looked: the more promising, the nearer its end.
-fn child(board: &Board, at: usize, attacks: bool, index: u32) -> Child {
-    let (proof, refutation) = if attacks {
-        (attack_proof(board, at) + index, 1)
-    } else {
-        let other = board.turn() ^ 1;
-        let threat_count = board.count(other, FOUR) + board.count(other, THREE);
-        (1, 1 + threat_count / 2 + index)
-    };
-    Child {
-        hash: board.hash_after(at),
-        at: at as u16,
-        proof: proof as u16,
-        refutation: refutation as u16,
-    }
-}
-
-/// The work that a proof is expected to take, by the kind of attack.
-fn attack_proof(board: &Board, at: usize) -> u32 {
-    if at == PASS {
-        return QUIET_PROOF;
-    }
-    let own = board.turn();
-    let kinds = board.kinds_at(own, at);
-    if kinds >> THREE & 1 != 0 {
-        1
-    } else if kinds >> FOUR & 1 != 0 {
-        // Fours alone were tried before.
-        6
-    } else if has_row(board, at, Row::ThreeHalf) {
-        8
-    } else {
-        QUIET_PROOF
-    }
-}
-
-/// Whether a stone of the side to move makes such a row or a better one.
-fn has_row(board: &Board, at: usize, least: Row) -> bool {
-    let own = board.turn();
-    (0..4).any(|direction| board.row(own, at, direction) >= least)
-}
-
 /// The points where a stone may threaten to win: by a four, a three, or what fours may build on.
 fn threats(board: &Board, width: Width) -> Rows {
     let own = board.turn();
@@ -504,15 +423,11 @@ fn threats(board: &Board, width: Width) -> Rows {
         Width::Wide => Row::Nothing,
     };
     for at in points(&board.near_points()) {
-        if has_row(board, at, least) {
+        if makes_row(board, at, least) {
             found[at / 32] |= 1 << (at % 32);
         }
     }
     found
-}
-
-fn promise(board: &Board, at: usize) -> i32 {
-    if at == PASS { 0 } else { board.glance(at) }
 }
 
 /// All points that may be played, or a pass.
