@@ -44,7 +44,7 @@ pub(crate) struct ThreatSearch<'a> {
     fours: FourSearch,
     known: Known,
     /// The moves that count, by position.
-    lists: HashMap<u64, Rc<[Child]>>,
+    lists: HashMap<u64, Rc<Moves>>,
     nodes: u64,
     node_max: u64,
     next_check: u64,
@@ -67,8 +67,15 @@ struct Sum {
     second: u32,
 }
 
+/// The moves that count in a position.
+struct Moves {
+    children: Vec<Child>,
+    /// Whether the defender may answer anywhere, since no threat tells which answers count.
+    is_free: bool,
+}
+
 /// What a side may do in a position, or what is known without a look.
-type Children = Result<Rc<[Child]>, Knowledge>;
+type Choice = Result<Rc<Moves>, Knowledge>;
 
 impl<'a> ThreatSearch<'a> {
     /// A search that ends after so many nodes, or when `must_end` says so.
@@ -142,15 +149,15 @@ impl<'a> ThreatSearch<'a> {
     ) -> Knowledge {
         let nodes_before = self.nodes();
         self.nodes += 1;
-        let children = match self.children(board, attacks) {
-            Ok(children) => children,
+        let moves = match self.moves(board, attacks) {
+            Ok(moves) => moves,
             Err(decided) => {
                 self.keep(board, decided, nodes_before);
                 return decided;
             }
         };
         loop {
-            let sum = self.sum_up(&children, attacks);
+            let sum = self.sum_up(&moves, attacks);
             let here = sum.here;
             if here.proof >= proof_max
                 || here.refutation >= refutation_max
@@ -176,14 +183,14 @@ impl<'a> ThreatSearch<'a> {
                     refutation_max.min(other),
                 )
             };
-            board.play(children[sum.best_index].at());
+            board.play(moves.children[sum.best_index].at());
             self.visit(board, proof_max, refutation_max, !attacks);
             board.undo();
         }
     }
 
     /// What follows for a position from what is known of its moves.
-    fn sum_up(&self, children: &[Child], attacks: bool) -> Sum {
+    fn sum_up(&self, moves: &Moves, attacks: bool) -> Sum {
         let mut sum = Sum {
             here: Knowledge {
                 proof: if attacks { NEVER } else { 0 },
@@ -196,7 +203,7 @@ impl<'a> ThreatSearch<'a> {
         };
         let here = &mut sum.here;
         let mut best_number = NEVER + 1;
-        for (index, child) in children.iter().enumerate() {
+        for (index, child) in moves.children.iter().enumerate() {
             let known = self.known.get(child.hash).unwrap_or(child.expected());
             let number = if attacks {
                 here.proof = here.proof.min(known.proof);
@@ -207,7 +214,7 @@ impl<'a> ThreatSearch<'a> {
                 known.proof
             } else {
                 here.refutation = here.refutation.min(known.refutation);
-                here.proof = (here.proof + known.proof).min(NEVER);
+                here.proof = proof_of_both(here.proof, known.proof, moves.is_free);
                 here.plies = here.plies.max(known.plies.saturating_add(1));
                 known.refutation
             };
@@ -227,10 +234,11 @@ impl<'a> ThreatSearch<'a> {
     }
 
     /// The moves that count, or what is known without any.
-    fn children(&mut self, board: &mut Board, attacks: bool) -> Children {
+    fn moves(&mut self, board: &mut Board, attacks: bool) -> Choice {
         if let Some(moves) = self.lists.get(&board.hash()) {
             return Ok(Rc::clone(moves));
         }
+        let mut is_free = false;
         let mut moves = if attacks {
             self.attacks(board)?
         } else {
@@ -238,6 +246,7 @@ impl<'a> ThreatSearch<'a> {
                 Answers::Lost(plies) => return Err(Knowledge::won(plies)),
                 Answers::Won => return Err(Knowledge::REFUTED),
                 Answers::Any if !board.is_full() && self.is_believed_lost(board) => {
+                    is_free = true;
                     all_moves(board)
                 }
                 Answers::Any => return Err(Knowledge::REFUTED),
@@ -255,9 +264,13 @@ impl<'a> ThreatSearch<'a> {
         if self.lists.len() >= LISTS_MAX {
             self.lists.clear();
         }
-        let children: Rc<[Child]> = self.expectations.children(board, &moves, attacks).collect();
-        self.lists.insert(board.hash(), Rc::clone(&children));
-        Ok(children)
+        let children = self.expectations.children(board, &moves, attacks);
+        let moves = Rc::new(Moves {
+            children: children.collect(),
+            is_free,
+        });
+        self.lists.insert(board.hash(), Rc::clone(&moves));
+        Ok(moves)
     }
 
     /// The attacker's threats, or what is known without a look at them.
@@ -317,14 +330,14 @@ impl<'a> ThreatSearch<'a> {
         let mut line = Vec::new();
         let mut is_whole = false;
         while line.len() < 400 {
-            match self.children(board, attacks) {
+            match self.moves(board, attacks) {
                 Err(knowledge) if !knowledge.is_won() => break,
                 Err(_) => {
                     is_whole = self.finish(board, attacks, &mut line);
                     break;
                 }
-                Ok(children) => {
-                    let Some(at) = self.next_of_line(board, &children, attacks) else {
+                Ok(moves) => {
+                    let Some(at) = self.next_of_line(board, &moves.children, attacks) else {
                         break;
                     };
                     board.play(at);
@@ -396,6 +409,16 @@ impl<'a> ThreatSearch<'a> {
         }
         line.extend(rest);
         true
+    }
+}
+
+/// The work to prove wins against two answers. Where any answer is free, nearly all of them fail for the same
+/// reason, and a sum would count the work to show it once for each point of the board.
+fn proof_of_both(one: u32, other: u32, is_free: bool) -> u32 {
+    if is_free {
+        one.max(other)
+    } else {
+        (one + other).min(NEVER)
     }
 }
 
