@@ -484,3 +484,24 @@ pub(crate) fn wish(stop: &Stop, deadline: Option<std::time::Instant>) -> impl Fn
         stop.is_stopped() || deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_proven_only_against_both_of_two_answers() {
+        for is_free in [false, true] {
+            assert_eq!(proof_of_both(0, 0, is_free), 0);
+            assert_eq!(proof_of_both(0, 7, is_free), 7);
+            assert_eq!(proof_of_both(7, 0, is_free), 7);
+            assert_eq!(proof_of_both(NEVER, 7, is_free), NEVER);
+        }
+    }
+
+    #[test]
+    fn free_answers_take_the_work_of_the_hardest_alone() {
+        assert_eq!(proof_of_both(3, 7, true), 7);
+        assert_eq!(proof_of_both(3, 7, false), 10);
+    }
+}
