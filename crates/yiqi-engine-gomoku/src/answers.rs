@@ -3,13 +3,13 @@
 //! A threat is a win by fours that would follow if the defender passed. An answer counts if the same
 //! fours no longer win after it; so every answer that is left out is known to lose.
 
-use crate::board::{Board, PASS, Rows, STEPS, points};
+use crate::board::{Board, PASS, Rows, points};
 use crate::fours::FourSearch;
 use crate::row::Row;
-use crate::shape::{FIVE, FOUR, SURE_FOUR, is_suspect};
+use crate::shape::{FIVE, FOUR, SURE_FOUR};
 
 /// Nodes to find the fours that are threatened.
-const THREAT_NODES: u64 = 100;
+const THREAT_NODES: u64 = 300;
 
 /// What a defender may do.
 pub(crate) enum Answers {
@@ -75,14 +75,15 @@ fn stops_of_sure_fours(board: &mut Board) -> Option<Rows> {
     common.map(|common| std::array::from_fn(|row| common[row] | own_fours[row]))
 }
 
-/// Whether a stone of the defender elsewhere can make this point of the attacker forbidden: threes that do
-/// not count yet, and fours that may be played together, may come to count.
+/// Whether a stone of the defender elsewhere can make this point of the attacker forbidden. It adds no four
+/// and no three, but of two threes one may not count because its four would be forbidden, and the stone may
+/// change that.
 fn may_become_forbidden(board: &Board, at: usize) -> bool {
     let attacker = board.turn();
     let rows = (0..4).map(|direction| board.row(attacker, at, direction));
     board.is_restricted(attacker)
         && rows
-            .filter(|&row| row.is_four() || row.is_open_three() || row == Row::Loose)
+            .filter(|&row| row.is_open_three() || row == Row::Loose)
             .count()
             > 1
 }
@@ -124,31 +125,35 @@ fn stops_of_fours(board: &mut Board, fours: &mut FourSearch) -> Option<Vec<usize
 fn suspects(board: &mut Board, line: &[usize]) -> Vec<usize> {
     board.play(PASS);
     let is_tangled = rests_on_forbidden(board, line);
+    let found = points_of_use(board, line);
     board.undo();
     if is_tangled {
         // Stones far away may matter.
         return board.empty_points().collect();
     }
-    let defender = board.turn();
+    points(&found).filter(|&at| board.is_empty_at(at)).collect()
+}
+
+/// The points of a line of fours, and those where one more stone of the defender would make four with the
+/// stones it answers with: it would be answered in turn.
+fn points_of_use(board: &mut Board, line: &[usize]) -> Rows {
+    let defender = board.turn() ^ 1;
     let mut found = *board.set(defender, FOUR);
-    let mut add = |at: usize| found[at / 32] |= 1 << (at % 32);
-    for &at in line.iter().filter(|&&at| at != PASS) {
-        add(at);
-    }
-    let size = board.size() as isize;
-    for &answer in line.iter().skip(1).step_by(2).filter(|&&at| at != PASS) {
-        for step in STEPS {
-            // With the answer, a stone within four steps may become four or five.
-            for count in -4..=4 {
-                let at = answer as isize + count * step;
-                let (row, col) = (at.div_euclid(32), at.rem_euclid(32));
-                if (0..size).contains(&row) && col < size {
-                    add(at as usize);
-                }
+    for (index, &at) in line.iter().enumerate() {
+        if at != PASS {
+            found[at / 32] |= 1 << (at % 32);
+        }
+        board.play(at);
+        if index % 2 == 1 {
+            for (row, fours) in found.iter_mut().zip(board.set(defender, FOUR)) {
+                *row |= fours;
             }
         }
     }
-    points(&found).filter(|&at| board.is_empty_at(at)).collect()
+    for _ in line {
+        board.undo();
+    }
+    found
 }
 
 /// Whether a line of fours has to do with points that are forbidden, or may come to be.
@@ -161,7 +166,7 @@ fn rests_on_forbidden(board: &mut Board, line: &[usize]) -> bool {
     let mut found = false;
     let mut length = 0;
     for pair in line.chunks(2) {
-        found |= board.is_restricted(attacker) && is_suspect(board.kinds_at(attacker, pair[0]));
+        found |= may_become_forbidden(board, pair[0]);
         let &[four, answer] = pair else {
             break;
         };
@@ -199,7 +204,9 @@ fn replay(board: &mut Board, line: &[usize]) -> bool {
     let [four, rest @ ..] = line else {
         return false;
     };
-    if board.count(defender, FIVE) > 0
+    // A five of the defender must be stopped by the four itself.
+    if board.count(defender, FIVE) > 1
+        || board.count(defender, FIVE) == 1 && board.first(defender, FIVE) != *four
         || !board.is_empty_at(*four)
         || !board.may_play(attacker, *four)
     {
@@ -235,5 +242,81 @@ fn holds(board: &mut Board, line: &[usize]) -> bool {
             wins
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Opening};
+    use yiqi_testkit::{Dice, random_cluster};
+
+    use super::*;
+
+    fn random_board(rules: GomokuRules, dice: &mut Dice, turn: Color) -> Board {
+        let size = *dice.pick(&[9, 15]);
+        let spec = GameSpec::Gomoku(GomokuSpec::new(size, rules, Opening::Free).unwrap());
+        let mut setup = random_cluster(spec, dice);
+        if dice.below(2) == 0 {
+            std::mem::swap(&mut setup.stones.black, &mut setup.stones.white);
+        }
+        let position = AnyPosition::from_setup(spec, &setup).unwrap();
+        Board::new(&position, turn).unwrap()
+    }
+
+    #[test]
+    fn the_same_fours_win_after_every_answer_left_out() {
+        let mut dice = Dice::new(5);
+        for rules in GomokuRules::ALL {
+            let mut fours = FourSearch::new();
+            let mut left_out = 0;
+            for _ in 0..4000 {
+                let turn = *dice.pick(&Color::BOTH);
+                let board = &mut random_board(rules, &mut dice, turn);
+                if board.count(0, FIVE) + board.count(1, FIVE) > 0 {
+                    continue;
+                }
+                let Some(stops) = stops_of_fours(board, &mut fours) else {
+                    continue;
+                };
+                let line: Vec<usize> = fours.line().collect();
+                let empty: Vec<usize> = board.empty_points().collect();
+                for at in empty.into_iter().filter(|at| !stops.contains(at)) {
+                    assert!(still_wins(board, at, &line));
+                    left_out += 1;
+                }
+            }
+            assert!(left_out > 1000, "{left_out}");
+        }
+    }
+
+    #[test]
+    fn a_stone_elsewhere_forbids_no_other_points_than_feared() {
+        let mut dice = Dice::new(6);
+        for rules in [GomokuRules::Renju, GomokuRules::Forbidden] {
+            let mut feared = 0;
+            for _ in 0..400 {
+                let board = &mut random_board(rules, &mut dice, Color::White);
+                let empty: Vec<usize> = board.empty_points().collect();
+                let black: Vec<usize> = empty
+                    .iter()
+                    .copied()
+                    .filter(|&at| board.may_play(0, at))
+                    .collect();
+                for &stone in &empty {
+                    board.play(stone);
+                    let forbidden: Vec<usize> = black
+                        .iter()
+                        .copied()
+                        .filter(|&at| at != stone && !board.may_play(0, at))
+                        .collect();
+                    board.undo();
+                    board.play(PASS);
+                    feared += forbidden.len();
+                    assert!(forbidden.iter().all(|&at| may_become_forbidden(board, at)));
+                    board.undo();
+                }
+            }
+            assert!(feared > 0);
+        }
     }
 }

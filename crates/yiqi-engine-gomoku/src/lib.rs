@@ -12,6 +12,7 @@ mod lines;
 mod weights;
 
 mod answers;
+mod expected;
 mod fours;
 mod known;
 mod moves;

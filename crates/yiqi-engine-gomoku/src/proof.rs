@@ -4,6 +4,7 @@
 //! proven against every answer, with what search left in its table as a guide, and a line is found that
 //! shows why. The work is bounded; what is not proven in time stays an estimate.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::board::{Board, PASS};
@@ -89,7 +90,8 @@ impl<'a> Prover<'a> {
     ) -> T {
         let must_end = wish(self.shared.stop, deadline);
         let nodes = nodes.min(self.nodes_left);
-        let mut search = ThreatSearch::new(nodes, &must_end).with_beliefs(self.shared.table);
+        let mut search = ThreatSearch::new(Arc::clone(self.shared.weights), nodes, &must_end)
+            .with_beliefs(self.shared.table);
         let found = prove(&mut search);
         self.nodes_left = self.nodes_left.saturating_sub(search.nodes());
         found

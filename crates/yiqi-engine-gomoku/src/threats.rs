@@ -6,27 +6,26 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use yiqi_search::Stop;
 
 use crate::answers::{Answers, answers};
-use crate::board::{Board, NOWHERE, PASS, Rows, points};
+use crate::board::{Board, PASS, Rows, points};
+use crate::expected::{Child, Expectations, makes_row};
 use crate::fours::FourSearch;
 use crate::known::{Knowledge, Known, NEVER};
 use crate::moves::{Urgency, defences, urgency};
 use crate::row::Row;
 use crate::shape::{FIVE, FOUR, THREE};
-use crate::table::{Bound, Table};
-use crate::value::WON_MIN;
+use crate::table::Table;
+use crate::weights::Weights;
 
 /// Nodes for wins by fours in each position.
-const FOUR_NODES: u64 = 100;
+const FOUR_NODES: u64 = 300;
 
 /// Positions whose moves are kept at the most.
 const LISTS_MAX: usize = 1 << 16;
-
-/// The proof number of a move that makes neither four nor three.
-const QUIET_PROOF: u32 = 12;
 
 /// Nodes between two looks at the clock.
 const CHECK_EVERY: u64 = 256;
@@ -45,14 +44,14 @@ pub(crate) struct ThreatSearch<'a> {
     fours: FourSearch,
     known: Known,
     /// The moves that count, by position.
-    lists: HashMap<u64, Rc<[Child]>>,
+    lists: HashMap<u64, Rc<Moves>>,
     nodes: u64,
     node_max: u64,
     next_check: u64,
     must_end: &'a dyn Fn() -> bool,
     has_ended: bool,
-    /// What another search believes of positions: its wins are looked at as well.
-    beliefs: Option<&'a Table>,
+    /// Where to look first, and what another search believes.
+    expectations: Expectations<'a>,
     /// The position at the root, where the side to move is to lose.
     lost_root: Option<u64>,
     width: Width,
@@ -68,35 +67,23 @@ struct Sum {
     second: u32,
 }
 
-/// A move and the position it leads to.
-struct Child {
-    hash: u64,
-    at: u16,
-    /// The work to prove and to refute it that is expected as long as nobody looked.
-    proof: u16,
-    refutation: u16,
-}
-
-impl Child {
-    fn at(&self) -> usize {
-        usize::from(self.at)
-    }
-
-    fn expected(&self) -> Knowledge {
-        Knowledge {
-            proof: self.proof.into(),
-            refutation: self.refutation.into(),
-            plies: 0,
-        }
-    }
+/// The moves that count in a position.
+struct Moves {
+    children: Vec<Child>,
+    /// Whether the defender may answer anywhere, since no threat tells which answers count.
+    is_free: bool,
 }
 
 /// What a side may do in a position, or what is known without a look.
-type Children = Result<Rc<[Child]>, Knowledge>;
+type Choice = Result<Rc<Moves>, Knowledge>;
 
 impl<'a> ThreatSearch<'a> {
     /// A search that ends after so many nodes, or when `must_end` says so.
-    pub(crate) fn new(node_max: u64, must_end: &'a dyn Fn() -> bool) -> ThreatSearch<'a> {
+    pub(crate) fn new(
+        weights: Arc<Weights>,
+        node_max: u64,
+        must_end: &'a dyn Fn() -> bool,
+    ) -> ThreatSearch<'a> {
         ThreatSearch {
             fours: FourSearch::new(),
             known: Known::new(),
@@ -106,7 +93,7 @@ impl<'a> ThreatSearch<'a> {
             next_check: 0,
             must_end,
             has_ended: false,
-            beliefs: None,
+            expectations: Expectations::new(weights),
             lost_root: None,
             width: Width::Narrow,
         }
@@ -120,7 +107,7 @@ impl<'a> ThreatSearch<'a> {
 
     /// Also looks at wins that another search believes in, against all defences.
     pub(crate) fn with_beliefs(mut self, table: &'a Table) -> ThreatSearch<'a> {
-        self.beliefs = Some(table);
+        self.expectations.believe(table);
         self
     }
 
@@ -131,6 +118,7 @@ impl<'a> ThreatSearch<'a> {
 
     /// The moves by which the side to move wins, if that is found.
     pub(crate) fn find(&mut self, board: &mut Board) -> Option<Vec<usize>> {
+        self.expectations.begin_at(board);
         let root = self.visit(board, NEVER, NEVER, true);
         if root.is_won() {
             self.line(board, true)
@@ -142,6 +130,7 @@ impl<'a> ThreatSearch<'a> {
     /// The moves by which the side to move loses, the other side attacking, if that is found.
     pub(crate) fn find_loss(&mut self, board: &mut Board) -> Option<Vec<usize>> {
         self.lost_root = Some(board.hash());
+        self.expectations.begin_at(board);
         let root = self.visit(board, NEVER, NEVER, false);
         if root.is_won() {
             self.line(board, false)
@@ -160,15 +149,15 @@ impl<'a> ThreatSearch<'a> {
     ) -> Knowledge {
         let nodes_before = self.nodes();
         self.nodes += 1;
-        let children = match self.children(board, attacks) {
-            Ok(children) => children,
+        let moves = match self.moves(board, attacks) {
+            Ok(moves) => moves,
             Err(decided) => {
                 self.keep(board, decided, nodes_before);
                 return decided;
             }
         };
         loop {
-            let sum = self.sum_up(&children, attacks);
+            let sum = self.sum_up(&moves, attacks);
             let here = sum.here;
             if here.proof >= proof_max
                 || here.refutation >= refutation_max
@@ -194,14 +183,14 @@ impl<'a> ThreatSearch<'a> {
                     refutation_max.min(other),
                 )
             };
-            board.play(children[sum.best_index].at());
+            board.play(moves.children[sum.best_index].at());
             self.visit(board, proof_max, refutation_max, !attacks);
             board.undo();
         }
     }
 
     /// What follows for a position from what is known of its moves.
-    fn sum_up(&self, children: &[Child], attacks: bool) -> Sum {
+    fn sum_up(&self, moves: &Moves, attacks: bool) -> Sum {
         let mut sum = Sum {
             here: Knowledge {
                 proof: if attacks { NEVER } else { 0 },
@@ -214,7 +203,7 @@ impl<'a> ThreatSearch<'a> {
         };
         let here = &mut sum.here;
         let mut best_number = NEVER + 1;
-        for (index, child) in children.iter().enumerate() {
+        for (index, child) in moves.children.iter().enumerate() {
             let known = self.known.get(child.hash).unwrap_or(child.expected());
             let number = if attacks {
                 here.proof = here.proof.min(known.proof);
@@ -225,7 +214,7 @@ impl<'a> ThreatSearch<'a> {
                 known.proof
             } else {
                 here.refutation = here.refutation.min(known.refutation);
-                here.proof = (here.proof + known.proof).min(NEVER);
+                here.proof = proof_of_both(here.proof, known.proof, moves.is_free);
                 here.plies = here.plies.max(known.plies.saturating_add(1));
                 known.refutation
             };
@@ -245,10 +234,11 @@ impl<'a> ThreatSearch<'a> {
     }
 
     /// The moves that count, or what is known without any.
-    fn children(&mut self, board: &mut Board, attacks: bool) -> Children {
+    fn moves(&mut self, board: &mut Board, attacks: bool) -> Choice {
         if let Some(moves) = self.lists.get(&board.hash()) {
             return Ok(Rc::clone(moves));
         }
+        let mut is_free = false;
         let mut moves = if attacks {
             self.attacks(board)?
         } else {
@@ -256,6 +246,7 @@ impl<'a> ThreatSearch<'a> {
                 Answers::Lost(plies) => return Err(Knowledge::won(plies)),
                 Answers::Won => return Err(Knowledge::REFUTED),
                 Answers::Any if !board.is_full() && self.is_believed_lost(board) => {
+                    is_free = true;
                     all_moves(board)
                 }
                 Answers::Any => return Err(Knowledge::REFUTED),
@@ -270,17 +261,16 @@ impl<'a> ThreatSearch<'a> {
             // No answer stops the sure four.
             (true, false) => return Err(Knowledge::won(4)),
         }
-        moves.sort_by_cached_key(|&at| std::cmp::Reverse(promise(board, at)));
         if self.lists.len() >= LISTS_MAX {
             self.lists.clear();
         }
-        let children: Rc<[Child]> = moves
-            .into_iter()
-            .enumerate()
-            .map(|(index, at)| child(board, at, attacks, index as u32))
-            .collect();
-        self.lists.insert(board.hash(), Rc::clone(&children));
-        Ok(children)
+        let children = self.expectations.children(board, &moves, attacks);
+        let moves = Rc::new(Moves {
+            children: children.collect(),
+            is_free,
+        });
+        self.lists.insert(board.hash(), Rc::clone(&moves));
+        Ok(moves)
     }
 
     /// The attacker's threats, or what is known without a look at them.
@@ -315,31 +305,15 @@ impl<'a> ThreatSearch<'a> {
                 *row &= stops;
             }
         }
-        if let Some(at) = self.believed_win(board) {
+        if let Some(at) = self.expectations.believed_win(board) {
             threats[at / 32] |= 1 << (at % 32);
         }
         Ok(points(&threats).collect())
     }
 
-    /// The move by which the side to move wins, as another search believes.
-    fn believed_win(&self, board: &Board) -> Option<usize> {
-        let entry = self.beliefs?.get(board.hash())?;
-        let at = usize::from(entry.best);
-        (i32::from(entry.value) >= WON_MIN
-            && entry.bound != Bound::Upper
-            && at < NOWHERE
-            && board.is_empty_at(at))
-        .then_some(at)
-    }
-
     /// Whether the side to move is to lose, or another search believes that it does.
     fn is_believed_lost(&self, board: &Board) -> bool {
-        if self.lost_root == Some(board.hash()) {
-            return true;
-        }
-        self.beliefs
-            .and_then(|table| table.get(board.hash()))
-            .is_some_and(|entry| i32::from(entry.value) <= -WON_MIN && entry.bound != Bound::Lower)
+        self.lost_root == Some(board.hash()) || self.expectations.is_believed_lost(board)
     }
 
     fn is_over(&mut self) -> bool {
@@ -356,14 +330,14 @@ impl<'a> ThreatSearch<'a> {
         let mut line = Vec::new();
         let mut is_whole = false;
         while line.len() < 400 {
-            match self.children(board, attacks) {
+            match self.moves(board, attacks) {
                 Err(knowledge) if !knowledge.is_won() => break,
                 Err(_) => {
                     is_whole = self.finish(board, attacks, &mut line);
                     break;
                 }
-                Ok(children) => {
-                    let Some(at) = self.next_of_line(board, &children, attacks) else {
+                Ok(moves) => {
+                    let Some(at) = self.next_of_line(board, &moves.children, attacks) else {
                         break;
                     };
                     board.play(at);
@@ -438,6 +412,16 @@ impl<'a> ThreatSearch<'a> {
     }
 }
 
+/// The work to prove wins against two answers. Where any answer is free, nearly all of them fail for the same
+/// reason, and a sum would count the work to show it once for each point of the board.
+fn proof_of_both(one: u32, other: u32, is_free: bool) -> u32 {
+    if is_free {
+        one.max(other)
+    } else {
+        (one + other).min(NEVER)
+    }
+}
+
 /// The work to refute two attacks. The same positions come up behind both, in another order: a sum would
 /// count them many times over (weak proof numbers, Ueda et al. 2008).
 fn refutation_of_both(one: u32, other: u32) -> u32 {
@@ -446,48 +430,6 @@ fn refutation_of_both(one: u32, other: u32) -> u32 {
     } else {
         (one.max(other) + 1).min(NEVER)
     }
-}
-
-/// A move and what is expected of it before anybody looked: the more promising, the nearer its end.
-fn child(board: &Board, at: usize, attacks: bool, index: u32) -> Child {
-    let (proof, refutation) = if attacks {
-        (attack_proof(board, at) + index, 1)
-    } else {
-        let other = board.turn() ^ 1;
-        let threat_count = board.count(other, FOUR) + board.count(other, THREE);
-        (1, 1 + threat_count / 2 + index)
-    };
-    Child {
-        hash: board.hash_after(at),
-        at: at as u16,
-        proof: proof as u16,
-        refutation: refutation as u16,
-    }
-}
-
-/// The work that a proof is expected to take, by the kind of attack.
-fn attack_proof(board: &Board, at: usize) -> u32 {
-    if at == PASS {
-        return QUIET_PROOF;
-    }
-    let own = board.turn();
-    let kinds = board.kinds_at(own, at);
-    if kinds >> THREE & 1 != 0 {
-        1
-    } else if kinds >> FOUR & 1 != 0 {
-        // Fours alone were tried before.
-        6
-    } else if has_row(board, at, Row::ThreeHalf) {
-        8
-    } else {
-        QUIET_PROOF
-    }
-}
-
-/// Whether a stone of the side to move makes such a row or a better one.
-fn has_row(board: &Board, at: usize, least: Row) -> bool {
-    let own = board.turn();
-    (0..4).any(|direction| board.row(own, at, direction) >= least)
 }
 
 /// The points where a stone may threaten to win: by a four, a three, or what fours may build on.
@@ -504,15 +446,11 @@ fn threats(board: &Board, width: Width) -> Rows {
         Width::Wide => Row::Nothing,
     };
     for at in points(&board.near_points()) {
-        if has_row(board, at, least) {
+        if makes_row(board, at, least) {
             found[at / 32] |= 1 << (at % 32);
         }
     }
     found
-}
-
-fn promise(board: &Board, at: usize) -> i32 {
-    if at == PASS { 0 } else { board.glance(at) }
 }
 
 /// All points that may be played, or a pass.
@@ -544,5 +482,26 @@ fn first_answer(board: &mut Board, side: usize) -> usize {
 pub(crate) fn wish(stop: &Stop, deadline: Option<std::time::Instant>) -> impl Fn() -> bool + '_ {
     move || {
         stop.is_stopped() || deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_proven_only_against_both_of_two_answers() {
+        for is_free in [false, true] {
+            assert_eq!(proof_of_both(0, 0, is_free), 0);
+            assert_eq!(proof_of_both(0, 7, is_free), 7);
+            assert_eq!(proof_of_both(7, 0, is_free), 7);
+            assert_eq!(proof_of_both(NEVER, 7, is_free), NEVER);
+        }
+    }
+
+    #[test]
+    fn free_answers_take_the_work_of_the_hardest_alone() {
+        assert_eq!(proof_of_both(3, 7, true), 7);
+        assert_eq!(proof_of_both(3, 7, false), 10);
     }
 }

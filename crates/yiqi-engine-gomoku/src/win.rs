@@ -37,10 +37,10 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         let nodes = limits.nodes.map(|nodes| nodes / 8 * u64::from(eighths));
         (nodes, limits.time.map(|time| time / 8 * eighths))
     };
-    // A quarter of what may be used up for the likely threats.
-    let (nodes, time) = part(2);
+    // An eighth of what may be used up for the likely threats.
+    let (nodes, time) = part(1);
     let must_end = wish(stop, time.map(|time| begun + time));
-    let mut threats = ThreatSearch::new(nodes.unwrap_or(u64::MAX), &must_end);
+    let mut threats = ThreatSearch::new(Weights::built_in(), nodes.unwrap_or(u64::MAX), &must_end);
     let line = threats.find(&mut board);
     if line.is_some() || limits.nodes.is_none() && limits.time.is_none() && limits.depth == u8::MAX
     {
@@ -49,7 +49,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
     }
     let mut used = threats.nodes();
     // Then a search that may believe in a win without being sure of it.
-    let (nodes, time) = part(5);
+    let (nodes, time) = part(6);
     let table = Table::new(TABLE_MIB);
     let question = Question {
         allowed: None,
@@ -81,7 +81,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
     let rest = limits
         .nodes
         .map_or(u64::MAX, |nodes| nodes.saturating_sub(used));
-    ThreatSearch::new(rest, &must_end)
+    ThreatSearch::new(Weights::built_in(), rest, &must_end)
         .with_width(Width::Wide)
         .with_beliefs(&table)
         .find(&mut board)
