@@ -296,8 +296,8 @@ impl View {
         let mut totals = [[[[0; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
         for (third, totals) in thirds(self.size).into_iter().zip(&mut totals) {
             for row in third {
-                for part in 0..3 {
-                    V::load(&self.row_totals[row][part]).add_to(&mut totals[part]);
+                for (part, total) in self.row_totals[row].iter().zip(totals.iter_mut()) {
+                    V::load(part).add_to(total);
                 }
             }
         }

@@ -22,6 +22,11 @@ use crate::weights::Weights;
 /// busy with something else.
 const SPARE: Duration = Duration::from_millis(15);
 
+/// When to end what began then and may take so long.
+pub(crate) fn deadline(begun: Instant, time: Duration) -> Instant {
+    begun + time.saturating_sub(SPARE.min(time / 8))
+}
+
 /// Depth after which a position with a single move is answered, where time counts.
 const SINGLE_DEPTH: i32 = 6;
 
@@ -97,9 +102,7 @@ pub(crate) fn think(
         weights: question.weights,
         tuning: question.tuning,
         stop: question.stop,
-        deadline: limits
-            .time
-            .map(|time| question.begun + time.saturating_sub(SPARE.min(time / 8))),
+        deadline: limits.time.map(|time| deadline(question.begun, time)),
         node_max: limits.nodes,
         nodes: AtomicU64::new(0),
         is_over: AtomicBool::new(false),

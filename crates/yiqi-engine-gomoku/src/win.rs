@@ -37,8 +37,8 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         let nodes = limits.nodes.map(|nodes| nodes / 8 * u64::from(eighths));
         (nodes, limits.time.map(|time| time / 8 * eighths))
     };
-    // An eighth of what may be used up for the likely threats.
-    let (nodes, time) = part(1);
+    // Three eighths of what may be used up for the likely threats.
+    let (nodes, time) = part(3);
     let must_end = wish(stop, time.map(|time| begun + time));
     let mut threats = ThreatSearch::new(Weights::built_in(), nodes.unwrap_or(u64::MAX), &must_end);
     let line = threats.find(&mut board);
@@ -77,7 +77,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         });
     }
     // What it believes guides the proof.
-    let must_end = wish(stop, limits.time.map(|time| begun + time));
+    let must_end = wish(stop, limits.time.map(|time| root::deadline(begun, time)));
     let rest = limits
         .nodes
         .map_or(u64::MAX, |nodes| nodes.saturating_sub(used));

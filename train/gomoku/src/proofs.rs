@@ -11,7 +11,7 @@ use yiqi_testkit::{Dice, Gap, WinCheck, random_cluster};
 /// Positions of one proof at the most.
 const POSITIONS_MAX: usize = 3_000_000;
 /// Nodes for the winner's answer to each defence.
-const ANSWER_NODES: u64 = 3_000_000;
+const ANSWER_NODES: u64 = 30_000_000;
 /// Sizes of random boards.
 const SIZES: [u8; 3] = [9, 15, 20];
 
