@@ -13,13 +13,13 @@ use std::sync::Arc;
 use yiqi_rules::GomokuRules;
 
 use crate::board::{Board, DIRECTIONS, Rows, STRIDE, place};
-use crate::kernel::{BLOCK, Block, Instructions, Vector, Work};
+use crate::head::{Seen, Thought};
+use crate::kernel::{BLOCK, Instructions, Vector, Work};
 use crate::lines::{REACH, line_numbers};
 use crate::moves::Candidate;
 use crate::value::UNIT;
 use crate::weights::{
-    HIDDEN_BLOCKS, Head, Lanes, Layer, Network, ONE, PROMISE_MAX, PROMISE_ONE, REGION_KINDS,
-    SEEN_BLOCKS, SUM_SCALE, WIDTH, WIDTH_BLOCKS, Weights,
+    Head, Lanes, Network, ONE, PROMISE_ONE, SUM_SCALE, WIDTH, WIDTH_BLOCKS, Weights,
 };
 
 /// Places in a row: one before the board, at least one after it.
@@ -65,14 +65,6 @@ struct View {
 
 /// The sums over the nine regions of the board, row by row.
 type Regions = [[[[i32; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
-
-/// What the head thinks of a position.
-#[derive(Clone, Copy)]
-struct Thought {
-    inner: [Block; HIDDEN_BLOCKS],
-    /// In logarithms of the odds.
-    value: f32,
-}
 
 impl Judge {
     /// Judges games on boards of this size under these rules.
@@ -152,7 +144,7 @@ impl Work for Rating<'_> {
     fn run<V: Vector>(self) {
         self.view.look::<V>(self.board, self.network);
         let thought = self.view.thought::<V>(&self.network.head);
-        let [plain_weights, mixed_weights] = &promise_weights::<V>(&self.network.head, &thought);
+        let [plain_weights, mixed_weights] = &thought.promise_weights::<V>(&self.network.head);
         for candidate in self.moves {
             let at = room(usize::from(candidate.at)) % ROOM;
             let plain = V::load(&self.view.plain[at]).products(V::load(plain_weights));
@@ -310,38 +302,24 @@ impl View {
         if let Some(thought) = self.thought {
             return thought;
         }
+        let mut seen = Seen {
+            regions: [[[[0.0; BLOCK]; WIDTH_BLOCKS]; 3]; 3],
+            most: self.most::<V>(),
+        };
         let totals = self.totals::<V>();
-        let mut sums = [[0.0; BLOCK]; WIDTH_BLOCKS];
-        let mut kinds = [[0.0; BLOCK]; REGION_KINDS];
-        for (down, (totals, empty)) in totals.iter().zip(&self.empty_totals).enumerate() {
-            for (right, (total, empty)) in totals.iter().zip(empty).enumerate() {
-                let mut region = [[0.0; BLOCK]; WIDTH_BLOCKS];
-                for block in 0..WIDTH_BLOCKS {
-                    for lane in 0..BLOCK {
-                        let added = total[block][lane] - empty[block][lane];
-                        region[block][lane] = added as f32 / (ONE * SUM_SCALE);
-                        sums[block][lane] += region[block][lane];
-                    }
-                }
-                let kind = usize::from(down == 1) + usize::from(right == 1);
-                let [numbers] = positive::<V, _, _>(&head.regions[kind], &region);
-                // Rounded, they add up to the same in any order, however the board is turned.
+        let added = totals
+            .as_flattened()
+            .iter()
+            .zip(self.empty_totals.as_flattened());
+        for (seen, (total, empty)) in seen.regions.as_flattened_mut().iter_mut().zip(added) {
+            for block in 0..WIDTH_BLOCKS {
                 for lane in 0..BLOCK {
-                    kinds[kind][lane] += (numbers[lane] + ROUNDER) - ROUNDER;
+                    let added = total[block][lane] - empty[block][lane];
+                    seen[block][lane] = added as f32 / (ONE * SUM_SCALE);
                 }
             }
         }
-        let mut seen = [[0.0; BLOCK]; SEEN_BLOCKS];
-        seen[..WIDTH_BLOCKS].copy_from_slice(&sums);
-        seen[WIDTH_BLOCKS..][..REGION_KINDS].copy_from_slice(&kinds);
-        let seen_most = seen[WIDTH_BLOCKS + REGION_KINDS..].as_flattened_mut();
-        for (seen, most) in seen_most.iter_mut().zip(self.most::<V>().0) {
-            *seen = f32::from(most) / ONE;
-        }
-        let inner = positive::<V, _, _>(&head.inner, &seen);
-        let second = positive::<V, _, _>(&head.second, &inner);
-        let value = head.bias + product(&sums, &head.direct) + product(&second, &head.outer);
-        *self.thought.insert(Thought { inner, value })
+        *self.thought.insert(Thought::new::<V>(head, &seen))
     }
 
     /// The most of each number on the board.
@@ -357,46 +335,6 @@ impl View {
     }
 }
 
-/// What a layer makes of numbers. Four sums at a time need not wait for each other.
-#[inline(always)]
-fn apply<V: Vector, const FROM: usize, const TO: usize>(
-    layer: &Layer<FROM, TO>,
-    from: &[Block; FROM],
-) -> [Block; TO] {
-    let mut to = layer.bias;
-    for (block, to) in to.iter_mut().enumerate() {
-        let zero = V::floats(&[0.0; BLOCK]);
-        let mut sums = [V::floats(to), zero, zero, zero];
-        for (numbers, weights) in from.iter().zip(&layer.weights) {
-            for lane in 0..BLOCK {
-                sums[lane % 4] =
-                    V::add_product(sums[lane % 4], numbers[lane], &weights[lane][block]);
-            }
-        }
-        *to = V::block(V::add(V::add(sums[0], sums[1]), V::add(sums[2], sums[3])));
-    }
-    to
-}
-
-/// The same, with what lies below 0 cut off.
-#[inline(always)]
-fn positive<V: Vector, const FROM: usize, const TO: usize>(
-    layer: &Layer<FROM, TO>,
-    from: &[Block; FROM],
-) -> [Block; TO] {
-    let mut to = apply::<V, FROM, TO>(layer, from);
-    for number in to.as_flattened_mut() {
-        *number = number.max(0.0);
-    }
-    to
-}
-
-/// Numbers of this size have no digits beyond 1/256: what is added to it is rounded.
-const ROUNDER: f32 = 49_152.0;
-
-/// Numbers of this size have no digits beyond 1, and the last bits of theirs are those of what is added to it.
-const WHOLE: f32 = 12_582_912.0;
-
 /// The rows, or columns, of each third of the board.
 #[inline(always)]
 fn thirds(size: usize) -> [Range<usize>; 3] {
@@ -407,38 +345,6 @@ fn thirds(size: usize) -> [Range<usize>; 3] {
         1 + third..1 + size - third,
         1 + size - third..1 + size,
     ]
-}
-
-/// The weights of the numbers of a point, before and after neighbours count, for the promise of a move there.
-#[inline(always)]
-fn promise_weights<V: Vector>(head: &Head, thought: &Thought) -> [Lanes; 2] {
-    let numbers = apply::<V, _, _>(&head.promise, &thought.inner);
-    let numbers = numbers.as_flattened();
-    let mut weights = [Lanes::ZERO; 2];
-    for (part, lanes) in weights.iter_mut().enumerate() {
-        for (lane, weight) in lanes.0.iter_mut().enumerate() {
-            let number = numbers[part * WIDTH + lane].clamp(-PROMISE_MAX, PROMISE_MAX);
-            *weight = (number * PROMISE_ONE + WHOLE).to_bits() as i16;
-        }
-    }
-    weights
-}
-
-/// The sum of products.
-#[inline(always)]
-fn product<const BLOCKS: usize>(numbers: &[Block; BLOCKS], weights: &[Block; BLOCKS]) -> f32 {
-    let mut sums = [0.0; BLOCK];
-    for (numbers, weights) in numbers.iter().zip(weights) {
-        for lane in 0..BLOCK {
-            sums[lane] += numbers[lane] * weights[lane];
-        }
-    }
-    for half in [8, 4, 2, 1] {
-        for lane in 0..half {
-            sums[lane] += sums[lane + half];
-        }
-    }
-    sums[0]
 }
 
 /// What a step adds to a place in the room, by direction.

@@ -6,6 +6,7 @@ mod shape;
 mod board;
 mod forbidden;
 
+mod head;
 mod judge;
 mod kernel;
 mod lines;
