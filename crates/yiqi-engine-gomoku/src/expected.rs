@@ -259,7 +259,6 @@ mod tests {
             evaluation: 0,
             depth: 1,
             bound: Bound::Upper,
-            was_pv: false,
         };
         table.put(board.hash_after(believed), lost);
         let mut expectations = Expectations::new(Weights::built_in());

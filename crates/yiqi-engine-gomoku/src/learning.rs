@@ -1,15 +1,10 @@
 //! What the trainer needs to see of positions. Nobody else has a use for it.
 
-use std::sync::Arc;
-
 use yiqi_rules::{AnyPosition, Color, Point};
 
 use crate::board::{Board, number};
 use crate::fours::FourSearch;
-use crate::judge::Judge;
-use crate::moves::{Candidate, Urgency, urgency};
-use crate::value::UNIT;
-use crate::weights::Weights;
+use crate::moves::{Urgency, urgency};
 
 /// A game that is played over to see what the engine sees.
 pub struct Replay {
@@ -17,7 +12,7 @@ pub struct Replay {
     fours: FourSearch,
 }
 
-/// Nodes for wins by fours, as at the leaves of a search.
+/// Nodes for wins by fours: a little more than at the leaves of a search.
 const FOUR_NODES: u64 = 60;
 
 /// Which judgement counts in a position.
@@ -65,17 +60,5 @@ impl Replay {
         } else {
             calm
         }
-    }
-
-    /// The value for the mover by the network alone, in logarithms of the odds, and how promising some
-    /// moves are, in hundredths of it.
-    #[must_use]
-    pub fn judge(&self, weights: &Arc<Weights>, moves: &[Point]) -> (f32, Vec<i32>) {
-        let mut judge = Judge::new(Arc::clone(weights), &self.board);
-        let mut candidates: Vec<Candidate> =
-            moves.iter().map(|&at| Candidate::at(number(at))).collect();
-        judge.rate(&self.board, &mut candidates);
-        let value = judge.value(&self.board) as f32 / UNIT;
-        (value, candidates.iter().map(|one| one.promise).collect())
     }
 }

@@ -457,7 +457,6 @@ impl<'a> Worker<'a> {
                 evaluation: estimate as i16,
                 depth: depth.clamp(0, 255) as u8,
                 bound,
-                was_pv: K::PV,
             },
         );
         best
@@ -566,7 +565,6 @@ impl<'a> Worker<'a> {
                     } else {
                         Bound::Exact
                     },
-                    was_pv: false,
                 },
             );
         }
@@ -588,7 +586,6 @@ impl<'a> Worker<'a> {
                 evaluation: estimate as i16,
                 depth: u8::MAX,
                 bound: Bound::Lower,
-                was_pv: false,
             },
         );
         value

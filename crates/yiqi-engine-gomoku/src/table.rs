@@ -23,8 +23,6 @@ pub(crate) struct Entry {
     pub(crate) evaluation: i16,
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
-    /// Whether the position lay on a principal variation.
-    pub(crate) was_pv: bool,
 }
 
 /// A slot: the hash mixed with the data, so that a torn slot fits no position, and the data. All zero, it
@@ -144,7 +142,6 @@ fn pack(entry: Entry, age: u8) -> u64 {
         | u64::from(entry.evaluation as u16) << 32
         | u64::from(entry.depth) << 48
         | bound << 56
-        | u64::from(entry.was_pv) << 58
         | u64::from(age) << 59
 }
 
@@ -159,7 +156,6 @@ fn unpack(data: u64) -> Entry {
             2 => Bound::Lower,
             _ => Bound::Exact,
         },
-        was_pv: data >> 58 & 1 != 0,
     }
 }
 
@@ -180,7 +176,6 @@ mod tests {
             evaluation: 123,
             depth: 17,
             bound: Bound::Lower,
-            was_pv: true,
         };
         assert_eq!(table.get(12_345), None);
         table.put(12_345, entry);
