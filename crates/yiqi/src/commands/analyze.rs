@@ -12,7 +12,7 @@ use yiqi_players::{
     Analysis, AnyEngine, Certainty, EngineOptions, Limits, Line, Stop, analyze_with,
 };
 use yiqi_record::notation::{move_name, parse_list};
-use yiqi_rules::{AnyPosition, Color, GameSpec, Move};
+use yiqi_rules::{AnyPosition, Color, GameSpec, Move, ParseSpecError};
 use yiqi_text::{Args, Text, words};
 
 use super::check::position_after;
@@ -197,7 +197,10 @@ fn read_subject(args: &ArgMatches, text: &Text) -> Result<Subject, Failure> {
                 first_ply: parse_list(moves, spec).map_or(0, |list| list.len()),
             });
         }
-        Err(error) if moves.is_some() => {
+        // Whatever begins with the name of a game is meant as one, unless there is such a file.
+        Err(error)
+            if moves.is_some() || !is_file && !matches!(error, ParseSpecError::UnknownGame(_)) =>
+        {
             return Err(Failure::usage(words::spec_error(text, &error)));
         }
         _ => {}

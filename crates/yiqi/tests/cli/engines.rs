@@ -293,6 +293,10 @@ fn what_cannot_be_analyzed_is_refused_with_a_sentence() {
         "--plot draws a game, and this is a single position."
     );
     assert_eq!(
+        fails(2, &["analyze", "gomoku:26"]),
+        "There is no Gomoku board of size 26: choose a size from 5 to 25 (from 7 with the opening rule pro)."
+    );
+    assert_eq!(
         fails(2, &["analyze", "reversi", "--find-win"]),
         "--find-win looks for forced wins in Gomoku only."
     );
