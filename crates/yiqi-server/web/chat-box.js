@@ -24,6 +24,8 @@ export class ChatBox {
   );
   #note = el("p", { className: "hint" });
   #shown = "";
+  /** What was said last, until it is heard. */
+  #said = "";
   /** @type {Set<string>} */
   #muted = new Set(recall("muted", []));
   /** @type {TableModel | null} */
@@ -35,8 +37,12 @@ export class ChatBox {
       event.preventDefault();
       const text = this.#input.value.trim();
       if (!text) return;
-      if (await say(this.#target(), text)) this.#input.value = "";
-      else this.#note.textContent = t("web-chat-later");
+      if (await say(this.#target(), text)) {
+        this.#said = text;
+        this.#input.value = "";
+      } else {
+        this.#note.textContent = t("web-chat-later");
+      }
     };
     this.element = el(
       "div",
@@ -53,6 +59,12 @@ export class ChatBox {
     return this.#model.isOver ? /** @type {Room} */ (this.#room.value) : "players";
   }
 
+  /** Gives back what was said last and not taken, unless something else is written already. */
+  giveBack() {
+    if (this.#input.value === "") this.#input.value = this.#said;
+    this.#said = "";
+  }
+
   /** How much was said that is not muted. */
   get count() {
     return this.#model?.chat.filter(({ person }) => !this.#muted.has(person)).length ?? 0;
@@ -61,6 +73,7 @@ export class ChatBox {
   /** @param {TableModel} model */
   update(model) {
     this.#model = model;
+    if (model.chat.at(-1)?.text === this.#said) this.#said = "";
     this.#room.hidden = !(model.isPlayer && model.isOver);
     const shown = `${model.chat.length} ${[...this.#muted].join()}`;
     if (shown === this.#shown) return;

@@ -110,6 +110,7 @@ class TablePage {
   #hear(message) {
     if (message.type === "error") {
       this.#refuse(message);
+      this.#parts?.chat.giveBack();
       return;
     }
     if (!this.#model || !this.#parts) {

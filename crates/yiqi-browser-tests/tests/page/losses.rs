@@ -67,6 +67,31 @@ fn a_reload_keeps_everything_and_a_killed_server_loses_nothing() {
 }
 
 #[test]
+fn words_that_come_too_fast_are_given_back() {
+    let mut house = House::open();
+    let choices = [("kind", "reversi"), ("color", "black"), ("clock", "none")];
+    let (ann, _ben) = seat_two(&mut house, &choices);
+    ann.press("web-chat");
+    ann.run(
+        "const input = document.querySelector('.chat-part input');
+         for (let number = 1; number <= 8; number += 1) {
+           input.value = `word ${number}`;
+           input.form.requestSubmit();
+           await new Promise((done) => requestAnimationFrame(done));
+           if (document.querySelector('.refusal').textContent !== '') break;
+         }",
+        &[],
+    );
+    ann.until(
+        "words in the field that nobody heard",
+        "const input = document.querySelector('.chat-part input');
+         const said = [...document.querySelectorAll('.chat li')].map((one) => one.innerText);
+         return input.value.startsWith('word ') && !said.some((one) => one.includes(input.value))",
+        &[],
+    );
+}
+
+#[test]
 fn the_page_can_be_installed_and_opens_without_its_server() {
     let mut house = House::open();
     let browser = house.browser("/");
