@@ -1,5 +1,6 @@
 //! Matches between two sets of weights.
 
+use std::fmt;
 use std::sync::Arc;
 
 use yiqi_engine_gomoku::{GomokuEngine, Tuning, Weights};
@@ -31,6 +32,23 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
+    /// Counts a game that the first side won or lost, or nobody won.
+    pub(crate) fn count(&mut self, is_won: Option<bool>) {
+        let place = match is_won {
+            Some(true) => 0,
+            None => 1,
+            Some(false) => 2,
+        };
+        self.games[place] += 1;
+    }
+
+    /// Counts other games too.
+    pub(crate) fn add(&mut self, other: Tally) {
+        for (count, more) in self.games.iter_mut().zip(other.games) {
+            *count += more;
+        }
+    }
+
     /// Points per game.
     pub(crate) fn score(self) -> f64 {
         let [won, drawn, lost] = self.games.map(f64::from);
@@ -47,6 +65,18 @@ impl Tally {
         let error = 1.96 * (spread / count / count).sqrt();
         let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
         (elo(score), (elo(score + error) - elo(score - error)) / 2.0)
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [won, drawn, lost] = self.games;
+        let (elo, error) = self.elo();
+        let percent = self.score() * 100.0;
+        write!(
+            out,
+            "+{won} ={drawn} -{lost} score {percent:.1} % Elo {elo:+.0} ± {error:.0}"
+        )
     }
 }
 
@@ -77,12 +107,7 @@ pub(crate) fn duel(sides: [Arc<Weights>; 2], terms: &Terms, mut tell: impl FnMut
         }
         for black in 0..2 {
             let winner = play(&mut engines, position.clone(), black, terms.nodes);
-            let place = match winner {
-                None => 1,
-                Some(0) => 0,
-                Some(_) => 2,
-            };
-            tally.games[place] += 1;
+            tally.count(winner.map(|side| side == 0));
         }
         pair += 1;
         tell(tally);

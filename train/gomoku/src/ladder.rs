@@ -1,6 +1,4 @@
-//! Matches between neighbouring levels.
-
-use std::sync::Mutex;
+//! Games between neighbouring levels.
 
 use yiqi_engine_gomoku::{GomokuEngine, strength};
 use yiqi_rules::{AnyPosition, Color, GameSpec};
@@ -10,36 +8,22 @@ use yiqi_testkit::Dice;
 use crate::duel::Tally;
 use crate::generate::{random_opening, think};
 
-/// Plays a level against the one below it; games go on at the same time.
-pub(crate) fn neighbours(level: u8, game_count: usize, thread_count: usize, seed: u64) -> Tally {
-    let tally = Mutex::new(Tally::default());
+/// Plays a level against the one below it, both colors of an opening that goes by its number.
+pub(crate) fn pair(level: u8, number: usize, seed: u64) -> Tally {
     let sides = [strength(level), strength(level - 1)];
-    std::thread::scope(|scope| {
-        for thread in 0..thread_count {
-            let tally = &tally;
-            scope.spawn(move || {
-                let mut dice = Dice::new(seed ^ u64::from(level) << 8 ^ (thread as u64) << 32);
-                let resources = Resources {
-                    thread_count: 1,
-                    hash_mib: 16,
-                };
-                let mut engines = [GomokuEngine::new(resources), GomokuEngine::new(resources)];
-                for _ in 0..game_count.div_ceil(2 * thread_count) {
-                    let opening = fair_opening(&mut engines[0], &mut dice);
-                    for black in 0..2 {
-                        let winner = play(&mut engines, &sides, opening.clone(), black, &mut dice);
-                        let place = match winner {
-                            None => 1,
-                            Some(0) => 0,
-                            Some(_) => 2,
-                        };
-                        tally.lock().expect("nobody panics while counting").games[place] += 1;
-                    }
-                }
-            });
-        }
-    });
-    tally.into_inner().expect("all threads ended")
+    let mut dice = Dice::new(seed ^ u64::from(level) << 8 ^ (number as u64) << 32);
+    let resources = Resources {
+        thread_count: 1,
+        hash_mib: 16,
+    };
+    let mut engines = [GomokuEngine::new(resources), GomokuEngine::new(resources)];
+    let opening = fair_opening(&mut engines[0], &mut dice);
+    let mut tally = Tally::default();
+    for black in 0..2 {
+        let winner = play(&mut engines, &sides, opening.clone(), black, &mut dice);
+        tally.count(winner.map(|side| side == 0));
+    }
+    tally
 }
 
 fn fair_opening(engine: &mut GomokuEngine, dice: &mut Dice) -> AnyPosition {

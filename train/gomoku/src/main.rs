@@ -1,10 +1,12 @@
 //! Makes the weights and openings of the Gomoku engine.
 #![expect(clippy::print_stdout, reason = "it reports to whoever runs it")]
 
+mod balance;
 mod clock;
 mod duel;
 mod game;
 mod generate;
+mod jobs;
 mod ladder;
 mod openings;
 mod proofs;
@@ -16,10 +18,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use yiqi_engine_gomoku::{Network, Tuning, Weights};
-use yiqi_rules::GomokuRules;
+use yiqi_rules::{GomokuRules, GomokuSpec, Opening};
 
+use crate::balance::Balance;
 use crate::duel::{Tally, Terms, duel};
 use crate::game::Game;
+use crate::jobs::share_out;
 
 const USAGE: &str = "usage:
   generate GAMES SECONDS THREADS NODES SEED [RULES] [WEIGHTS]   play games into a file
@@ -32,7 +36,8 @@ const USAGE: &str = "usage:
   wins COUNT NODES SEED [RULES]                                 the same for wins in random positions
   clock GAMES MILLISECONDS [SEED]                               count moves that take longer
   stops COUNT MILLISECONDS                                      count answers to a stop that take longer
-  levels FIRST LAST GAMES THREADS                               play each level against the one below
+  levels FIRST LAST GAMES THREADS [SEED]                        play each level against the one below
+  balance NODES GAMES THREADS [RULES]                           play both sides under each opening rule
   openings COUNT NODES VALUE SEED                               find balanced openings of three stones";
 
 fn main() {
@@ -52,7 +57,12 @@ fn main() {
         }
         ["clock", games, limit, ref rest @ ..] => keep_time(games, limit, rest.first()),
         ["stops", count, limit] => stop_often(count, limit),
-        ["levels", first, last, games, threads] => levels(first, last, games, threads),
+        ["levels", first, last, games, threads, ref rest @ ..] => {
+            levels(first, last, games, threads, rest.first())
+        }
+        ["balance", nodes, games, threads, ref rest @ ..] => {
+            weigh_openings(nodes, games, threads, rest.first())
+        }
         ["openings", count, nodes, value, seed] => find_openings(count, nodes, value, seed),
         _ => Err(USAGE.into()),
     };
@@ -109,10 +119,10 @@ fn play_match(sides: [&str; 2], nodes: &str, pairs: &str, rest: &[&str]) -> Done
     let weights = [read(Some(&sides[0]))?, read(Some(&sides[1]))?];
     let tally = duel(weights, &terms, |tally| {
         if tally.games.iter().sum::<u32>() % 20 == 0 {
-            tell(tally);
+            println!("{tally}");
         }
     });
-    tell(tally);
+    println!("{tally}");
     Ok(())
 }
 
@@ -198,15 +208,29 @@ fn stop_often(count: &str, limit: &str) -> Done {
     Ok(())
 }
 
-fn levels(first: &str, last: &str, games: &str, threads: &str) -> Done {
-    for level in first.parse::<u8>()?..=last.parse()? {
-        print!("{level:2} against {:2}: ", level - 1);
-        tell(ladder::neighbours(
-            level,
-            games.parse()?,
-            threads.parse()?,
-            9,
-        ));
+fn levels(first: &str, last: &str, games: &str, threads: &str, seed: Option<&&str>) -> Done {
+    let pair_count = games.parse::<usize>()?.div_ceil(2);
+    let seed = seed.map_or(Ok(9), |text| text.parse())?;
+    for level in first.parse::<u8>()?.max(2)..=last.parse()? {
+        let mut tally = Tally::default();
+        let job = |number| ladder::pair(level, number, seed);
+        share_out(pair_count, threads.parse()?, job, |pair| {
+            tally.add(pair);
+            println!("{level:2} against {:2}: {tally}", level - 1);
+        });
+    }
+    Ok(())
+}
+
+fn weigh_openings(nodes: &str, games: &str, threads: &str, rules: Option<&&str>) -> Done {
+    let (nodes, game_count) = (nodes.parse::<u64>()?, games.parse()?);
+    let rules = rules_named(rules).unwrap_or(GomokuRules::Freestyle);
+    for opening in Opening::ALL {
+        let spec = GomokuSpec::new(15, rules, opening).ok_or("no such game")?;
+        let mut balance = Balance::default();
+        let job = |number| balance::game(spec, nodes, number);
+        share_out(game_count, threads.parse()?, job, |game| balance.add(game));
+        println!("{:5} {balance}", opening.name());
     }
     Ok(())
 }
@@ -229,15 +253,6 @@ fn find_openings(count: &str, nodes: &str, value: &str, seed: &str) -> Done {
         println!("{} {}", points.join(" "), opening.value);
     }
     Ok(())
-}
-
-fn tell(tally: Tally) {
-    let [won, drawn, lost] = tally.games;
-    let (elo, error) = tally.elo();
-    println!(
-        "+{won} ={drawn} -{lost} score {:.1} % Elo {elo:+.0} ± {error:.0}",
-        tally.score() * 100.0
-    );
 }
 
 fn rules_named(name: Option<&&str>) -> Option<GomokuRules> {
