@@ -395,21 +395,22 @@ def main():
         teacher.load_state_dict(torch.load(options.teacher, map_location=device))
     teach(teacher, all_samples, options.teacher_seconds, 1e-3 if options.teacher else 2e-3, tell)
     torch.save(teacher.state_dict(), os.path.join(options.out, "teacher.pt"))
-    # Freestyle is learned first and longest; the other networks start from it.
-    jobs = [("freestyle", 0, None, 0.5), ("standard", 1, None, 0.14), ("black", 2, 0, 0.18), ("white", 2, 1, 0.18)]
+    # Freestyle is learned first; the other networks start from it.
+    jobs = [("freestyle", 0, None), ("standard", 1, None), ("black", 2, 0), ("white", 2, 1)]
     model = Judge().to(device)
     earlier = torch.load(options.students, map_location=device) if options.students else {}
     learned = {}
-    for name, block, mover, share in jobs:
+    for name, block, mover in jobs:
         start = earlier.get(name, learned.get("freestyle"))
         if start is not None:
             model.load_state_dict(start)
         samples = all_samples[block] if mover is None else all_samples[block].of(mover)
         rate = 3e-3 if start is None else 1.5e-3
-        learn_network(model, samples, name, options.seconds * share, rate, tell)
+        learn_network(model, samples, name, options.seconds / len(jobs), rate, tell)
         model.write(os.path.join(options.out, f"{name}.numbers"))
         learned[name] = {name: numbers.clone() for name, numbers in model.state_dict().items()}
-    torch.save(learned, os.path.join(options.out, "students.pt"))
+        # A run that is cut off keeps what it has learned.
+        torch.save(learned, os.path.join(options.out, "students.pt"))
 
 
 if __name__ == "__main__":

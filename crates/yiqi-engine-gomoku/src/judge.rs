@@ -18,9 +18,7 @@ use crate::kernel::{BLOCK, Instructions, Vector, Work};
 use crate::lines::{REACH, line_numbers};
 use crate::moves::Candidate;
 use crate::value::UNIT;
-use crate::weights::{
-    Head, Lanes, Network, ONE, PROMISE_ONE, SUM_SCALE, WIDTH, WIDTH_BLOCKS, Weights,
-};
+use crate::weights::{Head, Lanes, Network, ONE, PROMISE_BITS, WIDTH, WIDTH_BLOCKS, Weights};
 
 /// Places in a row: one before the board, at least one after it.
 const ROW: usize = STRIDE;
@@ -150,7 +148,7 @@ impl Work for Rating<'_> {
             let plain = V::load(&self.view.plain[at]).products(V::load(plain_weights));
             let mixed = V::load(&self.view.mixed[at]).products(V::load(mixed_weights));
             let sum = V::sum(plain, mixed);
-            let one = (ONE * PROMISE_ONE) as i64;
+            let one = (ONE as i64) << PROMISE_BITS;
             candidate.promise = (i64::from(sum) * PROMISE_UNIT / one) as i32;
         }
     }
@@ -303,20 +301,14 @@ impl View {
             return thought;
         }
         let mut seen = Seen {
-            regions: [[[[0.0; BLOCK]; WIDTH_BLOCKS]; 3]; 3],
+            regions: self.totals::<V>(),
             most: self.most::<V>(),
         };
-        let totals = self.totals::<V>();
-        let added = totals
-            .as_flattened()
-            .iter()
-            .zip(self.empty_totals.as_flattened());
-        for (seen, (total, empty)) in seen.regions.as_flattened_mut().iter_mut().zip(added) {
-            for block in 0..WIDTH_BLOCKS {
-                for lane in 0..BLOCK {
-                    let added = total[block][lane] - empty[block][lane];
-                    seen[block][lane] = added as f32 / (ONE * SUM_SCALE);
-                }
+        let empty = self.empty_totals.as_flattened().as_flattened();
+        let regions = seen.regions.as_flattened_mut().as_flattened_mut();
+        for (sums, empty) in regions.iter_mut().zip(empty) {
+            for (sum, empty) in sums.iter_mut().zip(empty) {
+                *sum -= empty;
             }
         }
         *self.thought.insert(Thought::new::<V>(head, &seen))

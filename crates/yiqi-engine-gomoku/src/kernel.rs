@@ -70,15 +70,14 @@ pub(crate) trait Work {
 }
 
 /// Numbers of the head that are calculated together.
-pub(crate) type Block = [f32; BLOCK];
 pub(crate) const BLOCK: usize = 16;
 
 /// The numbers of a point while one calculates with them.
 pub(crate) trait Vector: Copy {
     /// Half as many numbers of 32 bits.
     type Wide;
-    /// A block of the head's numbers. All instructions round them alike.
-    type Floats: Copy;
+    /// A block of sums.
+    type Sums: Copy;
 
     fn load(lanes: &Lanes) -> Self;
     fn store(self, lanes: &mut Lanes);
@@ -106,12 +105,11 @@ pub(crate) trait Vector: Copy {
     /// Adds the numbers to sums of 32 bits.
     fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]);
 
-    fn floats(block: &Block) -> Self::Floats;
-    fn block(floats: Self::Floats) -> Block;
-    fn add(first: Self::Floats, second: Self::Floats) -> Self::Floats;
+    fn sums(block: &[i32; BLOCK]) -> Self::Sums;
+    fn block(sums: Self::Sums) -> [i32; BLOCK];
 
-    /// Adds the product of a number and weights.
-    fn add_product(sum: Self::Floats, number: f32, weights: &Block) -> Self::Floats;
+    /// Adds the products of a pair of numbers with the weights of both.
+    fn add_products(sums: Self::Sums, pair: [i16; 2], weights: &Lanes) -> Self::Sums;
 }
 
 impl Lanes {
@@ -127,7 +125,7 @@ impl Lanes {
 
 impl Vector for Lanes {
     type Wide = [i32; WIDTH / 2];
-    type Floats = Block;
+    type Sums = [i32; BLOCK];
 
     #[inline(always)]
     fn load(lanes: &Lanes) -> Lanes {
@@ -194,29 +192,22 @@ impl Vector for Lanes {
     }
 
     #[inline(always)]
-    fn floats(block: &Block) -> Block {
+    fn sums(block: &[i32; BLOCK]) -> [i32; BLOCK] {
         *block
     }
 
     #[inline(always)]
-    fn block(floats: Block) -> Block {
-        floats
+    fn block(sums: [i32; BLOCK]) -> [i32; BLOCK] {
+        sums
     }
 
     #[inline(always)]
-    fn add(mut first: Block, second: Block) -> Block {
-        for (first, second) in first.iter_mut().zip(second) {
-            *first += second;
+    fn add_products(mut sums: [i32; BLOCK], pair: [i16; 2], weights: &Lanes) -> [i32; BLOCK] {
+        let [first, second] = pair.map(i32::from);
+        for (sum, weights) in sums.iter_mut().zip(weights.0.as_chunks::<2>().0) {
+            *sum += first * i32::from(weights[0]) + second * i32::from(weights[1]);
         }
-        first
-    }
-
-    #[inline(always)]
-    fn add_product(mut sum: Block, number: f32, weights: &Block) -> Block {
-        for (sum, weight) in sum.iter_mut().zip(weights) {
-            *sum += number * weight;
-        }
-        sum
+        sums
     }
 }
 
@@ -224,7 +215,7 @@ impl Vector for Lanes {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{BLOCK, Block, Vector, Work};
+    use super::{BLOCK, Vector, Work};
     use crate::weights::{Lanes, POINT_MAX, WIDTH};
 
     #[target_feature(enable = "avx2")]
@@ -245,7 +236,7 @@ mod x86 {
 
     impl Vector for [__m256i; 2] {
         type Wide = __m256i;
-        type Floats = [__m256; 2];
+        type Sums = [__m256i; 2];
 
         #[inline(always)]
         fn load(lanes: &Lanes) -> Self {
@@ -368,44 +359,33 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn floats(block: &Block) -> [__m256; 2] {
-            let from = block.as_ptr();
+        fn sums(block: &[i32; BLOCK]) -> [__m256i; 2] {
+            let from = block.as_ptr().cast::<__m256i>();
             // SAFETY: see above; these may lie anywhere.
-            unsafe { [_mm256_loadu_ps(from), _mm256_loadu_ps(from.add(8))] }
+            unsafe { [_mm256_loadu_si256(from), _mm256_loadu_si256(from.add(1))] }
         }
 
         #[inline(always)]
-        fn block(floats: [__m256; 2]) -> Block {
-            let mut block = [0.0; BLOCK];
-            let to = block.as_mut_ptr();
+        fn block(sums: [__m256i; 2]) -> [i32; BLOCK] {
+            let mut block = [0; BLOCK];
+            let to = block.as_mut_ptr().cast::<__m256i>();
             // SAFETY: see above; these may lie anywhere.
             unsafe {
-                _mm256_storeu_ps(to, floats[0]);
-                _mm256_storeu_ps(to.add(8), floats[1]);
+                _mm256_storeu_si256(to, sums[0]);
+                _mm256_storeu_si256(to.add(1), sums[1]);
             }
             block
         }
 
         #[inline(always)]
-        fn add(first: [__m256; 2], second: [__m256; 2]) -> [__m256; 2] {
+        fn add_products(sums: [__m256i; 2], pair: [i16; 2], weights: &Lanes) -> [__m256i; 2] {
+            let weights = Self::load(weights);
             // SAFETY: see above.
             unsafe {
+                let pair = _mm256_set1_epi32(both(pair));
                 [
-                    _mm256_add_ps(first[0], second[0]),
-                    _mm256_add_ps(first[1], second[1]),
-                ]
-            }
-        }
-
-        #[inline(always)]
-        fn add_product(sum: [__m256; 2], number: f32, weights: &Block) -> [__m256; 2] {
-            let weights = Self::floats(weights);
-            // SAFETY: see above.
-            unsafe {
-                let number = _mm256_set1_ps(number);
-                [
-                    _mm256_add_ps(sum[0], _mm256_mul_ps(number, weights[0])),
-                    _mm256_add_ps(sum[1], _mm256_mul_ps(number, weights[1])),
+                    _mm256_add_epi32(sums[0], _mm256_madd_epi16(pair, weights[0])),
+                    _mm256_add_epi32(sums[1], _mm256_madd_epi16(pair, weights[1])),
                 ]
             }
         }
@@ -413,7 +393,7 @@ mod x86 {
 
     impl Vector for __m512i {
         type Wide = __m512i;
-        type Floats = __m512;
+        type Sums = __m512i;
 
         #[inline(always)]
         fn load(lanes: &Lanes) -> Self {
@@ -492,34 +472,32 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn floats(block: &Block) -> __m512 {
+        fn sums(block: &[i32; BLOCK]) -> __m512i {
             // SAFETY: see above; these may lie anywhere.
-            unsafe { _mm512_loadu_ps(block.as_ptr()) }
+            unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
         }
 
         #[inline(always)]
-        fn block(floats: __m512) -> Block {
-            let mut block = [0.0; BLOCK];
+        fn block(sums: __m512i) -> [i32; BLOCK] {
+            let mut block = [0; BLOCK];
             // SAFETY: see above; these may lie anywhere.
-            unsafe { _mm512_storeu_ps(block.as_mut_ptr(), floats) }
+            unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast(), sums) }
             block
         }
 
         #[inline(always)]
-        fn add(first: __m512, second: __m512) -> __m512 {
-            // SAFETY: see above.
-            unsafe { _mm512_add_ps(first, second) }
-        }
-
-        #[inline(always)]
-        fn add_product(sum: __m512, number: f32, weights: &Block) -> __m512 {
+        fn add_products(sums: __m512i, pair: [i16; 2], weights: &Lanes) -> __m512i {
             // SAFETY: see above.
             unsafe {
-                _mm512_add_ps(
-                    sum,
-                    _mm512_mul_ps(_mm512_set1_ps(number), Self::floats(weights)),
-                )
+                let pair = _mm512_set1_epi32(both(pair));
+                _mm512_add_epi32(sums, _mm512_madd_epi16(pair, Self::load(weights)))
             }
         }
+    }
+
+    /// A pair of numbers as the registers hold it.
+    #[inline(always)]
+    fn both([first, second]: [i16; 2]) -> i32 {
+        i32::from(first) & 0xffff | i32::from(second) << 16
     }
 }

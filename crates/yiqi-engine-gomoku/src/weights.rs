@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use yiqi_rules::GomokuRules;
 
-use crate::kernel::{BLOCK, Block};
+use crate::kernel::BLOCK;
 use crate::lines::LINE_COUNT;
 
 /// Numbers that describe a point.
@@ -19,20 +19,28 @@ pub(crate) const REGION_KINDS: usize = 3;
 pub(crate) const WIDTH_BLOCKS: usize = WIDTH / BLOCK;
 /// Blocks of inner numbers of the head.
 pub(crate) const HIDDEN_BLOCKS: usize = 2;
-/// Blocks of what the head looks at: sums over the board, one block for each kind of regions, and the most of each number.
-pub(crate) const SEEN_BLOCKS: usize = 2 * WIDTH_BLOCKS + REGION_KINDS;
-/// What 1 is among the numbers of a point.
-pub(crate) const ONE: f32 = 256.0;
+/// Inner numbers of the head.
+pub(crate) const HIDDEN: usize = HIDDEN_BLOCKS * BLOCK;
+/// What the head looks at: sums over the board, a block for each kind of regions, and the most of each number.
+pub(crate) const SEEN: usize = 2 * WIDTH + REGION_KINDS * BLOCK;
+/// What 1 is among the numbers of a point and of the head, as a power of 2.
+pub(crate) const ONE_BITS: u32 = 8;
+/// The same as a number.
+pub(crate) const ONE: f32 = (1 << ONE_BITS) as f32;
 /// The most that a number of a point can be.
 pub(crate) const POINT_MAX: i16 = 1280;
 /// What 1 is among the weights of neighbours.
 pub(crate) const NEIGHBOUR_ONE: f32 = 32_768.0;
-/// What 1 is among the weights of promise.
-pub(crate) const PROMISE_ONE: f32 = 2_048.0;
+/// What 1 is among the weights of the head, as a power of 2.
+pub(crate) const LAYER_BITS: u32 = 10;
+/// What 1 is among sums of products of the head.
+pub(crate) const PRODUCT_ONE: f32 = ONE * (1 << LAYER_BITS) as f32;
+/// What 1 is among the weights of promise, as a power of 2.
+pub(crate) const PROMISE_BITS: u32 = 11;
 /// The most that a weight of promise can be.
-pub(crate) const PROMISE_MAX: f32 = 15.0;
-/// Sums over the board are divided by this before they enter the head.
-pub(crate) const SUM_SCALE: f32 = 16.0;
+pub(crate) const PROMISE_MAX: i32 = 15 << PROMISE_BITS;
+/// Sums over the board are divided by this before they enter the head, as a power of 2.
+pub(crate) const SUM_BITS: u32 = 4;
 
 /// The numbers of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,40 +69,72 @@ pub struct Network {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Head {
     /// From the sums over a region to the numbers of a region, by kind.
-    pub(crate) regions: [Layer<WIDTH_BLOCKS, 1>; REGION_KINDS],
-    pub(crate) inner: Layer<SEEN_BLOCKS, HIDDEN_BLOCKS>,
-    pub(crate) second: Layer<HIDDEN_BLOCKS, HIDDEN_BLOCKS>,
+    pub(crate) regions: [Layer<{ WIDTH / 2 }, 1>; REGION_KINDS],
+    pub(crate) inner: Layer<{ SEEN / 2 }, HIDDEN_BLOCKS>,
+    pub(crate) second: Layer<{ HIDDEN / 2 }, HIDDEN_BLOCKS>,
     /// From inner numbers to weights of the numbers of a point, before and after neighbours count.
-    pub(crate) promise: Layer<HIDDEN_BLOCKS, { 2 * WIDTH_BLOCKS }>,
+    pub(crate) promise: Layer<{ HIDDEN / 2 }, { 2 * WIDTH_BLOCKS }>,
     /// Weights of the value, by second inner number.
-    pub(crate) outer: [Block; HIDDEN_BLOCKS],
+    pub(crate) outer: [[f32; BLOCK]; HIDDEN_BLOCKS],
     /// Weights of the value, by sum over the board.
-    pub(crate) direct: [Block; WIDTH_BLOCKS],
+    pub(crate) direct: [[f32; BLOCK]; WIDTH_BLOCKS],
     /// What the value starts from.
     pub(crate) bias: f32,
 }
 
-/// Weights from some blocks of numbers to others, and what those start from.
+/// Weights from pairs of numbers to blocks of numbers, and what those start from.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Layer<const FROM: usize, const TO: usize> {
-    pub(crate) weights: [[[Block; TO]; BLOCK]; FROM],
-    pub(crate) bias: [Block; TO],
+pub(crate) struct Layer<const PAIRS: usize, const TO: usize> {
+    /// For each number of a block those of both numbers of a pair.
+    pub(crate) weights: [[Lanes; TO]; PAIRS],
+    pub(crate) bias: [[i32; BLOCK]; TO],
 }
 
-impl<const FROM: usize, const TO: usize> Default for Layer<FROM, TO> {
-    fn default() -> Layer<FROM, TO> {
+impl<const PAIRS: usize, const TO: usize> Default for Layer<PAIRS, TO> {
+    fn default() -> Layer<PAIRS, TO> {
         Layer {
-            weights: [[[[0.0; BLOCK]; TO]; BLOCK]; FROM],
-            bias: [[0.0; BLOCK]; TO],
+            weights: [[Lanes::ZERO; TO]; PAIRS],
+            bias: [[0; BLOCK]; TO],
         }
     }
 }
 
-impl<const FROM: usize, const TO: usize> Layer<FROM, TO> {
-    fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
-        let weights = self.weights.as_flattened_mut().as_flattened_mut();
-        weights.iter_mut().chain(&mut self.bias).flatten()
+impl<const PAIRS: usize, const TO: usize> Layer<PAIRS, TO> {
+    /// Reads what training wrote: the weights of each number, then the bias.
+    fn learn(&mut self, rest: &mut impl Iterator<Item = f32>) -> Option<()> {
+        for pair in &mut self.weights {
+            for side in 0..2 {
+                for to in 0..TO * BLOCK {
+                    let lanes = &mut pair[to / BLOCK].0;
+                    lanes[to % BLOCK * 2 + side] = rounded(rest.next()?, (1 << LAYER_BITS) as f32);
+                }
+            }
+        }
+        for bias in self.bias.as_flattened_mut() {
+            *bias = (rest.next()? * PRODUCT_ONE).round() as i32;
+        }
+        Some(())
     }
+
+    /// Whether no numbers, however large, can make a sum that is too large.
+    fn is_safe(&self) -> bool {
+        (0..TO * BLOCK).all(|to| {
+            let weights = self.weights.iter().flat_map(|pair| {
+                let lanes = pair[to / BLOCK].0;
+                [lanes[to % BLOCK * 2], lanes[to % BLOCK * 2 + 1]]
+            });
+            let sum: i64 = weights.map(|weight| i64::from(weight).abs()).sum();
+            let bias = i64::from(self.bias[to / BLOCK][to % BLOCK]).abs();
+            let rounding = 1 << LAYER_BITS;
+            sum * -i64::from(i16::MIN) + bias + rounding <= i64::from(i32::MAX)
+        })
+    }
+}
+
+/// A number as a whole one, where `one` stands for 1.
+fn rounded(number: f32, one: f32) -> i16 {
+    let scaled = (number * one).round();
+    scaled.clamp(f32::from(-i16::MAX), f32::from(i16::MAX)) as i16
 }
 
 impl Network {
@@ -107,37 +147,48 @@ impl Network {
         }
     }
 
-    /// A network from the numbers that training writes: lines, neighbours, bias and head.
+    /// A network from the numbers that training writes: lines, neighbours, bias and head. `None` if they are too many,
+    /// too few or too large.
     #[must_use]
     pub fn from_numbers(numbers: &[f32]) -> Option<Network> {
         let mut network = Network::empty();
         let mut rest = numbers.iter().copied();
-        for (lanes, one) in network.all_lanes() {
+        let lines = network.lines.iter_mut().map(|lanes| (lanes, ONE));
+        let neighbours = network.neighbours.iter_mut();
+        let neighbours = neighbours.map(|lanes| (lanes, NEIGHBOUR_ONE));
+        for (lanes, one) in lines.chain(neighbours).chain([(&mut network.bias, ONE)]) {
             for lane in &mut lanes.0 {
-                let scaled = (rest.next()? * one).round();
-                *lane = scaled.clamp(f32::from(-i16::MAX), f32::from(i16::MAX)) as i16;
+                *lane = rounded(rest.next()?, one);
             }
         }
-        for number in network.head.numbers() {
+        let head = &mut network.head;
+        for region in &mut head.regions {
+            region.learn(&mut rest)?;
+        }
+        head.inner.learn(&mut rest)?;
+        head.second.learn(&mut rest)?;
+        head.promise.learn(&mut rest)?;
+        for number in head.last_numbers() {
             *number = rest.next()?;
         }
-        rest.next().is_none().then_some(network)
+        (rest.next().is_none() && head.is_safe()).then_some(network)
     }
 
-    /// All numbers of points, with what 1 is among them.
-    fn all_lanes(&mut self) -> impl Iterator<Item = (&mut Lanes, f32)> {
-        let lines = self.lines.iter_mut().map(|lanes| (lanes, ONE));
-        let neighbours = self.neighbours.iter_mut().map(|l| (l, NEIGHBOUR_ONE));
-        lines.chain(neighbours).chain([(&mut self.bias, ONE)])
+    fn all_lanes(&mut self) -> impl Iterator<Item = &mut Lanes> {
+        let points = self.lines.iter_mut().chain(&mut self.neighbours);
+        points.chain([&mut self.bias]).chain(self.head.lanes())
     }
 
     fn write(&self, bytes: &mut Vec<u8>) {
         let mut copy = self.clone();
         // The lower bytes first: they compress apart.
-        let lanes: Vec<i16> = copy.all_lanes().flat_map(|(lanes, _)| lanes.0).collect();
+        let lanes: Vec<i16> = copy.all_lanes().flat_map(|lanes| lanes.0).collect();
         bytes.extend(lanes.iter().map(|lane| lane.to_le_bytes()[0]));
         bytes.extend(lanes.iter().map(|lane| lane.to_le_bytes()[1]));
-        for number in copy.head.numbers() {
+        for bias in copy.head.biases() {
+            bytes.extend(bias.to_le_bytes());
+        }
+        for number in copy.head.last_numbers() {
             bytes.extend(number.to_le_bytes());
         }
     }
@@ -148,32 +199,60 @@ impl Network {
         let (low, rest) = bytes.split_at_checked(count)?;
         let (high, mut rest) = rest.split_at_checked(count)?;
         let mut pairs = low.iter().zip(high);
-        for (lanes, _) in network.all_lanes() {
+        for lanes in network.all_lanes() {
             for lane in &mut lanes.0 {
                 let (&low, &high) = pairs.next()?;
                 *lane = i16::from_le_bytes([low, high]);
             }
         }
-        for number in network.head.numbers() {
+        let mut four = || {
             let (first, next) = rest.split_first_chunk()?;
-            *number = f32::from_le_bytes(*first);
             rest = next;
+            Some(*first)
+        };
+        for bias in network.head.biases() {
+            *bias = i32::from_le_bytes(four()?);
+        }
+        for number in network.head.last_numbers() {
+            *number = f32::from_le_bytes(four()?);
         }
         *bytes = rest;
-        Some(network)
+        network.head.is_safe().then_some(network)
     }
 }
 
 impl Head {
-    fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
-        let regions = self.regions.iter_mut().flat_map(Layer::numbers);
+    fn lanes(&mut self) -> impl Iterator<Item = &mut Lanes> {
+        let regions = self.regions.iter_mut();
+        let regions = regions.flat_map(|layer| layer.weights.as_flattened_mut());
         regions
-            .chain(self.inner.numbers())
-            .chain(self.second.numbers())
-            .chain(self.promise.numbers())
-            .chain(self.outer.as_flattened_mut())
+            .chain(self.inner.weights.as_flattened_mut())
+            .chain(self.second.weights.as_flattened_mut())
+            .chain(self.promise.weights.as_flattened_mut())
+    }
+
+    fn biases(&mut self) -> impl Iterator<Item = &mut i32> {
+        let regions = self.regions.iter_mut();
+        let regions = regions.flat_map(|layer| layer.bias.as_flattened_mut());
+        regions
+            .chain(self.inner.bias.as_flattened_mut())
+            .chain(self.second.bias.as_flattened_mut())
+            .chain(self.promise.bias.as_flattened_mut())
+    }
+
+    /// The weights of the value.
+    fn last_numbers(&mut self) -> impl Iterator<Item = &mut f32> {
+        let outer = self.outer.as_flattened_mut().iter_mut();
+        outer
             .chain(self.direct.as_flattened_mut())
             .chain([&mut self.bias])
+    }
+
+    fn is_safe(&self) -> bool {
+        self.regions.iter().all(Layer::is_safe)
+            && self.inner.is_safe()
+            && self.second.is_safe()
+            && self.promise.is_safe()
     }
 }
 
@@ -196,7 +275,7 @@ impl std::fmt::Display for NotWeights {
 
 impl std::error::Error for NotWeights {}
 
-const NAME: &[u8; 8] = b"yiqi-gw3";
+const NAME: &[u8; 8] = b"yiqi-gw4";
 
 /// No file of weights unpacks to more.
 const UNPACKED_MAX: u64 = 64 << 20;
@@ -254,5 +333,42 @@ impl Weights {
         } else {
             Err(NotWeights)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As many numbers as training writes, all alike.
+    fn alike(number: f32) -> Vec<f32> {
+        let mut network = Network::empty();
+        let lanes = WIDTH * network.all_lanes().count();
+        let head = network.head.biases().count() + network.head.last_numbers().count();
+        vec![number; lanes + head]
+    }
+
+    #[test]
+    fn numbers_that_sums_could_not_hold_are_refused() {
+        assert!(Network::from_numbers(&alike(0.5)).is_some());
+        assert!(Network::from_numbers(&alike(0.6)).is_none());
+        let mut network = Network::from_numbers(&alike(0.5)).unwrap();
+        network.head.inner.weights[0][0].0[0] = i16::MAX;
+        let mut bytes = Vec::new();
+        network.write(&mut bytes);
+        assert_eq!(Network::read(&mut bytes.as_slice()), None);
+    }
+
+    #[test]
+    fn what_is_written_is_read_again_and_not_what_is_cut_off() {
+        let network = Network::from_numbers(&alike(0.25)).unwrap();
+        let mut bytes = Vec::new();
+        network.write(&mut bytes);
+        assert_eq!(Network::read(&mut bytes.as_slice()), Some(network));
+        assert_eq!(Network::read(&mut &bytes[..bytes.len() - 1]), None);
+        let mut numbers = alike(0.25);
+        numbers.push(0.25);
+        assert_eq!(Network::from_numbers(&numbers), None);
+        assert_eq!(Network::from_numbers(&numbers[2..]), None);
     }
 }
