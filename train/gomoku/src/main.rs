@@ -236,13 +236,8 @@ fn weigh_openings(nodes: &str, games: &str, threads: &str, rules: Option<&&str>)
 }
 
 fn find_openings(count: &str, nodes: &str, value: &str, seed: &str) -> Done {
-    let found = openings::find(
-        count.parse()?,
-        nodes.parse()?,
-        value.parse()?,
-        seed.parse()?,
-    );
-    for opening in found {
+    let (count, nodes) = (count.parse()?, nodes.parse()?);
+    openings::find(count, nodes, value.parse()?, seed.parse()?, |opening| {
         let points = opening.points.map(|point| {
             format!(
                 "{},{}",
@@ -251,7 +246,7 @@ fn find_openings(count: &str, nodes: &str, value: &str, seed: &str) -> Done {
             )
         });
         println!("{} {}", points.join(" "), opening.value);
-    }
+    });
     Ok(())
 }
 

@@ -17,13 +17,19 @@ pub(crate) struct Balanced {
     pub(crate) value: i32,
 }
 
-/// Looks for balanced openings until there are enough; none is another one turned around.
-pub(crate) fn find(count: usize, nodes: u64, value_max: i32, seed: u64) -> Vec<Balanced> {
+/// Looks for balanced openings until there are enough and tells of each; none is another one turned around.
+pub(crate) fn find(
+    count: usize,
+    nodes: u64,
+    value_max: i32,
+    seed: u64,
+    mut tell: impl FnMut(Balanced),
+) {
     let mut dice = Dice::new(seed);
     let mut engine = GomokuEngine::new(Resources::default());
     let mut seen = BTreeSet::new();
-    let mut found = Vec::new();
-    while found.len() < count {
+    let mut found_count = 0;
+    while found_count < count {
         let Some((points, position)) = random_three(&mut dice) else {
             continue;
         };
@@ -40,13 +46,13 @@ pub(crate) fn find(count: usize, nodes: u64, value_max: i32, seed: u64) -> Vec<B
         if let Some(opinion) = think(&mut engine, &position, 1, nodes)
             && is_close(&opinion, value_max)
         {
-            found.push(Balanced {
+            found_count += 1;
+            tell(Balanced {
                 points,
                 value: opinion.lines[0].value,
             });
         }
     }
-    found
 }
 
 fn random_three(dice: &mut Dice) -> Option<([Point; 3], AnyPosition)> {
