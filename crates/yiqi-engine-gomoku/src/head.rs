@@ -1,5 +1,5 @@
-//! The last layers of the network: what they make of the whole board. They calculate with whole numbers, so that the same
-//! board gives the same value however it is turned and with the instructions of any processor.
+//! The last layers of the network: what they make of the whole board. They calculate with whole numbers up to the last sum,
+//! so that the same board gives the same value however it is turned and with the instructions of any processor.
 
 use crate::kernel::{BLOCK, Vector};
 use crate::weights::{
@@ -7,10 +7,13 @@ use crate::weights::{
     REGION_KINDS, SEEN, SUM_BITS, WIDTH, WIDTH_BLOCKS,
 };
 
+/// Sums over the nine regions of the board, row by row.
+pub(crate) type Regions = [[[[i32; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
+
 /// What is seen of the whole board.
 pub(crate) struct Seen {
-    /// What stones add to the sums over the nine regions of the board, row by row.
-    pub(crate) regions: [[[[i32; BLOCK]; WIDTH_BLOCKS]; 3]; 3],
+    /// What stones add to the sums over its regions.
+    pub(crate) regions: Regions,
     /// The most of each number of points.
     pub(crate) most: Lanes,
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use yiqi_rules::GomokuRules;
 
 use crate::board::{Board, DIRECTIONS, Rows, STRIDE, place};
-use crate::head::{Seen, Thought};
+use crate::head::{Regions, Seen, Thought};
 use crate::kernel::{BLOCK, Instructions, Vector, Work};
 use crate::lines::{REACH, line_numbers};
 use crate::moves::Candidate;
@@ -60,9 +60,6 @@ struct View {
     /// What the head made of this, once it was asked.
     thought: Option<Thought>,
 }
-
-/// The sums over the nine regions of the board, row by row.
-type Regions = [[[[i32; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
 
 impl Judge {
     /// Judges games on boards of this size under these rules.

@@ -99,24 +99,40 @@ impl<const PAIRS: usize, const TO: usize> Default for Layer<PAIRS, TO> {
     }
 }
 
-impl<const PAIRS: usize, const TO: usize> Layer<PAIRS, TO> {
+/// What all layers have in common, however many numbers they take and give.
+trait Numbers {
     /// Reads what training wrote: the weights of each number, then the bias.
-    fn learn(&mut self, rest: &mut impl Iterator<Item = f32>) -> Option<()> {
+    fn learn(&mut self, rest: &mut dyn Iterator<Item = f32>) -> Option<()>;
+    fn weights(&mut self) -> &mut [Lanes];
+    fn biases(&mut self) -> &mut [i32];
+    /// Whether no numbers, however large, can make a sum that is too large.
+    fn is_safe(&self) -> bool;
+}
+
+impl<const PAIRS: usize, const TO: usize> Numbers for Layer<PAIRS, TO> {
+    fn learn(&mut self, rest: &mut dyn Iterator<Item = f32>) -> Option<()> {
         for pair in &mut self.weights {
             for side in 0..2 {
                 for to in 0..TO * BLOCK {
                     let lanes = &mut pair[to / BLOCK].0;
-                    lanes[to % BLOCK * 2 + side] = rounded(rest.next()?, (1 << LAYER_BITS) as f32);
+                    lanes[to % BLOCK * 2 + side] = whole(rest.next()?, (1 << LAYER_BITS) as f32);
                 }
             }
         }
-        for bias in self.bias.as_flattened_mut() {
+        for bias in self.biases() {
             *bias = (rest.next()? * PRODUCT_ONE).round() as i32;
         }
         Some(())
     }
 
-    /// Whether no numbers, however large, can make a sum that is too large.
+    fn weights(&mut self) -> &mut [Lanes] {
+        self.weights.as_flattened_mut()
+    }
+
+    fn biases(&mut self) -> &mut [i32] {
+        self.bias.as_flattened_mut()
+    }
+
     fn is_safe(&self) -> bool {
         (0..TO * BLOCK).all(|to| {
             let weights = self.weights.iter().flat_map(|pair| {
@@ -131,8 +147,8 @@ impl<const PAIRS: usize, const TO: usize> Layer<PAIRS, TO> {
     }
 }
 
-/// A number as a whole one, where `one` stands for 1.
-fn rounded(number: f32, one: f32) -> i16 {
+/// The whole number that stands for a number, where `one` stands for 1.
+fn whole(number: f32, one: f32) -> i16 {
     let scaled = (number * one).round();
     scaled.clamp(f32::from(-i16::MAX), f32::from(i16::MAX)) as i16
 }
@@ -158,16 +174,13 @@ impl Network {
         let neighbours = neighbours.map(|lanes| (lanes, NEIGHBOUR_ONE));
         for (lanes, one) in lines.chain(neighbours).chain([(&mut network.bias, ONE)]) {
             for lane in &mut lanes.0 {
-                *lane = rounded(rest.next()?, one);
+                *lane = whole(rest.next()?, one);
             }
         }
         let head = &mut network.head;
-        for region in &mut head.regions {
-            region.learn(&mut rest)?;
+        for layer in head.layers() {
+            layer.learn(&mut rest)?;
         }
-        head.inner.learn(&mut rest)?;
-        head.second.learn(&mut rest)?;
-        head.promise.learn(&mut rest)?;
         for number in head.last_numbers() {
             *number = rest.next()?;
         }
@@ -176,7 +189,10 @@ impl Network {
 
     fn all_lanes(&mut self) -> impl Iterator<Item = &mut Lanes> {
         let points = self.lines.iter_mut().chain(&mut self.neighbours);
-        points.chain([&mut self.bias]).chain(self.head.lanes())
+        let layers = self.head.layers().into_iter();
+        points
+            .chain([&mut self.bias])
+            .chain(layers.flat_map(|layer| layer.weights()))
     }
 
     fn write(&self, bytes: &mut Vec<u8>) {
@@ -205,16 +221,16 @@ impl Network {
                 *lane = i16::from_le_bytes([low, high]);
             }
         }
-        let mut four = || {
+        let mut next_bytes = || {
             let (first, next) = rest.split_first_chunk()?;
             rest = next;
             Some(*first)
         };
         for bias in network.head.biases() {
-            *bias = i32::from_le_bytes(four()?);
+            *bias = i32::from_le_bytes(next_bytes()?);
         }
         for number in network.head.last_numbers() {
-            *number = f32::from_le_bytes(four()?);
+            *number = f32::from_le_bytes(next_bytes()?);
         }
         *bytes = rest;
         network.head.is_safe().then_some(network)
@@ -222,22 +238,16 @@ impl Network {
 }
 
 impl Head {
-    fn lanes(&mut self) -> impl Iterator<Item = &mut Lanes> {
-        let regions = self.regions.iter_mut();
-        let regions = regions.flat_map(|layer| layer.weights.as_flattened_mut());
-        regions
-            .chain(self.inner.weights.as_flattened_mut())
-            .chain(self.second.weights.as_flattened_mut())
-            .chain(self.promise.weights.as_flattened_mut())
+    /// All layers, in the order in which they are written.
+    fn layers(&mut self) -> [&mut dyn Numbers; REGION_KINDS + 3] {
+        let [corners, edges, middle] = &mut self.regions;
+        let (inner, second, promise) = (&mut self.inner, &mut self.second, &mut self.promise);
+        [corners, edges, middle, inner, second, promise]
     }
 
     fn biases(&mut self) -> impl Iterator<Item = &mut i32> {
-        let regions = self.regions.iter_mut();
-        let regions = regions.flat_map(|layer| layer.bias.as_flattened_mut());
-        regions
-            .chain(self.inner.bias.as_flattened_mut())
-            .chain(self.second.bias.as_flattened_mut())
-            .chain(self.promise.bias.as_flattened_mut())
+        let layers = self.layers().into_iter();
+        layers.flat_map(|layer| layer.biases())
     }
 
     /// The weights of the value.
@@ -248,11 +258,8 @@ impl Head {
             .chain([&mut self.bias])
     }
 
-    fn is_safe(&self) -> bool {
-        self.regions.iter().all(Layer::is_safe)
-            && self.inner.is_safe()
-            && self.second.is_safe()
-            && self.promise.is_safe()
+    fn is_safe(&mut self) -> bool {
+        self.layers().iter().all(|layer| layer.is_safe())
     }
 }
 
