@@ -2,13 +2,12 @@
 
 use std::fmt;
 
-use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuSpec, Move};
-use yiqi_search::{Engine, Resources};
+use yiqi_search::Engine;
 use yiqi_testkit::Dice;
 
 use crate::duel::Tally;
-use crate::generate::think;
+use crate::generate::{engine, think};
 
 /// Results of the same games, seen twice.
 #[derive(Clone, Copy, Default)]
@@ -46,12 +45,8 @@ impl fmt::Display for Balance {
 
 /// Plays one game of the engine with itself; nodes vary from move to move by up to a half, so that games differ.
 pub(crate) fn game(spec: GomokuSpec, nodes: u64, number: usize) -> Balance {
-    let resources = Resources {
-        thread_count: 1,
-        hash_mib: 16,
-    };
     let mut dice = Dice::new(number as u64);
-    let mut engines = [GomokuEngine::new(resources), GomokuEngine::new(resources)];
+    let mut engines = [engine(), engine()];
     for _ in 0..number {
         // Openings go by the number of games begun.
         engines[0].forget();

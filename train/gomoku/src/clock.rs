@@ -3,10 +3,11 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_rules::{AnyPosition, GameSpec, GomokuRules, GomokuSpec, Opening};
-use yiqi_search::{Engine, Limits, Resources, Stop};
+use yiqi_search::{Engine, Limits, Stop};
 use yiqi_testkit::{Dice, random_play};
+
+use crate::generate::engine;
 
 /// Times of many moves.
 #[derive(Default)]
@@ -38,13 +39,6 @@ impl fmt::Display for Times {
             self.late_count
         )
     }
-}
-
-fn engine() -> GomokuEngine {
-    GomokuEngine::new(Resources {
-        thread_count: 1,
-        hash_mib: 16,
-    })
 }
 
 /// Some board: any size, rule set and opening rule.

@@ -136,6 +136,14 @@ fn winner(color: Option<Color>) -> GameResult {
     }
 }
 
+/// An engine for games of which several go on at the same time.
+pub(crate) fn engine() -> GomokuEngine {
+    GomokuEngine::new(Resources {
+        thread_count: 1,
+        hash_mib: 16,
+    })
+}
+
 /// What the engine thinks after so many nodes.
 pub(crate) fn think(
     engine: &mut GomokuEngine,

@@ -2,21 +2,17 @@
 
 use yiqi_engine_gomoku::{GomokuEngine, strength};
 use yiqi_rules::{AnyPosition, Color, GameSpec};
-use yiqi_search::{Engine, Resources, Stop, Strength};
+use yiqi_search::{Engine, Stop, Strength};
 use yiqi_testkit::Dice;
 
 use crate::duel::Tally;
-use crate::generate::{random_opening, think};
+use crate::generate::{engine, random_opening, think};
 
 /// Plays a level against the one below it, both colors of an opening that goes by its number.
 pub(crate) fn pair(level: u8, number: usize, seed: u64) -> Tally {
     let sides = [strength(level), strength(level - 1)];
     let mut dice = Dice::new(seed ^ u64::from(level) << 8 ^ (number as u64) << 32);
-    let resources = Resources {
-        thread_count: 1,
-        hash_mib: 16,
-    };
-    let mut engines = [GomokuEngine::new(resources), GomokuEngine::new(resources)];
+    let mut engines = [engine(), engine()];
     let opening = fair_opening(&mut engines[0], &mut dice);
     let mut tally = Tally::default();
     for black in 0..2 {

@@ -279,7 +279,9 @@ fn pack(folder: &str, path: &str) -> Done {
             .map(|chunk| f32::from_le_bytes(*chunk))
             .collect();
         let network = Network::from_numbers(&numbers);
-        networks.push(network.ok_or(format!("{name}.numbers is not what train.py writes"))?);
+        networks.push(network.ok_or(format!(
+            "{name}.numbers is not what train.py writes, or its numbers are too large"
+        ))?);
     }
     let networks = networks.try_into().expect("there are four");
     let bytes = Weights { networks }.to_bytes()?;
