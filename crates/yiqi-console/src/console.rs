@@ -15,7 +15,7 @@ use yiqi_text::{Args, Text, words};
 use crate::Options;
 use crate::board::Glyphs;
 use crate::screen;
-use crate::show::{Show, seat_of};
+use crate::show::Show;
 
 /// Columns of a line where nobody says how wide it is.
 const WIDTH_DEFAULT: usize = 100;
@@ -496,7 +496,7 @@ impl<'a> Console<'a> {
     /// Lets somebody else play a color.
     fn seat(&mut self, color: Color, spec: PlayerSpec) -> Result<Answer, DeskError> {
         let game = self.desk.current().ok_or(DeskError::NoGame)?;
-        let seat = seat_of(game.session().colors(), color);
+        let seat = game.session().colors().seat_of(color);
         self.desk.set_player(seat, spec)?;
         let game = self.desk.current().ok_or(DeskError::NoGame)?;
         let player = self.show.name(game, &game.view(), seat);

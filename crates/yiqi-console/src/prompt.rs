@@ -6,7 +6,7 @@ use yiqi_rules::{Color, Move};
 use yiqi_session::{GameView, Stage};
 use yiqi_text::{Args, words};
 
-use crate::show::{Show, seat_of};
+use crate::show::Show;
 
 impl Show<'_> {
     /// How the current game ended, if it has, and what is asked now.
@@ -77,7 +77,7 @@ impl Show<'_> {
                 .text
                 .fill("console-end-other", Args::new().text("result", result));
         };
-        let name = |color: Color| self.name(game, view, seat_of(view.colors, color));
+        let name = |color: Color| self.name(game, view, view.colors.seat_of(color));
         let args = Args::new()
             .text("stone", self.stone(winner))
             .text("winner", name(winner));

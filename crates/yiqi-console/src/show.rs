@@ -2,7 +2,7 @@
 
 use yiqi_desk::{BoardStyle, Desk, Game};
 use yiqi_record::notation::{is_unprintable, move_name};
-use yiqi_record::{BySeat, Record, Seat};
+use yiqi_record::{Record, Seat};
 use yiqi_rules::{Color, GameSpec};
 use yiqi_session::{GameView, MoveView};
 use yiqi_text::{Args, Text, words};
@@ -90,7 +90,7 @@ impl Show<'_> {
             .score
             .map_or(0, |score| score.black.max(score.white).to_string().len());
         for color in Color::BOTH {
-            let seat = seat_of(view.colors, color);
+            let seat = view.colors.seat_of(color);
             let mut line = format!("{} ", self.stone(color));
             if let Some(score) = view.score {
                 line.push_str(&format!("{:>count_width$} ", score[color]));
@@ -196,15 +196,6 @@ impl Show<'_> {
                     .text("date", shortened(date, NAME_CHARS_MAX)),
             ),
         }
-    }
-}
-
-/// The seat that plays a color.
-pub(crate) fn seat_of(colors: BySeat<Color>, color: Color) -> Seat {
-    if colors.first == color {
-        Seat::First
-    } else {
-        Seat::Second
     }
 }
 

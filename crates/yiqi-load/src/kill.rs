@@ -12,12 +12,12 @@ use yiqi_wire::{ServerMessage, WireCommand};
 
 use crate::api::Api;
 use crate::burn::StallMeter;
-use crate::mirror::{Mirror, index};
+use crate::mirror::Mirror;
 use crate::power::LoopDisk;
 use crate::seating::{Pair, Terms, make_pairs, seat};
 use crate::server::{Running, ServerPlan, note};
 use crate::socket::{Socket, Visit};
-use crate::witness::{Away, OBSERVERS, Sent, Verdict, Witness};
+use crate::witness::{Away, OBSERVERS, Sent, Verdict, Witness, observer};
 use crate::{Figures, Latency, LoadError};
 
 /// A clock may be off by so much, on a machine that is not busy.
@@ -351,7 +351,7 @@ impl Bench {
             let sent = Sent {
                 id: self.command_count.to_string(),
                 mv,
-                mover: index(seat),
+                mover: observer(seat),
                 at: Instant::now(),
                 number: None,
                 is_found: false,
@@ -402,7 +402,7 @@ impl Bench {
         aways: &[Away],
         tolerance: Duration,
     ) -> Result<Verdict, LoadError> {
-        match api.state(&self.pair[0], &witness.table).await {
+        match api.state(&self.pair.first, &witness.table).await {
             Ok(state) => Ok(witness.judge(&state, aways, tolerance)),
             // The table itself is gone, or nobody knows us any more.
             Err(LoadError::Status { status, .. }) if status < 500 => Ok(witness.all_lost(status)),
@@ -443,7 +443,7 @@ struct Open {
 impl Open {
     /// Connects everybody, each from where they were.
     async fn connect(witness: &mut Witness, api: &Api, pair: &Pair) -> Result<Open, LoadError> {
-        let tokens = [Some(&pair[0]), Some(&pair[1]), None];
+        let tokens = [Some(&pair.first), Some(&pair.second), None];
         let mut sockets = Vec::new();
         let mut mirror = None;
         for (seen, token) in witness.seen.iter_mut().zip(tokens) {
@@ -544,4 +544,4 @@ impl Open {
     }
 }
 
-const _: () = assert!(index(Seat::Second) < OBSERVERS - 1);
+const _: () = assert!(observer(Seat::Second) < OBSERVERS - 1);

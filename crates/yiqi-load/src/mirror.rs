@@ -1,7 +1,7 @@
 //! A game as a client sees it: what entries lead to.
 
+use yiqi_record::TimeControl;
 use yiqi_record::notation::move_name;
-use yiqi_record::{Seat, TimeControl};
 use yiqi_rules::{AnyPosition, GameSpec};
 use yiqi_session::{Session, Terms};
 use yiqi_testkit::Dice;
@@ -84,12 +84,4 @@ pub(crate) fn any_move(position: &AnyPosition, dice: &mut Dice) -> Option<String
         return None;
     }
     Some(move_name(*dice.pick(&words), spec))
-}
-
-/// The place of a seat in an array of both.
-pub(crate) const fn index(seat: Seat) -> usize {
-    match seat {
-        Seat::First => 0,
-        Seat::Second => 1,
-    }
 }

@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
-use yiqi_record::Seat;
+use yiqi_record::{BySeat, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_testkit::Dice;
 use yiqi_wire::{
@@ -23,7 +23,7 @@ use yiqi_wire::{
 
 use crate::api::Api;
 use crate::burn::{Burn, StallMeter};
-use crate::mirror::{Mirror, index};
+use crate::mirror::Mirror;
 use crate::seating::{AT_ONCE, Pair, Terms, make_pairs, opening, seat, seat_engines};
 use crate::server::{Running, ServerPlan, Usage, note};
 use crate::socket::{Socket, Visit};
@@ -143,7 +143,7 @@ pub async fn play(plan: &PlayPlan) -> Result<Figures, LoadError> {
     note("playing");
     let burn = Burn::start(plan.burn);
     for _ in 0..plan.engines {
-        let table = seat_engines(&api, &pairs[0][0], plan.specs[0]).await?;
+        let table = seat_engines(&api, &pairs[0].first, plan.specs[0]).await?;
         // Programs play for those who watch.
         let watched = Watched {
             table,
@@ -316,16 +316,16 @@ impl Entrance {
         pair: &Pair,
         has_opening: bool,
     ) -> Result<OpenTable, LoadError> {
-        let (first, _) = self.connect(table, &pair[0]).await?;
-        let (second, state) = self.connect(table, &pair[1]).await?;
+        let (first, _) = self.connect(table, &pair.first).await?;
+        let (second, state) = self.connect(table, &pair.second).await?;
         let mut mirror = Mirror::new(&state)?;
         mirror.take_in(state.from, &state.entries)?;
         let count = mirror.count();
         Ok(OpenTable {
-            sockets: [first, second],
+            sockets: BySeat { first, second },
             mirror,
             // What the first has not heard of yet is on its way.
-            seen: [count, count],
+            seen: BySeat::from_fn(|_| count),
             has_opening,
             pending: None,
             last_move: None,
@@ -336,10 +336,10 @@ impl Entrance {
 
 /// A table with the sockets of both players.
 struct OpenTable {
-    sockets: [Socket; 2],
+    sockets: BySeat<Socket>,
     mirror: Mirror,
     /// Entries that each has heard of.
-    seen: [usize; 2],
+    seen: BySeat<usize>,
     has_opening: bool,
     pending: Option<Pending>,
     /// When the last move arrived, by the server's clock, and when it was sent, by ours.
@@ -349,7 +349,7 @@ struct OpenTable {
 
 /// A move that is on its way.
 struct Pending {
-    mover: usize,
+    mover: Seat,
     /// The number its first entry will have.
     number: usize,
     /// When it was sent, and from when its answer is waited for.
@@ -363,7 +363,7 @@ impl OpenTable {
     /// The seat that may move now, as far as its client knows.
     fn mover(&self) -> Option<Seat> {
         let seat = self.mirror.session.turn()?;
-        let knows_all = self.seen[index(seat)] == self.mirror.count();
+        let knows_all = self.seen[seat] == self.mirror.count();
         (self.pending.is_none() && knows_all).then_some(seat)
     }
 }
@@ -391,7 +391,7 @@ struct Player {
 
 impl Player {
     /// Plays until the end of the run; the sockets, to be kept until everybody has stopped.
-    async fn run(mut self, mut table: OpenTable) -> Option<[Socket; 2]> {
+    async fn run(mut self, mut table: OpenTable) -> Option<BySeat<Socket>> {
         // Not all at once.
         let mut first_due = Instant::now() + self.think();
         loop {
@@ -451,10 +451,10 @@ impl Player {
             } else {
                 self.end
             };
-            let [first, second] = &mut table.sockets;
+            let BySeat { first, second } = &mut table.sockets;
             let (who, message) = tokio::select! {
-                message = first.receive() => (0, message?),
-                message = second.receive() => (1, message?),
+                message = first.receive() => (Seat::First, message?),
+                message = second.receive() => (Seat::Second, message?),
                 () = sleep_until(wake) => {
                     let now = Instant::now();
                     if now >= self.end {
@@ -491,7 +491,7 @@ impl Player {
             watched.borrow_mut().insert(number, sent);
         }
         table.pending = Some(Pending {
-            mover: index(seat),
+            mover: seat,
             number,
             sent,
             from: from.min(sent),
@@ -499,13 +499,13 @@ impl Player {
             is_seen: false,
         });
         let play = WireCommand::Play { mv, eval: None };
-        table.sockets[index(seat)].command(&id, play).await
+        table.sockets[seat].command(&id, play).await
     }
 
     fn hear(
         &mut self,
         table: &mut OpenTable,
-        who: usize,
+        who: Seat,
         message: ServerMessage,
     ) -> Result<(), LoadError> {
         let now = Instant::now();
@@ -571,10 +571,10 @@ impl Player {
                 what: WireOffer::Rematch,
             };
             let (first, second) = (self.id(), self.id());
-            table.sockets[0].command(&first, rematch()).await?;
-            table.sockets[1].command(&second, rematch()).await?;
+            table.sockets.first.command(&first, rematch()).await?;
+            table.sockets.second.command(&second, rematch()).await?;
             loop {
-                if let ServerMessage::Next { table } = table.sockets[0].receive().await? {
+                if let ServerMessage::Next { table } = table.sockets.first.receive().await? {
                     break table;
                 }
             }
@@ -690,7 +690,7 @@ async fn run_out(
     at: Instant,
     end: Instant,
     stats: Rc<RefCell<Stats>>,
-) -> Option<[Socket; 2]> {
+) -> Option<BySeat<Socket>> {
     sleep_until(at).await;
     let told = tokio::select! {
         told = see_run_out(&api, &pair) => told,
@@ -722,16 +722,16 @@ async fn see_run_out(api: &Api, pair: &Pair) -> Result<(u64, u64), LoadError> {
         rated: false,
         from: None,
     };
-    let created = api.create(&pair[0], &table).await?;
+    let created = api.create(&pair.first, &table).await?;
     let (mut socket, state) = Socket::connect(Visit {
         address: api.address(),
         table: &created.table,
-        token: Some(&pair[0]),
+        token: Some(&pair.first),
         after: 0,
         view: false,
     })
     .await?;
-    api.sit(&pair[1], &created).await?;
+    api.sit(&pair.second, &created).await?;
     let mut zero_ms = None;
     loop {
         let ServerMessage::Update(update) = socket.receive().await? else {

@@ -66,7 +66,7 @@ pub async fn restart(plan: &RestartPlan) -> Result<Figures, LoadError> {
         .await?;
     let tables = &tables;
     stream::iter(tables.iter().zip(pairs))
-        .map(|(table, pair)| wait_begun(&api, &pair[0], table))
+        .map(|(table, pair)| wait_begun(&api, &pair.first, table))
         .buffered(AT_ONCE)
         .try_collect::<()>()
         .await?;
@@ -82,7 +82,7 @@ pub async fn restart(plan: &RestartPlan) -> Result<Figures, LoadError> {
     let away = server.ready - killed;
     let since_start = |moment: Instant| moment - server.begin;
     let api = &Api::new(server.address);
-    api.state(&pairs[0][0], &tables[0]).await?;
+    api.state(&pairs[0].first, &tables[0]).await?;
     let first_answer = since_start(Instant::now());
     let is_all_open = Cell::new(None);
     let opening_all = async {
@@ -104,7 +104,7 @@ pub async fn restart(plan: &RestartPlan) -> Result<Figures, LoadError> {
 
     note("looking at the clocks");
     let states: Vec<TableState> = stream::iter(tables.iter().zip(pairs))
-        .map(|(table, pair)| api.state(&pair[0], table))
+        .map(|(table, pair)| api.state(&pair.first, table))
         .buffered(AT_ONCE)
         .try_collect()
         .await?;

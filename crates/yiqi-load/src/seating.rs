@@ -1,6 +1,7 @@
 //! Guests and tables for a run.
 
 use futures_util::{StreamExt, TryStreamExt, stream};
+use yiqi_record::BySeat;
 use yiqi_rules::{AnyPosition, GameSpec};
 use yiqi_testkit::Dice;
 use yiqi_wire::{FirstColor, NewSeat, NewTable, Origin};
@@ -12,8 +13,8 @@ use crate::mirror::any_move;
 /// Requests that are under way at the same time.
 pub(crate) const AT_ONCE: usize = 64;
 
-/// The tokens of two guests, the first seat's first.
-pub(crate) type Pair = [String; 2];
+/// The tokens of two guests.
+pub(crate) type Pair = BySeat<String>;
 
 /// Makes pairs of guests.
 pub(crate) async fn make_pairs(api: &Api, count: usize) -> Result<Vec<Pair>, LoadError> {
@@ -21,7 +22,7 @@ pub(crate) async fn make_pairs(api: &Api, count: usize) -> Result<Vec<Pair>, Loa
         .map(|number| async move {
             let first = api.guest(&format!("Ann {number}")).await?;
             let second = api.guest(&format!("Bob {number}")).await?;
-            Ok([first, second])
+            Ok(Pair { first, second })
         })
         .buffer_unordered(AT_ONCE)
         .try_collect()
@@ -58,8 +59,8 @@ impl Terms {
 
 /// Makes a table and seats both; the game begins.
 pub(crate) async fn seat(api: &Api, pair: &Pair, terms: &Terms) -> Result<String, LoadError> {
-    let created = api.create(&pair[0], &terms.table()).await?;
-    api.sit(&pair[1], &created).await?;
+    let created = api.create(&pair.first, &terms.table()).await?;
+    api.sit(&pair.second, &created).await?;
     Ok(created.table)
 }
 

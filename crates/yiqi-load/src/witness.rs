@@ -2,12 +2,21 @@
 
 use std::time::{Duration, Instant};
 
+use yiqi_record::Seat;
 use yiqi_rules::{GameSpec, GomokuRules};
 use yiqi_testkit::reference::{Stone, gomoku, reversi};
 use yiqi_wire::{TableState, WireColor, WireEntry, WireEvent};
 
 /// Who looks at a table: both players, and one who only watches.
 pub(crate) const OBSERVERS: usize = 3;
+
+/// The place of a player among the observers.
+pub(crate) const fn observer(seat: Seat) -> usize {
+    match seat {
+        Seat::First => 0,
+        Seat::Second => 1,
+    }
+}
 
 /// A move that a client sent.
 #[derive(Clone, Debug)]

@@ -99,11 +99,7 @@ impl Replay {
     /// The seat that plays a color now.
     #[must_use]
     pub fn seat_of(&self, color: Color) -> Seat {
-        if self.colors().first == color {
-            Seat::First
-        } else {
-            Seat::Second
-        }
+        self.colors().seat_of(color)
     }
 
     /// The same game after its first plies only.

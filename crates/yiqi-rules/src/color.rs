@@ -50,6 +50,69 @@ pub struct ByColor<T> {
     pub white: T,
 }
 
+impl<T> ByColor<T> {
+    /// What `value` gives for each color, black first.
+    pub fn from_fn(mut value: impl FnMut(Color) -> T) -> ByColor<T> {
+        ByColor {
+            black: value(Color::Black),
+            white: value(Color::White),
+        }
+    }
+
+    /// Both values changed by `change`.
+    pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> ByColor<U> {
+        ByColor {
+            black: change(self.black),
+            white: change(self.white),
+        }
+    }
+
+    /// References to both values.
+    pub const fn each_ref(&self) -> ByColor<&T> {
+        ByColor {
+            black: &self.black,
+            white: &self.white,
+        }
+    }
+
+    /// Both values, black first.
+    pub fn iter(&self) -> std::array::IntoIter<&T, 2> {
+        [&self.black, &self.white].into_iter()
+    }
+
+    /// Both values to be changed, black first.
+    pub fn iter_mut(&mut self) -> std::array::IntoIter<&mut T, 2> {
+        [&mut self.black, &mut self.white].into_iter()
+    }
+}
+
+impl<T> IntoIterator for ByColor<T> {
+    type Item = T;
+    type IntoIter = std::array::IntoIter<T, 2>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        [self.black, self.white].into_iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a ByColor<T> {
+    type Item = &'a T;
+    type IntoIter = std::array::IntoIter<&'a T, 2>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a mut ByColor<T> {
+    type Item = &'a mut T;
+    type IntoIter = std::array::IntoIter<&'a mut T, 2>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
 impl<T> Index<Color> for ByColor<T> {
     type Output = T;
 
@@ -67,5 +130,22 @@ impl<T> IndexMut<Color> for ByColor<T> {
             Color::Black => &mut self.black,
             Color::White => &mut self.white,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_in_the_order_of_the_colors() {
+        let mut names = ByColor::from_fn(Color::name);
+        assert_eq!((names.black, names.white), ("black", "white"));
+        assert!(Color::BOTH.into_iter().map(Color::name).eq(names));
+        for name in &mut names {
+            *name = &name[..1];
+        }
+        assert_eq!(names.map(str::len), ByColor::from_fn(|_| 1));
+        assert!(names.iter().eq(["b", "w"].iter()));
     }
 }

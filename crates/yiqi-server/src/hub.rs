@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OnceCell, mpsc, oneshot};
 use yiqi_record::notation::setup_text;
+use yiqi_record::{BySeat, Seat};
 use yiqi_wire::{Created, NewSeat, NewTable};
 
 use crate::denied::Denied;
@@ -174,12 +175,15 @@ impl Hub {
     fn seed(&self, new: NewTable, person: &Person) -> Result<TableSeed, Denied> {
         let spec: yiqi_rules::GameSpec = new.game.parse().map_err(Denied::BadGame)?;
         let time: yiqi_record::TimeControl = new.time.parse().map_err(Denied::BadClock)?;
-        let seats = [&new.first, &new.second];
-        let mut people = [None, None];
-        let mut players = [None, None];
-        let mut names = [String::new(), String::new()];
-        for (at, seat) in seats.into_iter().enumerate() {
-            match seat {
+        let seats = BySeat {
+            first: &new.first,
+            second: &new.second,
+        };
+        let mut people = BySeat::default();
+        let mut players = BySeat::default();
+        let mut names = BySeat::<String>::default();
+        for at in Seat::BOTH {
+            match seats[at] {
                 NewSeat::Me {} => {
                     people[at] = Some(person.key);
                     names[at].clone_from(&person.name);
@@ -195,11 +199,11 @@ impl Hub {
             }
         }
         let open = seats
-            .iter()
-            .filter(|seat| ***seat == NewSeat::Open {})
+            .into_iter()
+            .filter(|&seat| *seat == NewSeat::Open {})
             .count();
         // Somebody has to be there to play with.
-        if open == 2 || (open == 1 && people == [None, None]) {
+        if open == 2 || (open == 1 && people == BySeat::default()) {
             return Err(Denied::BadMessage("first, second".to_owned()));
         }
         let both_people = people.iter().flatten().count() + open == 2;

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
-use yiqi_record::GameResult;
+use yiqi_record::{BySeat, GameResult, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_text::{Text, words};
 use yiqi_wire::{
@@ -179,21 +179,20 @@ impl Summary {
         let stored: StoredTerms =
             serde_json::from_str(&row.seed.terms).map_err(|error| Denied::internal(&error))?;
         let spec = stored.game.parse().map_err(Denied::BadGame)?;
-        let mut seats = Vec::new();
-        for (at, name) in stored.names.iter().enumerate() {
-            let person = match row.seed.people[at] {
-                Some(key) => people.by_key(key).await?,
-                None => None,
-            };
-            let player = row.seed.players[at].clone();
-            seats.push(seat_info(name, person.as_ref(), player, None));
+        let mut sitting = BySeat::default();
+        for seat in Seat::BOTH {
+            if let Some(key) = row.seed.people[seat] {
+                sitting[seat] = people.by_key(key).await?;
+            }
         }
-        let second = seats.pop().ok_or(Denied::NotFound)?;
-        let first = seats.pop().ok_or(Denied::NotFound)?;
+        let seats = BySeat::from_fn(|seat| {
+            let player = row.seed.players[seat].clone();
+            seat_info(&stored.names[seat], sitting[seat].as_ref(), player, None)
+        });
         Ok(Summary {
             id: row.seed.id.clone(),
             spec,
-            seats: PerSeat { first, second },
+            seats: seats.into(),
             first_color: stored.first_color,
             time: stored.time,
             rated: row.seed.rated,
@@ -203,18 +202,11 @@ impl Summary {
             ply_count: row.ply_count,
             board: row.board.clone(),
             colors: row.first_has_black.map(|first_has_black| {
-                let (black, white) = (WireColor::Black, WireColor::White);
-                if first_has_black {
-                    PerSeat {
-                        first: black,
-                        second: white,
-                    }
-                } else {
-                    PerSeat {
-                        first: white,
-                        second: black,
-                    }
-                }
+                let (first, second) = match first_has_black {
+                    true => (WireColor::Black, WireColor::White),
+                    false => (WireColor::White, WireColor::Black),
+                };
+                PerSeat { first, second }
             }),
             result: row.result.as_deref().and_then(|text| text.parse().ok()),
         })

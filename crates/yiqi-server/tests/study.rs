@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use yiqi_players::{AnalysisLimits, Stop, analyze};
 use yiqi_record::{Entry, Event, Format, Header, Record};
-use yiqi_rules::{AnyPosition, Color, GameSpec};
+use yiqi_rules::{AnyPosition, GameSpec};
 use yiqi_server::study::{
     MOVES_MAX, ReplayOptions, StudyError, analysis_report, compose, convert, format_named, game,
     game_named, position, reach, replay, replay_record,
@@ -380,10 +380,7 @@ fn check_tree(answer: &ReplayAnswer) {
                 board[place(flipped)] = cell;
             }
         }
-        let stones = yiqi_rules::ByColor {
-            black: position.stones(Color::Black),
-            white: position.stones(Color::White),
-        };
+        let stones = yiqi_rules::ByColor::from_fn(|color| position.stones(color));
         let want = yiqi_wire::board_text(&stones, spec.size());
         assert_eq!(String::from_utf8(board.clone()).unwrap(), want);
         reached.push((position, board));

@@ -136,10 +136,7 @@ impl Session {
                 .unwrap_or_default(),
             moves: self.move_views(),
             clocks: self.clock_views(now_ms),
-            offers: BySeat {
-                first: self.offers_of(Seat::First),
-                second: self.offers_of(Seat::Second),
-            },
+            offers: BySeat::from_fn(|seat| self.offers_of(seat)),
             comments: self.comment_views(),
             rematch_agreed: self.rematch_agreed(),
             entry_count: self.log().len(),
@@ -185,10 +182,7 @@ impl Session {
                 is_running: acts && self.stage() == Stage::Playing,
             }
         };
-        Some(BySeat {
-            first: view(Seat::First),
-            second: view(Seat::Second),
-        })
+        Some(BySeat::from_fn(view))
     }
 
     fn offers_of(&self, seat: Seat) -> Vec<Offer> {

@@ -1,8 +1,8 @@
 //! Random games and positions.
 
 use yiqi_rules::{
-    AnyPosition, Changes, Color, GameSpec, GomokuRules, GomokuSpec, Opening, Point, PointSet,
-    ReversiSpec, Setup,
+    AnyPosition, ByColor, Changes, Color, GameSpec, GomokuRules, GomokuSpec, Opening, Point,
+    PointSet, ReversiSpec, Setup,
 };
 
 use crate::Dice;
@@ -52,7 +52,7 @@ pub fn random_cluster(spec: GameSpec, dice: &mut Dice) -> Setup {
     let width = (5 + dice.below(6)).min(size);
     let left = dice.below(size - width + 1);
     let top = dice.below(size - width + 1);
-    let mut stones: [PointSet; 2] = [PointSet::EMPTY; 2];
+    let mut stones = ByColor::<PointSet>::default();
     // Few white stones leave lines open; the share of points taken varies from board to board.
     let black_percent = 10 + dice.below(45);
     let white_percent = dice.below(25);
@@ -60,17 +60,14 @@ pub fn random_cluster(spec: GameSpec, dice: &mut Dice) -> Setup {
         for col in left..left + width {
             let point = Point::new(col as u8, row as u8).expect("on the board");
             match dice.below(100) {
-                roll if roll < black_percent => stones[0].insert(point),
-                roll if roll < black_percent + white_percent => stones[1].insert(point),
+                roll if roll < black_percent => stones.black.insert(point),
+                roll if roll < black_percent + white_percent => stones.white.insert(point),
                 _ => {}
             }
         }
     }
     Setup {
-        stones: yiqi_rules::ByColor {
-            black: stones[0],
-            white: stones[1],
-        },
+        stones,
         turn: Color::Black,
     }
 }

@@ -133,10 +133,7 @@ fn random_start(spec: GameSpec, dice: &mut Dice) -> Setup {
     let plies = dice.below(20);
     random_play(&mut position, dice, plies);
     Setup {
-        stones: ByColor {
-            black: position.stones(Color::Black),
-            white: position.stones(Color::White),
-        },
+        stones: ByColor::from_fn(|color| position.stones(color)),
         turn: *dice.pick(&Color::BOTH),
     }
 }

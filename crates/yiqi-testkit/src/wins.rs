@@ -96,10 +96,7 @@ impl<F: FnMut(&AnyPosition) -> Option<Move>> WinCheck<F> {
 }
 
 fn stones(position: &AnyPosition) -> ByColor<PointSet> {
-    ByColor {
-        black: position.stones(Color::Black),
-        white: position.stones(Color::White),
-    }
+    ByColor::from_fn(|color| position.stones(color))
 }
 
 /// The points where a stone of one color would win at once.

@@ -168,7 +168,7 @@ impl Pen<'_> {
         } else if picture.forbidden.contains(&point) {
             Face::Glyph(self.glyphs.forbidden(), self.colors.sign)
         } else if picture.legal.contains(point) {
-            let style = self.colors.stone[picture.mover as usize];
+            let style = self.colors.stone[picture.mover];
             Face::Glyph(self.glyphs.legal(), style)
         } else {
             Face::Empty
@@ -177,9 +177,9 @@ impl Pen<'_> {
 
     fn stone_style(&self, point: Point, color: Color) -> Style {
         let mut style = if self.picture.lit.contains(&point) {
-            self.colors.lit[color as usize]
+            self.colors.lit[color]
         } else {
-            self.colors.stone[color as usize]
+            self.colors.stone[color]
         };
         if self.picture.flipped.contains(point) {
             style = style.add_modifier(Modifier::UNDERLINED);
@@ -282,7 +282,7 @@ impl Pen<'_> {
             Face::Stone(color) => {
                 let is_lit = self.picture.lit.contains(&point);
                 let ground = if is_lit {
-                    self.colors.lit[color as usize]
+                    self.colors.lit[color]
                 } else {
                     ground
                 };

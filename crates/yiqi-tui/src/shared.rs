@@ -237,11 +237,7 @@ impl Shared {
 
     /// The seat that has a color.
     pub(crate) fn seat_of(view: &GameView, color: Color) -> Seat {
-        if view.colors.first == color {
-            Seat::First
-        } else {
-            Seat::Second
-        }
+        view.colors.seat_of(color)
     }
 
     /// Puts the cursor where the eye is: on the last move, or in the middle.

@@ -6,7 +6,7 @@
 
 use ratatui::style::{Color as Ink, Modifier, Style};
 use yiqi_desk::Theme;
-use yiqi_rules::{Color, GameSpec};
+use yiqi_rules::{ByColor, Color, GameSpec};
 
 use crate::options::ColorDepth;
 
@@ -37,11 +37,11 @@ pub(crate) struct BoardColors {
     /// Every other point of a large board, so that they can be told apart.
     pub(crate) ground_other: Style,
     /// Stones and small dots.
-    pub(crate) stone: [Style; 2],
+    pub(crate) stone: ByColor<Style>,
     /// The inside of a large white stone, where it differs from its rim.
     pub(crate) white_inside: Style,
     /// A stone that is pointed out.
-    pub(crate) lit: [Style; 2],
+    pub(crate) lit: ByColor<Style>,
     /// The cursor, the suggestion.
     pub(crate) mark: Style,
     /// What surrounds the last move, and forbidden points.
@@ -168,11 +168,15 @@ impl Palette {
                 BoardColors {
                     ground: on(depth, line, ground),
                     ground_other: on(depth, line, other),
-                    stone: [on(depth, BLACK, ground), on(depth, WHITE, ground)]
-                        .map(|style| style.add_modifier(Modifier::BOLD)),
+                    stone: ByColor {
+                        black: on(depth, BLACK, ground).add_modifier(Modifier::BOLD),
+                        white: on(depth, WHITE, ground).add_modifier(Modifier::BOLD),
+                    },
                     white_inside: on(depth, BLACK, WHITE_INSIDE),
-                    lit: [on(depth, BLACK, MARK), on(depth, WHITE, DARK_RED)]
-                        .map(|style| style.add_modifier(Modifier::BOLD)),
+                    lit: ByColor {
+                        black: on(depth, BLACK, MARK).add_modifier(Modifier::BOLD),
+                        white: on(depth, WHITE, DARK_RED).add_modifier(Modifier::BOLD),
+                    },
                     mark: on(depth, BLACK, MARK).add_modifier(Modifier::BOLD),
                     sign: on(depth, WHITE, ground).add_modifier(Modifier::BOLD),
                 }
@@ -186,9 +190,9 @@ fn plain_board() -> BoardColors {
     BoardColors {
         ground: plain,
         ground_other: plain,
-        stone: [plain, plain],
+        stone: ByColor::from_fn(|_| plain),
         white_inside: plain,
-        lit: [plain.add_modifier(Modifier::REVERSED); 2],
+        lit: ByColor::from_fn(|_| plain.add_modifier(Modifier::REVERSED)),
         mark: plain.add_modifier(Modifier::BOLD | Modifier::REVERSED),
         sign: plain.add_modifier(Modifier::BOLD),
     }
@@ -204,15 +208,15 @@ fn board_of_sixteen(spec: GameSpec) -> BoardColors {
     BoardColors {
         ground: on(Ink::Black, ground),
         ground_other: on(Ink::Black, ground),
-        stone: [
-            on(Ink::Black, ground),
-            on(Ink::White, ground).add_modifier(Modifier::BOLD),
-        ],
+        stone: ByColor {
+            black: on(Ink::Black, ground),
+            white: on(Ink::White, ground).add_modifier(Modifier::BOLD),
+        },
         white_inside: on(Ink::Black, Ink::Gray),
-        lit: [
-            on(Ink::Black, Ink::White),
-            on(Ink::White, Ink::Red).add_modifier(Modifier::BOLD),
-        ],
+        lit: ByColor {
+            black: on(Ink::Black, Ink::White),
+            white: on(Ink::White, Ink::Red).add_modifier(Modifier::BOLD),
+        },
         mark: on(Ink::White, Ink::Black).add_modifier(Modifier::BOLD),
         sign: on(Ink::Black, ground).add_modifier(Modifier::BOLD),
     }

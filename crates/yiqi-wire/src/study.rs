@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use yiqi_record::GameResult;
-use yiqi_rules::{AnyPosition, ByColor, Changes, Color, Score};
+use yiqi_rules::{AnyPosition, ByColor, Changes, Score};
 
 use crate::view::{forbidden_names, legal_names, line_names, word_names};
 use crate::{
@@ -54,10 +54,7 @@ impl StudyPosition {
     #[must_use]
     pub fn new(game: Game, position: &AnyPosition, last: Option<&Changes>) -> StudyPosition {
         let spec = position.spec();
-        let stones = ByColor {
-            black: position.stones(Color::Black),
-            white: position.stones(Color::White),
-        };
+        let stones = ByColor::from_fn(|color| position.stones(color));
         let outcome = position.outcome();
         let forbidden = match position {
             AnyPosition::Gomoku(gomoku) if position.turn().is_some() => gomoku.forbidden_points(),

@@ -120,10 +120,7 @@ impl People {
                     .bind(&game)
                     .bind(first.0)
                     .bind(second.0)
-                    .bind(winner.map(|seat| match seat {
-                        Seat::First => "first",
-                        Seat::Second => "second",
-                    }))
+                    .bind(winner.map(Seat::name))
                     .bind(at_ms)
                     .execute(&mut *connection)
                     .await?;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row, SqliteConnection};
+use yiqi_record::{BySeat, Seat};
 
 use super::{Store, StoreError};
 
@@ -58,8 +59,8 @@ pub(crate) struct TableSeed {
     pub(crate) id: String,
     pub(crate) created_ms: u64,
     pub(crate) terms: String,
-    pub(crate) people: [Option<PersonKey>; 2],
-    pub(crate) players: [Option<String>; 2],
+    pub(crate) people: BySeat<Option<PersonKey>>,
+    pub(crate) players: BySeat<Option<String>>,
     pub(crate) owner: PersonKey,
     pub(crate) listed: bool,
     pub(crate) private: bool,
@@ -116,8 +117,14 @@ impl FromRow<'_, SqliteRow> for TableRow {
                 id: row.try_get(1)?,
                 created_ms: row.try_get::<i64, _>(2)? as u64,
                 terms: row.try_get(3)?,
-                people: [person(4)?, person(5)?],
-                players: [row.try_get(6)?, row.try_get(7)?],
+                people: BySeat {
+                    first: person(4)?,
+                    second: person(5)?,
+                },
+                players: BySeat {
+                    first: row.try_get(6)?,
+                    second: row.try_get(7)?,
+                },
                 owner: PersonKey(row.try_get(8)?),
                 listed: row.try_get(9)?,
                 private: row.try_get(10)?,
@@ -371,18 +378,21 @@ impl Store {
     pub(crate) async fn take_seat(
         &self,
         table: TableKey,
-        second: bool,
+        seat: Seat,
         person: PersonKey,
         terms: String,
     ) -> Result<bool, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                let statement = if second {
-                    "UPDATE tables SET second_person = ?2, terms = ?3 \
-                     WHERE key = ?1 AND second_person IS NULL AND second_player IS NULL"
-                } else {
-                    "UPDATE tables SET first_person = ?2, terms = ?3 \
-                     WHERE key = ?1 AND first_person IS NULL AND first_player IS NULL"
+                let statement = match seat {
+                    Seat::First => {
+                        "UPDATE tables SET first_person = ?2, terms = ?3 \
+                         WHERE key = ?1 AND first_person IS NULL AND first_player IS NULL"
+                    }
+                    Seat::Second => {
+                        "UPDATE tables SET second_person = ?2, terms = ?3 \
+                         WHERE key = ?1 AND second_person IS NULL AND second_player IS NULL"
+                    }
                 };
                 let done = sqlx::query(statement)
                     .bind(table.0)
@@ -452,8 +462,6 @@ async fn insert_table(
     connection: &mut SqliteConnection,
     seed: &TableSeed,
 ) -> Result<TableKey, sqlx::Error> {
-    let [first_person, second_person] = seed.people;
-    let [first_player, second_player] = &seed.players;
     let done = sqlx::query(
         "INSERT INTO tables (id, created_ms, terms, first_person, second_person, first_player, \
          second_player, owner, listed, private, rated, invite, stage) \
@@ -462,10 +470,10 @@ async fn insert_table(
     .bind(&seed.id)
     .bind(seed.created_ms as i64)
     .bind(&seed.terms)
-    .bind(first_person.map(|person| person.0))
-    .bind(second_person.map(|person| person.0))
-    .bind(first_player)
-    .bind(second_player)
+    .bind(seed.people.first.map(|person| person.0))
+    .bind(seed.people.second.map(|person| person.0))
+    .bind(&seed.players.first)
+    .bind(&seed.players.second)
     .bind(seed.owner.0)
     .bind(seed.listed)
     .bind(seed.private)

@@ -104,10 +104,7 @@ fn entered(record: &Record) -> impl Iterator<Item = NodeId> {
 }
 
 fn board_of(position: &AnyPosition) -> String {
-    let stones = ByColor {
-        black: position.stones(Color::Black),
-        white: position.stones(Color::White),
-    };
+    let stones = ByColor::from_fn(|color| position.stones(color));
     board_text(&stones, position.size())
 }
 

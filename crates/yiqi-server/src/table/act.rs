@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use yiqi_players::{Task, TimeLeft};
-use yiqi_record::{ClockRule, Entry, Event, OfferKind, Seat};
+use yiqi_record::{BySeat, ClockRule, Entry, Event, OfferKind, Seat};
 use yiqi_session::{Actor, Command, Refusal, Stage};
 use yiqi_wire::{
     CommandMessage, ServerMessage, Update, WireCommand, WireEntry, WireMove, WireView,
@@ -11,7 +11,7 @@ use yiqi_wire::{
 
 use super::actor::Table;
 use super::links::Outgoing;
-use super::terms::{StoredTerms, index};
+use super::terms::StoredTerms;
 use super::{Answer, Asker};
 use crate::denied::Denied;
 use crate::personal::PersonalEvent;
@@ -187,9 +187,7 @@ impl Table {
     fn lag_credit(&self, seat: Seat, lag_ms: u64) -> u64 {
         let options = &self.services.options;
         let has_clock = self.session.terms().time.clock != ClockRule::Unlimited;
-        let left_ms = options
-            .lag_total_ms
-            .saturating_sub(self.lag_given_ms[index(seat)]);
+        let left_ms = options.lag_total_ms.saturating_sub(self.lag_given_ms[seat]);
         let credit_ms = lag_ms.min(options.lag_move_ms).min(left_ms);
         if has_clock && credit_ms >= LAG_MIN_MS {
             credit_ms
@@ -204,7 +202,7 @@ impl Table {
             if let (Event::GiveTime { seat, ms }, Event::Move(_)) = (&pair[0].event, &pair[1].event)
                 && *ms <= self.services.options.lag_move_ms
             {
-                self.lag_given_ms[index(*seat)] += ms;
+                self.lag_given_ms[*seat] += ms;
             }
         }
     }
@@ -243,7 +241,7 @@ impl Table {
             }
             if let Some(number) = self.keep(entries, by).await? {
                 if let (Actor::Seat(seat), true) = (decision.actor, decision.lag_ms > 0) {
-                    self.lag_given_ms[index(seat)] += decision.lag_ms;
+                    self.lag_given_ms[seat] += decision.lag_ms;
                 }
                 return Ok(number);
             }
@@ -513,14 +511,14 @@ impl Table {
 
     /// What a computer says to a proposal, and what a person at both seats says to their own.
     fn automatic_answer(&self) -> Option<(Seat, Command)> {
-        let [first, second] = self.seed.people;
+        let BySeat { first, second } = self.seed.people;
         let is_same = first.is_some() && first == second;
         if !is_same && self.computers.iter().all(Option::is_none) {
             return None;
         }
         let view = self.session.view(self.now_ms());
         for seat in Seat::BOTH {
-            let is_computer = self.computers[index(seat)].is_some();
+            let is_computer = self.computers[seat].is_some();
             if !is_computer && !is_same {
                 continue;
             }
@@ -564,7 +562,7 @@ impl Table {
                 TimeLeft::on_clock(rule, left, clocks[seat].periods)
             });
         for seat in Seat::BOTH {
-            let Some(computer) = &mut self.computers[index(seat)] else {
+            let Some(computer) = &mut self.computers[seat] else {
                 continue;
             };
             let plies = self.session.played().len();
@@ -603,7 +601,7 @@ impl Table {
                 let turn = self
                     .session
                     .turn()
-                    .and_then(|seat| self.people[index(seat)].as_ref());
+                    .and_then(|seat| self.people[seat].as_ref());
                 if let Some(person) = turn {
                     let event = PersonalEvent::Turn { table, number };
                     self.services.personal.tell(person.key, event);
@@ -668,17 +666,14 @@ impl Table {
         else {
             return Ok(());
         };
-        if let [Some(first), Some(second)] = self.seed.people
+        if let BySeat {
+            first: Some(first),
+            second: Some(second),
+        } = self.seed.people
             && result.reason != yiqi_record::EndReason::Aborted
         {
-            let winner = result.winner.map(|color| {
-                let colors = self.session.colors();
-                if colors.first == color {
-                    Seat::First
-                } else {
-                    Seat::Second
-                }
-            });
+            let colors = self.session.colors();
+            let winner = result.winner.map(|color| colors.seat_of(color));
             self.services
                 .people
                 .rate(self.key, self.spec(), first, second, winner)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-use yiqi_record::Seat;
+use yiqi_record::{BySeat, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_session::{Actor, Command, Session};
 use yiqi_wire::{Chat, Presence, Rating, ServerMessage};
@@ -16,7 +16,7 @@ use yiqi_wire::{Chat, Presence, Rating, ServerMessage};
 use super::computer::{Computer, check_player};
 use super::links::{Link, Outgoing, Spectators, code};
 use super::presence::Attendance;
-use super::terms::{Agreed, StoredTerms, index};
+use super::terms::{Agreed, StoredTerms};
 use super::visit::chat_of;
 use super::{Ask, Asker, MAILBOX, TableHandle};
 use crate::denied::Denied;
@@ -81,10 +81,10 @@ pub(super) struct Table {
     pub(super) stored: StoredTerms,
     pub(super) agreed: Agreed,
     pub(super) session: Session,
-    pub(super) people: [Option<Person>; 2],
-    pub(super) computers: [Option<Computer>; 2],
+    pub(super) people: BySeat<Option<Person>>,
+    pub(super) computers: BySeat<Option<Computer>>,
     /// Their ratings at this game.
-    pub(super) ratings: [Option<Rating>; 2],
+    pub(super) ratings: BySeat<Option<Rating>>,
     /// Where the same two play on.
     pub(super) next: Option<String>,
     /// The stage that the row in the store tells.
@@ -99,7 +99,7 @@ pub(super) struct Table {
     pub(super) chat: VecDeque<Chat>,
     pub(super) chat_count: u64,
     /// What was given to each seat for the delays of the network.
-    pub(super) lag_given_ms: [u64; 2],
+    pub(super) lag_given_ms: BySeat<u64>,
     /// The gaps in the service that were looked at.
     pub(super) gaps_seen: usize,
     pub(super) mailbox: mpsc::Receiver<Box<Ask>>,
@@ -130,16 +130,15 @@ impl Table {
             serde_json::from_str(&row.seed.terms).map_err(|error| Denied::internal(&error))?;
         let agreed = stored.agreed()?;
         let session = agreed.session()?;
-        let mut people = [None, None];
-        let mut computers = [None, None];
+        let mut people = BySeat::default();
+        let mut computers = BySeat::default();
         for seat in Seat::BOTH {
-            let at = index(seat);
-            if let Some(key) = row.seed.people[at] {
-                people[at] = services.people.by_key(key).await?;
+            if let Some(key) = row.seed.people[seat] {
+                people[seat] = services.people.by_key(key).await?;
             }
-            if let Some(player) = &row.seed.players[at] {
+            if let Some(player) = &row.seed.players[seat] {
                 let seed = crate::ids::dice()?;
-                computers[at] = Some(Computer::new(check_player(player)?, seed));
+                computers[seat] = Some(Computer::new(check_player(player)?, seed));
             }
         }
         let claim_after_ms = services.options.claim_after.as_millis() as u64;
@@ -153,7 +152,7 @@ impl Table {
             session,
             people,
             computers,
-            ratings: [None, None],
+            ratings: BySeat::default(),
             next: row.next,
             noted_stage: row.stage,
             is_rated: false,
@@ -163,7 +162,7 @@ impl Table {
             attendance: Attendance::new(claim_after_ms),
             chat: VecDeque::new(),
             chat_count: 0,
-            lag_given_ms: [0; 2],
+            lag_given_ms: BySeat::default(),
             gaps_seen: 0,
             mailbox,
             myself,
@@ -184,7 +183,7 @@ impl Table {
         let now_ms = table.services.time.now_ms();
         for seat in Seat::BOTH {
             if table.is_taken(seat) {
-                let is_computer = table.computers[index(seat)].is_some();
+                let is_computer = table.computers[seat].is_some();
                 table.attendance.note(seat, is_computer, now_ms);
             }
         }
@@ -263,13 +262,13 @@ impl Table {
     }
 
     pub(super) fn is_taken(&self, seat: Seat) -> bool {
-        self.people[index(seat)].is_some() || self.computers[index(seat)].is_some()
+        self.people[seat].is_some() || self.computers[seat].is_some()
     }
 
     /// The seats of a person.
     pub(super) fn seats_of(&self, person: Option<PersonKey>) -> Vec<Seat> {
         let has = |seat: &Seat| {
-            let sits = self.people[index(*seat)].as_ref().map(|person| person.key);
+            let sits = self.people[*seat].as_ref().map(|person| person.key);
             person.is_some() && sits == person
         };
         Seat::BOTH.into_iter().filter(has).collect()
@@ -278,8 +277,8 @@ impl Table {
     /// Whether a person alone decides on start and pause: nobody else sits here.
     pub(super) fn is_host(&self, person: Option<PersonKey>) -> bool {
         let alone = Seat::BOTH.into_iter().all(|seat| {
-            let sits = self.people[index(seat)].as_ref().map(|person| person.key);
-            self.computers[index(seat)].is_some() || (sits.is_some() && sits == person)
+            let sits = self.people[seat].as_ref().map(|person| person.key);
+            self.computers[seat].is_some() || (sits.is_some() && sits == person)
         });
         alone && person == Some(self.seed.owner)
     }
@@ -447,7 +446,7 @@ impl Table {
                 player,
                 choice,
             } => {
-                let Some(computer) = &mut self.computers[index(seat)] else {
+                let Some(computer) = &mut self.computers[seat] else {
                     return;
                 };
                 let is_wanted = computer.take_back(turn, player);

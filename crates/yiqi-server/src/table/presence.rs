@@ -1,9 +1,7 @@
 //! Who is there.
 
-use yiqi_record::Seat;
-use yiqi_wire::{PerSeat, Presence, PresenceState};
-
-use super::terms::index;
+use yiqi_record::{BySeat, Seat};
+use yiqi_wire::{Presence, PresenceState};
 
 /// How long after it was lost a connection counts as about to come back.
 const RECONNECTING_MS: u64 = 10_000;
@@ -11,14 +9,15 @@ const RECONNECTING_MS: u64 = 10_000;
 /// Who is there, at both seats.
 #[derive(Clone, Debug)]
 pub(super) struct Attendance {
-    seats: [Attends; 2],
+    seats: BySeat<Attends>,
     /// How long a seat may stay away before the other may claim the game.
     claim_after_ms: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Attends {
     /// Nobody sits there.
+    #[default]
     Open,
     /// A computer, or somebody who is connected.
     There,
@@ -29,14 +28,14 @@ enum Attends {
 impl Attendance {
     pub(super) fn new(claim_after_ms: u64) -> Attendance {
         Attendance {
-            seats: [Attends::Open; 2],
+            seats: BySeat::default(),
             claim_after_ms,
         }
     }
 
     /// Notes whether a seat that somebody has is connected.
     pub(super) fn note(&mut self, seat: Seat, is_there: bool, now_ms: u64) {
-        let attends = &mut self.seats[index(seat)];
+        let attends = &mut self.seats[seat];
         *attends = match (*attends, is_there) {
             (_, true) => Attends::There,
             (Attends::Lost { since_ms }, false) => Attends::Lost { since_ms },
@@ -46,19 +45,19 @@ impl Attendance {
 
     /// Notes a sign of life of a seat that is not connected: it is waited for anew.
     pub(super) fn heard(&mut self, seat: Seat, now_ms: u64) {
-        if let Attends::Lost { since_ms } = &mut self.seats[index(seat)] {
+        if let Attends::Lost { since_ms } = &mut self.seats[seat] {
             *since_ms = now_ms.max(*since_ms);
         }
     }
 
     /// Whether a seat is connected.
     pub(super) fn is_there(&self, seat: Seat) -> bool {
-        self.seats[index(seat)] == Attends::There
+        self.seats[seat] == Attends::There
     }
 
     /// Milliseconds until a seat that is away has been so for too long.
     pub(super) fn claim_in_ms(&self, seat: Seat, now_ms: u64) -> Option<u64> {
-        match self.seats[index(seat)] {
+        match self.seats[seat] {
             Attends::Lost { since_ms } => {
                 Some((since_ms + self.claim_after_ms).saturating_sub(now_ms))
             }
@@ -77,7 +76,7 @@ impl Attendance {
 
     /// What is shown.
     pub(super) fn shown(&self, spectators: usize, with_claims: bool, now_ms: u64) -> Presence {
-        let state = |seat| match self.seats[index(seat)] {
+        let state = |seat| match self.seats[seat] {
             Attends::Open => PresenceState::Away,
             Attends::There => PresenceState::Connected,
             Attends::Lost { since_ms } if now_ms < since_ms + RECONNECTING_MS => {
@@ -87,15 +86,9 @@ impl Attendance {
         };
         let claim = |seat| self.claim_in_ms(seat, now_ms).filter(|_| with_claims);
         Presence {
-            seats: PerSeat {
-                first: state(Seat::First),
-                second: state(Seat::Second),
-            },
+            seats: BySeat::from_fn(state).into(),
             spectators,
-            claim_in_ms: PerSeat {
-                first: claim(Seat::First),
-                second: claim(Seat::Second),
-            },
+            claim_in_ms: BySeat::from_fn(claim).into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use yiqi_record::notation::{parse_move, parse_setup};
-use yiqi_record::{BySeat, Entry, Event, Seat, TimeControl};
+use yiqi_record::{BySeat, Entry, Event, TimeControl};
 use yiqi_rules::{Color, GameSpec, Move};
 use yiqi_session::{Actor, ColorChoice, Command, Session, Terms};
 use yiqi_wire::{FirstColor, Origin};
@@ -14,8 +14,9 @@ use crate::denied::Denied;
 pub(crate) struct StoredTerms {
     /// The game spec.
     pub(crate) game: String,
-    /// The names at the seats.
-    pub(crate) names: [String; 2],
+    /// The names at the seats, in the row as a JSON array.
+    #[serde(with = "pair")]
+    pub(crate) names: BySeat<String>,
     /// The clock.
     pub(crate) time: String,
     /// The color of the first seat.
@@ -49,9 +50,8 @@ impl StoredTerms {
             .iter()
             .map(|text| parse_move(text, spec).map_err(|_| Denied::BadMove(text.clone())))
             .collect::<Result<Vec<Move>, Denied>>()?;
-        let [first, second] = self.names.clone();
         let terms = Terms {
-            players: BySeat { first, second },
+            players: self.names.clone(),
             colors: match self.first_color {
                 FirstColor::Black => ColorChoice::First(Color::Black),
                 FirstColor::White => ColorChoice::First(Color::White),
@@ -104,10 +104,22 @@ impl Agreed {
     }
 }
 
-/// The place of a seat in an array of both.
-pub(crate) const fn index(seat: Seat) -> usize {
-    match seat {
-        Seat::First => 0,
-        Seat::Second => 1,
+/// Values of both seats as a JSON array, the first seat's first.
+mod pair {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use yiqi_record::BySeat;
+
+    pub(super) fn serialize<S: Serializer>(
+        BySeat { first, second }: &BySeat<String>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        [first, second].serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<BySeat<String>, D::Error> {
+        let [first, second] = Deserialize::deserialize(deserializer)?;
+        Ok(BySeat { first, second })
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tokio::time::Instant;
-use yiqi_record::Seat;
+use yiqi_record::{BySeat, Seat};
 use yiqi_session::Stage;
 use yiqi_wire::{
     Chat, PerSeat, Presence, Room, SeatInfo, ServerMessage, TableInfo, TableState, Thought,
@@ -13,7 +13,7 @@ use yiqi_wire::{
 use super::Asker;
 use super::actor::{CHAT_KEPT, Table};
 use super::links::{Link, Outgoing, Wants, code};
-use super::terms::{StoredTerms, index};
+use super::terms::StoredTerms;
 use crate::denied::Denied;
 use crate::lobby::{Summary, seat_info};
 use crate::people::{Person, rating_game};
@@ -215,27 +215,22 @@ impl Table {
     }
 
     fn seat_infos(&self) -> PerSeat<SeatInfo> {
-        PerSeat {
-            first: self.seat_info(Seat::First),
-            second: self.seat_info(Seat::Second),
-        }
+        BySeat::from_fn(|seat| self.seat_info(seat)).into()
     }
 
     fn seat_info(&self, seat: Seat) -> SeatInfo {
-        let at = index(seat);
-        let player = self.computers[at].as_ref();
+        let player = self.computers[seat].as_ref();
         seat_info(
-            &self.stored.names[at],
-            self.people[at].as_ref(),
+            &self.stored.names[seat],
+            self.people[seat].as_ref(),
             player.map(|computer| computer.spec.to_string()),
-            self.ratings[at].clone(),
+            self.ratings[seat].clone(),
         )
     }
 
     /// Reads the rating of who sits at a seat.
     pub(super) async fn read_rating(&mut self, seat: Seat) -> Result<(), Denied> {
-        let at = index(seat);
-        self.ratings[at] = match &self.people[at] {
+        self.ratings[seat] = match &self.people[seat] {
             Some(person) if person.account => {
                 let game = rating_game(self.spec());
                 self.services.people.rating_for(person.key, &game).await?
@@ -263,15 +258,14 @@ impl Table {
             return Err(Denied::NeedsAccount);
         }
         let mut stored = self.stored.clone();
-        stored.names[index(seat)].clone_from(&person.name);
+        stored.names[seat].clone_from(&person.name);
         let terms = serde_json::to_string(&stored).map_err(|error| Denied::internal(&error))?;
         let agreed = stored.agreed()?;
         let session = agreed.session()?;
-        let is_second = seat == Seat::Second;
         let taken = self
             .services
             .store
-            .take_seat(self.key, is_second, person.key, terms)
+            .take_seat(self.key, seat, person.key, terms)
             .await?;
         if !taken {
             return Err(Denied::SeatTaken);
@@ -279,7 +273,7 @@ impl Table {
         self.stored = stored;
         self.agreed = agreed;
         self.session = session;
-        self.seed.people[index(seat)] = Some(person.key);
+        self.seed.people[seat] = Some(person.key);
         let now_ms = self.services.time.now_ms();
         self.attendance.note(seat, false, now_ms);
         let table = self.id.to_string();
@@ -287,7 +281,7 @@ impl Table {
             .personal
             .tell(person.key, PersonalEvent::Table { table });
         let key = person.key;
-        self.people[index(seat)] = Some(person);
+        self.people[seat] = Some(person);
         if let Err(denied) = self.read_rating(seat).await {
             // A seat without its rating is a seat.
             tracing::warn!(table = %self.id, error = denied.code(), "no rating");
@@ -351,7 +345,7 @@ impl Table {
 
     /// Tells what a computer thinks.
     pub(super) fn thought(&self, seat: Seat, turn: u64, progress: &yiqi_players::Progress) {
-        let is_current = self.computers[index(seat)]
+        let is_current = self.computers[seat]
             .as_ref()
             .is_some_and(|computer| computer.is_current(turn));
         if !is_current {
@@ -403,7 +397,7 @@ impl Table {
         let is_shown = self.session.stage() != Stage::Waiting
             || Seat::BOTH
                 .into_iter()
-                .any(|seat| self.people[index(seat)].is_some() && self.attendance.is_there(seat));
+                .any(|seat| self.people[seat].is_some() && self.attendance.is_there(seat));
         if is_shown {
             self.services.lobby.put(self.summary());
         } else {

@@ -24,7 +24,7 @@ pub(super) fn draw(
     ground: Style,
     colors: &BoardColors,
 ) {
-    let stone = colors.stone[color as usize];
+    let stone = colors.stone[color];
     let rim = Style::new().fg(stone.fg.unwrap_or_default());
     for row in 0..height {
         for col in 0..width {
@@ -73,8 +73,8 @@ pub(super) fn on_stone(color: Color, colors: &BoardColors) -> Style {
     let style = match color {
         Color::White => colors.white_inside,
         Color::Black => {
-            let black = colors.stone[0];
-            let white = colors.stone[1];
+            let black = colors.stone.black;
+            let white = colors.stone.white;
             match (white.fg, black.fg) {
                 (Some(front), Some(back)) => Style::new().fg(front).bg(back),
                 _ => Style::new().add_modifier(Modifier::REVERSED),

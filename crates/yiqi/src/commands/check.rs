@@ -107,10 +107,7 @@ pub(super) fn position_after(
 /// The stones of a position, and whose turn it is.
 fn setup_of(position: &AnyPosition) -> Setup {
     Setup {
-        stones: ByColor {
-            black: position.stones(Color::Black),
-            white: position.stones(Color::White),
-        },
+        stones: ByColor::from_fn(|color| position.stones(color)),
         turn: position.turn().unwrap_or(Color::Black),
     }
 }

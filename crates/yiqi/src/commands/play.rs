@@ -68,9 +68,7 @@ pub(crate) fn parse(args: &ArgMatches, text: &Text) -> Result<Match, Failure> {
 impl Match {
     /// Whether a person plays in it.
     pub(crate) fn has_person(&self) -> bool {
-        Seat::BOTH
-            .into_iter()
-            .any(|seat| self.players[seat].is_human())
+        self.players.iter().any(PlayerSpec::is_human)
     }
 
     /// The color that each seat plays at first.
@@ -86,19 +84,16 @@ impl Match {
 
     /// A game that has begun.
     pub(crate) fn session(&self, text: &Text) -> Session {
-        let name = |seat: Seat, color: Color| {
+        let colors = self.colors();
+        let name = |seat: Seat| {
             let spec = &self.players[seat];
             match &spec.name {
                 Some(name) => name.clone(),
-                None if spec.is_human() => words::color(text, color),
+                None if spec.is_human() => words::color(text, colors[seat]),
                 None => spec.to_string(),
             }
         };
-        let colors = self.colors();
-        let names = BySeat {
-            first: name(Seat::First, colors.first),
-            second: name(Seat::Second, colors.second),
-        };
+        let names = BySeat::from_fn(name);
         match &self.start {
             Some(start) => start.branch(names, TimeControl::NONE),
             None => {

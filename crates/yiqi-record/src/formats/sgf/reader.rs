@@ -303,10 +303,7 @@ impl<'b> Game<'b> {
         }
         let spec = position.spec();
         let setup = Setup {
-            stones: ByColor {
-                black: position.stones(Color::Black),
-                white: position.stones(Color::White),
-            },
+            stones: ByColor::from_fn(|color| position.stones(color)),
             turn: color,
         };
         let start = AnyPosition::from_setup(spec, &setup)

@@ -266,10 +266,7 @@ impl<'a> Root<'a> {
     fn setup(&self, spec: GameSpec) -> Result<Option<Setup>, ReadError> {
         let usual_position = AnyPosition::new(spec);
         let usual = Setup {
-            stones: ByColor {
-                black: usual_position.stones(Color::Black),
-                white: usual_position.stones(Color::White),
-            },
+            stones: ByColor::from_fn(|color| usual_position.stones(color)),
             turn: Color::Black,
         };
         let setup = match self.stones.first() {

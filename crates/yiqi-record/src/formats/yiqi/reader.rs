@@ -1,6 +1,6 @@
 //! Reading our own format.
 
-use yiqi_rules::{Color, GameSpec};
+use yiqi_rules::{ByColor, Color, GameSpec};
 
 use super::phrase;
 use super::{FIRST_WORDS, KEYS, VERSION};
@@ -167,7 +167,7 @@ fn read_record(lines: &mut Lines<'_>, budget: &mut Budget) -> Result<Record, Rea
             },
         });
     }
-    name_by_color(&mut record, names);
+    name_by_color(&mut record, &names);
     Ok(record)
 }
 
@@ -203,7 +203,7 @@ struct RawHeader<'a> {
 const HEADER_LINES_MAX: usize = 1000;
 
 /// Names given by color; the seats are known only after the first entry.
-type Names = [Option<String>; 2];
+type Names = ByColor<Option<String>>;
 
 impl<'a> RawHeader<'a> {
     fn read(lines: &mut Lines<'a>) -> Result<RawHeader<'a>, ReadError> {
@@ -269,15 +269,15 @@ impl<'a> RawHeader<'a> {
             .parse()
             .map_err(|error| line.error(value, Problem::Spec(error)))?;
         let mut header = Header::new(spec);
-        let mut names: Names = [None, None];
+        let mut names = Names::default();
         for &(line, key, value) in &self.lines {
             let text = || unescaped(line, value);
             match key {
                 "Game" => {}
                 "First" => header.players.first = text()?,
                 "Second" => header.players.second = text()?,
-                "Black" => names[0] = Some(text()?),
-                "White" => names[1] = Some(text()?),
+                "Black" => names.black = Some(text()?),
+                "White" => names.white = Some(text()?),
                 "Date" => header.date = Some(text()?),
                 "Clock" => {
                     header.time = value
@@ -307,22 +307,17 @@ fn unescaped(line: Line<'_>, text: &str) -> Result<String, ReadError> {
 }
 
 /// Gives names written by color to the seats that had them at the beginning.
-fn name_by_color(record: &mut Record, names: Names) {
+fn name_by_color(record: &mut Record, names: &Names) {
     let first = record.entries().find_map(|entry| match entry.event {
         Event::Begin { first } => Some(first),
         _ => None,
     });
-    let [black, white] = names;
-    let (first_name, second_name) = match first {
-        Some(Color::White) => (white, black),
-        _ => (black, white),
-    };
+    let first = first.unwrap_or(Color::Black);
     let players = &mut record.header.players;
-    if let Some(name) = first_name {
-        players.first = name;
-    }
-    if let Some(name) = second_name {
-        players.second = name;
+    for (color, player) in [first, first.other()].into_iter().zip(players) {
+        if let Some(name) = &names[color] {
+            player.clone_from(name);
+        }
     }
 }
 
