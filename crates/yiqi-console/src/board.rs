@@ -1,7 +1,7 @@
 //! Boards in three styles.
 
 use yiqi_desk::BoardStyle;
-use yiqi_rules::{Color, GameSpec, Move, Point};
+use yiqi_rules::{Color, Move, Point};
 use yiqi_session::GameView;
 
 /// The signs for stones: ● is black and ○ is white, unless they are exchanged for a terminal on
@@ -41,10 +41,9 @@ fn cell(view: &GameView, point: Point) -> Cell {
     let stone = Color::BOTH
         .into_iter()
         .find(|&color| view.stones[color].contains(point));
-    let is_marked = matches!(view.spec, GameSpec::Reversi(_)) && view.legal_points.contains(point);
     match stone {
         Some(color) => Cell::Stone(color),
-        None if is_marked => Cell::Legal,
+        None if view.marked_points.contains(point) => Cell::Legal,
         None if view.forbidden.iter().any(|&(p, _)| p == point) => Cell::Forbidden,
         None => Cell::Empty,
     }

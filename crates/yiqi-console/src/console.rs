@@ -443,7 +443,7 @@ impl<'a> Console<'a> {
         let empty = PointSet::board(view.spec.size()) - view.stones.black - view.stones.white;
         let may_play_any =
             view.legal_points.len() + view.forbidden.len() == empty.len() && !empty.is_empty();
-        if may_play_any && !matches!(view.spec, GameSpec::Reversi(_)) {
+        if may_play_any && view.marked_points.is_empty() {
             if view.forbidden.is_empty() {
                 let args = Args::new().number("count", empty.len());
                 return Ok(text.fill("console-moves-any", args));

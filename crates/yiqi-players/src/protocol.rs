@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuSpec, Opening, Point};
+use yiqi_rules::{AnyPosition, Color, Game, GameSpec, GomokuSpec, Opening, Point};
 use yiqi_search::{Engine, Limits, Opinion, Resources, Stop};
 
 use crate::any_engine::AnyEngine;
@@ -79,14 +79,14 @@ impl Protocol {
     /// Whether a game can be played over it.
     #[must_use]
     pub fn knows(self, spec: GameSpec) -> bool {
-        let is_free = !matches!(spec, GameSpec::Gomoku(spec) if spec.opening() != Opening::Free);
-        match (self, spec) {
-            (Protocol::Script, _) => true,
-            (Protocol::Gtp, _) => is_free,
-            (Protocol::NBoard, GameSpec::Reversi(spec)) => !spec.anti,
-            (Protocol::Gomocup, GameSpec::Gomoku(_)) => is_free,
-            (Protocol::Botzone, GameSpec::Reversi(_) | GameSpec::Gomoku(_)) => is_free,
-            _ => false,
+        let game = spec.game();
+        let is_free = spec.opening_name() == game.openings()[0];
+        match self {
+            Protocol::Script => true,
+            Protocol::Gtp => is_free,
+            Protocol::NBoard => game == Game::Reversi && spec.rules_name() == game.rule_sets()[0],
+            Protocol::Gomocup => game == Game::Gomoku && is_free,
+            Protocol::Botzone => matches!(game, Game::Reversi | Game::Gomoku) && is_free,
         }
     }
 }

@@ -122,7 +122,7 @@ fn request(task: &Task) -> String {
         .time
         .map(|left| u64::try_from(left.time.as_millis()).unwrap_or(u64::MAX));
     let line = json!({
-        "game": spec.game_name(),
+        "game": spec.game().name(),
         "size": spec.size(),
         "spec": spec.to_string(),
         "turn": color(position.turn()),

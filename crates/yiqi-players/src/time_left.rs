@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use yiqi_record::ClockRule;
-use yiqi_rules::{AnyPosition, Color, GameSpec};
+use yiqi_rules::{Aim, AnyPosition, Color};
 use yiqi_search::Limits;
 
 /// What a clock leaves.
@@ -187,11 +187,11 @@ fn without_margin(time: Duration) -> Duration {
 /// How many more moves of its own the time of a side should do for.
 fn moves_to_go(position: &AnyPosition) -> u32 {
     let empty = position.empty_points().len() as u32;
-    match position.spec() {
+    match position.spec().game().aim() {
         // The last moves are played from what is known already.
-        GameSpec::Reversi(_) => (empty.saturating_sub(12) / 2).max(5),
-        GameSpec::Peace => (empty / 2).max(1),
-        GameSpec::Gomoku(_) => {
+        Aim::Stones => (empty.saturating_sub(12) / 2).max(5),
+        Aim::Nothing => (empty / 2).max(1),
+        Aim::Row => {
             let stones =
                 (position.stones(Color::Black).len() + position.stones(Color::White).len()) as u32;
             (36u32.saturating_sub(stones / 2)).max(14).min(empty.max(1))
@@ -202,6 +202,8 @@ fn moves_to_go(position: &AnyPosition) -> u32 {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
 mod tests {
+    use yiqi_rules::GameSpec;
+
     use super::*;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;

@@ -4,7 +4,7 @@ mod forbidden;
 mod stage;
 
 use crate::position::Before;
-use crate::zobrist::Hashes;
+use crate::zobrist::Hash;
 use crate::{
     ByColor, Changes, Color, Direction, ForbiddenKind, GameSpec, GomokuRules, GomokuSpec, Move,
     Opening, Outcome, Point, PointSet, Position, Refusal, Symmetry,
@@ -19,7 +19,7 @@ pub struct Gomoku {
     spec: GomokuSpec,
     stones: ByColor<PointSet>,
     stage: Stage,
-    hashes: Hashes,
+    hash: Hash,
 }
 
 /// Points around the first stone that the opening rule pro keeps black's second stone out of.
@@ -40,41 +40,20 @@ impl Gomoku {
     }
 
     fn at_stage(spec: GomokuSpec, stones: ByColor<PointSet>, stage: Stage) -> Gomoku {
-        let mut hashes = Hashes::EMPTY;
-        for color in Color::BOTH {
-            for point in stones[color].iter() {
-                hashes.toggle_stone(point, color, spec.size());
-            }
-        }
-        hashes.toggle_fact(stage.fact());
+        let mut hash = Hash::of(&stones);
+        hash.toggle_fact(stage.fact());
         Gomoku {
             spec,
             stones,
             stage,
-            hashes,
+            hash,
         }
     }
 
     pub(crate) fn transformed(&self, symmetry: Symmetry) -> Gomoku {
         let turn = |set: PointSet| set.transformed(symmetry, self.spec.size());
-        let stones = ByColor {
-            black: turn(self.stones.black),
-            white: turn(self.stones.white),
-        };
+        let stones = self.stones.map(turn);
         Gomoku::at_stage(self.spec, stones, self.stage)
-    }
-
-    /// The empty points that are forbidden to the side to move, with what makes them so.
-    #[must_use]
-    pub fn forbidden_points(&self) -> Vec<(Point, ForbiddenKind)> {
-        if !self.is_restricted() {
-            return Vec::new();
-        }
-        let mut judge = self.judge();
-        self.empty_points()
-            .iter()
-            .filter_map(|point| Some((point, judge.forbidden_kind(point)?)))
-            .collect()
     }
 
     fn is_restricted(&self) -> bool {
@@ -91,8 +70,8 @@ impl Gomoku {
     }
 
     fn set_stage(&mut self, stage: Stage) {
-        self.hashes.toggle_fact(self.stage.fact());
-        self.hashes.toggle_fact(stage.fact());
+        self.hash.toggle_fact(self.stage.fact());
+        self.hash.toggle_fact(stage.fact());
         self.stage = stage;
     }
 
@@ -267,7 +246,7 @@ impl Position for Gomoku {
             .map(|point| (point, before.next_stone().expect("a stone may be placed")));
         if let Some((point, color)) = placed {
             self.stones[color].insert(point);
-            self.hashes.toggle_stone(point, color, self.spec.size());
+            self.hash.toggle_stone(point, color);
             if self.makes_win(color, point) {
                 next = Stage::Won { winner: color };
             }
@@ -288,7 +267,7 @@ impl Position for Gomoku {
         };
         if let Some((point, color)) = changes.placed {
             self.stones[color].remove(point);
-            self.hashes.toggle_stone(point, color, self.spec.size());
+            self.hash.toggle_stone(point, color);
         }
         self.set_stage(stage);
     }
@@ -306,7 +285,18 @@ impl Position for Gomoku {
         })
     }
 
-    fn hashes(&self) -> [u64; 8] {
-        self.hashes.by_symmetry
+    fn hash(&self) -> u64 {
+        self.hash.value()
+    }
+
+    fn forbidden_points(&self) -> Vec<(Point, ForbiddenKind)> {
+        if !self.is_restricted() {
+            return Vec::new();
+        }
+        let mut judge = self.judge();
+        self.empty_points()
+            .iter()
+            .filter_map(|point| Some((point, judge.forbidden_kind(point)?)))
+            .collect()
     }
 }

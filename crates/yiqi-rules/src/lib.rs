@@ -5,10 +5,11 @@
 //! invariant: a [`Position`] is only ever changed by a move that its own `check` accepts, and
 //! `undo` brings back exactly the position before it.
 //!
-//! Read in this order: [`Color`], [`Point`], [`PointSet`], [`GameSpec`], [`Move`], [`Refusal`],
+//! Read in this order: [`Color`], [`Point`], [`PointSet`], [`Game`], [`GameSpec`], [`Move`], [`Refusal`],
 //! [`Position`], then the games.
 
 mod color;
+mod game;
 mod moves;
 mod point;
 mod point_set;
@@ -28,6 +29,7 @@ pub mod perft;
 
 pub use any_position::{AnyPosition, Setup, SetupError};
 pub use color::{ByColor, Color};
+pub use game::{Aim, Game, Grid, Sizes};
 pub use gomoku::Gomoku;
 pub use moves::Move;
 pub use peace::Peace;

@@ -2,7 +2,7 @@
 
 use crate::position::Before;
 use crate::reversi::centre_stones;
-use crate::zobrist::Hashes;
+use crate::zobrist::Hash;
 use crate::{
     ByColor, Changes, Color, GameSpec, Move, Outcome, PointSet, Position, Refusal, Symmetry,
 };
@@ -14,7 +14,7 @@ const SIZE: u8 = 8;
 pub struct Peace {
     stones: ByColor<PointSet>,
     mover: Color,
-    hashes: Hashes,
+    hash: Hash,
 }
 
 /// Hash fact: white is to move.
@@ -35,33 +35,25 @@ impl Peace {
 
     /// Any arrangement of stones. The sets must not overlap.
     pub(crate) fn from_stones(stones: ByColor<PointSet>, mover: Color) -> Peace {
-        let mut hashes = Hashes::EMPTY;
-        for color in Color::BOTH {
-            for point in stones[color].iter() {
-                hashes.toggle_stone(point, color, SIZE);
-            }
-        }
+        let mut hash = Hash::of(&stones);
         if mover == Color::White {
-            hashes.toggle_fact(WHITE_TO_MOVE);
+            hash.toggle_fact(WHITE_TO_MOVE);
         }
         Peace {
             stones,
             mover,
-            hashes,
+            hash,
         }
     }
 
     pub(crate) fn transformed(&self, symmetry: Symmetry) -> Peace {
-        let stones = ByColor {
-            black: self.stones.black.transformed(symmetry, SIZE),
-            white: self.stones.white.transformed(symmetry, SIZE),
-        };
+        let stones = self.stones.map(|set| set.transformed(symmetry, SIZE));
         Peace::from_stones(stones, self.mover)
     }
 
     fn change_turn(&mut self) {
         self.mover = self.mover.other();
-        self.hashes.toggle_fact(WHITE_TO_MOVE);
+        self.hash.toggle_fact(WHITE_TO_MOVE);
     }
 }
 
@@ -107,7 +99,7 @@ impl Position for Peace {
         let placed = mv.point().map(|point| (point, self.mover));
         if let Some((point, color)) = placed {
             self.stones[color].insert(point);
-            self.hashes.toggle_stone(point, color, SIZE);
+            self.hash.toggle_stone(point, color);
         }
         self.change_turn();
         Changes {
@@ -122,7 +114,7 @@ impl Position for Peace {
     fn undo(&mut self, changes: &Changes) {
         if let Some((point, color)) = changes.placed {
             self.stones[color].remove(point);
-            self.hashes.toggle_stone(point, color, SIZE);
+            self.hash.toggle_stone(point, color);
         }
         self.change_turn();
     }
@@ -135,7 +127,7 @@ impl Position for Peace {
         })
     }
 
-    fn hashes(&self) -> [u64; 8] {
-        self.hashes.by_symmetry
+    fn hash(&self) -> u64 {
+        self.hash.value()
     }
 }

@@ -1,7 +1,7 @@
 //! What every game can be asked, whatever its rules.
 
 use crate::gomoku::Stage;
-use crate::{ByColor, Color, GameSpec, Move, Point, PointSet, Refusal};
+use crate::{Aim, ByColor, Color, ForbiddenKind, GameSpec, Move, Point, PointSet, Refusal};
 
 /// A state of a game: the stones, whose turn it is, and what may be done.
 ///
@@ -43,9 +43,13 @@ pub trait Position {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Hashes of the position as it lies and under the other symmetries, in the order of
-    /// [`Symmetry::ALL`](crate::Symmetry::ALL).
-    fn hashes(&self) -> [u64; 8];
+    /// Hash of the stones, the side to move and the stage of an opening.
+    fn hash(&self) -> u64;
+
+    /// The empty points that are forbidden to the side to move, with what makes them so.
+    fn forbidden_points(&self) -> Vec<(Point, ForbiddenKind)> {
+        Vec::new()
+    }
 
     /// Plays a move if it is legal and returns what changed.
     ///
@@ -80,15 +84,19 @@ pub trait Position {
         PointSet::board(self.size()) - self.stones(Color::Black) - self.stones(Color::White)
     }
 
-    /// Hash of the position as it lies.
-    fn hash(&self) -> u64 {
-        self.hashes()[0]
+    /// Stones of both sides, where the game counts them.
+    fn score(&self) -> Option<Score> {
+        (self.spec().game().aim() == Aim::Stones)
+            .then(|| ByColor::from_fn(|color| self.stones(color).len() as u16))
     }
 
-    /// A hash that is the same for all eight ways of turning and mirroring the position.
-    fn canonical_hash(&self) -> u64 {
-        let [first, rest @ ..] = self.hashes();
-        rest.into_iter().fold(first, u64::min)
+    /// The legal points that a face marks; empty where almost every point may be played.
+    fn marked_points(&self) -> PointSet {
+        if self.spec().game().marks_legal_points() {
+            self.legal_points()
+        } else {
+            PointSet::EMPTY
+        }
     }
 }
 

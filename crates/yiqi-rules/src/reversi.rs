@@ -1,7 +1,7 @@
 //! Reversi on every even size from 4 to 26, with more or with fewer stones winning.
 
 use crate::position::Before;
-use crate::zobrist::Hashes;
+use crate::zobrist::Hash;
 use crate::{
     ByColor, Changes, Color, Direction, GameSpec, Move, Outcome, Point, PointSet, Position,
     Refusal, ReversiSpec, Symmetry,
@@ -17,7 +17,7 @@ pub struct Reversi {
     /// Where `mover` may place: always the answer of `placements` for the present stones.
     legal: PointSet,
     over: bool,
-    hashes: Hashes,
+    hash: Hash,
 }
 
 /// Hash fact: white is to move.
@@ -36,14 +36,9 @@ impl Reversi {
         stones: ByColor<PointSet>,
         mover: Color,
     ) -> Reversi {
-        let mut hashes = Hashes::EMPTY;
-        for color in Color::BOTH {
-            for point in stones[color].iter() {
-                hashes.toggle_stone(point, color, spec.size());
-            }
-        }
+        let mut hash = Hash::of(&stones);
         if mover == Color::White {
-            hashes.toggle_fact(WHITE_TO_MOVE);
+            hash.toggle_fact(WHITE_TO_MOVE);
         }
         let mut position = Reversi {
             spec,
@@ -51,7 +46,7 @@ impl Reversi {
             mover,
             legal: PointSet::EMPTY,
             over: false,
-            hashes,
+            hash,
         };
         position.look_around();
         position
@@ -59,14 +54,11 @@ impl Reversi {
 
     pub(crate) fn transformed(&self, symmetry: Symmetry) -> Reversi {
         let turn = |set: PointSet| set.transformed(symmetry, self.spec.size());
-        let stones = ByColor {
-            black: turn(self.stones.black),
-            white: turn(self.stones.white),
-        };
+        let stones = self.stones.map(turn);
         Reversi::from_stones(self.spec, stones, self.mover)
     }
 
-    /// Finds anew what the side to move may do.
+    /// Updates what the side to move may do.
     fn look_around(&mut self) {
         self.legal = self.placements(self.mover);
         self.over = self.legal.is_empty() && self.placements(self.mover.other()).is_empty();
@@ -115,7 +107,7 @@ impl Reversi {
 
     fn set_mover(&mut self, mover: Color) {
         if self.mover != mover {
-            self.hashes.toggle_fact(WHITE_TO_MOVE);
+            self.hash.toggle_fact(WHITE_TO_MOVE);
             self.mover = mover;
         }
     }
@@ -124,7 +116,7 @@ impl Reversi {
         self.stones[color] = self.stones[color] | flipped;
         self.stones[color.other()] = self.stones[color.other()] - flipped;
         for point in flipped.iter() {
-            self.hashes.flip_stone(point, self.spec.size());
+            self.hash.flip_stone(point);
         }
     }
 }
@@ -200,7 +192,7 @@ impl Position for Reversi {
         if let Move::Place(point) = mv {
             flipped = self.flips(point);
             self.stones[mover].insert(point);
-            self.hashes.toggle_stone(point, mover, self.spec.size());
+            self.hash.toggle_stone(point, mover);
             self.flip_to(mover, flipped);
         }
         self.set_mover(mover.other());
@@ -222,7 +214,7 @@ impl Position for Reversi {
         if let Some((point, color)) = changes.placed {
             self.flip_to(color.other(), changes.flipped);
             self.stones[color].remove(point);
-            self.hashes.toggle_stone(point, color, self.spec.size());
+            self.hash.toggle_stone(point, color);
         }
         self.set_mover(mover);
         self.legal = legal;
@@ -233,11 +225,7 @@ impl Position for Reversi {
         if !self.over {
             return None;
         }
-        let count = |color| self.stones[color].len() as u16;
-        let score = ByColor {
-            black: count(Color::Black),
-            white: count(Color::White),
-        };
+        let score = self.score().unwrap_or_default();
         let more = match score.black.cmp(&score.white) {
             std::cmp::Ordering::Greater => Some(Color::Black),
             std::cmp::Ordering::Less => Some(Color::White),
@@ -254,7 +242,7 @@ impl Position for Reversi {
         })
     }
 
-    fn hashes(&self) -> [u64; 8] {
-        self.hashes.by_symmetry
+    fn hash(&self) -> u64 {
+        self.hash.value()
     }
 }

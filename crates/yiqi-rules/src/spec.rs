@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::Point;
+use crate::{Game, Point, game::Sizes};
 
 /// A game with its board size, rule set and opening rule, written `GAME[:SIZE][:RULES][:OPENING]`.
 ///
@@ -82,6 +82,11 @@ impl GomokuRules {
         GomokuRules::Renju,
     ];
 
+    pub(crate) const NAMES: [&str; 4] = {
+        let [a, b, c, d] = GomokuRules::ALL;
+        [a.name(), b.name(), c.name(), d.name()]
+    };
+
     /// The word in a game spec.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -104,6 +109,11 @@ impl Opening {
     /// All opening rules, the default first.
     pub const ALL: [Opening; 4] = [Opening::Free, Opening::Swap1, Opening::Swap2, Opening::Pro];
 
+    pub(crate) const NAMES: [&str; 4] = {
+        let [a, b, c, d] = Opening::ALL;
+        [a.name(), b.name(), c.name(), d.name()]
+    };
+
     /// The word in a game spec.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -120,7 +130,7 @@ impl ReversiSpec {
     /// Reversi on a board of this size, if it is even and from 4 to 26.
     #[must_use]
     pub const fn new(size: u8, anti: bool) -> Option<ReversiSpec> {
-        if size.is_multiple_of(2) && size >= 4 && size <= 26 {
+        if Game::Reversi.sizes().contains(size) {
             Some(ReversiSpec { size, anti })
         } else {
             None
@@ -141,11 +151,11 @@ impl GomokuSpec {
     /// Gomoku on a board of this size, if it is from 5 to 25 and large enough for the opening.
     #[must_use]
     pub const fn new(size: u8, rules: GomokuRules, opening: Opening) -> Option<GomokuSpec> {
-        let size_min = match opening {
-            Opening::Pro => GomokuSpec::PRO_SIZE_MIN,
-            _ => 5,
+        let has_room = match opening {
+            Opening::Pro => size >= GomokuSpec::PRO_SIZE_MIN,
+            Opening::Free | Opening::Swap1 | Opening::Swap2 => true,
         };
-        if size >= size_min && size <= 25 {
+        if has_room && Game::Gomoku.sizes().contains(size) {
             Some(GomokuSpec {
                 size,
                 rules,
@@ -202,23 +212,40 @@ impl GameSpec {
         }
     }
 
-    /// The game's own word: `reversi`, `peace` or `gomoku`.
+    /// The game, whatever its board and rules.
     #[must_use]
-    pub const fn game_name(self) -> &'static str {
+    pub const fn game(self) -> Game {
         match self {
-            GameSpec::Reversi(_) => "reversi",
-            GameSpec::Peace => "peace",
-            GameSpec::Gomoku(_) => "gomoku",
+            GameSpec::Reversi(_) => Game::Reversi,
+            GameSpec::Peace => Game::Peace,
+            GameSpec::Gomoku(_) => Game::Gomoku,
         }
     }
 
-    /// From which edge this game numbers its rows.
+    /// The word for the rule set, one of the game's [`rule_sets`](Game::rule_sets).
     #[must_use]
-    pub const fn rows_from(self) -> RowsFrom {
+    pub const fn rules_name(self) -> &'static str {
         match self {
-            GameSpec::Gomoku(_) => RowsFrom::Bottom,
-            _ => RowsFrom::Top,
+            GameSpec::Reversi(ReversiSpec { anti: true, .. }) => "anti",
+            GameSpec::Gomoku(spec) => spec.rules.name(),
+            GameSpec::Reversi(_) | GameSpec::Peace => self.game().rule_sets()[0],
         }
+    }
+
+    /// The word for the opening rule, one of the game's [`openings`](Game::openings).
+    #[must_use]
+    pub const fn opening_name(self) -> &'static str {
+        match self {
+            GameSpec::Gomoku(spec) => spec.opening.name(),
+            GameSpec::Reversi(_) | GameSpec::Peace => self.game().openings()[0],
+        }
+    }
+
+    /// The same game under the same rules on another board; `None` if it is not played there.
+    #[must_use]
+    pub fn with_size(self, size: u8) -> Option<GameSpec> {
+        self.game()
+            .spec(size, self.rules_name(), self.opening_name())
     }
 
     /// The row of the board, counted from 0 at the top, that this game gives a number.
@@ -227,7 +254,7 @@ impl GameSpec {
         if number == 0 || number > self.size() {
             return None;
         }
-        Some(match self.rows_from() {
+        Some(match self.game().rows_from() {
             RowsFrom::Top => number - 1,
             RowsFrom::Bottom => self.size() - number,
         })
@@ -236,7 +263,7 @@ impl GameSpec {
     /// The number this game gives a row of the board.
     #[must_use]
     pub const fn number_of_row(self, row: u8) -> u8 {
-        match self.rows_from() {
+        match self.game().rows_from() {
             RowsFrom::Top => row + 1,
             RowsFrom::Bottom => self.size() - row,
         }
@@ -264,23 +291,21 @@ impl GameSpec {
 
 impl fmt::Display for GameSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.game_name())?;
-        match self {
-            GameSpec::Peace => Ok(()),
-            GameSpec::Reversi(spec) => match (spec.size, spec.anti) {
-                (8, false) => Ok(()),
-                (size, false) => write!(f, ":{size}"),
-                (size, true) => write!(f, ":{size}:anti"),
-            },
-            GameSpec::Gomoku(spec) => match (spec.size, spec.rules, spec.opening) {
-                (15, GomokuRules::Freestyle, Opening::Free) => Ok(()),
-                (size, GomokuRules::Freestyle, Opening::Free) => write!(f, ":{size}"),
-                (size, rules, Opening::Free) => write!(f, ":{size}:{}", rules.name()),
-                (size, rules, opening) => {
-                    write!(f, ":{size}:{}:{}", rules.name(), opening.name())
-                }
-            },
+        let game = self.game();
+        let (size, rules, opening) = (self.size(), self.rules_name(), self.opening_name());
+        f.write_str(game.name())?;
+        let has_opening = opening != game.openings()[0];
+        let has_rules = has_opening || rules != game.rule_sets()[0];
+        if has_rules || size != game.sizes().usual {
+            write!(f, ":{size}")?;
         }
+        if has_rules {
+            write!(f, ":{rules}")?;
+        }
+        if has_opening {
+            write!(f, ":{opening}")?;
+        }
+        Ok(())
     }
 }
 
@@ -288,27 +313,27 @@ impl fmt::Display for GameSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSpecError {
     /// The first word names no game.
-    #[error("unknown game '{0}': expected reversi, peace or gomoku")]
+    #[error("unknown game '{0}': expected {games}", games = listed(&Game::ALL.map(Game::name)))]
     UnknownGame(String),
     /// A size the game is not played on.
-    #[error("no {game} board of size {size}: expected {expected}")]
+    #[error("no {game} board of size {size}: expected {expected}", game = game.name())]
     Size {
-        /// The game's word.
-        game: &'static str,
+        /// The game.
+        game: Game,
         /// The size as written.
         size: String,
         /// The sizes there are.
-        expected: &'static str,
+        expected: String,
     },
     /// A part that is no size, rule set or opening rule of the game, or stands in the wrong place.
-    #[error("unknown part '{part}' in a {game} spec: expected {expected}")]
+    #[error("unknown part '{part}' in a {game} spec: expected {expected}", game = game.name())]
     UnknownPart {
-        /// The game's word.
-        game: &'static str,
+        /// The game.
+        game: Game,
         /// The part as written.
         part: String,
         /// The parts there are.
-        expected: &'static str,
+        expected: String,
     },
 }
 
@@ -321,66 +346,29 @@ impl FromStr for GameSpec {
             .split([':', ' '])
             .filter(|part| !part.is_empty())
             .peekable();
-        let game = parts.next().unwrap_or_default();
+        let name = parts.next().unwrap_or_default();
+        let game = Game::named(name).ok_or_else(|| ParseSpecError::UnknownGame(name.to_owned()))?;
         // The size comes first when it is there: it is the only part that starts with a digit.
-        let mut size_part = || parts.next_if(|part| part.starts_with(|c: char| c.is_ascii_digit()));
-        match game {
-            "reversi" | "othello" => {
-                let size = size_part().unwrap_or("8");
-                let anti = match parts.next() {
-                    None | Some("normal") => false,
-                    Some("anti") => true,
-                    Some(part) => return Err(unknown("reversi", part, REVERSI_PARTS)),
-                };
-                end("reversi", parts.next(), REVERSI_PARTS)?;
-                parse_size(size)
-                    .and_then(|size| ReversiSpec::new(size, anti))
-                    .map(GameSpec::Reversi)
-                    .ok_or_else(|| bad_size("reversi", size, "an even size from 4 to 26"))
-            }
-            "peace" => {
-                let size = size_part().unwrap_or("8");
-                end("peace", parts.next(), "nothing after the size")?;
-                match parse_size(size) {
-                    Some(8) => Ok(GameSpec::Peace),
-                    _ => Err(bad_size("peace", size, "8")),
-                }
-            }
-            "gomoku" => {
-                let size = size_part().unwrap_or("15");
-                let rules = parts
-                    .peek()
-                    .and_then(|part| GomokuRules::ALL.into_iter().find(|r| r.name() == *part));
-                if rules.is_some() {
-                    parts.next();
-                }
-                let opening = match parts.next() {
-                    None => Opening::Free,
-                    Some(part) => Opening::ALL
-                        .into_iter()
-                        .find(|o| o.name() == part)
-                        .ok_or_else(|| unknown("gomoku", part, GOMOKU_PARTS))?,
-                };
-                end("gomoku", parts.next(), GOMOKU_PARTS)?;
-                let expected = match opening {
-                    Opening::Pro => "a size from 7 to 25 with the opening rule pro",
-                    _ => "a size from 5 to 25",
-                };
-                parse_size(size)
-                    .and_then(|size| {
-                        GomokuSpec::new(size, rules.unwrap_or(GomokuRules::Freestyle), opening)
-                    })
-                    .map(GameSpec::Gomoku)
-                    .ok_or_else(|| bad_size("gomoku", size, expected))
-            }
-            _ => Err(ParseSpecError::UnknownGame(game.to_owned())),
+        let size = parts.next_if(|part| part.starts_with(|c: char| c.is_ascii_digit()));
+        let rules = parts.next_if(|part| game.rule_sets().contains(part));
+        let opening = parts.next_if(|part| game.openings().contains(part));
+        if let Some(part) = parts.next() {
+            return Err(ParseSpecError::UnknownPart {
+                game,
+                part: part.to_owned(),
+                expected: expected_parts(game),
+            });
         }
+        let opening = opening.unwrap_or(game.openings()[0]);
+        size.map_or(Some(game.sizes().usual), parse_size)
+            .and_then(|size| game.spec(size, rules.unwrap_or(game.rule_sets()[0]), opening))
+            .ok_or_else(|| ParseSpecError::Size {
+                game,
+                size: size.unwrap_or_default().to_owned(),
+                expected: expected_sizes(game, opening),
+            })
     }
 }
-
-const REVERSI_PARTS: &str = "GAME[:SIZE][:RULES] with the rules normal or anti";
-const GOMOKU_PARTS: &str = "GAME[:SIZE][:RULES][:OPENING] with the rules freestyle, standard, \
-    forbidden or renju and the openings free, swap1, swap2 or pro";
 
 /// Reads `8` and also `8x8` and `8×8`.
 fn parse_size(text: &str) -> Option<u8> {
@@ -390,26 +378,39 @@ fn parse_size(text: &str) -> Option<u8> {
     }
 }
 
-fn bad_size(game: &'static str, size: &str, expected: &'static str) -> ParseSpecError {
-    ParseSpecError::Size {
-        game,
-        size: size.to_owned(),
-        expected,
+fn expected_sizes(game: Game, opening: &str) -> String {
+    let sizes = game.sizes_with(opening);
+    let Sizes { min, max, step, .. } = sizes;
+    if min == max {
+        return min.to_string();
+    }
+    let kind = if step == 2 { "an even size" } else { "a size" };
+    let condition = if sizes == game.sizes() {
+        String::new()
+    } else {
+        format!(" with the opening rule {opening}")
+    };
+    format!("{kind} from {min} to {max}{condition}")
+}
+
+fn expected_parts(game: Game) -> String {
+    let (rules, openings) = (game.rule_sets(), game.openings());
+    match (rules.len() > 1, openings.len() > 1) {
+        (false, false) => "nothing after the size".to_owned(),
+        (true, false) => format!("GAME[:SIZE][:RULES] with the rules {}", listed(rules)),
+        (_, true) => format!(
+            "GAME[:SIZE][:RULES][:OPENING] with the rules {} and the openings {}",
+            listed(rules),
+            listed(openings)
+        ),
     }
 }
 
-fn unknown(game: &'static str, part: &str, expected: &'static str) -> ParseSpecError {
-    ParseSpecError::UnknownPart {
-        game,
-        part: part.to_owned(),
-        expected,
+/// `a, b or c`.
+fn listed(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
     }
-}
-
-fn end(
-    game: &'static str,
-    part: Option<&str>,
-    expected: &'static str,
-) -> Result<(), ParseSpecError> {
-    part.map_or(Ok(()), |part| Err(unknown(game, part, expected)))
 }

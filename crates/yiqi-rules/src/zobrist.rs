@@ -1,11 +1,9 @@
 //! Hashes of positions, kept up to date stone by stone.
 //!
 //! A hash is the exclusive or of one key for each stone and one for whatever else matters (whose
-//! turn, which stage of an opening). Eight hashes are kept side by side, one for each way of
-//! turning and mirroring the board, so that the least of them names a position whatever way round
-//! it lies.
+//! turn, which stage of an opening).
 
-use crate::{Color, Point, Symmetry};
+use crate::{ByColor, Color, Point, PointSet};
 
 const fn mix(mut x: u64) -> u64 {
     // splitmix64 (Steele, Lea, Flood 2014), a bijection with good avalanche.
@@ -33,37 +31,38 @@ fn stone_key(point: Point, color: Color) -> u64 {
     }
 }
 
-/// The hashes of one position, as it lies and under every symmetry.
+/// The hash of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Hashes {
-    pub(crate) by_symmetry: [u64; 8],
-}
+pub(crate) struct Hash(u64);
 
-impl Hashes {
-    pub(crate) const EMPTY: Hashes = Hashes {
-        by_symmetry: [0; 8],
-    };
+impl Hash {
+    /// The hash of these stones.
+    pub(crate) fn of(stones: &ByColor<PointSet>) -> Hash {
+        let mut hash = Hash(0);
+        for color in Color::BOTH {
+            for point in stones[color].iter() {
+                hash.toggle_stone(point, color);
+            }
+        }
+        hash
+    }
+
+    pub(crate) const fn value(self) -> u64 {
+        self.0
+    }
 
     /// Puts a stone on or takes it off.
-    pub(crate) fn toggle_stone(&mut self, point: Point, color: Color, size: u8) {
-        for (hash, symmetry) in self.by_symmetry.iter_mut().zip(Symmetry::ALL) {
-            *hash ^= stone_key(symmetry.apply(point, size), color);
-        }
+    pub(crate) fn toggle_stone(&mut self, point: Point, color: Color) {
+        self.0 ^= stone_key(point, color);
     }
 
     /// Turns a stone from one color to the other.
-    pub(crate) fn flip_stone(&mut self, point: Point, size: u8) {
-        for (hash, symmetry) in self.by_symmetry.iter_mut().zip(Symmetry::ALL) {
-            let point = symmetry.apply(point, size);
-            *hash ^= stone_key(point, Color::Black) ^ stone_key(point, Color::White);
-        }
+    pub(crate) fn flip_stone(&mut self, point: Point) {
+        self.0 ^= stone_key(point, Color::Black) ^ stone_key(point, Color::White);
     }
 
-    /// Adds or takes away a fact that does not depend on how the board lies.
+    /// Adds or takes away a fact other than the stones.
     pub(crate) fn toggle_fact(&mut self, fact: u8) {
-        let key = mix(0xfac7_0000 + u64::from(fact));
-        for hash in &mut self.by_symmetry {
-            *hash ^= key;
-        }
+        self.0 ^= mix(0xfac7_0000 + u64::from(fact));
     }
 }

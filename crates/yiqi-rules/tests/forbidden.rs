@@ -75,10 +75,7 @@ fn compare_verdicts(rules: GomokuRules, reference: fn(&Board, usize, usize) -> V
         let position = AnyPosition::from_setup(spec, &setup).unwrap();
         let board = reference_board(&setup, size);
         let empty: Vec<Point> = position.empty_points().iter().collect();
-        let AnyPosition::Gomoku(gomoku) = &position else {
-            unreachable!()
-        };
-        let forbidden = gomoku.forbidden_points();
+        let forbidden = position.forbidden_points();
         // Every point the fast rules call forbidden, and some others.
         let mut asked: Vec<Point> = forbidden.iter().map(|&(point, _)| point).take(3).collect();
         for _ in 0..3 {
@@ -198,10 +195,7 @@ fn whole_boards_have_exactly_the_forbidden_points_that_two_checkers_found() {
     let file = include_str!("../../yiqi-testkit/data/forbidden-boards.tsv");
     let mut board_count = 0;
     for (position, columns) in rows(file) {
-        let AnyPosition::Gomoku(gomoku) = &position else {
-            unreachable!()
-        };
-        let mut got: Vec<String> = gomoku
+        let mut got: Vec<String> = position
             .forbidden_points()
             .into_iter()
             .map(|(point, _)| position.spec().point_name(point))

@@ -74,10 +74,10 @@ fn parts_of_a_spec_may_be_left_out_and_have_defaults() {
 #[test]
 fn a_wrong_spec_is_told_what_is_accepted() {
     for (text, want) in [
-        ("", "unknown game '': expected reversi, peace or gomoku"),
+        ("", "unknown game '': expected reversi, gomoku or peace"),
         (
             "chess",
-            "unknown game 'chess': expected reversi, peace or gomoku",
+            "unknown game 'chess': expected reversi, gomoku or peace",
         ),
         (
             "reversi:7",

@@ -188,7 +188,7 @@ function rules(choices, draw) {
       "div",
       { className: "pair-fields" },
       select(choices, "gomokuSize", t("web-board"), sizes, square, draw),
-      select(choices, "rules", t("web-rules"), GOMOKU_RULES, (value) => t(`gomoku-rules-${value}`), draw),
+      select(choices, "rules", t("web-rules"), GOMOKU_RULES, (value) => t(`rule-set-gomoku-${value}`), draw),
       select(choices, "opening", t("web-opening"), OPENINGS, opening, draw),
     ),
     el("p", { className: "hint" }, `${t(`web-rules-${choices.rules}`)} ${t(`web-opening-${choices.opening}-how`)}`),

@@ -207,9 +207,9 @@ function usualStart(kind, size) {
 function otherBoard(pick) {
   const kind = select(["reversi", "gomoku"], (value) => t(`game-${value}`), "reversi");
   const reversiSize = select(REVERSI_SIZES, (value) => `${value}×${value}`, 8);
-  const anti = select(["", "anti"], (value) => t(value ? "game-anti-reversi" : "game-reversi"), "");
+  const anti = select(["", "anti"], (value) => t(`rule-set-reversi-${value || "normal"}`), "");
   const gomokuSize = select(GOMOKU_SIZES, (value) => `${value}×${value}`, 15);
-  const rules = select(GOMOKU_RULES, (value) => t(`gomoku-rules-${value}`), "freestyle");
+  const rules = select(GOMOKU_RULES, (value) => t(`rule-set-gomoku-${value}`), "freestyle");
   const opening = select(OPENINGS, (value) => t(`study-opening-${value}`), "free");
   const parts = { reversi: [reversiSize, anti], gomoku: [gomokuSize, rules, opening] };
   const show = () => {

@@ -45,10 +45,9 @@ export function writeSpec({ kind, size, anti, rules, opening }) {
  */
 export function gameName(spec) {
   const { kind, size, anti, rules, opening } = readSpec(spec);
-  const name = `${t(anti ? "game-anti-reversi" : `game-${kind}`)} ${size}×${size}`;
-  if (kind !== "gomoku") return name;
-  const ruled = t("game-with", { game: name, with: t(`gomoku-rules-${rules}`) });
-  return opening === "free" ? ruled : t("game-with", { game: ruled, with: t(`gomoku-opening-${opening}`) });
+  const ruleSet = kind === "gomoku" ? rules : anti ? "anti" : "normal";
+  const name = t(`title-${kind}-${ruleSet}`, { board: `${size}×${size}` });
+  return opening === "free" ? name : t("game-with", { game: name, with: t(`opening-${kind}-${opening}`) });
 }
 
 /**
@@ -59,7 +58,7 @@ export function gameName(spec) {
 export function rulesPages(spec) {
   const { kind, anti, rules, opening } = readSpec(spec);
   const keys = [`rules-${kind}`];
-  if (anti) keys.push("rules-reversi-anti");
+  if (kind === "reversi") keys.push(`rules-reversi-${anti ? "anti" : "normal"}`);
   if (kind === "gomoku") keys.push(`rules-gomoku-${rules}`, `rules-gomoku-${opening}`);
   const blank = lang() === "en" ? " " : "";
   return keys.filter(has).map((key) => {

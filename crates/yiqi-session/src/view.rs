@@ -1,9 +1,7 @@
 //! A game as a face shows it.
 
 use yiqi_record::{BySeat, ClockRule, Event, Offer, OfferKind, Seat};
-use yiqi_rules::{
-    AnyPosition, ByColor, Changes, Color, ForbiddenKind, GameSpec, Move, Point, PointSet, Score,
-};
+use yiqi_rules::{ByColor, Changes, Color, ForbiddenKind, GameSpec, Move, Point, PointSet, Score};
 
 use crate::{Session, Stage};
 
@@ -28,6 +26,8 @@ pub struct GameView {
     pub score: Option<Score>,
     /// Where a stone may be placed now.
     pub legal_points: PointSet,
+    /// The legal points that a face marks; empty where almost every point may be played.
+    pub marked_points: PointSet,
     /// What else may be done: pass, swap, keep, more.
     pub legal_words: Vec<Move>,
     /// The points that are forbidden to the side to act, and why.
@@ -94,17 +94,6 @@ impl Session {
     #[must_use]
     pub fn view(&self, now_ms: u64) -> GameView {
         let position = self.position();
-        let stones = ByColor {
-            black: position.stones(Color::Black),
-            white: position.stones(Color::White),
-        };
-        let score = match position {
-            AnyPosition::Reversi(_) => Some(Score {
-                black: stones.black.len() as u16,
-                white: stones.white.len() as u16,
-            }),
-            AnyPosition::Peace(_) | AnyPosition::Gomoku(_) => None,
-        };
         let to_act = self.turn().is_some();
         GameView {
             spec: position.spec(),
@@ -113,10 +102,15 @@ impl Session {
             colors: self.colors(),
             turn: self.turn(),
             next_stone: position.next_stone().filter(|_| to_act),
-            stones,
-            score,
+            stones: ByColor::from_fn(|color| position.stones(color)),
+            score: position.score(),
             legal_points: if to_act {
                 position.legal_points()
+            } else {
+                PointSet::EMPTY
+            },
+            marked_points: if to_act {
+                position.marked_points()
             } else {
                 PointSet::EMPTY
             },
@@ -125,9 +119,10 @@ impl Session {
             } else {
                 Vec::new()
             },
-            forbidden: match position {
-                AnyPosition::Gomoku(gomoku) if to_act => gomoku.forbidden_points(),
-                _ => Vec::new(),
+            forbidden: if to_act {
+                position.forbidden_points()
+            } else {
+                Vec::new()
             },
             last: self.replay().plies().last().cloned(),
             winning_lines: position

@@ -1,30 +1,23 @@
 //! Random games and positions.
 
-use yiqi_rules::{
-    AnyPosition, ByColor, Changes, Color, GameSpec, GomokuRules, GomokuSpec, Opening, Point,
-    PointSet, ReversiSpec, Setup,
-};
+use yiqi_rules::{AnyPosition, ByColor, Changes, Color, Game, GameSpec, Point, PointSet, Setup};
 
 use crate::Dice;
 
 /// Every game spec there is.
 #[must_use]
 pub fn all_specs() -> Vec<GameSpec> {
-    let reversi = (0..=u8::MAX)
-        .flat_map(|size| [false, true].map(|anti| ReversiSpec::new(size, anti)))
-        .flatten()
-        .map(GameSpec::Reversi);
-    let gomoku = (0..=u8::MAX)
-        .flat_map(|size| {
-            GomokuRules::ALL.into_iter().flat_map(move |rules| {
-                Opening::ALL
-                    .into_iter()
-                    .map(move |opening| GomokuSpec::new(size, rules, opening))
-            })
-        })
-        .flatten()
-        .map(GameSpec::Gomoku);
-    reversi.chain([GameSpec::Peace]).chain(gomoku).collect()
+    let mut specs = Vec::new();
+    for game in Game::ALL {
+        for size in 0..=u8::MAX {
+            for rules in game.rule_sets() {
+                for opening in game.openings() {
+                    specs.extend(game.spec(size, rules, opening));
+                }
+            }
+        }
+    }
+    specs
 }
 
 /// Plays random legal moves, `plies` at the most, and returns what each changed.

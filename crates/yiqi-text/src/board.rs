@@ -1,11 +1,11 @@
 //! A board in plain text, for pipes, scripts and people.
 
-use yiqi_rules::{AnyPosition, Color, GameSpec, Point};
+use yiqi_rules::{AnyPosition, Color, Point};
 
 use crate::words::stone;
 
 /// The position in plain style: column letters, then each row with its number and its cells
-/// separated by one blank. `.` is empty, `+` a point that may be played in Reversi, `x` one that is
+/// separated by one blank. `.` is empty, `+` a point that may be played where the rules allow only a few, `x` one that is
 /// forbidden to the side to move.
 #[must_use]
 pub fn plain(position: &AnyPosition) -> String {
@@ -18,15 +18,8 @@ pub fn plain(position: &AnyPosition) -> String {
         out.push(char::from(b'a' + col));
     }
     out.push('\n');
-    // Elsewhere every empty point may be played, and marking them all would tell nothing.
-    let marked = match spec {
-        GameSpec::Reversi(_) => position.legal_points(),
-        GameSpec::Peace | GameSpec::Gomoku(_) => yiqi_rules::PointSet::EMPTY,
-    };
-    let forbidden = match position {
-        AnyPosition::Gomoku(gomoku) => gomoku.forbidden_points(),
-        _ => Vec::new(),
-    };
+    let marked = position.marked_points();
+    let forbidden = position.forbidden_points();
     for row in 0..size {
         out.push_str(&format!("{:>number_width$}", spec.number_of_row(row)));
         for col in 0..size {

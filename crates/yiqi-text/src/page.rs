@@ -13,13 +13,15 @@ use serde_json::{Map, Value, json};
 use crate::{Lang, Text};
 
 /// How the keys begin that a page uses: its own, and the vocabulary it shares with other faces.
-const PREFIXES: [&str; 11] = [
+const PREFIXES: [&str; 13] = [
     "web-",
     "study-",
     "board-",
     "color-",
     "game-",
-    "gomoku-",
+    "title-",
+    "rule-set-",
+    "opening-",
     "forbidden-",
     "offer-",
     "result-",

@@ -6,8 +6,7 @@ use yiqi_record::{
     WriteError, WriteProblem,
 };
 use yiqi_rules::{
-    Color, ForbiddenKind, GameSpec, GomokuRules, Opening, ParseSpecError, Point, Refusal,
-    SetupError,
+    Aim, Color, ForbiddenKind, Game, GameSpec, ParseSpecError, Point, Refusal, SetupError,
 };
 use yiqi_session::{BrokenLog, LogProblem};
 
@@ -34,63 +33,60 @@ pub fn color(text: &Text, color: Color) -> String {
 /// A game with its board and rules: "Gomoku 15×15, renju".
 #[must_use]
 pub fn game(text: &Text, spec: GameSpec) -> String {
-    let name = text.say(match spec {
-        GameSpec::Reversi(reversi) if reversi.anti => "game-anti-reversi",
-        GameSpec::Reversi(_) => "game-reversi",
-        GameSpec::Peace => "game-peace",
-        GameSpec::Gomoku(_) => "game-gomoku",
-    });
-    let size = spec.size();
-    let mut title = format!("{name} {size}×{size}");
-    if let GameSpec::Gomoku(gomoku) = spec {
-        let rules = text.say(&format!("gomoku-rules-{}", gomoku.rules.name()));
-        title = text.fill(
-            "game-with",
-            Args::new().text("game", title).text("with", rules),
-        );
-        if gomoku.opening() != Opening::Free {
-            let opening = text.say(&format!("gomoku-opening-{}", gomoku.opening().name()));
-            title = text.fill(
-                "game-with",
-                Args::new().text("game", title).text("with", opening),
-            );
-        }
+    let (game, size, opening) = (spec.game(), spec.size(), spec.opening_name());
+    let key = format!("title-{}-{}", game.name(), spec.rules_name());
+    let title = text.fill(&key, Args::new().text("board", format!("{size}×{size}")));
+    if opening == game.openings()[0] {
+        return title;
     }
-    title
+    let with = self::opening(text, game, opening);
+    text.fill(
+        "game-with",
+        Args::new().text("game", title).text("with", with),
+    )
+}
+
+/// The name of a game, whatever its board and rules.
+#[must_use]
+pub fn game_name(text: &Text, game: Game) -> String {
+    text.say(&format!("game-{}", game.name()))
+}
+
+/// The name of one of a game's rule sets.
+#[must_use]
+pub fn rule_set(text: &Text, game: Game, rules: &str) -> String {
+    text.say(&format!("rule-set-{}-{rules}", game.name()))
+}
+
+/// What one of a game's rule sets is about, in a few words.
+#[must_use]
+pub fn rule_set_note(text: &Text, game: Game, rules: &str) -> String {
+    text.say(&format!("rule-note-{}-{rules}", game.name()))
+}
+
+/// The name of one of a game's opening rules.
+#[must_use]
+pub fn opening(text: &Text, game: Game, opening: &str) -> String {
+    text.say(&format!("opening-{}-{opening}", game.name()))
 }
 
 /// The rules of a game, page by page: those of the spec, or all that the game has.
 #[must_use]
 pub fn rules_pages(text: &Text, spec: GameSpec, everything: bool) -> Vec<String> {
-    let keys: Vec<String> = match spec {
-        GameSpec::Peace => vec!["rules-peace".to_owned()],
-        GameSpec::Reversi(reversi) => {
-            let mut pages = vec!["rules-reversi".to_owned()];
-            if everything || reversi.anti {
-                pages.push("rules-reversi-anti".to_owned());
-            }
-            pages
-        }
-        GameSpec::Gomoku(gomoku) => {
-            let rules = GomokuRules::ALL
-                .into_iter()
-                .filter(|&rules| everything || rules == gomoku.rules)
-                .map(GomokuRules::name);
-            let openings = Opening::ALL
-                .into_iter()
-                .filter(|&opening| opening != Opening::Free)
-                .filter(|&opening| everything || opening == gomoku.opening())
-                .map(Opening::name);
-            std::iter::once("rules-gomoku".to_owned())
-                .chain(
-                    rules
-                        .chain(openings)
-                        .map(|name| format!("rules-gomoku-{name}")),
-                )
-                .collect()
-        }
+    let game = spec.game();
+    let name = game.name();
+    // What goes without saying is on the first page: the only rule set, the default opening rule.
+    let rule_sets = match game.rule_sets() {
+        [_] => &[],
+        all => all,
     };
-    keys.iter().map(|key| text.say(key)).collect()
+    let parts = rule_sets.iter().chain(&game.openings()[1..]);
+    let wanted = parts
+        .filter(|&&part| everything || part == spec.rules_name() || part == spec.opening_name());
+    std::iter::once(format!("rules-{name}"))
+        .chain(wanted.map(|part| format!("rules-{name}-{part}")))
+        .map(|key| text.say(&key))
+        .collect()
 }
 
 /// A result: "Black wins 40–24.".
@@ -122,7 +118,7 @@ pub fn result(text: &Text, result: &GameResult, spec: GameSpec) -> String {
         (Some(_), _, None) => "result-win",
         (None, EndReason::Agreement, _) => "result-agreement",
         (None, _, Some(_)) => "result-draw-score",
-        (None, _, None) if spec == GameSpec::Peace => "result-peace",
+        (None, _, None) if spec.game().aim() == Aim::Nothing => "result-peace",
         (None, _, None) => "result-draw",
     };
     text.fill(key, args())
@@ -242,13 +238,16 @@ pub fn offer_kind(text: &Text, kind: OfferKind) -> String {
 pub fn spec_error(text: &Text, error: &ParseSpecError) -> String {
     match error {
         ParseSpecError::UnknownGame(name) => {
-            text.fill("spec-unknown-game", Args::new().text("name", name))
+            let games = Game::ALL.map(Game::name).join(", ");
+            let args = Args::new().text("name", name).text("games", games);
+            text.fill("spec-unknown-game", args)
         }
         ParseSpecError::Size { game, size, .. } => {
-            text.fill(&format!("spec-size-{game}"), Args::new().text("size", size))
+            let key = format!("spec-size-{}", game.name());
+            text.fill(&key, Args::new().text("size", size))
         }
         ParseSpecError::UnknownPart { game, part, .. } => text.fill(
-            &format!("spec-unknown-part-{game}"),
+            &format!("spec-unknown-part-{}", game.name()),
             Args::new().text("part", part),
         ),
     }

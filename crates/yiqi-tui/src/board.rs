@@ -5,7 +5,7 @@ mod geometry;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
-use yiqi_rules::{ByColor, Color, GameSpec, Point, PointSet};
+use yiqi_rules::{ByColor, Color, GameSpec, Grid, Point, PointSet};
 
 use crate::cells::put;
 use crate::theme::{BoardColors, Glyphs, Palette};
@@ -148,8 +148,9 @@ impl Pen<'_> {
         }
     }
 
-    fn is_gomoku(&self) -> bool {
-        matches!(self.picture.spec, GameSpec::Gomoku(_))
+    /// Whether stones lie on the crossings of lines.
+    fn has_lines(&self) -> bool {
+        self.picture.spec.game().grid() == Grid::Lines
     }
 
     fn face(&self, point: Point) -> Face {
@@ -194,7 +195,7 @@ impl Pen<'_> {
             self.large_point(buf, point, face);
             return;
         }
-        if self.is_gomoku() && !self.glyphs.ascii {
+        if self.has_lines() && !self.glyphs.ascii {
             self.lines(buf, point);
         }
         let (x, y) = (
@@ -208,7 +209,7 @@ impl Pen<'_> {
             Face::Stone(color) => (self.glyphs.stone(color), self.stone_style(point, color)),
             Face::Turning => (self.glyphs.turning(), self.colors.sign),
             Face::Glyph(glyph, style) => (glyph, style),
-            Face::Empty if self.is_gomoku() && !self.glyphs.ascii => return,
+            Face::Empty if self.has_lines() && !self.glyphs.ascii => return,
             Face::Empty => (self.glyphs.empty(), self.colors.ground),
         };
         put(buf, x, y, 1, glyph.encode_utf8(&mut [0; 4]), style);
@@ -271,7 +272,7 @@ impl Pen<'_> {
             ratatui::layout::Rect::new(left, top, cell_w, cell_h),
             ground,
         );
-        if self.is_gomoku() {
+        if self.has_lines() {
             self.lines(buf, point);
         }
         let (x, y) = (
@@ -299,7 +300,7 @@ impl Pen<'_> {
                 };
                 put(buf, x, y, 1, glyph.encode_utf8(&mut [0; 4]), style);
             }
-            Face::Empty if self.is_gomoku() => {}
+            Face::Empty if self.has_lines() => {}
             Face::Empty => {
                 put(buf, x, y, 1, "·", ground);
             }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use yiqi_record::GameResult;
-use yiqi_rules::{AnyPosition, ByColor, Changes, Score};
+use yiqi_rules::{AnyPosition, ByColor, Changes};
 
 use crate::view::{forbidden_names, legal_names, line_names, word_names};
 use crate::{
@@ -56,17 +56,7 @@ impl StudyPosition {
         let spec = position.spec();
         let stones = ByColor::from_fn(|color| position.stones(color));
         let outcome = position.outcome();
-        let forbidden = match position {
-            AnyPosition::Gomoku(gomoku) if position.turn().is_some() => gomoku.forbidden_points(),
-            _ => Vec::new(),
-        };
-        let score = match position {
-            AnyPosition::Reversi(_) => Some(Score {
-                black: stones.black.len() as u16,
-                white: stones.white.len() as u16,
-            }),
-            AnyPosition::Peace(_) | AnyPosition::Gomoku(_) => None,
-        };
+        let forbidden = position.forbidden_points();
         StudyPosition {
             game,
             board: board_text(&stones, spec.size()),
@@ -80,7 +70,7 @@ impl StudyPosition {
                 .as_ref()
                 .map(|outcome| line_names(&outcome.lines, spec))
                 .unwrap_or_default(),
-            score: score.map(WireScore::from),
+            score: position.score().map(WireScore::from),
             result: outcome
                 .as_ref()
                 .map(|outcome| WireResult::new(&GameResult::from(outcome))),

@@ -117,7 +117,7 @@ pub struct Joined {
 pub struct Game {
     /// The game spec: `gomoku:15:renju:swap2`.
     pub spec: String,
-    /// `reversi`, `peace` or `gomoku`.
+    /// The game's name in a spec: `reversi`, `gomoku`, `peace`.
     pub kind: String,
     /// Points on a side.
     pub size: u8,
@@ -133,9 +133,9 @@ impl Game {
     pub fn new(spec: GameSpec, name: String) -> Game {
         Game {
             spec: spec.to_string(),
-            kind: spec.game_name().to_owned(),
+            kind: spec.game().name().to_owned(),
             size: spec.size(),
-            rows_from_bottom: spec.rows_from() == RowsFrom::Bottom,
+            rows_from_bottom: spec.game().rows_from() == RowsFrom::Bottom,
             name,
         }
     }

@@ -388,14 +388,13 @@ impl Gomocup {
 
     /// The points that are forbidden to black, if black is to move.
     fn forbidden(&self) -> String {
-        let points: String = match self.position() {
-            Some(AnyPosition::Gomoku(gomoku)) => gomoku
-                .forbidden_points()
-                .iter()
-                .map(|(point, _)| format!("{:02}{:02}", point.col(), point.row()))
-                .collect(),
-            _ => String::new(),
-        };
+        let points: String = self
+            .position()
+            .map(|position| position.forbidden_points())
+            .unwrap_or_default()
+            .iter()
+            .map(|(point, _)| format!("{:02}{:02}", point.col(), point.row()))
+            .collect();
         format!("FORBID {points}.")
     }
 

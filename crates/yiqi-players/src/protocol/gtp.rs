@@ -8,9 +8,7 @@ use std::time::{Duration, Instant};
 
 use yiqi_record::notation::parse_move;
 use yiqi_record::{Format, ReadOptions};
-use yiqi_rules::{
-    AnyPosition, ByColor, Changes, Color, GameSpec, GomokuSpec, Move, ReversiSpec, RowsFrom,
-};
+use yiqi_rules::{AnyPosition, ByColor, Changes, Color, Game, GameSpec, Move, RowsFrom};
 use yiqi_search::{Opinion, Resources};
 
 use super::{Next, Output, Speaker, TIME_USUAL, board_text, seed, with_some_limit};
@@ -182,25 +180,15 @@ impl Gtp {
     fn board_size(&mut self, arguments: &[&str]) -> Answer {
         let unacceptable = || "unacceptable size".to_owned();
         let size: u8 = parse_one(arguments)?.parse().map_err(|_| unacceptable())?;
-        let spec = match self.spec() {
-            GameSpec::Reversi(spec) => ReversiSpec::new(size, spec.anti).map(GameSpec::Reversi),
-            GameSpec::Gomoku(spec) => {
-                GomokuSpec::new(size, spec.rules, spec.opening()).map(GameSpec::Gomoku)
-            }
-            GameSpec::Peace => (size == 8).then_some(GameSpec::Peace),
-        };
-        self.restart(spec.ok_or_else(unacceptable)?);
+        self.restart(self.spec().with_size(size).ok_or_else(unacceptable)?);
         Ok(String::new())
     }
 
     fn set_game(&mut self, arguments: &[&str]) -> Answer {
         let name = parse_one(arguments)?;
-        let spec = match name.to_ascii_lowercase().as_str() {
-            "othello" | "reversi" => GameSpec::REVERSI,
-            "gomoku" => GameSpec::GOMOKU,
-            _ => return Err(format!("unknown game '{name}'")),
-        };
-        self.restart(spec);
+        let game = Game::named(&name.to_ascii_lowercase())
+            .ok_or_else(|| format!("unknown game '{name}'"))?;
+        self.restart(game.usual_spec());
         Ok(String::new())
     }
 
@@ -298,9 +286,9 @@ impl Gtp {
         let color = parse_one(arguments).and_then(parse_color).map_err(Err)?;
         if self.position.turn().is_none() {
             // Who waits for two passes at the end gets them.
-            return match self.spec() {
-                GameSpec::Reversi(_) => Err(Ok("PASS".to_owned())),
-                _ => Err(Err("the game is over".to_owned())),
+            return match self.spec().game() {
+                Game::Reversi => Err(Ok("PASS".to_owned())),
+                Game::Gomoku | Game::Peace => Err(Err("the game is over".to_owned())),
             };
         }
         self.pass_to(color).map_err(Err)?;
@@ -397,10 +385,10 @@ impl Gtp {
                 Ok(format!("\n{}\n{turn}", board_text(&self.position)))
             }
             "final_score" => self.final_score(),
-            "gogui-rules_game_id" => Ok(match self.spec() {
-                GameSpec::Reversi(_) => "Othello",
-                GameSpec::Gomoku(_) => "Gomoku",
-                GameSpec::Peace => "Peace",
+            "gogui-rules_game_id" => Ok(match self.spec().game() {
+                Game::Reversi => "Othello",
+                Game::Gomoku => "Gomoku",
+                Game::Peace => "Peace",
             }
             .to_owned()),
             "gogui-rules_board" => Ok(board_rows(&self.position)),
@@ -618,7 +606,7 @@ fn board_rows(position: &AnyPosition) -> String {
         .skip(1)
         .map(|line| line.get(3..).unwrap_or_default())
         .collect();
-    if position.spec().rows_from() == RowsFrom::Top {
+    if position.spec().game().rows_from() == RowsFrom::Top {
         rows.reverse();
     }
     rows.join("\n")

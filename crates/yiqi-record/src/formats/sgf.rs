@@ -17,7 +17,7 @@ mod root;
 mod tree;
 mod writer;
 
-use yiqi_rules::{GameSpec, GomokuRules, Point};
+use yiqi_rules::{Game, GameSpec, GomokuRules, Point};
 
 pub(crate) use reader::read;
 pub(crate) use writer::write;
@@ -61,16 +61,26 @@ fn gomoku_rules(text: &str) -> Option<GomokuRules> {
     }
 }
 
-/// Whether `RU` with this value says something that the game spec says too.
-fn is_known_rules(text: &str, spec: GameSpec) -> bool {
-    match spec {
-        GameSpec::Gomoku(_) => gomoku_rules(text).is_some(),
-        _ => is_anti(text),
+/// The rule set that a value of `RU` names, by its word in a game spec.
+fn rule_set(game: Game, text: &str) -> Option<&'static str> {
+    match game {
+        Game::Gomoku => gomoku_rules(text).map(GomokuRules::name),
+        Game::Reversi | Game::Peace => {
+            // The default goes without saying, so its word is somebody's remark.
+            let others = &game.rule_sets()[1..];
+            let is_named = |name: &&str| text.trim().eq_ignore_ascii_case(name);
+            others.iter().copied().find(is_named)
+        }
     }
 }
 
-fn is_anti(text: &str) -> bool {
-    text.trim().eq_ignore_ascii_case("anti")
+/// The number of a game in `GM`, if SGF has one.
+fn game_number(game: Game) -> Option<&'static str> {
+    match game {
+        Game::Reversi => Some("2"),
+        Game::Gomoku => Some("4"),
+        Game::Peace => None,
+    }
 }
 
 /// The milliseconds of a value such as `123ms`, which is how c-gomoku-cli notes the time of a move.
@@ -87,10 +97,9 @@ fn parse_ms(text: &str) -> Option<u64> {
 /// The point that a value stands for: two letters, column and row, both from the top left. Othello
 /// programs write its name instead.
 fn point_named(text: &str, spec: GameSpec) -> Option<Point> {
-    let is_reversi = matches!(spec, GameSpec::Reversi(_));
     match *text.as_bytes() {
         [col @ b'a'..=b'z', row @ b'a'..=b'z'] => Point::new(col - b'a', row - b'a'),
-        [b'A'..=b'Z' | b'a'..=b'z', b'1'..=b'9', ..] if is_reversi => {
+        [b'A'..=b'Z' | b'a'..=b'z', b'1'..=b'9', ..] if writes_names(spec.game()) => {
             spec.point_named(&text.to_ascii_lowercase())
         }
         _ => None,
@@ -99,11 +108,19 @@ fn point_named(text: &str, spec: GameSpec) -> Option<Point> {
 
 /// The value that stands for a point.
 fn point_name(point: Point, spec: GameSpec) -> String {
-    match spec {
-        GameSpec::Reversi(_) => spec.point_name(point),
-        _ => [point.col(), point.row()]
-            .map(|index| char::from(b'a' + index))
-            .iter()
-            .collect(),
+    if writes_names(spec.game()) {
+        return spec.point_name(point);
+    }
+    [point.col(), point.row()]
+        .map(|index| char::from(b'a' + index))
+        .iter()
+        .collect()
+}
+
+/// Whether programs for this game write the names of points, and `PA` for a pass.
+fn writes_names(game: Game) -> bool {
+    match game {
+        Game::Reversi => true,
+        Game::Gomoku | Game::Peace => false,
     }
 }

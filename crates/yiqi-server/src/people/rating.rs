@@ -4,7 +4,7 @@ use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use sqlx::SqliteConnection;
 use yiqi_record::Seat;
-use yiqi_rules::GameSpec;
+use yiqi_rules::{Aim, Game, GameSpec};
 use yiqi_wire::Rating;
 
 use super::People;
@@ -14,21 +14,19 @@ use crate::store::{PersonKey, TableKey};
 /// What a rating is for: `reversi`, `reversi 6 anti`, `gomoku renju`, `gomoku 19 freestyle`, …
 /// How a game is opened makes no difference.
 pub(crate) fn rating_game(spec: GameSpec) -> String {
-    let mut name = spec.game_name().to_owned();
-    let usual_size = match spec {
-        GameSpec::Gomoku(_) => 15,
-        _ => 8,
-    };
-    if spec.size() != usual_size {
+    let game = spec.game();
+    let mut name = game.name().to_owned();
+    if spec.size() != game.sizes().usual {
         name.push_str(&format!(" {}", spec.size()));
     }
-    match spec {
-        GameSpec::Reversi(spec) if spec.anti => name.push_str(" anti"),
-        GameSpec::Gomoku(spec) => {
-            name.push(' ');
-            name.push_str(spec.rules.name());
-        }
-        _ => {}
+    // Plain Reversi goes without a word; Gomoku has always named its rule set.
+    let is_named = match game {
+        Game::Gomoku => true,
+        Game::Reversi | Game::Peace => spec.rules_name() != game.rule_sets()[0],
+    };
+    if is_named {
+        name.push(' ');
+        name.push_str(spec.rules_name());
     }
     name
 }
@@ -92,7 +90,7 @@ impl People {
         second: PersonKey,
         winner: Option<Seat>,
     ) -> Result<bool, StoreError> {
-        if spec == GameSpec::Peace || first == second {
+        if spec.game().aim() == Aim::Nothing || first == second {
             return Ok(false);
         }
         let game = rating_game(spec);

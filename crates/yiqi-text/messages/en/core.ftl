@@ -6,18 +6,34 @@
 color-black = Black
 color-white = White
 game-reversi = Reversi
-game-anti-reversi = Anti-reversi
 game-peace = Peace
 game-gomoku = Gomoku
 # A game and one more of its rules.
 game-with = { $game }, { $with }
-gomoku-rules-freestyle = freestyle
-gomoku-rules-standard = standard
-gomoku-rules-forbidden = forbidden moves
-gomoku-rules-renju = renju
-gomoku-opening-swap1 = swap1
-gomoku-opening-swap2 = swap2
-gomoku-opening-pro = pro
+# A board under one of the rule sets: “Reversi 8×8”.
+title-reversi-normal = Reversi { $board }
+title-reversi-anti = Anti-reversi { $board }
+title-gomoku-freestyle = Gomoku { $board }, freestyle
+title-gomoku-standard = Gomoku { $board }, standard
+title-gomoku-forbidden = Gomoku { $board }, forbidden moves
+title-gomoku-renju = Gomoku { $board }, renju
+title-peace-normal = Peace { $board }
+rule-set-reversi-normal = normal
+rule-set-reversi-anti = anti
+rule-set-gomoku-freestyle = freestyle
+rule-set-gomoku-standard = standard
+rule-set-gomoku-forbidden = forbidden moves
+rule-set-gomoku-renju = renju
+rule-note-reversi-normal = more stones win
+rule-note-reversi-anti = fewer stones win
+rule-note-gomoku-freestyle = five or more win
+rule-note-gomoku-standard = exactly five wins
+rule-note-gomoku-forbidden = forbidden for Black: three-three, four-four, overline
+rule-note-gomoku-renju = forbidden moves as in tournaments
+opening-gomoku-free = no restriction
+opening-gomoku-swap1 = swap1
+opening-gomoku-swap2 = swap2
+opening-gomoku-pro = pro
 
 ## How a game ends
 
@@ -82,7 +98,7 @@ offer-rematch = a rematch
 
 ## What people type
 
-spec-unknown-game = There is no game “{ $name }”: choose reversi, peace or gomoku.
+spec-unknown-game = There is no game “{ $name }”: choose one of { $games }.
 spec-size-reversi = There is no Reversi board of size { $size }: choose an even size from 4 to 26.
 spec-size-peace = There is no Peace board of size { $size }: it is played on 8×8.
 spec-size-gomoku = There is no Gomoku board of size { $size }: choose a size from 5 to 25 (from 7 with the opening rule pro).

@@ -14,11 +14,15 @@ rules-reversi =
 
     A side that has no move passes. A side that has one may not pass.
 
-    The game ends when the board is full or when neither side can move. More stones win;
-    equal numbers are a draw.
+    The game ends when the board is full or when neither side can move. Then the stones are
+    counted; equal numbers are a draw.
 
     Points are named by column letter and row number, rows counted from the top: a1 is the
     top left corner.
+rules-reversi-normal =
+    The usual aim
+
+    The side with more stones at the end wins.
 rules-reversi-anti =
     Anti-reversi
 

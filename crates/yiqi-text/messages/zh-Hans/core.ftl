@@ -5,18 +5,34 @@
 color-black = 黑方
 color-white = 白方
 game-reversi = 黑白棋
-game-anti-reversi = 反黑白棋
 game-peace = 和平棋
 game-gomoku = 五子棋
 # 棋种，以及它的又一项规则。
 game-with = { $game }，{ $with }
-gomoku-rules-freestyle = 无禁手
-gomoku-rules-standard = 标准（恰好五子）
-gomoku-rules-forbidden = 禁手规则（简化）
-gomoku-rules-renju = 连珠
-gomoku-opening-swap1 = swap1 开局
-gomoku-opening-swap2 = swap2 开局
-gomoku-opening-pro = pro 开局
+# 某种规则下的棋盘，如“黑白棋 8×8”。
+title-reversi-normal = 黑白棋 { $board }
+title-reversi-anti = 反黑白棋 { $board }
+title-gomoku-freestyle = 五子棋 { $board }，无禁手
+title-gomoku-standard = 五子棋 { $board }，标准（恰好五子）
+title-gomoku-forbidden = 五子棋 { $board }，禁手规则（简化）
+title-gomoku-renju = 五子棋 { $board }，连珠
+title-peace-normal = 和平棋 { $board }
+rule-set-reversi-normal = 普通
+rule-set-reversi-anti = 反棋
+rule-set-gomoku-freestyle = 无禁手
+rule-set-gomoku-standard = 标准（恰好五子）
+rule-set-gomoku-forbidden = 禁手规则（简化）
+rule-set-gomoku-renju = 连珠
+rule-note-reversi-normal = 子多者胜
+rule-note-reversi-anti = 子少者胜
+rule-note-gomoku-freestyle = 五子或更多即胜
+rule-note-gomoku-standard = 恰好五子才胜
+rule-note-gomoku-forbidden = 黑方禁三三、四四、长连
+rule-note-gomoku-renju = 国际比赛的禁手
+opening-gomoku-free = 无限制
+opening-gomoku-swap1 = swap1 开局
+opening-gomoku-swap2 = swap2 开局
+opening-gomoku-pro = pro 开局
 
 ## 对局的结果
 
@@ -73,7 +89,7 @@ offer-rematch = 再来一局
 
 ## 用户输入的内容
 
-spec-unknown-game = 没有“{ $name }”这种棋：请选 reversi、peace 或 gomoku。
+spec-unknown-game = 没有“{ $name }”这种棋：请从 { $games } 中选择。
 spec-size-reversi = 黑白棋没有大小为 { $size } 的棋盘：请选 4 到 26 之间的偶数。
 spec-size-peace = 和平棋没有大小为 { $size } 的棋盘：只用 8×8。
 spec-size-gomoku = 五子棋没有大小为 { $size } 的棋盘：请选 5 到 25（开局规则为 pro 时从 7 起）。

@@ -5,18 +5,34 @@
 color-black = 黑方
 color-white = 白方
 game-reversi = 黑白棋
-game-anti-reversi = 反黑白棋
 game-peace = 和平棋
 game-gomoku = 五子棋
 # 棋種，以及它的又一項規則。
 game-with = { $game }，{ $with }
-gomoku-rules-freestyle = 無禁手
-gomoku-rules-standard = 標準（恰好五子）
-gomoku-rules-forbidden = 禁手規則（簡化）
-gomoku-rules-renju = 連珠
-gomoku-opening-swap1 = swap1 開局
-gomoku-opening-swap2 = swap2 開局
-gomoku-opening-pro = pro 開局
+# 某種規則下的棋盤，如「黑白棋 8×8」。
+title-reversi-normal = 黑白棋 { $board }
+title-reversi-anti = 反黑白棋 { $board }
+title-gomoku-freestyle = 五子棋 { $board }，無禁手
+title-gomoku-standard = 五子棋 { $board }，標準（恰好五子）
+title-gomoku-forbidden = 五子棋 { $board }，禁手規則（簡化）
+title-gomoku-renju = 五子棋 { $board }，連珠
+title-peace-normal = 和平棋 { $board }
+rule-set-reversi-normal = 普通
+rule-set-reversi-anti = 反棋
+rule-set-gomoku-freestyle = 無禁手
+rule-set-gomoku-standard = 標準（恰好五子）
+rule-set-gomoku-forbidden = 禁手規則（簡化）
+rule-set-gomoku-renju = 連珠
+rule-note-reversi-normal = 子多者勝
+rule-note-reversi-anti = 子少者勝
+rule-note-gomoku-freestyle = 五子或更多即勝
+rule-note-gomoku-standard = 恰好五子才勝
+rule-note-gomoku-forbidden = 黑方禁三三、四四、長連
+rule-note-gomoku-renju = 國際比賽的禁手
+opening-gomoku-free = 無限制
+opening-gomoku-swap1 = swap1 開局
+opening-gomoku-swap2 = swap2 開局
+opening-gomoku-pro = pro 開局
 
 ## 對局的結果
 
@@ -73,7 +89,7 @@ offer-rematch = 再來一局
 
 ## 使用者輸入的內容
 
-spec-unknown-game = 沒有「{ $name }」這種棋：請選 reversi、peace 或 gomoku。
+spec-unknown-game = 沒有「{ $name }」這種棋：請從 { $games } 中選擇。
 spec-size-reversi = 黑白棋沒有大小為 { $size } 的棋盤：請選 4 到 26 之間的偶數。
 spec-size-peace = 和平棋沒有大小為 { $size } 的棋盤：只用 8×8。
 spec-size-gomoku = 五子棋沒有大小為 { $size } 的棋盤：請選 5 到 25（開局規則為 pro 時從 7 起）。

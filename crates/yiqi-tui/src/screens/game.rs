@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::{Game, Place as GamePlace};
 use yiqi_record::notation::move_name;
-use yiqi_rules::{GameSpec, Move};
+use yiqi_rules::Move;
 use yiqi_session::{GameView, Stage};
 use yiqi_text::Args;
 
@@ -131,9 +131,9 @@ fn play_at_cursor(shared: &mut Shared) {
 /// Lists the legal moves in the status line.
 pub(super) fn say_moves(shared: &mut Shared) {
     let Some(view) = shared.view() else { return };
-    let sentence = match (&view.stage, view.spec) {
-        (Stage::Over(_), _) => shared.say("refusal-game-over"),
-        (_, GameSpec::Reversi(_)) => {
+    let sentence = match &view.stage {
+        Stage::Over(_) => shared.say("refusal-game-over"),
+        _ if view.spec.game().marks_legal_points() => {
             let placed = view.legal_points.iter().map(Move::Place);
             let names: Vec<String> = placed
                 .chain(view.legal_words.iter().copied())

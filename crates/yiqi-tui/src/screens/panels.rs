@@ -22,10 +22,7 @@ use crate::shared::Shared;
 pub(super) fn picture(shared: &Shared, view: &GameView, with_cursor: bool) -> BoardPicture {
     let mut picture = BoardPicture::plain(view.spec, view.stones);
     picture.mover = view.next_stone.unwrap_or(Color::Black);
-    // Elsewhere every empty point may be played, and marking them all would tell nothing.
-    if matches!(view.spec, GameSpec::Reversi(_)) {
-        picture.legal = view.legal_points;
-    }
+    picture.legal = view.marked_points;
     if let Some(last) = &view.last {
         picture.last = last.placed.map(|(point, _)| point);
         picture.flipped = last.flipped;

@@ -8,7 +8,7 @@ use yiqi_desk::Place;
 use yiqi_desk::words::place_error;
 use yiqi_record::notation::move_name;
 use yiqi_record::{Record, Replay};
-use yiqi_rules::{Color, GameSpec, Move};
+use yiqi_rules::{Color, Move};
 use yiqi_text::{Args, Text, board, words};
 
 use super::{format_option, spec_option};
@@ -68,11 +68,10 @@ fn print(
         .number("plies", played.plies().len())
         .text("move", moved);
     writeln!(out, "{}", text.fill("show-after", after))?;
-    if let GameSpec::Reversi(_) = spec {
-        let count = |color| position.stones(color).len().to_string();
+    if let Some(score) = position.score() {
         let args = stones()
-            .text("black", count(Color::Black))
-            .text("white", count(Color::White));
+            .text("black", score.black.to_string())
+            .text("white", score.white.to_string());
         writeln!(out, "{}", text.fill("show-score", args))?;
     }
     writeln!(

@@ -269,8 +269,8 @@ impl<'b> Game<'b> {
         let mv = mv.ok_or_else(|| value.unexpected(Expected::Move))?;
         if let Some(color) = play.color {
             let position = self.replay.position();
-            if mv == Move::Pass && position.turn().is_none() && matches!(spec, GameSpec::Reversi(_))
-            {
+            let is_over = position.turn().is_none();
+            if mv == Move::Pass && is_over && super::writes_names(spec.game()) {
                 // Some programs let both sides pass once the game is over.
                 return Ok(());
             }

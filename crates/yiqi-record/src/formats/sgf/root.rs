@@ -1,8 +1,6 @@
 //! The first node of a game: what becomes the header of the record.
 
-use yiqi_rules::{
-    AnyPosition, ByColor, Color, GameSpec, GomokuRules, Opening, Point, PointSet, Setup, SetupError,
-};
+use yiqi_rules::{AnyPosition, ByColor, Color, Game, GameSpec, Point, PointSet, Setup, SetupError};
 
 use super::parse::Value;
 use super::result;
@@ -158,7 +156,7 @@ impl<'a> Root<'a> {
         let has_overtime = self.tags.iter().any(|tag| tag.is_plain && tag.key == "OT");
         for tag in self.tags {
             let is_plain = |key: &str| tag.is_plain && tag.key == key;
-            if is_plain("RU") && super::is_known_rules(&tag.value, spec) {
+            if is_plain("RU") && super::rule_set(spec.game(), &tag.value).is_some() {
                 continue;
             }
             if is_plain("TM")
@@ -194,16 +192,27 @@ impl<'a> Root<'a> {
     fn game_spec(&self, game: Option<GameSpec>) -> Result<GameSpec, ReadError> {
         if let Some(value) = self.spec {
             return match value.line().parse() {
-                Ok(GameSpec::Peace) => Err(value.error(other_game("YQ", value))),
+                Ok(spec) if super::game_number(GameSpec::game(spec)).is_none() => {
+                    Err(value.error(other_game("YQ", value)))
+                }
                 Ok(spec) => Ok(spec),
                 Err(error) => Err(value.error(Problem::Spec(error))),
             };
         }
-        let rules = self.plain_tag("RU");
-        let is_gomoku = match (self.game.map(|value| value.word()), game) {
-            (Some("2"), _) | (None | Some("1"), Some(GameSpec::Reversi(_))) => false,
-            (Some("4"), _) | (None | Some("1"), Some(GameSpec::Gomoku(_))) => true,
-            (None | Some("1"), None) if self.may_be_gomoku() => true,
+        let number = self.game.map(|value| value.word());
+        let numbered = Game::ALL
+            .into_iter()
+            .find(|&found| number.is_some() && super::game_number(found) == number);
+        // Many programs give the number of Go, whatever they play.
+        let asked = game
+            .map(GameSpec::game)
+            .filter(|&asked| super::game_number(asked).is_some());
+        let found = match (numbered, number, asked) {
+            (Some(found), _, _) => found,
+            (None, None | Some("1"), Some(asked)) => asked,
+            (None, None | Some("1"), None) if game.is_none() && self.may_be_gomoku() => {
+                Game::Gomoku
+            }
             _ => {
                 let (place, problem) = match (self.game, game) {
                     (Some(value), _) => (value.place, other_game("GM", value)),
@@ -216,31 +225,19 @@ impl<'a> Root<'a> {
                 return Err(ReadError { place, problem });
             }
         };
-        let given = game.filter(|spec| match spec {
-            GameSpec::Gomoku(_) => is_gomoku,
-            GameSpec::Reversi(_) => !is_gomoku,
-            GameSpec::Peace => false,
-        });
+        let given = game.filter(|spec| spec.game() == found);
         let size = match self.size {
             Some(value) => board_size(value)?.to_owned(),
-            None => given.map_or(if is_gomoku { "15" } else { "8" }.to_owned(), |spec| {
-                spec.size().to_string()
-            }),
+            None => given
+                .map_or(found.sizes().usual, GameSpec::size)
+                .to_string(),
         };
-        let (name, variant) = match given {
-            _ if is_gomoku => {
-                let rules = match (rules, given) {
-                    (Some(text), _) => super::gomoku_rules(text),
-                    (None, Some(GameSpec::Gomoku(spec))) => Some(spec.rules),
-                    _ => None,
-                };
-                ("gomoku", rules.unwrap_or(GomokuRules::Freestyle).name())
-            }
-            Some(GameSpec::Reversi(spec)) if spec.anti && rules.is_none() => ("reversi", "anti"),
-            _ if rules.is_some_and(super::is_anti) => ("reversi", "anti"),
-            _ => ("reversi", "normal"),
+        let rules = match self.plain_tag("RU") {
+            Some(text) => super::rule_set(found, text),
+            None => given.map(GameSpec::rules_name),
         };
-        format!("{name}:{size}:{variant}")
+        let (name, rules) = (found.name(), rules.unwrap_or(found.rule_sets()[0]));
+        format!("{name}:{size}:{rules}")
             .parse()
             .map_err(|error| ReadError {
                 place: self.size.map_or(self.place, |value| value.place),
@@ -295,23 +292,21 @@ impl<'a> Root<'a> {
                 if !(stones.black & stones.white).is_empty() {
                     return Err(first.error(Problem::Setup(SetupError::Overlap)));
                 }
-                let turn = self.turn.unwrap_or_else(|| usual_turn(stones, spec));
+                let turn = self.turn.unwrap_or_else(|| usual_turn(stones, spec.game()));
                 Setup { stones, turn }
             }
         };
         // With an opening rule, stones that are set up are never the usual start.
-        let has_opening = matches!(spec, GameSpec::Gomoku(spec) if spec.opening() != Opening::Free);
+        let has_opening = spec.opening_name() != spec.game().openings()[0];
         Ok((setup != usual || has_opening).then_some(setup))
     }
 }
 
 /// Whose turn it is as long as neither `PL` nor a move tells: Gomoku stones are taken to alternate.
-fn usual_turn(stones: ByColor<PointSet>, spec: GameSpec) -> Color {
-    let is_gomoku = matches!(spec, GameSpec::Gomoku(_));
-    if is_gomoku && stones.black.len() > stones.white.len() {
-        Color::White
-    } else {
-        Color::Black
+fn usual_turn(stones: ByColor<PointSet>, game: Game) -> Color {
+    match game {
+        Game::Gomoku if stones.black.len() > stones.white.len() => Color::White,
+        Game::Reversi | Game::Gomoku | Game::Peace => Color::Black,
     }
 }
 

@@ -1,11 +1,11 @@
 //! From records to a file.
 
-use yiqi_rules::{Color, GameSpec, Move};
+use yiqi_rules::{AnyPosition, Color, Game, GameSpec, Move, PointSet};
 
 use super::parse::{push_escaped, push_escaped_name};
 use super::root::time_of;
 use super::tree::{Node, Tree, What};
-use super::{point_name, result};
+use super::{game_number, point_name, result, writes_names};
 use crate::clock::Seconds;
 use crate::{ClockRule, Header, Record, TimeControl, WriteError, WriteProblem};
 
@@ -23,15 +23,17 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
 
 fn write_game(out: &mut String, record: &Record) -> Result<(), WriteProblem> {
     let header = &record.header;
-    match (header.spec, &header.start) {
-        (GameSpec::Peace, _) => return Err(WriteProblem::Game),
-        (GameSpec::Reversi(_), Some(setup))
-            if setup.stones.black.is_empty() && setup.stones.white.is_empty() =>
-        {
-            // Without stones, the usual ones are meant.
-            return Err(WriteProblem::Start);
-        }
-        _ => {}
+    let spec = header.spec;
+    if game_number(spec.game()).is_none() {
+        return Err(WriteProblem::Game);
+    }
+    let starts_empty = AnyPosition::new(spec).empty_points() == PointSet::board(spec.size());
+    if let Some(setup) = &header.start
+        && !starts_empty
+        && (setup.stones.black | setup.stones.white).is_empty()
+    {
+        // Without stones, the usual ones are meant.
+        return Err(WriteProblem::Start);
     }
     let tree = Tree::of(record)?;
     write_tree(out, &tree, header);
@@ -126,10 +128,10 @@ fn write_move(out: &mut String, mv: Move, color: Option<Color>, spec: GameSpec) 
         Some(Color::White) => "W",
         None => "YC",
     };
-    match (mv, spec) {
-        (Move::Place(point), _) => write_text(out, name, &point_name(point, spec)),
-        (Move::Pass, GameSpec::Reversi(_)) => write_text(out, name, "PA"),
-        (Move::Pass, _) => write_text(out, name, ""),
+    match mv {
+        Move::Place(point) => write_text(out, name, &point_name(point, spec)),
+        Move::Pass if writes_names(spec.game()) => write_text(out, name, "PA"),
+        Move::Pass => write_text(out, name, ""),
         _ => write_text(out, name, mv.word().unwrap_or_default()),
     }
 }
@@ -143,14 +145,10 @@ fn write_time(out: &mut String, node: &Node<'_>, comment: Option<&str>) {
 
 fn write_root(out: &mut String, tree: &Tree<'_>, header: &Header) {
     let spec = header.spec;
-    let game = match spec {
-        GameSpec::Reversi(_) => "2",
-        _ => "4",
-    };
     for (name, value) in [
         ("FF", "4"),
         ("CA", "UTF-8"),
-        ("GM", game),
+        ("GM", game_number(spec.game()).unwrap_or_default()),
         ("SZ", &spec.size().to_string()),
     ] {
         write_text(out, name, value);
@@ -198,13 +196,18 @@ fn write_rules(out: &mut String, header: &Header) {
         .tags
         .iter()
         .any(|(key, value)| key == "RU" && is_plain(key, value, header));
-    let (rules, full) = match header.spec {
-        GameSpec::Gomoku(spec) => {
-            let (rules, opening) = (spec.rules.name(), spec.opening().name());
-            (rules, format!("gomoku:{}:{rules}:{opening}", spec.size()))
+    let spec = header.spec;
+    let (rules, full) = match spec.game() {
+        // Always in full: the default differs from program to program.
+        Game::Gomoku => {
+            let (size, rules, opening) = (spec.size(), spec.rules_name(), spec.opening_name());
+            (rules, format!("gomoku:{size}:{rules}:{opening}"))
         }
-        GameSpec::Reversi(spec) if spec.anti => ("anti", header.spec.to_string()),
-        _ => ("", header.spec.to_string()),
+        game @ (Game::Reversi | Game::Peace) => {
+            let is_default = spec.rules_name() == game.rule_sets()[0];
+            let rules = if is_default { "" } else { spec.rules_name() };
+            (rules, spec.to_string())
+        }
     };
     if !has_tag {
         write_if_any(out, "RU", rules);
@@ -251,7 +254,7 @@ fn write_tags(out: &mut String, header: &Header) {
 fn is_plain(key: &str, value: &str, header: &Header) -> bool {
     let is_name = !key.is_empty() && key.bytes().all(|b| b.is_ascii_uppercase());
     let has_meaning = match key {
-        "RU" => super::is_known_rules(value, header.spec),
+        "RU" => super::rule_set(header.spec.game(), value).is_some(),
         "TM" => time_of(value).is_some() && !has_overtime(header),
         _ => !super::is_tag(key),
     };

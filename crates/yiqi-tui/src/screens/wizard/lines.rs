@@ -1,7 +1,7 @@
 //! The questions of a new game and their answers, in words.
 
 use yiqi_record::{ClockRule, RunOut, TimeControl};
-use yiqi_rules::{Color, GomokuRules, Opening};
+use yiqi_rules::{Color, Game, GomokuRules};
 use yiqi_text::{Args, words};
 
 use super::draft::{Draft, Kind, People, Step};
@@ -25,23 +25,37 @@ impl Draft {
             ],
             Step::Size => lettered(self.sizes().iter().map(|n| format!("{n}×{n}")).collect()),
             Step::Rules if self.kind == Kind::Reversi => {
-                vec![say('n', "tui-rules-normal"), say('a', "tui-rules-anti")]
+                let kinds = [('n', "normal"), ('a', "anti")];
+                let item = |(key, rules): (char, &str)| {
+                    Item::new(key, words::rule_set(&shared.text, Game::Reversi, rules))
+                        .with_note(words::rule_set_note(&shared.text, Game::Reversi, rules))
+                };
+                kinds.map(item).to_vec()
             }
             Step::Rules => GomokuRules::ALL
                 .into_iter()
                 .zip(['f', 's', 'n', 'r'])
                 .map(|(rules, key)| {
-                    say(key, &format!("gomoku-rules-{}", rules.name()))
-                        .with_note(shared.say(&format!("tui-gomoku-{}", rules.name())))
+                    Item::new(
+                        key,
+                        words::rule_set(&shared.text, Game::Gomoku, rules.name()),
+                    )
+                    .with_note(words::rule_set_note(
+                        &shared.text,
+                        Game::Gomoku,
+                        rules.name(),
+                    ))
                 })
                 .collect(),
             Step::Opening => self
                 .openings()
                 .into_iter()
                 .zip(['f', '1', '2', 'p'])
-                .map(|(opening, key)| match opening {
-                    Opening::Free => say(key, "tui-opening-free"),
-                    _ => say(key, &format!("gomoku-opening-{}", opening.name())),
+                .map(|(opening, key)| {
+                    Item::new(
+                        key,
+                        words::opening(&shared.text, Game::Gomoku, opening.name()),
+                    )
                 })
                 .collect(),
             Step::People => {

@@ -1,0 +1,239 @@
+//! The games there are, and what a face must know to offer one and to draw its board.
+//!
+//! One row of facts per game: forms, catalogs, parsers and help texts read them, so that a new game
+//! appears everywhere by adding its row.
+
+use crate::{GameSpec, GomokuRules, GomokuSpec, Opening, ReversiSpec, RowsFrom};
+
+/// A game, whatever its board and rule set: what a person chooses first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Game {
+    /// Reversi, also known as Othello.
+    Reversi,
+    /// Five in a row.
+    Gomoku,
+    /// Stones that never flip; nobody wins.
+    Peace,
+}
+
+/// The board sizes of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// Smallest board.
+    pub min: u8,
+    /// Largest board.
+    pub max: u8,
+    /// Distance from one size to the next.
+    pub step: u8,
+    /// The size most people play.
+    pub usual: u8,
+}
+
+/// Where the stones lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grid {
+    /// Inside the cells, as in Reversi.
+    Cells,
+    /// On the crossings of the lines, as in Gomoku.
+    Lines,
+}
+
+/// What the sides play for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// More (or fewer) stones at the end: the game has a score.
+    Stones,
+    /// A row of stones.
+    Row,
+    /// Nothing: nobody wins.
+    Nothing,
+}
+
+struct Facts {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    sizes: Sizes,
+    rule_sets: &'static [&'static str],
+    openings: &'static [&'static str],
+    rows_from: RowsFrom,
+    grid: Grid,
+    aim: Aim,
+    marks_legal_points: bool,
+}
+
+const REVERSI: Facts = Facts {
+    name: "reversi",
+    aliases: &["othello"],
+    sizes: Sizes {
+        min: 4,
+        max: 26,
+        step: 2,
+        usual: 8,
+    },
+    rule_sets: &["normal", "anti"],
+    openings: &["free"],
+    rows_from: RowsFrom::Top,
+    grid: Grid::Cells,
+    aim: Aim::Stones,
+    marks_legal_points: true,
+};
+
+const GOMOKU: Facts = Facts {
+    name: "gomoku",
+    aliases: &[],
+    sizes: Sizes {
+        min: 5,
+        max: 25,
+        step: 1,
+        usual: 15,
+    },
+    rule_sets: &GomokuRules::NAMES,
+    openings: &Opening::NAMES,
+    rows_from: RowsFrom::Bottom,
+    grid: Grid::Lines,
+    aim: Aim::Row,
+    marks_legal_points: false,
+};
+
+const PEACE: Facts = Facts {
+    name: "peace",
+    aliases: &[],
+    sizes: Sizes {
+        min: 8,
+        max: 8,
+        step: 1,
+        usual: 8,
+    },
+    rule_sets: &["normal"],
+    openings: &["free"],
+    rows_from: RowsFrom::Top,
+    grid: Grid::Cells,
+    aim: Aim::Nothing,
+    marks_legal_points: false,
+};
+
+impl Game {
+    /// All games, in the order in which they are offered.
+    pub const ALL: [Game; 3] = [Game::Reversi, Game::Gomoku, Game::Peace];
+
+    const fn facts(self) -> &'static Facts {
+        match self {
+            Game::Reversi => &REVERSI,
+            Game::Gomoku => &GOMOKU,
+            Game::Peace => &PEACE,
+        }
+    }
+
+    /// The word in a game spec: `reversi`, `gomoku`, `peace`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// The game with this name, or with another name it is known by.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Game> {
+        Game::ALL
+            .into_iter()
+            .find(|game| game.name() == name || game.facts().aliases.contains(&name))
+    }
+
+    /// The board sizes.
+    #[must_use]
+    pub const fn sizes(self) -> Sizes {
+        self.facts().sizes
+    }
+
+    /// The board sizes on which an opening rule can be played.
+    #[must_use]
+    pub fn sizes_with(self, opening: &str) -> Sizes {
+        let sizes = self.sizes();
+        match self {
+            Game::Gomoku if opening == Opening::Pro.name() => Sizes {
+                min: GomokuSpec::PRO_SIZE_MIN,
+                ..sizes
+            },
+            Game::Reversi | Game::Gomoku | Game::Peace => sizes,
+        }
+    }
+
+    /// The words for its rule sets in a game spec, the default first. There is at least one.
+    #[must_use]
+    pub const fn rule_sets(self) -> &'static [&'static str] {
+        self.facts().rule_sets
+    }
+
+    /// The words for its opening rules in a game spec, the default first. There is at least one.
+    #[must_use]
+    pub const fn openings(self) -> &'static [&'static str] {
+        self.facts().openings
+    }
+
+    /// From which edge the rows are numbered.
+    #[must_use]
+    pub const fn rows_from(self) -> RowsFrom {
+        self.facts().rows_from
+    }
+
+    /// Where the stones lie.
+    #[must_use]
+    pub const fn grid(self) -> Grid {
+        self.facts().grid
+    }
+
+    /// What the sides play for.
+    #[must_use]
+    pub const fn aim(self) -> Aim {
+        self.facts().aim
+    }
+
+    /// Whether a face marks the points that may be played: where the rules allow only a few.
+    #[must_use]
+    pub const fn marks_legal_points(self) -> bool {
+        self.facts().marks_legal_points
+    }
+
+    /// The game on its usual board under its default rules.
+    #[must_use]
+    pub const fn usual_spec(self) -> GameSpec {
+        match self {
+            Game::Reversi => GameSpec::REVERSI,
+            Game::Gomoku => GameSpec::GOMOKU,
+            Game::Peace => GameSpec::Peace,
+        }
+    }
+
+    /// The game on this board under these rules, given by their words; `None` if the game lacks one of
+    /// them or the opening rule does not fit the board.
+    #[must_use]
+    pub fn spec(self, size: u8, rules: &str, opening: &str) -> Option<GameSpec> {
+        if !self.sizes_with(opening).contains(size)
+            || !self.rule_sets().contains(&rules)
+            || !self.openings().contains(&opening)
+        {
+            return None;
+        }
+        match self {
+            Game::Reversi => ReversiSpec::new(size, rules == "anti").map(GameSpec::Reversi),
+            Game::Peace => Some(GameSpec::Peace),
+            Game::Gomoku => {
+                let rules = GomokuRules::ALL.into_iter().find(|r| r.name() == rules)?;
+                let opening = Opening::ALL.into_iter().find(|o| o.name() == opening)?;
+                GomokuSpec::new(size, rules, opening).map(GameSpec::Gomoku)
+            }
+        }
+    }
+}
+
+impl Sizes {
+    /// Whether the game is played on this size.
+    #[must_use]
+    pub const fn contains(self, size: u8) -> bool {
+        size >= self.min && size <= self.max && (size - self.min).is_multiple_of(self.step)
+    }
+
+    /// The sizes, smallest first.
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        (self.min..=self.max).step_by(usize::from(self.step))
+    }
+}
