@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use yiqi_desk::commands::{COMMANDS, Line, LineError, Target, parse_line};
+use yiqi_desk::commands::{Action, Line, LineError, Scope, Target, commands, parse_line};
 use yiqi_desk::{Desk, DeskError, Game, Happening, SlotInfo, words as desk_words};
 use yiqi_players::{PlayerSpec, Stop};
 use yiqi_record::notation::{ParseMoveError, move_name};
@@ -183,9 +183,9 @@ impl<'a> Console<'a> {
     }
 
     fn take_recovered(&mut self, first: usize, line: &str) -> String {
-        match parse_line(line, None) {
-            Ok(Line::Accept) => self.board(Vec::new()),
-            Ok(Line::Decline) => {
+        match parse_line(line, Scope::Console, None) {
+            Ok(Line::Do(Action::Accept)) => self.board(Vec::new()),
+            Ok(Line::Do(Action::Decline)) => {
                 let mut said = Vec::new();
                 for index in (first..self.desk.games().len()).rev() {
                     if let Err(error) = self.desk.put_aside(index) {
@@ -194,7 +194,7 @@ impl<'a> Console<'a> {
                 }
                 self.board(said)
             }
-            Ok(Line::Quit) => self.quit(),
+            Ok(Line::Do(Action::Quit)) => self.quit(),
             _ => {
                 self.question = Some(Question::Recovered(first));
                 lines([self.show.text.say("console-yes-or-no")])
@@ -203,20 +203,20 @@ impl<'a> Console<'a> {
     }
 
     fn take_overwrite(&mut self, target: &Target, line: &str) -> String {
-        match parse_line(line, None) {
-            Ok(Line::Accept) => {
+        match parse_line(line, Scope::Console, None) {
+            Ok(Line::Do(Action::Accept)) => {
                 let result = self.save(target);
                 self.answer(result)
             }
-            Ok(Line::Decline) => lines([self.show.text.say("console-not-saved")]),
+            Ok(Line::Do(Action::Decline)) => lines([self.show.text.say("console-not-saved")]),
             // The question is dropped: whoever goes on does not want it.
             _ => self.command(line),
         }
     }
 
     fn command(&mut self, line: &str) -> String {
-        match parse_line(line, self.spec()) {
-            Ok(Line::Quit) => self.quit(),
+        match parse_line(line, Scope::Console, self.spec()) {
+            Ok(Line::Do(Action::Quit)) => self.quit(),
             Ok(line) => {
                 let result = self.obey(line);
                 self.answer(result)
@@ -252,17 +252,8 @@ impl<'a> Console<'a> {
     fn obey(&mut self, line: Line) -> Result<Answer, DeskError> {
         let text = self.show.text;
         match line {
-            Line::Nothing | Line::Quit => {
-                return Ok(Answer::Say(self.show.prompt(self.desk).join("\n")));
-            }
-            Line::Help => return Ok(Answer::Say(self.help())),
-            Line::Moves => return self.moves().map(Answer::Say),
-            Line::Suggest => {
-                let mv = self.desk.suggest(&Stop::new())?;
-                let name = move_name(mv, self.spec().unwrap_or(GameSpec::REVERSI));
-                let args = Args::new().text("move", name);
-                return Ok(Answer::Say(text.fill("console-suggestion", args)));
-            }
+            Line::Do(action) => return self.act(action),
+            Line::Nothing | Line::Say(_) => return Ok(self.prompt()),
             Line::Move(mv) => {
                 self.desk.play(mv)?;
             }
@@ -277,20 +268,13 @@ impl<'a> Console<'a> {
                     .text("game", words::game(text, spec));
                 return Ok(Answer::Board(vec![text.fill("console-opened", args)]));
             }
-            Line::Undo => self.desk.undo()?,
-            Line::Close => self.desk.close(self.desk.current_index())?,
-            Line::Resign => self.ask(&Command::Resign)?,
-            Line::Draw => self.ask(&Command::Offer(Request::Draw))?,
-            Line::Accept => self.reply(true)?,
-            Line::Decline => self.reply(false)?,
             Line::Player(color, spec) => return self.seat(color, spec),
             Line::At(place) => {
                 self.desk.look_at(place)?;
             }
-            Line::Branch(players) => return self.branch(players),
-            Line::Save(None) | Line::Load(None) => return self.slots().map(Answer::Say),
-            Line::Save(Some(target)) => return self.ask_or_save(target),
-            Line::Load(Some(target)) => return self.load(&target),
+            Line::Branch(black, white) => return self.branch(Some((black, white))),
+            Line::Save(target) => return self.ask_or_save(target),
+            Line::Load(target) => return self.load(&target),
             Line::Style(style) => {
                 self.show.style = style;
                 let mut settings = self.desk.settings().clone();
@@ -305,6 +289,36 @@ impl<'a> Console<'a> {
             }
         }
         Ok(Answer::Board(Vec::new()))
+    }
+
+    /// Does what a command without arguments asks for.
+    fn act(&mut self, action: Action) -> Result<Answer, DeskError> {
+        let text = self.show.text;
+        match action {
+            Action::Help => return Ok(Answer::Say(self.help())),
+            Action::Moves => return self.moves().map(Answer::Say),
+            Action::Suggest => {
+                let mv = self.desk.suggest(&Stop::new())?;
+                let name = move_name(mv, self.spec().unwrap_or(GameSpec::REVERSI));
+                let args = Args::new().text("move", name);
+                return Ok(Answer::Say(text.fill("console-suggestion", args)));
+            }
+            Action::Save | Action::Load => return self.slots().map(Answer::Say),
+            Action::Branch => return self.branch(None),
+            Action::Undo => self.desk.undo()?,
+            Action::Close => self.desk.close(self.desk.current_index())?,
+            Action::Resign => self.ask(&Command::Resign)?,
+            Action::Draw => self.ask(&Command::Offer(Request::Draw))?,
+            Action::Accept => self.reply(true)?,
+            Action::Decline => self.reply(false)?,
+            // The others take arguments or work elsewhere only.
+            _ => return Ok(self.prompt()),
+        }
+        Ok(Answer::Board(Vec::new()))
+    }
+
+    fn prompt(&self) -> Answer {
+        Answer::Say(self.show.prompt(self.desk).join("\n"))
     }
 
     /// Lets programs move, then shows the panes, what is to be said, and what is asked.
@@ -400,19 +414,15 @@ impl<'a> Console<'a> {
 
     /// The table of commands.
     fn help(&self) -> String {
-        let usages: Vec<String> = COMMANDS
-            .iter()
-            .map(|info| {
-                let usage = format!("{} {}", info.name, info.args);
-                match info.aliases {
-                    [] => usage.trim().to_owned(),
-                    aliases => self.show.text.fill(
-                        "console-also",
-                        Args::new()
-                            .text("command", usage.trim())
-                            .text("aliases", aliases.join(", ")),
-                    ),
-                }
+        let usages: Vec<String> = commands(Scope::Console)
+            .map(|info| match info.aliases {
+                [] => info.usage(),
+                aliases => self.show.text.fill(
+                    "console-also",
+                    Args::new()
+                        .text("command", info.usage())
+                        .text("aliases", aliases.join(", ")),
+                ),
             })
             .collect();
         let column = 2 + usages
@@ -421,7 +431,7 @@ impl<'a> Console<'a> {
             .max()
             .unwrap_or(0);
         let mut out = Vec::new();
-        for (usage, info) in usages.iter().zip(&COMMANDS) {
+        for (usage, info) in usages.iter().zip(commands(Scope::Console)) {
             let help = self.show.text.say(info.help);
             let room = self.width.saturating_sub(column).max(20);
             for (index, line) in screen::wrapped(&help, room).iter().enumerate() {

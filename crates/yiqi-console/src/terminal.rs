@@ -9,7 +9,8 @@ use rustyline::hint::Hinter;
 use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
-use yiqi_desk::{Desk, commands};
+use yiqi_desk::Desk;
+use yiqi_desk::commands::{self, Scope};
 use yiqi_text::Text;
 
 use crate::{Console, Options};
@@ -107,7 +108,7 @@ impl Completer for Commands {
         if word.contains(' ') {
             return Ok((pos, Vec::new()));
         }
-        let found = commands::completions(word).map(|name| format!("{name} "));
+        let found = commands::completions(word, Scope::Console).map(|name| format!("{name} "));
         Ok((start, found.collect()))
     }
 }

@@ -1,87 +1,425 @@
-//! The one table of commands, and the lines that people type.
+//! The one list of commands: what people type, the keys that do the same, and where each works.
 //!
-//! Help, completion, key hints and the manual are made from [`COMMANDS`], so they cannot disagree
-//! with what is understood.
+//! Parsing, help, completion, keys and key hints of every face are made from [`COMMANDS`], so they
+//! cannot disagree.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use yiqi_players::{ParsePlayerError, PlayerSpec};
-use yiqi_record::notation::{ParseMoveError, cleaned, parse_move};
+use yiqi_record::notation::{ParseMoveError, cleaned, is_unprintable, parse_move};
 use yiqi_rules::{Color, GameSpec, Move, ParseSpecError};
 
 use crate::{BoardStyle, Place, Store};
 
-/// One command.
+/// Which command a row is about, whatever its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CommandInfo {
-    /// What is typed.
-    pub name: &'static str,
-    /// What may be typed instead.
-    pub aliases: &'static [&'static str],
-    /// What follows it, as help shows it.
-    pub args: &'static str,
-    /// The key of the full-screen app that does the same, if one does.
-    pub key: Option<char>,
-    /// The message that says what it does.
-    pub help: &'static str,
+#[expect(
+    missing_docs,
+    reason = "the help of each row of COMMANDS says what it does"
+)]
+pub enum Action {
+    Left,
+    Down,
+    Up,
+    Right,
+    Play,
+    Type,
+    Move,
+    Pass,
+    Swap,
+    Keep,
+    More,
+    Moves,
+    Suggest,
+    Undo,
+    Resign,
+    Draw,
+    Accept,
+    Decline,
+    Switch,
+    NextGame,
+    New,
+    Player,
+    Replay,
+    Branch,
+    Close,
+    Save,
+    Load,
+    Style,
+    Start,
+    Pause,
+    Resume,
+    Abort,
+    Claim,
+    Rematch,
+    Say,
+    Menu,
+    Stop,
+    PageUp,
+    PageDown,
+    First,
+    Last,
+    Help,
+    Quit,
 }
 
-const fn info(
-    name: &'static str,
-    aliases: &'static [&'static str],
-    args: &'static str,
-    key: Option<char>,
-    help: &'static str,
-) -> CommandInfo {
-    CommandInfo {
-        name,
-        aliases,
-        args,
-        key,
-        help,
+/// Where a command works.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The line console.
+    Console,
+    /// A game on this computer, in the full-screen app.
+    Game,
+    /// A game at a table on a server, in the full-screen app.
+    Table,
+    /// The replay of the full-screen app.
+    Replay,
+}
+
+impl Scope {
+    /// Every scope.
+    pub const ALL: [Scope; 4] = [Scope::Console, Scope::Game, Scope::Table, Scope::Replay];
+
+    const CONSOLE: &[Scope] = &[Scope::Console];
+    const GAME: &[Scope] = &[Scope::Game];
+    const TABLE: &[Scope] = &[Scope::Table];
+    const REPLAY: &[Scope] = &[Scope::Replay];
+    /// Games on this computer.
+    const DESK: &[Scope] = &[Scope::Console, Scope::Game];
+    /// Boards with a cursor.
+    const BOARD: &[Scope] = &[Scope::Game, Scope::Table];
+    /// Wherever a game is played.
+    const PLAY: &[Scope] = &[Scope::Console, Scope::Game, Scope::Table];
+    /// The full-screen app.
+    const APP: &[Scope] = &[Scope::Game, Scope::Table, Scope::Replay];
+}
+
+/// A key of the full-screen app; prints as people read it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the name of a key")]
+pub enum Key {
+    Char(char),
+    /// Any of 1 to 9.
+    Digit,
+    Left,
+    Right,
+    Up,
+    Down,
+    Home,
+    End,
+    PageUp,
+    PageDown,
+    Enter,
+    Tab,
+    Esc,
+    F1,
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Key::Char(c) => return write!(f, "{c}"),
+            Key::Digit => "1–9",
+            Key::Left => "←",
+            Key::Right => "→",
+            Key::Up => "↑",
+            Key::Down => "↓",
+            Key::Home => "Home",
+            Key::End => "End",
+            Key::PageUp => "PgUp",
+            Key::PageDown => "PgDn",
+            Key::Enter => "Enter",
+            Key::Tab => "Tab",
+            Key::Esc => "Esc",
+            Key::F1 => "F1",
+        })
     }
 }
 
+/// One command.
+#[derive(Clone, Copy, Debug)]
+pub struct CommandInfo {
+    /// Which one it is.
+    pub action: Action,
+    /// Where it works.
+    pub scopes: &'static [Scope],
+    /// What is typed; empty if there is only a key for it.
+    pub name: &'static str,
+    /// What may be typed instead.
+    pub aliases: &'static [&'static str],
+    /// What follows the name, as help shows it.
+    pub args: &'static str,
+    /// The keys that help shows.
+    pub keys: &'static [Key],
+    /// Keys that do the same without being listed.
+    pub more_keys: &'static [Key],
+    /// The key where the first of `keys` is a column of the board, and so begins a typed point.
+    pub key_on_columns: Option<char>,
+    /// The message that says what it does.
+    pub help: &'static str,
+    parse: fn(&Typed<'_>) -> Result<Line, LineError>,
+}
+
+const fn row(action: Action, scopes: &'static [Scope], help: &'static str) -> CommandInfo {
+    CommandInfo {
+        action,
+        scopes,
+        name: "",
+        aliases: &[],
+        args: "",
+        keys: &[],
+        more_keys: &[],
+        key_on_columns: None,
+        help,
+        parse: parse_plain,
+    }
+}
+
+impl CommandInfo {
+    const fn named(self, name: &'static str) -> CommandInfo {
+        CommandInfo { name, ..self }
+    }
+
+    const fn or(self, aliases: &'static [&'static str]) -> CommandInfo {
+        CommandInfo { aliases, ..self }
+    }
+
+    const fn args(
+        self,
+        args: &'static str,
+        parse: fn(&Typed<'_>) -> Result<Line, LineError>,
+    ) -> CommandInfo {
+        CommandInfo {
+            args,
+            parse,
+            ..self
+        }
+    }
+
+    const fn keys(self, keys: &'static [Key]) -> CommandInfo {
+        CommandInfo { keys, ..self }
+    }
+
+    const fn more_keys(self, more_keys: &'static [Key]) -> CommandInfo {
+        CommandInfo { more_keys, ..self }
+    }
+
+    const fn on_columns(self, key: char) -> CommandInfo {
+        CommandInfo {
+            key_on_columns: Some(key),
+            ..self
+        }
+    }
+
+    /// Whether it is called by a word, rather than by a key, a point or a number.
+    #[must_use]
+    pub fn is_word(&self) -> bool {
+        !self.name.is_empty() && !matches!(self.action, Action::Move | Action::Switch)
+    }
+
+    /// What is typed, with its arguments, as help shows it.
+    #[must_use]
+    pub fn usage(&self) -> String {
+        format!("{} {}", self.name, self.args).trim().to_owned()
+    }
+
+    /// The keys as help shows them, on a board of so many columns; what is typed where there is no
+    /// key. 0 columns where no points are typed.
+    #[must_use]
+    pub fn shown_keys(&self, columns: u8) -> String {
+        match (self.keys, self.key_on_columns) {
+            ([], _) => self.usage(),
+            ([Key::Char(c), ..], Some(other)) if is_column(*c, columns) => other.to_string(),
+            (keys, _) => {
+                let names: Vec<String> = keys.iter().map(Key::to_string).collect();
+                names.join(" ")
+            }
+        }
+    }
+
+    /// Whether a key asks for it, on a board of so many columns.
+    #[must_use]
+    pub fn has_key(&self, key: Key, columns: u8) -> bool {
+        self.working_keys(columns).any(|own| match (own, key) {
+            (Key::Digit, Key::Char(c)) => matches!(c, '1'..='9'),
+            _ => own == key,
+        })
+    }
+
+    /// Every key that asks for it, on a board of so many columns.
+    pub fn working_keys(&self, columns: u8) -> impl Iterator<Item = Key> {
+        let has_other = self.key_on_columns.is_some();
+        let is_free =
+            move |key: &Key| !(has_other && matches!(*key, Key::Char(c) if is_column(c, columns)));
+        let listed = self.keys.iter().chain(self.more_keys).copied();
+        listed
+            .filter(is_free)
+            .chain(self.key_on_columns.map(Key::Char))
+    }
+}
+
+/// Whether a letter is a column of a board of so many columns.
+#[must_use]
+pub fn is_column(c: char, columns: u8) -> bool {
+    c.is_ascii_lowercase() && (c as u8 - b'a') < columns
+}
+
 /// Every command, in the order in which help lists them.
-pub const COMMANDS: [CommandInfo; 26] = [
-    info("d3", &[], "", None, "command-move"),
-    info("pass", &[], "", Some('p'), "command-pass"),
-    info("swap", &[], "", None, "command-swap"),
-    info("keep", &[], "", None, "command-keep"),
-    info("more", &[], "", None, "command-more"),
-    info("?", &["moves"], "", Some('m'), "command-moves"),
-    info("suggest", &["hint"], "", Some('?'), "command-suggest"),
-    info("undo", &["back"], "", Some('u'), "command-undo"),
-    info("resign", &[], "", Some('R'), "command-resign"),
-    info("draw", &[], "", Some('D'), "command-draw"),
-    info("accept", &["yes"], "", None, "command-accept"),
-    info("decline", &["no"], "", None, "command-decline"),
-    info("1", &[], "", None, "command-switch"),
-    info(
-        "reversi",
-        &["othello"],
-        "[SIZE] [anti]",
-        None,
-        "command-reversi",
-    ),
-    info(
-        "gomoku",
-        &[],
-        "[SIZE] [RULES] [OPENING]",
-        None,
-        "command-gomoku",
-    ),
-    info("peace", &[], "", None, "command-peace"),
-    info("black", &[], "PLAYER", None, "command-black"),
-    info("white", &[], "PLAYER", None, "command-white"),
-    info("at", &["replay"], "PLY|b5|w7|end", Some('r'), "command-at"),
-    info("branch", &[], "[BLACK WHITE]", Some('B'), "command-branch"),
-    info("close", &[], "", None, "command-close"),
-    info("save", &[], "[1-9|FILE]", Some('s'), "command-save"),
-    info("load", &[], "[1-9|FILE]", Some('o'), "command-load"),
-    info("style", &[], "plain|grid|emoji|swap", None, "command-style"),
-    info("help", &[], "", Some('F'), "command-help"),
-    info("quit", &["exit"], "", Some('q'), "command-quit"),
+pub const COMMANDS: &[CommandInfo] = &[
+    row(Action::Left, Scope::BOARD, "tui-key-left").keys(&[Key::Left, Key::Char('h')]),
+    row(Action::Down, Scope::BOARD, "tui-key-down").keys(&[Key::Down, Key::Char('j')]),
+    row(Action::Up, Scope::BOARD, "tui-key-up").keys(&[Key::Up, Key::Char('k')]),
+    row(Action::Right, Scope::BOARD, "tui-key-right").keys(&[Key::Right, Key::Char('l')]),
+    row(Action::Play, Scope::BOARD, "tui-key-play")
+        .keys(&[Key::Enter])
+        .more_keys(&[Key::Char(' ')]),
+    row(Action::Type, Scope::BOARD, "tui-key-type").keys(&[Key::Char(':')]),
+    row(Action::Move, Scope::PLAY, "command-move")
+        .named("d3")
+        .args("", parse_example),
+    row(Action::Pass, Scope::PLAY, "command-pass")
+        .named("pass")
+        .args("", parse_example)
+        .keys(&[Key::Char('p')])
+        .on_columns('A'),
+    row(Action::Swap, Scope::PLAY, "command-swap")
+        .named("swap")
+        .args("", parse_example),
+    row(Action::Keep, Scope::PLAY, "command-keep")
+        .named("keep")
+        .args("", parse_example),
+    row(Action::More, Scope::PLAY, "command-more")
+        .named("more")
+        .args("", parse_example),
+    row(Action::Moves, Scope::PLAY, "command-moves")
+        .named("?")
+        .or(&["moves"])
+        .keys(&[Key::Char('m')]),
+    row(Action::Suggest, Scope::DESK, "command-suggest")
+        .named("suggest")
+        .or(&["hint"])
+        .keys(&[Key::Char('?')]),
+    row(Action::Undo, Scope::DESK, "command-undo")
+        .named("undo")
+        .or(&["back"])
+        .keys(&[Key::Char('u')])
+        .on_columns('U'),
+    row(Action::Undo, Scope::TABLE, "net-key-take-back")
+        .named("undo")
+        .or(&["back"])
+        .keys(&[Key::Char('u')])
+        .on_columns('U'),
+    row(Action::Resign, Scope::PLAY, "command-resign")
+        .named("resign")
+        .keys(&[Key::Char('R')]),
+    row(Action::Draw, Scope::PLAY, "command-draw")
+        .named("draw")
+        .keys(&[Key::Char('D')]),
+    row(Action::Accept, Scope::PLAY, "command-accept")
+        .named("accept")
+        .or(&["yes"]),
+    row(Action::Decline, Scope::PLAY, "command-decline")
+        .named("decline")
+        .or(&["no"]),
+    row(Action::Switch, Scope::DESK, "command-switch")
+        .named("1")
+        .args("", parse_example)
+        .keys(&[Key::Digit]),
+    row(Action::NextGame, Scope::GAME, "tui-key-next-game").keys(&[Key::Tab]),
+    row(Action::New, Scope::GAME, "tui-key-new").keys(&[Key::Char('N')]),
+    row(Action::New, Scope::DESK, "command-reversi")
+        .named("reversi")
+        .or(&["othello"])
+        .args("[SIZE] [anti]", parse_new),
+    row(Action::New, Scope::DESK, "command-gomoku")
+        .named("gomoku")
+        .args("[SIZE] [RULES] [OPENING]", parse_new),
+    row(Action::New, Scope::DESK, "command-peace")
+        .named("peace")
+        .args("", parse_new),
+    row(Action::Player, Scope::DESK, "command-black")
+        .named("black")
+        .args("PLAYER", |typed| parse_player(Color::Black, typed)),
+    row(Action::Player, Scope::DESK, "command-white")
+        .named("white")
+        .args("PLAYER", |typed| parse_player(Color::White, typed)),
+    row(Action::Replay, Scope::DESK, "command-at")
+        .named("at")
+        .or(&["replay"])
+        .args("PLY|b5|w7|end", parse_at)
+        .keys(&[Key::Char('r')])
+        .on_columns('V'),
+    row(Action::Branch, Scope::DESK, "command-branch")
+        .named("branch")
+        .args("[BLACK WHITE]", parse_branch),
+    row(Action::Close, Scope::DESK, "command-close")
+        .named("close")
+        .keys(&[Key::Char('X')]),
+    row(Action::Save, Scope::DESK, "command-save")
+        .named("save")
+        .args("[1-9|FILE]", |typed| parse_target(typed, Line::Save))
+        .keys(&[Key::Char('s')])
+        .on_columns('S'),
+    row(Action::Load, Scope::DESK, "command-load")
+        .named("load")
+        .args("[1-9|FILE]", |typed| parse_target(typed, Line::Load))
+        .keys(&[Key::Char('o')])
+        .on_columns('O'),
+    row(Action::Style, Scope::DESK, "command-style")
+        .named("style")
+        .args("plain|grid|emoji|swap", parse_style),
+    row(Action::Menu, Scope::GAME, "tui-key-pause")
+        .named("menu")
+        .keys(&[Key::Char('P')]),
+    row(Action::Stop, Scope::GAME, "tui-key-stop").keys(&[Key::Esc]),
+    row(Action::Start, Scope::TABLE, "net-menu-start").named("start"),
+    row(Action::Pause, Scope::TABLE, "net-menu-pause").named("pause"),
+    row(Action::Resume, Scope::TABLE, "net-menu-resume").named("resume"),
+    row(Action::Abort, Scope::TABLE, "net-key-abort")
+        .named("abort")
+        .keys(&[Key::Char('X')]),
+    row(Action::Claim, Scope::TABLE, "net-key-claim")
+        .named("claim")
+        .keys(&[Key::Char('C')]),
+    row(Action::Rematch, Scope::TABLE, "net-key-rematch")
+        .named("rematch")
+        .keys(&[Key::Char('N')]),
+    row(Action::Say, Scope::TABLE, "net-key-say")
+        .named("say")
+        .args("TEXT", |typed| Ok(Line::Say(typed.raw_args.to_owned())))
+        .keys(&[Key::Char('t')])
+        .on_columns('T'),
+    row(Action::Close, Scope::TABLE, "net-menu-leave").named("close"),
+    row(Action::Menu, Scope::TABLE, "net-key-menu")
+        .named("menu")
+        .keys(&[Key::Char('P')])
+        .more_keys(&[Key::Esc]),
+    row(Action::Left, Scope::REPLAY, "tui-key-back")
+        .keys(&[Key::Left])
+        .more_keys(&[Key::Up]),
+    row(Action::Right, Scope::REPLAY, "tui-key-forward")
+        .keys(&[Key::Right])
+        .more_keys(&[Key::Down]),
+    row(Action::PageUp, Scope::REPLAY, "tui-key-page-up").keys(&[Key::PageUp]),
+    row(Action::PageDown, Scope::REPLAY, "tui-key-page-down").keys(&[Key::PageDown]),
+    row(Action::First, Scope::REPLAY, "tui-key-first").keys(&[Key::Home]),
+    row(Action::Last, Scope::REPLAY, "tui-key-last").keys(&[Key::End]),
+    row(Action::Replay, Scope::REPLAY, "tui-key-jump").args("b5 w7 12", parse_example),
+    row(Action::Branch, Scope::REPLAY, "command-branch")
+        .named("b")
+        .keys(&[Key::Char('B')]),
+    row(Action::Close, Scope::REPLAY, "tui-key-leave").keys(&[Key::Esc]),
+    row(Action::Help, Scope::CONSOLE, "command-help").named("help"),
+    row(Action::Help, Scope::APP, "tui-key-help")
+        .named("help")
+        .keys(&[Key::F1, Key::Char('H')])
+        .more_keys(&[Key::Char('F')]),
+    row(Action::Quit, &Scope::ALL, "command-quit")
+        .named("quit")
+        .or(&["exit"])
+        .keys(&[Key::Char('q')])
+        .on_columns('Q'),
 ];
 
 /// What a line asks for.
@@ -89,46 +427,30 @@ pub const COMMANDS: [CommandInfo; 26] = [
 pub enum Line {
     /// Nothing was typed.
     Nothing,
+    /// What the key of the command does: it takes no arguments, or they were left out.
+    Do(Action),
     /// A move.
     Move(Move),
     /// Another game, by its number from 1.
     Switch(usize),
     /// A new game.
     New(GameSpec),
-    /// The legal moves.
-    Moves,
-    /// What the engine would play.
-    Suggest,
-    /// To take the last move back.
-    Undo,
-    /// To give the game up.
-    Resign,
-    /// To offer a draw.
-    Draw,
-    /// To say yes to an offer.
-    Accept,
-    /// To say no to an offer.
-    Decline,
     /// Somebody else plays a color.
     Player(Color, PlayerSpec),
     /// To look at a place of the game.
     At(Place),
-    /// A new game from the place that is looked at, with these players if they are named.
-    Branch(Option<(PlayerSpec, PlayerSpec)>),
-    /// To close the game.
-    Close,
-    /// To save the game; the list of slots if nothing is named.
-    Save(Option<Target>),
-    /// To load a game; the list of slots if nothing is named.
-    Load(Option<Target>),
+    /// A new game from the place that is looked at, with these players for Black and White.
+    Branch(PlayerSpec, PlayerSpec),
+    /// To save the game.
+    Save(Target),
+    /// To load a game.
+    Load(Target),
     /// Another way to draw boards.
     Style(BoardStyle),
     /// ● and ○ exchanged.
     SwapGlyphs,
-    /// The list of commands.
-    Help,
-    /// The end.
-    Quit,
+    /// To say something to the others at a table.
+    Say(String),
 }
 
 /// Where a game is saved or loaded from.
@@ -146,14 +468,25 @@ pub enum LineError {
     /// It is neither a command nor a move.
     #[error("'{0}' is neither a command nor a move")]
     Unknown(String),
+    /// It is a command, but of another place.
+    #[error("{name} does not work here")]
+    NotHere {
+        /// The command.
+        name: &'static str,
+        /// Where it was typed.
+        scope: Scope,
+    },
+    /// It is no place in a game.
+    #[error("'{0}' is no place in a game")]
+    Place(String),
     /// It is no move of this board.
     #[error("{0}")]
     Move(ParseMoveError),
     /// What follows the command does not fit.
-    #[error("'{args}' does not fit {name}")]
+    #[error("'{args}' does not fit {usage}")]
     Args {
-        /// The command.
-        name: &'static str,
+        /// The command with its arguments.
+        usage: String,
         /// What follows it.
         args: String,
     },
@@ -168,11 +501,37 @@ pub enum LineError {
 /// The longest part of a line that is repeated to the person.
 const ECHO_CHARS_MAX: usize = 40;
 
-/// Reads a line for a game of this spec, or for a desk without a game.
+/// The most characters of a line that are read.
+const LINE_CHARS_MAX: usize = 4096;
+
+/// A line that begins with a command, taken apart.
+struct Typed<'a> {
+    info: &'static CommandInfo,
+    scope: Scope,
+    /// The game that is played, if one is.
+    spec: Option<GameSpec>,
+    /// The whole line, cleaned.
+    line: &'a str,
+    /// What follows the command, cleaned.
+    args: &'a str,
+    /// What follows the command, as typed: names of files and programs know upper and lower case.
+    raw_args: String,
+}
+
+impl Typed<'_> {
+    fn wrong(&self) -> LineError {
+        LineError::Args {
+            usage: self.info.usage(),
+            args: echo(self.args),
+        }
+    }
+}
+
+/// Reads a line that was typed somewhere, for a game of this spec or without a game.
 ///
 /// # Errors
-/// If it is not understood.
-pub fn parse_line(line: &str, spec: Option<GameSpec>) -> Result<Line, LineError> {
+/// If it is not understood, or does not work there.
+pub fn parse_line(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<Line, LineError> {
     // Cut first: nothing of use is longer, and a line of a megabyte is not looked at twice.
     let line: String = line.chars().take(LINE_CHARS_MAX).collect();
     let clean = cleaned(&line);
@@ -180,88 +539,88 @@ pub fn parse_line(line: &str, spec: Option<GameSpec>) -> Result<Line, LineError>
         Some((word, args)) => (word, args.trim()),
         None => (clean.as_str(), ""),
     };
-    // What follows, as typed: names of files and programs know upper and lower case.
-    let raw_args = raw_args(&line);
-    let Some(info) = find(word) else {
-        return parse_other(&clean, spec);
-    };
-    let plain = |line: Line| match args {
-        "" => Ok(line),
-        args => Err(LineError::Args {
+    if let Some(info) = find(word, scope) {
+        return (info.parse)(&Typed {
+            info,
+            scope,
+            spec,
+            line: &clean,
+            args,
+            raw_args: raw_args(&line),
+        });
+    }
+    let elsewhere = Scope::PLAY.iter().find_map(|&other| find(word, other));
+    match elsewhere {
+        Some(info) if scope != Scope::Replay => Err(LineError::NotHere {
             name: info.name,
-            args: echo(args),
+            scope,
         }),
-    };
-    let wrong = || LineError::Args {
-        name: info.name,
-        args: echo(args),
-    };
-    match info.name {
-        "?" => plain(Line::Moves),
-        "suggest" => plain(Line::Suggest),
-        "undo" => plain(Line::Undo),
-        "resign" => plain(Line::Resign),
-        "draw" => plain(Line::Draw),
-        "accept" => plain(Line::Accept),
-        "decline" => plain(Line::Decline),
-        "close" => plain(Line::Close),
-        "help" => plain(Line::Help),
-        "quit" => plain(Line::Quit),
-        "reversi" | "gomoku" | "peace" => {
-            let short: String = clean.chars().take(ECHO_CHARS_MAX).collect();
-            Ok(Line::New(short.parse()?))
-        }
-        "black" => Ok(Line::Player(Color::Black, parse_player(&raw_args)?)),
-        "white" => Ok(Line::Player(Color::White, parse_player(&raw_args)?)),
-        "at" => args.parse().map(Line::At).map_err(|_| wrong()),
-        "branch" => parse_branch(&raw_args).ok_or_else(wrong)?,
-        "save" => parse_target(&raw_args).map(Line::Save).ok_or_else(wrong),
-        "load" => parse_target(&raw_args).map(Line::Load).ok_or_else(wrong),
-        "style" => match (args, BoardStyle::named(args)) {
-            ("swap", _) => Ok(Line::SwapGlyphs),
-            (_, Some(style)) => Ok(Line::Style(style)),
-            _ => Err(wrong()),
-        },
-        _ => parse_other(&clean, spec),
+        _ => parse_other(&clean, scope, spec),
     }
 }
 
-/// The most characters of a line that are read.
-const LINE_CHARS_MAX: usize = 4096;
-
-/// The command with a name or an alias.
-#[must_use]
-pub fn find(word: &str) -> Option<&'static CommandInfo> {
+/// The commands of a scope, in the order in which help lists them.
+pub fn commands(scope: Scope) -> impl Iterator<Item = &'static CommandInfo> {
     COMMANDS
         .iter()
-        .find(|info| info.name == word || info.aliases.contains(&word))
+        .filter(move |info| info.scopes.contains(&scope))
 }
 
-/// The commands that begin with what was typed so far, for completion.
-pub fn completions(start: &str) -> impl Iterator<Item = &'static str> {
+/// The command with a name or an alias, in a scope.
+#[must_use]
+pub fn find(word: &str, scope: Scope) -> Option<&'static CommandInfo> {
+    commands(scope)
+        .find(|info| !word.is_empty() && (info.name == word || info.aliases.contains(&word)))
+}
+
+/// The command that a key asks for in a scope, on a board of so many columns; 0 where no points are
+/// typed.
+#[must_use]
+pub fn find_key(key: Key, scope: Scope, columns: u8) -> Option<&'static CommandInfo> {
+    commands(scope).find(|info| info.has_key(key, columns))
+}
+
+/// The commands of a scope that begin with what was typed so far, for completion.
+pub fn completions(start: &str, scope: Scope) -> impl Iterator<Item = &'static str> {
     let start = start.to_ascii_lowercase();
-    COMMANDS
-        .iter()
-        .filter(|info| info.help != "command-move" && info.help != "command-switch")
+    commands(scope)
+        .filter(|info| info.is_word())
         .map(|info| info.name)
         .filter(move |name| name.starts_with(&start))
 }
 
-/// A game number or a move.
-fn parse_other(clean: &str, spec: Option<GameSpec>) -> Result<Line, LineError> {
-    if clean.is_empty() {
+fn parse_plain(typed: &Typed<'_>) -> Result<Line, LineError> {
+    match typed.args {
+        "" => Ok(Line::Do(typed.info.action)),
+        _ => Err(typed.wrong()),
+    }
+}
+
+/// A row that is itself an example of a move or of a number.
+fn parse_example(typed: &Typed<'_>) -> Result<Line, LineError> {
+    parse_other(typed.line, typed.scope, typed.spec)
+}
+
+/// A line without a command: the number of a game or a move; in a replay, a place of the game.
+fn parse_other(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<Line, LineError> {
+    if line.is_empty() {
         return Ok(Line::Nothing);
     }
-    if clean.bytes().all(|b| b.is_ascii_digit()) {
-        return clean
-            .parse()
-            .map(Line::Switch)
-            .map_err(|_| LineError::Unknown(echo(clean)));
+    if scope == Scope::Replay {
+        let place = line.parse().map(Line::At);
+        return place.map_err(|_| LineError::Place(echo(line)));
     }
-    match spec.map(|spec| parse_move(clean, spec)) {
+    let unknown = || LineError::Unknown(echo(line));
+    if line.bytes().all(|b| b.is_ascii_digit()) {
+        if find("1", scope).is_none() {
+            return Err(LineError::NotHere { name: "1", scope });
+        }
+        return line.parse().map(Line::Switch).map_err(|_| unknown());
+    }
+    match spec.map(|spec| parse_move(line, spec)) {
         Some(Ok(mv)) => Ok(Line::Move(mv)),
         Some(Err(error @ ParseMoveError::OffBoard { .. })) => Err(LineError::Move(error)),
-        Some(Err(ParseMoveError::NotAMove { .. })) | None => Err(LineError::Unknown(echo(clean))),
+        Some(Err(ParseMoveError::NotAMove { .. })) | None => Err(unknown()),
     }
 }
 
@@ -269,7 +628,7 @@ fn raw_args(line: &str) -> String {
     let printable: String = line
         .chars()
         .map(|c| if c == '\t' { ' ' } else { c })
-        .filter(|&c| !yiqi_record::notation::is_unprintable(c))
+        .filter(|&c| !is_unprintable(c))
         .collect();
     printable
         .trim()
@@ -278,31 +637,48 @@ fn raw_args(line: &str) -> String {
         .to_owned()
 }
 
-fn parse_player(text: &str) -> Result<PlayerSpec, LineError> {
-    Ok(text.parse()?)
+fn parse_new(typed: &Typed<'_>) -> Result<Line, LineError> {
+    let short: String = typed.line.chars().take(ECHO_CHARS_MAX).collect();
+    Ok(Line::New(short.parse()?))
 }
 
-fn parse_branch(args: &str) -> Option<Result<Line, LineError>> {
-    if args.is_empty() {
-        return Some(Ok(Line::Branch(None)));
-    }
-    let (black, white) = args.split_once(char::is_whitespace)?;
-    let players = parse_player(black).and_then(|black| Ok((black, parse_player(white.trim())?)));
-    Some(players.map(|players| Line::Branch(Some(players))))
+fn parse_player(color: Color, typed: &Typed<'_>) -> Result<Line, LineError> {
+    Ok(Line::Player(color, typed.raw_args.parse()?))
 }
 
-/// `Some(None)` if nothing is named.
-fn parse_target(args: &str) -> Option<Option<Target>> {
+fn parse_at(typed: &Typed<'_>) -> Result<Line, LineError> {
+    typed.args.parse().map(Line::At).map_err(|_| typed.wrong())
+}
+
+fn parse_branch(typed: &Typed<'_>) -> Result<Line, LineError> {
+    if typed.args.is_empty() {
+        return Ok(Line::Do(Action::Branch));
+    }
+    let players = typed.raw_args.split_once(char::is_whitespace);
+    let (black, white) = players.ok_or_else(|| typed.wrong())?;
+    Ok(Line::Branch(black.parse()?, white.trim().parse()?))
+}
+
+fn parse_target(typed: &Typed<'_>, line: fn(Target) -> Line) -> Result<Line, LineError> {
+    let args = &typed.raw_args;
     if args.is_empty() {
-        return Some(None);
+        return Ok(Line::Do(typed.info.action));
     }
-    if args.bytes().all(|b| b.is_ascii_digit()) {
-        let slot: usize = args.parse().ok()?;
-        return (1..=Store::SLOTS)
-            .contains(&slot)
-            .then_some(Some(Target::Slot(slot)));
+    if !args.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(line(Target::File(PathBuf::from(args))));
     }
-    Some(Some(Target::File(PathBuf::from(args))))
+    match args.parse() {
+        Ok(slot) if (1..=Store::SLOTS).contains(&slot) => Ok(line(Target::Slot(slot))),
+        _ => Err(typed.wrong()),
+    }
+}
+
+fn parse_style(typed: &Typed<'_>) -> Result<Line, LineError> {
+    match (typed.args, BoardStyle::named(typed.args)) {
+        ("swap", _) => Ok(Line::SwapGlyphs),
+        (_, Some(style)) => Ok(Line::Style(style)),
+        _ => Err(typed.wrong()),
+    }
 }
 
 fn echo(text: &str) -> String {

@@ -5,7 +5,7 @@ use yiqi_record::OfferKind;
 use yiqi_rules::GameSpec;
 use yiqi_text::{Args, Text, words};
 
-use crate::commands::LineError;
+use crate::commands::{LineError, Scope};
 use crate::{DeskError, Happening, PlaceError, StoreError};
 
 /// Why the desk cannot do something, for a game of this spec.
@@ -75,15 +75,15 @@ pub fn line_error(text: &Text, error: &LineError) -> String {
     match error {
         LineError::Unknown(line) => text.fill("desk-unknown-line", Args::new().text("line", line)),
         LineError::Move(error) => words::move_error(text, error),
-        LineError::Args { name, args } => {
-            let usage = crate::commands::find(name).map_or("", |info| info.args);
-            text.fill(
-                "desk-wrong-args",
-                Args::new()
-                    .text("args", args)
-                    .text("command", format!("{name} {usage}").trim()),
-            )
+        LineError::NotHere { scope, .. } if *scope == Scope::Table => text.say("net-not-here"),
+        LineError::NotHere { name, .. } => {
+            text.fill("desk-not-here", Args::new().text("command", *name))
         }
+        LineError::Place(value) => text.fill("error-at", Args::new().text("value", value)),
+        LineError::Args { usage, args } => text.fill(
+            "desk-wrong-args",
+            Args::new().text("args", args).text("command", usage),
+        ),
         LineError::Spec(error) => words::spec_error(text, error),
         LineError::Player(error) => parse_player_error(text, error),
     }

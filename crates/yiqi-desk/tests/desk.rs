@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use yiqi_desk::commands::{COMMANDS, Line, LineError, Target, completions, find, parse_line};
+use yiqi_desk::commands::{
+    Action, COMMANDS, Key, Line, LineError, Scope, Target, commands, completions, find, is_column,
+    parse_line,
+};
 use yiqi_desk::{BoardStyle, Desk, DeskError, Happening, Place, Settings, SlotInfo, Store, Theme};
 use yiqi_players::PlayerSpec;
 use yiqi_record::notation::parse_move;
@@ -423,70 +426,168 @@ fn a_line_is_a_move_a_game_number_or_a_command() {
             Line::New("gomoku:15:renju".parse().unwrap()),
         ),
         ("Reversi", Line::New(GameSpec::REVERSI)),
-        ("?", Line::Moves),
-        ("undo", Line::Undo),
-        ("resign", Line::Resign),
+        ("?", Line::Do(Action::Moves)),
+        ("undo", Line::Do(Action::Undo)),
+        ("resign", Line::Do(Action::Resign)),
         ("at b5", Line::At(Place::Stone(Color::Black, 5))),
         ("at end", Line::At(Place::End)),
-        ("save", Line::Save(None)),
-        ("save 3", Line::Save(Some(Target::Slot(3)))),
+        ("save", Line::Do(Action::Save)),
+        ("save 3", Line::Save(Target::Slot(3))),
         (
             "load My Game.yiqi",
-            Line::Load(Some(Target::File("My Game.yiqi".into()))),
+            Line::Load(Target::File("My Game.yiqi".into())),
         ),
         (
             "black Ada=random",
             Line::Player(Color::Black, "Ada=random".parse().unwrap()),
         ),
-        ("branch", Line::Branch(None)),
+        ("branch", Line::Do(Action::Branch)),
         ("style grid", Line::Style(BoardStyle::Grid)),
-        ("exit", Line::Quit),
+        ("exit", Line::Do(Action::Quit)),
     ] {
-        assert_eq!(parse_line(line, reversi), Ok(want), "{line:?}");
+        assert_eq!(
+            parse_line(line, Scope::Console, reversi),
+            Ok(want),
+            "{line:?}"
+        );
     }
     for line in ["hello", "z9z", "99999999999999999999", "\u{fffd}\u{fffd}"] {
         assert!(
-            matches!(parse_line(line, reversi), Err(LineError::Unknown(_))),
+            matches!(
+                parse_line(line, Scope::Console, reversi),
+                Err(LineError::Unknown(_))
+            ),
             "{line}"
         );
     }
-    assert!(matches!(parse_line("i9", reversi), Err(LineError::Move(_))));
-    assert!(matches!(parse_line("d3", None), Err(LineError::Unknown(_))));
+    assert!(matches!(
+        parse_line("i9", Scope::Console, reversi),
+        Err(LineError::Move(_))
+    ));
+    assert!(matches!(
+        parse_line("d3", Scope::Console, None),
+        Err(LineError::Unknown(_))
+    ));
     for line in [
         "undo 3", "save 0", "save 10", "at", "at x", "style", "quit now",
     ] {
         assert!(
-            matches!(parse_line(line, reversi), Err(LineError::Args { .. })),
+            matches!(
+                parse_line(line, Scope::Console, reversi),
+                Err(LineError::Args { .. })
+            ),
             "{line}"
         );
     }
     assert!(matches!(
-        parse_line("gomoku 99", reversi),
+        parse_line("gomoku 99", Scope::Console, reversi),
         Err(LineError::Spec(_))
     ));
     assert!(matches!(
-        parse_line("black bob", reversi),
+        parse_line("black bob", Scope::Console, reversi),
         Err(LineError::Player(_))
     ));
 }
 
 #[test]
-fn every_command_is_understood_by_its_name_and_its_aliases() {
-    for info in COMMANDS {
-        assert_eq!(find(info.name).map(|found| found.name), Some(info.name));
-        for alias in info.aliases {
-            assert_eq!(find(alias).map(|found| found.name), Some(info.name));
+fn every_command_is_understood_by_its_name_and_its_aliases_where_it_works() {
+    for scope in Scope::ALL {
+        for info in commands(scope).filter(|info| !info.name.is_empty()) {
+            for name in [info.name].iter().chain(info.aliases) {
+                let found = find(name, scope).unwrap();
+                assert_eq!(found.help, info.help, "{name} means two things");
+            }
         }
     }
-    assert_eq!(completions("re").collect::<Vec<_>>(), ["resign", "reversi"]);
-    assert_eq!(completions("zz").count(), 0);
+    assert!(COMMANDS.iter().all(|info| !info.scopes.is_empty()));
+    let found = |start, scope| completions(start, scope).collect::<Vec<_>>();
+    assert_eq!(found("re", Scope::Console), ["resign", "reversi"]);
+    assert_eq!(found("re", Scope::Table), ["resign", "resume", "rematch"]);
+    assert_eq!(found("zz", Scope::Console).len(), 0);
+}
+
+#[test]
+fn a_command_of_another_place_is_known_and_refused() {
+    let spec = Some(GameSpec::REVERSI);
+    for line in ["say hi", "claim", "abort", "rematch"] {
+        for scope in [Scope::Console, Scope::Game] {
+            let parsed = parse_line(line, scope, spec);
+            assert!(matches!(parsed, Err(LineError::NotHere { .. })), "{line}");
+        }
+    }
+    for line in ["save 3", "white random", "suggest", "2"] {
+        let parsed = parse_line(line, Scope::Table, spec);
+        assert!(matches!(parsed, Err(LineError::NotHere { .. })), "{line}");
+    }
+    let at_table = |line| parse_line(line, Scope::Table, spec);
+    assert_eq!(at_table("Say Hi, Bob"), Ok(Line::Say("Hi, Bob".to_owned())));
+    assert_eq!(at_table("claim"), Ok(Line::Do(Action::Claim)));
+    assert_eq!(at_table("undo"), Ok(Line::Do(Action::Undo)));
+    let replay = |line| parse_line(line, Scope::Replay, spec);
+    assert_eq!(replay("B"), Ok(Line::Do(Action::Branch)));
+    assert_eq!(replay("b5"), Ok(Line::At(Place::Stone(Color::Black, 5))));
+    assert_eq!(replay("12"), Ok(Line::At(Place::Ply(12))));
+    assert!(matches!(replay("claim"), Err(LineError::Place(_))));
+}
+
+#[test]
+fn no_key_means_two_things_at_one_place() {
+    for scope in Scope::ALL {
+        for columns in 0..=26 {
+            let keys: Vec<Key> = commands(scope)
+                .flat_map(|info| info.working_keys(columns))
+                .collect();
+            for (index, key) in keys.iter().enumerate() {
+                assert!(!keys[..index].contains(key), "{key} of {scope:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_key_needs_a_letter_that_is_a_column() {
+    // These move the cursor or tell something: a digit after them takes that back.
+    let harmless = "hjklm";
+    for columns in 4..=26 {
+        for info in commands(Scope::Game).chain(commands(Scope::Table)) {
+            for key in info.working_keys(columns) {
+                let Key::Char(c) = key else { continue };
+                assert!(!is_column(c, columns) || harmless.contains(c), "{c}");
+            }
+            let is_reached = info.keys.is_empty() || info.working_keys(columns).count() > 0;
+            assert!(is_reached, "{:?}", info.action);
+        }
+    }
+    let save = find("save", Scope::Game).unwrap();
+    assert_eq!(save.shown_keys(15), "s");
+    assert_eq!(save.shown_keys(19), "S");
+    let replay = find("at", Scope::Game).unwrap();
+    assert_eq!(replay.shown_keys(19), "V");
+}
+
+#[test]
+fn the_manual_lists_the_commands_of_the_console() {
+    let manual = include_str!("../../../docs/playing.md");
+    let text = yiqi_text::Text::new(yiqi_text::Lang::En);
+    let mut rest = manual;
+    for info in commands(Scope::Console) {
+        let mut names = format!("`{}`", info.usage().replace('|', "\\|"));
+        for alias in info.aliases {
+            names.push_str(&format!(" or `{alias}`"));
+        }
+        let row = format!("| {names} | {} |\n", text.say(info.help));
+        let at = rest.find(&row);
+        rest = &rest[at.unwrap_or_else(|| panic!("missing or misplaced: {row}"))..];
+    }
 }
 
 proptest::proptest! {
     #[test]
     fn any_line_is_answered_without_a_panic(line in "\\PC{0,60}") {
-        let _ = parse_line(&line, Some(GameSpec::GOMOKU));
-        let _ = parse_line(&line, None);
+        for scope in Scope::ALL {
+            let _ = parse_line(&line, scope, Some(GameSpec::GOMOKU));
+            let _ = parse_line(&line, scope, None);
+        }
     }
 }
 

@@ -10,6 +10,7 @@ desk-unplayable = The game of this file cannot be played on.
 desk-disk = { $problem }.
 desk-unknown-format = the ending of the name tells no format that can be used here.
 desk-unknown-line = “{ $line }” is neither a command nor a move: type a point such as d3, or help.
+desk-not-here = “{ $command }” does not work here: help lists the commands that do.
 desk-wrong-args = “{ $args }” does not fit: write { $command }.
 desk-unknown-player = There is no player “{ $name }”: choose human, random, greedy, weights, alphabeta, engine or program:script:COMMAND.
 desk-option-none = “{ $option }” does not fit: the player { $player } has no options.

@@ -210,4 +210,4 @@ tui-hints-rules = ↑ ↓ PgUp PgDn scroll · ← → or r p g another game · E
 tui-hints-scroll = ↑ ↓ PgUp PgDn scroll · Esc back
 tui-hints-typing = Enter does it · Backspace deletes · Esc leaves it
 tui-hints-jumping = Enter goes there · b Enter branches here · Esc leaves it
-tui-hints-replay = ← → · Home End · type b5 w7 12 · B branch · Esc leave · F1 keys
+tui-hints-replay = { $back } { $forward } · { $first } { $last } · type { $jump } · { $branch } branch · { $leave } leave · { $help } keys

@@ -10,6 +10,7 @@ desk-unplayable = 这个文件里的对局无法接着下。
 desk-disk = { $problem }。
 desk-unknown-format = 从文件名的后缀看不出这里可用的格式。
 desk-unknown-line = “{ $line }”既不是命令也不是着法：请输入 d3 这样的坐标，或 help。
+desk-not-here = 这里不能用 { $command }：可用的命令见 help。
 desk-wrong-args = 这里不能写“{ $args }”：请写 { $command }。
 desk-unknown-player = 没有“{ $name }”这种棋手：请选 human、random、greedy、weights、alphabeta、engine 或 program:script:COMMAND。
 desk-option-none = “{ $option }”不适用：棋手 { $player } 没有选项。

@@ -188,4 +188,4 @@ tui-hints-rules = ↑ ↓ PgUp PgDn 滚动 · ← → 或 r p g 换棋种 · Esc
 tui-hints-scroll = ↑ ↓ PgUp PgDn 滚动 · Esc 返回
 tui-hints-typing = Enter 确定 · Backspace 删除 · Esc 放弃
 tui-hints-jumping = Enter 转到 · b Enter 从这里另开一局 · Esc 放弃
-tui-hints-replay = ← → · Home End · 输入 b5 w7 12 · B 另开一局 · Esc 离开 · F1 按键
+tui-hints-replay = { $back } { $forward } · { $first } { $last } · 输入 { $jump } · { $branch } 另开一局 · { $leave } 离开 · { $help } 按键

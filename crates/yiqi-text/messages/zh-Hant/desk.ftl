@@ -10,6 +10,7 @@ desk-unplayable = 這個檔案裡的對局無法接著下。
 desk-disk = { $problem }。
 desk-unknown-format = 從檔名的副檔名看不出這裡可用的格式。
 desk-unknown-line = 「{ $line }」既不是指令也不是著法：請輸入 d3 這樣的座標，或 help。
+desk-not-here = 這裡不能用 { $command }：可用的指令見 help。
 desk-wrong-args = 這裡不能寫「{ $args }」：請寫 { $command }。
 desk-unknown-player = 沒有「{ $name }」這種棋手：請選 human、random、greedy、weights、alphabeta、engine 或 program:script:COMMAND。
 desk-option-none = 「{ $option }」不適用：棋手 { $player } 沒有選項。

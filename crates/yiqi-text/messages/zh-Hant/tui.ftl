@@ -188,4 +188,4 @@ tui-hints-rules = ↑ ↓ PgUp PgDn 捲動 · ← → 或 r p g 換棋種 · Esc
 tui-hints-scroll = ↑ ↓ PgUp PgDn 捲動 · Esc 返回
 tui-hints-typing = Enter 確定 · Backspace 刪除 · Esc 放棄
 tui-hints-jumping = Enter 轉到 · b Enter 從這裡另開一局 · Esc 放棄
-tui-hints-replay = ← → · Home End · 輸入 b5 w7 12 · B 另開一局 · Esc 離開 · F1 按鍵
+tui-hints-replay = { $back } { $forward } · { $first } { $last } · 輸入 { $jump } · { $branch } 另開一局 · { $leave } 離開 · { $help } 按鍵

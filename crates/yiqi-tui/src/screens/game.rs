@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_desk::{Game, Place as GamePlace};
+use yiqi_desk::{Game, Place};
+use yiqi_record::OfferKind;
 use yiqi_record::notation::move_name;
 use yiqi_rules::Move;
 use yiqi_session::{GameView, Stage};
@@ -15,7 +16,7 @@ use super::pause::Pause;
 use super::slots::Slots;
 use super::wizard::{Purpose, Wizard};
 use super::{Go, Leave, Question, ReplayScreen, Screen, game_line, panels, presence};
-use crate::keys::{self, Action, Place};
+use crate::keys::{self, Action, Scope};
 use crate::layout::BoardLayout;
 use crate::shared::Shared;
 
@@ -29,58 +30,67 @@ impl GameScreen {
     pub(crate) fn new() -> GameScreen {
         GameScreen::default()
     }
+}
 
-    fn act(&mut self, shared: &mut Shared, action: Action) -> Go {
-        match action {
-            Action::Play => {
-                play_at_cursor(shared);
-                Go::Stay
-            }
-            Action::Pass => {
-                shared.play(Move::Pass);
-                Go::Stay
-            }
-            Action::Moves => {
-                say_moves(shared);
-                Go::Stay
-            }
-            Action::Suggest => {
-                shared.suggest();
-                Go::Stay
-            }
-            Action::Undo => {
-                match shared.desk.undo() {
-                    Ok(()) => {
-                        shared.place_cursor();
-                        shared.inform(shared.say("tui-undone"));
-                    }
-                    Err(error) => shared.fail(&error),
-                }
-                Go::Stay
-            }
-            Action::Resign | Action::Draw if !is_open(shared) => {
-                shared.refuse(shared.say("refusal-game-over"));
-                Go::Stay
-            }
-            Action::Resign => Go::push(Question::resign(shared)),
-            Action::Draw => Go::push(Question::draw_offer(shared)),
-            Action::Save => slots(shared, true),
-            Action::Load => slots(shared, false),
-            Action::New => Go::push(Wizard::new(Purpose::New, shared)),
-            Action::Close => Leave::Close.ask(shared),
-            Action::NextGame => {
-                let count = shared.desk.games().len().max(1);
-                switch(shared, (shared.desk.current_index() + 1) % count)
-            }
-            Action::Replay => {
-                let _ = shared.desk.look_at(GamePlace::End);
-                Go::push(ReplayScreen::new(false))
-            }
-            Action::Pause => Go::push(Pause::new(shared)),
-            Action::Help => Go::push(Help::new(Place::Game)),
-            Action::Quit => Leave::Quit.ask(shared),
-            _ => Go::Stay,
+/// Does what a key of the game, or a line without arguments, asks for.
+pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
+    match action {
+        Action::Play => {
+            play_at_cursor(shared);
+            Go::Stay
         }
+        Action::Pass => {
+            shared.play(Move::Pass);
+            Go::Stay
+        }
+        Action::Moves => {
+            say_moves(shared);
+            Go::Stay
+        }
+        Action::Suggest => {
+            shared.suggest();
+            Go::Stay
+        }
+        Action::Undo => {
+            match shared.desk.undo() {
+                Ok(()) => {
+                    shared.place_cursor();
+                    shared.inform(shared.say("tui-undone"));
+                }
+                Err(error) => shared.fail(&error),
+            }
+            Go::Stay
+        }
+        Action::Resign | Action::Draw if !is_open(shared) => {
+            shared.refuse(shared.say("refusal-game-over"));
+            Go::Stay
+        }
+        Action::Resign => Go::push(Question::resign(shared)),
+        Action::Draw => Go::push(Question::draw_offer(shared)),
+        Action::Accept | Action::Decline => {
+            let accepts = action == Action::Accept;
+            if let Err(error) = shared.desk.answer(OfferKind::Draw, accepts) {
+                shared.fail(&error);
+            }
+            Go::Stay
+        }
+        Action::Save => slots(shared, true),
+        Action::Load => slots(shared, false),
+        Action::New => Go::push(Wizard::new(Purpose::New, shared)),
+        Action::Branch => Go::push(Wizard::new(Purpose::Branch { closes: false }, shared)),
+        Action::Close => Leave::Close.ask(shared),
+        Action::NextGame => {
+            let count = shared.desk.games().len().max(1);
+            switch(shared, (shared.desk.current_index() + 1) % count)
+        }
+        Action::Replay => {
+            let _ = shared.desk.look_at(Place::End);
+            Go::push(ReplayScreen::new(false))
+        }
+        Action::Menu | Action::Stop => Go::push(Pause::new(shared)),
+        Action::Help => Go::push(Help::new(Scope::Game)),
+        Action::Quit => Leave::Quit.ask(shared),
+        _ => Go::Stay,
     }
 }
 
@@ -165,9 +175,9 @@ impl Screen for GameScreen {
             self.hand = Hand::default();
             return Go::Stay;
         }
-        match self.hand.key(shared, Place::Game, key) {
+        match self.hand.key(shared, Scope::Game, key) {
             Meant::Nothing => Go::Stay,
-            Meant::Action(action) => self.act(shared, action),
+            Meant::Action(action) => act(shared, action),
             Meant::Line(line) => game_line::obey(shared, &line),
             Meant::Number(index) => switch(shared, index),
             Meant::Wrong => {
@@ -217,11 +227,11 @@ impl Screen for GameScreen {
         let view = shared.view();
         let is_over = view.is_some_and(|view| matches!(view.stage, Stage::Over(_)));
         let columns = shared.spec().size();
-        let key = |action| keys::shown(Place::Game, action, columns);
+        let key = |action| keys::shown(Scope::Game, action, columns);
         let args = Args::new()
             .text("suggest", key(Action::Suggest))
             .text("undo", key(Action::Undo))
-            .text("pause", key(Action::Pause))
+            .text("pause", key(Action::Menu))
             .text("help", key(Action::Help));
         if is_over {
             let args = args

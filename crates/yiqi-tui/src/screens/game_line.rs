@@ -1,24 +1,21 @@
 //! A typed line: a move, or any command that the console knows as well.
 
-use yiqi_desk::commands::{Line, Target, parse_line};
+use yiqi_desk::commands::{Line, Scope, Target, parse_line};
 use yiqi_desk::{DeskError, words as desk_words};
-use yiqi_record::{OfferKind, TimeControl};
+use yiqi_record::TimeControl;
 use yiqi_rules::Move;
 use yiqi_session::Terms;
 use yiqi_text::Args;
 
-use super::game::{say_moves, slots, switch};
-use super::help::Help;
+use super::game::{act, switch};
 use super::question::Question;
 use super::slots::save;
-use super::wizard::{Purpose, Wizard};
-use super::{Go, Leave, ReplayScreen};
-use crate::keys::Place;
+use super::{Go, ReplayScreen};
 use crate::shared::Shared;
 
 /// Does what a line asks for.
 pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
-    let line = match parse_line(line, Some(shared.spec())) {
+    let line = match parse_line(line, Scope::Game, Some(shared.spec())) {
         Ok(line) => line,
         Err(error) => {
             let sentence = desk_words::line_error(&shared.text, &error);
@@ -27,7 +24,8 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
         }
     };
     match line {
-        Line::Nothing => Go::Stay,
+        Line::Nothing | Line::Say(_) => Go::Stay,
+        Line::Do(action) => act(shared, action),
         Line::Move(mv) => {
             if let Move::Place(point) = mv {
                 shared.cursor = (point.col(), point.row());
@@ -47,25 +45,6 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
                 Err(error) => failed(shared, &error),
             }
         }
-        Line::Moves => {
-            say_moves(shared);
-            Go::Stay
-        }
-        Line::Suggest => {
-            shared.suggest();
-            Go::Stay
-        }
-        Line::Undo => {
-            let undone = shared.desk.undo();
-            shared.place_cursor();
-            done(shared, undone)
-        }
-        Line::Resign => Go::push(Question::resign(shared)),
-        Line::Draw => Go::push(Question::draw_offer(shared)),
-        Line::Accept | Line::Decline => {
-            let answered = shared.desk.answer(OfferKind::Draw, line == Line::Accept);
-            done(shared, answered)
-        }
         Line::Player(color, spec) => {
             let Some(view) = shared.view() else {
                 return Go::Stay;
@@ -77,8 +56,7 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
             Ok(_) => Go::push(ReplayScreen::new(false)),
             Err(error) => failed(shared, &error),
         },
-        Line::Branch(None) => Go::push(Wizard::new(Purpose::Branch { closes: false }, shared)),
-        Line::Branch(Some((black, white))) => {
+        Line::Branch(black, white) => {
             let Some(view) = shared.view() else {
                 return Go::Stay;
             };
@@ -92,14 +70,13 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
                 Err(error) => failed(shared, &error),
             }
         }
-        Line::Save(None) => slots(shared, true),
-        Line::Save(Some(Target::Slot(slot))) => save_slot(shared, slot),
-        Line::Save(Some(Target::File(path))) if path.exists() => {
+        Line::Save(Target::Slot(slot)) => save_slot(shared, slot),
+        Line::Save(Target::File(path)) if path.exists() => {
             let name = Args::new().text("file", path.to_string_lossy());
             shared.refuse(shared.fill("tui-file-exists", name));
             Go::Stay
         }
-        Line::Save(Some(Target::File(path))) => match shared.desk.save_file(&path) {
+        Line::Save(Target::File(path)) => match shared.desk.save_file(&path) {
             Ok(()) => {
                 let name = path.to_string_lossy();
                 let sentence = shared.fill("tui-file-saved", Args::new().text("file", name));
@@ -108,8 +85,7 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
             }
             Err(error) => failed(shared, &error),
         },
-        Line::Load(None) => slots(shared, false),
-        Line::Load(Some(target)) => {
+        Line::Load(target) => {
             let loaded = match target {
                 Target::Slot(slot) => shared.desk.load_slot(slot),
                 Target::File(path) => shared.desk.load_file(&path, None),
@@ -129,9 +105,6 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
             let set = shared.desk.set_settings(settings);
             done(shared, set)
         }
-        Line::Help => Go::push(Help::new(Place::Game)),
-        Line::Close => Leave::Close.ask(shared),
-        Line::Quit => Leave::Quit.ask(shared),
     }
 }
 

@@ -9,7 +9,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use yiqi_text::Args;
 
 use crate::input::{Input, Typed};
-use crate::keys::{self, Action, Place};
+use crate::keys::{self, Action, Scope};
 use crate::shared::Shared;
 
 /// The hand at a board.
@@ -54,7 +54,7 @@ impl Hand {
     }
 
     /// Takes a key at a board. Cursor keys move the cursor at once.
-    pub(super) fn key(&mut self, shared: &mut Shared, place: Place, key: KeyEvent) -> Meant {
+    pub(super) fn key(&mut self, shared: &mut Shared, scope: Scope, key: KeyEvent) -> Meant {
         if self.input.is_some() {
             return self.typed(shared, key);
         }
@@ -74,7 +74,7 @@ impl Hand {
             _ => {}
         }
         let columns = shared.spec().size();
-        if let Some(action) = keys::action(place, &key, columns) {
+        if let Some(action) = keys::action(scope, &key, columns) {
             if let KeyCode::Char(c) = key.code
                 && COLUMN_KEYS.contains(&c)
                 && keys::is_column(c, columns)

@@ -1,24 +1,26 @@
-//! The help overlay: every key, from the one table.
+//! The help overlay: every key, from the one list of commands.
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use yiqi_desk::commands::{CommandInfo, commands};
+use yiqi_text::Args;
 
 use super::{Go, Screen, draw_box, overlay_area};
 use crate::cells::{pad, put_lines, width, wrap};
-use crate::keys::{Place, keys};
+use crate::keys::{Scope, keys};
 use crate::layout::inner;
 use crate::shared::Shared;
 
 /// The help overlay.
 pub(crate) struct Help {
-    place: Place,
+    scope: Scope,
     first: usize,
 }
 
 impl Help {
-    pub(crate) fn new(place: Place) -> Help {
-        Help { place, first: 0 }
+    pub(crate) fn new(scope: Scope) -> Help {
+        Help { scope, first: 0 }
     }
 
     fn outer(area: Rect) -> Rect {
@@ -26,33 +28,36 @@ impl Help {
     }
 
     fn lines(&self, shared: &Shared, columns: usize) -> Vec<String> {
-        let columns_of_board = match self.place {
-            Place::Replay => 0,
-            Place::Game | Place::Table => shared.spec().size(),
+        let columns_of_board = match self.scope {
+            Scope::Replay => 0,
+            _ => shared.spec().size(),
         };
-        let key_width = keys(self.place)
-            .map(|info| width(&info.shown_on(columns_of_board)))
+        let key_width = keys(self.scope)
+            .map(|info| width(&info.shown_keys(columns_of_board)))
             .max()
             .unwrap_or(0);
         let mut lines = Vec::new();
-        for info in keys(self.place) {
+        for info in keys(self.scope) {
             let help = wrap(
                 &shared.say(info.help),
                 columns.saturating_sub(key_width + 2),
             );
-            let mut key = info.shown_on(columns_of_board);
+            let mut key = info.shown_keys(columns_of_board);
             for line in help {
                 lines.push(format!("{}  {line}", pad(&key, key_width)));
                 key.clear();
             }
         }
         lines.push(String::new());
-        let note = match self.place {
-            Place::Replay => "tui-help-jumping",
-            Place::Table => "net-help-typing",
-            Place::Game => "tui-help-typing",
+        let note = match self.scope {
+            Scope::Replay => "tui-help-jumping",
+            Scope::Table => "net-help-typing",
+            Scope::Console | Scope::Game => "tui-help-typing",
         };
-        lines.extend(wrap(&shared.say(note), columns));
+        let words = commands(self.scope).filter(|info| info.is_word());
+        let usages: Vec<String> = words.map(CommandInfo::usage).collect();
+        let args = Args::new().text("commands", usages.join(" · "));
+        lines.extend(wrap(&shared.fill(note, args), columns));
         lines
     }
 

@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_desk::{Game, Place as GamePlace};
+use yiqi_desk::commands::{Line, parse_line};
+use yiqi_desk::{Game, Place, words as desk_words};
 use yiqi_rules::GameSpec;
 use yiqi_text::Args;
 
@@ -13,7 +14,7 @@ use super::wizard::{Purpose, Wizard};
 use super::{Go, Leave, Screen, panels};
 use crate::cells::{put, width};
 use crate::input::{Input, Typed};
-use crate::keys::{self, Action, Place};
+use crate::keys::{self, Action, Scope};
 use crate::layout::{BoardLayout, Wish};
 use crate::shared::Shared;
 
@@ -41,7 +42,7 @@ impl ReplayScreen {
         })
     }
 
-    fn go_to(shared: &mut Shared, place: GamePlace) {
+    fn go_to(shared: &mut Shared, place: Place) {
         if let Err(error) = shared.desk.look_at(place) {
             shared.fail(&error);
         }
@@ -50,11 +51,11 @@ impl ReplayScreen {
     fn step(shared: &mut Shared, by: isize) {
         let (ply, count) = ReplayScreen::ply(shared);
         let wanted = ply.saturating_add_signed(by).min(count);
-        ReplayScreen::go_to(shared, GamePlace::Ply(wanted));
+        ReplayScreen::go_to(shared, Place::Ply(wanted));
     }
 
     fn leave(&self, shared: &mut Shared) -> Go {
-        ReplayScreen::go_to(shared, GamePlace::End);
+        ReplayScreen::go_to(shared, Place::End);
         if !self.is_visitor {
             return Go::Back(1);
         }
@@ -70,14 +71,14 @@ impl ReplayScreen {
             Action::Right => ReplayScreen::step(shared, 1),
             Action::PageUp => ReplayScreen::step(shared, -10),
             Action::PageDown => ReplayScreen::step(shared, 10),
-            Action::First => ReplayScreen::go_to(shared, GamePlace::Ply(0)),
-            Action::Last => ReplayScreen::go_to(shared, GamePlace::End),
+            Action::First => ReplayScreen::go_to(shared, Place::Ply(0)),
+            Action::Last => ReplayScreen::go_to(shared, Place::End),
             Action::Branch => {
                 let closes = self.is_visitor;
                 return Go::push(Wizard::new(Purpose::Branch { closes }, shared));
             }
-            Action::Pause => return self.leave(shared),
-            Action::Help => return Go::push(Help::new(Place::Replay)),
+            Action::Close => return self.leave(shared),
+            Action::Help => return Go::push(Help::new(Scope::Replay)),
             Action::Quit => return Leave::Quit.ask(shared),
             _ => {}
         }
@@ -93,15 +94,12 @@ impl ReplayScreen {
             Typed::Left => self.input = None,
             Typed::Done(typed) => {
                 self.input = None;
-                // `b` alone branches here; with a number it is a move of Black.
-                if typed.trim().eq_ignore_ascii_case("b") {
-                    return self.act(shared, Action::Branch);
-                }
-                match typed.parse::<GamePlace>() {
-                    Ok(place) => ReplayScreen::go_to(shared, place),
-                    Err(_) => {
-                        let args = Args::new().text("value", typed);
-                        let sentence = shared.fill("error-at", args);
+                match parse_line(&typed, Scope::Replay, Some(shared.spec())) {
+                    Ok(Line::Do(action)) => return self.act(shared, action),
+                    Ok(Line::At(place)) => ReplayScreen::go_to(shared, place),
+                    Ok(_) => {}
+                    Err(error) => {
+                        let sentence = desk_words::line_error(&shared.text, &error);
                         shared.refuse(sentence);
                     }
                 }
@@ -194,7 +192,7 @@ impl Screen for ReplayScreen {
         if self.input.is_some() {
             return self.typed(shared, key);
         }
-        if let Some(action) = keys::action(Place::Replay, &key, 0) {
+        if let Some(action) = keys::action(Scope::Replay, &key, 0) {
             return self.act(shared, action);
         }
         let plain = !key
@@ -222,7 +220,7 @@ impl Screen for ReplayScreen {
                 let steps = usize::from(track.width.saturating_sub(1)).max(1);
                 let at = usize::from(event.column.saturating_sub(track.x)).min(steps);
                 let (_, count) = ReplayScreen::ply(shared);
-                ReplayScreen::go_to(shared, GamePlace::Ply((at * count + steps / 2) / steps));
+                ReplayScreen::go_to(shared, Place::Ply((at * count + steps / 2) / steps));
             }
             _ => {}
         }
@@ -249,7 +247,17 @@ impl Screen for ReplayScreen {
         if self.input.is_some() {
             return shared.say("tui-hints-jumping");
         }
-        shared.say("tui-hints-replay")
+        let key = |action| keys::shown(Scope::Replay, action, 0);
+        let args = Args::new()
+            .text("back", key(Action::Left))
+            .text("forward", key(Action::Right))
+            .text("first", key(Action::First))
+            .text("last", key(Action::Last))
+            .text("jump", key(Action::Replay))
+            .text("branch", key(Action::Branch))
+            .text("leave", key(Action::Close))
+            .text("help", key(Action::Help));
+        shared.fill("tui-hints-replay", args)
     }
 
     fn status(&self, shared: &Shared) -> Option<String> {

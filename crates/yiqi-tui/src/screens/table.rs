@@ -12,11 +12,12 @@ use yiqi_wire::{WireCommand, WireOffer};
 use super::game::{draw_around, say_moves};
 use super::hand::{Hand, Meant};
 use super::help::Help;
+use super::table_line::{answer, pause};
 use super::table_menu::TableMenu;
 use super::table_question::TableAsk;
 use super::{Go, Question, Screen, draw_box, overlay_area, panels, presence, table_line};
 use crate::cells::{put_lines, wrap};
-use crate::keys::{self, Action, Place};
+use crate::keys::{self, Action, Scope};
 use crate::shared::Shared;
 
 /// A game at a table on a server.
@@ -36,13 +37,12 @@ impl TableScreen {
                 self.hand.begin("say ");
                 Go::Stay
             }
-            Action::Pause => Go::push(TableMenu::new()),
             action => act(shared, action),
         }
     }
 }
 
-/// Does what a key of the table, or a line of its menu, asks for.
+/// Does what a key of the table, a line of its menu or a typed line without arguments asks for.
 pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
     match action {
         Action::Play => play_at_cursor(shared),
@@ -54,7 +54,13 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
         Action::Draw => return ask_in_play(shared, TableAsk::Draw),
         Action::Claim => return ask_in_play(shared, TableAsk::Claim),
         Action::Abort => return ask_in_play(shared, TableAsk::Abort),
-        Action::Help => return Go::push(Help::new(Place::Table)),
+        Action::Accept | Action::Decline => answer(shared, action == Action::Accept),
+        Action::Start => shared.ask_table(WireCommand::Start {}),
+        Action::Pause => pause(shared),
+        Action::Resume => shared.ask_table(WireCommand::Resume {}),
+        Action::Menu => return Go::push(TableMenu::new()),
+        Action::Help => return Go::push(Help::new(Scope::Table)),
+        Action::Close => return leave(shared, false),
         Action::Quit => return leave(shared, true),
         _ => {}
     }
@@ -145,7 +151,7 @@ impl Screen for TableScreen {
                 }
             };
         }
-        match self.hand.key(shared, Place::Table, key) {
+        match self.hand.key(shared, Scope::Table, key) {
             Meant::Nothing => Go::Stay,
             Meant::Action(action) => self.act(shared, action),
             Meant::Line(line) => table_line::obey(shared, &line),
@@ -209,10 +215,10 @@ impl Screen for TableScreen {
             return shared.say("net-hints-connecting");
         };
         let columns = view.spec.size();
-        let key = |action| keys::shown(Place::Table, action, columns);
+        let key = |action| keys::shown(Scope::Table, action, columns);
         let args = Args::new()
             .text("say", key(Action::Say))
-            .text("menu", key(Action::Pause))
+            .text("menu", key(Action::Menu))
             .text("help", key(Action::Help));
         let is_spectator = shared
             .remote

@@ -6,10 +6,8 @@ use ratatui::layout::Rect;
 use yiqi_client::Link;
 use yiqi_session::Stage;
 use yiqi_text::Args;
-use yiqi_wire::WireCommand;
 
-use super::table::{act, leave};
-use super::table_line::pause;
+use super::table::act;
 use super::{Go, Screen, draw_list_box, overlay_area};
 use crate::keys::Action;
 use crate::list::{self, Item, Picked};
@@ -24,13 +22,8 @@ pub(crate) struct TableMenu {
 enum Choice {
     Back,
     Act(Action),
-    Start,
-    Pause,
-    Resume,
     Hurry,
     Rejoin,
-    Leave,
-    Quit,
 }
 
 impl TableMenu {
@@ -66,7 +59,7 @@ impl TableMenu {
             (is_closed, Choice::Rejoin, 'h', "net-closed-again"),
             (
                 is_waiting && remote.is_host(),
-                Choice::Start,
+                Choice::Act(Action::Start),
                 's',
                 "net-menu-start",
             ),
@@ -77,8 +70,18 @@ impl TableMenu {
                 'u',
                 "net-menu-take-back",
             ),
-            (is_playing, Choice::Pause, 'p', "net-menu-pause"),
-            (is_paused, Choice::Resume, 'e', "net-menu-resume"),
+            (
+                is_playing,
+                Choice::Act(Action::Pause),
+                'p',
+                "net-menu-pause",
+            ),
+            (
+                is_paused,
+                Choice::Act(Action::Resume),
+                'e',
+                "net-menu-resume",
+            ),
             (
                 is_open && may_claim,
                 Choice::Act(Action::Claim),
@@ -98,8 +101,8 @@ impl TableMenu {
                 'n',
                 "net-menu-rematch",
             ),
-            (true, Choice::Leave, 'm', "net-menu-leave"),
-            (true, Choice::Quit, 'q', "tui-pause-quit"),
+            (true, Choice::Act(Action::Close), 'm', "net-menu-leave"),
+            (true, Choice::Act(Action::Quit), 'q', "tui-pause-quit"),
         ];
         lines
             .into_iter()
@@ -121,18 +124,6 @@ impl TableMenu {
         let go = match choice {
             Choice::Back => Go::Stay,
             Choice::Act(action) => act(shared, action),
-            Choice::Start => {
-                shared.ask_table(WireCommand::Start {});
-                Go::Stay
-            }
-            Choice::Pause => {
-                pause(shared);
-                Go::Stay
-            }
-            Choice::Resume => {
-                shared.ask_table(WireCommand::Resume {});
-                Go::Stay
-            }
             Choice::Hurry => {
                 if let Some(remote) = &shared.remote {
                     remote.hurry();
@@ -143,8 +134,6 @@ impl TableMenu {
                 shared.rejoin();
                 Go::Stay
             }
-            Choice::Leave => leave(shared, false),
-            Choice::Quit => leave(shared, true),
         };
         // Whatever is asked is asked at the table, not on top of its menu.
         match go {
