@@ -1,5 +1,7 @@
 // What tests ask of the page. This is put before every script that a test runs in it.
-const { t, has } = await import(`${location.origin}/assets/text.js`);
+/** A module of the page, the same that the page itself uses. */
+const moduleOf = (name) => import(new URL(name, document.querySelector("script[type=module]").src));
+const { t, has } = await moduleOf("text.js");
 
 const isKey = (name) => /^(web|study|board|game|color)(-[a-z0-9]+)+$/.test(name);
 

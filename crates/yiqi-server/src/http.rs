@@ -1,6 +1,7 @@
 //! HTTP: who may ask what, and in which language the answer comes.
 
 mod asking;
+mod document;
 mod openapi;
 mod pages;
 mod socket;
@@ -84,6 +85,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/study", get(pages::index))
         .route("/people/{name}", get(pages::index))
         .route("/assets/{name}", get(pages::asset))
+        .route("/assets/{version}/{name}", get(pages::versioned_asset))
         .route("/sw.js", get(pages::service_worker))
         .route("/manifest.webmanifest", get(pages::manifest))
         .route("/favicon.ico", get(pages::favicon))

@@ -1,7 +1,5 @@
 //! Names and secrets that nobody can guess.
 
-use sha2::{Digest, Sha256};
-
 /// Letters and digits that are not mistaken for each other.
 const ALPHABET: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
 
@@ -47,13 +45,4 @@ pub(crate) fn dice() -> Result<u64, NoRandomness> {
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     use subtle::ConstantTimeEq;
     one.as_bytes().ct_eq(other.as_bytes()).into()
-}
-
-/// A number that tells contents apart.
-pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
-    let digest = Sha256::digest(bytes);
-    digest
-        .iter()
-        .take(8)
-        .fold(0, |number, byte| number << 8 | u64::from(*byte))
 }

@@ -3,7 +3,8 @@
 
 const CACHE = "yiqi-shell";
 
-// A test compares this list with the folder.
+// A test compares this list with the folder. The server puts the version of the page into the paths, so
+// that with every change of a file there is a new worker, which keeps everything anew.
 const SHELL = [
   "/",
   "/assets/account.js",
@@ -93,37 +94,12 @@ self.addEventListener("fetch", (event) => {
   const isOurs = request.method === "GET" && url.origin === location.origin && !url.pathname.startsWith("/api");
   if (!isOurs) return;
   if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => caches.match("/")));
-  else if (url.pathname.startsWith("/assets/")) event.respondWith(fresh(event));
+  else if (SHELL.includes(url.pathname)) event.respondWith(fetch(request).catch(() => kept(request)));
 });
 
-/** From the network; from what was kept if there is no network. */
-async function fresh(event) {
-  const { request } = event;
-  const kept = await caches.match(request);
-  try {
-    const answer = await fetch(request);
-    // The program was renewed: everything is kept anew, since old and new files do not fit together.
-    const isListed = SHELL.includes(new URL(request.url).pathname);
-    const isNew = isListed && answer.ok && answer.headers.get("etag") !== kept?.headers.get("etag");
-    if (isNew) event.waitUntil(renew());
-    return answer;
-  } catch (error) {
-    if (kept) return kept;
-    throw error;
-  }
-}
-
-/** @type {Promise<void> | null} */
-let renewing = null;
-
-/** Keeps everything anew, once for however many files have changed. */
-function renew() {
-  renewing ??= keepAll()
-    .catch(() => {})
-    .then(() => {
-      renewing = null;
-    });
-  return renewing;
+/** What was kept of a file, if there is no network. */
+async function kept(request) {
+  return (await caches.match(request)) ?? Response.error();
 }
 
 /** Fetches every file before any is kept, so that what is kept is of one version. */
@@ -139,5 +115,9 @@ async function keepAll() {
 async function whole(path) {
   const answer = await fetch(path, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  return new Response(await answer.blob(), { headers: answer.headers });
+  const headers = new Headers(answer.headers);
+  // Both are about what came over the network: it is unpacked by now.
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  return new Response(await answer.blob(), { headers });
 }

@@ -2,8 +2,8 @@
 
 import { t } from "./text.js";
 
-const QUIET = "/assets/icon.svg";
-const CALLING = "/assets/icon-turn.svg";
+const QUIET = new URL("icon.svg", import.meta.url).href;
+const CALLING = new URL("icon-turn.svg", import.meta.url).href;
 
 /** @param {string} path */
 function setIcon(path) {

@@ -209,7 +209,7 @@ fn the_link_of_a_private_table_lets_one_friend_in_and_nobody_else() {
     cat.see("web-private-taken");
     assert_eq!(cat.count("yiqi-board"), 0);
     // Asking the server past the page helps no more.
-    let sit = "const { beGuest } = await import(`${location.origin}/assets/net.js`);
+    let sit = "const { beGuest } = await moduleOf('net.js');
         await beGuest('Cat');
         return await api('POST', `/api/tables/${location.pathname.split('/')[2]}/sit`, { invite: location.hash.slice(1) })";
     let refusal = cat.try_run(sit, &[]).unwrap_err();

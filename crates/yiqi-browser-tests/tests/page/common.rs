@@ -96,7 +96,7 @@ pub(crate) fn table_here(browser: &Browser, game: &str, time: &str, moves: &str)
         "time": time, "listed": true, "from": {"moves": moves},
     });
     browser.run(
-        "const { beGuest } = await import(`${location.origin}/assets/net.js`); await beGuest('Ann')",
+        "const { beGuest } = await moduleOf('net.js'); await beGuest('Ann')",
         &[],
     );
     let table = browser.api("POST", "/api/tables", &table);

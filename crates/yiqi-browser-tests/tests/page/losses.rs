@@ -123,13 +123,9 @@ fn the_page_can_be_installed_and_opens_without_its_server() {
     // Every module that any page needs is kept, not only what was opened.
     let kept = "const cache = await caches.open((await caches.keys())[0]);
         const paths = (await cache.keys()).map((one) => new URL(one.url).pathname);
-        return args.every((path) => paths.includes(path))";
-    let wanted = [
-        "/",
-        "/assets/app.js",
-        "/assets/table.js",
-        "/assets/study.js",
-    ];
+        const { src } = document.querySelector('script[type=module]');
+        return args.every((path) => paths.includes(new URL(path, src).pathname))";
+    let wanted = ["/", "app.js", "table.js", "study.js"];
     browser.until(
         "the shell to be kept",
         kept,

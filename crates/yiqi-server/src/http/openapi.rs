@@ -1,9 +1,13 @@
 //! The description of the API, made from the code.
 
-use axum::Json;
+use std::sync::LazyLock;
+
+use axum::http::HeaderMap;
+use axum::response::Response;
 use utoipa::OpenApi;
 use yiqi_wire::{ClientMessage, ServerMessage};
 
+use super::document::{Caching, Document};
 use super::{socket, streams, study, tables};
 use crate::people::routes as people;
 
@@ -45,9 +49,12 @@ use crate::people::routes as people;
 )]
 struct Api;
 
+static DESCRIPTION: LazyLock<Document> =
+    LazyLock::new(|| Document::json(serde_json::json!(Api::openapi()).to_string()));
+
 /// The description, as OpenAPI has it.
-pub(super) async fn openapi() -> Json<utoipa::openapi::OpenApi> {
-    Json(Api::openapi())
+pub(super) async fn openapi(headers: HeaderMap) -> Response {
+    DESCRIPTION.answer(&headers, Caching::Ask)
 }
 
 #[cfg(test)]

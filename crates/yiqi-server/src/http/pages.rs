@@ -1,24 +1,77 @@
 //! The page: its files are part of the program.
 
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest, Sha256};
 use yiqi_text::Lang;
 
 use super::App;
+use super::document::{Caching, Document};
 use crate::denied::Denied;
 
-/// The files of the page.
+/// The files of the page; all that is in the folder is served.
 #[derive(RustEmbed)]
 #[folder = "web/"]
-#[exclude = "*.json"]
-#[exclude = "*.d.ts"]
-#[exclude = "tests/*"]
-#[exclude = "tools/*"]
 struct Files;
 
-/// What a page is.
+static PAGE: LazyLock<Page> = LazyLock::new(Page::new);
+
+/// The files that are built in.
+struct Page {
+    /// Changes when any file does. The page has its assets from `/assets/VERSION/`.
+    version: String,
+    files: HashMap<String, Document>,
+}
+
+impl Page {
+    fn new() -> Page {
+        let files: BTreeMap<_, _> = Files::iter()
+            .filter_map(|name| Files::get(&name).map(|file| (name, file)))
+            .collect();
+        let mut hash = Sha256::new();
+        for (name, file) in &files {
+            hash.update(name.as_bytes());
+            hash.update(file.metadata.sha256_hash());
+        }
+        let version: String = hash.finalize()[..8]
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let document = |name: &str, file: EmbeddedFile| {
+            let kind = kind_of(name);
+            // These two name the assets; all others are found relative to whoever needs them.
+            if matches!(name, "index.html" | "sw.js")
+                && let Ok(text) = str::from_utf8(&file.data)
+            {
+                let text = text.replace("\"/assets/", &format!("\"/assets/{version}/"));
+                return Document::new(kind, text.into());
+            }
+            Document::with_hash(
+                kind,
+                Bytes::from_owner(file.data),
+                file.metadata.sha256_hash(),
+            )
+        };
+        let files = files
+            .into_iter()
+            .map(|(name, file)| (name.to_string(), document(&name, file)))
+            .collect();
+        Page { version, files }
+    }
+}
+
+static MESSAGES: LazyLock<HashMap<Lang, Document>> = LazyLock::new(|| {
+    let messages = |lang| (lang, Document::json(yiqi_text::page_messages(lang)));
+    Lang::ALL.map(messages).into()
+});
+
+/// The content type of a page.
 pub(super) const HTML: &str = "text/html; charset=utf-8";
 
 fn kind_of(name: &str) -> &'static str {
@@ -33,38 +86,23 @@ fn kind_of(name: &str) -> &'static str {
     }
 }
 
-/// A file of the page, with a mark by which a browser knows that it has not changed.
+/// A file of the page.
 async fn serve(app: &App, name: &str, headers: &HeaderMap) -> Result<Response, Denied> {
-    // Names are looked up, never joined to a path, unless somebody works on the page.
+    let Some(folder) = &app.hub.services.options.web_dir else {
+        let file = PAGE.files.get(name).ok_or(Denied::NotFound)?;
+        return Ok(file.answer(headers, Caching::Ask));
+    };
+    // Somebody works on the page. No name leads out of the folder.
     let is_plain = name
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'));
-    let is_fine = is_plain && !name.starts_with('.') && !name.contains("..");
-    if !is_fine {
+    if !is_plain || name.starts_with('.') || name.contains("..") {
         return Err(Denied::NotFound);
     }
-    let bytes = match &app.hub.services.options.web_dir {
-        Some(folder) => tokio::fs::read(folder.join(name))
-            .await
-            .map_err(|_| Denied::NotFound)?,
-        None => Files::get(name).ok_or(Denied::NotFound)?.data.into_owned(),
-    };
-    let mark = format!("\"{:x}\"", crate::ids::fingerprint(&bytes));
-    let known = headers.get(header::IF_NONE_MATCH);
-    if known.is_some_and(|known| known == mark.as_str()) {
-        return Ok(StatusCode::NOT_MODIFIED.into_response());
-    }
-    let mut response = bytes.into_response();
-    let answer = response.headers_mut();
-    answer.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static(kind_of(name)),
-    );
-    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if let Ok(mark) = HeaderValue::from_str(&mark) {
-        answer.insert(header::ETAG, mark);
-    }
-    Ok(response)
+    let bytes = tokio::fs::read(folder.join(name))
+        .await
+        .map_err(|_| Denied::NotFound)?;
+    Ok(Document::new(kind_of(name), bytes.into()).answer(headers, Caching::Ask))
 }
 
 pub(super) async fn index(State(app): State<App>, headers: HeaderMap) -> Result<Response, Denied> {
@@ -87,6 +125,20 @@ pub(super) async fn lost(
     let mut page = serve(&app, "index.html", &headers).await?;
     *page.status_mut() = StatusCode::NOT_FOUND;
     Ok(page)
+}
+
+/// A file of this version of the page. One of another version is not here: whoever has an older page
+/// open loads it again.
+pub(super) async fn versioned_asset(
+    Path((version, name)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Denied> {
+    let file = PAGE
+        .files
+        .get(&name)
+        .filter(|_| version == PAGE.version)
+        .ok_or(Denied::NotFound)?;
+    Ok(file.answer(&headers, Caching::Forever))
 }
 
 pub(super) async fn asset(
@@ -119,8 +171,53 @@ pub(super) async fn favicon(
 }
 
 /// The texts of the page in a language.
-pub(super) async fn messages(Path(lang): Path<String>) -> Result<Response, Denied> {
+pub(super) async fn messages(
+    Path(lang): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Denied> {
     let lang = Lang::tagged(&lang).ok_or(Denied::NotFound)?;
-    let text = yiqi_text::page_messages(lang);
-    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+    let messages = MESSAGES.get(&lang).ok_or(Denied::NotFound)?;
+    Ok(messages.answer(&headers, Caching::Ask))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn text_of(name: &str) -> String {
+        let answer = PAGE.files[name].answer(&HeaderMap::new(), Caching::Ask);
+        let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX);
+        String::from_utf8(bytes.await.unwrap().to_vec()).unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_page_names_assets_of_its_own_version_only() {
+        let folder = format!("/assets/{}/", PAGE.version);
+        for name in ["index.html", "sw.js"] {
+            let text = text_of(name).await;
+            let named: Vec<&str> = text.split("\"/assets/").skip(1).collect();
+            assert!(!named.is_empty(), "{name}");
+            for after in named {
+                let path = format!("/assets/{}", after.split('"').next().unwrap());
+                let file = path.strip_prefix(&folder);
+                assert!(
+                    file.is_some_and(|file| PAGE.files.contains_key(file)),
+                    "{path}"
+                );
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn assets_of_this_version_are_kept_for_good_and_there_are_no_others() {
+        let get = async |version: &str, name: &str| {
+            let path = Path((version.to_owned(), name.to_owned()));
+            versioned_asset(path, HeaderMap::new()).await
+        };
+        let answer = get(&PAGE.version, "app.js").await.unwrap();
+        let caching = answer.headers()[header::CACHE_CONTROL].to_str().unwrap();
+        assert!(caching.contains("immutable"), "{caching}");
+        assert!(get("0123456789abcdef", "app.js").await.is_err());
+        assert!(get(&PAGE.version, "none.js").await.is_err());
+    }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digits, durationMs, face, remainingMs, ServerTime, timeControl } from "../clock.js";
+import { digits, durationMs, face, remainingMs, ServerTime, timeControl } from "../../web/clock.js";
 
 test("durations are read as people write them", () => {
   assert.equal(durationMs("1h30m"), 5_400_000);

@@ -1,10 +1,10 @@
-// Makes the PNG icons from icon.svg: node tools/icons.mjs, with playwright-core and Chromium at hand.
+// Makes the PNG icons from icon.svg: node web-tools/icons.mjs, with playwright-core and Chromium at hand.
 // Square to the edge, since systems cut the corners as they like.
 
 import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";
 
-const folder = new URL("../", import.meta.url);
+const folder = new URL("../web/", import.meta.url);
 const svg = readFileSync(new URL("icon.svg", folder), "utf8").replace('rx="14"', "");
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

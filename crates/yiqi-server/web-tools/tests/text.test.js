@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import { suitable, t, use } from "../text.js";
-import { newTable, recallChoices, timeOf } from "../new-table-choices.js";
-import { isNamedGuest, isolated } from "../who.js";
-import { gameName, readSpec, writeSpec } from "../words.js";
+import { suitable, t, use } from "../../web/text.js";
+import { newTable, recallChoices, timeOf } from "../../web/new-table-choices.js";
+import { isNamedGuest, isolated } from "../../web/who.js";
+import { gameName, readSpec, writeSpec } from "../../web/words.js";
 
-const WEB = new URL("../", import.meta.url);
+const WEB = new URL("../../web/", import.meta.url);
 
 test("patterns are filled in, numbers choose their form", () => {
   use("en", {

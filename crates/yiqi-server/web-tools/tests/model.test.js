@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { after, before, boardAt, moveBetween } from "../position.js";
-import { Follower, PACE_MS } from "../follow.js";
-import { TableModel } from "../table-model.js";
+import { after, before, boardAt, moveBetween } from "../../web/position.js";
+import { Follower, PACE_MS } from "../../web/follow.js";
+import { TableModel } from "../../web/table-model.js";
 
 const GAME = { spec: "reversi:4", kind: "reversi", size: 4, rows_from_bottom: false, name: "" };
 const START = ".....wb..bw.....";

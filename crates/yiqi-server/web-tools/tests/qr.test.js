@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { qrModules } from "../qr.js";
+import { qrModules } from "../../web/qr.js";
 
 /** Modules as text, for comparing. @param {string} text */
 const drawn = (text) => (qrModules(text) ?? []).map((row) => row.map((dark) => (dark ? "#" : ".")).join(""));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { delayMs, TableSocket } from "../socket.js";
+import { delayMs, TableSocket } from "../../web/socket.js";
 
 /** A browser in which nothing happens unless the test says so. */
 function stage() {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pointAt, pointName, stepFrom } from "../board-geometry.js";
-import { evalHeight, evalLabel, scoreOfResult } from "../study-eval.js";
-import { addressOf, follow, readAddress } from "../study-link.js";
-import { recordText } from "../study-record.js";
-import { besideOf, branchOf, lineOf, movesTo, placeNamed, Tree } from "../study-tree.js";
+import { pointAt, pointName, stepFrom } from "../../web/board-geometry.js";
+import { evalHeight, evalLabel, scoreOfResult } from "../../web/study-eval.js";
+import { addressOf, follow, readAddress } from "../../web/study-link.js";
+import { recordText } from "../../web/study-record.js";
+import { besideOf, branchOf, lineOf, movesTo, placeNamed, Tree } from "../../web/study-tree.js";
 
 const REVERSI = { spec: "reversi:4", kind: "reversi", size: 4, rows_from_bottom: false, name: "" };
 const GOMOKU = { spec: "gomoku:15", kind: "gomoku", size: 15, rows_from_bottom: true, name: "" };
