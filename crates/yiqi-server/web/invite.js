@@ -61,7 +61,7 @@ export class InviteCard {
         "share" in navigator && button(t("web-share"), () => navigator.share({ url: link }).catch(() => {})),
       ),
       qrCode(link, t("web-qr")),
-    ].filter((part) => part !== null);
+    ];
   }
 
   /** @param {TableModel} model */

@@ -33,6 +33,7 @@ const SHELL = [
   "/assets/icon-turn.svg",
   "/assets/icon.svg",
   "/assets/invite.js",
+  "/assets/lean-qr.js",
   "/assets/lobby-list.js",
   "/assets/lost.js",
   "/assets/menu.js",
