@@ -579,7 +579,7 @@ impl Desk {
             Ok(choice) => {
                 let command = Command::Play {
                     mv: choice.mv,
-                    eval: choice.eval,
+                    eval: choice.value,
                 };
                 match self.act(index, Actor::Seat(seat), &command, dice) {
                     Ok(followed) => {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use yiqi_players::{Player, PlayerSpec, Progress, Task, TimeLeft, Way};
+use yiqi_players::{Analysis, Player, PlayerSpec, Task, TimeLeft, Way};
 use yiqi_record::{BySeat, Entry, Event, Header, Record, Seat};
 use yiqi_rules::{Changes, Color, Move};
 use yiqi_session::{GameView, Session, Stage, Terms};
@@ -152,10 +152,10 @@ impl Game {
     /// What the thinking program thinks; `None` if nobody thinks, `Some(None)` if it has not said
     /// anything yet.
     #[must_use]
-    pub fn thinking(&self) -> Option<Option<Progress>> {
+    pub fn thinking(&self) -> Option<Option<Analysis>> {
         self.thinking
             .as_ref()
-            .map(|(_, thinking)| thinking.progress())
+            .map(|(_, thinking)| thinking.analysis())
     }
 
     /// Whether it is a person's turn, or nobody's.

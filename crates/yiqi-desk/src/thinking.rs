@@ -4,13 +4,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use yiqi_players::{Choice, Player, PlayerError, Progress, Stop, Task};
+use yiqi_players::{Analysis, Choice, Player, PlayerError, Stop, Task};
 
 /// A player that is choosing a move. Dropping it stops the player.
 pub(crate) struct Thinking {
     stop: Stop,
     began: Instant,
-    progress: Arc<Mutex<Option<Progress>>>,
+    analysis: Arc<Mutex<Option<Analysis>>>,
     answer: Receiver<Answer>,
     /// The answer, once it is there.
     ready: Option<Answer>,
@@ -25,15 +25,15 @@ pub(crate) struct Answer {
 impl Thinking {
     pub(crate) fn start(mut player: Box<dyn Player>, task: Task) -> Thinking {
         let stop = Stop::new();
-        let progress = Arc::new(Mutex::new(None));
+        let analysis = Arc::new(Mutex::new(None));
         let (sender, answer) = channel();
-        let (their_stop, their_progress) = (stop.clone(), Arc::clone(&progress));
+        let (their_stop, their_analysis) = (stop.clone(), Arc::clone(&analysis));
         std::thread::spawn(move || {
-            let choice = player.choose(&task, &their_stop, &mut |progress: &Progress| {
-                let mut shared = their_progress
+            let choice = player.choose(&task, &their_stop, &mut |analysis: &Analysis| {
+                let mut shared = their_analysis
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner);
-                *shared = Some(progress.clone());
+                *shared = Some(analysis.clone());
             });
             // Nobody may be waiting any more.
             let _ = sender.send(Answer { player, choice });
@@ -41,7 +41,7 @@ impl Thinking {
         Thinking {
             stop,
             began: Instant::now(),
-            progress,
+            analysis,
             answer,
             ready: None,
         }
@@ -56,8 +56,8 @@ impl Thinking {
         self.began.elapsed()
     }
 
-    pub(crate) fn progress(&self) -> Option<Progress> {
-        self.progress
+    pub(crate) fn analysis(&self) -> Option<Analysis> {
+        self.analysis
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Opening};
-use yiqi_search::{Certainty, Engine, Limits, Opinion, OpinionLine, Resources, Stop};
+use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, Stop};
 
 use crate::board::{Board, number};
 use crate::judge::Judge;
@@ -57,8 +57,8 @@ impl Engine for GomokuEngine {
         line_count: usize,
         limits: &Limits,
         stop: &Stop,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Option<Opinion> {
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Analysis> {
         let begun = Instant::now();
         position.turn()?;
         let GameSpec::Gomoku(spec) = position.spec() else {
@@ -118,7 +118,7 @@ impl GomokuEngine {
         position: &AnyPosition,
         left: usize,
         question: &Question<'_>,
-    ) -> Option<Opinion> {
+    ) -> Option<Analysis> {
         if let Some(mv) = next_balanced(position, self.game_count) {
             return Some(opinion_of(vec![(mv, 0)], 1, 1));
         }
@@ -190,7 +190,7 @@ impl GomokuEngine {
 const BALANCED_MAX: i32 = 300;
 
 /// The choice of a color, from what white thinks of moving next.
-fn choose(position: &AnyPosition, white: &Opinion, line_count: usize) -> Opinion {
+fn choose(position: &AnyPosition, white: &Analysis, line_count: usize) -> Analysis {
     let value = match white.lines[0].value {
         value if value.abs() <= BALANCED_MAX => 0,
         value => value,
@@ -216,10 +216,10 @@ fn choose(position: &AnyPosition, white: &Opinion, line_count: usize) -> Opinion
     opinion_of(values, white.nodes, white.depth)
 }
 
-fn opinion_of(values: Vec<(Move, i32)>, nodes: u64, depth: u8) -> Opinion {
+fn opinion_of(values: Vec<(Move, i32)>, nodes: u64, depth: u8) -> Analysis {
     let lines = values
         .into_iter()
-        .map(|(mv, value)| OpinionLine {
+        .map(|(mv, value)| Line {
             value,
             certainty: Certainty::Estimate {
                 percent: 100,
@@ -228,7 +228,7 @@ fn opinion_of(values: Vec<(Move, i32)>, nodes: u64, depth: u8) -> Opinion {
             moves: vec![mv],
         })
         .collect();
-    Opinion {
+    Analysis {
         depth,
         nodes,
         lines,

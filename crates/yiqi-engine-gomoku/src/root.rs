@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use yiqi_rules::{Move, Point, PointSet};
-use yiqi_search::{Certainty, Limits, Opinion, OpinionLine, Stop};
+use yiqi_search::{Analysis, Certainty, Limits, Line, Stop};
 
 use crate::board::{Board, PASS, number, point, points};
 use crate::moves::{Urgency, defences, urgency};
@@ -93,8 +93,8 @@ pub(crate) fn think(
     board: &mut Board,
     table: &Table,
     question: &Question<'_>,
-    report: &mut dyn FnMut(&Opinion),
-) -> Opinion {
+    report: &mut dyn FnMut(&Analysis),
+) -> Analysis {
     let limits = question.limits;
     table.grow_older();
     let shared = Shared {
@@ -176,8 +176,8 @@ fn deepen(
     shared: &Shared<'_>,
     mut roots: Vec<Root>,
     question: &Question<'_>,
-    report: &mut dyn FnMut(&Opinion),
-) -> Opinion {
+    report: &mut dyn FnMut(&Analysis),
+) -> Analysis {
     let limits = question.limits;
     let line_count = question.line_count.clamp(1, roots.len());
     let empty_count = board.size().pow(2) - board.stone_count();
@@ -186,9 +186,9 @@ fn deepen(
         .min(empty_count as i32 + 1);
     let mut worker = Worker::new(board.clone(), shared);
     let mut prover = Prover::new(shared);
-    let mut opinion = Opinion {
+    let mut opinion = Analysis {
         lines: describe(&board, &mut prover, &mut roots[..line_count]),
-        ..Opinion::default()
+        ..Analysis::default()
     };
     let is_timed = limits.time.is_some() || limits.enough.is_some();
     for depth in 1..=depth_max {
@@ -233,7 +233,7 @@ fn deepen(
 }
 
 /// The lines as others see them, the best first.
-fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<OpinionLine> {
+fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<Line> {
     roots
         .iter_mut()
         .enumerate()
@@ -255,7 +255,7 @@ fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<O
                     value = value.clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT);
                 }
             }
-            OpinionLine {
+            Line {
                 value,
                 certainty,
                 moves: line.into_iter().map(to_move).collect(),

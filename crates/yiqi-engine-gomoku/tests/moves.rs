@@ -5,7 +5,7 @@ use yiqi_rules::{
     AnyPosition, ByColor, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point, PointSet,
     Setup,
 };
-use yiqi_search::{Certainty, Engine, Limits, Opinion, Resources, Stop};
+use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, Stop};
 use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
 
 /// How many random positions are tried; `YIQI_GOMOKU_POSITIONS` asks for more.
@@ -30,7 +30,7 @@ fn nodes(count: u64) -> Limits {
     }
 }
 
-fn think(engine: &mut GomokuEngine, position: &AnyPosition, limits: &Limits) -> Opinion {
+fn think(engine: &mut GomokuEngine, position: &AnyPosition, limits: &Limits) -> Analysis {
     engine
         .think(position, 1, limits, &Stop::new(), &mut |_| {})
         .expect("the game goes on")
@@ -288,7 +288,7 @@ fn the_same_question_brings_the_same_answer() {
         if position.turn().is_none() {
             continue;
         }
-        let answers: Vec<Opinion> = (0..2)
+        let answers: Vec<Analysis> = (0..2)
             .map(|_| think(&mut engine(), &position, &nodes(5_000)))
             .collect();
         assert_eq!(answers[0], answers[1]);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use yiqi_rules::{AnyPosition, GameSpec, Move, Position, Reversi};
-use yiqi_search::{Engine, Limits, Opinion, OpinionLine, Resources, Stop};
+use yiqi_search::{Analysis, Engine, Limits, Line, Resources, Stop};
 
 use crate::board::Board;
 use crate::evaluation::{Evaluation, Weights, built_in};
@@ -64,8 +64,8 @@ impl ReversiEngine {
         line_count: usize,
         limits: &Limits,
         stop: &Stop,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Opinion {
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
         self.table.grow_older();
         let start = Instant::now();
         let deadline = limits.time.and_then(|time| start.checked_add(time));
@@ -94,8 +94,8 @@ impl Engine for ReversiEngine {
         line_count: usize,
         limits: &Limits,
         stop: &Stop,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Option<Opinion> {
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Analysis> {
         let AnyPosition::Reversi(reversi) = position else {
             return None;
         };
@@ -114,8 +114,8 @@ impl Engine for ReversiEngine {
             depth: limits.depth.saturating_sub(1),
             ..*limits
         };
-        let mut report = |opinion: &Opinion| report(&before_pass(opinion));
-        let opinion = match board {
+        let mut report = |analysis: &Analysis| report(&before_pass(analysis));
+        let analysis = match board {
             Some(board) => self.think_board(board.pass(), 1, &limits, stop, &mut report),
             None => {
                 let mut passed = reversi.clone();
@@ -123,7 +123,7 @@ impl Engine for ReversiEngine {
                 self.wide.think(&passed, 1, &limits, stop, &mut report)
             }
         };
-        Some(before_pass(&opinion))
+        Some(before_pass(&analysis))
     }
 
     fn forget(&mut self) {
@@ -133,15 +133,15 @@ impl Engine for ReversiEngine {
 }
 
 /// What is thought of the position before a pass, by what is thought of the one after it.
-fn before_pass(opinion: &Opinion) -> Opinion {
-    Opinion {
+fn before_pass(analysis: &Analysis) -> Analysis {
+    Analysis {
         // Nothing was looked at if nothing was looked at behind the pass.
-        depth: opinion.depth.saturating_add(u8::from(opinion.depth > 0)),
-        nodes: opinion.nodes,
-        lines: opinion
+        depth: analysis.depth.saturating_add(u8::from(analysis.depth > 0)),
+        nodes: analysis.nodes,
+        lines: analysis
             .lines
             .iter()
-            .map(|line| OpinionLine {
+            .map(|line| Line {
                 value: -line.value,
                 certainty: line.certainty,
                 moves: [Move::Pass]

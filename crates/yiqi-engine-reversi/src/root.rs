@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use yiqi_rules::Move;
-use yiqi_search::{Certainty, Limits, Opinion, OpinionLine};
+use yiqi_search::{Analysis, Certainty, Limits, Line};
 
 use crate::board::{Board, place, squares};
 use crate::candidates::{Candidate, Candidates};
@@ -77,7 +77,7 @@ pub(crate) struct Root<'a, 'b> {
     pub(crate) instructions: Instructions,
     pub(crate) thread_count: usize,
     pub(crate) start: Instant,
-    pub(crate) report: &'b mut dyn FnMut(&Opinion),
+    pub(crate) report: &'b mut dyn FnMut(&Analysis),
 }
 
 impl Root<'_, '_> {
@@ -88,7 +88,7 @@ impl Root<'_, '_> {
         line_count: usize,
         limits: &Limits,
         steps: &[Step],
-    ) -> Opinion {
+    ) -> Analysis {
         let (shared, instructions) = (self.shared, self.instructions);
         std::thread::scope(|scope| {
             for _ in 1..self.thread_count {
@@ -114,7 +114,7 @@ fn iterate<K: Kernel>(
     line_count: usize,
     limits: &Limits,
     steps: &[Step],
-) -> Opinion {
+) -> Analysis {
     let mut searcher = Searcher::new(root.shared, Confidence::LEAST);
     let node = Node::new(&searcher, board);
     let mut moves: Vec<RootMove> = squares(board.moves::<K>())
@@ -125,7 +125,7 @@ fn iterate<K: Kernel>(
         })
         .collect();
     let line_count = line_count.clamp(1, moves.len().max(1));
-    let mut opinion = Opinion {
+    let mut analysis = Analysis {
         depth: 0,
         nodes: 0,
         lines: moves.first().map(RootMove::unknown).into_iter().collect(),
@@ -139,22 +139,22 @@ fn iterate<K: Kernel>(
                 .iter()
                 .map(|mv| describe::<K>(&mut searcher, board, *mv, step))
                 .collect();
-            opinion.depth = step.depth as u8;
-            opinion.lines = lines;
+            analysis.depth = step.depth as u8;
+            analysis.lines = lines;
         } else if let Some(best) = moves.first()
             && let mv = place(best.square)
-            && opinion.lines.first().map(|line| line.moves[0]) != Some(mv)
+            && analysis.lines.first().map(|line| line.moves[0]) != Some(mv)
         {
             // A better move came to light before the search was ended.
-            opinion.lines.retain(|line| line.moves[0] != mv);
-            opinion.lines.insert(0, best.unknown());
-            opinion.lines.truncate(line_count);
+            analysis.lines.retain(|line| line.moves[0] != mv);
+            analysis.lines.insert(0, best.unknown());
+            analysis.lines.truncate(line_count);
         }
-        opinion.nodes = searcher.total_nodes();
+        analysis.nodes = searcher.total_nodes();
         if !is_whole {
             break;
         }
-        (root.report)(&opinion);
+        (root.report)(&analysis);
         let gone = root.start.elapsed();
         let is_late = limits.enough.is_some_and(|enough| gone >= enough);
         // Whoever has to answer within some time need not think about an only move.
@@ -163,13 +163,13 @@ fn iterate<K: Kernel>(
             break;
         }
     }
-    opinion
+    analysis
 }
 
 impl RootMove {
     /// A line of which nothing but the move and a score of no great weight is known.
-    fn unknown(&self) -> OpinionLine {
-        OpinionLine {
+    fn unknown(&self) -> Line {
+        Line {
             value: self.score * 100,
             certainty: Certainty::Estimate {
                 percent: Confidence::LEAST.percent(),
@@ -272,12 +272,7 @@ fn search_moves<K: Kernel>(
 }
 
 /// What is known about a move of the root after a step.
-fn describe<K: Kernel>(
-    searcher: &mut Searcher,
-    board: Board,
-    mv: RootMove,
-    step: Step,
-) -> OpinionLine {
+fn describe<K: Kernel>(searcher: &mut Searcher, board: Board, mv: RootMove, step: Step) -> Line {
     let empty_count = board.empty_count();
     let is_exact = step.depth >= empty_count && step.confidence == Confidence::FULL;
     let certainty = match (is_exact, step.is_outcome) {
@@ -311,7 +306,7 @@ fn describe<K: Kernel>(
         at = at.play(square, flips);
         score = -score;
     }
-    OpinionLine {
+    Line {
         value: mv.score * 100,
         certainty,
         moves: line,

@@ -117,8 +117,8 @@ impl Solver {
                 is_outcome: true,
             });
         }
-        let opinion = root.run(board, 1, &Limits::OPEN, &steps);
-        let line = opinion.lines.into_iter().next()?;
+        let analysis = root.run(board, 1, &Limits::OPEN, &steps);
+        let line = analysis.lines.into_iter().next()?;
         if stop.is_stopped() {
             return None;
         }
@@ -126,7 +126,7 @@ impl Solver {
             score: line.value / 100,
             mv: line.moves.first().copied(),
             line: line.moves,
-            nodes: opinion.nodes,
+            nodes: analysis.nodes,
         })
     }
 }

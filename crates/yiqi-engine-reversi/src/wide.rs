@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use yiqi_rules::Reversi;
-use yiqi_search::{Limits, Opinion, Stop};
+use yiqi_search::{Analysis, Limits, Stop};
 
 use self::bits::{Bits, Words};
 use self::board::{Ground, kind};
@@ -72,8 +72,8 @@ impl WideEngine {
         line_count: usize,
         limits: &Limits,
         stop: &Stop,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Opinion {
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
         let question = Question {
             position,
             line_count,
@@ -96,8 +96,8 @@ impl WideEngine {
     fn sized<L: Level>(
         &mut self,
         question: &Question,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Opinion {
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
         match kind(question.position).0 {
             ..=8 => self.ask::<L, u64>(question, report),
             9..=10 => self.ask::<L, u128>(question, report),
@@ -110,8 +110,8 @@ impl WideEngine {
     fn ask<L: Level, B: Bits>(
         &mut self,
         question: &Question,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Opinion {
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
         let start = Instant::now();
         let (size, is_anti) = kind(question.position);
         let ground = Ground::<B>::new(size, is_anti);

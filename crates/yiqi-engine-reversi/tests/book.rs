@@ -199,7 +199,7 @@ fn game(level: u8, seed: u64) -> Vec<Move> {
     let mut position = AnyPosition::new(GameSpec::REVERSI);
     let mut moves = Vec::new();
     while position.turn().is_some() {
-        let opinion = engine
+        let analysis = engine
             .think(
                 &position,
                 strength.line_count,
@@ -209,7 +209,7 @@ fn game(level: u8, seed: u64) -> Vec<Move> {
             )
             .unwrap();
         let line = strength
-            .pick(&opinion, &position, |limit| dice.below(limit))
+            .pick(&analysis, &position, |limit| dice.below(limit))
             .unwrap();
         position.play(line.moves[0]).unwrap();
         moves.push(line.moves[0]);

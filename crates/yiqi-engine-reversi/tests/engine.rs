@@ -7,7 +7,7 @@ use std::time::Duration;
 use common::{Dice, brute_force, final_score, random_position};
 use yiqi_engine_reversi::ReversiEngine;
 use yiqi_rules::{AnyPosition, Move, Position, Reversi};
-use yiqi_search::{Certainty, Engine, Limits, Opinion, Resources, Stop};
+use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, Stop};
 
 fn engine(thread_count: usize) -> ReversiEngine {
     ReversiEngine::new(Resources {
@@ -23,7 +23,12 @@ fn nodes(count: u64) -> Limits {
     }
 }
 
-fn think(engine: &mut ReversiEngine, position: &Reversi, lines: usize, limits: &Limits) -> Opinion {
+fn think(
+    engine: &mut ReversiEngine,
+    position: &Reversi,
+    lines: usize,
+    limits: &Limits,
+) -> Analysis {
     let position = AnyPosition::Reversi(position.clone());
     engine
         .think(&position, lines, limits, &Stop::new(), &mut |_| {})
@@ -47,9 +52,9 @@ fn every_position_of_every_length_is_answered_with_legal_moves_only() {
         let asked = AnyPosition::Reversi(position.clone());
         let line_count = 1 + dice.below(4);
         let limits = nodes(dice.below(4_000) as u64);
-        let opinion = engine.think(&asked, line_count, &limits, &Stop::new(), &mut |_| {});
-        assert_eq!(opinion.is_none(), position.turn().is_none());
-        let lines = opinion.map_or_else(Vec::new, |opinion| opinion.lines);
+        let analysis = engine.think(&asked, line_count, &limits, &Stop::new(), &mut |_| {});
+        assert_eq!(analysis.is_none(), position.turn().is_none());
+        let lines = analysis.map_or_else(Vec::new, |analysis| analysis.lines);
         for line in &lines {
             let mut at = position.clone();
             for &mv in &line.moves {
@@ -70,9 +75,9 @@ fn what_is_called_exact_is_what_brute_force_finds() {
         if position.turn().is_none() {
             continue;
         }
-        let opinion = think(&mut engine, &position, 1, &Limits::OPEN);
-        assert_eq!(opinion.lines[0].certainty, Certainty::Exact);
-        assert_eq!(opinion.lines[0].value, 100 * brute_force(&position));
+        let analysis = think(&mut engine, &position, 1, &Limits::OPEN);
+        assert_eq!(analysis.lines[0].certainty, Certainty::Exact);
+        assert_eq!(analysis.lines[0].value, 100 * brute_force(&position));
     }
 }
 
@@ -86,10 +91,10 @@ fn several_lines_are_different_moves_the_best_first_and_all_of_them_exact_at_the
         if moves.len() < 2 || moves.contains(&Move::Pass) {
             continue;
         }
-        let opinion = think(&mut engine, &position, moves.len(), &Limits::OPEN);
-        assert_eq!(opinion.lines.len(), moves.len());
-        assert!(opinion.lines.is_sorted_by(|a, b| a.value >= b.value));
-        for line in &opinion.lines {
+        let analysis = think(&mut engine, &position, moves.len(), &Limits::OPEN);
+        assert_eq!(analysis.lines.len(), moves.len());
+        assert!(analysis.lines.is_sorted_by(|a, b| a.value >= b.value));
+        for line in &analysis.lines {
             let mut after = position.clone();
             let _ = after.play_unchecked(line.moves[0]);
             let mover = position.turn().unwrap();
@@ -100,7 +105,7 @@ fn several_lines_are_different_moves_the_best_first_and_all_of_them_exact_at_the
             };
             assert_eq!(line.value, 100 * score, "{line:?}");
         }
-        let mut firsts: Vec<Move> = opinion.lines.iter().map(|line| line.moves[0]).collect();
+        let mut firsts: Vec<Move> = analysis.lines.iter().map(|line| line.moves[0]).collect();
         firsts.sort();
         firsts.dedup();
         assert_eq!(firsts.len(), moves.len());
@@ -128,10 +133,10 @@ fn an_engine_that_is_stopped_before_it_begins_still_knows_a_legal_move() {
             continue;
         }
         let asked = AnyPosition::Reversi(position.clone());
-        let opinion = engine(2)
+        let analysis = engine(2)
             .think(&asked, 1, &Limits::OPEN, &stop, &mut |_| {})
             .unwrap();
-        assert_eq!(position.check(opinion.lines[0].moves[0]), Ok(()));
+        assert_eq!(position.check(analysis.lines[0].moves[0]), Ok(()));
     }
 }
 
@@ -143,13 +148,13 @@ fn a_search_that_could_go_on_for_hours_ends_when_it_is_stopped() {
         let stop = Stop::new();
         let mut last_depth = 0;
         // It is stopped from within, once it is well under way.
-        let opinion = engine.think(&position, 1, &Limits::OPEN, &stop, &mut |opinion| {
-            last_depth = opinion.depth;
-            if opinion.depth >= 12 {
+        let analysis = engine.think(&position, 1, &Limits::OPEN, &stop, &mut |analysis| {
+            last_depth = analysis.depth;
+            if analysis.depth >= 12 {
                 stop.stop();
             }
         });
-        assert_eq!(opinion.unwrap().depth, 12);
+        assert_eq!(analysis.unwrap().depth, 12);
         assert_eq!(last_depth, 12);
     }
 }
@@ -161,19 +166,19 @@ fn a_limit_of_time_ends_the_search_and_no_depth_is_begun_once_it_is_enough() {
         time: Some(Duration::from_millis(30)),
         ..Limits::OPEN
     };
-    let opinion = engine(1)
+    let analysis = engine(1)
         .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
         .unwrap();
-    assert!((1..60).contains(&opinion.depth));
+    assert!((1..60).contains(&analysis.depth));
 
     let limits = Limits {
         enough: Some(Duration::ZERO),
         ..Limits::OPEN
     };
-    let opinion = engine(1)
+    let analysis = engine(1)
         .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
         .unwrap();
-    assert_eq!(opinion.depth, 1);
+    assert_eq!(analysis.depth, 1);
 }
 
 #[test]
@@ -210,14 +215,14 @@ fn a_forgetful_engine_answers_as_a_new_one() {
 #[test]
 fn reports_come_in_the_order_of_their_depth_each_with_more_positions_looked_at() {
     let position = AnyPosition::new("reversi".parse().unwrap());
-    let mut reports: Vec<Opinion> = Vec::new();
+    let mut reports: Vec<Analysis> = Vec::new();
     let _ = engine(1).think(
         &position,
         2,
         &Limits::depth(8),
         &Stop::new(),
-        &mut |opinion| {
-            reports.push(opinion.clone());
+        &mut |analysis| {
+            reports.push(analysis.clone());
         },
     );
     assert_eq!(reports.len(), 8);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use common::Dice;
 use yiqi_engine_reversi::ReversiEngine;
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Position, Reversi, ReversiSpec};
-use yiqi_search::{Certainty, Engine, Limits, Opinion, Resources, Stop};
+use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, Stop};
 
 fn engine() -> ReversiEngine {
     ReversiEngine::new(Resources {
@@ -20,7 +20,7 @@ fn start(size: u8, anti: bool) -> AnyPosition {
     AnyPosition::new(GameSpec::Reversi(ReversiSpec::new(size, anti).unwrap()))
 }
 
-fn think(engine: &mut ReversiEngine, position: &AnyPosition, limits: &Limits) -> Option<Opinion> {
+fn think(engine: &mut ReversiEngine, position: &AnyPosition, limits: &Limits) -> Option<Analysis> {
     engine.think(position, 1, limits, &Stop::new(), &mut |_| {})
 }
 
@@ -89,8 +89,8 @@ fn plain_search(position: &Reversi, mut alpha: i32, beta: i32) -> i32 {
 }
 
 #[track_caller]
-fn check_exact(opinion: &Opinion, score: i32) {
-    let line = &opinion.lines[0];
+fn check_exact(analysis: &Analysis, score: i32) {
+    let line = &analysis.lines[0];
     assert_eq!(
         (line.certainty, line.value),
         (Certainty::Exact, 100 * score)
@@ -139,8 +139,8 @@ fn every_small_endgame_has_the_score_of_brute_force() {
                 if position.turn().is_none() {
                     continue;
                 }
-                let opinion = think(&mut engine, &position, &Limits::OPEN).unwrap();
-                check_exact(&opinion, brute_force(&position));
+                let analysis = think(&mut engine, &position, &Limits::OPEN).unwrap();
+                check_exact(&analysis, brute_force(&position));
             }
         }
     }
@@ -155,13 +155,13 @@ fn best_play_is_shown_to_the_last_stone_and_leads_to_the_score() {
         let Some(side) = position.turn() else {
             continue;
         };
-        let opinion = think(&mut engine, &position, &Limits::OPEN).unwrap();
+        let analysis = think(&mut engine, &position, &Limits::OPEN).unwrap();
         let mut at = position.clone();
-        for &mv in &opinion.lines[0].moves {
+        for &mv in &analysis.lines[0].moves {
             at.play(mv).unwrap();
         }
-        assert_eq!(at.turn(), None, "{opinion:?}");
-        check_exact(&opinion, final_score(&at, side));
+        assert_eq!(at.turn(), None, "{analysis:?}");
+        check_exact(&analysis, final_score(&at, side));
     }
 }
 
@@ -173,12 +173,12 @@ fn every_size_answers_with_a_legal_move() {
         for anti in [false, true] {
             for empty_count in [usize::MAX, usize::from(size) * usize::from(size) / 2] {
                 let position = random_position(&mut dice, size, anti, empty_count);
-                let Some(opinion) = think(&mut engine, &position, &nodes(2000)) else {
+                let Some(analysis) = think(&mut engine, &position, &nodes(2000)) else {
                     assert_eq!(position.turn(), None);
                     continue;
                 };
                 let mut at = position.clone();
-                for &mv in &opinion.lines[0].moves {
+                for &mv in &analysis.lines[0].moves {
                     at.play(mv).unwrap();
                 }
             }
@@ -193,11 +193,11 @@ fn every_size_answers_though_it_was_stopped_before_it_began() {
     let mut engine = engine();
     for size in (4..=26).step_by(2) {
         let position = start(size, true);
-        let opinion = engine
+        let analysis = engine
             .think(&position, 3, &Limits::OPEN, &stop, &mut |_| {})
             .unwrap();
-        assert_eq!(opinion.depth, 0);
-        assert_eq!(position.check(opinion.lines[0].moves[0]), Ok(()));
+        assert_eq!(analysis.depth, 0);
+        assert_eq!(position.check(analysis.lines[0].moves[0]), Ok(()));
     }
 }
 
@@ -212,7 +212,7 @@ fn several_lines_are_distinct_and_the_best_comes_first() {
         (10, false, 70, 3),
     ] {
         let position = random_position(&mut dice, size, anti, empty_count);
-        let opinion = engine
+        let analysis = engine
             .think(
                 &position,
                 4,
@@ -221,14 +221,14 @@ fn several_lines_are_distinct_and_the_best_comes_first() {
                 &mut |_| {},
             )
             .unwrap();
-        let firsts: Vec<Move> = opinion.lines.iter().map(|line| line.moves[0]).collect();
+        let firsts: Vec<Move> = analysis.lines.iter().map(|line| line.moves[0]).collect();
         assert_eq!(firsts.len(), position.legal_moves().len().min(4));
         for (at, mv) in firsts.iter().enumerate() {
             assert!(!firsts[..at].contains(mv), "{firsts:?}");
         }
         assert!(
-            opinion.lines.is_sorted_by_key(|line| -line.value),
-            "{opinion:?}"
+            analysis.lines.is_sorted_by_key(|line| -line.value),
+            "{analysis:?}"
         );
     }
 }
@@ -239,11 +239,11 @@ fn every_one_of_several_exact_lines_has_the_score_of_brute_force() {
     let mut engine = engine();
     for anti in [false, true] {
         let position = random_position(&mut dice, 6, anti, 8);
-        let opinion = engine
+        let analysis = engine
             .think(&position, 9, &Limits::OPEN, &Stop::new(), &mut |_| {})
             .unwrap();
-        assert_eq!(opinion.lines.len(), position.legal_moves().len());
-        for line in &opinion.lines {
+        assert_eq!(analysis.lines.len(), position.legal_moves().len());
+        for line in &analysis.lines {
             let mut after = position.clone();
             let _ = after.play_unchecked(line.moves[0]);
             let score = match after.turn() {
@@ -271,27 +271,27 @@ fn the_same_question_to_a_new_engine_has_the_same_answer() {
 #[test]
 fn node_limits_are_kept() {
     for size in [6, 10, 16] {
-        let opinion = think(&mut engine(), &start(size, false), &nodes(5000)).unwrap();
-        assert!(opinion.nodes <= 5000 + 16, "{}", opinion.nodes);
-        assert!(opinion.depth > 0);
+        let analysis = think(&mut engine(), &start(size, false), &nodes(5000)).unwrap();
+        assert!(analysis.nodes <= 5000 + 16, "{}", analysis.nodes);
+        assert!(analysis.depth > 0);
     }
 }
 
 #[test]
 fn depth_limits_are_kept() {
     let mut deepest = 0;
-    let opinion = engine()
+    let analysis = engine()
         .think(
             &start(10, false),
             1,
             &Limits::depth(4),
             &Stop::new(),
-            &mut |opinion| {
-                deepest = deepest.max(opinion.depth);
+            &mut |analysis| {
+                deepest = deepest.max(analysis.depth);
             },
         )
         .unwrap();
-    assert_eq!((opinion.depth, deepest), (4, 4));
+    assert_eq!((analysis.depth, deepest), (4, 4));
 }
 
 #[test]
@@ -306,9 +306,9 @@ fn a_side_without_a_move_passes_and_knows_what_follows() {
             continue;
         }
         pass_count += 1;
-        let opinion = think(&mut engine, &position, &Limits::OPEN).unwrap();
-        assert_eq!(opinion.lines[0].moves[0], Move::Pass);
-        check_exact(&opinion, brute_force(&position));
+        let analysis = think(&mut engine, &position, &Limits::OPEN).unwrap();
+        assert_eq!(analysis.lines[0].moves[0], Move::Pass);
+        check_exact(&analysis, brute_force(&position));
     }
 }
 
@@ -322,14 +322,20 @@ fn of_a_finished_game_it_thinks_nothing() {
 #[test]
 fn a_stop_from_its_own_report_ends_the_search() {
     let stop = Stop::new();
-    let opinion = engine()
-        .think(&start(10, false), 1, &Limits::OPEN, &stop, &mut |opinion| {
-            if opinion.depth == 3 {
-                stop.stop();
-            }
-        })
+    let analysis = engine()
+        .think(
+            &start(10, false),
+            1,
+            &Limits::OPEN,
+            &stop,
+            &mut |analysis| {
+                if analysis.depth == 3 {
+                    stop.stop();
+                }
+            },
+        )
         .unwrap();
-    assert_eq!(opinion.depth, 3);
+    assert_eq!(analysis.depth, 3);
 }
 
 #[test]
@@ -349,6 +355,6 @@ fn it_begins_no_further_depth_once_time_is_enough() {
         enough: Some(Duration::ZERO),
         ..Limits::OPEN
     };
-    let opinion = think(&mut engine(), &start(10, false), &limits).unwrap();
-    assert_eq!(opinion.depth, 1);
+    let analysis = think(&mut engine(), &start(10, false), &limits).unwrap();
+    assert_eq!(analysis.depth, 1);
 }

@@ -4,11 +4,8 @@ use std::time::{Duration, Instant};
 
 use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_engine_reversi::{ReversiEngine, levels};
-use yiqi_rules::{AnyPosition, GameSpec, Move};
-use yiqi_search::{
-    Certainty, Engine, FoundLines, Limits, Opinion, OpinionLine, Resources, Stop, Strength,
-    hundredths, search_position, search_position_lines,
-};
+use yiqi_rules::{AnyPosition, GameSpec};
+use yiqi_search::{Analysis, Engine, Limits, Resources, Stop, Strength, search_position};
 
 /// An engine for every game: it asks the one that knows the game, and keeps it for the next
 /// question. The memory of an engine is taken at the first question about its game.
@@ -72,8 +69,8 @@ impl Engine for AnyEngine {
         line_count: usize,
         limits: &Limits,
         stop: &Stop,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Option<Opinion> {
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Analysis> {
         position.turn()?;
         let begin = Instant::now();
         let engine = self.for_game(position.spec());
@@ -88,7 +85,7 @@ impl Engine for AnyEngine {
         engine
             .think(position, line_count, &limits, stop, report)
             // Whoever is stopped before the first ply still has a move to make.
-            .filter(|opinion| !opinion.lines.is_empty())
+            .filter(|analysis| !analysis.lines.is_empty())
             .or_else(|| Generic.think(position, 1, &limits, stop, &mut |_| {}))
     }
 
@@ -124,56 +121,10 @@ impl Engine for Generic {
         line_count: usize,
         limits: &Limits,
         stop: &Stop,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Option<Opinion> {
-        let spec = position.spec();
-        let found = search_position_lines(position, line_count, limits, stop, &mut |found| {
-            report(&opinion(found, spec));
-        })?;
-        let opinion = opinion(&found, spec);
-        if !opinion.lines.is_empty() {
-            return Some(opinion);
-        }
-        // Stopped before it had looked one ply ahead: a legal move without an opinion.
-        let found = search_position(position, &Limits::depth(1), stop, &mut |_| {})?;
-        Some(Opinion {
-            lines: vec![OpinionLine {
-                value: 0,
-                certainty: Certainty::Estimate {
-                    percent: 100,
-                    error: 0,
-                },
-                moves: vec![found.mv],
-            }],
-            ..opinion
-        })
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Analysis> {
+        search_position(position, line_count, limits, stop, report)
     }
 
     fn forget(&mut self) {}
-}
-
-fn opinion(found: &FoundLines<Move>, spec: GameSpec) -> Opinion {
-    let lines = found.lines.iter().map(|line| {
-        let value = hundredths(line.value, spec);
-        let certainty = match spec {
-            _ if !line.complete => Certainty::Estimate {
-                percent: 100,
-                error: 0,
-            },
-            GameSpec::Gomoku(_) if value != 0 => Certainty::Forced {
-                plies: line.moves.len() as u16,
-            },
-            _ => Certainty::Exact,
-        };
-        OpinionLine {
-            value,
-            certainty,
-            moves: line.moves.clone(),
-        }
-    });
-    Opinion {
-        depth: found.depth,
-        nodes: found.nodes,
-        lines: lines.collect(),
-    }
 }

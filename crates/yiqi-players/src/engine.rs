@@ -4,14 +4,12 @@ use std::time::Duration;
 
 use yiqi_engine_reversi::{Book, levels};
 use yiqi_rules::{AnyPosition, Move};
-use yiqi_search::{
-    Certainty, Engine, Found, Limits, Opinion, OpinionLine, Stop, hundredths, search_position,
-};
+use yiqi_search::{Analysis, Engine, Limits, Line, Stop, search_position};
 
 use crate::any_engine::AnyEngine;
 use crate::dice::Dice;
 use crate::options::EngineOptions;
-use crate::player::{Choice, Player, PlayerError, Progress, Task};
+use crate::player::{Choice, Player, PlayerError, Report, Task};
 use crate::time_left::TimeLeft;
 
 /// Plain alpha-beta to a depth, the same for every game.
@@ -39,36 +37,15 @@ impl Player for AlphaBeta {
         &mut self,
         task: &Task,
         stop: &Stop,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut Report,
     ) -> Result<Choice, PlayerError> {
-        let spec = task.spec();
         let limits = match task.time {
             Some(left) => left.budget(&task.position).within(self.limits),
             None => self.limits,
         };
-        let progress = |found: &Found<_>| Progress {
-            depth: found.depth,
-            eval: hundredths(found.value, spec),
-            certainty: if found.complete {
-                Certainty::Exact
-            } else {
-                Certainty::Estimate {
-                    percent: 100,
-                    error: 0,
-                }
-            },
-            line: found.line.clone(),
-            nodes: found.nodes,
-        };
-        let found = search_position(&task.position, &limits, stop, &mut |found| {
-            report(&progress(found));
-        })
-        .ok_or(PlayerError::Stopped)?;
-        Ok(Choice {
-            mv: found.mv,
-            // A search that was stopped before its first depth has no opinion.
-            eval: (found.depth > 0).then(|| hundredths(found.value, spec)),
-        })
+        let analysis = search_position(&task.position, 1, &limits, stop, report)
+            .ok_or(PlayerError::Stopped)?;
+        choice(&analysis, analysis.lines.first())
     }
 }
 
@@ -99,45 +76,33 @@ impl Player for Flagship {
         &mut self,
         task: &Task,
         stop: &Stop,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut Report,
     ) -> Result<Choice, PlayerError> {
         if let Some(choice) = self.mind.choose_by_book(&task.position) {
             return Ok(choice);
         }
         let question = self.mind.question(&task.position, task.time);
-        let opinion = self.engine.think(
-            &task.position,
-            question.line_count,
-            &question.limits,
-            stop,
-            &mut |opinion| {
-                if let Some(progress) = progress(opinion) {
-                    report(&progress);
-                }
-            },
-        );
-        let opinion = opinion.ok_or(PlayerError::Stopped)?;
-        let line = self
-            .mind
-            .pick(&opinion, &task.position)
+        let analysis = self
+            .engine
+            .think(
+                &task.position,
+                question.line_count,
+                &question.limits,
+                stop,
+                report,
+            )
             .ok_or(PlayerError::Stopped)?;
-        let mv = line.moves.first().ok_or(PlayerError::Stopped)?;
-        Ok(Choice {
-            mv: *mv,
-            eval: (opinion.depth > 0).then_some(line.value),
-        })
+        choice(&analysis, self.mind.pick(&analysis, &task.position))
     }
 }
 
-/// The best line of an opinion as the progress of a search.
-fn progress(opinion: &Opinion) -> Option<Progress> {
-    let best = opinion.lines.first()?;
-    Some(Progress {
-        depth: opinion.depth,
-        eval: best.value,
-        certainty: best.certainty,
-        line: best.moves.clone(),
-        nodes: opinion.nodes,
+/// The first move of a line of an analysis.
+fn choice(analysis: &Analysis, line: Option<&Line>) -> Result<Choice, PlayerError> {
+    let line = line.ok_or(PlayerError::Stopped)?;
+    Ok(Choice {
+        mv: *line.moves.first().ok_or(PlayerError::Stopped)?,
+        // Before the first depth is done, nothing is known of it.
+        value: (analysis.depth > 0).then_some(line.value),
     })
 }
 
@@ -203,18 +168,18 @@ impl Mind {
         let (mv, value) = self.dice.pick(&good)?;
         Some(Choice {
             mv,
-            eval: Some(value),
+            value: Some(value),
         })
     }
 
     /// The line to play: the best, after each has got its random term.
     pub(crate) fn pick<'a>(
         &mut self,
-        opinion: &'a Opinion,
+        analysis: &'a Analysis,
         position: &AnyPosition,
-    ) -> Option<&'a OpinionLine> {
+    ) -> Option<&'a Line> {
         let strength = self.options.strength(position.spec());
-        strength.pick(opinion, position, |limit| self.dice.below(limit))
+        strength.pick(analysis, position, |limit| self.dice.below(limit))
     }
 }
 
@@ -222,6 +187,7 @@ impl Mind {
 #[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
 mod tests {
     use yiqi_rules::GameSpec;
+    use yiqi_search::Certainty;
 
     use super::*;
     use crate::any_engine::strength;
@@ -243,24 +209,24 @@ mod tests {
     #[test]
     fn noise_moves_no_value_further_than_it_says() {
         let position = AnyPosition::new(GameSpec::REVERSI);
-        let line = |value, mv| OpinionLine {
+        let line = |value, mv| Line {
             value,
             certainty: Certainty::Exact,
             moves: vec![mv],
         };
         let moves = position.legal_moves();
-        let opinion = Opinion {
+        let analysis = Analysis {
             depth: 1,
             nodes: 1,
             lines: vec![line(100_000, moves[0]), line(0, moves[1])],
         };
         for seed in 0..100 {
             let mut mind = Mind::new(EngineOptions::level(1), seed);
-            assert_eq!(mind.pick(&opinion, &position).unwrap().moves[0], moves[0]);
+            assert_eq!(mind.pick(&analysis, &position).unwrap().moves[0], moves[0]);
         }
-        let even = Opinion {
+        let even = Analysis {
             lines: vec![line(0, moves[0]), line(0, moves[1])],
-            ..opinion
+            ..analysis
         };
         let mut picked = [false; 2];
         for seed in 0..100 {
@@ -297,14 +263,14 @@ mod tests {
             let best = choices
                 .iter()
                 .flatten()
-                .filter_map(|choice| choice.eval)
+                .filter_map(|choice| choice.value)
                 .max()
                 .unwrap();
             let mut moves = Vec::new();
             for choice in choices {
-                let Choice { mv, eval } = choice.unwrap();
+                let Choice { mv, value } = choice.unwrap();
                 position.check(mv).unwrap();
-                assert!(eval.unwrap() >= best - levels::book_margin(level));
+                assert!(value.unwrap() >= best - levels::book_margin(level));
                 if !moves.contains(&mv) {
                     moves.push(mv);
                 }

@@ -3,8 +3,8 @@
 //! A [`PlayerSpec`] names a player as people write it (`alphabeta:depth=7`, `Ada=random`); its
 //! [`PlayerSpec::player`] makes one. A [`Player`] is asked for one move at a time and can be stopped at
 //! once. [`play_out`] lets two of them play a game. [`AnyEngine`] is the best engine there is for each
-//! game; [`analyze`] says what it thinks of the best moves of a position, and [`protocol`] makes it an
-//! engine for other programs.
+//! game: what it thinks of a position is an [`Analysis`], and [`protocol`] makes it an engine for other
+//! programs.
 //!
 //! The crate's one invariant: what a player of this crate chooses is legal, and no process it
 //! started outlives it.
@@ -16,7 +16,6 @@ mod spec;
 mod time_left;
 mod words;
 
-mod analysis;
 mod any_engine;
 mod builtin;
 mod dice;
@@ -27,11 +26,10 @@ pub mod protocol;
 mod script;
 mod simple;
 
-pub use analysis::{Analysis, AnalysisLimits, Line, analyze, analyze_with};
 pub use any_engine::{AnyEngine, strength};
 pub use game::play_out;
 pub use options::EngineOptions;
-pub use player::{Choice, Player, PlayerError, Progress, Report, Task};
+pub use player::{Choice, Player, PlayerError, Report, Task};
 pub use spec::{ParsePlayerError, PlayerSpec, Way};
 pub use time_left::{Budget, Pace, TimeLeft};
-pub use yiqi_search::{Certainty, Engine, Limits, Opinion, OpinionLine, Resources, Stop, Strength};
+pub use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, Stop, Strength};

@@ -1,7 +1,7 @@
 //! What a player is asked, and what it answers.
 
 use yiqi_rules::{AnyPosition, GameSpec, Move, Setup};
-use yiqi_search::{Certainty, Stop};
+use yiqi_search::{Analysis, Stop};
 
 use crate::time_left::TimeLeft;
 
@@ -19,7 +19,7 @@ pub trait Player: Send {
         &mut self,
         task: &Task,
         stop: &Stop,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut Report,
     ) -> Result<Choice, PlayerError>;
 }
 
@@ -49,33 +49,18 @@ impl Task {
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// What it thinks of the position after it, in hundredths, seen from its own side.
-    pub eval: Option<i32>,
+    /// What it thinks of it, in hundredths from its own point of view.
+    pub value: Option<i32>,
 }
 
 impl From<Move> for Choice {
     fn from(mv: Move) -> Choice {
-        Choice { mv, eval: None }
+        Choice { mv, value: None }
     }
 }
 
-/// What a player thinks while it thinks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Plies looked ahead.
-    pub depth: u8,
-    /// What it thinks of the position, in hundredths, seen from its own side.
-    pub eval: i32,
-    /// How it knows.
-    pub certainty: Certainty,
-    /// The moves it expects, its own first.
-    pub line: Vec<Move>,
-    /// Positions looked at.
-    pub nodes: u64,
-}
-
-/// Whom a player tells what it thinks: shorter to write in one's own `choose`.
-pub type Report<'a> = dyn FnMut(&Progress) + 'a;
+/// Who is told what a player thinks while it thinks.
+pub type Report<'a> = dyn FnMut(&Analysis) + 'a;
 
 /// Why a player cannot choose.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -17,7 +17,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use yiqi_rules::{AnyPosition, Color, Game, GameSpec, GomokuSpec, Opening, Point};
-use yiqi_search::{Engine, Limits, Opinion, Resources, Stop};
+use yiqi_search::{Analysis, Engine, Limits, Resources, Stop};
 
 use crate::any_engine::AnyEngine;
 use crate::options::EngineOptions;
@@ -139,13 +139,13 @@ trait Speaker {
     }
 
     /// More is known about what is thought about.
-    fn report(&mut self, opinion: &Opinion, out: &mut Output<'_>) -> io::Result<()> {
-        let _ = (opinion, out);
+    fn report(&mut self, analysis: &Analysis, out: &mut Output<'_>) -> io::Result<()> {
+        let _ = (analysis, out);
         Ok(())
     }
 
     /// The thought has ended; `None` if the engine had nothing to say.
-    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next>;
+    fn answer(&mut self, analysis: Option<Analysis>, out: &mut Output<'_>) -> io::Result<Next>;
 
     /// What the engine may use up from now on.
     fn resources(&self) -> Resources;
@@ -199,8 +199,8 @@ enum Overheard {
 /// What happens.
 enum Event {
     Line(String, Instant),
-    Report(Opinion),
-    Answer(Box<AnyEngine>, Option<Opinion>),
+    Report(Analysis),
+    Answer(Box<AnyEngine>, Option<Analysis>),
     /// The engine broke down and is lost.
     Lost,
     /// No more lines.
@@ -292,14 +292,14 @@ impl Conversation {
                         return Ok(());
                     }
                 }
-                Event::Report(opinion) => {
+                Event::Report(analysis) => {
                     if self.thinking.as_ref().is_some_and(|t| !t.is_abandoned) {
-                        speaker.report(&opinion, out)?;
+                        speaker.report(&analysis, out)?;
                     }
                 }
-                Event::Answer(engine, opinion) => {
+                Event::Answer(engine, analysis) => {
                     self.engine = Some(engine);
-                    if self.end_thought(opinion, speaker, out)? {
+                    if self.end_thought(analysis, speaker, out)? {
                         return Ok(());
                     }
                 }
@@ -367,13 +367,13 @@ impl Conversation {
 
     fn end_thought(
         &mut self,
-        opinion: Option<Opinion>,
+        analysis: Option<Analysis>,
         speaker: &mut impl Speaker,
         out: &mut Output<'_>,
     ) -> io::Result<bool> {
         match self.thinking.take() {
             Some(thinking) if !thinking.is_abandoned => {
-                let next = speaker.answer(opinion, out)?;
+                let next = speaker.answer(analysis, out)?;
                 self.free_since = Instant::now();
                 Ok(self.follow(next, speaker.resources()))
             }
@@ -429,15 +429,15 @@ impl Conversation {
                 line_count,
                 limits,
             } = *thought;
-            let mut report = |opinion: &Opinion| {
+            let mut report = |analysis: &Analysis| {
                 // Whoever is too busy to hear it does not need it.
-                let _ = sender.try_send(Event::Report(opinion.clone()));
+                let _ = sender.try_send(Event::Report(analysis.clone()));
             };
             let thinks = AssertUnwindSafe(|| {
                 engine.think(&position, line_count, &limits, &stop, &mut report)
             });
             let event = match catch_unwind(thinks) {
-                Ok(opinion) => Event::Answer(engine, opinion),
+                Ok(analysis) => Event::Answer(engine, analysis),
                 Err(_) => Event::Lost,
             };
             // Nobody may be waiting any more.

@@ -10,7 +10,7 @@ use yiqi_record::notation::{move_name, parse_move};
 use yiqi_rules::{Color, Move, Point, Position};
 use yiqi_search::Stop;
 
-use crate::player::{Choice, Player, PlayerError, Progress, Task};
+use crate::player::{Choice, Player, PlayerError, Report, Task};
 use crate::process::{Process, Silence, printable};
 use crate::words::words;
 
@@ -91,7 +91,7 @@ impl Player for Script {
         &mut self,
         task: &Task,
         stop: &Stop,
-        _report: &mut dyn FnMut(&Progress),
+        _report: &mut Report,
     ) -> Result<Choice, PlayerError> {
         let mut process = match self.process.take() {
             Some(process) => process,

@@ -6,7 +6,7 @@ use yiqi_search::reversi::point_weight;
 use yiqi_search::{Limits, Stop, search_position};
 
 use crate::dice::Dice;
-use crate::player::{Choice, Player, PlayerError, Progress, Task};
+use crate::player::{Choice, Player, PlayerError, Report, Task};
 
 /// Any legal move.
 pub(crate) struct Random {
@@ -32,7 +32,7 @@ impl Player for Random {
         &mut self,
         task: &Task,
         _stop: &Stop,
-        _report: &mut dyn FnMut(&Progress),
+        _report: &mut Report,
     ) -> Result<Choice, PlayerError> {
         let mv = self.dice.pick(&task.position.legal_moves());
         mv.map(Choice::from).ok_or(PlayerError::Stopped)
@@ -53,7 +53,7 @@ impl Player for Greedy {
         &mut self,
         task: &Task,
         stop: &Stop,
-        _report: &mut dyn FnMut(&Progress),
+        _report: &mut Report,
     ) -> Result<Choice, PlayerError> {
         let position = &task.position;
         choose_color(position, stop)
@@ -87,7 +87,7 @@ impl Player for Weights {
         &mut self,
         task: &Task,
         stop: &Stop,
-        _report: &mut dyn FnMut(&Progress),
+        _report: &mut Report,
     ) -> Result<Choice, PlayerError> {
         let position = &task.position;
         let size = position.size();
@@ -128,7 +128,8 @@ fn choose_color(position: &AnyPosition, stop: &Stop) -> Option<Move> {
     if position.turn().is_none() || position.next_stone().is_some() {
         return None;
     }
-    search_position(position, &Limits::depth(1), stop, &mut |_| {}).map(|found| found.mv)
+    let analysis = search_position(position, 1, &Limits::depth(1), stop, &mut |_| {})?;
+    analysis.lines.first()?.moves.first().copied()
 }
 
 /// The legal move with the highest worth; among equals the first.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use yiqi_players::{Analysis, AnalysisLimits, PlayerSpec, Stop, Task, analyze};
+use yiqi_players::{Analysis, AnyEngine, Engine, Limits, PlayerSpec, Resources, Stop, Task};
 use yiqi_record::notation::{move_name, parse_move};
 use yiqi_rules::{AnyPosition, GameSpec, Move};
 use yiqi_testkit::{Dice, random_play};
@@ -16,12 +16,30 @@ fn play(spec: &str, moves: &str) -> AnyPosition {
     position
 }
 
+fn engine() -> AnyEngine {
+    AnyEngine::new(Resources::default())
+}
+
 fn to_depth(position: &AnyPosition, lines: usize, depth: u8) -> Analysis {
-    let limits = AnalysisLimits {
-        time: None,
-        depth: Some(depth),
-    };
-    analyze(position, lines, limits, &Stop::new(), &mut |_| {})
+    engine()
+        .think(
+            position,
+            lines,
+            &Limits::depth(depth),
+            &Stop::new(),
+            &mut |_| {},
+        )
+        .unwrap()
+}
+
+/// The values of the lines at a depth, from Black's point of view.
+fn for_black(position: &AnyPosition, lines: usize, depth: u8) -> Vec<(i32, bool)> {
+    let turn = position.turn().unwrap();
+    to_depth(position, lines, depth)
+        .lines
+        .iter()
+        .map(|line| (line.value_for_black(turn), line.is_exact()))
+        .collect()
 }
 
 #[test]
@@ -47,32 +65,27 @@ fn the_first_line_is_what_the_player_of_that_depth_plays() {
 }
 
 #[test]
-fn values_are_seen_from_black() {
+fn values_can_be_seen_from_black() {
     // Four in a row, open at both ends, for either side.
-    let black = to_depth(&play("gomoku", "h8 a1 i8 c15 j8 o1 k8 a15"), 2, 3);
-    assert_eq!(black.lines[0].eval, 10_000);
-    let white = to_depth(&play("gomoku", "a1 h8 c15 i8 o1 j8 a15 k8 e1"), 2, 3);
-    assert_eq!(white.lines[0].eval, -10_000);
-    assert!(white.lines[0].is_exact() && black.lines[0].is_exact());
+    let black = for_black(&play("gomoku", "h8 a1 i8 c15 j8 o1 k8 a15"), 2, 3);
+    assert_eq!(black[0], (10_000, true));
+    let white = for_black(&play("gomoku", "a1 h8 c15 i8 o1 j8 a15 k8 e1"), 2, 3);
+    assert_eq!(white[0], (-10_000, true));
     // White is lost, and knows it.
-    let lost = to_depth(&play("gomoku", "h8 a1 i8 c15 j8 o1 k8"), 2, 3);
-    assert_eq!(lost.lines[0].eval, 10_000);
-    let start = to_depth(&play("reversi:4", ""), 2, 20);
-    assert_eq!(
-        (start.lines[0].eval, start.lines[0].is_exact()),
-        (-800, true)
-    );
+    let lost = for_black(&play("gomoku", "h8 a1 i8 c15 j8 o1 k8"), 2, 3);
+    assert_eq!(lost[0].0, 10_000);
+    let start = for_black(&play("reversi:4", ""), 2, 20);
+    assert_eq!(start[0], (-800, true));
 }
 
 #[test]
 fn the_side_that_chooses_its_color_puts_the_better_choice_first() {
-    // White chooses: what is good for it is bad for black.
     for (moves, best) in [("h8 a1 i9", Move::Swap), ("a1 h8 o15", Move::Keep)] {
         let position = play("gomoku:15:freestyle:swap1", moves);
         let analysis = to_depth(&position, 3, 4);
         assert_eq!(analysis.lines.len(), 2);
         assert_eq!(analysis.lines[0].moves[0], best, "{moves}");
-        assert!(analysis.lines[0].eval <= analysis.lines[1].eval);
+        assert!(analysis.lines[0].value >= analysis.lines[1].value);
     }
     assert_eq!(
         to_depth(&play("gomoku:15:freestyle:swap2", "h8 i9 a1"), 5, 2)
@@ -89,9 +102,9 @@ fn a_single_move_is_analyzed_as_deeply_as_any_other() {
     let analysis = to_depth(&position, 3, 4);
     assert_eq!(analysis.depth, 4);
     assert_eq!(move_name(analysis.lines[0].moves[0], position.spec()), "l8");
-    // Whatever else is shown loses at once; values are seen from black.
-    assert!(analysis.lines[0].eval < 10_000);
-    assert!(analysis.lines[1..].iter().all(|line| line.eval == 10_000));
+    // Whatever else is shown loses at once.
+    assert!(analysis.lines[0].value > -10_000);
+    assert!(analysis.lines[1..].iter().all(|line| line.value == -10_000));
     // A pass is a line too.
     let mut dice = Dice::new(2);
     let passing = std::iter::repeat_with(|| {
@@ -108,9 +121,10 @@ fn a_single_move_is_analyzed_as_deeply_as_any_other() {
 }
 
 #[test]
-fn a_game_that_is_over_has_no_lines() {
+fn a_game_that_is_over_has_no_analysis() {
     let position = play("gomoku", "h8 a1 i8 a2 j8 a3 k8 a4 l8");
-    assert_eq!(to_depth(&position, 3, 4), Analysis::default());
+    let analysis = engine().think(&position, 3, &Limits::depth(4), &Stop::new(), &mut |_| {});
+    assert_eq!(analysis, None);
 }
 
 #[test]
@@ -118,15 +132,17 @@ fn limits_and_stop_are_obeyed_at_once() {
     for spec in ["reversi", "gomoku", "gomoku:19:renju", "reversi:26"] {
         let mut position = AnyPosition::new(spec.parse().unwrap());
         random_play(&mut position, &mut Dice::new(3), 20);
-        let limits = AnalysisLimits {
+        let limits = Limits {
             time: Some(Duration::from_millis(100)),
-            depth: None,
+            ..Limits::OPEN
         };
         let start = Instant::now();
         let mut reports = Vec::new();
-        let last = analyze(&position, 3, limits, &Stop::new(), &mut |analysis| {
-            reports.push(analysis.clone());
-        });
+        let last = engine()
+            .think(&position, 3, &limits, &Stop::new(), &mut |analysis| {
+                reports.push(analysis.clone());
+            })
+            .unwrap();
         // Far more than it takes, since machines that test are busy.
         assert!(start.elapsed() < Duration::from_secs(2), "{spec}");
         let reported = reports.last().unwrap();
@@ -137,7 +153,7 @@ fn limits_and_stop_are_obeyed_at_once() {
         let other = stop.clone();
         let start = Instant::now();
         let thread = std::thread::spawn(move || {
-            analyze(&position, 3, AnalysisLimits::default(), &other, &mut |_| {})
+            engine().think(&position, 3, &Limits::OPEN, &other, &mut |_| {})
         });
         std::thread::sleep(Duration::from_millis(50));
         stop.stop();

@@ -332,15 +332,15 @@ fn looking_ahead_beats_drawing() {
 }
 
 #[test]
-fn progress_tells_depth_and_line() {
+fn a_player_tells_depth_and_line() {
     let task = task("reversi", "");
     let mut depths = Vec::new();
     let choice = player("alphabeta:depth=4", 0)
-        .choose(&task, &Stop::new(), &mut |progress| {
-            assert_eq!(task.position.check(progress.line[0]), Ok(()));
-            depths.push(progress.depth);
+        .choose(&task, &Stop::new(), &mut |analysis| {
+            assert_eq!(task.position.check(analysis.lines[0].moves[0]), Ok(()));
+            depths.push(analysis.depth);
         })
         .unwrap();
     assert_eq!(depths, [1, 2, 3, 4]);
-    assert!(choice.eval.is_some());
+    assert!(choice.value.is_some());
 }

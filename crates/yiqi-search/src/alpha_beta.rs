@@ -4,31 +4,10 @@
 //! moves. A remembered value is used only for the same depth, so that the table changes how fast an
 //! answer comes and never the answer.
 
-mod lines;
-
 use std::time::Instant;
 
-pub use lines::{FoundLine, FoundLines, search_lines};
-
 use crate::table::{Bound, Entry};
-use crate::{DECIDED, Evaluate, Limits, Score, Stop, Table, Tree};
-
-/// The answer of a search, and its progress after each depth.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found<M> {
-    /// The best move.
-    pub mv: M,
-    /// The value of the position for the side to move.
-    pub value: Score,
-    /// Plies looked ahead in full; 0 if the search was stopped before that.
-    pub depth: u8,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// The moves expected, the best move first.
-    pub line: Vec<M>,
-    /// Whether every line behind the value was played to the end of the game.
-    pub complete: bool,
-}
+use crate::{Analysis, Certainty, DECIDED, Evaluate, Limits, Line, Score, Stop, Table, Tree};
 
 /// A bound that no score reaches.
 const INFINITE: Score = 2 * DECIDED;
@@ -39,52 +18,55 @@ const PLY_MAX: usize = 128;
 /// How often the clock is read, in positions.
 const CLOCK_INTERVAL: u64 = 64;
 
-/// Searches for the best move, one ply deeper each time, until a limit is reached, `stop` is
-/// stopped, or the game is seen through. `report` is called after each depth. `None` if the game
-/// has ended.
+/// Searches for the `line_count` best moves, one ply deeper each time, until a limit is reached,
+/// `stop` is stopped, the game is seen through, or there is only one move. `report` is called after
+/// each depth. Values are [`Score`]s. `None` if the game has ended.
+///
+/// At each depth the root is searched once for the best move, once more without it for the second
+/// best, and so on. The table is shared, so that each further move costs far less than the first.
 pub fn search<T: Tree, E: Evaluate<T>>(
     tree: &T,
     evaluate: &E,
+    line_count: usize,
     limits: &Limits,
     stop: &Stop,
     table: &mut Table<T::Move>,
-    report: &mut dyn FnMut(&Found<T::Move>),
-) -> Option<Found<T::Move>> {
+    report: &mut dyn FnMut(&Analysis<T::Move>),
+) -> Option<Analysis<T::Move>> {
     if tree.terminal().is_some() {
         return None;
     }
     let mut searcher = Searcher::new(evaluate, limits, stop, table);
     let mut moves = searcher.root_moves(tree);
-    let mut found = Found {
-        mv: *moves.first()?,
-        value: 0,
-        depth: 0,
-        nodes: 0,
-        line: vec![*moves.first()?],
-        complete: false,
+    let line_count = line_count.clamp(1, moves.len().max(1));
+    let mut analysis = Analysis {
+        lines: vec![Line::unknown(*moves.first()?)],
+        ..Analysis::default()
     };
     for depth in 1..=limits.depth.max(1) {
-        let depth_left = searcher.depth_left(tree, depth, &moves);
-        let round = searcher.round(tree, depth_left, &mut moves);
-        found.nodes = searcher.nodes;
-        if let Some(best) = round.best {
-            found.mv = moves[0];
-            found.value = best.value;
-            found.line = best.line;
-            found.complete = false;
-        }
-        if !round.is_whole {
+        let mut deeper = searcher.deepen(tree, depth, &mut moves, line_count);
+        analysis.nodes = searcher.nodes;
+        if !deeper.is_whole {
+            // The best of the moves it got to counts; several lines stay as they were.
+            if line_count == 1
+                && let Some(best) = deeper.lines.pop()
+            {
+                analysis.lines = vec![Line {
+                    certainty: Certainty::ESTIMATE,
+                    ..best
+                }];
+            }
             break;
         }
-        found.depth = depth;
-        found.complete = round.is_complete;
-        report(&found);
-        if found.complete || moves.len() == 1 || evaluate.settles(found.value) || searcher.is_late()
-        {
+        analysis.depth = depth;
+        analysis.lines = deeper.lines;
+        report(&analysis);
+        let is_settled = analysis.lines.iter().all(|l| evaluate.settles(l.value));
+        if deeper.is_complete || moves.len() == 1 || is_settled || searcher.is_late() {
             break;
         }
     }
-    Some(found)
+    Some(analysis)
 }
 
 struct Searcher<'a, T: Tree, E> {
@@ -100,22 +82,14 @@ struct Searcher<'a, T: Tree, E> {
     lines: Vec<Vec<T::Move>>,
 }
 
-/// What a search of some moves of the root brought.
-struct Round<M> {
-    /// The best of the moves it got to.
-    best: Option<Best<M>>,
-    /// Whether it got through them all.
+/// What a search of the root at one depth brought.
+struct Deeper<M> {
+    /// The best moves, the best first.
+    lines: Vec<Line<M>>,
+    /// Whether it got through all moves.
     is_whole: bool,
-    /// Whether every line behind the value of each was played to the end of the game.
+    /// Whether every line behind the value of each move was played to the end of the game.
     is_complete: bool,
-}
-
-/// One move of the root.
-struct Best<M> {
-    value: Score,
-    is_complete: bool,
-    /// The moves expected, this one first.
-    line: Vec<M>,
 }
 
 /// A value, and whether every line behind it was played to the end of the game.
@@ -148,38 +122,92 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         moves
     }
 
-    /// Searches these moves of the root and puts the best first.
-    fn round(&mut self, tree: &T, depth_left: u8, moves: &mut [T::Move]) -> Round<T::Move> {
-        let mut round = Round {
-            best: None,
+    /// Searches the root at one depth for its best moves, and puts them first.
+    fn deepen(
+        &mut self,
+        tree: &T,
+        depth: u8,
+        moves: &mut [T::Move],
+        line_count: usize,
+    ) -> Deeper<T::Move> {
+        let depth_left = self.depth_left(tree, depth, moves);
+        let mut deeper = Deeper {
+            lines: Vec::with_capacity(line_count),
             is_whole: true,
             is_complete: true,
         };
+        for rank in 0..line_count {
+            let best = self.best_first(tree, depth_left, &mut moves[rank..], &mut deeper);
+            deeper.lines.extend(best);
+            if !deeper.is_whole {
+                break;
+            }
+            if let Some(line) = deeper.lines.last_mut() {
+                self.lengthen(tree, &mut line.moves, usize::from(depth));
+            }
+        }
+        deeper
+    }
+
+    /// Searches these moves of the root and puts the best of those it got to first.
+    fn best_first(
+        &mut self,
+        tree: &T,
+        depth_left: u8,
+        moves: &mut [T::Move],
+        deeper: &mut Deeper<T::Move>,
+    ) -> Option<Line<T::Move>> {
         let mut alpha = -INFINITE;
+        let mut best = None;
         let mut best_index = 0;
         for (i, &mv) in moves.iter().enumerate() {
             let Some((value, is_complete)) =
                 self.value_of(tree, mv, depth_left, 0, alpha, INFINITE, i == 0)
             else {
-                round.is_whole = false;
+                deeper.is_whole = false;
                 break;
             };
-            round.is_complete &= is_complete;
+            deeper.is_complete &= is_complete;
             if value > alpha {
                 alpha = value;
                 best_index = i;
                 let behind = self.lines.get(1).into_iter().flatten().copied();
-                round.best = Some(Best {
+                best = Some(Line {
                     value,
-                    is_complete,
-                    line: std::iter::once(mv).chain(behind).collect(),
+                    certainty: if is_complete {
+                        Certainty::Exact
+                    } else {
+                        Certainty::ESTIMATE
+                    },
+                    moves: std::iter::once(mv).chain(behind).collect(),
                 });
             }
         }
         if let Some(searched) = moves.get_mut(..=best_index) {
             searched.rotate_right(1);
         }
-        round
+        best
+    }
+
+    /// Goes on with a line as far as the table remembers: where a value was remembered, the search
+    /// did not go through the moves behind it again.
+    fn lengthen(&self, tree: &T, line: &mut Vec<T::Move>, length: usize) {
+        let mut end = tree.clone();
+        for &mv in line.iter() {
+            end.play(mv);
+        }
+        while line.len() < length && end.terminal().is_none() {
+            let Some(entry) = self.table.get(end.hash()) else {
+                break;
+            };
+            let mut is_move = false;
+            end.for_each_move(|mv| is_move |= mv == entry.mv);
+            if entry.bound != Bound::Exact || !is_move {
+                break;
+            }
+            line.push(entry.mv);
+            end.play(entry.mv);
+        }
     }
 
     /// The value of a move for the side that plays it, or `None` if there was no time for it.

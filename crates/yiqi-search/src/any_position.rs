@@ -5,8 +5,7 @@ use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Outcome, Reversi, ReversiSp
 use crate::gomoku::{GomokuTree, Patterns};
 use crate::reversi::{Matrix, Tree8, WideTree, final_value};
 use crate::{
-    DECIDED, Evaluate, Found, FoundLine, FoundLines, Limits, Score, Stop, Table, Tree, search,
-    search_lines,
+    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, Score, Stop, Table, Tree, search,
 };
 
 /// Any position as a tree: slower than the trees of the games, and right for all of them.
@@ -96,167 +95,127 @@ impl<T: Tree> Evaluate<T> for Silent {
     }
 }
 
-/// Searches a position of any game with the evaluation made for it. `None` if the game is over.
+/// Searches a position of any game for its best moves, as [`search`] does, with the tree that is
+/// quickest for it and the evaluation made for it. `None` if the game is over.
 pub fn search_position(
-    position: &AnyPosition,
-    limits: &Limits,
-    stop: &Stop,
-    report: &mut dyn FnMut(&Found<Move>),
-) -> Option<Found<Move>> {
-    ask(position, limits, FindOne { stop, report })
-}
-
-/// Searches a position of any game for its best moves, as [`search_lines`] does. `None` if the game
-/// is over.
-pub fn search_position_lines(
     position: &AnyPosition,
     line_count: usize,
     limits: &Limits,
     stop: &Stop,
-    report: &mut dyn FnMut(&FoundLines<Move>),
-) -> Option<FoundLines<Move>> {
-    let search = FindLines {
+    report: &mut dyn FnMut(&Analysis),
+) -> Option<Analysis> {
+    position.turn()?;
+    let mut asked = Asked {
+        position,
         line_count,
-        // Whatever is played in Peace, nobody wins.
-        is_drawn: matches!(position, AnyPosition::Peace(_)),
+        limits: *limits,
         stop,
         report,
     };
-    ask(position, limits, search)
-}
-
-/// A search that is put to the tree of a position.
-trait Ask {
-    type Answer;
-
-    /// `name` gives the moves of the tree the names they have in the rules.
-    fn ask<T: Tree, E: Evaluate<T>>(
-        self,
-        tree: &T,
-        evaluate: &E,
-        limits: &Limits,
-        name: impl Fn(T::Move) -> Move,
-    ) -> Option<Self::Answer>;
-}
-
-/// Puts a search to the tree that is quickest for the position, with the evaluation made for it.
-fn ask<A: Ask>(position: &AnyPosition, limits: &Limits, search: A) -> Option<A::Answer> {
-    position.turn()?;
     match position {
         AnyPosition::Peace(_) => {
             // Nobody wins and nobody loses: looking ahead shows nothing.
-            let tree = PositionTree::new(position.clone());
-            let limits = Limits {
-                depth: 1,
-                ..*limits
-            };
-            search.ask(&tree, &Silent, &limits, |mv| mv)
+            asked.limits.depth = 1;
+            asked.search(&PositionTree::new(position.clone()), &Silent, |mv| mv)
         }
-        AnyPosition::Gomoku(_) => {
-            let tree = GomokuTree::new(position)?;
-            search.ask(&tree, &Patterns, limits, |mv| mv)
-        }
+        AnyPosition::Gomoku(_) => asked.search(&GomokuTree::new(position)?, &Patterns, |mv| mv),
         AnyPosition::Reversi(reversi) => {
             let GameSpec::Reversi(spec) = position.spec() else {
                 return None;
             };
             if let Some(tree) = Tree8::new(reversi) {
                 let matrix = Matrix::new(&tree, spec);
-                return search.ask(&tree, &matrix, limits, Tree8::name);
+                return asked.search(&tree, &matrix, Tree8::name);
             }
             // As few words as the board needs, in four sizes.
             match spec.size() {
-                ..=6 => ask_wide::<1, A>(reversi, spec, limits, search),
-                7..=10 => ask_wide::<2, A>(reversi, spec, limits, search),
-                11..=16 => ask_wide::<5, A>(reversi, spec, limits, search),
-                _ => ask_wide::<11, A>(reversi, spec, limits, search),
+                ..=6 => asked.search_wide::<1>(reversi, spec),
+                7..=10 => asked.search_wide::<2>(reversi, spec),
+                11..=16 => asked.search_wide::<5>(reversi, spec),
+                _ => asked.search_wide::<11>(reversi, spec),
             }
         }
     }
 }
 
-fn ask_wide<const W: usize, A: Ask>(
-    position: &Reversi,
-    spec: ReversiSpec,
-    limits: &Limits,
-    search: A,
-) -> Option<A::Answer> {
-    let tree = WideTree::<W>::new(position)?;
-    let matrix = Matrix::new(&tree, spec);
-    search.ask(&tree, &matrix, limits, |mv| tree.name(mv))
-}
-
-/// Looks for the best move.
-struct FindOne<'a> {
-    stop: &'a Stop,
-    report: &'a mut dyn FnMut(&Found<Move>),
-}
-
-impl Ask for FindOne<'_> {
-    type Answer = Found<Move>;
-
-    fn ask<T: Tree, E: Evaluate<T>>(
-        self,
-        tree: &T,
-        evaluate: &E,
-        limits: &Limits,
-        name: impl Fn(T::Move) -> Move,
-    ) -> Option<Found<Move>> {
-        let named = |found: &Found<T::Move>| Found {
-            mv: name(found.mv),
-            value: found.value,
-            depth: found.depth,
-            nodes: found.nodes,
-            line: found.line.iter().map(|&mv| name(mv)).collect(),
-            complete: found.complete,
-        };
-        let mut table = table(limits);
-        let mut report = |found: &Found<T::Move>| (self.report)(&named(found));
-        let found = search(tree, evaluate, limits, self.stop, &mut table, &mut report)?;
-        Some(named(&found))
-    }
-}
-
-/// Looks for the best moves.
-struct FindLines<'a> {
+/// What is asked about a position, whichever tree answers it.
+struct Asked<'a> {
+    position: &'a AnyPosition,
     line_count: usize,
-    is_drawn: bool,
+    limits: Limits,
     stop: &'a Stop,
-    report: &'a mut dyn FnMut(&FoundLines<Move>),
+    report: &'a mut dyn FnMut(&Analysis),
 }
 
-impl Ask for FindLines<'_> {
-    type Answer = FoundLines<Move>;
-
-    fn ask<T: Tree, E: Evaluate<T>>(
-        self,
+impl Asked<'_> {
+    /// `name` gives the moves of the tree the names they have in the rules.
+    fn search<T: Tree, E: Evaluate<T>>(
+        &mut self,
         tree: &T,
         evaluate: &E,
-        limits: &Limits,
         name: impl Fn(T::Move) -> Move,
-    ) -> Option<FoundLines<Move>> {
-        let named_line = |line: &FoundLine<T::Move>| FoundLine {
-            value: line.value,
-            complete: line.complete || self.is_drawn,
-            moves: line.moves.iter().map(|&mv| name(mv)).collect(),
-        };
-        let named = |found: &FoundLines<T::Move>| FoundLines {
+    ) -> Option<Analysis> {
+        let position = self.position;
+        let named = |found: &Analysis<T::Move>| Analysis {
             depth: found.depth,
             nodes: found.nodes,
-            lines: found.lines.iter().map(named_line).collect(),
+            lines: found
+                .lines
+                .iter()
+                .map(|line| named_line(line, position, &name))
+                .collect(),
         };
-        let mut table = table(limits);
-        let found = search_lines(
+        let found = search(
             tree,
             evaluate,
             self.line_count,
-            limits,
+            &self.limits,
             self.stop,
-            &mut table,
+            &mut table(&self.limits),
             &mut |found| (self.report)(&named(found)),
         )?;
         Some(named(&found))
     }
+
+    fn search_wide<const W: usize>(
+        &mut self,
+        reversi: &Reversi,
+        spec: ReversiSpec,
+    ) -> Option<Analysis> {
+        let tree = WideTree::<W>::new(reversi)?;
+        let matrix = Matrix::new(&tree, spec);
+        self.search(&tree, &matrix, |mv| tree.name(mv))
+    }
+}
+
+/// A line of a tree as the rules name its moves and people read its value.
+fn named_line<M: Copy>(line: &Line<M>, position: &AnyPosition, name: impl Fn(M) -> Move) -> Line {
+    let moves: Vec<Move> = line.moves.iter().map(|&mv| name(mv)).collect();
+    let value = hundredths(line.value, position.spec());
+    let certainty = match position {
+        // Whatever is played in Peace, nobody wins.
+        AnyPosition::Peace(_) => Certainty::Exact,
+        AnyPosition::Gomoku(_) if line.is_exact() && value != 0 && ends(position, &moves) => {
+            Certainty::Forced {
+                plies: moves.len() as u16,
+            }
+        }
+        _ => line.certainty,
+    };
+    Line {
+        value,
+        certainty,
+        moves,
+    }
+}
+
+/// Whether the game is over after these moves.
+fn ends(position: &AnyPosition, moves: &[Move]) -> bool {
+    let mut end = position.clone();
+    for &mv in moves {
+        end.play_unchecked(mv);
+    }
+    end.turn().is_none()
 }
 
 /// A table that fits what the limits allow.

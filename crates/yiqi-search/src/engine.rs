@@ -1,8 +1,8 @@
 //! What the engines are asked, and what they answer.
 
-use yiqi_rules::{AnyPosition, GameSpec, Move};
+use yiqi_rules::{AnyPosition, GameSpec};
 
-use crate::{Limits, Stop};
+use crate::{Analysis, Certainty, Limits, Line, Stop};
 
 /// A program that knows one game well. It keeps what it learned about positions between two
 /// questions.
@@ -18,8 +18,8 @@ pub trait Engine: Send {
         line_count: usize,
         limits: &Limits,
         stop: &Stop,
-        report: &mut dyn FnMut(&Opinion),
-    ) -> Option<Opinion>;
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Analysis>;
 
     /// Gets ready for a game, so that the first question need not wait for it.
     fn prepare(&mut self, _spec: GameSpec) {}
@@ -73,12 +73,12 @@ impl Strength {
     /// number below the one it is given.
     pub fn pick<'a>(
         &self,
-        opinion: &'a Opinion,
+        analysis: &'a Analysis,
         position: &AnyPosition,
         mut below: impl FnMut(usize) -> usize,
-    ) -> Option<&'a OpinionLine> {
+    ) -> Option<&'a Line> {
         let noise = self.noise.max(0);
-        let mut legal = opinion.lines.iter().filter(|line| {
+        let mut legal = analysis.lines.iter().filter(|line| {
             line.moves
                 .first()
                 .is_some_and(|&mv| position.check(mv).is_ok())
@@ -86,7 +86,7 @@ impl Strength {
         if noise == 0 {
             return legal.next();
         }
-        let mut best: Option<(i64, &OpinionLine)> = None;
+        let mut best: Option<(i64, &Line)> = None;
         for line in legal.take(self.line_count.max(1)) {
             let term = below(2 * noise as usize + 1) as i64 - i64::from(noise);
             let value = worth(line) + term;
@@ -99,56 +99,11 @@ impl Strength {
 }
 
 /// What a line is worth to somebody careless: of two wins the one at hand, of two losses the one far off.
-fn worth(line: &OpinionLine) -> i64 {
+fn worth(line: &Line) -> i64 {
     const AT_ONCE: i64 = 10_000;
     let value = i64::from(line.value);
     match line.certainty {
         Certainty::Forced { plies } => value + value.signum() * AT_ONCE / i64::from(plies.max(1)),
         _ => value,
     }
-}
-
-/// What an engine thinks of a position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Opinion {
-    /// Plies looked ahead; 0 if it was stopped before it had looked one ply ahead.
-    pub depth: u8,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// The best moves, the best for the side to act first.
-    pub lines: Vec<OpinionLine>,
-}
-
-/// One of the best moves, what is expected after it, and what that is worth.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpinionLine {
-    /// In hundredths, seen from the side to act: of a stone in Reversi; in Gomoku 100.00 is a won game.
-    pub value: i32,
-    /// How it is known.
-    pub certainty: Certainty,
-    /// The moves, this one first.
-    pub moves: Vec<Move>,
-}
-
-/// How an engine knows what a line is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Certainty {
-    /// Every game that matters was played to its end: the value is what best play leads to.
-    Exact,
-    /// Who wins is certain, or that nobody does. The score may be further from a draw than the value,
-    /// never nearer.
-    Outcome,
-    /// One side wins by force after so many plies, and the line shows how.
-    Forced {
-        /// Plies to the end, this one included.
-        plies: u16,
-    },
-    /// An estimate.
-    Estimate {
-        /// How sure it is that nothing was overlooked where it did not look, in percent; 100 if it
-        /// looked at everything.
-        percent: u8,
-        /// The mean error to be expected, in hundredths like the value; 0 if nobody measured it.
-        error: u16,
-    },
 }

@@ -2,17 +2,17 @@
 //!
 //! [`search`] is alpha-beta with iterative deepening over anything that is a [`Tree`], with what an
 //! [`Evaluate`] thinks of positions. [`search_position`] picks tree and evaluation for a position of
-//! any game; [`search_lines`] and [`search_position_lines`] do the same for several best moves. Nothing
-//! here draws random numbers: without a time limit, the same position and limits bring the same
-//! answer.
+//! any game. Both look for one best move or several, and answer with an [`Analysis`]. Nothing here
+//! draws random numbers: without a time limit, the same position and limits bring the same answer.
 //!
 //! The crate's one invariant: from a position in which a move can be made, a search returns a legal
 //! move, however early it is stopped.
 //!
 //! [`Engine`] is what the flagship engines of single games have in common.
 //!
-//! Read in this order: [`Limits`], [`Tree`], [`search`], then the games.
+//! Read in this order: [`Limits`], [`Analysis`], [`Tree`], [`search`], then the games.
 
+mod analysis;
 mod engine;
 mod limits;
 mod tree;
@@ -24,9 +24,10 @@ mod any_position;
 pub mod gomoku;
 pub mod reversi;
 
-pub use alpha_beta::{Found, FoundLine, FoundLines, search, search_lines};
-pub use any_position::{PositionTree, Silent, hundredths, search_position, search_position_lines};
-pub use engine::{Certainty, Engine, Opinion, OpinionLine, Resources, Strength};
+pub use alpha_beta::search;
+pub use analysis::{Analysis, Certainty, Line};
+pub use any_position::{PositionTree, Silent, hundredths, search_position};
+pub use engine::{Engine, Resources, Strength};
 pub use limits::{Limits, Stop};
 pub use table::Table;
 pub use tree::{DECIDED, Evaluate, Score, Tree};

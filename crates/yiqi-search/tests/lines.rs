@@ -1,16 +1,16 @@
-//! Several best moves, against the search for one and against plain negamax.
+//! Several best moves, against plain negamax.
 
 use yiqi_rules::{AnyPosition, GameSpec, Move, Reversi};
 use yiqi_search::gomoku::{GomokuTree, Patterns};
 use yiqi_search::reversi::{Matrix, Tree8, WideTree};
 use yiqi_search::{
-    DECIDED, Evaluate, FoundLines, Limits, PositionTree, Score, Silent, Stop, Table, Tree,
-    hundredths, search_lines, search_position, search_position_lines,
+    Analysis, Certainty, DECIDED, Evaluate, Limits, PositionTree, Score, Silent, Stop, Table, Tree,
+    hundredths, search, search_position,
 };
 use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
 
-fn lines_of(position: &AnyPosition, line_count: usize, depth: u8) -> FoundLines<Move> {
-    search_position_lines(
+fn lines_of(position: &AnyPosition, line_count: usize, depth: u8) -> Analysis {
+    search_position(
         position,
         line_count,
         &Limits::depth(depth),
@@ -70,7 +70,7 @@ where
     }
     for line_count in [1, 2, 5, 1000] {
         let run = |mut table| {
-            search_lines(
+            search(
                 tree,
                 evaluate,
                 line_count,
@@ -82,8 +82,7 @@ where
             .unwrap()
         };
         let found = run(Table::new(12));
-        let values =
-            |found: &FoundLines<_>| found.lines.iter().map(|l| l.value).collect::<Vec<_>>();
+        let values = |found: &Analysis<_>| found.lines.iter().map(|l| l.value).collect::<Vec<_>>();
         assert_eq!(values(&found), values(&run(Table::none())));
         let moves = moves_of(tree, evaluate, depth);
         assert_eq!(found.lines.len(), line_count.min(moves.len()));
@@ -159,41 +158,6 @@ fn each_gomoku_line_has_the_value_of_its_move_alone() {
 }
 
 #[test]
-fn one_line_is_what_the_engine_chooses() {
-    let mut dice = Dice::new(3);
-    for spec in [
-        "reversi",
-        "reversi:6:anti",
-        "reversi:12",
-        "peace",
-        "gomoku",
-        "gomoku:9:renju:swap2",
-        "gomoku:9:freestyle:swap1",
-    ] {
-        for plies in [0, 1, 3, 4, 10, 20, 30] {
-            let mut position = AnyPosition::new(spec.parse().unwrap());
-            random_play(&mut position, &mut dice, plies);
-            if position.turn().is_none() {
-                continue;
-            }
-            for depth in [1, 3, 4] {
-                let engine =
-                    search_position(&position, &Limits::depth(depth), &Stop::new(), &mut |_| {})
-                        .unwrap();
-                let found = lines_of(&position, 1, depth);
-                assert_eq!(found.lines.len(), 1);
-                assert_eq!(found.lines[0].moves[0], engine.mv, "{spec} {depth}");
-                // With one move to choose from, the engine does not look further.
-                if engine.depth == found.depth {
-                    assert_eq!(found.lines[0].value, engine.value);
-                    assert!(found.lines[0].moves.starts_with(&engine.line));
-                }
-            }
-        }
-    }
-}
-
-#[test]
 fn lines_of_every_game_are_distinct_sorted_and_legal() {
     let mut dice = Dice::new(4);
     for spec in all_specs() {
@@ -202,7 +166,7 @@ fn lines_of_every_game_are_distinct_sorted_and_legal() {
             let mut position = AnyPosition::new(spec);
             random_play(&mut position, &mut dice, plies);
             let limits = Limits::depth(if area > 200 { 1 } else { 2 });
-            let found = search_position_lines(&position, 4, &limits, &Stop::new(), &mut |_| {});
+            let found = search_position(&position, 4, &limits, &Stop::new(), &mut |_| {});
             let Some(found) = found else {
                 assert!(position.turn().is_none());
                 continue;
@@ -225,24 +189,29 @@ fn lines_of_every_game_are_distinct_sorted_and_legal() {
 }
 
 /// The value of a move, by looking at every move of every position behind it.
-fn proven(position: &AnyPosition, mv: Move) -> Score {
-    let root = PositionTree::new(position.clone());
-    let mut next = root.clone();
+fn proven(tree: &PositionTree, mv: Move) -> Score {
+    let mut next = tree.clone();
     next.play(mv);
-    let value = next.terminal().unwrap_or_else(|| {
-        let found = search_lines(
-            &next,
-            &Silent,
-            1,
-            &Limits::depth(60),
-            &Stop::new(),
-            &mut Table::new(16),
-            &mut |_| {},
-        );
-        let line = found.unwrap().lines.remove(0);
-        assert!(line.complete);
-        line.value
-    });
+    let value = next
+        .terminal()
+        .unwrap_or_else(|| match next.position().legal_moves()[..] {
+            // The search does not look behind an only move.
+            [only] => proven(&next, only),
+            _ => {
+                let found = search(
+                    &next,
+                    &Silent,
+                    1,
+                    &Limits::depth(60),
+                    &Stop::new(),
+                    &mut Table::new(16),
+                    &mut |_| {},
+                );
+                let line = found.unwrap().lines.remove(0);
+                assert!(line.is_exact());
+                line.value
+            }
+        });
     if next.acts_again() { value } else { -value }
 }
 
@@ -270,13 +239,13 @@ fn what_is_called_complete_is_proven() {
             }
             for depth in [2, 4, 30] {
                 for line in lines_of(&position, 3, depth).lines {
-                    if !line.complete {
+                    if !line.is_exact() {
                         continue;
                     }
                     count += 1;
-                    let want = proven(&position, line.moves[0]);
+                    let want = proven(&PositionTree::new(position.clone()), line.moves[0]);
                     assert_eq!(
-                        hundredths(line.value, spec),
+                        line.value,
                         hundredths(want, spec),
                         "{spec} {position:?} {line:?}"
                     );
@@ -300,7 +269,7 @@ fn a_proven_win_is_one_also_when_no_move_is_left_out() {
                 continue;
             };
             let stones = 81 - position.empty_points().len();
-            let found = search_lines(
+            let found = search(
                 &tree,
                 &Patterns,
                 3,
@@ -311,7 +280,7 @@ fn a_proven_win_is_one_also_when_no_move_is_left_out() {
             )
             .unwrap();
             for line in found.lines {
-                if !line.complete || line.value.abs() < DECIDED {
+                if !line.is_exact() || line.value.abs() < DECIDED {
                     continue;
                 }
                 // The earlier a game is won, the better: the value tells how many stones lie then.
@@ -328,8 +297,7 @@ fn a_proven_win_is_one_also_when_no_move_is_left_out() {
                     let limits = Limits::depth(plies as u8 - 1);
                     let mut table = Table::new(16);
                     let stop = Stop::new();
-                    let all =
-                        search_lines(&next, &Silent, 1, &limits, &stop, &mut table, &mut |_| {});
+                    let all = search(&next, &Silent, 1, &limits, &stop, &mut table, &mut |_| {});
                     all.unwrap().lines[0].value
                 });
                 assert_eq!(-value.signum(), line.value.signum(), "{spec} {line:?}");
@@ -347,8 +315,7 @@ fn a_reversi_game_is_seen_through_to_its_end() {
     // All four first moves are the same but for the symmetry of the board.
     assert_eq!(found.lines.len(), 4);
     for line in &found.lines {
-        assert!(line.complete);
-        assert_eq!(hundredths(line.value, start.spec()), -800);
+        assert_eq!((line.value, line.certainty), (-800, Certainty::Exact));
     }
     assert!(found.depth < 20, "{}", found.depth);
 }
@@ -363,10 +330,10 @@ fn a_row_of_fours_is_a_proven_win_and_a_quiet_opinion_is_not() {
     }
     // Three in a row, open on both sides: the four behind it cannot be stopped.
     let found = lines_of(&position, 3, 5);
-    assert!(found.lines[0].complete);
-    assert_eq!(hundredths(found.lines[0].value, spec), 10_000);
+    assert!(found.lines[0].is_exact());
+    assert_eq!(found.lines[0].value, 10_000);
     let opening = lines_of(&AnyPosition::new(spec), 3, 3);
-    assert!(opening.lines.iter().all(|line| !line.complete));
+    assert!(opening.lines.iter().all(|line| !line.is_exact()));
 }
 
 #[test]
@@ -402,7 +369,7 @@ fn peace_is_a_draw_whatever_is_played() {
     let found = lines_of(&AnyPosition::new(GameSpec::Peace), 3, 9);
     assert_eq!(found.lines.len(), 3);
     for line in found.lines {
-        assert_eq!((line.value, line.complete), (0, true));
+        assert_eq!((line.value, line.certainty), (0, Certainty::Exact));
     }
 }
 
@@ -413,7 +380,7 @@ fn a_stopped_search_keeps_the_last_whole_depth() {
         let stop = Stop::new();
         let mut depths = Vec::new();
         let limits = Limits::depth(60);
-        let found = search_position_lines(&position, 3, &limits, &stop, &mut |found| {
+        let found = search_position(&position, 3, &limits, &stop, &mut |found| {
             depths.push(found.depth);
             assert_eq!(found.lines.len(), 3);
             if found.depth == 2 {
@@ -423,8 +390,10 @@ fn a_stopped_search_keeps_the_last_whole_depth() {
         .unwrap();
         assert_eq!(depths, [1, 2]);
         assert_eq!((found.depth, found.lines.len()), (2, 3));
-        let found = search_position_lines(&position, 3, &limits, &stop, &mut |_| {}).unwrap();
-        assert_eq!((found.depth, found.lines.len()), (0, 0));
+        // Of what is stopped at once, only a legal move is known.
+        let found = search_position(&position, 3, &limits, &stop, &mut |_| {}).unwrap();
+        assert_eq!((found.depth, found.lines.len()), (0, 1));
+        assert_eq!(position.check(found.lines[0].moves[0]), Ok(()));
     }
 }
 
@@ -434,8 +403,7 @@ fn a_search_of_a_game_that_is_over_finds_nothing() {
     for spec in ["reversi:4", "peace", "gomoku:5"] {
         let mut position = AnyPosition::new(spec.parse().unwrap());
         random_play(&mut position, &mut dice, 100);
-        let found =
-            search_position_lines(&position, 3, &Limits::depth(3), &Stop::new(), &mut |_| {});
+        let found = search_position(&position, 3, &Limits::depth(3), &Stop::new(), &mut |_| {});
         assert_eq!(found, None);
     }
 }

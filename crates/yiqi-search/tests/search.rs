@@ -5,8 +5,8 @@ use yiqi_rules::{AnyPosition, GameSpec, Move, Reversi};
 use yiqi_search::gomoku::{GomokuTree, Patterns};
 use yiqi_search::reversi::{Matrix, Tree8, WideTree, point_weight};
 use yiqi_search::{
-    DECIDED, Evaluate, Limits, PositionTree, Score, Silent, Stop, Table, Tree, hundredths, search,
-    search_position,
+    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, PositionTree, Score, Silent, Stop, Table,
+    Tree, search, search_position,
 };
 use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
 
@@ -55,6 +55,18 @@ fn negamax<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, depth: u8) -> Score 
         .unwrap()
 }
 
+/// The best line of a position of any game.
+fn best(position: &AnyPosition, depth: u8) -> Line {
+    let analysis = search_position(
+        position,
+        1,
+        &Limits::depth(depth),
+        &Stop::new(),
+        &mut |_| {},
+    );
+    analysis.unwrap().lines.remove(0)
+}
+
 /// The value and the move at one depth. Depth by depth, and without settling early, so that it can
 /// be compared with plain negamax.
 fn found<T: Tree, E: Evaluate<T>>(
@@ -66,12 +78,16 @@ fn found<T: Tree, E: Evaluate<T>>(
     let found = search(
         tree,
         evaluate,
+        1,
         &Limits::depth(depth),
         &Stop::new(),
         &mut table,
         &mut |_| {},
     );
-    found.map_or((0, None), |found| (found.value, Some(found.mv)))
+    found.map_or((0, None), |found| {
+        let best = &found.lines[0];
+        (best.value, Some(best.moves[0]))
+    })
 }
 
 #[track_caller]
@@ -111,9 +127,8 @@ fn reversi_of(position: &AnyPosition) -> &Reversi {
 #[test]
 fn four_by_four_reversi_is_lost_by_eight_stones_for_black() {
     let start = AnyPosition::new("reversi:4".parse().unwrap());
-    let found = search_position(&start, &Limits::depth(20), &Stop::new(), &mut |_| {}).unwrap();
-    assert!(found.complete);
-    assert_eq!(hundredths(found.value, start.spec()), -800);
+    let best = best(&start, 20);
+    assert_eq!((best.value, best.certainty), (-800, Certainty::Exact));
     assert_eq!(
         negamax(&PositionTree::new(start), &Silent, 20),
         -DECIDED - 800
@@ -275,8 +290,7 @@ fn the_gomoku_tree_knows_what_is_legal_and_what_wins() {
 #[track_caller]
 fn check_plays(spec: &str, moves: &str, depth: u8, wanted: &[&str]) {
     let position = play(spec, moves);
-    let found = search_position(&position, &Limits::depth(depth), &Stop::new(), &mut |_| {});
-    let Some(Move::Place(point)) = found.map(|found| found.mv) else {
+    let Move::Place(point) = best(&position, depth).moves[0] else {
         panic!("no stone is placed");
     };
     let name = position.spec().point_name(point);
@@ -303,9 +317,8 @@ fn an_open_three_becomes_an_open_four() {
         check_plays("gomoku", "h8 a1 i8 c15 j8 o1", depth, &["g8", "k8"]);
     }
     let position = play("gomoku", "h8 a1 i8 c15 j8 o1");
-    let found = search_position(&position, &Limits::depth(5), &Stop::new(), &mut |_| {}).unwrap();
-    assert!(found.value >= DECIDED);
-    assert_eq!(hundredths(found.value, position.spec()), 10_000);
+    // Only a decided game has this value.
+    assert_eq!(best(&position, 5).value, 10_000);
 }
 
 #[test]
@@ -315,8 +328,7 @@ fn six_in_a_row_is_no_win_where_exactly_five_is_asked_for() {
         "gomoku:15:standard",
         "b8 a1 c8 a3 d8 a5 f8 a7 g8 a9 l12 c1 l11 e1 l10 g1 l13 i1",
     );
-    let found = search_position(&position, &Limits::depth(3), &Stop::new(), &mut |_| {}).unwrap();
-    let point = found.mv.point().unwrap();
+    let point = best(&position, 3).moves[0].point().unwrap();
     assert!(["l9", "l14"].contains(&position.spec().point_name(point).as_str()));
 }
 
@@ -325,9 +337,7 @@ fn who_chooses_takes_the_side_that_stands_better() {
     // Three stones so close that the black ones are worth more than the move.
     for (moves, wanted) in [("h8 a1 i9", Move::Swap), ("a1 h8 o15", Move::Keep)] {
         let position = play("gomoku:15:freestyle:swap1", moves);
-        let found =
-            search_position(&position, &Limits::depth(4), &Stop::new(), &mut |_| {}).unwrap();
-        assert_eq!(found.mv, wanted, "{moves}");
+        assert_eq!(best(&position, 4).moves[0], wanted, "{moves}");
     }
 }
 
@@ -356,9 +366,9 @@ fn every_game_gets_legal_moves() {
             stopped.stop();
             let depth = if area > 200 { 1 } else { 2 };
             for stop in [Stop::new(), stopped] {
-                let found =
-                    search_position(&position, &Limits::depth(depth), &stop, &mut |_| {}).unwrap();
-                assert_eq!(position.check(found.mv), Ok(()), "{spec}");
+                let limits = Limits::depth(depth);
+                let found = search_position(&position, 1, &limits, &stop, &mut |_| {}).unwrap();
+                assert_eq!(position.check(found.lines[0].moves[0]), Ok(()), "{spec}");
             }
         }
     }
@@ -372,7 +382,7 @@ fn a_limit_of_nodes_is_kept_and_brings_the_same_answer_each_time() {
     };
     for spec in ["reversi", "gomoku"] {
         let position = AnyPosition::new(spec.parse().unwrap());
-        let run = || search_position(&position, &limits, &Stop::new(), &mut |_| {}).unwrap();
+        let run = || search_position(&position, 1, &limits, &Stop::new(), &mut |_| {}).unwrap();
         let first = run();
         assert_eq!(first, run());
         assert!(first.nodes <= 5_001 && first.depth >= 1);
@@ -384,28 +394,33 @@ fn a_search_can_be_stopped_while_it_reports() {
     let position = AnyPosition::new(GameSpec::REVERSI);
     let stop = Stop::new();
     let mut depths = Vec::new();
-    let found = search_position(&position, &Limits::depth(60), &stop, &mut |found| {
-        depths.push(found.depth);
-        if found.depth == 3 {
-            stop.stop();
-        }
-    })
+    let found = search_position(
+        &position,
+        1,
+        &Limits::depth(60),
+        &stop,
+        &mut |found: &Analysis| {
+            depths.push(found.depth);
+            if found.depth == 3 {
+                stop.stop();
+            }
+        },
+    )
     .unwrap();
     assert_eq!(depths, [1, 2, 3]);
     assert_eq!(found.depth, 3);
 }
 
 #[test]
-fn the_line_begins_with_the_move_and_can_be_played() {
+fn the_line_can_be_played() {
     let mut dice = Dice::new(6);
     for spec in ["reversi", "reversi:6:anti", "gomoku", "gomoku:15:renju"] {
         for _ in 0..5 {
             let mut position = AnyPosition::new(spec.parse().unwrap());
             random_play(&mut position, &mut dice, 12);
-            let found =
-                search_position(&position, &Limits::depth(4), &Stop::new(), &mut |_| {}).unwrap();
-            assert_eq!(found.line[0], found.mv);
-            for mv in found.line {
+            let line = best(&position, 4).moves;
+            assert!(!line.is_empty());
+            for mv in line {
                 position.play(mv).unwrap();
             }
         }
@@ -428,6 +443,5 @@ fn corners_weigh_most_and_the_points_beside_them_least() {
 #[test]
 fn peace_is_worth_nothing() {
     let position = AnyPosition::new(GameSpec::Peace);
-    let found = search_position(&position, &Limits::depth(9), &Stop::new(), &mut |_| {}).unwrap();
-    assert_eq!(found.value, 0);
+    assert_eq!(best(&position, 9).value, 0);
 }

@@ -15,7 +15,7 @@ mod visit;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
-use yiqi_players::{Choice, Player, PlayerError, Progress};
+use yiqi_players::{Analysis, Choice, Player, PlayerError};
 use yiqi_record::{Record, Seat};
 use yiqi_wire::{CommandMessage, Room, TableState};
 
@@ -121,7 +121,7 @@ pub(crate) enum Ask {
     Thought {
         seat: Seat,
         turn: u64,
-        progress: Progress,
+        analysis: Analysis,
     },
     /// What a computer chose. Its player comes back to think again.
     Chosen {

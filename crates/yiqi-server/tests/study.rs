@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use yiqi_players::{AnalysisLimits, Stop, analyze};
+use yiqi_players::{AnyEngine, Engine, Limits, Resources, Stop};
 use yiqi_record::{Entry, Event, Format, Header, Record};
 use yiqi_rules::{AnyPosition, GameSpec};
 use yiqi_server::study::{
@@ -910,16 +910,19 @@ fn every_error_can_be_said_in_every_language() {
 #[test]
 fn an_analysis_is_reported_in_the_names_of_the_game() {
     let (position, _) = reach(&request("gomoku", "h8 a1 i8 c15 j8 o1")).unwrap();
-    let limits = AnalysisLimits {
+    let limits = Limits {
         time: Some(Duration::from_secs(10)),
-        depth: Some(5),
+        ..Limits::depth(5)
     };
     let mut reports = Vec::new();
-    let last = analyze(&position, 3, limits, &Stop::new(), &mut |analysis| {
-        reports.push(analysis_report(analysis, 7, false, position.spec()));
-    });
+    let mut engine = AnyEngine::new(Resources::default());
+    let last = engine
+        .think(&position, 3, &limits, &Stop::new(), &mut |analysis| {
+            reports.push(analysis_report(analysis, &position, 7, false));
+        })
+        .unwrap();
     assert!(!reports.is_empty());
-    let report = analysis_report(&last, 9, true, position.spec());
+    let report = analysis_report(&last, &position, 9, true);
     assert!(report.done && report.ms == 9 && report.depth >= 3);
     assert!(["g8", "k8"].contains(&report.lines[0].moves[0].as_str()));
     assert_eq!(

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use yiqi_engine_gomoku::{GomokuEngine, Weights};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point};
-use yiqi_search::{Engine, Limits, Opinion, Resources, Stop};
+use yiqi_search::{Analysis, Engine, Limits, Resources, Stop};
 use yiqi_testkit::Dice;
 
 use crate::game::{Game, GameResult, Ply};
@@ -150,7 +150,7 @@ pub(crate) fn think(
     position: &AnyPosition,
     line_count: usize,
     nodes: u64,
-) -> Option<Opinion> {
+) -> Option<Analysis> {
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::OPEN

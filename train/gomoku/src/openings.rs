@@ -38,7 +38,7 @@ pub(crate) fn find(
         }
         // A short look throws most of them out.
         let is_close =
-            |opinion: &yiqi_search::Opinion, limit: i32| opinion.lines[0].value.abs() <= limit;
+            |opinion: &yiqi_search::Analysis, limit: i32| opinion.lines[0].value.abs() <= limit;
         let short = think(&mut engine, &position, 1, nodes / 10);
         if !short.is_some_and(|opinion| is_close(&opinion, 3 * value_max)) {
             continue;

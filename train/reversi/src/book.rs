@@ -104,7 +104,7 @@ fn search(engine: &mut ReversiEngine, board: Board8, options: &Options) -> Resul
         score: 0,
     };
     let position = AnyPosition::Reversi(sample.position()?);
-    let opinion = engine
+    let analysis = engine
         .think(
             &position,
             options.moves,
@@ -114,7 +114,7 @@ fn search(engine: &mut ReversiEngine, board: Board8, options: &Options) -> Resul
         )
         .context("the game is over in the opening")?;
     let mut moves: Vec<Known> = Vec::new();
-    for line in &opinion.lines {
+    for line in &analysis.lines {
         let Some(Move::Place(point)) = line.moves.first() else {
             continue;
         };

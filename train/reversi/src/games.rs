@@ -234,12 +234,14 @@ impl Table {
     fn choose(&mut self, position: &AnyPosition) -> Option<(Move, Option<f32>)> {
         match &mut self.engine {
             Some(engine) => {
-                let opinion = engine.think(position, 1, &self.limits, &self.stop, &mut |_| {})?;
-                let line = opinion.lines.first()?;
+                let analysis = engine.think(position, 1, &self.limits, &self.stop, &mut |_| {})?;
+                let line = analysis.lines.first()?;
                 Some((*line.moves.first()?, Some(line.value as f32 / 100.0)))
             }
-            None => search_position(position, &self.limits, &self.stop, &mut |_| {})
-                .map(|found| (found.mv, None)),
+            None => {
+                let analysis = search_position(position, 1, &self.limits, &self.stop, &mut |_| {})?;
+                Some((*analysis.lines.first()?.moves.first()?, None))
+            }
         }
     }
 }

@@ -155,16 +155,16 @@ fn game(
     }
     while let Some(turn) = position.turn() {
         let Side { engine, strength } = &mut sides[usize::from(turn != color)];
-        let opinion = engine.think(
+        let analysis = engine.think(
             &position,
             strength.line_count,
             &strength.limits,
             &Stop::new(),
             &mut |_| {},
         );
-        let mv = opinion
+        let mv = analysis
             .as_ref()
-            .and_then(|opinion| strength.pick(opinion, &position, |limit| dice.below(limit)))
+            .and_then(|analysis| strength.pick(analysis, &position, |limit| dice.below(limit)))
             .and_then(|line| line.moves.first().copied());
         let Some(mv) = mv else {
             anyhow::bail!("no move in a position that has one");

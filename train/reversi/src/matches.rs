@@ -114,8 +114,8 @@ fn game(
     engines.iter_mut().for_each(Engine::forget);
     while let Some(turn) = position.turn() {
         let engine = &mut engines[usize::from(turn != color)];
-        let opinion = engine.think(&position, 1, limits, &Stop::new(), &mut |_| {})?;
-        let mv = *opinion.lines.first()?.moves.first()?;
+        let analysis = engine.think(&position, 1, limits, &Stop::new(), &mut |_| {})?;
+        let mv = *analysis.lines.first()?.moves.first()?;
         let _ = position.play_unchecked(mv);
     }
     let score = position.outcome()?.score?;

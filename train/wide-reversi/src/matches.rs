@@ -45,15 +45,11 @@ enum Side {
 impl Side {
     fn choose(&mut self, position: &AnyPosition, limits: &Limits) -> Option<yiqi_rules::Move> {
         let stop = Stop::new();
-        match self {
-            Side::Engine(engine) => {
-                let opinion = engine.think(position, 1, limits, &stop, &mut |_| {})?;
-                opinion.lines.first()?.moves.first().copied()
-            }
-            Side::Simple => {
-                search_position(position, limits, &stop, &mut |_| {}).map(|found| found.mv)
-            }
-        }
+        let analysis = match self {
+            Side::Engine(engine) => engine.think(position, 1, limits, &stop, &mut |_| {}),
+            Side::Simple => search_position(position, 1, limits, &stop, &mut |_| {}),
+        };
+        analysis?.lines.first()?.moves.first().copied()
     }
 }
 

@@ -49,13 +49,13 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         count += 1;
         engine.forget();
         let start = Instant::now();
-        let opinion = engine
+        let analysis = engine
             .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
-            .context("no opinion")?;
+            .context("no analysis")?;
         time += start.elapsed();
-        nodes += opinion.nodes;
+        nodes += analysis.nodes;
         solved += usize::from(
-            opinion
+            analysis
                 .lines
                 .iter()
                 .all(|line| line.certainty == Certainty::Exact),

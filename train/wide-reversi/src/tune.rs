@@ -188,7 +188,7 @@ impl Games<'_> {
             } else {
                 self.options.depth
             };
-            let opinion = self
+            let analysis = self
                 .engine
                 .think(
                     &position,
@@ -197,8 +197,8 @@ impl Games<'_> {
                     &Stop::new(),
                     &mut |_| {},
                 )
-                .context("no opinion")?;
-            let mv = opinion
+                .context("no analysis")?;
+            let mv = analysis
                 .lines
                 .first()
                 .and_then(|line| line.moves.first())

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use yiqi_rules::Move;
-use yiqi_search::{Certainty, Limits, Opinion, OpinionLine};
+use yiqi_search::{Analysis, Certainty, Limits, Line};
 
 use super::bits::Bits;
 use super::board::Board;
@@ -71,11 +71,11 @@ pub(crate) fn run<L: Level, B: Bits>(
     line_count: usize,
     limits: &Limits,
     start: Instant,
-    report: &mut dyn FnMut(&Opinion),
-) -> Opinion {
+    report: &mut dyn FnMut(&Analysis),
+) -> Analysis {
     let mut moves = root_moves(searcher, board);
     let line_count = line_count.clamp(1, moves.len().max(1));
-    let mut opinion = Opinion {
+    let mut analysis = Analysis {
         depth: 0,
         nodes: 0,
         lines: moves
@@ -89,10 +89,10 @@ pub(crate) fn run<L: Level, B: Bits>(
         let before = moves.clone();
         let is_whole = (0..line_count)
             .all(|rank| best_first::<L, B>(searcher, &mut moves[rank..], step).is_some());
-        opinion.nodes = searcher.nodes;
+        analysis.nodes = searcher.nodes;
         if !is_whole {
             if line_count == 1
-                && let (Some(best), Some(line)) = (moves.first(), opinion.lines.first_mut())
+                && let (Some(best), Some(line)) = (moves.first(), analysis.lines.first_mut())
                 && line.moves.first() != Some(&searcher.ground.name(best.index))
             {
                 // A better move came to light before the search was ended.
@@ -107,13 +107,13 @@ pub(crate) fn run<L: Level, B: Bits>(
         }
         // Searches that prune forward may contradict each other.
         moves[..line_count].sort_by_key(|mv| -mv.score);
-        opinion.depth = step.depth() as u8;
-        opinion.lines = moves[..line_count]
+        analysis.depth = step.depth() as u8;
+        analysis.lines = moves[..line_count]
             .iter()
             .map(|mv| describe::<L, B>(searcher, mv, step))
             .collect();
-        opinion.nodes = searcher.nodes;
-        report(&opinion);
+        analysis.nodes = searcher.nodes;
+        report(&analysis);
         let is_late = limits
             .enough
             .is_some_and(|enough| start.elapsed() >= enough);
@@ -123,7 +123,7 @@ pub(crate) fn run<L: Level, B: Bits>(
             break;
         }
     }
-    opinion
+    analysis
 }
 
 /// The moves, what the evaluation likes best first.
@@ -149,8 +149,8 @@ fn hundredths(score: i32) -> i32 {
 }
 
 /// A line of which nothing but the move and a score of no great weight is known.
-fn unknown<B: Bits>(searcher: &Searcher<B>, mv: &RootMove<B>) -> OpinionLine {
-    OpinionLine {
+fn unknown<B: Bits>(searcher: &Searcher<B>, mv: &RootMove<B>) -> Line {
+    Line {
         value: hundredths(mv.score),
         certainty: Certainty::Estimate {
             percent: PERCENT,
@@ -239,11 +239,7 @@ fn search_moves<L: Level, B: Bits>(
 }
 
 /// What is known about a move of the root after a step.
-fn describe<L: Level, B: Bits>(
-    searcher: &mut Searcher<B>,
-    mv: &RootMove<B>,
-    step: Step,
-) -> OpinionLine {
+fn describe<L: Level, B: Bits>(searcher: &mut Searcher<B>, mv: &RootMove<B>, step: Step) -> Line {
     let ground = searcher.ground;
     let certainty = match step {
         Step::Score(_) => Certainty::Exact,
@@ -277,7 +273,7 @@ fn describe<L: Level, B: Bits>(
         at = at.play(index, ground.flips(at, index));
         score = -score;
     }
-    OpinionLine {
+    Line {
         value: hundredths(mv.score),
         certainty,
         moves: line,

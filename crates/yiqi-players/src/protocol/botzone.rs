@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use yiqi_rules::{AnyPosition, GameSpec, Move, Point};
-use yiqi_search::{Opinion, Resources};
+use yiqi_search::{Analysis, Resources};
 
 use super::{Next, Output, Speaker, seed, with_some_limit};
 use crate::engine::Mind;
@@ -127,16 +127,16 @@ impl Speaker for Botzone {
         ))
     }
 
-    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next> {
-        let line = opinion
+    fn answer(&mut self, analysis: Option<Analysis>, out: &mut Output<'_>) -> io::Result<Next> {
+        let line = analysis
             .as_ref()
-            .and_then(|opinion| self.mind.pick(opinion, &self.position));
-        let debug = match (&opinion, line) {
-            (Some(opinion), Some(line)) => format!(
+            .and_then(|analysis| self.mind.pick(analysis, &self.position));
+        let debug = match (&analysis, line) {
+            (Some(analysis), Some(line)) => format!(
                 "depth {} value {} nodes {}",
-                opinion.depth,
+                analysis.depth,
                 super::decimal(line.value),
-                opinion.nodes
+                analysis.nodes
             ),
             _ => String::new(),
         };

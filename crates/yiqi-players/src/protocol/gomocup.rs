@@ -12,7 +12,7 @@ use yiqi_rules::{
     AnyPosition, ByColor, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point, PointSet,
     Setup,
 };
-use yiqi_search::{Certainty, Limits, Opinion, OpinionLine, Resources};
+use yiqi_search::{Analysis, Certainty, Limits, Line, Resources};
 
 use self::info::Info;
 use super::{Next, Output, Overheard, Speaker, gomoku, seed};
@@ -398,7 +398,7 @@ impl Gomocup {
         format!("FORBID {points}.")
     }
 
-    fn told_message(&self, opinion: &Opinion, at: Instant, line: &OpinionLine) -> String {
+    fn told_message(&self, analysis: &Analysis, at: Instant, line: &Line) -> String {
         let spec = self.position().map(|position| position.spec());
         let moves: Vec<String> = line
             .moves
@@ -409,9 +409,9 @@ impl Gomocup {
             .collect();
         format!(
             "MESSAGE Depth {} | Eval {} | Node {} | Time {}ms | {}",
-            opinion.depth,
+            analysis.depth,
             value_text(line),
-            short(opinion.nodes),
+            short(analysis.nodes),
             at.elapsed().as_millis(),
             moves.join(" ")
         )
@@ -535,35 +535,35 @@ impl Speaker for Gomocup {
         }
     }
 
-    fn report(&mut self, opinion: &Opinion, out: &mut Output<'_>) -> io::Result<()> {
+    fn report(&mut self, analysis: &Analysis, out: &mut Output<'_>) -> io::Result<()> {
         let is_deeper = match &self.asked {
-            Some(asked) => opinion.depth > asked.told && asked.line_count == 1,
+            Some(asked) => analysis.depth > asked.told && asked.line_count == 1,
             None => false,
         };
         if is_deeper
-            && let Some(line) = opinion.lines.first()
+            && let Some(line) = analysis.lines.first()
             && let Some(asked) = &mut self.asked
         {
-            asked.told = opinion.depth;
+            asked.told = analysis.depth;
             let at = asked.at;
-            out.line(&self.told_message(opinion, at, line))?;
+            out.line(&self.told_message(analysis, at, line))?;
         }
         Ok(())
     }
 
-    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next> {
+    fn answer(&mut self, analysis: Option<Analysis>, out: &mut Output<'_>) -> io::Result<Next> {
         let Some(asked) = self.asked.take() else {
             return Ok(Next::Listen);
         };
-        let mut opinion = opinion.unwrap_or_default();
+        let mut analysis = analysis.unwrap_or_default();
         let blocked = self.blocked;
-        opinion.lines.retain(|line| {
+        analysis.lines.retain(|line| {
             line.moves
                 .first()
                 .and_then(|mv| mv.point())
                 .is_none_or(|point| !blocked.contains(point))
         });
-        let picked = self.mind.pick(&opinion, &asked.position);
+        let picked = self.mind.pick(&analysis, &asked.position);
         let mv = picked.and_then(|line| line.moves.first().copied());
         match asked.what {
             What::Opening { answer, limits } => {
@@ -580,18 +580,18 @@ impl Speaker for Gomocup {
             }
             What::Move => {
                 if asked.line_count > 1 {
-                    for (line, number) in opinion.lines.iter().zip(1..) {
-                        let message = self.told_message(&opinion, asked.at, line);
+                    for (line, number) in analysis.lines.iter().zip(1..) {
+                        let message = self.told_message(&analysis, asked.at, line);
                         out.line(&message.replacen("Depth", &format!("({number}) Depth"), 1))?;
                     }
                 } else if let Some(line) = picked {
                     let ms = asked.at.elapsed().as_millis().max(1);
                     out.line(&format!(
                         "MESSAGE Speed {} | Depth {} | Eval {} | Node {} | Time {ms}ms",
-                        short((u128::from(opinion.nodes) * 1000 / ms) as u64),
-                        opinion.depth,
+                        short((u128::from(analysis.nodes) * 1000 / ms) as u64),
+                        analysis.depth,
                         value_text(line),
-                        short(opinion.nodes),
+                        short(analysis.nodes),
                     ))?;
                 }
                 let point = mv.and_then(Move::point).or_else(|| {
@@ -642,7 +642,7 @@ fn shown(text: &str) -> String {
 }
 
 /// A value as programs of the field write it: hundredths, or plies to the end of a decided game.
-fn value_text(line: &OpinionLine) -> String {
+fn value_text(line: &Line) -> String {
     match line.certainty {
         Certainty::Forced { plies } if line.value < 0 => format!("-M{plies}"),
         Certainty::Forced { plies } => format!("+M{plies}"),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use yiqi_record::notation::parse_move;
 use yiqi_record::{Format, ReadOptions};
 use yiqi_rules::{AnyPosition, ByColor, Changes, Color, Game, GameSpec, Move, RowsFrom};
-use yiqi_search::{Opinion, Resources};
+use yiqi_search::{Analysis, Resources};
 
 use super::{Next, Output, Speaker, TIME_USUAL, board_text, seed, with_some_limit};
 use crate::engine::Mind;
@@ -518,14 +518,14 @@ impl Speaker for Gtp {
         })
     }
 
-    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next> {
+    fn answer(&mut self, analysis: Option<Analysis>, out: &mut Output<'_>) -> io::Result<Next> {
         let Some((id, plays, at)) = self.asked.take() else {
             return Ok(Next::Listen);
         };
         let color = self.position.turn().unwrap_or(Color::Black);
-        let mv = opinion
+        let mv = analysis
             .as_ref()
-            .and_then(|opinion| self.mind.pick(opinion, &self.position))
+            .and_then(|analysis| self.mind.pick(analysis, &self.position))
             .and_then(|line| line.moves.first().copied())
             .or_else(|| self.position.legal_moves().first().copied());
         let answer = match mv {

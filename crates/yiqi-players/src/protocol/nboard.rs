@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use yiqi_record::notation::parse_move;
 use yiqi_record::{Format, ReadOptions, Record};
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Move};
-use yiqi_search::{Certainty, Limits, Opinion, OpinionLine, Resources};
+use yiqi_search::{Analysis, Certainty, Limits, Line, Resources};
 
 use super::{Next, Output, Overheard, Speaker, decimal, seed, with_some_limit};
 use crate::engine::Mind;
@@ -34,7 +34,7 @@ pub(super) struct NBoard {
     options: EngineOptions,
     asked: Option<(Asked, Instant)>,
     /// The lines of the hint that were told last.
-    told: Vec<OpinionLine>,
+    told: Vec<Line>,
 }
 
 /// The game that the driver told, move by move.
@@ -287,25 +287,25 @@ impl NBoard {
         }
     }
 
-    fn search_lines(&mut self, opinion: &Opinion, out: &mut Output<'_>) -> io::Result<()> {
-        self.told.clone_from(&opinion.lines);
-        for line in &opinion.lines {
+    fn search_lines(&mut self, analysis: &Analysis, out: &mut Output<'_>) -> io::Result<()> {
+        self.told.clone_from(&analysis.lines);
+        for line in &analysis.lines {
             out.line(&format!(
                 "search {} {} 0 {}",
                 line_text(line, self.game.position.spec()),
                 decimal(line.value),
-                depth_word(opinion.depth, line.certainty)
+                depth_word(analysis.depth, line.certainty)
             ))?;
         }
-        self.node_stats(opinion, out)
+        self.node_stats(analysis, out)
     }
 
-    fn node_stats(&self, opinion: &Opinion, out: &mut Output<'_>) -> io::Result<()> {
+    fn node_stats(&self, analysis: &Analysis, out: &mut Output<'_>) -> io::Result<()> {
         let seconds = self
             .asked
             .as_ref()
             .map_or(0.0, |(_, at)| at.elapsed().as_secs_f64());
-        out.line(&format!("nodestats {} {seconds:.3}", opinion.nodes))
+        out.line(&format!("nodestats {} {seconds:.3}", analysis.nodes))
     }
 }
 
@@ -345,24 +345,24 @@ impl Speaker for NBoard {
         }
     }
 
-    fn report(&mut self, opinion: &Opinion, out: &mut Output<'_>) -> io::Result<()> {
+    fn report(&mut self, analysis: &Analysis, out: &mut Output<'_>) -> io::Result<()> {
         match self.asked {
-            Some((Asked::Hint, _)) => self.search_lines(opinion, out),
-            Some((Asked::Go, _)) => self.node_stats(opinion, out),
+            Some((Asked::Hint, _)) => self.search_lines(analysis, out),
+            Some((Asked::Go, _)) => self.node_stats(analysis, out),
             _ => Ok(()),
         }
     }
 
-    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next> {
+    fn answer(&mut self, analysis: Option<Analysis>, out: &mut Output<'_>) -> io::Result<Next> {
         let Some((asked, at)) = self.asked.take() else {
             return Ok(Next::Listen);
         };
         let position = &self.game.position;
         match asked {
             Asked::Go => {
-                let line = opinion
+                let line = analysis
                     .as_ref()
-                    .and_then(|opinion| self.mind.pick(opinion, position));
+                    .and_then(|analysis| self.mind.pick(analysis, position));
                 let mv = line
                     .and_then(|line| line.moves.first().copied())
                     .or_else(|| position.legal_moves().first().copied());
@@ -376,15 +376,17 @@ impl Speaker for NBoard {
                 ))?;
             }
             Asked::Hint => {
-                if let Some(opinion) = opinion.filter(|last| last.lines != self.told) {
+                if let Some(analysis) = analysis.filter(|last| last.lines != self.told) {
                     self.asked = Some((asked, at));
-                    self.search_lines(&opinion, out)?;
+                    self.search_lines(&analysis, out)?;
                     self.asked = None;
                 }
                 out.line("status")?;
             }
             Asked::Analysis(ply) => {
-                let best = opinion.as_ref().and_then(|opinion| opinion.lines.first());
+                let best = analysis
+                    .as_ref()
+                    .and_then(|analysis| analysis.lines.first());
                 let value = best.map_or(0, |line| line.value);
                 // Seen from black, like a result.
                 let color = color_after(&self.game, ply);
@@ -448,7 +450,7 @@ fn point_text(mv: Move, spec: GameSpec) -> String {
 }
 
 /// The moves run together, this one first.
-fn line_text(line: &OpinionLine, spec: GameSpec) -> String {
+fn line_text(line: &Line, spec: GameSpec) -> String {
     line.moves.iter().map(|&mv| point_text(mv, spec)).collect()
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use yiqi_record::notation::{move_name, parse_move, parse_setup};
 use yiqi_rules::{AnyPosition, GameSpec};
-use yiqi_search::{Opinion, Resources};
+use yiqi_search::{Analysis, Resources};
 
 use super::{Next, Output, Speaker, TIME_USUAL, seed, with_some_limit};
 use crate::engine::Mind;
@@ -50,13 +50,13 @@ impl Speaker for ScriptSide {
         Ok(Next::think(position, question.line_count, question.limits))
     }
 
-    fn answer(&mut self, opinion: Option<Opinion>, out: &mut Output<'_>) -> io::Result<Next> {
+    fn answer(&mut self, analysis: Option<Analysis>, out: &mut Output<'_>) -> io::Result<Next> {
         let Some(position) = self.asked.take() else {
             return Ok(Next::Listen);
         };
-        let mv = opinion
+        let mv = analysis
             .as_ref()
-            .and_then(|opinion| self.mind.pick(opinion, &position))
+            .and_then(|analysis| self.mind.pick(analysis, &position))
             .and_then(|line| line.moves.first().copied())
             .or_else(|| position.legal_moves().first().copied());
         match mv {

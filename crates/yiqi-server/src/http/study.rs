@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use yiqi_players::{AnalysisLimits, analyze};
+use yiqi_players::{Analysis, AnyEngine, Engine, Limits, Resources};
 use yiqi_search::Stop;
 use yiqi_wire::{
     AnalysisReport, ComposeRequest, ErrorBody, Origin, PositionRequest, ReplayAnswer, StudyPosition,
@@ -162,7 +162,6 @@ pub(super) async fn analysis(
         },
     };
     let (position, _) = study::reach(&request)?;
-    let spec = position.spec();
     let line_count = query.lines.unwrap_or(3).clamp(1, LINES_MAX);
     let seconds = query.seconds.unwrap_or(10.0);
     if !seconds.is_finite() {
@@ -183,21 +182,28 @@ pub(super) async fn analysis(
         thinkers.run(Box::new(move || {
             let _permit = permit;
             let start = Instant::now();
-            let limits = AnalysisLimits {
+            let limits = Limits {
                 time: Some(Duration::from_secs_f64(seconds)),
-                depth: None,
+                ..Limits::OPEN
             };
-            let report = |found: &yiqi_players::Analysis, done: bool| {
+            let report = |analysis: &Analysis, done: bool| {
                 let ms = start.elapsed().as_millis() as u64;
-                study::analysis_report(found, ms, done, spec)
+                study::analysis_report(analysis, &position, ms, done)
             };
-            let last = analyze(&position, line_count, limits, &searching, &mut |found| {
-                // One place is kept for the last one; a slow reader misses some in between.
-                if sender.capacity() > 1 {
-                    let _ = sender.try_send(report(found, false));
-                }
-            });
-            let _ = sender.try_send(report(&last, true));
+            let mut engine = AnyEngine::new(Resources::default());
+            let last = engine.think(
+                &position,
+                line_count,
+                &limits,
+                &searching,
+                &mut |analysis| {
+                    // One place is kept for the last one; a slow reader misses some in between.
+                    if sender.capacity() > 1 {
+                        let _ = sender.try_send(report(analysis, false));
+                    }
+                },
+            );
+            let _ = sender.try_send(report(&last.unwrap_or_default(), true));
         }));
     });
     let guard = (StopOnDrop(stop), slot);

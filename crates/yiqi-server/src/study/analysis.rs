@@ -2,12 +2,21 @@
 
 use yiqi_players::{Analysis, Certainty};
 use yiqi_record::notation;
-use yiqi_rules::GameSpec;
+use yiqi_rules::{AnyPosition, Color};
 use yiqi_wire::{AnalysisLine, AnalysisReport, WireCertainty};
 
-/// One report of an analysis, `ms` milliseconds after it began; the last one is `done`.
+/// One report of the analysis of a position, `ms` milliseconds after it began; the last one is `done`.
+/// Before the first ply was searched there are no lines.
 #[must_use]
-pub fn analysis_report(analysis: &Analysis, ms: u64, done: bool, spec: GameSpec) -> AnalysisReport {
+pub fn analysis_report(
+    analysis: &Analysis,
+    position: &AnyPosition,
+    ms: u64,
+    done: bool,
+) -> AnalysisReport {
+    let spec = position.spec();
+    // A game that is over has no lines.
+    let turn = position.turn().unwrap_or(Color::Black);
     AnalysisReport {
         depth: analysis.depth,
         nodes: analysis.nodes,
@@ -15,8 +24,9 @@ pub fn analysis_report(analysis: &Analysis, ms: u64, done: bool, spec: GameSpec)
         lines: analysis
             .lines
             .iter()
+            .filter(|_| analysis.depth > 0)
             .map(|line| AnalysisLine {
-                eval: line.eval,
+                eval: line.value_for_black(turn),
                 exact: line.is_exact(),
                 certainty: Some(wire_certainty(line.certainty)),
                 moves: line

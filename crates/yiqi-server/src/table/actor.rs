@@ -438,8 +438,8 @@ impl Table {
             Ask::Thought {
                 seat,
                 turn,
-                progress,
-            } => self.thought(seat, turn, &progress),
+                analysis,
+            } => self.thought(seat, turn, &analysis),
             Ask::Chosen {
                 seat,
                 turn,
@@ -460,7 +460,7 @@ impl Table {
                         Actor::Seat(seat),
                         Command::Play {
                             mv: choice.mv,
-                            eval: choice.eval,
+                            eval: choice.value,
                         },
                     ),
                     Err(error) => {

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
-use yiqi_players::{Player, PlayerError, PlayerSpec, Task, TimeLeft, Way};
+use yiqi_players::{Analysis, Player, PlayerError, PlayerSpec, Task, TimeLeft, Way};
 use yiqi_record::Seat;
 use yiqi_search::Stop;
 
@@ -108,18 +108,18 @@ impl Computer {
             // The time in line is the computer's own.
             task.time = task.time.map(|left| left.after(queued.elapsed()));
             let mut told = Instant::now();
-            let mut report = |progress: &yiqi_players::Progress| {
+            let mut report = |analysis: &Analysis| {
                 if told.elapsed() < THOUGHT_EVERY {
                     return;
                 }
                 told = Instant::now();
                 if let Some(mailbox) = mailbox.upgrade() {
-                    let progress = progress.clone();
+                    let analysis = analysis.clone();
                     // Whoever is too busy to hear it does not need it.
                     let _ = mailbox.try_send(Box::new(Ask::Thought {
                         seat,
                         turn,
-                        progress,
+                        analysis,
                     }));
                 }
             };

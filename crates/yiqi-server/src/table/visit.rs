@@ -344,21 +344,21 @@ impl Table {
     }
 
     /// Tells what a computer thinks.
-    pub(super) fn thought(&self, seat: Seat, turn: u64, progress: &yiqi_players::Progress) {
+    pub(super) fn thought(&self, seat: Seat, turn: u64, analysis: &yiqi_players::Analysis) {
         let is_current = self.computers[seat]
             .as_ref()
             .is_some_and(|computer| computer.is_current(turn));
-        if !is_current {
+        let Some(best) = analysis.best().filter(|_| is_current) else {
             return;
-        }
+        };
         let spec = self.spec();
         let thought = Thought {
             seat: seat.into(),
-            depth: progress.depth,
-            eval: progress.eval,
-            certainty: Some(wire_certainty(progress.certainty)),
-            line: progress
-                .line
+            depth: analysis.depth,
+            eval: best.value,
+            certainty: Some(wire_certainty(best.certainty)),
+            line: best
+                .moves
                 .iter()
                 .map(|&mv| yiqi_record::notation::move_name(mv, spec))
                 .collect(),

@@ -262,20 +262,12 @@ pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
             &thought.line,
         ));
     }
-    let Some(progress) = shared.desk.current()?.thinking()? else {
+    let analysis = shared.desk.current()?.thinking()?.unwrap_or_default();
+    let Some(best) = analysis.best() else {
         return Some(format!("{sign} {}", shared.say("tui-thinking")));
     };
-    let line: Vec<String> = progress
-        .line
-        .iter()
-        .map(|&mv| move_name(mv, spec))
-        .collect();
-    Some(told(
-        progress.depth,
-        progress.eval,
-        progress.certainty,
-        &line,
-    ))
+    let line: Vec<String> = best.moves.iter().map(|&mv| move_name(mv, spec)).collect();
+    Some(told(analysis.depth, best.value, best.certainty, &line))
 }
 
 /// How a computer on a server knows what it thinks; one that does not say estimates.
@@ -285,10 +277,7 @@ fn certainty_of(told: Option<WireCertainty>) -> Certainty {
         Some(WireCertainty::Outcome) => Certainty::Outcome,
         Some(WireCertainty::Forced { plies }) => Certainty::Forced { plies },
         Some(WireCertainty::Estimate { percent, error }) => Certainty::Estimate { percent, error },
-        None => Certainty::Estimate {
-            percent: 100,
-            error: 0,
-        },
+        None => Certainty::ESTIMATE,
     }
 }
 

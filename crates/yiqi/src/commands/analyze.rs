@@ -8,9 +8,7 @@ use clap::ArgMatches;
 use serde_json::{Value, json};
 use yiqi_desk::words::certainty;
 use yiqi_engine_gomoku::find_win;
-use yiqi_players::{
-    Analysis, AnyEngine, Certainty, EngineOptions, Limits, Line, Stop, analyze_with,
-};
+use yiqi_players::{Analysis, AnyEngine, Certainty, Engine, EngineOptions, Limits, Line, Stop};
 use yiqi_record::notation::{move_name, parse_list};
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move, ParseSpecError};
 use yiqi_text::{Args, Text, words};
@@ -82,22 +80,16 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
                 break;
             };
             let begin = Instant::now();
-            let analysis = analyze_with(
-                &mut engine,
-                &position,
-                line_count,
-                &limits,
-                &stop,
-                &mut |_| {},
-            );
+            let analysis = engine.think(&position, line_count, &limits, &stop, &mut |_| {});
             let finding = Finding {
                 ply,
                 turn,
                 played,
-                analysis,
+                analysis: analysis.unwrap_or_default(),
                 seconds: begin.elapsed().as_secs_f64(),
             };
-            if !finding.analysis.lines.is_empty() {
+            // Whatever was stopped before it had looked one ply ahead says nothing.
+            if finding.analysis.best().is_some() {
                 printer.finding(&finding)?;
                 findings.push(finding);
             }
@@ -273,19 +265,14 @@ impl<W: Write> Printer<'_, W> {
         let name = |mv: Move| move_name(mv, self.spec);
         let first = |value: String| if index == 0 { value } else { String::new() };
         let moves: Vec<String> = line.moves.iter().map(|&mv| name(mv)).collect();
-        // Whose win it is depends on who asks.
-        let own = match finding.turn {
-            Color::Black => line.eval,
-            Color::White => -line.eval,
-        };
         row([
             &first(finding.ply.to_string()),
             &first(words::color(self.text, finding.turn)),
             &first(finding.played.map_or_else(String::new, name)),
             moves.first().map_or("", String::as_str),
-            &score_text(line.eval),
+            &score_text(line.value_for_black(finding.turn)),
             &first(finding.analysis.depth.to_string()),
-            &certainty(self.text, line.certainty, own),
+            &certainty(self.text, line.certainty, line.value),
             &moves.join(" "),
         ])
     }
@@ -321,8 +308,8 @@ fn row(cells: [&str; 8]) -> String {
 }
 
 /// Hundredths with their sign.
-fn score_text(eval: i32) -> String {
-    format!("{:+.2}", f64::from(eval) / 100.0)
+fn score_text(value: i32) -> String {
+    format!("{:+.2}", f64::from(value) / 100.0)
 }
 
 /// One object: what the first line says, and all lines where several were asked for.
@@ -332,7 +319,7 @@ fn json_of(finding: &Finding, spec: GameSpec) -> Value {
         .analysis
         .lines
         .iter()
-        .map(|line| line_json(line, spec))
+        .map(|line| line_json(line, finding.turn, spec))
         .collect();
     let mut object = json!({
         "ply": finding.ply,
@@ -351,11 +338,11 @@ fn json_of(finding: &Finding, spec: GameSpec) -> Value {
     object
 }
 
-fn line_json(line: &Line, spec: GameSpec) -> Value {
+fn line_json(line: &Line, turn: Color, spec: GameSpec) -> Value {
     let moves: Vec<String> = line.moves.iter().map(|&mv| move_name(mv, spec)).collect();
     let mut object = json!({
         "best": moves.first(),
-        "score": f64::from(line.eval) / 100.0,
+        "score": f64::from(line.value_for_black(turn)) / 100.0,
         "exactness": match line.certainty {
             Certainty::Exact => "exact",
             Certainty::Outcome => "outcome",

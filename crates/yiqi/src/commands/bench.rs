@@ -46,7 +46,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Failure> {
         let mut engine = AnyEngine::new(Resources::default());
         engine.prepare(position.spec());
         let start = Instant::now();
-        let opinion = engine
+        let analysis = engine
             .think(
                 &position,
                 1,
@@ -56,13 +56,13 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Failure> {
             )
             .unwrap_or_default();
         let seconds = start.elapsed().as_secs_f64();
-        total += opinion.nodes;
+        total += analysis.nodes;
         writeln!(
             out,
             "{name} {} {} {seconds:.3} {:.0}",
-            opinion.depth,
-            opinion.nodes,
-            opinion.nodes as f64 / seconds.max(1e-9)
+            analysis.depth,
+            analysis.nodes,
+            analysis.nodes as f64 / seconds.max(1e-9)
         )?;
         out.flush()?;
     }

@@ -46,7 +46,10 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let mut values: Vec<(usize, i32)> = findings
         .iter()
-        .filter_map(|finding| Some((finding.ply, finding.analysis.lines.first()?.eval)))
+        .filter_map(|finding| {
+            let best = finding.analysis.best()?;
+            Some((finding.ply, best.value_for_black(finding.turn)))
+        })
         .collect();
     if let Some(outcome) = end.outcome() {
         let size = outcome.score.map_or(WON, |score| {
