@@ -9,6 +9,9 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+// Only its version matters: see the workspace's Cargo.toml.
+use idna_adapter as _;
+
 mod denied;
 mod gaps;
 mod http;

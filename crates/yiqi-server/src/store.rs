@@ -16,6 +16,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -275,11 +276,163 @@ fn opening_error(error: sqlx::Error, path: &Path) -> StoreError {
     }
 }
 
+/// How the schema came about, step by step. A database keeps the checksum of every step it took, so a
+/// step that was published never changes.
+///
+/// `sqlx::migrate!` would make the same list, but builds SQLite and tokio a second time for the compiler.
+fn migrations() -> Migrator {
+    let step = |version, name: &'static str, sql: &'static str| {
+        let sql = sqlx::SqlStr::from_static(sql);
+        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
+    };
+    Migrator::with_migrations(vec![
+        step(1, "tables", include_str!("../migrations/0001_tables.sql")),
+        step(2, "people", include_str!("../migrations/0002_people.sql")),
+    ])
+}
+
 async fn migrate(connection: &mut SqliteConnection, path: &Path) -> Result<(), StoreError> {
-    match sqlx::migrate!().run(&mut *connection).await {
+    match migrations().run(&mut *connection).await {
         Ok(()) => Ok(()),
         Err(sqlx::migrate::MigrateError::VersionMissing(_)) => Err(StoreError::Newer),
         Err(sqlx::migrate::MigrateError::Execute(error)) => Err(opening_error(error, path)),
         Err(error) => Err(StoreError::Failed(error.to_string())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::{Executor, Row};
+
+    use super::*;
+
+    /// The steps as `sqlx::migrate!` noted them in databases that exist: version, name, checksum.
+    const TAKEN: [(i64, &str, &str); 2] = [
+        (
+            1,
+            "tables",
+            "0CC53B6A78BBA5D61B837A8FEF2EF3A687B3E72EFEEAC67B5E587F9C4A97A136\
+             61139AAA55C165F6B5F7F7E28CE6FBAC",
+        ),
+        (
+            2,
+            "people",
+            "30E4E5B47EC0EA4198D745B4A089819F91C588F564E08358F74561679B87543B\
+             4A35C43393C51B069F101B5D8834E50D",
+        ),
+    ];
+
+    async fn steps_taken(connection: &mut SqliteConnection) -> Vec<(i64, String, String)> {
+        sqlx::query(
+            "SELECT version, description, hex(checksum) FROM _sqlx_migrations \
+             WHERE success ORDER BY version",
+        )
+        .fetch_all(connection)
+        .await
+        .unwrap()
+        .iter()
+        .map(|row| (row.get(0), row.get(1), row.get(2)))
+        .collect()
+    }
+
+    async fn connect(path: &Path) -> SqliteConnection {
+        SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .connect()
+            .await
+            .unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_new_database_notes_the_steps_that_older_ones_noted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new.db");
+        let store = Store::open(&StoreOptions::new(&path)).await.unwrap();
+        store.close().await;
+        let taken = steps_taken(&mut connect(&path).await).await;
+        let taken: Vec<_> = taken
+            .iter()
+            .map(|(version, name, sum)| (*version, name.as_str(), sum.as_str()))
+            .collect();
+        // Later steps may follow; these never change.
+        assert_eq!(taken[..TAKEN.len()], TAKEN);
+    }
+
+    /// Makes a database as the first versions of the program left it.
+    async fn older_database(path: &Path) {
+        let mut connection = connect(path).await;
+        // As in a file written with `sqlx::migrate!` of sqlx 0.9.
+        connection
+            .execute(
+                "CREATE TABLE _sqlx_migrations (
+                    version BIGINT PRIMARY KEY,
+                    description TEXT NOT NULL,
+                    installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
+                    success BOOLEAN NOT NULL,
+                    checksum BLOB NOT NULL,
+                    execution_time BIGINT NOT NULL
+                )",
+            )
+            .await
+            .unwrap();
+        connection
+            .execute(include_str!("../migrations/0001_tables.sql"))
+            .await
+            .unwrap();
+        connection
+            .execute(include_str!("../migrations/0002_people.sql"))
+            .await
+            .unwrap();
+        for (version, name, sum) in TAKEN {
+            sqlx::query(
+                "INSERT INTO _sqlx_migrations (version, description, success, checksum, \
+                 execution_time) VALUES (?1, ?2, TRUE, unhex(?3), 1)",
+            )
+            .bind(version)
+            .bind(name)
+            .bind(sum)
+            .execute(&mut connection)
+            .await
+            .unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn an_older_database_opens() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.db");
+        older_database(&path).await;
+        let store = Store::open(&StoreOptions::new(&path)).await.unwrap();
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_database_that_took_another_step_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("other.db");
+        older_database(&path).await;
+        connect(&path)
+            .await
+            .execute("UPDATE _sqlx_migrations SET checksum = x'00' WHERE version = 2")
+            .await
+            .unwrap();
+        let refused = Store::open(&StoreOptions::new(&path)).await.unwrap_err();
+        assert!(matches!(refused, StoreError::Failed(_)), "{refused}");
+    }
+
+    #[test]
+    fn every_file_of_migrations_is_a_step() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|file| file.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort();
+        let steps: Vec<String> = migrations()
+            .iter()
+            .map(|step| format!("{:04}_{}.sql", step.version, step.description))
+            .collect();
+        assert_eq!(steps, files);
     }
 }

@@ -1,6 +1,7 @@
 //! A program in a real pseudo-terminal, with a screen to read.
 
 use std::io::{Read, Write};
+use std::num::NonZeroU16;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -70,7 +71,7 @@ impl Terminal {
             keys,
             child: Some(child),
             output,
-            screen: vt100::Parser::new(rows, cols, 0),
+            screen: vt100::Parser::new(count(rows), count(cols), 0),
             raw: Vec::new(),
         }
     }
@@ -99,7 +100,7 @@ impl Terminal {
                 pixel_height: 0,
             })
             .expect("the terminal is there");
-        self.screen.screen_mut().set_size(rows, cols);
+        self.screen.screen_mut().set_size(count(rows), count(cols));
     }
 
     /// The screen as text, without blanks at the ends of lines.
@@ -240,4 +241,9 @@ pub fn wait_gone(mut child: Box<dyn Child + Send + Sync>) {
         let _ = killer.kill();
         panic!("the program goes on without its terminal");
     }
+}
+
+/// A number of rows or columns.
+fn count(cells: u16) -> NonZeroU16 {
+    NonZeroU16::new(cells).expect("a screen has rows and columns")
 }

@@ -14,8 +14,8 @@ use crossterm::execute;
 use crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
+use ratatui::terminal::Terminal;
+use ratatui_crossterm::CrosstermBackend;
 use yiqi_desk::Desk;
 use yiqi_text::Text;
 

@@ -113,7 +113,9 @@ fn every_dependency_is_used() {
             .to_owned();
         let sources = sources(&folder);
         for dependency in package["dependencies"].as_array().unwrap() {
-            let name = dependency["name"].as_str().unwrap().replace('-', "_");
+            let name = dependency["rename"].as_str();
+            let name = name.or(dependency["name"].as_str()).unwrap();
+            let name = name.replace('-', "_");
             assert!(
                 sources.iter().any(|(_, text)| text.contains(&name)),
                 "{} does not use {name}",

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use governor::clock::{Clock, MonotonicClock};
 use governor::middleware::NoOpMiddleware;
-use governor::state::keyed::DashMapStateStore;
+use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 
 use crate::denied::Denied;
@@ -236,7 +236,7 @@ pub(super) fn block(address: IpAddr) -> IpAddr {
 
 /// So many in a time, for each key. Over a longer time it is that rate; at once it is all of them.
 pub(super) struct Gate<C: Clock = MonotonicClock> {
-    limiter: RateLimiter<u64, DashMapStateStore<u64>, C, NoOpMiddleware<C::Instant>>,
+    limiter: RateLimiter<u64, HashMapStateStore<u64>, C, NoOpMiddleware<C::Instant>>,
     clock: C,
     hasher: RandomState,
     pass_count: AtomicU64,
@@ -263,7 +263,7 @@ impl<C: Clock + Clone> Gate<C> {
             .unwrap_or(Quota::per_second(NonZeroU32::MIN))
             .allow_burst(at_once);
         Gate {
-            limiter: RateLimiter::new(quota, DashMapStateStore::default(), clock.clone()),
+            limiter: RateLimiter::new(quota, HashMapStateStore::default(), clock.clone()),
             clock,
             hasher: RandomState::new(),
             pass_count: AtomicU64::new(0),

@@ -301,7 +301,7 @@ fn without_a_folder_saving_says_so() {
     let key = crossterm::event::KeyCode::Char('l').into();
     app.key(key);
     let backend = ratatui::backend::TestBackend::new(80, 24);
-    let mut terminal = ratatui::Terminal::new(backend).unwrap();
+    let mut terminal = ratatui::terminal::Terminal::new(backend).unwrap();
     terminal.draw(|frame| app.draw(frame)).unwrap();
     assert!(
         format!("{:?}", terminal.backend().buffer()).contains("There is no folder to save in.")

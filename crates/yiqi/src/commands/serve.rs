@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::fmt;
+use tracing_subscriber::prelude::*;
 use yiqi_server::{Server, ServerError, StoreError, StoreOptions, backup_file};
 use yiqi_text::{Args, Text};
 
@@ -237,14 +239,29 @@ impl StopSignals {
 
 /// What happens goes to the standard error, one line each.
 fn start_log(settings: &Settings) {
-    let filter = EnvFilter::try_new(&settings.log).unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+    let log = tracing_subscriber::registry().with(log_filter(&settings.log));
+    let lines = fmt::layer().with_writer(std::io::stderr);
     match settings.log_form {
-        LogForm::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
-        LogForm::Json => log.json().init(),
+        LogForm::Text => {
+            let is_terminal = std::io::stderr().is_terminal();
+            log.with(lines.with_ansi(is_terminal)).init();
+        }
+        LogForm::Json => log.with(lines.json()).init(),
     }
+}
+
+/// What is logged: a level, or levels of parts (`part=level`), separated by commas. An invalid setting
+/// counts as `info`.
+fn log_filter(setting: &str) -> Targets {
+    // `Targets` would take an empty directive for "everything".
+    let directives: Vec<&str> = setting.split(',').filter(|part| !part.is_empty()).collect();
+    if directives.is_empty() {
+        return Targets::new().with_default(LevelFilter::ERROR);
+    }
+    directives
+        .join(",")
+        .parse()
+        .unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO))
 }
 
 /// Every socket needs a file descriptor: take all that the system allows.
@@ -276,4 +293,55 @@ fn open_browser(address: &str) -> bool {
         .stderr(std::process::Stdio::null())
         .spawn()
         .is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use tracing_subscriber::filter::LevelFilter;
+
+    use super::log_filter;
+
+    /// The most detailed level that a setting lets through for a part.
+    #[track_caller]
+    fn check_log(setting: &str, part: &str, want: LevelFilter) {
+        let filter = log_filter(setting);
+        for level in [
+            tracing::Level::ERROR,
+            tracing::Level::WARN,
+            tracing::Level::INFO,
+            tracing::Level::DEBUG,
+            tracing::Level::TRACE,
+        ] {
+            let is_logged = filter.would_enable(part, &level);
+            assert_eq!(is_logged, level <= want, "{setting:?}: {part} at {level}");
+        }
+    }
+
+    #[test]
+    fn the_log_setting_is_a_level_or_levels_of_parts() {
+        check_log("info", "yiqi_server::table", LevelFilter::INFO);
+        check_log("WARN", "yiqi_server", LevelFilter::WARN);
+        check_log("off", "yiqi_server", LevelFilter::OFF);
+        check_log(
+            "yiqi_server=debug",
+            "yiqi_server::store",
+            LevelFilter::DEBUG,
+        );
+        check_log("yiqi_server=debug", "sqlx", LevelFilter::OFF);
+        check_log("warn,yiqi_server=debug", "sqlx", LevelFilter::WARN);
+        check_log("warn,yiqi_server=debug", "yiqi_server", LevelFilter::DEBUG);
+        check_log("yiqi_server", "yiqi_server", LevelFilter::TRACE);
+    }
+
+    #[test]
+    fn an_invalid_log_setting_counts_as_info() {
+        check_log("yiqi_server=loud", "yiqi_server", LevelFilter::INFO);
+        check_log("a=b=c", "sqlx", LevelFilter::INFO);
+    }
+
+    #[test]
+    fn nothing_between_commas_is_left_out() {
+        check_log("", "yiqi_server", LevelFilter::ERROR);
+        check_log("info,", "yiqi_server", LevelFilter::INFO);
+    }
 }
