@@ -8,7 +8,7 @@ may go on.
 
 First a large network, too slow to search with, learns all rule sets together: the teacher. It tells luck from merit better
 than a single game can. Then the networks of the engine learn from what it says of the same positions. They are described in
-crates/yiqi-engine-gomoku/src/judge.rs; the numbers of a line are a function of its nine places, learned as a small network of
+crates/yiqi-engine-gomoku/src/evaluation.rs; the features of a line are a function of its nine places, learned as a small network of
 its own, plus what the line brings by itself."""
 
 import argparse

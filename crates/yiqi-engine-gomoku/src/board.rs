@@ -7,7 +7,7 @@
 
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, Point};
 
-use crate::row::{Row, RowRule, RowTable};
+use crate::pattern::{Pattern, PatternRule, PatternTable};
 use crate::shape::{self, KIND_COUNT, Shape};
 
 /// Points are numbered row by row, 32 to a row.
@@ -64,7 +64,7 @@ struct Change {
 pub(crate) struct Board {
     size: usize,
     rules: GomokuRules,
-    rows: &'static RowTable,
+    patterns: &'static PatternTable,
     kinds: [&'static [u8]; 2],
     /// By direction and line; 0 off the board, 1 black, 2 white, 3 empty, from bit 10 on.
     lines: [[u64; 64]; DIRECTIONS],
@@ -165,11 +165,11 @@ impl Board {
     }
 
     pub(crate) fn empty(size: usize, rules: GomokuRules) -> Board {
-        let row_rules = RowRule::of(rules);
+        let row_rules = PatternRule::of(rules);
         let mut board = Board {
             size,
             rules,
-            rows: RowTable::of(rules),
+            patterns: PatternTable::of(rules),
             kinds: row_rules.map(shape::kinds),
             lines: [[0; 64]; DIRECTIONS],
             shapes: [0; POINTS],
@@ -192,7 +192,7 @@ impl Board {
         for at in board.all_points() {
             let mut shapes = 0;
             for direction in 0..DIRECTIONS {
-                shapes |= spread(board.row_code(at, direction)) << (4 * direction);
+                shapes |= spread(board.pattern_code(at, direction)) << (4 * direction);
             }
             let kinds = board.kinds_of(shapes);
             board.set_shapes(at, shapes, kinds);
@@ -201,7 +201,7 @@ impl Board {
         board
     }
 
-    /// The hash of the stones, the turn and the rules, counted anew.
+    /// The hash of the stones, the turn and the rules, recomputed.
     fn stones_hash(&self) -> u64 {
         let mut hash = scramble(1 << 41 | (self.size as u64) << 8 | self.rules as u64);
         for (stones, hashes) in self.stones.iter().zip(&STONE_HASHES) {
@@ -315,8 +315,8 @@ impl Board {
     }
 
     /// What it would make of one line.
-    pub(crate) fn row(&self, side: usize, at: usize, direction: usize) -> Row {
-        shape::row_of(self.shape(side, at), direction)
+    pub(crate) fn pattern(&self, side: usize, at: usize, direction: usize) -> Pattern {
+        shape::pattern_of(self.shape(side, at), direction)
     }
 
     /// Whether some points are forbidden to a side.
@@ -330,9 +330,9 @@ impl Board {
     }
 
     /// How promising a move of the side to move looks at a glance, for the order of fours.
-    pub(crate) fn glance(&self, at: usize) -> i32 {
+    pub(crate) fn quick_score(&self, at: usize) -> i32 {
         let own = self.turn;
-        shape::glance(self.shape(own, at), self.shape(own ^ 1, at))
+        shape::quick_score(self.shape(own, at), self.shape(own ^ 1, at))
     }
 
     /// All lines, by direction and number; see [`place`].
@@ -352,9 +352,9 @@ impl Board {
     }
 
     /// Black's and white's row on a line through an empty point.
-    fn row_code(&self, at: usize, direction: usize) -> u8 {
+    fn pattern_code(&self, at: usize, direction: usize) -> u8 {
         let window = self.window(at, direction);
-        self.rows.rows[key(window, self.rows.reach)]
+        self.patterns.codes[key(window, self.patterns.reach)]
     }
 
     /// Puts a black stone on the lines, or takes it off again.
@@ -386,7 +386,7 @@ impl Board {
             self.toggle(at, if color == 0 { 0b10 } else { 0b01 });
             undo.near = self.widen(at);
             self.change_shapes(at, 0);
-            if self.rows.reach == 4 {
+            if self.patterns.reach == 4 {
                 self.update_lines::<4>(at);
             } else {
                 self.update_lines::<5>(at);
@@ -448,7 +448,7 @@ impl Board {
     }
 
     fn update_lines<const REACH: usize>(&mut self, at: usize) {
-        let table = self.rows.rows.as_slice();
+        let table = self.patterns.codes.as_slice();
         for (direction, step) in STEPS.into_iter().enumerate() {
             let (line, middle) = place(at, direction);
             let line = self.lines[direction][line & 63];
@@ -626,8 +626,8 @@ mod tests {
                 board.play(at);
                 count += 1;
             }
-            let anew = board_of(&position, board.turn_color());
-            assert_eq!(facts(&board), facts(&anew), "{position:?}");
+            let fresh = board_of(&position, board.turn_color());
+            assert_eq!(facts(&board), facts(&fresh), "{position:?}");
             for _ in 0..count {
                 board.undo();
             }

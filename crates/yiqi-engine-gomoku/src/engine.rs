@@ -7,7 +7,7 @@ use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Opening};
 use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, Stop};
 
 use crate::board::{Board, number};
-use crate::judge::Judge;
+use crate::evaluation::Evaluator;
 use crate::opening::{Task, next_balanced, task};
 use crate::root::{self, Question};
 use crate::table::Table;
@@ -98,7 +98,7 @@ impl Engine for GomokuEngine {
     fn prepare(&mut self, spec: GameSpec) {
         if let GameSpec::Gomoku(spec) = spec {
             // Tables of lines and weights are made when they are first asked for.
-            Judge::new(
+            Evaluator::new(
                 Arc::clone(&self.weights),
                 &Board::empty(usize::from(spec.size()), spec.rules),
             );
@@ -171,14 +171,14 @@ impl GomokuEngine {
     /// A search that is stopped looks at no more of them.
     fn balanced_first(&self, position: &AnyPosition, stop: &Stop) -> Option<Vec<(i32, Move)>> {
         let mut board = Board::new(position, position.next_stone()?)?;
-        let mut judge = Judge::new(Arc::clone(&self.weights), &board);
+        let mut evaluator = Evaluator::new(Arc::clone(&self.weights), &board);
         let mut candidates = Vec::new();
         for at in position.legal_points().iter() {
             if stop.is_stopped() && !candidates.is_empty() {
                 break;
             }
             board.play(number(at));
-            candidates.push((judge.value(&board).abs(), Move::Place(at)));
+            candidates.push((evaluator.value(&board).abs(), Move::Place(at)));
             board.undo();
         }
         candidates.sort_by_key(|&(value, _)| value);
@@ -210,7 +210,7 @@ fn choose(position: &AnyPosition, white: &Analysis, line_count: usize) -> Analys
             _ => (word, 0),
         })
         .collect();
-    // Where colors are worth the same, stones are added: the other side must judge them anew.
+    // Where colors are worth the same, stones are added: the other side must evaluate them again.
     values.sort_by_key(|&(word, value)| (std::cmp::Reverse(value), word != Move::More));
     values.truncate(line_count);
     opinion_of(values, white.nodes, white.depth)

@@ -7,8 +7,8 @@
 use yiqi_rules::GomokuRules;
 
 use crate::board::{Board, DIRECTIONS, STEPS};
-use crate::row::{run, run_ends};
-use crate::shape::is_suspect;
+use crate::pattern::{run, run_ends};
+use crate::shape::may_be_forbidden;
 
 const MIDDLE: u32 = 5;
 
@@ -100,7 +100,7 @@ fn step(point: usize, direction: usize, place: u32) -> usize {
 impl Board {
     /// Whether an empty point is forbidden to black.
     pub(crate) fn is_forbidden(&mut self, point: usize) -> bool {
-        is_suspect(self.kinds_at(0, point)) && self.verdict(point) == Verdict::Forbidden
+        may_be_forbidden(self.kinds_at(0, point)) && self.verdict(point) == Verdict::Forbidden
     }
 
     fn verdict(&mut self, point: usize) -> Verdict {

@@ -1,45 +1,47 @@
-//! The last layers of the network: what they make of the whole board. They calculate with whole numbers up to the last sum,
-//! so that the same board gives the same value however it is turned and with the instructions of any processor.
+//! The network's head: value and policy weights from the pooled board.
+//!
+//! Everything up to the last sum is integer arithmetic, so that all symmetries of a board and all processors give the same
+//! value.
 
-use crate::kernel::{BLOCK, Vector};
+use crate::simd::{BLOCK, Vector};
 use crate::weights::{
-    HIDDEN, Head, LAYER_BITS, Lanes, Layer, ONE, ONE_BITS, PRODUCT_ONE, PROMISE_BITS, PROMISE_MAX,
-    REGION_KINDS, SEEN, SUM_BITS, WIDTH, WIDTH_BLOCKS,
+    FEATURE_BITS, FEATURE_SCALE, HEAD_INPUTS, HIDDEN, Head, LAYER_BITS, Lanes, Layer, POLICY_BITS,
+    POLICY_MAX, POOL_BITS, PRODUCT_SCALE, REGION_KINDS, WIDTH, WIDTH_BLOCKS,
 };
 
 /// Sums over the nine regions of the board, row by row.
 pub(crate) type Regions = [[[[i32; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
 
-/// What is seen of the whole board.
-pub(crate) struct Seen {
-    /// What stones add to the sums over its regions.
+/// The whole board, pooled.
+pub(crate) struct Pooled {
+    /// Sums over its regions, less those of the empty board.
     pub(crate) regions: Regions,
-    /// The most of each number of points.
-    pub(crate) most: Lanes,
+    /// Each feature's maximum over all points.
+    pub(crate) max: Lanes,
 }
 
-/// What the head thinks of a position.
+/// What the head computed for a position.
 #[derive(Clone, Copy)]
-pub(crate) struct Thought {
+pub(crate) struct HeadOutput {
     inner: [i16; HIDDEN],
-    /// The value for the side to move, in logarithms of the odds.
+    /// The value for the side to move, in log-odds.
     pub(crate) value: f32,
 }
 
-impl Thought {
-    /// What the head makes of what is seen.
+impl HeadOutput {
+    /// Runs the head up to the value.
     #[inline(always)]
-    pub(crate) fn new<V: Vector>(head: &Head, seen: &Seen) -> Thought {
+    pub(crate) fn new<V: Vector>(head: &Head, pooled: &Pooled) -> HeadOutput {
         let mut totals = [[0; BLOCK]; WIDTH_BLOCKS];
         let mut kinds = [[0; BLOCK]; REGION_KINDS];
-        for (down, regions) in seen.regions.iter().enumerate() {
+        for (down, regions) in pooled.regions.iter().enumerate() {
             for (right, region) in regions.iter().enumerate() {
                 let sums = region.as_flattened();
                 for (total, sum) in totals.as_flattened_mut().iter_mut().zip(sums) {
                     *total += sum;
                 }
                 let mut numbers = [0; WIDTH];
-                shorten::<SUM_BITS>(sums, &mut numbers);
+                narrow::<POOL_BITS>(sums, &mut numbers);
                 let kind = usize::from(down == 1) + usize::from(right == 1);
                 let [found] = apply::<V, _, _>(&head.regions[kind], &numbers);
                 for (sum, number) in kinds[kind].iter_mut().zip(found) {
@@ -47,39 +49,39 @@ impl Thought {
                 }
             }
         }
-        let mut all = [0; SEEN];
+        let mut all = [0; HEAD_INPUTS];
         let (all_totals, rest) = all.split_at_mut(WIDTH);
-        let (all_kinds, all_most) = rest.split_at_mut(REGION_KINDS * BLOCK);
-        shorten::<SUM_BITS>(totals.as_flattened(), all_totals);
-        shorten::<0>(kinds.as_flattened(), all_kinds);
-        all_most.copy_from_slice(&seen.most.0);
+        let (all_kinds, all_max) = rest.split_at_mut(REGION_KINDS * BLOCK);
+        narrow::<POOL_BITS>(totals.as_flattened(), all_totals);
+        narrow::<0>(kinds.as_flattened(), all_kinds);
+        all_max.copy_from_slice(&pooled.max.0);
         let mut inner = [0; HIDDEN];
-        let numbers = positive::<V, _, _>(&head.inner, &all);
-        shorten::<LAYER_BITS>(numbers.as_flattened(), &mut inner);
-        let second = positive::<V, _, _>(&head.second, &inner);
-        let direct = product(&totals, &head.direct) / (ONE * (1 << SUM_BITS) as f32);
-        let value = head.bias + direct + product(&second, &head.outer) / PRODUCT_ONE;
-        Thought { inner, value }
+        let numbers = apply_relu::<V, _, _>(&head.inner, &all);
+        narrow::<LAYER_BITS>(numbers.as_flattened(), &mut inner);
+        let second = apply_relu::<V, _, _>(&head.second, &inner);
+        let direct = dot(&totals, &head.direct) / (FEATURE_SCALE * (1 << POOL_BITS) as f32);
+        let value = head.bias + direct + dot(&second, &head.outer) / PRODUCT_SCALE;
+        HeadOutput { inner, value }
     }
 
-    /// The weights of the numbers of a point, before and after neighbours count, for the promise of a move there.
+    /// The policy weights of a point's features, before and after the convolution.
     #[inline(always)]
-    pub(crate) fn promise_weights<V: Vector>(&self, head: &Head) -> [Lanes; 2] {
-        /// By how much finer sums of products are.
-        const FINER: u32 = LAYER_BITS + ONE_BITS - PROMISE_BITS;
-        let numbers = apply::<V, _, _>(&head.promise, &self.inner);
+    pub(crate) fn policy_weights<V: Vector>(&self, head: &Head) -> [Lanes; 2] {
+        /// Fractional bits that sums of products have beyond those of policy weights.
+        const FINER: u32 = LAYER_BITS + FEATURE_BITS - POLICY_BITS;
+        let numbers = apply::<V, _, _>(&head.policy, &self.inner);
         let mut weights = [Lanes::ZERO; 2];
         for (part, lanes) in weights.iter_mut().enumerate() {
             let numbers = &numbers.as_flattened()[part * WIDTH..][..WIDTH];
             for (weight, &number) in lanes.0.iter_mut().zip(numbers) {
-                *weight = rounded::<FINER>(number).clamp(-PROMISE_MAX, PROMISE_MAX) as i16;
+                *weight = rounded::<FINER>(number).clamp(-POLICY_MAX, POLICY_MAX) as i16;
             }
         }
         weights
     }
 }
 
-/// What a layer makes of numbers.
+/// Applies a layer.
 #[inline(always)]
 fn apply<V: Vector, const PAIRS: usize, const TO: usize>(
     layer: &Layer<PAIRS, TO>,
@@ -95,33 +97,33 @@ fn apply<V: Vector, const PAIRS: usize, const TO: usize>(
     sums.map(V::block)
 }
 
-/// The same, with what lies below 0 cut off.
+/// Applies a layer, then ReLU.
 #[inline(always)]
-fn positive<V: Vector, const PAIRS: usize, const TO: usize>(
+fn apply_relu<V: Vector, const PAIRS: usize, const TO: usize>(
     layer: &Layer<PAIRS, TO>,
     from: &[i16],
 ) -> [[i32; BLOCK]; TO] {
     apply::<V, PAIRS, TO>(layer, from).map(|block| block.map(|number| number.max(0)))
 }
 
-/// A number without its last bits.
+/// Drops the last bits, rounding to nearest.
 #[inline(always)]
 fn rounded<const BITS: u32>(number: i32) -> i32 {
     (number + (1 << BITS >> 1)) >> BITS
 }
 
-/// Numbers without their last bits; those that are too large become as large as can be.
+/// Drops the last bits and saturates to 16 bits.
 #[inline(always)]
-fn shorten<const BITS: u32>(from: &[i32], to: &mut [i16]) {
+fn narrow<const BITS: u32>(from: &[i32], to: &mut [i16]) {
     for (to, &number) in to.iter_mut().zip(from) {
         let number = rounded::<BITS>(number);
         *to = number.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16;
     }
 }
 
-/// The sum of products.
+/// The dot product, always summed in the same order.
 #[inline(always)]
-fn product<const BLOCKS: usize>(
+fn dot<const BLOCKS: usize>(
     numbers: &[[i32; BLOCK]; BLOCKS],
     weights: &[[f32; BLOCK]; BLOCKS],
 ) -> f32 {

@@ -1,4 +1,4 @@
-//! Levels of play, from a beginner's to full strength.
+//! Levels, from beginner to full strength.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use yiqi_search::{Limits, Strength};
 /// The highest level.
 pub const LEVEL_MAX: u8 = 20;
 
-/// Depth, nodes, noise and lines of the levels from 1 on; a depth or nodes of 0 are no limit.
+/// Depth, nodes, noise and line count by level, from level 1; 0 means no limit on depth or nodes.
 const LEVELS: [(u8, u64, i32, usize); LEVEL_MAX as usize] = [
     (1, 0, 12_000, 30),
     (1, 0, 7_000, 24),
@@ -31,10 +31,10 @@ const LEVELS: [(u8, u64, i32, usize); LEVEL_MAX as usize] = [
     (0, 0, 0, 1),
 ];
 
-/// Time of the highest level.
+/// Time per move at the highest level.
 const FULL_TIME: Duration = Duration::from_secs(10);
 
-/// The strength of a level from 1 to [`LEVEL_MAX`]; others count as the nearest.
+/// The strength of a level, clamped to `1..=LEVEL_MAX`.
 #[must_use]
 pub fn strength(level: u8) -> Strength {
     let level = level.clamp(1, LEVEL_MAX);

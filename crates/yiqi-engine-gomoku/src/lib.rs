@@ -1,27 +1,27 @@
 //! The Gomoku engine.
 
-mod row;
+mod pattern;
 mod shape;
 
 mod board;
 mod forbidden;
 
+mod evaluation;
 mod head;
-mod judge;
-mod kernel;
-mod lines;
+mod line_index;
+mod simd;
 mod weights;
 
-mod answers;
-mod expected;
-mod fours;
-mod known;
+mod defenses;
+mod initial_numbers;
 mod moves;
+mod proof_table;
 mod search;
 mod table;
 mod threats;
 mod tuning;
 mod value;
+mod vcf;
 
 mod proof;
 mod root;
@@ -31,10 +31,10 @@ mod level;
 mod opening;
 mod win;
 
-pub mod learning;
+pub mod training;
 
 pub use engine::GomokuEngine;
 pub use level::{LEVEL_MAX, strength};
 pub use tuning::Tuning;
-pub use weights::{Network, NotWeights, Weights};
+pub use weights::{InvalidWeights, Network, Weights};
 pub use win::{ForcedWin, find_win};

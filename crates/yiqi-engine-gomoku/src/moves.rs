@@ -1,14 +1,14 @@
 //! Which moves are worth a look in a position, and in which order.
 
 use crate::board::{Board, POINTS, Rows, STEPS, points};
-use crate::shape::{FIVE, FOUR, SURE_FOUR};
+use crate::shape::{FIVE, FOUR, WINNING_FOUR};
 
 /// A move and how early it is to be tried: the higher, the earlier.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) at: u16,
     /// How promising it looks.
-    pub(crate) promise: i32,
+    pub(crate) policy: i32,
     pub(crate) rank: i32,
 }
 
@@ -17,7 +17,7 @@ impl Candidate {
     pub(crate) fn at(at: usize) -> Candidate {
         Candidate {
             at: at as u16,
-            promise: 0,
+            policy: 0,
             rank: 0,
         }
     }
@@ -42,11 +42,11 @@ pub(crate) enum Urgency {
     /// It can make five.
     Five,
     /// The other side would make five here.
-    StopFive(usize),
+    BlockFive(usize),
     /// It can make a four that cannot be stopped, here.
-    SureFour(usize),
+    WinningFour(usize),
     /// The other side would make a four that cannot be stopped.
-    StopSureFour,
+    BlockWinningFour,
     /// Nothing is urgent.
     Quiet,
 }
@@ -59,15 +59,16 @@ pub(crate) fn urgency(board: &mut Board) -> Urgency {
         return Urgency::Five;
     }
     if board.count(other, FIVE) > 0 {
-        return Urgency::StopFive(board.first(other, FIVE));
+        return Urgency::BlockFive(board.first(other, FIVE));
     }
-    if board.count(own, SURE_FOUR) > 0
-        && let Some(at) = first_playable(board, own, SURE_FOUR)
+    if board.count(own, WINNING_FOUR) > 0
+        && let Some(at) = first_playable(board, own, WINNING_FOUR)
     {
-        return Urgency::SureFour(at);
+        return Urgency::WinningFour(at);
     }
-    if board.count(other, SURE_FOUR) > 0 && first_playable(board, other, SURE_FOUR).is_some() {
-        return Urgency::StopSureFour;
+    if board.count(other, WINNING_FOUR) > 0 && first_playable(board, other, WINNING_FOUR).is_some()
+    {
+        return Urgency::BlockWinningFour;
     }
     Urgency::Quiet
 }
@@ -78,24 +79,24 @@ pub(crate) fn first_playable(board: &mut Board, side: usize, kind: usize) -> Opt
 }
 
 /// The points that may stop every sure four of the other side: those on its lines, and own fours.
-pub(crate) fn defences(board: &mut Board) -> Rows {
+pub(crate) fn winning_four_defenses(board: &mut Board) -> Rows {
     let own = board.turn();
     let other = own ^ 1;
     let mut found = *board.set(own, FOUR);
-    let threats = *board.set(other, SURE_FOUR);
+    let threats = *board.set(other, WINNING_FOUR);
     for threat in points(&threats) {
         if !board.may_play(other, threat) {
             continue;
         }
         add(&mut found, threat);
         for (direction, step) in STEPS.into_iter().enumerate() {
-            if !board.row(other, threat, direction).is_four() {
+            if !board.pattern(other, threat, direction).is_four() {
                 continue;
             }
             for count in [-5, -4, -3, -2, -1, 1, 2, 3, 4, 5] {
                 let at = (threat as isize + count * step) as usize % POINTS;
                 // A four here with the threat as its gap is one of the stones of that five.
-                if board.row(other, at, direction).is_four() {
+                if board.pattern(other, at, direction).is_four() {
                     add(&mut found, at);
                 }
             }

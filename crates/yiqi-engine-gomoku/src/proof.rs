@@ -10,7 +10,7 @@ use std::time::Instant;
 use crate::board::{Board, PASS};
 use crate::search::Shared;
 use crate::shape::FIVE;
-use crate::threats::{ThreatSearch, wish};
+use crate::threats::{ThreatSearch, stop_check};
 
 /// Nodes for all proofs of one question, at the most.
 const NODES_MAX: u64 = 150_000;
@@ -88,10 +88,10 @@ impl<'a> Prover<'a> {
         deadline: Option<Instant>,
         prove: impl FnOnce(&mut ThreatSearch<'_>) -> T,
     ) -> T {
-        let must_end = wish(self.shared.stop, deadline);
+        let must_stop = stop_check(self.shared.stop, deadline);
         let nodes = nodes.min(self.nodes_left);
-        let mut search = ThreatSearch::new(Arc::clone(self.shared.weights), nodes, &must_end)
-            .with_beliefs(self.shared.table);
+        let mut search = ThreatSearch::new(Arc::clone(self.shared.weights), nodes, &must_stop)
+            .with_hints(self.shared.table);
         let found = prove(&mut search);
         self.nodes_left = self.nodes_left.saturating_sub(search.nodes());
         found

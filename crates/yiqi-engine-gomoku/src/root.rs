@@ -9,13 +9,13 @@ use yiqi_rules::{Move, Point, PointSet};
 use yiqi_search::{Analysis, Certainty, Limits, Line, Stop};
 
 use crate::board::{Board, PASS, number, point, points};
-use crate::moves::{Urgency, defences, urgency};
+use crate::moves::{Urgency, urgency, winning_four_defenses};
 use crate::proof::Prover;
 use crate::search::{PLY_MAX, Root, Shared, Worker};
 use crate::shape::FIVE;
 use crate::table::Table;
 use crate::tuning::Tuning;
-use crate::value::{ENDLESS, ESTIMATE_LIMIT, hundredths, is_decided, plies};
+use crate::value::{ESTIMATE_LIMIT, INFINITE, hundredths, is_decided, plies};
 use crate::weights::Weights;
 
 /// Time kept back, at the most, so that the limit is not passed while the answer is on its way or the processor is
@@ -51,9 +51,9 @@ fn root_moves(board: &mut Board, question: &Question<'_>) -> Vec<usize> {
         _ if question.line_count > 1 => Vec::new(),
         _ if board.stone_count() == 0 => vec![middle(board)],
         Urgency::Five => points(board.set(own, FIVE)).collect(),
-        Urgency::StopFive(_) => points(board.set(own ^ 1, FIVE)).collect(),
-        Urgency::SureFour(at) => vec![at],
-        Urgency::StopSureFour => points(&defences(board)).collect(),
+        Urgency::BlockFive(_) => points(board.set(own ^ 1, FIVE)).collect(),
+        Urgency::WinningFour(at) => vec![at],
+        Urgency::BlockWinningFour => points(&winning_four_defenses(board)).collect(),
         Urgency::Quiet => Vec::new(),
     };
     let near: Vec<usize> = points(&board.near_points()).collect();
@@ -69,7 +69,7 @@ fn root_moves(board: &mut Board, question: &Question<'_>) -> Vec<usize> {
     if moves.is_empty() {
         return vec![PASS];
     }
-    moves.sort_by_key(|&at| std::cmp::Reverse(board.glance(at)));
+    moves.sort_by_key(|&at| std::cmp::Reverse(board.quick_score(at)));
     moves
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn think(
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
     let limits = question.limits;
-    table.grow_older();
+    table.next_generation();
     let shared = Shared {
         table,
         weights: question.weights,
@@ -147,7 +147,7 @@ fn help(board: Board, shared: &Shared<'_>, mut roots: Vec<Root>, helper: usize) 
 fn search_window(worker: &mut Worker<'_>, roots: &mut [Root], depth: i32, expected: i32) -> i32 {
     let mut width = worker.window();
     let (mut alpha, mut beta) = if depth < 4 || is_decided(expected) {
-        (-ENDLESS, ENDLESS)
+        (-INFINITE, INFINITE)
     } else {
         (expected - width, expected + width)
     };
@@ -156,17 +156,17 @@ fn search_window(worker: &mut Worker<'_>, roots: &mut [Root], depth: i32, expect
         if worker.is_stopped {
             return value;
         }
-        if value <= alpha && alpha > -ENDLESS {
+        if value <= alpha && alpha > -INFINITE {
             beta = (alpha + beta) / 2;
             alpha = value - width;
-        } else if value >= beta && beta < ENDLESS {
+        } else if value >= beta && beta < INFINITE {
             beta = value + width;
         } else {
             return value;
         }
         width *= 2;
         if width > 500 {
-            (alpha, beta) = (-ENDLESS, ENDLESS);
+            (alpha, beta) = (-INFINITE, INFINITE);
         }
     }
 }

@@ -11,13 +11,13 @@ use std::time::Instant;
 use yiqi_search::Stop;
 
 use crate::board::{Board, NOWHERE, PASS, POINTS, points, scramble};
-use crate::fours::FourSearch;
-use crate::judge::Judge;
-use crate::moves::{Candidate, Urgency, best_first, defences, urgency};
+use crate::evaluation::Evaluator;
+use crate::moves::{Candidate, Urgency, best_first, urgency, winning_four_defenses};
 use crate::shape::{FIVE, FOUR, THREE};
 use crate::table::{Bound, Entry, Table};
 use crate::tuning::Tuning;
-use crate::value::{ENDLESS, ESTIMATE_MAX, WON_MIN, is_decided, won_in};
+use crate::value::{ESTIMATE_MAX, INFINITE, WON_MIN, is_decided, win_in};
+use crate::vcf::VcfSearch;
 use crate::weights::Weights;
 
 /// Plies from the root at the most.
@@ -43,16 +43,16 @@ pub(crate) struct Shared<'a> {
 /// One thread's search.
 pub(crate) struct Worker<'a> {
     pub(crate) board: Board,
-    judge: Judge,
+    evaluator: Evaluator,
     shared: &'a Shared<'a>,
-    fours: FourSearch,
+    vcf: VcfSearch,
     nodes: u64,
-    told_nodes: u64,
+    reported_nodes: u64,
     next_check: u64,
     /// The search is to end; values of unfinished nodes mean nothing.
     pub(crate) is_stopped: bool,
     history: Box<[[i16; POINTS]; 2]>,
-    answers: Box<[[u16; POINTS]; 2]>,
+    countermoves: Box<[[u16; POINTS]; 2]>,
     killers: [[u16; 2]; PLY_MAX + 1],
     evaluations: [i32; PLY_MAX + 1],
     /// Moves of the nodes on the way to the present one.
@@ -67,12 +67,12 @@ pub(crate) struct Worker<'a> {
 trait NodeKind {
     const PV: bool;
 }
-struct OnLine;
-struct OffLine;
-impl NodeKind for OnLine {
+struct PvNode;
+struct NonPvNode;
+impl NodeKind for PvNode {
     const PV: bool = true;
 }
-impl NodeKind for OffLine {
+impl NodeKind for NonPvNode {
     const PV: bool = false;
 }
 
@@ -89,16 +89,16 @@ impl<'a> Worker<'a> {
             }
         }
         Worker {
-            judge: Judge::new(Arc::clone(shared.weights), &board),
+            evaluator: Evaluator::new(Arc::clone(shared.weights), &board),
             board,
             shared,
-            fours: FourSearch::new(),
+            vcf: VcfSearch::new(),
             nodes: 0,
-            told_nodes: 0,
+            reported_nodes: 0,
             next_check: 0,
             is_stopped: false,
             history: boxed([[0; POINTS]; 2]),
-            answers: boxed([[NOWHERE as u16; POINTS]; 2]),
+            countermoves: boxed([[NOWHERE as u16; POINTS]; 2]),
             killers: [[NOWHERE as u16; 2]; PLY_MAX + 1],
             evaluations: [0; PLY_MAX + 1],
             moves: Vec::with_capacity(8192),
@@ -116,7 +116,7 @@ impl<'a> Worker<'a> {
 
     /// Positions looked at by this thread.
     pub(crate) fn nodes(&self) -> u64 {
-        self.nodes + self.fours.nodes
+        self.nodes + self.vcf.nodes
     }
 
     /// The moves that are expected after a root move that was searched last.
@@ -135,14 +135,14 @@ impl<'a> Worker<'a> {
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        let mut best = -ENDLESS;
+        let mut best = -INFINITE;
         let old_alpha = alpha;
         for index in 0..roots.len() {
             let at = roots[index].at;
             let own = self.board.turn();
             let is_five = points(self.board.set(own, FIVE)).any(|five| five == at);
             self.board.play(at);
-            let mut value = won_in(1);
+            let mut value = win_in(1);
             if is_five {
                 self.line_lengths[1] = 0;
             } else if index > 0 {
@@ -151,14 +151,19 @@ impl<'a> Worker<'a> {
                 } else {
                     0
                 };
-                value =
-                    -self.search::<OffLine>(-alpha - 1, -alpha, depth - 1 - reduction, 1, NOWHERE);
+                value = -self.search::<NonPvNode>(
+                    -alpha - 1,
+                    -alpha,
+                    depth - 1 - reduction,
+                    1,
+                    NOWHERE,
+                );
                 if value > alpha && reduction > 0 && !self.is_stopped {
-                    value = -self.search::<OffLine>(-alpha - 1, -alpha, depth - 1, 1, NOWHERE);
+                    value = -self.search::<NonPvNode>(-alpha - 1, -alpha, depth - 1, 1, NOWHERE);
                 }
             }
             if !is_five && (index == 0 || value > alpha && !self.is_stopped) {
-                value = -self.search::<OnLine>(-beta, -alpha, depth - 1, 1, NOWHERE);
+                value = -self.search::<PvNode>(-beta, -alpha, depth - 1, 1, NOWHERE);
             }
             self.board.undo();
             if self.is_stopped {
@@ -194,7 +199,7 @@ impl<'a> Worker<'a> {
         mut beta: i32,
         mut depth: i32,
         ply: usize,
-        left_out: usize,
+        excluded: usize,
     ) -> i32 {
         self.line_lengths[ply] = 0;
         self.nodes += 1;
@@ -208,8 +213,8 @@ impl<'a> Worker<'a> {
             return self.estimate();
         }
         // A game already won sooner elsewhere is not made better here.
-        alpha = alpha.max(-won_in(ply));
-        beta = beta.min(won_in(ply + 1));
+        alpha = alpha.max(-win_in(ply));
+        beta = beta.min(win_in(ply + 1));
         if alpha >= beta {
             return alpha;
         }
@@ -220,25 +225,25 @@ impl<'a> Worker<'a> {
             Urgency::Five => {
                 let at = self.board.first(own, FIVE);
                 self.set_line(ply, at, false);
-                return won_in(ply + 1);
+                return win_in(ply + 1);
             }
-            Urgency::StopFive(at) => return self.stop_five::<K>(at, alpha, beta, depth, ply),
-            Urgency::SureFour(at) => {
+            Urgency::BlockFive(at) => return self.block_five::<K>(at, alpha, beta, depth, ply),
+            Urgency::WinningFour(at) => {
                 self.set_line(ply, at, false);
-                return won_in(ply + 3);
+                return win_in(ply + 3);
             }
-            Urgency::StopSureFour | Urgency::Quiet => {}
+            Urgency::BlockWinningFour | Urgency::Quiet => {}
         }
-        let is_threatened = urgency == Urgency::StopSureFour;
+        let is_threatened = urgency == Urgency::BlockWinningFour;
 
-        let hash = match left_out {
+        let hash = match excluded {
             NOWHERE => self.board.hash(),
             at => self.board.hash() ^ scramble(at as u64 | 1 << 42),
         };
         let known = self.shared.table.get(hash);
         let known_best = known.map_or(NOWHERE, |entry| usize::from(entry.best));
         // Where no good move is known, a ply less will do.
-        let less = i32::from(known_best == NOWHERE && depth >= tuning.unknown_depth);
+        let less = i32::from(known_best == NOWHERE && depth >= tuning.iir_depth);
         if let Some(entry) = known
             && !K::PV
             && i32::from(entry.depth) >= (depth - less).max(0)
@@ -274,13 +279,13 @@ impl<'a> Worker<'a> {
             }
         }
 
-        if left_out == NOWHERE {
+        if excluded == NOWHERE {
             if self.board.count(own, FOUR) > 0
                 && let Some(plies) = self
-                    .fours
-                    .find(&mut self.board, self.tuning.inner_fours as u64)
+                    .vcf
+                    .find(&mut self.board, self.tuning.inner_vcf_nodes as u64)
             {
-                return self.won_by_fours(hash, ply, plies, estimate);
+                return self.vcf_win(hash, ply, plies, estimate);
             }
             if !K::PV && !is_threatened {
                 if depth <= tuning.razor_depth
@@ -309,17 +314,17 @@ impl<'a> Worker<'a> {
 
         let improving = ply < 2 || estimate > self.evaluations[ply - 2];
         let old_alpha = alpha;
-        let mut best = -ENDLESS;
+        let mut best = -INFINITE;
         let mut best_at = NOWHERE;
         let mut tried = 0;
         let mut next = first;
         let mut quiets_tried = [0u16; 32];
         let mut quiet_count = 0;
-        let mut first_promise = None;
+        let mut first_policy = None;
         while let Some(candidate) = best_first(&mut self.moves[next..]) {
             next += 1;
             let at = usize::from(candidate.at);
-            if at == left_out || !self.board.may_play(own, at) {
+            if at == excluded || !self.board.may_play(own, at) {
                 continue;
             }
             let kinds = self.board.kinds_at(own, at);
@@ -342,7 +347,7 @@ impl<'a> Worker<'a> {
 
             let mut extension = 0;
             if at == known_best
-                && left_out == NOWHERE
+                && excluded == NOWHERE
                 && depth >= tuning.singular_depth
                 && let Some(entry) = known
                 && i32::from(entry.depth) >= depth - 3
@@ -351,7 +356,7 @@ impl<'a> Worker<'a> {
                 let value = from_table(entry.value, ply);
                 if !is_decided(value) {
                     let bar = value - tuning.singular_margin * depth;
-                    let other = self.search::<OffLine>(bar - 1, bar, (depth - 1) / 2, ply, at);
+                    let other = self.search::<NonPvNode>(bar - 1, bar, (depth - 1) / 2, ply, at);
                     self.line_lengths[ply] = 0;
                     if self.is_stopped {
                         self.moves.truncate(first);
@@ -366,8 +371,8 @@ impl<'a> Worker<'a> {
                 }
             }
 
-            let promise = candidate.promise;
-            let best_promise = *first_promise.get_or_insert(promise);
+            let policy = candidate.policy;
+            let best_policy = *first_policy.get_or_insert(policy);
             let new_depth = depth - 1 + extension;
             self.board.play(at);
             self.shared.table.prefetch(self.board.hash());
@@ -388,11 +393,11 @@ impl<'a> Worker<'a> {
                     reduction -=
                         i32::from(self.history[own][at & (POINTS - 1)]) / tuning.reduction_history;
                     // What looks less promising than the first move is looked at less.
-                    let less = (best_promise - promise) / tuning.reduction_promise;
+                    let less = (best_policy - policy) / tuning.reduction_policy;
                     reduction += less.clamp(-1, 2);
                     reduction = reduction.clamp(0, (new_depth - 1).max(0));
                 }
-                value = -self.search::<OffLine>(
+                value = -self.search::<NonPvNode>(
                     -alpha - 1,
                     -alpha,
                     new_depth - reduction,
@@ -401,7 +406,7 @@ impl<'a> Worker<'a> {
                 );
                 if value > alpha && reduction > 0 && !self.is_stopped {
                     value =
-                        -self.search::<OffLine>(-alpha - 1, -alpha, new_depth, ply + 1, NOWHERE);
+                        -self.search::<NonPvNode>(-alpha - 1, -alpha, new_depth, ply + 1, NOWHERE);
                 }
                 full = K::PV && value > alpha && value < beta;
             }
@@ -423,7 +428,7 @@ impl<'a> Worker<'a> {
                     }
                     alpha = value;
                     if alpha >= beta {
-                        self.remember_cut(at, ply, depth, &quiets_tried[..quiet_count]);
+                        self.update_history(at, ply, depth, &quiets_tried[..quiet_count]);
                         break;
                     }
                 }
@@ -436,7 +441,7 @@ impl<'a> Worker<'a> {
         self.moves.truncate(first);
         if tried == 0 {
             // Only the move left out could be played.
-            return if left_out == NOWHERE {
+            return if excluded == NOWHERE {
                 self.no_moves(alpha, beta, depth, ply, is_threatened)
             } else {
                 alpha
@@ -463,7 +468,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the only move that stops a five.
-    fn stop_five<K: NodeKind>(
+    fn block_five<K: NodeKind>(
         &mut self,
         at: usize,
         alpha: i32,
@@ -473,7 +478,7 @@ impl<'a> Worker<'a> {
     ) -> i32 {
         let own = self.board.turn();
         if self.board.count(own ^ 1, FIVE) > 1 || !self.board.may_play(own, at) {
-            return -won_in(ply + 2);
+            return -win_in(ply + 2);
         }
         self.board.play(at);
         let value = -self.search::<K>(-beta, -alpha, depth, ply + 1, NOWHERE);
@@ -503,10 +508,10 @@ impl<'a> Worker<'a> {
         if !is_enough
             && self.board.count(own, FOUR) > 0
             && let Some(plies) = self
-                .fours
-                .find(&mut self.board, self.tuning.leaf_fours as u64)
+                .vcf
+                .find(&mut self.board, self.tuning.leaf_vcf_nodes as u64)
         {
-            return self.won_by_fours(hash, ply, plies, estimate);
+            return self.vcf_win(hash, ply, plies, estimate);
         }
         if is_threatened && estimate + self.tuning.leaf_margin <= alpha {
             // Threatened and behind: the way out will hardly reach alpha.
@@ -514,7 +519,7 @@ impl<'a> Worker<'a> {
         }
         let mut best = estimate;
         if is_threatened {
-            best = -ENDLESS;
+            best = -INFINITE;
             let first = self.moves.len();
             self.list_moves(true, NOWHERE, ply);
             let mut next = first;
@@ -530,7 +535,7 @@ impl<'a> Worker<'a> {
                 }
                 self.board.play(at);
                 self.shared.table.prefetch(self.board.hash());
-                let value = -self.search::<OffLine>(-beta, -alpha, 0, ply + 1, NOWHERE);
+                let value = -self.search::<NonPvNode>(-beta, -alpha, 0, ply + 1, NOWHERE);
                 self.board.undo();
                 if self.is_stopped {
                     self.moves.truncate(first);
@@ -543,8 +548,8 @@ impl<'a> Worker<'a> {
                 }
             }
             self.moves.truncate(first);
-            if best == -ENDLESS {
-                return -won_in(ply + 4);
+            if best == -INFINITE {
+                return -win_in(ply + 4);
             }
         }
         if known.is_none() {
@@ -571,9 +576,9 @@ impl<'a> Worker<'a> {
         best
     }
 
-    fn won_by_fours(&mut self, hash: u64, ply: usize, plies: u32, estimate: i32) -> i32 {
-        let value = won_in(ply + plies as usize);
-        let line: Vec<usize> = self.fours.line().take(PLY_MAX - ply).collect();
+    fn vcf_win(&mut self, hash: u64, ply: usize, plies: u32, estimate: i32) -> i32 {
+        let value = win_in(ply + plies as usize);
+        let line: Vec<usize> = self.vcf.line().take(PLY_MAX - ply).collect();
         for (slot, &at) in self.lines[ply].iter_mut().zip(&line) {
             *slot = at as u16;
         }
@@ -601,7 +606,7 @@ impl<'a> Worker<'a> {
         is_threatened: bool,
     ) -> i32 {
         if is_threatened {
-            return -won_in(ply + 4);
+            return -win_in(ply + 4);
         }
         let own = self.board.turn();
         let empty: Vec<usize> = self.board.empty_points().collect();
@@ -610,7 +615,7 @@ impl<'a> Worker<'a> {
             .find(|&at| self.board.may_play(own, at))
             .unwrap_or(PASS);
         self.board.play(at);
-        let value = -self.search::<OffLine>(-beta, -alpha, depth - 1, ply + 1, NOWHERE);
+        let value = -self.search::<NonPvNode>(-beta, -alpha, depth - 1, ply + 1, NOWHERE);
         self.board.undo();
         value
     }
@@ -619,20 +624,20 @@ impl<'a> Worker<'a> {
     fn list_moves(&mut self, is_threatened: bool, known_best: usize, ply: usize) {
         let own = self.board.turn();
         let rows = if is_threatened {
-            defences(&mut self.board)
+            winning_four_defenses(&mut self.board)
         } else {
             self.board.near_points()
         };
         let last = self.board.last_move();
-        let answer = usize::from(self.answers[own][last & (POINTS - 1)]);
+        let answer = usize::from(self.countermoves[own][last & (POINTS - 1)]);
         let killers = self.killers[ply];
         let first = self.moves.len();
         self.moves.extend(points(&rows).map(Candidate::at));
         let moves = &mut self.moves[first..];
-        self.judge.rate(&self.board, moves);
+        self.evaluator.policy(&self.board, moves);
         for candidate in moves {
             let at = usize::from(candidate.at);
-            let mut rank = candidate.promise * self.tuning.order_promise;
+            let mut rank = candidate.policy * self.tuning.order_policy;
             if at == known_best {
                 rank += 1 << 24;
             } else {
@@ -641,7 +646,7 @@ impl<'a> Worker<'a> {
                     rank += self.tuning.order_killer;
                 }
                 if at == answer {
-                    rank += self.tuning.order_answer;
+                    rank += self.tuning.order_countermove;
                 }
             }
             candidate.rank = rank;
@@ -649,7 +654,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Remembers a move that was better than expected, and those tried before it.
-    fn remember_cut(&mut self, at: usize, ply: usize, depth: i32, before: &[u16]) {
+    fn update_history(&mut self, at: usize, ply: usize, depth: i32, before: &[u16]) {
         let own = self.board.turn();
         let bonus = (depth * depth * 12 + 20).min(1600);
         let mut nudge = |at: usize, bonus: i32| {
@@ -666,11 +671,11 @@ impl<'a> Worker<'a> {
             *killers = [at as u16, killers[0]];
         }
         let last = self.board.last_move();
-        self.answers[own][last & (POINTS - 1)] = at as u16;
+        self.countermoves[own][last & (POINTS - 1)] = at as u16;
     }
 
     fn estimate(&mut self) -> i32 {
-        let value = self.judge.value(&self.board);
+        let value = self.evaluator.value(&self.board);
         value.clamp(-ESTIMATE_MAX, ESTIMATE_MAX)
     }
 
@@ -697,9 +702,9 @@ impl<'a> Worker<'a> {
         let shared = self.shared;
         let total = shared
             .nodes
-            .fetch_add(nodes - self.told_nodes, Ordering::Relaxed)
-            + (nodes - self.told_nodes);
-        self.told_nodes = nodes;
+            .fetch_add(nodes - self.reported_nodes, Ordering::Relaxed)
+            + (nodes - self.reported_nodes);
+        self.reported_nodes = nodes;
         if shared.stop.is_stopped()
             || shared.is_over.load(Ordering::Relaxed)
             || shared.node_max.is_some_and(|limit| total >= limit)

@@ -1,21 +1,21 @@
-//! What was learned about positions, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::allocation::zeroed_slice_box;
 
-/// Which side of the true value a stored value lies on.
+/// What a stored value says about the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// The true value is at most this.
+    /// The true value is at most the stored one.
     Upper,
-    /// The true value is at least this.
+    /// The true value is at least the stored one.
     Lower,
-    /// It is the true value.
+    /// The stored value is the true value.
     Exact,
 }
 
-/// What is known of a position.
+/// An entry for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) best: u16,
@@ -25,11 +25,10 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
-/// A slot: the hash mixed with the data, so that a torn slot fits no position, and the data. All zero, it
-/// is empty.
+/// A slot: hash XOR data, so that a torn write matches no position, and the data. All zero means empty.
 type Slot = [AtomicU64; 2];
 
-/// Slots that one hash may use.
+/// Slots per bucket.
 const BUCKET: usize = 4;
 
 /// Entries by hash.
@@ -39,7 +38,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of about so many MiB. The system gives it as it is used.
+    /// A table of about `mib` MiB, whose pages the operating system allocates on first use.
     pub(crate) fn new(mib: usize) -> Table {
         let count = (mib.max(1) << 20) / size_of::<Slot>() / BUCKET * BUCKET;
         Table {
@@ -48,13 +47,13 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         self.slots = zeroed_slice_box(self.slots.len());
     }
 
-    /// Lets older entries give way to those that follow.
-    pub(crate) fn grow_older(&self) {
+    /// Starts a new generation, whose entries replace older ones.
+    pub(crate) fn next_generation(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -64,7 +63,7 @@ impl Table {
         &self.slots[at..at + BUCKET]
     }
 
-    /// Asks the processor to bring near what is known of a position.
+    /// Prefetches the bucket of a position.
     #[cfg_attr(
         target_arch = "x86_64",
         expect(unsafe_code, reason = "a prefetch has no safe form")
@@ -80,7 +79,7 @@ impl Table {
         let _ = hash;
     }
 
-    /// What is known of a position.
+    /// Looks up a position.
     pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
         self.bucket(hash).iter().find_map(|[key, data]| {
             let data = data.load(Ordering::Relaxed);
@@ -89,16 +88,16 @@ impl Table {
         })
     }
 
-    /// Keeps what is known of a position, in the place of the least useful entry.
+    /// Stores an entry, replacing the least valuable one of its bucket.
     pub(crate) fn put(&self, hash: u64, mut entry: Entry) {
         let age = self.age.load(Ordering::Relaxed) & AGE_MASK;
         let mut worst = &self.bucket(hash)[0];
-        let mut worst_worth = i32::MAX;
+        let mut least_worth = i32::MAX;
         for slot in self.bucket(hash) {
             let data = slot[1].load(Ordering::Relaxed);
             if slot[0].load(Ordering::Relaxed) ^ data == hash {
                 let old = unpack(data);
-                // A shallow bound does not drive out a deep one of this search.
+                // A shallow bound does not replace a much deeper one of the current search.
                 if entry.bound != Bound::Exact
                     && i32::from(entry.depth) + 3 < i32::from(old.depth)
                     && age_of(data) == age
@@ -111,14 +110,14 @@ impl Table {
                 worst = slot;
                 break;
             }
-            let years = i32::from(age.wrapping_sub(age_of(data)) & AGE_MASK);
+            let generations = i32::from(age.wrapping_sub(age_of(data)) & AGE_MASK);
             let worth = if data == 0 {
                 i32::MIN
             } else {
-                i32::from(unpack(data).depth) - 4 * years
+                i32::from(unpack(data).depth) - 4 * generations
             };
-            if worth < worst_worth {
-                worst_worth = worth;
+            if worth < least_worth {
+                least_worth = worth;
                 worst = slot;
             }
         }
@@ -168,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_can_be_got() {
+    fn a_stored_entry_is_found_again() {
         let table = Table::new(1);
         let entry = Entry {
             best: 77,

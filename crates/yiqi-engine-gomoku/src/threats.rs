@@ -2,7 +2,7 @@
 //!
 //! The search keeps for each position how much work is left to prove the win and to refute it (proof
 //! numbers, Allis 1994; searched depth first, Nagai 2002), and always works where a proof is nearest.
-//! Which answers count is told by [`answers`](mod@crate::answers).
+//! Which answers count is decided by [`defenses`](mod@crate::defenses).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,19 +10,19 @@ use std::sync::Arc;
 
 use yiqi_search::Stop;
 
-use crate::answers::{Answers, answers};
 use crate::board::{Board, PASS, Rows, points};
-use crate::expected::{Child, Expectations, makes_row};
-use crate::fours::FourSearch;
-use crate::known::{Knowledge, Known, NEVER};
-use crate::moves::{Urgency, defences, urgency};
-use crate::row::Row;
+use crate::defenses::{Defenses, defenses};
+use crate::initial_numbers::{Child, InitialNumbers, makes_pattern};
+use crate::moves::{Urgency, urgency, winning_four_defenses};
+use crate::pattern::Pattern;
+use crate::proof_table::{INFINITE, ProofNumbers, ProofTable};
 use crate::shape::{FIVE, FOUR, THREE};
 use crate::table::Table;
+use crate::vcf::VcfSearch;
 use crate::weights::Weights;
 
 /// Nodes for wins by fours in each position.
-const FOUR_NODES: u64 = 300;
+const VCF_NODES: u64 = 300;
 
 /// Positions whose moves are kept at the most.
 const LISTS_MAX: usize = 1 << 16;
@@ -41,17 +41,17 @@ pub(crate) enum Width {
 
 /// Looks for wins by fours and threes.
 pub(crate) struct ThreatSearch<'a> {
-    fours: FourSearch,
-    known: Known,
+    vcf: VcfSearch,
+    proofs: ProofTable,
     /// The moves that count, by position.
     lists: HashMap<u64, Rc<Moves>>,
     nodes: u64,
     node_max: u64,
     next_check: u64,
-    must_end: &'a dyn Fn() -> bool,
-    has_ended: bool,
+    must_stop: &'a dyn Fn() -> bool,
+    is_stopped: bool,
     /// Where to look first, and what another search believes.
-    expectations: Expectations<'a>,
+    initial: InitialNumbers<'a>,
     /// The position at the root, where the side to move is to lose.
     lost_root: Option<u64>,
     width: Width,
@@ -59,10 +59,10 @@ pub(crate) struct ThreatSearch<'a> {
 
 /// What is known of a position from its moves.
 struct Sum {
-    here: Knowledge,
+    here: ProofNumbers,
     /// The move that is nearest to its end, and what is known of it.
     best_index: usize,
-    best: Knowledge,
+    best: ProofNumbers,
     /// The number of the next nearest.
     second: u32,
 }
@@ -75,25 +75,25 @@ struct Moves {
 }
 
 /// What a side may do in a position, or what is known without a look.
-type Choice = Result<Rc<Moves>, Knowledge>;
+type Choice = Result<Rc<Moves>, ProofNumbers>;
 
 impl<'a> ThreatSearch<'a> {
-    /// A search that ends after so many nodes, or when `must_end` says so.
+    /// A search that ends after so many nodes, or when `must_stop` says so.
     pub(crate) fn new(
         weights: Arc<Weights>,
         node_max: u64,
-        must_end: &'a dyn Fn() -> bool,
+        must_stop: &'a dyn Fn() -> bool,
     ) -> ThreatSearch<'a> {
         ThreatSearch {
-            fours: FourSearch::new(),
-            known: Known::new(),
+            vcf: VcfSearch::new(),
+            proofs: ProofTable::new(),
             lists: HashMap::default(),
             nodes: 0,
             node_max,
             next_check: 0,
-            must_end,
-            has_ended: false,
-            expectations: Expectations::new(weights),
+            must_stop,
+            is_stopped: false,
+            initial: InitialNumbers::new(weights),
             lost_root: None,
             width: Width::Narrow,
         }
@@ -105,22 +105,22 @@ impl<'a> ThreatSearch<'a> {
         self
     }
 
-    /// Also looks at wins that another search believes in, against all defences.
-    pub(crate) fn with_beliefs(mut self, table: &'a Table) -> ThreatSearch<'a> {
-        self.expectations.believe(table);
+    /// Also looks at wins that another search believes in, against all defenses.
+    pub(crate) fn with_hints(mut self, table: &'a Table) -> ThreatSearch<'a> {
+        self.initial.use_hints(table);
         self
     }
 
     /// Positions looked at.
     pub(crate) fn nodes(&self) -> u64 {
-        self.nodes + self.fours.nodes
+        self.nodes + self.vcf.nodes
     }
 
     /// The moves by which the side to move wins, if that is found.
     pub(crate) fn find(&mut self, board: &mut Board) -> Option<Vec<usize>> {
-        self.expectations.begin_at(board);
-        let root = self.visit(board, NEVER, NEVER, true);
-        if root.is_won() {
+        self.initial.begin_at(board);
+        let root = self.visit(board, INFINITE, INFINITE, true);
+        if root.is_proven() {
             self.line(board, true)
         } else {
             None
@@ -130,9 +130,9 @@ impl<'a> ThreatSearch<'a> {
     /// The moves by which the side to move loses, the other side attacking, if that is found.
     pub(crate) fn find_loss(&mut self, board: &mut Board) -> Option<Vec<usize>> {
         self.lost_root = Some(board.hash());
-        self.expectations.begin_at(board);
-        let root = self.visit(board, NEVER, NEVER, false);
-        if root.is_won() {
+        self.initial.begin_at(board);
+        let root = self.visit(board, INFINITE, INFINITE, false);
+        if root.is_proven() {
             self.line(board, false)
         } else {
             None
@@ -144,9 +144,9 @@ impl<'a> ThreatSearch<'a> {
         &mut self,
         board: &mut Board,
         proof_max: u32,
-        refutation_max: u32,
+        disproof_max: u32,
         attacks: bool,
-    ) -> Knowledge {
+    ) -> ProofNumbers {
         let nodes_before = self.nodes();
         self.nodes += 1;
         let moves = match self.moves(board, attacks) {
@@ -160,31 +160,31 @@ impl<'a> ThreatSearch<'a> {
             let sum = self.sum_up(&moves, attacks);
             let here = sum.here;
             if here.proof >= proof_max
-                || here.refutation >= refutation_max
+                || here.disproof >= disproof_max
                 || here.proof == 0
-                || here.refutation == 0
+                || here.disproof == 0
                 || self.is_over()
             {
                 self.keep(board, here, nodes_before);
                 return here;
             }
             // The child is worked on until another one is nearer; a little longer saves going to and fro.
-            let other = (sum.second + 1 + sum.second / 4).min(NEVER);
-            let (proof_max, refutation_max) = if attacks {
-                let rest = refutation_max - here.refutation;
+            let other = (sum.second + 1 + sum.second / 4).min(INFINITE);
+            let (proof_max, disproof_max) = if attacks {
+                let rest = disproof_max - here.disproof;
                 (
                     proof_max.min(other),
-                    (sum.best.refutation + rest).min(NEVER),
+                    (sum.best.disproof + rest).min(INFINITE),
                 )
             } else {
                 let rest = proof_max - here.proof;
                 (
-                    (sum.best.proof + rest).min(NEVER),
-                    refutation_max.min(other),
+                    (sum.best.proof + rest).min(INFINITE),
+                    disproof_max.min(other),
                 )
             };
             board.play(moves.children[sum.best_index].at());
-            self.visit(board, proof_max, refutation_max, !attacks);
+            self.visit(board, proof_max, disproof_max, !attacks);
             board.undo();
         }
     }
@@ -192,34 +192,34 @@ impl<'a> ThreatSearch<'a> {
     /// What follows for a position from what is known of its moves.
     fn sum_up(&self, moves: &Moves, attacks: bool) -> Sum {
         let mut sum = Sum {
-            here: Knowledge {
-                proof: if attacks { NEVER } else { 0 },
-                refutation: if attacks { 0 } else { NEVER },
+            here: ProofNumbers {
+                proof: if attacks { INFINITE } else { 0 },
+                disproof: if attacks { 0 } else { INFINITE },
                 plies: if attacks { u16::MAX } else { 0 },
             },
             best_index: 0,
-            best: Knowledge::default(),
-            second: NEVER,
+            best: ProofNumbers::default(),
+            second: INFINITE,
         };
         let here = &mut sum.here;
-        let mut best_number = NEVER + 1;
+        let mut best_number = INFINITE + 1;
         for (index, child) in moves.children.iter().enumerate() {
-            let known = self.known.get(child.hash).unwrap_or(child.expected());
+            let known = self.proofs.get(child.hash).unwrap_or(child.initial());
             let number = if attacks {
                 here.proof = here.proof.min(known.proof);
-                here.refutation = refutation_of_both(here.refutation, known.refutation);
-                if known.is_won() {
+                here.disproof = disproof_of_both(here.disproof, known.disproof);
+                if known.is_proven() {
                     here.plies = here.plies.min(known.plies.saturating_add(1));
                 }
                 known.proof
             } else {
-                here.refutation = here.refutation.min(known.refutation);
+                here.disproof = here.disproof.min(known.disproof);
                 here.proof = proof_of_both(here.proof, known.proof, moves.is_free);
                 here.plies = here.plies.max(known.plies.saturating_add(1));
-                known.refutation
+                known.disproof
             };
             if number < best_number {
-                sum.second = best_number.min(NEVER);
+                sum.second = best_number.min(INFINITE);
                 (sum.best_index, best_number, sum.best) = (index, number, known);
             } else {
                 sum.second = sum.second.min(number);
@@ -228,9 +228,9 @@ impl<'a> ThreatSearch<'a> {
         sum
     }
 
-    fn keep(&mut self, board: &Board, knowledge: Knowledge, nodes_before: u64) {
+    fn keep(&mut self, board: &Board, numbers: ProofNumbers, nodes_before: u64) {
         let nodes = self.nodes() - nodes_before;
-        self.known.put(board.hash(), knowledge, nodes);
+        self.proofs.put(board.hash(), numbers, nodes);
     }
 
     /// The moves that count, or what is known without any.
@@ -242,29 +242,29 @@ impl<'a> ThreatSearch<'a> {
         let mut moves = if attacks {
             self.attacks(board)?
         } else {
-            match answers(board, &mut self.fours) {
-                Answers::Lost(plies) => return Err(Knowledge::won(plies)),
-                Answers::Won => return Err(Knowledge::REFUTED),
-                Answers::Any if !board.is_full() && self.is_believed_lost(board) => {
+            match defenses(board, &mut self.vcf) {
+                Defenses::Lost(plies) => return Err(ProofNumbers::proven(plies)),
+                Defenses::Won => return Err(ProofNumbers::DISPROVEN),
+                Defenses::Any if !board.is_full() && self.is_hinted_loss(board) => {
                     is_free = true;
                     all_moves(board)
                 }
-                Answers::Any => return Err(Knowledge::REFUTED),
-                Answers::Only(moves) => moves,
+                Defenses::Any => return Err(ProofNumbers::DISPROVEN),
+                Defenses::Only(moves) => moves,
             }
         };
         let side = board.turn();
         moves.retain(|&at| at == PASS || board.may_play(side, at));
         match (moves.is_empty(), attacks) {
             (false, _) => {}
-            (true, true) => return Err(Knowledge::REFUTED),
+            (true, true) => return Err(ProofNumbers::DISPROVEN),
             // No answer stops the sure four.
-            (true, false) => return Err(Knowledge::won(4)),
+            (true, false) => return Err(ProofNumbers::proven(4)),
         }
         if self.lists.len() >= LISTS_MAX {
             self.lists.clear();
         }
-        let children = self.expectations.children(board, &moves, attacks);
+        let children = self.initial.children(board, &moves, attacks);
         let moves = Rc::new(Moves {
             children: children.collect(),
             is_free,
@@ -274,55 +274,58 @@ impl<'a> ThreatSearch<'a> {
     }
 
     /// The attacker's threats, or what is known without a look at them.
-    fn attacks(&mut self, board: &mut Board) -> Result<Vec<usize>, Knowledge> {
+    fn attacks(&mut self, board: &mut Board) -> Result<Vec<usize>, ProofNumbers> {
         let own = board.turn();
         let is_threatened = match urgency(board) {
-            Urgency::Five => return Err(Knowledge::won(1)),
-            Urgency::StopFive(at) => {
+            Urgency::Five => return Err(ProofNumbers::proven(1)),
+            Urgency::BlockFive(at) => {
                 return if board.count(own ^ 1, FIVE) == 1 {
                     Ok(vec![at])
                 } else {
-                    Err(Knowledge::REFUTED)
+                    Err(ProofNumbers::DISPROVEN)
                 };
             }
-            Urgency::SureFour(_) => return Err(Knowledge::won(3)),
-            Urgency::StopSureFour => true,
+            Urgency::WinningFour(_) => return Err(ProofNumbers::proven(3)),
+            Urgency::BlockWinningFour => true,
             Urgency::Quiet => false,
         };
         if board.is_full() {
-            return Err(Knowledge::REFUTED);
+            return Err(ProofNumbers::DISPROVEN);
         }
         // Once is enough: of a position that is known and not won, no win by fours was found.
-        if self.known.get(board.hash()).is_none_or(Knowledge::is_won)
-            && let Some(plies) = self.fours.find(board, FOUR_NODES)
+        if self
+            .proofs
+            .get(board.hash())
+            .is_none_or(ProofNumbers::is_proven)
+            && let Some(plies) = self.vcf.find(board, VCF_NODES)
         {
-            return Err(Knowledge::won(plies as u16));
+            return Err(ProofNumbers::proven(plies as u16));
         }
         let mut threats = threats(board, self.width);
         if is_threatened {
-            let stops = defences(board);
+            let stops = winning_four_defenses(board);
             for (row, stops) in threats.iter_mut().zip(stops) {
                 *row &= stops;
             }
         }
-        if let Some(at) = self.expectations.believed_win(board) {
+        if let Some(at) = self.initial.hinted_win(board) {
             threats[at / 32] |= 1 << (at % 32);
         }
         Ok(points(&threats).collect())
     }
 
     /// Whether the side to move is to lose, or another search believes that it does.
-    fn is_believed_lost(&self, board: &Board) -> bool {
-        self.lost_root == Some(board.hash()) || self.expectations.is_believed_lost(board)
+    fn is_hinted_loss(&self, board: &Board) -> bool {
+        self.lost_root == Some(board.hash()) || self.initial.is_hinted_loss(board)
     }
 
     fn is_over(&mut self) -> bool {
         let nodes = self.nodes();
         if nodes >= self.next_check {
             self.next_check = nodes + CHECK_EVERY;
-            self.has_ended = self.has_ended || nodes >= self.node_max || (self.must_end)();
+            self.is_stopped = self.is_stopped || nodes >= self.node_max || (self.must_stop)();
         }
-        self.has_ended
+        self.is_stopped
     }
 
     /// The moves of a proven win, the defender resisting as long as it can.
@@ -331,7 +334,7 @@ impl<'a> ThreatSearch<'a> {
         let mut is_whole = false;
         while line.len() < 400 {
             match self.moves(board, attacks) {
-                Err(knowledge) if !knowledge.is_won() => break,
+                Err(numbers) if !numbers.is_proven() => break,
                 Err(_) => {
                     is_whole = self.finish(board, attacks, &mut line);
                     break;
@@ -352,7 +355,7 @@ impl<'a> ThreatSearch<'a> {
         is_whole.then_some(line)
     }
 
-    /// The quickest win or the longest defence.
+    /// The quickest win or the longest defense.
     fn next_of_line(
         &mut self,
         board: &mut Board,
@@ -361,8 +364,8 @@ impl<'a> ThreatSearch<'a> {
     ) -> Option<usize> {
         let proven = children
             .iter()
-            .filter_map(|child| Some((child.at(), self.known.get(child.hash)?)))
-            .filter(|(_, known)| known.is_won());
+            .filter_map(|child| Some((child.at(), self.proofs.get(child.hash)?)))
+            .filter(|(_, known)| known.is_proven());
         let next = if attacks {
             proven.min_by_key(|(_, known)| known.plies)
         } else {
@@ -383,9 +386,9 @@ impl<'a> ThreatSearch<'a> {
     ) -> Option<usize> {
         for child in children {
             board.play(child.at());
-            let known = self.visit(board, NEVER, NEVER, !attacks);
+            let known = self.visit(board, INFINITE, INFINITE, !attacks);
             board.undo();
-            if known.is_won() {
+            if known.is_proven() {
                 return Some(child.at());
             }
         }
@@ -400,10 +403,10 @@ impl<'a> ThreatSearch<'a> {
             board.play(at);
             line.push(at);
         }
-        if self.fours.find(board, 100_000).is_none() {
+        if self.vcf.find(board, 100_000).is_none() {
             return false;
         }
-        let rest: Vec<usize> = self.fours.line().collect();
+        let rest: Vec<usize> = self.vcf.line().collect();
         for &at in &rest {
             board.play(at);
         }
@@ -418,17 +421,17 @@ fn proof_of_both(one: u32, other: u32, is_free: bool) -> u32 {
     if is_free {
         one.max(other)
     } else {
-        (one + other).min(NEVER)
+        (one + other).min(INFINITE)
     }
 }
 
 /// The work to refute two attacks. The same positions come up behind both, in another order: a sum would
 /// count them many times over (weak proof numbers, Ueda et al. 2008).
-fn refutation_of_both(one: u32, other: u32) -> u32 {
+fn disproof_of_both(one: u32, other: u32) -> u32 {
     if one == 0 || other == 0 {
         one.max(other)
     } else {
-        (one.max(other) + 1).min(NEVER)
+        (one.max(other) + 1).min(INFINITE)
     }
 }
 
@@ -441,12 +444,12 @@ fn threats(board: &Board, width: Width) -> Rows {
     }
     let least = match width {
         // Without a four to begin with, only a closed three lets fours follow.
-        _ if board.count(own, FOUR) == 0 => Row::ThreeHalf,
-        Width::Narrow => Row::TwoHalf,
-        Width::Wide => Row::Nothing,
+        _ if board.count(own, FOUR) == 0 => Pattern::ThreeClosed,
+        Width::Narrow => Pattern::TwoClosed,
+        Width::Wide => Pattern::Dead,
     };
     for at in points(&board.near_points()) {
-        if makes_row(board, at, least) {
+        if makes_pattern(board, at, least) {
             found[at / 32] |= 1 << (at % 32);
         }
     }
@@ -467,7 +470,7 @@ fn all_moves(board: &mut Board) -> Vec<usize> {
 /// Some answer of a side that is lost.
 fn first_answer(board: &mut Board, side: usize) -> usize {
     let stops: Vec<usize> = match board.count(side ^ 1, FIVE) {
-        0 => points(&defences(board)).collect(),
+        0 => points(&winning_four_defenses(board)).collect(),
         _ => points(board.set(side ^ 1, FIVE)).collect(),
     };
     let empty: Vec<usize> = board.empty_points().collect();
@@ -479,7 +482,10 @@ fn first_answer(board: &mut Board, side: usize) -> usize {
 }
 
 /// Whether somebody wishes that a search end.
-pub(crate) fn wish(stop: &Stop, deadline: Option<std::time::Instant>) -> impl Fn() -> bool + '_ {
+pub(crate) fn stop_check(
+    stop: &Stop,
+    deadline: Option<std::time::Instant>,
+) -> impl Fn() -> bool + '_ {
     move || {
         stop.is_stopped() || deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
     }
@@ -495,7 +501,7 @@ mod tests {
             assert_eq!(proof_of_both(0, 0, is_free), 0);
             assert_eq!(proof_of_both(0, 7, is_free), 7);
             assert_eq!(proof_of_both(7, 0, is_free), 7);
-            assert_eq!(proof_of_both(NEVER, 7, is_free), NEVER);
+            assert_eq!(proof_of_both(INFINITE, 7, is_free), INFINITE);
         }
     }
 

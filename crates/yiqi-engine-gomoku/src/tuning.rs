@@ -1,8 +1,8 @@
-//! The numbers by which search leaves moves out or looks at them less deeply. They were found by matches.
+//! Search parameters: pruning margins, reductions, move ordering. Tuned by matches.
 
 macro_rules! tuning {
     ($($(#[doc = $doc:literal])+ $name:ident = $value:literal;)+) => {
-        /// Numbers of the search. Margins are two hundredths of the logarithm of the odds.
+        /// Search parameters. Margins are in search units, 200 per unit of log-odds.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Tuning {
             $($(#[doc = $doc])+ pub $name: i32,)+
@@ -15,7 +15,7 @@ macro_rules! tuning {
         }
 
         impl Tuning {
-            /// Sets a number by its name; whether there is one of that name.
+            /// Sets a parameter by name; returns whether it exists.
             pub fn set(&mut self, name: &str, value: i32) -> bool {
                 match name {
                     $(stringify!($name) => self.$name = value,)+
@@ -28,58 +28,58 @@ macro_rules! tuning {
 }
 
 tuning! {
-    /// A position this much above beta is not looked at: this much for each ply of depth,
+    /// Reverse futility pruning: margin above beta per ply of depth,
     futility = 40;
-    /// less what having the move is worth.
+    /// less this much for having the move,
     futility_turn = 40;
-    /// Up to this depth.
+    /// up to this depth.
     futility_depth = 6;
-    /// A position this much below alpha, and for each ply of depth, is only searched for fours.
+    /// Razoring: margin below alpha,
     razor_base = 100;
-    /// See above.
+    /// plus this much per ply of depth,
     razor = 70;
-    /// Up to this depth.
+    /// up to this depth.
     razor_depth = 3;
-    /// A quiet move is left out in a position this much below alpha, and for each ply of depth.
+    /// Futility pruning of quiet moves: margin below alpha,
     late_futility_base = 150;
-    /// See above.
+    /// plus this much per ply of depth,
     late_futility = 80;
-    /// Up to this depth.
+    /// up to this depth.
     late_futility_depth = 5;
-    /// Moves looked at: this many,
+    /// Late move pruning: moves searched,
     late_base = 2;
-    /// and this many for each ply of depth,
+    /// plus this many per ply of depth,
     late = 1;
-    /// and this many hundredths for each squared.
+    /// plus this many hundredths per square of depth.
     late_square = 25;
-    /// Reduction of late moves, in hundredths of a ply.
+    /// Late move reductions: base, in hundredths of a ply.
     reduction_base = 40;
-    /// What the product of logarithms is divided by, in hundredths.
+    /// Divisor of ln(depth) · ln(move number), in hundredths.
     reduction_divisor = 85;
-    /// History that changes the reduction by a ply.
+    /// History score that changes the reduction by a ply.
     reduction_history = 6000;
-    /// Depth from which a move that stands alone is looked at more deeply.
+    /// Singular extensions: minimum depth.
     singular_depth = 6;
-    /// How much better it must be, for each ply of depth.
+    /// Singular margin per ply of depth.
     singular_margin = 3;
-    /// A threatened leaf this much below alpha is not searched for a way out.
+    /// A threatened leaf this much below alpha is not searched for a defense.
     leaf_margin = 100;
-    /// Nodes for wins by fours at leaves.
-    leaf_fours = 24;
-    /// Nodes for wins by fours at other nodes.
-    inner_fours = 120;
-    /// What promise counts in the order of moves.
-    order_promise = 16;
-    /// What history is divided by there.
+    /// VCF nodes at leaves.
+    leaf_vcf_nodes = 24;
+    /// VCF nodes at inner nodes.
+    inner_vcf_nodes = 120;
+    /// Move ordering: factor of the policy.
+    order_policy = 16;
+    /// Move ordering: divisor of the history score.
     order_history = 4;
-    /// What a move that was good beside this position counts there.
+    /// Move ordering: bonus of killer moves.
     order_killer = 400;
-    /// What a move that was good after the last move counts there.
-    order_answer = 300;
-    /// Depth from which a position without a known move is looked at less deeply.
-    unknown_depth = 2;
-    /// Promise below that of the first move that reduces a move by a ply more.
-    reduction_promise = 120;
-    /// Half the first window around the expected value.
+    /// Move ordering: bonus of the countermove.
+    order_countermove = 300;
+    /// Internal iterative reduction: minimum depth.
+    iir_depth = 2;
+    /// Policy gap to the first move that increases the reduction by a ply.
+    reduction_policy = 120;
+    /// Half the initial aspiration window.
     window = 24;
 }

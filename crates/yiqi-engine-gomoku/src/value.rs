@@ -1,34 +1,34 @@
-//! Values as search counts them: units of the logarithm of the odds, with won games far above.
+//! Search values: log-odds in fixed point, with won games far above.
 
-/// What the search counts for odds of one to e.
+/// The search value of log-odds 1.
 pub(crate) const UNIT: f32 = 200.0;
-/// A game won at once.
+/// The value of a won position.
 pub(crate) const WON: i32 = 30_000;
-/// Values from here on are won games; the rest to [`WON`] is the number of plies.
+/// Values from here up are wins; the distance to [`WON`] is the number of plies.
 pub(crate) const WON_MIN: i32 = 29_000;
-/// No estimate is higher than this.
+/// Upper clamp of evaluations.
 pub(crate) const ESTIMATE_MAX: i32 = 20_000;
-/// The most an estimate can be as people see it.
+/// The highest value shown for a position that is not proven won.
 pub(crate) const ESTIMATE_LIMIT: i32 = 9_900;
 /// Above every value.
-pub(crate) const ENDLESS: i32 = 32_000;
+pub(crate) const INFINITE: i32 = 32_000;
 
-/// The value of a game that is won so many plies from the root.
-pub(crate) fn won_in(plies: usize) -> i32 {
+/// The value of a win this many plies from the root.
+pub(crate) fn win_in(plies: usize) -> i32 {
     WON - plies as i32
 }
 
-/// Whether a value says who wins.
+/// Whether a value is a win or a loss.
 pub(crate) fn is_decided(value: i32) -> bool {
     value.abs() >= WON_MIN
 }
 
-/// Plies from the root to the end of a decided game.
+/// Plies from the root to the end of a won or lost game.
 pub(crate) fn plies(value: i32) -> usize {
     (WON - value.abs()) as usize
 }
 
-/// The value as people see it: 100.00 is a won game.
+/// The value in the engine interface's hundredths: 100.00 is a won game.
 pub(crate) fn hundredths(value: i32) -> i32 {
     if is_decided(value) {
         return 10_000 * value.signum();

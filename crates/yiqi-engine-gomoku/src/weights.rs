@@ -1,48 +1,48 @@
-//! What the engine learned: the weights of the network that judges positions and moves.
+//! The network's weights, quantized, and their file format.
 //!
-//! A file is a name and a version, then the four networks, compressed with zstd: freestyle, exactly five,
-//! and for the rule sets that forbid points one for black's moves and one for white's.
+//! A file is an eight-byte tag with a version, followed by the four networks compressed with zstd: freestyle,
+//! standard, and for the rule sets with forbidden points one for black to move and one for white to move.
 
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
 use yiqi_rules::GomokuRules;
 
-use crate::kernel::BLOCK;
-use crate::lines::LINE_COUNT;
+use crate::line_index::LINE_COUNT;
+use crate::simd::BLOCK;
 
-/// Numbers that describe a point.
+/// Features per point.
 pub(crate) const WIDTH: usize = 32;
-/// Kinds of regions: corners, edges and the middle.
+/// Region types: corner, edge and center.
 pub(crate) const REGION_KINDS: usize = 3;
-/// Blocks of numbers that describe a point.
+/// Blocks of features per point.
 pub(crate) const WIDTH_BLOCKS: usize = WIDTH / BLOCK;
-/// Blocks of inner numbers of the head.
+/// Blocks of hidden units of the head.
 pub(crate) const HIDDEN_BLOCKS: usize = 2;
-/// Inner numbers of the head.
+/// Hidden units of the head.
 pub(crate) const HIDDEN: usize = HIDDEN_BLOCKS * BLOCK;
-/// What the head looks at: sums over the board, a block for each kind of regions, and the most of each number.
-pub(crate) const SEEN: usize = 2 * WIDTH + REGION_KINDS * BLOCK;
-/// What 1 is among the numbers of a point and of the head, as a power of 2.
-pub(crate) const ONE_BITS: u32 = 8;
-/// The same as a number.
-pub(crate) const ONE: f32 = (1 << ONE_BITS) as f32;
-/// The most that a number of a point can be.
-pub(crate) const POINT_MAX: i16 = 1280;
-/// What 1 is among the weights of neighbours.
-pub(crate) const NEIGHBOUR_ONE: f32 = 32_768.0;
-/// What 1 is among the weights of the head, as a power of 2.
+/// Inputs of the head: sums over the board, a block per region type, and each feature's maximum.
+pub(crate) const HEAD_INPUTS: usize = 2 * WIDTH + REGION_KINDS * BLOCK;
+/// Fractional bits of features and hidden units.
+pub(crate) const FEATURE_BITS: u32 = 8;
+/// The fixed-point value of 1.0 among features and hidden units.
+pub(crate) const FEATURE_SCALE: f32 = (1 << FEATURE_BITS) as f32;
+/// Upper clamp of a feature: 5.0.
+pub(crate) const FEATURE_MAX: i16 = 1280;
+/// The fixed-point value of 1.0 among convolution weights.
+pub(crate) const CONVOLUTION_SCALE: f32 = 32_768.0;
+/// Fractional bits of the head's weights.
 pub(crate) const LAYER_BITS: u32 = 10;
-/// What 1 is among sums of products of the head.
-pub(crate) const PRODUCT_ONE: f32 = ONE * (1 << LAYER_BITS) as f32;
-/// What 1 is among the weights of promise, as a power of 2.
-pub(crate) const PROMISE_BITS: u32 = 11;
-/// The most that a weight of promise can be.
-pub(crate) const PROMISE_MAX: i32 = 15 << PROMISE_BITS;
-/// Sums over the board are divided by this before they enter the head, as a power of 2.
-pub(crate) const SUM_BITS: u32 = 4;
+/// The fixed-point value of 1.0 among the head's sums of products.
+pub(crate) const PRODUCT_SCALE: f32 = FEATURE_SCALE * (1 << LAYER_BITS) as f32;
+/// Fractional bits of policy weights.
+pub(crate) const POLICY_BITS: u32 = 11;
+/// Upper clamp of a policy weight's magnitude: 15.0.
+pub(crate) const POLICY_MAX: i32 = 15 << POLICY_BITS;
+/// Pooled sums are shifted right by this many bits before they enter the head.
+pub(crate) const POOL_BITS: u32 = 4;
 
-/// The numbers of a point.
+/// The features of a point, as wide as one AVX-512 register.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Lanes(pub(crate) [i16; WIDTH]);
@@ -51,41 +51,41 @@ impl Lanes {
     pub(crate) const ZERO: Lanes = Lanes([0; WIDTH]);
 }
 
-/// The network that judges for one side to move.
+/// The network for one side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    /// What a line through a point adds to the point's numbers, by the line's number.
+    /// What a line through a point adds to the point's features, by line index.
     pub(crate) lines: Vec<Lanes>,
-    /// How a point itself, its four next neighbours and its four diagonal ones count.
-    pub(crate) neighbours: [Lanes; 3],
-    /// What is added to that.
+    /// Depthwise 3×3 convolution: weights of the center, the four orthogonal and the four diagonal neighbors.
+    pub(crate) convolution: [Lanes; 3],
+    /// Bias of the convolution.
     pub(crate) bias: Lanes,
-    /// Turns what is seen of the whole board into a value and into what makes a move promising.
+    /// From the pooled board to the value and the policy weights.
     pub(crate) head: Head,
 }
 
-/// The last layers: from what is seen of the board to one value, in logarithms of the odds, and to how the numbers
-/// of a point count for the promise of a move there.
+/// The last layers: from the pooled board to the value, in log-odds, and to the weights with which a point's features
+/// make up the policy of a move there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Head {
-    /// From the sums over a region to the numbers of a region, by kind.
+    /// From the sums over a region to its hidden block, by region type.
     pub(crate) regions: [Layer<{ WIDTH / 2 }, 1>; REGION_KINDS],
-    pub(crate) inner: Layer<{ SEEN / 2 }, HIDDEN_BLOCKS>,
+    pub(crate) inner: Layer<{ HEAD_INPUTS / 2 }, HIDDEN_BLOCKS>,
     pub(crate) second: Layer<{ HIDDEN / 2 }, HIDDEN_BLOCKS>,
-    /// From inner numbers to weights of the numbers of a point, before and after neighbours count.
-    pub(crate) promise: Layer<{ HIDDEN / 2 }, { 2 * WIDTH_BLOCKS }>,
-    /// Weights of the value, by second inner number.
+    /// From hidden units to the policy weights of a point's features, before and after the convolution.
+    pub(crate) policy: Layer<{ HIDDEN / 2 }, { 2 * WIDTH_BLOCKS }>,
+    /// Value weights of the second hidden layer.
     pub(crate) outer: [[f32; BLOCK]; HIDDEN_BLOCKS],
-    /// Weights of the value, by sum over the board.
+    /// Value weights of the sums over the board: a skip connection.
     pub(crate) direct: [[f32; BLOCK]; WIDTH_BLOCKS],
-    /// What the value starts from.
+    /// Bias of the value.
     pub(crate) bias: f32,
 }
 
-/// Weights from pairs of numbers to blocks of numbers, and what those start from.
+/// A fully connected layer from pairs of inputs to blocks of outputs.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Layer<const PAIRS: usize, const TO: usize> {
-    /// For each number of a block those of both numbers of a pair.
+    /// For each output of a block, the weights of both inputs of a pair, as `madd` instructions take them.
     pub(crate) weights: [[Lanes; TO]; PAIRS],
     pub(crate) bias: [[i32; BLOCK]; TO],
 }
@@ -99,28 +99,28 @@ impl<const PAIRS: usize, const TO: usize> Default for Layer<PAIRS, TO> {
     }
 }
 
-/// What all layers have in common, however many numbers they take and give.
-trait Numbers {
-    /// Reads what training wrote: the weights of each number, then the bias.
-    fn learn(&mut self, rest: &mut dyn Iterator<Item = f32>) -> Option<()>;
+/// A layer of any shape.
+trait AnyLayer {
+    /// Quantizes what training wrote: the weights of each input, then the bias.
+    fn load(&mut self, rest: &mut dyn Iterator<Item = f32>) -> Option<()>;
     fn weights(&mut self) -> &mut [Lanes];
     fn biases(&mut self) -> &mut [i32];
-    /// Whether no numbers, however large, can make a sum that is too large.
-    fn is_safe(&self) -> bool;
+    /// Whether no input can overflow a 32-bit sum.
+    fn cannot_overflow(&self) -> bool;
 }
 
-impl<const PAIRS: usize, const TO: usize> Numbers for Layer<PAIRS, TO> {
-    fn learn(&mut self, rest: &mut dyn Iterator<Item = f32>) -> Option<()> {
+impl<const PAIRS: usize, const TO: usize> AnyLayer for Layer<PAIRS, TO> {
+    fn load(&mut self, rest: &mut dyn Iterator<Item = f32>) -> Option<()> {
         for pair in &mut self.weights {
             for side in 0..2 {
                 for to in 0..TO * BLOCK {
                     let lanes = &mut pair[to / BLOCK].0;
-                    lanes[to % BLOCK * 2 + side] = whole(rest.next()?, (1 << LAYER_BITS) as f32);
+                    lanes[to % BLOCK * 2 + side] = quantize(rest.next()?, (1 << LAYER_BITS) as f32);
                 }
             }
         }
         for bias in self.biases() {
-            *bias = (rest.next()? * PRODUCT_ONE).round() as i32;
+            *bias = (rest.next()? * PRODUCT_SCALE).round() as i32;
         }
         Some(())
     }
@@ -133,7 +133,7 @@ impl<const PAIRS: usize, const TO: usize> Numbers for Layer<PAIRS, TO> {
         self.bias.as_flattened_mut()
     }
 
-    fn is_safe(&self) -> bool {
+    fn cannot_overflow(&self) -> bool {
         (0..TO * BLOCK).all(|to| {
             let weights = self.weights.iter().flat_map(|pair| {
                 let lanes = pair[to / BLOCK].0;
@@ -147,9 +147,9 @@ impl<const PAIRS: usize, const TO: usize> Numbers for Layer<PAIRS, TO> {
     }
 }
 
-/// The whole number that stands for a number, where `one` stands for 1.
-fn whole(number: f32, one: f32) -> i16 {
-    let scaled = (number * one).round();
+/// Converts to fixed point, clamped to 16 bits.
+fn quantize(number: f32, scale: f32) -> i16 {
+    let scaled = (number * scale).round();
     scaled.clamp(f32::from(-i16::MAX), f32::from(i16::MAX)) as i16
 }
 
@@ -157,38 +157,41 @@ impl Network {
     fn empty() -> Network {
         Network {
             lines: vec![Lanes::ZERO; LINE_COUNT],
-            neighbours: [Lanes::ZERO; 3],
+            convolution: [Lanes::ZERO; 3],
             bias: Lanes::ZERO,
             head: Head::default(),
         }
     }
 
-    /// A network from the numbers that training writes: lines, neighbours, bias and head. `None` if they are too many,
-    /// too few or too large.
+    /// A network from the floats that training writes: lines, convolution, bias and head. `None` if there are too many,
+    /// too few, or if some are so large that sums could overflow.
     #[must_use]
-    pub fn from_numbers(numbers: &[f32]) -> Option<Network> {
+    pub fn from_floats(numbers: &[f32]) -> Option<Network> {
         let mut network = Network::empty();
         let mut rest = numbers.iter().copied();
-        let lines = network.lines.iter_mut().map(|lanes| (lanes, ONE));
-        let neighbours = network.neighbours.iter_mut();
-        let neighbours = neighbours.map(|lanes| (lanes, NEIGHBOUR_ONE));
-        for (lanes, one) in lines.chain(neighbours).chain([(&mut network.bias, ONE)]) {
+        let lines = network.lines.iter_mut().map(|lanes| (lanes, FEATURE_SCALE));
+        let convolution = network.convolution.iter_mut();
+        let convolution = convolution.map(|lanes| (lanes, CONVOLUTION_SCALE));
+        for (lanes, one) in lines
+            .chain(convolution)
+            .chain([(&mut network.bias, FEATURE_SCALE)])
+        {
             for lane in &mut lanes.0 {
-                *lane = whole(rest.next()?, one);
+                *lane = quantize(rest.next()?, one);
             }
         }
         let head = &mut network.head;
         for layer in head.layers() {
-            layer.learn(&mut rest)?;
+            layer.load(&mut rest)?;
         }
-        for number in head.last_numbers() {
+        for number in head.output_weights() {
             *number = rest.next()?;
         }
-        (rest.next().is_none() && head.is_safe()).then_some(network)
+        (rest.next().is_none() && head.cannot_overflow()).then_some(network)
     }
 
     fn all_lanes(&mut self) -> impl Iterator<Item = &mut Lanes> {
-        let points = self.lines.iter_mut().chain(&mut self.neighbours);
+        let points = self.lines.iter_mut().chain(&mut self.convolution);
         let layers = self.head.layers().into_iter();
         points
             .chain([&mut self.bias])
@@ -197,14 +200,14 @@ impl Network {
 
     fn write(&self, bytes: &mut Vec<u8>) {
         let mut copy = self.clone();
-        // The lower bytes first: they compress apart.
+        // All low bytes, then all high bytes: they compress better apart.
         let lanes: Vec<i16> = copy.all_lanes().flat_map(|lanes| lanes.0).collect();
         bytes.extend(lanes.iter().map(|lane| lane.to_le_bytes()[0]));
         bytes.extend(lanes.iter().map(|lane| lane.to_le_bytes()[1]));
         for bias in copy.head.biases() {
             bytes.extend(bias.to_le_bytes());
         }
-        for number in copy.head.last_numbers() {
+        for number in copy.head.output_weights() {
             bytes.extend(number.to_le_bytes());
         }
     }
@@ -229,20 +232,20 @@ impl Network {
         for bias in network.head.biases() {
             *bias = i32::from_le_bytes(next_bytes()?);
         }
-        for number in network.head.last_numbers() {
+        for number in network.head.output_weights() {
             *number = f32::from_le_bytes(next_bytes()?);
         }
         *bytes = rest;
-        network.head.is_safe().then_some(network)
+        network.head.cannot_overflow().then_some(network)
     }
 }
 
 impl Head {
-    /// All layers, in the order in which they are written.
-    fn layers(&mut self) -> [&mut dyn Numbers; REGION_KINDS + 3] {
+    /// All layers, in file order.
+    fn layers(&mut self) -> [&mut dyn AnyLayer; REGION_KINDS + 3] {
         let [corners, edges, middle] = &mut self.regions;
-        let (inner, second, promise) = (&mut self.inner, &mut self.second, &mut self.promise);
-        [corners, edges, middle, inner, second, promise]
+        let (inner, second, policy) = (&mut self.inner, &mut self.second, &mut self.policy);
+        [corners, edges, middle, inner, second, policy]
     }
 
     fn biases(&mut self) -> impl Iterator<Item = &mut i32> {
@@ -250,45 +253,45 @@ impl Head {
         layers.flat_map(|layer| layer.biases())
     }
 
-    /// The weights of the value.
-    fn last_numbers(&mut self) -> impl Iterator<Item = &mut f32> {
+    /// The value's weights, which stay floats.
+    fn output_weights(&mut self) -> impl Iterator<Item = &mut f32> {
         let outer = self.outer.as_flattened_mut().iter_mut();
         outer
             .chain(self.direct.as_flattened_mut())
             .chain([&mut self.bias])
     }
 
-    fn is_safe(&mut self) -> bool {
-        self.layers().iter().all(|layer| layer.is_safe())
+    fn cannot_overflow(&mut self) -> bool {
+        self.layers().iter().all(|layer| layer.cannot_overflow())
     }
 }
 
 /// The networks of all rule sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// Freestyle, exactly five, black and white where points are forbidden.
+    /// Freestyle, standard, and black's and white's where points are forbidden.
     pub networks: [Network; 4],
 }
 
-/// Why bytes are not weights.
+/// The error for bytes that are not a weights file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotWeights;
+pub struct InvalidWeights;
 
-impl std::fmt::Display for NotWeights {
+impl std::fmt::Display for InvalidWeights {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("not a file of Gomoku weights of this version, or damaged")
+        f.write_str("not a Gomoku weights file of this version, or damaged")
     }
 }
 
-impl std::error::Error for NotWeights {}
+impl std::error::Error for InvalidWeights {}
 
 const NAME: &[u8; 8] = b"yiqi-gw4";
 
-/// No file of weights unpacks to more.
+/// Upper limit of a decompressed file.
 const UNPACKED_MAX: u64 = 64 << 20;
 
 impl Weights {
-    /// The network that judges under a rule set for a side to move: black 0, white 1.
+    /// The network for a rule set and the side to move: black 0, white 1.
     pub(crate) fn of(&self, rules: GomokuRules, side: usize) -> &Network {
         &self.networks[match rules {
             GomokuRules::Freestyle => 0,
@@ -297,7 +300,7 @@ impl Weights {
         }]
     }
 
-    /// The weights that come with the engine.
+    /// The weights compiled into the engine.
     #[must_use]
     pub fn built_in() -> Arc<Weights> {
         static BUILT_IN: OnceLock<Arc<Weights>> = OnceLock::new();
@@ -308,10 +311,10 @@ impl Weights {
         Arc::clone(weights)
     }
 
-    /// The weights as a file.
+    /// Encodes a weights file.
     ///
     /// # Errors
-    /// If they cannot be compressed.
+    /// If compression fails.
     pub fn to_bytes(&self) -> std::io::Result<Vec<u8>> {
         let mut plain = Vec::new();
         for network in &self.networks {
@@ -322,23 +325,23 @@ impl Weights {
         Ok(bytes)
     }
 
-    /// Reads a file.
+    /// Decodes a weights file.
     ///
     /// # Errors
     /// If the bytes are not what [`Weights::to_bytes`] writes.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, NotWeights> {
-        let packed = bytes.strip_prefix(NAME).ok_or(NotWeights)?;
+    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, InvalidWeights> {
+        let packed = bytes.strip_prefix(NAME).ok_or(InvalidWeights)?;
         let mut plain = Vec::new();
         zstd::Decoder::new(packed)
             .and_then(|decoder| decoder.take(UNPACKED_MAX).read_to_end(&mut plain))
-            .map_err(|_| NotWeights)?;
+            .map_err(|_| InvalidWeights)?;
         let mut rest = plain.as_slice();
-        let mut next = || Network::read(&mut rest).ok_or(NotWeights);
+        let mut next = || Network::read(&mut rest).ok_or(InvalidWeights);
         let networks = [next()?, next()?, next()?, next()?];
         if rest.is_empty() {
             Ok(Weights { networks })
         } else {
-            Err(NotWeights)
+            Err(InvalidWeights)
         }
     }
 }
@@ -347,19 +350,19 @@ impl Weights {
 mod tests {
     use super::*;
 
-    /// As many numbers as training writes, all alike.
-    fn alike(number: f32) -> Vec<f32> {
+    /// As many floats as training writes, all equal.
+    fn all_equal(number: f32) -> Vec<f32> {
         let mut network = Network::empty();
         let lanes = WIDTH * network.all_lanes().count();
-        let head = network.head.biases().count() + network.head.last_numbers().count();
+        let head = network.head.biases().count() + network.head.output_weights().count();
         vec![number; lanes + head]
     }
 
     #[test]
-    fn numbers_that_sums_could_not_hold_are_refused() {
-        assert!(Network::from_numbers(&alike(0.5)).is_some());
-        assert!(Network::from_numbers(&alike(0.6)).is_none());
-        let mut network = Network::from_numbers(&alike(0.5)).unwrap();
+    fn weights_that_could_overflow_a_sum_are_rejected() {
+        assert!(Network::from_floats(&all_equal(0.5)).is_some());
+        assert!(Network::from_floats(&all_equal(0.6)).is_none());
+        let mut network = Network::from_floats(&all_equal(0.5)).unwrap();
         network.head.inner.weights[0][0].0[0] = i16::MAX;
         let mut bytes = Vec::new();
         network.write(&mut bytes);
@@ -367,15 +370,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_again_and_not_what_is_cut_off() {
-        let network = Network::from_numbers(&alike(0.25)).unwrap();
+    fn written_networks_read_back_and_truncated_ones_are_rejected() {
+        let network = Network::from_floats(&all_equal(0.25)).unwrap();
         let mut bytes = Vec::new();
         network.write(&mut bytes);
         assert_eq!(Network::read(&mut bytes.as_slice()), Some(network));
         assert_eq!(Network::read(&mut &bytes[..bytes.len() - 1]), None);
-        let mut numbers = alike(0.25);
+        let mut numbers = all_equal(0.25);
         numbers.push(0.25);
-        assert_eq!(Network::from_numbers(&numbers), None);
-        assert_eq!(Network::from_numbers(&numbers[2..]), None);
+        assert_eq!(Network::from_floats(&numbers), None);
+        assert_eq!(Network::from_floats(&numbers[2..]), None);
     }
 }

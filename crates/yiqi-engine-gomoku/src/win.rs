@@ -1,4 +1,4 @@
-//! Forced wins, offered by themselves.
+//! Forced wins, as a standalone search.
 
 use std::time::Instant;
 
@@ -9,26 +9,26 @@ use crate::board::Board;
 use crate::opening::is_open_play;
 use crate::root::{self, Question, to_move};
 use crate::table::Table;
-use crate::threats::{ThreatSearch, Width, wish};
+use crate::threats::{ThreatSearch, Width, stop_check};
 use crate::tuning::Tuning;
 use crate::weights::Weights;
 
-/// A win that the other side cannot stop.
+/// A win against every defense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForcedWin {
-    /// The moves of both sides to the winning one; the loser resists as long as it can.
+    /// The moves of both sides up to the winning one, with the longest defense found.
     pub moves: Vec<Move>,
-    /// How many moves that are.
+    /// Number of moves.
     pub plies: u16,
 }
 
-/// Looks for a win of the side to move within limits: by fours and threes first, then by every move that
-/// search looks at, then by a proof of what search believes. `None` says that none was found, not that there is none.
+/// Looks for a win of the side to move within limits: by fours and threes first, then with the main search, then by
+/// proving the win that the main search suggests. `None` means that none was found, not that there is none.
 #[must_use]
 pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<ForcedWin> {
     let begun = Instant::now();
     let turn = position.turn()?;
-    // While an opening rule is at work, threats mean nothing.
+    // During a swap opening, threats mean nothing.
     if position.next_stone() != Some(turn) || !is_open_play(position) {
         return None;
     }
@@ -37,18 +37,18 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         let nodes = limits.nodes.map(|nodes| nodes / 8 * u64::from(eighths));
         (nodes, limits.time.map(|time| time / 8 * eighths))
     };
-    // Three eighths of what may be used up for the likely threats.
+    // Three eighths of the budget go to the threat search.
     let (nodes, time) = part(3);
-    let must_end = wish(stop, time.map(|time| begun + time));
-    let mut threats = ThreatSearch::new(Weights::built_in(), nodes.unwrap_or(u64::MAX), &must_end);
+    let must_stop = stop_check(stop, time.map(|time| begun + time));
+    let mut threats = ThreatSearch::new(Weights::built_in(), nodes.unwrap_or(u64::MAX), &must_stop);
     let line = threats.find(&mut board);
     if line.is_some() || limits.nodes.is_none() && limits.time.is_none() && limits.depth == u8::MAX
     {
-        // Without a limit nothing would ever end the search that follows.
+        // Without a limit the search below would never end.
         return line.map(ForcedWin::new);
     }
     let mut used = threats.nodes();
-    // Then a search that may believe in a win without being sure of it.
+    // Then the main search, whose wins are not proven.
     let (nodes, time) = part(6);
     let table = Table::new(TABLE_MIB);
     let question = Question {
@@ -76,14 +76,14 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
             plies,
         });
     }
-    // What it believes guides the proof.
-    let must_end = wish(stop, limits.time.map(|time| root::deadline(begun, time)));
+    // Its table guides the proof.
+    let must_stop = stop_check(stop, limits.time.map(|time| root::deadline(begun, time)));
     let rest = limits
         .nodes
         .map_or(u64::MAX, |nodes| nodes.saturating_sub(used));
-    ThreatSearch::new(Weights::built_in(), rest, &must_end)
+    ThreatSearch::new(Weights::built_in(), rest, &must_stop)
         .with_width(Width::Wide)
-        .with_beliefs(&table)
+        .with_hints(&table)
         .find(&mut board)
         .map(ForcedWin::new)
 }
@@ -97,5 +97,5 @@ impl ForcedWin {
     }
 }
 
-/// Memory of the second search.
+/// Transposition table of the main search.
 const TABLE_MIB: usize = 16;

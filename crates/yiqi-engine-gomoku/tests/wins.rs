@@ -1,4 +1,4 @@
-//! Forced wins hold against every defence.
+//! Forced wins hold against every defense.
 
 use yiqi_engine_gomoku::{GomokuEngine, find_win};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};

@@ -278,7 +278,7 @@ fn pack(folder: &str, path: &str) -> Done {
             .iter()
             .map(|chunk| f32::from_le_bytes(*chunk))
             .collect();
-        let network = Network::from_numbers(&numbers);
+        let network = Network::from_floats(&numbers);
         networks.push(network.ok_or(format!(
             "{name}.numbers is not what train.py writes, or its numbers are too large"
         ))?);

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use yiqi_engine_gomoku::learning::{Calm, Replay};
+use yiqi_engine_gomoku::training::{Replay, Tension};
 use yiqi_rules::{Color, GomokuRules, Point};
 
 use crate::game::{Game, Ply};
@@ -117,9 +117,9 @@ fn add_game(game: &Game, bytes: &mut Vec<u8>) -> usize {
     let mut count = 0;
     let mut stones: Vec<(Color, Point)> = Vec::new();
     for ply in &game.plies {
-        let calm = replay.calm();
-        if ply.value != Ply::OPENING && calm != Calm::Decided {
-            add_sample(game, replay.turn(), calm, ply, &stones, bytes);
+        let tension = replay.tension();
+        if ply.value != Ply::OPENING && tension != Tension::Decided {
+            add_sample(game, replay.turn(), tension, ply, &stones, bytes);
             count += 1;
         }
         stones.push((replay.turn(), ply.point));
@@ -131,7 +131,7 @@ fn add_game(game: &Game, bytes: &mut Vec<u8>) -> usize {
 fn add_sample(
     game: &Game,
     mover: Color,
-    calm: Calm,
+    tension: Tension,
     ply: &Ply,
     stones: &[(Color, Point)],
     bytes: &mut Vec<u8>,
@@ -148,7 +148,7 @@ fn add_sample(
     let share = |value: f32| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
     bytes.extend([
         u8::from(mover == Color::White),
-        u8::from(calm == Calm::Quiet),
+        u8::from(tension == Tension::Quiet),
         share(score),
         share(thought),
     ]);

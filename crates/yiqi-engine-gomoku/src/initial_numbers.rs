@@ -6,23 +6,23 @@
 use std::sync::Arc;
 
 use crate::board::{Board, NOWHERE, PASS};
-use crate::judge::Judge;
-use crate::known::Knowledge;
+use crate::evaluation::Evaluator;
 use crate::moves::Candidate;
-use crate::row::Row;
+use crate::pattern::Pattern;
+use crate::proof_table::ProofNumbers;
 use crate::shape::{FOUR, THREE};
 use crate::table::{Bound, Table};
 use crate::value::WON_MIN;
 use crate::weights::Weights;
 
 /// Units of promise that make up for one unit of work.
-const PROMISE_PER_WORK: i32 = 20;
+const POLICY_PER_WORK: i32 = 20;
 /// Plies from the root after which an attack is expected to take one unit of work more.
 const PLIES_PER_WORK: usize = 4;
 /// No move is expected to take more work than this.
 const WORK_MAX: usize = 1000;
 /// The work that sets apart what another search believes in.
-const BELIEF: u16 = 30;
+const HINT_WORK: u16 = 30;
 
 /// A move and the position it leads to.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ pub(crate) struct Child {
     at: u16,
     /// The work to prove and to refute it that is expected as long as nobody looked.
     proof: u16,
-    refutation: u16,
+    disproof: u16,
 }
 
 impl Child {
@@ -39,37 +39,37 @@ impl Child {
         usize::from(self.at)
     }
 
-    pub(crate) fn expected(&self) -> Knowledge {
-        Knowledge {
+    pub(crate) fn initial(&self) -> ProofNumbers {
+        ProofNumbers {
             proof: self.proof.into(),
-            refutation: self.refutation.into(),
+            disproof: self.disproof.into(),
             plies: 0,
         }
     }
 }
 
 /// Tells how much work moves will take.
-pub(crate) struct Expectations<'a> {
+pub(crate) struct InitialNumbers<'a> {
     weights: Arc<Weights>,
     /// Made when it is first needed: many wins are found without it.
-    judge: Option<Judge>,
-    beliefs: Option<&'a Table>,
+    evaluator: Option<Evaluator>,
+    hints: Option<&'a Table>,
     root_stone_count: usize,
 }
 
-impl<'a> Expectations<'a> {
-    pub(crate) fn new(weights: Arc<Weights>) -> Expectations<'a> {
-        Expectations {
+impl<'a> InitialNumbers<'a> {
+    pub(crate) fn new(weights: Arc<Weights>) -> InitialNumbers<'a> {
+        InitialNumbers {
             weights,
-            judge: None,
-            beliefs: None,
+            evaluator: None,
+            hints: None,
             root_stone_count: 0,
         }
     }
 
     /// Expects wins where another search believes in them.
-    pub(crate) fn believe(&mut self, table: &'a Table) {
-        self.beliefs = Some(table);
+    pub(crate) fn use_hints(&mut self, table: &'a Table) {
+        self.hints = Some(table);
     }
 
     /// Counts plies from this position.
@@ -87,7 +87,7 @@ impl<'a> Expectations<'a> {
         let mut rated = self.rate(board, moves);
         if attacks {
             for candidate in &mut rated {
-                candidate.rank -= kind_work(board, usize::from(candidate.at)) * PROMISE_PER_WORK;
+                candidate.rank -= kind_work(board, usize::from(candidate.at)) * POLICY_PER_WORK;
             }
         }
         rated.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
@@ -95,14 +95,14 @@ impl<'a> Expectations<'a> {
         let depth = board.stone_count().saturating_sub(self.root_stone_count);
         let other = board.turn() ^ 1;
         let threat_count = board.count(other, FOUR) + board.count(other, THREE);
-        let believed = self.believed_win(board);
+        let hinted = self.hinted_win(board);
         rated
             .into_iter()
             .enumerate()
             .map(move |(index, candidate)| {
                 let at = usize::from(candidate.at);
-                let (proof, refutation) = if attacks {
-                    let behind = (best - candidate.rank) / PROMISE_PER_WORK;
+                let (proof, disproof) = if attacks {
+                    let behind = (best - candidate.rank) / POLICY_PER_WORK;
                     (1 + behind as usize + depth / PLIES_PER_WORK + index, 1)
                 } else {
                     (1, 1 + threat_count as usize / 2 + index)
@@ -111,9 +111,9 @@ impl<'a> Expectations<'a> {
                     hash: board.hash_after(at),
                     at: candidate.at,
                     proof: proof.min(WORK_MAX) as u16,
-                    refutation: refutation.min(WORK_MAX) as u16,
+                    disproof: disproof.min(WORK_MAX) as u16,
                 };
-                self.guided(child, attacks, believed == Some(at))
+                self.guided(child, attacks, hinted == Some(at))
             })
     }
 
@@ -121,37 +121,37 @@ impl<'a> Expectations<'a> {
     fn rate(&mut self, board: &Board, moves: &[usize]) -> Vec<Candidate> {
         let mut rated: Vec<Candidate> = moves.iter().copied().map(Candidate::at).collect();
         if moves.len() > 1 {
-            self.judge
-                .get_or_insert_with(|| Judge::new(Arc::clone(&self.weights), board))
-                .rate(board, &mut rated);
+            self.evaluator
+                .get_or_insert_with(|| Evaluator::new(Arc::clone(&self.weights), board))
+                .policy(board, &mut rated);
         }
         for candidate in &mut rated {
-            candidate.rank = candidate.promise;
+            candidate.rank = candidate.policy;
         }
         rated
     }
 
     /// Sets apart the moves after which another search believes in a win of the attacker.
     fn guided(&self, child: Child, attacks: bool, is_best: bool) -> Child {
-        let Some(table) = self.beliefs else {
+        let Some(table) = self.hints else {
             return child;
         };
         if attacks {
             if is_best || is_lost(table, child.hash) {
                 Child {
                     proof: 1,
-                    refutation: BELIEF,
+                    disproof: HINT_WORK,
                     ..child
                 }
             } else {
                 Child {
-                    proof: child.proof + BELIEF,
+                    proof: child.proof + HINT_WORK,
                     ..child
                 }
             }
         } else if won_by(table, child.hash).is_some() {
             Child {
-                refutation: child.refutation + BELIEF,
+                disproof: child.disproof + HINT_WORK,
                 ..child
             }
         } else {
@@ -160,14 +160,13 @@ impl<'a> Expectations<'a> {
     }
 
     /// The move by which the side to move wins, as another search believes.
-    pub(crate) fn believed_win(&self, board: &Board) -> Option<usize> {
-        won_by(self.beliefs?, board.hash()).filter(|&at| at < NOWHERE && board.is_empty_at(at))
+    pub(crate) fn hinted_win(&self, board: &Board) -> Option<usize> {
+        won_by(self.hints?, board.hash()).filter(|&at| at < NOWHERE && board.is_empty_at(at))
     }
 
     /// Whether another search believes that the side to move loses.
-    pub(crate) fn is_believed_lost(&self, board: &Board) -> bool {
-        self.beliefs
-            .is_some_and(|table| is_lost(table, board.hash()))
+    pub(crate) fn is_hinted_loss(&self, board: &Board) -> bool {
+        self.hints.is_some_and(|table| is_lost(table, board.hash()))
     }
 }
 
@@ -196,7 +195,7 @@ fn kind_work(board: &Board, at: usize) -> i32 {
     } else if kinds >> FOUR & 1 != 0 {
         // Fours alone were tried before.
         10
-    } else if makes_row(board, at, Row::ThreeHalf) {
+    } else if makes_pattern(board, at, Pattern::ThreeClosed) {
         14
     } else {
         22
@@ -204,9 +203,9 @@ fn kind_work(board: &Board, at: usize) -> i32 {
 }
 
 /// Whether a stone of the side to move makes such a row or a better one.
-pub(crate) fn makes_row(board: &Board, at: usize, least: Row) -> bool {
+pub(crate) fn makes_pattern(board: &Board, at: usize, least: Pattern) -> bool {
     let own = board.turn();
-    (0..4).any(|direction| board.row(own, at, direction) >= least)
+    (0..4).any(|direction| board.pattern(own, at, direction) >= least)
 }
 
 #[cfg(test)]
@@ -217,7 +216,7 @@ mod tests {
     use super::*;
     use crate::board::points;
     use crate::table::Entry;
-    use crate::value::won_in;
+    use crate::value::win_in;
 
     fn random_board(dice: &mut Dice) -> Board {
         let mut board = Board::empty(15, GomokuRules::Renju);
@@ -235,12 +234,12 @@ mod tests {
         for _ in 0..200 {
             let board = random_board(&mut dice);
             let moves: Vec<usize> = board.empty_points().collect();
-            let mut expectations = Expectations::new(Weights::built_in());
+            let mut initial = InitialNumbers::new(Weights::built_in());
             for attacks in [false, true] {
-                let children: Vec<Child> = expectations.children(&board, &moves, attacks).collect();
+                let children: Vec<Child> = initial.children(&board, &moves, attacks).collect();
                 assert_eq!(children.len(), moves.len());
                 for child in children {
-                    assert!(child.proof > 0 && child.refutation > 0);
+                    assert!(child.proof > 0 && child.disproof > 0);
                 }
             }
         }
@@ -251,22 +250,22 @@ mod tests {
         let mut dice = Dice::new(9);
         let board = random_board(&mut dice);
         let moves: Vec<usize> = points(&board.near_points()).collect();
-        let believed = *dice.pick(&moves);
+        let hinted = *dice.pick(&moves);
         let table = Table::new(1);
         let lost = Entry {
             best: NOWHERE as u16,
-            value: -won_in(6) as i16,
+            value: -win_in(6) as i16,
             evaluation: 0,
             depth: 1,
             bound: Bound::Upper,
         };
-        table.put(board.hash_after(believed), lost);
-        let mut expectations = Expectations::new(Weights::built_in());
-        expectations.believe(&table);
-        let children: Vec<Child> = expectations.children(&board, &moves, true).collect();
+        table.put(board.hash_after(hinted), lost);
+        let mut initial = InitialNumbers::new(Weights::built_in());
+        initial.use_hints(&table);
+        let children: Vec<Child> = initial.children(&board, &moves, true).collect();
         let nearest = children.iter().min_by_key(|child| child.proof).unwrap();
-        assert_eq!(nearest.at(), believed);
-        let others = children.iter().filter(|child| child.at() != believed);
-        assert!(others.into_iter().all(|child| child.proof > BELIEF));
+        assert_eq!(nearest.at(), hinted);
+        let others = children.iter().filter(|child| child.at() != hinted);
+        assert!(others.into_iter().all(|child| child.proof > HINT_WORK));
     }
 }

@@ -5,7 +5,7 @@
 //! Of the board as a whole the sums of that are seen, over all and over nine regions, and the most of each
 //! number. They give the value of the position, and tell which numbers of a point make a move there
 //! promising. A stone changes only the lines that it lies on, so the sums of points are brought up to
-//! date, not counted anew.
+//! date, not recomputed.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,32 +13,34 @@ use std::sync::Arc;
 use yiqi_rules::GomokuRules;
 
 use crate::board::{Board, DIRECTIONS, Rows, STRIDE, place};
-use crate::head::{Regions, Seen, Thought};
-use crate::kernel::{BLOCK, Instructions, Vector, Work};
-use crate::lines::{REACH, line_numbers};
+use crate::head::{HeadOutput, Pooled, Regions};
+use crate::line_index::{REACH, line_indices};
 use crate::moves::Candidate;
+use crate::simd::{BLOCK, SimdLevel, SimdTask, Vector};
 use crate::value::UNIT;
-use crate::weights::{Head, Lanes, Network, ONE, PROMISE_BITS, WIDTH, WIDTH_BLOCKS, Weights};
+use crate::weights::{
+    FEATURE_SCALE, Head, Lanes, Network, POLICY_BITS, WIDTH, WIDTH_BLOCKS, Weights,
+};
 
 /// Places in a row: one before the board, at least one after it.
 const ROW: usize = STRIDE;
 const ROOM: usize = ROW * ROW;
 
 /// A unit of promise is a hundredth of a logarithm of the odds.
-const PROMISE_UNIT: i64 = 100;
+const POLICY_UNIT: i64 = 100;
 
 /// Judges the positions of one game.
 #[derive(Clone)]
-pub(crate) struct Judge {
+pub(crate) struct Evaluator {
     weights: Arc<Weights>,
     rules: GomokuRules,
-    instructions: Instructions,
-    views: [View; 2],
+    simd: SimdLevel,
+    accumulators: [Accumulator; 2],
 }
 
 /// How the board looks to one side when it moves.
 #[derive(Clone)]
-struct View {
+struct Accumulator {
     side: usize,
     size: usize,
     /// The stones that the sums are of.
@@ -47,61 +49,58 @@ struct View {
     lines: [[u64; 64]; DIRECTIONS],
     sums: Box<[Lanes; ROOM]>,
     /// The numbers of points before and after neighbours count in.
-    plain: Box<[Lanes; ROOM]>,
-    mixed: Box<[Lanes; ROOM]>,
+    features: Box<[Lanes; ROOM]>,
+    convolved: Box<[Lanes; ROOM]>,
     /// What the points of each row add up to, in each third of it.
     row_totals: [[Lanes; 3]; ROW],
     /// The most of each number in a row.
-    row_most: [Lanes; ROW],
+    row_max: [Lanes; ROW],
     /// Rows in which neighbours must be counted in anew, from the first to before the last.
     stale: (usize, usize),
     /// The sums over the regions of the empty board.
     empty_totals: Regions,
     /// What the head made of this, once it was asked.
-    thought: Option<Thought>,
+    output: Option<HeadOutput>,
 }
 
-impl Judge {
+impl Evaluator {
     /// Judges games on boards of this size under these rules.
-    pub(crate) fn new(weights: Arc<Weights>, board: &Board) -> Judge {
-        Judge::with_instructions(weights, board, Instructions::best())
+    pub(crate) fn new(weights: Arc<Weights>, board: &Board) -> Evaluator {
+        Evaluator::with_simd(weights, board, SimdLevel::best())
     }
 
-    fn with_instructions(
-        weights: Arc<Weights>,
-        board: &Board,
-        instructions: Instructions,
-    ) -> Judge {
+    fn with_simd(weights: Arc<Weights>, board: &Board, simd: SimdLevel) -> Evaluator {
         let rules = board.rules();
-        let views = [0, 1].map(|side| View::new(side, board.size(), weights.of(rules, side)));
-        Judge {
+        let accumulators =
+            [0, 1].map(|side| Accumulator::new(side, board.size(), weights.of(rules, side)));
+        Evaluator {
             weights,
             rules,
-            instructions,
-            views,
+            simd,
+            accumulators,
         }
     }
 
     /// The value for the side to move, in units of search.
     pub(crate) fn value(&mut self, board: &Board) -> i32 {
         let network = self.weights.of(self.rules, board.turn());
-        let view = &mut self.views[board.turn()];
-        let value = self.instructions.run(Value {
+        let accumulator = &mut self.accumulators[board.turn()];
+        let value = self.simd.run(Value {
             board,
             network,
-            view,
+            accumulator,
         });
         (value * UNIT) as i32
     }
 
     /// Finds out how promising moves of the side to move are.
-    pub(crate) fn rate(&mut self, board: &Board, moves: &mut [Candidate]) {
+    pub(crate) fn policy(&mut self, board: &Board, moves: &mut [Candidate]) {
         let network = self.weights.of(self.rules, board.turn());
-        let view = &mut self.views[board.turn()];
-        self.instructions.run(Rating {
+        let accumulator = &mut self.accumulators[board.turn()];
+        self.simd.run(Policy {
             board,
             network,
-            view,
+            accumulator,
             moves,
         });
     }
@@ -111,79 +110,81 @@ impl Judge {
 struct Value<'a> {
     board: &'a Board,
     network: &'a Network,
-    view: &'a mut View,
+    accumulator: &'a mut Accumulator,
 }
 
-impl Work for Value<'_> {
-    type Answer = f32;
+impl SimdTask for Value<'_> {
+    type Output = f32;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> f32 {
-        self.view.look::<V>(self.board, self.network);
-        self.view.thought::<V>(&self.network.head).value
+        self.accumulator.look::<V>(self.board, self.network);
+        self.accumulator.output::<V>(&self.network.head).value
     }
 }
 
 /// Asks for the promise of moves.
-struct Rating<'a> {
+struct Policy<'a> {
     board: &'a Board,
     network: &'a Network,
-    view: &'a mut View,
+    accumulator: &'a mut Accumulator,
     moves: &'a mut [Candidate],
 }
 
-impl Work for Rating<'_> {
-    type Answer = ();
+impl SimdTask for Policy<'_> {
+    type Output = ();
 
     #[inline(always)]
     fn run<V: Vector>(self) {
-        self.view.look::<V>(self.board, self.network);
-        let thought = self.view.thought::<V>(&self.network.head);
-        let [plain_weights, mixed_weights] = &thought.promise_weights::<V>(&self.network.head);
+        self.accumulator.look::<V>(self.board, self.network);
+        let output = self.accumulator.output::<V>(&self.network.head);
+        let [feature_weights, convolved_weights] = &output.policy_weights::<V>(&self.network.head);
         for candidate in self.moves {
             let at = room(usize::from(candidate.at)) % ROOM;
-            let plain = V::load(&self.view.plain[at]).products(V::load(plain_weights));
-            let mixed = V::load(&self.view.mixed[at]).products(V::load(mixed_weights));
-            let sum = V::sum(plain, mixed);
-            let one = (ONE as i64) << PROMISE_BITS;
-            candidate.promise = (i64::from(sum) * PROMISE_UNIT / one) as i32;
+            let features =
+                V::load(&self.accumulator.features[at]).products(V::load(feature_weights));
+            let convolved =
+                V::load(&self.accumulator.convolved[at]).products(V::load(convolved_weights));
+            let sum = V::sum(features, convolved);
+            let one = (FEATURE_SCALE as i64) << POLICY_BITS;
+            candidate.policy = (i64::from(sum) * POLICY_UNIT / one) as i32;
         }
     }
 }
 
-impl View {
-    fn new(side: usize, size: usize, network: &Network) -> View {
+impl Accumulator {
+    fn new(side: usize, size: usize, network: &Network) -> Accumulator {
         let board = Board::empty(size, GomokuRules::Freestyle);
-        let mut view = View {
+        let mut accumulator = Accumulator {
             side,
             size,
             stones: [*board.stones(0), *board.stones(1)],
             lines: *board.lines(),
             sums: boxed(),
-            plain: boxed(),
-            mixed: boxed(),
+            features: boxed(),
+            convolved: boxed(),
             row_totals: [[Lanes::ZERO; 3]; ROW],
-            row_most: [Lanes::ZERO; ROW],
+            row_max: [Lanes::ZERO; ROW],
             stale: (1, size + 1),
             empty_totals: [[[[0; BLOCK]; WIDTH_BLOCKS]; 3]; 3],
-            thought: None,
+            output: None,
         };
-        let numbers = line_numbers();
+        let numbers = line_indices();
         for at in board.all_points() {
-            let sums = &mut view.sums[room(at)];
+            let sums = &mut accumulator.sums[room(at)];
             for direction in 0..DIRECTIONS {
                 let (line, middle) = place(at, direction);
-                let number = numbers[window(view.lines[direction][line], middle)];
+                let number = numbers[window(accumulator.lines[direction][line], middle)];
                 *sums = sums.plus(network.lines[usize::from(number)]);
             }
-            view.plain[room(at)] = sums.cut_off();
+            accumulator.features[room(at)] = sums.clamp();
         }
-        view.mix::<Lanes>(network);
-        view.empty_totals = view.totals::<Lanes>();
-        view
+        accumulator.mix::<Lanes>(network);
+        accumulator.empty_totals = accumulator.totals::<Lanes>();
+        accumulator
     }
 
-    /// Brings the view up to date with a board.
+    /// Brings the accumulator up to date with a board.
     #[inline(always)]
     fn look<V: Vector>(&mut self, board: &Board, network: &Network) {
         for color in 0..2 {
@@ -206,7 +207,7 @@ impl View {
         let row = at / STRIDE + 1;
         self.stale.0 = self.stale.0.min(row.saturating_sub(REACH + 1).max(1));
         self.stale.1 = self.stale.1.max((row + REACH + 2).min(self.size + 1));
-        let numbers = line_numbers();
+        let numbers = line_indices();
         // Empty is 3; one bit less makes it own, the other the other side's.
         let bits = if color == self.side { 0b10 } else { 0b01 };
         for (direction, step) in ROOM_STEPS.into_iter().enumerate() {
@@ -226,7 +227,7 @@ impl View {
                 let near_sums = &mut self.sums[near % ROOM];
                 let sums = V::load(near_sums).plus(new.minus(old));
                 sums.store(near_sums);
-                sums.cut_off().store(&mut self.plain[near % ROOM]);
+                sums.clamp().store(&mut self.features[near % ROOM]);
                 near = (near as isize + step) as usize;
             }
         }
@@ -235,21 +236,21 @@ impl View {
     /// Lets neighbours count in where something changed.
     #[inline(always)]
     fn mix<V: Vector>(&mut self, network: &Network) {
-        let [own, next, diagonal] = [0, 1, 2].map(|part| V::load(&network.neighbours[part]));
+        let [own, next, diagonal] = [0, 1, 2].map(|part| V::load(&network.convolution[part]));
         let bias = V::load(&network.bias);
         let bias = bias.plus(bias).plus(V::load(&ROUNDING));
         let (first, end) = std::mem::replace(&mut self.stale, (ROW, 0));
         if first < end {
-            self.thought = None;
+            self.output = None;
         }
         let thirds = thirds(self.size);
         for row in first..end.min(ROW - 1) {
             let [above, here, below] = [row - 1, row, row + 1].map(|row| {
-                let points = &self.plain[row * ROW..row * ROW + ROW];
+                let points = &self.features[row * ROW..row * ROW + ROW];
                 <&[Lanes; ROW]>::try_from(points).expect("a row is that long")
             });
-            let mixed = &mut self.mixed[row * ROW..row * ROW + ROW];
-            let mut most = V::load(&Lanes::ZERO);
+            let convolved = &mut self.convolved[row * ROW..row * ROW + ROW];
+            let mut max = V::load(&Lanes::ZERO);
             // A point, and what lies above and below it, for three columns at a time.
             let column = |col: usize| {
                 let beside = V::load(&above[col]).plus(V::load(&below[col]));
@@ -265,15 +266,15 @@ impl View {
                     // Products are in halves, so that little is lost by rounding.
                     let sum = middle.0.times(own).plus(nexts.times(next));
                     let sum = sum.plus(diagonals.times(diagonal)).plus(bias);
-                    let cut = sum.half().cut_off();
-                    cut.store(&mut mixed[col]);
+                    let cut = sum.half().clamp();
+                    cut.store(&mut convolved[col]);
                     total = total.plus(cut);
-                    most = most.most(cut);
+                    max = max.max(cut);
                     (left, middle) = (middle, right);
                 }
                 total.store(row_total);
             }
-            most.store(&mut self.row_most[row]);
+            max.store(&mut self.row_max[row]);
         }
     }
 
@@ -293,13 +294,13 @@ impl View {
 
     /// What the head thinks of the position.
     #[inline(always)]
-    fn thought<V: Vector>(&mut self, head: &Head) -> Thought {
-        if let Some(thought) = self.thought {
-            return thought;
+    fn output<V: Vector>(&mut self, head: &Head) -> HeadOutput {
+        if let Some(output) = self.output {
+            return output;
         }
-        let mut seen = Seen {
+        let mut seen = Pooled {
             regions: self.totals::<V>(),
-            most: self.most::<V>(),
+            max: self.max::<V>(),
         };
         let empty = self.empty_totals.as_flattened().as_flattened();
         let regions = seen.regions.as_flattened_mut().as_flattened_mut();
@@ -308,18 +309,18 @@ impl View {
                 *sum -= empty;
             }
         }
-        *self.thought.insert(Thought::new::<V>(head, &seen))
+        *self.output.insert(HeadOutput::new::<V>(head, &seen))
     }
 
     /// The most of each number on the board.
     #[inline(always)]
-    fn most<V: Vector>(&self) -> Lanes {
-        let mut most = V::load(&Lanes::ZERO);
-        for row in &self.row_most[1..=self.size.min(ROW - 2)] {
-            most = most.most(V::load(row));
+    fn max<V: Vector>(&self) -> Lanes {
+        let mut max = V::load(&Lanes::ZERO);
+        for row in &self.row_max[1..=self.size.min(ROW - 2)] {
+            max = max.max(V::load(row));
         }
         let mut lanes = Lanes::ZERO;
-        most.store(&mut lanes);
+        max.store(&mut lanes);
         lanes
     }
 }
@@ -379,12 +380,12 @@ mod tests {
             .map(GameSpec::Gomoku)
     }
 
-    /// What the judge says of a position: the value and the promise of all points near stones.
-    fn opinion(judge: &mut Judge, board: &Board) -> (i32, Vec<i32>) {
+    /// What the evaluator says of a position: the value and the promise of all points near stones.
+    fn opinion(evaluator: &mut Evaluator, board: &Board) -> (i32, Vec<i32>) {
         let mut moves: Vec<Candidate> = points(&board.near_points()).map(Candidate::at).collect();
-        judge.rate(board, &mut moves);
-        let promises = moves.iter().map(|candidate| candidate.promise).collect();
-        (judge.value(board), promises)
+        evaluator.policy(board, &mut moves);
+        let policies = moves.iter().map(|candidate| candidate.policy).collect();
+        (evaluator.value(board), policies)
     }
 
     #[test]
@@ -394,9 +395,9 @@ mod tests {
             let setup = random_cluster(spec, &mut dice);
             let position = AnyPosition::from_setup(spec, &setup).unwrap();
             let mut board = Board::new(&position, Color::Black).unwrap();
-            let mut judges: Vec<Judge> = Instructions::all()
+            let mut evaluators: Vec<Evaluator> = SimdLevel::all()
                 .into_iter()
-                .map(|known| Judge::with_instructions(Weights::built_in(), &board, known))
+                .map(|simd| Evaluator::with_simd(Weights::built_in(), &board, simd))
                 .collect();
             let mut count = 0;
             for _ in 0..40 {
@@ -411,9 +412,9 @@ mod tests {
                 if dice.below(3) > 0 {
                     continue;
                 }
-                let anew = opinion(&mut Judge::new(Weights::built_in(), &board), &board);
-                for judge in &mut judges {
-                    assert_eq!(opinion(judge, &board), anew, "{spec:?}");
+                let fresh = opinion(&mut Evaluator::new(Weights::built_in(), &board), &board);
+                for evaluator in &mut evaluators {
+                    assert_eq!(opinion(evaluator, &board), fresh, "{spec:?}");
                 }
             }
         }
@@ -425,14 +426,14 @@ mod tests {
         for spec in specs() {
             let setup = random_cluster(spec, &mut dice);
             let size = usize::from(spec.size());
-            let plain = Board::new(
+            let original = Board::new(
                 &AnyPosition::from_setup(spec, &setup).unwrap(),
                 Color::White,
             );
-            let plain = plain.unwrap();
-            let mut turned = Board::empty(size, plain.rules());
+            let original = original.unwrap();
+            let mut turned = Board::empty(size, original.rules());
             for side in 0..2 {
-                for at in points(plain.stones(side)) {
+                for at in points(original.stones(side)) {
                     let (row, col) = (at / STRIDE, at % STRIDE);
                     if turned.turn() != side {
                         turned.play(crate::board::PASS);
@@ -440,11 +441,11 @@ mod tests {
                     turned.play(col * STRIDE + size - 1 - row);
                 }
             }
-            if turned.turn() != plain.turn() {
+            if turned.turn() != original.turn() {
                 turned.play(crate::board::PASS);
             }
-            let value = |board: &Board| Judge::new(Weights::built_in(), board).value(board);
-            assert_eq!(value(&turned), value(&plain), "{spec:?}");
+            let value = |board: &Board| Evaluator::new(Weights::built_in(), board).value(board);
+            assert_eq!(value(&turned), value(&original), "{spec:?}");
         }
     }
 }

@@ -1,38 +1,38 @@
-//! What the search for threats knows of positions: a table that grows as it is needed, up to a limit.
+//! The proof table of the threat search: proof and disproof numbers by position. It grows on demand, up to a limit.
 
-/// Numbers from here on mean that no work can bring it about.
-pub(crate) const NEVER: u32 = 1 << 30;
+/// The proof number of a disproven position, and the disproof number of a proven one.
+pub(crate) const INFINITE: u32 = 1 << 30;
 
-/// What is known of a position.
+/// Proof and disproof number of a position, for the attacker's win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Knowledge {
-    /// Work left to prove the win.
+pub(crate) struct ProofNumbers {
+    /// Estimated work left to prove the win.
     pub(crate) proof: u32,
-    /// Work left to refute it.
-    pub(crate) refutation: u32,
-    /// Plies to the end of a proven win.
+    /// Estimated work left to disprove it.
+    pub(crate) disproof: u32,
+    /// Length of a proven win.
     pub(crate) plies: u16,
 }
 
-impl Knowledge {
-    /// A win in so many plies.
-    pub(crate) const fn won(plies: u16) -> Knowledge {
-        Knowledge {
+impl ProofNumbers {
+    /// A win in this many plies.
+    pub(crate) const fn proven(plies: u16) -> ProofNumbers {
+        ProofNumbers {
             proof: 0,
-            refutation: NEVER,
+            disproof: INFINITE,
             plies,
         }
     }
 
     /// No win.
-    pub(crate) const REFUTED: Knowledge = Knowledge {
-        proof: NEVER,
-        refutation: 0,
+    pub(crate) const DISPROVEN: ProofNumbers = ProofNumbers {
+        proof: INFINITE,
+        disproof: 0,
         plies: 0,
     };
 
     /// Whether the win is proven.
-    pub(crate) fn is_won(self) -> bool {
+    pub(crate) fn is_proven(self) -> bool {
         self.proof == 0
     }
 }
@@ -40,29 +40,29 @@ impl Knowledge {
 #[derive(Clone, Copy, Default)]
 struct Slot {
     hash: u64,
-    knowledge: Knowledge,
-    /// Nodes that were spent on it, as a power of two; 0 in an empty slot.
+    numbers: ProofNumbers,
+    /// Nodes searched below it: 1 + their logarithm to base 2, or 0 in an empty slot.
     work: u8,
 }
 
-/// Slots that one hash may use.
+/// Slots per bucket.
 const BUCKET: usize = 8;
-/// Slots of a new table.
+/// Initial number of slots.
 const SLOTS_MIN: usize = 1 << 10;
-/// Slots at the most, 24 bytes each.
+/// Maximum number of slots, 24 bytes each.
 const SLOTS_MAX: usize = 1 << 20;
 
-/// What is known of positions, by hash. When it is full, what cost the least is forgotten.
-pub(crate) struct Known {
+/// Proof numbers by hash. A full table replaces the entries that were cheapest to compute.
+pub(crate) struct ProofTable {
     slots: Vec<Slot>,
     count: usize,
-    /// Where the search for the cheapest slot begins, so that equals do not drive out each other forever.
+    /// Rotates the slot at which the replacement scan starts, so that equally cheap entries take turns.
     turn: usize,
 }
 
-impl Known {
-    pub(crate) fn new() -> Known {
-        Known {
+impl ProofTable {
+    pub(crate) fn new() -> ProofTable {
+        ProofTable {
             slots: vec![Slot::default(); SLOTS_MIN],
             count: 0,
             turn: 0,
@@ -73,22 +73,22 @@ impl Known {
         (hash >> 20) as usize & (self.slots.len() - 1) & !(BUCKET - 1)
     }
 
-    pub(crate) fn get(&self, hash: u64) -> Option<Knowledge> {
+    pub(crate) fn get(&self, hash: u64) -> Option<ProofNumbers> {
         let first = self.bucket(hash);
         self.slots[first..first + BUCKET]
             .iter()
             .find(|slot| slot.hash == hash && slot.work > 0)
-            .map(|slot| slot.knowledge)
+            .map(|slot| slot.numbers)
     }
 
-    /// Remembers a position on which so many nodes were spent.
-    pub(crate) fn put(&mut self, hash: u64, knowledge: Knowledge, nodes: u64) {
+    /// Stores a position below which `nodes` nodes were searched.
+    pub(crate) fn put(&mut self, hash: u64, numbers: ProofNumbers, nodes: u64) {
         if self.count > self.slots.len() / 4 && self.slots.len() < SLOTS_MAX {
             self.grow();
         }
         self.insert(Slot {
             hash,
-            knowledge,
+            numbers,
             work: 1 + nodes.max(1).ilog2() as u8,
         });
     }
@@ -126,17 +126,19 @@ mod tests {
     use crate::board::scramble;
 
     #[test]
-    fn what_cost_much_is_remembered_when_the_table_is_full() {
-        let mut known = Known::new();
+    fn a_full_table_keeps_what_was_expensive_to_compute() {
+        let mut known = ProofTable::new();
         let count = 2 * SLOTS_MAX as u64;
         for number in 0..count {
             let nodes = if number % 64 == 0 { 1000 } else { 1 };
-            known.put(scramble(number), Knowledge::won(number as u16), nodes);
+            known.put(scramble(number), ProofNumbers::proven(number as u16), nodes);
         }
         assert_eq!(known.slots.len(), SLOTS_MAX);
         let kept = (0..count)
             .step_by(64)
-            .filter(|&number| known.get(scramble(number)) == Some(Knowledge::won(number as u16)))
+            .filter(|&number| {
+                known.get(scramble(number)) == Some(ProofNumbers::proven(number as u16))
+            })
             .count() as u64;
         assert!(kept * 100 > count / 64 * 99);
     }

@@ -4,15 +4,15 @@
 //! fours no longer win after it; so every answer that is left out is known to lose.
 
 use crate::board::{Board, PASS, Rows, points};
-use crate::fours::FourSearch;
-use crate::row::Row;
-use crate::shape::{FIVE, FOUR, SURE_FOUR};
+use crate::pattern::Pattern;
+use crate::shape::{FIVE, FOUR, WINNING_FOUR};
+use crate::vcf::VcfSearch;
 
 /// Nodes to find the fours that are threatened.
-const THREAT_NODES: u64 = 300;
+const VCF_NODES: u64 = 300;
 
 /// What a defender may do.
-pub(crate) enum Answers {
+pub(crate) enum Defenses {
     /// It loses in so many plies whatever it does.
     Lost(u16),
     /// It makes five.
@@ -24,48 +24,48 @@ pub(crate) enum Answers {
 }
 
 /// What the side to move may do against the other side's attack.
-pub(crate) fn answers(board: &mut Board, fours: &mut FourSearch) -> Answers {
+pub(crate) fn defenses(board: &mut Board, vcf: &mut VcfSearch) -> Defenses {
     let defender = board.turn();
     let attacker = defender ^ 1;
     if board.count(defender, FIVE) > 0 {
-        return Answers::Won;
+        return Defenses::Won;
     }
     match board.count(attacker, FIVE) {
         0 => {}
         1 => {
             let at = board.first(attacker, FIVE);
             return if board.may_play(defender, at) {
-                Answers::Only(vec![at])
+                Defenses::Only(vec![at])
             } else {
-                Answers::Lost(2)
+                Defenses::Lost(2)
             };
         }
-        _ => return Answers::Lost(2),
+        _ => return Defenses::Lost(2),
     }
-    if board.count(attacker, SURE_FOUR) > 0
-        && let Some(stops) = stops_of_sure_fours(board)
+    if board.count(attacker, WINNING_FOUR) > 0
+        && let Some(stops) = winning_four_blocks(board)
     {
-        return Answers::Only(points(&stops).collect());
+        return Defenses::Only(points(&stops).collect());
     }
-    match stops_of_fours(board, fours) {
-        Some(stops) => Answers::Only(stops),
-        None => Answers::Any,
+    match vcf_blocks(board, vcf) {
+        Some(stops) => Defenses::Only(stops),
+        None => Defenses::Any,
     }
 }
 
 /// The points that stop every sure four of the attacker, and the defender's own fours.
-fn stops_of_sure_fours(board: &mut Board) -> Option<Rows> {
+fn winning_four_blocks(board: &mut Board) -> Option<Rows> {
     let defender = board.turn();
     let attacker = defender ^ 1;
     let own_fours = *board.set(defender, FOUR);
-    let threats = *board.set(attacker, SURE_FOUR);
+    let threats = *board.set(attacker, WINNING_FOUR);
     let mut common: Option<Rows> = None;
     board.play(PASS);
     for threat in points(&threats) {
         if may_become_forbidden(board, threat) || !board.may_play(attacker, threat) {
             continue;
         }
-        let stops = stops_of(board, threat);
+        let stops = blocks_of(board, threat);
         common = Some(match common {
             None => stops,
             Some(common) => std::array::from_fn(|row| common[row] & stops[row]),
@@ -80,16 +80,16 @@ fn stops_of_sure_fours(board: &mut Board) -> Option<Rows> {
 /// change that.
 fn may_become_forbidden(board: &Board, at: usize) -> bool {
     let attacker = board.turn();
-    let rows = (0..4).map(|direction| board.row(attacker, at, direction));
+    let rows = (0..4).map(|direction| board.pattern(attacker, at, direction));
     board.is_restricted(attacker)
         && rows
-            .filter(|&row| row.is_open_three() || row == Row::Loose)
+            .filter(|&row| row.is_open_three() || row == Pattern::FalseThreat)
             .count()
             > 1
 }
 
 /// The points that stop one sure four: its own, and those of the fives it leads to, if there are two.
-fn stops_of(board: &mut Board, threat: usize) -> Rows {
+fn blocks_of(board: &mut Board, threat: usize) -> Rows {
     let attacker = board.turn();
     board.play(threat);
     let mut stops = match board.count(attacker, FIVE) {
@@ -102,19 +102,19 @@ fn stops_of(board: &mut Board, threat: usize) -> Rows {
 }
 
 /// The points after which the fours that are threatened no longer win, if fours are threatened.
-fn stops_of_fours(board: &mut Board, fours: &mut FourSearch) -> Option<Vec<usize>> {
+fn vcf_blocks(board: &mut Board, vcf: &mut VcfSearch) -> Option<Vec<usize>> {
     let attacker = board.turn() ^ 1;
     if board.count(attacker, FOUR) == 0 {
         return None;
     }
     board.play(PASS);
-    let is_found = fours.find(board, THREAT_NODES).is_some();
+    let is_found = vcf.find(board, VCF_NODES).is_some();
     board.undo();
     if !is_found {
         return None;
     }
-    let line: Vec<usize> = fours.line().collect();
-    let stops = suspects(board, &line)
+    let line: Vec<usize> = vcf.line().collect();
+    let stops = relevant_points(board, &line)
         .into_iter()
         .filter(|&at| !still_wins(board, at, &line))
         .collect();
@@ -122,12 +122,12 @@ fn stops_of_fours(board: &mut Board, fours: &mut FourSearch) -> Option<Vec<usize
 }
 
 /// The points that may have to do with a line of fours: all others surely have not.
-fn suspects(board: &mut Board, line: &[usize]) -> Vec<usize> {
+fn relevant_points(board: &mut Board, line: &[usize]) -> Vec<usize> {
     board.play(PASS);
-    let is_tangled = rests_on_forbidden(board, line);
-    let found = points_of_use(board, line);
+    let depends_on_forbidden = involves_forbidden(board, line);
+    let found = points_on_line(board, line);
     board.undo();
-    if is_tangled {
+    if depends_on_forbidden {
         // Stones far away may matter.
         return board.empty_points().collect();
     }
@@ -136,7 +136,7 @@ fn suspects(board: &mut Board, line: &[usize]) -> Vec<usize> {
 
 /// The points of a line of fours, and those where one more stone of the defender would make four with the
 /// stones it answers with: it would be answered in turn.
-fn points_of_use(board: &mut Board, line: &[usize]) -> Rows {
+fn points_on_line(board: &mut Board, line: &[usize]) -> Rows {
     let defender = board.turn() ^ 1;
     let mut found = *board.set(defender, FOUR);
     for (index, &at) in line.iter().enumerate() {
@@ -157,7 +157,7 @@ fn points_of_use(board: &mut Board, line: &[usize]) -> Rows {
 }
 
 /// Whether a line of fours has to do with points that are forbidden, or may come to be.
-fn rests_on_forbidden(board: &mut Board, line: &[usize]) -> bool {
+fn involves_forbidden(board: &mut Board, line: &[usize]) -> bool {
     let attacker = board.turn();
     let defender = attacker ^ 1;
     if !board.is_restricted(attacker) && !board.is_restricted(defender) {
@@ -267,7 +267,7 @@ mod tests {
     fn the_same_fours_win_after_every_answer_left_out() {
         let mut dice = Dice::new(5);
         for rules in GomokuRules::ALL {
-            let mut fours = FourSearch::new();
+            let mut vcf = VcfSearch::new();
             let mut left_out = 0;
             for _ in 0..4000 {
                 let turn = *dice.pick(&Color::BOTH);
@@ -275,10 +275,10 @@ mod tests {
                 if board.count(0, FIVE) + board.count(1, FIVE) > 0 {
                     continue;
                 }
-                let Some(stops) = stops_of_fours(board, &mut fours) else {
+                let Some(stops) = vcf_blocks(board, &mut vcf) else {
                     continue;
                 };
-                let line: Vec<usize> = fours.line().collect();
+                let line: Vec<usize> = vcf.line().collect();
                 let empty: Vec<usize> = board.empty_points().collect();
                 for at in empty.into_iter().filter(|at| !stops.contains(at)) {
                     assert!(still_wins(board, at, &line));

@@ -1,7 +1,7 @@
 //! What a stone makes of one line through its point.
 //!
 //! A line is the eleven places within five steps of a point; the point is the place in the middle.
-//! [`Row`] names what a stone in the middle would make. The names come from looking ahead: a three is
+//! [`Pattern`] names what a stone in the middle would make. The names come from looking ahead: a three is
 //! what one more stone turns into a four, a two what one more turns into a three. Since each name rests
 //! on names of fuller lines only, all lines are named in one pass with memory.
 
@@ -12,25 +12,25 @@ use yiqi_rules::GomokuRules;
 /// What a stone makes of a line, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
-pub(crate) enum Row {
+pub(crate) enum Pattern {
     /// Nothing that could become five.
-    Nothing,
+    Dead,
     /// More than five where only five is allowed.
-    Over,
+    Overline,
     /// A four or an open three by its looks, but no stone makes exactly five of it.
-    Loose,
+    FalseThreat,
     /// A stone that can become a closed two.
-    OneHalf,
+    OneClosed,
     /// A stone that can become an open two.
     OneOpen,
     /// A two that can become a closed three.
-    TwoHalf,
+    TwoClosed,
     /// A two that one or two stones make an open three.
     TwoOpen,
     /// A two that many stones make an open three.
     TwoWide,
     /// A three that can become a four with one point to five.
-    ThreeHalf,
+    ThreeClosed,
     /// A three that one stone makes an open four.
     ThreeOpen,
     /// A three that several stones make an open four.
@@ -45,47 +45,50 @@ pub(crate) enum Row {
     Five,
 }
 
-impl Row {
+impl Pattern {
     /// How many there are.
     pub(crate) const COUNT: usize = 15;
 
-    const ALL: [Row; Row::COUNT] = [
-        Row::Nothing,
-        Row::Over,
-        Row::Loose,
-        Row::OneHalf,
-        Row::OneOpen,
-        Row::TwoHalf,
-        Row::TwoOpen,
-        Row::TwoWide,
-        Row::ThreeHalf,
-        Row::ThreeOpen,
-        Row::ThreeWide,
-        Row::Four,
-        Row::FourDouble,
-        Row::FourOpen,
-        Row::Five,
+    const ALL: [Pattern; Pattern::COUNT] = [
+        Pattern::Dead,
+        Pattern::Overline,
+        Pattern::FalseThreat,
+        Pattern::OneClosed,
+        Pattern::OneOpen,
+        Pattern::TwoClosed,
+        Pattern::TwoOpen,
+        Pattern::TwoWide,
+        Pattern::ThreeClosed,
+        Pattern::ThreeOpen,
+        Pattern::ThreeWide,
+        Pattern::Four,
+        Pattern::FourDouble,
+        Pattern::FourOpen,
+        Pattern::Five,
     ];
 
     /// The row with this number.
-    pub(crate) fn from_code(code: u16) -> Row {
-        Row::ALL[usize::from(code)]
+    pub(crate) fn from_code(code: u16) -> Pattern {
+        Pattern::ALL[usize::from(code)]
     }
 
     /// Whether it is a four of any kind.
     pub(crate) fn is_four(self) -> bool {
-        matches!(self, Row::Four | Row::FourDouble | Row::FourOpen)
+        matches!(
+            self,
+            Pattern::Four | Pattern::FourDouble | Pattern::FourOpen
+        )
     }
 
     /// Whether it is a three that becomes an open four.
     pub(crate) fn is_open_three(self) -> bool {
-        matches!(self, Row::ThreeOpen | Row::ThreeWide)
+        matches!(self, Pattern::ThreeOpen | Pattern::ThreeWide)
     }
 }
 
 /// What counts for one color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RowRule {
+pub(crate) enum PatternRule {
     /// Five or more win.
     FiveOrMore,
     /// Exactly five wins.
@@ -96,23 +99,23 @@ pub(crate) enum RowRule {
     RestrictedLoose,
 }
 
-impl RowRule {
+impl PatternRule {
     fn exactly(self) -> bool {
-        self != RowRule::FiveOrMore
+        self != PatternRule::FiveOrMore
     }
 
     /// Whether some points are forbidden.
     pub(crate) fn restricted(self) -> bool {
-        matches!(self, RowRule::Restricted | RowRule::RestrictedLoose)
+        matches!(self, PatternRule::Restricted | PatternRule::RestrictedLoose)
     }
 
     /// What counts for black and for white.
-    pub(crate) fn of(rules: GomokuRules) -> [RowRule; 2] {
+    pub(crate) fn of(rules: GomokuRules) -> [PatternRule; 2] {
         match rules {
-            GomokuRules::Freestyle => [RowRule::FiveOrMore; 2],
-            GomokuRules::Standard => [RowRule::Exactly; 2],
-            GomokuRules::Renju => [RowRule::Restricted, RowRule::FiveOrMore],
-            GomokuRules::Forbidden => [RowRule::RestrictedLoose, RowRule::FiveOrMore],
+            GomokuRules::Freestyle => [PatternRule::FiveOrMore; 2],
+            GomokuRules::Standard => [PatternRule::Exactly; 2],
+            GomokuRules::Renju => [PatternRule::Restricted, PatternRule::FiveOrMore],
+            GomokuRules::Forbidden => [PatternRule::RestrictedLoose, PatternRule::FiveOrMore],
         }
     }
 }
@@ -120,7 +123,7 @@ impl RowRule {
 /// Places on a line.
 const PLACES: u32 = 11;
 const MIDDLE: u32 = 5;
-const CENTRE: u16 = 1 << MIDDLE;
+const CENTER: u16 = 1 << MIDDLE;
 
 /// The stones in an unbroken row through the middle, as far as the line shows it.
 pub(crate) fn run(own: u16) -> u32 {
@@ -136,7 +139,7 @@ pub(crate) fn run_ends(own: u16) -> [u32; 2] {
 }
 
 /// Whether a line shows a row of four with an empty end, or three of a row of four with both ends empty.
-fn looks_strong(own: u16, empty: u16) -> bool {
+fn looks_like_threat(own: u16, empty: u16) -> bool {
     let is_empty = |place: u32| empty >> place & 1 != 0;
     let four = run(own) == 4 && run_ends(own).into_iter().any(is_empty);
     let three = (2..=MIDDLE).any(|low| {
@@ -150,8 +153,8 @@ fn looks_strong(own: u16, empty: u16) -> bool {
 }
 
 /// Names lines and remembers the names.
-struct Namer {
-    rule: RowRule,
+struct Classifier {
+    rule: PatternRule,
     /// By the places around the middle in base three; `UNKNOWN` until named.
     names: Vec<u8>,
 }
@@ -173,9 +176,9 @@ fn number(own: u16, empty: u16) -> usize {
     number
 }
 
-impl Namer {
-    fn new(rule: RowRule) -> Namer {
-        Namer {
+impl Classifier {
+    fn new(rule: PatternRule) -> Classifier {
+        Classifier {
             rule,
             names: vec![UNKNOWN; LINES],
         }
@@ -187,12 +190,12 @@ impl Namer {
     }
 
     /// The name of a line with an own stone in the middle.
-    fn name(&mut self, own: u16, empty: u16) -> Row {
+    fn classify(&mut self, own: u16, empty: u16) -> Pattern {
         let number = number(own, empty);
         if self.names[number] != UNKNOWN {
-            return Row::from_code(u16::from(self.names[number]));
+            return Pattern::from_code(u16::from(self.names[number]));
         }
-        let row = self.look(own, empty);
+        let row = self.classify_new(own, empty);
         self.names[number] = row as u8;
         row
     }
@@ -200,36 +203,38 @@ impl Namer {
     /// The number of the name of a line of two halves with an own stone between them.
     fn join(&mut self, low: Half, high: Half) -> u8 {
         match self.names[low.number + high.number] {
-            UNKNOWN => self.name(low.own | high.own | CENTRE, low.empty | high.empty) as u8,
+            UNKNOWN => self.classify(low.own | high.own | CENTER, low.empty | high.empty) as u8,
             known => known,
         }
     }
 
-    fn look(&mut self, own: u16, empty: u16) -> Row {
+    fn classify_new(&mut self, own: u16, empty: u16) -> Pattern {
         if self.is_five(own) {
-            return Row::Five;
+            return Pattern::Five;
         }
         if run(own) > 5 {
             return if self.rule.restricted() {
-                Row::Over
+                Pattern::Overline
             } else {
-                Row::Nothing
+                Pattern::Dead
             };
         }
         if let Some(four) = self.four(own, empty) {
             return four;
         }
-        let row = self.ahead(own, empty);
-        if self.rule == RowRule::RestrictedLoose && !row.is_open_three() && looks_strong(own, empty)
+        let row = self.look_ahead(own, empty);
+        if self.rule == PatternRule::RestrictedLoose
+            && !row.is_open_three()
+            && looks_like_threat(own, empty)
         {
-            Row::Loose
+            Pattern::FalseThreat
         } else {
             row
         }
     }
 
     /// The four this is, if it is one.
-    fn four(&self, own: u16, empty: u16) -> Option<Row> {
+    fn four(&self, own: u16, empty: u16) -> Option<Pattern> {
         let mut gaps = 0u16;
         let mut first = None;
         let mut two_sets = false;
@@ -245,42 +250,42 @@ impl Namer {
         }
         match (gaps.count_ones(), two_sets) {
             (0, _) => None,
-            (1, _) => Some(Row::Four),
-            (_, true) => Some(Row::FourDouble),
-            (_, false) => Some(Row::FourOpen),
+            (1, _) => Some(Pattern::Four),
+            (_, true) => Some(Pattern::FourDouble),
+            (_, false) => Some(Pattern::FourOpen),
         }
     }
 
     /// What the line is, from what one more stone would make it.
-    fn ahead(&mut self, own: u16, empty: u16) -> Row {
+    fn look_ahead(&mut self, own: u16, empty: u16) -> Pattern {
         let mut open_fours = 0;
         let mut open_threes = 0;
-        let mut best = Row::Nothing;
+        let mut best = Pattern::Dead;
         for place in (0..PLACES).filter(|place| empty >> place & 1 != 0) {
-            let next = self.name(own | 1 << place, empty & !(1 << place));
+            let next = self.classify(own | 1 << place, empty & !(1 << place));
             match next {
-                Row::FourOpen => open_fours += 1,
-                Row::FourDouble if !self.rule.restricted() => open_fours += 1,
-                Row::ThreeOpen | Row::ThreeWide => open_threes += 1,
+                Pattern::FourOpen => open_fours += 1,
+                Pattern::FourDouble if !self.rule.restricted() => open_fours += 1,
+                Pattern::ThreeOpen | Pattern::ThreeWide => open_threes += 1,
                 _ => {}
             }
-            if next != Row::Five {
+            if next != Pattern::Five {
                 best = best.max(next);
             }
         }
         match (open_fours, open_threes) {
-            (2.., _) => return Row::ThreeWide,
-            (1, _) => return Row::ThreeOpen,
+            (2.., _) => return Pattern::ThreeWide,
+            (1, _) => return Pattern::ThreeOpen,
             _ => {}
         }
         match best {
-            Row::Four | Row::FourDouble | Row::FourOpen => Row::ThreeHalf,
-            Row::ThreeOpen | Row::ThreeWide if open_threes > 2 => Row::TwoWide,
-            Row::ThreeOpen | Row::ThreeWide => Row::TwoOpen,
-            Row::ThreeHalf => Row::TwoHalf,
-            Row::TwoOpen | Row::TwoWide => Row::OneOpen,
-            Row::TwoHalf => Row::OneHalf,
-            _ => Row::Nothing,
+            Pattern::Four | Pattern::FourDouble | Pattern::FourOpen => Pattern::ThreeClosed,
+            Pattern::ThreeOpen | Pattern::ThreeWide if open_threes > 2 => Pattern::TwoWide,
+            Pattern::ThreeOpen | Pattern::ThreeWide => Pattern::TwoOpen,
+            Pattern::ThreeClosed => Pattern::TwoClosed,
+            Pattern::TwoOpen | Pattern::TwoWide => Pattern::OneOpen,
+            Pattern::TwoClosed => Pattern::OneClosed,
+            _ => Pattern::Dead,
         }
     }
 }
@@ -289,41 +294,41 @@ impl Namer {
 ///
 /// A key holds two bits for each place around the middle, as [`Board`](crate::board::Board) keeps them:
 /// 0 off the board, 1 black, 2 white, 3 empty.
-pub(crate) struct RowTable {
+pub(crate) struct PatternTable {
     /// Black's row in the low four bits, white's in the high ones.
-    pub(crate) rows: Vec<u8>,
+    pub(crate) codes: Vec<u8>,
     /// Steps that matter on each side of the middle.
     pub(crate) reach: u32,
 }
 
-impl RowTable {
+impl PatternTable {
     /// The table of a rule set, made when it is first asked for.
-    pub(crate) fn of(rules: GomokuRules) -> &'static RowTable {
-        static TABLES: [OnceLock<RowTable>; 4] = [const { OnceLock::new() }; 4];
-        TABLES[rules as usize].get_or_init(|| RowTable::new(rules))
+    pub(crate) fn of(rules: GomokuRules) -> &'static PatternTable {
+        static TABLES: [OnceLock<PatternTable>; 4] = [const { OnceLock::new() }; 4];
+        TABLES[rules as usize].get_or_init(|| PatternTable::new(rules))
     }
 
-    fn new(rules: GomokuRules) -> RowTable {
+    fn new(rules: GomokuRules) -> PatternTable {
         // Where more than five win, nothing beyond four steps matters.
         let reach = if rules == GomokuRules::Freestyle {
             4
         } else {
             5
         };
-        let mut namers = RowRule::of(rules).map(Namer::new);
+        let mut classifiers = PatternRule::of(rules).map(Classifier::new);
         let half_count = 1usize << (2 * reach);
         let [lows, highs] = [MIDDLE - reach, MIDDLE + 1].map(|first| {
             let halves = (0..half_count).map(|half| split(half, first, reach));
             halves.collect::<Vec<[Half; 2]>>()
         });
-        let mut rows = Vec::with_capacity(half_count * half_count);
+        let mut codes = Vec::with_capacity(half_count * half_count);
         for high in &highs {
             for low in &lows {
-                let [black, white] = &mut namers;
-                rows.push(black.join(low[0], high[0]) | white.join(low[1], high[1]) << 4);
+                let [black, white] = &mut classifiers;
+                codes.push(black.join(low[0], high[0]) | white.join(low[1], high[1]) << 4);
             }
         }
-        RowTable { rows, reach }
+        PatternTable { codes, reach }
     }
 }
 
@@ -360,7 +365,7 @@ mod tests {
 
     /// Names a line written with `x` own, `.` empty, `o` blocked and `X` for the middle.
     #[track_caller]
-    fn check(rule: RowRule, line: &str, want: Row) {
+    fn check(rule: PatternRule, line: &str, want: Pattern) {
         let middle = line.find('X').unwrap();
         let (mut own, mut empty) = (0u16, 0u16);
         for place in 0..PLACES as usize {
@@ -371,36 +376,40 @@ mod tests {
                 _ => {}
             }
         }
-        assert_eq!(Namer::new(rule).name(own, empty), want, "{line}");
+        assert_eq!(Classifier::new(rule).classify(own, empty), want, "{line}");
     }
 
     #[test]
-    fn rows_are_named_by_what_they_can_become() {
-        let free = RowRule::FiveOrMore;
-        check(free, "xxXxx", Row::Five);
-        check(free, "xxxXxx", Row::Five);
-        check(free, ".xxXx.", Row::FourOpen);
-        check(free, "oxxXx.", Row::Four);
-        check(free, "x.xXx.x", Row::FourDouble);
-        check(free, "..xXx..", Row::ThreeWide);
-        check(free, "o.xXx..", Row::ThreeOpen);
-        check(free, ".xX.x.", Row::ThreeOpen);
-        check(free, "o.xXx.o", Row::ThreeHalf);
-        check(free, "oxxX..", Row::ThreeHalf);
-        check(free, "...xX...", Row::TwoWide);
-        check(free, "o.xX...", Row::TwoOpen);
-        check(free, "oxX...", Row::TwoHalf);
-        check(free, "....X....", Row::OneOpen);
-        check(free, "oX....", Row::OneHalf);
-        check(free, "oX...o", Row::Nothing);
+    fn patterns_are_named_by_what_they_can_become() {
+        let free = PatternRule::FiveOrMore;
+        check(free, "xxXxx", Pattern::Five);
+        check(free, "xxxXxx", Pattern::Five);
+        check(free, ".xxXx.", Pattern::FourOpen);
+        check(free, "oxxXx.", Pattern::Four);
+        check(free, "x.xXx.x", Pattern::FourDouble);
+        check(free, "..xXx..", Pattern::ThreeWide);
+        check(free, "o.xXx..", Pattern::ThreeOpen);
+        check(free, ".xX.x.", Pattern::ThreeOpen);
+        check(free, "o.xXx.o", Pattern::ThreeClosed);
+        check(free, "oxxX..", Pattern::ThreeClosed);
+        check(free, "...xX...", Pattern::TwoWide);
+        check(free, "o.xX...", Pattern::TwoOpen);
+        check(free, "oxX...", Pattern::TwoClosed);
+        check(free, "....X....", Pattern::OneOpen);
+        check(free, "oX....", Pattern::OneClosed);
+        check(free, "oX...o", Pattern::Dead);
     }
 
     #[test]
     fn more_than_five_counts_as_the_rules_say() {
-        check(RowRule::Exactly, "xxxXxx", Row::Nothing);
-        check(RowRule::Restricted, "xxxXxx", Row::Over);
-        check(RowRule::Exactly, "xxXx.x", Row::Nothing);
-        check(RowRule::Restricted, "x.xXx.x", Row::FourDouble);
-        check(RowRule::RestrictedLoose, "oxxXx.x", Row::Loose);
+        check(PatternRule::Exactly, "xxxXxx", Pattern::Dead);
+        check(PatternRule::Restricted, "xxxXxx", Pattern::Overline);
+        check(PatternRule::Exactly, "xxXx.x", Pattern::Dead);
+        check(PatternRule::Restricted, "x.xXx.x", Pattern::FourDouble);
+        check(
+            PatternRule::RestrictedLoose,
+            "oxxXx.x",
+            Pattern::FalseThreat,
+        );
     }
 }

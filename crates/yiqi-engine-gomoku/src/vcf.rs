@@ -1,8 +1,8 @@
 //! Wins by fours alone: every move of the attacker threatens five, so that every answer is forced.
 
 use crate::board::{Board, DIRECTIONS, points};
-use crate::row::Row;
-use crate::shape::{FIVE, FOUR, SURE_FOUR, Shape, row_of};
+use crate::pattern::Pattern;
+use crate::shape::{FIVE, FOUR, Shape, WINNING_FOUR, pattern_of};
 
 /// Fours looked at in one position, at the most.
 const FOURS_MAX: usize = 48;
@@ -14,7 +14,7 @@ const FAILED_COUNT: usize = 1 << 16;
 const EFFORT_MASK: u64 = 255;
 
 /// Looks for wins by fours. It remembers where there was none.
-pub(crate) struct FourSearch {
+pub(crate) struct VcfSearch {
     /// Hashes; their low bits hold the effort after which no win was found, all set if there is none.
     failed: Vec<u64>,
     /// Moves played since it was made.
@@ -25,9 +25,9 @@ pub(crate) struct FourSearch {
     line: Vec<u16>,
 }
 
-impl FourSearch {
-    pub(crate) fn new() -> FourSearch {
-        FourSearch {
+impl VcfSearch {
+    pub(crate) fn new() -> VcfSearch {
+        VcfSearch {
             failed: vec![0; FAILED_COUNT],
             nodes: 0,
             node_end: 0,
@@ -82,8 +82,8 @@ impl FourSearch {
         if board.count(own, FOUR) == 0 {
             return None;
         }
-        if board.count(own, SURE_FOUR) > 0 {
-            let sure = *board.set(own, SURE_FOUR);
+        if board.count(own, WINNING_FOUR) > 0 {
+            let sure = *board.set(own, WINNING_FOUR);
             for at in points(&sure) {
                 if let Some(plies) = self.try_four(board, at) {
                     return Some(plies);
@@ -98,13 +98,13 @@ impl FourSearch {
         let mut fours = [(0, 0); FOURS_MAX];
         let mut count = 0;
         for at in points(board.set(own, FOUR)) {
-            if !helps_on(board.shape(own, at)) {
+            if !extends_elsewhere(board.shape(own, at)) {
                 continue;
             }
             if count == FOURS_MAX {
                 break;
             }
-            fours[count] = (-board.glance(at), at);
+            fours[count] = (-board.quick_score(at), at);
             count += 1;
         }
         fours[..count].sort_unstable();
@@ -192,9 +192,9 @@ fn slot(hash: u64) -> usize {
 }
 
 /// Whether a four leaves a stone that is of use on another line: one with a second stone at least.
-fn helps_on(shape: Shape) -> bool {
+fn extends_elsewhere(shape: Shape) -> bool {
     let count = (0..DIRECTIONS)
-        .filter(|&direction| row_of(shape, direction) >= Row::TwoHalf)
+        .filter(|&direction| pattern_of(shape, direction) >= Pattern::TwoClosed)
         .count();
     count > 1
 }

@@ -1,82 +1,83 @@
-//! Arithmetic on the numbers of a point, with the instructions of different processors.
+//! SIMD arithmetic on the features of a point, chosen at run time for the processor.
 #![expect(
     unsafe_code,
     reason = "instructions that not every processor has are called behind a check at run time"
 )]
 
-use crate::weights::{Lanes, POINT_MAX, WIDTH};
+use crate::weights::{FEATURE_MAX, Lanes, WIDTH};
 
-/// What this processor has.
+/// An instruction set of the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Instructions {
-    /// Nothing beyond what Rust assumes.
+pub(crate) enum SimdLevel {
+    /// Whatever the target guarantees.
     Portable,
     /// AVX2.
     Avx2,
-    /// AVX-512 with operations on 16-bit numbers.
+    /// AVX-512 F and BW.
     Avx512,
 }
 
-impl Instructions {
-    /// The best that this processor has.
-    pub(crate) fn best() -> Instructions {
+impl SimdLevel {
+    /// The best one this processor supports.
+    pub(crate) fn best() -> SimdLevel {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                return Instructions::Avx512;
+                return SimdLevel::Avx512;
             }
             if is_x86_feature_detected!("avx2") {
-                return Instructions::Avx2;
+                return SimdLevel::Avx2;
             }
         }
-        Instructions::Portable
+        SimdLevel::Portable
     }
 
-    /// All that this processor has, the plainest first.
+    /// All that this processor supports.
     #[cfg(test)]
-    pub(crate) fn all() -> Vec<Instructions> {
-        let mut all = vec![Instructions::Portable];
-        match Instructions::best() {
-            Instructions::Portable => {}
-            Instructions::Avx2 => all.push(Instructions::Avx2),
-            Instructions::Avx512 => all.extend([Instructions::Avx2, Instructions::Avx512]),
+    pub(crate) fn all() -> Vec<SimdLevel> {
+        let mut all = vec![SimdLevel::Portable];
+        match SimdLevel::best() {
+            SimdLevel::Portable => {}
+            SimdLevel::Avx2 => all.push(SimdLevel::Avx2),
+            SimdLevel::Avx512 => all.extend([SimdLevel::Avx2, SimdLevel::Avx512]),
         }
         all
     }
 
-    /// Does some work with these instructions.
-    pub(crate) fn run<W: Work>(self, work: W) -> W::Answer {
+    /// Runs a task compiled for this instruction set.
+    pub(crate) fn run<T: SimdTask>(self, task: T) -> T::Output {
         match self {
-            Instructions::Portable => work.run::<Lanes>(),
+            SimdLevel::Portable => task.run::<Lanes>(),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `best` chooses these only where the processor has them.
-            Instructions::Avx2 => unsafe { x86::run_avx2(work) },
+            // SAFETY: `best` returns this level only where the processor supports it.
+            SimdLevel::Avx2 => unsafe { x86::run_avx2(task) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            Instructions::Avx512 => unsafe { x86::run_avx512(work) },
+            SimdLevel::Avx512 => unsafe { x86::run_avx512(task) },
             #[cfg(not(target_arch = "x86_64"))]
-            _ => work.run::<Lanes>(),
+            _ => task.run::<Lanes>(),
         }
     }
 }
 
-/// Something that is worth compiling for the instructions of each processor.
-pub(crate) trait Work {
-    /// What comes of it.
-    type Answer;
+/// A computation that is compiled once per instruction set.
+pub(crate) trait SimdTask {
+    /// Its result.
+    type Output;
 
-    /// Does it. This and all that it calls must be `inline(always)`, or it is compiled for none.
-    fn run<V: Vector>(self) -> Self::Answer;
+    /// Runs it. This and everything it calls must be `inline(always)`: code that is not inlined is compiled without
+    /// the instruction set.
+    fn run<V: Vector>(self) -> Self::Output;
 }
 
-/// Numbers of the head that are calculated together.
+/// 32-bit lanes processed together: units of the head.
 pub(crate) const BLOCK: usize = 16;
 
-/// The numbers of a point while one calculates with them.
+/// The features of a point in registers.
 pub(crate) trait Vector: Copy {
-    /// Half as many numbers of 32 bits.
+    /// Half as many 32-bit lanes.
     type Wide;
-    /// A block of sums.
+    /// A block of 32-bit sums.
     type Sums: Copy;
 
     fn load(lanes: &Lanes) -> Self;
@@ -84,40 +85,42 @@ pub(crate) trait Vector: Copy {
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
 
-    /// Twice the products of numbers and weights, rounded down.
+    /// Twice the products with fixed-point weights, rounded down.
     fn times(self, weights: Self) -> Self;
 
-    /// Halves, rounded down.
+    /// Halves, rounding down.
     fn half(self) -> Self;
 
-    /// What lies below 0 or above [`POINT_MAX`] is cut off.
-    fn cut_off(self) -> Self;
+    /// Clamps to `0..=FEATURE_MAX`.
+    fn clamp(self) -> Self;
 
-    /// The larger of each two numbers.
-    fn most(self, other: Self) -> Self;
+    /// Lane-wise maximum.
+    fn max(self, other: Self) -> Self;
 
-    /// Products with weights, as 32-bit sums of pairs.
+    /// Products with weights, added in pairs to 32 bits.
     fn products(self, weights: Self) -> Self::Wide;
 
-    /// The sum of all.
+    /// The sum of all lanes of both.
     fn sum(first: Self::Wide, second: Self::Wide) -> i32;
 
-    /// Adds the numbers to sums of 32 bits.
+    /// Adds the lanes to 32-bit sums.
     fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]);
 
+    /// Loads a block of sums.
     fn sums(block: &[i32; BLOCK]) -> Self::Sums;
+    /// Stores a block of sums.
     fn block(sums: Self::Sums) -> [i32; BLOCK];
 
-    /// Adds the products of a pair of numbers with the weights of both.
+    /// Adds the products of a pair of inputs with both their weights, for each output of a block.
     fn add_products(sums: Self::Sums, pair: [i16; 2], weights: &Lanes) -> Self::Sums;
 }
 
 impl Lanes {
     #[inline(always)]
-    fn each(self, other: Lanes, what: impl Fn(i16, i16) -> i16) -> Lanes {
+    fn zip_map(self, other: Lanes, f: impl Fn(i16, i16) -> i16) -> Lanes {
         let mut lanes = self;
         for (own, other) in lanes.0.iter_mut().zip(other.0) {
-            *own = what(*own, other);
+            *own = f(*own, other);
         }
         lanes
     }
@@ -139,34 +142,34 @@ impl Vector for Lanes {
 
     #[inline(always)]
     fn plus(self, other: Lanes) -> Lanes {
-        self.each(other, i16::wrapping_add)
+        self.zip_map(other, i16::wrapping_add)
     }
 
     #[inline(always)]
     fn minus(self, other: Lanes) -> Lanes {
-        self.each(other, i16::wrapping_sub)
+        self.zip_map(other, i16::wrapping_sub)
     }
 
     #[inline(always)]
     fn times(self, weights: Lanes) -> Lanes {
-        self.each(weights, |number, weight| {
+        self.zip_map(weights, |number, weight| {
             ((i32::from(number << 2) * i32::from(weight)) >> 16) as i16
         })
     }
 
     #[inline(always)]
     fn half(self) -> Lanes {
-        self.each(self, |number, _| number >> 1)
+        self.zip_map(self, |number, _| number >> 1)
     }
 
     #[inline(always)]
-    fn cut_off(self) -> Lanes {
-        self.each(self, |number, _| number.clamp(0, POINT_MAX))
+    fn clamp(self) -> Lanes {
+        self.zip_map(self, |number, _| number.clamp(0, FEATURE_MAX))
     }
 
     #[inline(always)]
-    fn most(self, other: Lanes) -> Lanes {
-        self.each(other, i16::max)
+    fn max(self, other: Lanes) -> Lanes {
+        self.zip_map(other, i16::max)
     }
 
     #[inline(always)]
@@ -215,24 +218,24 @@ impl Vector for Lanes {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{BLOCK, Vector, Work};
-    use crate::weights::{Lanes, POINT_MAX, WIDTH};
+    use super::{BLOCK, SimdTask, Vector};
+    use crate::weights::{FEATURE_MAX, Lanes, WIDTH};
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn run_avx2<W: Work>(work: W) -> W::Answer {
-        work.run::<[__m256i; 2]>()
+    pub(super) fn run_avx2<T: SimdTask>(task: T) -> T::Output {
+        task.run::<[__m256i; 2]>()
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn run_avx512<W: Work>(work: W) -> W::Answer {
-        work.run::<__m512i>()
+    pub(super) fn run_avx512<T: SimdTask>(task: T) -> T::Output {
+        task.run::<__m512i>()
     }
 
-    // The registers hold all numbers of a point.
+    // The registers hold all features of a point.
     const _: () = assert!(WIDTH == 32);
 
-    // SAFETY of all calls below: these vectors are used only by `run_avx2` and `run_avx512`, and numbers
-    // of a point are aligned to and as long as the registers that they are loaded into.
+    // SAFETY of all calls below: these vectors are used only by `run_avx2` and `run_avx512`, and `Lanes`
+    // is as long as the registers it is loaded into and aligned to them.
 
     impl Vector for [__m256i; 2] {
         type Wide = __m256i;
@@ -295,19 +298,19 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn cut_off(self) -> Self {
+        fn clamp(self) -> Self {
             // SAFETY: see above.
             unsafe {
-                let (zero, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(POINT_MAX));
+                let (zero, max) = (_mm256_setzero_si256(), _mm256_set1_epi16(FEATURE_MAX));
                 [
-                    _mm256_min_epi16(_mm256_max_epi16(self[0], zero), most),
-                    _mm256_min_epi16(_mm256_max_epi16(self[1], zero), most),
+                    _mm256_min_epi16(_mm256_max_epi16(self[0], zero), max),
+                    _mm256_min_epi16(_mm256_max_epi16(self[1], zero), max),
                 ]
             }
         }
 
         #[inline(always)]
-        fn most(self, other: Self) -> Self {
+        fn max(self, other: Self) -> Self {
             // SAFETY: see above.
             unsafe {
                 [
@@ -346,7 +349,7 @@ mod x86 {
         #[inline(always)]
         fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]) {
             let to = sums.as_mut_ptr().cast::<__m256i>();
-            // SAFETY: see above; the sums may lie anywhere.
+            // SAFETY: see above; unaligned.
             unsafe {
                 for (index, lanes) in self.into_iter().enumerate() {
                     let low = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(lanes));
@@ -361,7 +364,7 @@ mod x86 {
         #[inline(always)]
         fn sums(block: &[i32; BLOCK]) -> [__m256i; 2] {
             let from = block.as_ptr().cast::<__m256i>();
-            // SAFETY: see above; these may lie anywhere.
+            // SAFETY: see above; unaligned.
             unsafe { [_mm256_loadu_si256(from), _mm256_loadu_si256(from.add(1))] }
         }
 
@@ -369,7 +372,7 @@ mod x86 {
         fn block(sums: [__m256i; 2]) -> [i32; BLOCK] {
             let mut block = [0; BLOCK];
             let to = block.as_mut_ptr().cast::<__m256i>();
-            // SAFETY: see above; these may lie anywhere.
+            // SAFETY: see above; unaligned.
             unsafe {
                 _mm256_storeu_si256(to, sums[0]);
                 _mm256_storeu_si256(to.add(1), sums[1]);
@@ -432,16 +435,16 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn cut_off(self) -> Self {
+        fn clamp(self) -> Self {
             // SAFETY: see above.
             unsafe {
-                let most = _mm512_set1_epi16(POINT_MAX);
-                _mm512_min_epi16(_mm512_max_epi16(self, _mm512_setzero_si512()), most)
+                let max = _mm512_set1_epi16(FEATURE_MAX);
+                _mm512_min_epi16(_mm512_max_epi16(self, _mm512_setzero_si512()), max)
             }
         }
 
         #[inline(always)]
-        fn most(self, other: Self) -> Self {
+        fn max(self, other: Self) -> Self {
             // SAFETY: see above.
             unsafe { _mm512_max_epi16(self, other) }
         }
@@ -461,7 +464,7 @@ mod x86 {
         #[inline(always)]
         fn add_to(self, sums: &mut [[i32; BLOCK]; WIDTH / BLOCK]) {
             let first = sums.as_mut_ptr().cast::<__m512i>();
-            // SAFETY: see above; the sums may lie anywhere.
+            // SAFETY: see above; unaligned.
             unsafe {
                 let low = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(self));
                 let high = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(self, 1));
@@ -473,14 +476,14 @@ mod x86 {
 
         #[inline(always)]
         fn sums(block: &[i32; BLOCK]) -> __m512i {
-            // SAFETY: see above; these may lie anywhere.
+            // SAFETY: see above; unaligned.
             unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
         }
 
         #[inline(always)]
         fn block(sums: __m512i) -> [i32; BLOCK] {
             let mut block = [0; BLOCK];
-            // SAFETY: see above; these may lie anywhere.
+            // SAFETY: see above; unaligned.
             unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast(), sums) }
             block
         }
@@ -495,7 +498,7 @@ mod x86 {
         }
     }
 
-    /// A pair of numbers as the registers hold it.
+    /// A pair of 16-bit numbers as one 32-bit lane.
     #[inline(always)]
     fn both([first, second]: [i16; 2]) -> i32 {
         i32::from(first) & 0xffff | i32::from(second) << 16
