@@ -1,129 +1,122 @@
-//! Which answers to an attack count: all others leave the threat as it is, and lose to it.
+//! Which defenses against an attack have to be tried: all others leave the threat intact and lose to it.
 //!
-//! A threat is a win by fours that would follow if the defender passed. An answer counts if the same
-//! fours no longer win after it; so every answer that is left out is known to lose.
+//! A threat is a VCF that would follow if the defender passed. A defense has to be tried if the same fours no
+//! longer win after it, so every move left out is known to lose.
 
-use crate::board::{Board, PASS, Rows, points};
+use crate::board::Board;
 use crate::pattern::Pattern;
-use crate::shape::{FIVE, FOUR, WINNING_FOUR};
+use crate::point_index::{Bitboard, EngineMove, PointIndex};
+use crate::shape::Threat;
 use crate::vcf::VcfSearch;
 
-/// Nodes to find the fours that are threatened.
+/// Nodes for the VCF that is threatened.
 const VCF_NODES: u64 = 300;
 
-/// What a defender may do.
+/// The defender's options.
 pub(crate) enum Defenses {
-    /// It loses in so many plies whatever it does.
+    /// Every move loses in this many plies.
     Lost(u16),
-    /// It makes five.
+    /// The defender makes five.
     Won,
-    /// No threat is seen: any answer may do.
+    /// No threat is seen: any move may do.
     Any,
-    /// All answers but these lose to the threat. Some of them may be forbidden.
-    Only(Vec<usize>),
+    /// All other moves lose to the threat. Some of these may be forbidden.
+    Only(Vec<PointIndex>),
 }
 
-/// What the side to move may do against the other side's attack.
+/// The options of the side to move against the opponent's attack.
 pub(crate) fn defenses(board: &mut Board, vcf: &mut VcfSearch) -> Defenses {
     let defender = board.turn();
-    let attacker = defender ^ 1;
-    if board.count(defender, FIVE) > 0 {
+    let attacker = defender.other();
+    if board.threat_count(defender, Threat::Five) > 0 {
         return Defenses::Won;
     }
-    match board.count(attacker, FIVE) {
-        0 => {}
-        1 => {
-            let at = board.first(attacker, FIVE);
-            return if board.may_play(defender, at) {
-                Defenses::Only(vec![at])
-            } else {
-                Defenses::Lost(2)
-            };
-        }
-        _ => return Defenses::Lost(2),
+    if let Some(block) = board.first_threat(attacker, Threat::Five) {
+        let is_single = board.threat_count(attacker, Threat::Five) == 1;
+        return if is_single && board.may_play(defender, block) {
+            Defenses::Only(vec![block])
+        } else {
+            Defenses::Lost(2)
+        };
     }
-    if board.count(attacker, WINNING_FOUR) > 0
-        && let Some(stops) = winning_four_blocks(board)
+    if board.threat_count(attacker, Threat::WinningFour) > 0
+        && let Some(blocks) = winning_four_blocks(board)
     {
-        return Defenses::Only(points(&stops).collect());
+        return Defenses::Only(blocks.iter().collect());
     }
     match vcf_blocks(board, vcf) {
-        Some(stops) => Defenses::Only(stops),
+        Some(blocks) => Defenses::Only(blocks),
         None => Defenses::Any,
     }
 }
 
-/// The points that stop every sure four of the attacker, and the defender's own fours.
-fn winning_four_blocks(board: &mut Board) -> Option<Rows> {
+/// The points that block every winning four of the attacker, and the defender's own fours.
+fn winning_four_blocks(board: &mut Board) -> Option<Bitboard> {
     let defender = board.turn();
-    let attacker = defender ^ 1;
-    let own_fours = *board.set(defender, FOUR);
-    let threats = *board.set(attacker, WINNING_FOUR);
-    let mut common: Option<Rows> = None;
-    board.play(PASS);
-    for threat in points(&threats) {
+    let attacker = defender.other();
+    let own_fours = *board.threat_points(defender, Threat::Four);
+    let threats = *board.threat_points(attacker, Threat::WinningFour);
+    let mut common: Option<Bitboard> = None;
+    board.pass();
+    for threat in threats.iter() {
         if may_become_forbidden(board, threat) || !board.may_play(attacker, threat) {
             continue;
         }
-        let stops = blocks_of(board, threat);
-        common = Some(match common {
-            None => stops,
-            Some(common) => std::array::from_fn(|row| common[row] & stops[row]),
-        });
+        let blocks = blocks_of(board, threat);
+        common = Some(common.map_or(blocks, |common| common & blocks));
     }
     board.undo();
-    common.map(|common| std::array::from_fn(|row| common[row] | own_fours[row]))
+    common.map(|common| common | own_fours)
 }
 
-/// Whether a stone of the defender elsewhere can make this point of the attacker forbidden. It adds no four
-/// and no three, but of two threes one may not count because its four would be forbidden, and the stone may
-/// change that.
-fn may_become_forbidden(board: &Board, at: usize) -> bool {
+/// Whether a stone of the defender elsewhere can make this point of the attacker forbidden. The stone adds no four
+/// and no three, but a three that did not count, because its four would be forbidden, may count after it.
+fn may_become_forbidden(board: &Board, at: PointIndex) -> bool {
     let attacker = board.turn();
-    let rows = (0..4).map(|direction| board.pattern(attacker, at, direction));
+    let patterns = board.shape(attacker, at).patterns().into_iter();
     board.is_restricted(attacker)
-        && rows
-            .filter(|&row| row.is_open_three() || row == Pattern::FalseThreat)
+        && patterns
+            .filter(|&pattern| pattern.is_open_three() || pattern == Pattern::FalseThreat)
             .count()
             > 1
 }
 
-/// The points that stop one sure four: its own, and those of the fives it leads to, if there are two.
-fn blocks_of(board: &mut Board, threat: usize) -> Rows {
+/// The points that block one winning four: its own, and those of the fives it leads to, if there are at most two.
+fn blocks_of(board: &mut Board, threat: PointIndex) -> Bitboard {
     let attacker = board.turn();
     board.play(threat);
-    let mut stops = match board.count(attacker, FIVE) {
-        0..=2 => *board.set(attacker, FIVE),
-        _ => Rows::default(),
+    let mut blocks = match board.threat_count(attacker, Threat::Five) {
+        0..=2 => *board.threat_points(attacker, Threat::Five),
+        _ => Bitboard::EMPTY,
     };
     board.undo();
-    stops[threat / 32] |= 1 << (threat % 32);
-    stops
+    blocks.insert(threat);
+    blocks
 }
 
-/// The points after which the fours that are threatened no longer win, if fours are threatened.
-fn vcf_blocks(board: &mut Board, vcf: &mut VcfSearch) -> Option<Vec<usize>> {
-    let attacker = board.turn() ^ 1;
-    if board.count(attacker, FOUR) == 0 {
+/// The points after which the threatened VCF no longer wins, if there is one.
+fn vcf_blocks(board: &mut Board, vcf: &mut VcfSearch) -> Option<Vec<PointIndex>> {
+    let attacker = board.turn().other();
+    if board.threat_count(attacker, Threat::Four) == 0 {
         return None;
     }
-    board.play(PASS);
+    board.pass();
     let is_found = vcf.find(board, VCF_NODES).is_some();
     board.undo();
     if !is_found {
         return None;
     }
-    let line: Vec<usize> = vcf.line().collect();
-    let stops = relevant_points(board, &line)
+    let line: Vec<EngineMove> = vcf.line().collect();
+    let blocks = relevant_points(board, &line)
         .into_iter()
         .filter(|&at| !still_wins(board, at, &line))
         .collect();
-    Some(stops)
+    Some(blocks)
 }
 
-/// The points that may have to do with a line of fours: all others surely have not.
-fn relevant_points(board: &mut Board, line: &[usize]) -> Vec<usize> {
-    board.play(PASS);
+/// The points where a stone can affect a VCF.
+fn relevant_points(board: &mut Board, line: &[EngineMove]) -> Vec<PointIndex> {
+    board.pass();
     let depends_on_forbidden = involves_forbidden(board, line);
     let found = points_on_line(board, line);
     board.undo();
@@ -131,112 +124,108 @@ fn relevant_points(board: &mut Board, line: &[usize]) -> Vec<usize> {
         // Stones far away may matter.
         return board.empty_points().collect();
     }
-    points(&found).filter(|&at| board.is_empty_at(at)).collect()
+    found.iter().filter(|&at| board.is_empty_at(at)).collect()
 }
 
-/// The points of a line of fours, and those where one more stone of the defender would make four with the
-/// stones it answers with: it would be answered in turn.
-fn points_on_line(board: &mut Board, line: &[usize]) -> Rows {
-    let defender = board.turn() ^ 1;
-    let mut found = *board.set(defender, FOUR);
-    for (index, &at) in line.iter().enumerate() {
-        if at != PASS {
-            found[at / 32] |= 1 << (at % 32);
+/// The points of a VCF, and those where another stone of the defender would make a four with its forced answers,
+/// which the attacker would have to answer in turn.
+fn points_on_line(board: &mut Board, line: &[EngineMove]) -> Bitboard {
+    let defender = board.turn().other();
+    let mut found = *board.threat_points(defender, Threat::Four);
+    for (index, &mv) in line.iter().enumerate() {
+        if let EngineMove::Place(at) = mv {
+            found.insert(at);
         }
-        board.play(at);
+        board.play_move(mv);
         if index % 2 == 1 {
-            for (row, fours) in found.iter_mut().zip(board.set(defender, FOUR)) {
-                *row |= fours;
-            }
+            found |= *board.threat_points(defender, Threat::Four);
         }
     }
-    for _ in line {
-        board.undo();
-    }
+    board.undo_moves(line.len());
     found
 }
 
-/// Whether a line of fours has to do with points that are forbidden, or may come to be.
-fn involves_forbidden(board: &mut Board, line: &[usize]) -> bool {
+/// Whether a VCF involves points that are forbidden or may become so.
+fn involves_forbidden(board: &mut Board, line: &[EngineMove]) -> bool {
     let attacker = board.turn();
-    let defender = attacker ^ 1;
-    if !board.is_restricted(attacker) && !board.is_restricted(defender) {
+    if !board.is_restricted(attacker) && !board.is_restricted(attacker.other()) {
         return false;
     }
     let mut found = false;
     let mut length = 0;
     for pair in line.chunks(2) {
-        found |= may_become_forbidden(board, pair[0]);
+        found |= pair[0]
+            .point()
+            .is_some_and(|at| may_become_forbidden(board, at));
         let &[four, answer] = pair else {
             break;
         };
-        board.play(four);
-        found |= board.count(attacker, FIVE) == 1 && board.first(attacker, FIVE) != answer;
-        board.play(answer);
+        board.play_move(four);
+        found |= board.threat_count(attacker, Threat::Five) == 1
+            && board.first_threat(attacker, Threat::Five) != answer.point();
+        board.play_move(answer);
         length += 2;
     }
-    for _ in 0..length {
-        board.undo();
-    }
+    board.undo_moves(length);
     found
 }
 
-/// Whether a line of fours wins after an answer: it is played again, move by move.
-fn still_wins(board: &mut Board, answer: usize, line: &[usize]) -> bool {
+/// Whether a VCF still wins after a defense: it is replayed move by move.
+fn still_wins(board: &mut Board, defense: PointIndex, line: &[EngineMove]) -> bool {
     let defender = board.turn();
-    if !board.may_play(defender, answer) {
-        // It is no answer.
+    if !board.may_play(defender, defense) {
+        // A forbidden point is no defense.
         return true;
     }
-    board.play(answer);
+    board.play(defense);
     let wins = replay(board, line);
     board.undo();
     wins
 }
 
-/// Whether the side to move wins by these fours, each answered in the only way.
-fn replay(board: &mut Board, line: &[usize]) -> bool {
+/// Whether the side to move wins by these fours, each answered by the only block.
+fn replay(board: &mut Board, line: &[EngineMove]) -> bool {
     let attacker = board.turn();
-    let defender = attacker ^ 1;
-    if board.count(attacker, FIVE) > 0 {
+    let defender = attacker.other();
+    if board.threat_count(attacker, Threat::Five) > 0 {
         return true;
     }
-    let [four, rest @ ..] = line else {
+    let [EngineMove::Place(four), rest @ ..] = line else {
         return false;
     };
-    // A five of the defender must be stopped by the four itself.
-    if board.count(defender, FIVE) > 1
-        || board.count(defender, FIVE) == 1 && board.first(defender, FIVE) != *four
-        || !board.is_empty_at(*four)
-        || !board.may_play(attacker, *four)
+    let four = *four;
+    // A five of the defender must be blocked by the four itself.
+    if board.threat_count(defender, Threat::Five) > 1
+        || board
+            .first_threat(defender, Threat::Five)
+            .is_some_and(|five| five != four)
+        || !board.is_empty_at(four)
+        || !board.may_play(attacker, four)
     {
         return false;
     }
-    board.play(*four);
-    let wins = holds(board, rest);
+    board.play(four);
+    let wins = defender_loses(board, rest);
     board.undo();
     wins
 }
 
-/// Whether the defender, to move, loses against the rest of the line.
-fn holds(board: &mut Board, line: &[usize]) -> bool {
+/// Whether the defender, to move, loses to the rest of the line.
+fn defender_loses(board: &mut Board, line: &[EngineMove]) -> bool {
     let defender = board.turn();
-    let attacker = defender ^ 1;
-    if board.count(defender, FIVE) > 0 {
+    let attacker = defender.other();
+    if board.threat_count(defender, Threat::Five) > 0 {
         return false;
     }
-    match board.count(attacker, FIVE) {
-        0 => return false,
-        1 => {}
-        _ => return true,
-    }
-    let stop = board.first(attacker, FIVE);
-    if !board.may_play(defender, stop) {
+    let Some(block) = board.first_threat(attacker, Threat::Five) else {
+        return false;
+    };
+    if board.threat_count(attacker, Threat::Five) > 1 || !board.may_play(defender, block) {
         return true;
     }
     match line {
-        [expected, rest @ ..] if *expected == stop => {
-            board.play(stop);
+        [EngineMove::Place(answer), rest @ ..] if *answer == block => {
+            board.play(block);
             let wins = replay(board, rest);
             board.undo();
             wins
@@ -264,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_fours_win_after_every_answer_left_out() {
+    fn the_same_fours_win_after_every_move_left_out() {
         let mut dice = Dice::new(5);
         for rules in GomokuRules::ALL {
             let mut vcf = VcfSearch::new();
@@ -272,15 +261,18 @@ mod tests {
             for _ in 0..4000 {
                 let turn = *dice.pick(&Color::BOTH);
                 let board = &mut random_board(rules, &mut dice, turn);
-                if board.count(0, FIVE) + board.count(1, FIVE) > 0 {
+                if Color::BOTH
+                    .iter()
+                    .any(|&color| board.threat_count(color, Threat::Five) > 0)
+                {
                     continue;
                 }
-                let Some(stops) = vcf_blocks(board, &mut vcf) else {
+                let Some(blocks) = vcf_blocks(board, &mut vcf) else {
                     continue;
                 };
-                let line: Vec<usize> = vcf.line().collect();
-                let empty: Vec<usize> = board.empty_points().collect();
-                for at in empty.into_iter().filter(|at| !stops.contains(at)) {
+                let line: Vec<EngineMove> = vcf.line().collect();
+                let empty: Vec<PointIndex> = board.empty_points().collect();
+                for at in empty.into_iter().filter(|at| !blocks.contains(at)) {
                     assert!(still_wins(board, at, &line));
                     left_out += 1;
                 }
@@ -290,33 +282,33 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_elsewhere_forbids_no_other_points_than_feared() {
+    fn a_stone_elsewhere_forbids_no_points_but_those_that_may_become_forbidden() {
         let mut dice = Dice::new(6);
         for rules in [GomokuRules::Renju, GomokuRules::Forbidden] {
-            let mut feared = 0;
+            let mut found = 0;
             for _ in 0..400 {
                 let board = &mut random_board(rules, &mut dice, Color::White);
-                let empty: Vec<usize> = board.empty_points().collect();
-                let black: Vec<usize> = empty
+                let empty: Vec<PointIndex> = board.empty_points().collect();
+                let black: Vec<PointIndex> = empty
                     .iter()
                     .copied()
-                    .filter(|&at| board.may_play(0, at))
+                    .filter(|&at| board.may_play(Color::Black, at))
                     .collect();
                 for &stone in &empty {
                     board.play(stone);
-                    let forbidden: Vec<usize> = black
+                    let forbidden: Vec<PointIndex> = black
                         .iter()
                         .copied()
-                        .filter(|&at| at != stone && !board.may_play(0, at))
+                        .filter(|&at| at != stone && !board.may_play(Color::Black, at))
                         .collect();
                     board.undo();
-                    board.play(PASS);
-                    feared += forbidden.len();
+                    board.pass();
+                    found += forbidden.len();
                     assert!(forbidden.iter().all(|&at| may_become_forbidden(board, at)));
                     board.undo();
                 }
             }
-            assert!(feared > 0);
+            assert!(found > 0);
         }
     }
 }

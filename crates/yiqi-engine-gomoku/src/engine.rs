@@ -1,4 +1,4 @@
-//! The engine as the rest of the program sees it.
+//! The engine's interface.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -6,7 +6,7 @@ use std::time::Instant;
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Opening};
 use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, Stop};
 
-use crate::board::{Board, number};
+use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::opening::{Task, next_balanced, task};
 use crate::root::{self, Question};
@@ -21,18 +21,18 @@ pub struct GomokuEngine {
     table: Table,
     weights: Arc<Weights>,
     tuning: Tuning,
-    /// Games begun, so that openings vary.
+    /// Games started, to vary the openings.
     game_count: usize,
 }
 
 impl GomokuEngine {
-    /// An engine that has learned nothing yet.
+    /// An engine with an empty transposition table.
     #[must_use]
     pub fn new(resources: Resources) -> GomokuEngine {
         GomokuEngine::with_weights(resources, Weights::built_in())
     }
 
-    /// An engine with other weights than its own.
+    /// An engine with weights other than the built-in ones.
     #[must_use]
     pub fn with_weights(resources: Resources, weights: Arc<Weights>) -> GomokuEngine {
         GomokuEngine {
@@ -44,7 +44,7 @@ impl GomokuEngine {
         }
     }
 
-    /// Searches with other numbers than its own.
+    /// Replaces the search parameters.
     pub fn set_tuning(&mut self, tuning: Tuning) {
         self.tuning = tuning;
     }
@@ -80,7 +80,7 @@ impl Engine for GomokuEngine {
                 root::think(&mut board, &self.table, &question, report)
             }
             Task::Choose => {
-                // White moves next, whoever that is then.
+                // White moves next, whoever that will be.
                 let mut board = Board::new(position, Color::White)?;
                 let silent = Question {
                     line_count: 1,
@@ -97,7 +97,7 @@ impl Engine for GomokuEngine {
 
     fn prepare(&mut self, spec: GameSpec) {
         if let GameSpec::Gomoku(spec) = spec {
-            // Tables of lines and weights are made when they are first asked for.
+            // Builds the tables of patterns and weights, which happens on first use.
             Evaluator::new(
                 Arc::clone(&self.weights),
                 &Board::empty(usize::from(spec.size()), spec.rules),
@@ -112,7 +112,7 @@ impl Engine for GomokuEngine {
 }
 
 impl GomokuEngine {
-    /// Puts down a stone of a swap opening, so that neither side is better off.
+    /// Places a stone of a swap opening, aiming for balance.
     fn place(
         &self,
         position: &AnyPosition,
@@ -134,7 +134,7 @@ impl GomokuEngine {
         let mut values = Vec::new();
         let mut nodes = 0;
         let candidates = self.balanced_first(position, question.stop)?;
-        // The last stone decides the balance; before it, any sensible stone will do.
+        // The last stone decides the balance; before that, any sensible stone will do.
         let tries = if left == 1 { 12 } else { 1 };
         for &(value, mv) in candidates.iter().take(tries.max(question.line_count)) {
             if question.stop.is_stopped() || left > 1 {
@@ -167,8 +167,8 @@ impl GomokuEngine {
         Some(opinion_of(values, nodes, 1))
     }
 
-    /// The points of a stone that both sides may come to own, those first after which neither is better off.
-    /// A search that is stopped looks at no more of them.
+    /// The points for a stone of a swap opening, the most balanced first. Once stopped, no more points are
+    /// evaluated.
     fn balanced_first(&self, position: &AnyPosition, stop: &Stop) -> Option<Vec<(i32, Move)>> {
         let mut board = Board::new(position, position.next_stone()?)?;
         let mut evaluator = Evaluator::new(Arc::clone(&self.weights), &board);
@@ -177,7 +177,7 @@ impl GomokuEngine {
             if stop.is_stopped() && !candidates.is_empty() {
                 break;
             }
-            board.play(number(at));
+            board.play(at.into());
             candidates.push((evaluator.value(&board).abs(), Move::Place(at)));
             board.undo();
         }
@@ -186,10 +186,10 @@ impl GomokuEngine {
     }
 }
 
-/// Values up to this say nothing about which color is better.
+/// Values up to this count as balanced.
 const BALANCED_MAX: i32 = 300;
 
-/// The choice of a color, from what white thinks of moving next.
+/// The choice of a color, given white's search of the position.
 fn choose(position: &AnyPosition, white: &Analysis, line_count: usize) -> Analysis {
     let value = match white.lines[0].value {
         value if value.abs() <= BALANCED_MAX => 0,
@@ -206,11 +206,11 @@ fn choose(position: &AnyPosition, white: &Analysis, line_count: usize) -> Analys
         .map(|word| match word {
             Move::Keep => (word, own_value),
             Move::Swap => (word, -own_value),
-            // Whoever adds stones leaves the choice to the other side, but can keep the balance.
+            // Adding stones passes the choice to the opponent, but can keep the balance.
             _ => (word, 0),
         })
         .collect();
-    // Where colors are worth the same, stones are added: the other side must evaluate them again.
+    // If both colors are worth the same, add stones: the opponent has to evaluate the position again.
     values.sort_by_key(|&(word, value)| (std::cmp::Reverse(value), word != Move::More));
     values.truncate(line_count);
     opinion_of(values, white.nodes, white.depth)

@@ -1,16 +1,14 @@
 //! Which points are forbidden to black, exactly.
 //!
-//! The shape of a point rules nearly all points out; what is left is judged here, from the lines as
-//! [`Board`] keeps them. Only whether a three counts needs a look at other points, with the stone put
-//! on the lines and taken off again. Shapes and sets of the board are not touched.
+//! The shape of a point rules nearly all points out; the rest are checked here on the board's lines. Only
+//! whether a three counts requires checking other points, with the stone added to the lines and removed
+//! again. The board's shapes and sets are not touched.
 
-use yiqi_rules::GomokuRules;
+use yiqi_rules::{Color, GomokuRules};
 
-use crate::board::{Board, DIRECTIONS, STEPS};
-use crate::pattern::{run, run_ends};
-use crate::shape::may_be_forbidden;
-
-const MIDDLE: u32 = 5;
+use crate::board::Board;
+use crate::pattern::{CENTER, run, run_ends};
+use crate::point_index::{Direction, PointIndex};
 
 /// What a black stone on a point would make.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,7 +18,7 @@ enum Verdict {
     Legal,
 }
 
-/// The eleven places within five steps; the middle counts as black.
+/// The eleven places within five steps; the center counts as black.
 #[derive(Clone, Copy)]
 struct Line {
     black: u16,
@@ -28,14 +26,14 @@ struct Line {
 }
 
 impl Line {
-    fn at(board: &Board, point: usize, direction: usize) -> Line {
-        let places = board.window(point, direction);
-        // Two bits a place: black is 01, empty 11.
+    fn at(board: &Board, at: PointIndex, direction: Direction) -> Line {
+        let places = board.window(at, direction);
+        // Two bits per place: black is 01, empty 11.
         let low = places & 0x0015_5555;
         let high = places >> 1 & 0x0015_5555;
         Line {
-            black: squeeze(low & !high) | 1 << MIDDLE,
-            empty: squeeze(low & high) & !(1 << MIDDLE),
+            black: squeeze(low & !high) | 1 << CENTER,
+            empty: squeeze(low & high) & !(1 << CENTER),
         }
     }
 
@@ -50,11 +48,11 @@ impl Line {
         self.empty >> place & 1 != 0
     }
 
-    /// Sets of four stones, the middle among them, that one more makes exactly five.
+    /// Sets of four stones, including the center, that one more stone makes exactly five.
     fn four_count(self) -> usize {
         let mut sets = [0u16; 5];
         let mut count = 0;
-        for low in 1..=MIDDLE {
+        for low in 1..=CENTER {
             let five = 0b11111 << low;
             let stones = self.black & five;
             let gap = five & !stones;
@@ -70,9 +68,9 @@ impl Line {
         count
     }
 
-    /// Threes with the point that makes each four and the ends of that four.
+    /// Threes, each as the place that makes it a four and the ends of that four.
     fn threes(self) -> impl Iterator<Item = (u32, [u32; 2])> {
-        (2..=MIDDLE).filter_map(move |low| {
+        (2..=CENTER).filter_map(move |low| {
             let four = 0b1111u16 << low;
             let stones = self.black & four;
             let gap = four & !stones;
@@ -85,7 +83,7 @@ impl Line {
     }
 }
 
-/// Every second bit, moved together.
+/// Gathers every second bit.
 fn squeeze(bits: u32) -> u16 {
     let bits = (bits | bits >> 1) & 0x3333_3333;
     let bits = (bits | bits >> 2) & 0x0f0f_0f0f;
@@ -93,18 +91,20 @@ fn squeeze(bits: u32) -> u16 {
     (bits | bits >> 8) as u16
 }
 
-fn step(point: usize, direction: usize, place: u32) -> usize {
-    (point as isize + STEPS[direction] * (place as isize - MIDDLE as isize)) as usize
+/// The point at a place of a line through a point.
+fn point_at(center: PointIndex, direction: Direction, place: u32) -> PointIndex {
+    center.step(direction, place as isize - CENTER as isize)
 }
 
 impl Board {
     /// Whether an empty point is forbidden to black.
-    pub(crate) fn is_forbidden(&mut self, point: usize) -> bool {
-        may_be_forbidden(self.kinds_at(0, point)) && self.verdict(point) == Verdict::Forbidden
+    #[inline]
+    pub(crate) fn is_forbidden(&mut self, at: PointIndex) -> bool {
+        self.threats(Color::Black, at).may_be_forbidden() && self.verdict(at) == Verdict::Forbidden
     }
 
-    fn verdict(&mut self, point: usize) -> Verdict {
-        let lines = [0, 1, 2, 3].map(|direction| Line::at(self, point, direction));
+    fn verdict(&mut self, at: PointIndex) -> Verdict {
+        let lines = Direction::ALL.map(|direction| Line::at(self, at, direction));
         let runs = lines.map(|line| run(line.black));
         if runs.contains(&5) {
             return Verdict::Five;
@@ -113,8 +113,8 @@ impl Board {
             return Verdict::Forbidden;
         }
         let mut fours = 0;
-        for (direction, line) in lines.into_iter().enumerate() {
-            fours += self.fours(point, direction, line);
+        for (direction, line) in Direction::ALL.into_iter().zip(lines) {
+            fours += self.fours(at, direction, line);
         }
         if fours > 1 {
             return Verdict::Forbidden;
@@ -127,16 +127,17 @@ impl Board {
         {
             return Verdict::Legal;
         }
-        self.toggle_black(point);
-        let three_count = (0..DIRECTIONS)
-            .filter(|&direction| {
-                lines[direction]
-                    .threes()
-                    .any(|three| self.three_counts(point, direction, three))
+        self.toggle_lines(at, Color::Black);
+        let three_count = Direction::ALL
+            .into_iter()
+            .zip(lines)
+            .filter(|&(direction, line)| {
+                line.threes()
+                    .any(|three| self.three_counts(at, direction, three))
             })
             .take(2)
             .count();
-        self.toggle_black(point);
+        self.toggle_lines(at, Color::Black);
         if three_count > 1 {
             Verdict::Forbidden
         } else {
@@ -144,45 +145,56 @@ impl Board {
         }
     }
 
-    fn fours(&mut self, point: usize, direction: usize, line: Line) -> usize {
+    /// The fours that a stone makes of one line.
+    fn fours(&mut self, at: PointIndex, direction: Direction, line: Line) -> usize {
         if self.rules() == GomokuRules::Renju {
             return line.four_count();
         }
         if run(line.black) != 4 {
             return 0;
         }
-        self.toggle_black(point);
+        self.toggle_lines(at, Color::Black);
         let open = run_ends(line.black)
             .into_iter()
-            .any(|end| self.end_is_playable(point, direction, line, end));
-        self.toggle_black(point);
+            .any(|end| self.end_is_playable(at, direction, line, end));
+        self.toggle_lines(at, Color::Black);
         usize::from(open)
     }
 
     /// Whether a three through a point, whose stone is on the lines, counts.
-    fn three_counts(&mut self, point: usize, direction: usize, three: (u32, [u32; 2])) -> bool {
-        let (gap, ends) = three;
-        let next = step(point, direction, gap);
+    fn three_counts(
+        &mut self,
+        at: PointIndex,
+        direction: Direction,
+        (gap, ends): (u32, [u32; 2]),
+    ) -> bool {
+        let next = point_at(at, direction, gap);
         match (self.rules(), self.verdict(next)) {
             (_, Verdict::Forbidden) | (GomokuRules::Renju, Verdict::Five) => false,
             (GomokuRules::Renju, Verdict::Legal) => {
-                let line = Line::at(self, point, direction).with(gap);
+                let line = Line::at(self, at, direction).with(gap);
                 ends.iter().all(|&end| run(line.with(end).black) == 5)
             }
             _ => {
-                self.toggle_black(next);
-                let line = Line::at(self, point, direction);
+                self.toggle_lines(next, Color::Black);
+                let line = Line::at(self, at, direction);
                 let open = ends
                     .into_iter()
-                    .all(|end| self.end_is_playable(point, direction, line, end));
-                self.toggle_black(next);
+                    .all(|end| self.end_is_playable(at, direction, line, end));
+                self.toggle_lines(next, Color::Black);
                 open
             }
         }
     }
 
     /// Rule set `forbidden`: whether black may play on the end of a row of four.
-    fn end_is_playable(&mut self, point: usize, direction: usize, line: Line, end: u32) -> bool {
-        line.has_empty(end) && self.verdict(step(point, direction, end)) == Verdict::Five
+    fn end_is_playable(
+        &mut self,
+        at: PointIndex,
+        direction: Direction,
+        line: Line,
+        end: u32,
+    ) -> bool {
+        line.has_empty(end) && self.verdict(point_at(at, direction, end)) == Verdict::Five
     }
 }

@@ -1,44 +1,51 @@
-//! How much work moves are expected to take before anybody looked at them.
+//! Initial proof and disproof numbers of unexplored moves.
 //!
-//! The search for threats begins with these numbers. They only tell it where to look first: what the
-//! network finds promising, what another search believes in, and what is not yet far from the root.
+//! They steer the threat search: towards moves with a high policy, towards wins that the main search suggests, and
+//! away from depth (heuristic initialization, as in df-pn+, Nagai 2002).
 
 use std::sync::Arc;
 
-use crate::board::{Board, NOWHERE, PASS};
+use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::moves::Candidate;
 use crate::pattern::Pattern;
+use crate::point_index::{EngineMove, PointIndex};
 use crate::proof_table::ProofNumbers;
-use crate::shape::{FOUR, THREE};
-use crate::table::{Bound, Table};
+use crate::shape::Threat;
+use crate::table::{Bound, Entry, Table};
 use crate::value::WON_MIN;
 use crate::weights::Weights;
 
-/// Units of promise that make up for one unit of work.
+/// Units of policy worth one unit of work.
 const POLICY_PER_WORK: i32 = 20;
-/// Plies from the root after which an attack is expected to take one unit of work more.
+/// Plies from the root that add one unit of work to an attack.
 const PLIES_PER_WORK: usize = 4;
-/// No move is expected to take more work than this.
+/// Upper limit of initial numbers.
 const WORK_MAX: usize = 1000;
-/// The work that sets apart what another search believes in.
+/// The work by which hinted moves are set apart.
 const HINT_WORK: u16 = 30;
 
 /// A move and the position it leads to.
 #[derive(Clone, Copy)]
 pub(crate) struct Child {
     pub(crate) hash: u64,
-    at: u16,
-    /// The work to prove and to refute it that is expected as long as nobody looked.
+    pub(crate) mv: EngineMove,
+    /// Proof and disproof number while the position is unexplored.
     proof: u16,
     disproof: u16,
 }
 
 impl Child {
-    pub(crate) fn at(&self) -> usize {
-        usize::from(self.at)
+    fn new(board: &Board, mv: EngineMove, proof: usize, disproof: usize) -> Child {
+        Child {
+            hash: board.hash_after(mv),
+            mv,
+            proof: proof.min(WORK_MAX) as u16,
+            disproof: disproof.min(WORK_MAX) as u16,
+        }
     }
 
+    /// Proof and disproof number while the position is unexplored.
     pub(crate) fn initial(&self) -> ProofNumbers {
         ProofNumbers {
             proof: self.proof.into(),
@@ -48,11 +55,12 @@ impl Child {
     }
 }
 
-/// Tells how much work moves will take.
+/// Assigns initial proof and disproof numbers.
 pub(crate) struct InitialNumbers<'a> {
     weights: Arc<Weights>,
-    /// Made when it is first needed: many wins are found without it.
+    /// Created on first use: many wins are found without it.
     evaluator: Option<Evaluator>,
+    /// The main search's transposition table, whose wins and losses are hints.
     hints: Option<&'a Table>,
     root_stone_count: usize,
 }
@@ -67,60 +75,63 @@ impl<'a> InitialNumbers<'a> {
         }
     }
 
-    /// Expects wins where another search believes in them.
+    /// Uses the main search's wins and losses as hints.
     pub(crate) fn use_hints(&mut self, table: &'a Table) {
         self.hints = Some(table);
     }
 
     /// Counts plies from this position.
-    pub(crate) fn begin_at(&mut self, root: &Board) {
+    pub(crate) fn set_root(&mut self, root: &Board) {
         self.root_stone_count = root.stone_count();
     }
 
-    /// The moves of the side that attacks or defends, what looks best first.
-    pub(crate) fn children(
-        &mut self,
-        board: &Board,
-        moves: &[usize],
-        attacks: bool,
-    ) -> impl Iterator<Item = Child> {
-        let mut rated = self.rate(board, moves);
-        if attacks {
-            for candidate in &mut rated {
-                candidate.rank -= kind_work(board, usize::from(candidate.at)) * POLICY_PER_WORK;
-            }
+    /// The attacker's moves, the most promising first.
+    pub(crate) fn attacks(&mut self, board: &Board, points: &[PointIndex]) -> Vec<Child> {
+        let mut rated = self.rate(board, points);
+        for candidate in &mut rated {
+            candidate.rank -= attack_work(board, candidate.at) * POLICY_PER_WORK;
         }
-        rated.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
+        sort_by_rank(&mut rated);
         let best = rated.first().map_or(0, |candidate| candidate.rank);
         let depth = board.stone_count().saturating_sub(self.root_stone_count);
-        let other = board.turn() ^ 1;
-        let threat_count = board.count(other, FOUR) + board.count(other, THREE);
         let hinted = self.hinted_win(board);
         rated
             .into_iter()
             .enumerate()
-            .map(move |(index, candidate)| {
-                let at = usize::from(candidate.at);
-                let (proof, disproof) = if attacks {
-                    let behind = (best - candidate.rank) / POLICY_PER_WORK;
-                    (1 + behind as usize + depth / PLIES_PER_WORK + index, 1)
-                } else {
-                    (1, 1 + threat_count as usize / 2 + index)
-                };
-                let child = Child {
-                    hash: board.hash_after(at),
-                    at: candidate.at,
-                    proof: proof.min(WORK_MAX) as u16,
-                    disproof: disproof.min(WORK_MAX) as u16,
-                };
-                self.guided(child, attacks, hinted == Some(at))
+            .map(|(index, candidate)| {
+                let behind = ((best - candidate.rank) / POLICY_PER_WORK) as usize;
+                let proof = 1 + behind + depth / PLIES_PER_WORK + index;
+                let child = Child::new(board, EngineMove::Place(candidate.at), proof, 1);
+                self.hinted_attack(child, hinted == Some(candidate.at))
             })
+            .collect()
     }
 
-    /// The moves, ranked by how promising the network finds them.
-    fn rate(&mut self, board: &Board, moves: &[usize]) -> Vec<Candidate> {
-        let mut rated: Vec<Candidate> = moves.iter().copied().map(Candidate::at).collect();
-        if moves.len() > 1 {
+    /// The defender's moves, the most promising first; a pass if there are none.
+    pub(crate) fn defenses(&mut self, board: &Board, points: &[PointIndex]) -> Vec<Child> {
+        let mut rated = self.rate(board, points);
+        sort_by_rank(&mut rated);
+        let moves = rated
+            .into_iter()
+            .map(|candidate| EngineMove::Place(candidate.at));
+        let pass = points.is_empty().then_some(EngineMove::Pass);
+        let attacker = board.turn().other();
+        let threat_count = board.threat_count(attacker, Threat::Four)
+            + board.threat_count(attacker, Threat::Three);
+        moves
+            .chain(pass)
+            .enumerate()
+            .map(|(index, mv)| {
+                let disproof = 1 + threat_count as usize / 2 + index;
+                self.hinted_defense(Child::new(board, mv, 1, disproof))
+            })
+            .collect()
+    }
+
+    /// The moves with their policy as rank.
+    fn rate(&mut self, board: &Board, points: &[PointIndex]) -> Vec<Candidate> {
+        let mut rated: Vec<Candidate> = points.iter().copied().map(Candidate::new).collect();
+        if points.len() > 1 {
             self.evaluator
                 .get_or_insert_with(|| Evaluator::new(Arc::clone(&self.weights), board))
                 .policy(board, &mut rated);
@@ -131,25 +142,31 @@ impl<'a> InitialNumbers<'a> {
         rated
     }
 
-    /// Sets apart the moves after which another search believes in a win of the attacker.
-    fn guided(&self, child: Child, attacks: bool, is_best: bool) -> Child {
+    /// Sets apart the attacks that win according to the main search.
+    fn hinted_attack(&self, child: Child, is_hinted: bool) -> Child {
         let Some(table) = self.hints else {
             return child;
         };
-        if attacks {
-            if is_best || is_lost(table, child.hash) {
-                Child {
-                    proof: 1,
-                    disproof: HINT_WORK,
-                    ..child
-                }
-            } else {
-                Child {
-                    proof: child.proof + HINT_WORK,
-                    ..child
-                }
+        if is_hinted || is_loss(table, child.hash) {
+            Child {
+                proof: 1,
+                disproof: HINT_WORK,
+                ..child
             }
-        } else if won_by(table, child.hash).is_some() {
+        } else {
+            Child {
+                proof: child.proof + HINT_WORK,
+                ..child
+            }
+        }
+    }
+
+    /// Sets apart the defenses that lose according to the main search.
+    fn hinted_defense(&self, child: Child) -> Child {
+        let Some(table) = self.hints else {
+            return child;
+        };
+        if winning_entry(table, child.hash).is_some() {
             Child {
                 disproof: child.disproof + HINT_WORK,
                 ..child
@@ -159,53 +176,48 @@ impl<'a> InitialNumbers<'a> {
         }
     }
 
-    /// The move by which the side to move wins, as another search believes.
-    pub(crate) fn hinted_win(&self, board: &Board) -> Option<usize> {
-        won_by(self.hints?, board.hash()).filter(|&at| at < NOWHERE && board.is_empty_at(at))
+    /// The winning move of the side to move, according to the main search.
+    pub(crate) fn hinted_win(&self, board: &Board) -> Option<PointIndex> {
+        let entry = winning_entry(self.hints?, board.hash())?;
+        entry.best.filter(|&at| board.is_empty_at(at))
     }
 
-    /// Whether another search believes that the side to move loses.
+    /// Whether the side to move loses, according to the main search.
     pub(crate) fn is_hinted_loss(&self, board: &Board) -> bool {
-        self.hints.is_some_and(|table| is_lost(table, board.hash()))
+        self.hints.is_some_and(|table| is_loss(table, board.hash()))
     }
 }
 
-/// The move by which the side to move wins, or no point if only the win is known.
-fn won_by(table: &Table, hash: u64) -> Option<usize> {
-    let entry = table.get(hash)?;
-    (i32::from(entry.value) >= WON_MIN && entry.bound != Bound::Upper)
-        .then_some(usize::from(entry.best))
+fn sort_by_rank(moves: &mut [Candidate]) {
+    moves.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
 }
 
-fn is_lost(table: &Table, hash: u64) -> bool {
+/// The entry of a position that the side to move wins.
+fn winning_entry(table: &Table, hash: u64) -> Option<Entry> {
+    let entry = table.get(hash)?;
+    (i32::from(entry.value) >= WON_MIN && entry.bound != Bound::Upper).then_some(entry)
+}
+
+fn is_loss(table: &Table, hash: u64) -> bool {
     table
         .get(hash)
         .is_some_and(|entry| i32::from(entry.value) <= -WON_MIN && entry.bound != Bound::Lower)
 }
 
-/// The work that a proof is expected to take, by the kind of attack.
-fn kind_work(board: &Board, at: usize) -> i32 {
-    if at == PASS {
-        return 0;
-    }
+/// Expected work by the kind of attack.
+fn attack_work(board: &Board, at: PointIndex) -> i32 {
     let own = board.turn();
-    let kinds = board.kinds_at(own, at);
-    if kinds >> THREE & 1 != 0 {
+    let threats = board.threats(own, at);
+    if threats.contains(Threat::Three) {
         0
-    } else if kinds >> FOUR & 1 != 0 {
-        // Fours alone were tried before.
+    } else if threats.contains(Threat::Four) {
+        // The VCF search already tried fours alone.
         10
-    } else if makes_pattern(board, at, Pattern::ThreeClosed) {
+    } else if board.shape(own, at).reaches(Pattern::ThreeClosed) {
         14
     } else {
         22
     }
-}
-
-/// Whether a stone of the side to move makes such a row or a better one.
-pub(crate) fn makes_pattern(board: &Board, at: usize, least: Pattern) -> bool {
-    let own = board.turn();
-    (0..4).any(|direction| board.pattern(own, at, direction) >= least)
 }
 
 #[cfg(test)]
@@ -214,29 +226,29 @@ mod tests {
     use yiqi_testkit::Dice;
 
     use super::*;
-    use crate::board::points;
-    use crate::table::Entry;
     use crate::value::win_in;
 
     fn random_board(dice: &mut Dice) -> Board {
         let mut board = Board::empty(15, GomokuRules::Renju);
-        board.play(7 * 32 + 7);
+        board.play(PointIndex::at(7, 7));
         for _ in 0..dice.below(40) {
-            let near: Vec<usize> = points(&board.near_points()).collect();
+            let near: Vec<PointIndex> = board.near_points().iter().collect();
             board.play(*dice.pick(&near));
         }
         board
     }
 
     #[test]
-    fn no_move_is_expected_to_be_proven_or_refuted() {
+    fn no_move_starts_out_proven_or_disproven() {
         let mut dice = Dice::new(8);
         for _ in 0..200 {
             let board = random_board(&mut dice);
-            let moves: Vec<usize> = board.empty_points().collect();
+            let moves: Vec<PointIndex> = board.empty_points().collect();
             let mut initial = InitialNumbers::new(Weights::built_in());
-            for attacks in [false, true] {
-                let children: Vec<Child> = initial.children(&board, &moves, attacks).collect();
+            for children in [
+                initial.attacks(&board, &moves),
+                initial.defenses(&board, &moves),
+            ] {
                 assert_eq!(children.len(), moves.len());
                 for child in children {
                     assert!(child.proof > 0 && child.disproof > 0);
@@ -246,26 +258,27 @@ mod tests {
     }
 
     #[test]
-    fn what_another_search_believes_in_is_nearest_to_its_proof() {
+    fn hinted_wins_have_the_lowest_proof_number() {
         let mut dice = Dice::new(9);
         let board = random_board(&mut dice);
-        let moves: Vec<usize> = points(&board.near_points()).collect();
+        let moves: Vec<PointIndex> = board.near_points().iter().collect();
         let hinted = *dice.pick(&moves);
         let table = Table::new(1);
         let lost = Entry {
-            best: NOWHERE as u16,
+            best: None,
             value: -win_in(6) as i16,
             evaluation: 0,
             depth: 1,
             bound: Bound::Upper,
         };
+        let hinted = EngineMove::Place(hinted);
         table.put(board.hash_after(hinted), lost);
         let mut initial = InitialNumbers::new(Weights::built_in());
         initial.use_hints(&table);
-        let children: Vec<Child> = initial.children(&board, &moves, true).collect();
+        let children = initial.attacks(&board, &moves);
         let nearest = children.iter().min_by_key(|child| child.proof).unwrap();
-        assert_eq!(nearest.at(), hinted);
-        let others = children.iter().filter(|child| child.at() != hinted);
+        assert_eq!(nearest.mv, hinted);
+        let others = children.iter().filter(|child| child.mv != hinted);
         assert!(others.into_iter().all(|child| child.proof > HINT_WORK));
     }
 }

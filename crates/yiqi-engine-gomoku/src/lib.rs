@@ -1,6 +1,7 @@
 //! The Gomoku engine.
 
 mod pattern;
+mod point_index;
 mod shape;
 
 mod board;

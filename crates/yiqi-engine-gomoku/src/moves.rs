@@ -1,30 +1,34 @@
-//! Which moves are worth a look in a position, and in which order.
+//! Candidate moves and urgent moves.
 
-use crate::board::{Board, POINTS, Rows, STEPS, points};
-use crate::shape::{FIVE, FOUR, WINNING_FOUR};
+use yiqi_rules::Color;
 
-/// A move and how early it is to be tried: the higher, the earlier.
+use crate::board::Board;
+use crate::point_index::{Bitboard, Direction, PointIndex};
+use crate::shape::Threat;
+
+/// A move with its ordering.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
-    pub(crate) at: u16,
-    /// How promising it looks.
+    pub(crate) at: PointIndex,
+    /// The network's policy: log-odds in hundredths.
     pub(crate) policy: i32,
+    /// Moves of higher rank are tried first.
     pub(crate) rank: i32,
 }
 
 impl Candidate {
-    /// A move of which nothing is known yet.
-    pub(crate) fn at(at: usize) -> Candidate {
+    /// A move without policy and rank.
+    pub(crate) fn new(at: PointIndex) -> Candidate {
         Candidate {
-            at: at as u16,
+            at,
             policy: 0,
             rank: 0,
         }
     }
 }
 
-/// Moves the highest rank to the front and returns it.
-pub(crate) fn best_first(moves: &mut [Candidate]) -> Option<Candidate> {
+/// Swaps the move of the highest rank to the front and returns it.
+pub(crate) fn pick_best(moves: &mut [Candidate]) -> Option<Candidate> {
     let mut best = 0;
     for index in 1..moves.len() {
         if moves[index].rank > moves[best].rank {
@@ -36,75 +40,72 @@ pub(crate) fn best_first(moves: &mut [Candidate]) -> Option<Candidate> {
     Some(found)
 }
 
-/// What the side to move must care about.
+/// The most urgent threat in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Urgency {
-    /// It can make five.
-    Five,
-    /// The other side would make five here.
-    BlockFive(usize),
-    /// It can make a four that cannot be stopped, here.
-    WinningFour(usize),
-    /// The other side would make a four that cannot be stopped.
+    /// The side to move makes five here.
+    Five(PointIndex),
+    /// The opponent would make five here.
+    BlockFive(PointIndex),
+    /// The side to move makes a winning four here.
+    WinningFour(PointIndex),
+    /// The opponent threatens a winning four.
     BlockWinningFour,
     /// Nothing is urgent.
     Quiet,
 }
 
-/// What the side to move must care about.
+/// The most urgent threat in a position.
 pub(crate) fn urgency(board: &mut Board) -> Urgency {
     let own = board.turn();
-    let other = own ^ 1;
-    if board.count(own, FIVE) > 0 {
-        return Urgency::Five;
+    let opponent = own.other();
+    if let Some(at) = board.first_threat(own, Threat::Five) {
+        return Urgency::Five(at);
     }
-    if board.count(other, FIVE) > 0 {
-        return Urgency::BlockFive(board.first(other, FIVE));
+    if let Some(at) = board.first_threat(opponent, Threat::Five) {
+        return Urgency::BlockFive(at);
     }
-    if board.count(own, WINNING_FOUR) > 0
-        && let Some(at) = first_playable(board, own, WINNING_FOUR)
-    {
+    if let Some(at) = playable_winning_four(board, own) {
         return Urgency::WinningFour(at);
     }
-    if board.count(other, WINNING_FOUR) > 0 && first_playable(board, other, WINNING_FOUR).is_some()
-    {
+    if playable_winning_four(board, opponent).is_some() {
         return Urgency::BlockWinningFour;
     }
     Urgency::Quiet
 }
 
-pub(crate) fn first_playable(board: &mut Board, side: usize, kind: usize) -> Option<usize> {
-    let set = *board.set(side, kind);
-    points(&set).find(|&at| board.may_play(side, at))
+/// A point where a color may make a winning four.
+fn playable_winning_four(board: &mut Board, color: Color) -> Option<PointIndex> {
+    if board.threat_count(color, Threat::WinningFour) == 0 {
+        return None;
+    }
+    let points = *board.threat_points(color, Threat::WinningFour);
+    board.first_playable(color, points.iter())
 }
 
-/// The points that may stop every sure four of the other side: those on its lines, and own fours.
-pub(crate) fn winning_four_defenses(board: &mut Board) -> Rows {
+/// The points that may stop every winning four of the opponent: those on its lines, and own fours.
+pub(crate) fn winning_four_defenses(board: &mut Board) -> Bitboard {
     let own = board.turn();
-    let other = own ^ 1;
-    let mut found = *board.set(own, FOUR);
-    let threats = *board.set(other, WINNING_FOUR);
-    for threat in points(&threats) {
-        if !board.may_play(other, threat) {
+    let opponent = own.other();
+    let mut found = *board.threat_points(own, Threat::Four);
+    let threats = *board.threat_points(opponent, Threat::WinningFour);
+    for threat in threats.iter() {
+        if !board.may_play(opponent, threat) {
             continue;
         }
-        add(&mut found, threat);
-        for (direction, step) in STEPS.into_iter().enumerate() {
-            if !board.pattern(other, threat, direction).is_four() {
+        found.insert(threat);
+        for direction in Direction::ALL {
+            if !board.pattern(opponent, threat, direction).is_four() {
                 continue;
             }
             for count in [-5, -4, -3, -2, -1, 1, 2, 3, 4, 5] {
-                let at = (threat as isize + count * step) as usize % POINTS;
-                // A four here with the threat as its gap is one of the stones of that five.
-                if board.pattern(other, at, direction).is_four() {
-                    add(&mut found, at);
+                let at = threat.step(direction, count);
+                // If a stone here also makes a four on this line, it belongs to the same five as the threat.
+                if board.pattern(opponent, at, direction).is_four() {
+                    found.insert(at);
                 }
             }
         }
     }
     found
-}
-
-fn add(rows: &mut Rows, at: usize) {
-    rows[at / 32] |= 1 << (at % 32);
 }

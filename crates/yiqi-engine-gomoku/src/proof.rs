@@ -1,60 +1,64 @@
-//! Proofs of decided games, for what is said of them.
+//! Proofs of the main search's wins and losses.
 //!
-//! Search looks at the more promising answers only, so its wins and losses are beliefs. Here they are
-//! proven against every answer, with what search left in its table as a guide, and a line is found that
-//! shows why. The work is bounded; what is not proven in time stays an estimate.
+//! The main search prunes, so its wins and losses are not certain. Here they are proven against every
+//! defense, guided by its transposition table, and the proof yields a complete line. The work is bounded;
+//! what is not proven in time is reported as an estimate.
 
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::board::{Board, PASS};
+use crate::board::Board;
+use crate::point_index::EngineMove;
 use crate::search::Shared;
-use crate::shape::FIVE;
+use crate::shape::Threat;
 use crate::threats::{ThreatSearch, stop_check};
 
-/// Nodes for all proofs of one question, at the most.
+/// Nodes for all proofs of one search.
 const NODES_MAX: u64 = 150_000;
-/// Nodes for one loss: it is tried again when more is known.
+/// Nodes for one loss, which is tried again with a fuller table.
 const LOSS_NODES: u64 = 30_000;
 
-/// Proves wins and losses until its work is used up.
+/// Proves wins and losses until its node budget is spent.
 pub(crate) struct Prover<'a> {
     shared: &'a Shared<'a>,
     nodes_left: u64,
-    /// Whether it is proven that every move at the root loses, and the value when that was last tried.
+    /// Whether every move at the root is proven to lose.
     is_lost: bool,
-    tried: i32,
+    /// The root value for which that was last tried.
+    tried_value: i32,
 }
 
 impl<'a> Prover<'a> {
-    /// A prover that uses up at most half of the nodes a search may use.
+    /// A prover that may use half of the search's nodes.
     pub(crate) fn new(shared: &'a Shared<'a>) -> Prover<'a> {
         let half = shared.node_max.map_or(u64::MAX, |nodes| nodes / 2);
         Prover {
             shared,
             nodes_left: NODES_MAX.min(half),
             is_lost: false,
-            tried: 0,
+            tried_value: 0,
         }
     }
 
-    /// The line to the end of a game that a move wins.
-    pub(crate) fn win(&mut self, board: &Board, at: usize) -> Option<Vec<usize>> {
+    /// The complete line of a winning move.
+    pub(crate) fn win(&mut self, board: &Board, mv: EngineMove) -> Option<Vec<EngineMove>> {
         let mut board = board.clone();
-        if at != PASS && board.kinds_at(board.turn(), at) >> FIVE & 1 != 0 {
-            return Some(vec![at]);
+        if let EngineMove::Place(at) = mv
+            && board.threats(board.turn(), at).contains(Threat::Five)
+        {
+            return Some(vec![mv]);
         }
-        board.play(at);
+        board.play_move(mv);
         let rest = self.run(NODES_MAX, self.shared.deadline, |search| {
             search.find_loss(&mut board)
         })?;
-        Some(join(at, rest))
+        Some(join(mv, rest))
     }
 
-    /// Whether every move loses, as a search believes that gives the best of them this value.
+    /// Whether every move is proven to lose, after a search that gave the best of them this value.
     pub(crate) fn all_lose(&mut self, board: &Board, value: i32) -> bool {
-        if !self.is_lost && value != self.tried {
-            self.tried = value;
+        if !self.is_lost && value != self.tried_value {
+            self.tried_value = value;
             let mut board = board.clone();
             let line = self.run(LOSS_NODES, self.loss_deadline(), |search| {
                 search.find_loss(&mut board)
@@ -64,18 +68,18 @@ impl<'a> Prover<'a> {
         self.is_lost
     }
 
-    /// The line to the end of a game that a move loses.
-    pub(crate) fn loss(&mut self, board: &Board, at: usize) -> Option<Vec<usize>> {
+    /// The complete line of a losing move.
+    pub(crate) fn loss(&mut self, board: &Board, mv: EngineMove) -> Option<Vec<EngineMove>> {
         let mut board = board.clone();
-        board.play(at);
+        board.play_move(mv);
         let rest = self.run(LOSS_NODES, self.loss_deadline(), |search| {
             search.find(&mut board)
         })?;
-        Some(join(at, rest))
+        Some(join(mv, rest))
     }
 
-    /// A moment until which a loss may be proven: a tenth of the time left, so that the rest can be used
-    /// to look for a way out.
+    /// The deadline of a loss proof: after a tenth of the time left, so that the rest can go into finding a
+    /// defense.
     fn loss_deadline(&self) -> Option<Instant> {
         let now = Instant::now();
         let deadline = self.shared.deadline?;
@@ -98,6 +102,6 @@ impl<'a> Prover<'a> {
     }
 }
 
-fn join(at: usize, rest: Vec<usize>) -> Vec<usize> {
-    std::iter::once(at).chain(rest).collect()
+fn join(mv: EngineMove, rest: Vec<EngineMove>) -> Vec<EngineMove> {
+    std::iter::once(mv).chain(rest).collect()
 }

@@ -1,4 +1,4 @@
-//! The search of one position from its root: deeper and deeper, for one best line or several, on one
+//! The search of one position from its root: iterative deepening, for one best line or several, on one
 //! thread or many.
 
 use std::sync::Arc;
@@ -8,32 +8,32 @@ use std::time::{Duration, Instant};
 use yiqi_rules::{Move, Point, PointSet};
 use yiqi_search::{Analysis, Certainty, Limits, Line, Stop};
 
-use crate::board::{Board, PASS, number, point, points};
+use crate::board::Board;
 use crate::moves::{Urgency, urgency, winning_four_defenses};
+use crate::point_index::{EngineMove, PointIndex};
 use crate::proof::Prover;
 use crate::search::{PLY_MAX, Root, Shared, Worker};
-use crate::shape::FIVE;
+use crate::shape::Threat;
 use crate::table::Table;
 use crate::tuning::Tuning;
-use crate::value::{ESTIMATE_LIMIT, INFINITE, hundredths, is_decided, plies};
+use crate::value::{INFINITE, SHOWN_MAX, hundredths, is_decided, plies};
 use crate::weights::Weights;
 
-/// Time kept back, at the most, so that the limit is not passed while the answer is on its way or the processor is
-/// busy with something else.
+/// Maximum reserve before the deadline, for the way of the answer and a busy processor.
 const SPARE: Duration = Duration::from_millis(15);
 
-/// When to end what began then and may take so long.
+/// When a search that may take `time` has to end.
 pub(crate) fn deadline(begun: Instant, time: Duration) -> Instant {
     begun + time.saturating_sub(SPARE.min(time / 8))
 }
 
-/// Depth after which a position with a single move is answered, where time counts.
+/// Depth at which a timed search with a single legal move ends.
 const SINGLE_DEPTH: i32 = 6;
 
-/// The question to a search.
+/// What to search for.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {
-    /// Points that may be played, where an opening rule narrows them.
+    /// The allowed points, if the opening rule limits them.
     pub(crate) allowed: Option<PointSet>,
     pub(crate) line_count: usize,
     pub(crate) limits: &'a Limits,
@@ -44,22 +44,25 @@ pub(crate) struct Question<'a> {
     pub(crate) begun: Instant,
 }
 
-/// The moves at the root; a single pass if black may play nowhere.
-fn root_moves(board: &mut Board, question: &Question<'_>) -> Vec<usize> {
+/// The moves at the root; a pass alone if black may play nowhere.
+fn root_moves(board: &mut Board, question: &Question<'_>) -> Vec<EngineMove> {
     let own = board.turn();
-    let forced: Vec<usize> = match urgency(board) {
+    let forced: Vec<PointIndex> = match urgency(board) {
         _ if question.line_count > 1 => Vec::new(),
-        _ if board.stone_count() == 0 => vec![middle(board)],
-        Urgency::Five => points(board.set(own, FIVE)).collect(),
-        Urgency::BlockFive(_) => points(board.set(own ^ 1, FIVE)).collect(),
+        _ if board.stone_count() == 0 => vec![center(board)],
+        Urgency::Five(_) => board.threat_points(own, Threat::Five).iter().collect(),
+        Urgency::BlockFive(_) => {
+            let opponent = own.other();
+            board.threat_points(opponent, Threat::Five).iter().collect()
+        }
         Urgency::WinningFour(at) => vec![at],
-        Urgency::BlockWinningFour => points(&winning_four_defenses(board)).collect(),
+        Urgency::BlockWinningFour => winning_four_defenses(board).iter().collect(),
         Urgency::Quiet => Vec::new(),
     };
-    let near: Vec<usize> = points(&board.near_points()).collect();
-    let all: Vec<usize> = board.empty_points().collect();
+    let near: Vec<PointIndex> = board.near_points().iter().collect();
+    let all: Vec<PointIndex> = board.empty_points().collect();
     let mut moves = Vec::new();
-    // The first choice that leaves enough moves.
+    // Takes the first choice that leaves enough moves.
     for choice in [forced, near, all] {
         moves = playable(board, &choice, question.allowed);
         if moves.len() >= question.line_count {
@@ -67,28 +70,32 @@ fn root_moves(board: &mut Board, question: &Question<'_>) -> Vec<usize> {
         }
     }
     if moves.is_empty() {
-        return vec![PASS];
+        return vec![EngineMove::Pass];
     }
     moves.sort_by_key(|&at| std::cmp::Reverse(board.quick_score(at)));
-    moves
+    moves.into_iter().map(EngineMove::Place).collect()
 }
 
-fn middle(board: &Board) -> usize {
-    let middle = (board.size() / 2) as u8;
-    number(Point::new(middle, middle).expect("a board has a middle"))
+fn center(board: &Board) -> PointIndex {
+    let center = board.size() / 2;
+    PointIndex::at(center, center)
 }
 
-fn playable(board: &mut Board, points: &[usize], allowed: Option<PointSet>) -> Vec<usize> {
+fn playable(
+    board: &mut Board,
+    points: &[PointIndex],
+    allowed: Option<PointSet>,
+) -> Vec<PointIndex> {
     let own = board.turn();
     points
         .iter()
         .copied()
-        .filter(|&at| allowed.is_none_or(|allowed| allowed.contains(point(at))))
+        .filter(|&at| allowed.is_none_or(|allowed| allowed.contains(Point::from(at))))
         .filter(|&at| board.may_play(own, at))
         .collect()
 }
 
-/// Looks for the best moves of a position in which a stone is due.
+/// Searches a position in which the side to move places a stone.
 pub(crate) fn think(
     board: &mut Board,
     table: &Table,
@@ -112,7 +119,7 @@ pub(crate) fn think(
         .map(Root::new)
         .collect();
     std::thread::scope(|scope| {
-        // Helpers end with this thread, even if it panics.
+        // Helper threads end with this one, even if it panics.
         let _end = EndOnDrop(&shared.is_over);
         for helper in 1..question.thread_count {
             let board = board.clone();
@@ -123,7 +130,7 @@ pub(crate) fn think(
     })
 }
 
-/// Says that a search is over when it goes out of scope.
+/// Marks a search as over when dropped.
 struct EndOnDrop<'a>(&'a AtomicBool);
 
 impl Drop for EndOnDrop<'_> {
@@ -132,7 +139,7 @@ impl Drop for EndOnDrop<'_> {
     }
 }
 
-/// A helping thread: searches the same position and leaves what it learns in the table.
+/// A helper thread: searches the same position and shares its results through the table.
 fn help(board: Board, shared: &Shared<'_>, mut roots: Vec<Root>, helper: usize) {
     let mut worker = Worker::new(board, shared);
     let mut depth = 1 + (helper % 2) as i32;
@@ -143,13 +150,13 @@ fn help(board: Board, shared: &Shared<'_>, mut roots: Vec<Root>, helper: usize) 
     }
 }
 
-/// Searches one depth, with a window around the value expected.
-fn search_window(worker: &mut Worker<'_>, roots: &mut [Root], depth: i32, expected: i32) -> i32 {
+/// Searches one depth with an aspiration window around the previous value.
+fn search_window(worker: &mut Worker<'_>, roots: &mut [Root], depth: i32, previous: i32) -> i32 {
     let mut width = worker.window();
-    let (mut alpha, mut beta) = if depth < 4 || is_decided(expected) {
+    let (mut alpha, mut beta) = if depth < 4 || is_decided(previous) {
         (-INFINITE, INFINITE)
     } else {
-        (expected - width, expected + width)
+        (previous - width, previous + width)
     };
     loop {
         let value = worker.search_root(roots, depth, alpha, beta);
@@ -171,6 +178,7 @@ fn search_window(worker: &mut Worker<'_>, roots: &mut [Root], depth: i32, expect
     }
 }
 
+/// Iterative deepening on the main thread.
 fn deepen(
     board: Board,
     shared: &Shared<'_>,
@@ -195,8 +203,8 @@ fn deepen(
         let before: Vec<Root> = roots[..line_count].to_vec();
         let mut done = 0;
         while done < line_count {
-            let expected = roots[done].value;
-            search_window(&mut worker, &mut roots[done..], depth, expected);
+            let previous = roots[done].value;
+            search_window(&mut worker, &mut roots[done..], depth, previous);
             if worker.is_stopped {
                 break;
             }
@@ -205,10 +213,10 @@ fn deepen(
         let total = shared.nodes.load(Ordering::Relaxed).max(worker.nodes());
         opinion.nodes = total;
         if worker.is_stopped && done < line_count {
-            // A better move found before the end of the depth counts; the rest stays as it was.
+            // A better move found at the interrupted depth counts; the other lines stay as they were.
             if done == 0 && roots[0].depth == depth {
                 let mut lines = vec![roots[0].clone()];
-                lines.extend(before.iter().filter(|root| root.at != roots[0].at).cloned());
+                lines.extend(before.iter().filter(|root| root.mv != roots[0].mv).cloned());
                 lines.truncate(line_count);
                 opinion.lines = describe(&board, &mut prover, &mut lines);
             }
@@ -218,21 +226,21 @@ fn deepen(
         opinion.depth = depth as u8;
         opinion.lines = describe(&board, &mut prover, &mut roots[..line_count]);
         report(&opinion);
-        let all_known = roots[..line_count].iter().all(|root| {
+        let all_decided = roots[..line_count].iter().all(|root| {
             is_decided(root.value) && (root.value > 0 || plies(root.value) as i32 <= depth)
         });
         let enough = limits
             .enough
             .is_some_and(|enough| question.begun.elapsed() >= enough);
         let single = roots.len() == 1 && is_timed && depth >= SINGLE_DEPTH;
-        if all_known || enough || single || worker.is_stopped {
+        if all_decided || enough || single || worker.is_stopped {
             break;
         }
     }
     opinion
 }
 
-/// The lines as others see them, the best first.
+/// The lines for the engine interface, the best first.
 fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<Line> {
     roots
         .iter_mut()
@@ -245,33 +253,33 @@ fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<L
             };
             let mut line = root.line.clone();
             if is_decided(root.value) {
-                if let Some(whole) = whole_line(board, prover, root, index == 0) {
+                if let Some(complete) = complete_line(board, prover, root, index == 0) {
                     certainty = Certainty::Forced {
-                        plies: whole.len() as u16,
+                        plies: complete.len() as u16,
                     };
-                    line = whole;
+                    line = complete;
                 } else {
-                    // Search is sure, but that is no proof.
-                    value = value.clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT);
+                    // The search found a win or loss, but that is no proof.
+                    value = value.clamp(-SHOWN_MAX, SHOWN_MAX);
                 }
             }
             Line {
                 value,
                 certainty,
-                moves: line.into_iter().map(to_move).collect(),
+                moves: line.into_iter().map(Move::from).collect(),
             }
         })
         .collect()
 }
 
-/// The line of a decided game to its end, if that is proven; each is tried once. The best move loses only
-/// if every move does.
-fn whole_line(
+/// The complete line of a won or lost game, if that is proven; each value is tried once. The best move counts
+/// as lost only if every move is.
+fn complete_line(
     board: &Board,
     prover: &mut Prover<'_>,
     root: &mut Root,
     is_best: bool,
-) -> Option<Vec<usize>> {
+) -> Option<Vec<EngineMove>> {
     if root.value < 0 && is_best && !prover.all_lose(board, root.value) {
         return None;
     }
@@ -280,20 +288,11 @@ fn whole_line(
     {
         return line.clone();
     }
-    let whole = if root.value > 0 {
-        prover.win(board, root.at)
+    let complete = if root.value > 0 {
+        prover.win(board, root.mv)
     } else {
-        prover.loss(board, root.at)
+        prover.loss(board, root.mv)
     };
-    root.proof = Some((root.value, whole.clone()));
-    whole
-}
-
-/// A point's number as a move.
-pub(crate) fn to_move(at: usize) -> Move {
-    if at == PASS {
-        Move::Pass
-    } else {
-        Move::Place(point(at))
-    }
+    root.proof = Some((root.value, complete.clone()));
+    complete
 }

@@ -8,15 +8,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
+use yiqi_rules::ByColor;
 use yiqi_search::Stop;
 
-use crate::board::{Board, NOWHERE, PASS, POINTS, points, scramble};
+use crate::board::{Board, scramble};
 use crate::evaluation::Evaluator;
-use crate::moves::{Candidate, Urgency, best_first, urgency, winning_four_defenses};
-use crate::shape::{FIVE, FOUR, THREE};
+use crate::moves::{Candidate, Urgency, pick_best, urgency, winning_four_defenses};
+use crate::point_index::{EngineMove, POINTS, PointIndex};
+use crate::shape::Threat;
 use crate::table::{Bound, Entry, Table};
 use crate::tuning::Tuning;
-use crate::value::{ESTIMATE_MAX, INFINITE, WON_MIN, is_decided, win_in};
+use crate::value::{EVAL_MAX, INFINITE, WON_MIN, is_decided, win_in};
 use crate::vcf::VcfSearch;
 use crate::weights::Weights;
 
@@ -51,13 +53,13 @@ pub(crate) struct Worker<'a> {
     next_check: u64,
     /// The search is to end; values of unfinished nodes mean nothing.
     pub(crate) is_stopped: bool,
-    history: Box<[[i16; POINTS]; 2]>,
-    countermoves: Box<[[u16; POINTS]; 2]>,
-    killers: [[u16; 2]; PLY_MAX + 1],
+    history: Box<ByColor<[i16; POINTS]>>,
+    countermoves: Box<ByColor<[Option<PointIndex>; POINTS]>>,
+    killers: [[Option<PointIndex>; 2]; PLY_MAX + 1],
     evaluations: [i32; PLY_MAX + 1],
     /// Moves of the nodes on the way to the present one.
     moves: Vec<Candidate>,
-    lines: Box<[[u16; PLY_MAX + 1]; PLY_MAX + 1]>,
+    lines: Box<[[EngineMove; PLY_MAX + 1]; PLY_MAX + 1]>,
     line_lengths: [usize; PLY_MAX + 2],
     reductions: [[i8; 64]; 64],
     tuning: Tuning,
@@ -97,12 +99,18 @@ impl<'a> Worker<'a> {
             reported_nodes: 0,
             next_check: 0,
             is_stopped: false,
-            history: boxed([[0; POINTS]; 2]),
-            countermoves: boxed([[NOWHERE as u16; POINTS]; 2]),
-            killers: [[NOWHERE as u16; 2]; PLY_MAX + 1],
+            history: Box::new(ByColor {
+                black: [0; POINTS],
+                white: [0; POINTS],
+            }),
+            countermoves: Box::new(ByColor {
+                black: [None; POINTS],
+                white: [None; POINTS],
+            }),
+            killers: [[None; 2]; PLY_MAX + 1],
             evaluations: [0; PLY_MAX + 1],
             moves: Vec::with_capacity(8192),
-            lines: boxed([[0; PLY_MAX + 1]; PLY_MAX + 1]),
+            lines: Box::new([[EngineMove::Pass; PLY_MAX + 1]; PLY_MAX + 1]),
             line_lengths: [0; PLY_MAX + 2],
             reductions,
             tuning,
@@ -120,10 +128,8 @@ impl<'a> Worker<'a> {
     }
 
     /// The moves that are expected after a root move that was searched last.
-    fn line_from(&self, ply: usize) -> impl Iterator<Item = usize> + '_ {
-        self.lines[ply][..self.line_lengths[ply]]
-            .iter()
-            .map(|&at| usize::from(at))
+    fn line_from(&self, ply: usize) -> impl Iterator<Item = EngineMove> + '_ {
+        self.lines[ply][..self.line_lengths[ply]].iter().copied()
     }
 
     /// Searches root moves from `first` on within a window. Puts the best to `first` and returns its
@@ -138,10 +144,12 @@ impl<'a> Worker<'a> {
         let mut best = -INFINITE;
         let old_alpha = alpha;
         for index in 0..roots.len() {
-            let at = roots[index].at;
+            let mv = roots[index].mv;
             let own = self.board.turn();
-            let is_five = points(self.board.set(own, FIVE)).any(|five| five == at);
-            self.board.play(at);
+            let is_five = mv
+                .point()
+                .is_some_and(|at| self.board.threats(own, at).contains(Threat::Five));
+            self.board.play_move(mv);
             let mut value = win_in(1);
             if is_five {
                 self.line_lengths[1] = 0;
@@ -151,19 +159,14 @@ impl<'a> Worker<'a> {
                 } else {
                     0
                 };
-                value = -self.search::<NonPvNode>(
-                    -alpha - 1,
-                    -alpha,
-                    depth - 1 - reduction,
-                    1,
-                    NOWHERE,
-                );
+                value =
+                    -self.search::<NonPvNode>(-alpha - 1, -alpha, depth - 1 - reduction, 1, None);
                 if value > alpha && reduction > 0 && !self.is_stopped {
-                    value = -self.search::<NonPvNode>(-alpha - 1, -alpha, depth - 1, 1, NOWHERE);
+                    value = -self.search::<NonPvNode>(-alpha - 1, -alpha, depth - 1, 1, None);
                 }
             }
             if !is_five && (index == 0 || value > alpha && !self.is_stopped) {
-                value = -self.search::<PvNode>(-beta, -alpha, depth - 1, 1, NOWHERE);
+                value = -self.search::<PvNode>(-beta, -alpha, depth - 1, 1, None);
             }
             self.board.undo();
             if self.is_stopped {
@@ -173,10 +176,10 @@ impl<'a> Worker<'a> {
             if value > best && (index == 0 || value > old_alpha) {
                 roots[index].value = value;
                 roots[index].depth = depth;
-                let line: Vec<usize> = self.line_from(1).collect();
+                let line: Vec<EngineMove> = self.line_from(1).collect();
                 let root = &mut roots[index];
                 root.line.clear();
-                root.line.push(at);
+                root.line.push(mv);
                 if value > old_alpha {
                     root.line.extend(line);
                 }
@@ -199,7 +202,7 @@ impl<'a> Worker<'a> {
         mut beta: i32,
         mut depth: i32,
         ply: usize,
-        excluded: usize,
+        excluded: Option<PointIndex>,
     ) -> i32 {
         self.line_lengths[ply] = 0;
         self.nodes += 1;
@@ -222,8 +225,7 @@ impl<'a> Worker<'a> {
         let tuning = self.tuning;
         let urgency = urgency(&mut self.board);
         match urgency {
-            Urgency::Five => {
-                let at = self.board.first(own, FIVE);
+            Urgency::Five(at) => {
                 self.set_line(ply, at, false);
                 return win_in(ply + 1);
             }
@@ -237,13 +239,13 @@ impl<'a> Worker<'a> {
         let is_threatened = urgency == Urgency::BlockWinningFour;
 
         let hash = match excluded {
-            NOWHERE => self.board.hash(),
-            at => self.board.hash() ^ scramble(at as u64 | 1 << 42),
+            None => self.board.hash(),
+            Some(at) => self.board.hash() ^ scramble(at.index() as u64 | 1 << 42),
         };
         let known = self.shared.table.get(hash);
-        let known_best = known.map_or(NOWHERE, |entry| usize::from(entry.best));
+        let known_best = known.and_then(|entry| entry.best);
         // Where no good move is known, a ply less will do.
-        let less = i32::from(known_best == NOWHERE && depth >= tuning.iir_depth);
+        let less = i32::from(known_best.is_none() && depth >= tuning.iir_depth);
         if let Some(entry) = known
             && !K::PV
             && i32::from(entry.depth) >= (depth - less).max(0)
@@ -279,8 +281,8 @@ impl<'a> Worker<'a> {
             }
         }
 
-        if excluded == NOWHERE {
-            if self.board.count(own, FOUR) > 0
+        if excluded.is_none() {
+            if self.board.threat_count(own, Threat::Four) > 0
                 && let Some(plies) = self
                     .vcf
                     .find(&mut self.board, self.tuning.inner_vcf_nodes as u64)
@@ -315,25 +317,25 @@ impl<'a> Worker<'a> {
         let improving = ply < 2 || estimate > self.evaluations[ply - 2];
         let old_alpha = alpha;
         let mut best = -INFINITE;
-        let mut best_at = NOWHERE;
+        let mut best_at = None;
         let mut tried = 0;
         let mut next = first;
-        let mut quiets_tried = [0u16; 32];
+        let mut quiets_tried = [PointIndex::new(0); 32];
         let mut quiet_count = 0;
         let mut first_policy = None;
-        while let Some(candidate) = best_first(&mut self.moves[next..]) {
+        while let Some(candidate) = pick_best(&mut self.moves[next..]) {
             next += 1;
-            let at = usize::from(candidate.at);
-            if at == excluded || !self.board.may_play(own, at) {
+            let at = candidate.at;
+            if Some(at) == excluded || !self.board.may_play(own, at) {
                 continue;
             }
-            let kinds = self.board.kinds_at(own, at);
-            let makes_threat = is_threat(kinds);
+            let threats = self.board.threats(own, at);
+            let makes_threat = threats.has_four_or_three();
             if best > -WON_MIN && !is_threatened && tried > 0 {
                 if tried >= late_limit(&tuning, depth, improving, K::PV) {
                     break;
                 }
-                let stops = is_threat(self.board.kinds_at(own ^ 1, at));
+                let stops = self.board.threats(own.other(), at).has_four_or_three();
                 if !K::PV
                     && depth <= tuning.late_futility_depth
                     && !makes_threat
@@ -346,8 +348,8 @@ impl<'a> Worker<'a> {
             }
 
             let mut extension = 0;
-            if at == known_best
-                && excluded == NOWHERE
+            if Some(at) == known_best
+                && excluded.is_none()
                 && depth >= tuning.singular_depth
                 && let Some(entry) = known
                 && i32::from(entry.depth) >= depth - 3
@@ -356,7 +358,8 @@ impl<'a> Worker<'a> {
                 let value = from_table(entry.value, ply);
                 if !is_decided(value) {
                     let bar = value - tuning.singular_margin * depth;
-                    let other = self.search::<NonPvNode>(bar - 1, bar, (depth - 1) / 2, ply, at);
+                    let other =
+                        self.search::<NonPvNode>(bar - 1, bar, (depth - 1) / 2, ply, Some(at));
                     self.line_lengths[ply] = 0;
                     if self.is_stopped {
                         self.moves.truncate(first);
@@ -385,13 +388,13 @@ impl<'a> Worker<'a> {
                     if K::PV {
                         reduction -= 1;
                     }
-                    if kinds & (1 << FOUR) != 0 || is_threatened {
+                    if threats.contains(Threat::Four) || is_threatened {
                         reduction -= 2;
                     } else if makes_threat {
                         reduction -= 1;
                     }
                     reduction -=
-                        i32::from(self.history[own][at & (POINTS - 1)]) / tuning.reduction_history;
+                        i32::from(self.history[own][at.index()]) / tuning.reduction_history;
                     // What looks less promising than the first move is looked at less.
                     let less = (best_policy - policy) / tuning.reduction_policy;
                     reduction += less.clamp(-1, 2);
@@ -402,16 +405,15 @@ impl<'a> Worker<'a> {
                     -alpha,
                     new_depth - reduction,
                     ply + 1,
-                    NOWHERE,
+                    None,
                 );
                 if value > alpha && reduction > 0 && !self.is_stopped {
-                    value =
-                        -self.search::<NonPvNode>(-alpha - 1, -alpha, new_depth, ply + 1, NOWHERE);
+                    value = -self.search::<NonPvNode>(-alpha - 1, -alpha, new_depth, ply + 1, None);
                 }
                 full = K::PV && value > alpha && value < beta;
             }
             if full && !self.is_stopped {
-                value = -self.search::<K>(-beta, -alpha, new_depth, ply + 1, NOWHERE);
+                value = -self.search::<K>(-beta, -alpha, new_depth, ply + 1, None);
             }
             self.board.undo();
             tried += 1;
@@ -422,7 +424,7 @@ impl<'a> Worker<'a> {
             if value > best {
                 best = value;
                 if value > alpha {
-                    best_at = at;
+                    best_at = Some(at);
                     if K::PV {
                         self.set_line(ply, at, true);
                     }
@@ -434,14 +436,14 @@ impl<'a> Worker<'a> {
                 }
             }
             if quiet_count < quiets_tried.len() {
-                quiets_tried[quiet_count] = at as u16;
+                quiets_tried[quiet_count] = at;
                 quiet_count += 1;
             }
         }
         self.moves.truncate(first);
         if tried == 0 {
             // Only the move left out could be played.
-            return if excluded == NOWHERE {
+            return if excluded.is_none() {
                 self.no_moves(alpha, beta, depth, ply, is_threatened)
             } else {
                 alpha
@@ -457,7 +459,7 @@ impl<'a> Worker<'a> {
         self.shared.table.put(
             hash,
             Entry {
-                best: best_at as u16,
+                best: best_at,
                 value: to_table(best, ply),
                 evaluation: estimate as i16,
                 depth: depth.clamp(0, 255) as u8,
@@ -470,18 +472,18 @@ impl<'a> Worker<'a> {
     /// Plays the only move that stops a five.
     fn block_five<K: NodeKind>(
         &mut self,
-        at: usize,
+        at: PointIndex,
         alpha: i32,
         beta: i32,
         depth: i32,
         ply: usize,
     ) -> i32 {
         let own = self.board.turn();
-        if self.board.count(own ^ 1, FIVE) > 1 || !self.board.may_play(own, at) {
+        if self.board.threat_count(own.other(), Threat::Five) > 1 || !self.board.may_play(own, at) {
             return -win_in(ply + 2);
         }
         self.board.play(at);
-        let value = -self.search::<K>(-beta, -alpha, depth, ply + 1, NOWHERE);
+        let value = -self.search::<K>(-beta, -alpha, depth, ply + 1, None);
         self.board.undo();
         if K::PV {
             self.set_line(ply, at, true);
@@ -506,7 +508,7 @@ impl<'a> Worker<'a> {
         };
         let is_enough = !is_threatened && estimate >= beta;
         if !is_enough
-            && self.board.count(own, FOUR) > 0
+            && self.board.threat_count(own, Threat::Four) > 0
             && let Some(plies) = self
                 .vcf
                 .find(&mut self.board, self.tuning.leaf_vcf_nodes as u64)
@@ -521,21 +523,21 @@ impl<'a> Worker<'a> {
         if is_threatened {
             best = -INFINITE;
             let first = self.moves.len();
-            self.list_moves(true, NOWHERE, ply);
+            self.list_moves(true, None, ply);
             let mut next = first;
-            while let Some(candidate) = best_first(&mut self.moves[next..]) {
+            while let Some(candidate) = pick_best(&mut self.moves[next..]) {
                 next += 1;
-                let at = usize::from(candidate.at);
+                let at = candidate.at;
                 if !self.board.may_play(own, at) {
                     continue;
                 }
                 // No four wins here; those matter only as long as nothing else stops the threat.
-                if self.board.kinds_at(own, at) >> FOUR & 1 != 0 && best > -WON_MIN {
+                if self.board.threats(own, at).contains(Threat::Four) && best > -WON_MIN {
                     continue;
                 }
                 self.board.play(at);
                 self.shared.table.prefetch(self.board.hash());
-                let value = -self.search::<NonPvNode>(-beta, -alpha, 0, ply + 1, NOWHERE);
+                let value = -self.search::<NonPvNode>(-beta, -alpha, 0, ply + 1, None);
                 self.board.undo();
                 if self.is_stopped {
                     self.moves.truncate(first);
@@ -561,7 +563,7 @@ impl<'a> Worker<'a> {
             self.shared.table.put(
                 hash,
                 Entry {
-                    best: NOWHERE as u16,
+                    best: None,
                     value: to_table(best, ply),
                     evaluation: estimate as i16,
                     depth: 0,
@@ -578,15 +580,15 @@ impl<'a> Worker<'a> {
 
     fn vcf_win(&mut self, hash: u64, ply: usize, plies: u32, estimate: i32) -> i32 {
         let value = win_in(ply + plies as usize);
-        let line: Vec<usize> = self.vcf.line().take(PLY_MAX - ply).collect();
-        for (slot, &at) in self.lines[ply].iter_mut().zip(&line) {
-            *slot = at as u16;
+        let line: Vec<EngineMove> = self.vcf.line().take(PLY_MAX - ply).collect();
+        for (slot, &mv) in self.lines[ply].iter_mut().zip(&line) {
+            *slot = mv;
         }
         self.line_lengths[ply] = line.len();
         self.shared.table.put(
             hash,
             Entry {
-                best: line.first().map_or(NOWHERE, |&at| at) as u16,
+                best: line.first().and_then(|mv| mv.point()),
                 value: to_table(value, ply),
                 evaluation: estimate as i16,
                 depth: u8::MAX,
@@ -609,43 +611,41 @@ impl<'a> Worker<'a> {
             return -win_in(ply + 4);
         }
         let own = self.board.turn();
-        let empty: Vec<usize> = self.board.empty_points().collect();
-        let at = empty
-            .into_iter()
-            .find(|&at| self.board.may_play(own, at))
-            .unwrap_or(PASS);
-        self.board.play(at);
-        let value = -self.search::<NonPvNode>(-beta, -alpha, depth - 1, ply + 1, NOWHERE);
+        let empty: Vec<PointIndex> = self.board.empty_points().collect();
+        match self.board.first_playable(own, empty) {
+            Some(at) => self.board.play(at),
+            None => self.board.pass(),
+        }
+        let value = -self.search::<NonPvNode>(-beta, -alpha, depth - 1, ply + 1, None);
         self.board.undo();
         value
     }
 
     /// Adds the moves worth a look to the list, with their ranks.
-    fn list_moves(&mut self, is_threatened: bool, known_best: usize, ply: usize) {
+    fn list_moves(&mut self, is_threatened: bool, known_best: Option<PointIndex>, ply: usize) {
         let own = self.board.turn();
         let rows = if is_threatened {
             winning_four_defenses(&mut self.board)
         } else {
             self.board.near_points()
         };
-        let last = self.board.last_move();
-        let answer = usize::from(self.countermoves[own][last & (POINTS - 1)]);
+        let answer = self.countermoves[own][reply_slot(self.board.last_move())];
         let killers = self.killers[ply];
         let first = self.moves.len();
-        self.moves.extend(points(&rows).map(Candidate::at));
+        self.moves.extend(rows.iter().map(Candidate::new));
         let moves = &mut self.moves[first..];
         self.evaluator.policy(&self.board, moves);
         for candidate in moves {
-            let at = usize::from(candidate.at);
+            let at = candidate.at;
             let mut rank = candidate.policy * self.tuning.order_policy;
-            if at == known_best {
+            if Some(at) == known_best {
                 rank += 1 << 24;
             } else {
-                rank += i32::from(self.history[own][at & (POINTS - 1)]) / self.tuning.order_history;
-                if killers.contains(&(at as u16)) {
+                rank += i32::from(self.history[own][at.index()]) / self.tuning.order_history;
+                if killers.contains(&Some(at)) {
                     rank += self.tuning.order_killer;
                 }
-                if at == answer {
+                if Some(at) == answer {
                     rank += self.tuning.order_countermove;
                 }
             }
@@ -654,34 +654,33 @@ impl<'a> Worker<'a> {
     }
 
     /// Remembers a move that was better than expected, and those tried before it.
-    fn update_history(&mut self, at: usize, ply: usize, depth: i32, before: &[u16]) {
+    fn update_history(&mut self, at: PointIndex, ply: usize, depth: i32, before: &[PointIndex]) {
         let own = self.board.turn();
         let bonus = (depth * depth * 12 + 20).min(1600);
-        let mut nudge = |at: usize, bonus: i32| {
-            let value = &mut self.history[own][at & (POINTS - 1)];
+        let mut nudge = |at: PointIndex, bonus: i32| {
+            let value = &mut self.history[own][at.index()];
             let old = i32::from(*value);
             *value = (old + bonus - old * bonus.abs() / 16_384) as i16;
         };
         nudge(at, bonus);
         for &other in before {
-            nudge(usize::from(other), -bonus / 2);
+            nudge(other, -bonus / 2);
         }
         let killers = &mut self.killers[ply];
-        if killers[0] != at as u16 {
-            *killers = [at as u16, killers[0]];
+        if killers[0] != Some(at) {
+            *killers = [Some(at), killers[0]];
         }
-        let last = self.board.last_move();
-        self.countermoves[own][last & (POINTS - 1)] = at as u16;
+        self.countermoves[own][reply_slot(self.board.last_move())] = Some(at);
     }
 
     fn estimate(&mut self) -> i32 {
         let value = self.evaluator.value(&self.board);
-        value.clamp(-ESTIMATE_MAX, ESTIMATE_MAX)
+        value.clamp(-EVAL_MAX, EVAL_MAX)
     }
 
     /// Puts a move before the line of the next ply, or lets it stand alone.
-    fn set_line(&mut self, ply: usize, at: usize, goes_on: bool) {
-        self.lines[ply][0] = at as u16;
+    fn set_line(&mut self, ply: usize, at: PointIndex, goes_on: bool) {
+        self.lines[ply][0] = EngineMove::Place(at);
         let mut length = 1;
         if goes_on {
             let next = self.line_lengths[ply + 1].min(PLY_MAX);
@@ -718,32 +717,35 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// A move at the root and what is known of it.
+/// A move at the root with its result.
 #[derive(Clone, Debug)]
 pub(crate) struct Root {
-    pub(crate) at: usize,
+    pub(crate) mv: EngineMove,
     pub(crate) value: i32,
     pub(crate) depth: i32,
-    pub(crate) line: Vec<usize>,
-    /// The value whose line was completed last, and the whole line if it could be.
-    pub(crate) proof: Option<(i32, Option<Vec<usize>>)>,
+    pub(crate) line: Vec<EngineMove>,
+    /// The value for which a proof was last tried, and the complete line if it succeeded.
+    pub(crate) proof: Option<(i32, Option<Vec<EngineMove>>)>,
 }
 
 impl Root {
-    pub(crate) fn new(at: usize) -> Root {
+    pub(crate) fn new(mv: EngineMove) -> Root {
         Root {
-            at,
+            mv,
             value: 0,
             depth: 0,
-            line: vec![at],
+            line: vec![mv],
             proof: None,
         }
     }
 }
 
-/// Whether a stone of these kinds makes a four or an open three.
-fn is_threat(kinds: u8) -> bool {
-    kinds & (1 << FOUR | 1 << THREE) != 0
+/// The countermove slot of a previous move. No stone has the last index, so it serves for passes.
+fn reply_slot(last: Option<EngineMove>) -> usize {
+    match last {
+        Some(EngineMove::Place(at)) => at.index(),
+        Some(EngineMove::Pass) | None => POINTS - 1,
+    }
 }
 
 /// Moves that are looked at before the rest is left out.
@@ -773,8 +775,4 @@ fn from_table(value: i16, ply: usize) -> i32 {
     } else {
         value
     }
-}
-
-fn boxed<T: Copy, const N: usize>(array: [T; N]) -> Box<[T; N]> {
-    Box::new(array)
 }

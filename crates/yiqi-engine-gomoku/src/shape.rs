@@ -1,114 +1,220 @@
 //! What a stone on a point makes of all four lines through it.
 //!
 //! A [`Shape`] packs the four [`Pattern`]s of one color into sixteen bits. A table by shape answers what
-//! search asks most: which kinds of threat the stone makes.
+//! the search asks most often: which threats the stone makes.
 
 use std::sync::OnceLock;
 
+use yiqi_rules::{ByColor, Color};
+
 use crate::pattern::{Pattern, PatternRule};
+use crate::point_index::Direction;
 
-/// Four patterns, four bits each, by direction.
-pub(crate) type Shape = u16;
+/// The four patterns that a stone of one color would make, four bits each, by direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub(crate) struct Shape(u16);
 
-/// Kinds of threat; each is a bit of a shape's kinds.
-pub(crate) const FIVE: usize = 0;
-/// A four that cannot be stopped: open, or two at once.
-pub(crate) const WINNING_FOUR: usize = 1;
-/// A four of any kind.
-pub(crate) const FOUR: usize = 2;
-/// An open three.
-pub(crate) const THREE: usize = 3;
-/// How many kinds there are sets of.
-pub(crate) const KIND_COUNT: usize = 4;
-/// The bit of points that may be forbidden; there is no set of them.
-const MAYBE_FORBIDDEN: u8 = 1 << 4;
+impl Shape {
+    #[inline]
+    pub(crate) fn pattern(self, direction: Direction) -> Pattern {
+        Pattern::from_code(self.code(direction))
+    }
 
-/// The pattern of a shape in one direction.
-pub(crate) fn pattern_of(shape: Shape, direction: usize) -> Pattern {
-    Pattern::from_code(shape >> (4 * direction) & 15)
+    #[inline]
+    fn code(self, direction: Direction) -> u16 {
+        self.0 >> (4 * direction as u16) & 15
+    }
+
+    #[inline]
+    pub(crate) fn patterns(self) -> [Pattern; Direction::COUNT] {
+        Direction::ALL.map(|direction| self.pattern(direction))
+    }
+
+    /// Whether some line gets this pattern or a stronger one.
+    #[inline]
+    pub(crate) fn reaches(self, pattern: Pattern) -> bool {
+        self.patterns().into_iter().any(|made| made >= pattern)
+    }
+
+    /// Whether every direction holds the code of a pattern.
+    fn is_valid(self) -> bool {
+        Direction::ALL
+            .into_iter()
+            .all(|direction| usize::from(self.code(direction)) < Pattern::COUNT)
+    }
 }
 
-/// The patterns of a shape, the strongest first.
-pub(crate) fn sorted_patterns(shape: Shape) -> [Pattern; 4] {
-    let mut patterns = [0, 1, 2, 3].map(|direction| pattern_of(shape, direction));
-    patterns.sort_by(|a, b| b.cmp(a));
-    patterns
+/// The shapes of both colors: black's in the low half, white's in the high one. All zero where a stone lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub(crate) struct Shapes(u32);
+
+impl Shapes {
+    #[inline]
+    pub(crate) fn of(self, color: Color) -> Shape {
+        Shape((self.0 >> (16 * color as u32)) as u16)
+    }
+
+    /// Replaces the patterns in one direction; `codes` holds black's pattern in its low four bits and white's in the
+    /// high ones.
+    #[inline]
+    pub(crate) fn with(self, direction: Direction, codes: u8) -> Shapes {
+        let shift = 4 * direction as u32;
+        let new = u32::from(codes & 15) | u32::from(codes >> 4) << 16;
+        Shapes(self.0 & !(0x000f_000f << shift) | new << shift)
+    }
 }
 
-/// Whether the sixteen bits are a shape: no direction holds an unused code.
-fn is_shape(shape: Shape) -> bool {
-    (0..4).all(|direction| usize::from(shape >> (4 * direction) & 15) < Pattern::COUNT)
+/// A threat that a stone can make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Threat {
+    /// The winning row.
+    Five,
+    /// A four that cannot be blocked: open, or two at once.
+    WinningFour,
+    /// A four of any kind.
+    Four,
+    /// An open three.
+    Three,
 }
 
-/// The kinds of threat of every shape, as bits, for a color under a rule.
-pub(crate) fn kinds(rule: PatternRule) -> &'static [u8] {
-    static TABLES: [OnceLock<Vec<u8>>; 2] = [const { OnceLock::new() }; 2];
+impl Threat {
+    /// Number of threats.
+    pub(crate) const COUNT: usize = 4;
+}
+
+/// The threats that a stone of one color would make.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub(crate) struct Threats(u8);
+
+impl Threats {
+    /// Set if the point may be forbidden.
+    const MAYBE_FORBIDDEN: u8 = 1 << Threat::COUNT;
+
+    #[inline]
+    pub(crate) fn contains(self, threat: Threat) -> bool {
+        self.0 >> threat as u8 & 1 != 0
+    }
+
+    /// Whether the stone makes a four or an open three.
+    #[inline]
+    pub(crate) fn has_four_or_three(self) -> bool {
+        self.0 & (1 << Threat::Four as u8 | 1 << Threat::Three as u8) != 0
+    }
+
+    /// Whether the point may be forbidden.
+    #[inline]
+    pub(crate) fn may_be_forbidden(self) -> bool {
+        self.0 & Threats::MAYBE_FORBIDDEN != 0
+    }
+
+    fn insert(&mut self, threat: Threat) {
+        self.0 |= 1 << threat as u8;
+    }
+}
+
+/// The threats of both colors at a point: black's in the low byte, white's in the high one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub(crate) struct BothThreats(u16);
+
+impl BothThreats {
+    /// Looks up the threats of both colors' shapes.
+    #[inline]
+    pub(crate) fn new(shapes: Shapes, tables: &ByColor<ThreatTable>) -> BothThreats {
+        let [black, white] =
+            Color::BOTH.map(|color| tables[color][usize::from(shapes.of(color).0)].0);
+        BothThreats(u16::from_le_bytes([black, white]))
+    }
+
+    #[inline]
+    pub(crate) fn of(self, color: Color) -> Threats {
+        Threats((self.0 >> (8 * color as u16)) as u8)
+    }
+
+    /// Calls `visit` with the color's and the threat's number of every threat that differs, and whether it is new.
+    #[inline]
+    pub(crate) fn for_each_change(
+        self,
+        before: BothThreats,
+        mut visit: impl FnMut(usize, usize, bool),
+    ) {
+        const ALL: u16 = ((1 << Threat::COUNT) - 1) * 0x0101;
+        let mut changed = (before.0 ^ self.0) & ALL;
+        while changed != 0 {
+            let bit = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            visit(bit / 8, bit % 8 % Threat::COUNT, self.0 >> bit & 1 != 0);
+        }
+    }
+}
+
+/// The threats of every shape.
+pub(crate) type ThreatTable = &'static [Threats];
+
+/// The threats of every shape for a color under a rule.
+pub(crate) fn threat_table(rule: PatternRule) -> ThreatTable {
+    static TABLES: [OnceLock<Vec<Threats>>; 2] = [const { OnceLock::new() }; 2];
     TABLES[usize::from(rule.restricted())].get_or_init(|| {
-        (0..=Shape::MAX)
+        (0..=u16::MAX)
+            .map(Shape)
             .map(|shape| {
-                if is_shape(shape) {
-                    kinds_of(shape, rule.restricted())
+                if shape.is_valid() {
+                    threats_of(shape, rule.restricted())
                 } else {
-                    0
+                    Threats::default()
                 }
             })
             .collect()
     })
 }
 
-fn kinds_of(shape: Shape, restricted: bool) -> u8 {
-    let patterns = sorted_patterns(shape);
-    if patterns[0] == Pattern::Five {
-        return 1 << FIVE;
+fn threats_of(shape: Shape, restricted: bool) -> Threats {
+    let patterns = shape.patterns();
+    let mut threats = Threats::default();
+    if patterns.contains(&Pattern::Five) {
+        threats.insert(Threat::Five);
+        return threats;
     }
-    let mut kinds = 0;
-    let four_count = patterns.iter().filter(|pattern| pattern.is_four()).count();
-    let three_count = patterns
-        .iter()
-        .filter(|pattern| pattern.is_open_three())
-        .count();
+    let count = |is_kind: fn(Pattern) -> bool| patterns.into_iter().filter(|&p| is_kind(p)).count();
+    let four_count = count(Pattern::is_four);
+    let three_count = count(Pattern::is_open_three);
+    let false_count = count(|pattern| pattern == Pattern::FalseThreat);
+    let has_double_four = patterns.contains(&Pattern::FourDouble);
     if four_count > 0 {
-        kinds |= 1 << FOUR;
+        threats.insert(Threat::Four);
     }
     if three_count > 0 {
-        kinds |= 1 << THREE;
+        threats.insert(Threat::Three);
     }
-    // Some rules forbid two fours at once, some only those without gaps: that is judged where it matters.
-    if patterns.contains(&Pattern::FourOpen)
-        || patterns.contains(&Pattern::FourDouble)
-        || four_count > 1
-    {
-        kinds |= 1 << WINNING_FOUR;
+    // Some rules forbid every double four, some only those without gaps: whoever plays the move checks that.
+    if patterns.contains(&Pattern::FourOpen) || has_double_four || four_count > 1 {
+        threats.insert(Threat::WinningFour);
     }
-    let loose_count = patterns
-        .iter()
-        .filter(|pattern| **pattern == Pattern::FalseThreat)
-        .count();
     if restricted
         && (patterns.contains(&Pattern::Overline)
-            || patterns.contains(&Pattern::FourDouble)
-            || four_count + three_count + loose_count > 1)
+            || has_double_four
+            || four_count + three_count + false_count > 1)
     {
-        kinds |= MAYBE_FORBIDDEN;
+        threats.0 |= Threats::MAYBE_FORBIDDEN;
     }
-    kinds
+    threats
 }
 
-/// Whether a shape's kinds say that the point may be forbidden.
-pub(crate) fn may_be_forbidden(kinds: u8) -> bool {
-    kinds & MAYBE_FORBIDDEN != 0
-}
-
-/// How promising a pattern makes a move that makes it, and one that stops it, by the pattern.
+/// Move-ordering scores for making a pattern and for preventing the opponent's, by pattern.
 const ATTACK: [i16; Pattern::COUNT] = [0, 0, 0, 2, 5, 9, 24, 28, 30, 80, 90, 90, 400, 400, 2000];
 const DEFENSE: [i16; Pattern::COUNT] = [0, 0, 0, 1, 3, 6, 18, 22, 22, 60, 70, 60, 300, 300, 1500];
 
-/// How promising a move looks at a glance that makes one shape and stops another.
-pub(crate) fn quick_score(own: Shape, other: Shape) -> i32 {
-    let sum = |worth: &[i16; Pattern::COUNT], shape: Shape| -> i32 {
-        (0..4)
-            .map(|direction| i32::from(worth[pattern_of(shape, direction) as usize]))
+/// A cheap move-ordering score of a move that makes one shape and prevents another.
+pub(crate) fn quick_score(own: Shape, opponents: Shape) -> i32 {
+    let sum = |scores: &[i16; Pattern::COUNT], shape: Shape| -> i32 {
+        shape
+            .patterns()
+            .into_iter()
+            .map(|pattern| i32::from(scores[pattern as usize]))
             .sum()
     };
-    sum(&ATTACK, own) + sum(&DEFENSE, other)
+    sum(&ATTACK, own) + sum(&DEFENSE, opponents)
 }

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::allocation::zeroed_slice_box;
 
+use crate::point_index::PointIndex;
+
 /// What a stored value says about the true value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
@@ -18,7 +20,7 @@ pub(crate) enum Bound {
 /// An entry for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    pub(crate) best: u16,
+    pub(crate) best: Option<PointIndex>,
     pub(crate) value: i16,
     pub(crate) evaluation: i16,
     pub(crate) depth: u8,
@@ -104,9 +106,7 @@ impl Table {
                 {
                     return;
                 }
-                if entry.best == crate::board::NOWHERE as u16 {
-                    entry.best = old.best;
-                }
+                entry.best = entry.best.or(old.best);
                 worst = slot;
                 break;
             }
@@ -136,7 +136,7 @@ fn pack(entry: Entry, age: u8) -> u64 {
         Bound::Lower => 2,
         Bound::Exact => 3,
     };
-    u64::from(entry.best)
+    u64::from(PointIndex::to_bits(entry.best))
         | u64::from(entry.value as u16) << 16
         | u64::from(entry.evaluation as u16) << 32
         | u64::from(entry.depth) << 48
@@ -146,7 +146,7 @@ fn pack(entry: Entry, age: u8) -> u64 {
 
 fn unpack(data: u64) -> Entry {
     Entry {
-        best: data as u16,
+        best: PointIndex::from_bits(data as u16),
         value: (data >> 16) as u16 as i16,
         evaluation: (data >> 32) as u16 as i16,
         depth: (data >> 48) as u8,
@@ -170,7 +170,7 @@ mod tests {
     fn a_stored_entry_is_found_again() {
         let table = Table::new(1);
         let entry = Entry {
-            best: 77,
+            best: Some(PointIndex::new(77)),
             value: -29_990,
             evaluation: 123,
             depth: 17,

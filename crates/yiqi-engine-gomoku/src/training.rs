@@ -2,7 +2,7 @@
 
 use yiqi_rules::{AnyPosition, Color, Point};
 
-use crate::board::{Board, number};
+use crate::board::Board;
 use crate::moves::{Urgency, urgency};
 use crate::vcf::VcfSearch;
 
@@ -39,13 +39,13 @@ impl Replay {
 
     /// Plays a stone on an empty point.
     pub fn play(&mut self, at: Point) {
-        self.board.play(number(at));
+        self.board.play(at.into());
     }
 
     /// Whose turn it is.
     #[must_use]
     pub fn turn(&self) -> Color {
-        self.board.turn_color()
+        self.board.turn()
     }
 
     /// How tactical the current position is.
@@ -53,7 +53,7 @@ impl Replay {
         let tension = match urgency(&mut self.board) {
             Urgency::Quiet => Tension::Quiet,
             Urgency::BlockWinningFour => Tension::Threatened,
-            Urgency::Five | Urgency::BlockFive(_) | Urgency::WinningFour(_) => {
+            Urgency::Five(_) | Urgency::BlockFive(_) | Urgency::WinningFour(_) => {
                 return Tension::Decided;
             }
         };

@@ -7,9 +7,9 @@ pub(crate) const WON: i32 = 30_000;
 /// Values from here up are wins; the distance to [`WON`] is the number of plies.
 pub(crate) const WON_MIN: i32 = 29_000;
 /// Upper clamp of evaluations.
-pub(crate) const ESTIMATE_MAX: i32 = 20_000;
+pub(crate) const EVAL_MAX: i32 = 20_000;
 /// The highest value shown for a position that is not proven won.
-pub(crate) const ESTIMATE_LIMIT: i32 = 9_900;
+pub(crate) const SHOWN_MAX: i32 = 9_900;
 /// Above every value.
 pub(crate) const INFINITE: i32 = 32_000;
 
@@ -34,5 +34,5 @@ pub(crate) fn hundredths(value: i32) -> i32 {
         return 10_000 * value.signum();
     }
     let share = (f64::from(value) / f64::from(2.0 * UNIT)).tanh();
-    ((share * 10_000.0).round() as i32).clamp(-ESTIMATE_LIMIT, ESTIMATE_LIMIT)
+    ((share * 10_000.0).round() as i32).clamp(-SHOWN_MAX, SHOWN_MAX)
 }

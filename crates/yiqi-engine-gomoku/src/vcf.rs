@@ -1,28 +1,30 @@
-//! Wins by fours alone: every move of the attacker threatens five, so that every answer is forced.
+//! Wins by continuous fours (VCF): every move of the attacker threatens five, so every answer is forced.
 
-use crate::board::{Board, DIRECTIONS, points};
+use crate::board::Board;
 use crate::pattern::Pattern;
-use crate::shape::{FIVE, FOUR, Shape, WINNING_FOUR, pattern_of};
+use crate::point_index::{EngineMove, PointIndex};
+use crate::shape::{Shape, Threat};
 
-/// Fours looked at in one position, at the most.
+/// Maximum number of fours tried in one position.
 const FOURS_MAX: usize = 48;
 
-/// Positions without a win by fours that are remembered.
+/// Slots for positions without a VCF.
 const FAILED_COUNT: usize = 1 << 16;
 
-/// The bits of a remembered position that tell how long it was searched.
+/// The bits of a failed position's slot that hold the effort.
 const EFFORT_MASK: u64 = 255;
 
-/// Looks for wins by fours. It remembers where there was none.
+/// Searches for VCFs and remembers the positions that have none.
 pub(crate) struct VcfSearch {
-    /// Hashes; their low bits hold the effort after which no win was found, all set if there is none.
+    /// Hashes, whose low bits are replaced by the effort that found nothing; all set if there is no VCF.
     failed: Vec<u64>,
-    /// Moves played since it was made.
+    /// Moves played since creation.
     pub(crate) nodes: u64,
     node_end: u64,
+    /// Whether the node limit cut the search short.
     was_cut: bool,
     /// The last line found, its last move first.
-    line: Vec<u16>,
+    line: Vec<EngineMove>,
 }
 
 impl VcfSearch {
@@ -36,13 +38,13 @@ impl VcfSearch {
         }
     }
 
-    /// The plies in which the side to move wins by fours, if that is found within so many nodes.
+    /// The length in plies of a VCF of the side to move, if one is found within `node_max` nodes.
     pub(crate) fn find(&mut self, board: &mut Board, node_max: u64) -> Option<u32> {
-        // What was given up after as many nodes is not tried again.
+        // A search that failed with at least this many nodes is not repeated.
         let effort = u64::from(node_max.max(1).ilog2()) + 1;
         let slot = slot(board.hash());
-        let known = self.failed[slot];
-        if known & !EFFORT_MASK == board.hash() & !EFFORT_MASK && known & EFFORT_MASK >= effort {
+        let failed = self.failed[slot];
+        if failed & !EFFORT_MASK == board.hash() & !EFFORT_MASK && failed & EFFORT_MASK >= effort {
             return None;
         }
         self.node_end = self.nodes + node_max;
@@ -55,36 +57,33 @@ impl VcfSearch {
         found
     }
 
-    /// The moves of the win last found.
-    pub(crate) fn line(&self) -> impl Iterator<Item = usize> + '_ {
-        self.line.iter().rev().map(|&at| usize::from(at))
+    /// The moves of the last VCF found.
+    pub(crate) fn line(&self) -> impl Iterator<Item = EngineMove> + '_ {
+        self.line.iter().rev().copied()
     }
 
     fn attack(&mut self, board: &mut Board) -> Option<u32> {
         let own = board.turn();
-        let other = own ^ 1;
-        if board.count(own, FIVE) > 0 {
-            self.line.push(board.first(own, FIVE) as u16);
+        let opponent = own.other();
+        if let Some(five) = board.first_threat(own, Threat::Five) {
+            self.line.push(EngineMove::Place(five));
             return Some(1);
         }
-        match board.count(other, FIVE) {
-            0 => {}
-            // The answer to a five must itself be a four.
-            1 => {
-                let block = board.first(other, FIVE);
-                if board.kinds_at(own, block) >> FOUR & 1 == 0 {
-                    return None;
-                }
-                return self.try_four(board, block);
+        if let Some(block) = board.first_threat(opponent, Threat::Five) {
+            // The block of a five must itself be a four.
+            if board.threat_count(opponent, Threat::Five) > 1
+                || !board.threats(own, block).contains(Threat::Four)
+            {
+                return None;
             }
-            _ => return None,
+            return self.try_four(board, block);
         }
-        if board.count(own, FOUR) == 0 {
+        if board.threat_count(own, Threat::Four) == 0 {
             return None;
         }
-        if board.count(own, WINNING_FOUR) > 0 {
-            let sure = *board.set(own, WINNING_FOUR);
-            for at in points(&sure) {
+        if board.threat_count(own, Threat::WinningFour) > 0 {
+            let winning = *board.threat_points(own, Threat::WinningFour);
+            for at in winning.iter() {
                 if let Some(plies) = self.try_four(board, at) {
                     return Some(plies);
                 }
@@ -95,10 +94,10 @@ impl VcfSearch {
             return None;
         }
         let cut_before = std::mem::replace(&mut self.was_cut, false);
-        let mut fours = [(0, 0); FOURS_MAX];
+        let mut fours = [(0, PointIndex::new(0)); FOURS_MAX];
         let mut count = 0;
-        for at in points(board.set(own, FOUR)) {
-            if !extends_elsewhere(board.shape(own, at)) {
+        for at in board.threat_points(own, Threat::Four).iter() {
+            if !builds_second_line(board.shape(own, at)) {
                 continue;
             }
             if count == FOURS_MAX {
@@ -120,8 +119,8 @@ impl VcfSearch {
         None
     }
 
-    /// Plays a four and the only answer to it, and looks on.
-    fn try_four(&mut self, board: &mut Board, at: usize) -> Option<u32> {
+    /// Plays a four and its forced answer, and searches on.
+    fn try_four(&mut self, board: &mut Board, at: PointIndex) -> Option<u32> {
         let own = board.turn();
         if !board.may_play(own, at) {
             return None;
@@ -132,57 +131,56 @@ impl VcfSearch {
         }
         self.nodes += 1;
         board.play(at);
-        let found = self.answer(board);
+        let found = self.defend(board);
         board.undo();
         if found.is_some() {
-            self.line.push(at as u16);
+            self.line.push(EngineMove::Place(at));
         }
         found.map(|plies| plies + 1)
     }
 
-    /// The plies to the attacker's win where the defender must stop five.
-    fn answer(&mut self, board: &mut Board) -> Option<u32> {
+    /// The plies to the attacker's win where the defender must block five.
+    fn defend(&mut self, board: &mut Board) -> Option<u32> {
         let defender = board.turn();
-        let attacker = defender ^ 1;
-        let five_count = board.count(attacker, FIVE);
-        if five_count == 0 || board.count(defender, FIVE) > 0 {
+        let attacker = defender.other();
+        if board.threat_count(defender, Threat::Five) > 0 {
             return None;
         }
-        let block = board.first(attacker, FIVE);
-        if five_count > 1 {
-            let five = points(board.set(attacker, FIVE)).nth(1)?;
-            // Either is stopped by the other only if black may play it.
+        let block = board.first_threat(attacker, Threat::Five)?;
+        if board.threat_count(attacker, Threat::Five) > 1 {
+            let five = board.threat_points(attacker, Threat::Five).iter().nth(1)?;
+            // The defender blocks whichever of the two it may play.
             let (block, five) = if board.may_play(defender, block) {
                 (block, five)
             } else {
                 (five, block)
             };
-            return self.lost(board, block, five);
+            return self.concede(board, block, five);
         }
         if !board.may_play(defender, block) {
-            return self.lost(board, block, block);
+            return self.concede(board, block, block);
         }
         board.play(block);
         let found = self.attack(board);
         board.undo();
         if found.is_some() {
-            self.line.push(block as u16);
+            self.line.push(EngineMove::Place(block));
         }
         found.map(|plies| plies + 1)
     }
 
-    /// The defender cannot stop five any more: it plays somewhere, and five follows.
-    fn lost(&mut self, board: &mut Board, block: usize, five: usize) -> Option<u32> {
+    /// Ends the line where five cannot be blocked: the defender plays any move, and five follows.
+    fn concede(&mut self, board: &mut Board, block: PointIndex, five: PointIndex) -> Option<u32> {
         let defender = board.turn();
-        let somewhere = if block != five && board.may_play(defender, block) {
+        let answer = if block != five && board.may_play(defender, block) {
             Some(block)
         } else {
-            let empty: Vec<usize> = board.empty_points().filter(|&at| at != five).collect();
-            empty.into_iter().find(|&at| board.may_play(defender, at))
+            let empty: Vec<PointIndex> = board.empty_points().filter(|&at| at != five).collect();
+            board.first_playable(defender, empty)
         };
-        self.line.push(five as u16);
+        self.line.push(EngineMove::Place(five));
         self.line
-            .push(somewhere.unwrap_or(crate::board::PASS) as u16);
+            .push(answer.map_or(EngineMove::Pass, EngineMove::Place));
         Some(2)
     }
 }
@@ -191,10 +189,11 @@ fn slot(hash: u64) -> usize {
     (hash >> 17) as usize % FAILED_COUNT
 }
 
-/// Whether a four leaves a stone that is of use on another line: one with a second stone at least.
-fn extends_elsewhere(shape: Shape) -> bool {
-    let count = (0..DIRECTIONS)
-        .filter(|&direction| pattern_of(shape, direction) >= Pattern::TwoClosed)
-        .count();
-    count > 1
+/// Whether a four's stone is useful on another line, which holds at least one more stone.
+fn builds_second_line(shape: Shape) -> bool {
+    let patterns = shape.patterns().into_iter();
+    patterns
+        .filter(|&pattern| pattern >= Pattern::TwoClosed)
+        .count()
+        > 1
 }

@@ -6,7 +6,7 @@
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
-use yiqi_rules::GomokuRules;
+use yiqi_rules::{Color, GomokuRules};
 
 use crate::line_index::LINE_COUNT;
 use crate::simd::BLOCK;
@@ -291,12 +291,15 @@ const NAME: &[u8; 8] = b"yiqi-gw4";
 const UNPACKED_MAX: u64 = 64 << 20;
 
 impl Weights {
-    /// The network for a rule set and the side to move: black 0, white 1.
-    pub(crate) fn of(&self, rules: GomokuRules, side: usize) -> &Network {
+    /// The network for a rule set and the side to move.
+    pub(crate) fn network(&self, rules: GomokuRules, turn: Color) -> &Network {
         &self.networks[match rules {
             GomokuRules::Freestyle => 0,
             GomokuRules::Standard => 1,
-            GomokuRules::Forbidden | GomokuRules::Renju => 2 + side,
+            GomokuRules::Forbidden | GomokuRules::Renju => match turn {
+                Color::Black => 2,
+                Color::White => 3,
+            },
         }]
     }
 

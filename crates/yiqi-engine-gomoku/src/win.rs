@@ -7,7 +7,8 @@ use yiqi_search::{Certainty, Limits, Stop};
 
 use crate::board::Board;
 use crate::opening::is_open_play;
-use crate::root::{self, Question, to_move};
+use crate::point_index::EngineMove;
+use crate::root::{self, Question};
 use crate::table::Table;
 use crate::threats::{ThreatSearch, Width, stop_check};
 use crate::tuning::Tuning;
@@ -89,10 +90,10 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
 }
 
 impl ForcedWin {
-    fn new(line: Vec<usize>) -> ForcedWin {
+    fn new(line: Vec<EngineMove>) -> ForcedWin {
         ForcedWin {
             plies: line.len() as u16,
-            moves: line.into_iter().map(to_move).collect(),
+            moves: line.into_iter().map(Move::from).collect(),
         }
     }
 }

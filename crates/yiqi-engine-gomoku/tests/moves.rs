@@ -344,7 +344,7 @@ fn the_better_color_is_chosen() {
     }
     let opinion = think(&mut engine(), &position, &nodes(20_000));
     assert_eq!(opinion.lines[0].moves, [Move::Swap]);
-    // A lone pair of stones far apart in the corners favours whoever moves next.
+    // A lone pair of stones far apart in the corners favors whoever moves next.
     let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
     for (col, row) in [(0, 0), (7, 7), (14, 14)] {
         position

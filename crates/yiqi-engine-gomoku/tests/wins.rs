@@ -46,7 +46,7 @@ fn check_win(position: &AnyPosition, mv: Move) {
 const POSITIONS_MAX: usize = 200_000;
 
 #[test]
-fn forced_wins_hold_against_every_defence_under_all_rules() {
+fn forced_wins_hold_against_every_defense_under_all_rules() {
     let mut dice = Dice::new(21);
     for rules in GomokuRules::ALL {
         for size in [9, 15, 20] {

@@ -1,0 +1,85 @@
+//! The patterns of all lines under one rule set, for both colors.
+
+use std::sync::OnceLock;
+
+use yiqi_rules::GomokuRules;
+
+use super::classifier::{Classifier, Half, line_index};
+use super::{CENTER, PatternRule};
+
+/// The patterns of all lines under one rule set, for both colors, by key.
+///
+/// A key holds two bits per place around the center, as [`Board`](crate::board::Board) encodes them:
+/// 0 off the board, 1 black, 2 white, 3 empty.
+pub(crate) struct PatternTable {
+    codes: Vec<u8>,
+    /// Steps that matter on each side of the center.
+    pub(crate) reach: u32,
+}
+
+impl PatternTable {
+    /// The table of a rule set, built on first use.
+    pub(crate) fn of(rules: GomokuRules) -> &'static PatternTable {
+        static TABLES: [OnceLock<PatternTable>; 4] = [const { OnceLock::new() }; 4];
+        TABLES[rules as usize].get_or_init(|| PatternTable::new(rules))
+    }
+
+    fn new(rules: GomokuRules) -> PatternTable {
+        // Where overlines win, nothing beyond four steps matters.
+        let reach = if rules == GomokuRules::Freestyle {
+            4
+        } else {
+            5
+        };
+        let rule = PatternRule::of(rules);
+        let mut black = Classifier::new(rule.black);
+        let mut white = Classifier::new(rule.white);
+        let half_count = 1usize << (2 * reach);
+        let [lows, highs] = [CENTER - reach, CENTER + 1].map(|first| {
+            let halves = (0..half_count).map(|half| split(half, first, reach));
+            halves.collect::<Vec<[Half; 2]>>()
+        });
+        let mut codes = Vec::with_capacity(half_count * half_count);
+        for high in &highs {
+            for low in &lows {
+                let black = black.classify_halves(low[0], high[0]);
+                let white = white.classify_halves(low[1], high[1]);
+                codes.push(black | white << 4);
+            }
+        }
+        PatternTable { codes, reach }
+    }
+
+    /// The codes by key: black's pattern in the low four bits, white's in the high ones.
+    #[inline]
+    pub(crate) fn codes(&self) -> &[u8] {
+        &self.codes
+    }
+}
+
+/// The key of the eleven places around a point, two bits each, in a table with this reach.
+#[inline]
+pub(crate) fn key<const REACH: u32>(window: u32) -> usize {
+    let half = (1 << (2 * REACH)) - 1;
+    let low = window >> (2 * (CENTER - REACH)) & half;
+    let high = window >> (2 * (CENTER + 1)) & half;
+    (low | high << (2 * REACH)) as usize
+}
+
+/// The places of half a key, the first of them at `first`, as black and as white see them.
+fn split(half: usize, first: u32, reach: u32) -> [Half; 2] {
+    let mut colors = [Half::default(); 2];
+    for place in 0..reach {
+        let cell = half >> (2 * place) & 3;
+        let bit = 1 << (first + place);
+        match cell {
+            1 | 2 => colors[cell - 1].own |= bit,
+            3 => colors.iter_mut().for_each(|color| color.empty |= bit),
+            _ => {}
+        }
+    }
+    for color in &mut colors {
+        color.index = line_index(color.own, color.empty);
+    }
+    colors
+}
