@@ -1,0 +1,474 @@
+//! The search of one node, step by step.
+
+use super::{PLY_MAX, Worker};
+use crate::board::scramble;
+use crate::moves::{Candidate, Urgency, pick_best, urgency};
+use crate::point_index::PointIndex;
+use crate::shape::Threat;
+use crate::table::{Bound, Entry};
+use crate::tuning::Tuning;
+use crate::value::{EVAL_MAX, INFINITE, WON_MIN, is_decided, win_in};
+
+/// Whether a node may be on the principal variation, as a compile-time switch.
+pub(super) trait NodeKind {
+    const IS_PV: bool;
+}
+
+/// A node that may be on the principal variation.
+pub(super) struct Pv;
+
+impl NodeKind for Pv {
+    const IS_PV: bool = true;
+}
+
+/// A node searched with a null window.
+pub(super) struct NonPv;
+
+impl NodeKind for NonPv {
+    const IS_PV: bool = false;
+}
+
+/// What is known about a node before its moves are searched.
+#[derive(Clone, Copy)]
+struct Node {
+    alpha: i32,
+    beta: i32,
+    depth: i32,
+    ply: usize,
+    /// A move left out, to see whether it is singular.
+    excluded: Option<PointIndex>,
+    hash: u64,
+    entry: Option<Entry>,
+    /// Whether the opponent threatens a winning four.
+    is_threatened: bool,
+    static_eval: i32,
+    /// The static evaluation, or a better bound from the table.
+    evaluation: i32,
+}
+
+/// The moves tried before a cutoff, as far as there is room.
+struct Tried {
+    points: [PointIndex; 32],
+    count: usize,
+}
+
+impl Tried {
+    fn new() -> Tried {
+        Tried {
+            points: [PointIndex::new(0); 32],
+            count: 0,
+        }
+    }
+
+    fn push(&mut self, at: PointIndex) {
+        if let Some(slot) = self.points.get_mut(self.count) {
+            *slot = at;
+            self.count += 1;
+        }
+    }
+
+    fn points(&self) -> &[PointIndex] {
+        &self.points[..self.count]
+    }
+}
+
+impl Worker<'_> {
+    /// The value of the position for the side to move, `excluded` being left out.
+    pub(super) fn search<K: NodeKind>(
+        &mut self,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        excluded: Option<PointIndex>,
+    ) -> i32 {
+        self.pv.clear(ply);
+        self.nodes += 1;
+        if self.must_stop() || self.board.is_full() {
+            return 0;
+        }
+        if ply >= PLY_MAX {
+            return self.evaluate();
+        }
+        // Mate distance pruning: a quicker win found elsewhere cannot be improved here.
+        let alpha = alpha.max(-win_in(ply));
+        let beta = beta.min(win_in(ply + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+        let is_threatened = match urgency(&mut self.board) {
+            Urgency::Five(at) => {
+                self.pv.set_move(ply, at);
+                return win_in(ply + 1);
+            }
+            Urgency::BlockFive(at) => return self.block_five::<K>(at, alpha, beta, depth, ply),
+            Urgency::WinningFour(at) => {
+                self.pv.set_move(ply, at);
+                return win_in(ply + 3);
+            }
+            Urgency::BlockWinningFour => true,
+            Urgency::Quiet => false,
+        };
+
+        let hash = match excluded {
+            None => self.board.hash(),
+            Some(at) => self.board.hash() ^ scramble(at.index() as u64 | 1 << 42),
+        };
+        let entry = self.shared.table.get(hash);
+        // Internal iterative reduction: without a move from the table, ordering is poor.
+        let has_move = entry.is_some_and(|entry| entry.best.is_some());
+        let reduction = i32::from(!has_move && depth >= self.tuning.iir_depth);
+        if !K::IS_PV
+            && let Some(entry) = entry
+            && i32::from(entry.depth) >= (depth - reduction).max(0)
+            && let Some(value) = table_cutoff(entry, alpha, beta, ply)
+        {
+            return value;
+        }
+        if depth <= 0 {
+            return self.leaf(alpha, beta, ply, is_threatened, entry);
+        }
+
+        let static_eval = self.static_eval(entry);
+        self.static_evals[ply] = static_eval;
+        let mut node = Node {
+            alpha,
+            beta,
+            depth,
+            ply,
+            excluded,
+            hash,
+            entry,
+            is_threatened,
+            static_eval,
+            evaluation: refined_eval(static_eval, entry, ply),
+        };
+        if excluded.is_none()
+            && let Some(value) = self.prune::<K>(&node)
+        {
+            return value;
+        }
+        node.depth -= reduction;
+
+        let first = self.moves.len();
+        self.list_moves(is_threatened, entry.and_then(|entry| entry.best), ply);
+        let value = if self.moves.len() > first {
+            self.search_moves::<K>(&node, first)
+        } else {
+            self.search_without_moves(&node)
+        };
+        self.moves.truncate(first);
+        value
+    }
+
+    /// Plays the only move that blocks a five, without using up depth.
+    fn block_five<K: NodeKind>(
+        &mut self,
+        at: PointIndex,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> i32 {
+        let own = self.board.turn();
+        if self.board.threat_count(own.other(), Threat::Five) > 1 || !self.board.may_play(own, at) {
+            return -win_in(ply + 2);
+        }
+        self.board.play(at);
+        let value = -self.search::<K>(-beta, -alpha, depth, ply + 1, None);
+        self.board.undo();
+        if K::IS_PV {
+            self.pv.extend(ply, at);
+        }
+        value
+    }
+
+    /// Decides a node before its moves are searched: by a VCF, razoring or reverse futility pruning.
+    fn prune<K: NodeKind>(&mut self, node: &Node) -> Option<i32> {
+        let tuning = self.tuning;
+        let vcf_nodes = tuning.inner_vcf_nodes as u64;
+        if let Some(value) = self.find_vcf(node.hash, node.ply, vcf_nodes, node.static_eval) {
+            return Some(value);
+        }
+        if K::IS_PV || node.is_threatened {
+            return None;
+        }
+        let &Node {
+            alpha,
+            beta,
+            depth,
+            evaluation,
+            ..
+        } = node;
+        // Without a VCF it will hardly reach alpha.
+        let is_razored = depth <= tuning.razor_depth
+            && evaluation + tuning.razor_base + tuning.razor * depth < alpha;
+        let is_futile = depth <= tuning.futility_depth
+            && evaluation + tuning.futility_turn - tuning.futility * depth >= beta
+            && !is_decided(beta);
+        (is_razored || is_futile).then_some(evaluation)
+    }
+
+    /// Searches the moves of a node, listed from `first` on, and stores the result.
+    fn search_moves<K: NodeKind>(&mut self, node: &Node, first: usize) -> i32 {
+        let &Node {
+            beta, depth, ply, ..
+        } = node;
+        let own = self.board.turn();
+        let is_improving = ply < 2 || node.static_eval > self.static_evals[ply - 2];
+        let move_limit = late_move_limit(&self.tuning, depth, is_improving, K::IS_PV);
+        let mut alpha = node.alpha;
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut move_count = 0;
+        let mut tried = Tried::new();
+        let mut first_policy = None;
+        let mut next = first;
+        while let Some(candidate) = pick_best(&mut self.moves[next..]) {
+            next += 1;
+            let at = candidate.at;
+            if Some(at) == node.excluded || !self.board.may_play(own, at) {
+                continue;
+            }
+            if best > -WON_MIN && !node.is_threatened && move_count > 0 {
+                if move_count >= move_limit {
+                    break;
+                }
+                if !K::IS_PV && self.is_futile(node, at, alpha) {
+                    continue;
+                }
+            }
+            let new_depth = match self.extension::<K>(node, at) {
+                Ok(extension) => depth - 1 + extension,
+                Err(value) => return value,
+            };
+            let first_policy = *first_policy.get_or_insert(candidate.policy);
+            let policy_gap = first_policy - candidate.policy;
+            let reduction = self.reduction::<K>(node, candidate, move_count, policy_gap);
+            let reduction = reduction.clamp(0, (new_depth - 1).max(0));
+            self.board.play(at);
+            self.shared.table.prefetch(self.board.hash());
+            let value = if move_count == 0 {
+                -self.search::<K>(-beta, -alpha, new_depth, ply + 1, None)
+            } else {
+                self.search_late_move::<K>(alpha, beta, new_depth, reduction, ply + 1)
+            };
+            self.board.undo();
+            if self.is_stopped {
+                return 0;
+            }
+            move_count += 1;
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(at);
+                    if K::IS_PV {
+                        self.pv.extend(ply, at);
+                    }
+                    alpha = value;
+                    if alpha >= beta {
+                        self.update_history(at, ply, depth, tried.points());
+                        break;
+                    }
+                }
+            }
+            tried.push(at);
+        }
+        if move_count == 0 {
+            return match node.excluded {
+                None => self.search_without_moves(node),
+                // Only the excluded move can be played.
+                Some(_) => alpha,
+            };
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > node.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry {
+            best: best_move,
+            value: to_table(best, ply),
+            evaluation: node.static_eval as i16,
+            depth: depth.clamp(0, 255) as u8,
+            bound,
+        };
+        self.shared.table.put(node.hash, entry);
+        best
+    }
+
+    /// The position after a move that is not the first: with a null window, then in full if it is a new principal
+    /// variation.
+    fn search_late_move<K: NodeKind>(
+        &mut self,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        reduction: i32,
+        ply: usize,
+    ) -> i32 {
+        let value = self.search_null_window(alpha, depth, reduction, ply);
+        if K::IS_PV && value > alpha && value < beta && !self.is_stopped {
+            return -self.search::<K>(-beta, -alpha, depth, ply, None);
+        }
+        value
+    }
+
+    /// Futility pruning: whether a quiet move will hardly reach alpha.
+    fn is_futile(&self, node: &Node, at: PointIndex, alpha: i32) -> bool {
+        let tuning = &self.tuning;
+        let own = self.board.turn();
+        node.depth <= tuning.late_futility_depth
+            && !self.board.threats(own, at).has_four_or_three()
+            && !self.board.threats(own.other(), at).has_four_or_three()
+            && node.evaluation + tuning.late_futility_base + tuning.late_futility * node.depth
+                <= alpha
+    }
+
+    /// Singular extension: one ply if all moves but the table's fall short of its value by a margin. `Err` is the
+    /// node's value, if another move exceeds beta too (multi-cut) or the search stops.
+    fn extension<K: NodeKind>(&mut self, node: &Node, at: PointIndex) -> Result<i32, i32> {
+        let Some(entry) = node.entry.filter(|entry| entry.best == Some(at)) else {
+            return Ok(0);
+        };
+        let value = from_table(entry.value, node.ply);
+        if node.excluded.is_some()
+            || node.depth < self.tuning.singular_depth
+            || i32::from(entry.depth) < node.depth - 3
+            || entry.bound == Bound::Upper
+            || is_decided(value)
+        {
+            return Ok(0);
+        }
+        let bar = value - self.tuning.singular_margin * node.depth;
+        let half_depth = (node.depth - 1) / 2;
+        let others = self.search::<NonPv>(bar - 1, bar, half_depth, node.ply, Some(at));
+        self.pv.clear(node.ply);
+        if self.is_stopped {
+            Err(0)
+        } else if others < bar {
+            Ok(1)
+        } else if !K::IS_PV && bar >= node.beta {
+            Err(bar)
+        } else {
+            Ok(0)
+        }
+    }
+
+    /// Late move reduction in plies, before clamping.
+    fn reduction<K: NodeKind>(
+        &self,
+        node: &Node,
+        candidate: Candidate,
+        move_index: usize,
+        policy_gap: i32,
+    ) -> i32 {
+        if node.depth < 2 || move_index < 2 {
+            return 0;
+        }
+        let own = self.board.turn();
+        let threats = self.board.threats(own, candidate.at);
+        let mut reduction = self.reductions.get(node.depth, move_index);
+        if K::IS_PV {
+            reduction -= 1;
+        }
+        if threats.contains(Threat::Four) || node.is_threatened {
+            reduction -= 2;
+        } else if threats.has_four_or_three() {
+            reduction -= 1;
+        }
+        reduction -= self.history.score(own, candidate.at) / self.tuning.reduction_history;
+        reduction + (policy_gap / self.tuning.reduction_policy).clamp(-1, 2)
+    }
+
+    /// The value where no candidate can be played: the threat cannot be stopped, or every point nearby is forbidden.
+    fn search_without_moves(&mut self, node: &Node) -> i32 {
+        if node.is_threatened {
+            return -win_in(node.ply + 4);
+        }
+        let own = self.board.turn();
+        let empty: Vec<PointIndex> = self.board.empty_points().collect();
+        match self.board.first_playable(own, empty) {
+            Some(at) => self.board.play(at),
+            None => self.board.pass(),
+        }
+        let value =
+            -self.search::<NonPv>(-node.beta, -node.alpha, node.depth - 1, node.ply + 1, None);
+        self.board.undo();
+        value
+    }
+
+    /// The static evaluation, from the table if it is there.
+    pub(super) fn static_eval(&mut self, entry: Option<Entry>) -> i32 {
+        match entry {
+            Some(entry) => i32::from(entry.evaluation),
+            None => self.evaluate(),
+        }
+    }
+
+    fn evaluate(&mut self) -> i32 {
+        let value = self.evaluator.value(&self.board);
+        value.clamp(-EVAL_MAX, EVAL_MAX)
+    }
+}
+
+/// The value of a table entry, if its bound decides the node.
+fn table_cutoff(entry: Entry, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+    let value = from_table(entry.value, ply);
+    let is_enough = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => value >= beta,
+        Bound::Upper => value <= alpha,
+    };
+    is_enough.then_some(value)
+}
+
+/// The table's value if it is exact or a tighter bound than the static evaluation.
+fn refined_eval(static_eval: i32, entry: Option<Entry>, ply: usize) -> i32 {
+    let Some(entry) = entry else {
+        return static_eval;
+    };
+    let value = from_table(entry.value, ply);
+    let is_better = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => value > static_eval,
+        Bound::Upper => value <= static_eval,
+    };
+    if is_better && !is_decided(value) {
+        value
+    } else {
+        static_eval
+    }
+}
+
+/// Late move pruning: the number of moves searched at most.
+fn late_move_limit(tuning: &Tuning, depth: i32, is_improving: bool, is_pv: bool) -> usize {
+    let base = tuning.late_base + tuning.late * depth + depth * depth * tuning.late_square / 100;
+    let limit = if is_improving { base } else { base * 2 / 3 };
+    if is_pv {
+        2 * limit as usize
+    } else {
+        limit as usize
+    }
+}
+
+/// Converts a value for the table, where wins count from the position instead of the root.
+pub(super) fn to_table(value: i32, ply: usize) -> i16 {
+    if is_decided(value) {
+        (value + value.signum() * ply as i32) as i16
+    } else {
+        value as i16
+    }
+}
+
+/// Converts a value back from the table.
+fn from_table(value: i16, ply: usize) -> i32 {
+    let value = i32::from(value);
+    if is_decided(value) {
+        value - value.signum() * ply as i32
+    } else {
+        value
+    }
+}
