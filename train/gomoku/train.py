@@ -1,15 +1,15 @@
-"""Learns the networks of the Gomoku engine from samples. Needs PyTorch; a GPU makes it minutes instead of hours.
+"""Trains the networks of the Gomoku engine on samples. Needs PyTorch; a GPU makes it minutes instead of hours.
 
     python3 train.py SAMPLES OUT [--teacher-seconds 250] [--seconds 250] [--teacher FILE] [--students FILE]
 
-SAMPLES is a folder that `yiqi-train-gomoku samples` wrote; OUT gets a file of numbers for each network, which
-`yiqi-train-gomoku pack` turns into weights, log.txt with the loss curves, and teacher.pt and students.pt, with which a later run
-may go on.
+SAMPLES is a folder that `yiqi-train-gomoku samples` wrote; OUT gets a file of floats for each network, which
+`yiqi-train-gomoku pack` turns into weights, log.txt with the loss curves, and teacher.pt and students.pt, from which a later run
+may continue.
 
-First a large network, too slow to search with, learns all rule sets together: the teacher. It tells luck from merit better
-than a single game can. Then the networks of the engine learn from what it says of the same positions. They are described in
-crates/yiqi-engine-gomoku/src/evaluation.rs; the features of a line are a function of its nine places, learned as a small network of
-its own, plus what the line brings by itself."""
+First a large network, too slow to search with, learns all rule sets together: the teacher. Its outputs are less noisy targets
+than the results of single games. Then the networks of the engine, the students, are distilled from it on the same positions. They
+are described in crates/yiqi-engine-gomoku/src/evaluation.rs; the features of a line are computed from its nine places by a small
+network of its own, plus an embedding of the line."""
 
 import argparse
 import glob
@@ -29,18 +29,18 @@ HIDDEN = 32
 REGION = 16
 POINT_MAX = 5.0
 SUM_SCALE = 16.0
-PROMISE_MAX = 15.0
-TRUST = 0.6          # in the result of the game; the rest is what the search thought
-THREATENED = 0.25    # weight of the value where the other side threatens
-TAUGHT = 0.8         # of what the engine's networks learn is the teacher's word; the rest is from the games
-CHOICE = 0.5         # weight of the choice of moves beside the value
+POLICY_MAX = 15.0
+TRUST = 0.6          # share of the game's result in the value target; the rest is the search's value
+THREATENED = 0.25    # weight of the value loss where the opponent threatens a winning four
+TAUGHT = 0.8         # share of the teacher in the students' targets; the rest is from the games
+CHOICE = 0.5         # weight of the policy loss relative to the value loss
 TEACHER_WIDTH = 128
 TEACHER_BLOCKS = 10
 BATCH = 4096
 
 
-def line_numbers():
-    """The number of every way to write a line, and the places of each number: 0 off, 1 own, 2 other, 3 empty."""
+def line_indices():
+    """The index of every line code, and the places of each index: 0 off the board, 1 own, 2 the opponent's, 3 empty."""
     written = numpy.arange(1 << (2 * PLACES))
     places = (written[:, None] >> (2 * numpy.arange(PLACES))) & 3
     valid = places[:, REACH] != 0
@@ -55,12 +55,12 @@ def line_numbers():
     return numbers, places[first]
 
 
-class Judge(nn.Module):
+class Network(nn.Module):
     """The network for one side to move."""
 
     def __init__(self):
         super().__init__()
-        numbers, places = line_numbers()
+        numbers, places = line_indices()
         self.register_buffer("numbers", torch.tensor(numbers, dtype=torch.int32), persistent=False)
         one_hot = functional.one_hot(torch.tensor(places), 4).float()
         self.register_buffer("places", one_hot.flatten(1), persistent=False)
@@ -68,8 +68,8 @@ class Judge(nn.Module):
         self.line = nn.Sequential(
             nn.Linear(4 * PLACES, 128), nn.SiLU(), nn.Linear(128, 128), nn.SiLU(), nn.Linear(128, WIDTH))
         self.own = nn.Parameter(torch.zeros(len(places), WIDTH))
-        self.neighbours = nn.Parameter(torch.empty(3, WIDTH).uniform_(-0.3, 0.3))
-        self.neighbours.data[0] += 0.5
+        self.neighbors = nn.Parameter(torch.empty(3, WIDTH).uniform_(-0.3, 0.3))
+        self.neighbors.data[0] += 0.5
         self.bias = nn.Parameter(torch.zeros(WIDTH))
         self.regions = nn.ModuleList(nn.Linear(WIDTH, REGION) for _ in range(3))
         self.inner = nn.Linear(2 * WIDTH + 3 * REGION, HIDDEN)
@@ -77,16 +77,16 @@ class Judge(nn.Module):
         self.outer = nn.Parameter(torch.empty(HIDDEN).uniform_(-0.1, 0.1))
         self.direct = nn.Parameter(torch.zeros(WIDTH))
         self.value_bias = nn.Parameter(torch.zeros(1))
-        self.promise = nn.Linear(HIDDEN, 2 * WIDTH)
-        nn.init.uniform_(self.promise.weight, -0.01, 0.01)
-        nn.init.uniform_(self.promise.bias, -0.2, 0.2)
+        self.policy = nn.Linear(HIDDEN, 2 * WIDTH)
+        nn.init.uniform_(self.policy.weight, -0.01, 0.01)
+        nn.init.uniform_(self.policy.bias, -0.2, 0.2)
 
     def table(self):
-        """The numbers of every line."""
+        """The features of every line."""
         return self.line(self.places) + self.line(self.mirrored) + self.own
 
     def points(self, boards, table):
-        """The numbers of points before and after neighbours count in; boards are bytes as in the samples."""
+        """The features of points before and after the convolution; boards are bytes as in the samples."""
         count, size, _ = boards.shape
         cells = torch.tensor([3, 1, 2], device=boards.device)[boards.long()]
         padded = functional.pad(cells, (REACH,) * 4)
@@ -100,52 +100,52 @@ class Judge(nn.Module):
             lines.append(self.numbers[written])
         lines = torch.stack(lines, -1).view(-1, 4)
         sums = functional.embedding_bag(lines, table, mode="sum")
-        plain = sums.clamp(0, POINT_MAX).view(count, size, size, WIDTH)
-        padded = functional.pad(plain, (0, 0, 1, 1, 1, 1))
+        features = sums.clamp(0, POINT_MAX).view(count, size, size, WIDTH)
+        padded = functional.pad(features, (0, 0, 1, 1, 1, 1))
         columns = padded[:, :-2] + padded[:, 2:]
         nexts = columns[:, :, 1:-1] + padded[:, 1:-1, :-2] + padded[:, 1:-1, 2:]
         diagonals = columns[:, :, :-2] + columns[:, :, 2:]
-        own, beside, diagonal = self.neighbours
-        mixed = plain * own + nexts * beside + diagonals * diagonal + self.bias
-        return plain, mixed.clamp(0, POINT_MAX)
+        own, beside, diagonal = self.neighbors
+        convolved = features * own + nexts * beside + diagonals * diagonal + self.bias
+        return features, convolved.clamp(0, POINT_MAX)
 
     def forward(self, boards):
-        """The value in logarithms of the odds, and of every point how promising a move there is."""
+        """The value in log-odds, and the policy logits of all points."""
         size = boards.shape[1]
         empty = torch.zeros_like(boards[:1])
-        plain, mixed = self.points(torch.cat([boards, empty]), self.table())
+        features, convolved = self.points(torch.cat([boards, empty]), self.table())
         third = (size + 1) // 3
         thirds = (slice(0, third), slice(third, size - third), slice(size - third, size))
         totals = 0
         kinds = [0, 0, 0]
         for down, rows in enumerate(thirds):
             for right, cols in enumerate(thirds):
-                region = mixed[:, rows, cols].sum((1, 2))
+                region = convolved[:, rows, cols].sum((1, 2))
                 region = (region[:-1] - region[-1:]) / SUM_SCALE
                 totals = totals + region
                 kind = (down == 1) + (right == 1)
                 kinds[kind] = kinds[kind] + functional.relu(self.regions[kind](region))
-        plain, mixed = plain[:-1], mixed[:-1]
-        most = mixed.amax((1, 2))
-        inner = functional.relu(self.inner(torch.cat([totals, *kinds, most], 1)))
+        features, convolved = features[:-1], convolved[:-1]
+        maxima = convolved.amax((1, 2))
+        inner = functional.relu(self.inner(torch.cat([totals, *kinds, maxima], 1)))
         second = functional.relu(self.second(inner))
         value = self.value_bias + totals @ self.direct + second @ self.outer
-        plain_weights, mixed_weights = self.promise(inner).clamp(-PROMISE_MAX, PROMISE_MAX).split(WIDTH, 1)
-        promise = torch.einsum("bhwc,bc->bhw", plain, plain_weights) + torch.einsum("bhwc,bc->bhw", mixed, mixed_weights)
-        return value, promise.flatten(1)
+        feature_weights, convolved_weights = self.policy(inner).clamp(-POLICY_MAX, POLICY_MAX).split(WIDTH, 1)
+        policy = torch.einsum("bhwc,bc->bhw", features, feature_weights) + torch.einsum("bhwc,bc->bhw", convolved, convolved_weights)
+        return value, policy.flatten(1)
 
     def limit(self):
-        """Keeps weights within what the engine can hold."""
+        """Clamps weights to what the engine can represent."""
         with torch.no_grad():
-            self.neighbours.clamp_(-0.999, 0.999)
+            self.neighbors.clamp_(-0.999, 0.999)
 
     def write(self, path):
         def layer(linear):
             return [linear.weight.t(), linear.bias]
 
         with torch.no_grad():
-            parts = [self.table(), self.neighbours, self.bias]
-            for linear in (*self.regions, self.inner, self.second, self.promise):
+            parts = [self.table(), self.neighbors, self.bias]
+            for linear in (*self.regions, self.inner, self.second, self.policy):
                 parts += layer(linear)
             parts += [self.outer, self.direct, self.value_bias]
             numbers = torch.cat([part.flatten() for part in parts]).float().cpu().numpy()
@@ -153,7 +153,7 @@ class Judge(nn.Module):
 
 
 class Teacher(nn.Module):
-    """A network with many layers for all rule sets."""
+    """A residual network for all rule sets."""
 
     def __init__(self):
         super().__init__()
@@ -181,7 +181,7 @@ class Teacher(nn.Module):
 
 
 class Group:
-    """Samples of one size, and what the teacher says of them."""
+    """Samples of one size, and the teacher's outputs for them."""
 
     def __init__(self, size, part, rows, said=None, wanted=None):
         self.size, self.part, self.rows = size, part, rows
@@ -193,7 +193,7 @@ class Group:
         return Group(self.size, self.part, self.rows[chosen], self.said[chosen], self.wanted[chosen])
 
     def ask(self, teacher, block):
-        """Writes down what the teacher says: the value, and the choice of moves."""
+        """Stores the teacher's outputs: value and policy."""
         values, choices_wanted = [], []
         for rows in self.rows.split(4 * BATCH):
             boards = rows[:, 8:].view(-1, self.size, self.size)
@@ -216,7 +216,7 @@ class Samples:
         for path in sorted(glob.glob(os.path.join(folder, f"samples-{block}-*.bin"))):
             size = int(re.search(r"-(\d+)\.bin$", path).group(1))
             raw = numpy.fromfile(path, dtype=numpy.uint8).reshape(-1, 8 + size * size)
-            # Whole stretches are kept apart, since neighbours come from the same game.
+            # Validation samples are whole stretches, since adjacent samples come from the same game.
             apart = (numpy.arange(len(raw)) // 500) % 25 == 7
             for part, chosen in (("learn", ~apart), ("apart", apart)):
                 groups.append(Group(size, part, torch.tensor(raw[chosen], device=device)))
@@ -242,14 +242,14 @@ class Samples:
 
 
 def symmetries(size, device):
-    """The eight ways to turn and mirror a board: which point comes where, and back."""
+    """The eight symmetries of a board, as permutations of its points, and their inverses."""
     numbers = torch.arange(size * size, device=device).view(size, size)
     ways = [torch.rot90(way, turns) for way in (numbers, numbers.flip(1)) for turns in range(4)]
     return [(way.flatten(), way.flatten().argsort()) for way in ways]
 
 
 def parts(rows, size):
-    """Boards, targets of the value, their weights and the points played."""
+    """Boards, value targets, their weights and the points played."""
     boards = rows[:, 8:].view(-1, size, size)
     target = (TRUST * rows[:, 2].float() + (1 - TRUST) * rows[:, 3].float()) / 255
     weight = torch.where(rows[:, 1] == 1, 1.0, THREATENED)
@@ -293,7 +293,7 @@ def student_losses(model, group, chosen, taught):
 
 
 def learn(name, batches, apart, step_losses, apart_losses, parameters, seconds, rate, limit, tell):
-    """Learns for so long; the size of steps falls to nothing by the end."""
+    """Trains for this many seconds; the learning rate falls to nearly zero by the end."""
     optimizer = torch.optim.AdamW(parameters, lr=rate, betas=(0.9, 0.98))
     everything = [number for group in parameters for number in group["params"]]
     begun = time.time()
@@ -371,9 +371,9 @@ def main():
     parser.add_argument("samples")
     parser.add_argument("out")
     parser.add_argument("--teacher-seconds", type=float, default=250)
-    parser.add_argument("--seconds", type=float, default=250, help="for the networks of the engine together")
-    parser.add_argument("--teacher", help="a teacher to go on with")
-    parser.add_argument("--students", help="networks of the engine to go on with")
+    parser.add_argument("--seconds", type=float, default=250, help="for all networks of the engine together")
+    parser.add_argument("--teacher", help="a teacher to continue from")
+    parser.add_argument("--students", help="students to continue from")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -395,9 +395,9 @@ def main():
         teacher.load_state_dict(torch.load(options.teacher, map_location=device))
     teach(teacher, all_samples, options.teacher_seconds, 1e-3 if options.teacher else 2e-3, tell)
     torch.save(teacher.state_dict(), os.path.join(options.out, "teacher.pt"))
-    # Freestyle is learned first; the other networks start from it.
+    # Freestyle is trained first; the other networks start from it.
     jobs = [("freestyle", 0, None), ("standard", 1, None), ("black", 2, 0), ("white", 2, 1)]
-    model = Judge().to(device)
+    model = Network().to(device)
     earlier = torch.load(options.students, map_location=device) if options.students else {}
     learned = {}
     for name, block, mover in jobs:
@@ -409,7 +409,7 @@ def main():
         learn_network(model, samples, name, options.seconds / len(jobs), rate, tell)
         model.write(os.path.join(options.out, f"{name}.numbers"))
         learned[name] = {name: numbers.clone() for name, numbers in model.state_dict().items()}
-        # A run that is cut off keeps what it has learned.
+        # An interrupted run keeps the networks trained so far.
         torch.save(learned, os.path.join(options.out, "students.pt"))
 
 

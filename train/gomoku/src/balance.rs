@@ -2,27 +2,57 @@
 
 use std::fmt;
 
-use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuSpec, Move};
+use anyhow::{Context, Result};
+use clap::Args;
+use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
 use yiqi_search::Engine;
 use yiqi_testkit::Dice;
 
 use crate::duel::Tally;
 use crate::generate::{engine, think};
+use crate::jobs::share_out;
+use crate::parse_rules;
 
-/// Results of the same games, seen twice.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Nodes per move.
+    nodes: u64,
+    /// Games per opening rule.
+    games: usize,
+    /// Games at the same time.
+    threads: usize,
+    /// The rule set.
+    #[arg(default_value = "freestyle", value_parser = parse_rules)]
+    rules: GomokuRules,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    for opening in Opening::ALL {
+        let spec = GomokuSpec::new(15, options.rules, opening).context("no such game")?;
+        let mut balance = Balance::default();
+        let job = |number| game(spec, options.nodes, number);
+        share_out(options.games, options.threads, job, |game| {
+            balance.add(game);
+        });
+        println!("{:5} {balance}", opening.name());
+    }
+    Ok(())
+}
+
+/// Results of the same games from two points of view.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Balance {
-    /// For black, whoever that was in the end.
-    pub(crate) black: Tally,
-    /// For the side that put down the first stone.
-    pub(crate) beginner: Tally,
-    /// Games in which somebody took the other color.
-    pub(crate) swap_count: u32,
+struct Balance {
+    /// For black, whoever played it in the end.
+    black: Tally,
+    /// For the side that placed the first stone.
+    beginner: Tally,
+    /// Games in which somebody swapped colors.
+    swap_count: u32,
 }
 
 impl Balance {
-    /// Counts other games too.
-    pub(crate) fn add(&mut self, other: Balance) {
+    /// Adds other games.
+    fn add(&mut self, other: Balance) {
         self.black.add(other.black);
         self.beginner.add(other.beginner);
         self.swap_count += other.swap_count;
@@ -43,12 +73,12 @@ impl fmt::Display for Balance {
     }
 }
 
-/// Plays one game of the engine with itself; nodes vary from move to move by up to a half, so that games differ.
-pub(crate) fn game(spec: GomokuSpec, nodes: u64, number: usize) -> Balance {
+/// Plays one game of the engine against itself. Nodes vary by up to a half from move to move, so that games differ.
+fn game(spec: GomokuSpec, nodes: u64, number: usize) -> Balance {
     let mut dice = Dice::new(number as u64);
     let mut engines = [engine(), engine()];
     for _ in 0..number {
-        // Openings go by the number of games begun.
+        // The opening depends on the number of games started.
         engines[0].forget();
     }
     let mut position = AnyPosition::new(GameSpec::Gomoku(spec));

@@ -1,21 +1,59 @@
-//! How the engine keeps to its time: limits that moves passed, and how soon it stops when told to.
+//! Whether the engine keeps its time limits and stops promptly.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
+use clap::Args;
 use yiqi_rules::{AnyPosition, GameSpec, GomokuRules, GomokuSpec, Opening};
 use yiqi_search::{Engine, Limits, Stop};
 use yiqi_testkit::{Dice, random_play};
 
 use crate::generate::engine;
 
+#[derive(Args)]
+pub(crate) struct GameOptions {
+    /// Games to play.
+    games: usize,
+    /// Time per move.
+    milliseconds: u64,
+    /// Random seed.
+    #[arg(default_value_t = 5)]
+    seed: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct StopOptions {
+    /// Searches to stop.
+    count: usize,
+    /// Time to answer.
+    milliseconds: u64,
+}
+
+pub(crate) fn run_games(options: &GameOptions) -> Result<()> {
+    let limit = Duration::from_millis(options.milliseconds);
+    let times = games(options.games, limit, options.seed, |game, times| {
+        if game % 20 == 0 {
+            println!("{game} games, {times}");
+        }
+    });
+    println!("{times}");
+    Ok(())
+}
+
+pub(crate) fn run_stops(options: &StopOptions) -> Result<()> {
+    let limit = Duration::from_millis(options.milliseconds);
+    println!("{}", stops(options.count, limit));
+    Ok(())
+}
+
 /// Times of many moves.
 #[derive(Default)]
-pub(crate) struct Times {
+struct Times {
     count: u32,
     total: Duration,
     longest: Duration,
-    /// Those that passed the limit.
+    /// Those over the limit.
     late_count: u32,
 }
 
@@ -32,7 +70,7 @@ impl fmt::Display for Times {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             out,
-            "{} times, mean {:.1?}, longest {:.1?}, {} past the limit",
+            "{} times, mean {:.1?}, longest {:.1?}, {} over the limit",
             self.count,
             self.total / self.count.max(1),
             self.longest,
@@ -41,7 +79,7 @@ impl fmt::Display for Times {
     }
 }
 
-/// Some board: any size, rule set and opening rule.
+/// A game of random size, rule set and opening rule.
 fn random_spec(dice: &mut Dice) -> GameSpec {
     loop {
         let size = 5 + dice.below(21) as u8;
@@ -56,13 +94,8 @@ fn random_spec(dice: &mut Dice) -> GameSpec {
     }
 }
 
-/// Plays games of two engines at a time for each move.
-pub(crate) fn games(
-    count: usize,
-    limit: Duration,
-    seed: u64,
-    mut tell: impl FnMut(usize, &Times),
-) -> Times {
+/// Plays games with a time limit per move.
+fn games(count: usize, limit: Duration, seed: u64, mut report: impl FnMut(usize, &Times)) -> Times {
     let limits = Limits {
         time: Some(limit),
         ..Limits::OPEN
@@ -85,13 +118,13 @@ pub(crate) fn games(
             position.play(mv).expect("the engine's moves are legal");
             side = 1 - side;
         }
-        tell(game, &times);
+        report(game, &times);
     }
     times
 }
 
-/// Stops a search that has no limit, and counts the time until its answer.
-pub(crate) fn stops(count: usize, limit: Duration) -> Times {
+/// Stops searches without limits and measures the time until they answer.
+fn stops(count: usize, limit: Duration) -> Times {
     let mut times = Times::default();
     let mut dice = Dice::new(6);
     let mut engine = engine();

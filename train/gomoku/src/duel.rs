@@ -1,27 +1,77 @@
-//! Matches between two sets of weights.
+//! Matches between two weights files.
 
 use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 
+use anyhow::{Context, Result, ensure};
+use clap::Args;
 use yiqi_engine_gomoku::{GomokuEngine, Tuning, Weights};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
 use yiqi_search::{Certainty, Engine, Resources};
 use yiqi_testkit::Dice;
 
 use crate::generate::{random_opening, think};
+use crate::parse_rules;
 
-/// How a match is played.
-pub(crate) struct Terms {
-    /// Nodes a move.
-    pub(crate) nodes: u64,
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The weights of the first side.
+    first: PathBuf,
+    /// The weights of the second side.
+    second: PathBuf,
+    /// Nodes per move.
+    nodes: u64,
     /// Pairs of games; both sides play both colors of every opening.
-    pub(crate) pair_count: usize,
-    /// Rule set.
-    pub(crate) rules: GomokuRules,
-    /// Seed of the openings.
-    pub(crate) seed: u64,
-    /// Search numbers of the first side.
-    pub(crate) tuning: Tuning,
+    pairs: usize,
+    /// The rule set.
+    #[arg(default_value = "freestyle", value_parser = parse_rules)]
+    rules: GomokuRules,
+    /// Random seed of the openings.
+    #[arg(default_value_t = 1)]
+    seed: u64,
+    /// Search parameters of the first side.
+    #[arg(value_name = "NAME=NUMBER")]
+    parameters: Vec<Parameter>,
+}
+
+/// A search parameter and its value.
+#[derive(Clone)]
+struct Parameter {
+    name: String,
+    value: i32,
+}
+
+impl FromStr for Parameter {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Parameter> {
+        let (name, value) = text.split_once('=').context("expected NAME=NUMBER")?;
+        let value = value.parse().context("expected NAME=NUMBER")?;
+        ensure!(
+            Tuning::default().set(name, value),
+            "no parameter is called {name}"
+        );
+        Ok(Parameter {
+            name: name.to_owned(),
+            value,
+        })
+    }
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let weights = [
+        crate::read_weights(&options.first)?,
+        crate::read_weights(&options.second)?,
+    ];
+    let tally = duel(weights, options, |tally| {
+        if tally.games.iter().sum::<u32>() % 20 == 0 {
+            println!("{tally}");
+        }
+    });
+    println!("{tally}");
+    Ok(())
 }
 
 /// Wins, draws and losses of the first side.
@@ -32,7 +82,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Counts a game that the first side won or lost, or nobody won.
+    /// Adds a game that the first side won or lost; `None` is a draw.
     pub(crate) fn count(&mut self, is_won: Option<bool>) {
         let place = match is_won {
             Some(true) => 0,
@@ -42,7 +92,7 @@ impl Tally {
         self.games[place] += 1;
     }
 
-    /// Counts other games too.
+    /// Adds other games.
     pub(crate) fn add(&mut self, other: Tally) {
         for (count, more) in self.games.iter_mut().zip(other.games) {
             *count += more;
@@ -80,24 +130,28 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Plays a match and tells of every pair.
-pub(crate) fn duel(sides: [Arc<Weights>; 2], terms: &Terms, mut tell: impl FnMut(Tally)) -> Tally {
+/// Plays a match and reports after every pair.
+fn duel(sides: [Arc<Weights>; 2], options: &Options, mut report: impl FnMut(Tally)) -> Tally {
     let resources = Resources {
         thread_count: 1,
         hash_mib: 16,
     };
     let mut engines = sides.map(|weights| GomokuEngine::with_weights(resources, weights));
-    engines[0].set_tuning(terms.tuning);
-    let mut dice = Dice::new(terms.seed);
+    let mut tuning = Tuning::default();
+    for parameter in &options.parameters {
+        tuning.set(&parameter.name, parameter.value);
+    }
+    engines[0].set_tuning(tuning);
+    let mut dice = Dice::new(options.seed);
     let mut tally = Tally::default();
-    let spec = GomokuSpec::new(15, terms.rules, Opening::Free).expect("a size that exists");
+    let spec = GomokuSpec::new(15, options.rules, Opening::Free).expect("a valid size");
     let mut pair = 0;
-    while pair < terms.pair_count {
+    while pair < options.pairs {
         let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
         if random_opening(&mut position, &mut dice).is_none() {
             continue;
         }
-        // Both sides must find the opening playable.
+        // Both sides must consider the opening playable.
         let is_fair = engines.iter_mut().all(|engine| {
             think(engine, &position, 1, 20_000)
                 .is_some_and(|opinion| opinion.lines[0].value.abs() < 3_500)
@@ -106,11 +160,11 @@ pub(crate) fn duel(sides: [Arc<Weights>; 2], terms: &Terms, mut tell: impl FnMut
             continue;
         }
         for black in 0..2 {
-            let winner = play(&mut engines, position.clone(), black, terms.nodes);
+            let winner = play(&mut engines, position.clone(), black, options.nodes);
             tally.count(winner.map(|side| side == 0));
         }
         pair += 1;
-        tell(tally);
+        report(tally);
     }
     tally
 }
@@ -139,7 +193,7 @@ fn play(
         };
         let opinion = think(&mut engines[side_of(turn)], &position, 1, nodes)?;
         let line = &opinion.lines[0];
-        // Once a win is claimed it is played out only as far as needed to see that both agree.
+        // A claimed win is played on only until both sides agree on it.
         if let Certainty::Forced { .. } = line.certainty {
             claims += 1;
             if claims > 6 {

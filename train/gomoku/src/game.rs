@@ -1,4 +1,4 @@
-//! Games as they are kept for training.
+//! Games stored for training.
 //!
 //! A file is one game after another: size, rule set, result and number of opening stones (a byte each),
 //! the number of moves (two bytes), then four bytes a move: column, row and the value that the mover's
@@ -28,7 +28,7 @@ impl GameResult {
     }
 }
 
-/// A move and what the mover thought of the position before it.
+/// A move and the mover's search value before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ply {
     /// Where the stone went.
@@ -38,7 +38,7 @@ pub(crate) struct Ply {
 }
 
 impl Ply {
-    /// The value of moves that nobody thought about.
+    /// Marks a move without a search.
     pub(crate) const OPENING: i16 = i16::MIN;
 }
 
@@ -62,7 +62,7 @@ impl Game {
         GameSpec::Gomoku(spec.expect("games are kept with a size that exists"))
     }
 
-    /// The position after so many moves.
+    /// The position after `count` moves.
     pub(crate) fn position(&self, count: usize) -> AnyPosition {
         let mut position = AnyPosition::new(self.spec());
         for ply in &self.plies[..count] {
@@ -82,7 +82,7 @@ impl Game {
         bytes
     }
 
-    /// The games of a file; what follows a damaged one is left out.
+    /// The games of a file, up to the first damaged one.
     pub(crate) fn read_all(mut bytes: &[u8]) -> Vec<Game> {
         let mut games = Vec::new();
         while let Some((game, rest)) = Game::read(bytes) {

@@ -2,38 +2,76 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
+use clap::Args;
 use yiqi_engine_gomoku::{GomokuEngine, Weights};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point};
 use yiqi_search::{Analysis, Engine, Limits, Resources, Stop};
 use yiqi_testkit::Dice;
 
+use crate::RuleSets;
 use crate::game::{Game, GameResult, Ply};
 
-/// How games are made.
-pub(crate) struct Plan {
-    /// Nodes a move.
-    pub(crate) nodes: u64,
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The file to write.
+    games: PathBuf,
     /// How long to go on.
-    pub(crate) time: Duration,
+    #[arg(default_value_t = 60)]
+    seconds: u64,
     /// Games at the same time.
-    pub(crate) thread_count: usize,
-    /// Seed of the dice.
-    pub(crate) seed: u64,
-    /// The rule set to play, or a mixture.
-    pub(crate) rules: Option<GomokuRules>,
-    /// What the engine knows.
-    pub(crate) weights: Arc<Weights>,
+    #[arg(default_value_t = 1)]
+    threads: usize,
+    /// Nodes per move.
+    #[arg(default_value_t = 3000)]
+    nodes: u64,
+    /// Random seed.
+    #[arg(default_value_t = 1)]
+    seed: u64,
+    /// The rule set, or a mixture of all.
+    #[arg(default_value = "all")]
+    rules: RuleSets,
+    /// Other weights than the built-in ones.
+    weights: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let plan = Plan {
+        nodes: options.nodes,
+        time: Duration::from_secs(options.seconds),
+        thread_count: options.threads,
+        seed: options.seed,
+        rules: options.rules,
+        weights: match &options.weights {
+            Some(path) => crate::read_weights(path)?,
+            None => Weights::built_in(),
+        },
+    };
+    let count = generate(&plan, &options.games)
+        .with_context(|| format!("cannot write {}", options.games.display()))?;
+    println!("{count} games");
+    Ok(())
+}
+
+/// How to play the games.
+struct Plan {
+    nodes: u64,
+    time: Duration,
+    thread_count: usize,
+    seed: u64,
+    rules: RuleSets,
+    weights: Arc<Weights>,
 }
 
 /// Plays games into a file until the time is up; returns how many.
 ///
 /// # Errors
 /// If the file cannot be written.
-pub(crate) fn generate(plan: &Plan, path: &Path) -> io::Result<usize> {
+fn generate(plan: &Plan, path: &Path) -> io::Result<usize> {
     let end = Instant::now() + plan.time;
     let file = Mutex::new((File::create(path)?, 0usize));
     std::thread::scope(|scope| {
@@ -65,18 +103,23 @@ pub(crate) fn generate(plan: &Plan, path: &Path) -> io::Result<usize> {
 }
 
 fn random_spec(plan: &Plan, dice: &mut Dice) -> GomokuSpec {
-    let rules = plan.rules.unwrap_or(match dice.below(100) {
+    // Drawn even if it is not needed, so that a seed gives the same openings for every rule set.
+    let mixed = match dice.below(100) {
         0..60 => GomokuRules::Freestyle,
         60..74 => GomokuRules::Standard,
         74..96 => GomokuRules::Renju,
         _ => GomokuRules::Forbidden,
-    });
+    };
+    let rules = match plan.rules {
+        RuleSets::All => mixed,
+        RuleSets::Only(rules) => rules,
+    };
     let size = match dice.below(100) {
         0..75 => 15,
         75..93 => 20,
         _ => 9 + dice.below(8) as u8,
     };
-    GomokuSpec::new(size, rules, Opening::Free).expect("a size that exists")
+    GomokuSpec::new(size, rules, Opening::Free).expect("a valid size")
 }
 
 /// Plays one game; `None` if its opening is not worth playing.
@@ -90,8 +133,8 @@ fn play(engine: &mut GomokuEngine, plan: &Plan, dice: &mut Dice) -> Option<Game>
             value: Ply::OPENING,
         });
     }
-    let judged = think(engine, &position, 1, plan.nodes)?;
-    if judged.lines[0].value.abs() > 8_500 {
+    let searched = think(engine, &position, 1, plan.nodes)?;
+    if searched.lines[0].value.abs() > 8_500 {
         return None;
     }
     let ply_max = usize::from(spec.size()).pow(2) * 7 / 10;
@@ -136,7 +179,7 @@ fn winner(color: Option<Color>) -> GameResult {
     }
 }
 
-/// An engine for games of which several go on at the same time.
+/// An engine for one of several games played at the same time.
 pub(crate) fn engine() -> GomokuEngine {
     GomokuEngine::new(Resources {
         thread_count: 1,
@@ -144,7 +187,7 @@ pub(crate) fn engine() -> GomokuEngine {
     })
 }
 
-/// What the engine thinks after so many nodes.
+/// The engine's search result after `nodes` nodes.
 pub(crate) fn think(
     engine: &mut GomokuEngine,
     position: &AnyPosition,

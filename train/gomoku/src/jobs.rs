@@ -1,14 +1,14 @@
-//! Many games at the same time.
+//! Runs jobs on several threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-/// Does numbered jobs on several threads and tells of each result as it comes, in any order.
+/// Runs numbered jobs on several threads and reports each result as it comes, in any order.
 pub(crate) fn share_out<T: Send>(
     job_count: usize,
     thread_count: usize,
     job: impl Fn(usize) -> T + Sync,
-    tell: impl FnMut(T),
+    report: impl FnMut(T),
 ) {
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
@@ -25,6 +25,6 @@ pub(crate) fn share_out<T: Send>(
             });
         }
         drop(sender);
-        results.into_iter().for_each(tell);
+        results.into_iter().for_each(report);
     });
 }

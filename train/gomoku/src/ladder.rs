@@ -1,15 +1,47 @@
-//! Games between neighbouring levels.
+//! Games between neighboring levels.
 
-use yiqi_engine_gomoku::{GomokuEngine, strength};
+use anyhow::Result;
+use clap::Args;
+use yiqi_engine_gomoku::{GomokuEngine, LEVEL_MAX, strength};
 use yiqi_rules::{AnyPosition, Color, GameSpec};
 use yiqi_search::{Engine, Stop, Strength};
 use yiqi_testkit::Dice;
 
 use crate::duel::Tally;
 use crate::generate::{engine, random_opening, think};
+use crate::jobs::share_out;
 
-/// Plays a level against the one below it, both colors of an opening that goes by its number.
-pub(crate) fn pair(level: u8, number: usize, seed: u64) -> Tally {
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The lowest level to play against the one below it.
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(LEVEL_MAX)))]
+    first: u8,
+    /// The highest level.
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(LEVEL_MAX)))]
+    last: u8,
+    /// Games per level, rounded up to pairs.
+    games: usize,
+    /// Games at the same time.
+    threads: usize,
+    /// Random seed.
+    #[arg(default_value_t = 9)]
+    seed: u64,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    for level in options.first.max(2)..=options.last {
+        let mut tally = Tally::default();
+        let job = |number| pair(level, number, options.seed);
+        share_out(options.games.div_ceil(2), options.threads, job, |pair| {
+            tally.add(pair);
+            println!("{level:2} against {:2}: {tally}", level - 1);
+        });
+    }
+    Ok(())
+}
+
+/// Plays a level against the one below it, with both colors of the opening of this number.
+fn pair(level: u8, number: usize, seed: u64) -> Tally {
     let sides = [strength(level), strength(level - 1)];
     let mut dice = Dice::new(seed ^ u64::from(level) << 8 ^ (number as u64) << 32);
     let mut engines = [engine(), engine()];

@@ -1,7 +1,9 @@
-//! Openings of three stones in which neither color is better off.
+//! Balanced openings of three stones.
 
 use std::collections::BTreeSet;
 
+use anyhow::Result;
+use clap::Args;
 use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_rules::{AnyPosition, GameSpec, Move, Point, PointSet, Symmetry};
 use yiqi_search::Resources;
@@ -9,22 +11,48 @@ use yiqi_testkit::Dice;
 
 use crate::generate::think;
 
-/// An opening and what white, who moves next, thinks of it.
-pub(crate) struct Balanced {
-    /// Black, white, black.
-    pub(crate) points: [Point; 3],
-    /// In hundredths.
-    pub(crate) value: i32,
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Openings to find.
+    count: usize,
+    /// Nodes per opening.
+    nodes: u64,
+    /// The largest value that counts as balanced, in hundredths.
+    value: i32,
+    /// Random seed.
+    seed: u64,
 }
 
-/// Looks for balanced openings until there are enough and tells of each; none is another one turned around.
-pub(crate) fn find(
-    count: usize,
-    nodes: u64,
-    value_max: i32,
-    seed: u64,
-    mut tell: impl FnMut(Balanced),
-) {
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let &Options {
+        count,
+        nodes,
+        value,
+        seed,
+    } = options;
+    find(count, nodes, value, seed, |opening| {
+        let points = opening.points.map(|point| {
+            format!(
+                "{},{}",
+                i16::from(point.col()) - 7,
+                i16::from(point.row()) - 7
+            )
+        });
+        println!("{} {}", points.join(" "), opening.value);
+    });
+    Ok(())
+}
+
+/// An opening and its value for white, who moves next.
+struct Balanced {
+    /// Black, white, black.
+    points: [Point; 3],
+    /// In hundredths.
+    value: i32,
+}
+
+/// Finds balanced openings and reports each, leaving out symmetric ones.
+fn find(count: usize, nodes: u64, value_max: i32, seed: u64, mut report: impl FnMut(Balanced)) {
     let mut dice = Dice::new(seed);
     let mut engine = GomokuEngine::new(Resources::default());
     let mut seen = BTreeSet::new();
@@ -36,7 +64,7 @@ pub(crate) fn find(
         if !seen.insert(key(&points)) {
             continue;
         }
-        // A short look throws most of them out.
+        // A short search rules most of them out.
         let is_close =
             |opinion: &yiqi_search::Analysis, limit: i32| opinion.lines[0].value.abs() <= limit;
         let short = think(&mut engine, &position, 1, nodes / 10);
@@ -47,7 +75,7 @@ pub(crate) fn find(
             && is_close(&opinion, value_max)
         {
             found_count += 1;
-            tell(Balanced {
+            report(Balanced {
                 points,
                 value: opinion.lines[0].value,
             });
@@ -68,7 +96,7 @@ fn random_three(dice: &mut Dice) -> Option<([Point; 3], AnyPosition)> {
     Some((points, position))
 }
 
-/// The same for all ways to turn an opening, and to exchange its black stones.
+/// The same key for all symmetries of an opening and both orders of its black stones.
 fn key(points: &[Point; 3]) -> Vec<(u8, u8)> {
     Symmetry::ALL
         .into_iter()

@@ -1,24 +1,77 @@
-//! Wins that the engine claims, checked against every defence.
+//! Wins that the engine claims, checked against every defense.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
+use clap::Args;
 use yiqi_engine_gomoku::find_win;
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
 use yiqi_search::{Limits, Stop};
 use yiqi_testkit::{Dice, Gap, WinCheck, random_cluster};
 
-/// Positions of one proof at the most.
+use crate::{RuleSets, puzzles};
+
+/// Maximum number of positions per proof.
 const POSITIONS_MAX: usize = 3_000_000;
-/// Nodes for the winner's answer to each defence.
+/// Nodes for the winner's answer to each defense.
 const ANSWER_NODES: u64 = 30_000_000;
 /// Sizes of random boards.
 const SIZES: [u8; 3] = [9, 15, 20];
 
-/// What became of a claim.
-pub(crate) struct Proof {
-    /// Plies of the win that was claimed, if one was.
-    pub(crate) plies: Option<u16>,
+#[derive(Args)]
+pub(crate) struct PuzzleOptions {
+    /// The file of puzzles.
+    file: PathBuf,
+    /// Time per puzzle.
+    #[arg(value_parser = crate::puzzles::parse_seconds)]
+    seconds: Duration,
+}
+
+#[derive(Args)]
+pub(crate) struct RandomOptions {
+    /// Wins to check per rule set.
+    count: usize,
+    /// Nodes to find each win.
+    nodes: u64,
+    /// Random seed.
+    seed: u64,
+    /// The rule set, or all.
+    #[arg(default_value = "all")]
+    rules: RuleSets,
+}
+
+pub(crate) fn prove_puzzles(options: &PuzzleOptions) -> Result<()> {
+    let puzzles = puzzles::read(&crate::read_text(&options.file)?);
+    let mut proven = 0;
+    let mut found = 0;
+    for (index, puzzle) in puzzles.iter().enumerate() {
+        let proof = of_puzzle(&puzzle.position, options.seconds);
+        found += usize::from(proof.plies.is_some());
+        proven += usize::from(proof.holds());
+        println!("{:3} {:20} {proof}", index + 1, puzzle.note);
+    }
+    println!("{} puzzles, {found} found, {proven} proven", puzzles.len());
+    Ok(())
+}
+
+pub(crate) fn prove_random(options: &RandomOptions) -> Result<()> {
+    let rule_sets = match options.rules {
+        RuleSets::All => GomokuRules::ALL.to_vec(),
+        RuleSets::Only(rules) => vec![rules],
+    };
+    for rules in rule_sets {
+        let report = random_wins(rules, options.count, options.nodes, options.seed);
+        println!("{:10} {report}", rules.name());
+    }
+    Ok(())
+}
+
+/// The check of a claimed win.
+struct Proof {
+    /// Plies of the claimed win, if there is one.
+    plies: Option<u16>,
     found_in: Duration,
     result: Result<(), Gap>,
     position_count: usize,
@@ -27,7 +80,7 @@ pub(crate) struct Proof {
 
 impl Proof {
     /// Whether a win was claimed and holds.
-    pub(crate) fn holds(&self) -> bool {
+    fn holds(&self) -> bool {
         self.plies.is_some() && self.result.is_ok()
     }
 }
@@ -56,8 +109,8 @@ fn nodes(count: u64) -> Limits {
     }
 }
 
-/// Solves a puzzle within a time and checks its win.
-pub(crate) fn of_puzzle(position: &AnyPosition, time: Duration) -> Proof {
+/// Solves a puzzle within a time limit and checks its win.
+fn of_puzzle(position: &AnyPosition, time: Duration) -> Proof {
     let limits = Limits {
         time: Some(time),
         ..Limits::OPEN
@@ -96,8 +149,8 @@ fn prove(position: &AnyPosition, limits: &Limits) -> Proof {
     }
 }
 
-/// Checks wins in random positions until there are so many; tells what did not hold.
-pub(crate) fn random_wins(rules: GomokuRules, count: usize, node_max: u64, seed: u64) -> String {
+/// Checks this many wins in random positions; reports those that do not hold.
+fn random_wins(rules: GomokuRules, count: usize, node_max: u64, seed: u64) -> String {
     let mut dice = Dice::new(seed);
     let (mut found, mut held, mut positions, mut longest) = (0, 0, 0, 0);
     let mut gaps = String::new();
@@ -107,7 +160,7 @@ pub(crate) fn random_wins(rules: GomokuRules, count: usize, node_max: u64, seed:
             continue;
         }
         let proof = prove(&position, &nodes(node_max));
-        // Wins by five at once or by a four that cannot be stopped would fill the count.
+        // Immediate fives and winning fours would fill the count.
         let Some(plies) = proof.plies.filter(|&plies| plies > 3) else {
             continue;
         };
@@ -124,7 +177,7 @@ pub(crate) fn random_wins(rules: GomokuRules, count: usize, node_max: u64, seed:
 
 fn random_position(rules: GomokuRules, dice: &mut Dice) -> AnyPosition {
     let size = *dice.pick(&SIZES);
-    let spec = GomokuSpec::new(size, rules, Opening::Free).expect("a size that exists");
+    let spec = GomokuSpec::new(size, rules, Opening::Free).expect("a valid size");
     let spec = GameSpec::Gomoku(spec);
     let mut setup = random_cluster(spec, dice);
     // Both sides get their share of stones and of turns.
@@ -132,5 +185,5 @@ fn random_position(rules: GomokuRules, dice: &mut Dice) -> AnyPosition {
         std::mem::swap(&mut setup.stones.black, &mut setup.stones.white);
     }
     setup.turn = *dice.pick(&Color::BOTH);
-    AnyPosition::from_setup(spec, &setup).expect("a cluster is a position")
+    AnyPosition::from_setup(spec, &setup).expect("a cluster is a valid position")
 }

@@ -1,20 +1,71 @@
 //! Positions with a forced win: how many are found, and how fast.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
+use clap::Args;
 use yiqi_engine_gomoku::{GomokuEngine, find_win};
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, PointSet, Setup};
 use yiqi_search::{Certainty, Engine, Limits, Resources, Stop};
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The file of puzzles.
+    file: PathBuf,
+    /// Time per puzzle.
+    #[arg(value_parser = parse_seconds)]
+    seconds: Duration,
+}
+
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration> {
+    Ok(Duration::try_from_secs_f64(text.parse()?)?)
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let puzzles = read(&crate::read_text(&options.file)?);
+    let mut counts = [0; 2];
+    let mut times = [Duration::ZERO; 2];
+    for (index, puzzle) in puzzles.iter().enumerate() {
+        let found = [
+            by_threats(puzzle, options.seconds),
+            by_search(puzzle, options.seconds),
+        ];
+        for (way, (plies, taken)) in found.iter().enumerate() {
+            counts[way] += usize::from(plies.is_some());
+            times[way] += *taken;
+        }
+        let [threats, search] = found;
+        println!(
+            "{:3} {:20} threats {:?} {:.2?}, search {:?} {:.2?}",
+            index + 1,
+            puzzle.note,
+            threats.0,
+            threats.1,
+            search.0,
+            search.1
+        );
+    }
+    println!(
+        "{} puzzles, threats {} in {:.1?}, search {} in {:.1?}",
+        puzzles.len(),
+        counts[0],
+        times[0],
+        counts[1],
+        times[1]
+    );
+    Ok(())
+}
 
 /// A position to solve.
 pub(crate) struct Puzzle {
     /// The position.
     pub(crate) position: AnyPosition,
-    /// What the file says of it.
+    /// The file's comment.
     pub(crate) note: String,
 }
 
-/// Reads a file of puzzles: spec, stones, side to move and notes, with tabs between them.
+/// Reads a file of puzzles: spec, stones, side to move and comments, separated by tabs.
 pub(crate) fn read(text: &str) -> Vec<Puzzle> {
     text.lines()
         .filter(|line| !line.starts_with('#'))
@@ -47,11 +98,11 @@ fn puzzle(line: &str) -> Option<Puzzle> {
     })
 }
 
-/// Plies and time of a win, if it was found.
-pub(crate) type Solved = (Option<u16>, Duration);
+/// Plies of the win, if one was found, and the time taken.
+type Solved = (Option<u16>, Duration);
 
-/// Solves a puzzle by the search for threats.
-pub(crate) fn by_threats(puzzle: &Puzzle, time: Duration) -> Solved {
+/// Solves a puzzle by the threat search.
+fn by_threats(puzzle: &Puzzle, time: Duration) -> Solved {
     let begun = Instant::now();
     let limits = Limits {
         time: Some(time),
@@ -61,8 +112,8 @@ pub(crate) fn by_threats(puzzle: &Puzzle, time: Duration) -> Solved {
     (win.map(|win| win.plies), begun.elapsed())
 }
 
-/// Solves a puzzle by the engine's whole search.
-pub(crate) fn by_search(puzzle: &Puzzle, time: Duration) -> Solved {
+/// Solves a puzzle by the engine's main search.
+fn by_search(puzzle: &Puzzle, time: Duration) -> Solved {
     let begun = Instant::now();
     let mut engine = GomokuEngine::new(Resources::default());
     let limits = Limits {

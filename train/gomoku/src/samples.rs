@@ -1,31 +1,54 @@
-//! Positions to learn from, as files that `train.py` reads.
+//! Training samples, as files that `train.py` reads.
 //!
-//! One file for each size and rule set. A sample is eight bytes and then a byte for each point: 0 empty, 1 the
-//! mover's stone, 2 the other side's. The eight bytes: mover (0 black, 1 white), 1 if the value counts,
-//! the mover's share of the game and what the search thought of it (255 for certain), the number of the
-//! point that was played (two bytes, 65535 for none), and the number of stones (two bytes).
+//! One file per size and rule set. A sample is eight bytes followed by a byte per point: 0 empty, 1 the
+//! mover's stone, 2 the opponent's. The eight bytes: mover (0 black, 1 white), 1 if the position is quiet,
+//! the mover's result and the search's expected result (255 is a win), the index of the point played (two
+//! bytes, 65535 for none), and the number of stones (two bytes).
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use anyhow::{Context, Result};
+use clap::Args;
 use yiqi_engine_gomoku::training::{Replay, Tension};
 use yiqi_rules::{Color, GomokuRules, Point};
 
 use crate::game::{Game, Ply};
 
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The folder to write to.
+    folder: PathBuf,
+    /// Threads.
+    threads: usize,
+    /// Files of games.
+    games: Vec<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let mut games = Vec::new();
+    for path in &options.games {
+        games.extend(Game::read_all(&crate::read(path)?));
+    }
+    let count = write(&games, &options.folder, options.threads)
+        .with_context(|| format!("cannot write to {}", options.folder.display()))?;
+    println!("{} games, {count} samples", games.len());
+    Ok(())
+}
+
 /// Games that a thread takes at a time.
 const SHARE: usize = 64;
 
-/// Writes the samples of games; returns how many.
+/// Writes the samples of games; returns their number.
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(crate) fn write(games: &[Game], folder: &Path, thread_count: usize) -> io::Result<usize> {
+fn write(games: &[Game], folder: &Path, thread_count: usize) -> io::Result<usize> {
     fs::create_dir_all(folder)?;
     let files = Mutex::new(Files {
         folder,
@@ -70,10 +93,10 @@ pub(crate) fn write(games: &[Game], folder: &Path, thread_count: usize) -> io::R
     Ok(count.into_inner())
 }
 
-/// Samples of a share of the games, by size and block.
+/// The samples of some games, by size and block.
 type Found = BTreeMap<(u8, u8), Vec<u8>>;
 
-/// The files, and shares that must wait for one before them: the same games always give the same files.
+/// The files, and samples that have to wait for earlier ones: the same games always give the same files.
 struct Files<'a> {
     folder: &'a Path,
     open: BTreeMap<(u8, u8), BufWriter<File>>,
@@ -102,7 +125,7 @@ impl Files<'_> {
 }
 
 /// The networks that learn from a rule set: freestyle 0, exactly five 1, forbidden points 2.
-pub(crate) fn block(rules: GomokuRules) -> u8 {
+fn block(rules: GomokuRules) -> u8 {
     match rules {
         GomokuRules::Freestyle => 0,
         GomokuRules::Standard => 1,

@@ -1,6 +1,10 @@
 //! Makes the weights and the opening book of the Reversi engine: plays games, fits weights to them, grows the
 //! book, measures.
-#![expect(clippy::print_stdout, reason = "a command-line program")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line program"
+)]
 
 mod book;
 mod dice;
@@ -12,6 +16,7 @@ mod measure;
 mod sample;
 
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
@@ -49,8 +54,18 @@ enum Command {
     Error(measure::ErrorOptions),
 }
 
-fn main() -> Result<()> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
         Command::Nothing { out } => {
             let file = weights::write(&vec![0; PHASES * WEIGHTS], &[0; 61])?;
             std::fs::write(&out, file)

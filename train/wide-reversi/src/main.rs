@@ -1,10 +1,16 @@
 //! Makes the weights for Reversi on boards of every size: plays games, fits weights to their scores,
 //! measures.
-#![expect(clippy::print_stdout, reason = "a command-line program")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line program"
+)]
 
 mod matches;
 mod solve;
 mod tune;
+
+use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
@@ -27,8 +33,18 @@ enum Command {
     Solve(solve::Options),
 }
 
-fn main() -> Result<()> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
         Command::Tune(options) => tune::run(&options),
         Command::Match(options) => matches::run(&options),
         Command::Solve(options) => solve::run(&options),

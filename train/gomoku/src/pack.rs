@@ -1,0 +1,42 @@
+//! Packs what `train.py` learned into a weights file.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use yiqi_engine_gomoku::{Network, Weights};
+
+/// Networks by the names that train.py gives them, in the order of the weights file.
+const NETWORKS: [&str; 4] = ["freestyle", "standard", "black", "white"];
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// The folder that train.py wrote.
+    folder: PathBuf,
+    /// The weights file to write.
+    weights: PathBuf,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let mut networks = Vec::new();
+    for name in NETWORKS {
+        let path = options.folder.join(format!("{name}.numbers"));
+        let bytes = crate::read(&path)?;
+        let (chunks, _) = bytes.as_chunks::<4>();
+        let floats: Vec<f32> = chunks
+            .iter()
+            .map(|chunk| f32::from_le_bytes(*chunk))
+            .collect();
+        let network = Network::from_floats(&floats).with_context(|| {
+            let path = path.display();
+            format!("{path} is not a network of this version, or its weights are too large")
+        })?;
+        networks.push(network);
+    }
+    let networks = networks.try_into().expect("there are four");
+    let bytes = Weights { networks }.to_bytes()?;
+    std::fs::write(&options.weights, &bytes)
+        .with_context(|| format!("cannot write {}", options.weights.display()))?;
+    println!("{} bytes", bytes.len());
+    Ok(())
+}
