@@ -67,8 +67,8 @@ pub(crate) fn balanced(size: u8) -> Vec<[Point; 3]> {
         .filter_map(|line| {
             let mut points = line.split_whitespace().take(3).map(|pair| {
                 let (col, row) = pair.split_once(',')?;
-                let middle = i16::from(size / 2);
-                let at = |offset: &str| u8::try_from(middle + offset.parse::<i16>().ok()?).ok();
+                let center = i16::from(size / 2);
+                let at = |offset: &str| u8::try_from(center + offset.parse::<i16>().ok()?).ok();
                 Point::new(at(col)?, at(row)?).filter(|point| point.is_on(size))
             });
             Some([points.next()??, points.next()??, points.next()??])

@@ -127,17 +127,17 @@ mod tests {
 
     #[test]
     fn a_full_table_keeps_what_was_expensive_to_compute() {
-        let mut known = ProofTable::new();
+        let mut table = ProofTable::new();
         let count = 2 * SLOTS_MAX as u64;
         for number in 0..count {
             let nodes = if number % 64 == 0 { 1000 } else { 1 };
-            known.put(scramble(number), ProofNumbers::proven(number as u16), nodes);
+            table.put(scramble(number), ProofNumbers::proven(number as u16), nodes);
         }
-        assert_eq!(known.slots.len(), SLOTS_MAX);
+        assert_eq!(table.slots.len(), SLOTS_MAX);
         let kept = (0..count)
             .step_by(64)
             .filter(|&number| {
-                known.get(scramble(number)) == Some(ProofNumbers::proven(number as u16))
+                table.get(scramble(number)) == Some(ProofNumbers::proven(number as u16))
             })
             .count() as u64;
         assert!(kept * 100 > count / 64 * 99);

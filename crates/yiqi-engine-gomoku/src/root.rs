@@ -19,7 +19,7 @@ use crate::tuning::Tuning;
 use crate::value::{INFINITE, SHOWN_MAX, hundredths, is_decided, plies};
 use crate::weights::Weights;
 
-/// Maximum reserve before the deadline, for the way of the answer and a busy processor.
+/// Maximum time reserved before the deadline for delivering the answer and for a busy processor.
 const SPARE: Duration = Duration::from_millis(15);
 
 /// When a search that may take `time` has to end.

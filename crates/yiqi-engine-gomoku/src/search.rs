@@ -3,13 +3,14 @@
 //! Principal variation search. Urgent moves come first: five, the block of a five, a winning four; against a
 //! threatened winning four only defenses are searched. At leaves a VCF search replaces quiescence search.
 //!
-//! [`node`] searches a node step by step, [`leaf`] ends the search, [`ordering`] orders moves, [`pv`] collects
-//! principal variations.
+//! [`node`] searches a node step by step, [`leaf`] ends the search, [`selectivity`] prunes, extends and reduces,
+//! [`ordering`] orders moves, [`pv`] collects principal variations.
 
 mod leaf;
 mod node;
 mod ordering;
 mod pv;
+mod selectivity;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -82,6 +82,16 @@ pub(crate) enum Threat {
 impl Threat {
     /// Number of threats.
     pub(crate) const COUNT: usize = 4;
+
+    #[inline]
+    fn from_bit(bit: usize) -> Threat {
+        match bit {
+            0 => Threat::Five,
+            1 => Threat::WinningFour,
+            2 => Threat::Four,
+            _ => Threat::Three,
+        }
+    }
 }
 
 /// The threats that a stone of one color would make.
@@ -134,19 +144,20 @@ impl BothThreats {
         Threats((self.0 >> (8 * color as u16)) as u8)
     }
 
-    /// Calls `visit` with the color's and the threat's number of every threat that differs, and whether it is new.
+    /// Calls `visit` for every threat that differs, with its color and whether it is new.
     #[inline]
     pub(crate) fn for_each_change(
         self,
         before: BothThreats,
-        mut visit: impl FnMut(usize, usize, bool),
+        mut visit: impl FnMut(Color, Threat, bool),
     ) {
         const ALL: u16 = ((1 << Threat::COUNT) - 1) * 0x0101;
         let mut changed = (before.0 ^ self.0) & ALL;
         while changed != 0 {
             let bit = changed.trailing_zeros() as usize;
             changed &= changed - 1;
-            visit(bit / 8, bit % 8 % Threat::COUNT, self.0 >> bit & 1 != 0);
+            let color = if bit < 8 { Color::Black } else { Color::White };
+            visit(color, Threat::from_bit(bit % 8), self.0 >> bit & 1 != 0);
         }
     }
 }
@@ -189,7 +200,7 @@ fn threats_of(shape: Shape, restricted: bool) -> Threats {
     if three_count > 0 {
         threats.insert(Threat::Three);
     }
-    // Some rules forbid every double four, some only those without gaps: whoever plays the move checks that.
+    // Some rules forbid every double four, some only those without gaps; legality is checked when the move is tried.
     if patterns.contains(&Pattern::FourOpen) || has_double_four || four_count > 1 {
         threats.insert(Threat::WinningFour);
     }

@@ -243,9 +243,9 @@ impl Network {
 impl Head {
     /// All layers, in file order.
     fn layers(&mut self) -> [&mut dyn AnyLayer; REGION_KINDS + 3] {
-        let [corners, edges, middle] = &mut self.regions;
+        let [corners, edges, center] = &mut self.regions;
         let (inner, second, policy) = (&mut self.inner, &mut self.second, &mut self.policy);
-        [corners, edges, middle, inner, second, policy]
+        [corners, edges, center, inner, second, policy]
     }
 
     fn biases(&mut self) -> impl Iterator<Item = &mut i32> {

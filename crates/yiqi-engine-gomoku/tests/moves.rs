@@ -334,7 +334,7 @@ fn several_threads_agree_on_a_win() {
 
 #[test]
 fn the_better_color_is_chosen() {
-    // Black has an open three: whoever may choose wants black, even though white moves next.
+    // Black has an open three: the better choice is black, even though white moves next.
     let spec = GomokuSpec::new(15, GomokuRules::Freestyle, Opening::Swap1).unwrap();
     let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
     for (col, row) in [(7, 7), (0, 0), (8, 8)] {
@@ -344,7 +344,7 @@ fn the_better_color_is_chosen() {
     }
     let opinion = think(&mut engine(), &position, &nodes(20_000));
     assert_eq!(opinion.lines[0].moves, [Move::Swap]);
-    // A lone pair of stones far apart in the corners favors whoever moves next.
+    // Two black stones far apart in the corners favor white, who moves next.
     let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
     for (col, row) in [(0, 0), (7, 7), (14, 14)] {
         position

@@ -32,7 +32,7 @@ fn claimed(position: &AnyPosition) -> Option<Move> {
     find_win(position, &nodes(300_000), &Stop::new()).map(|win| win.moves[0])
 }
 
-/// Checks that a move wins against every legal answer, down to five.
+/// Checks that a move wins against every legal defense, down to five.
 #[track_caller]
 fn check_win(position: &AnyPosition, mv: Move) {
     let mut first = Some(mv);
@@ -42,7 +42,7 @@ fn check_win(position: &AnyPosition, mv: Move) {
     }
 }
 
-/// Positions of one check at the most; a win that needs more is not worth it here.
+/// Maximum number of positions per check; a win that needs more is not worth it here.
 const POSITIONS_MAX: usize = 200_000;
 
 #[test]

@@ -207,7 +207,7 @@ impl Board {
         let before = std::mem::replace(&mut self.threats[at.index()], threats);
         let sets = &mut self.sets;
         threats.for_each_change(before, |color, threat, is_new| {
-            let set = &mut sets[color][threat];
+            let set = &mut sets[color as usize][threat as usize];
             set.points.toggle(at);
             set.count = if is_new { set.count + 1 } else { set.count - 1 };
         });

@@ -2,11 +2,10 @@
 
 use super::{PLY_MAX, Worker};
 use crate::board::scramble;
-use crate::moves::{Candidate, Urgency, pick_best, urgency};
+use crate::moves::{Urgency, pick_best, urgency};
 use crate::point_index::PointIndex;
 use crate::shape::Threat;
 use crate::table::{Bound, Entry};
-use crate::tuning::Tuning;
 use crate::value::{EVAL_MAX, INFINITE, WON_MIN, is_decided, win_in};
 
 /// Whether a node may be on the principal variation, as a compile-time switch.
@@ -30,20 +29,20 @@ impl NodeKind for NonPv {
 
 /// What is known about a node before its moves are searched.
 #[derive(Clone, Copy)]
-struct Node {
-    alpha: i32,
-    beta: i32,
-    depth: i32,
-    ply: usize,
+pub(super) struct Node {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
     /// A move left out, to see whether it is singular.
-    excluded: Option<PointIndex>,
-    hash: u64,
-    entry: Option<Entry>,
+    pub(super) excluded: Option<PointIndex>,
+    pub(super) hash: u64,
+    pub(super) entry: Option<Entry>,
     /// Whether the opponent threatens a winning four.
-    is_threatened: bool,
-    static_eval: i32,
+    pub(super) is_threatened: bool,
+    pub(super) static_eval: i32,
     /// The static evaluation, or a better bound from the table.
-    evaluation: i32,
+    pub(super) evaluation: i32,
 }
 
 /// The moves tried before a cutoff, as far as there is room.
@@ -183,32 +182,6 @@ impl Worker<'_> {
         value
     }
 
-    /// Decides a node before its moves are searched: by a VCF, razoring or reverse futility pruning.
-    fn prune<K: NodeKind>(&mut self, node: &Node) -> Option<i32> {
-        let tuning = self.tuning;
-        let vcf_nodes = tuning.inner_vcf_nodes as u64;
-        if let Some(value) = self.find_vcf(node.hash, node.ply, vcf_nodes, node.static_eval) {
-            return Some(value);
-        }
-        if K::IS_PV || node.is_threatened {
-            return None;
-        }
-        let &Node {
-            alpha,
-            beta,
-            depth,
-            evaluation,
-            ..
-        } = node;
-        // Without a VCF it will hardly reach alpha.
-        let is_razored = depth <= tuning.razor_depth
-            && evaluation + tuning.razor_base + tuning.razor * depth < alpha;
-        let is_futile = depth <= tuning.futility_depth
-            && evaluation + tuning.futility_turn - tuning.futility * depth >= beta
-            && !is_decided(beta);
-        (is_razored || is_futile).then_some(evaluation)
-    }
-
     /// Searches the moves of a node, listed from `first` on, and stores the result.
     fn search_moves<K: NodeKind>(&mut self, node: &Node, first: usize) -> i32 {
         let &Node {
@@ -216,7 +189,7 @@ impl Worker<'_> {
         } = node;
         let own = self.board.turn();
         let is_improving = ply < 2 || node.static_eval > self.static_evals[ply - 2];
-        let move_limit = late_move_limit(&self.tuning, depth, is_improving, K::IS_PV);
+        let move_limit = self.late_move_limit::<K>(depth, is_improving);
         let mut alpha = node.alpha;
         let mut best = -INFINITE;
         let mut best_move = None;
@@ -316,73 +289,6 @@ impl Worker<'_> {
         value
     }
 
-    /// Futility pruning: whether a quiet move will hardly reach alpha.
-    fn is_futile(&self, node: &Node, at: PointIndex, alpha: i32) -> bool {
-        let tuning = &self.tuning;
-        let own = self.board.turn();
-        node.depth <= tuning.late_futility_depth
-            && !self.board.threats(own, at).has_four_or_three()
-            && !self.board.threats(own.other(), at).has_four_or_three()
-            && node.evaluation + tuning.late_futility_base + tuning.late_futility * node.depth
-                <= alpha
-    }
-
-    /// Singular extension: one ply if all moves but the table's fall short of its value by a margin. `Err` is the
-    /// node's value, if another move exceeds beta too (multi-cut) or the search stops.
-    fn extension<K: NodeKind>(&mut self, node: &Node, at: PointIndex) -> Result<i32, i32> {
-        let Some(entry) = node.entry.filter(|entry| entry.best == Some(at)) else {
-            return Ok(0);
-        };
-        let value = from_table(entry.value, node.ply);
-        if node.excluded.is_some()
-            || node.depth < self.tuning.singular_depth
-            || i32::from(entry.depth) < node.depth - 3
-            || entry.bound == Bound::Upper
-            || is_decided(value)
-        {
-            return Ok(0);
-        }
-        let bar = value - self.tuning.singular_margin * node.depth;
-        let half_depth = (node.depth - 1) / 2;
-        let others = self.search::<NonPv>(bar - 1, bar, half_depth, node.ply, Some(at));
-        self.pv.clear(node.ply);
-        if self.is_stopped {
-            Err(0)
-        } else if others < bar {
-            Ok(1)
-        } else if !K::IS_PV && bar >= node.beta {
-            Err(bar)
-        } else {
-            Ok(0)
-        }
-    }
-
-    /// Late move reduction in plies, before clamping.
-    fn reduction<K: NodeKind>(
-        &self,
-        node: &Node,
-        candidate: Candidate,
-        move_index: usize,
-        policy_gap: i32,
-    ) -> i32 {
-        if node.depth < 2 || move_index < 2 {
-            return 0;
-        }
-        let own = self.board.turn();
-        let threats = self.board.threats(own, candidate.at);
-        let mut reduction = self.reductions.get(node.depth, move_index);
-        if K::IS_PV {
-            reduction -= 1;
-        }
-        if threats.contains(Threat::Four) || node.is_threatened {
-            reduction -= 2;
-        } else if threats.has_four_or_three() {
-            reduction -= 1;
-        }
-        reduction -= self.history.score(own, candidate.at) / self.tuning.reduction_history;
-        reduction + (policy_gap / self.tuning.reduction_policy).clamp(-1, 2)
-    }
-
     /// The value where no candidate can be played: the threat cannot be stopped, or every point nearby is forbidden.
     fn search_without_moves(&mut self, node: &Node) -> i32 {
         if node.is_threatened {
@@ -443,17 +349,6 @@ fn refined_eval(static_eval: i32, entry: Option<Entry>, ply: usize) -> i32 {
     }
 }
 
-/// Late move pruning: the number of moves searched at most.
-fn late_move_limit(tuning: &Tuning, depth: i32, is_improving: bool, is_pv: bool) -> usize {
-    let base = tuning.late_base + tuning.late * depth + depth * depth * tuning.late_square / 100;
-    let limit = if is_improving { base } else { base * 2 / 3 };
-    if is_pv {
-        2 * limit as usize
-    } else {
-        limit as usize
-    }
-}
-
 /// Converts a value for the table, where wins count from the position instead of the root.
 pub(super) fn to_table(value: i32, ply: usize) -> i16 {
     if is_decided(value) {
@@ -464,7 +359,7 @@ pub(super) fn to_table(value: i32, ply: usize) -> i16 {
 }
 
 /// Converts a value back from the table.
-fn from_table(value: i16, ply: usize) -> i32 {
+pub(super) fn from_table(value: i16, ply: usize) -> i32 {
     let value = i32::from(value);
     if is_decided(value) {
         value - value.signum() * ply as i32
