@@ -11,7 +11,7 @@ use yiqi_desk::Desk;
 use yiqi_text::{Args, Text};
 
 use crate::cells::{clear, put, put_lines, wrap};
-use crate::layout::{SCREEN_MIN, take_bottom};
+use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
 use crate::screens::{
@@ -26,9 +26,6 @@ pub struct App {
     screens: Vec<Box<dyn Screen>>,
     is_done: bool,
 }
-
-/// Rows from which on there are two lines for the status and one for key hints.
-const ROWS_FOR_HINTS: u16 = 20;
 
 impl App {
     /// An app for the games of a desk, and for tables on servers. Games that were recovered are offered
@@ -102,8 +99,7 @@ impl App {
         if self.is_too_small() {
             return;
         }
-        let (cols, rows) = self.shared.size;
-        let (body, _) = split(Rect::new(0, 0, cols, rows));
+        let body = self.shared.body();
         let go = match self.screens.last_mut() {
             Some(screen) => screen.mouse(&mut self.shared, event, body),
             None => Go::Menu,
@@ -266,14 +262,6 @@ impl App {
         };
         put_lines(buf, status, &lines, style);
     }
-}
-
-/// The screen's own area, and the lines at the bottom.
-fn split(area: Rect) -> (Rect, Rect) {
-    let mut body = area;
-    let height = if area.height >= ROWS_FOR_HINTS { 3 } else { 1 };
-    let bottom = take_bottom(&mut body, height);
-    (body, bottom)
 }
 
 /// Makes what lies under an overlay step back.

@@ -123,7 +123,7 @@ impl Shared {
             let remote = self.remote.as_ref();
             remote.is_some_and(|remote| remote.own_seats().contains(&seat))
         });
-        if self.has_chat_panel() || is_own {
+        if self.has_info_panel() || is_own {
             return;
         }
         let args = Args::new()

@@ -107,6 +107,17 @@ impl BoardLayout {
     }
 }
 
+/// Rows from which on there are two lines for the status and one for key hints.
+const ROWS_FOR_HINTS: u16 = 20;
+
+/// The screen's own area, and the lines at the bottom.
+pub(crate) fn split(area: Rect) -> (Rect, Rect) {
+    let mut body = area;
+    let height = if area.height >= ROWS_FOR_HINTS { 3 } else { 1 };
+    let bottom = take_bottom(&mut body, height);
+    (body, bottom)
+}
+
 /// Takes lines off the top of an area.
 pub(crate) fn take_top(area: &mut Rect, height: u16) -> Rect {
     let height = height.min(area.height);

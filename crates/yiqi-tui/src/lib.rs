@@ -26,6 +26,7 @@ mod layout;
 mod list;
 mod network;
 mod options;
+mod page;
 mod remote;
 mod run;
 mod screens;

@@ -27,9 +27,7 @@ use ratatui::layout::Rect;
 
 use crate::cells::{clear, put};
 use crate::layout::{centred, inner};
-use crate::list;
 use crate::shared::Shared;
-use crate::theme::Palette;
 
 pub(crate) use game::GameScreen;
 pub(crate) use menu::Menu;
@@ -150,28 +148,9 @@ impl Leave {
     }
 }
 
-/// Draws a list in a box with a title.
-pub(crate) fn draw_list_box(
-    shared: &Shared,
-    buf: &mut Buffer,
-    outer: Rect,
-    title: &str,
-    items: &[list::Item],
-    selected: usize,
-) {
-    let (palette, ascii) = (shared.palette(), shared.glyphs().ascii);
-    let inside = draw_box(buf, outer, title, &palette, ascii);
-    list::draw(buf, inside, items, selected, &palette, ascii);
-}
-
 /// Draws an empty box with a title in the middle of an area and returns what is inside.
-pub(crate) fn draw_box(
-    buf: &mut Buffer,
-    area: Rect,
-    title: &str,
-    palette: &Palette,
-    ascii: bool,
-) -> Rect {
+pub(crate) fn draw_box(shared: &Shared, buf: &mut Buffer, area: Rect, title: &str) -> Rect {
+    let (palette, ascii) = (shared.palette(), shared.glyphs().ascii);
     clear(buf, area, palette.text);
     if area.width < 4 || area.height < 3 {
         return inner(area, 0, 0);

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use ratatui::layout::Rect;
 use yiqi_desk::{Desk, DeskError, Game, Happening, Place, words as desk_words};
 use yiqi_record::notation::move_name;
 use yiqi_record::{EndReason, Seat};
@@ -9,7 +10,7 @@ use yiqi_rules::{Changes, Color, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, GameView, Refusal, Stage};
 use yiqi_text::{Args, Lang, Text, words};
 
-use crate::layout::{BoardLayout, Wish};
+use crate::layout::{BoardLayout, Wish, split};
 use crate::network::Network;
 use crate::options::AppOptions;
 use crate::remote::Remote;
@@ -169,7 +170,7 @@ impl Shared {
     }
 
     /// How an area is divided around the board of the game in front.
-    pub(crate) fn board_layout(&self, area: ratatui::layout::Rect) -> BoardLayout {
+    pub(crate) fn board_layout(&self, area: Rect) -> BoardLayout {
         BoardLayout::new(
             area,
             Wish {
@@ -185,11 +186,15 @@ impl Shared {
         )
     }
 
-    /// Whether what is said at a table has a place of its own beside the board.
-    pub(crate) fn has_chat_panel(&self) -> bool {
+    /// The area of screens, without the lines at the bottom.
+    pub(crate) fn body(&self) -> Rect {
         let (cols, rows) = self.size;
-        let area = ratatui::layout::Rect::new(0, 0, cols, rows);
-        self.board_layout(area).info.is_some()
+        split(Rect::new(0, 0, cols, rows)).0
+    }
+
+    /// Whether there is room for a column beside the board.
+    pub(crate) fn has_info_panel(&self) -> bool {
+        self.board_layout(self.body()).info.is_some()
     }
 
     /// Says something in the status line.

@@ -250,11 +250,9 @@ impl Screen for GameScreen {
         let view = shared.view()?;
         let turn = panels::turn_sentence(shared, &view);
         // Where there is no room beside the board, thoughts are told here.
-        let (cols, rows) = shared.size;
-        let layout = shared.board_layout(Rect::new(0, 0, cols, rows));
-        let thoughts = match layout.info {
-            None => panels::thinking_line(shared, view.spec),
-            Some(_) => None,
+        let thoughts = match shared.has_info_panel() {
+            false => panels::thinking_line(shared, view.spec),
+            true => None,
         };
         Some(match thoughts {
             Some(thoughts) => format!("{turn} {thoughts}"),

@@ -7,24 +7,34 @@ use yiqi_desk::commands::{CommandInfo, commands};
 use yiqi_text::Args;
 
 use super::{Go, Screen, draw_box, overlay_area};
-use crate::cells::{pad, put_lines, width, wrap};
+use crate::cells::{pad, width, wrap};
 use crate::keys::{Scope, keys};
 use crate::layout::inner;
+use crate::page::Page;
 use crate::shared::Shared;
 
 /// The help overlay.
 pub(crate) struct Help {
     scope: Scope,
-    first: usize,
+    page: Page,
 }
 
 impl Help {
     pub(crate) fn new(scope: Scope) -> Help {
-        Help { scope, first: 0 }
+        Help {
+            scope,
+            page: Page::default(),
+        }
     }
 
     fn outer(area: Rect) -> Rect {
         overlay_area(area, 76, usize::from(area.height))
+    }
+
+    /// What is inside the box, and how many lines there are to show in it.
+    fn extent(&self, shared: &Shared, area: Rect) -> (Rect, usize) {
+        let inside = inner(Help::outer(area), 2, 1);
+        (inside, self.lines(shared, usize::from(inside.width)).len())
     }
 
     fn lines(&self, shared: &Shared, columns: usize) -> Vec<String> {
@@ -60,62 +70,37 @@ impl Help {
         lines.extend(wrap(&shared.fill(note, args), columns));
         lines
     }
-
-    fn scroll(&mut self, shared: &Shared, area: Rect, by: isize) {
-        let inside = inner(Help::outer(area), 2, 1);
-        let count = self.lines(shared, usize::from(inside.width)).len();
-        let last = count.saturating_sub(usize::from(inside.height));
-        self.first = self.first.saturating_add_signed(by).min(last);
-    }
 }
 
 impl Screen for Help {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
-        let (cols, rows) = shared.size;
-        let area = Rect::new(0, 0, cols, rows.saturating_sub(1));
+        let (inside, count) = self.extent(shared, shared.body());
         match key.code {
-            KeyCode::Up | KeyCode::Char('k') => self.scroll(shared, area, -1),
-            KeyCode::Down | KeyCode::Char('j') => self.scroll(shared, area, 1),
-            KeyCode::PageUp => self.scroll(shared, area, -10),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.scroll(shared, area, 10),
-            KeyCode::Home => self.first = 0,
-            KeyCode::End => self.scroll(shared, area, 1000),
             KeyCode::Esc
             | KeyCode::Enter
             | KeyCode::F(1)
             | KeyCode::Char('H' | 'F' | 'q' | '?') => return Go::Back(1),
+            code if self.page.key(code, count, inside.height) => {}
             _ => shared.wrong_key(&self.hints(shared)),
         }
         Go::Stay
     }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
-        match event.kind {
-            MouseEventKind::ScrollUp => self.scroll(shared, area, -3),
-            MouseEventKind::ScrollDown => self.scroll(shared, area, 3),
-            MouseEventKind::Down(_) => return Go::Back(1),
-            _ => {}
+        let (inside, count) = self.extent(shared, area);
+        if !self.page.wheel(&event, count, inside.height)
+            && matches!(event.kind, MouseEventKind::Down(_))
+        {
+            return Go::Back(1);
         }
         Go::Stay
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
-        let palette = shared.palette();
         let title = shared.say("tui-help-title");
-        let inside = draw_box(
-            buf,
-            Help::outer(area),
-            &title,
-            &palette,
-            shared.glyphs().ascii,
-        );
+        let inside = draw_box(shared, buf, Help::outer(area), &title);
         let lines = self.lines(shared, usize::from(inside.width));
-        put_lines(
-            buf,
-            inside,
-            &lines[self.first.min(lines.len())..],
-            palette.text,
-        );
+        self.page.draw(shared, buf, inside, &lines);
     }
 
     fn hints(&self, shared: &Shared) -> String {

@@ -4,17 +4,17 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::game::slots;
 use super::network::NetworkScreen;
 use super::path::PathScreen;
 use super::rules::Rules;
 use super::settings::SettingsScreen;
-use super::slots::Slots;
 use super::wizard::{Purpose, Wizard};
 use super::{Go, Leave, Screen};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put, width};
 use crate::layout::centred;
-use crate::list::{self, Item, Picked};
+use crate::list::{self, Item, ListScreen};
 use crate::shared::Shared;
 
 /// The menu.
@@ -61,28 +61,21 @@ impl Menu {
         }
         lines
     }
+}
 
-    fn choose(&mut self, shared: &mut Shared, choice: Choice) -> Go {
-        match choice {
-            Choice::New => Go::push(Wizard::new(Purpose::New, shared)),
-            Choice::Continue => Go::Game(None),
-            Choice::Load => match Slots::to_load(shared) {
-                Ok(slots) => Go::push(slots),
-                Err(error) => {
-                    shared.fail(&error);
-                    Go::Stay
-                }
-            },
-            Choice::Network => Go::push(NetworkScreen::new(shared)),
-            Choice::Replay => Go::push(PathScreen::new()),
-            Choice::Rules => Go::push(Rules::new(shared.spec())),
-            Choice::Settings => Go::push(SettingsScreen::new()),
-            Choice::Quit => Leave::Quit.ask(shared),
-        }
+impl ListScreen for Menu {
+    fn items(&self, shared: &Shared) -> Vec<Item> {
+        let lines = Menu::lines(shared);
+        lines.into_iter().map(|(_, item)| item).collect()
     }
 
-    fn list_area(items: &[Item], area: Rect) -> Rect {
-        let list_width = u16::try_from(list::wanted_width(items)).unwrap_or(u16::MAX);
+    fn selected(&mut self) -> &mut usize {
+        &mut self.selected
+    }
+
+    fn list_area(&self, shared: &Shared, area: Rect) -> Rect {
+        let items = self.items(shared);
+        let list_width = u16::try_from(list::wanted_width(&items)).unwrap_or(u16::MAX);
         let height = u16::try_from(items.len()).unwrap_or(u16::MAX);
         let below_title = Rect {
             y: area.y + 3.min(area.height),
@@ -91,30 +84,32 @@ impl Menu {
         };
         centred(below_title, list_width, height)
     }
+
+    fn choose(&mut self, shared: &mut Shared, index: usize) -> Go {
+        let lines = Menu::lines(shared);
+        let Some(&(choice, _)) = lines.get(index) else {
+            return Go::Stay;
+        };
+        match choice {
+            Choice::New => Go::push(Wizard::new(Purpose::New, shared)),
+            Choice::Continue => Go::Game(None),
+            Choice::Load => slots(shared, false),
+            Choice::Network => Go::push(NetworkScreen::new(shared)),
+            Choice::Replay => Go::push(PathScreen::new()),
+            Choice::Rules => Go::push(Rules::new(shared.spec())),
+            Choice::Settings => Go::push(SettingsScreen::new()),
+            Choice::Quit => Leave::Quit.ask(shared),
+        }
+    }
 }
 
 impl Screen for Menu {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
-        let lines = Menu::lines(shared);
-        let items: Vec<Item> = lines.iter().map(|(_, item)| item.clone()).collect();
-        match list::key(&items, &mut self.selected, &key) {
-            Picked::Line(index) => self.choose(shared, lines[index].0),
-            Picked::Moved => Go::Stay,
-            Picked::Wrong => {
-                shared.wrong_key(&self.hints(shared));
-                Go::Stay
-            }
-        }
+        self.list_key(shared, key)
     }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
-        let lines = Menu::lines(shared);
-        let items: Vec<Item> = lines.iter().map(|(_, item)| item.clone()).collect();
-        let list_area = Menu::list_area(&items, area);
-        match list::mouse(&items, &mut self.selected, &event, list_area) {
-            Picked::Line(index) => self.choose(shared, lines[index].0),
-            Picked::Moved | Picked::Wrong => Go::Stay,
-        }
+        self.list_mouse(shared, event, area)
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
@@ -135,19 +130,9 @@ impl Screen for Menu {
                 style,
             );
         }
-        let items: Vec<Item> = Menu::lines(shared)
-            .into_iter()
-            .map(|(_, item)| item)
-            .collect();
-        let list_area = Menu::list_area(&items, area);
-        list::draw(
-            buf,
-            list_area,
-            &items,
-            self.selected,
-            &palette,
-            shared.glyphs().ascii,
-        );
+        let list_area = self.list_area(shared, area);
+        let items = self.items(shared);
+        list::draw(shared, buf, list_area, &items, Some(self.selected));
         // The game that waits, where there is room for it.
         if let Some(view) = shared.view() {
             let size = view.spec.size();
@@ -168,13 +153,6 @@ impl Screen for Menu {
     }
 
     fn hints(&self, shared: &Shared) -> String {
-        let letters: Vec<String> = Menu::lines(shared)
-            .iter()
-            .map(|(_, item)| item.key.to_string())
-            .collect();
-        shared.fill(
-            "tui-hints-list",
-            yiqi_text::Args::new().text("letters", letters.join(" ")),
-        )
+        self.letter_hints(shared, "tui-hints-list")
     }
 }

@@ -1,15 +1,16 @@
 //! The address of a table on a server, typed or pasted, and one's name there.
 
-use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_client::TableAddress;
 use yiqi_desk::Store;
 
 use super::{Go, Screen, TableScreen, draw_box, overlay_area};
-use crate::cells::{fit, put, put_lines, width, wrap};
+use crate::cells::{put, put_lines, width, wrap};
 use crate::input::{Input, Typed};
 use crate::layout::inner;
+use crate::list::{self, Item, Picked};
 use crate::shared::Shared;
 use crate::words;
 
@@ -88,6 +89,11 @@ impl NetworkScreen {
         overlay_area(area, columns, prompt + 3 + recent)
     }
 
+    /// The recent addresses as a list.
+    fn items(&self) -> Vec<Item> {
+        self.recent.iter().map(Item::plain).collect()
+    }
+
     /// Where the recent addresses are drawn.
     fn recent_area(&self, shared: &Shared, area: Rect) -> Rect {
         let inside = inner(self.outer(shared, area), 2, 1);
@@ -153,22 +159,20 @@ impl Screen for NetworkScreen {
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
         let recent = self.recent_area(shared, area);
-        let is_inside = recent.contains((event.column, event.row).into());
-        if event.kind != MouseEventKind::Down(MouseButton::Left) || !is_inside {
-            return Go::Stay;
+        let mut marked = self.chosen.unwrap_or(0);
+        match list::mouse(&self.items(), &mut marked, &event, recent) {
+            Picked::Line(index) => {
+                self.choose(Some(index));
+                self.connect(shared)
+            }
+            Picked::Moved | Picked::Wrong => Go::Stay,
         }
-        let index = usize::from(event.row - recent.y);
-        if index >= self.recent.len() {
-            return Go::Stay;
-        }
-        self.choose(Some(index));
-        self.connect(shared)
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
-        let (palette, ascii) = (shared.palette(), shared.glyphs().ascii);
+        let palette = shared.palette();
         let title = shared.say("tui-menu-network");
-        let inside = draw_box(buf, self.outer(shared, area), &title, &palette, ascii);
+        let inside = draw_box(shared, buf, self.outer(shared, area), &title);
         let columns = usize::from(inside.width);
         let prompt = wrap(&shared.say("net-prompt"), columns);
         put_lines(buf, inside, &prompt, palette.text);
@@ -202,21 +206,8 @@ impl Screen for NetworkScreen {
         }
         line("", palette.text);
         line(&shared.say("net-recent"), palette.quiet);
-        let recent_area = self.recent_area(shared, area);
-        for ((index, recent), y) in self
-            .recent
-            .iter()
-            .enumerate()
-            .zip(recent_area.top()..recent_area.bottom())
-        {
-            let (sign, style) = if self.chosen == Some(index) {
-                ("> ", palette.chosen)
-            } else {
-                ("  ", palette.text)
-            };
-            let shown = fit(&format!("{sign}{recent}"), columns);
-            put(buf, inside.x, y, inside.width, &shown, style);
-        }
+        let recent = self.recent_area(shared, area);
+        list::draw(shared, buf, recent, &self.items(), self.chosen);
     }
 
     fn hints(&self, shared: &Shared) -> String {

@@ -100,7 +100,7 @@ impl Screen for PathScreen {
         let lines = wrap(&prompt, columns);
         let outer = overlay_area(area, columns, lines.len() + 2);
         let title = shared.say("tui-menu-replay");
-        let inside = draw_box(buf, outer, &title, &palette, shared.glyphs().ascii);
+        let inside = draw_box(shared, buf, outer, &title);
         put_lines(buf, inside, &lines, palette.text);
         // The end of a long name is what one types at.
         let mut shown = format!("{}_", self.input.typed());

@@ -33,7 +33,7 @@ pub(super) fn noted_name(shared: &Shared, view: &GameView, seat: Seat, columns: 
         Some(Note::Missing(key)) => {
             let note = shared.say(key);
             let noted = format!("{name} {note}");
-            if width(&noted) <= columns || shared.has_chat_panel() {
+            if width(&noted) <= columns || shared.has_info_panel() {
                 // Where there is room for a sentence, that says it as well.
                 return fit(&noted, columns);
             }

@@ -20,7 +20,7 @@ use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put_lines, width, wrap};
 use crate::input::{Input, Typed};
 use crate::layout::{inner, take_bottom, take_top};
-use crate::list::{self, Item, Picked};
+use crate::list::{self, Item, ListScreen};
 use crate::shared::{Shared, short_name};
 
 /// A question with a few answers.
@@ -171,48 +171,6 @@ impl Question {
         question
     }
 
-    fn items(&self, shared: &Shared) -> Vec<Item> {
-        let lines: &[(char, &str)] = match &self.ask {
-            Ask::Resign(_) => &[('y', "tui-resign-yes"), ('n', "tui-no")],
-            Ask::Draw(_) => &[('y', "tui-draw-yes"), ('n', "tui-no")],
-            Ask::AnswerDraw(_) => &[('y', "tui-accept"), ('n', "tui-decline")],
-            Ask::Choice(_, words) => return choice_items(shared, words),
-            Ask::Table(ask) => return ask.items(shared),
-            Ask::Leave(Leave::Menu) => &[
-                ('s', "tui-leave-save"),
-                ('l', "tui-leave-open"),
-                ('b', "tui-stay"),
-            ],
-            Ask::Leave(Leave::Quit) => &[
-                ('s', "tui-leave-save"),
-                ('q', "tui-leave-quit"),
-                ('b', "tui-stay"),
-            ],
-            Ask::Leave(Leave::Close) => &[
-                ('s', "tui-leave-save"),
-                ('c', "tui-leave-close"),
-                ('b', "tui-stay"),
-            ],
-            Ask::SaveOver { empties: false, .. } => &[('y', "tui-save-over-yes"), ('n', "tui-no")],
-            Ask::SaveOver { empties: true, .. } => &[('y', "tui-save-empty-yes"), ('n', "tui-no")],
-            Ask::Load { .. } if shared.desk.current().is_some() => &[
-                ('r', "tui-load-replace"),
-                ('n', "tui-load-beside"),
-                ('b', "tui-back"),
-            ],
-            Ask::Load { .. } => &[('l', "tui-load-yes"), ('b', "tui-back")],
-            Ask::Recovered(_) => &[
-                ('c', "tui-recover-continue"),
-                ('l', "tui-recover-later"),
-                ('d', "tui-recover-discard"),
-            ],
-        };
-        lines
-            .iter()
-            .map(|&(key, label)| Item::new(key, shared.say(label)))
-            .collect()
-    }
-
     fn sentence(&self, shared: &Shared) -> String {
         let name = |seat| {
             let view = shared.view();
@@ -253,69 +211,14 @@ impl Question {
         }
     }
 
-    fn answer(&mut self, shared: &mut Shared, index: usize) -> Go {
-        let ask = |shared: &mut Shared, command: Command| {
-            if let Err(error) = shared.desk.ask(&command) {
-                shared.fail(&error);
-            }
-            Go::Back(1)
-        };
-        let yes = index == 0;
-        match &self.ask {
-            Ask::Table(ask) => ask.answer(shared, index),
-            Ask::Resign(seat) if yes && *seat == speaker(shared) => ask(shared, Command::Resign),
-            Ask::Draw(seat) if yes && *seat == speaker(shared) => {
-                shared.inform(shared.say("tui-draw-offered"));
-                ask(shared, Command::Offer(Request::Draw))
-            }
-            Ask::AnswerDraw(_) => {
-                if let Err(error) = shared.desk.answer(OfferKind::Draw, yes) {
-                    shared.fail(&error);
-                }
-                Go::Back(1)
-            }
-            Ask::Choice(_, words) => {
-                let mut offered = CHOICES.iter().filter(|(mv, _, _)| words.contains(mv));
-                if let Some(&(mv, _, _)) = offered.nth(index) {
-                    shared.play(mv);
-                }
-                Go::Back(1)
-            }
-            Ask::Leave(leave) => match index {
-                0 => match Slots::to_save(shared, Some(*leave)) {
-                    Ok(slots) => Go::Replace(Box::new(slots)),
-                    Err(error) => {
-                        shared.fail(&error);
-                        Go::Stay
-                    }
-                },
-                1 => leave.go(shared),
-                _ => Go::Back(1),
-            },
-            Ask::SaveOver {
-                slot, then, back, ..
-            } if yes => save(shared, *slot, *then, *back),
-            Ask::Load { slot } => {
-                let has_game = shared.desk.current().is_some();
-                let answers = if has_game { 2 } else { 1 };
-                if index >= answers {
-                    return Go::Back(1);
-                }
-                load(shared, *slot, has_game && index == 0)
-            }
-            Ask::Recovered(count) => recover(shared, *count, index),
-            Ask::Resign(_) | Ask::Draw(_) | Ask::SaveOver { .. } => Go::Back(1),
-        }
-    }
-
     /// What Esc answers: nothing is lost by it.
     fn escape(&mut self, shared: &mut Shared) -> Go {
         match &self.ask {
             Ask::Choice(..) => Go::Replace(Box::new(Pause::new(shared))),
-            Ask::Recovered(_) => self.answer(shared, 1),
+            Ask::Recovered(_) => self.choose(shared, 1),
             Ask::Table(TableAsk::Choice(..)) => Go::Replace(Box::new(TableMenu::new())),
             Ask::Leave(_) | Ask::Load { .. } => Go::Back(1),
-            _ => self.answer(shared, 1),
+            _ => self.choose(shared, 1),
         }
     }
 
@@ -435,6 +338,116 @@ fn recover(shared: &mut Shared, count: usize, index: usize) -> Go {
     }
 }
 
+impl ListScreen for Question {
+    fn items(&self, shared: &Shared) -> Vec<Item> {
+        let lines: &[(char, &str)] = match &self.ask {
+            Ask::Resign(_) => &[('y', "tui-resign-yes"), ('n', "tui-no")],
+            Ask::Draw(_) => &[('y', "tui-draw-yes"), ('n', "tui-no")],
+            Ask::AnswerDraw(_) => &[('y', "tui-accept"), ('n', "tui-decline")],
+            Ask::Choice(_, words) => return choice_items(shared, words),
+            Ask::Table(ask) => return ask.items(shared),
+            Ask::Leave(Leave::Menu) => &[
+                ('s', "tui-leave-save"),
+                ('l', "tui-leave-open"),
+                ('b', "tui-stay"),
+            ],
+            Ask::Leave(Leave::Quit) => &[
+                ('s', "tui-leave-save"),
+                ('q', "tui-leave-quit"),
+                ('b', "tui-stay"),
+            ],
+            Ask::Leave(Leave::Close) => &[
+                ('s', "tui-leave-save"),
+                ('c', "tui-leave-close"),
+                ('b', "tui-stay"),
+            ],
+            Ask::SaveOver { empties: false, .. } => &[('y', "tui-save-over-yes"), ('n', "tui-no")],
+            Ask::SaveOver { empties: true, .. } => &[('y', "tui-save-empty-yes"), ('n', "tui-no")],
+            Ask::Load { .. } if shared.desk.current().is_some() => &[
+                ('r', "tui-load-replace"),
+                ('n', "tui-load-beside"),
+                ('b', "tui-back"),
+            ],
+            Ask::Load { .. } => &[('l', "tui-load-yes"), ('b', "tui-back")],
+            Ask::Recovered(_) => &[
+                ('c', "tui-recover-continue"),
+                ('l', "tui-recover-later"),
+                ('d', "tui-recover-discard"),
+            ],
+        };
+        lines
+            .iter()
+            .map(|&(key, label)| Item::new(key, shared.say(label)))
+            .collect()
+    }
+
+    fn selected(&mut self) -> &mut usize {
+        &mut self.selected
+    }
+
+    /// The last lines of the box.
+    fn list_area(&self, shared: &Shared, area: Rect) -> Rect {
+        let mut inside = inner(self.outer(shared, area), 2, 1);
+        let rows = u16::try_from(self.items(shared).len()).unwrap_or(u16::MAX);
+        take_bottom(&mut inside, rows)
+    }
+
+    fn choose(&mut self, shared: &mut Shared, index: usize) -> Go {
+        let ask = |shared: &mut Shared, command: Command| {
+            if let Err(error) = shared.desk.ask(&command) {
+                shared.fail(&error);
+            }
+            Go::Back(1)
+        };
+        let yes = index == 0;
+        match &self.ask {
+            Ask::Table(ask) => ask.answer(shared, index),
+            Ask::Resign(seat) if yes && *seat == speaker(shared) => ask(shared, Command::Resign),
+            Ask::Draw(seat) if yes && *seat == speaker(shared) => {
+                shared.inform(shared.say("tui-draw-offered"));
+                ask(shared, Command::Offer(Request::Draw))
+            }
+            Ask::AnswerDraw(_) => {
+                if let Err(error) = shared.desk.answer(OfferKind::Draw, yes) {
+                    shared.fail(&error);
+                }
+                Go::Back(1)
+            }
+            Ask::Choice(_, words) => {
+                let mut offered = CHOICES.iter().filter(|(mv, _, _)| words.contains(mv));
+                if let Some(&(mv, _, _)) = offered.nth(index) {
+                    shared.play(mv);
+                }
+                Go::Back(1)
+            }
+            Ask::Leave(leave) => match index {
+                0 => match Slots::to_save(shared, Some(*leave)) {
+                    Ok(slots) => Go::Replace(Box::new(slots)),
+                    Err(error) => {
+                        shared.fail(&error);
+                        Go::Stay
+                    }
+                },
+                1 => leave.go(shared),
+                _ => Go::Back(1),
+            },
+            Ask::SaveOver {
+                slot, then, back, ..
+            } if yes => save(shared, *slot, *then, *back),
+            Ask::Load { slot } => {
+                let has_game = shared.desk.current().is_some();
+                let answers = if has_game { 2 } else { 1 };
+                if index >= answers {
+                    return Go::Back(1);
+                }
+                load(shared, *slot, has_game && index == 0)
+            }
+            Ask::Recovered(count) => recover(shared, *count, index),
+            Ask::Resign(_) | Ask::Draw(_) | Ask::SaveOver { .. } => Go::Back(1),
+        }
+    }
+}
+
 impl Screen for Question {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
         if self.input.is_some() {
@@ -455,42 +468,20 @@ impl Screen for Question {
             }
             _ => {}
         }
-        match list::key(&self.items(shared), &mut self.selected, &key) {
-            Picked::Line(index) => self.answer(shared, index),
-            Picked::Moved => Go::Stay,
-            Picked::Wrong => {
-                shared.wrong_key(&self.hints(shared));
-                Go::Stay
-            }
-        }
+        self.list_key(shared, key)
     }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
-        let items = self.items(shared);
-        let mut inside = inner(self.outer(shared, area), 2, 1);
-        let rows = u16::try_from(items.len()).unwrap_or(u16::MAX);
-        let list_area = take_bottom(&mut inside, rows);
-        match list::mouse(&items, &mut self.selected, &event, list_area) {
-            Picked::Line(index) => self.answer(shared, index),
-            _ => Go::Stay,
-        }
+        self.list_mouse(shared, event, area)
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
         let palette = shared.palette();
-        let outer = self.outer(shared, area);
-        let mut inside = draw_box(buf, outer, "", &palette, shared.glyphs().ascii);
+        let mut inside = draw_box(shared, buf, self.outer(shared, area), "");
+        let list_area = self.list_area(shared, area);
         let items = self.items(shared);
-        let rows = u16::try_from(items.len()).unwrap_or(u16::MAX);
-        let list_area = take_bottom(&mut inside, rows);
-        list::draw(
-            buf,
-            list_area,
-            &items,
-            self.selected,
-            &palette,
-            shared.glyphs().ascii,
-        );
+        list::draw(shared, buf, list_area, &items, Some(self.selected));
+        let _ = take_bottom(&mut inside, list_area.height);
         let lines = wrap(&self.sentence(shared), usize::from(inside.width));
         let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         put_lines(buf, take_top(&mut inside, rows), &lines, palette.strong);
@@ -511,15 +502,7 @@ impl Screen for Question {
         if self.input.is_some() {
             return shared.say("tui-hints-typing");
         }
-        let letters: Vec<String> = self
-            .items(shared)
-            .iter()
-            .map(|item| item.key.to_string())
-            .collect();
-        shared.fill(
-            "tui-hints-question",
-            Args::new().text("letters", letters.join(" ")),
-        )
+        self.letter_hints(shared, "tui-hints-question")
     }
 
     fn status(&self, shared: &Shared) -> Option<String> {

@@ -7,14 +7,15 @@ use yiqi_rules::GameSpec;
 use yiqi_text::words;
 
 use super::{Go, Screen};
-use crate::cells::{put, put_lines, reflow, width};
+use crate::cells::{put, reflow, width};
 use crate::layout::{inner, take_top};
+use crate::page::Page;
 use crate::shared::Shared;
 
 /// The rules of every game.
 pub(crate) struct Rules {
-    page: usize,
-    first: usize,
+    game: usize,
+    page: Page,
 }
 
 /// Key and name of each page.
@@ -30,16 +31,19 @@ const COLUMNS_MAX: u16 = 84;
 impl Rules {
     /// The page of a game.
     pub(crate) fn new(spec: GameSpec) -> Rules {
-        let page = match spec {
+        let game = match spec {
             GameSpec::Reversi(_) => 0,
             GameSpec::Peace => 1,
             GameSpec::Gomoku(_) => 2,
         };
-        Rules { page, first: 0 }
+        Rules {
+            game,
+            page: Page::default(),
+        }
     }
 
     fn lines(&self, shared: &Shared, columns: usize) -> Vec<String> {
-        let spec = match self.page {
+        let spec = match self.game {
             0 => GameSpec::REVERSI,
             1 => GameSpec::Peace,
             _ => GameSpec::GOMOKU,
@@ -63,33 +67,27 @@ impl Rules {
         (tabs, page)
     }
 
-    fn scroll(&mut self, shared: &Shared, page: Rect, by: isize) {
-        let count = self.lines(shared, usize::from(page.width)).len();
-        let last = count.saturating_sub(usize::from(page.height));
-        self.first = self.first.saturating_add_signed(by).min(last);
+    fn line_count(&self, shared: &Shared, page: Rect) -> usize {
+        self.lines(shared, usize::from(page.width)).len()
     }
 
-    fn turn_to(&mut self, page: usize) {
-        self.page = page % PAGES.len();
-        self.first = 0;
+    fn turn_to(&mut self, game: usize) {
+        self.game = game % PAGES.len();
+        self.page = Page::default();
     }
 }
 
 impl Screen for Rules {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
-        let (cols, rows) = shared.size;
-        let bottom = if rows >= 20 { 3 } else { 1 };
-        let (_, page) = Rules::areas(Rect::new(0, 0, cols, rows.saturating_sub(bottom)));
-        let screenful = isize::try_from(page.height.saturating_sub(1)).unwrap_or(1);
+        let (_, page) = Rules::areas(shared.body());
+        let count = self.line_count(shared, page);
         match key.code {
-            KeyCode::Up | KeyCode::Char('k') => self.scroll(shared, page, -1),
-            KeyCode::Down | KeyCode::Char('j') | KeyCode::Enter => self.scroll(shared, page, 1),
-            KeyCode::PageUp => self.scroll(shared, page, -screenful),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.scroll(shared, page, screenful),
-            KeyCode::Home => self.first = 0,
-            KeyCode::End => self.scroll(shared, page, 10_000),
-            KeyCode::Left => self.turn_to(self.page + PAGES.len() - 1),
-            KeyCode::Right | KeyCode::Tab => self.turn_to(self.page + 1),
+            KeyCode::Enter => {
+                self.page.key(KeyCode::Down, count, page.height);
+            }
+            code if self.page.key(code, count, page.height) => {}
+            KeyCode::Left => self.turn_to(self.game + PAGES.len() - 1),
+            KeyCode::Right | KeyCode::Tab => self.turn_to(self.game + 1),
             KeyCode::Esc | KeyCode::Char('q') => return Go::Back(1),
             KeyCode::Char(c) => match PAGES.iter().position(|&(letter, _)| letter == c) {
                 Some(index) => self.turn_to(index),
@@ -102,9 +100,9 @@ impl Screen for Rules {
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
         let (tabs, page) = Rules::areas(area);
+        let count = self.line_count(shared, page);
         match event.kind {
-            MouseEventKind::ScrollUp => self.scroll(shared, page, -3),
-            MouseEventKind::ScrollDown => self.scroll(shared, page, 3),
+            _ if self.page.wheel(&event, count, page.height) => {}
             MouseEventKind::Down(_) if event.row == tabs.y => {
                 let mut x = tabs.x;
                 for (index, (_, name)) in PAGES.into_iter().enumerate() {
@@ -126,7 +124,7 @@ impl Screen for Rules {
         let (tabs, page) = Rules::areas(area);
         let mut x = tabs.x;
         for (index, (key, name)) in PAGES.into_iter().enumerate() {
-            let style = if index == self.page {
+            let style = if index == self.game {
                 palette.chosen
             } else {
                 palette.quiet
@@ -142,24 +140,7 @@ impl Screen for Rules {
             ) + 1;
         }
         let lines = self.lines(shared, usize::from(page.width));
-        put_lines(
-            buf,
-            page,
-            &lines[self.first.min(lines.len())..],
-            palette.text,
-        );
-        if self.first + usize::from(page.height) < lines.len() {
-            let more = if shared.glyphs().ascii { "v" } else { "▼" };
-            let x = area.right().saturating_sub(2);
-            put(
-                buf,
-                x,
-                area.bottom().saturating_sub(1),
-                1,
-                more,
-                palette.strong,
-            );
-        }
+        self.page.draw(shared, buf, page, &lines);
     }
 
     fn hints(&self, shared: &Shared) -> String {

@@ -8,9 +8,8 @@ use ratatui::layout::Rect;
 use yiqi_desk::Theme;
 use yiqi_text::{Args, Lang};
 
-use super::{Go, Screen, draw_list_box, overlay_area};
-use crate::layout::inner;
-use crate::list::{self, Item, Picked};
+use super::{Go, Screen};
+use crate::list::{self, Item, ListScreen};
 use crate::shared::Shared;
 
 /// What the person likes.
@@ -26,7 +25,40 @@ impl SettingsScreen {
         SettingsScreen { selected: 0 }
     }
 
-    fn items(shared: &Shared) -> Vec<Item> {
+    fn change(shared: &mut Shared, index: usize, forward: bool) -> Go {
+        let mut settings = shared.desk.settings().clone();
+        match index {
+            0 => {
+                let lang = next(&Lang::ALL, &shared.text.lang(), forward);
+                settings.lang = Some(lang);
+                shared.set_lang(lang);
+            }
+            1 => settings.ascii = !settings.ascii,
+            2 => settings.swap_glyphs = !settings.swap_glyphs,
+            3 => settings.theme = next(&Theme::ALL, &settings.theme, forward),
+            4 => settings.animation = !settings.animation,
+            5 => {
+                let ms = u64::try_from(settings.delay.as_millis()).unwrap_or(0);
+                settings.delay = Duration::from_millis(next(&DELAYS_MS, &ms, forward));
+            }
+            _ => return Go::Back(1),
+        }
+        if let Err(error) = shared.desk.set_settings(settings) {
+            shared.fail(&error);
+        }
+        Go::Stay
+    }
+}
+
+/// The value after this one, or before it, round and round.
+fn next<T: Copy + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
+    let at = all.iter().position(|value| value == now).unwrap_or(0);
+    let step = if forward { 1 } else { all.len() - 1 };
+    all[(at + step) % all.len()]
+}
+
+impl ListScreen for SettingsScreen {
+    fn items(&self, shared: &Shared) -> Vec<Item> {
         let settings = shared.desk.settings();
         let on_off = |on| shared.say(if on { "tui-on" } else { "tui-off" });
         let glyphs = if settings.ascii {
@@ -54,75 +86,36 @@ impl SettingsScreen {
         ]
     }
 
-    fn change(shared: &mut Shared, index: usize, forward: bool) -> Go {
-        let mut settings = shared.desk.settings().clone();
-        match index {
-            0 => {
-                let lang = next(&Lang::ALL, &shared.text.lang(), forward);
-                settings.lang = Some(lang);
-                shared.set_lang(lang);
-            }
-            1 => settings.ascii = !settings.ascii,
-            2 => settings.swap_glyphs = !settings.swap_glyphs,
-            3 => settings.theme = next(&Theme::ALL, &settings.theme, forward),
-            4 => settings.animation = !settings.animation,
-            5 => {
-                let ms = u64::try_from(settings.delay.as_millis()).unwrap_or(0);
-                settings.delay = Duration::from_millis(next(&DELAYS_MS, &ms, forward));
-            }
-            _ => return Go::Back(1),
-        }
-        if let Err(error) = shared.desk.set_settings(settings) {
-            shared.fail(&error);
-        }
-        Go::Stay
+    fn selected(&mut self) -> &mut usize {
+        &mut self.selected
     }
 
-    fn outer(items: &[Item], area: Rect) -> Rect {
-        overlay_area(area, list::wanted_width(items).max(36), items.len())
+    fn title(&self, shared: &Shared) -> String {
+        shared.say("tui-menu-settings")
     }
-}
 
-/// The value after this one, or before it, round and round.
-fn next<T: Copy + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
-    let at = all.iter().position(|value| value == now).unwrap_or(0);
-    let step = if forward { 1 } else { all.len() - 1 };
-    all[(at + step) % all.len()]
+    fn choose(&mut self, shared: &mut Shared, index: usize) -> Go {
+        SettingsScreen::change(shared, index, true)
+    }
 }
 
 impl Screen for SettingsScreen {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
         match key.code {
-            KeyCode::Esc | KeyCode::Char('q') => return Go::Back(1),
+            KeyCode::Esc | KeyCode::Char('q') => Go::Back(1),
             KeyCode::Right | KeyCode::Left if self.selected < 6 => {
-                return SettingsScreen::change(shared, self.selected, key.code == KeyCode::Right);
+                SettingsScreen::change(shared, self.selected, key.code == KeyCode::Right)
             }
-            _ => {}
-        }
-        match list::key(&SettingsScreen::items(shared), &mut self.selected, &key) {
-            Picked::Line(index) => SettingsScreen::change(shared, index, true),
-            Picked::Moved => Go::Stay,
-            Picked::Wrong => {
-                shared.wrong_key(&self.hints(shared));
-                Go::Stay
-            }
+            _ => self.list_key(shared, key),
         }
     }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
-        let items = SettingsScreen::items(shared);
-        let inside = inner(SettingsScreen::outer(&items, area), 2, 1);
-        match list::mouse(&items, &mut self.selected, &event, inside) {
-            Picked::Line(index) => SettingsScreen::change(shared, index, true),
-            _ => Go::Stay,
-        }
+        self.list_mouse(shared, event, area)
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
-        let items = SettingsScreen::items(shared);
-        let outer = SettingsScreen::outer(&items, area);
-        let title = shared.say("tui-menu-settings");
-        draw_list_box(shared, buf, outer, &title, &items, self.selected);
+        list::draw_boxed(self, self.selected, shared, buf, area);
     }
 
     fn hints(&self, shared: &Shared) -> String {

@@ -12,7 +12,7 @@ use super::{Go, Leave, Question, Screen};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{fit, pad, put, put_lines, wrap};
 use crate::layout::{inner, take_top};
-use crate::list::{self, Item, Picked};
+use crate::list::{self, Item, ListScreen};
 use crate::shared::{Shared, short_name};
 
 /// The nine slots.
@@ -55,41 +55,6 @@ impl Slots {
             selected: held.unwrap_or(0),
             slots,
         })
-    }
-
-    fn items(&self, shared: &Shared) -> Vec<Item> {
-        self.slots
-            .iter()
-            .zip('1'..)
-            .map(|(slot, key)| match slot {
-                SlotInfo::Empty => Item::new(key, shared.say("tui-slot-empty")),
-                SlotInfo::Held(record) => Item::new(key, title_of(shared, record))
-                    .with_note(record.header.date.clone().unwrap_or_default()),
-                SlotInfo::Broken(_) => Item::new(key, shared.say("tui-slot-broken")),
-            })
-            .collect()
-    }
-
-    fn choose(&mut self, shared: &mut Shared, index: usize) -> Go {
-        let slot = index + 1;
-        match (self.purpose, &self.slots[index]) {
-            (Purpose::Save(then), SlotInfo::Empty) => save(shared, slot, then, 1),
-            (Purpose::Save(then), SlotInfo::Held(_) | SlotInfo::Broken(_)) => {
-                Go::push(Question::save_over(shared, slot, then, 2))
-            }
-            (Purpose::Load, SlotInfo::Held(record)) => {
-                Go::push(Question::load(shared, slot, record))
-            }
-            (Purpose::Load, SlotInfo::Empty) => {
-                shared.fail(&DeskError::EmptySlot(slot));
-                Go::Stay
-            }
-            (Purpose::Load, SlotInfo::Broken(error)) => {
-                let sentence = desk_words::store_error(&shared.text, error);
-                shared.refuse(sentence);
-                Go::Stay
-            }
-        }
     }
 
     /// The title, the list, and the preview where there is room for one.
@@ -177,27 +142,61 @@ pub(super) fn title_of(shared: &Shared, record: &Record) -> String {
     format!("{game} · {} · {moves}", names.join(" – "))
 }
 
-impl Screen for Slots {
-    fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
-        if matches!(key.code, KeyCode::Esc | KeyCode::Char('q' | 'b')) {
-            return Go::Back(1);
-        }
-        match list::key(&self.items(shared), &mut self.selected, &key) {
-            Picked::Line(index) => self.choose(shared, index),
-            Picked::Moved => Go::Stay,
-            Picked::Wrong => {
-                shared.wrong_key(&self.hints(shared));
+impl ListScreen for Slots {
+    fn items(&self, shared: &Shared) -> Vec<Item> {
+        self.slots
+            .iter()
+            .zip('1'..)
+            .map(|(slot, key)| match slot {
+                SlotInfo::Empty => Item::new(key, shared.say("tui-slot-empty")),
+                SlotInfo::Held(record) => Item::new(key, title_of(shared, record))
+                    .with_note(record.header.date.clone().unwrap_or_default()),
+                SlotInfo::Broken(_) => Item::new(key, shared.say("tui-slot-broken")),
+            })
+            .collect()
+    }
+
+    fn selected(&mut self) -> &mut usize {
+        &mut self.selected
+    }
+
+    fn list_area(&self, shared: &Shared, area: Rect) -> Rect {
+        self.areas(shared, area).1
+    }
+
+    fn choose(&mut self, shared: &mut Shared, index: usize) -> Go {
+        let slot = index + 1;
+        match (self.purpose, &self.slots[index]) {
+            (Purpose::Save(then), SlotInfo::Empty) => save(shared, slot, then, 1),
+            (Purpose::Save(then), SlotInfo::Held(_) | SlotInfo::Broken(_)) => {
+                Go::push(Question::save_over(shared, slot, then, 2))
+            }
+            (Purpose::Load, SlotInfo::Held(record)) => {
+                Go::push(Question::load(shared, slot, record))
+            }
+            (Purpose::Load, SlotInfo::Empty) => {
+                shared.fail(&DeskError::EmptySlot(slot));
+                Go::Stay
+            }
+            (Purpose::Load, SlotInfo::Broken(error)) => {
+                let sentence = desk_words::store_error(&shared.text, error);
+                shared.refuse(sentence);
                 Go::Stay
             }
         }
     }
+}
+
+impl Screen for Slots {
+    fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
+        match key.code {
+            KeyCode::Esc | KeyCode::Char('q' | 'b') => Go::Back(1),
+            _ => self.list_key(shared, key),
+        }
+    }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
-        let (_, list_area, _) = self.areas(shared, area);
-        match list::mouse(&self.items(shared), &mut self.selected, &event, list_area) {
-            Picked::Line(index) => self.choose(shared, index),
-            _ => Go::Stay,
-        }
+        self.list_mouse(shared, event, area)
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
@@ -209,14 +208,8 @@ impl Screen for Slots {
         });
         let heading = pad(&heading, usize::from(title.width));
         put(buf, title.x, title.y, title.width, &heading, palette.strong);
-        list::draw(
-            buf,
-            list_area,
-            &self.items(shared),
-            self.selected,
-            &palette,
-            shared.glyphs().ascii,
-        );
+        let items = self.items(shared);
+        list::draw(shared, buf, list_area, &items, Some(self.selected));
         let Some(preview) = preview else { return };
         match self.slots.get(self.selected) {
             Some(SlotInfo::Held(record)) => {

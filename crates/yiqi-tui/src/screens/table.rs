@@ -251,7 +251,7 @@ impl Screen for TableScreen {
         let view = shared.view()?;
         let turn = turn_sentence(shared, &view);
         // Where there is no room beside the board, it is told here who is away and who watches.
-        if shared.has_chat_panel() {
+        if shared.has_info_panel() {
             return Some(turn);
         }
         let is_watching = shared
@@ -299,6 +299,6 @@ fn draw_note(shared: &Shared, buf: &mut Buffer, area: Rect, sentence: &str) {
     let lines = wrap(sentence, columns);
     let widest = lines.iter().map(|line| crate::cells::width(line)).max();
     let outer = overlay_area(area, widest.unwrap_or(0), lines.len());
-    let inside = draw_box(buf, outer, "", &palette, shared.glyphs().ascii);
+    let inside = draw_box(shared, buf, outer, "");
     put_lines(buf, inside, &lines, palette.strong);
 }

@@ -5,12 +5,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_client::Link;
 use yiqi_session::Stage;
-use yiqi_text::Args;
 
 use super::table::act;
-use super::{Go, Screen, draw_list_box, overlay_area};
+use super::{Go, Screen};
 use crate::keys::Action;
-use crate::list::{self, Item, Picked};
+use crate::list::{self, Item, ListScreen};
 use crate::shared::Shared;
 
 /// The menu of a table.
@@ -110,13 +109,23 @@ impl TableMenu {
             .map(|(_, choice, key, label)| (choice, Item::new(key, shared.say(label))))
             .collect()
     }
+}
 
-    fn items(shared: &Shared) -> Vec<Item> {
+impl ListScreen for TableMenu {
+    fn items(&self, shared: &Shared) -> Vec<Item> {
         let lines = TableMenu::lines(shared);
         lines.into_iter().map(|(_, item)| item).collect()
     }
 
-    fn choose(shared: &mut Shared, index: usize) -> Go {
+    fn selected(&mut self) -> &mut usize {
+        &mut self.selected
+    }
+
+    fn title(&self, shared: &Shared) -> String {
+        shared.say("net-menu-title")
+    }
+
+    fn choose(&mut self, shared: &mut Shared, index: usize) -> Go {
         let lines = TableMenu::lines(shared);
         let Some(&(choice, _)) = lines.get(index) else {
             return Go::Back(1);
@@ -142,50 +151,26 @@ impl TableMenu {
             go => go,
         }
     }
-
-    fn area(items: &[Item], area: Rect) -> Rect {
-        overlay_area(area, list::wanted_width(items), items.len())
-    }
 }
 
 impl Screen for TableMenu {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
-        if key.code == KeyCode::Esc {
-            return Go::Back(1);
-        }
-        match list::key(&TableMenu::items(shared), &mut self.selected, &key) {
-            Picked::Line(index) => TableMenu::choose(shared, index),
-            Picked::Moved => Go::Stay,
-            Picked::Wrong => {
-                shared.wrong_key(&self.hints(shared));
-                Go::Stay
-            }
+        match key.code {
+            KeyCode::Esc => Go::Back(1),
+            _ => self.list_key(shared, key),
         }
     }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
-        let items = TableMenu::items(shared);
-        let inside = crate::layout::inner(TableMenu::area(&items, area), 2, 1);
-        match list::mouse(&items, &mut self.selected, &event, inside) {
-            Picked::Line(index) => TableMenu::choose(shared, index),
-            _ => Go::Stay,
-        }
+        self.list_mouse(shared, event, area)
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
-        let items = TableMenu::items(shared);
-        let outer = TableMenu::area(&items, area);
-        let title = shared.say("net-menu-title");
-        draw_list_box(shared, buf, outer, &title, &items, self.selected);
+        list::draw_boxed(self, self.selected, shared, buf, area);
     }
 
     fn hints(&self, shared: &Shared) -> String {
-        let letters: Vec<String> = TableMenu::items(shared)
-            .iter()
-            .map(|item| item.key.to_string())
-            .collect();
-        let args = Args::new().text("letters", letters.join(" "));
-        shared.fill("tui-hints-question", args)
+        self.letter_hints(shared, "tui-hints-question")
     }
 
     fn is_overlay(&self) -> bool {

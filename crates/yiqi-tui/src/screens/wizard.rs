@@ -8,11 +8,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_record::{BySeat, Seat};
 use yiqi_session::Terms;
-use yiqi_text::Args;
 
-use super::{Go, Screen, draw_list_box, overlay_area};
-use crate::layout::inner;
-use crate::list::{self, Item, Picked};
+use super::{Go, Screen};
+use crate::list::{self, Item, ListScreen};
 use crate::shared::Shared;
 use draft::{Draft, Step};
 
@@ -64,21 +62,6 @@ impl Wizard {
         self.steps.push(step);
         self.selected = self.draft.usual(step);
         self.typed.clear();
-    }
-
-    fn items(&self, shared: &Shared) -> Vec<Item> {
-        self.draft.items(self.step(), shared)
-    }
-
-    fn choose(&mut self, shared: &mut Shared, index: usize) -> Go {
-        let step = self.step();
-        match self.draft.choose(step, index) {
-            Some(next) => {
-                self.enter(next);
-                Go::Stay
-            }
-            None => self.finish(shared),
-        }
     }
 
     fn finish(&mut self, shared: &mut Shared) -> Go {
@@ -155,11 +138,15 @@ impl Wizard {
         }
         true
     }
+}
 
-    fn outer(&self, shared: &Shared, area: Rect) -> Rect {
-        let items = self.items(shared);
-        let title = crate::cells::width(&self.title(shared)) + 2;
-        overlay_area(area, list::wanted_width(&items).max(title), items.len())
+impl ListScreen for Wizard {
+    fn items(&self, shared: &Shared) -> Vec<Item> {
+        self.draft.items(self.step(), shared)
+    }
+
+    fn selected(&mut self) -> &mut usize {
+        &mut self.selected
     }
 
     fn title(&self, shared: &Shared) -> String {
@@ -168,6 +155,17 @@ impl Wizard {
             name => name.to_owned(),
         };
         self.draft.question(self.step(), shared, &name)
+    }
+
+    fn choose(&mut self, shared: &mut Shared, index: usize) -> Go {
+        let step = self.step();
+        match self.draft.choose(step, index) {
+            Some(next) => {
+                self.enter(next);
+                Go::Stay
+            }
+            None => self.finish(shared),
+        }
     }
 }
 
@@ -180,53 +178,23 @@ impl Screen for Wizard {
                     Some(step) => self.enter(step),
                     None => return Go::Back(1),
                 }
-                return Go::Stay;
-            }
-            KeyCode::Char(digit @ '0'..='9') if self.type_digit(shared, digit) => return Go::Stay,
-            _ => {}
-        }
-        match list::key(&self.items(shared), &mut self.selected, &key) {
-            Picked::Line(index) => self.choose(shared, index),
-            Picked::Moved => Go::Stay,
-            Picked::Wrong => {
-                shared.wrong_key(&self.hints(shared));
                 Go::Stay
             }
+            KeyCode::Char(digit @ '0'..='9') if self.type_digit(shared, digit) => Go::Stay,
+            _ => self.list_key(shared, key),
         }
     }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
-        let items = self.items(shared);
-        let inside = inner(self.outer(shared, area), 2, 1);
-        match list::mouse(&items, &mut self.selected, &event, inside) {
-            Picked::Line(index) => self.choose(shared, index),
-            _ => Go::Stay,
-        }
+        self.list_mouse(shared, event, area)
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
-        let outer = self.outer(shared, area);
-        let title = self.title(shared);
-        draw_list_box(
-            shared,
-            buf,
-            outer,
-            &title,
-            &self.items(shared),
-            self.selected,
-        );
+        list::draw_boxed(self, self.selected, shared, buf, area);
     }
 
     fn hints(&self, shared: &Shared) -> String {
-        let letters: Vec<String> = self
-            .items(shared)
-            .iter()
-            .map(|item| item.key.to_string())
-            .collect();
-        shared.fill(
-            "tui-hints-question",
-            Args::new().text("letters", letters.join(" ")),
-        )
+        self.letter_hints(shared, "tui-hints-question")
     }
 
     fn status(&self, shared: &Shared) -> Option<String> {
