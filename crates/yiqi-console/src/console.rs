@@ -10,11 +10,10 @@ use yiqi_record::notation::{ParseMoveError, move_name};
 use yiqi_record::{BySeat, OfferKind, Seat, TimeControl};
 use yiqi_rules::{Color, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, Request, Stage, Terms};
-use yiqi_text::{Args, Text, words};
+use yiqi_text::{Args, Text, columns, words};
 
 use crate::Options;
 use crate::board::Glyphs;
-use crate::screen;
 use crate::show::Show;
 
 /// Columns of a line where nobody says how wide it is.
@@ -427,16 +426,16 @@ impl<'a> Console<'a> {
             .collect();
         let column = 2 + usages
             .iter()
-            .map(|usage| unicode_width::UnicodeWidthStr::width(usage.as_str()))
+            .map(|usage| columns::width(usage))
             .max()
             .unwrap_or(0);
         let mut out = Vec::new();
         for (usage, info) in usages.iter().zip(commands(Scope::Console)) {
             let help = self.show.text.say(info.help);
             let room = self.width.saturating_sub(column).max(20);
-            for (index, line) in screen::wrapped(&help, room).iter().enumerate() {
+            for (index, line) in columns::wrap(&help, room).iter().enumerate() {
                 let left = if index == 0 { usage.as_str() } else { "" };
-                out.push(format!("{}{line}", screen::padded(left, column)));
+                out.push(format!("{}{line}", columns::pad(left, column)));
             }
         }
         out.join("\n")

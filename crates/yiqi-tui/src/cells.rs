@@ -1,104 +1,10 @@
-//! Text in columns: what fits, what is cut, what is wrapped. Wide characters take two columns.
+//! Text in the cells of a screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use yiqi_record::notation::is_unprintable;
-
-/// Columns that a text takes.
-pub(crate) fn width(text: &str) -> usize {
-    text.width()
-}
-
-/// The text cut to so many columns, with `…` for what is missing.
-pub(crate) fn fit(text: &str, columns: usize) -> String {
-    if width(text) <= columns {
-        return text.to_owned();
-    }
-    let mut out = String::new();
-    let mut used = 0;
-    for c in text.chars() {
-        let wide = c.width().unwrap_or(0);
-        if used + wide + 1 > columns {
-            break;
-        }
-        out.push(c);
-        used += wide;
-    }
-    if columns > 0 {
-        out.push('…');
-    }
-    out
-}
-
-/// The text cut or filled up with blanks to exactly so many columns.
-pub(crate) fn pad(text: &str, columns: usize) -> String {
-    let mut out = fit(text, columns);
-    let missing = columns.saturating_sub(width(&out));
-    out.extend(std::iter::repeat_n(' ', missing));
-    out
-}
-
-/// The text in lines of at most so many columns. Latin words stay whole where they fit; between wide
-/// characters a line may end anywhere.
-pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let columns = columns.max(2);
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let mut line = String::new();
-        let mut used = 0;
-        for word in words(paragraph) {
-            let wide = width(word);
-            if used + width(word.trim_end()) > columns && used > 0 {
-                lines.push(std::mem::take(&mut line).trim_end().to_owned());
-                used = 0;
-            }
-            // A word longer than a line is cut into pieces.
-            for c in word.chars() {
-                let one = c.width().unwrap_or(0);
-                if used + one > columns {
-                    if c == ' ' {
-                        continue;
-                    }
-                    lines.push(std::mem::take(&mut line).trim_end().to_owned());
-                    used = 0;
-                }
-                if wide > 0 && !(used == 0 && c == ' ' && !lines.is_empty()) {
-                    line.push(c);
-                    used += one;
-                }
-            }
-        }
-        lines.push(line.trim_end().to_owned());
-    }
-    lines
-}
-
-/// The pieces between which a line may end, each with the blanks behind it.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        let mut end = 0;
-        let mut seen_blank = false;
-        for (at, c) in rest.char_indices() {
-            let is_wide = c.width() == Some(2);
-            if at > 0 && (is_wide || (seen_blank && c != ' ')) && !closes(c) {
-                break;
-            }
-            seen_blank |= c == ' ' || is_wide;
-            end = at + c.len_utf8();
-        }
-        let (word, after) = rest.split_at(end);
-        rest = after;
-        (!word.is_empty()).then_some(word)
-    })
-}
-
-/// Marks that must not begin a line.
-fn closes(c: char) -> bool {
-    "，。、；：！？）】》”’」』…,.;:!?)".contains(c)
-}
+pub(crate) use yiqi_text::columns::{fit, pad, width, wrap};
 
 /// The text of a page made anew for another width: lines of a paragraph are joined, then wrapped;
 /// numbered points keep their own lines.
@@ -120,7 +26,7 @@ pub(crate) fn reflow(text: &str, columns: usize) -> Vec<String> {
                 continue;
             }
         }
-        let narrow = |c: Option<char>| c.is_some_and(|c| c.width() == Some(1));
+        let narrow = |c: Option<char>| c.is_some_and(|c| width(c.encode_utf8(&mut [0; 4])) == 1);
         if narrow(paragraph.chars().last()) && narrow(line.chars().next()) {
             paragraph.push(' ');
         }
@@ -171,31 +77,6 @@ pub(crate) fn put_lines(buf: &mut Buffer, area: Rect, lines: &[String], style: S
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn wide_characters_count_twice_and_are_never_cut_in_half() {
-        assert_eq!(fit("黑白棋", 6), "黑白棋");
-        assert_eq!(fit("黑白棋", 5), "黑白…");
-        assert_eq!(fit("黑白棋", 4), "黑…");
-        assert_eq!(fit("黑白棋", 1), "…");
-        assert_eq!(fit("黑白棋", 0), "");
-        assert_eq!(width(&pad("黑白棋", 4)), 4);
-        assert_eq!(width(&pad("Ann", 9)), 9);
-    }
-
-    #[test]
-    fn lines_end_between_words_and_between_wide_characters() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
-        assert_eq!(wrap("黑方先下。", 8), ["黑方先", "下。"]);
-        assert_eq!(wrap("", 8), Vec::<String>::new());
-        for columns in 1..30 {
-            for line in wrap("Some words 与一些汉字 mixed, 一二三四五六七八九十", columns)
-            {
-                assert!(width(&line) <= columns.max(2), "{columns}: {line}");
-            }
-        }
-    }
 
     #[test]
     fn paragraphs_are_joined_before_they_are_wrapped() {
