@@ -29,7 +29,11 @@ pub(crate) fn arrange(
 }
 
 fn widest(lines: &[String]) -> usize {
-    lines.iter().map(|line| columns::width(line)).max().unwrap_or(0)
+    lines
+        .iter()
+        .map(|line| columns::width(line))
+        .max()
+        .unwrap_or(0)
 }
 
 fn joined(panes: &[Vec<String>]) -> String {

@@ -128,7 +128,10 @@ mod tests {
     #[test]
     fn a_word_longer_than_a_line_is_cut() {
         assert_eq!(wrap("abcdefghij", 4), ["abcd", "efgh", "ij"]);
-        assert_eq!(wrap("an abcdefghij on", 4), ["an", "abcd", "efgh", "ij", "on"]);
+        assert_eq!(
+            wrap("an abcdefghij on", 4),
+            ["an", "abcd", "efgh", "ij", "on"]
+        );
     }
 
     #[test]
@@ -141,9 +144,14 @@ mod tests {
             assert_eq!(lines.concat(), text);
             for line in lines {
                 assert!(width(&line) <= columns, "{columns}: {line}");
-                let closing = ['，', '。', '、', '；', '：', '！', '？', '）', '」', '》', '”'];
+                let closing = [
+                    '，', '。', '、', '；', '：', '！', '？', '）', '」', '》', '”',
+                ];
                 assert!(!line.starts_with(closing), "{columns}: {line}");
-                assert!(!line.ends_with(['（', '「', '《', '“']), "{columns}: {line}");
+                assert!(
+                    !line.ends_with(['（', '「', '《', '“']),
+                    "{columns}: {line}"
+                );
             }
         }
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 use ratatui::terminal::Frame;
 use yiqi_desk::Desk;
@@ -15,7 +15,7 @@ use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
 use crate::screens::{
-    GameScreen, Go, Menu, Question, ReplayScreen, Screen, TableScreen, due_question, visit,
+    GameScreen, Go, Menu, Question, ReplayScreen, Screen, TableScreen, Typing, due_question, visit,
 };
 use crate::shared::Shared;
 
@@ -122,7 +122,10 @@ impl App {
     /// Draws everything.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        self.draw_into(frame.buffer_mut(), area);
+        // Input methods show what they compose at the cursor of the terminal.
+        if let Some(cursor) = self.draw_into(frame.buffer_mut(), area) {
+            frame.set_cursor_position(cursor);
+        }
     }
 
     /// Whether the person has left.
@@ -186,7 +189,8 @@ impl App {
         }
     }
 
-    fn draw_into(&self, buf: &mut Buffer, area: Rect) {
+    /// Draws everything, and returns where one types.
+    fn draw_into(&self, buf: &mut Buffer, area: Rect) -> Option<Position> {
         let palette = self.shared.palette();
         clear(buf, area, palette.text);
         if area.width < SCREEN_MIN.0 || area.height < SCREEN_MIN.1 {
@@ -202,7 +206,7 @@ impl App {
                 &wrap(&sentence, usize::from(area.width)),
                 palette.text,
             );
-            return;
+            return None;
         }
         let (body, bottom) = split(area);
         // The last screen that covers everything, and what lies on it.
@@ -217,14 +221,24 @@ impl App {
             }
             screen.draw(&self.shared, buf, body);
         }
-        self.draw_bottom(buf, bottom);
+        let screen = self.screens.last()?;
+        let typing = screen.typing(&self.shared, body);
+        let at_bottom = self.draw_bottom(screen.as_ref(), typing.as_ref(), buf, bottom);
+        match typing {
+            Some(Typing::Row(row, input)) => Some(input.draw(buf, row, palette.strong)),
+            _ => at_bottom,
+        }
     }
 
-    /// The status line and the key hints; on a low screen, one of the two.
-    fn draw_bottom(&self, buf: &mut Buffer, area: Rect) {
-        let Some(screen) = self.screens.last() else {
-            return;
-        };
+    /// The status line and the key hints; on a low screen, one of the two. Returns where one types, if
+    /// it is here.
+    fn draw_bottom(
+        &self,
+        screen: &dyn Screen,
+        typing: Option<&Typing<'_>>,
+        buf: &mut Buffer,
+        area: Rect,
+    ) -> Option<Position> {
         let palette = self.shared.palette();
         let (said, style) = match &self.shared.notice {
             Some(notice) if notice.is_refusal => (Some(notice.text.clone()), palette.warning),
@@ -244,6 +258,20 @@ impl App {
                 palette.quiet,
             );
         }
+        let status = Rect {
+            x: status.x + 1,
+            width: status.width.saturating_sub(2),
+            ..status
+        };
+        if let (None, Some(Typing::Status(prompt, input))) = (&self.shared.notice, typing) {
+            let used = put(buf, status.x, status.y, status.width, prompt, palette.text);
+            let row = Rect {
+                x: status.x + used,
+                width: status.width.saturating_sub(used),
+                ..status
+            };
+            return Some(input.draw(buf, row, palette.text));
+        }
         let mut lines = match said {
             Some(said) => wrap(&said, columns),
             None if area.height == 1 => vec![screen.hints(&self.shared)],
@@ -255,12 +283,8 @@ impl App {
             let rest = lines.split_off(room - 1).join(" ");
             lines.push(rest);
         }
-        let status = Rect {
-            x: status.x + 1,
-            width: status.width.saturating_sub(2),
-            ..status
-        };
         put_lines(buf, status, &lines, style);
+        None
     }
 }
 

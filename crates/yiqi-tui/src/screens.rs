@@ -24,8 +24,10 @@ mod wizard;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use yiqi_text::Args;
 
 use crate::cells::{clear, put};
+use crate::input::Input;
 use crate::layout::{centred, inner};
 use crate::shared::Shared;
 
@@ -58,6 +60,11 @@ pub(crate) trait Screen {
         None
     }
 
+    /// The line that is being typed, if one is.
+    fn typing(&self, _shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
+        None
+    }
+
     /// Whether what lies under it can be seen.
     fn is_overlay(&self) -> bool {
         false
@@ -76,6 +83,22 @@ pub(crate) trait Screen {
     /// Whether what it asks has settled itself, so that it goes.
     fn is_stale(&self, _shared: &Shared) -> bool {
         false
+    }
+}
+
+/// A line that is being typed, and where it is shown.
+pub(crate) enum Typing<'a> {
+    /// In the status line, behind a prompt.
+    Status(String, &'a Input),
+    /// In a row of the screen's own.
+    Row(Rect, &'a Input),
+}
+
+impl<'a> Typing<'a> {
+    /// In the status line, in a message with a place for the line at its end.
+    fn behind(shared: &Shared, message: &str, input: &'a Input) -> Typing<'a> {
+        let prompt = shared.fill(message, Args::new().text("typed", ""));
+        Typing::Status(prompt, input)
     }
 }
 

@@ -208,6 +208,6 @@ tui-hints-slots = 1–9, or arrows and Enter · Esc back
 tui-hints-settings = arrows choose and change, or a letter · Esc back
 tui-hints-rules = ↑ ↓ PgUp PgDn scroll · ← → or r p g another game · Esc back
 tui-hints-scroll = ↑ ↓ PgUp PgDn scroll · Esc back
-tui-hints-typing = Enter does it · Backspace deletes · Esc leaves it
+tui-hints-typing = Enter does it · ← → Home End move · Backspace, Ctrl-W delete · Esc leaves it
 tui-hints-jumping = Enter goes there · b Enter branches here · Esc leaves it
 tui-hints-replay = { $back } { $forward } · { $first } { $last } · type { $jump } · { $branch } branch · { $leave } leave · { $help } keys

@@ -186,6 +186,6 @@ tui-hints-slots = 1–9，或方向键和 Enter · Esc 返回
 tui-hints-settings = 方向键选择和更改，或按字母 · Esc 返回
 tui-hints-rules = ↑ ↓ PgUp PgDn 滚动 · ← → 或 r p g 换棋种 · Esc 返回
 tui-hints-scroll = ↑ ↓ PgUp PgDn 滚动 · Esc 返回
-tui-hints-typing = Enter 确定 · Backspace 删除 · Esc 放弃
+tui-hints-typing = Enter 确定 · ← → Home End 移动 · Backspace、Ctrl-W 删除 · Esc 放弃
 tui-hints-jumping = Enter 转到 · b Enter 从这里另开一局 · Esc 放弃
 tui-hints-replay = { $back } { $forward } · { $first } { $last } · 输入 { $jump } · { $branch } 另开一局 · { $leave } 离开 · { $help } 按键

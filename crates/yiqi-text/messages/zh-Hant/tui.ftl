@@ -186,6 +186,6 @@ tui-hints-slots = 1–9，或方向鍵和 Enter · Esc 返回
 tui-hints-settings = 方向鍵選擇和更改，或按字母 · Esc 返回
 tui-hints-rules = ↑ ↓ PgUp PgDn 捲動 · ← → 或 r p g 換棋種 · Esc 返回
 tui-hints-scroll = ↑ ↓ PgUp PgDn 捲動 · Esc 返回
-tui-hints-typing = Enter 確定 · Backspace 刪除 · Esc 放棄
+tui-hints-typing = Enter 確定 · ← → Home End 移動 · Backspace、Ctrl-W 刪除 · Esc 放棄
 tui-hints-jumping = Enter 轉到 · b Enter 從這裡另開一局 · Esc 放棄
 tui-hints-replay = { $back } { $forward } · { $first } { $last } · 輸入 { $jump } · { $branch } 另開一局 · { $leave } 離開 · { $help } 按鍵

@@ -15,7 +15,7 @@ use super::help::Help;
 use super::pause::Pause;
 use super::slots::Slots;
 use super::wizard::{Purpose, Wizard};
-use super::{Go, Leave, Question, ReplayScreen, Screen, game_line, panels, presence};
+use super::{Go, Leave, Question, ReplayScreen, Screen, Typing, game_line, panels, presence};
 use crate::keys::{self, Action, Scope};
 use crate::layout::BoardLayout;
 use crate::shared::Shared;
@@ -243,10 +243,11 @@ impl Screen for GameScreen {
         }
     }
 
+    fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
+        self.hand.typing(shared)
+    }
+
     fn status(&self, shared: &Shared) -> Option<String> {
-        if let Some(typed) = self.hand.status(shared) {
-            return Some(typed);
-        }
         let view = shared.view()?;
         let turn = panels::turn_sentence(shared, &view);
         // Where there is no room beside the board, thoughts are told here.

@@ -6,8 +6,8 @@
 //! `h8`. So every column can be typed on every board.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use yiqi_text::Args;
 
+use super::Typing;
 use crate::input::{Input, Typed};
 use crate::keys::{self, Action, Scope};
 use crate::shared::Shared;
@@ -123,11 +123,10 @@ impl Hand {
         }
     }
 
-    /// The line that is typed, for the status line.
-    pub(super) fn status(&self, shared: &Shared) -> Option<String> {
+    /// The line that is typed, in the status line.
+    pub(super) fn typing(&self, shared: &Shared) -> Option<Typing<'_>> {
         let input = self.input.as_ref()?;
-        let typed = format!("{}_", input.typed());
-        Some(shared.fill("tui-typing", Args::new().text("typed", typed)))
+        Some(Typing::behind(shared, "tui-typing", input))
     }
 }
 

@@ -6,10 +6,10 @@ use ratatui::layout::Rect;
 use yiqi_client::TableAddress;
 use yiqi_desk::Store;
 
-use super::{Go, Screen, TableScreen, draw_box, overlay_area};
-use crate::cells::{put, put_lines, width, wrap};
+use super::{Go, Screen, TableScreen, Typing, draw_box, overlay_area};
+use crate::cells::{put_lines, width, wrap};
 use crate::input::{Input, Typed};
-use crate::layout::inner;
+use crate::layout::{inner, take_top};
 use crate::list::{self, Item, Picked};
 use crate::shared::Shared;
 use crate::words;
@@ -94,28 +94,24 @@ impl NetworkScreen {
         self.recent.iter().map(Item::plain).collect()
     }
 
-    /// Where the recent addresses are drawn.
-    fn recent_area(&self, shared: &Shared, area: Rect) -> Rect {
-        let inside = inner(self.outer(shared, area), 2, 1);
-        let prompt = wrap(&shared.say("net-prompt"), usize::from(inside.width)).len();
-        let above = u16::try_from(prompt + 5)
-            .unwrap_or(u16::MAX)
-            .min(inside.height);
-        Rect {
-            y: inside.y + above,
-            height: inside.height - above,
-            ..inside
-        }
+    /// The prompt, the rows of address and name, the heading of the recent addresses, and those.
+    fn areas(&self, shared: &Shared, area: Rect) -> (Rect, [Rect; 2], Rect, Rect) {
+        let mut rest = inner(self.outer(shared, area), 2, 1);
+        let lines = wrap(&shared.say("net-prompt"), usize::from(rest.width)).len();
+        let prompt = take_top(&mut rest, u16::try_from(lines).unwrap_or(u16::MAX));
+        let _ = take_top(&mut rest, 1);
+        let fields = [take_top(&mut rest, 1), take_top(&mut rest, 1)];
+        let _ = take_top(&mut rest, 1);
+        let heading = take_top(&mut rest, 1);
+        (prompt, fields, heading, rest)
     }
-}
 
-/// The end of a line, where one types, in so many columns.
-fn tail(line: &str, columns: usize) -> String {
-    let mut shown = line.to_owned();
-    while width(&shown) > columns.max(1) {
-        shown.remove(0);
+    /// What stands before a field.
+    fn label(&self, shared: &Shared, is_name: bool) -> String {
+        let sign = if is_name == self.is_naming { ">" } else { " " };
+        let label = shared.say(if is_name { "net-name" } else { "net-address" });
+        format!("{sign} {label} ")
     }
-    shown
 }
 
 impl Screen for NetworkScreen {
@@ -158,7 +154,7 @@ impl Screen for NetworkScreen {
     }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
-        let recent = self.recent_area(shared, area);
+        let (.., recent) = self.areas(shared, area);
         let mut marked = self.chosen.unwrap_or(0);
         match list::mouse(&self.items(), &mut marked, &event, recent) {
             Picked::Line(index) => {
@@ -173,41 +169,38 @@ impl Screen for NetworkScreen {
         let palette = shared.palette();
         let title = shared.say("tui-menu-network");
         let inside = draw_box(shared, buf, self.outer(shared, area), &title);
-        let columns = usize::from(inside.width);
-        let prompt = wrap(&shared.say("net-prompt"), columns);
-        put_lines(buf, inside, &prompt, palette.text);
-        let mut y = inside.y + u16::try_from(prompt.len()).unwrap_or(0) + 1;
-        let mut line = |text: &str, style| {
-            if y < inside.bottom() {
-                put(buf, inside.x, y, inside.width, text, style);
-            }
-            y += 1;
-        };
-        let address_label = shared.say("net-address");
-        let name_label = shared.say("net-name");
-        for (label, input, is_here) in [
-            (address_label, &self.address, !self.is_naming),
-            (name_label, &self.name, self.is_naming),
+        let (prompt, fields, heading, recent) = self.areas(shared, area);
+        let lines = wrap(&shared.say("net-prompt"), usize::from(inside.width));
+        put_lines(buf, prompt, &lines, palette.text);
+        // The field in which one types is drawn over this.
+        for (row, is_name, input) in [
+            (fields[0], false, &self.address),
+            (fields[1], true, &self.name),
         ] {
-            let sign = if is_here { "> " } else { "  " };
-            let head = format!("{sign}{label} ");
-            let cursor = if is_here { "_" } else { "" };
-            let typed = format!("{}{cursor}", input.typed());
-            let typed = tail(&typed, columns.saturating_sub(width(&head)));
-            let style = if is_here {
-                palette.strong
+            let label = self.label(shared, is_name);
+            let (line, style) = if is_name == self.is_naming {
+                (label, palette.strong)
             } else {
-                palette.text
+                (format!("{label}{}", input.typed()), palette.text)
             };
-            line(&format!("{head}{typed}"), style);
+            put_lines(buf, row, &[line], style);
         }
-        if self.recent.is_empty() {
-            return;
+        if !self.recent.is_empty() {
+            put_lines(buf, heading, &[shared.say("net-recent")], palette.quiet);
+            list::draw(shared, buf, recent, &self.items(), self.chosen);
         }
-        line("", palette.text);
-        line(&shared.say("net-recent"), palette.quiet);
-        let recent = self.recent_area(shared, area);
-        list::draw(shared, buf, recent, &self.items(), self.chosen);
+    }
+
+    fn typing(&self, shared: &Shared, area: Rect) -> Option<Typing<'_>> {
+        let (_, [address, name], ..) = self.areas(shared, area);
+        let (mut row, input) = match self.is_naming {
+            true => (name, &self.name),
+            false => (address, &self.address),
+        };
+        let label = u16::try_from(width(&self.label(shared, self.is_naming))).unwrap_or(u16::MAX);
+        row.x = row.x.saturating_add(label).min(row.right());
+        row.width = row.width.saturating_sub(label);
+        Some(Typing::Row(row, input))
     }
 
     fn hints(&self, shared: &Shared) -> String {

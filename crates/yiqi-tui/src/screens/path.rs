@@ -7,9 +7,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::Place;
 
-use super::{Go, ReplayScreen, Screen, draw_box, overlay_area};
-use crate::cells::{put, put_lines, width, wrap};
+use super::{Go, ReplayScreen, Screen, Typing, draw_box, overlay_area};
+use crate::cells::{put_lines, wrap};
 use crate::input::{Input, Typed};
+use crate::layout::{inner, take_bottom};
 use crate::shared::Shared;
 
 /// The name of a file to replay, typed.
@@ -22,6 +23,13 @@ impl PathScreen {
         PathScreen {
             input: Input::default(),
         }
+    }
+
+    /// The box, and what it says above the line.
+    fn extent(shared: &Shared, area: Rect) -> (Rect, Vec<String>) {
+        let columns = usize::from(area.width.saturating_sub(8)).min(72);
+        let lines = wrap(&shared.say("tui-path-prompt"), columns);
+        (overlay_area(area, columns, lines.len() + 2), lines)
     }
 }
 
@@ -94,21 +102,15 @@ impl Screen for PathScreen {
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
-        let palette = shared.palette();
-        let prompt = shared.say("tui-path-prompt");
-        let columns = usize::from(area.width.saturating_sub(8)).min(72);
-        let lines = wrap(&prompt, columns);
-        let outer = overlay_area(area, columns, lines.len() + 2);
+        let (outer, lines) = PathScreen::extent(shared, area);
         let title = shared.say("tui-menu-replay");
         let inside = draw_box(shared, buf, outer, &title);
-        put_lines(buf, inside, &lines, palette.text);
-        // The end of a long name is what one types at.
-        let mut shown = format!("{}_", self.input.typed());
-        while width(&shown) > usize::from(inside.width).max(1) {
-            shown.remove(0);
-        }
-        let y = inside.bottom().saturating_sub(1);
-        put(buf, inside.x, y, inside.width, &shown, palette.strong);
+        put_lines(buf, inside, &lines, shared.palette().text);
+    }
+
+    fn typing(&self, shared: &Shared, area: Rect) -> Option<Typing<'_>> {
+        let mut inside = inner(PathScreen::extent(shared, area).0, 2, 1);
+        Some(Typing::Row(take_bottom(&mut inside, 1), &self.input))
     }
 
     fn hints(&self, shared: &Shared) -> String {

@@ -15,7 +15,7 @@ use super::slots::{Slots, save, title_of};
 use super::table_menu::TableMenu;
 use super::table_question::{self, TableAsk};
 use super::wizard::{Purpose, Wizard};
-use super::{Go, Leave, Screen, draw_box, game_line, overlay_area, table_line};
+use super::{Go, Leave, Screen, Typing, draw_box, game_line, overlay_area, table_line};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put_lines, width, wrap};
 use crate::input::{Input, Typed};
@@ -505,10 +505,9 @@ impl Screen for Question {
         self.letter_hints(shared, "tui-hints-question")
     }
 
-    fn status(&self, shared: &Shared) -> Option<String> {
+    fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
         let input = self.input.as_ref()?;
-        let typed = format!("{}_", input.typed());
-        Some(shared.fill("tui-typing", Args::new().text("typed", typed)))
+        Some(Typing::behind(shared, "tui-typing", input))
     }
 
     fn paste(&mut self, _shared: &mut Shared, text: &str) {

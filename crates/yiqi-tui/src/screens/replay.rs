@@ -11,7 +11,7 @@ use yiqi_text::Args;
 use super::game::draw_around;
 use super::help::Help;
 use super::wizard::{Purpose, Wizard};
-use super::{Go, Leave, Screen, panels};
+use super::{Go, Leave, Screen, Typing, panels};
 use crate::cells::{put, width};
 use crate::input::{Input, Typed};
 use crate::keys::{self, Action, Scope};
@@ -260,11 +260,18 @@ impl Screen for ReplayScreen {
         shared.fill("tui-hints-replay", args)
     }
 
-    fn status(&self, shared: &Shared) -> Option<String> {
-        if let Some(input) = &self.input {
-            let typed = format!("{}_", input.typed());
-            return Some(shared.fill("tui-jumping", Args::new().text("typed", typed)));
+    fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
+        let input = self.input.as_ref()?;
+        Some(Typing::behind(shared, "tui-jumping", input))
+    }
+
+    fn paste(&mut self, _shared: &mut Shared, text: &str) {
+        if let Some(input) = &mut self.input {
+            input.paste(text);
         }
+    }
+
+    fn status(&self, shared: &Shared) -> Option<String> {
         let game: &Game = shared.desk.current()?;
         let (ply, count) = ReplayScreen::ply(shared);
         let name = ply

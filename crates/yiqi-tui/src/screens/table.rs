@@ -15,7 +15,7 @@ use super::help::Help;
 use super::table_line::{answer, pause};
 use super::table_menu::TableMenu;
 use super::table_question::TableAsk;
-use super::{Go, Question, Screen, draw_box, overlay_area, panels, presence, table_line};
+use super::{Go, Question, Screen, Typing, draw_box, overlay_area, panels, presence, table_line};
 use crate::cells::{put_lines, wrap};
 use crate::keys::{self, Action, Scope};
 use crate::shared::Shared;
@@ -235,10 +235,11 @@ impl Screen for TableScreen {
         }
     }
 
+    fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
+        self.hand.typing(shared)
+    }
+
     fn status(&self, shared: &Shared) -> Option<String> {
-        if let Some(typed) = self.hand.status(shared) {
-            return Some(typed);
-        }
         if let Some(trouble) = presence::link_trouble(shared) {
             let remote = shared.remote.as_ref()?;
             let is_kept =

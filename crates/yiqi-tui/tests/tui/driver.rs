@@ -197,6 +197,15 @@ impl Person {
         terminal.backend().buffer().clone()
     }
 
+    /// Column and row of the terminal's cursor.
+    pub(crate) fn cursor(&self) -> (u16, u16) {
+        let backend = TestBackend::new(self.size.0, self.size.1);
+        let mut terminal = Terminal::new(backend).unwrap();
+        terminal.draw(|frame| self.app.draw(frame)).unwrap();
+        let at = terminal.backend().cursor_position();
+        (at.x, at.y)
+    }
+
     /// The screen as text, without blanks at the ends of lines.
     pub(crate) fn screen(&self) -> String {
         let buffer = self.buffer();
@@ -267,6 +276,7 @@ fn named(name: &str) -> KeyCode {
         "PgDn" => KeyCode::PageDown,
         "Tab" => KeyCode::Tab,
         "Backspace" => KeyCode::Backspace,
+        "Delete" => KeyCode::Delete,
         "F1" => KeyCode::F(1),
         "F5" => KeyCode::F(5),
         "lt" => KeyCode::Char('<'),

@@ -286,6 +286,25 @@ fn who_watches_sees_everything_and_does_nothing() {
 }
 
 #[test]
+fn a_line_is_edited_where_the_cursor_stands() {
+    let (mut person, mut server, _calls) = here("reversi");
+    server.begin().greet();
+    settle!(person)
+        .press("t你好👍🏽")
+        .sees("Point or command: say 你好👍🏽_");
+    assert_eq!(person.cursor(), (29, 21));
+    person.press("<Backspace><Left>");
+    assert_eq!(person.cursor(), (25, 21));
+    person.paste("们").press("<Right>，e\u{301}<Left><Delete>!");
+    person
+        .press("<Home><Right><Right><Right>")
+        .sees("say 你们好，!");
+    assert_eq!(person.cursor(), (22, 21));
+    person.press("<Enter>");
+    assert_eq!(server.obey(), ["say 你们好，!"]);
+}
+
+#[test]
 fn what_is_said_stands_beside_the_board_or_in_the_status_line() {
     let (mut person, mut server, _calls) = here("reversi");
     server.begin().greet();
