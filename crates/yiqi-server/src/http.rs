@@ -3,7 +3,9 @@
 mod asking;
 mod document;
 mod openapi;
+mod origin;
 mod pages;
+mod people;
 mod socket;
 mod streams;
 mod study;
@@ -18,11 +20,14 @@ use axum::routing::{get, post};
 use tokio::sync::watch;
 
 use crate::Health;
+use crate::asker::Asker;
 use crate::denied::Denied;
 use crate::hub::Hub;
-use crate::people::{self, Limits, OriginRules, People};
+use crate::limits::{ConnectionSlot, Limits};
+use crate::people::People;
 
-pub(crate) use asking::Visitor;
+pub use origin::BadRule;
+pub(crate) use origin::OriginRules;
 
 /// Bytes that the body of a request may have.
 const BODY_BYTES_MAX: usize = 64 * 1024;
@@ -36,6 +41,14 @@ pub(crate) struct App {
     pub(crate) hub: Hub,
     /// Turns true when the service stops: streams end.
     pub(crate) stopping: watch::Receiver<bool>,
+}
+
+impl App {
+    /// A place among the connections of one address and one person.
+    fn slot(&self, asker: &Asker) -> Result<ConnectionSlot, Denied> {
+        let limits = &self.hub.services.limits;
+        limits.connection(asker.address, asker.key())
+    }
 }
 
 impl FromRef<App> for People {
@@ -92,7 +105,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/messages/{lang}", get(pages::messages));
     Router::new()
         .merge(tables)
-        .merge(people::routes::routes())
+        .merge(people::routes())
         .merge(studies)
         .merge(pages)
         .route("/api", get(openapi::openapi))

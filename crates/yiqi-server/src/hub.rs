@@ -9,10 +9,9 @@ use yiqi_record::{BySeat, Seat};
 use yiqi_wire::{Created, NewSeat, NewTable};
 
 use crate::denied::Denied;
-use crate::people::Person;
 use crate::services::Services;
-use crate::store::{PersonKey, TableRow, TableSeed};
-use crate::table::{self, Ask, StoredTerms, TableHandle, check_player};
+use crate::store::{Person, PersonKey, TableRow, TableSeed};
+use crate::table::{self, Ask, Reply, StoredTerms, TableHandle, check_player};
 
 /// Moves that may come before the beginning of a game.
 const ORIGIN_MOVES_MAX: usize = 2_000;
@@ -109,7 +108,7 @@ impl Hub {
     pub(crate) async fn ask<T>(
         &self,
         id: &str,
-        mut ask: impl FnMut(oneshot::Sender<Result<T, Denied>>) -> Ask,
+        mut ask: impl FnMut(Reply<T>) -> Ask,
     ) -> Result<T, Denied> {
         // A table may end between being found and being asked; then it is opened anew.
         for _ in 0..3 {

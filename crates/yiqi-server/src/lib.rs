@@ -12,11 +12,13 @@
 // Only its version matters: see the workspace's Cargo.toml.
 use idna_adapter as _;
 
+mod asker;
 mod denied;
 mod gaps;
 mod http;
 mod hub;
 mod ids;
+mod limits;
 mod lobby;
 mod metrics;
 mod options;
@@ -31,8 +33,9 @@ mod thinking;
 mod time;
 mod timed_body;
 
+pub use http::BadRule;
+pub use limits::LimitOptions;
 pub use options::ServerOptions;
-pub use people::{BadRule, LimitOptions};
 pub use server::{Server, ServerError};
 pub use store::{Health, Store, StoreError, StoreOptions, backup_file};
 pub use time::ServiceTime;

@@ -14,8 +14,8 @@ use yiqi_wire::{
 };
 
 use crate::denied::Denied;
-use crate::people::{People, Person};
-use crate::store::TableRow;
+use crate::people::People;
+use crate::store::{Person, TableRow};
 use crate::table::StoredTerms;
 
 /// Tables of each kind that are shown.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::people::LimitOptions;
+use crate::limits::LimitOptions;
 
 /// How a server is set up, besides where it listens and where it keeps things.
 #[derive(Clone, Debug)]

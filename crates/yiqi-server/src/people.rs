@@ -1,22 +1,15 @@
-//! Who is who: guests, accounts, their tokens and ratings.
+//! Who is who: guests, accounts, their logins and ratings.
 //!
-//! A person is whoever holds a secret token. The database keeps only what a token hashes to; the
-//! token itself is seen once, by its owner. [`caller`] finds out who sends a request and whether
-//! their browser was made to by another site, [`limits`] holds off who does too much, [`routes()`]
-//! answers under `/api/guest`, `/api/me`, `/api/register`, `/api/login`, `/api/logout` and
-//! `/api/people`.
+//! A person is whoever holds a secret token. The store keeps only what a token hashes to; the
+//! token itself is seen once, by its owner. What a token stands for is a [`Login`]. Who sends a
+//! request, and by which routes, is found in [`crate::http`].
 //!
 //! The module's one invariant: a token that was revoked opens nothing from then on.
 
 mod cache;
-mod caller;
-mod limits;
 mod name;
 mod password;
 mod rating;
-pub(crate) mod routes;
-#[cfg(test)]
-mod tests;
 
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
@@ -24,60 +17,45 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
-use sqlx::SqliteConnection;
 use tokio::sync::broadcast;
-use yiqi_wire::{Credentials, Profile, TokenInfo};
+use yiqi_wire::{Credentials, Me, Profile, TokenInfo};
 
 use crate::denied::Denied;
 use crate::ids::{self, NoRandomness};
-use crate::store::PersonKey;
+use crate::limits::{Gate, block};
+use crate::store::{
+    BotLogin, Login, NewAccount, NewLogin, Person, PersonKey, TokenHash, TokenKind,
+};
 use crate::{ServiceTime, Store, StoreError};
 
-use cache::{Cache, Session};
-pub use caller::BadRule;
-pub(crate) use caller::{Caller, OriginRules, Via, lang};
-pub use limits::LimitOptions;
-pub(crate) use limits::{ConnectionSlot, Limits};
-use limits::{Gate, block};
+use cache::Cache;
 use name::Looks;
 pub(crate) use password::PasswordCost;
 use password::Passwords;
 pub(crate) use rating::rating_game;
 
-/// Tokens of one person for browsers; the oldest goes when one more comes.
-const LOGINS_MAX: u32 = 30;
+/// Logins of one person by browsers; the oldest goes when one more comes.
+pub(crate) const LOGINS_MAX: u32 = 30;
 
-/// Tokens of one person for bots.
-const BOTS_MAX: i64 = 20;
+/// Logins of one person's bots.
+const BOTS_MAX: u32 = 20;
 
-/// How exactly it is kept when a token was last used.
+/// Granularity of a token's last-use time.
 const USE_STEP_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// Revoked tokens that a socket may be behind with.
 const REVOKED_QUEUE: usize = 4096;
-
-/// Somebody who plays or watches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Person {
-    /// The key in the database.
-    pub(crate) key: PersonKey,
-    /// What others may know them by.
-    pub(crate) public: String,
-    /// The name to show; a guest's may be empty.
-    pub(crate) name: String,
-    /// Whether there is a password.
-    pub(crate) account: bool,
-}
-
-/// What is kept of a token.
-pub(crate) type TokenHash = [u8; 32];
 
 /// A secret that says who one is.
 #[derive(Clone)]
 pub(crate) struct Token(String);
 
 impl Token {
-    fn new() -> Result<Token, NoRandomness> {
+    /// A new one.
+    ///
+    /// # Errors
+    /// If the system has no random numbers.
+    pub(crate) fn new() -> Result<Token, NoRandomness> {
         Ok(Token(ids::secret()?))
     }
 
@@ -99,26 +77,9 @@ impl std::fmt::Debug for Token {
     }
 }
 
-fn token_hash(text: &str) -> TokenHash {
+/// What is kept of a token with this text.
+pub(crate) fn token_hash(text: &str) -> TokenHash {
     Sha256::digest(text.as_bytes()).into()
-}
-
-/// What a token is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenKind {
-    /// A person who came as a guest or logged in.
-    Cookie,
-    /// A program of theirs.
-    Bot,
-}
-
-impl TokenKind {
-    const fn name(self) -> &'static str {
-        match self {
-            TokenKind::Cookie => "cookie",
-            TokenKind::Bot => "bot",
-        }
-    }
 }
 
 /// How many in which time.
@@ -191,18 +152,6 @@ impl std::fmt::Debug for People {
     }
 }
 
-/// A row of `people`: key, public id, name, whether there is an account.
-type PersonRow = (i64, String, String, bool);
-
-fn person((key, public, name, account): PersonRow) -> Person {
-    Person {
-        key: PersonKey(key),
-        public,
-        name,
-        account,
-    }
-}
-
 impl People {
     /// The people of a store.
     pub(crate) fn new(store: Store, time: ServiceTime, options: PeopleOptions) -> People {
@@ -221,11 +170,11 @@ impl People {
         }
     }
 
-    fn store(&self) -> &Store {
+    pub(crate) fn store(&self) -> &Store {
         &self.shared.store
     }
 
-    fn time(&self) -> ServiceTime {
+    pub(crate) fn time(&self) -> ServiceTime {
         self.shared.time
     }
 
@@ -253,34 +202,15 @@ impl People {
         let name = name::guest_name(name)?;
         let public = public_id()?;
         let token = Token::new()?;
-        let session = self.new_session(&token, TokenKind::Cookie, "", false);
+        let login = self.new_login(&token, TokenKind::Cookie, "", false);
         let ticket = self.shared.cache.ticket();
+        let adding = self.store().add_guest(public.clone(), name.clone(), login);
         let person = Person {
-            key: PersonKey(0),
+            key: adding.await?,
             public,
             name,
             account: false,
         };
-        let row = person.clone();
-        let key = self
-            .store()
-            .write(Box::new(move |connection| {
-                Box::pin(async move {
-                    let done = sqlx::query(
-                        "INSERT INTO people (public, name, created_ms) VALUES (?1, ?2, ?3)",
-                    )
-                    .bind(row.public)
-                    .bind(row.name)
-                    .bind(session.now_ms as i64)
-                    .execute(&mut *connection)
-                    .await?;
-                    let key = PersonKey(done.last_insert_rowid());
-                    session.insert(connection, key).await?;
-                    Ok(key)
-                })
-            }))
-            .await?;
-        let person = Person { key, ..person };
         self.remember_new(ticket, &token, &person);
         Ok((token, person))
     }
@@ -294,24 +224,12 @@ impl People {
         if person.account || name == person.name {
             return Ok(person.clone());
         }
-        let key = person.key;
-        self.store()
-            .write(Box::new(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("UPDATE people SET name = ?2 WHERE key = ?1 AND password IS NULL")
-                        .bind(key.0)
-                        .bind(name)
-                        .execute(connection)
-                        .await?;
-                    Ok(())
-                })
-            }))
-            .await?;
-        self.shared.cache.forget(&[], Some(key));
-        self.by_key(key).await?.ok_or(Denied::NotFound)
+        self.store().rename_guest(person.key, name).await?;
+        self.shared.cache.forget(&[], Some(person.key));
+        self.by_key(person.key).await?.ok_or(Denied::NotFound)
     }
 
-    /// Makes a guest an account, or somebody who is no guest yet. All tokens of before are revoked
+    /// Creates an account, upgrading the guest if there is one. All tokens of before are revoked
     /// and there is a new one: whoever knew the guest's token does not know the account's.
     ///
     /// # Errors
@@ -328,62 +246,28 @@ impl People {
         }
         self.shared.tries_by_address.pass(&block(address))?;
         let name = name::account_name(&credentials.name)?;
-        let looks = Looks::of(&name);
+        let Looks { letters, shape } = Looks::of(&name);
         // Asked before the password is hashed, which costs more, and settled when it is written.
-        if self.is_taken(&looks).await? {
+        if self.store().is_name_taken(&letters, &shape).await? {
             return Err(Denied::NameTaken);
         }
         let password = self.shared.passwords.hash(&credentials.password).await?;
         let token = Token::new()?;
-        let session = self.new_session(&token, TokenKind::Cookie, "", true);
+        let login = self.new_login(&token, TokenKind::Cookie, "", true);
         let public = match guest {
             Some(guest) => guest.public.clone(),
             None => public_id()?,
         };
-        let guest_key = guest.map(|guest| guest.key);
-        let row = (public.clone(), name.clone());
-        let done = self
-            .store()
-            .write(Box::new(move |connection| {
-                Box::pin(async move {
-                    let (public, name) = row;
-                    let statement = match guest_key {
-                        Some(_) => {
-                            "UPDATE OR IGNORE people \
-                             SET name = ?2, name_skeleton = ?3, name_shape = ?4, password = ?5 \
-                             WHERE public = ?1 AND password IS NULL"
-                        }
-                        None => {
-                            "INSERT OR IGNORE INTO people \
-                             (public, name, name_skeleton, name_shape, password, created_ms) \
-                             VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-                        }
-                    };
-                    let done = sqlx::query(statement)
-                        .bind(public)
-                        .bind(name)
-                        .bind(looks.letters)
-                        .bind(looks.shape)
-                        .bind(password)
-                        .bind(session.now_ms as i64)
-                        .execute(&mut *connection)
-                        .await?;
-                    if done.rows_affected() == 0 {
-                        return Ok(None);
-                    }
-                    let key = guest_key.unwrap_or(PersonKey(done.last_insert_rowid()));
-                    let old: Vec<Vec<u8>> = sqlx::query_scalar(
-                        "DELETE FROM sessions WHERE person = ?1 RETURNING token_hash",
-                    )
-                    .bind(key.0)
-                    .fetch_all(&mut *connection)
-                    .await?;
-                    session.insert(connection, key).await?;
-                    Ok(Some((key, old)))
-                })
-            }))
-            .await?;
-        let (key, old) = done.ok_or(Denied::NameTaken)?;
+        let account = NewAccount {
+            public: public.clone(),
+            name: name.clone(),
+            skeleton: letters,
+            shape,
+            password,
+        };
+        let guest = guest.map(|guest| guest.key);
+        let added = self.store().add_account(guest, account, login).await?;
+        let (key, old) = added.ok_or(Denied::NameTaken)?;
         self.revoke_all(&old, Some(key));
         let person = Person {
             key,
@@ -398,7 +282,7 @@ impl People {
     /// A new token for an account.
     ///
     /// # Errors
-    /// If name and password do not go together, or too many were tried.
+    /// If the name or the password is wrong, or too many were tried.
     pub(crate) async fn login(
         &self,
         credentials: &Credentials,
@@ -411,19 +295,7 @@ impl People {
         let skeleton = Looks::of(&name).letters;
         // Counted before the password is tried: many at once are as many as one after another.
         self.shared.tries_by_name.pass(&skeleton)?;
-        let row: Option<(i64, String, String, String)> = sqlx::query_as(
-            "SELECT key, public, name, password FROM people WHERE name_skeleton = ?1",
-        )
-        .bind(skeleton)
-        .fetch_optional(self.store().readers())
-        .await
-        .map_err(StoreError::from)?;
-        let (found, hash) = match row {
-            Some((key, public, name, hash)) => {
-                (Some(person((key, public, name, true))), Some(hash))
-            }
-            None => (None, None),
-        };
+        let (found, hash) = self.store().account_to_check(&skeleton).await?.unzip();
         let is_right = self
             .shared
             .passwords
@@ -433,27 +305,9 @@ impl People {
             return Err(Denied::WrongPassword);
         };
         let token = Token::new()?;
-        let session = self.new_session(&token, TokenKind::Cookie, "", true);
-        let key = person.key;
-        let old = self
-            .store()
-            .write(Box::new(move |connection| {
-                Box::pin(async move {
-                    let old: Vec<Vec<u8>> = sqlx::query_scalar(
-                        "DELETE FROM sessions WHERE token_hash IN (SELECT token_hash \
-                         FROM sessions WHERE person = ?1 AND kind = 'cookie' \
-                         ORDER BY used_ms DESC LIMIT -1 OFFSET ?2) RETURNING token_hash",
-                    )
-                    .bind(key.0)
-                    .bind(LOGINS_MAX - 1)
-                    .fetch_all(&mut *connection)
-                    .await?;
-                    session.insert(connection, key).await?;
-                    Ok(old)
-                })
-            }))
-            .await?;
-        self.revoke_all(&old, None);
+        let login = self.new_login(&token, TokenKind::Cookie, "", true);
+        let adding = self.store().add_login(person.key, login, LOGINS_MAX);
+        self.revoke_all(&adding.await?, None);
         Ok((token, person))
     }
 
@@ -462,19 +316,8 @@ impl People {
     /// # Errors
     /// If that cannot be kept.
     pub(crate) async fn logout(&self, token: &TokenHash) -> Result<(), StoreError> {
-        let hash = token.to_vec();
-        self.store()
-            .write(Box::new(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("DELETE FROM sessions WHERE token_hash = ?1")
-                        .bind(hash)
-                        .execute(connection)
-                        .await?;
-                    Ok(())
-                })
-            }))
-            .await?;
-        self.revoke_all(&[token.to_vec()], None);
+        self.store().remove_login(*token).await?;
+        self.revoke_all(&[*token], None);
         Ok(())
     }
 
@@ -487,29 +330,9 @@ impl People {
             return Err(Denied::NeedsAccount);
         }
         let token = Token::new()?;
-        let session = self.new_session(&token, TokenKind::Bot, &name::label(label), true);
-        let key = person.key;
-        let is_kept = self
-            .store()
-            .write(Box::new(move |connection| {
-                Box::pin(async move {
-                    let count: i64 = sqlx::query_scalar(
-                        "SELECT count(*) FROM sessions \
-                         WHERE person = ?1 AND kind = 'bot' AND expires_ms > ?2",
-                    )
-                    .bind(key.0)
-                    .bind(session.now_ms as i64)
-                    .fetch_one(&mut *connection)
-                    .await?;
-                    if count >= BOTS_MAX {
-                        return Ok(false);
-                    }
-                    session.insert(connection, key).await?;
-                    Ok(true)
-                })
-            }))
-            .await?;
-        if is_kept {
+        let login = self.new_login(&token, TokenKind::Bot, &name::label(label), true);
+        let adding = self.store().add_bot_login(person.key, login, BOTS_MAX);
+        if adding.await? {
             Ok(token)
         } else {
             Err(Denied::TooMany)
@@ -521,22 +344,15 @@ impl People {
     /// # Errors
     /// If they cannot be read.
     pub(crate) async fn tokens(&self, person: PersonKey) -> Result<Vec<TokenInfo>, StoreError> {
-        let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(
-            "SELECT lower(hex(substr(token_hash, 1, 8))), label, created_ms, used_ms \
-             FROM sessions WHERE person = ?1 AND kind = 'bot' AND expires_ms > ?2 \
-             ORDER BY created_ms DESC",
-        )
-        .bind(person.0)
-        .bind(self.time().now_ms() as i64)
-        .fetch_all(self.store().readers())
-        .await?;
-        let info = |(id, label, created_ms, used_ms): (String, String, i64, i64)| TokenInfo {
-            id,
-            label,
-            created_ms: created_ms as u64,
-            used_ms: used_ms as u64,
+        let now_ms = self.time().now_ms();
+        let logins = self.store().bot_logins(person, now_ms).await?;
+        let info = |login: BotLogin| TokenInfo {
+            id: login.id,
+            label: login.label,
+            created_ms: login.created_ms,
+            used_ms: login.used_ms,
         };
-        Ok(rows.into_iter().map(info).collect())
+        Ok(logins.into_iter().map(info).collect())
     }
 
     /// Revokes one of a person's tokens for bots.
@@ -544,23 +360,8 @@ impl People {
     /// # Errors
     /// If there is no such token of theirs.
     pub(crate) async fn revoke(&self, person: PersonKey, id: &str) -> Result<(), Denied> {
-        let id = id.to_owned();
-        let old = self
-            .store()
-            .write(Box::new(move |connection| {
-                Box::pin(async move {
-                    let old: Vec<Vec<u8>> = sqlx::query_scalar(
-                        "DELETE FROM sessions WHERE person = ?1 AND kind = 'bot' \
-                         AND lower(hex(substr(token_hash, 1, 8))) = ?2 RETURNING token_hash",
-                    )
-                    .bind(person.0)
-                    .bind(id)
-                    .fetch_all(connection)
-                    .await?;
-                    Ok(old)
-                })
-            }))
-            .await?;
+        let removing = self.store().remove_bot_login(person, id.to_owned());
+        let old = removing.await?;
         if old.is_empty() {
             return Err(Denied::NotFound);
         }
@@ -568,10 +369,16 @@ impl People {
         Ok(())
     }
 
+    /// How many passwords were hashed.
+    #[cfg(test)]
+    pub(crate) fn hashed_count(&self) -> u64 {
+        self.shared.passwords.done()
+    }
+
     /// Whose token it is.
     #[cfg(test)]
     pub(crate) async fn by_token(&self, token: &str) -> Result<Option<Person>, StoreError> {
-        let known = self.session(&token_hash(token)).await?;
+        let known = self.known(&token_hash(token)).await?;
         Ok(known.map(|(person, _)| person))
     }
 
@@ -601,59 +408,42 @@ impl People {
     /// # Errors
     /// If that cannot be read.
     pub(crate) async fn is_valid(&self, token: &TokenHash) -> Result<bool, StoreError> {
-        Ok(self.session(token).await?.is_some())
+        Ok(self.known(token).await?.is_some())
     }
 
     /// Whose token it is, and what for.
-    async fn session(&self, token: &TokenHash) -> Result<Option<(Person, TokenKind)>, StoreError> {
-        let (session, person) = match self.shared.cache.session(token) {
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub(crate) async fn known(
+        &self,
+        token: &TokenHash,
+    ) -> Result<Option<(Person, TokenKind)>, StoreError> {
+        let (login, person) = match self.shared.cache.login(token) {
             Some(known) => known,
-            None => match self.read_session(token).await? {
+            None => match self.read_login(token).await? {
                 Some(read) => read,
                 None => return Ok(None),
             },
         };
         let now_ms = self.time().now_ms();
-        if session.expires_ms <= now_ms {
+        if login.expires_ms <= now_ms {
             return Ok(None);
         }
-        if now_ms.saturating_sub(session.used_ms) >= USE_STEP_MS {
+        if now_ms.saturating_sub(login.used_ms) >= USE_STEP_MS {
             self.note_use(token, now_ms, person.account);
         }
-        Ok(Some((person, session.kind)))
+        Ok(Some((person, login.kind)))
     }
 
-    async fn read_session(
-        &self,
-        token: &TokenHash,
-    ) -> Result<Option<(Session, Person)>, StoreError> {
-        type Row = (i64, String, String, bool, String, i64, i64);
+    async fn read_login(&self, token: &TokenHash) -> Result<Option<(Login, Person)>, StoreError> {
         let ticket = self.shared.cache.ticket();
-        let row: Option<Row> = sqlx::query_as(
-            "SELECT people.key, public, name, password IS NOT NULL, kind, used_ms, expires_ms \
-             FROM sessions JOIN people ON people.key = sessions.person WHERE token_hash = ?1",
-        )
-        .bind(token.as_slice())
-        .fetch_optional(self.store().readers())
-        .await?;
-        let Some((key, public, name, account, kind, used_ms, expires_ms)) = row else {
-            return Ok(None);
-        };
-        let person = person((key, public, name, account));
-        let session = Session {
-            person: person.key,
-            kind: if kind == TokenKind::Bot.name() {
-                TokenKind::Bot
-            } else {
-                TokenKind::Cookie
-            },
-            used_ms: used_ms as u64,
-            expires_ms: expires_ms as u64,
-        };
-        self.shared
-            .cache
-            .remember(ticket, &person, Some((*token, session)));
-        Ok(Some((session, person)))
+        let read = self.store().login(token).await?;
+        if let Some((login, person)) = &read {
+            let login = Some((*token, *login));
+            self.shared.cache.remember(ticket, person, login);
+        }
+        Ok(read)
     }
 
     /// Keeps that a token was used, in its own time: nobody waits for it, and a full disk does not
@@ -664,25 +454,9 @@ impl People {
             return;
         }
         let store = self.store().clone();
-        let hash = token.to_vec();
+        let token = *token;
         tokio::spawn(async move {
-            let kept = store
-                .write(Box::new(move |connection| {
-                    Box::pin(async move {
-                        sqlx::query(
-                            "UPDATE sessions SET used_ms = ?2, expires_ms = ?3 \
-                             WHERE token_hash = ?1 AND used_ms < ?2",
-                        )
-                        .bind(hash)
-                        .bind(now_ms as i64)
-                        .bind(expires_ms as i64)
-                        .execute(connection)
-                        .await?;
-                        Ok(())
-                    })
-                }))
-                .await;
-            if let Err(error) = kept {
+            if let Err(error) = store.note_login_use(token, now_ms, expires_ms).await {
                 tracing::warn!(%error, "could not keep that a token was used");
             }
         });
@@ -697,13 +471,7 @@ impl People {
             return Ok(Some(person));
         }
         let ticket = self.shared.cache.ticket();
-        let row: Option<PersonRow> = sqlx::query_as(
-            "SELECT key, public, name, password IS NOT NULL FROM people WHERE key = ?1",
-        )
-        .bind(key.0)
-        .fetch_optional(self.store().readers())
-        .await?;
-        let found = row.map(person);
+        let found = self.store().person(key).await?;
         if let Some(person) = &found {
             self.shared.cache.remember(ticket, person, None);
         }
@@ -715,18 +483,9 @@ impl People {
     /// # Errors
     /// If that cannot be read.
     pub(crate) async fn remember_all(&self, keys: &[PersonKey]) -> Result<(), StoreError> {
-        let keys: Vec<i64> = keys.iter().map(|key| key.0).collect();
-        let keys = serde_json::to_string(&keys).unwrap_or_default();
         let ticket = self.shared.cache.ticket();
-        let rows: Vec<PersonRow> = sqlx::query_as(
-            "SELECT key, public, name, password IS NOT NULL FROM people \
-             WHERE key IN (SELECT value FROM json_each(?1))",
-        )
-        .bind(keys)
-        .fetch_all(self.store().readers())
-        .await?;
-        for row in rows {
-            self.shared.cache.remember(ticket, &person(row), None);
+        for person in self.store().people(keys).await? {
+            self.shared.cache.remember(ticket, &person, None);
         }
         Ok(())
     }
@@ -736,13 +495,7 @@ impl People {
     /// # Errors
     /// If that cannot be read.
     pub(crate) async fn by_public(&self, public: &str) -> Result<Option<Person>, StoreError> {
-        let row: Option<PersonRow> = sqlx::query_as(
-            "SELECT key, public, name, password IS NOT NULL FROM people WHERE public = ?1",
-        )
-        .bind(public)
-        .fetch_optional(self.store().readers())
-        .await?;
-        Ok(row.map(person))
+        self.store().person_by_public(public).await
     }
 
     /// The account with this name, or one that looks like it.
@@ -751,13 +504,7 @@ impl People {
     /// If that cannot be read.
     #[cfg(test)]
     pub(crate) async fn by_name(&self, name: &str) -> Result<Option<Person>, StoreError> {
-        match name::account_name(name) {
-            Ok(name) => Ok(self
-                .by_skeleton(&Looks::of(&name).letters)
-                .await?
-                .map(|(person, _)| person)),
-            Err(_) => Ok(None),
-        }
+        Ok(self.by_looks(name).await?.map(|(person, _)| person))
     }
 
     /// An account as others see it.
@@ -765,10 +512,7 @@ impl People {
     /// # Errors
     /// If that cannot be read.
     pub(crate) async fn profile(&self, name: &str) -> Result<Option<Profile>, StoreError> {
-        let Ok(name) = name::account_name(name) else {
-            return Ok(None);
-        };
-        let Some((person, created_ms)) = self.by_skeleton(&Looks::of(&name).letters).await? else {
+        let Some((person, created_ms)) = self.by_looks(name).await? else {
             return Ok(None);
         };
         Ok(Some(Profile {
@@ -779,27 +523,30 @@ impl People {
         }))
     }
 
-    async fn is_taken(&self, looks: &Looks) -> Result<bool, StoreError> {
-        let count: i64 = sqlx::query_scalar(
-            "SELECT count(*) FROM people WHERE name_skeleton = ?1 OR name_shape = ?2",
-        )
-        .bind(&looks.letters)
-        .bind(&looks.shape)
-        .fetch_one(self.store().readers())
-        .await?;
-        Ok(count > 0)
+    /// What a person is told about themselves.
+    ///
+    /// # Errors
+    /// If that cannot be read.
+    pub(crate) async fn about(&self, person: Person) -> Result<Me, StoreError> {
+        let ratings = if person.account {
+            self.ratings(person.key).await?
+        } else {
+            Vec::new()
+        };
+        Ok(Me {
+            person: person.public,
+            name: person.name,
+            account: person.account,
+            ratings,
+        })
     }
 
-    async fn by_skeleton(&self, skeleton: &str) -> Result<Option<(Person, u64)>, StoreError> {
-        let row: Option<(i64, String, String, i64)> = sqlx::query_as(
-            "SELECT key, public, name, created_ms FROM people WHERE name_skeleton = ?1",
-        )
-        .bind(skeleton)
-        .fetch_optional(self.store().readers())
-        .await?;
-        Ok(row.map(|(key, public, name, created_ms)| {
-            (person((key, public, name, true)), created_ms as u64)
-        }))
+    /// The account with this name, or one that looks like it, and when it was created.
+    async fn by_looks(&self, name: &str) -> Result<Option<(Person, u64)>, StoreError> {
+        match name::account_name(name) {
+            Ok(name) => self.store().account(&Looks::of(&name).letters).await,
+            Err(_) => Ok(None),
+        }
     }
 
     /// Forgets tokens that have expired. To be called now and then.
@@ -809,29 +556,13 @@ impl People {
     pub(crate) async fn sweep(&self) -> Result<(), StoreError> {
         self.shared.tries_by_address.sweep();
         self.shared.tries_by_name.sweep();
-        let now_ms = self.time().now_ms() as i64;
-        self.store()
-            .write(Box::new(move |connection| {
-                Box::pin(async move {
-                    sqlx::query("DELETE FROM sessions WHERE expires_ms <= ?1")
-                        .bind(now_ms)
-                        .execute(connection)
-                        .await?;
-                    Ok(())
-                })
-            }))
-            .await
+        let now_ms = self.time().now_ms();
+        self.store().remove_expired_logins(now_ms).await
     }
 
-    fn new_session(
-        &self,
-        token: &Token,
-        kind: TokenKind,
-        label: &str,
-        account: bool,
-    ) -> NewSession {
+    fn new_login(&self, token: &Token, kind: TokenKind, label: &str, account: bool) -> NewLogin {
         let now_ms = self.time().now_ms();
-        NewSession {
+        NewLogin {
             hash: token.hash(),
             kind,
             label: label.to_owned(),
@@ -842,7 +573,7 @@ impl People {
 
     fn remember_new(&self, ticket: cache::Ticket, token: &Token, person: &Person) {
         let now_ms = self.time().now_ms();
-        let session = Session {
+        let login = Login {
             person: person.key,
             kind: TokenKind::Cookie,
             used_ms: now_ms,
@@ -850,55 +581,19 @@ impl People {
         };
         self.shared
             .cache
-            .remember(ticket, person, Some((token.hash(), session)));
+            .remember(ticket, person, Some((token.hash(), login)));
     }
 
-    /// Forgets tokens that are gone from the database, and tells their sockets.
-    fn revoke_all(&self, tokens: &[Vec<u8>], person: Option<PersonKey>) {
-        let tokens: Vec<TokenHash> = tokens
-            .iter()
-            .filter_map(|token| TokenHash::try_from(token.as_slice()).ok())
-            .collect();
+    /// Forgets tokens whose logins were removed from the store, and tells their sockets.
+    fn revoke_all(&self, tokens: &[TokenHash], person: Option<PersonKey>) {
         if tokens.is_empty() && person.is_none() {
             return;
         }
-        self.shared.cache.forget(&tokens, person);
+        self.shared.cache.forget(tokens, person);
         for token in tokens {
             // Without sockets nobody listens.
-            let _ = self.shared.revoked.send(token);
+            let _ = self.shared.revoked.send(*token);
         }
-    }
-}
-
-/// A session to be kept.
-struct NewSession {
-    hash: TokenHash,
-    kind: TokenKind,
-    label: String,
-    now_ms: u64,
-    expires_ms: u64,
-}
-
-impl NewSession {
-    async fn insert(
-        self,
-        connection: &mut SqliteConnection,
-        person: PersonKey,
-    ) -> Result<(), sqlx::Error> {
-        sqlx::query(
-            "INSERT INTO sessions \
-             (token_hash, person, kind, label, created_ms, used_ms, expires_ms) \
-             VALUES (?1, ?2, ?3, ?4, ?5, ?5, ?6)",
-        )
-        .bind(self.hash.to_vec())
-        .bind(person.0)
-        .bind(self.kind.name())
-        .bind(self.label)
-        .bind(self.now_ms as i64)
-        .bind(self.expires_ms as i64)
-        .execute(connection)
-        .await?;
-        Ok(())
     }
 }
 

@@ -16,11 +16,12 @@ use tokio::task::JoinSet;
 use tower::ServiceExt;
 
 use crate::gaps::{Gaps, Heartbeat, alive_path, open_alive};
-use crate::http::{self, App};
+use crate::http::{self, App, BadRule, OriginRules};
 use crate::hub::Hub;
+use crate::limits::Limits;
 use crate::lobby::{Lobby, Summary};
 use crate::metrics::Metrics;
-use crate::people::{BadRule, Limits, OriginRules, People, PeopleOptions};
+use crate::people::{People, PeopleOptions};
 use crate::personal::Personal;
 use crate::services::Services;
 use crate::table::{Ask, Texts};
@@ -242,7 +243,7 @@ async fn sweep(hub: Hub) {
             continue;
         }
         if let Err(error) = hub.services.people.sweep().await {
-            tracing::warn!(%error, "old sessions could not be removed");
+            tracing::warn!(%error, "expired logins could not be removed");
         }
     }
 }

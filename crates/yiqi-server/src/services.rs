@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::{Semaphore, mpsc};
 
 use crate::gaps::Gaps;
+use crate::http::OriginRules;
+use crate::limits::Limits;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
-use crate::people::{Limits, OriginRules, People};
+use crate::people::People;
 use crate::personal::Personal;
 use crate::table::Texts;
 use crate::thinking::Thinkers;

@@ -8,7 +8,9 @@
 //! The log is the lock: entries are rows `(table, number)`, and who inserts a number first has the
 //! say. A move is acknowledged after it is on disk, never before.
 
-mod rows;
+mod people;
+mod ratings;
+mod tables;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -23,9 +25,11 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, SqliteConnection};
 use tokio::sync::watch;
 
-pub(crate) use rows::{
-    ChatRow, EntryRow, History, PersonKey, TableKey, TableProgress, TableRow, TableSeed,
+pub(crate) use people::{
+    BotLogin, Login, NewAccount, NewLogin, Person, PersonKey, TokenHash, TokenKind,
 };
+pub(crate) use ratings::{RatedGame, RatingRow, Strength};
+pub(crate) use tables::{ChatRow, EntryRow, History, TableKey, TableProgress, TableRow, TableSeed};
 pub use writer::Health;
 use writer::Writer;
 

@@ -6,6 +6,8 @@
 
 mod act;
 mod actor;
+mod clock;
+mod command;
 mod computer;
 mod links;
 mod presence;
@@ -19,34 +21,32 @@ use yiqi_players::{Analysis, Choice, Player, PlayerError};
 use yiqi_record::{Record, Seat};
 use yiqi_wire::{CommandMessage, Room, TableState};
 
+use crate::asker::Asker;
 use crate::denied::Denied;
 use crate::lobby::Summary;
-use crate::people::Person;
-use crate::store::PersonKey;
 
 pub(crate) use actor::{read_histories, spawn};
 pub(crate) use computer::check_player;
-pub(crate) use links::{Link, LinkEnd, Texts, Wants, code, encode, link};
+pub(crate) use links::{Link, LinkEnd, Texts, code, encode, link};
 pub(crate) use terms::StoredTerms;
 
 /// Questions that may wait for a table.
 const MAILBOX: usize = 64;
 
-/// Who asks something of a table.
-#[derive(Clone, Debug)]
-pub(crate) struct Asker {
-    /// Who, if known.
-    pub(crate) person: Option<Person>,
-    /// The secret of the invitation, if the asker has it.
-    pub(crate) invite: Option<String>,
-    /// What they want to be told, and in which language.
-    pub(crate) wants: Wants,
-}
+/// Where the answer to a question goes.
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, Denied>>;
 
-impl Asker {
-    pub(crate) fn key(&self) -> Option<PersonKey> {
-        self.person.as_ref().map(|person| person.key)
-    }
+/// A command as it came in.
+#[derive(Debug)]
+pub(crate) struct Sent {
+    pub(crate) asker: Arc<Asker>,
+    pub(crate) message: CommandMessage,
+    /// When it arrived, in the service's time.
+    pub(crate) received_ms: u64,
+    /// The round trip of the connection.
+    pub(crate) lag_ms: u64,
+    /// How the answer gets back; `None` once it is given.
+    pub(crate) answer: Option<Answer>,
 }
 
 /// How the answer to a command gets back.
@@ -55,67 +55,53 @@ pub(crate) enum Answer {
     /// On the connection with this number.
     Link(u64),
     /// To somebody who waits: the number of the first entry.
-    Waiting(oneshot::Sender<Result<usize, Denied>>),
+    Waiting(Reply<usize>),
 }
 
 /// What can be asked of a table.
 pub(crate) enum Ask {
     /// Do something in the game.
-    Command {
-        asker: Asker,
-        message: CommandMessage,
-        /// When it arrived, in the service's time.
-        received_ms: u64,
-        /// The round trip of the connection.
-        lag_ms: u64,
-        answer: Answer,
-    },
+    Command(Sent),
     /// Say whether the asker may see the table.
-    Look {
-        asker: Asker,
-        reply: oneshot::Sender<Result<(), Denied>>,
-    },
+    Look { asker: Arc<Asker>, reply: Reply<()> },
     /// Tell everything, and what happens from now on.
     Connect {
-        asker: Asker,
         link: Link,
-        after: usize,
-        reply: oneshot::Sender<Result<Box<TableState>, Denied>>,
+        reply: Reply<Box<TableState>>,
     },
     /// The connection is gone.
     Disconnect { link: u64 },
     /// Tell everything.
     State {
-        asker: Asker,
-        after: usize,
-        reply: oneshot::Sender<Result<Box<TableState>, Denied>>,
+        asker: Arc<Asker>,
+        reply: Reply<Box<TableState>>,
     },
     /// The table as lists show it, for whoever may see it.
     Summary {
-        asker: Asker,
-        reply: oneshot::Sender<Result<Box<Summary>, Denied>>,
+        asker: Arc<Asker>,
+        reply: Reply<Box<Summary>>,
     },
     /// The game as a record, for whoever may see it.
     Record {
-        asker: Asker,
-        reply: oneshot::Sender<Result<Box<Record>, Denied>>,
+        asker: Arc<Asker>,
+        reply: Reply<Box<Record>>,
     },
     /// Take the open seat.
     Sit {
-        asker: Asker,
-        reply: oneshot::Sender<Result<Seat, Denied>>,
+        asker: Arc<Asker>,
+        reply: Reply<Seat>,
     },
     /// Say something.
     Chat {
-        asker: Asker,
+        asker: Arc<Asker>,
         link: u64,
         room: Room,
         text: String,
     },
     /// The same once more at a new table.
     Again {
-        asker: Asker,
-        reply: oneshot::Sender<Result<String, Denied>>,
+        asker: Arc<Asker>,
+        reply: Reply<String>,
     },
     /// What a computer thinks.
     Thought {

@@ -1,42 +1,135 @@
-//! Who asks, and how they want to be answered.
+//! Who sends a request, and how they want to be answered.
 
-use axum::extract::{FromRequestParts, Query};
-use axum::http::HeaderMap;
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts, Query};
+use axum::http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, HeaderMap, HeaderName};
 use axum::http::request::Parts;
 use serde::Deserialize;
 use yiqi_text::Lang;
 
-use super::App;
+use super::origin::{OriginRules, check_origin, only};
+use crate::asker::{Asker, Via};
 use crate::denied::Denied;
-use crate::people::{self, Caller, ConnectionSlot, Person};
-use crate::table::{Asker, Wants};
+use crate::limits::Limits;
+use crate::people::{People, token_hash};
+
+/// The cookie.
+pub(super) const COOKIE_NAME: &str = "yiqi";
 
 /// The header with the secret of an invitation.
-const INVITE: &str = "yiqi-invite";
-
-/// Whoever sent a request.
-#[derive(Clone, Debug)]
-pub(crate) struct Visitor {
-    pub(crate) caller: Caller,
-    /// What the address asks for.
-    pub(crate) query: AskQuery,
-    pub(crate) lang: Lang,
-    /// The secret of an invitation. Not in the address, which others may write into their logs.
-    invite: Option<String>,
-}
+const INVITE: HeaderName = HeaderName::from_static("yiqi-invite");
 
 /// What an address may say about how to answer.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub(crate) struct AskQuery {
+#[derive(Debug, Deserialize)]
+struct AskQuery {
     /// The last entry that is known.
     #[serde(default)]
-    pub(crate) after: usize,
+    after: usize,
     /// Whether views are wanted: `no`, or anything else.
     #[serde(default)]
     view: Option<String>,
     /// The version of the messages that the client speaks.
     #[serde(default)]
     version: Option<u32>,
+}
+
+/// Whoever sends the request, after it was seen that they do not ask too fast and that no other
+/// site made them. A bearer token counts before the cookie; one that is none of ours is refused. A
+/// cookie that is none is as good as no cookie, but still says that this is a browser.
+impl<S> FromRequestParts<S> for Asker
+where
+    S: Send + Sync,
+    People: FromRef<S>,
+    OriginRules: FromRef<S>,
+    Limits: FromRef<S>,
+{
+    type Rejection = Denied;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asker, Denied> {
+        let ConnectInfo(peer) = ConnectInfo::<SocketAddr>::from_request_parts(parts, state)
+            .await
+            .map_err(|error| Denied::internal(&error))?;
+        let headers = &parts.headers;
+        let rules = OriginRules::from_ref(state);
+        let address = rules.address(headers, peer);
+        Limits::from_ref(state).request(address)?;
+        let (via, token) = match (bearer(headers), cookie(headers)) {
+            (Some(token), _) => (Via::Bearer, Some(token)),
+            (None, Cookie::None) => (Via::Nobody, None),
+            (None, Cookie::One(token)) => (Via::Cookie, Some(token)),
+            (None, Cookie::Several) => (Via::Cookie, None),
+        };
+        // What cannot be a token is not looked for.
+        let is_token = |token: &&str| token.len() == 32 && token.is_ascii();
+        let token_hash = token.filter(is_token).map(token_hash);
+        let known = match &token_hash {
+            Some(token) => People::from_ref(state).known(token).await?,
+            None => None,
+        };
+        if via == Via::Bearer && known.is_none() {
+            return Err(Denied::Unauthorized);
+        }
+        check_origin(&parts.method, headers, via, &rules)?;
+        let Query(query) = Query::<AskQuery>::try_from_uri(&parts.uri)
+            .map_err(|_| Denied::BadMessage("query".to_owned()))?;
+        let is_ours = |version| version == yiqi_wire::VERSION;
+        if !query.version.is_none_or(is_ours) {
+            return Err(Denied::BadVersion);
+        }
+        let (person, kind) = known.unzip();
+        Ok(Asker {
+            token_hash: token_hash.filter(|_| person.is_some()),
+            person,
+            kind,
+            via,
+            address,
+            is_https: rules.is_https(headers, peer),
+            invite: headers
+                .get(INVITE)
+                .and_then(|invite| invite.to_str().ok())
+                .map(str::to_owned),
+            lang: lang_of(parts.uri.query(), headers),
+            view: query.view.as_deref() != Some("no"),
+            after: query.after,
+        })
+    }
+}
+
+/// The token of an `Authorization: Bearer` header.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = only(headers, &AUTHORIZATION)?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// What the cookie says.
+enum Cookie<'h> {
+    /// There is none.
+    None,
+    /// There is one.
+    One(&'h str),
+    /// There are several that differ: somebody slipped one in, and nobody knows which.
+    Several,
+}
+
+fn cookie(headers: &HeaderMap) -> Cookie<'_> {
+    let mut found = Cookie::None;
+    let pairs = headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='));
+    for (name, value) in pairs {
+        if name == COOKIE_NAME {
+            found = match found {
+                Cookie::None => Cookie::One(value),
+                Cookie::One(before) if before == value => Cookie::One(value),
+                _ => Cookie::Several,
+            };
+        }
+    }
+    found
 }
 
 /// The language that an address or a browser asks for.
@@ -47,57 +140,87 @@ pub(super) fn lang_of(query: Option<&str>, headers: &HeaderMap) -> Lang {
             .find_map(|part| part.strip_prefix("lang="))?;
         Lang::tagged(tag)
     });
-    named.unwrap_or_else(|| people::lang(headers))
+    named.unwrap_or_else(|| lang(headers))
 }
 
-impl FromRequestParts<App> for Visitor {
-    type Rejection = Denied;
-
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Denied> {
-        let caller = Caller::from_request_parts(parts, app).await?;
-        let Query(query) = Query::<AskQuery>::try_from_uri(&parts.uri)
-            .map_err(|_| Denied::BadMessage("query".to_owned()))?;
-        if query
-            .version
-            .is_some_and(|version| version != yiqi_wire::VERSION)
-        {
-            return Err(Denied::BadVersion);
+/// The language that the asker likes best of those there are.
+fn lang(headers: &HeaderMap) -> Lang {
+    let mut best = (0, Lang::En);
+    let wishes = headers
+        .get_all(ACCEPT_LANGUAGE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','))
+        .take(32);
+    for wish in wishes {
+        let (tag, rest) = wish.split_once(';').unwrap_or((wish, ""));
+        let quality = match rest.trim().strip_prefix("q=") {
+            Some(quality) => quality.parse::<f32>().unwrap_or(0.0),
+            None => 1.0,
+        };
+        let tag = tag.trim();
+        let first = tag.split('-').next().unwrap_or_default();
+        let is_known = ["en", "zh"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(first));
+        // In thousandths, as the header has them; the first of equals is liked best.
+        let quality = (quality.clamp(0.0, 1.0) * 1000.0) as u32;
+        if is_known && quality > best.0 {
+            best = (quality, Lang::of_locale(tag));
         }
-        Ok(Visitor {
-            invite: parts
-                .headers
-                .get(INVITE)
-                .and_then(|invite| invite.to_str().ok())
-                .map(str::to_owned),
-            lang: lang_of(parts.uri.query(), &parts.headers),
-            caller,
-            query,
-        })
     }
+    best.1
 }
 
-impl Visitor {
-    /// Who it is, for a table.
-    pub(crate) fn asker(&self) -> Asker {
-        Asker {
-            person: self.caller.person.clone(),
-            invite: self.invite.clone(),
-            wants: Wants {
-                view: self.query.view.as_deref() != Some("no"),
-                lang: self.lang,
-            },
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in pairs {
+            headers.append(*name, HeaderValue::from_str(value).unwrap());
         }
+        headers
     }
 
-    /// A place among the connections of one address and one person.
-    pub(crate) fn slot(&self, app: &App) -> Result<ConnectionSlot, Denied> {
-        let person = self.caller.person.as_ref().map(|person| person.key);
-        let limits = &app.hub.services.limits;
-        limits.connection(self.caller.address, person)
+    #[test]
+    fn a_cookie_among_others_is_found_and_a_second_one_distrusted() {
+        let found = |pairs: &[(&'static str, &str)]| match cookie(&headers(pairs)) {
+            Cookie::None => "none".to_owned(),
+            Cookie::One(value) => value.to_owned(),
+            Cookie::Several => "several".to_owned(),
+        };
+        assert_eq!(found(&[("cookie", "a=b; yiqi=T; c=d")]), "T");
+        assert_eq!(found(&[("cookie", "a=b"), ("cookie", "yiqi=T")]), "T");
+        assert_eq!(found(&[("cookie", "xyiqi=T; yiqi2=T; a=yiqi=T")]), "none");
+        assert_eq!(found(&[("cookie", "YIQI=T")]), "none");
+        assert_eq!(found(&[("cookie", "yiqi=T; yiqi=T")]), "T");
+        assert_eq!(found(&[("cookie", "yiqi=T; yiqi=U")]), "several");
+        assert_eq!(found(&[]), "none");
     }
 
-    /// Who it is, if that is known.
-    pub(crate) fn person(&self) -> Result<&Person, Denied> {
-        self.caller.person.as_ref().ok_or(Denied::Unauthorized)
+    #[test]
+    fn the_language_is_the_one_liked_best() {
+        let rows = [
+            ("", Lang::En),
+            ("zh-TW,zh;q=0.9,en;q=0.8", Lang::ZhHant),
+            ("de, zh-CN;q=0.5, en;q=0.4", Lang::ZhHans),
+            ("en-GB,zh", Lang::En),
+            ("en;q=0.1, zh-Hant;q=0.2", Lang::ZhHant),
+            ("zh;q=0", Lang::En),
+            ("zh;q=x", Lang::En),
+            ("fr", Lang::En),
+            ("zhuang", Lang::En),
+        ];
+        for (value, want) in rows {
+            assert_eq!(
+                lang(&headers(&[("accept-language", value)])),
+                want,
+                "{value}"
+            );
+        }
     }
 }

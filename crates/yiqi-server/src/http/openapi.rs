@@ -8,8 +8,7 @@ use utoipa::OpenApi;
 use yiqi_wire::{ClientMessage, ServerMessage};
 
 use super::document::{Caching, Document};
-use super::{socket, streams, study, tables};
-use crate::people::routes as people;
+use super::{people, socket, streams, study, tables};
 
 /// The API of a yiqi server. docs/network.md explains it in prose.
 #[derive(OpenApi)]
@@ -64,10 +63,7 @@ mod tests {
     #[test]
     fn the_description_names_every_path_of_the_api() {
         let described = Api::openapi();
-        let source = concat!(
-            include_str!("../http.rs"),
-            include_str!("../people/routes.rs")
-        );
+        let source = concat!(include_str!("../http.rs"), include_str!("people.rs"));
         let routes: Vec<&str> = source
             .split(".route(\"")
             .skip(1)

@@ -1,5 +1,6 @@
 //! The socket of a table.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -9,10 +10,11 @@ use futures_util::SinkExt;
 use tokio::time::timeout;
 use yiqi_wire::{ClientMessage, MESSAGE_BYTES_MAX, ServerMessage};
 
-use super::{App, Visitor};
+use super::App;
+use crate::asker::Asker;
 use crate::denied::Denied;
-use crate::people::{ConnectionSlot, TokenHash};
-use crate::table::{Answer, Ask, Asker, LinkEnd, TableHandle, code, encode, link};
+use crate::limits::ConnectionSlot;
+use crate::table::{Answer, Ask, LinkEnd, Sent, TableHandle, code, encode, link};
 
 /// How long a goodbye may take.
 const GOODBYE_MAX: Duration = Duration::from_secs(1);
@@ -25,15 +27,16 @@ const BUFFER_BYTES: usize = 1024;
     responses((status = 101, description = "messages as docs/network.md describes them")))]
 pub(super) async fn socket(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Denied> {
-    let slot = visitor.slot(&app)?;
+    let slot = app.slot(&asker)?;
+    let asker = Arc::new(asker);
     // Who may not see it is told so while there are still status codes.
     app.hub
         .ask(&id, |reply| Ask::Look {
-            asker: visitor.asker(),
+            asker: Arc::clone(&asker),
             reply,
         })
         .await?;
@@ -45,9 +48,7 @@ pub(super) async fn socket(
         .max_frame_size(MESSAGE_BYTES_MAX)
         .on_upgrade(move |socket| async move {
             let talk = Talk {
-                asker: visitor.asker(),
-                token: visitor.caller.token_hash,
-                after: visitor.query.after,
+                asker,
                 _slot: slot,
                 app,
                 id,
@@ -60,9 +61,7 @@ pub(super) async fn socket(
 struct Talk {
     app: App,
     id: String,
-    asker: Asker,
-    token: Option<TokenHash>,
-    after: usize,
+    asker: Arc<Asker>,
     _slot: ConnectionSlot,
 }
 
@@ -102,23 +101,19 @@ impl Talk {
     async fn talk(&self, socket: &mut WebSocket) -> End {
         let services = &self.app.hub.services;
         let link_id = services.link_id();
-        let (link, end) = link(link_id, self.asker.key(), self.asker.wants);
+        let (link, end) = link(link_id, Arc::clone(&self.asker));
         let state = self
             .app
             .hub
             .ask(&self.id, |reply| Ask::Connect {
-                asker: self.asker.clone(),
                 link: link.clone(),
-                after: self.after,
                 reply,
             })
             .await;
         drop(link);
         let first = match state {
             Ok(state) => ServerMessage::Table(state),
-            Err(denied) => {
-                ServerMessage::Error(denied.fault(services.texts.get(self.asker.wants.lang)))
-            }
+            Err(denied) => ServerMessage::Error(denied.fault(services.texts.get(self.asker.lang))),
         };
         let is_error = matches!(first, ServerMessage::Error(_));
         let send_max = services.options.send_max;
@@ -145,7 +140,7 @@ impl Talk {
     ) -> End {
         let options = &self.app.hub.services.options;
         let people = &self.app.hub.services.people;
-        let mut revoked = std::pin::pin!(people.until_revoked(self.token));
+        let mut revoked = std::pin::pin!(people.until_revoked(self.asker.token_hash));
         let mut pulse = Pulse::new();
         let mut flood = Flood::new();
         let mut ping = tokio::time::interval(options.ping_every);
@@ -198,7 +193,7 @@ impl Talk {
 
     /// Asks for a sign of life and gives one.
     async fn ask_for_life(&self, socket: &mut WebSocket, pulse: &Pulse) -> Result<(), axum::Error> {
-        if self.asker.wants.view {
+        if self.asker.view {
             let alive = Message::Text(encode(&ServerMessage::Alive));
             // In one go with the ping that follows.
             socket.feed(alive).await?;
@@ -222,22 +217,22 @@ impl Talk {
             Ok(message) => message,
             Err(error) => {
                 let denied = Denied::BadMessage(error.to_string());
-                let fault = denied.fault(services.texts.get(self.asker.wants.lang));
+                let fault = denied.fault(services.texts.get(self.asker.lang));
                 let text = encode(&ServerMessage::Error(fault));
                 return send(socket, Message::Text(text), services.options.send_max)
                     .await
                     .map_err(|_| ());
             }
         };
-        let asker = self.asker.clone();
+        let asker = Arc::clone(&self.asker);
         let ask = match message {
-            ClientMessage::Command(message) => Ask::Command {
+            ClientMessage::Command(message) => Ask::Command(Sent {
                 asker,
                 message,
                 received_ms,
                 lag_ms,
-                answer: Answer::Link(link),
-            },
+                answer: Some(Answer::Link(link)),
+            }),
             ClientMessage::Chat { room, text } => Ask::Chat {
                 asker,
                 link,

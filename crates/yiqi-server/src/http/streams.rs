@@ -1,6 +1,7 @@
 //! Streams to read only: the lobby, a table's messages, what concerns one person.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -13,7 +14,8 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 use yiqi_wire::ServerMessage;
 
-use super::{App, Visitor};
+use super::App;
+use crate::asker::Asker;
 use crate::denied::Denied;
 use crate::personal::PersonalEvent;
 use crate::table::{Ask, encode, link};
@@ -40,11 +42,11 @@ pub(super) fn until_stop<T: Send + 'static>(
 
 /// The lobby, whenever it changes.
 #[utoipa::path(get, path = "/api/lobby", responses((status = 200, description = "server-sent events, each what GET /api/tables answers")))]
-pub(super) async fn lobby(State(app): State<App>, visitor: Visitor) -> Result<Response, Denied> {
-    let slot = visitor.slot(&app)?;
+pub(super) async fn lobby(State(app): State<App>, asker: Asker) -> Result<Response, Denied> {
+    let slot = app.slot(&asker)?;
     let changes = app.hub.services.lobby.changes();
     let hub = app.hub.clone();
-    let lang = visitor.lang;
+    let lang = asker.lang;
     let events = stream::unfold(
         (changes, true, slot),
         move |(mut changes, is_first, slot)| {
@@ -86,20 +88,17 @@ fn lines(app: &App, receiver: mpsc::Receiver<String>) -> Response {
     responses((status = 200, description = "lines of JSON: the messages of the socket")))]
 pub(super) async fn table_events(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Response, Denied> {
-    let slot = visitor.slot(&app)?;
-    let asker = visitor.asker();
-    let after = visitor.query.after;
+    let slot = app.slot(&asker)?;
+    let token = asker.token_hash;
     let link_id = app.hub.services.link_id();
-    let (link, mut end) = link(link_id, asker.key(), asker.wants);
+    let (link, mut end) = link(link_id, Arc::new(asker));
     let state = app
         .hub
         .ask(&id, |reply| Ask::Connect {
-            asker: asker.clone(),
             link: link.clone(),
-            after,
             reply,
         })
         .await?;
@@ -107,7 +106,6 @@ pub(super) async fn table_events(
     let table = app.hub.table(&id).await?;
     let (sender, receiver) = mpsc::channel(LINES);
     let people = app.hub.services.people.clone();
-    let token = visitor.caller.token_hash;
     tokio::spawn(async move {
         let _slot = slot;
         let mut revoked = std::pin::pin!(people.until_revoked(token));
@@ -132,18 +130,18 @@ pub(super) async fn table_events(
 /// What concerns the asker, wherever they sit.
 #[utoipa::path(get, path = "/api/me/events",
     responses((status = 200, description = "lines of JSON", body = PersonalEvent)))]
-pub(super) async fn my_events(
-    State(app): State<App>,
-    visitor: Visitor,
-) -> Result<Response, Denied> {
-    let slot = visitor.slot(&app)?;
-    let person = visitor.person()?.key;
-    let mut asker = visitor.asker();
-    // Whose turn it is, a view tells.
-    asker.wants.view = true;
+pub(super) async fn my_events(State(app): State<App>, asker: Asker) -> Result<Response, Denied> {
+    let slot = app.slot(&asker)?;
+    let person = asker.known()?.key;
+    let token = asker.token_hash;
+    // Whose turn it is, a view tells; what happened before does not matter.
+    let asker = Arc::new(Asker {
+        view: true,
+        after: usize::MAX,
+        ..asker
+    });
     let (sender, receiver) = mpsc::channel(LINES);
     let hub = app.hub.clone();
-    let token = visitor.caller.token_hash;
     tokio::spawn(async move {
         let _slot = slot;
         let mut revoked = std::pin::pin!(hub.services.people.until_revoked(token));
@@ -158,8 +156,7 @@ pub(super) async fn my_events(
                 for table in tables.into_iter().map(|row| row.seed.id) {
                     let asked = hub
                         .ask(&table, |reply| Ask::State {
-                            asker: asker.clone(),
-                            after: usize::MAX,
+                            asker: Arc::clone(&asker),
                             reply,
                         })
                         .await;

@@ -18,9 +18,10 @@ use yiqi_wire::{
     AnalysisReport, ComposeRequest, ErrorBody, Origin, PositionRequest, ReplayAnswer, StudyPosition,
 };
 
+use super::App;
 use super::streams::until_stop;
 use super::tables::{body, file};
-use super::{App, Visitor};
+use crate::asker::Asker;
 use crate::denied::Denied;
 use crate::study::{self, ReplayOptions};
 
@@ -38,11 +39,11 @@ const REPORTS: usize = 8;
     responses((status = 200, body = StudyPosition), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn position(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     request: Result<Json<PositionRequest>, JsonRejection>,
 ) -> Result<Json<StudyPosition>, Denied> {
     let request = body(request)?;
-    let text = app.hub.services.texts.get(visitor.lang);
+    let text = app.hub.services.texts.get(asker.lang);
     Ok(Json(study::position(&request, text)?))
 }
 
@@ -73,7 +74,7 @@ async fn apart<T: Send + 'static>(
     responses((status = 200, body = ReplayAnswer), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn replay(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Query(query): Query<FileQuery>,
     bytes: Bytes,
 ) -> Result<Json<ReplayAnswer>, Denied> {
@@ -83,7 +84,7 @@ pub(super) async fn replay(
         nth: query.nth.unwrap_or(1),
     };
     let texts = std::sync::Arc::clone(&app.hub.services.texts);
-    let answer = apart(move || study::replay(&bytes, options, texts.get(visitor.lang))).await?;
+    let answer = apart(move || study::replay(&bytes, options, texts.get(asker.lang))).await?;
     Ok(Json(answer))
 }
 
@@ -92,7 +93,7 @@ pub(super) async fn replay(
     params(("to" = String, Query), ("from" = Option<String>, Query), ("game" = Option<String>, Query)),
     responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn convert(
-    _visitor: Visitor,
+    _asker: Asker,
     Query(query): Query<FileQuery>,
     bytes: Bytes,
 ) -> Result<Response, Denied> {
@@ -108,7 +109,7 @@ pub(super) async fn convert(
 #[utoipa::path(post, path = "/api/compose", request_body = ComposeRequest,
     responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn compose(
-    _visitor: Visitor,
+    _asker: Asker,
     request: Result<Json<ComposeRequest>, JsonRejection>,
 ) -> Result<Response, Denied> {
     let request = body(request)?;
@@ -145,10 +146,10 @@ impl Drop for StopOnDrop {
     responses((status = 200, description = "server-sent events", body = AnalysisReport)))]
 pub(super) async fn analysis(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Query(query): Query<AnalysisQuery>,
 ) -> Result<Response, Denied> {
-    let slot = visitor.slot(&app)?;
+    let slot = app.slot(&asker)?;
     let request = PositionRequest {
         game: query.game,
         from: Origin {

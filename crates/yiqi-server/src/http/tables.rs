@@ -1,5 +1,7 @@
 //! Tables: to make, to look at, to act at.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, Query, State};
@@ -12,11 +14,12 @@ use yiqi_wire::{
     SitRequest, TableState, WireSeat,
 };
 
-use super::{App, Visitor};
+use super::App;
+use crate::asker::Asker;
 use crate::denied::Denied;
 use crate::lobby::{LobbyView, Summary};
 use crate::study::{self, StudyError};
-use crate::table::{Answer, Ask};
+use crate::table::{Answer, Ask, Sent};
 
 /// Games in one answer.
 const GAMES_MAX: u32 = 50;
@@ -29,9 +32,9 @@ pub(super) fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Denied>
 
 /// What can be seen from the door.
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = LobbyView)))]
-pub(super) async fn lobby(State(app): State<App>, visitor: Visitor) -> Json<LobbyView> {
+pub(super) async fn lobby(State(app): State<App>, asker: Asker) -> Json<LobbyView> {
     let services = &app.hub.services;
-    Json(services.lobby.view(services.texts.get(visitor.lang)))
+    Json(services.lobby.view(services.texts.get(asker.lang)))
 }
 
 /// Makes a table.
@@ -39,12 +42,12 @@ pub(super) async fn lobby(State(app): State<App>, visitor: Visitor) -> Json<Lobb
     responses((status = 200, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn create(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     new: Result<Json<NewTable>, JsonRejection>,
 ) -> Result<Json<Created>, Denied> {
     let new = body(new)?;
-    let person = visitor.person()?;
-    app.hub.services.limits.table(visitor.caller.address)?;
+    let person = asker.known()?;
+    app.hub.services.limits.table(asker.address)?;
     Ok(Json(app.hub.create(new, person).await?))
 }
 
@@ -53,15 +56,14 @@ pub(super) async fn create(
     responses((status = 200, body = TableState), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn state(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Json<Box<TableState>>, Denied> {
-    let after = visitor.query.after;
+    let asker = Arc::new(asker);
     let state = app
         .hub
         .ask(&id, |reply| Ask::State {
-            asker: visitor.asker(),
-            after,
+            asker: Arc::clone(&asker),
             reply,
         })
         .await?;
@@ -74,18 +76,20 @@ pub(super) async fn state(
     responses((status = 200, body = Joined), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn sit(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Path(id): Path<String>,
     request: Result<Json<SitRequest>, JsonRejection>,
 ) -> Result<Json<Joined>, Denied> {
     let request = body(request)?;
-    visitor.person()?;
-    let mut asker = visitor.asker();
-    asker.invite = request.invite.or(asker.invite);
+    asker.known()?;
+    let asker = Arc::new(Asker {
+        invite: request.invite.or(asker.invite),
+        ..asker
+    });
     let seat = app
         .hub
         .ask(&id, |reply| Ask::Sit {
-            asker: asker.clone(),
+            asker: Arc::clone(&asker),
             reply,
         })
         .await?;
@@ -100,23 +104,22 @@ pub(super) async fn sit(
     responses((status = 200, body = ServerMessage), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn command(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Path(id): Path<String>,
     message: Result<Json<CommandMessage>, JsonRejection>,
 ) -> Result<Json<ServerMessage>, Denied> {
     let received_ms = app.hub.services.time.now_ms();
     let message = body(message)?;
-    visitor.person()?;
-    let number = app
-        .hub
-        .ask(&id, |reply| Ask::Command {
-            asker: visitor.asker(),
-            message: message.clone(),
-            received_ms,
-            lag_ms: 0,
-            answer: Answer::Waiting(reply),
-        })
-        .await?;
+    asker.known()?;
+    let asker = Arc::new(asker);
+    let sent = |reply| Sent {
+        asker: Arc::clone(&asker),
+        message: message.clone(),
+        received_ms,
+        lag_ms: 0,
+        answer: Some(Answer::Waiting(reply)),
+    };
+    let number = app.hub.ask(&id, |reply| Ask::Command(sent(reply))).await?;
     Ok(Json(ServerMessage::Ack {
         id: message.id,
         number,
@@ -128,14 +131,15 @@ pub(super) async fn command(
     responses((status = 200, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn again(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Json<Created>, Denied> {
-    app.hub.services.limits.table(visitor.caller.address)?;
+    app.hub.services.limits.table(asker.address)?;
+    let asker = Arc::new(asker);
     let table = app
         .hub
         .ask(&id, |reply| Ask::Again {
-            asker: visitor.asker(),
+            asker: Arc::clone(&asker),
             reply,
         })
         .await?;
@@ -159,15 +163,16 @@ pub(super) struct RecordQuery {
     responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn record(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Path(id): Path<String>,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, Denied> {
     let format = study::format_named(&query.format)?.unwrap_or(Format::Yiqi);
+    let asker = Arc::new(asker);
     let record = app
         .hub
         .ask(&id, |reply| Ask::Record {
-            asker: visitor.asker(),
+            asker: Arc::clone(&asker),
             reply,
         })
         .await?;
@@ -201,17 +206,18 @@ pub(super) fn file(bytes: Vec<u8>, name: &str) -> Response {
     responses((status = 200, body = ReplayAnswer), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn replay(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Path(id): Path<String>,
 ) -> Result<Json<ReplayAnswer>, Denied> {
+    let asker = Arc::new(asker);
     let record = app
         .hub
         .ask(&id, |reply| Ask::Record {
-            asker: visitor.asker(),
+            asker: Arc::clone(&asker),
             reply,
         })
         .await?;
-    let text = app.hub.services.texts.get(visitor.lang);
+    let text = app.hub.services.texts.get(asker.lang);
     Ok(Json(study::replay_record(&record, 1, text)?))
 }
 
@@ -229,19 +235,19 @@ pub(super) struct GamesQuery {
     responses((status = 200, body = Vec<LobbyTable>), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn games(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
     Query(query): Query<GamesQuery>,
 ) -> Result<Json<Vec<LobbyTable>>, Denied> {
     let services = &app.hub.services;
     let person = services.people.by_public(&query.person).await?;
     let person = person.ok_or(Denied::NotFound)?;
-    let is_own = visitor.caller.person.as_ref().map(|own| own.key) == Some(person.key);
+    let is_own = asker.key() == Some(person.key);
     let before_ms = query.before.unwrap_or(u64::MAX);
     let rows = services
         .store
         .finished(person.key, is_own, before_ms, GAMES_MAX)
         .await?;
-    let text = services.texts.get(visitor.lang);
+    let text = services.texts.get(asker.lang);
     let mut games = Vec::new();
     for row in rows {
         match Summary::of_row(&row, &services.people).await {
@@ -257,18 +263,19 @@ pub(super) async fn games(
     responses((status = 200, body = Vec<LobbyTable>), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn mine(
     State(app): State<App>,
-    visitor: Visitor,
+    asker: Asker,
 ) -> Result<Json<Vec<LobbyTable>>, Denied> {
-    let person = visitor.person()?.key;
+    let person = asker.known()?.key;
+    let asker = Arc::new(asker);
     let services = &app.hub.services;
-    let text = services.texts.get(visitor.lang);
+    let text = services.texts.get(asker.lang);
     let mut tables = Vec::new();
     // As they are now: a row tells only how a game began and ended.
     for row in services.store.unfinished(person).await? {
         let summary = app
             .hub
             .ask(&row.seed.id, |reply| Ask::Summary {
-                asker: visitor.asker(),
+                asker: Arc::clone(&asker),
                 reply,
             })
             .await;

@@ -5,29 +5,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
 
-use super::{Person, TokenHash, TokenKind};
-use crate::store::PersonKey;
-
-/// What a token stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Session {
-    pub(super) person: PersonKey,
-    pub(super) kind: TokenKind,
-    pub(super) used_ms: u64,
-    pub(super) expires_ms: u64,
-}
+use crate::store::{Login, Person, PersonKey, TokenHash};
 
 /// A state of the cache. What was read from the disk before something changed is not put in after.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ticket(u64);
 
-/// A bounded memory of sessions and people.
+/// A bounded memory of logins and people.
 pub(super) struct Cache {
     known: Mutex<Known>,
 }
 
 struct Known {
-    sessions: LruCache<TokenHash, Session>,
+    logins: LruCache<TokenHash, Login>,
     people: LruCache<PersonKey, Person>,
     change_count: u64,
 }
@@ -36,7 +26,7 @@ impl Cache {
     pub(super) fn new(size: NonZeroUsize) -> Cache {
         Cache {
             known: Mutex::new(Known {
-                sessions: LruCache::new(size),
+                logins: LruCache::new(size),
                 people: LruCache::new(size),
                 change_count: 0,
             }),
@@ -52,11 +42,11 @@ impl Cache {
         Ticket(self.known().change_count)
     }
 
-    pub(super) fn session(&self, token: &TokenHash) -> Option<(Session, Person)> {
+    pub(super) fn login(&self, token: &TokenHash) -> Option<(Login, Person)> {
         let mut known = self.known();
-        let session = *known.sessions.get(token)?;
-        let person = known.people.get(&session.person)?.clone();
-        Some((session, person))
+        let login = *known.logins.get(token)?;
+        let person = known.people.get(&login.person)?.clone();
+        Some((login, person))
     }
 
     pub(super) fn person(&self, key: PersonKey) -> Option<Person> {
@@ -68,24 +58,24 @@ impl Cache {
         &self,
         ticket: Ticket,
         person: &Person,
-        session: Option<(TokenHash, Session)>,
+        login: Option<(TokenHash, Login)>,
     ) {
         let mut known = self.known();
         if known.change_count != ticket.0 {
             return;
         }
         known.people.put(person.key, person.clone());
-        if let Some((token, session)) = session {
-            known.sessions.put(token, session);
+        if let Some((token, login)) = login {
+            known.logins.put(token, login);
         }
     }
 
     /// Notes that a token was used; whether it is still known and nobody else noted it before.
     pub(super) fn note_use(&self, token: &TokenHash, used_ms: u64, expires_ms: u64) -> bool {
-        match self.known().sessions.get_mut(token) {
-            Some(session) if session.used_ms < used_ms => {
-                session.used_ms = used_ms;
-                session.expires_ms = expires_ms;
+        match self.known().logins.get_mut(token) {
+            Some(login) if login.used_ms < used_ms => {
+                login.used_ms = used_ms;
+                login.expires_ms = expires_ms;
                 true
             }
             _ => false,
@@ -97,7 +87,7 @@ impl Cache {
         let mut known = self.known();
         known.change_count += 1;
         for token in tokens {
-            known.sessions.pop(token);
+            known.logins.pop(token);
         }
         if let Some(person) = person {
             known.people.pop(&person);
@@ -106,13 +96,14 @@ impl Cache {
 
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
-        self.known().sessions.len()
+        self.known().logins.len()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::TokenKind;
 
     fn ann() -> Person {
         Person {
@@ -123,8 +114,8 @@ mod tests {
         }
     }
 
-    fn session() -> Session {
-        Session {
+    fn login() -> Login {
+        Login {
             person: PersonKey(1),
             kind: TokenKind::Cookie,
             used_ms: 0,
@@ -138,12 +129,12 @@ mod tests {
         let cache = Cache::new(NonZeroUsize::MIN);
         let ticket = cache.ticket();
         cache.forget(&[[7; 32]], None);
-        cache.remember(ticket, &ann(), Some(([7; 32], session())));
-        assert_eq!(cache.session(&[7; 32]), None);
-        cache.remember(cache.ticket(), &ann(), Some(([7; 32], session())));
-        assert!(cache.session(&[7; 32]).is_some());
+        cache.remember(ticket, &ann(), Some(([7; 32], login())));
+        assert_eq!(cache.login(&[7; 32]), None);
+        cache.remember(cache.ticket(), &ann(), Some(([7; 32], login())));
+        assert!(cache.login(&[7; 32]).is_some());
         cache.forget(&[[7; 32]], None);
-        assert_eq!(cache.session(&[7; 32]), None);
+        assert_eq!(cache.login(&[7; 32]), None);
     }
 
     // Fault 26.
@@ -151,17 +142,17 @@ mod tests {
     fn the_memory_is_bounded() {
         let cache = Cache::new(NonZeroUsize::new(10).unwrap());
         for number in 0..100_u8 {
-            cache.remember(cache.ticket(), &ann(), Some(([number; 32], session())));
+            cache.remember(cache.ticket(), &ann(), Some(([number; 32], login())));
         }
         assert_eq!(cache.len(), 10);
-        assert!(cache.session(&[99; 32]).is_some());
-        assert_eq!(cache.session(&[0; 32]), None);
+        assert!(cache.login(&[99; 32]).is_some());
+        assert_eq!(cache.login(&[0; 32]), None);
     }
 
     #[test]
     fn a_use_is_noted_once() {
         let cache = Cache::new(NonZeroUsize::MIN);
-        cache.remember(cache.ticket(), &ann(), Some(([7; 32], session())));
+        cache.remember(cache.ticket(), &ann(), Some(([7; 32], login())));
         assert!(cache.note_use(&[7; 32], 5, 105));
         assert!(!cache.note_use(&[7; 32], 5, 105));
         assert!(!cache.note_use(&[8; 32], 5, 105));

@@ -18,11 +18,11 @@ use super::links::{Link, Outgoing, Spectators, code};
 use super::presence::Attendance;
 use super::terms::{Agreed, StoredTerms};
 use super::visit::chat_of;
-use super::{Ask, Asker, MAILBOX, TableHandle};
+use super::{Ask, MAILBOX, TableHandle};
+use crate::asker::Asker;
 use crate::denied::Denied;
-use crate::people::Person;
 use crate::services::Services;
-use crate::store::{History, PersonKey, TableKey, TableRow, TableSeed};
+use crate::store::{History, Person, PersonKey, TableKey, TableRow, TableSeed};
 
 /// A run-out is acted on so much later, so that a move that arrived in time is first in line.
 const RUN_OUT_SLACK_MS: u64 = 8;
@@ -376,36 +376,19 @@ impl Table {
 
     async fn handle(&mut self, ask: Ask) {
         match ask {
-            Ask::Command {
-                asker,
-                message,
-                received_ms,
-                lag_ms,
-                answer,
-            } => {
-                self.command(asker, message, received_ms, lag_ms, answer)
-                    .await;
+            Ask::Command(sent) => {
+                self.command(sent).await;
                 self.after_change().await;
             }
             Ask::Look { asker, reply } => {
                 let _ = reply.send(self.check_sight(&asker));
             }
-            Ask::Connect {
-                asker,
-                link,
-                after,
-                reply,
-            } => {
-                let state = self.connect(&asker, link, after);
-                let _ = reply.send(state);
+            Ask::Connect { link, reply } => {
+                let _ = reply.send(self.connect(link));
             }
             Ask::Disconnect { link } => self.disconnect(link),
-            Ask::State {
-                asker,
-                after,
-                reply,
-            } => {
-                let _ = reply.send(self.state(&asker, after));
+            Ask::State { asker, reply } => {
+                let _ = reply.send(self.state(&asker));
             }
             Ask::Summary { asker, reply } => {
                 let sight = self.check_sight(&asker);
@@ -427,7 +410,7 @@ impl Table {
                 text,
             } => {
                 if let Err(denied) = self.say(&asker, room, &text).await {
-                    let fault = denied.fault(self.services.texts.get(asker.wants.lang));
+                    let fault = denied.fault(self.services.texts.get(asker.lang));
                     self.send_to(link, &Outgoing::plain(ServerMessage::Error(fault)));
                 }
             }

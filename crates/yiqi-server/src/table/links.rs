@@ -10,6 +10,8 @@ use yiqi_rules::GameSpec;
 use yiqi_text::{Lang, Text, words};
 use yiqi_wire::{ServerMessage, Update};
 
+use super::actor::Table;
+use crate::asker::Asker;
 use crate::store::PersonKey;
 
 /// Messages that may wait for one connection. One that falls behind further is dropped and resumes.
@@ -32,21 +34,12 @@ pub(crate) mod code {
     pub(crate) const ELSEWHERE: u16 = 4001;
 }
 
-/// What a connection wants to be told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wants {
-    /// Views with every update.
-    pub(crate) view: bool,
-    /// The language of sentences.
-    pub(crate) lang: Lang,
-}
-
 /// A connection as its table sees it.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
     pub(crate) id: u64,
-    pub(crate) person: Option<PersonKey>,
-    pub(crate) wants: Wants,
+    /// Whose it is.
+    pub(crate) asker: Arc<Asker>,
     queue: mpsc::Sender<Utf8Bytes>,
     /// The close code, once the queue is gone.
     verdict: Arc<AtomicU16>,
@@ -67,14 +60,13 @@ impl LinkEnd {
 }
 
 /// A new connection: what the table keeps, and what the socket keeps.
-pub(crate) fn link(id: u64, person: Option<PersonKey>, wants: Wants) -> (Link, LinkEnd) {
+pub(crate) fn link(id: u64, asker: Arc<Asker>) -> (Link, LinkEnd) {
     let (sender, receiver) = mpsc::channel(QUEUE);
     // A table that vanishes without a word has failed.
     let verdict = Arc::new(AtomicU16::new(code::FAILED));
     let link = Link {
         id,
-        person,
-        wants,
+        asker,
         queue: sender,
         verdict: Arc::clone(&verdict),
     };
@@ -146,31 +138,56 @@ impl Outgoing {
     }
 
     /// The text for a reader.
-    pub(crate) fn text(&self, wants: Wants, texts: &Texts) -> Utf8Bytes {
+    pub(crate) fn text(&self, reader: &Asker, texts: &Texts) -> Utf8Bytes {
         let slot = match &self.message {
             Message::Plain(_) => 0,
-            Message::Update(..) if !wants.view => 3,
+            Message::Update(..) if !reader.view => 3,
             Message::Update(_, None) => 0,
-            Message::Update(_, Some(_)) => Texts::index(wants.lang),
+            Message::Update(_, Some(_)) => Texts::index(reader.lang),
         };
         let text = self.texts[slot].get_or_init(|| match &self.message {
             Message::Plain(message) => encode(message),
             Message::Update(update, result) => {
                 let mut update = Box::new(Update {
                     entries: update.entries.clone(),
-                    mv: update.mv.clone().filter(|_| wants.view),
-                    view: update.view.clone().filter(|_| wants.view),
+                    mv: update.mv.clone().filter(|_| reader.view),
+                    view: update.view.clone().filter(|_| reader.view),
                     ..**update
                 });
                 if let (Some(view), Some((spec, result))) = (&mut update.view, result)
                     && let Some(wire) = &mut view.result
                 {
-                    wire.text = words::result(texts.get(wants.lang), result, *spec);
+                    wire.text = words::result(texts.get(reader.lang), result, *spec);
                 }
                 encode(&ServerMessage::Update(update))
             }
         });
         text.clone()
+    }
+}
+
+impl Table {
+    /// A message to everybody: players first.
+    pub(super) fn send_all(&self, message: &Arc<Outgoing>) {
+        self.send_players(message);
+        self.spectators.send(message);
+    }
+
+    /// A message to the players.
+    pub(super) fn send_players(&self, message: &Arc<Outgoing>) {
+        for link in &self.players {
+            link.send(message.text(&link.asker, &self.services.texts));
+        }
+    }
+
+    /// A message to one connection.
+    pub(super) fn send_to(&self, id: u64, message: &Arc<Outgoing>) {
+        match self.players.iter().find(|link| link.id == id) {
+            Some(link) => {
+                link.send(message.text(&link.asker, &self.services.texts));
+            }
+            None => self.spectators.send_to(id, message),
+        }
     }
 }
 
@@ -243,7 +260,7 @@ impl Spectators {
 
     /// Whether anybody wants to be told what the board looks like.
     pub(crate) fn want_views(&self) -> bool {
-        self.with(|links| links.iter().any(|link| link.wants.view))
+        self.with(|links| links.iter().any(|link| link.asker.view))
     }
 
     pub(crate) fn add(&mut self, link: Link) {
@@ -269,7 +286,7 @@ impl Spectators {
     pub(crate) fn take(&mut self, person: PersonKey) -> Vec<Link> {
         self.with(|links| {
             links
-                .extract_if(.., |link| link.person == Some(person))
+                .extract_if(.., |link| link.asker.key() == Some(person))
                 .collect()
         })
     }
@@ -291,7 +308,7 @@ impl Spectators {
     pub(crate) fn send_to(&self, id: u64, message: &Arc<Outgoing>) {
         self.with(|links| {
             if let Some(link) = links.iter().find(|link| link.id == id) {
-                link.send(message.text(link.wants, &self.texts));
+                link.send(message.text(&link.asker, &self.texts));
             }
         });
     }
@@ -319,7 +336,7 @@ async fn fan_out(
             .clone();
         let mut lost = Vec::new();
         for (count, link) in now.iter().enumerate() {
-            if !link.send(message.text(link.wants, &texts)) {
+            if !link.send(message.text(&link.asker, &texts)) {
                 lost.push(link.id);
             }
             // A crowd must not keep a core from everybody else.

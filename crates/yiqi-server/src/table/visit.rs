@@ -1,5 +1,6 @@
 //! Who comes to a table, sits down, says something and leaves.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
@@ -10,15 +11,15 @@ use yiqi_wire::{
     VERSION, WireEntry, WireMove, WireSeat, WireView, You,
 };
 
-use super::Asker;
 use super::actor::{CHAT_KEPT, Table};
-use super::links::{Link, Outgoing, Wants, code};
+use super::links::{Link, Outgoing, code};
 use super::terms::StoredTerms;
+use crate::asker::Asker;
 use crate::denied::Denied;
 use crate::lobby::{Summary, seat_info};
-use crate::people::{Person, rating_game};
+use crate::people::rating_game;
 use crate::personal::PersonalEvent;
-use crate::store::{ChatRow, TableSeed};
+use crate::store::{ChatRow, Person, TableSeed};
 use crate::study::wire_certainty;
 
 /// How often a change in the number of spectators alone is told: a crowd that comes at once is told
@@ -30,13 +31,9 @@ const CHAT_CHARS_MAX: usize = 300;
 
 impl Table {
     /// Takes up a connection: everything, for a start.
-    pub(super) fn connect(
-        &mut self,
-        asker: &Asker,
-        link: Link,
-        after: usize,
-    ) -> Result<Box<TableState>, Denied> {
-        self.check_sight(asker)?;
+    pub(super) fn connect(&mut self, link: Link) -> Result<Box<TableState>, Denied> {
+        let asker = Arc::clone(&link.asker);
+        self.check_sight(&asker)?;
         let seats = self.seats_of(asker.key());
         if seats.is_empty() {
             self.spectators.add(link);
@@ -46,16 +43,19 @@ impl Table {
         self.tell_presence();
         self.note_in_lobby();
         self.set_thinking();
-        self.state(asker, after)
+        self.state(&asker)
     }
 
     /// Takes up a player's connection. A person acts from their newest one.
     fn add_player(&mut self, link: Link) {
-        for older in self.players.extract_if(.., |old| old.person == link.person) {
+        for older in self
+            .players
+            .extract_if(.., |old| old.asker.key() == link.asker.key())
+        {
             older.close_with(code::ELSEWHERE);
         }
         let now_ms = self.services.time.now_ms();
-        for seat in self.seats_of(link.person) {
+        for seat in self.seats_of(link.asker.key()) {
             self.attendance.note(seat, true, now_ms);
         }
         self.players.push(link);
@@ -67,7 +67,7 @@ impl Table {
         let mut is_known = self.spectators.remove(id);
         if let Some(at) = self.players.iter().position(|link| link.id == id) {
             let link = self.players.remove(at);
-            for seat in self.seats_of(link.person) {
+            for seat in self.seats_of(link.asker.key()) {
                 self.attendance.note(seat, false, now_ms);
             }
             is_known = true;
@@ -141,18 +141,22 @@ impl Table {
     }
 
     /// Everything about the table.
-    pub(super) fn state(&self, asker: &Asker, after: usize) -> Result<Box<TableState>, Denied> {
+    pub(super) fn state(&self, asker: &Asker) -> Result<Box<TableState>, Denied> {
         self.check_sight(asker)?;
         let spec = self.spec();
-        let text = self.services.texts.get(asker.wants.lang);
+        let text = self.services.texts.get(asker.lang);
         let log = self.session.log();
         // Whoever knows more than there is starts anew.
-        let after = if after > log.len() { 0 } else { after };
+        let after = if asker.after > log.len() {
+            0
+        } else {
+            asker.after
+        };
         let now_ms = self.now_ms();
         let seats = self.seats_of(asker.key());
         let is_owner = asker.key() == Some(self.seed.owner);
         let is_open = Seat::BOTH.into_iter().any(|seat| !self.is_taken(seat));
-        let (moves, view) = if asker.wants.view {
+        let (moves, view) = if asker.view {
             let view = self.session.view(now_ms);
             let moves = view
                 .moves
@@ -171,7 +175,7 @@ impl Table {
         let may_read = |chat: &&Chat| may_read(chat.room, !seats.is_empty(), self.is_over());
         Ok(Box::new(TableState {
             version: VERSION,
-            table: self.info(asker.wants),
+            table: self.info(asker),
             you: You {
                 host: self.is_host(asker.key()),
                 invite: self.seed.invite.clone().filter(|_| is_owner && is_open),
@@ -194,10 +198,10 @@ impl Table {
         matches!(self.session.stage(), Stage::Over(_))
     }
 
-    fn info(&self, wants: Wants) -> TableInfo {
+    fn info(&self, asker: &Asker) -> TableInfo {
         TableInfo {
             id: self.id.to_string(),
-            game: crate::study::game(self.spec(), self.services.texts.get(wants.lang)),
+            game: crate::study::game(self.spec(), self.services.texts.get(asker.lang)),
             seats: self.seat_infos(),
             first_color: self.stored.first_color,
             time: self.stored.time.clone(),

@@ -1,5 +1,8 @@
 //! The routes of "Who is who" in `docs/network.md`.
 
+#[cfg(test)]
+mod tests;
+
 use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{DefaultBodyLimit, FromRef, Path, State};
 use axum::http::StatusCode;
@@ -13,9 +16,13 @@ use yiqi_wire::{
     TokenInfo,
 };
 
-use super::caller::COOKIE_NAME;
-use super::{Caller, Limits, OriginRules, People, Person, Token, TokenKind, Via};
+use super::asking::COOKIE_NAME;
+use super::origin::OriginRules;
+use crate::asker::{Asker, Via};
 use crate::denied::Denied;
+use crate::limits::Limits;
+use crate::people::{People, Token};
+use crate::store::{Person, TokenKind};
 
 /// Seconds that a browser keeps the cookie: as long as any browser does. The server forgets a token
 /// that is not used before that.
@@ -80,14 +87,14 @@ fn body<T>(sent: Body<T>) -> Result<T, Denied> {
     )
 )]
 pub(crate) async fn guest(
-    caller: Caller,
+    asker: Asker,
     State(people): State<People>,
     State(limits): State<Limits>,
     headers: HeaderMap,
     sent: Body<GuestRequest>,
 ) -> Result<Response, Denied> {
     let GuestRequest { name } = body(sent)?;
-    if let Some(person) = &caller.person {
+    if let Some(person) = &asker.person {
         let person = if name.trim().is_empty() {
             person.clone()
         } else {
@@ -95,13 +102,13 @@ pub(crate) async fn guest(
         };
         let answer = TokenAnswer {
             token: String::new(),
-            me: about(&people, person).await?,
+            me: people.about(person).await?,
         };
         return Ok(Json(answer).into_response());
     }
-    limits.guest(caller.address)?;
+    limits.guest(asker.address)?;
     let (token, person) = people.guest(&name).await?;
-    welcome(&people, &caller, &headers, &token, person).await
+    welcome(&people, &asker, &headers, &token, person).await
 }
 
 /// Who the asker is.
@@ -112,9 +119,9 @@ pub(crate) async fn guest(
         (status = 401, description = "Nobody the server knows", body = ErrorBody),
     )
 )]
-pub(crate) async fn me(caller: Caller, State(people): State<People>) -> Result<Json<Me>, Denied> {
-    let person = caller.known()?.clone();
-    Ok(Json(about(&people, person).await?))
+pub(crate) async fn me(asker: Asker, State(people): State<People>) -> Result<Json<Me>, Denied> {
+    let person = asker.known()?.clone();
+    Ok(Json(people.about(person).await?))
 }
 
 /// Makes the guest an account. The tokens of before are revoked.
@@ -128,20 +135,20 @@ pub(crate) async fn me(caller: Caller, State(people): State<People>) -> Result<J
     )
 )]
 pub(crate) async fn register(
-    caller: Caller,
+    asker: Asker,
     State(people): State<People>,
     State(limits): State<Limits>,
     headers: HeaderMap,
     sent: Body<Credentials>,
 ) -> Result<Response, Denied> {
     let credentials = body(sent)?;
-    if caller.person.is_none() {
-        limits.guest(caller.address)?;
+    if asker.person.is_none() {
+        limits.guest(asker.address)?;
     }
     let (token, person) = people
-        .register(caller.person.as_ref(), &credentials, caller.address)
+        .register(asker.person.as_ref(), &credentials, asker.address)
         .await?;
-    welcome(&people, &caller, &headers, &token, person).await
+    welcome(&people, &asker, &headers, &token, person).await
 }
 
 /// A new token for an account. The one that the browser had is revoked.
@@ -154,17 +161,17 @@ pub(crate) async fn register(
     )
 )]
 pub(crate) async fn login(
-    caller: Caller,
+    asker: Asker,
     State(people): State<People>,
     headers: HeaderMap,
     sent: Body<Credentials>,
 ) -> Result<Response, Denied> {
     let credentials = body(sent)?;
-    let (token, person) = people.login(&credentials, caller.address).await?;
-    if let (Via::Cookie, Some(old)) = (caller.via, &caller.token_hash) {
+    let (token, person) = people.login(&credentials, asker.address).await?;
+    if let (Via::Cookie, Some(old)) = (asker.via, &asker.token_hash) {
         people.logout(old).await?;
     }
-    welcome(&people, &caller, &headers, &token, person).await
+    welcome(&people, &asker, &headers, &token, person).await
 }
 
 /// Forgets the token of this request; its sockets are closed.
@@ -175,15 +182,12 @@ pub(crate) async fn login(
         (status = 401, description = "Nobody the server knows", body = ErrorBody),
     )
 )]
-pub(crate) async fn logout(
-    caller: Caller,
-    State(people): State<People>,
-) -> Result<Response, Denied> {
-    let token = caller.token_hash.ok_or(Denied::Unauthorized)?;
+pub(crate) async fn logout(asker: Asker, State(people): State<People>) -> Result<Response, Denied> {
+    let token = asker.token_hash.ok_or(Denied::Unauthorized)?;
     people.logout(&token).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
-    if caller.via == Via::Cookie {
-        set_cookie(&mut response, "", 0, caller.is_https)?;
+    if asker.via == Via::Cookie {
+        set_cookie(&mut response, "", 0, asker.is_https)?;
     }
     Ok(response)
 }
@@ -198,16 +202,16 @@ pub(crate) async fn logout(
     )
 )]
 pub(crate) async fn new_token(
-    caller: Caller,
+    asker: Asker,
     State(people): State<People>,
     sent: Body<NewToken>,
 ) -> Result<Json<TokenAnswer>, Denied> {
     let NewToken { label } = body(sent)?;
-    let person = owner(&caller)?.clone();
+    let person = owner(&asker)?.clone();
     let token = people.new_token(&person, &label).await?;
     Ok(Json(TokenAnswer {
         token: token.text().to_owned(),
-        me: about(&people, person).await?,
+        me: people.about(person).await?,
     }))
 }
 
@@ -220,10 +224,10 @@ pub(crate) async fn new_token(
     )
 )]
 pub(crate) async fn tokens(
-    caller: Caller,
+    asker: Asker,
     State(people): State<People>,
 ) -> Result<Json<Vec<TokenInfo>>, Denied> {
-    let person = owner(&caller)?;
+    let person = owner(&asker)?;
     Ok(Json(people.tokens(person.key).await?))
 }
 
@@ -237,12 +241,12 @@ pub(crate) async fn tokens(
     )
 )]
 pub(crate) async fn revoke(
-    caller: Caller,
+    asker: Asker,
     State(people): State<People>,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<StatusCode, Denied> {
     let Path(id) = id.map_err(|_| Denied::NotFound)?;
-    people.revoke(owner(&caller)?.key, &id).await?;
+    people.revoke(owner(&asker)?.key, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -256,7 +260,7 @@ pub(crate) async fn revoke(
     )
 )]
 pub(crate) async fn profile(
-    _caller: Caller,
+    _asker: Asker,
     State(people): State<People>,
     name: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Profile>, Denied> {
@@ -267,35 +271,21 @@ pub(crate) async fn profile(
 
 /// The asker, who must have an account and come in person: a bot's token that got about must not
 /// make more of its kind.
-fn owner(caller: &Caller) -> Result<&Person, Denied> {
-    let person = caller.known()?;
+fn owner(asker: &Asker) -> Result<&Person, Denied> {
+    let person = asker.known()?;
     if !person.account {
         return Err(Denied::NeedsAccount);
     }
-    if caller.kind != Some(TokenKind::Cookie) {
+    if asker.kind != Some(TokenKind::Cookie) {
         return Err(Denied::NeedsLogin);
     }
     Ok(person)
 }
 
-async fn about(people: &People, person: Person) -> Result<Me, Denied> {
-    let ratings = if person.account {
-        people.ratings(person.key).await?
-    } else {
-        Vec::new()
-    };
-    Ok(Me {
-        person: person.public,
-        name: person.name,
-        account: person.account,
-        ratings,
-    })
-}
-
 /// The answer with a new token: in the cookie, and in the body for whoever is no page.
 async fn welcome(
     people: &People,
-    caller: &Caller,
+    asker: &Asker,
     headers: &HeaderMap,
     token: &Token,
     person: Person,
@@ -307,10 +297,10 @@ async fn welcome(
         } else {
             token.text().to_owned()
         },
-        me: about(people, person).await?,
+        me: people.about(person).await?,
     };
     let mut response = Json(answer).into_response();
-    set_cookie(&mut response, token.text(), COOKIE_SECONDS, caller.is_https)?;
+    set_cookie(&mut response, token.text(), COOKIE_SECONDS, asker.is_https)?;
     Ok(response)
 }
 

@@ -1,8 +1,8 @@
-//! Who sends a request, from where, and whether another site made their browser do it.
+//! Where a request comes from, and whether another site made a browser send it.
 //!
 //! A browser adds the cookie to whatever any site makes it send, so the cookie alone proves
 //! nothing: with it, a request that changes something, and every WebSocket, must come from a page
-//! of this server, which the browser says in `Origin`. A bearer token is only sent by who knows
+//! of this server, which the browser says in `Origin`. A bearer token is only sent by whoever knows
 //! it, so there `Origin` does not matter. Who has neither can do nothing in another's name, but a
 //! page of another site must not log a browser in either: `Origin` may be missing, not foreign.
 
@@ -10,62 +10,16 @@ use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
 use axum::http::Method;
-use axum::http::header::{
-    ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, HOST, HeaderMap, HeaderName, ORIGIN, UPGRADE,
-};
-use axum::http::request::Parts;
-use yiqi_text::Lang;
+use axum::http::header::{HOST, HeaderMap, HeaderName, ORIGIN, UPGRADE};
 
-use super::{Limits, People, Person, TokenHash, TokenKind, token_hash};
+use crate::asker::Via;
 use crate::denied::Denied;
-
-/// The cookie.
-pub(super) const COOKIE_NAME: &str = "yiqi";
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// How the asker says who they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Via {
-    /// By the cookie: a browser, perhaps against its owner's will. The token may be none of ours.
-    Cookie,
-    /// By a token in the request.
-    Bearer,
-    /// Not at all.
-    Nobody,
-}
-
-/// Who sends a request.
-#[derive(Clone, Debug)]
-pub(crate) struct Caller {
-    /// Who it is, if anybody.
-    pub(crate) person: Option<Person>,
-    /// What is kept of the token.
-    pub(crate) token_hash: Option<TokenHash>,
-    /// What the token is for.
-    pub(crate) kind: Option<TokenKind>,
-    /// How they say so.
-    pub(crate) via: Via,
-    /// Where they are.
-    pub(crate) address: IpAddr,
-    /// Whether the request came by https.
-    pub(crate) is_https: bool,
-}
-
-impl Caller {
-    /// The person, who must be known.
-    ///
-    /// # Errors
-    /// [`Denied::Unauthorized`].
-    pub(crate) fn known(&self) -> Result<&Person, Denied> {
-        self.person.as_ref().ok_or(Denied::Unauthorized)
-    }
-}
-
-/// Why a setting is none.
+/// Why an origin or proxy setting is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRule {
     /// Not an origin.
@@ -89,7 +43,7 @@ impl OriginRules {
     /// believed.
     ///
     /// # Errors
-    /// If one of them is none.
+    /// If one of them is invalid.
     pub(crate) fn new<S: AsRef<str>>(public: &[S], proxies: &[S]) -> Result<OriginRules, BadRule> {
         Ok(OriginRules {
             public: public
@@ -285,87 +239,6 @@ impl FromStr for Network {
     }
 }
 
-/// The value of a header that is there once.
-fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
-    let mut values = headers.get_all(name).iter();
-    let value = values.next()?.to_str().ok()?;
-    values.next().is_none().then_some(value)
-}
-
-/// The token of an `Authorization: Bearer` header.
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let (scheme, token) = only(headers, &AUTHORIZATION)?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
-}
-
-/// What the cookie says.
-enum Cookie<'h> {
-    /// There is none.
-    None,
-    /// There is one.
-    One(&'h str),
-    /// There are several that differ: somebody slipped one in, and nobody knows which.
-    Several,
-}
-
-fn cookie(headers: &HeaderMap) -> Cookie<'_> {
-    let mut found = Cookie::None;
-    let pairs = headers
-        .get_all(COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='));
-    for (name, value) in pairs {
-        if name == COOKIE_NAME {
-            found = match found {
-                Cookie::None => Cookie::One(value),
-                Cookie::One(before) if before == value => Cookie::One(value),
-                _ => Cookie::Several,
-            };
-        }
-    }
-    found
-}
-
-/// Finds out who sends a request. A bearer token counts before the cookie.
-///
-/// # Errors
-/// [`Denied::Unauthorized`] for a bearer token that is none of ours; a cookie that is none is as
-/// good as no cookie, but still says that this is a browser.
-pub(crate) async fn identify(
-    headers: &HeaderMap,
-    peer: SocketAddr,
-    people: &People,
-    rules: &OriginRules,
-) -> Result<Caller, Denied> {
-    let (via, token) = match (bearer(headers), cookie(headers)) {
-        (Some(token), _) => (Via::Bearer, Some(token)),
-        (None, Cookie::None) => (Via::Nobody, None),
-        (None, Cookie::One(token)) => (Via::Cookie, Some(token)),
-        (None, Cookie::Several) => (Via::Cookie, None),
-    };
-    // What cannot be a token is not looked for.
-    let is_token = |token: &&str| token.len() == 32 && token.is_ascii();
-    let token_hash = token.filter(is_token).map(token_hash);
-    let known = match &token_hash {
-        Some(token) => people.session(token).await?,
-        None => None,
-    };
-    if via == Via::Bearer && known.is_none() {
-        return Err(Denied::Unauthorized);
-    }
-    let (person, kind) = known.unzip();
-    Ok(Caller {
-        token_hash: token_hash.filter(|_| person.is_some()),
-        person,
-        kind,
-        via,
-        address: rules.address(headers, peer),
-        is_https: rules.is_https(headers, peer),
-    })
-}
-
 /// Whether a request may be done, by where the page is that made the browser send it.
 ///
 /// | | `Origin` is ours | is another, or `null` | is missing |
@@ -400,57 +273,11 @@ pub(crate) fn check_origin(
     }
 }
 
-/// The language that the asker likes best of those there are.
-pub(crate) fn lang(headers: &HeaderMap) -> Lang {
-    let mut best = (0, Lang::En);
-    let wishes = headers
-        .get_all(ACCEPT_LANGUAGE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .take(32);
-    for wish in wishes {
-        let (tag, rest) = wish.split_once(';').unwrap_or((wish, ""));
-        let quality = match rest.trim().strip_prefix("q=") {
-            Some(quality) => quality.parse::<f32>().unwrap_or(0.0),
-            None => 1.0,
-        };
-        let tag = tag.trim();
-        let first = tag.split('-').next().unwrap_or_default();
-        let is_known = ["en", "zh"]
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(first));
-        // In thousandths, as the header has them; the first of equals is liked best.
-        let quality = (quality.clamp(0.0, 1.0) * 1000.0) as u32;
-        if is_known && quality > best.0 {
-            best = (quality, Lang::of_locale(tag));
-        }
-    }
-    best.1
-}
-
-/// Whoever sends the request, after it was seen that they do not ask too fast and that no other
-/// site made them.
-impl<S> FromRequestParts<S> for Caller
-where
-    S: Send + Sync,
-    People: FromRef<S>,
-    OriginRules: FromRef<S>,
-    Limits: FromRef<S>,
-{
-    type Rejection = Denied;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Caller, Denied> {
-        let people = People::from_ref(state);
-        let rules = OriginRules::from_ref(state);
-        let ConnectInfo(peer) = ConnectInfo::<SocketAddr>::from_request_parts(parts, state)
-            .await
-            .map_err(|error| Denied::internal(&error))?;
-        Limits::from_ref(state).request(rules.address(&parts.headers, peer))?;
-        let caller = identify(&parts.headers, peer, &people, &rules).await?;
-        check_origin(&parts.method, &parts.headers, caller.via, &rules)?;
-        Ok(caller)
-    }
+/// The value of a header that is there once.
+pub(super) fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(value)
 }
 
 #[cfg(test)]
@@ -810,43 +637,5 @@ mod tests {
         assert!(row(&public, &[("host", "a.test")]));
         assert!(!row(&public, &[("host", "localhost:3000")]));
         assert!(!row(&rules(&["http://a.test"], &[]), &[("host", "a.test")]));
-    }
-
-    #[test]
-    fn a_cookie_among_others_is_found_and_a_second_one_distrusted() {
-        let found = |pairs: &[(&'static str, &str)]| match cookie(&headers(pairs)) {
-            Cookie::None => "none".to_owned(),
-            Cookie::One(value) => value.to_owned(),
-            Cookie::Several => "several".to_owned(),
-        };
-        assert_eq!(found(&[("cookie", "a=b; yiqi=T; c=d")]), "T");
-        assert_eq!(found(&[("cookie", "a=b"), ("cookie", "yiqi=T")]), "T");
-        assert_eq!(found(&[("cookie", "xyiqi=T; yiqi2=T; a=yiqi=T")]), "none");
-        assert_eq!(found(&[("cookie", "YIQI=T")]), "none");
-        assert_eq!(found(&[("cookie", "yiqi=T; yiqi=T")]), "T");
-        assert_eq!(found(&[("cookie", "yiqi=T; yiqi=U")]), "several");
-        assert_eq!(found(&[]), "none");
-    }
-
-    #[test]
-    fn the_language_is_the_one_liked_best() {
-        let rows = [
-            ("", Lang::En),
-            ("zh-TW,zh;q=0.9,en;q=0.8", Lang::ZhHant),
-            ("de, zh-CN;q=0.5, en;q=0.4", Lang::ZhHans),
-            ("en-GB,zh", Lang::En),
-            ("en;q=0.1, zh-Hant;q=0.2", Lang::ZhHant),
-            ("zh;q=0", Lang::En),
-            ("zh;q=x", Lang::En),
-            ("fr", Lang::En),
-            ("zhuang", Lang::En),
-        ];
-        for (value, want) in rows {
-            assert_eq!(
-                lang(&headers(&[("accept-language", value)])),
-                want,
-                "{value}"
-            );
-        }
     }
 }

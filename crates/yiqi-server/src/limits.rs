@@ -79,7 +79,7 @@ enum Holder {
 }
 
 impl Limits {
-    /// Nobody did anything yet.
+    /// Limiters with no recorded activity.
     pub(crate) fn new(options: LimitOptions) -> Limits {
         const HOUR: Duration = Duration::from_secs(60 * 60);
         let requests = Gate::with_rate(
@@ -224,7 +224,7 @@ impl Drop for ConnectionSlot {
 }
 
 /// The addresses that count as one: who has an IPv6 address has 2⁶⁴ of them.
-pub(super) fn block(address: IpAddr) -> IpAddr {
+pub(crate) fn block(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let [a, b, c, d, ..] = address.segments();
@@ -235,7 +235,7 @@ pub(super) fn block(address: IpAddr) -> IpAddr {
 }
 
 /// So many in a time, for each key. Over a longer time it is that rate; at once it is all of them.
-pub(super) struct Gate<C: Clock = MonotonicClock> {
+pub(crate) struct Gate<C: Clock = MonotonicClock> {
     limiter: RateLimiter<u64, HashMapStateStore<u64>, C, NoOpMiddleware<C::Instant>>,
     clock: C,
     hasher: RandomState,
@@ -250,14 +250,14 @@ const KEYS_MAX: usize = 1 << 18;
 const SWEEP_EVERY: u64 = 1 << 12;
 
 impl Gate {
-    pub(super) fn new(count: u32, window: Duration) -> Gate {
+    pub(crate) fn new(count: u32, window: Duration) -> Gate {
         Gate::with_rate(window / count.max(1), count, MonotonicClock)
     }
 }
 
 impl<C: Clock + Clone> Gate<C> {
     /// One in each `period`, after `at_once` at first.
-    pub(super) fn with_rate(period: Duration, at_once: u32, clock: C) -> Gate<C> {
+    pub(crate) fn with_rate(period: Duration, at_once: u32, clock: C) -> Gate<C> {
         let at_once = NonZeroU32::new(at_once).unwrap_or(NonZeroU32::MIN);
         let quota = Quota::with_period(period)
             .unwrap_or(Quota::per_second(NonZeroU32::MIN))
@@ -271,7 +271,7 @@ impl<C: Clock + Clone> Gate<C> {
         }
     }
 
-    pub(super) fn pass<K: Hash>(&self, key: &K) -> Result<(), Denied> {
+    pub(crate) fn pass<K: Hash>(&self, key: &K) -> Result<(), Denied> {
         let pass_count = self.pass_count.fetch_add(1, Ordering::Relaxed) + 1;
         if pass_count.is_multiple_of(SWEEP_EVERY) {
             self.sweep();
@@ -292,7 +292,7 @@ impl<C: Clock + Clone> Gate<C> {
     }
 
     /// Forgets who may do everything again.
-    pub(super) fn sweep(&self) {
+    pub(crate) fn sweep(&self) {
         self.limiter.retain_recent();
         let is_full = self.limiter.len() >= KEYS_MAX;
         self.is_full.store(is_full, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What the rows hold.
+//! What is kept of tables: games, chat, and when the service was away.
 
 use std::collections::HashMap;
 
@@ -6,15 +6,11 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row, SqliteConnection};
 use yiqi_record::{BySeat, Seat};
 
-use super::{Store, StoreError};
+use super::{PersonKey, Store, StoreError};
 
 /// A table's key in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TableKey(pub(crate) i64);
-
-/// A person's key in the database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct PersonKey(pub(crate) i64);
 
 /// An entry, to be kept or as it is kept.
 #[derive(Clone, Debug)]

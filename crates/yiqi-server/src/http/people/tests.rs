@@ -1,0 +1,241 @@
+//! People through the router, on a real file.
+
+mod accounts;
+mod hostile;
+mod logins;
+mod ratings;
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, FromRef, FromRequestParts};
+use axum::http::{HeaderMap, Request, StatusCode};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tower::ServiceExt;
+use yiqi_record::{BySeat, Seat};
+use yiqi_rules::GameSpec;
+
+use super::*;
+use crate::limits::LimitOptions;
+use crate::people::{Allowance, LOGINS_MAX, PasswordCost, PeopleOptions, token_hash};
+use crate::store::{PersonKey, TableKey};
+use crate::{ServiceTime, Store, StoreOptions};
+
+const DAY_MS: u64 = 24 * 60 * 60 * 1000;
+
+#[derive(Clone)]
+struct App {
+    people: People,
+    rules: OriginRules,
+    limits: Limits,
+    dir: Arc<TempDir>,
+    peer: SocketAddr,
+}
+
+impl FromRef<App> for People {
+    fn from_ref(app: &App) -> People {
+        app.people.clone()
+    }
+}
+
+impl FromRef<App> for OriginRules {
+    fn from_ref(app: &App) -> OriginRules {
+        app.rules.clone()
+    }
+}
+
+impl FromRef<App> for Limits {
+    fn from_ref(app: &App) -> Limits {
+        app.limits.clone()
+    }
+}
+
+/// Numbers that hold nobody off, and passwords that cost little.
+fn easy() -> PeopleOptions {
+    let many = Allowance {
+        count: 1_000_000,
+        window: Duration::from_secs(1),
+    };
+    PeopleOptions {
+        password_cost: PasswordCost {
+            memory_kib: 64,
+            passes: 1,
+            lanes: 1,
+        },
+        tries_per_address: many,
+        tries_per_name: many,
+        ..PeopleOptions::default()
+    }
+}
+
+fn generous() -> LimitOptions {
+    LimitOptions {
+        requests_per_second: 1_000_000,
+        requests_at_once: 1_000_000,
+        guests_per_hour: 1_000_000,
+        ..LimitOptions::default()
+    }
+}
+
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    /// The word of a denial.
+    code: &'static str,
+    body: Value,
+    text: String,
+}
+
+impl Answer {
+    /// The token of the cookie that was set.
+    fn cookie(&self) -> Option<String> {
+        let value = self.headers.get("set-cookie")?.to_str().unwrap();
+        let (token, _) = value.strip_prefix("yiqi=")?.split_once(';')?;
+        Some(token.to_owned())
+    }
+}
+
+impl App {
+    async fn new() -> App {
+        App::with(easy(), generous()).await
+    }
+
+    async fn with(options: PeopleOptions, limits: LimitOptions) -> App {
+        let dir = tempfile::tempdir().unwrap();
+        let mut store_options = StoreOptions::new(dir.path().join("yiqi.db"));
+        store_options.durable = false;
+        let store = Store::open(&store_options).await.unwrap();
+        App {
+            people: People::new(store, ServiceTime::start(0), options),
+            rules: OriginRules::default(),
+            limits: Limits::new(limits),
+            dir: Arc::new(dir),
+            peer: "192.0.2.1:4711".parse().unwrap(),
+        }
+    }
+
+    /// The same store at another time, by a process that knows nothing yet.
+    fn later(&self, ms: u64) -> App {
+        let time = ServiceTime::start(self.people.time().now_ms() + ms);
+        App {
+            people: People::new(self.people.store().clone(), time, easy()),
+            ..self.clone()
+        }
+    }
+
+    fn router(&self) -> Router {
+        routes::<App>().with_state(self.clone())
+    }
+
+    async fn ask(&self, line: &str, headers: &[(&str, &str)], body: Value) -> Answer {
+        let (method, path) = line.split_once(' ').unwrap();
+        let mut request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header("host", "play.test")
+            .extension(ConnectInfo(self.peer));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let body = match body {
+            Value::Null => Body::empty(),
+            Value::String(text) => Body::from(text),
+            body => {
+                request = request.header("content-type", "application/json");
+                Body::from(body.to_string())
+            }
+        };
+        let response = self
+            .router()
+            .oneshot(request.body(body).unwrap())
+            .await
+            .unwrap();
+        let code = response
+            .extensions()
+            .get::<Denied>()
+            .map_or("", Denied::code);
+        let (status, headers) = (response.status(), response.headers().clone());
+        let bytes = axum::body::to_bytes(response.into_body(), 1 << 20)
+            .await
+            .unwrap();
+        Answer {
+            status,
+            headers,
+            code,
+            body: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
+            text: String::from_utf8_lossy(&bytes).into_owned(),
+        }
+    }
+
+    /// Asks as a native client.
+    async fn with_bearer(&self, line: &str, token: &str, body: Value) -> Answer {
+        let header = format!("Bearer {token}");
+        self.ask(line, &[("authorization", &header)], body).await
+    }
+
+    /// Asks as a page in a browser.
+    async fn with_cookie(&self, line: &str, token: &str, body: Value) -> Answer {
+        let cookie = format!("a=b; yiqi={token}");
+        let headers = [("cookie", cookie.as_str()), ("origin", "http://play.test")];
+        self.ask(line, &headers, body).await
+    }
+
+    /// A new guest's token and public id.
+    async fn guest(&self, name: &str) -> (String, String) {
+        let answer = self
+            .ask("POST /api/guest", &[], json!({ "name": name }))
+            .await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        (
+            text(&answer.body["token"]),
+            text(&answer.body["me"]["person"]),
+        )
+    }
+
+    /// A new account's token.
+    async fn account(&self, name: &str) -> String {
+        let body = json!({ "name": name, "password": "correct horse" });
+        let answer = self.ask("POST /api/register", &[], body).await;
+        assert_eq!(answer.status, 200, "{} {}", answer.code, answer.text);
+        answer.body["token"].as_str().unwrap().to_owned()
+    }
+
+    async fn login(&self, name: &str, password: &str) -> Answer {
+        let body = json!({ "name": name, "password": password });
+        self.ask("POST /api/login", &[], body).await
+    }
+
+    async fn me(&self, token: &str) -> Answer {
+        self.with_bearer("GET /api/me", token, Value::Null).await
+    }
+
+    /// All bytes of the database.
+    fn files(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for file in std::fs::read_dir(self.dir.path()).unwrap() {
+            bytes.extend(std::fs::read(file.unwrap().path()).unwrap());
+        }
+        assert!(bytes.len() > 4096);
+        bytes
+    }
+
+    async fn count(&self, statement: &'static str) -> i64 {
+        sqlx::query_scalar(statement)
+            .fetch_one(self.people.store().readers())
+            .await
+            .unwrap()
+    }
+}
+
+fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes
+        .windows(text.len())
+        .any(|window| window == text.as_bytes())
+}

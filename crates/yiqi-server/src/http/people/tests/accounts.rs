@@ -1,0 +1,274 @@
+//! Names and passwords.
+
+use super::*;
+
+// Fault 67.
+#[tokio::test]
+async fn a_thousand_passwords_for_one_name_are_not_tried() {
+    let options = PeopleOptions {
+        password_cost: easy().password_cost,
+        ..PeopleOptions::default()
+    };
+    let mut app = App::with(options, generous()).await;
+    app.account("Ann").await;
+    app.account("Bob").await;
+    let hashed = app.people.hashed_count();
+    let mut codes = Vec::new();
+    for n in 0..1_000_u32 {
+        // From everywhere, under names that are all the same.
+        let [_, _, high, low] = n.to_be_bytes();
+        app.peer = SocketAddr::from(([10, 0, high, low], 1));
+        let name = ["Ann", "ANN", "a.n.n", "Аnn"][n as usize % 4];
+        let answer = app.login(name, &format!("password {n}")).await;
+        if answer.code == "too_fast" {
+            assert_eq!(answer.status, 429);
+        }
+        codes.push(answer.code);
+    }
+    assert!(codes[..20].iter().all(|code| *code == "wrong_password"));
+    let tried = codes
+        .iter()
+        .filter(|code| **code == "wrong_password")
+        .count();
+    assert!((20..=25).contains(&tried), "{tried}");
+    assert_eq!(app.people.hashed_count() - hashed, tried as u64);
+    // Not even the right one now, and nobody else is troubled.
+    assert_eq!(app.login("Ann", "correct horse").await.code, "too_fast");
+    assert_eq!(app.login("Bob", "correct horse").await.status, 200);
+}
+
+// Fault 67.
+#[tokio::test]
+async fn one_address_does_not_try_a_thousand_names() {
+    let options = PeopleOptions {
+        password_cost: easy().password_cost,
+        ..PeopleOptions::default()
+    };
+    let mut app = App::with(options, generous()).await;
+    let mut tried = 0;
+    for n in 0..1_000_u32 {
+        // All addresses of one network are one.
+        app.peer = SocketAddr::new(format!("2001:db8::{n:x}").parse().unwrap(), 1);
+        let answer = app.login(&format!("name {n}"), "correct horse").await;
+        tried += u32::from(answer.code == "wrong_password");
+    }
+    assert!((300..=310).contains(&tried), "{tried}");
+    app.peer = "[2001:db8:0:1::1]:1".parse().unwrap();
+    assert_eq!(
+        app.login("Ann", "correct horse").await.code,
+        "wrong_password"
+    );
+}
+
+// Fault 67: which names there are cannot be measured.
+#[tokio::test]
+async fn an_unknown_name_costs_as_much_as_a_known_one() {
+    let app = App::new().await;
+    app.account("Ann").await;
+    let people = &app.people;
+    for name in ["Ann", "Nobody"] {
+        let before = people.hashed_count();
+        assert_eq!(app.login(name, "wrong horse").await.code, "wrong_password");
+        assert_eq!(people.hashed_count(), before + 1, "{name}");
+    }
+}
+
+// Fault 74.
+#[tokio::test]
+async fn nobody_becomes_somebody_else() {
+    let app = App::new().await;
+    let ann = app.account("Ann").await;
+    let bot = app
+        .with_bearer("POST /api/me/tokens", &ann, json!({"label": "bot"}))
+        .await;
+    let bot = bot.body["token"].as_str().unwrap().to_owned();
+    let tokens = app
+        .with_bearer("GET /api/me/tokens", &ann, Value::Null)
+        .await
+        .body;
+    let bot_id = tokens[0]["id"].as_str().unwrap().to_owned();
+    let ann_id = app.me(&ann).await.body["person"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let mallory = app.account("Mallory").await;
+    let (guest, _) = app.guest("Ann").await;
+    let hash: String = token_hash(&ann)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+
+    // Whatever is known of Ann is no token.
+    let upper = ann.to_uppercase();
+    let longer = format!("{ann}0");
+    for forged in [
+        ann_id.as_str(),
+        "Ann",
+        "1",
+        "",
+        "null",
+        bot_id.as_str(),
+        hash.as_str(),
+        &hash[..32],
+        upper.as_str(),
+        &ann[..31],
+        longer.as_str(),
+        "' OR 1=1 --",
+        "%",
+        "********************************",
+    ] {
+        let answer = app.me(forged).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.code),
+            (401, "unauthorized"),
+            "{forged}"
+        );
+        let answer = app.with_cookie("GET /api/me", forged, Value::Null).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.code),
+            (401, "unauthorized"),
+            "{forged}"
+        );
+    }
+    // A wrong bearer token does not fall back to the cookie.
+    let cookie = format!("yiqi={ann}");
+    let both = [
+        ("authorization", "Bearer nonsense"),
+        ("cookie", &cookie),
+        ("origin", "http://play.test"),
+    ];
+    assert_eq!(
+        app.ask("GET /api/me", &both, Value::Null).await.code,
+        "unauthorized"
+    );
+    // A cookie that was slipped in makes nobody anybody.
+    let two = format!("yiqi={mallory}; yiqi={ann}");
+    let answer = app
+        .ask("GET /api/me", &[("cookie", &two)], Value::Null)
+        .await;
+    assert_eq!(answer.code, "unauthorized");
+
+    // The roles: nobody, a guest, another account, the bot of the account, the account.
+    let roles = [
+        (None, "unauthorized", "unauthorized"),
+        (Some(guest.as_str()), "needs_account", "needs_account"),
+        (Some(mallory.as_str()), "", "not_found"),
+        (Some(bot.as_str()), "needs_login", "needs_login"),
+        (Some(ann.as_str()), "", ""),
+    ];
+    for (token, list_code, revoke_code) in roles {
+        let header = token.map(|token| format!("Bearer {token}"));
+        let headers: Vec<_> = header
+            .iter()
+            .map(|value| ("authorization", value.as_str()))
+            .collect();
+        let answer = app.ask("GET /api/me/tokens", &headers, Value::Null).await;
+        assert_eq!(answer.code, list_code);
+        assert!(token == Some(&ann) || !answer.text.contains(&bot_id));
+        let line = format!("DELETE /api/me/tokens/{bot_id}");
+        assert_eq!(app.me(&bot).await.status, 200);
+        assert_eq!(
+            app.ask(&line, &headers, Value::Null).await.code,
+            revoke_code
+        );
+    }
+    assert_eq!(
+        app.me(&bot).await.code,
+        "unauthorized",
+        "its owner took it away"
+    );
+
+    // A guest is not made Ann by registering or by its name.
+    for name in ["Ann", "ANN", "A n n", "Аnn", "Ａnn"] {
+        let body = json!({"name": name, "password": "correct horse"});
+        let answer = app.with_bearer("POST /api/register", &guest, body).await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.code),
+            (409, "name_taken"),
+            "{name}"
+        );
+    }
+    assert_eq!(
+        app.me(&guest).await.body["account"],
+        false,
+        "a refusal changes nothing"
+    );
+    assert_eq!(
+        app.login("Ann", "correct horse").await.body["me"]["person"],
+        ann_id
+    );
+}
+
+// Fault 70.
+#[tokio::test]
+async fn of_many_who_want_a_name_at_once_one_gets_it() {
+    let app = App::new().await;
+    let tries: Vec<_> = ["Ann", "ANN", "A-n-n", "Аnn", "ann", "aNN", "Ann.", "ann_"]
+        .into_iter()
+        .map(|name| {
+            let people = app.people.clone();
+            tokio::spawn(async move {
+                let (_, guest) = people.guest("").await.unwrap();
+                let credentials = Credentials {
+                    name: name.to_owned(),
+                    password: "correct horse".to_owned(),
+                };
+                let address = "192.0.2.1".parse().unwrap();
+                people
+                    .register(Some(&guest), &credentials, address)
+                    .await
+                    .is_ok()
+            })
+        })
+        .collect();
+    let mut got = 0;
+    for one in tries {
+        got += u32::from(one.await.unwrap());
+    }
+    assert_eq!(got, 1);
+    assert_eq!(
+        app.count("SELECT count(*) FROM people WHERE password IS NOT NULL")
+            .await,
+        1
+    );
+}
+
+#[tokio::test]
+async fn an_account_is_shown_to_others_without_its_secrets() {
+    let app = App::new().await;
+    let ann = app.account("Ann Ä.").await;
+    let me = app.me(&ann).await.body;
+    for path in [
+        "Ann%20%C3%84.",
+        "ann%C3%A4",
+        "ANN+%C3%84".replace('+', "%20").as_str(),
+    ] {
+        let answer = app
+            .ask(&format!("GET /api/people/{path}"), &[], Value::Null)
+            .await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.body["person"], me["person"]);
+        assert_eq!(answer.body["name"], "Ann Ä.");
+        let fields: Vec<_> = answer.body.as_object().unwrap().keys().collect();
+        assert_eq!(fields, ["created_ms", "name", "person", "ratings"]);
+    }
+    app.guest("Gustav").await;
+    for path in [
+        "Nobody",
+        "Gustav",
+        "%00",
+        "%FF",
+        "a%2Fb",
+        "%E2%80%AE",
+        &"x".repeat(5000),
+    ] {
+        let answer = app
+            .ask(&format!("GET /api/people/{path}"), &[], Value::Null)
+            .await;
+        assert_eq!(
+            (answer.status.as_u16(), answer.code),
+            (404, "not_found"),
+            "{path}"
+        );
+    }
+}

@@ -1,0 +1,418 @@
+//! Guests, logins and their tokens.
+
+use super::*;
+
+#[tokio::test]
+async fn a_guest_is_known_by_the_token() {
+    let app = App::new().await;
+    let answer = app
+        .ask("POST /api/guest", &[], json!({"name": " Ann "}))
+        .await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.headers["cache-control"], "no-store");
+    let token = answer.body["token"].as_str().unwrap();
+    assert_eq!(answer.cookie().as_deref(), Some(token));
+    let public = answer.body["me"]["person"].as_str().unwrap();
+    assert!(public.starts_with("p_") && public.len() == 14, "{public}");
+    let want = json!({"person": public, "name": "Ann", "account": false, "ratings": []});
+    assert_eq!(app.me(token).await.body, want);
+    assert_eq!(
+        app.with_cookie("GET /api/me", token, Value::Null)
+            .await
+            .body,
+        want
+    );
+    // A page that is opened by a link sends no origin, and may read.
+    let cookie = format!("yiqi={token}");
+    let answer = app
+        .ask("GET /api/me", &[("cookie", &cookie)], Value::Null)
+        .await;
+    assert_eq!(answer.body, want);
+
+    let person = app.people.by_token(token).await.unwrap().unwrap();
+    assert_eq!(
+        app.people.by_key(person.key).await.unwrap(),
+        Some(person.clone())
+    );
+    assert_eq!(
+        app.people.by_public(public).await.unwrap(),
+        Some(person.clone())
+    );
+    assert_eq!(
+        app.later(0).people.by_key(person.key).await.unwrap(),
+        Some(person)
+    );
+    assert_eq!(app.people.by_key(PersonKey(99)).await.unwrap(), None);
+    assert_eq!(app.people.by_name("Ann").await.unwrap(), None, "no account");
+}
+
+#[tokio::test]
+async fn a_browser_that_has_the_cookie_keeps_it_and_changes_its_name() {
+    let app = App::new().await;
+    let (token, public) = app.guest("Ann").await;
+    let answer = app
+        .with_cookie("POST /api/guest", &token, json!({"name": "Bea"}))
+        .await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.cookie(), None);
+    assert_eq!(answer.body["token"], "");
+    assert_eq!(answer.body["me"]["person"], public);
+    assert_eq!(app.me(&token).await.body["name"], "Bea");
+    // A page that only wants to be known does not take the name away.
+    let answer = app.with_cookie("POST /api/guest", &token, json!({})).await;
+    assert_eq!(answer.body["me"]["name"], "Bea");
+    let answer = app
+        .with_cookie("POST /api/guest", &token, json!({"name": "a\u{202e}b"}))
+        .await;
+    assert_eq!((answer.status.as_u16(), answer.code), (400, "bad_name"));
+    assert_eq!(app.later(0).me(&token).await.body["name"], "Bea");
+    assert_eq!(app.count("SELECT count(*) FROM people").await, 1);
+    // An account keeps its name.
+    let account = app.account("Carl").await;
+    let answer = app
+        .with_cookie("POST /api/guest", &account, json!({"name": "Dora"}))
+        .await;
+    assert_eq!(answer.body["me"]["name"], "Carl");
+    // A cookie that is none of ours gets a new one.
+    let answer = app.with_cookie("POST /api/guest", "old", json!({})).await;
+    assert_eq!(answer.status, 200);
+    assert!(answer.cookie().is_some());
+}
+
+#[tokio::test]
+async fn the_cookie_is_for_the_browser_only() {
+    let app = App::new().await;
+    let page = [("origin", "http://play.test")];
+    let answer = app.ask("POST /api/guest", &page, json!({})).await;
+    let cookie = answer.headers["set-cookie"].to_str().unwrap();
+    assert!(
+        cookie.ends_with("; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000"),
+        "{cookie}"
+    );
+    assert!(answer.headers["set-cookie"].is_sensitive());
+    // A script in the page does not see it.
+    assert_eq!(answer.body["token"], "");
+    assert!(!answer.text.contains(&answer.cookie().unwrap()));
+
+    let mut behind_proxy = app.clone();
+    behind_proxy.rules = OriginRules::new(&[], &["192.0.2.0/24"]).unwrap();
+    let https = [("x-forwarded-proto", "https")];
+    let answer = behind_proxy.ask("POST /api/guest", &https, json!({})).await;
+    assert!(
+        answer.headers["set-cookie"]
+            .to_str()
+            .unwrap()
+            .ends_with("; Secure")
+    );
+    let answer = app.ask("POST /api/guest", &https, json!({})).await;
+    assert!(
+        !answer.headers["set-cookie"]
+            .to_str()
+            .unwrap()
+            .contains("Secure")
+    );
+}
+
+// Fault 66: session fixation.
+#[tokio::test]
+async fn an_account_has_another_token_than_the_guest_it_was() {
+    let app = App::new().await;
+    let (token, public) = app.guest("Ann").await;
+    let mut revoked = app.people.revoked();
+    let body = json!({"name": "Ann", "password": "correct horse"});
+    let answer = app
+        .with_cookie("POST /api/register", &token, body.clone())
+        .await;
+    assert_eq!(answer.status, 200, "{}", answer.code);
+    let new = answer.cookie().unwrap();
+    assert_ne!(new, token);
+    assert_eq!(answer.body["me"]["person"], public, "history stays");
+    assert_eq!(answer.body["me"]["account"], true);
+    assert_eq!(app.me(&token).await.code, "unauthorized");
+    assert_eq!(revoked.try_recv().unwrap(), token_hash(&token));
+    assert_eq!(app.me(&new).await.body["account"], true);
+    // Once more is once too often.
+    let answer = app.with_cookie("POST /api/register", &new, body).await;
+    assert_eq!(answer.code, "bad_message");
+}
+
+// Fault 66: a new token at login; the old one of the browser is gone.
+#[tokio::test]
+async fn a_login_has_a_token_of_its_own() {
+    let app = App::new().await;
+    let first = app.account("Ann").await;
+    let (guest, _) = app.guest("").await;
+    let mut revoked = app.people.revoked();
+    let body = json!({"name": "ANN", "password": "correct horse"});
+    let answer = app.with_cookie("POST /api/login", &guest, body).await;
+    let second = answer.cookie().unwrap();
+    assert_ne!(second, guest);
+    assert_ne!(second, first);
+    assert_eq!(revoked.try_recv().unwrap(), token_hash(&guest));
+    assert_eq!(app.me(&guest).await.code, "unauthorized");
+    assert_eq!(app.me(&second).await.body["name"], "Ann");
+    assert_eq!(app.me(&first).await.status, 200, "another machine stays");
+    let answer = app.login("Ann", "wrong horse").await;
+    assert_eq!(
+        (answer.status.as_u16(), answer.code),
+        (401, "wrong_password")
+    );
+    assert_eq!(answer.cookie(), None);
+    for name in ["Nobody", "", "x", "\u{202e}", "a'--"] {
+        assert_eq!(
+            app.login(name, "correct horse").await.code,
+            "wrong_password"
+        );
+    }
+}
+
+// Fault 66.
+#[tokio::test]
+async fn a_token_opens_nothing_after_logout_and_its_sockets_hear_of_it() {
+    let app = App::new().await;
+    let (token, _) = app.guest("Ann").await;
+    assert_eq!(app.me(&token).await.status, 200);
+    let mut revoked = app.people.revoked();
+    let asked = Instant::now();
+    let answer = app
+        .with_cookie("POST /api/logout", &token, Value::Null)
+        .await;
+    assert_eq!(answer.status, 204);
+    assert_eq!(answer.cookie().as_deref(), Some(""));
+    assert!(
+        answer.headers["set-cookie"]
+            .to_str()
+            .unwrap()
+            .contains("Max-Age=0")
+    );
+    let heard = revoked.recv().await.unwrap();
+    assert_eq!(heard, token_hash(&token));
+    assert!(asked.elapsed() < Duration::from_secs(1));
+    assert!(!app.people.is_valid(&heard).await.unwrap());
+    assert_eq!(app.me(&token).await.code, "unauthorized");
+    assert_eq!(app.later(0).me(&token).await.code, "unauthorized");
+    let answer = app
+        .with_cookie("POST /api/logout", &token, Value::Null)
+        .await;
+    assert_eq!(answer.code, "unauthorized");
+}
+
+// Fault 66: a cache that is filled while the token is revoked does not bring it back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_token_survives_its_logout_under_load() {
+    let app = App::new().await;
+    for _ in 0..50 {
+        let (token, _) = app.guest("").await;
+        let cold = app.later(0);
+        let askers: Vec<_> = (0..8)
+            .map(|_| {
+                let (people, token) = (cold.people.clone(), token.clone());
+                tokio::spawn(async move { people.by_token(&token).await.unwrap() })
+            })
+            .collect();
+        cold.people.logout(&token_hash(&token)).await.unwrap();
+        assert_eq!(cold.people.by_token(&token).await.unwrap(), None);
+        for asker in askers {
+            asker.await.unwrap();
+        }
+        assert_eq!(cold.people.by_token(&token).await.unwrap(), None);
+    }
+}
+
+// Fault 66: expiry.
+#[tokio::test]
+async fn unused_tokens_expire_and_used_ones_do_not() {
+    let app = App::new().await;
+    let (guest, _) = app.guest("").await;
+    let account = app.account("Ann").await;
+    for (days, guest_lives, account_lives) in [
+        (0, true, true),
+        (89, true, true),
+        (91, true, false),
+        (399, true, false),
+        (401, false, false),
+    ] {
+        // Each is a look at an unused token, so what it notes is taken back.
+        let later = app.later(days * DAY_MS);
+        let live = async |token: &str| later.people.by_token(token).await.unwrap().is_some();
+        assert_eq!(live(&guest).await, guest_lives, "{days}");
+        assert_eq!(live(&account).await, account_lives, "{days}");
+        let reset = "UPDATE sessions SET expires_ms = expires_ms - used_ms + created_ms, \
+                     used_ms = created_ms";
+        execute(&app, reset).await;
+    }
+    // Used every 60 days it lives on, with and without the cache.
+    for days in [60, 120, 180] {
+        let later = app.later(days * DAY_MS);
+        assert!(later.people.by_token(&account).await.unwrap().is_some());
+        assert!(later.people.by_token(&account).await.unwrap().is_some());
+        settle(&later).await;
+    }
+    assert!(
+        app.later(300 * DAY_MS)
+            .people
+            .by_token(&account)
+            .await
+            .unwrap()
+            .is_none()
+    );
+    app.later(500 * DAY_MS).people.sweep().await.unwrap();
+    assert_eq!(app.count("SELECT count(*) FROM sessions").await, 0);
+}
+
+async fn execute(app: &App, statement: &'static str) {
+    settle(app).await;
+    app.people
+        .store()
+        .write(Box::new(move |connection| {
+            Box::pin(async move {
+                sqlx::query(statement).execute(connection).await?;
+                Ok(())
+            })
+        }))
+        .await
+        .unwrap();
+}
+
+/// Waits until the writer has done what was sent in passing.
+async fn settle(app: &App) {
+    // What was spawned runs when this task waits; then it is in line before this.
+    for _ in 0..10 {
+        tokio::task::yield_now().await;
+    }
+    app.people
+        .store()
+        .write(Box::new(|_| Box::pin(async { Ok(()) })))
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_use_is_kept_once_a_day() {
+    let app = App::new().await;
+    let (token, _) = app.guest("").await;
+    let used = "SELECT used_ms FROM sessions";
+    let made_ms = app.count(used).await;
+    app.people.by_token(&token).await.unwrap();
+    let later = app.later(DAY_MS / 2);
+    later.people.by_token(&token).await.unwrap();
+    settle(&later).await;
+    assert_eq!(app.count(used).await, made_ms);
+    let later = app.later(2 * DAY_MS);
+    for _ in 0..5 {
+        later.people.by_token(&token).await.unwrap();
+        settle(&later).await;
+    }
+    assert!(app.count(used).await >= made_ms + 2 * DAY_MS as i64);
+}
+
+// Fault 26: ten thousand who come back at once to a server that has just started.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_thousand_come_back_at_once() {
+    let app = App::new().await;
+    let mut tokens = Vec::new();
+    for batch in 0..10 {
+        let made: Vec<_> = (0..1000)
+            .map(|n| {
+                let people = app.people.clone();
+                tokio::spawn(async move { people.guest(&format!("g{batch} {n}")).await.unwrap().0 })
+            })
+            .collect();
+        for token in made {
+            tokens.push(token.await.unwrap().text().to_owned());
+        }
+    }
+    let cold = app.later(0).people;
+    for limit_ms in [5_000, 1_000] {
+        let asked = Instant::now();
+        let back: Vec<_> = tokens
+            .iter()
+            .map(|token| {
+                let (people, token) = (cold.clone(), token.clone());
+                tokio::spawn(async move { people.by_token(&token).await.unwrap().is_some() })
+            })
+            .collect();
+        for back in back {
+            assert!(back.await.unwrap());
+        }
+        let ms = asked.elapsed().as_millis();
+        assert!(ms < limit_ms, "{ms} ms");
+    }
+}
+
+// Fault 65.
+#[tokio::test]
+async fn tokens_cannot_be_guessed() {
+    let mut seen = HashSet::new();
+    let mut letters = [[0_u32; 256]; 32];
+    for _ in 0..100_000 {
+        let token = Token::new().unwrap();
+        assert_eq!(token.text().len(), 32);
+        for (place, byte) in token.text().bytes().enumerate() {
+            letters[place][usize::from(byte)] += 1;
+        }
+        assert!(seen.insert(token.text().to_owned()));
+    }
+    for place in letters {
+        // 32 letters in each of 32 places: 160 bits; each as often as the others, within 6 sigma.
+        let used: Vec<u32> = place.into_iter().filter(|&count| count > 0).collect();
+        assert_eq!(used.len(), 32);
+        assert!(
+            used.iter().all(|&count| (2_790..=3_460).contains(&count)),
+            "{used:?}"
+        );
+    }
+    assert!(!format!("{:?}", Token::new().unwrap()).contains(char::is_numeric));
+}
+
+#[tokio::test]
+async fn bots_have_tokens_of_their_own() {
+    let app = App::new().await;
+    let ann = app.account("Ann").await;
+    let make =
+        |label: &'static str| app.with_cookie("POST /api/me/tokens", &ann, json!({"label": label}));
+    let answer = make("my bot \u{1b}[31m\u{202e}").await;
+    let bot = answer.body["token"].as_str().unwrap().to_owned();
+    assert_eq!(answer.cookie(), None, "the browser keeps its own");
+    assert_eq!(app.me(&bot).await.body["name"], "Ann");
+    let list = app
+        .with_cookie("GET /api/me/tokens", &ann, Value::Null)
+        .await;
+    assert_eq!(list.body[0]["label"], "my bot [31m");
+    assert!(!list.text.contains(&bot));
+    for _ in 1..20 {
+        assert_eq!(make("x").await.status, 200);
+    }
+    let answer = make("one too many").await;
+    assert_eq!((answer.status.as_u16(), answer.code), (429, "too_many"));
+    // Logging in and out elsewhere does not trouble a bot.
+    let login = app.login("Ann", "correct horse").await.cookie().unwrap();
+    app.with_cookie("POST /api/logout", &login, Value::Null)
+        .await;
+    assert_eq!(app.me(&bot).await.status, 200);
+    let mut revoked = app.people.revoked();
+    let id = list.body[0]["id"].as_str().unwrap();
+    let line = format!("DELETE /api/me/tokens/{id}");
+    assert_eq!(app.with_cookie(&line, &ann, Value::Null).await.status, 204);
+    assert_eq!(revoked.try_recv().unwrap(), token_hash(&bot));
+    assert_eq!(app.me(&bot).await.code, "unauthorized");
+    assert_eq!(
+        app.with_cookie(&line, &ann, Value::Null).await.code,
+        "not_found"
+    );
+}
+
+#[tokio::test]
+async fn the_oldest_logins_go_when_there_are_too_many() {
+    let app = App::new().await;
+    let first = app.account("Ann").await;
+    for day in 1..=40 {
+        let later = app.later(day * 1000);
+        assert_eq!(later.login("Ann", "correct horse").await.status, 200);
+    }
+    assert_eq!(
+        app.count("SELECT count(*) FROM sessions").await,
+        i64::from(LOGINS_MAX)
+    );
+    assert_eq!(app.later(0).me(&first).await.code, "unauthorized");
+}

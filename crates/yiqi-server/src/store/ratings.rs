@@ -1,0 +1,167 @@
+//! What is kept of ratings.
+
+use sqlx::SqliteConnection;
+use yiqi_record::{BySeat, Seat};
+
+use super::{PersonKey, Store, StoreError, TableKey};
+
+/// A rating after Glicko-2, as it is kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strength {
+    pub(crate) value: f64,
+    pub(crate) deviation: f64,
+    pub(crate) volatility: f64,
+}
+
+/// A person's rating at a game.
+#[derive(Clone, Debug)]
+pub(crate) struct RatingRow {
+    /// What the rating is for.
+    pub(crate) game: String,
+    pub(crate) value: f64,
+    pub(crate) deviation: f64,
+    /// The games that were counted.
+    pub(crate) games: u32,
+}
+
+/// A game that is to be counted.
+#[derive(Clone, Debug)]
+pub(crate) struct RatedGame {
+    pub(crate) table: TableKey,
+    /// What the ratings are for.
+    pub(crate) game: String,
+    pub(crate) people: BySeat<PersonKey>,
+    pub(crate) winner: Option<Seat>,
+    pub(crate) at_ms: u64,
+}
+
+type Row = (String, f64, f64, u32);
+
+fn rating((game, value, deviation, games): Row) -> RatingRow {
+    RatingRow {
+        game,
+        value,
+        deviation,
+        games,
+    }
+}
+
+impl Store {
+    /// A person's ratings, by game.
+    pub(crate) async fn ratings(&self, person: PersonKey) -> Result<Vec<RatingRow>, StoreError> {
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT game, value, deviation, games FROM ratings WHERE person = ?1 ORDER BY game",
+        )
+        .bind(person.0)
+        .fetch_all(self.readers())
+        .await?;
+        Ok(rows.into_iter().map(rating).collect())
+    }
+
+    /// A person's rating at one game; `None` before the first.
+    pub(crate) async fn rating(
+        &self,
+        person: PersonKey,
+        game: &str,
+    ) -> Result<Option<RatingRow>, StoreError> {
+        let row: Option<Row> = sqlx::query_as(
+            "SELECT game, value, deviation, games FROM ratings WHERE person = ?1 AND game = ?2",
+        )
+        .bind(person.0)
+        .bind(game)
+        .fetch_optional(self.readers())
+        .await?;
+        Ok(row.map(rating))
+    }
+
+    /// Counts a game of two accounts, once: `change` makes new ratings of those from before, which
+    /// are `None` at first. Whether it was counted now.
+    pub(crate) async fn rate(
+        &self,
+        rated: RatedGame,
+        change: impl FnOnce(BySeat<Option<Strength>>) -> BySeat<Strength> + Send + 'static,
+    ) -> Result<bool, StoreError> {
+        self.write(Box::new(move |connection| {
+            Box::pin(async move {
+                let RatedGame { people, game, .. } = &rated;
+                let accounts: u32 = sqlx::query_scalar(
+                    "SELECT count(*) FROM people WHERE key IN (?1, ?2) AND password IS NOT NULL",
+                )
+                .bind(people.first.0)
+                .bind(people.second.0)
+                .fetch_one(&mut *connection)
+                .await?;
+                if accounts != 2 {
+                    return Ok(false);
+                }
+                let done = sqlx::query(
+                    "INSERT INTO rated \
+                     (table_key, game, first_person, second_person, winner, at_ms) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+                )
+                .bind(rated.table.0)
+                .bind(game)
+                .bind(people.first.0)
+                .bind(people.second.0)
+                .bind(rated.winner.map(Seat::name))
+                .bind(rated.at_ms as i64)
+                .execute(&mut *connection)
+                .await?;
+                if done.rows_affected() == 0 {
+                    return Ok(false);
+                }
+                let before = BySeat {
+                    first: read(connection, people.first, game).await?,
+                    second: read(connection, people.second, game).await?,
+                };
+                let after = change(before);
+                for seat in Seat::BOTH {
+                    keep(connection, people[seat], game, after[seat]).await?;
+                }
+                Ok(true)
+            })
+        }))
+        .await
+    }
+}
+
+async fn read(
+    connection: &mut SqliteConnection,
+    person: PersonKey,
+    game: &str,
+) -> Result<Option<Strength>, sqlx::Error> {
+    let row: Option<(f64, f64, f64)> = sqlx::query_as(
+        "SELECT value, deviation, volatility FROM ratings WHERE person = ?1 AND game = ?2",
+    )
+    .bind(person.0)
+    .bind(game)
+    .fetch_optional(connection)
+    .await?;
+    Ok(row.map(|(value, deviation, volatility)| Strength {
+        value,
+        deviation,
+        volatility,
+    }))
+}
+
+async fn keep(
+    connection: &mut SqliteConnection,
+    person: PersonKey,
+    game: &str,
+    strength: Strength,
+) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO ratings (person, game, value, deviation, volatility, games) \
+         VALUES (?1, ?2, ?3, ?4, ?5, 1) \
+         ON CONFLICT (person, game) DO UPDATE SET value = excluded.value, \
+         deviation = excluded.deviation, volatility = excluded.volatility, games = games + 1",
+    )
+    .bind(person.0)
+    .bind(game)
+    .bind(strength.value)
+    .bind(strength.deviation)
+    .bind(strength.volatility)
+    .execute(connection)
+    .await?;
+    Ok(())
+}

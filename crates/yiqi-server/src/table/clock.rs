@@ -1,0 +1,60 @@
+//! Time that is given back: delays of the network, and the service's own absences.
+
+use yiqi_record::{ClockRule, Event, Seat};
+use yiqi_session::{Actor, Command, Stage};
+
+use super::actor::Table;
+use crate::denied::Denied;
+
+/// A delay of the network shorter than this is not worth an entry.
+const LAG_MIN_MS: u64 = 40;
+
+impl Table {
+    pub(super) fn has_clock(&self) -> bool {
+        self.session.terms().time.clock != ClockRule::Unlimited
+    }
+
+    /// What a seat is given for the delay of its connection: never more than a bound for one move,
+    /// and never more than a bound for the game. The delay is measured by us.
+    pub(super) fn lag_credit(&self, seat: Seat, lag_ms: u64) -> Option<u64> {
+        let options = &self.services.options;
+        let left_ms = options.lag_total_ms.saturating_sub(self.lag_given_ms[seat]);
+        let credit_ms = lag_ms.min(options.lag_move_ms).min(left_ms);
+        (self.has_clock() && credit_ms >= LAG_MIN_MS).then_some(credit_ms)
+    }
+
+    /// What was given so far, after the table was read from the store.
+    pub(super) fn count_lag(&mut self) {
+        for pair in self.session.log().windows(2) {
+            if let (Event::GiveTime { seat, ms }, Event::Move(_)) = (&pair[0].event, &pair[1].event)
+                && *ms <= self.services.options.lag_move_ms
+            {
+                self.lag_given_ms[*seat] += ms;
+            }
+        }
+    }
+
+    /// Gives back the time in which the service was away.
+    ///
+    /// # Errors
+    /// If that cannot be kept. Nothing else may happen then: it would be charged for after all.
+    pub(super) async fn settle(&mut self) -> Result<(), Denied> {
+        self.services.gaps.catch_up(self.services.time).await;
+        let count = self.services.gaps.count();
+        if count == self.gaps_seen {
+            return Ok(());
+        }
+        if let (Stage::Playing, Some(seat), true) =
+            (self.session.stage(), self.session.turn(), self.has_clock())
+        {
+            let last_ms = self.session.log().last().map_or(0, |entry| entry.at_ms);
+            let ms = self.services.gaps.since(last_ms + self.seed.created_ms);
+            if ms > 0 {
+                let give = Command::GiveTime { seat, ms };
+                self.act(Actor::Host, &give, self.now_ms()).await?;
+            }
+        }
+        self.gaps_seen = count;
+        Ok(())
+    }
+}
