@@ -10,7 +10,7 @@ use yiqi_record::{BySeat, GameResult, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_text::{Text, words};
 use yiqi_wire::{
-    FirstColor, LobbyTable, PerSeat, Rating, SeatInfo, SeatKind, WireColor, WireResult,
+    FirstColor, LobbyTable, PerSeat, Rating, SeatInfo, SeatKind, WireColor, WireResult, WireStage,
 };
 
 use crate::denied::Denied;
@@ -33,7 +33,7 @@ pub(crate) struct Summary {
     pub(crate) first_color: FirstColor,
     pub(crate) time: String,
     pub(crate) rated: bool,
-    pub(crate) stage: String,
+    pub(crate) stage: WireStage,
     pub(crate) created_ms: u64,
     pub(crate) ended_ms: Option<u64>,
     pub(crate) ply_count: usize,
@@ -52,7 +52,7 @@ impl Summary {
             first_color: self.first_color,
             time: self.time.clone(),
             rated: self.rated,
-            stage: self.stage.clone(),
+            stage: self.stage,
             created_ms: self.created_ms,
             ended_ms: self.ended_ms,
             ply_count: self.ply_count,
@@ -105,7 +105,7 @@ impl Lobby {
     /// Shows a table as it is now.
     pub(crate) fn put(&self, summary: Summary) {
         let mut tables = self.tables();
-        if summary.stage == "over" {
+        if summary.stage == WireStage::Over {
             let was_shown = tables.current.remove(&summary.id).is_some();
             let is_known = tables.recent.iter().any(|known| known.id == summary.id);
             let was_played = summary
@@ -149,8 +149,8 @@ impl Lobby {
         let mut open = Vec::new();
         let mut playing = Vec::new();
         for summary in tables.current.values() {
-            match summary.stage.as_str() {
-                "waiting" => open.push(summary),
+            match summary.stage {
+                WireStage::Waiting => open.push(summary),
                 _ => playing.push(summary),
             }
         }
@@ -196,7 +196,7 @@ impl Summary {
             first_color: stored.first_color,
             time: stored.time,
             rated: row.seed.rated,
-            stage: row.stage.clone(),
+            stage: row.stage,
             created_ms: row.seed.created_ms,
             ended_ms: row.ended_ms,
             ply_count: row.ply_count,

@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
+use yiqi_wire::WireStage;
 
 use crate::gaps::{Gaps, Heartbeat, alive_path, open_alive};
 use crate::http::{self, App, BadRule, OriginRules};
@@ -191,7 +192,7 @@ impl Server {
 
 /// Shows games that ended before the start.
 async fn fill_lobby(services: &Services) {
-    let Ok(rows) = services.store.listed("over", 12).await else {
+    let Ok(rows) = services.store.listed(WireStage::Over, 12).await else {
         return;
     };
     for row in rows.iter().rev() {

@@ -35,7 +35,8 @@ pub use table::{
     SitRequest, TableInfo, TableState, You,
 };
 pub use view::{
-    WireChange, WireClock, WireForbidden, WireMove, WireResult, WireScore, WireView, board_text,
+    WireChange, WireClock, WireForbidden, WireMove, WireResult, WireScore, WireStage, WireView,
+    board_text,
 };
 
 /// The version of these messages. A client that names another one is told so at once.

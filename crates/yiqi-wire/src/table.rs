@@ -5,7 +5,8 @@ use utoipa::ToSchema;
 use yiqi_rules::{GameSpec, RowsFrom};
 
 use crate::{
-    Chat, PerSeat, Presence, Rating, WireColor, WireEntry, WireMove, WireResult, WireSeat, WireView,
+    Chat, PerSeat, Presence, Rating, WireColor, WireEntry, WireMove, WireResult, WireSeat,
+    WireStage, WireView,
 };
 
 /// A table to be made.
@@ -256,8 +257,8 @@ pub struct LobbyTable {
     pub time: String,
     /// Whether the result counts for ratings.
     pub rated: bool,
-    /// `waiting`, `playing`, `paused` or `over`.
-    pub stage: String,
+    /// How far the game has come.
+    pub stage: WireStage,
     /// When it was made, in milliseconds since 1970.
     pub created_ms: u64,
     /// When it ended, if it has.

@@ -11,8 +11,8 @@ use crate::{PerSeat, WireColor, WireOffer, WireSeat};
 /// A game at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WireView {
-    /// `waiting`, `playing`, `paused` or `over`.
-    pub stage: String,
+    /// How far it has come.
+    pub stage: WireStage,
     /// The seat that is to act.
     pub turn: Option<WireSeat>,
     /// The color each seat plays now.
@@ -48,6 +48,52 @@ pub struct WireView {
     pub entry_count: usize,
     /// The table's time at this moment, in the same milliseconds as entries.
     pub now_ms: u64,
+}
+
+/// How far a game has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WireStage {
+    /// It has not begun.
+    Waiting,
+    /// It is being played.
+    Playing,
+    /// It is interrupted.
+    Paused,
+    /// It has ended.
+    Over,
+}
+
+impl WireStage {
+    /// All stages, in their order.
+    pub const ALL: [WireStage; 4] = [
+        WireStage::Waiting,
+        WireStage::Playing,
+        WireStage::Paused,
+        WireStage::Over,
+    ];
+
+    /// `waiting`, `playing`, `paused` or `over`, as messages spell it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            WireStage::Waiting => "waiting",
+            WireStage::Playing => "playing",
+            WireStage::Paused => "paused",
+            WireStage::Over => "over",
+        }
+    }
+}
+
+impl From<Stage> for WireStage {
+    fn from(stage: Stage) -> WireStage {
+        match stage {
+            Stage::Waiting => WireStage::Waiting,
+            Stage::Playing => WireStage::Playing,
+            Stage::Paused => WireStage::Paused,
+            Stage::Over(_) => WireStage::Over,
+        }
+    }
 }
 
 /// Stones of both sides.
@@ -251,14 +297,12 @@ impl WireView {
     #[must_use]
     pub fn new(view: &GameView, now_ms: u64) -> WireView {
         let spec = view.spec;
-        let (stage, result) = match view.stage {
-            Stage::Waiting => ("waiting", None),
-            Stage::Playing => ("playing", None),
-            Stage::Paused => ("paused", None),
-            Stage::Over(result) => ("over", Some(WireResult::new(&result))),
+        let result = match &view.stage {
+            Stage::Over(result) => Some(WireResult::new(result)),
+            Stage::Waiting | Stage::Playing | Stage::Paused => None,
         };
         WireView {
-            stage: stage.to_owned(),
+            stage: view.stage.into(),
             turn: view.turn.map(WireSeat::from),
             colors: view.colors.into(),
             next_stone: view.next_stone.map(WireColor::from),

@@ -2,7 +2,7 @@
 
 use yiqi_record::Record;
 use yiqi_testkit::{Dice, all_specs, random_record};
-use yiqi_wire::{ClientMessage, WireEntry};
+use yiqi_wire::{ClientMessage, WireEntry, WireStage};
 
 fn back(entry: &yiqi_record::Entry, record: &Record) -> yiqi_record::Entry {
     let spec = record.header.spec;
@@ -23,6 +23,15 @@ fn every_entry_of_random_records_comes_back_the_same() {
         }
     }
     assert!(seen > 5_000, "{seen}");
+}
+
+#[test]
+fn a_stage_is_named_as_in_messages() {
+    for stage in WireStage::ALL {
+        let text = serde_json::to_string(&stage).unwrap();
+        assert_eq!(text, format!("\"{}\"", stage.name()));
+        assert_eq!(serde_json::from_str::<WireStage>(&text).unwrap(), stage);
+    }
 }
 
 #[track_caller]

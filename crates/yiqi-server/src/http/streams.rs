@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
-use yiqi_wire::ServerMessage;
+use yiqi_wire::{ServerMessage, WireStage};
 
 use super::App;
 use crate::asker::Asker;
@@ -193,7 +193,7 @@ fn due(table: &str, state: &yiqi_wire::TableState) -> Vec<PersonalEvent> {
         table: table.to_owned(),
     }];
     if let Some(view) = &state.view
-        && view.stage == "playing"
+        && view.stage == WireStage::Playing
         && view
             .turn
             .is_some_and(|turn| state.you.seats.contains(&turn))

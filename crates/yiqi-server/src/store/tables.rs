@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row, SqliteConnection};
 use yiqi_record::{BySeat, Seat};
+use yiqi_wire::{Room, WireStage};
 
 use super::{PersonKey, Store, StoreError};
 
@@ -69,7 +70,7 @@ pub(crate) struct TableSeed {
 pub(crate) struct TableRow {
     pub(crate) key: TableKey,
     pub(crate) seed: TableSeed,
-    pub(crate) stage: String,
+    pub(crate) stage: WireStage,
     pub(crate) ended_ms: Option<u64>,
     pub(crate) ply_count: usize,
     pub(crate) result: Option<String>,
@@ -82,10 +83,10 @@ pub(crate) struct TableRow {
 #[derive(Clone, Debug)]
 pub(crate) struct ChatRow {
     pub(crate) number: u64,
-    pub(crate) room: String,
+    pub(crate) room: Room,
     pub(crate) person: PersonKey,
     pub(crate) name: String,
-    pub(crate) seat: Option<String>,
+    pub(crate) seat: Option<Seat>,
     pub(crate) text: String,
     pub(crate) at_ms: u64,
 }
@@ -127,7 +128,7 @@ impl FromRow<'_, SqliteRow> for TableRow {
                 rated: row.try_get(11)?,
                 invite: row.try_get(12)?,
             },
-            stage: row.try_get(13)?,
+            stage: stage_named(row.try_get(13)?)?,
             ended_ms: row.try_get::<Option<i64>, _>(14)?.map(|ms| ms as u64),
             ply_count: row.try_get::<i64, _>(15)? as usize,
             result: row.try_get(16)?,
@@ -141,7 +142,7 @@ impl FromRow<'_, SqliteRow> for TableRow {
 /// What the lobby and the history show of a table that is over, or how far it has come.
 #[derive(Clone, Debug)]
 pub(crate) struct TableProgress {
-    pub(crate) stage: &'static str,
+    pub(crate) stage: WireStage,
     pub(crate) ended_ms: Option<u64>,
     pub(crate) ply_count: usize,
     pub(crate) result: Option<String>,
@@ -245,10 +246,16 @@ impl Store {
             let history = histories.entry(TableKey(table)).or_default();
             history.chat.push(ChatRow {
                 number: number as u64,
-                room,
+                room: if room == room_name(Room::Players) {
+                    Room::Players
+                } else {
+                    Room::Spectators
+                },
                 person: PersonKey(person),
                 name,
-                seat,
+                seat: Seat::BOTH
+                    .into_iter()
+                    .find(|at| seat.as_deref() == Some(at.name())),
                 text,
                 at_ms: at_ms as u64,
             });
@@ -259,13 +266,13 @@ impl Store {
     /// Listed tables at a stage, the newest first.
     pub(crate) async fn listed(
         &self,
-        stage: &'static str,
+        stage: WireStage,
         limit: u32,
     ) -> Result<Vec<TableRow>, StoreError> {
         Ok(sqlx::query_as(table_columns!(
             "WHERE stage = ?1 AND listed = 1 ORDER BY created_ms DESC LIMIT ?2"
         ))
-        .bind(stage)
+        .bind(stage.name())
         .bind(limit)
         .fetch_all(self.readers())
         .await?)
@@ -356,7 +363,7 @@ impl Store {
                      board = ?6, first_has_black = ?7 WHERE key = ?1",
                 )
                 .bind(table.0)
-                .bind(progress.stage)
+                .bind(progress.stage.name())
                 .bind(progress.ended_ms.map(|ms| ms as i64))
                 .bind(progress.ply_count as i64)
                 .bind(progress.result)
@@ -412,10 +419,10 @@ impl Store {
                 )
                 .bind(table.0)
                 .bind(chat.number as i64)
-                .bind(chat.room)
+                .bind(room_name(chat.room))
                 .bind(chat.person.0)
                 .bind(chat.name)
-                .bind(chat.seat)
+                .bind(chat.seat.map(Seat::name))
                 .bind(chat.text)
                 .bind(chat.at_ms as i64)
                 .execute(&mut *connection)
@@ -451,6 +458,22 @@ impl Store {
             .into_iter()
             .map(|(from, until)| (from as u64, until as u64))
             .collect())
+    }
+}
+
+/// A stage as its column has it.
+fn stage_named(name: String) -> Result<WireStage, sqlx::Error> {
+    let stage = WireStage::ALL
+        .into_iter()
+        .find(|stage| stage.name() == name);
+    stage.ok_or_else(|| sqlx::Error::Decode(format!("stage {name}").into()))
+}
+
+/// A room as its column has it.
+const fn room_name(room: Room) -> &'static str {
+    match room {
+        Room::Players => "players",
+        Room::Spectators => "spectators",
     }
 }
 

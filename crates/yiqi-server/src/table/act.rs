@@ -3,7 +3,7 @@
 use yiqi_players::{Task, TimeLeft};
 use yiqi_record::{BySeat, Event, OfferKind, Seat};
 use yiqi_session::{Actor, Command, Stage};
-use yiqi_wire::{ServerMessage, WireView};
+use yiqi_wire::{ServerMessage, WireStage, WireView};
 
 use super::actor::Table;
 use super::links::Outgoing;
@@ -161,12 +161,7 @@ impl Table {
 
     /// Notes in the table's row how far the game has come, and counts a rated result once.
     async fn note_stage(&mut self) -> Result<(), Denied> {
-        let stage = match self.session.stage() {
-            Stage::Waiting => "waiting",
-            Stage::Playing => "playing",
-            Stage::Paused => "paused",
-            Stage::Over(_) => "over",
-        };
+        let stage = WireStage::from(self.session.stage());
         if self.noted_stage != stage {
             let view = WireView::new(&self.session.view(self.now_ms()), 0);
             let progress = TableProgress {
@@ -181,7 +176,7 @@ impl Table {
                 .store
                 .note_progress(self.key, progress)
                 .await?;
-            self.noted_stage = stage.to_owned();
+            self.noted_stage = stage;
         }
         self.rate().await
     }

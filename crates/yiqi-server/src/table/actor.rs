@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use yiqi_record::{BySeat, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_session::{Actor, Command, Session};
-use yiqi_wire::{Chat, Presence, Rating, ServerMessage};
+use yiqi_wire::{Chat, Presence, Rating, ServerMessage, WireStage};
 
 use super::computer::{Computer, check_player};
 use super::links::{Link, Outgoing, Spectators, code};
@@ -88,7 +88,7 @@ pub(super) struct Table {
     /// Where the same two play on.
     pub(super) next: Option<String>,
     /// The stage that the row in the store tells.
-    pub(super) noted_stage: String,
+    pub(super) noted_stage: WireStage,
     /// Whether the result was counted for ratings.
     pub(super) is_rated: bool,
     /// The numbers of entries by whose command they were and the name it had.

@@ -326,10 +326,10 @@ impl Table {
         self.chat_count += 1;
         let row = ChatRow {
             number: self.chat_count,
-            room: room_name(room).to_owned(),
+            room,
             person: person.key,
             name: person.name.clone(),
-            seat: seat.map(|seat| seat.name().to_owned()),
+            seat,
             text: kept.to_owned(),
             at_ms: self.services.time.now_ms(),
         };
@@ -440,30 +440,15 @@ fn may_read(room: Room, is_player: bool, is_over: bool) -> bool {
     }
 }
 
-const fn room_name(room: Room) -> &'static str {
-    match room {
-        Room::Players => "players",
-        Room::Spectators => "spectators",
-    }
-}
-
 /// Something that was said, as it was kept, and who said it.
 pub(super) fn chat_of(row: ChatRow, person: &Person) -> Chat {
     Chat {
         number: row.number,
-        room: if row.room == room_name(Room::Players) {
-            Room::Players
-        } else {
-            Room::Spectators
-        },
+        room: row.room,
         person: person.public.clone(),
         guest: !person.account,
         name: row.name,
-        seat: match row.seat.as_deref() {
-            Some("first") => Some(WireSeat::First),
-            Some("second") => Some(WireSeat::Second),
-            _ => None,
-        },
+        seat: row.seat.map(WireSeat::from),
         text: row.text,
         at_ms: row.at_ms,
     }
