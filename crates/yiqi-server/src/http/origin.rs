@@ -7,11 +7,11 @@
 //! page of another site must not log a browser in either: `Origin` may be missing, not foreign.
 
 use std::net::{IpAddr, SocketAddr};
-use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::http::Method;
 use axum::http::header::{HOST, HeaderMap, HeaderName, ORIGIN, UPGRADE};
+use ipnet::IpNet;
 
 use crate::asker::Via;
 use crate::denied::Denied;
@@ -34,7 +34,7 @@ pub enum BadRule {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OriginRules {
     public: Arc<[Site]>,
-    proxies: Arc<[Network]>,
+    proxies: Arc<[IpNet]>,
 }
 
 impl OriginRules {
@@ -55,13 +55,15 @@ impl OriginRules {
                 .collect::<Result<_, _>>()?,
             proxies: proxies
                 .iter()
-                .map(|text| text.as_ref().parse())
+                .map(|text| parse_network(text.as_ref()))
                 .collect::<Result<_, _>>()?,
         })
     }
 
     fn is_proxy(&self, address: IpAddr) -> bool {
-        self.proxies.iter().any(|network| network.holds(address))
+        self.proxies
+            .iter()
+            .any(|network| network.contains(&address))
     }
 
     /// Where a request comes from: the nearest address that is not one of our proxies. What is
@@ -197,46 +199,11 @@ fn parse_hop(text: &str) -> Option<IpAddr> {
     address.ok().map(|address| address.to_canonical())
 }
 
-/// Addresses with the same first bits.
-#[derive(Clone, Copy, Debug)]
-struct Network {
-    address: IpAddr,
-    bits: u32,
-}
-
-impl Network {
-    fn holds(&self, address: IpAddr) -> bool {
-        let number = |address: IpAddr| match address {
-            IpAddr::V4(address) => (u128::from(address.to_bits()) << 96, 4),
-            IpAddr::V6(address) => (address.to_bits(), 6),
-        };
-        let (ours, our_kind) = number(self.address);
-        let (theirs, their_kind) = number(address.to_canonical());
-        let rest = 128 - self.bits;
-        our_kind == their_kind && (ours ^ theirs).checked_shr(rest).unwrap_or_default() == 0
-    }
-}
-
-impl FromStr for Network {
-    type Err = BadRule;
-
-    fn from_str(text: &str) -> Result<Network, BadRule> {
-        let bad = || BadRule::Network(text.to_owned());
-        let (address, bits) = match text.split_once('/') {
-            Some((address, bits)) => (address, Some(bits)),
-            None => (text, None),
-        };
-        let address: IpAddr = address.parse().map_err(|_| bad())?;
-        let bits_max = if address.is_ipv4() { 32 } else { 128 };
-        let bits = match bits {
-            Some(bits) => bits.parse().map_err(|_| bad())?,
-            None => bits_max,
-        };
-        if bits > bits_max {
-            return Err(bad());
-        }
-        Ok(Network { address, bits })
-    }
+/// An address or a network, as the settings have it.
+fn parse_network(text: &str) -> Result<IpNet, BadRule> {
+    text.parse()
+        .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
+        .map_err(|_| BadRule::Network(text.to_owned()))
 }
 
 /// Whether a request may be done, by where the page is that made the browser send it.
