@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 use yiqi_console::{Console, LINE_BYTES_MAX, Options, talk};
 use yiqi_desk::{BoardStyle, Desk, Store};
 use yiqi_record::BySeat;
-use yiqi_rules::GameSpec;
+use yiqi_rules::{Dice, GameSpec};
 use yiqi_text::{Lang, Text};
 
 fn named(first: &str, second: &str) -> Options {
@@ -246,13 +246,8 @@ fn a_line_of_a_megabyte_is_answered_with_one_sentence() {
 
 #[test]
 fn random_bytes_are_answered_with_one_sentence_for_each_line() {
-    let mut state = 7_u64;
-    let mut next = || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (state >> 56) as u8
-    };
+    let mut dice = Dice::new(7);
+    let mut next = || dice.roll() as u8;
     for _ in 0..300 {
         let length = 20 + usize::from(next());
         // Anything but line ends; what it begins with is no command.

@@ -7,7 +7,7 @@ use yiqi_players::{PlayerError, PlayerSpec, Stop};
 use yiqi_record::{
     BySeat, EndReason, Entry, Event, GameResult, OfferKind, Record, Seat, TimeControl,
 };
-use yiqi_rules::{Changes, GameSpec, Move, SetupError};
+use yiqi_rules::{Changes, Dice, GameSpec, Move, SetupError};
 use yiqi_session::{Actor, Command, Refusal, Session, Terms};
 
 use crate::game::{Game, without_scripts};
@@ -25,7 +25,7 @@ pub struct Desk {
     store: Option<Store>,
     settings: Settings,
     names: BySeat<String>,
-    dice: u64,
+    dice: Dice,
     next_number: usize,
     /// What could not be kept since the last poll.
     not_kept: Vec<Happening>,
@@ -124,7 +124,7 @@ impl Desk {
             settings: store.as_ref().map(Store::settings).unwrap_or_default(),
             store,
             names: BySeat::default(),
-            dice: seed,
+            dice: Dice::new(seed),
             next_number: 1,
             not_kept: Vec::new(),
         }
@@ -215,7 +215,7 @@ impl Desk {
             terms.players[seat] = tidy_name(&terms.players[seat]);
         }
         let mut session = Session::new(terms)?;
-        let dice = self.roll();
+        let dice = self.dice.roll();
         for entry in session.decide(Actor::Host, &Command::Start, 0, dice)? {
             session
                 .apply(&entry)
@@ -306,7 +306,7 @@ impl Desk {
     /// # Errors
     /// If the game refuses, or it is a program's turn to move.
     pub fn ask(&mut self, command: &Command) -> Result<Option<Changes>, DeskError> {
-        let dice = self.roll();
+        let dice = self.dice.roll();
         let game = self.game()?;
         let seat = game.person();
         if matches!(command, Command::Play { .. }) {
@@ -337,7 +337,7 @@ impl Desk {
     /// # Errors
     /// If there is nothing to answer.
     pub fn answer(&mut self, kind: OfferKind, accept: bool) -> Result<(), DeskError> {
-        let dice = self.roll();
+        let dice = self.dice.roll();
         let game = self.game()?;
         let offers = game.view().offers;
         let asker = Seat::BOTH
@@ -546,13 +546,13 @@ impl Desk {
     }
 
     fn poll_game(&mut self, index: usize, timeout: Duration, happened: &mut Vec<Happening>) {
-        let seed = self.roll();
+        let seed = self.dice.roll();
         let delay = if timeout.is_zero() {
             self.settings.delay
         } else {
             Duration::ZERO
         };
-        let dice = self.roll();
+        let dice = self.dice.roll();
         if let Ok(Followed { anything: true, .. }) =
             self.act(index, Actor::Host, &Command::Tick, dice)
         {
@@ -738,15 +738,6 @@ impl Desk {
         let index = self.open_record(&record)?;
         self.stop_clock(index);
         Ok(index)
-    }
-
-    /// Throws the dice (splitmix64).
-    fn roll(&mut self) -> u64 {
-        self.dice = self.dice.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.dice;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
     }
 }
 

@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{Dice, random_position};
+use common::random_position;
 use yiqi_engine_reversi::book::{BookEntry, BookError, least_image};
 use yiqi_engine_reversi::{Book, ReversiEngine, levels};
 use yiqi_rules::board8::Board8;
 use yiqi_rules::{
-    AnyPosition, ByColor, Color, GameSpec, Move, Point, PointSet, Position, Reversi, Setup,
+    AnyPosition, ByColor, Color, Dice, GameSpec, Move, Point, PointSet, Position, Reversi, Setup,
     Symmetry,
 };
 use yiqi_search::{Engine, Resources, Stop};

@@ -4,9 +4,9 @@ mod common;
 
 use std::time::Duration;
 
-use common::{Dice, brute_force, final_score, random_position};
+use common::{brute_force, final_score, random_position};
 use yiqi_engine_reversi::ReversiEngine;
-use yiqi_rules::{AnyPosition, Move, Position, Reversi};
+use yiqi_rules::{AnyPosition, Dice, Move, Position, Reversi};
 use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, Stop};
 
 fn engine(thread_count: usize) -> ReversiEngine {
@@ -188,7 +188,7 @@ fn the_value_after_a_pass_is_that_of_the_other_side_turned_round() {
     while found < 20 {
         let position = random_position(&mut dice, 50);
         if position.legal_words() != [Move::Pass] {
-            let _ = dice.next();
+            let _ = dice.roll();
             continue;
         }
         found += 1;

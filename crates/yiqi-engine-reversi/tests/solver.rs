@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{Dice, brute_force, final_score, position_of_obf, random_position};
+use common::{brute_force, final_score, position_of_obf, random_position};
 use yiqi_engine_reversi::{Goal, Solver};
-use yiqi_rules::{Position, Reversi};
+use yiqi_rules::{Dice, Position, Reversi};
 use yiqi_search::{Resources, Stop};
 
 fn solver(thread_count: usize) -> Solver {

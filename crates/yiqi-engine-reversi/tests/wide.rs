@@ -4,9 +4,8 @@ mod common;
 
 use std::time::Duration;
 
-use common::Dice;
 use yiqi_engine_reversi::ReversiEngine;
-use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Position, Reversi, ReversiSpec};
+use yiqi_rules::{AnyPosition, Color, Dice, GameSpec, Move, Position, Reversi, ReversiSpec};
 use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, Stop};
 
 fn engine() -> ReversiEngine {

@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use yiqi_engine_reversi::{Book, levels};
-use yiqi_rules::{AnyPosition, Move};
+use yiqi_rules::{AnyPosition, Dice, Move};
 use yiqi_search::{Analysis, Engine, Limits, Line, Stop, search_position};
 
 use crate::any_engine::AnyEngine;
-use crate::dice::Dice;
 use crate::options::EngineOptions;
 use crate::player::{Choice, Player, PlayerError, Report, Task};
 use crate::time_left::TimeLeft;
@@ -165,7 +164,7 @@ impl Mind {
             .into_iter()
             .filter(|&(_, value)| value >= least)
             .collect();
-        let (mv, value) = self.dice.pick(&good)?;
+        let (mv, value) = *self.dice.pick(&good);
         Some(Choice {
             mv,
             value: Some(value),

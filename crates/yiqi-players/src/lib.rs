@@ -18,7 +18,6 @@ mod words;
 
 mod any_engine;
 mod builtin;
-mod dice;
 mod engine;
 mod game;
 mod process;

@@ -1,11 +1,10 @@
 //! Players that look no further than the next move.
 
-use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Point, PointSet};
+use yiqi_rules::{AnyPosition, Color, Dice, GameSpec, Move, Point, PointSet};
 use yiqi_search::gomoku::GomokuTree;
 use yiqi_search::reversi::point_weight;
 use yiqi_search::{Limits, Stop, search_position};
 
-use crate::dice::Dice;
 use crate::player::{Choice, Player, PlayerError, Report, Task};
 
 /// Any legal move.
@@ -34,8 +33,11 @@ impl Player for Random {
         _stop: &Stop,
         _report: &mut Report,
     ) -> Result<Choice, PlayerError> {
-        let mv = self.dice.pick(&task.position.legal_moves());
-        mv.map(Choice::from).ok_or(PlayerError::Stopped)
+        let legal = task.position.legal_moves();
+        if legal.is_empty() {
+            return Err(PlayerError::Stopped);
+        }
+        Ok(Choice::from(*self.dice.pick(&legal)))
     }
 }
 

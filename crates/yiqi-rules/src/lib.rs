@@ -1,9 +1,9 @@
 //! The rules of every game in yiqi: which moves are legal, what they change, why a move is
 //! refused, and how a game ends.
 //!
-//! Nothing here does I/O, reads a clock, draws random numbers or starts threads. The crate's one
-//! invariant: a [`Position`] is only ever changed by a move that its own `check` accepts, and
-//! `undo` brings back exactly the position before it.
+//! Nothing here does I/O, reads a clock, draws random numbers or starts threads; [`Dice`] are for those
+//! who do draw, from a seed of theirs. The crate's one invariant: a [`Position`] is only ever changed
+//! by a move that its own `check` accepts, and `undo` brings back exactly the position before it.
 //!
 //! Read in this order: [`Color`], [`Point`], [`PointSet`], [`Game`], [`GameSpec`], [`Move`], [`Refusal`],
 //! [`Position`], then the games.
@@ -19,6 +19,8 @@ mod spec;
 mod symmetry;
 mod zobrist;
 
+pub mod dice;
+
 mod gomoku;
 mod peace;
 mod reversi;
@@ -29,6 +31,7 @@ pub mod perft;
 
 pub use any_position::{AnyPosition, Setup, SetupError};
 pub use color::{ByColor, Color};
+pub use dice::Dice;
 pub use game::{Aim, Game, Grid, Sizes};
 pub use gomoku::Gomoku;
 pub use moves::Move;

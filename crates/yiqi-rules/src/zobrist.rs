@@ -3,15 +3,8 @@
 //! A hash is the exclusive or of one key for each stone and one for whatever else matters (whose
 //! turn, which stage of an opening).
 
+use crate::dice::mix;
 use crate::{ByColor, Color, Point, PointSet};
-
-const fn mix(mut x: u64) -> u64 {
-    // splitmix64 (Steele, Lea, Flood 2014), a bijection with good avalanche.
-    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
-}
 
 static STONE_KEYS: [[u64; Point::INDEX_END]; 2] = {
     let mut keys = [[0; Point::INDEX_END]; 2];

@@ -5,7 +5,7 @@
 //! opening rule or forbidden points need it, the tree carries the position of the rules along and
 //! asks that; otherwise it plays by itself.
 
-use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, GomokuRules, Move, Opening, Point};
+use yiqi_rules::{AnyPosition, ByColor, Color, Dice, GameSpec, GomokuRules, Move, Opening, Point};
 
 use crate::{DECIDED, Evaluate, Score, Tree};
 
@@ -489,17 +489,13 @@ fn from_centre(point: Point, size: u8) -> Score {
     away(point.col()).max(away(point.row()))
 }
 
-/// A random number for each stone on each point (splitmix64, Steele, Lea, Flood 2014).
+/// A random number for each stone on each point.
 static STONE_HASHES: [[u64; 2]; CELLS] = {
     let mut hashes = [[0; 2]; CELLS];
-    let mut state: u64 = 0;
+    let mut dice = Dice::new(0);
     let mut i = 0;
     while i < CELLS * 2 {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = state;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        hashes[i / 2][i % 2] = x ^ (x >> 31);
+        hashes[i / 2][i % 2] = dice.roll();
         i += 1;
     }
     hashes

@@ -5,6 +5,7 @@
 //! beside them lowest, and the number of moves each side has.
 
 use yiqi_rules::board8::Board8;
+use yiqi_rules::dice::mix;
 use yiqi_rules::{Color, Move, Point, Position, Reversi, ReversiSpec};
 
 use crate::{DECIDED, Evaluate, Score, Tree};
@@ -282,14 +283,6 @@ impl Stones for Tree8 {
     fn point(&self, mv: u8) -> Option<Point> {
         Tree8::name(mv).point()
     }
-}
-
-/// Scrambles a word (the finaliser of splitmix64, Steele, Lea, Flood 2014).
-fn mix(word: u64) -> u64 {
-    let mut x = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 /// A board of any size: rows one after another, each followed by an empty column, so that a step

@@ -5,7 +5,6 @@
 //! games and positions that a seed brings back, [`random_record`] whole records with everything that
 //! can stand in one. [`hostile`] damages files. A [`Terminal`] runs a program in a pseudo-terminal.
 
-mod dice;
 pub mod hostile;
 mod play;
 mod records;
@@ -13,8 +12,8 @@ pub mod reference;
 mod terminal;
 mod wins;
 
-pub use dice::Dice;
 pub use play::{all_specs, random_cluster, random_play};
 pub use records::{all_results, random_record, random_text};
 pub use terminal::{Terminal, wait_gone};
 pub use wins::{Gap, WinCheck};
+pub use yiqi_rules::Dice;

@@ -15,8 +15,8 @@ use clap::Args;
 use yiqi_engine_reversi::evaluation::{PHASES, UNIT, phase};
 use yiqi_engine_reversi::patterns::{FEATURES, Feature, PATTERNS, WEIGHTS, features};
 use yiqi_engine_reversi::weights::{self, representatives};
+use yiqi_rules::Dice;
 
-use crate::dice::Dice;
 use crate::sample::{self, Sample};
 
 #[derive(Args)]

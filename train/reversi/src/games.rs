@@ -15,10 +15,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 use yiqi_engine_reversi::{Goal, ReversiEngine, Solver};
-use yiqi_rules::{AnyPosition, Move, Position, Reversi};
+use yiqi_rules::{AnyPosition, Dice, Move, Position, Reversi};
 use yiqi_search::{Engine, Limits, Resources, Stop, search_position};
 
-use crate::dice::Dice;
 use crate::sample::{self, Sample, has_move};
 
 #[derive(Args)]

@@ -6,10 +6,9 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use yiqi_engine_reversi::ReversiEngine;
 use yiqi_engine_reversi::levels::{LEVEL_MAX, strength};
-use yiqi_rules::{AnyPosition, Color};
+use yiqi_rules::{AnyPosition, Color, Dice};
 use yiqi_search::{Engine, Resources, Stop, Strength};
 
-use crate::dice::Dice;
 use crate::matches::opening;
 
 #[derive(Args)]

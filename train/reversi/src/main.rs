@@ -7,7 +7,6 @@
 )]
 
 mod book;
-mod dice;
 mod fit;
 mod games;
 mod ladder;

@@ -8,10 +8,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 use yiqi_engine_reversi::ReversiEngine;
-use yiqi_rules::{AnyPosition, Color};
+use yiqi_rules::{AnyPosition, Color, Dice};
 use yiqi_search::{Engine, Limits, Resources, Stop};
-
-use crate::dice::Dice;
 
 #[derive(Args)]
 pub(crate) struct Options {

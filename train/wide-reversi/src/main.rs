@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
-use yiqi_rules::{AnyPosition, GameSpec, Reversi, ReversiSpec};
+use yiqi_rules::{AnyPosition, Dice, GameSpec, Reversi, ReversiSpec};
 
 #[derive(Parser)]
 #[command(about = "Makes the weights for Reversi on boards of every size")]
@@ -48,23 +48,6 @@ fn run(command: Command) -> Result<()> {
         Command::Tune(options) => tune::run(&options),
         Command::Match(options) => matches::run(&options),
         Command::Solve(options) => solve::run(&options),
-    }
-}
-
-/// Random numbers that can be drawn again in the same order.
-struct Dice(u64);
-
-impl Dice {
-    fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// Less than `limit`.
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) as usize * limit) >> 32
     }
 }
 

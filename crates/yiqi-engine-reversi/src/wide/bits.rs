@@ -2,6 +2,8 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
+use yiqi_rules::dice::mix;
+
 /// A set of points, each a bit.
 pub(crate) trait Bits:
     Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> + 'static
@@ -62,15 +64,6 @@ pub(crate) trait Bits:
             visit(index);
         }
     }
-}
-
-/// Scrambles a word (the finaliser of splitmix64, Steele, Lea, Flood 2014).
-#[inline(always)]
-pub(crate) fn mix(word: u64) -> u64 {
-    let mut x = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 macro_rules! integer {

@@ -1,8 +1,9 @@
 //! A board of any size, and what its points are to each other.
 
+use yiqi_rules::dice::mix;
 use yiqi_rules::{Color, GameSpec, Move, Point, PointSet, Position, Reversi};
 
-use super::bits::{Bits, mix};
+use super::bits::Bits;
 
 /// The stones, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

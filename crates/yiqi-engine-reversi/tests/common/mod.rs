@@ -4,28 +4,8 @@
 
 use yiqi_rules::board8::Board8;
 use yiqi_rules::{
-    AnyPosition, ByColor, Color, Move, Point, PointSet, Position, Reversi, ReversiSpec, Setup,
+    AnyPosition, ByColor, Color, Dice, Move, Point, PointSet, Position, Reversi, ReversiSpec, Setup,
 };
-
-/// Random numbers that are the same each time.
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        ((self.next() >> 32) as usize * limit) >> 32
-    }
-}
 
 /// A position of a random game with so many stones, or the end of the game if it ends before.
 pub fn random_position(dice: &mut Dice, stone_count: usize) -> Reversi {

@@ -1,7 +1,7 @@
 //! Whole games, played by keys, clicks and typed points.
 
 use ratatui::style::Modifier;
-use yiqi_rules::{AnyPosition, Move};
+use yiqi_rules::{AnyPosition, Dice, Move};
 use yiqi_text::{Lang, Text, words};
 
 use crate::driver::{Person, Setup, open};
@@ -11,13 +11,10 @@ fn game_with_passes(spec: &str) -> (Vec<Move>, AnyPosition) {
     for seed in 0..1000_u64 {
         let mut position = AnyPosition::new(spec.parse().unwrap());
         let mut moves = Vec::new();
-        let mut dice = seed;
+        let mut dice = Dice::new(seed);
         while position.turn().is_some() {
             let legal = position.legal_moves();
-            dice = dice
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let mv = legal[(dice >> 33) as usize % legal.len()];
+            let mv = *dice.pick(&legal);
             position.play(mv).unwrap();
             moves.push(mv);
         }

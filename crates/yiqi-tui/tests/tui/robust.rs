@@ -1,23 +1,11 @@
 //! Nothing that comes in makes the app panic or wait.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use yiqi_rules::Dice;
 use yiqi_text::Lang;
 use yiqi_tui::ColorDepth;
 
 use crate::driver::{Person, Setup, open};
-
-/// Dice that always fall the same way.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % count
-    }
-}
 
 #[test]
 fn every_screen_can_be_drawn_at_every_size() {
@@ -169,7 +157,7 @@ fn random_mouse(dice: &mut Dice) -> MouseEvent {
 #[test]
 fn random_keys_and_clicks_do_no_harm() {
     for seed in 0..24_u64 {
-        let mut dice = Dice(seed);
+        let mut dice = Dice::new(seed);
         let depth = [
             ColorDepth::True,
             ColorDepth::C256,

@@ -2,6 +2,7 @@
 
 use yiqi_client::{Event, Link, Reason};
 use yiqi_record::{OfferKind, Seat};
+use yiqi_rules::Dice;
 use yiqi_session::{Command, Request, Stage};
 use yiqi_text::Lang;
 use yiqi_wire::{Fault, FirstColor, PresenceState, SeatKind, ServerMessage};
@@ -549,13 +550,8 @@ fn random_keys_and_news_do_no_harm() {
             server.you.seats.clear();
         }
         server.greet();
-        let mut dice = seed as u64 + 1;
-        let mut below = |count: usize| {
-            dice = dice
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (dice >> 33) as usize % count
-        };
+        let mut dice = Dice::new(seed as u64);
+        let mut below = |count: usize| dice.below(count);
         for _ in 0..400 {
             match below(12) {
                 0 => server.emit(Event::Connection(Link::Reconnecting { in_ms: 10 })),

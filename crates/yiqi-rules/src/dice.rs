@@ -1,0 +1,78 @@
+//! Numbers that look random and are not: each is a pure function of a seed.
+//!
+//! The rules draw nothing. The generator is here because it is the mixing behind the keys of hashes,
+//! and because this is the one crate that everybody may use.
+
+/// What one number of a stream is further than the one before, before they are mixed.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Mixes a word: each of its bits changes about half the bits of the result, and no two words give the
+/// same (splitmix64, Steele, Lea, Flood 2014).
+#[must_use]
+#[inline(always)]
+pub const fn mix(word: u64) -> u64 {
+    let mut x = word.wrapping_add(STEP);
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}
+
+/// A stream of numbers that its seed brings back on every machine.
+#[derive(Clone, Debug)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// The stream that belongs to a seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// Any number.
+    pub const fn roll(&mut self) -> u64 {
+        let number = mix(self.0);
+        self.0 = self.0.wrapping_add(STEP);
+        number
+    }
+
+    /// A number below `limit`, which is not 0.
+    pub const fn below(&mut self, limit: usize) -> usize {
+        debug_assert!(limit > 0);
+        // The upper half of the product; the bias for small limits is below 2⁻⁵⁰.
+        ((self.roll() as u128 * limit as u128) >> 64) as usize
+    }
+
+    /// One of the items.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_are_those_of_splitmix64() {
+        // The first of the reference implementation by Vigna for the seed 1234567.
+        let mut dice = Dice::new(1_234_567);
+        assert_eq!(dice.roll(), 6_457_827_717_110_365_317);
+        assert_eq!(dice.roll(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn every_number_below_the_limit_comes_up_about_as_often() {
+        let mut dice = Dice::new(1);
+        let mut counts = [0; 7];
+        for _ in 0..7000 {
+            counts[dice.below(7)] += 1;
+        }
+        assert!(
+            counts.iter().all(|count| (850..1150).contains(count)),
+            "{counts:?}"
+        );
+    }
+}
