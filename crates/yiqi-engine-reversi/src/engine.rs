@@ -1,10 +1,9 @@
 //! The engine as players and analysis see it.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use yiqi_rules::{AnyPosition, GameSpec, Move, Position, Reversi};
-use yiqi_search::{Analysis, Engine, Limits, Line, Resources, Stop};
+use yiqi_search::{Analysis, Engine, Limits, Line, Resources, Stop, Watch};
 
 use crate::board::Board;
 use crate::evaluation::{Evaluation, Weights, built_in};
@@ -67,19 +66,12 @@ impl ReversiEngine {
         report: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
         self.table.grow_older();
-        let start = Instant::now();
-        let deadline = limits.time.and_then(|time| start.checked_add(time));
-        let shared = Shared::new(
-            &self.table,
-            &self.evaluation,
-            stop,
-            (deadline, limits.nodes),
-        );
+        let watch = Watch::new(limits, stop);
+        let shared = Shared::new(&self.table, &self.evaluation, watch);
         let mut root = Root {
             shared: &shared,
             instructions: self.instructions,
             thread_count: self.thread_count,
-            start,
             report,
         };
         let steps = steps(board.empty_count(), u32::from(limits.depth.max(1)));
@@ -160,7 +152,8 @@ impl ReversiEngine {
         position.turn()?;
         let board = Board::from_reversi(position)?;
         let stop = Stop::new();
-        let shared = Shared::new(&self.table, &self.evaluation, &stop, (None, None));
+        let watch = Watch::new(&Limits::OPEN, &stop);
+        let shared = Shared::new(&self.table, &self.evaluation, watch);
         let mut searcher = Searcher::new(&shared, Confidence::FULL);
         let node = Node::new(&searcher, board);
         let everything = Window {

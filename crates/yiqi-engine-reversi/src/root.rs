@@ -1,7 +1,5 @@
 //! The search of the position that was asked about: deeper and deeper, surer and surer.
 
-use std::time::Instant;
-
 use yiqi_rules::Move;
 use yiqi_search::{Analysis, Certainty, Limits, Line};
 
@@ -76,7 +74,6 @@ pub(crate) struct Root<'a, 'b> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) instructions: Instructions,
     pub(crate) thread_count: usize,
-    pub(crate) start: Instant,
     pub(crate) report: &'b mut dyn FnMut(&Analysis),
 }
 
@@ -155,11 +152,9 @@ fn iterate<K: Kernel>(
             break;
         }
         (root.report)(&analysis);
-        let gone = root.start.elapsed();
-        let is_late = limits.enough.is_some_and(|enough| gone >= enough);
         // Whoever has to answer within some time need not think about an only move.
         let is_clear = moves.len() == 1 && limits.time.is_some();
-        if is_late || is_clear {
+        if root.shared.watch.is_enough() || is_clear {
             break;
         }
     }

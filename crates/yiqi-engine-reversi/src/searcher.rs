@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 
-use yiqi_search::Stop;
+use yiqi_search::Watch;
 
 use crate::evaluation::Evaluation;
 use crate::near::Near;
@@ -17,9 +16,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) evaluation: &'a Arc<Evaluation>,
     pub(crate) pool: Pool,
-    pub(crate) stop: &'a Stop,
-    pub(crate) deadline: Option<Instant>,
-    pub(crate) node_limit: Option<u64>,
+    pub(crate) watch: Watch<'a>,
     /// Positions looked at by threads that have already added theirs up.
     pub(crate) nodes: AtomicU64,
     /// Set for good when anything ends the search.
@@ -30,16 +27,13 @@ impl<'a> Shared<'a> {
     pub(crate) fn new(
         table: &'a Table,
         evaluation: &'a Arc<Evaluation>,
-        stop: &'a Stop,
-        (deadline, node_limit): (Option<Instant>, Option<u64>),
+        watch: Watch<'a>,
     ) -> Shared<'a> {
         Shared {
             table,
             evaluation,
             pool: Pool::default(),
-            stop,
-            deadline,
-            node_limit,
+            watch,
             nodes: AtomicU64::new(0),
             is_over: AtomicBool::new(false),
         }
@@ -104,13 +98,9 @@ impl<'a> Searcher<'a> {
 
     #[cold]
     fn is_unwanted(&mut self) -> bool {
+        let total = self.total_nodes();
         let shared = self.shared;
-        let total = shared.nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
-        self.nodes = 0;
-        if shared.stop.is_stopped()
-            || shared.node_limit.is_some_and(|limit| total > limit)
-            || shared.deadline.is_some_and(|at| Instant::now() >= at)
-        {
+        if shared.watch.must_end(total) {
             shared.is_over.store(true, Ordering::Relaxed);
         }
         shared.is_over.load(Ordering::Relaxed)

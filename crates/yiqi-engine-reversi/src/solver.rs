@@ -1,10 +1,9 @@
 //! Endgames to the last stone.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use yiqi_rules::{Move, Position, Reversi};
-use yiqi_search::{Limits, Resources, Stop};
+use yiqi_search::{Limits, Resources, Stop, Watch};
 
 use crate::board::Board;
 use crate::evaluation::{Evaluation, Weights, built_in};
@@ -99,12 +98,12 @@ impl Solver {
     /// The side to move has a move.
     fn solve_board(&mut self, board: Board, goal: Goal, stop: &Stop) -> Option<Solved> {
         self.table.grow_older();
-        let shared = Shared::new(&self.table, &self.evaluation, stop, (None, None));
+        let watch = Watch::new(&Limits::OPEN, stop);
+        let shared = Shared::new(&self.table, &self.evaluation, watch);
         let mut root = Root {
             shared: &shared,
             instructions: self.instructions,
             thread_count: self.thread_count,
-            start: Instant::now(),
             report: &mut |_| {},
         };
         let empty_count = board.empty_count();

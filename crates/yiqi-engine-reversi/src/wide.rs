@@ -21,10 +21,9 @@ mod root;
 mod searcher;
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use yiqi_rules::Reversi;
-use yiqi_search::{Analysis, Limits, Stop};
+use yiqi_search::{Analysis, Limits, Stop, Watch};
 
 use self::bits::{Bits, Words};
 use self::board::{Ground, kind};
@@ -112,23 +111,21 @@ impl WideEngine {
         question: &Question,
         report: &mut dyn FnMut(&Analysis),
     ) -> Analysis {
-        let start = Instant::now();
+        let watch = Watch::new(question.limits, question.stop);
         let (size, is_anti) = kind(question.position);
         let ground = Ground::<B>::new(size, is_anti);
         let memory = self
             .memory
             .get_or_insert_with(|| Memory::new(self.hash_mib));
         memory.grow_older();
-        let (limits, stop) = (question.limits, question.stop);
         let scale = self.weights.scale(size, is_anti);
-        let mut searcher = Searcher::new(&ground, scale, memory, stop, start, limits);
+        let mut searcher = Searcher::new(&ground, scale, memory, watch);
         let board = ground.board_of(question.position);
         root::run::<L, B>(
             &mut searcher,
             board,
             question.line_count,
-            limits,
-            start,
+            question.limits,
             report,
         )
     }
@@ -175,14 +172,8 @@ fn value_of<B: Bits>(position: &Reversi, weights: &WideWeights, depth: u32) -> i
     let ground = Ground::<B>::new(size, is_anti);
     let scale = weights.scale(size, is_anti);
     let (mut memory, stop) = (Memory::new(1), Stop::new());
-    let mut searcher = Searcher::new(
-        &ground,
-        scale,
-        &mut memory,
-        &stop,
-        Instant::now(),
-        &Limits::OPEN,
-    );
+    let watch = Watch::new(&Limits::OPEN, &stop);
+    let mut searcher = Searcher::new(&ground, scale, &mut memory, watch);
     searcher.prunes = false;
     let everything = Window {
         alpha: i32::from(i16::MIN),

@@ -4,10 +4,10 @@
 //! moves. A remembered value is used only for the same depth, so that the table changes how fast an
 //! answer comes and never the answer.
 
-use std::time::Instant;
-
 use crate::table::{Bound, Entry};
-use crate::{Analysis, Certainty, DECIDED, Evaluate, Limits, Line, Score, Stop, Table, Tree};
+use crate::{
+    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, Score, Stop, Table, Tree, Watch,
+};
 
 /// A bound that no score reaches.
 const INFINITE: Score = 2 * DECIDED;
@@ -15,8 +15,8 @@ const INFINITE: Score = 2 * DECIDED;
 /// Lines longer than this are cut off; only forced moves can make them so long.
 const PLY_MAX: usize = 128;
 
-/// How often the clock is read, in positions.
-const CLOCK_INTERVAL: u64 = 64;
+/// How often clock and stop flag are looked at, in positions.
+const LOOK_INTERVAL: u64 = 64;
 
 /// Searches for the `line_count` best moves, one ply deeper each time, until a limit is reached,
 /// `stop` is stopped, the game is seen through, or there is only one move. `report` is called after
@@ -72,10 +72,12 @@ pub fn search<T: Tree, E: Evaluate<T>>(
 struct Searcher<'a, T: Tree, E> {
     evaluate: &'a E,
     limits: &'a Limits,
-    stop: &'a Stop,
     table: &'a mut Table<T::Move>,
-    start: Instant,
+    watch: Watch<'a>,
     nodes: u64,
+    /// The count of nodes at which to look at the watch.
+    look_at: u64,
+    is_over: bool,
     /// Lists of moves, one for each ply, kept so that the search does not allocate.
     buffers: Vec<Vec<T::Move>>,
     /// The expected moves from each ply on.
@@ -105,10 +107,11 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         Searcher {
             evaluate,
             limits,
-            stop,
             table,
-            start: Instant::now(),
+            watch: Watch::new(limits, stop),
             nodes: 0,
+            look_at: 0,
+            is_over: false,
             buffers: Vec::new(),
             lines: Vec::new(),
         }
@@ -253,10 +256,10 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         mut alpha: Score,
         beta: Score,
     ) -> Option<Valued> {
-        self.nodes += 1;
         if self.must_end() {
             return None;
         }
+        self.nodes += 1;
         self.line(ply).clear();
         if let Some(value) = tree.terminal() {
             return Some((value, true));
@@ -334,21 +337,22 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         }
     }
 
-    fn must_end(&self) -> bool {
-        self.stop.is_stopped()
-            || self.limits.nodes.is_some_and(|most| self.nodes > most)
-            || (self.nodes.is_multiple_of(CLOCK_INTERVAL)
-                && self
-                    .limits
-                    .time
-                    .is_some_and(|time| self.start.elapsed() >= time))
+    fn must_end(&mut self) -> bool {
+        if self.nodes >= self.look_at {
+            self.is_over |= self.watch.must_end(self.nodes);
+            self.look_at = self.watch.next_look(self.nodes, LOOK_INTERVAL);
+        }
+        self.is_over
     }
 
-    /// Whether so much time has gone that a deeper search would hardly get through.
+    /// Whether it was stopped, or so much time has gone that a deeper search would hardly get through.
     fn is_late(&self) -> bool {
-        let gone = self.start.elapsed();
-        self.limits.enough.is_some_and(|enough| gone >= enough)
-            || self.limits.time.is_some_and(|time| gone * 2 >= time)
+        self.watch.must_end(self.nodes)
+            || self.watch.is_enough()
+            || self
+                .limits
+                .time
+                .is_some_and(|time| self.watch.elapsed() * 2 >= time)
     }
 
     fn line(&mut self, ply: usize) -> &mut Vec<T::Move> {

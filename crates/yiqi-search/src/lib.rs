@@ -16,6 +16,7 @@ mod analysis;
 mod engine;
 mod limits;
 mod tree;
+mod watch;
 
 mod alpha_beta;
 mod table;
@@ -31,3 +32,4 @@ pub use engine::{Engine, Resources, Strength};
 pub use limits::{Limits, Stop};
 pub use table::Table;
 pub use tree::{DECIDED, Evaluate, Score, Tree};
+pub use watch::Watch;

@@ -1,7 +1,5 @@
 //! The search of the position that was asked about: deeper and deeper, then to the end.
 
-use std::time::Instant;
-
 use yiqi_rules::Move;
 use yiqi_search::{Analysis, Certainty, Limits, Line};
 
@@ -70,7 +68,6 @@ pub(crate) fn run<L: Level, B: Bits>(
     board: Board<B>,
     line_count: usize,
     limits: &Limits,
-    start: Instant,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
     let mut moves = root_moves(searcher, board);
@@ -114,12 +111,9 @@ pub(crate) fn run<L: Level, B: Bits>(
             .collect();
         analysis.nodes = searcher.nodes;
         report(&analysis);
-        let is_late = limits
-            .enough
-            .is_some_and(|enough| start.elapsed() >= enough);
         // Whoever has to answer within some time need not think about an only move.
         let is_clear = moves.len() == 1 && limits.time.is_some();
-        if is_late || is_clear || searcher.must_end_now() {
+        if searcher.watch.is_enough() || is_clear || searcher.must_end_now() {
             break;
         }
     }

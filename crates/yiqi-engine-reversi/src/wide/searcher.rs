@@ -1,8 +1,6 @@
 //! What the searches of one position share.
 
-use std::time::Instant;
-
-use yiqi_search::{Limits, Stop};
+use yiqi_search::Watch;
 
 use super::bits::Bits;
 use super::board::{Board, Ground};
@@ -49,9 +47,7 @@ pub(crate) struct Searcher<'a, B> {
     pub(crate) spare: Vec<Vec<Candidate<B>>>,
     /// Whether searches may be cut short where a shallow one is clear enough.
     pub(crate) prunes: bool,
-    stop: &'a Stop,
-    deadline: Option<Instant>,
-    node_limit: u64,
+    pub(crate) watch: Watch<'a>,
     /// The node at which to look whether the search must end.
     look_at: u64,
     is_over: bool,
@@ -68,9 +64,7 @@ impl<'a, B: Bits> Searcher<'a, B> {
         ground: &'a Ground<B>,
         scale: &'a Scale,
         memory: &'a mut Memory,
-        stop: &'a Stop,
-        start: Instant,
-        limits: &Limits,
+        watch: Watch<'a>,
     ) -> Searcher<'a, B> {
         Searcher {
             ground,
@@ -80,9 +74,7 @@ impl<'a, B: Bits> Searcher<'a, B> {
             history: vec![0; (ground.size * ground.size) as usize],
             spare: Vec::new(),
             prunes: true,
-            stop,
-            deadline: limits.time.and_then(|time| start.checked_add(time)),
-            node_limit: limits.nodes.unwrap_or(u64::MAX),
+            watch,
             look_at: 0,
             is_over: false,
         }
@@ -101,12 +93,9 @@ impl<'a, B: Bits> Searcher<'a, B> {
 
     #[cold]
     fn look(&mut self) {
-        self.is_over |= self.nodes >= self.node_limit
-            || self.stop.is_stopped()
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline);
-        self.look_at = (self.nodes + look_interval(self.ground.size)).min(self.node_limit);
+        self.is_over |= self.watch.must_end(self.nodes);
+        let interval = look_interval(self.ground.size);
+        self.look_at = self.watch.next_look(self.nodes, interval);
     }
 
     /// Looks at once whether the search must end.

@@ -1,0 +1,63 @@
+//! When a search must end.
+
+use std::time::{Duration, Instant};
+
+use crate::{Limits, Stop};
+
+/// The limits of a running search, its clock and its stop flag. Threads may share one.
+#[derive(Clone, Copy, Debug)]
+pub struct Watch<'a> {
+    stop: &'a Stop,
+    start: Instant,
+    deadline: Option<Instant>,
+    node_max: u64,
+    enough: Option<Duration>,
+}
+
+impl<'a> Watch<'a> {
+    /// A search that starts now.
+    #[must_use]
+    pub fn new(limits: &Limits, stop: &'a Stop) -> Watch<'a> {
+        Watch::since(Instant::now(), limits, stop)
+    }
+
+    /// A search that started at a moment.
+    #[must_use]
+    pub fn since(start: Instant, limits: &Limits, stop: &'a Stop) -> Watch<'a> {
+        Watch {
+            stop,
+            start,
+            deadline: limits.time.and_then(|time| start.checked_add(time)),
+            node_max: limits.nodes.unwrap_or(u64::MAX),
+            enough: limits.enough,
+        }
+    }
+
+    /// Whether the search must end, having looked at so many positions. Reads the clock if there is a
+    /// time limit: ask every few hundred positions only.
+    #[must_use]
+    pub fn must_end(&self, nodes: u64) -> bool {
+        nodes >= self.node_max
+            || self.stop.is_stopped()
+            || self.deadline.is_some_and(|at| Instant::now() >= at)
+    }
+
+    /// The count of positions at which to ask again: after `interval` more, or when the limit of
+    /// positions is reached.
+    #[must_use]
+    pub fn next_look(&self, nodes: u64, interval: u64) -> u64 {
+        nodes.saturating_add(interval).min(self.node_max)
+    }
+
+    /// How long the search has gone on.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether so much time has gone that no further depth should be begun.
+    #[must_use]
+    pub fn is_enough(&self) -> bool {
+        self.enough.is_some_and(|enough| self.elapsed() >= enough)
+    }
+}
