@@ -1,7 +1,7 @@
 //! What is kept on disk: nine slots, games in progress, settings.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use yiqi_record::{Format, ReadError, ReadOptions, Record};
@@ -285,16 +285,10 @@ pub(crate) fn read_game(
     if is_special {
         return Err(io_error(io::ErrorKind::InvalidInput.into()));
     }
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| {
-            file.take(Format::BYTES_MAX as u64 + 1)
-                .read_to_end(&mut bytes)
-        })
+    let bytes = File::open(path)
+        .and_then(Format::take_bytes)
         .map_err(io_error)?;
-    let format = path
-        .extension()
-        .and_then(|ending| Format::of_extension(ending.to_str()?))
+    let format = Format::of_path(path)
         .or_else(|| Format::of_contents(&bytes))
         .ok_or_else(|| StoreError::Format {
             path: path.to_owned(),

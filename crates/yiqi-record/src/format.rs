@@ -1,5 +1,8 @@
 //! The formats that records are read from and written to.
 
+use std::io::{self, Read};
+use std::path::Path;
+
 use yiqi_rules::GameSpec;
 
 use crate::formats;
@@ -122,10 +125,29 @@ impl Format {
             .find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
+    /// The format that the name of a file tells, as [`Format::of_extension`].
+    #[must_use]
+    pub fn of_path(path: &Path) -> Option<Format> {
+        Format::of_extension(path.extension()?.to_str()?)
+    }
+
     /// The format that the contents of a file look like.
     #[must_use]
     pub fn of_contents(bytes: &[u8]) -> Option<Format> {
         formats::recognise(bytes)
+    }
+
+    /// The bytes of a file, one more than [`Format::BYTES_MAX`] at the most: of a larger one enough for
+    /// [`Format::read`] to refuse it.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn take_bytes(input: impl Read) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        input
+            .take(Format::BYTES_MAX as u64 + 1)
+            .read_to_end(&mut bytes)?;
+        Ok(bytes)
     }
 
     /// Reads all games of a file. Every game is played through by the rules.

@@ -1,7 +1,7 @@
 //! Reading files: bounded, and in whatever format they are.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use yiqi_record::{Format, ReadError, ReadOptions, Record, WthorNames};
@@ -27,10 +27,9 @@ pub(crate) fn file_failure(text: &Text, path: &Path, problem: String) -> Failure
     )
 }
 
-/// Reads a whole file, a little more than what a format reads at the most, so that a larger one is
-/// refused without being held in memory.
+/// Reads a whole file; one that is larger than any format reads is refused.
 pub(crate) fn read_bytes(text: &Text, path: &Path) -> Result<Vec<u8>, Failure> {
-    let bytes = read_limited(path).map_err(|error| {
+    let bytes = take_bytes(path).map_err(|error| {
         let problem = text.fill("error-open", Args::new().text("problem", error.to_string()));
         file_failure(text, path, problem)
     })?;
@@ -42,15 +41,12 @@ pub(crate) fn read_bytes(text: &Text, path: &Path) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
-    let limit = Format::BYTES_MAX as u64 + 1;
-    let mut bytes = Vec::new();
+fn take_bytes(path: &Path) -> io::Result<Vec<u8>> {
     if is_standard(path) {
-        io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
+        Format::take_bytes(io::stdin().lock())
     } else {
-        fs::File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+        Format::take_bytes(fs::File::open(path)?)
     }
-    Ok(bytes)
 }
 
 /// Reads all games of a file, in the format named or else told from its name and contents.
@@ -62,7 +58,7 @@ pub(crate) fn read_records(
 ) -> Result<Vec<Record>, Failure> {
     let bytes = read_bytes(text, path)?;
     let format = from
-        .or_else(|| format_of_name(path))
+        .or_else(|| Format::of_path(path))
         .or_else(|| Format::of_contents(&bytes))
         .ok_or_else(|| file_failure(text, path, unknown_format(text, "--from")))?;
     let is_wthor = format == Format::Wthor && !is_standard(path);
@@ -80,10 +76,6 @@ pub(crate) fn read_records(
     format
         .read(&bytes, &options)
         .map_err(|error| file_failure(text, path, words::read_error(text, &error)))
-}
-
-pub(crate) fn format_of_name(path: &Path) -> Option<Format> {
-    Format::of_extension(path.extension()?.to_str()?)
 }
 
 /// What to say when a format cannot be told; `flag` names it, and only some can be written.
@@ -136,7 +128,7 @@ fn names_beside(text: &Text, path: &Path, ending: &str) -> Result<Option<Vec<u8>
     }
     Ok(found
         .iter()
-        .filter_map(|path| read_limited(path).ok())
+        .filter_map(|path| take_bytes(path).ok())
         .find(|bytes| check_names(bytes, ending).is_ok()))
 }
 

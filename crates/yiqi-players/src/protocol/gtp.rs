@@ -3,7 +3,7 @@
 //! Vertices are points as our games name them: rows from the top in Reversi, no letter left out.
 //! Commands are answered in their order; those that come while the engine thinks wait.
 
-use std::io::{self, Read};
+use std::io;
 use std::time::{Duration, Instant};
 
 use yiqi_record::notation::parse_move;
@@ -201,9 +201,8 @@ impl Gtp {
             }
             _ => return Err("expected a file".to_owned()),
         };
-        let mut bytes = Vec::new();
-        std::fs::File::open(file)
-            .and_then(|file| file.take(Format::BYTES_MAX as u64).read_to_end(&mut bytes))
+        let bytes = std::fs::File::open(file)
+            .and_then(Format::take_bytes)
             .map_err(|error| format!("cannot load file: {error}"))?;
         let options = ReadOptions {
             game: Some(self.spec()),

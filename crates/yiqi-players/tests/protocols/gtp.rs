@@ -243,6 +243,12 @@ fn games_are_loaded_from_files() {
             "? cannot load file: No such file or directory (os error 2)",
         ],
     );
+    // What is too large is refused, not cut short.
+    file.as_file().set_len((16 << 20) + 1).unwrap();
+    check(
+        &format!("loadsgf {path}\n"),
+        &["? cannot load file: byte 16777216: the file is larger than 16777216 bytes"],
+    );
     check(
         "set_game Gomoku\ngogui-rules_board_size\nset_game Go\nlist_games\n",
         &["=", "= 15", "? unknown game 'Go'", "= Othello\nGomoku"],

@@ -10,14 +10,14 @@ use yiqi_text::{Args, Text, words};
 
 use super::{format_option, spec_option};
 use crate::failure::Failure;
-use crate::files::{file_failure, format_of_name, is_standard, read_records, unknown_format};
+use crate::files::{file_failure, is_standard, read_records, unknown_format};
 
 pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let empty = PathBuf::new();
     let source: &Path = args.get_one::<PathBuf>("in").unwrap_or(&empty);
     let target: &Path = args.get_one::<PathBuf>("out").unwrap_or(&empty);
     let to = format_option(args, "to")
-        .or_else(|| format_of_name(target))
+        .or_else(|| Format::of_path(target))
         .ok_or_else(|| file_failure(text, target, unknown_format(text, "--to")))?;
     if !to.is_writable() {
         let format = Args::new().text("format", to.name());

@@ -14,7 +14,7 @@ use yiqi_text::{Args, Text, words};
 
 use super::{parse_spec, stop_on_signals};
 use crate::failure::Failure;
-use crate::files::{file_failure, format_of_name, read_records, unknown_format};
+use crate::files::{file_failure, read_records, unknown_format};
 
 /// What is to be played.
 pub(crate) struct Match {
@@ -125,7 +125,7 @@ fn begin(mut session: Session) -> Session {
 pub(crate) fn run(what: &Match, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let format = match &what.record {
         None => Format::Yiqi,
-        Some(path) => format_of_name(path)
+        Some(path) => Format::of_path(path)
             .filter(|format| format.is_writable())
             .ok_or_else(|| file_failure(text, path, unknown_format(text, "--record")))?,
     };
