@@ -1,6 +1,6 @@
 //! The evaluation of a game as a drawing: above the middle Black is ahead.
 
-mod png;
+mod raster;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -65,11 +65,12 @@ pub(super) fn write(
     }
     let drawing = Drawing::new(&values);
     let bytes = if is(path, "png") {
-        png::render(&drawing)
+        raster::render(&drawing)
     } else {
-        drawing.svg(&text.say("analyze-plot-title")).into_bytes()
+        Ok(drawing.svg(&text.say("analyze-plot-title")).into_bytes())
     };
-    write_atomically(path, &bytes).map_err(|error| {
+    let written = bytes.and_then(|bytes| write_atomically(path, &bytes));
+    written.map_err(|error| {
         let problem = Args::new().text("problem", error.to_string());
         Failure {
             status: 1,

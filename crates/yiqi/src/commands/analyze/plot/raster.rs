@@ -1,4 +1,6 @@
-//! A drawing as PNG: a small raster, a few figures, and just enough of a compressor.
+//! A drawing as PNG: a small raster and a few figures.
+
+use std::io;
 
 use super::{Drawing, HEIGHT, MARGIN, WIDTH};
 
@@ -11,7 +13,7 @@ const CURVE: Rgb = [26, 107, 74];
 type Rgb = [u8; 3];
 
 /// The drawing as the bytes of a file.
-pub(super) fn render(drawing: &Drawing) -> Vec<u8> {
+pub(super) fn render(drawing: &Drawing) -> io::Result<Vec<u8>> {
     let mut raster = Raster::new(WIDTH as usize, HEIGHT as usize);
     for (y, label) in &drawing.rows {
         let color = if label == "0" { MIDDLE } else { FAINT };
@@ -101,31 +103,15 @@ impl Raster {
         }
     }
 
-    fn png(&self) -> Vec<u8> {
-        let mut rows = Vec::with_capacity(self.height * (3 * self.width + 1));
-        let mut above = vec![0; 3 * self.width];
-        for row in self.pixels.chunks(self.width) {
-            // Each row as its difference from the one above: mostly zeros.
-            rows.push(2);
-            let bytes: Vec<u8> = row.iter().flatten().copied().collect();
-            rows.extend(
-                bytes
-                    .iter()
-                    .zip(&above)
-                    .map(|(own, up)| own.wrapping_sub(*up)),
-            );
-            above = bytes;
-        }
-        let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-        let mut head = Vec::new();
-        head.extend((self.width as u32).to_be_bytes());
-        head.extend((self.height as u32).to_be_bytes());
-        // Eight bits for each of three colors, without further devices.
-        head.extend([8, 2, 0, 0, 0]);
-        chunk(&mut file, *b"IHDR", &head);
-        chunk(&mut file, *b"IDAT", &zlib(&rows));
-        chunk(&mut file, *b"IEND", &[]);
-        file
+    fn png(&self) -> io::Result<Vec<u8>> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width as u32, self.height as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_depth(png::BitDepth::Eight);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(self.pixels.as_flattened())?;
+        writer.finish()?;
+        Ok(file)
     }
 }
 
@@ -152,130 +138,22 @@ fn figure(c: char) -> Option<[u8; 5]> {
     })
 }
 
-fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
-    file.extend((data.len() as u32).to_be_bytes());
-    let start = file.len();
-    file.extend(kind);
-    file.extend(data);
-    let sum = crc32fast::hash(&file[start..]);
-    file.extend(sum.to_be_bytes());
-}
-
-/// The bytes as a zlib stream (RFC 1950, RFC 1951): one block with the fixed codes, in which nothing is
-/// made shorter but runs of one byte.
-fn zlib(bytes: &[u8]) -> Vec<u8> {
-    let mut bits = Bits {
-        bytes: vec![0x78, 0x01],
-        used: 0,
-    };
-    // The last block, with fixed codes.
-    bits.push(0b011, 3);
-    let mut at = 0;
-    while at < bytes.len() {
-        let byte = bytes[at];
-        bits.literal(byte);
-        at += 1;
-        let mut run = bytes[at..].iter().take_while(|&&next| next == byte).count();
-        while run >= 3 {
-            let length = run.min(258);
-            // A rest of one or two is left to literals.
-            bits.repeat(length);
-            at += length;
-            run -= length;
-        }
-    }
-    // The end of the block.
-    bits.code(0, 7);
-    let mut stream = bits.bytes;
-    stream.extend(adler32(bytes).to_be_bytes());
-    stream
-}
-
-struct Bits {
-    bytes: Vec<u8>,
-    /// Bits used of the last byte; 0 if it is full or there is none.
-    used: u32,
-}
-
-impl Bits {
-    /// The lowest `count` bits, lowest first.
-    fn push(&mut self, value: u32, count: u32) {
-        for bit in 0..count {
-            if self.used == 0 {
-                self.bytes.push(0);
-            }
-            if let Some(last) = self.bytes.last_mut() {
-                *last |= ((value >> bit & 1) as u8) << self.used;
-            }
-            self.used = (self.used + 1) % 8;
-        }
-    }
-
-    /// A code, highest bit first.
-    fn code(&mut self, value: u32, count: u32) {
-        self.push(value.reverse_bits() >> (32 - count), count);
-    }
-
-    fn literal(&mut self, byte: u8) {
-        match byte {
-            ..=143 => self.code(0x30 + u32::from(byte), 8),
-            _ => self.code(0x190 + u32::from(byte) - 144, 9),
-        }
-    }
-
-    /// The last byte `length` times more, from 3 to 258.
-    fn repeat(&mut self, length: usize) {
-        let (symbol, extra_bits, extra) = length_code(length as u32);
-        if symbol < 280 {
-            self.code(symbol - 256, 7);
-        } else {
-            self.code(0xc0 + symbol - 280, 8);
-        }
-        self.push(extra, extra_bits);
-        // One byte back.
-        self.code(0, 5);
-    }
-}
-
-/// The symbol of a length, the number of its extra bits, and those bits.
-fn length_code(length: u32) -> (u32, u32, u32) {
-    if length == 258 {
-        return (285, 0, 0);
-    }
-    let above = length - 3;
-    if above < 8 {
-        return (257 + above, 0, 0);
-    }
-    // Four symbols share each number of extra bits.
-    let bits = above.ilog2() - 2;
-    let symbol = 261 + 4 * bits + (above >> bits & 3);
-    (symbol, bits, above & ((1 << bits) - 1))
-}
-
-fn adler32(bytes: &[u8]) -> u32 {
-    let (mut a, mut b) = (1u32, 0u32);
-    for &byte in bytes {
-        a = (a + u32::from(byte)) % 65_521;
-        b = (b + a) % 65_521;
-    }
-    b << 16 | a
-}
-
 #[cfg(test)]
 mod tests {
-    use super::length_code;
+    use super::*;
 
     #[test]
-    fn lengths_have_the_codes_of_the_standard() {
-        // RFC 1951, section 3.2.5.
-        assert_eq!(length_code(3), (257, 0, 0));
-        assert_eq!(length_code(10), (264, 0, 0));
-        assert_eq!(length_code(11), (265, 1, 0));
-        assert_eq!(length_code(18), (268, 1, 1));
-        assert_eq!(length_code(19), (269, 2, 0));
-        assert_eq!(length_code(114), (279, 4, 15));
-        assert_eq!(length_code(115), (280, 4, 0));
-        assert_eq!(length_code(257), (284, 5, 30));
-        assert_eq!(length_code(258), (285, 0, 0));
+    fn the_file_holds_the_picture() {
+        let mut raster = Raster::new(40, 20);
+        raster.line((3.0, 4.0), (35.0, 15.0), 2.0, CURVE);
+        raster.text((20.0, 2.0), "+8");
+        let file = raster.png().unwrap();
+        let mut reader = png::Decoder::new(io::Cursor::new(file))
+            .read_info()
+            .unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let frame = reader.next_frame(&mut pixels).unwrap();
+        assert_eq!((frame.width, frame.height), (40, 20));
+        assert_eq!(pixels, raster.pixels.as_flattened());
     }
 }
