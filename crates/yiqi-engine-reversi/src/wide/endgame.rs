@@ -32,10 +32,10 @@ pub(crate) fn many<L: Level, B: Bits>(
     if searcher.must_end() {
         return 0;
     }
-    let moves = ground.moves(board);
+    let moves = L::moves(ground, board);
     if moves.is_empty() {
         let passed = board.pass();
-        if ground.moves(passed).is_empty() {
+        if L::moves(ground, passed).is_empty() {
             return ground.final_score(board);
         }
         return -L::many(searcher, passed, window.turned(), empty_count);
@@ -82,7 +82,7 @@ pub(crate) fn many<L: Level, B: Bits>(
         if index == usize::from(remembered) {
             return i32::MAX;
         }
-        let replies = ground.moves(after);
+        let replies = L::moves(ground, after);
         let mut promise = -REPLY * (replies.count() + (replies & ground.corners).count());
         if ground.class_of[index] == 0 {
             promise += corner;
@@ -214,7 +214,7 @@ pub(crate) fn few<L: Level, B: Bits>(
         return best;
     }
     let passed = board.pass();
-    if ground.moves(passed).is_empty() {
+    if L::moves(ground, passed).is_empty() {
         return ground.final_score(board);
     }
     -L::few(searcher, passed, window.turned(), empty)

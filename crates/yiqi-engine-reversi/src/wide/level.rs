@@ -8,9 +8,10 @@
 )]
 
 use super::bits::Bits;
-use super::board::Board;
+use super::board::{Board, Ground};
+use super::evaluation::Scale;
 use super::searcher::{Searcher, Window};
-use super::{endgame, midgame};
+use super::{endgame, evaluation, midgame};
 
 /// A kind of processor.
 pub(crate) trait Level: Copy + 'static {
@@ -32,32 +33,75 @@ pub(crate) trait Level: Copy + 'static {
 
     /// See [`endgame::few`].
     fn few<B: Bits>(searcher: &mut Searcher<B>, board: Board<B>, window: Window, empty: B) -> i32;
+
+    /// [`Ground::moves`], called and not inlined.
+    fn call_moves<B: Bits>(ground: &Ground<B>, board: Board<B>) -> B;
+
+    /// [`evaluation::value`], called and not inlined.
+    fn call_value<B: Bits>(ground: &Ground<B>, scale: &Scale, board: Board<B>, moves: B) -> i32;
+
+    /// See [`Ground::moves`].
+    #[inline(always)]
+    fn moves<B: Bits>(ground: &Ground<B>, board: Board<B>) -> B {
+        if size_of::<B>() <= INLINE_BYTES_MAX {
+            ground.moves(board)
+        } else {
+            Self::call_moves(ground, board)
+        }
+    }
+
+    /// See [`evaluation::value`].
+    #[inline(always)]
+    fn value<B: Bits>(ground: &Ground<B>, scale: &Scale, board: Board<B>, moves: B) -> i32 {
+        if size_of::<B>() <= INLINE_BYTES_MAX {
+            evaluation::value(ground, scale, board, moves)
+        } else {
+            Self::call_value(ground, scale, board, moves)
+        }
+    }
 }
+
+/// Sets of points up to this size have their operations inlined. With larger ones each copy would be tens of
+/// kilobytes: the search would be slower, and take a minute to compile.
+const INLINE_BYTES_MAX: usize = 32;
 
 macro_rules! entries {
     ($($attribute:meta)?) => {
-        entries!(@one $($attribute)?, midgame, node, depth: u32);
-        entries!(@one $($attribute)?, endgame, many, empty_count: u32);
-        entries!(@one $($attribute)?, endgame, few, empty: B);
+        entries!(
+            @one $($attribute)?,
+            node(searcher: &mut Searcher<B>, board: Board<B>, window: Window, depth: u32) -> i32,
+            midgame::node::<L, B>
+        );
+        entries!(
+            @one $($attribute)?,
+            many(searcher: &mut Searcher<B>, board: Board<B>, window: Window, empty_count: u32) -> i32,
+            endgame::many::<L, B>
+        );
+        entries!(
+            @one $($attribute)?,
+            few(searcher: &mut Searcher<B>, board: Board<B>, window: Window, empty: B) -> i32,
+            endgame::few::<L, B>
+        );
+        entries!(
+            @one $($attribute)?,
+            call_moves(ground: &Ground<B>, board: Board<B>) -> B,
+            Ground::moves
+        );
+        entries!(
+            @one $($attribute)?,
+            call_value(ground: &Ground<B>, scale: &Scale, board: Board<B>, moves: B) -> i32,
+            evaluation::value
+        );
     };
-    (@one $($attribute:meta)?, $module:ident, $name:ident, $last:ident: $type:ty) => {
+    (@one $($attribute:meta)?, $name:ident($($argument:ident: $type:ty),*) -> $result:ty, $function:expr) => {
         #[inline(always)]
-        fn $name<B: Bits>(
-            searcher: &mut Searcher<B>,
-            board: Board<B>,
-            window: Window,
-            $last: $type,
-        ) -> i32 {
+        fn $name<B: Bits>($($argument: $type),*) -> $result {
+            #[inline(never)]
             $(#[$attribute])?
-            fn entry<L: Level, B: Bits>(
-                searcher: &mut Searcher<B>,
-                board: Board<B>,
-                window: Window,
-                $last: $type,
-            ) -> i32 {
-                $module::$name::<L, B>(searcher, board, window, $last)
+            fn entry<L: Level, B: Bits>($($argument: $type),*) -> $result {
+                $function($($argument),*)
             }
-            entries!(@call $($attribute)?, entry::<Self, B>(searcher, board, window, $last))
+            entries!(@call $($attribute)?, entry::<Self, B>($($argument),*))
         }
     };
     (@call, $call:expr) => {

@@ -38,19 +38,19 @@ pub(crate) fn node<L: Level, B: Bits>(
     if searcher.must_end() {
         return 0;
     }
-    let moves = ground.moves(board);
+    let moves = L::moves(ground, board);
     if moves.is_empty() {
         let passed = board.pass();
-        if ground.moves(passed).is_empty() {
+        if L::moves(ground, passed).is_empty() {
             return UNIT * ground.final_score(board);
         }
         return -L::node(searcher, passed, window.turned(), depth);
     }
     if depth == 0 {
-        return evaluation::value(ground, searcher.scale, board, moves);
+        return L::value(ground, searcher.scale, board, moves);
     }
     if depth == 1 {
-        return last_ply(searcher, board, moves, window);
+        return last_ply::<L, B>(searcher, board, moves, window);
     }
     let hash = ground.hash(board);
     let entry = searcher.memory.get(hash);
@@ -76,7 +76,7 @@ pub(crate) fn node<L: Level, B: Bits>(
     {
         return bound;
     }
-    let mut candidates = order(searcher, board, moves, remembered, depth);
+    let mut candidates = order::<L, B>(searcher, board, moves, remembered, depth);
     let mut best = i32::MIN;
     let mut best_index = NO_MOVE;
     while let Some(candidate) = candidates.next() {
@@ -123,7 +123,12 @@ const HISTORY_MAX: i32 = 1 << 20;
 
 /// The last ply: every move is played and judged.
 #[inline(always)]
-fn last_ply<B: Bits>(searcher: &mut Searcher<B>, board: Board<B>, moves: B, window: Window) -> i32 {
+fn last_ply<L: Level, B: Bits>(
+    searcher: &mut Searcher<B>,
+    board: Board<B>,
+    moves: B,
+    window: Window,
+) -> i32 {
     let ground = searcher.ground;
     let mut best = i32::MIN;
     let mut rest = moves;
@@ -133,17 +138,17 @@ fn last_ply<B: Bits>(searcher: &mut Searcher<B>, board: Board<B>, moves: B, wind
             return 0;
         }
         let after = board.play(index, ground.flips(board, index));
-        let replies = ground.moves(after);
+        let replies = L::moves(ground, after);
         let score = if replies.is_empty() {
             let passed = after.pass();
-            let again = ground.moves(passed);
+            let again = L::moves(ground, passed);
             if again.is_empty() {
                 -UNIT * ground.final_score(after)
             } else {
-                evaluation::value(ground, searcher.scale, passed, again)
+                L::value(ground, searcher.scale, passed, again)
             }
         } else {
-            -evaluation::value(ground, searcher.scale, after, replies)
+            -L::value(ground, searcher.scale, after, replies)
         };
         best = best.max(score);
         if best >= window.beta {
@@ -174,8 +179,8 @@ fn probcut<L: Level, B: Bits>(
     }
     let shallow = shallow(depth);
     // Where the evaluation itself points the other way, a shallow search would be in vain.
-    let moves = ground.moves(board);
-    let value = evaluation::value(ground, searcher.scale, board, moves);
+    let moves = L::moves(ground, board);
+    let value = L::value(ground, searcher.scale, board, moves);
     searcher.prunes = false;
     let mut bound = None;
     if value > alpha {
@@ -202,7 +207,7 @@ fn probcut<L: Level, B: Bits>(
 }
 
 #[inline(always)]
-fn order<B: Bits>(
+fn order<L: Level, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
     moves: B,
@@ -219,12 +224,12 @@ fn order<B: Bits>(
         if index == usize::from(remembered) {
             return i32::MAX;
         }
-        let replies = ground.moves(after);
+        let replies = L::moves(ground, after);
         if depth >= ORDER_BY_VALUE_DEPTH {
             let value = if replies.is_empty() {
                 PASS_BONUS
             } else {
-                -evaluation::value(ground, scale, after, replies) - REPLY * replies.count()
+                -L::value(ground, scale, after, replies) - REPLY * replies.count()
             };
             // What was good elsewhere decides between moves that look alike.
             return 8 * value + (history[index] + 1).ilog2() as i32 * 16;

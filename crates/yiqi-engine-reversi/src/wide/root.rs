@@ -5,7 +5,7 @@ use yiqi_search::{Analysis, Certainty, Limits, Line};
 
 use super::bits::Bits;
 use super::board::Board;
-use super::evaluation::{self, ERROR_DEPTH_MIN, UNIT};
+use super::evaluation::{ERROR_DEPTH_MIN, UNIT};
 use super::level::Level;
 use super::memory::{NO_MOVE, TO_THE_END};
 use super::searcher::{Searcher, Window};
@@ -70,7 +70,7 @@ pub(crate) fn run<L: Level, B: Bits>(
     limits: &Limits,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
-    let mut moves = root_moves(searcher, board);
+    let mut moves = root_moves::<L, B>(searcher, board);
     let line_count = line_count.clamp(1, moves.len().max(1));
     let mut analysis = Analysis {
         depth: 0,
@@ -121,12 +121,12 @@ pub(crate) fn run<L: Level, B: Bits>(
 }
 
 /// The moves, what the evaluation likes best first.
-fn root_moves<B: Bits>(searcher: &Searcher<B>, board: Board<B>) -> Vec<RootMove<B>> {
+fn root_moves<L: Level, B: Bits>(searcher: &Searcher<B>, board: Board<B>) -> Vec<RootMove<B>> {
     let ground = searcher.ground;
     let mut moves = Vec::new();
-    ground.moves(board).each(|index| {
+    L::call_moves(ground, board).each(|index| {
         let after = board.play(index, ground.flips(board, index));
-        let value = evaluation::value(ground, searcher.scale, after, ground.moves(after));
+        let value = L::call_value(ground, searcher.scale, after, L::call_moves(ground, after));
         moves.push(RootMove {
             index,
             after,
@@ -252,10 +252,10 @@ fn describe<L: Level, B: Bits>(searcher: &mut Searcher<B>, mv: &RootMove<B>, ste
     let mut at = mv.after;
     let mut score = -mv.score;
     while line.len() < step.depth() as usize || is_exact {
-        if ground.moves(at).is_empty() {
+        if L::call_moves(ground, at).is_empty() {
             at = at.pass();
             score = -score;
-            if ground.moves(at).is_empty() {
+            if L::call_moves(ground, at).is_empty() {
                 break;
             }
             line.push(Move::Pass);
@@ -282,7 +282,7 @@ fn next_move<L: Level, B: Bits>(
     score: Option<i32>,
 ) -> Option<usize> {
     let ground = searcher.ground;
-    let moves = ground.moves(board);
+    let moves = L::call_moves(ground, board);
     let remembered = searcher
         .memory
         .get(ground.hash(board))
