@@ -4,10 +4,11 @@ mod forbidden;
 mod stage;
 
 use crate::position::Before;
+use crate::rows;
 use crate::zobrist::Hash;
 use crate::{
-    ByColor, Changes, Color, Direction, ForbiddenKind, GameSpec, GomokuRules, GomokuSpec, Move,
-    Opening, Outcome, Point, PointSet, Position, Refusal, Symmetry,
+    ByColor, Changes, Color, ForbiddenKind, GameSpec, GomokuRules, GomokuSpec, Move, Opening,
+    Outcome, Point, PointSet, Position, Refusal, Symmetry,
 };
 
 use forbidden::Judge;
@@ -87,41 +88,6 @@ impl Gomoku {
         } else {
             run_length >= 5
         }
-    }
-
-    /// The unbroken row of one color through a point that holds such a stone.
-    fn run(&self, color: Color, point: Point, direction: Direction) -> Vec<Point> {
-        let stones = self.stones[color];
-        let walk = |direction| {
-            (1..)
-                .map_while(move |count| point.step(direction, count, self.spec.size()))
-                .take_while(move |&next| stones.contains(next))
-        };
-        let mut run: Vec<Point> = walk(direction.reversed()).collect();
-        run.reverse();
-        run.push(point);
-        run.extend(walk(direction));
-        run
-    }
-
-    fn makes_win(&self, color: Color, point: Point) -> bool {
-        Direction::LINES
-            .into_iter()
-            .any(|direction| self.wins(color, self.run(color, point, direction).len()))
-    }
-
-    fn winning_lines(&self, color: Color) -> Vec<Vec<Point>> {
-        let mut lines = Vec::new();
-        for direction in Direction::LINES {
-            for point in self.stones[color].iter() {
-                let run = self.run(color, point, direction);
-                // Each row once, at its first stone.
-                if run[0] == point && self.wins(color, run.len()) {
-                    lines.push(run);
-                }
-            }
-        }
-        lines
     }
 
     /// The points of the middle: one on an odd board, four on an even one.
@@ -247,7 +213,9 @@ impl Position for Gomoku {
         if let Some((point, color)) = placed {
             self.stones[color].insert(point);
             self.hash.toggle_stone(point, color);
-            if self.makes_win(color, point) {
+            if rows::makes_win(&self.stones[color], point, self.spec.size(), |length| {
+                self.wins(color, length)
+            }) {
                 next = Stage::Won { winner: color };
             }
         }
@@ -274,7 +242,11 @@ impl Position for Gomoku {
 
     fn outcome(&self) -> Option<Outcome> {
         let (winner, lines) = match self.stage {
-            Stage::Won { winner } => (Some(winner), self.winning_lines(winner)),
+            Stage::Won { winner } => {
+                let wins = |length| self.wins(winner, length);
+                let lines = rows::winning_lines(&self.stones[winner], self.spec.size(), wins);
+                (Some(winner), lines)
+            }
             _ if self.empty_points().is_empty() => (None, Vec::new()),
             _ => return None,
         };

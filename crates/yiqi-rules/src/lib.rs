@@ -15,6 +15,7 @@ mod point;
 mod point_set;
 mod position;
 mod refusal;
+mod rows;
 mod spec;
 mod symmetry;
 mod zobrist;

@@ -76,7 +76,7 @@ fn outcome_value(outcome: &Outcome, position: &AnyPosition, side: Color) -> Scor
             spec.anti,
         ),
         (_, _, Some(winner)) => {
-            let value = crate::gomoku::won_value(
+            let value = crate::rows::won_value(
                 position.stones(Color::Black).len() + position.stones(Color::White).len(),
             );
             if winner == side { value } else { -value }

@@ -24,6 +24,7 @@ mod table;
 mod any_position;
 pub mod gomoku;
 pub mod reversi;
+mod rows;
 
 pub use alpha_beta::search;
 pub use analysis::{Analysis, Certainty, Line};

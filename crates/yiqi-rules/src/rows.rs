@@ -1,0 +1,48 @@
+//! Rows of stones, for the games that are won by them.
+
+use crate::{Direction, Point, PointSet};
+
+/// The unbroken row of stones through a point that holds one of them.
+pub(crate) fn run(stones: &PointSet, point: Point, direction: Direction, size: u8) -> Vec<Point> {
+    let walk = |direction| {
+        (1..)
+            .map_while(move |count| point.step(direction, count, size))
+            .take_while(|&next| stones.contains(next))
+    };
+    let mut run: Vec<Point> = walk(direction.reversed()).collect();
+    run.reverse();
+    run.push(point);
+    run.extend(walk(direction));
+    run
+}
+
+/// Whether a row through this stone has a length that wins.
+pub(crate) fn makes_win(
+    stones: &PointSet,
+    point: Point,
+    size: u8,
+    wins: impl Fn(usize) -> bool,
+) -> bool {
+    Direction::LINES
+        .into_iter()
+        .any(|direction| wins(run(stones, point, direction, size).len()))
+}
+
+/// All rows that win.
+pub(crate) fn winning_lines(
+    stones: &PointSet,
+    size: u8,
+    wins: impl Fn(usize) -> bool,
+) -> Vec<Vec<Point>> {
+    let mut lines = Vec::new();
+    for direction in Direction::LINES {
+        for point in stones.iter() {
+            let run = run(stones, point, direction, size);
+            // Each row once, at its first stone.
+            if run[0] == point && wins(run.len()) {
+                lines.push(run);
+            }
+        }
+    }
+    lines
+}
