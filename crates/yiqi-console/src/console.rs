@@ -336,10 +336,15 @@ impl<'a> Console<'a> {
         let is_paused = |game: &Game| game.session().stage() == Stage::Paused;
         if self.desk.current().is_some_and(is_paused) {
             // A game that was saved while paused goes on when somebody looks at it.
-            let _ = self.desk.ask(&Command::Resume);
+            if let Err(error) = self.desk.ask(&Command::Resume) {
+                return vec![self.desk_error(&error)];
+            }
         }
         let mut happened = self.desk.poll();
-        happened.extend(self.desk.wait_for_programs(PROGRAM_WAIT));
+        let is_stuck = |happening: &Happening| matches!(happening, Happening::NotKept { game, .. } if *game == self.desk.current_index());
+        if !happened.iter().any(is_stuck) {
+            happened.extend(self.desk.wait_for_programs(PROGRAM_WAIT));
+        }
         happened
             .iter()
             .filter_map(|happening| self.happening(happening))

@@ -27,8 +27,6 @@ pub struct Desk {
     names: BySeat<String>,
     dice: Dice,
     next_number: usize,
-    /// What could not be kept since the last poll.
-    not_kept: Vec<Happening>,
 }
 
 /// Something that happened by itself.
@@ -64,7 +62,7 @@ pub enum Happening {
         /// Why.
         error: PlayerError,
     },
-    /// A game could not be kept on disk; it goes on all the same.
+    /// What was due could not be kept on disk, so it has not happened; it is tried again.
     NotKept {
         /// In which game.
         game: usize,
@@ -109,6 +107,9 @@ pub enum DeskError {
     /// The disk, or what a file holds.
     #[error("{0}")]
     Store(#[from] StoreError),
+    /// What was asked of a game could not be kept on disk.
+    #[error("not kept: {0}")]
+    NotKept(StoreError),
     /// The game of the file cannot be played here.
     #[error("the game of the file cannot be played on")]
     Unplayable,
@@ -126,7 +127,6 @@ impl Desk {
             names: BySeat::default(),
             dice: Dice::new(seed),
             next_number: 1,
-            not_kept: Vec::new(),
         }
     }
 
@@ -239,11 +239,29 @@ impl Desk {
     }
 
     fn put(&mut self, game: Game) -> Result<usize, DeskError> {
-        if self.games.len() >= GAMES_MAX {
-            return Err(DeskError::TooManyGames);
-        }
+        self.check_room()?;
         self.games.push(game);
         Ok(self.games.len() - 1)
+    }
+
+    fn check_room(&self) -> Result<(), DeskError> {
+        match self.games.len() {
+            GAMES_MAX.. => Err(DeskError::TooManyGames),
+            _ => Ok(()),
+        }
+    }
+
+    /// Puts a game on the desk that nobody has turned to yet, with its clock stopped.
+    fn put_paused(&mut self, mut game: Game) -> Result<usize, DeskError> {
+        self.check_room()?;
+        let pause = game
+            .session()
+            .decide(Actor::Host, &Command::Pause, game.now_ms(), 0);
+        // A game that is over or paused has nothing to stop.
+        if let Ok(entries) = pause {
+            commit(self.store.as_ref(), &mut game, &entries)?;
+        }
+        self.put(game)
     }
 
     /// Opens the game of a record, at its end. It may come from anywhere, so it starts no programs of
@@ -252,14 +270,14 @@ impl Desk {
     /// # Errors
     /// If it cannot be played on, or too many games are open.
     pub fn open_record(&mut self, record: &Record) -> Result<usize, DeskError> {
-        self.open_own_record(&without_scripts(record))
+        let game = self.game_of(&without_scripts(record))?;
+        self.put(game)
     }
 
-    /// The same for a record of our own making.
-    fn open_own_record(&mut self, record: &Record) -> Result<usize, DeskError> {
+    /// The game of a record of our own making.
+    fn game_of(&mut self, record: &Record) -> Result<Game, DeskError> {
         let number = self.take_number();
-        let game = Game::of_record(record, number).ok_or(DeskError::Unplayable)?;
-        self.put(game)
+        Game::of_record(record, number).ok_or(DeskError::Unplayable)
     }
 
     /// Closes a game. Nothing asks whether it was saved: that is the face's business.
@@ -353,7 +371,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Decides, applies, keeps. Returns whether anything followed, and what a move changed.
+    /// Decides, keeps, applies. Returns whether anything followed, and what a move changed.
     fn act(
         &mut self,
         index: usize,
@@ -363,18 +381,10 @@ impl Desk {
     ) -> Result<Followed, DeskError> {
         let game = self.games.get_mut(index).ok_or(DeskError::NoGame)?;
         let entries = game.session().decide(actor, command, game.now_ms(), dice)?;
-        let mut followed = Followed::default();
-        for entry in entries {
-            followed.anything = true;
-            followed.changes = game.apply(&entry).or(followed.changes);
-        }
-        if followed.changes.is_some() {
-            game.set_visited(false);
-        }
-        if followed.anything {
-            self.keep(index);
-        }
-        Ok(followed)
+        Ok(Followed {
+            anything: !entries.is_empty(),
+            changes: commit(self.store.as_ref(), game, &entries)?,
+        })
     }
 
     /// Takes back the person's last move, and what came after it. Even when the game is over, since
@@ -387,10 +397,8 @@ impl Desk {
         // What ended without a move is taken back alone.
         let by_word = |result: GameResult| result.reason != EndReason::Rules;
         if game.session().result().is_some_and(by_word) {
-            let session = game.session_at(game.ply_count());
-            game.replace(session);
-            self.keep(self.current);
-            return Ok(());
+            let ply_count = game.ply_count();
+            return self.reopen(ply_count);
         }
         let moves = game.session().view(0).moves;
         let both_human = Seat::BOTH
@@ -401,19 +409,23 @@ impl Desk {
             .rev()
             .position(|mv| both_human || game.players()[mv.seat].is_human())
             .ok_or(DeskError::NothingToUndo)?;
-        if game.result_is_open() {
-            // Time that was used stays used.
-            let plies = u16::try_from(later + 1).map_err(|_| DeskError::NothingToUndo)?;
-            let entry = Entry {
-                at_ms: game.now_ms(),
-                event: Event::TakeBack { plies },
-            };
-            game.apply(&entry);
-        } else {
-            let session = game.session_at(moves.len() - 1 - later);
-            game.replace(session);
+        if !game.result_is_open() {
+            return self.reopen(moves.len() - 1 - later);
         }
-        self.keep(self.current);
+        // Time that was used stays used.
+        let plies = u16::try_from(later + 1).map_err(|_| DeskError::NothingToUndo)?;
+        self.act(self.current, Actor::Host, &Command::TakeBack { plies }, 0)?;
+        Ok(())
+    }
+
+    /// Goes on from a ply of the current game, which is over. Nothing can follow the end in its log,
+    /// so its moves up to there begin a new one.
+    fn reopen(&mut self, ply: usize) -> Result<(), DeskError> {
+        let store = self.store.as_ref();
+        let game = self.games.get_mut(self.current).ok_or(DeskError::NoGame)?;
+        let session = game.session_at(ply);
+        keep(store, game, &session, game.players())?;
+        game.replace(session);
         Ok(())
     }
 
@@ -434,10 +446,11 @@ impl Desk {
         let game = self.game()?;
         let ply = game.viewed().unwrap_or(game.ply_count());
         let session = game.session_at(ply).branch(names, time);
-        let index = self.put(Game::new(session, players, number))?;
-        self.current = index;
-        self.keep(index);
-        Ok(index)
+        let game = Game::new(session, players, number);
+        self.check_room()?;
+        keep(self.store.as_ref(), &game, game.session(), game.players())?;
+        self.current = self.put(game)?;
+        Ok(self.current)
     }
 
     /// Looks at a place of the current game.
@@ -454,23 +467,20 @@ impl Desk {
     /// # Errors
     /// If there is no game.
     pub fn visit(&mut self) -> Result<(), DeskError> {
+        let number = self.game()?.number;
+        if let Some(store) = &self.store {
+            store.forget(number)?;
+        }
         let game = self.game()?;
         game.set_visited(true);
         for seat in Seat::BOTH {
             game.set_player(seat, PlayerSpec::HUMAN);
         }
-        let number = game.number;
-        self.stop_clock(self.current);
-        match &self.store {
-            Some(store) => Ok(store.forget(number)?),
-            None => Ok(()),
+        match self.act(self.current, Actor::Host, &Command::Pause, 0) {
+            // A game that is over or paused has nothing to stop.
+            Ok(_) | Err(DeskError::Refused(_)) => Ok(()),
+            Err(error) => Err(error),
         }
-    }
-
-    /// Stops the clock of a game that was opened and that nobody has turned to yet.
-    fn stop_clock(&mut self, index: usize) {
-        // A game that is over or paused has nothing to stop.
-        let _ = self.act(index, Actor::Host, &Command::Pause, 0);
     }
 
     /// Lets somebody else play a seat of the current game from now on.
@@ -479,13 +489,11 @@ impl Desk {
     /// If there is no game.
     pub fn set_player(&mut self, seat: Seat, spec: PlayerSpec) -> Result<(), DeskError> {
         self.game()?;
-        self.reseat(self.current, seat, spec);
-        self.keep(self.current);
-        Ok(())
+        self.reseat(self.current, seat, spec)
     }
 
     /// Puts somebody else into a seat; a name that only said who played there goes with it.
-    fn reseat(&mut self, index: usize, seat: Seat, spec: PlayerSpec) {
+    fn reseat(&mut self, index: usize, seat: Seat, spec: PlayerSpec) -> Result<(), DeskError> {
         let mut name = tidy_name(&self.name_of(seat, &spec));
         if name.is_empty() {
             name = spec.to_string();
@@ -494,10 +502,16 @@ impl Desk {
         let old = &game.players()[seat];
         let old_name = game.session().terms().players[seat].clone();
         let says_who = old_name.is_empty() || old_name == tidy_name(&old.to_string());
-        if spec.name.is_some() || says_who || old.name.as_ref() == Some(&old_name) {
-            game.rename(seat, name);
+        let is_renamed = spec.name.is_some() || says_who || old.name.as_ref() == Some(&old_name);
+        let session = game.renamed(seat, if is_renamed { name } else { old_name });
+        let mut players = game.players().clone();
+        players[seat] = spec.clone();
+        if !game.is_visited() {
+            keep(self.store.as_ref(), game, &session, &players)?;
         }
+        game.set_session(session);
         game.set_player(seat, spec);
+        Ok(())
     }
 
     /// Makes the program that thinks in the current game move at once.
@@ -524,7 +538,7 @@ impl Desk {
 
     /// Does what is due: programs start to think and move, clocks run out. Call it often.
     pub fn poll(&mut self) -> Vec<Happening> {
-        let mut happened = std::mem::take(&mut self.not_kept);
+        let mut happened = Vec::new();
         for index in 0..self.games.len() {
             self.poll_game(index, Duration::ZERO, &mut happened);
         }
@@ -538,7 +552,9 @@ impl Desk {
         while self.current().is_some_and(|game| !game.waits_for_person()) {
             let before = happened.len();
             self.poll_game(self.current, timeout, &mut happened);
-            if happened.len() == before && self.current().is_some_and(|g| g.thinking().is_none()) {
+            let is_idle = self.current().is_some_and(|game| game.thinking().is_none());
+            let is_stuck = matches!(happened.last(), Some(Happening::NotKept { .. }));
+            if is_stuck || (happened.len() == before && is_idle) {
                 break;
             }
         }
@@ -546,26 +562,46 @@ impl Desk {
     }
 
     fn poll_game(&mut self, index: usize, timeout: Duration, happened: &mut Vec<Happening>) {
-        let seed = self.dice.roll();
+        let (seed, dice) = (self.dice.roll(), self.dice.roll());
         let delay = if timeout.is_zero() {
             self.settings.delay
         } else {
             Duration::ZERO
         };
-        let dice = self.dice.roll();
-        if let Ok(Followed { anything: true, .. }) =
-            self.act(index, Actor::Host, &Command::Tick, dice)
-        {
+        // Whoever waits for a program wants it tried now.
+        if timeout.is_zero() && self.games[index].is_postponed() {
+            return;
+        }
+        if let Err(error) = self.try_poll(index, seed, dice, (timeout, delay), happened) {
+            self.games[index].postpone(KEEP_AGAIN);
+            happened.push(Happening::NotKept { game: index, error });
+        }
+    }
+
+    /// Lets happen what is due in a game.
+    ///
+    /// # Errors
+    /// If it cannot be kept; it has not happened then.
+    fn try_poll(
+        &mut self,
+        index: usize,
+        seed: u64,
+        dice: u64,
+        (timeout, delay): (Duration, Duration),
+        happened: &mut Vec<Happening>,
+    ) -> Result<(), StoreError> {
+        let ticked = self.act(index, Actor::Host, &Command::Tick, dice);
+        if let Some(Followed { anything: true, .. }) = unless_refused(ticked)? {
             happened.push(Happening::RanOut { game: index });
         }
-        self.answer_offers(index, happened);
+        self.answer_offers(index, happened)?;
         let game = &mut self.games[index];
         game.start_thinking(seed);
         if !game.wait(timeout, delay) {
-            return;
+            return Ok(());
         }
         let Some((seat, answer)) = game.take_answer() else {
-            return;
+            return Ok(());
         };
         let choice = match answer {
             Some(answer) => {
@@ -581,31 +617,34 @@ impl Desk {
                     mv: choice.mv,
                     eval: choice.value,
                 };
-                match self.act(index, Actor::Seat(seat), &command, dice) {
-                    Ok(followed) => {
-                        happened.extend(followed.changes.map(|changes| Happening::Moved {
-                            game: index,
-                            changes,
-                        }));
-                        return;
-                    }
-                    Err(DeskError::Refused(Refusal::Rules(_))) => PlayerError::Stopped,
-                    // Its time ran out meanwhile: the next poll says what follows.
-                    Err(_) => return,
+                let played = self.act(index, Actor::Seat(seat), &command, dice);
+                if !matches!(&played, Err(DeskError::Refused(Refusal::Rules(_)))) {
+                    // A refusal means that its time ran out: the next poll says what follows.
+                    let changes = unless_refused(played)?.and_then(|followed| followed.changes);
+                    happened.extend(changes.map(|changes| Happening::Moved {
+                        game: index,
+                        changes,
+                    }));
+                    return Ok(());
                 }
+                PlayerError::Stopped
             }
         };
-        self.reseat(index, seat, PlayerSpec::HUMAN);
         happened.push(Happening::Failed {
             game: index,
             seat,
             error,
         });
+        unless_refused(self.reseat(index, seat, PlayerSpec::HUMAN)).map(|_| ())
     }
 
     /// Programs accept a draw when they do not think that they stand better, let people take back,
     /// and are always glad of another game or a pause.
-    fn answer_offers(&mut self, index: usize, happened: &mut Vec<Happening>) {
+    fn answer_offers(
+        &mut self,
+        index: usize,
+        happened: &mut Vec<Happening>,
+    ) -> Result<(), StoreError> {
         for seat in Seat::BOTH {
             let game = &self.games[index];
             if game.players()[seat].is_human() {
@@ -626,7 +665,8 @@ impl Desk {
                 } else {
                     Command::Decline(kind)
                 };
-                if self.act(index, Actor::Seat(seat), &command, 0).is_ok() {
+                let answered = self.act(index, Actor::Seat(seat), &command, 0);
+                if unless_refused(answered)?.is_some() {
                     happened.push(Happening::Answered {
                         game: index,
                         offer: kind,
@@ -635,25 +675,7 @@ impl Desk {
                 }
             }
         }
-    }
-
-    /// Keeps a game that has changed, or forgets it once it is over.
-    fn keep(&mut self, index: usize) {
-        let (Some(store), Some(game)) = (&self.store, self.games.get(index)) else {
-            return;
-        };
-        if game.is_visited() {
-            return;
-        }
-        let result = if game.result_is_open() && game.ply_count() > 0 {
-            store.keep(game.number, &game.record())
-        } else {
-            store.forget(game.number)
-        };
-        if let Err(error) = result {
-            self.not_kept
-                .push(Happening::NotKept { game: index, error });
-        }
+        Ok(())
     }
 
     /// The games that were lost when a program died: they are opened behind the others, paused.
@@ -667,10 +689,7 @@ impl Desk {
             self.next_number = self.next_number.max(number + 1);
             if let Some(mut game) = Game::of_record(&record, number) {
                 game.mark_unsaved();
-                if let Ok(index) = self.put(game) {
-                    self.stop_clock(index);
-                    count += 1;
-                }
+                count += usize::from(self.put_paused(game).is_ok());
             }
         }
         count
@@ -710,9 +729,8 @@ impl Desk {
         match store.slot(slot) {
             SlotInfo::Empty => Err(DeskError::EmptySlot(slot)),
             SlotInfo::Held(record) => {
-                let index = self.open_own_record(&record)?;
-                self.stop_clock(index);
-                Ok(index)
+                let game = self.game_of(&record)?;
+                self.put_paused(game)
             }
             SlotInfo::Broken(error) => Err(error.into()),
         }
@@ -735,11 +753,13 @@ impl Desk {
     /// If it cannot be read or played on.
     pub fn load_file(&mut self, path: &Path, game: Option<GameSpec>) -> Result<usize, DeskError> {
         let record = read_game(path, game)?;
-        let index = self.open_record(&record)?;
-        self.stop_clock(index);
-        Ok(index)
+        let game = self.game_of(&without_scripts(&record))?;
+        self.put_paused(game)
     }
 }
+
+/// How long it takes until what could not be kept is tried again.
+const KEEP_AGAIN: Duration = Duration::from_secs(1);
 
 /// The most games that may be open at once: more are surely a mistake.
 const GAMES_MAX: usize = 99;
@@ -763,4 +783,56 @@ pub(crate) fn tidy_name(name: &str) -> String {
 struct Followed {
     anything: bool,
     changes: Option<Changes>,
+}
+
+/// Keeps what a game becomes by these entries, and only then lets them happen. Returns what a move
+/// among them changed.
+///
+/// # Errors
+/// If it cannot be kept; nothing has changed then.
+fn commit(
+    store: Option<&Store>,
+    game: &mut Game,
+    entries: &[Entry],
+) -> Result<Option<Changes>, DeskError> {
+    if entries.is_empty() {
+        return Ok(None);
+    }
+    let is_move = |entry: &Entry| matches!(entry.event, Event::Move(_));
+    let is_visited = game.is_visited() && !entries.iter().any(is_move);
+    if !is_visited {
+        let next = game.session().clone().with_entries(entries);
+        let next = next.expect("what a session decides it can apply");
+        keep(store, game, &next, game.players())?;
+    }
+    game.set_visited(is_visited);
+    let changes = entries.iter().filter_map(|entry| game.apply(entry));
+    Ok(changes.last())
+}
+
+/// Keeps a game as it will be, or forgets it once it is over.
+fn keep(
+    store: Option<&Store>,
+    game: &Game,
+    session: &Session,
+    players: &BySeat<PlayerSpec>,
+) -> Result<(), DeskError> {
+    let Some(store) = store else {
+        return Ok(());
+    };
+    let kept = if session.result().is_none() && !session.played().is_empty() {
+        store.keep(game.number, &game.record_of(session, players))
+    } else {
+        store.forget(game.number)
+    };
+    kept.map_err(DeskError::NotKept)
+}
+
+/// What was done, or `None` if the game refused it.
+fn unless_refused<T>(done: Result<T, DeskError>) -> Result<Option<T>, StoreError> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(DeskError::NotKept(error)) => Err(error),
+        Err(_) => Ok(None),
+    }
 }

@@ -28,6 +28,8 @@ pub struct Game {
     thinking: Option<(Seat, Thinking)>,
     /// The ply that is looked at, if it is not the last.
     viewed: Option<usize>,
+    /// Until then nothing happens by itself: it could not be kept.
+    postponed: Option<Instant>,
     opened: Instant,
     /// The time of the game when it was opened here.
     opened_ms: u64,
@@ -54,6 +56,7 @@ impl Game {
             },
             thinking: None,
             viewed: None,
+            postponed: None,
             opened: Instant::now(),
             opened_ms,
             number,
@@ -94,12 +97,17 @@ impl Game {
     /// The game as a record: what a save holds.
     #[must_use]
     pub fn record(&self) -> Record {
-        let mut record = self.session.record();
+        self.record_of(&self.session, &self.players)
+    }
+
+    /// The record that this game would be with another session or other players.
+    pub(crate) fn record_of(&self, session: &Session, players: &BySeat<PlayerSpec>) -> Record {
+        let mut record = session.record();
         let header: &mut Header = &mut record.header;
         header.date = Some(self.date.clone());
         header.tags.retain(|(tag, _)| !is_player_tag(tag));
         for (seat, tag) in PLAYER_TAGS {
-            let spec = self.players[seat].to_string();
+            let spec = players[seat].to_string();
             header.tags.push((tag.to_owned(), spec));
         }
         record
@@ -239,14 +247,28 @@ impl Game {
         self.programs[seat] = None;
     }
 
-    /// Gives a seat another name; what happened in the game stays.
-    pub(crate) fn rename(&mut self, seat: Seat, name: String) {
+    /// The same game with another name for a seat.
+    pub(crate) fn renamed(&self, seat: Seat, name: String) -> Session {
         let mut terms = self.session.terms().clone();
         terms.players[seat] = name;
-        self.session = Session::new(terms)
+        Session::new(terms)
             .expect("the start position is the one of this game")
             .with_entries(self.session.log())
-            .expect("the entries are those of this game");
+            .expect("the entries are those of this game")
+    }
+
+    /// Puts the same game with other names in the place of this one.
+    pub(crate) fn set_session(&mut self, session: Session) {
+        self.session = session;
+    }
+
+    /// Whether nothing is to happen by itself for a while.
+    pub(crate) fn is_postponed(&self) -> bool {
+        self.postponed.is_some_and(|until| Instant::now() < until)
+    }
+
+    pub(crate) fn postpone(&mut self, time: Duration) {
+        self.postponed = Instant::now().checked_add(time);
     }
 
     /// Puts another session in the place of this one: something was taken back.

@@ -7,7 +7,8 @@
 //! dies. [`commands`] is the one table of commands, from which help, completion and key hints are
 //! made.
 //!
-//! The crate's one invariant: an entry of a game is kept in the store before any face shows it.
+//! The crate's one invariant: an entry is kept in the store before it changes the game. What cannot
+//! be kept does not happen.
 #![deny(clippy::unwrap_used, clippy::panic)]
 
 pub mod commands;

@@ -25,6 +25,7 @@ pub fn desk_error(text: &Text, spec: GameSpec, error: &DeskError) -> String {
             text.fill("desk-empty-slot", Args::new().number("slot", *slot))
         }
         DeskError::Store(error) => store_error(text, error),
+        DeskError::NotKept(error) => not_kept(text, error),
         DeskError::Unplayable => text.say("desk-unplayable"),
     }
 }
@@ -166,11 +167,13 @@ pub fn happening(text: &Text, happening: &Happening) -> Option<String> {
             "desk-failed",
             Args::new().text("problem", player_error(text, error)),
         )),
-        Happening::NotKept { error, .. } => Some(text.fill(
-            "desk-not-kept",
-            Args::new().text("problem", store_error(text, error)),
-        )),
+        Happening::NotKept { error, .. } => Some(not_kept(text, error)),
     }
+}
+
+fn not_kept(text: &Text, error: &StoreError) -> String {
+    let problem = Args::new().text("problem", store_error(text, error));
+    text.fill("desk-not-kept", problem)
 }
 
 fn offer_name(text: &Text, offer: OfferKind) -> String {

@@ -325,16 +325,122 @@ fn a_finished_game_needs_no_keeping() {
     assert_eq!(folder.kept(), 0);
 }
 
+/// Makes what the desk keeps impossible to write, in each of the ways that a test can; returns what
+/// puts it right again.
+fn break_store(folder: &Folder, way: usize) -> impl FnOnce() {
+    let unfinished = folder.0.path().join("unfinished");
+    let aside = folder.0.path().join("aside");
+    let set_read_only = |path: &std::path::Path, read_only| {
+        let mut permissions = std::fs::metadata(path).unwrap().permissions();
+        permissions.set_readonly(read_only);
+        std::fs::set_permissions(path, permissions).unwrap();
+    };
+    let kept: Vec<_> = std::fs::read_dir(&unfinished)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "yiqi"))
+        .collect();
+    match way {
+        0 => std::fs::rename(&unfinished, &aside).unwrap(),
+        _ => kept.iter().for_each(|path| set_read_only(path, true)),
+    }
+    move || match way {
+        0 => std::fs::rename(&aside, &unfinished).unwrap(),
+        _ => kept.iter().for_each(|path| set_read_only(path, false)),
+    }
+}
+
 #[test]
-fn what_cannot_be_kept_is_told_and_the_game_goes_on() {
+fn what_cannot_be_kept_does_not_happen_and_is_told() {
+    for way in 0..2 {
+        let folder = Folder::new();
+        let mut desk = folder.desk();
+        desk.open(terms("reversi"), people()).unwrap();
+        play(&mut desk, "d3 c5");
+        let repair = break_store(&folder, way);
+        let log = desk.current().unwrap().session().log().to_vec();
+        let text = yiqi_text::Text::new(Lang::En);
+        let mv = parse_move("e6", GameSpec::REVERSI).unwrap();
+        let attempts: [(&str, &dyn Fn(&mut Desk) -> Result<(), DeskError>); 5] = [
+            ("play", &|desk| desk.play(mv).map(|_| ())),
+            ("undo", &Desk::undo),
+            ("offer", &|desk| {
+                desk.ask(&Command::Offer(Request::Draw)).map(|_| ())
+            }),
+            ("pause", &|desk| desk.ask(&Command::Pause).map(|_| ())),
+            ("seat", &|desk| {
+                desk.set_player(Seat::First, "random".parse().unwrap())
+            }),
+        ];
+        for (name, attempt) in attempts {
+            let error = attempt(&mut desk).unwrap_err();
+            assert!(matches!(error, DeskError::NotKept(_)), "{name}: {error}");
+            let said = yiqi_desk::words::desk_error(&text, GameSpec::REVERSI, &error);
+            assert!(said.starts_with("Nothing was changed"), "{said}");
+            let game = desk.current().unwrap();
+            assert_eq!(game.session().log(), log, "{name}");
+            assert!(game.players()[Seat::First].is_human());
+        }
+        assert!(desk.poll().is_empty(), "each was told when it was asked");
+        repair();
+        desk.play(mv).unwrap();
+        drop(desk);
+        let mut again = folder.desk();
+        assert_eq!(again.recover(), 1);
+        assert_eq!(again.current().unwrap().ply_count(), 3);
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_kept_is_not_branched_off() {
     let folder = Folder::new();
     let mut desk = folder.desk();
     desk.open(terms("reversi"), people()).unwrap();
-    std::fs::remove_dir_all(folder.0.path().join("unfinished")).unwrap();
     play(&mut desk, "d3");
-    let happened = desk.poll();
-    assert!(matches!(happened[..], [Happening::NotKept { .. }]));
-    play(&mut desk, "c3");
+    let repair = break_store(&folder, 0);
+    let none = || "none".parse().unwrap();
+    let branched = desk.branch(people(), none());
+    assert!(matches!(branched, Err(DeskError::NotKept(_))));
+    assert_eq!(desk.games().len(), 1);
+    repair();
+    assert_eq!(desk.branch(people(), none()).unwrap(), 1);
+}
+
+#[test]
+fn a_finished_game_that_cannot_be_kept_stays_finished() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.open(terms("gomoku"), people()).unwrap();
+    play(&mut desk, "h8");
+    desk.ask(&Command::Resign).unwrap();
+    let repair = break_store(&folder, 0);
+    assert!(matches!(desk.undo(), Err(DeskError::NotKept(_))));
+    assert!(desk.current().unwrap().session().result().is_some());
+    repair();
+    desk.undo().unwrap();
+    assert!(desk.current().unwrap().session().result().is_none());
+    assert_eq!(folder.kept(), 1);
+}
+
+#[test]
+fn a_program_whose_move_cannot_be_kept_moves_once_it_can() {
+    for way in 0..2 {
+        let folder = Folder::new();
+        let mut desk = folder.desk();
+        desk.open(terms("reversi"), players("human", "random:seed=4"))
+            .unwrap();
+        play(&mut desk, "d3");
+        let repair = break_store(&folder, way);
+        for _ in 0..2 {
+            let happened = desk.wait_for_programs(LONG);
+            assert!(matches!(happened[..], [Happening::NotKept { game: 0, .. }]));
+            assert_eq!(desk.current().unwrap().ply_count(), 1);
+        }
+        repair();
+        let happened = desk.wait_for_programs(LONG);
+        assert!(matches!(happened[..], [Happening::Moved { .. }]));
+        assert_eq!(desk.current().unwrap().ply_count(), 2);
+    }
 }
 
 #[test]
@@ -673,6 +779,19 @@ fn taking_back_gives_no_time_back() {
         log.last().unwrap().event,
         yiqi_record::Event::TakeBack { plies: 1 }
     ));
+}
+
+#[test]
+fn taking_back_is_decided_as_everything_else_is() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("gomoku"), people()).unwrap();
+    play(&mut desk, "h8 i8");
+    desk.branch(people(), "move 1ms".parse().unwrap()).unwrap();
+    let branched = std::time::Instant::now();
+    while branched.elapsed() < Duration::from_millis(5) {}
+    let undone = desk.undo();
+    assert!(matches!(undone, Err(DeskError::Refused(Refusal::TimeUp))));
+    assert_eq!(desk.current().unwrap().ply_count(), 2);
 }
 
 #[test]

@@ -39,6 +39,11 @@ pub enum Command {
     Pause,
     /// Go on after a pause.
     Resume,
+    /// Take plies back at once; only the host may, a seat proposes it.
+    TakeBack {
+        /// How many.
+        plies: u16,
+    },
     /// Call the game off. A seat may until both have moved, the host until the end.
     Abort,
     /// Give a seat time; only the host may.

@@ -75,6 +75,7 @@ impl Session {
                 }
             },
             Command::Resume => Some(self.resume(actor)?),
+            Command::TakeBack { plies } => Some(self.take_back(actor, *plies, now_ms)?),
             Command::Abort => Some(self.abort(actor, now_ms)?),
             Command::GiveTime { seat, ms } => Some(self.give_time(actor, *seat, *ms)?),
             Command::Comment(text) => Some(comment(actor, text)?),
@@ -214,6 +215,20 @@ impl Session {
             Actor::Seat(seat) if self.turn() != Some(seat) => Err(Refusal::NotYourTurn),
             Actor::Seat(_) => Ok(Event::Resume),
         }
+    }
+
+    fn take_back(&self, actor: Actor, plies: u16, now_ms: u64) -> Result<Event, Refusal> {
+        if actor != Actor::Host {
+            return Err(Refusal::HostOnly);
+        }
+        self.check_begun()?;
+        if self.is_run_out(now_ms) {
+            return Err(Refusal::TimeUp);
+        }
+        if plies == 0 || usize::from(plies) > self.plies().len() {
+            return Err(Refusal::NothingToTakeBack);
+        }
+        Ok(Event::TakeBack { plies })
     }
 
     fn abort(&self, actor: Actor, now_ms: u64) -> Result<Event, Refusal> {

@@ -83,6 +83,7 @@ fn asks() -> impl Strategy<Value = Ask> {
         offers.prop_map(Command::Decline),
         Just(Command::Pause),
         Just(Command::Resume),
+        (0u16..4).prop_map(|plies| Command::TakeBack { plies }),
         (0u64..5000).prop_map(|ms| Command::GiveTime {
             seat: Seat::First,
             ms

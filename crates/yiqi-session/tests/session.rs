@@ -482,6 +482,24 @@ fn the_host_can_give_time_back() {
 }
 
 #[test]
+fn the_host_takes_back_at_once_and_a_seat_proposes_it() {
+    let mut table = Table::begun("gomoku", "game 60s");
+    let take_back = |plies| Command::TakeBack { plies };
+    table.refuses(HOST, take_back(1), Refusal::NothingToTakeBack);
+    table.plays("h8 i8 j8", 10_000);
+    table.refuses(FIRST, take_back(1), Refusal::HostOnly);
+    table.refuses(HOST, take_back(0), Refusal::NothingToTakeBack);
+    table.refuses(HOST, take_back(4), Refusal::NothingToTakeBack);
+    table.does(HOST, take_back(2));
+    assert_eq!(table.session.played().len(), 1);
+    assert_eq!(table.session.turn(), Some(Seat::Second));
+    table.does(HOST, Command::Pause);
+    table.does(HOST, take_back(1));
+    table.does(FIRST, Command::Resign);
+    table.refuses(HOST, take_back(1), Refusal::GameOver);
+}
+
+#[test]
 fn a_take_back_does_not_give_time_back() {
     let mut table = Table::begun("gomoku", "game 60s");
     table.plays("h8 i8", 10_000);

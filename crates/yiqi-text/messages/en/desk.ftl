@@ -27,7 +27,7 @@ desk-ran-out = Time ran out.
 desk-accepted = The computer accepts: { $offer }.
 desk-declined = The computer declines: { $offer }.
 desk-failed = { $problem } A person plays on in its place.
-desk-not-kept = The game could not be kept on disk: { $problem }
+desk-not-kept = Nothing was changed, because the game could not be kept on disk: { $problem }
 
 command-move = play on a point; also 3d, D3, or row and column letters
 command-pass = pass, when you have no move

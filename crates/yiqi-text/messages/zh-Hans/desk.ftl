@@ -27,7 +27,7 @@ desk-ran-out = 时间已到。
 desk-accepted = 电脑同意：{ $offer }。
 desk-declined = 电脑拒绝：{ $offer }。
 desk-failed = { $problem }改由人接着下。
-desk-not-kept = 对局无法保存到磁盘：{ $problem }
+desk-not-kept = 对局无法保存到磁盘，因此没有任何改动：{ $problem }
 
 command-move = 下在一点上；也可写 3d、D3，或行列字母
 command-pass = 停一手，用于无处可下时

@@ -27,7 +27,7 @@ desk-ran-out = 時間已到。
 desk-accepted = 電腦同意：{ $offer }。
 desk-declined = 電腦拒絕：{ $offer }。
 desk-failed = { $problem }改由人接著下。
-desk-not-kept = 對局無法儲存到磁碟：{ $problem }
+desk-not-kept = 對局無法儲存到磁碟，因此沒有任何變動：{ $problem }
 
 command-move = 下在一點上；也可寫 3d、D3，或列欄字母
 command-pass = 停一手，用於無處可下時
