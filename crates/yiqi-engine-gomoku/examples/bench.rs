@@ -49,22 +49,22 @@ fn main() {
                 ..Limits::OPEN
             },
         };
-        let opinion = engine
+        let analysis = engine
             .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
             .expect("a move");
-        let line: Vec<String> = opinion.lines[0]
+        let line: Vec<String> = analysis.lines[0]
             .moves
             .iter()
             .filter_map(|mv| mv.point())
             .map(|point| GameSpec::GOMOKU.point_name(point))
             .collect();
-        total += opinion.nodes;
+        total += analysis.nodes;
         println!(
             "depth {:2} value {:6} nodes {:9} {:?} {}",
-            opinion.depth,
-            opinion.lines[0].value,
-            opinion.nodes,
-            opinion.lines[0].certainty,
+            analysis.depth,
+            analysis.lines[0].value,
+            analysis.nodes,
+            analysis.lines[0].certainty,
             line.join(" ")
         );
     }

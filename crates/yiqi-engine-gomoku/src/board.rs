@@ -7,6 +7,7 @@
 
 mod update;
 
+use yiqi_rules::dice::mix;
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, GomokuRules};
 
 use crate::pattern::{Pattern, PatternRule, PatternTable};
@@ -47,23 +48,15 @@ pub(crate) struct Board {
     log: Vec<Change>,
 }
 
-/// A number that looks random for every input (splitmix64, Steele, Lea, Flood 2014).
-pub(crate) const fn scramble(seed: u64) -> u64 {
-    let mut x = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
-
-const TURN_HASH: u64 = scramble(1 << 40);
+const TURN_HASH: u64 = mix(1 << 40);
 
 static STONE_HASHES: ByColor<[u64; POINTS]> = {
     let mut black = [0; POINTS];
     let mut white = [0; POINTS];
     let mut index = 0;
     while index < POINTS {
-        black[index] = scramble(index as u64);
-        white[index] = scramble((POINTS + index) as u64);
+        black[index] = mix(index as u64);
+        white[index] = mix((POINTS + index) as u64);
         index += 1;
     }
     ByColor { black, white }
@@ -124,7 +117,7 @@ impl Board {
 
     /// The hash of the stones, the turn and the rules, computed from scratch.
     fn hash_from_stones(&self) -> u64 {
-        let mut hash = scramble(1 << 41 | (self.size as u64) << 8 | self.rules as u64);
+        let mut hash = mix(1 << 41 | (self.size as u64) << 8 | self.rules as u64);
         for color in Color::BOTH {
             for at in self.stones[color].iter() {
                 hash ^= STONE_HASHES[color][at.index()];

@@ -9,7 +9,7 @@ use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, Stop};
 use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::opening::{Task, next_balanced, task};
-use crate::root::{self, Question};
+use crate::root::{self, Request};
 use crate::table::Table;
 use crate::tuning::Tuning;
 use crate::value::hundredths;
@@ -59,12 +59,12 @@ impl Engine for GomokuEngine {
         stop: &Stop,
         report: &mut dyn FnMut(&Analysis),
     ) -> Option<Analysis> {
-        let begun = Instant::now();
+        let start = Instant::now();
         position.turn()?;
         let GameSpec::Gomoku(spec) = position.spec() else {
             return None;
         };
-        let question = Question {
+        let request = Request {
             allowed: (spec.opening() == Opening::Pro).then(|| position.legal_points()),
             line_count: line_count.max(1),
             limits,
@@ -72,27 +72,27 @@ impl Engine for GomokuEngine {
             thread_count: self.resources.thread_count.max(1),
             weights: &self.weights,
             tuning: self.tuning,
-            begun,
+            start,
         };
-        let opinion = match task(position) {
+        let analysis = match task(position) {
             Task::Play => {
                 let mut board = Board::new(position, position.next_stone()?)?;
-                root::think(&mut board, &self.table, &question, report)
+                root::think(&mut board, &self.table, &request, report)
             }
             Task::Choose => {
                 // White moves next, whoever that will be.
                 let mut board = Board::new(position, Color::White)?;
-                let silent = Question {
+                let silent = Request {
                     line_count: 1,
-                    ..question
+                    ..request
                 };
-                let opinion = root::think(&mut board, &self.table, &silent, &mut |_| {});
-                choose(position, &opinion, line_count.max(1))
+                let analysis = root::think(&mut board, &self.table, &silent, &mut |_| {});
+                choose(position, &analysis, line_count.max(1))
             }
-            Task::Place { left } => self.place(position, left, &question)?,
+            Task::Place { left } => self.place(position, left, &request)?,
         };
-        report(&opinion);
-        Some(opinion)
+        report(&analysis);
+        Some(analysis)
     }
 
     fn prepare(&mut self, spec: GameSpec) {
@@ -117,27 +117,27 @@ impl GomokuEngine {
         &self,
         position: &AnyPosition,
         left: usize,
-        question: &Question<'_>,
+        request: &Request<'_>,
     ) -> Option<Analysis> {
         if let Some(mv) = next_balanced(position, self.game_count) {
-            return Some(opinion_of(vec![(mv, 0)], 1, 1));
+            return Some(analysis_of(vec![(mv, 0)], 1, 1));
         }
         let share = |part: u64| Limits {
-            depth: question.limits.depth.min(8),
-            nodes: Some(question.limits.nodes.unwrap_or(200_000).min(200_000) / part),
-            time: question
+            depth: request.limits.depth.min(8),
+            nodes: Some(request.limits.nodes.unwrap_or(200_000).min(200_000) / part),
+            time: request
                 .limits
                 .time
-                .map(|time| time.saturating_sub(question.begun.elapsed()) / part as u32),
+                .map(|time| time.saturating_sub(request.start.elapsed()) / part as u32),
             enough: None,
         };
         let mut values = Vec::new();
         let mut nodes = 0;
-        let candidates = self.balanced_first(position, question.stop)?;
+        let candidates = self.balanced_first(position, request.stop)?;
         // The last stone decides the balance; before that, any sensible stone will do.
         let tries = if left == 1 { 12 } else { 1 };
-        for &(value, mv) in candidates.iter().take(tries.max(question.line_count)) {
-            if question.stop.is_stopped() || left > 1 {
+        for &(value, mv) in candidates.iter().take(tries.max(request.line_count)) {
+            if request.stop.is_stopped() || left > 1 {
                 values.push((mv, -hundredths(value)));
                 continue;
             }
@@ -148,23 +148,23 @@ impl GomokuEngine {
             }
             let mut board = Board::new(&next, Color::White)?;
             let limits = share(tries as u64);
-            let part = Question {
+            let part = Request {
                 allowed: None,
                 line_count: 1,
                 limits: &limits,
-                begun: Instant::now(),
-                ..*question
+                start: Instant::now(),
+                ..*request
             };
-            let opinion = root::think(&mut board, &self.table, &part, &mut |_| {});
-            nodes += opinion.nodes;
-            values.push((mv, -opinion.lines[0].value.abs()));
+            let analysis = root::think(&mut board, &self.table, &part, &mut |_| {});
+            nodes += analysis.nodes;
+            values.push((mv, -analysis.lines[0].value.abs()));
         }
         if values.is_empty() {
             values.push((*position.legal_moves().first()?, 0));
         }
         values.sort_by_key(|&(_, value)| std::cmp::Reverse(value));
-        values.truncate(question.line_count);
-        Some(opinion_of(values, nodes, 1))
+        values.truncate(request.line_count);
+        Some(analysis_of(values, nodes, 1))
     }
 
     /// The points for a stone of a swap opening, the most balanced first. Once stopped, no more points are
@@ -213,10 +213,10 @@ fn choose(position: &AnyPosition, white: &Analysis, line_count: usize) -> Analys
     // If both colors are worth the same, add stones: the opponent has to evaluate the position again.
     values.sort_by_key(|&(word, value)| (std::cmp::Reverse(value), word != Move::More));
     values.truncate(line_count);
-    opinion_of(values, white.nodes, white.depth)
+    analysis_of(values, white.nodes, white.depth)
 }
 
-fn opinion_of(values: Vec<(Move, i32)>, nodes: u64, depth: u8) -> Analysis {
+fn analysis_of(values: Vec<(Move, i32)>, nodes: u64, depth: u8) -> Analysis {
     let lines = values
         .into_iter()
         .map(|(mv, value)| Line {

@@ -122,8 +122,9 @@ impl ProofTable {
 
 #[cfg(test)]
 mod tests {
+    use yiqi_rules::dice::mix;
+
     use super::*;
-    use crate::board::scramble;
 
     #[test]
     fn a_full_table_keeps_what_was_expensive_to_compute() {
@@ -131,14 +132,12 @@ mod tests {
         let count = 2 * SLOTS_MAX as u64;
         for number in 0..count {
             let nodes = if number % 64 == 0 { 1000 } else { 1 };
-            table.put(scramble(number), ProofNumbers::proven(number as u16), nodes);
+            table.put(mix(number), ProofNumbers::proven(number as u16), nodes);
         }
         assert_eq!(table.slots.len(), SLOTS_MAX);
         let kept = (0..count)
             .step_by(64)
-            .filter(|&number| {
-                table.get(scramble(number)) == Some(ProofNumbers::proven(number as u16))
-            })
+            .filter(|&number| table.get(mix(number)) == Some(ProofNumbers::proven(number as u16)))
             .count() as u64;
         assert!(kept * 100 > count / 64 * 99);
     }

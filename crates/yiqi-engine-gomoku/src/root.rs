@@ -23,8 +23,8 @@ use crate::weights::Weights;
 const SPARE: Duration = Duration::from_millis(15);
 
 /// When a search that may take `time` has to end.
-pub(crate) fn deadline(begun: Instant, time: Duration) -> Instant {
-    begun + time.saturating_sub(SPARE.min(time / 8))
+pub(crate) fn deadline(start: Instant, time: Duration) -> Instant {
+    start + time.saturating_sub(SPARE.min(time / 8))
 }
 
 /// Depth at which a timed search with a single legal move ends.
@@ -32,7 +32,7 @@ const SINGLE_DEPTH: i32 = 6;
 
 /// What to search for.
 #[derive(Clone, Copy)]
-pub(crate) struct Question<'a> {
+pub(crate) struct Request<'a> {
     /// The allowed points, if the opening rule limits them.
     pub(crate) allowed: Option<PointSet>,
     pub(crate) line_count: usize,
@@ -41,14 +41,14 @@ pub(crate) struct Question<'a> {
     pub(crate) thread_count: usize,
     pub(crate) weights: &'a Arc<Weights>,
     pub(crate) tuning: Tuning,
-    pub(crate) begun: Instant,
+    pub(crate) start: Instant,
 }
 
 /// The moves at the root; a pass alone if black may play nowhere.
-fn root_moves(board: &mut Board, question: &Question<'_>) -> Vec<EngineMove> {
+fn root_moves(board: &mut Board, request: &Request<'_>) -> Vec<EngineMove> {
     let own = board.turn();
     let forced: Vec<PointIndex> = match urgency(board) {
-        _ if question.line_count > 1 => Vec::new(),
+        _ if request.line_count > 1 => Vec::new(),
         _ if board.stone_count() == 0 => vec![center(board)],
         Urgency::Five(_) => board.threat_points(own, Threat::Five).iter().collect(),
         Urgency::BlockFive(_) => {
@@ -64,8 +64,8 @@ fn root_moves(board: &mut Board, question: &Question<'_>) -> Vec<EngineMove> {
     let mut moves = Vec::new();
     // Takes the first choice that leaves enough moves.
     for choice in [forced, near, all] {
-        moves = playable(board, &choice, question.allowed);
-        if moves.len() >= question.line_count {
+        moves = playable(board, &choice, request.allowed);
+        if moves.len() >= request.line_count {
             break;
         }
     }
@@ -99,34 +99,34 @@ fn playable(
 pub(crate) fn think(
     board: &mut Board,
     table: &Table,
-    question: &Question<'_>,
+    request: &Request<'_>,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
-    let limits = question.limits;
+    let limits = request.limits;
     table.next_generation();
     let shared = Shared {
         table,
-        weights: question.weights,
-        tuning: question.tuning,
-        stop: question.stop,
-        deadline: limits.time.map(|time| deadline(question.begun, time)),
+        weights: request.weights,
+        tuning: request.tuning,
+        stop: request.stop,
+        deadline: limits.time.map(|time| deadline(request.start, time)),
         node_max: limits.nodes,
         nodes: AtomicU64::new(0),
         is_over: AtomicBool::new(false),
     };
-    let roots: Vec<Root> = root_moves(board, question)
+    let roots: Vec<Root> = root_moves(board, request)
         .into_iter()
         .map(Root::new)
         .collect();
     std::thread::scope(|scope| {
         // Helper threads end with this one, even if it panics.
         let _end = EndOnDrop(&shared.is_over);
-        for helper in 1..question.thread_count {
+        for helper in 1..request.thread_count {
             let board = board.clone();
             let (shared, roots) = (&shared, roots.clone());
             scope.spawn(move || help(board, shared, roots, helper));
         }
-        deepen(board.clone(), &shared, roots, question, report)
+        deepen(board.clone(), &shared, roots, request, report)
     })
 }
 
@@ -183,18 +183,18 @@ fn deepen(
     board: Board,
     shared: &Shared<'_>,
     mut roots: Vec<Root>,
-    question: &Question<'_>,
+    request: &Request<'_>,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
-    let limits = question.limits;
-    let line_count = question.line_count.clamp(1, roots.len());
+    let limits = request.limits;
+    let line_count = request.line_count.clamp(1, roots.len());
     let empty_count = board.size().pow(2) - board.stone_count();
     let depth_max = i32::from(limits.depth)
         .min(PLY_MAX as i32 - 1)
         .min(empty_count as i32 + 1);
     let mut worker = Worker::new(board.clone(), shared);
     let mut prover = Prover::new(shared);
-    let mut opinion = Analysis {
+    let mut analysis = Analysis {
         lines: describe(&board, &mut prover, &mut roots[..line_count]),
         ..Analysis::default()
     };
@@ -211,33 +211,33 @@ fn deepen(
             done += 1;
         }
         let total = shared.nodes.load(Ordering::Relaxed).max(worker.nodes());
-        opinion.nodes = total;
+        analysis.nodes = total;
         if worker.is_stopped && done < line_count {
             // A better move found at the interrupted depth counts; the other lines stay as they were.
             if done == 0 && roots[0].depth == depth {
                 let mut lines = vec![roots[0].clone()];
                 lines.extend(before.iter().filter(|root| root.mv != roots[0].mv).cloned());
                 lines.truncate(line_count);
-                opinion.lines = describe(&board, &mut prover, &mut lines);
+                analysis.lines = describe(&board, &mut prover, &mut lines);
             }
             break;
         }
         roots[..line_count].sort_by_key(|root| std::cmp::Reverse(root.value));
-        opinion.depth = depth as u8;
-        opinion.lines = describe(&board, &mut prover, &mut roots[..line_count]);
-        report(&opinion);
+        analysis.depth = depth as u8;
+        analysis.lines = describe(&board, &mut prover, &mut roots[..line_count]);
+        report(&analysis);
         let all_decided = roots[..line_count].iter().all(|root| {
             is_decided(root.value) && (root.value > 0 || plies(root.value) as i32 <= depth)
         });
         let enough = limits
             .enough
-            .is_some_and(|enough| question.begun.elapsed() >= enough);
+            .is_some_and(|enough| request.start.elapsed() >= enough);
         let single = roots.len() == 1 && is_timed && depth >= SINGLE_DEPTH;
         if all_decided || enough || single || worker.is_stopped {
             break;
         }
     }
-    opinion
+    analysis
 }
 
 /// The lines for the engine interface, the best first.

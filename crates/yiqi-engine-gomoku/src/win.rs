@@ -8,7 +8,7 @@ use yiqi_search::{Certainty, Limits, Stop};
 use crate::board::Board;
 use crate::opening::is_open_play;
 use crate::point_index::EngineMove;
-use crate::root::{self, Question};
+use crate::root::{self, Request};
 use crate::table::Table;
 use crate::threats::{ThreatSearch, Width, stop_check};
 use crate::tuning::Tuning;
@@ -27,7 +27,7 @@ pub struct ForcedWin {
 /// proving the win that the main search suggests. `None` means that none was found, not that there is none.
 #[must_use]
 pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<ForcedWin> {
-    let begun = Instant::now();
+    let start = Instant::now();
     let turn = position.turn()?;
     // During a swap opening, threats mean nothing.
     if position.next_stone() != Some(turn) || !is_open_play(position) {
@@ -40,7 +40,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
     };
     // Three eighths of the budget go to the threat search.
     let (nodes, time) = part(3);
-    let must_stop = stop_check(stop, time.map(|time| begun + time));
+    let must_stop = stop_check(stop, time.map(|time| start + time));
     let mut threats = ThreatSearch::new(Weights::built_in(), nodes.unwrap_or(u64::MAX), &must_stop);
     let line = threats.find(&mut board);
     if line.is_some() || limits.nodes.is_none() && limits.time.is_none() && limits.depth == u8::MAX
@@ -52,7 +52,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
     // Then the main search, whose wins are not proven.
     let (nodes, time) = part(6);
     let table = Table::new(TABLE_MIB);
-    let question = Question {
+    let request = Request {
         allowed: None,
         line_count: 1,
         limits: &Limits {
@@ -64,11 +64,11 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         thread_count: 1,
         weights: &Weights::built_in(),
         tuning: Tuning::default(),
-        begun,
+        start,
     };
-    let opinion = root::think(&mut board, &table, &question, &mut |_| {});
-    used += opinion.nodes;
-    let found = &opinion.lines[0];
+    let analysis = root::think(&mut board, &table, &request, &mut |_| {});
+    used += analysis.nodes;
+    let found = &analysis.lines[0];
     if let Certainty::Forced { plies } = found.certainty
         && found.value > 0
     {
@@ -78,7 +78,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         });
     }
     // Its table guides the proof.
-    let must_stop = stop_check(stop, limits.time.map(|time| root::deadline(begun, time)));
+    let must_stop = stop_check(stop, limits.time.map(|time| root::deadline(start, time)));
     let rest = limits
         .nodes
         .map_or(u64::MAX, |nodes| nodes.saturating_sub(used));

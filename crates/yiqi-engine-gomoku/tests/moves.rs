@@ -183,7 +183,7 @@ fn every_stage_of_the_opening_rule_pro_is_played_legally() {
             let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
             engine.forget();
             for ply in 0..6 {
-                let opinion = engine
+                let analysis = engine
                     .think(
                         &position,
                         1 + ply % 3,
@@ -192,10 +192,10 @@ fn every_stage_of_the_opening_rule_pro_is_played_legally() {
                         &mut |_| {},
                     )
                     .unwrap();
-                for line in &opinion.lines {
+                for line in &analysis.lines {
                     assert_eq!(position.check(line.moves[0]), Ok(()));
                 }
-                position.play(opinion.lines[0].moves[0]).unwrap();
+                position.play(analysis.lines[0].moves[0]).unwrap();
             }
         }
     }
@@ -240,8 +240,8 @@ fn black_passes_when_every_point_is_forbidden() {
     };
     let position = AnyPosition::from_setup(spec, &setup).unwrap();
     assert_eq!(position.legal_moves(), [Move::Pass]);
-    let opinion = think(&mut engine(), &position, &nodes(1000));
-    assert_eq!(opinion.lines[0].moves[0], Move::Pass);
+    let analysis = think(&mut engine(), &position, &nodes(1000));
+    assert_eq!(analysis.lines[0].moves[0], Move::Pass);
 }
 
 #[test]
@@ -256,10 +256,10 @@ fn a_stopped_engine_still_answers_with_a_legal_move() {
         if position.turn().is_none() {
             continue;
         }
-        let opinion = engine
+        let analysis = engine
             .think(&position, 3, &Limits::OPEN, &stop, &mut |_| {})
             .unwrap();
-        assert_eq!(position.check(opinion.lines[0].moves[0]), Ok(()));
+        assert_eq!(position.check(analysis.lines[0].moves[0]), Ok(()));
     }
 }
 
@@ -269,14 +269,14 @@ fn an_engine_with_an_open_limit_ends_when_it_is_stopped() {
     let mut position = AnyPosition::new(GameSpec::GOMOKU);
     random_play(&mut position, &mut Dice::new(1), 1);
     let mut reports = 0;
-    let opinion = engine().think(&position, 1, &Limits::OPEN, &stop, &mut |opinion| {
+    let analysis = engine().think(&position, 1, &Limits::OPEN, &stop, &mut |analysis| {
         reports += 1;
-        if opinion.depth >= 3 {
+        if analysis.depth >= 3 {
             stop.stop();
         }
     });
     assert!(reports >= 3);
-    assert!(opinion.unwrap().depth >= 3);
+    assert!(analysis.unwrap().depth >= 3);
 }
 
 #[test]
@@ -302,14 +302,14 @@ fn several_lines_begin_with_different_moves_the_best_first() {
         let point = GameSpec::GOMOKU.point_named(name).unwrap();
         position.play(Move::Place(point)).unwrap();
     }
-    let opinion = engine()
+    let analysis = engine()
         .think(&position, 5, &nodes(20_000), &Stop::new(), &mut |_| {})
         .unwrap();
-    assert_eq!(opinion.lines.len(), 5);
-    for pair in opinion.lines.windows(2) {
+    assert_eq!(analysis.lines.len(), 5);
+    for pair in analysis.lines.windows(2) {
         assert!(pair[0].value >= pair[1].value);
     }
-    let firsts: PointSet = opinion
+    let firsts: PointSet = analysis
         .lines
         .iter()
         .filter_map(|line| line.moves[0].point())
@@ -328,8 +328,8 @@ fn several_threads_agree_on_a_win() {
         thread_count: 3,
         hash_mib: 4,
     });
-    let opinion = think(&mut engine, &position, &Limits::depth(6));
-    assert_eq!(opinion.lines[0].value, 10_000);
+    let analysis = think(&mut engine, &position, &Limits::depth(6));
+    assert_eq!(analysis.lines[0].value, 10_000);
 }
 
 #[test]
@@ -342,8 +342,8 @@ fn the_better_color_is_chosen() {
             .play(Move::Place(Point::new(col, row).unwrap()))
             .unwrap();
     }
-    let opinion = think(&mut engine(), &position, &nodes(20_000));
-    assert_eq!(opinion.lines[0].moves, [Move::Swap]);
+    let analysis = think(&mut engine(), &position, &nodes(20_000));
+    assert_eq!(analysis.lines[0].moves, [Move::Swap]);
     // Two black stones far apart in the corners favor white, who moves next.
     let mut position = AnyPosition::new(GameSpec::Gomoku(spec));
     for (col, row) in [(0, 0), (7, 7), (14, 14)] {
@@ -351,8 +351,8 @@ fn the_better_color_is_chosen() {
             .play(Move::Place(Point::new(col, row).unwrap()))
             .unwrap();
     }
-    let opinion = think(&mut engine(), &position, &nodes(20_000));
-    assert_eq!(opinion.lines[0].moves, [Move::Keep]);
+    let analysis = think(&mut engine(), &position, &nodes(20_000));
+    assert_eq!(analysis.lines[0].moves, [Move::Keep]);
 }
 
 #[test]
@@ -367,8 +367,8 @@ fn stones_are_added_only_where_neither_color_is_better() {
         position
     };
     let uneven = three([(7, 7), (0, 0), (8, 8)]);
-    let opinion = think(&mut engine(), &uneven, &nodes(20_000));
-    assert_eq!(opinion.lines[0].moves, [Move::Swap]);
+    let analysis = think(&mut engine(), &uneven, &nodes(20_000));
+    assert_eq!(analysis.lines[0].moves, [Move::Swap]);
     // The engine's own opening is even, as far as a quick look tells.
     let mut engine = engine();
     let mut even_count = 0;
@@ -379,12 +379,12 @@ fn stones_are_added_only_where_neither_color_is_better() {
             let mv = think(&mut engine, &position, &nodes(5_000)).lines[0].moves[0];
             position.play(mv).unwrap();
         }
-        let opinion = think(&mut engine, &position, &nodes(20_000));
-        let value = opinion.lines[0].value;
+        let analysis = think(&mut engine, &position, &nodes(20_000));
+        let value = analysis.lines[0].value;
         assert!(value >= 0);
-        assert_eq!(opinion.lines[0].moves[0] == Move::More, value == 0);
+        assert_eq!(analysis.lines[0].moves[0] == Move::More, value == 0);
         even_count += usize::from(value == 0);
-        position.play(opinion.lines[0].moves[0]).unwrap();
+        position.play(analysis.lines[0].moves[0]).unwrap();
     }
     assert!(even_count > 0, "no opening is even");
 }
@@ -405,10 +405,10 @@ fn a_five_comes_first_among_several_lines_and_is_a_win_in_one_ply() {
             continue;
         }
         found += 1;
-        let opinion = engine
+        let analysis = engine
             .think(&position, 6, &nodes(50_000), &Stop::new(), &mut |_| {})
             .expect("the game goes on");
-        let best = &opinion.lines[0];
+        let best = &analysis.lines[0];
         assert_eq!(best.certainty, Certainty::Forced { plies: 1 });
         assert!(
             best.moves[0]

@@ -86,10 +86,10 @@ fn wins_and_losses_that_the_engine_calls_forced_hold_against_every_move() {
                 continue;
             };
             engine.forget();
-            let opinion = engine
+            let analysis = engine
                 .think(&position, 1, &nodes(3_000), &Stop::new(), &mut |_| {})
                 .unwrap();
-            let line = &opinion.lines[0];
+            let line = &analysis.lines[0];
             let is_loss = line.value < 0;
             if !matches!(line.certainty, Certainty::Forced { plies } if plies > 2)
                 || counts[usize::from(is_loss)] >= 6
@@ -125,10 +125,10 @@ fn the_engine_shows_its_forced_wins_to_the_winning_move() {
                 continue;
             };
             engine.forget();
-            let opinion = engine
+            let analysis = engine
                 .think(&position, 1, &nodes(3_000), &Stop::new(), &mut |_| {})
                 .unwrap();
-            let line = &opinion.lines[0];
+            let line = &analysis.lines[0];
             let Certainty::Forced { plies } = line.certainty else {
                 continue;
             };

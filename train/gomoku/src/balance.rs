@@ -87,8 +87,8 @@ fn game(spec: GomokuSpec, nodes: u64, number: usize) -> Balance {
     while let Some(turn) = position.turn() {
         let side = usize::from(turn != beginner);
         let nodes = nodes + dice.below(nodes as usize / 2) as u64;
-        let opinion = think(&mut engines[side], &position, 1, nodes);
-        let mv = opinion.expect("the game goes on").lines[0].moves[0];
+        let analysis = think(&mut engines[side], &position, 1, nodes);
+        let mv = analysis.expect("the game goes on").lines[0].moves[0];
         position.play(mv).expect("the engine's moves are legal");
         if mv == Move::Swap {
             beginner = beginner.other();

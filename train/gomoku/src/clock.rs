@@ -112,9 +112,9 @@ fn games(count: usize, limit: Duration, seed: u64, mut report: impl FnMut(usize,
         let mut side = 0;
         while position.turn().is_some() {
             let begun = Instant::now();
-            let opinion = engines[side].think(&position, 1, &limits, &Stop::new(), &mut |_| {});
+            let analysis = engines[side].think(&position, 1, &limits, &Stop::new(), &mut |_| {});
             times.add(begun.elapsed(), limit);
-            let mv = opinion.expect("the game goes on").lines[0].moves[0];
+            let mv = analysis.expect("the game goes on").lines[0].moves[0];
             position.play(mv).expect("the engine's moves are legal");
             side = 1 - side;
         }

@@ -154,7 +154,7 @@ fn duel(sides: [Arc<Weights>; 2], options: &Options, mut report: impl FnMut(Tall
         // Both sides must consider the opening playable.
         let is_fair = engines.iter_mut().all(|engine| {
             think(engine, &position, 1, 20_000)
-                .is_some_and(|opinion| opinion.lines[0].value.abs() < 3_500)
+                .is_some_and(|analysis| analysis.lines[0].value.abs() < 3_500)
         });
         if !is_fair {
             continue;
@@ -191,8 +191,8 @@ fn play(
         let Some(turn) = position.turn() else {
             return position.outcome()?.winner.map(side_of);
         };
-        let opinion = think(&mut engines[side_of(turn)], &position, 1, nodes)?;
-        let line = &opinion.lines[0];
+        let analysis = think(&mut engines[side_of(turn)], &position, 1, nodes)?;
+        let line = &analysis.lines[0];
         // A claimed win is played on only until both sides agree on it.
         if let Certainty::Forced { .. } = line.certainty {
             claims += 1;

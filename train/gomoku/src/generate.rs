@@ -146,9 +146,9 @@ fn play(engine: &mut GomokuEngine, plan: &Plan, dice: &mut Dice) -> Option<Game>
             break GameResult::Draw;
         }
         let stray = plies.len() < 30 && dice.below(20) == 0;
-        let opinion = think(engine, &position, if stray { 4 } else { 1 }, plan.nodes)?;
-        let best = &opinion.lines[0];
-        let good: Vec<_> = opinion
+        let analysis = think(engine, &position, if stray { 4 } else { 1 }, plan.nodes)?;
+        let best = &analysis.lines[0];
+        let good: Vec<_> = analysis
             .lines
             .iter()
             .filter(|line| line.value > best.value - 1_000)

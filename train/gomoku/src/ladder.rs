@@ -59,7 +59,7 @@ fn fair_opening(engine: &mut GomokuEngine, dice: &mut Dice) -> AnyPosition {
         let mut position = AnyPosition::new(GameSpec::GOMOKU);
         if random_opening(&mut position, dice).is_some()
             && think(engine, &position, 1, 20_000)
-                .is_some_and(|opinion| opinion.lines[0].value.abs() < 3_500)
+                .is_some_and(|analysis| analysis.lines[0].value.abs() < 3_500)
         {
             return position;
         }
@@ -88,9 +88,9 @@ fn play(
         let Strength {
             limits, line_count, ..
         } = sides[side];
-        let opinion =
+        let analysis =
             engines[side].think(&position, line_count, &limits, &Stop::new(), &mut |_| {})?;
-        let line = sides[side].pick(&opinion, &position, |limit| {
+        let line = sides[side].pick(&analysis, &position, |limit| {
             (dice.roll() % limit as u64) as usize
         })?;
         let mv = *line.moves.first()?;

@@ -66,18 +66,18 @@ fn find(count: usize, nodes: u64, value_max: i32, seed: u64, mut report: impl Fn
         }
         // A short search rules most of them out.
         let is_close =
-            |opinion: &yiqi_search::Analysis, limit: i32| opinion.lines[0].value.abs() <= limit;
+            |analysis: &yiqi_search::Analysis, limit: i32| analysis.lines[0].value.abs() <= limit;
         let short = think(&mut engine, &position, 1, nodes / 10);
-        if !short.is_some_and(|opinion| is_close(&opinion, 3 * value_max)) {
+        if !short.is_some_and(|analysis| is_close(&analysis, 3 * value_max)) {
             continue;
         }
-        if let Some(opinion) = think(&mut engine, &position, 1, nodes)
-            && is_close(&opinion, value_max)
+        if let Some(analysis) = think(&mut engine, &position, 1, nodes)
+            && is_close(&analysis, value_max)
         {
             found_count += 1;
             report(Balanced {
                 points,
-                value: opinion.lines[0].value,
+                value: analysis.lines[0].value,
             });
         }
     }

@@ -120,8 +120,8 @@ fn by_search(puzzle: &Puzzle, time: Duration) -> Solved {
         time: Some(time),
         ..Limits::OPEN
     };
-    let opinion = engine.think(&puzzle.position, 1, &limits, &Stop::new(), &mut |_| {});
-    let plies = opinion.and_then(|opinion| match opinion.lines[0] {
+    let analysis = engine.think(&puzzle.position, 1, &limits, &Stop::new(), &mut |_| {});
+    let plies = analysis.and_then(|analysis| match analysis.lines[0] {
         ref line if line.value > 0 => match line.certainty {
             Certainty::Forced { plies } => Some(plies),
             _ => None,

@@ -1,7 +1,8 @@
 //! The search of one node, step by step.
 
+use yiqi_rules::dice::mix;
+
 use super::{PLY_MAX, Worker};
-use crate::board::scramble;
 use crate::moves::{Urgency, pick_best, urgency};
 use crate::point_index::PointIndex;
 use crate::shape::Threat;
@@ -111,7 +112,7 @@ impl Worker<'_> {
 
         let hash = match excluded {
             None => self.board.hash(),
-            Some(at) => self.board.hash() ^ scramble(at.index() as u64 | 1 << 42),
+            Some(at) => self.board.hash() ^ mix(at.index() as u64 | 1 << 42),
         };
         let entry = self.shared.table.get(hash);
         // Internal iterative reduction: without a move from the table, ordering is poor.
