@@ -69,8 +69,8 @@ fn winning_four_blocks(board: &mut Board) -> Option<Bitboard> {
     common.map(|common| common | own_fours)
 }
 
-/// Whether a stone of the defender elsewhere can make this point of the attacker forbidden. The stone adds no four
-/// and no three, but a three that did not count, because its four would be forbidden, may count after it.
+/// Whether a stone of the defender elsewhere can make this point of the attacker, who has no five, forbidden. The stone
+/// adds no four and no three, but a three that did not count, because its four would be forbidden, may count after it.
 fn may_become_forbidden(board: &Board, at: PointIndex) -> bool {
     let attacker = board.turn();
     let patterns = board.shape(attacker, at).patterns().into_iter();
@@ -286,8 +286,13 @@ mod tests {
         let mut dice = Dice::new(6);
         for rules in [GomokuRules::Renju, GomokuRules::Forbidden] {
             let mut found = 0;
-            for _ in 0..400 {
+            let mut board_count = 0;
+            while board_count < 400 {
                 let board = &mut random_board(rules, &mut dice, Color::White);
+                if board.threat_count(Color::Black, Threat::Five) > 0 {
+                    continue;
+                }
+                board_count += 1;
                 let empty: Vec<PointIndex> = board.empty_points().collect();
                 let black: Vec<PointIndex> = empty
                     .iter()
