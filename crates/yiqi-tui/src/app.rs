@@ -14,9 +14,7 @@ use crate::cells::{clear, put, put_lines, wrap};
 use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
-use crate::screens::{
-    GameScreen, Go, Menu, Question, ReplayScreen, Screen, TableScreen, Typing, due_question, visit,
-};
+use crate::screens::{Ask, GameScreen, Go, Menu, Question, ReplayScreen, Screen, Typing, visit};
 use crate::shared::Shared;
 
 /// The full-screen app, without a terminal.
@@ -50,11 +48,12 @@ impl App {
         }
         if let Some(address) = table {
             app.shared.join(address);
-            app.screens.push(Box::new(TableScreen::new()));
+            app.screens.push(Box::new(GameScreen::new()));
         }
         let recovered = options.recovered.min(app.shared.desk.games().len());
         if recovered > 0 {
-            app.screens.push(Box::new(Question::recovered(recovered)));
+            let question = Question::new(Ask::Recovered(recovered), &app.shared);
+            app.screens.push(Box::new(question));
         }
         app
     }
@@ -76,7 +75,7 @@ impl App {
             .screens
             .iter()
             .rfind(|screen| !screen.is_overlay())
-            .is_some_and(|screen| screen.is_game());
+            .is_some_and(|screen| screen.is_board());
         let go = match self.screens.last_mut() {
             Some(screen) => screen.key(&mut self.shared, key),
             None => Go::Menu,
@@ -162,6 +161,7 @@ impl App {
             }
             Go::Game(above) => {
                 self.screens.truncate(1);
+                self.shared.remote = None;
                 self.shared.enter_game();
                 self.screens.push(Box::new(GameScreen::new()));
                 self.screens.extend(above);
@@ -169,7 +169,7 @@ impl App {
             Go::Quit => self.is_done = true,
         }
         // One who has left a table is not at it any more.
-        if !self.screens.iter().any(|screen| screen.is_table()) {
+        if !self.screens.iter().any(|screen| screen.is_board()) {
             self.shared.remote = None;
         }
     }
@@ -182,10 +182,15 @@ impl App {
         {
             self.screens.pop();
         }
-        if self.screens.last().is_some_and(|screen| screen.is_game())
-            && let Some(question) = due_question(&self.shared)
+        // Who types is not interrupted.
+        let body = self.shared.body();
+        if let Some(screen) = self.screens.last()
+            && screen.is_board()
+            && screen.typing(&self.shared, body).is_none()
+            && let Some(ask) = Ask::due(&self.shared)
         {
-            self.screens.push(Box::new(question));
+            self.screens
+                .push(Box::new(Question::new(ask, &self.shared)));
         }
     }
 

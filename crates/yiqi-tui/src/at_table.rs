@@ -1,16 +1,13 @@
-//! At a table on a server: what a person does there, and what happens.
+//! At a table on a server: how one gets there, and what happens there.
 
 use yiqi_client::{Event, Link, Options, State, TableAddress};
 use yiqi_record::notation::move_name;
 use yiqi_record::{Entry, Event as GameEvent, OfferKind, Seat};
-use yiqi_rules::Move;
-use yiqi_session::{GameView, Stage};
 use yiqi_text::{Args, words};
-use yiqi_wire::{Fault, WireCommand, WireOffer};
+use yiqi_wire::Fault;
 
 use crate::remote::{ChatLine, Remote, printable};
 use crate::shared::Shared;
-use crate::words as sentences;
 
 /// Characters of one's name.
 const NAME_MAX: usize = 20;
@@ -119,10 +116,8 @@ impl Shared {
 
     /// Where there is no room for what is said beside the board, it is said in the status line.
     fn tell_chat(&mut self, line: &ChatLine) {
-        let is_own = line.seat.is_some_and(|seat| {
-            let remote = self.remote.as_ref();
-            remote.is_some_and(|remote| remote.own_seats().contains(&seat))
-        });
+        let own = self.front().own_seats();
+        let is_own = line.seat.is_some_and(|seat| own.contains(&seat));
         if self.has_info_panel() || is_own {
             return;
         }
@@ -146,10 +141,8 @@ impl Shared {
     /// Says in the status line what happened, where the board does not show it.
     fn tell_news(&mut self, entry: &Entry) {
         let Some(view) = self.view() else { return };
-        let is_own = |seat: Seat| {
-            let remote = self.remote.as_ref();
-            remote.is_some_and(|remote| remote.own_seats().contains(&seat))
-        };
+        let own = self.front().own_seats();
+        let is_own = |seat: Seat| own.contains(&seat);
         let about = |seat: Seat, kind: OfferKind| {
             Args::new()
                 .text("name", self.name(&view, seat))
@@ -188,57 +181,6 @@ impl Shared {
         self.inform(sentence);
     }
 
-    /// Makes a move at the table.
-    pub(crate) fn play_at_table(&mut self, mv: Move) {
-        let Some((view, seat)) = self.acting() else {
-            return;
-        };
-        if view.stage == Stage::Waiting {
-            self.refuse(self.say("refusal-not-begun"));
-            return;
-        }
-        let Some(remote) = &mut self.remote else {
-            return;
-        };
-        if remote.is_move_on_its_way() {
-            self.refuse(self.say("net-sending"));
-        } else if remote.play(seat, mv, view.spec) {
-            self.notice = None;
-        } else {
-            self.refuse(self.say("net-too-much"));
-        }
-    }
-
-    /// Asks something of the game at the table. The server answers.
-    pub(crate) fn ask_table(&mut self, command: WireCommand) {
-        let Some((_, seat)) = self.acting() else {
-            return;
-        };
-        let is_sent = match &mut self.remote {
-            Some(remote) => remote.ask(seat, command),
-            None => return,
-        };
-        if !is_sent {
-            self.refuse(self.say("net-too-much"));
-        }
-    }
-
-    /// Proposes something, or accepts it if the other side has proposed it.
-    pub(crate) fn offer_at_table(&mut self, what: WireOffer) {
-        self.ask_table(WireCommand::Offer { what });
-    }
-
-    /// Answers what the other side proposed.
-    pub(crate) fn answer_at_table(&mut self, seat: Seat, kind: OfferKind, accepts: bool) {
-        let is_sent = match &mut self.remote {
-            Some(remote) => remote.answer(seat, kind, accepts),
-            None => return,
-        };
-        if !is_sent {
-            self.refuse(self.say("net-too-much"));
-        }
-    }
-
     /// Says something to the others at the table.
     pub(crate) fn say_at_table(&mut self, text: &str) {
         let text = text.trim();
@@ -249,33 +191,6 @@ impl Shared {
         let is_sent = self.remote.as_ref().is_some_and(|remote| remote.say(text));
         if !is_sent {
             self.refuse(self.say("net-too-much"));
-        }
-    }
-
-    /// The game and the seat one speaks for; who only watches is told so, and who has no connection
-    /// any more.
-    pub(crate) fn acting(&mut self) -> Option<(GameView, Seat)> {
-        if let Some(Remote {
-            link: Link::Closed(reason),
-            address,
-            ..
-        }) = &self.remote
-        {
-            let sentence = sentences::reason(&self.text, &address.server(), reason);
-            self.refuse(sentence);
-            return None;
-        }
-        let view = self.view();
-        match (view, self.remote.as_ref().and_then(Remote::speaker)) {
-            (Some(view), Some(seat)) => Some((view, seat)),
-            (Some(_), None) => {
-                self.refuse(self.say("net-spectator"));
-                None
-            }
-            (None, _) => {
-                self.refuse(self.say("net-connecting-yet"));
-                None
-            }
         }
     }
 }

@@ -6,9 +6,9 @@
 //! [`run`] is the thin shell around it: the real terminal, the event loop, and its restoration on
 //! every way out.
 //!
-//! Read in this order: `keys` (the one table of keys), `app` and `shared` (the state), `screens` (one
-//! file each), `board` and `layout` (what a game looks like), `theme`; for games on a server, `network`,
-//! `remote` and `at_table`.
+//! Read in this order: `keys` (the desk's commands by their keys), `app` and `shared` (the state),
+//! `front` (the game in front), `screens` (one file each), `board` and `layout` (what a game looks
+//! like), `theme`; for games on a server, `network`, `remote` and `at_table`.
 //!
 //! The crate's one invariant: no key, click, size or moment makes the app panic or wait.
 #![cfg_attr(
@@ -20,6 +20,7 @@ mod app;
 mod at_table;
 mod board;
 mod cells;
+mod front;
 mod input;
 mod keys;
 mod layout;

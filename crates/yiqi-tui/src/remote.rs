@@ -6,11 +6,14 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant;
 
 use yiqi_client::{Event, Handle, Link, Reason, State, TableAddress};
-use yiqi_record::notation::{is_unprintable, move_name};
+use yiqi_desk::commands::Scope;
+use yiqi_record::notation::is_unprintable;
 use yiqi_record::{Entry, Event as GameEvent, OfferKind, Seat};
-use yiqi_rules::{GameSpec, Move};
-use yiqi_session::{GameView, Stage};
-use yiqi_wire::{Chat, Room, Thought, WireCommand, WireOffer};
+use yiqi_rules::{Changes, GameSpec};
+use yiqi_session::{Command, GameView, Request, Stage};
+use yiqi_wire::{Chat, Room, Thought, WireCommand};
+
+use crate::front::{Front, Problem};
 
 /// A table on a server. The connection ends when this is dropped.
 pub(crate) struct Remote {
@@ -138,14 +141,6 @@ impl Remote {
         line
     }
 
-    pub(crate) fn spec(&self) -> Option<GameSpec> {
-        self.state.as_ref().map(|state| state.session.terms().spec)
-    }
-
-    pub(crate) fn view(&self, now: Instant) -> Option<GameView> {
-        self.state.as_ref().map(|state| state.view(now))
-    }
-
     fn is_over(&self) -> bool {
         self.stage()
             .is_some_and(|stage| matches!(stage, Stage::Over(_)))
@@ -161,23 +156,8 @@ impl Remote {
         is_playing && !self.own_seats().is_empty()
     }
 
-    pub(crate) fn own_seats(&self) -> Vec<Seat> {
-        self.state
-            .as_ref()
-            .map(|state| state.own_seats())
-            .unwrap_or_default()
-    }
-
     pub(crate) fn is_host(&self) -> bool {
         self.state.as_ref().is_some_and(|state| state.you.host)
-    }
-
-    /// The seat on whose behalf one speaks: one's own, and of two the one that is to act.
-    pub(crate) fn speaker(&self) -> Option<Seat> {
-        let seats = self.own_seats();
-        let turn = self.state.as_ref().and_then(|state| state.session.turn());
-        turn.filter(|turn| seats.contains(turn))
-            .or_else(|| seats.first().copied())
     }
 
     /// The seat opposite, if one has a single seat.
@@ -188,48 +168,19 @@ impl Remote {
         }
     }
 
-    /// Whether it is one's own turn, and no move is on its way.
-    pub(crate) fn is_own_turn(&self) -> bool {
-        let turn = self.state.as_ref().and_then(|state| state.session.turn());
-        turn.is_some_and(|turn| self.own_seats().contains(&turn)) && !self.is_move_on_its_way()
-    }
-
     /// Whether a move was sent of which nothing was heard yet.
     pub(crate) fn is_move_on_its_way(&self) -> bool {
         self.is_moving
     }
 
-    /// Asks something for a seat. Says whether it is on its way.
-    pub(crate) fn ask(&mut self, seat: Seat, command: WireCommand) -> bool {
+    /// Sends something on behalf of a seat.
+    fn send(&self, seat: Seat, command: WireCommand) -> Result<(), Problem> {
         // A server asks for the seat only of who holds both.
         let named = (self.own_seats().len() > 1).then(|| seat.into());
-        self.handle.ask(named, command)
-    }
-
-    /// Makes a move for the seat that is to act.
-    pub(crate) fn play(&mut self, seat: Seat, mv: Move, spec: GameSpec) -> bool {
-        let command = WireCommand::Play {
-            mv: move_name(mv, spec),
-            eval: None,
-        };
-        let is_sent = self.ask(seat, command);
-        self.is_moving |= is_sent;
-        is_sent
-    }
-
-    /// Answers what the other seat proposed.
-    pub(crate) fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) -> bool {
-        let what = WireOffer::from(kind);
-        let command = if accepts {
-            WireCommand::Accept { what }
-        } else {
-            WireCommand::Decline { what }
-        };
-        let is_sent = self.ask(seat, command);
-        if is_sent && let Some(number) = self.offer_number(seat.other(), kind) {
-            self.answered.insert(number);
+        match self.handle.ask(named, command) {
+            true => Ok(()),
+            false => Err(Problem::Message("net-too-much")),
         }
-        is_sent
     }
 
     /// Something was refused: what was thought to be on its way may not be.
@@ -246,22 +197,6 @@ impl Remote {
         })
     }
 
-    /// What one is asked: one's own seat, and what the other proposed and one has not answered.
-    pub(crate) fn offer_to_answer(&self, view: &GameView) -> Option<(Seat, OfferKind)> {
-        for seat in self.own_seats() {
-            for offer in &view.offers[seat.other()] {
-                let kind = offer.kind();
-                let is_answered = self
-                    .offer_number(seat.other(), kind)
-                    .is_some_and(|number| self.answered.contains(&number));
-                if !is_answered {
-                    return Some((seat, kind));
-                }
-            }
-        }
-        None
-    }
-
     /// Says something: players to each other, those who watch among themselves.
     pub(crate) fn say(&self, text: &str) -> bool {
         let room = if self.own_seats().is_empty() {
@@ -275,5 +210,100 @@ impl Remote {
     /// Makes a connection that was lost again at once.
     pub(crate) fn hurry(&self) {
         self.handle.hurry();
+    }
+}
+
+impl Front for Remote {
+    fn scope(&self) -> Scope {
+        Scope::Table
+    }
+
+    fn spec(&self) -> Option<GameSpec> {
+        self.state.as_ref().map(|state| state.session.terms().spec)
+    }
+
+    fn view(&self, now: Instant) -> Option<GameView> {
+        self.state.as_ref().map(|state| state.view(now))
+    }
+
+    fn own_seats(&self) -> Vec<Seat> {
+        let state = self.state.as_ref();
+        state.map(|state| state.own_seats()).unwrap_or_default()
+    }
+
+    fn speaker(&self) -> Option<Seat> {
+        let seats = self.own_seats();
+        let turn = self.state.as_ref().and_then(|state| state.session.turn());
+        turn.filter(|turn| seats.contains(turn))
+            .or_else(|| seats.first().copied())
+    }
+
+    fn is_own_turn(&self) -> bool {
+        let turn = self.state.as_ref().and_then(|state| state.session.turn());
+        turn.is_some_and(|turn| self.own_seats().contains(&turn)) && !self.is_move_on_its_way()
+    }
+
+    fn offer_to_answer(&self, view: &GameView) -> Option<(Seat, OfferKind)> {
+        let offers = self.own_seats().into_iter().flat_map(|seat| {
+            let kinds = view.offers[seat.other()].iter().map(|offer| offer.kind());
+            kinds.map(move |kind| (seat, kind))
+        });
+        offers.into_iter().find(|&(seat, kind)| {
+            let number = self.offer_number(seat.other(), kind);
+            !number.is_some_and(|number| self.answered.contains(&number))
+        })
+    }
+
+    fn check(&self) -> Result<(), Problem> {
+        match &self.link {
+            Link::Closed(reason) => Err(Problem::Closed(self.address.server(), reason.clone())),
+            _ if self.state.is_none() => Err(Problem::Message("net-connecting-yet")),
+            _ if self.own_seats().is_empty() => Err(Problem::Message("net-spectator")),
+            _ => Ok(()),
+        }
+    }
+
+    fn ask(&mut self, command: &Command) -> Result<Option<Changes>, Problem> {
+        self.check()?;
+        let (Some(seat), Some(spec)) = (self.speaker(), self.spec()) else {
+            return Ok(None);
+        };
+        let is_move = matches!(command, Command::Play { .. });
+        if is_move && self.stage() == Some(Stage::Waiting) {
+            return Err(Problem::Message("refusal-not-begun"));
+        }
+        if is_move && self.is_moving {
+            return Err(Problem::Message("net-sending"));
+        }
+        // Who decides alone stops the clock; others propose it.
+        let proposed = Command::Offer(Request::Pause);
+        let command = match command {
+            Command::Pause if !self.is_host() => &proposed,
+            command => command,
+        };
+        if let Some(command) = WireCommand::new(command, spec) {
+            self.send(seat, command)?;
+            self.is_moving |= is_move;
+        }
+        Ok(None)
+    }
+
+    fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) -> Result<(), Problem> {
+        self.check()?;
+        let what = kind.into();
+        self.send(
+            seat,
+            match accepts {
+                true => WireCommand::Accept { what },
+                false => WireCommand::Decline { what },
+            },
+        )?;
+        self.answered.extend(self.offer_number(seat.other(), kind));
+        Ok(())
+    }
+
+    fn take_back(&mut self) -> Result<bool, Problem> {
+        self.ask(&Command::Offer(Request::TakeBack))?;
+        Ok(false)
     }
 }

@@ -1,29 +1,26 @@
 //! The screens, one file each. They lie on a stack; the topmost gets keys and clicks.
 
 mod game;
-mod game_line;
+mod game_menu;
 mod hand;
 mod help;
+mod line;
 mod menu;
 mod network;
 mod panels;
 mod path;
-mod pause;
 mod presence;
 mod question;
 mod replay;
 mod rules;
 mod settings;
 mod slots;
-mod table;
-mod table_line;
-mod table_menu;
-mod table_question;
 mod wizard;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use yiqi_desk::Game;
 use yiqi_text::Args;
 
 use crate::cells::{clear, put};
@@ -34,9 +31,8 @@ use crate::shared::Shared;
 pub(crate) use game::GameScreen;
 pub(crate) use menu::Menu;
 pub(crate) use path::visit;
-pub(crate) use question::{Question, due as due_question};
+pub(crate) use question::{Ask, Question};
 pub(crate) use replay::ReplayScreen;
-pub(crate) use table::TableScreen;
 
 /// One screen.
 pub(crate) trait Screen {
@@ -70,13 +66,9 @@ pub(crate) trait Screen {
         false
     }
 
-    /// Whether the game is being played on this screen, so that it may ask questions.
-    fn is_game(&self) -> bool {
-        false
-    }
-
-    /// Whether it shows a table on a server. The connection ends when no screen does.
-    fn is_table(&self) -> bool {
+    /// Whether the game in front is played on this screen, so that it may ask questions. A connection
+    /// to a table ends when no screen is its board.
+    fn is_board(&self) -> bool {
         false
     }
 
@@ -141,6 +133,7 @@ impl Leave {
         match self {
             Leave::Menu => Go::Menu,
             Leave::Quit => Go::Quit,
+            Leave::Close if shared.remote.is_some() => Go::Menu,
             Leave::Close => {
                 if let Err(error) = shared.desk.close(shared.desk.current_index()) {
                     shared.fail(&error);
@@ -154,19 +147,20 @@ impl Leave {
         }
     }
 
-    /// Leaves, or asks first if something is not saved.
+    /// Leaves, or asks first if something is not saved, or if one would be missed at a table.
     pub(crate) fn ask(self, shared: &mut Shared) -> Go {
-        let is_unsaved = match self {
-            Leave::Quit => shared.desk.games().iter().any(yiqi_desk::Game::is_unsaved),
-            Leave::Menu | Leave::Close => shared
-                .desk
-                .current()
-                .is_some_and(yiqi_desk::Game::is_unsaved),
+        let current = shared.desk.current();
+        let (is_asked, ask) = match (&shared.remote, self) {
+            (Some(remote), _) => (remote.is_needed(), Ask::LeaveTable(self)),
+            (None, Leave::Quit) => {
+                let is_unsaved = shared.desk.games().iter().any(Game::is_unsaved);
+                (is_unsaved, Ask::Leave(self))
+            }
+            (None, _) => (current.is_some_and(Game::is_unsaved), Ask::Leave(self)),
         };
-        if is_unsaved {
-            Go::push(Question::leave(self))
-        } else {
-            self.go(shared)
+        match is_asked {
+            true => Go::push(Question::new(ask, shared)),
+            false => self.go(shared),
         }
     }
 }

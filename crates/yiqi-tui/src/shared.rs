@@ -3,19 +3,22 @@
 use std::time::{Duration, Instant};
 
 use ratatui::layout::Rect;
+use yiqi_desk::commands::Scope;
 use yiqi_desk::{Desk, DeskError, Game, Happening, Place, words as desk_words};
 use yiqi_record::notation::move_name;
-use yiqi_record::{EndReason, Seat};
-use yiqi_rules::{Changes, Color, GameSpec, Move, Point, PointSet};
+use yiqi_record::{EndReason, OfferKind, Seat};
+use yiqi_rules::{Changes, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, GameView, Refusal, Stage};
 use yiqi_text::{Args, Lang, Text, words};
 
+use crate::front::{Front, Problem};
 use crate::layout::{BoardLayout, Wish, split};
 use crate::network::Network;
 use crate::options::AppOptions;
 use crate::remote::Remote;
 use crate::suggestion::{Suggested, Suggestion};
 use crate::theme::{Glyphs, Palette};
+use crate::words as sentences;
 
 /// How long something said stays, unless something else is said.
 const NOTICE_TIME: Duration = Duration::from_secs(8);
@@ -152,21 +155,34 @@ impl Shared {
         }
     }
 
-    /// The spec of the game in front, or the usual one.
-    pub(crate) fn spec(&self) -> GameSpec {
+    /// The game in front, wherever it is played.
+    pub(crate) fn front(&self) -> &dyn Front {
         match &self.remote {
-            Some(remote) => remote.spec(),
-            None => self.desk.current().map(|game| game.session().terms().spec),
+            Some(remote) => remote,
+            None => &self.desk,
         }
-        .unwrap_or(GameSpec::REVERSI)
     }
 
-    /// The game in front.
-    pub(crate) fn view(&self) -> Option<GameView> {
-        match &self.remote {
-            Some(remote) => remote.view(self.now),
-            None => self.desk.current().map(Game::view),
+    fn front_mut(&mut self) -> &mut dyn Front {
+        match &mut self.remote {
+            Some(remote) => remote,
+            None => &mut self.desk,
         }
+    }
+
+    /// Which commands apply to the game in front.
+    pub(crate) fn scope(&self) -> Scope {
+        self.front().scope()
+    }
+
+    /// The spec of the game in front, or the usual one.
+    pub(crate) fn spec(&self) -> GameSpec {
+        self.front().spec().unwrap_or(GameSpec::REVERSI)
+    }
+
+    /// The game in front as it is now.
+    pub(crate) fn view(&self) -> Option<GameView> {
+        self.front().view(self.now)
     }
 
     /// How an area is divided around the board of the game in front.
@@ -226,6 +242,17 @@ impl Shared {
         }
     }
 
+    /// Says why the game in front does not do something.
+    pub(crate) fn refuse_for(&mut self, problem: &Problem) {
+        match problem {
+            Problem::Desk(error) => self.fail(error),
+            Problem::Message(key) => self.refuse(self.say(key)),
+            Problem::Closed(server, reason) => {
+                self.refuse(sentences::reason(&self.text, server, reason));
+            }
+        }
+    }
+
     /// Says that a key means nothing here, and which ones do.
     pub(crate) fn wrong_key(&mut self, keys: &str) {
         let sentence = self.fill("tui-wrong-key", Args::new().text("keys", keys));
@@ -238,11 +265,6 @@ impl Shared {
             "" => words::color(&self.text, view.colors[seat]),
             name => short_name(name),
         }
-    }
-
-    /// The seat that has a color.
-    pub(crate) fn seat_of(view: &GameView, color: Color) -> Seat {
-        view.colors.seat_of(color)
     }
 
     /// Puts the cursor where the eye is: on the last move, or in the middle.
@@ -262,15 +284,51 @@ impl Shared {
 
     /// Plays a move for the person whose turn it is.
     pub(crate) fn play(&mut self, mv: Move) {
-        match self.desk.play(mv) {
+        match self.front_mut().ask(&Command::play(mv)) {
             Ok(changes) => {
                 self.notice = None;
                 if let Some(changes) = changes {
-                    self.moved(Some(self.desk.current_index()), &changes);
+                    self.moved(self.front_index(), &changes);
                 }
             }
-            Err(error) => self.fail(&error),
+            Err(problem) => self.refuse_for(&problem),
         }
+    }
+
+    /// Asks something of the game in front.
+    pub(crate) fn ask(&mut self, command: &Command) {
+        if let Err(problem) = self.front_mut().ask(command) {
+            self.refuse_for(&problem);
+        }
+    }
+
+    /// Takes the last move back, or asks for it.
+    pub(crate) fn take_back(&mut self) {
+        match self.front_mut().take_back() {
+            Ok(true) => {
+                self.place_cursor();
+                self.inform(self.say("tui-undone"));
+            }
+            Ok(false) => {}
+            Err(problem) => self.refuse_for(&problem),
+        }
+    }
+
+    /// Answers what was proposed to a seat.
+    pub(crate) fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) {
+        if let Err(problem) = self.front_mut().answer(seat, kind, accepts) {
+            self.refuse_for(&problem);
+        }
+    }
+
+    /// Answers what is proposed now; where nothing is, whoever keeps the game says so.
+    pub(crate) fn answer_due(&mut self, accepts: bool) {
+        let front = self.front();
+        let view = self.view();
+        let due = view.and_then(|view| front.offer_to_answer(&view));
+        let nothing = (front.speaker().unwrap_or(Seat::First), OfferKind::Draw);
+        let (seat, kind) = due.unwrap_or(nothing);
+        self.answer(seat, kind, accepts);
     }
 
     /// Something was played in a game of the desk, or at the table on a server.
@@ -310,9 +368,9 @@ impl Shared {
         }
     }
 
-    /// Stops the clock of the current game, if it has one. A program that thinks starts anew later.
+    /// Stops the clock of the game at this desk, if it has one. A program that thinks starts anew later.
     pub(crate) fn pause_game(&mut self) {
-        let Some(game) = self.desk.current() else {
+        let Some(game) = self.front_game() else {
             return;
         };
         let has_clock = game.view().clocks.is_some();
@@ -429,7 +487,7 @@ impl Shared {
         if let Stage::Over(result) = &view.stage
             && result.reason == EndReason::Time
         {
-            let seat = Shared::seat_of(&view, result.winner?.other());
+            let seat = view.colors.seat_of(result.winner?.other());
             let args = Args::new().text("name", self.name(&view, seat));
             return Some(self.fill("tui-ran-out", args));
         }

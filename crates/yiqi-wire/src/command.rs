@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use yiqi_record::OfferKind;
-use yiqi_record::notation::parse_move;
+use yiqi_record::notation::{move_name, parse_move};
 use yiqi_rules::GameSpec;
 use yiqi_session::{Command, Request};
 
@@ -117,6 +117,39 @@ pub enum BadCommand {
 }
 
 impl WireCommand {
+    /// The message that asks for a command; `None` for what a client cannot ask for. To forfeit an
+    /// opponent who stays away is to claim the game.
+    #[must_use]
+    pub fn new(command: &Command, spec: GameSpec) -> Option<WireCommand> {
+        Some(match command {
+            Command::Play { mv, eval } => WireCommand::Play {
+                mv: move_name(*mv, spec),
+                eval: *eval,
+            },
+            Command::Offer(request) => WireCommand::Offer {
+                what: match request {
+                    Request::Draw => WireOffer::Draw,
+                    Request::TakeBack => WireOffer::TakeBack,
+                    Request::Pause => WireOffer::Pause,
+                    Request::Rematch => WireOffer::Rematch,
+                },
+            },
+            Command::Accept(kind) => WireCommand::Accept {
+                what: (*kind).into(),
+            },
+            Command::Decline(kind) => WireCommand::Decline {
+                what: (*kind).into(),
+            },
+            Command::Resign => WireCommand::Resign {},
+            Command::Abort => WireCommand::Abort {},
+            Command::Forfeit(_) => WireCommand::Claim {},
+            Command::Start => WireCommand::Start {},
+            Command::Pause => WireCommand::Pause {},
+            Command::Resume => WireCommand::Resume {},
+            Command::GiveTime { .. } | Command::Comment(_) | Command::Tick => return None,
+        })
+    }
+
     /// The command for a game; `None` for [`WireCommand::Claim {}`], which the server decides.
     ///
     /// # Errors

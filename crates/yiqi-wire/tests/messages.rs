@@ -1,8 +1,11 @@
 //! What goes out comes back in as the same, and what comes in wrong is refused.
 
-use yiqi_record::Record;
+use yiqi_record::notation::parse_move;
+use yiqi_record::{OfferKind, Record, Seat};
+use yiqi_rules::GameSpec;
+use yiqi_session::{Command, Request};
 use yiqi_testkit::{Dice, all_specs, random_record};
-use yiqi_wire::{ClientMessage, WireEntry, WireStage};
+use yiqi_wire::{ClientMessage, WireCommand, WireEntry, WireStage};
 
 fn back(entry: &yiqi_record::Entry, record: &Record) -> yiqi_record::Entry {
     let spec = record.header.spec;
@@ -23,6 +26,32 @@ fn every_entry_of_random_records_comes_back_the_same() {
         }
     }
     assert!(seen > 5_000, "{seen}");
+}
+
+#[test]
+fn every_command_comes_back_the_same() {
+    let spec = GameSpec::REVERSI;
+    let mv = parse_move("d3", spec).unwrap();
+    for command in [
+        Command::Start,
+        Command::Play { mv, eval: Some(-7) },
+        Command::Offer(Request::Draw),
+        Command::Offer(Request::TakeBack),
+        Command::Offer(Request::Pause),
+        Command::Offer(Request::Rematch),
+        Command::Accept(OfferKind::TakeBack),
+        Command::Decline(OfferKind::Draw),
+        Command::Resign,
+        Command::Pause,
+        Command::Resume,
+        Command::Abort,
+    ] {
+        let wire = WireCommand::new(&command, spec).unwrap();
+        assert_eq!(wire.command(spec).unwrap(), Some(command));
+    }
+    let claim = WireCommand::new(&Command::Forfeit(Seat::First), spec);
+    assert_eq!(claim, Some(WireCommand::Claim {}));
+    assert_eq!(WireCommand::new(&Command::Tick, spec), None);
 }
 
 #[test]

@@ -1,26 +1,26 @@
-//! A game being played on this computer.
+//! A game being played, at this desk or at a table on a server.
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_desk::{Game, Place};
-use yiqi_record::OfferKind;
+use yiqi_client::Link;
+use yiqi_desk::Place;
 use yiqi_record::notation::move_name;
-use yiqi_rules::Move;
-use yiqi_session::{GameView, Stage};
+use yiqi_rules::{Move, PointSet};
+use yiqi_session::{Command, GameView, Request, Stage};
 use yiqi_text::Args;
 
+use super::game_menu::GameMenu;
 use super::hand::{Hand, Meant};
 use super::help::Help;
-use super::pause::Pause;
-use super::slots::Slots;
+use super::slots::slots;
 use super::wizard::{Purpose, Wizard};
-use super::{Go, Leave, Question, ReplayScreen, Screen, Typing, game_line, panels, presence};
+use super::{Ask, Go, Leave, Question, ReplayScreen, Screen, Typing, line, panels, presence};
 use crate::keys::{self, Action, Scope};
 use crate::layout::BoardLayout;
 use crate::shared::Shared;
 
-/// A game being played on this computer.
+/// A game being played.
 #[derive(Default)]
 pub(crate) struct GameScreen {
     hand: Hand,
@@ -32,90 +32,64 @@ impl GameScreen {
     }
 }
 
-/// Does what a key of the game, or a line without arguments, asks for.
+/// Does what a key, a line of the menu or a typed line without arguments asks for.
 pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
+    let speaker = shared.front().speaker();
     match action {
-        Action::Play => {
-            play_at_cursor(shared);
-            Go::Stay
-        }
-        Action::Pass => {
-            shared.play(Move::Pass);
-            Go::Stay
-        }
-        Action::Moves => {
-            say_moves(shared);
-            Go::Stay
-        }
-        Action::Suggest => {
-            shared.suggest();
-            Go::Stay
-        }
-        Action::Undo => {
-            match shared.desk.undo() {
-                Ok(()) => {
-                    shared.place_cursor();
-                    shared.inform(shared.say("tui-undone"));
-                }
-                Err(error) => shared.fail(&error),
-            }
-            Go::Stay
-        }
-        Action::Resign | Action::Draw if !is_open(shared) => {
-            shared.refuse(shared.say("refusal-game-over"));
-            Go::Stay
-        }
-        Action::Resign => Go::push(Question::resign(shared)),
-        Action::Draw => Go::push(Question::draw_offer(shared)),
-        Action::Accept | Action::Decline => {
-            let accepts = action == Action::Accept;
-            if let Err(error) = shared.desk.answer(OfferKind::Draw, accepts) {
-                shared.fail(&error);
-            }
-            Go::Stay
-        }
-        Action::Save => slots(shared, true),
-        Action::Load => slots(shared, false),
-        Action::New => Go::push(Wizard::new(Purpose::New, shared)),
-        Action::Branch => Go::push(Wizard::new(Purpose::Branch { closes: false }, shared)),
-        Action::Close => Leave::Close.ask(shared),
+        Action::Play => play_at_cursor(shared),
+        Action::Pass => shared.play(Move::Pass),
+        Action::Moves => say_moves(shared),
+        Action::Suggest => shared.suggest(),
+        Action::Undo => shared.take_back(),
+        Action::Accept | Action::Decline => shared.answer_due(action == Action::Accept),
+        Action::Start => shared.ask(&Command::Start),
+        Action::Pause => shared.ask(&Command::Pause),
+        Action::Resume => shared.ask(&Command::Resume),
+        Action::Rematch => shared.ask(&Command::Offer(Request::Rematch)),
+        Action::Resign => return ask_in_play(shared, Ask::Resign(speaker)),
+        Action::Draw => return ask_in_play(shared, Ask::Draw(speaker)),
+        Action::Claim => return ask_in_play(shared, Ask::Claim),
+        Action::Abort => return ask_in_play(shared, Ask::Abort),
+        Action::Save => return slots(shared, true),
+        Action::Load => return slots(shared, false),
+        Action::New => return Go::push(Wizard::new(Purpose::New, shared)),
+        Action::Branch => return Go::push(Wizard::new(Purpose::Branch { closes: false }, shared)),
         Action::NextGame => {
             let count = shared.desk.games().len().max(1);
-            switch(shared, (shared.desk.current_index() + 1) % count)
+            switch(shared, (shared.desk.current_index() + 1) % count);
         }
         Action::Replay => {
             let _ = shared.desk.look_at(Place::End);
-            Go::push(ReplayScreen::new(false))
+            return Go::push(ReplayScreen::new(false));
         }
-        Action::Menu | Action::Stop => Go::push(Pause::new(shared)),
-        Action::Help => Go::push(Help::new(Scope::Game)),
-        Action::Quit => Leave::Quit.ask(shared),
-        _ => Go::Stay,
+        Action::Stop if shared.stop_thinking() => {}
+        Action::Menu | Action::Stop => return Go::push(GameMenu::new(shared)),
+        Action::Help => return Go::push(Help::new(shared.scope())),
+        Action::Close => return Leave::Close.ask(shared),
+        Action::Quit => return Leave::Quit.ask(shared),
+        _ => {}
     }
+    Go::Stay
 }
 
-fn is_open(shared: &Shared) -> bool {
-    shared.desk.current().is_some_and(Game::result_is_open)
-}
-
-/// The slots, to save or to load.
-pub(super) fn slots(shared: &mut Shared, saves: bool) -> Go {
-    let slots = if saves {
-        Slots::to_save(shared, None)
-    } else {
-        Slots::to_load(shared)
-    };
-    match slots {
-        Ok(slots) => Go::push(slots),
-        Err(error) => {
-            shared.fail(&error);
-            Go::Stay
+/// Asks something that is about a game that goes on; where none does, that is said.
+fn ask_in_play(shared: &mut Shared, ask: Ask) -> Go {
+    if let Err(problem) = shared.front().check() {
+        shared.refuse_for(&problem);
+        return Go::Stay;
+    }
+    match shared.view().map(|view| view.stage) {
+        Some(Stage::Over(_)) => shared.refuse(shared.say("refusal-game-over")),
+        Some(Stage::Waiting) if ask != Ask::Abort => {
+            shared.refuse(shared.say("refusal-not-begun"));
         }
+        _ => return Go::push(Question::new(ask, shared)),
     }
+    Go::Stay
 }
 
-/// Puts another game in front.
-pub(super) fn switch(shared: &mut Shared, index: usize) -> Go {
+/// Puts another game of the desk in front.
+pub(super) fn switch(shared: &mut Shared, index: usize) {
     match shared.desk.switch(index) {
         Ok(()) => shared.enter_game(),
         Err(_) => {
@@ -124,14 +98,24 @@ pub(super) fn switch(shared: &mut Shared, index: usize) -> Go {
             shared.refuse(sentence);
         }
     }
-    Go::Stay
 }
 
-/// Enter: plays under the cursor, or passes where nothing else can be done.
+/// Enter: plays under the cursor, passes where nothing else can be done, begins a game that waits for
+/// it, or makes a lost connection again.
 fn play_at_cursor(shared: &mut Shared) {
+    // Who wants to be back soon does not want to play what lies under the cursor.
+    if let Some(remote) = &shared.remote
+        && matches!(remote.link, Link::Reconnecting { .. })
+    {
+        remote.hurry();
+        return;
+    }
     let Some(view) = shared.view() else { return };
+    let is_host = shared.remote.as_ref().is_some_and(|r| r.is_host());
     let must_pass = view.legal_points.is_empty() && view.legal_words == [Move::Pass];
-    if must_pass {
+    if view.stage == Stage::Waiting && is_host {
+        shared.ask(&Command::Start);
+    } else if must_pass {
         shared.play(Move::Pass);
     } else if let Some(point) = shared.cursor_point() {
         shared.play(Move::Place(point));
@@ -139,7 +123,7 @@ fn play_at_cursor(shared: &mut Shared) {
 }
 
 /// Lists the legal moves in the status line.
-pub(super) fn say_moves(shared: &mut Shared) {
+fn say_moves(shared: &mut Shared) {
     let Some(view) = shared.view() else { return };
     let sentence = match &view.stage {
         Stage::Over(_) => shared.say("refusal-game-over"),
@@ -166,45 +150,62 @@ pub(super) fn say_moves(shared: &mut Shared) {
     shared.inform(sentence);
 }
 
+/// The keys that hints may name.
+const HINTED: [(&str, Action); 9] = [
+    ("suggest", Action::Suggest),
+    ("undo", Action::Undo),
+    ("pause", Action::Menu),
+    ("menu", Action::Menu),
+    ("help", Action::Help),
+    ("new", Action::New),
+    ("replay", Action::Replay),
+    ("say", Action::Say),
+    ("rematch", Action::Rematch),
+];
+
 impl Screen for GameScreen {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
-        if shared.desk.current().is_none() {
-            return Go::Menu;
+        if shared.view().is_none() {
+            // Nothing can be done here, or not yet, but to leave.
+            return match key.code {
+                KeyCode::Esc | KeyCode::Char('q' | 'Q') => Go::Menu,
+                _ if shared.scope() == Scope::Game => Go::Menu,
+                _ => {
+                    shared.wrong_key(&self.hints(shared));
+                    Go::Stay
+                }
+            };
         }
-        if key.code == KeyCode::Esc && !self.hand.is_typing() && shared.stop_thinking() {
-            self.hand = Hand::default();
-            return Go::Stay;
-        }
-        match self.hand.key(shared, Scope::Game, key) {
-            Meant::Nothing => Go::Stay,
-            Meant::Action(action) => act(shared, action),
-            Meant::Line(line) => game_line::obey(shared, &line),
+        match self.hand.key(shared, key) {
+            Meant::Nothing => {}
+            Meant::Action(Action::Say) => self.hand.begin("say "),
+            Meant::Action(action) => return act(shared, action),
+            Meant::Line(line) => return line::obey(shared, &line),
             Meant::Number(index) => switch(shared, index),
-            Meant::Wrong => {
-                shared.wrong_key(&self.hints(shared));
-                Go::Stay
-            }
+            Meant::Wrong => shared.wrong_key(&self.hints(shared)),
         }
+        Go::Stay
     }
 
-    fn paste(&mut self, _shared: &mut Shared, text: &str) {
-        self.hand.paste(text);
+    fn paste(&mut self, shared: &mut Shared, text: &str) {
+        if shared.view().is_some() {
+            self.hand.paste(text);
+        }
     }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
-        if event.kind != MouseEventKind::Down(MouseButton::Left) {
+        if event.kind != MouseEventKind::Down(MouseButton::Left) || shared.view().is_none() {
             return Go::Stay;
         }
         let layout = shared.board_layout(area);
         if let Some(tabs) = layout.tabs
             && event.row == tabs.y
+            && shared.scope() == Scope::Game
         {
-            return match panels::tab_at(shared, tabs, event.column) {
-                Some(index) => switch(shared, index),
-                None => Go::Stay,
-            };
-        }
-        if let Some(point) = layout.geometry.point_at(event.column, event.row) {
+            if let Some(index) = panels::tab_at(shared, tabs, event.column) {
+                switch(shared, index);
+            }
+        } else if let Some(point) = layout.geometry.point_at(event.column, event.row) {
             shared.notice = None;
             shared.cursor = (point.col(), point.row());
             shared.play(Move::Place(point));
@@ -213,34 +214,45 @@ impl Screen for GameScreen {
     }
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
-        let Some(view) = shared.view() else { return };
+        let Some(view) = shared.view() else {
+            presence::draw_connecting(shared, buf, area);
+            return;
+        };
         let layout = shared.board_layout(area);
         draw_around(shared, &view, &layout, None, buf);
-        let picture = panels::picture(shared, &view, true);
+        let mut picture = panels::picture(shared, &view, true);
+        if shared.remote.is_some() && !shared.front().is_own_turn() {
+            // What the other side may do is not for oneself to do.
+            picture.legal = PointSet::EMPTY;
+        }
         picture.draw(buf, &layout.geometry, &shared.palette(), shared.glyphs());
+        if view.stage == Stage::Waiting {
+            presence::draw_waiting(shared, buf, area);
+        }
     }
 
     fn hints(&self, shared: &Shared) -> String {
         if self.hand.is_typing() {
             return shared.say("tui-hints-typing");
         }
-        let view = shared.view();
-        let is_over = view.is_some_and(|view| matches!(view.stage, Stage::Over(_)));
-        let columns = shared.spec().size();
-        let key = |action| keys::shown(Scope::Game, action, columns);
-        let args = Args::new()
-            .text("suggest", key(Action::Suggest))
-            .text("undo", key(Action::Undo))
-            .text("pause", key(Action::Menu))
-            .text("help", key(Action::Help));
-        if is_over {
-            let args = args
-                .text("new", key(Action::New))
-                .text("replay", key(Action::Replay));
-            shared.fill("tui-hints-over", args)
-        } else {
-            shared.fill("tui-hints-game", args)
-        }
+        let Some(view) = shared.view() else {
+            return shared.say("net-hints-connecting");
+        };
+        let is_over = matches!(view.stage, Stage::Over(_));
+        let is_waiting = view.stage == Stage::Waiting;
+        let message = match shared.scope() {
+            Scope::Table if is_waiting || shared.front().own_seats().is_empty() => {
+                "net-hints-watching"
+            }
+            Scope::Table if is_over => "net-hints-over",
+            Scope::Table => "net-hints-table",
+            _ if is_over => "tui-hints-over",
+            _ => "tui-hints-game",
+        };
+        let args = HINTED.iter().fold(Args::new(), |args, &(name, action)| {
+            args.text(name, keys::shown(shared.scope(), action, view.spec.size()))
+        });
+        shared.fill(message, args)
     }
 
     fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
@@ -248,21 +260,24 @@ impl Screen for GameScreen {
     }
 
     fn status(&self, shared: &Shared) -> Option<String> {
+        if let Some(trouble) = presence::link_status(shared) {
+            return Some(trouble);
+        }
         let view = shared.view()?;
-        let turn = panels::turn_sentence(shared, &view);
-        // Where there is no room beside the board, thoughts are told here.
-        let thoughts = match shared.has_info_panel() {
-            false => panels::thinking_line(shared, view.spec),
-            true => None,
-        };
-        Some(match thoughts {
-            Some(thoughts) => format!("{turn} {thoughts}"),
-            None => turn,
-        })
+        let turn = presence::turn_sentence(shared, &view)
+            .unwrap_or_else(|| panels::turn_sentence(shared, &view));
+        // Where there is no room beside the board, thoughts are told here, and who is away or watches.
+        if shared.has_info_panel() {
+            return Some(turn);
+        }
+        let thoughts = panels::thinking_line(shared, view.spec);
+        let sentences = [presence::absence_sentence(shared), Some(turn), thoughts];
+        let said: Vec<String> = sentences.into_iter().flatten().collect();
+        Some(said.join(" "))
     }
 
-    fn is_game(&self) -> bool {
-        !self.hand.is_typing()
+    fn is_board(&self) -> bool {
+        true
     }
 }
 

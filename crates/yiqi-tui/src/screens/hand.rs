@@ -7,9 +7,9 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Typing;
+use super::{Typing, line};
 use crate::input::{Input, Typed};
-use crate::keys::{self, Action, Scope};
+use crate::keys::{self, Action};
 use crate::shared::Shared;
 
 /// The hand at a board.
@@ -54,7 +54,7 @@ impl Hand {
     }
 
     /// Takes a key at a board. Cursor keys move the cursor at once.
-    pub(super) fn key(&mut self, shared: &mut Shared, scope: Scope, key: KeyEvent) -> Meant {
+    pub(super) fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Meant {
         if self.input.is_some() {
             return self.typed(shared, key);
         }
@@ -68,29 +68,29 @@ impl Hand {
                 self.begin(&format!("{letter}{digit}"));
                 return Meant::Nothing;
             }
-            (KeyCode::Char(digit @ '1'..='9'), None) if plain => {
-                return Meant::Number(usize::from(digit as u8 - b'1'));
-            }
             _ => {}
         }
         let columns = shared.spec().size();
-        if let Some(action) = keys::action(scope, &key, columns) {
+        if let Some(action) = keys::action(shared.scope(), &key, columns) {
             if let KeyCode::Char(c) = key.code
                 && COLUMN_KEYS.contains(&c)
                 && keys::is_column(c, columns)
             {
                 self.letter = Some((c, shared.cursor));
             }
-            return match action {
-                Action::Left | Action::Right | Action::Up | Action::Down => {
+            return match (action, key.code) {
+                (Action::Switch, KeyCode::Char(digit @ '1'..='9')) => {
+                    Meant::Number(usize::from(digit as u8 - b'1'))
+                }
+                (Action::Left | Action::Right | Action::Up | Action::Down, _) => {
                     move_cursor(shared, action);
                     Meant::Nothing
                 }
-                Action::Type => {
+                (Action::Type, _) => {
                     self.begin("");
                     Meant::Nothing
                 }
-                action => Meant::Action(action),
+                (action, _) => Meant::Action(action),
             };
         }
         match key.code {
@@ -106,7 +106,7 @@ impl Hand {
         let Some(input) = &mut self.input else {
             return Meant::Nothing;
         };
-        match input.key(key) {
+        match line::key(shared, input, key) {
             Typed::Changed => Meant::Nothing,
             Typed::Left => {
                 self.input = None;

@@ -4,11 +4,11 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::game::slots;
 use super::network::NetworkScreen;
 use super::path::PathScreen;
 use super::rules::Rules;
 use super::settings::SettingsScreen;
+use super::slots::slots;
 use super::wizard::{Purpose, Wizard};
 use super::{Go, Leave, Screen};
 use crate::board::{BoardPicture, Geometry};

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use yiqi_client::TableAddress;
 use yiqi_desk::Store;
 
-use super::{Go, Screen, TableScreen, Typing, draw_box, overlay_area};
+use super::{GameScreen, Go, Screen, Typing, draw_box, overlay_area};
 use crate::cells::{put_lines, width, wrap};
 use crate::input::{Input, Typed};
 use crate::layout::{inner, take_top};
@@ -76,7 +76,7 @@ impl NetworkScreen {
             let _ = shared.desk.set_settings(settings);
         }
         shared.join(address);
-        Go::Replace(Box::new(TableScreen::new()))
+        Go::Replace(Box::new(GameScreen::new()))
     }
 
     fn outer(&self, shared: &Shared, area: Rect) -> Rect {

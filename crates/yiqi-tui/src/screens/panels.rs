@@ -136,7 +136,7 @@ fn clock_text(ms: u64) -> String {
 fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, color: Color) {
     let palette = shared.palette();
     let glyphs = shared.glyphs();
-    let seat = Shared::seat_of(view, color);
+    let seat = view.colors.seat_of(color);
     let is_turn = view.turn == Some(seat);
     let style = if is_turn {
         palette.strong
@@ -416,7 +416,7 @@ pub(super) fn draw_names(shared: &Shared, view: &GameView, buf: &mut Buffer, are
     let names: Vec<String> = Color::BOTH
         .into_iter()
         .map(|color| {
-            let seat: Seat = Shared::seat_of(view, color);
+            let seat: Seat = view.colors.seat_of(color);
             format!(
                 "{} {}",
                 glyphs.stone(color),

@@ -10,7 +10,9 @@ use yiqi_text::Args;
 use yiqi_wire::{FirstColor, PresenceState, SeatKind};
 
 use super::panels::short_title;
-use crate::cells::{fit, put, width, wrap};
+use super::{draw_box, overlay_area};
+use crate::cells::{fit, put, put_lines, width, wrap};
+use crate::front::Front;
 use crate::remote::{Remote, printable};
 use crate::shared::Shared;
 use crate::words;
@@ -82,6 +84,78 @@ pub(super) fn link_trouble(shared: &Shared) -> Option<String> {
         }
         Link::Closed(reason) => Some(words::reason(&shared.text, &server, reason)),
     }
+}
+
+/// How the connection is, for the status line, and what became of a move that was on its way.
+pub(super) fn link_status(shared: &Shared) -> Option<String> {
+    let trouble = link_trouble(shared)?;
+    let remote = shared.remote.as_ref()?;
+    let is_kept = remote.is_move_on_its_way() && matches!(remote.link, Link::Reconnecting { .. });
+    Some(match is_kept {
+        true => format!("{} {trouble}", shared.say("net-kept")),
+        false => trouble,
+    })
+}
+
+/// What is to be said of the turn at a table before what is said everywhere.
+pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> Option<String> {
+    let remote = shared.remote.as_ref()?;
+    let is_plain = view.next_stone.is_some() && !view.legal_points.is_empty();
+    let own_color = view.turn.map(|seat| view.colors[seat]);
+    let key = match view.stage {
+        Stage::Waiting if remote.is_host() => "net-start",
+        Stage::Waiting => "net-waiting",
+        Stage::Paused => "refusal-paused",
+        _ if remote.is_move_on_its_way() => "net-sending",
+        _ if remote.is_own_turn() && is_plain && view.next_stone == own_color => "net-your-turn",
+        _ => return None,
+    };
+    Some(shared.say(key))
+}
+
+/// Who stays away from a table, or that one only watches.
+pub(super) fn absence_sentence(shared: &Shared) -> Option<String> {
+    let remote = shared.remote.as_ref()?;
+    let is_watching = remote.own_seats().is_empty();
+    claim_sentence(shared).or_else(|| is_watching.then(|| shared.say("net-watching")))
+}
+
+/// That a connection is being made, where nothing else can be shown.
+pub(super) fn draw_connecting(shared: &Shared, buf: &mut Buffer, area: Rect) {
+    let link = shared.remote.as_ref().map(|remote| &remote.link);
+    // Why it is closed stands in the question that lies above.
+    if !matches!(link, Some(Link::Closed(_)))
+        && let Some(sentence) = link_trouble(shared)
+    {
+        draw_note(shared, buf, area, &sentence);
+    }
+}
+
+/// What one waits for, with the link to send to somebody where one has it.
+pub(super) fn draw_waiting(shared: &Shared, buf: &mut Buffer, area: Rect) {
+    let Some(remote) = &shared.remote else {
+        return;
+    };
+    let link = remote.state.as_ref().and_then(|state| {
+        let invite = state.you.invite.as_deref()?;
+        remote.address.with_invite(invite).ok()
+    });
+    let sentence = match link {
+        _ if remote.is_host() => shared.say("net-start"),
+        Some(link) => format!("{}\n{link}", shared.say("net-waiting-link")),
+        None => shared.say("net-waiting"),
+    };
+    draw_note(shared, buf, area, &sentence);
+}
+
+/// A few words in a box in the middle.
+fn draw_note(shared: &Shared, buf: &mut Buffer, area: Rect, sentence: &str) {
+    let columns = usize::from(area.width.saturating_sub(6)).min(100);
+    let lines = wrap(sentence, columns);
+    let widest = lines.iter().map(|line| width(line)).max();
+    let outer = overlay_area(area, widest.unwrap_or(0), lines.len());
+    let inside = draw_box(shared, buf, outer, "");
+    put_lines(buf, inside, &lines, shared.palette().strong);
 }
 
 /// The line above the board: the game and its server, the connection, who watches.
@@ -196,7 +270,7 @@ fn presence_sentence(
 }
 
 /// When the game can be taken from an opponent who stays away.
-pub(super) fn claim_sentence(shared: &Shared) -> Option<String> {
+fn claim_sentence(shared: &Shared) -> Option<String> {
     let remote = shared.remote.as_ref()?;
     let state = remote.state.as_ref()?;
     if !matches!(state.session.stage(), Stage::Playing | Stage::Paused) {

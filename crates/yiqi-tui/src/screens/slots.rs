@@ -96,6 +96,22 @@ impl Slots {
     }
 }
 
+/// The slots, to save or to load.
+pub(super) fn slots(shared: &mut Shared, saves: bool) -> Go {
+    let slots = if saves {
+        Slots::to_save(shared, None)
+    } else {
+        Slots::to_load(shared)
+    };
+    match slots {
+        Ok(slots) => Go::push(slots),
+        Err(error) => {
+            shared.fail(&error);
+            Go::Stay
+        }
+    }
+}
+
 /// Saves the current game and goes back so many screens, or where the person was going.
 pub(super) fn save(shared: &mut Shared, slot: usize, then: Option<Leave>, back: usize) -> Go {
     let empties = shared.desk.current().is_some_and(Game::is_untouched);

@@ -85,7 +85,7 @@ impl Draft {
     pub(super) fn new(purpose: Purpose, shared: &Shared) -> Draft {
         let present = shared.desk.current().map(|game| {
             let view = game.view();
-            Color::BOTH.map(|color| game.players()[Shared::seat_of(&view, color)].clone())
+            Color::BOTH.map(|color| game.players()[view.colors.seat_of(color)].clone())
         });
         let engine = Way::Engine(EngineOptions::level(Way::LEVEL_DEFAULT));
         let kind = match (purpose, shared.spec()) {

@@ -1,13 +1,13 @@
 //! The questions of a new game and their answers, in words.
 
+use yiqi_players::PlayerSpec;
 use yiqi_record::{ClockRule, RunOut, TimeControl};
 use yiqi_rules::{Color, Game, GomokuRules};
 use yiqi_text::{Args, words};
 
 use super::draft::{Draft, Kind, People, Step};
 use crate::list::Item;
-use crate::screens::question::players_of;
-use crate::shared::Shared;
+use crate::shared::{Shared, short_name};
 
 impl Draft {
     /// The answers to a question.
@@ -132,4 +132,21 @@ fn time_label(clock: ClockRule) -> String {
     let text = time.to_string();
     text.split_once(' ')
         .map_or(text.clone(), |(_, times)| times.to_owned())
+}
+
+/// The players of a game in a few words.
+fn players_of(shared: &Shared, players: [&PlayerSpec; 2]) -> String {
+    let name = |spec: &PlayerSpec| match (&spec.name, spec.is_human()) {
+        (Some(name), _) => name.clone(),
+        (None, true) => shared.say("tui-person"),
+        (None, false) => short_name(&spec.to_string()),
+    };
+    let colors = Color::BOTH.map(|color| words::color(&shared.text, color));
+    format!(
+        "{} {}, {} {}",
+        colors[0],
+        name(players[0]),
+        colors[1],
+        name(players[1])
+    )
 }

@@ -1,6 +1,7 @@
-//! A typed line: a move, or any command that the console knows as well.
+//! A typed line: a move, or a command that applies to the game in front.
 
-use yiqi_desk::commands::{Line, Scope, Target, parse_line};
+use crossterm::event::{KeyCode, KeyEvent};
+use yiqi_desk::commands::{Line, Target, completions, parse_line};
 use yiqi_desk::{DeskError, words as desk_words};
 use yiqi_record::TimeControl;
 use yiqi_rules::Move;
@@ -11,11 +12,36 @@ use super::game::{act, switch};
 use super::question::Question;
 use super::slots::save;
 use super::{Go, ReplayScreen};
+use crate::input::{Input, Typed};
 use crate::shared::Shared;
+
+/// Takes a key of a line that is being typed; Tab completes the name of a command.
+pub(super) fn key(shared: &Shared, input: &mut Input, key: KeyEvent) -> Typed {
+    if key.code != KeyCode::Tab {
+        return input.key(key);
+    }
+    let names: Vec<&str> = completions(input.typed(), shared.scope()).collect();
+    match names[..] {
+        [] => Typed::Wrong,
+        [name] => {
+            *input = Input::starting(format!("{name} "));
+            Typed::Changed
+        }
+        [name, ..] => {
+            let is_common = |end: &usize| {
+                let start = name.get(..*end);
+                start.is_some_and(|start| names.iter().all(|name| name.starts_with(start)))
+            };
+            let end = (0..=name.len()).rev().find(is_common).unwrap_or(0);
+            *input = Input::starting(&name[..end]);
+            Typed::Changed
+        }
+    }
+}
 
 /// Does what a line asks for.
 pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
-    let line = match parse_line(line, Scope::Game, Some(shared.spec())) {
+    let line = match parse_line(line, shared.scope(), Some(shared.spec())) {
         Ok(line) => line,
         Err(error) => {
             let sentence = desk_words::line_error(&shared.text, &error);
@@ -24,7 +50,11 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
         }
     };
     match line {
-        Line::Nothing | Line::Say(_) => Go::Stay,
+        Line::Nothing => Go::Stay,
+        Line::Say(text) => {
+            shared.say_at_table(&text);
+            Go::Stay
+        }
         Line::Do(action) => act(shared, action),
         Line::Move(mv) => {
             if let Move::Place(point) = mv {
@@ -33,7 +63,10 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
             shared.play(mv);
             Go::Stay
         }
-        Line::Switch(number) => switch(shared, number.wrapping_sub(1)),
+        Line::Switch(number) => {
+            switch(shared, number.wrapping_sub(1));
+            Go::Stay
+        }
         Line::New(spec) => {
             let players = yiqi_record::BySeat {
                 first: yiqi_players::PlayerSpec::HUMAN,
@@ -49,7 +82,7 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
             let Some(view) = shared.view() else {
                 return Go::Stay;
             };
-            let set = shared.desk.set_player(Shared::seat_of(&view, color), spec);
+            let set = shared.desk.set_player(view.colors.seat_of(color), spec);
             done(shared, set)
         }
         Line::At(place) => match shared.desk.look_at(place) {
@@ -64,7 +97,7 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
                 first: black.clone(),
                 second: black,
             };
-            players[Shared::seat_of(&view, yiqi_rules::Color::White)] = white;
+            players[view.colors.seat_of(yiqi_rules::Color::White)] = white;
             match shared.desk.branch(players, TimeControl::NONE) {
                 Ok(_) => Go::Game(None),
                 Err(error) => failed(shared, &error),

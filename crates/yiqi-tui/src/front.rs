@@ -1,0 +1,132 @@
+//! The game in front, wherever it is played: at this desk, or at a table on a server.
+//!
+//! Screens ask the [`Front`] and do not care which of the two it is. What differs is data: the
+//! [`Scope`] says which commands apply.
+
+use std::time::Instant;
+
+use yiqi_client::Reason;
+use yiqi_desk::commands::Scope;
+use yiqi_desk::{Desk, DeskError, Game};
+use yiqi_record::{OfferKind, Seat};
+use yiqi_rules::{Changes, GameSpec};
+use yiqi_session::{Command, GameView, Stage};
+
+/// The game in front.
+pub(crate) trait Front {
+    /// Which commands apply.
+    fn scope(&self) -> Scope;
+
+    /// Which game it is, once that is known.
+    fn spec(&self) -> Option<GameSpec>;
+
+    /// The game as it is at a moment, once it is known.
+    fn view(&self, now: Instant) -> Option<GameView>;
+
+    /// The seats of the people at this screen.
+    fn own_seats(&self) -> Vec<Seat>;
+
+    /// The seat on whose behalf keys are pressed: of two the one that is to act.
+    fn speaker(&self) -> Option<Seat>;
+
+    /// Whether somebody at this screen is to act.
+    fn is_own_turn(&self) -> bool;
+
+    /// A seat of this screen, and what was proposed to it and is not answered yet.
+    fn offer_to_answer(&self, view: &GameView) -> Option<(Seat, OfferKind)>;
+
+    /// Why nothing at all can be asked for here, if so.
+    fn check(&self) -> Result<(), Problem>;
+
+    /// Asks for something. Returns the changes of a move that is made at once.
+    fn ask(&mut self, command: &Command) -> Result<Option<Changes>, Problem>;
+
+    /// Answers what was proposed to a seat.
+    fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) -> Result<(), Problem>;
+
+    /// Takes the last move back; says whether it is done, or only asked for.
+    fn take_back(&mut self) -> Result<bool, Problem>;
+}
+
+/// Why something is not done.
+pub(crate) enum Problem {
+    /// The desk refuses it.
+    Desk(DeskError),
+    /// What a message says.
+    Message(&'static str),
+    /// The connection to a server has ended.
+    Closed(String, Reason),
+}
+
+impl From<DeskError> for Problem {
+    fn from(error: DeskError) -> Problem {
+        Problem::Desk(error)
+    }
+}
+
+impl Front for Desk {
+    fn scope(&self) -> Scope {
+        Scope::Game
+    }
+
+    fn spec(&self) -> Option<GameSpec> {
+        self.current().map(|game| game.session().terms().spec)
+    }
+
+    fn view(&self, _now: Instant) -> Option<GameView> {
+        self.current().map(Game::view)
+    }
+
+    fn own_seats(&self) -> Vec<Seat> {
+        let Some(game) = self.current() else {
+            return Vec::new();
+        };
+        let is_human = |seat: &Seat| game.players()[*seat].is_human();
+        Seat::BOTH.into_iter().filter(is_human).collect()
+    }
+
+    fn speaker(&self) -> Option<Seat> {
+        self.current().and_then(Game::person)
+    }
+
+    fn is_own_turn(&self) -> bool {
+        let Some(game) = self.current() else {
+            return false;
+        };
+        let is_human = |seat: Seat| game.players()[seat].is_human();
+        game.viewed().is_none() && game.session().turn().is_some_and(is_human)
+    }
+
+    fn offer_to_answer(&self, view: &GameView) -> Option<(Seat, OfferKind)> {
+        let is_played = self.current().is_some_and(|game| game.viewed().is_none());
+        if !is_played || view.stage != Stage::Playing {
+            return None;
+        }
+        let is_draw = |seat: Seat| {
+            let mut offers = view.offers[seat].iter();
+            offers.any(|offer| offer.kind() == OfferKind::Draw)
+        };
+        let seat = self
+            .own_seats()
+            .into_iter()
+            .find(|seat| is_draw(seat.other()))?;
+        Some((seat, OfferKind::Draw))
+    }
+
+    fn check(&self) -> Result<(), Problem> {
+        Ok(())
+    }
+
+    fn ask(&mut self, command: &Command) -> Result<Option<Changes>, Problem> {
+        Ok(Desk::ask(self, command)?)
+    }
+
+    fn answer(&mut self, _seat: Seat, kind: OfferKind, accepts: bool) -> Result<(), Problem> {
+        Ok(Desk::answer(self, kind, accepts)?)
+    }
+
+    fn take_back(&mut self) -> Result<bool, Problem> {
+        self.undo()?;
+        Ok(true)
+    }
+}

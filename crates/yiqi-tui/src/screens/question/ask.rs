@@ -1,0 +1,365 @@
+//! What is asked, the answers, and what they do.
+
+use yiqi_client::Link;
+use yiqi_desk::Game;
+use yiqi_record::{OfferKind, Seat};
+use yiqi_rules::Move;
+use yiqi_session::{Command, GameView, Request, Stage};
+use yiqi_text::{Args, words};
+
+use crate::list::Item;
+use crate::screens::slots::{Slots, save};
+use crate::screens::wizard::{Purpose, Wizard};
+use crate::screens::{Go, Leave, presence};
+use crate::shared::Shared;
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ask {
+    /// Who would give up or offer a draw: the answer counts only while that person still speaks.
+    Resign(Option<Seat>),
+    Draw(Option<Seat>),
+    Claim,
+    Abort,
+    /// The other side proposes something to a seat.
+    Answer(Seat, OfferKind),
+    /// A choice of color.
+    Choice(Seat, Vec<Move>),
+    /// The game at a table is over.
+    Over,
+    /// The connection to a table is over.
+    Closed,
+    /// To leave a table where one would be missed.
+    LeaveTable(Leave),
+    /// To leave a game of the desk that is not saved.
+    Leave(Leave),
+    /// `back` is how many screens the answer goes back.
+    SaveOver {
+        slot: usize,
+        then: Option<Leave>,
+        empties: bool,
+        back: usize,
+    },
+    Load {
+        slot: usize,
+    },
+    Recovered(usize),
+}
+
+/// The answers to a choice of color.
+const CHOICES: [(Move, char, &str); 3] = [
+    (Move::Swap, 's', "command-swap"),
+    (Move::Keep, 'k', "command-keep"),
+    (Move::More, 'm', "command-more"),
+];
+
+/// The answers to a choice of color, as far as they are offered.
+fn choices(offered: &[Move]) -> impl Iterator<Item = (Move, char, &'static str)> {
+    let offered = offered.to_vec();
+    let is_offered = move |(mv, _, _): &(Move, char, &str)| offered.contains(mv);
+    CHOICES.into_iter().filter(is_offered)
+}
+
+impl Ask {
+    /// What the game in front asks of a person now, if anything.
+    pub(crate) fn due(shared: &Shared) -> Option<Ask> {
+        let is_dismissed = shared.remote.as_ref().is_some_and(|r| r.is_dismissed);
+        let link = shared.remote.as_ref().map(|remote| &remote.link);
+        if matches!(link, Some(Link::Closed(_))) && !is_dismissed {
+            return Some(Ask::Closed);
+        }
+        let (front, view) = (shared.front(), shared.view()?);
+        if let Some((seat, kind)) = front.offer_to_answer(&view) {
+            return Some(Ask::Answer(seat, kind));
+        }
+        match view.stage {
+            Stage::Playing if front.is_own_turn() && view.legal_words.contains(&Move::Swap) => {
+                Some(Ask::Choice(view.turn?, view.legal_words))
+            }
+            Stage::Over(_) if shared.remote.is_some() && !is_dismissed => {
+                let has_offered = !view.offers[front.speaker()?].is_empty();
+                (!has_offered && !view.rematch_agreed).then_some(Ask::Over)
+            }
+            _ => None,
+        }
+    }
+
+    /// The answer that is marked first: one that loses nothing.
+    pub(super) fn first_answer(&self, shared: &Shared) -> usize {
+        match self {
+            Ask::Choice(_, offered) => choices(offered)
+                .position(|(mv, _, _)| mv == Move::Keep)
+                .unwrap_or(0),
+            // Beside a game that is open, never in its place.
+            Ask::Load { .. } => usize::from(shared.desk.current().is_some()),
+            Ask::Leave(_) | Ask::Recovered(_) | Ask::Closed => 0,
+            _ => 1,
+        }
+    }
+
+    /// Whether nothing depends on the answer any more.
+    pub(super) fn is_stale(&self, shared: &Shared) -> bool {
+        match self {
+            Ask::Answer(..) | Ask::Choice(..) | Ask::Over | Ask::Closed => {
+                Ask::due(shared).as_ref() != Some(self)
+            }
+            Ask::Resign(_) | Ask::Draw(_) | Ask::Claim | Ask::Abort => {
+                let stage = shared.view().map(|view| view.stage);
+                matches!(stage, Some(Stage::Over(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the board has to stay in sight while one thinks about it.
+    pub(super) fn is_about_board(&self) -> bool {
+        match self {
+            Ask::Resign(_) | Ask::Draw(_) | Ask::Claim | Ask::Abort => true,
+            Ask::Answer(..) | Ask::Choice(..) | Ask::Over => true,
+            Ask::Closed | Ask::LeaveTable(_) | Ask::Leave(_) => false,
+            Ask::SaveOver { .. } | Ask::Load { .. } | Ask::Recovered(_) => false,
+        }
+    }
+
+    /// The answers.
+    pub(super) fn items(&self, shared: &Shared) -> Vec<Item> {
+        let lines: &[(char, &str)] = match self {
+            Ask::Choice(_, offered) => {
+                return choices(offered)
+                    .map(|(mv, key, help)| {
+                        Item::new(key, mv.word().unwrap_or_default()).with_note(shared.say(help))
+                    })
+                    .collect();
+            }
+            Ask::Resign(_) => &[('y', "tui-resign-yes"), ('n', "tui-no")],
+            Ask::Draw(_) => &[('y', "tui-draw-yes"), ('n', "tui-no")],
+            Ask::Claim => &[('y', "net-claim-yes"), ('n', "tui-no")],
+            Ask::Abort => &[('y', "net-abort-yes"), ('n', "tui-no")],
+            Ask::Answer(..) => &[('y', "tui-accept"), ('n', "tui-decline")],
+            Ask::Over => &[
+                ('r', "net-menu-rematch"),
+                ('l', "net-over-look"),
+                ('m', "net-menu-leave"),
+            ],
+            Ask::Closed if shared.view().is_none() => {
+                &[('c', "net-closed-again"), ('m', "net-menu-leave")]
+            }
+            Ask::Closed => &[
+                ('c', "net-closed-again"),
+                ('l', "net-over-look"),
+                ('m', "net-menu-leave"),
+            ],
+            Ask::LeaveTable(_) => &[('y', "net-leave-yes"), ('n', "tui-stay")],
+            Ask::Leave(Leave::Menu) => &[
+                ('s', "tui-leave-save"),
+                ('l', "tui-leave-open"),
+                ('b', "tui-stay"),
+            ],
+            Ask::Leave(Leave::Quit) => &[
+                ('s', "tui-leave-save"),
+                ('q', "tui-leave-quit"),
+                ('b', "tui-stay"),
+            ],
+            Ask::Leave(Leave::Close) => &[
+                ('s', "tui-leave-save"),
+                ('c', "tui-leave-close"),
+                ('b', "tui-stay"),
+            ],
+            Ask::SaveOver { empties: false, .. } => &[('y', "tui-save-over-yes"), ('n', "tui-no")],
+            Ask::SaveOver { empties: true, .. } => &[('y', "tui-save-empty-yes"), ('n', "tui-no")],
+            Ask::Load { .. } if shared.desk.current().is_some() => &[
+                ('r', "tui-load-replace"),
+                ('n', "tui-load-beside"),
+                ('b', "tui-back"),
+            ],
+            Ask::Load { .. } => &[('l', "tui-load-yes"), ('b', "tui-back")],
+            Ask::Recovered(_) => &[
+                ('c', "tui-recover-continue"),
+                ('l', "tui-recover-later"),
+                ('d', "tui-recover-discard"),
+            ],
+        };
+        lines
+            .iter()
+            .map(|&(key, label)| Item::new(key, shared.say(label)))
+            .collect()
+    }
+
+    /// The question itself.
+    pub(super) fn sentence(&self, shared: &Shared) -> String {
+        let view = shared.view();
+        let named = |seat: Seat| {
+            let name = view.as_ref().map(|view| shared.name(view, seat));
+            Args::new().text("name", name.unwrap_or_default())
+        };
+        match self {
+            Ask::Resign(_) => shared.say("tui-ask-resign"),
+            Ask::Draw(_) => shared.say("tui-ask-draw"),
+            Ask::Claim => shared.say("net-ask-claim"),
+            Ask::Abort => shared.say("net-ask-abort"),
+            // Where two sit at one screen it is said who is asked.
+            Ask::Answer(seat, _) if shared.remote.is_none() => {
+                shared.fill("tui-ask-answer-draw", named(*seat))
+            }
+            Ask::Answer(seat, kind) => {
+                let key = match kind {
+                    OfferKind::Draw => "net-ask-draw",
+                    OfferKind::TakeBack => "net-ask-take-back",
+                    OfferKind::Pause => "net-ask-pause",
+                    OfferKind::Rematch => "net-ask-rematch",
+                };
+                shared.fill(key, named(seat.other()))
+            }
+            Ask::Choice(seat, _) => shared.fill("tui-ask-choice", named(*seat)),
+            Ask::Over => view.map(|view| end(shared, &view)).unwrap_or_default(),
+            Ask::Closed => presence::link_trouble(shared).unwrap_or_default(),
+            Ask::LeaveTable(_) => shared.say("net-ask-leave"),
+            Ask::Leave(leave) => shared.say(match leave {
+                Leave::Menu => "tui-ask-leave-menu",
+                Leave::Quit => "tui-ask-leave-quit",
+                Leave::Close => "tui-ask-leave-close",
+            }),
+            Ask::SaveOver { slot, empties, .. } => {
+                let key = match empties {
+                    true => "tui-ask-save-empty",
+                    false => "tui-ask-save-over",
+                };
+                shared.fill(key, Args::new().number("slot", *slot))
+            }
+            Ask::Load { slot } => {
+                let key = match shared.desk.current().map(Game::is_unsaved) {
+                    None => "tui-ask-load",
+                    Some(false) => "tui-ask-load-replace",
+                    Some(true) => "tui-ask-load-unsaved",
+                };
+                shared.fill(key, Args::new().number("slot", *slot))
+            }
+            Ask::Recovered(count) => {
+                shared.fill("tui-ask-recovered", Args::new().number("count", *count))
+            }
+        }
+    }
+
+    /// Does what an answer means.
+    pub(super) fn answer(&self, shared: &mut Shared, index: usize) -> Go {
+        let yes = index == 0;
+        match self {
+            Ask::Resign(seat) if yes && *seat == shared.front().speaker() => {
+                shared.ask(&Command::Resign);
+            }
+            Ask::Draw(seat) if yes && *seat == shared.front().speaker() => {
+                if shared.remote.is_none() {
+                    shared.inform(shared.say("tui-draw-offered"));
+                }
+                shared.ask(&Command::Offer(Request::Draw));
+            }
+            Ask::Claim if yes => {
+                if let Some(seat) = shared.front().speaker() {
+                    shared.ask(&Command::Forfeit(seat.other()));
+                }
+            }
+            Ask::Abort if yes => shared.ask(&Command::Abort),
+            Ask::Answer(seat, kind) => shared.answer(*seat, *kind, yes),
+            Ask::Choice(_, offered) => {
+                if let Some((mv, _, _)) = choices(offered).nth(index) {
+                    shared.play(mv);
+                }
+            }
+            Ask::Over | Ask::Closed => {
+                if let Some(remote) = &mut shared.remote {
+                    remote.is_dismissed = true;
+                }
+                match (self, index) {
+                    (Ask::Over, 0) => shared.ask(&Command::Offer(Request::Rematch)),
+                    (Ask::Closed, 0) => shared.rejoin(),
+                    (Ask::Closed, 1) if shared.view().is_none() => return Go::Menu,
+                    (_, 2) => return Go::Menu,
+                    _ => {}
+                }
+            }
+            Ask::LeaveTable(leave) if yes => return leave.go(shared),
+            Ask::Leave(leave) => match index {
+                0 => match Slots::to_save(shared, Some(*leave)) {
+                    Ok(slots) => return Go::Replace(Box::new(slots)),
+                    Err(error) => {
+                        shared.fail(&error);
+                        return Go::Stay;
+                    }
+                },
+                1 => return leave.go(shared),
+                _ => {}
+            },
+            Ask::SaveOver {
+                slot, then, back, ..
+            } if yes => return save(shared, *slot, *then, *back),
+            Ask::Load { slot } => {
+                let has_game = shared.desk.current().is_some();
+                if index <= usize::from(has_game) {
+                    return load(shared, *slot, has_game && yes);
+                }
+            }
+            Ask::Recovered(count) => return recover(shared, *count, index),
+            _ => {}
+        }
+        Go::Back(1)
+    }
+}
+
+/// How the game at a table ended, and for oneself.
+fn end(shared: &Shared, view: &GameView) -> String {
+    let Stage::Over(result) = view.stage else {
+        return String::new();
+    };
+    let sentence = words::result(&shared.text, &result, view.spec);
+    match (&shared.front().own_seats()[..], result.winner) {
+        ([seat], Some(winner)) if view.colors[*seat] == winner => {
+            format!("{} {sentence}", shared.say("net-won"))
+        }
+        ([_], Some(_)) => format!("{} {sentence}", shared.say("net-lost")),
+        _ => sentence,
+    }
+}
+
+/// Opens the game of a slot, beside the current one or in its place; then the players can be chosen
+/// anew.
+fn load(shared: &mut Shared, slot: usize, replaces: bool) -> Go {
+    let old = shared.desk.current_index();
+    let loaded = match shared.desk.load_slot(slot) {
+        Ok(index) => index,
+        Err(error) => {
+            shared.fail(&error);
+            return Go::Back(1);
+        }
+    };
+    let _ = shared.desk.switch(loaded);
+    if replaces && let Err(error) = shared.desk.close(old) {
+        shared.fail(&error);
+    }
+    let is_open = shared.desk.current().is_some_and(Game::result_is_open);
+    if !is_open {
+        return Go::Game(None);
+    }
+    let wizard = Wizard::new(Purpose::Reseat, shared);
+    Go::Game(Some(Box::new(wizard)))
+}
+
+/// Continues, leaves for later or throws away the games of an earlier run, which are the last ones.
+fn recover(shared: &mut Shared, count: usize, index: usize) -> Go {
+    let first = shared.desk.games().len().saturating_sub(count);
+    match index {
+        0 => {
+            let _ = shared.desk.switch(first);
+            return Go::Game(None);
+        }
+        1 => shared.inform(shared.say("tui-recover-waits")),
+        _ => {
+            for _ in 0..count {
+                let last = shared.desk.games().len().saturating_sub(1);
+                if let Err(error) = shared.desk.close(last) {
+                    shared.fail(&error);
+                }
+            }
+        }
+    }
+    Go::Back(1)
+}
