@@ -29,6 +29,6 @@ pub use any_engine::{AnyEngine, strength};
 pub use game::play_out;
 pub use options::EngineOptions;
 pub use player::{Choice, Player, PlayerError, Report, Task};
-pub use spec::{ParsePlayerError, PlayerSpec, Way};
+pub use spec::{BuiltIn, ParsePlayerError, PlayerSpec, Scale, Way};
 pub use time_left::{Budget, Pace, TimeLeft};
 pub use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, Stop, Strength};

@@ -61,6 +61,44 @@ impl Way {
     pub const LEVEL_MAX: u8 = EngineOptions::LEVEL_MAX;
 }
 
+/// One of our own programs, as faces offer it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// The word in a player's spec.
+    pub name: &'static str,
+    /// By what its strength is chosen, if it can be.
+    pub scale: Option<Scale>,
+}
+
+/// By what a player's strength is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// The option in a player's spec.
+    pub option: &'static str,
+    /// The highest value; the lowest is 1.
+    pub max: u8,
+}
+
+impl BuiltIn {
+    /// All of them, the strongest first.
+    pub const ALL: [BuiltIn; 5] = [
+        BuiltIn::scaled("engine", "level", Way::LEVEL_MAX),
+        BuiltIn::scaled("alphabeta", "depth", Way::DEPTH_MAX),
+        BuiltIn::plain("weights"),
+        BuiltIn::plain("greedy"),
+        BuiltIn::plain("random"),
+    ];
+
+    const fn plain(name: &'static str) -> BuiltIn {
+        BuiltIn { name, scale: None }
+    }
+
+    const fn scaled(name: &'static str, option: &'static str, max: u8) -> BuiltIn {
+        let scale = Some(Scale { option, max });
+        BuiltIn { name, scale }
+    }
+}
+
 impl PlayerSpec {
     /// A person.
     pub const HUMAN: PlayerSpec = PlayerSpec {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use yiqi_players::{ParsePlayerError, Player, PlayerSpec, Stop, Task, play_out};
+use yiqi_players::{BuiltIn, ParsePlayerError, Player, PlayerSpec, Stop, Task, play_out};
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move};
 use yiqi_testkit::{Dice, all_specs, random_play};
 
@@ -172,6 +172,23 @@ fn any_text_is_read_without_panic() {
                 spec,
                 "{text}"
             );
+        }
+    }
+}
+
+#[test]
+fn every_built_in_player_goes_from_1_to_the_end_of_its_scale() {
+    for BuiltIn { name, scale } in BuiltIn::ALL {
+        assert!(name.parse::<PlayerSpec>().is_ok(), "{name}");
+        let Some(scale) = scale else { continue };
+        for (value, fits) in [
+            (0, false),
+            (1, true),
+            (scale.max, true),
+            (scale.max + 1, false),
+        ] {
+            let spec = format!("{name}:{}={value}", scale.option);
+            assert_eq!(spec.parse::<PlayerSpec>().is_ok(), fits, "{spec}");
         }
     }
 }

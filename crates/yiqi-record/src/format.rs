@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use yiqi_rules::GameSpec;
+use yiqi_rules::{Game, GameSpec};
 
 use crate::formats;
 use crate::{Problem, ReadError, Record, WriteError};
@@ -105,6 +105,19 @@ impl Format {
     #[must_use]
     pub const fn is_writable(self) -> bool {
         !matches!(self, Format::RenLib | Format::Save)
+    }
+
+    /// The games whose records it can hold.
+    #[must_use]
+    pub const fn games(self) -> &'static [Game] {
+        match self {
+            Format::Yiqi => &Game::ALL,
+            Format::Sgf => &[Game::Reversi, Game::Gomoku],
+            Format::Transcript | Format::Obf | Format::Ggf | Format::Wthor | Format::Save => {
+                &[Game::Reversi]
+            }
+            Format::Psq | Format::Pos | Format::Offsets | Format::RenLib => &[Game::Gomoku],
+        }
     }
 
     /// The format with this name.

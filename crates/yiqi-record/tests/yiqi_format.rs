@@ -5,7 +5,7 @@ use yiqi_record::{
     ClockRule, Duration, Event, Format, GameResult, Place, Problem, ReadError, ReadOptions, Record,
     RunOut, Seat, TimeControl,
 };
-use yiqi_rules::{Color, GameSpec};
+use yiqi_rules::{AnyPosition, Color, Game, GameSpec};
 use yiqi_testkit::{Dice, all_results, all_specs, hostile, random_record};
 
 fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
@@ -611,6 +611,26 @@ fn the_records_shown_in_the_documents_can_be_read() {
     for example in examples {
         if let Err(error) = read(example.as_bytes()) {
             panic!("{error}\n{example}");
+        }
+    }
+}
+
+#[test]
+fn a_format_holds_the_games_it_says_and_no_others() {
+    for game in Game::ALL {
+        let spec = game.usual_spec();
+        let point = AnyPosition::new(spec).legal_points().iter().next().unwrap();
+        let text = format!(
+            "yiqi record 1\nGame: {spec}\n\n{}\nend\n",
+            spec.point_name(point)
+        );
+        let records = read(text.as_bytes()).unwrap();
+        for format in Format::ALL
+            .into_iter()
+            .filter(|format| format.is_writable())
+        {
+            let holds = format.games().contains(&game);
+            assert_eq!(format.write(&records).is_ok(), holds, "{format:?} {spec}");
         }
     }
 }

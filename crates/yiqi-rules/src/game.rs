@@ -193,6 +193,34 @@ impl Game {
         self.facts().marks_legal_points
     }
 
+    /// The crossings of lines that carry a dot on a board of this size: column line and row line,
+    /// counted from 0 at the top left.
+    #[must_use]
+    pub fn stars(self, size: u8) -> Vec<(u8, u8)> {
+        let cross = |lines: &[u8]| -> Vec<(u8, u8)> {
+            let row = |&row: &u8| lines.iter().map(move |&col| (col, row));
+            lines.iter().flat_map(row).collect()
+        };
+        let middle = size / 2;
+        let has_middle = size % 2 == 1;
+        match self.grid() {
+            Grid::Cells if size < 8 => Vec::new(),
+            Grid::Cells => cross(&[2, size - 2]),
+            Grid::Lines if size < 9 && !has_middle => Vec::new(),
+            Grid::Lines if size < 9 => vec![(middle, middle)],
+            Grid::Lines => {
+                let inset = if size < 13 { 2 } else { 3 };
+                let far = size - 1 - inset;
+                if has_middle && size >= 19 {
+                    return cross(&[inset, middle, far]);
+                }
+                let mut stars = cross(&[inset, far]);
+                stars.extend(has_middle.then_some((middle, middle)));
+                stars
+            }
+        }
+    }
+
     /// The game on its usual board under its default rules.
     #[must_use]
     pub const fn usual_spec(self) -> GameSpec {

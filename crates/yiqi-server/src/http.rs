@@ -1,6 +1,7 @@
 //! HTTP: who may ask what, and in which language the answer comes.
 
 mod asking;
+mod catalog;
 mod document;
 mod openapi;
 mod origin;
@@ -102,6 +103,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/sw.js", get(pages::service_worker))
         .route("/manifest.webmanifest", get(pages::manifest))
         .route("/favicon.ico", get(pages::favicon))
+        .route("/api/catalog", get(catalog::catalog))
         .route("/api/messages/{lang}", get(pages::messages));
     Router::new()
         .merge(tables)

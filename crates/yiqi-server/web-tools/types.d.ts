@@ -11,11 +11,27 @@ type Room = "players" | "spectators";
 
 interface Game {
   spec: string;
-  kind: "reversi" | "peace" | "gomoku";
+  kind: string;
   size: number;
   rows_from_bottom: boolean;
   name: string;
 }
+interface CatalogGame {
+  name: string;
+  usual_size: number;
+  boards: { size: number; stars: [number, number][] }[];
+  rule_sets: string[];
+  openings: { name: string; size_min: number }[];
+  suggested: string[];
+  start: string;
+  rows_from_bottom: boolean;
+  grid: "cells" | "lines";
+  aim: "stones" | "row" | "nothing";
+  marks_legal_points: boolean;
+}
+interface CatalogPlayer { name: string; scale?: { option: string; max: number } }
+interface CatalogFormat { name: string; extension?: string; writable: boolean; games: string[] }
+interface Catalog { games: CatalogGame[]; players: CatalogPlayer[]; formats: CatalogFormat[] }
 interface Score { black: number; white: number }
 interface Rating { game: string; value: number; deviation: number; games: number }
 interface Change { move: string; stone: Color | null; flipped: string[]; swapped?: boolean }

@@ -1,24 +1,19 @@
 // What one can do when a game is over: once more, look at it again, take it along.
 
+import { formatsOf } from "./catalog.js";
 import { button, el, fill } from "./dom.js";
 import { go } from "./go.js";
 import { menu } from "./menu.js";
 import { openNewTable } from "./new-table.js";
 import { post, sentence } from "./net.js";
+import { save, savePng, saveSvg } from "./save-file.js";
+import { askRecord } from "./study-net.js";
 import { t } from "./text.js";
 
 /**
  * @typedef {import("./table-model.js").TableModel} TableModel
  * @typedef {import("./table.js").Acts} Acts
  */
-
-/** Formats that can hold a game of a kind. */
-const FORMATS = {
-  reversi: ["yiqi", "sgf", "ggf", "transcript", "obf"],
-  gomoku: ["yiqi", "sgf", "psq", "pos"],
-  peace: ["yiqi"],
-};
-const PNG_PIXELS = 1200;
 
 export class AfterGame {
   #shown = "";
@@ -73,39 +68,30 @@ export class AfterGame {
 
   /** @param {TableModel} model */
   #export({ info }) {
-    const file = (/** @type {string} */ format) =>
-      el(
-        "a",
-        {
-          href: `/api/tables/${info.id}/record?format=${format}`,
-          download: `${info.id}.${format === "transcript" ? "txt" : format}`,
-        },
-        t(`web-format-${format}`),
-      );
+    const closes = { className: "quiet", "data-closes": true };
+    const files = formatsOf(info.game.kind).map((format) =>
+      button(t(`study-format-${format.name}`), () => this.#save(info.id, format), closes),
+    );
     const panel = el(
       "div",
       { className: "list" },
-      ...FORMATS[info.game.kind].map(file),
-      button(
-        t("web-format-svg"),
-        () => save(new Blob([this.board.svgText()], { type: "image/svg+xml" }), `${info.id}.svg`),
-        { className: "quiet", "data-closes": true },
-      ),
-      button(t("web-format-png"), () => this.#png(info.id), { className: "quiet", "data-closes": true }),
+      ...files,
+      button(t("web-format-svg"), () => saveSvg(this.board, info.id), closes),
+      button(t("web-format-png"), () => savePng(this.board, info.id), closes),
     );
     return menu(el("button", { type: "button" }, t("web-export")), panel);
   }
 
-  /** @param {string} id */
-  async #png(id) {
-    const url = URL.createObjectURL(new Blob([this.board.svgText()], { type: "image/svg+xml" }));
-    const image = new Image(PNG_PIXELS, PNG_PIXELS);
-    image.src = url;
-    await image.decode();
-    const canvas = el("canvas", { width: PNG_PIXELS, height: PNG_PIXELS });
-    canvas.getContext("2d")?.drawImage(image, 0, 0, PNG_PIXELS, PNG_PIXELS);
-    URL.revokeObjectURL(url);
-    canvas.toBlob((blob) => blob && save(blob, `${id}.png`), "image/png");
+  /**
+   * @param {string} id
+   * @param {CatalogFormat} format
+   */
+  async #save(id, { name, extension }) {
+    try {
+      save(await askRecord(id, name), `${id}.${extension ?? "txt"}`);
+    } catch (error) {
+      this.acts.refuse(sentence(error));
+    }
   }
 }
 
@@ -114,11 +100,4 @@ function opponentAt(model) {
   if (model.isShow) return "watch";
   if (model.isTwoHere) return "here";
   return model.hasComputer ? "computer" : "friend";
-}
-
-/** @param {Blob} blob @param {string} name */
-function save(blob, name) {
-  const url = URL.createObjectURL(blob);
-  el("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

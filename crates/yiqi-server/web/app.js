@@ -1,5 +1,6 @@
 // The page begins here: language, shell, and which page an address shows.
 
+import { loadCatalog } from "./catalog.js";
 import { go, onGo } from "./go.js";
 import { askMyself, sentence } from "./net.js";
 import { openLost } from "./lost.js";
@@ -74,7 +75,8 @@ function follow(event) {
 }
 
 async function start() {
-  noteReach(await load());
+  const reached = await Promise.all([load(), loadCatalog()]);
+  noteReach(reached.every(Boolean));
   buildShell(/** @type {HTMLElement} */ (document.getElementById("shell")));
   document.addEventListener("click", follow);
   onGo(show);

@@ -1,6 +1,7 @@
 // The parts of a board as SVG. Colors are in board.css; here are shapes only.
 
-import { CELL, centre, labelSize, margin, starPoints } from "./board-geometry.js";
+import { CELL, centre, gridLines, labelSize, margin, starPoints } from "./board-geometry.js";
+import { gameNamed } from "./catalog.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STONE = CELL * 0.44;
@@ -39,7 +40,8 @@ export function drawGround(game, labelled) {
   const whole = field + 2 * edge;
   /** @type {SVGElement[]} */
   const parts = [svg("rect", { class: "b-frame", width: whole, height: whole, rx: whole * 0.012 })];
-  if (game.kind !== "gomoku") {
+  const isOnLines = gameNamed(game.kind).grid === "lines";
+  if (!isOnLines) {
     parts.push(svg("rect", { class: "b-field", x: edge, y: edge, width: field, height: field }));
   }
   parts.push(
@@ -49,17 +51,10 @@ export function drawGround(game, labelled) {
       "stroke-width": Math.max(0.9, game.size * 0.095),
     }),
   );
-  for (const { col, row } of starPoints(game)) {
-    const shift = game.kind === "gomoku" ? 0 : -CELL / 2;
-    const { cx, cy } = at(col, row, edge);
-    parts.push(
-      svg("circle", {
-        class: "b-star",
-        cx: cx + shift,
-        cy: cy + shift,
-        r: CELL * (game.kind === "gomoku" ? 0.1 : 0.07),
-      }),
-    );
+  const { from } = gridLines(game, edge);
+  const r = CELL * (isOnLines ? 0.1 : 0.07);
+  for (const [col, row] of starPoints(game)) {
+    parts.push(svg("circle", { class: "b-star", cx: from + col * CELL, cy: from + row * CELL, r }));
   }
   if (labelled) parts.push(...drawLabels(game, edge));
   return svg("g", { class: "b-ground" }, parts);
@@ -70,10 +65,7 @@ export function drawGround(game, labelled) {
  * @param {number} edge
  */
 function gridPath(game, edge) {
-  // Stones lie on the lines of a Gomoku board, and between those of the others.
-  const onLines = game.kind === "gomoku";
-  const count = onLines ? game.size : game.size + 1;
-  const from = onLines ? edge + CELL / 2 : edge;
+  const { count, from } = gridLines(game, edge);
   const to = from + (count - 1) * CELL;
   let path = "";
   for (let line = 0; line < count; line++) {
@@ -90,8 +82,8 @@ function gridPath(game, edge) {
 function drawLabels(game, edge) {
   const size = labelSize(game);
   const whole = game.size * CELL + 2 * edge;
-  // The half point around a Gomoku board is empty, so that names may stand a little inside.
-  const inset = edge * (game.kind === "gomoku" ? 0.62 : 0.5);
+  // The half point around the outermost lines is empty, so that names may stand a little inside.
+  const inset = edge * (gameNamed(game.kind).grid === "lines" ? 0.62 : 0.5);
   const labels = [];
   for (let index = 0; index < game.size; index++) {
     const place = centre(index, edge);
@@ -162,10 +154,9 @@ export function paintStone(stone, color, shineId) {
  * A small dot: here a stone may go.
  * @param {number} cx
  * @param {number} cy
- * @param {boolean} isFaint where a stone may go almost everywhere
  */
-export function drawDot(cx, cy, isFaint) {
-  return svg("circle", { class: "b-dot", cx, cy, r: CELL * (isFaint ? 0.05 : 0.1) });
+export function drawDot(cx, cy) {
+  return svg("circle", { class: "b-dot", cx, cy, r: CELL * 0.1 });
 }
 
 /**

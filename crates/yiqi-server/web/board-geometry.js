@@ -2,6 +2,8 @@
 //
 // A drawing is measured in units of which one point is `CELL` wide, whatever size it has on screen.
 
+import { gameNamed } from "./catalog.js";
+
 /** @typedef {{ col: number, row: number }} Place counted from the top left */
 
 export const CELL = 40;
@@ -61,27 +63,22 @@ export function centre(index, edge) {
 }
 
 /**
- * Places of the star points: points of a Gomoku board, crossings of lines between the points of others.
+ * The lines of the grid: how many in each direction, and where the first is. Stones lie on their
+ * crossings, or in the cells between them.
  * @param {Game} game
- * @returns {Place[]}
+ * @param {number} edge the margin
  */
-export function starPoints(game) {
-  const { size } = game;
-  if (game.kind !== "gomoku") {
-    return size < 8 ? [] : cross([2, size - 2]);
-  }
-  const middle = (size - 1) / 2;
-  const isOdd = size % 2 === 1;
-  if (size < 9) return isOdd ? [{ col: middle, row: middle }] : [];
-  const inset = size < 13 ? 2 : 3;
-  const corners = cross([inset, size - 1 - inset]);
-  if (!isOdd) return corners;
-  return size < 19 ? [...corners, { col: middle, row: middle }] : cross([inset, middle, size - 1 - inset]);
+export function gridLines(game, edge) {
+  const isOnLines = gameNamed(game.kind).grid === "lines";
+  return isOnLines ? { count: game.size, from: edge + CELL / 2 } : { count: game.size + 1, from: edge };
 }
 
-/** @param {number[]} lines @returns {Place[]} */
-function cross(lines) {
-  return lines.flatMap((row) => lines.map((col) => ({ col, row })));
+/**
+ * The crossings of lines that carry a dot, each as the numbers of its column line and row line.
+ * @param {Game} game
+ */
+export function starPoints(game) {
+  return gameNamed(game.kind).boards.find(({ size }) => size === game.size)?.stars ?? [];
 }
 
 /**

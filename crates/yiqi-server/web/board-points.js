@@ -2,6 +2,7 @@
 
 import { at, drawDot, drawStone, paintStone, svg } from "./board-draw.js";
 import { CELL, pointAt, pointName } from "./board-geometry.js";
+import { gameNamed } from "./catalog.js";
 import { t } from "./text.js";
 
 /**
@@ -21,6 +22,7 @@ export class Points {
   #legal = null;
   /** @type {Map<string, string>} */
   #forbidden = new Map();
+  #marksLegal = false;
 
   /**
    * @param {Game} game
@@ -33,6 +35,7 @@ export class Points {
     this.edge = edge;
     this.id = id;
     this.isPicture = isPicture;
+    this.#marksLegal = gameNamed(game.kind).marks_legal_points;
     const rows = Array.from({ length: game.size }, (_, row) => this.#makeRow(row));
     this.element = svg("g", { class: "b-points" }, rows);
   }
@@ -78,10 +81,10 @@ export class Points {
       paintStone(cell.stone, stone === "b" ? "black" : "white", this.id);
     }
     cell.stone?.toggleAttribute("hidden", stone === ".");
-    // A Gomoku board has so many legal points that only restricted ones are worth showing.
-    const isWorthADot = this.game.kind !== "gomoku" || this.#legal !== null;
+    // Where a stone may go on every empty point, marking them all would tell nothing.
+    const isWorthADot = this.#marksLegal || this.#legal !== null;
     const hasDot = scene.playable && isWorthADot && this.isLegal(index);
-    if (hasDot) cell.dot ??= cell.group.appendChild(drawDot(cx, cy, this.game.kind === "peace"));
+    if (hasDot) cell.dot ??= cell.group.appendChild(drawDot(cx, cy));
     cell.dot?.toggleAttribute("hidden", !hasDot);
   }
 

@@ -11,6 +11,7 @@ import { drawShine, drawStone, paintStone, svg } from "./board-draw.js";
 import { CELL, margin, stepFrom } from "./board-geometry.js";
 import { animateMove } from "./board-motion.js";
 import { Points } from "./board-points.js";
+import { gameNamed } from "./catalog.js";
 import { t } from "./text.js";
 
 export { pointAt, pointName } from "./board-geometry.js";
@@ -154,7 +155,9 @@ export class YiqiBoard extends HTMLElement {
   #build(game) {
     const edge = margin(game, !this.isPicture);
     const whole = game.size * CELL + 2 * edge;
-    this.dataset.kind = game.kind;
+    const { name, grid } = gameNamed(game.kind);
+    // For style sheets: how the board looks, and a hook for one game.
+    Object.assign(this.dataset, { game: name, grid });
     this.#points = new Points(game, edge, this.#id, this.isPicture);
     this.#cursor = Math.floor(game.size / 2) * (game.size + 1);
     this.#svg.setAttribute("viewBox", `0 0 ${whole} ${whole}`);

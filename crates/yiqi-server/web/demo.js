@@ -1,24 +1,16 @@
 // The board on the home page: a game in play, else one that was played, else one of ours.
 
+import { games } from "./catalog.js";
 import { button, el, fill, sideName } from "./dom.js";
 import { get, post } from "./net.js";
 import { after, moveBetween } from "./position.js";
 import { t } from "./text.js";
 import { who } from "./who.js";
-import { gameName, playerWords } from "./words.js";
+import { gameName, gameOf, playerWords } from "./words.js";
 
 /** Played by our engine against itself, both at level 9. */
 const OURS =
   "d3c3c4e3f3c5b4b5f2f4f5a4d6e7c6b6b3e2c7a3f1e6a6f6f8a5a2c8f7e8d7d2c1e1d1c2b1g6h6g4h5h3b2g2g3g1h1g5d8g8h4h2g7b8b7a1a7a8h7h8";
-/** @type {Game} */
-const START_GAME = {
-  spec: "reversi:8",
-  kind: "reversi",
-  size: 8,
-  rows_from_bottom: false,
-  name: gameName("reversi:8"),
-};
-const START = `${".".repeat(27)}wb${".".repeat(6)}bw${".".repeat(27)}`;
 const STEP_MS = 1400;
 /** How long the last position stays. */
 const END_STEPS = 5;
@@ -45,8 +37,10 @@ export class Demo {
     this.board = board;
     this.caption = caption;
     // Until there is news, and without any: a board that is set up is better than none.
-    this.board.game = START_GAME;
-    this.#draw(START, null);
+    const [game] = games();
+    if (!game) return;
+    this.board.game = gameOf(game.suggested[0]);
+    this.#draw(game.start, null);
   }
 
   /** @param {Lobby} lobby */
@@ -163,7 +157,7 @@ export class Demo {
 
   #describeOurs() {
     const name = playerWords("engine:level=9");
-    this.#caption(t("web-played"), name, name, "reversi:8", null);
+    this.#caption(t("web-played"), name, name, /** @type {ReplayAnswer} */ (this.#replay).game.spec, null);
   }
 
   /**

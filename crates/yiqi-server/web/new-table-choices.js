@@ -1,7 +1,7 @@
 // What can be chosen for a new table, as remembered and as the server wants it.
 
+import { gameNamed, players } from "./catalog.js";
 import { recall, remember } from "./prefs.js";
-import { writeSpec } from "./words.js";
 
 /**
  * @typedef {"friend" | "lobby" | "computer" | "here" | "watch"} Opponent
@@ -9,12 +9,8 @@ import { writeSpec } from "./words.js";
  *
  * @typedef {object} Choices
  * @property {Opponent} opponent
- * @property {"reversi" | "peace" | "gomoku"} kind
- * @property {number} reversiSize
- * @property {boolean} anti
- * @property {number} gomokuSize
- * @property {string} rules
- * @property {string} opening
+ * @property {string} kind the game
+ * @property {Record<string, string>} specs how each game was last played
  * @property {string} computer
  * @property {number} level
  * @property {string} computer2 the second program, if two are watched
@@ -35,12 +31,8 @@ import { writeSpec } from "./words.js";
 /** @type {Choices} */
 const USUAL = {
   opponent: "friend",
-  kind: "reversi",
-  reversiSize: 8,
-  anti: false,
-  gomokuSize: 15,
-  rules: "renju",
-  opening: "free",
+  kind: "",
+  specs: {},
   computer: "engine",
   level: 5,
   computer2: "engine",
@@ -58,17 +50,10 @@ const USUAL = {
   rated: false,
 };
 
-export const REVERSI_SIZES = Array.from({ length: 12 }, (_, i) => 4 + 2 * i);
-export const GOMOKU_SIZES = Array.from({ length: 21 }, (_, i) => 5 + i);
-export const GOMOKU_RULES = ["freestyle", "standard", "renju", "forbidden"];
-export const OPENINGS = ["free", "swap1", "swap2", "pro"];
-export const COMPUTERS = ["engine", "alphabeta", "weights", "greedy", "random"];
-/** Programs that have a level, and what the server calls it. */
-export const LEVELS = /** @type {Record<string, string>} */ ({ engine: "level", alphabeta: "depth" });
-
 /** @returns {Choices} */
 export function recallChoices() {
-  return { ...USUAL, ...recall("new-table", {}) };
+  const choices = { ...USUAL, ...recall("new-table", {}) };
+  return { ...choices, kind: gameNamed(choices.kind).name, specs: { ...choices.specs } };
 }
 
 /** @param {Choices} choices */
@@ -77,14 +62,8 @@ export function rememberChoices(choices) {
 }
 
 /** @param {Choices} choices */
-export function specOf(choices) {
-  return writeSpec({
-    kind: choices.kind,
-    size: choices.kind === "gomoku" ? choices.gomokuSize : choices.reversiSize,
-    anti: choices.anti,
-    rules: choices.rules,
-    opening: choices.opening,
-  });
+export function specOf({ kind, specs }) {
+  return specs[kind] ?? gameNamed(kind).suggested[0];
 }
 
 /** @param {Choices} choices */
@@ -100,11 +79,20 @@ export function timeOf(choices) {
 }
 
 /**
+ * By what a program's strength is chosen, if it can be.
+ * @param {string} computer
+ */
+export function scaleOf(computer) {
+  return players().find(({ name }) => name === computer)?.scale;
+}
+
+/**
  * @param {string} computer
  * @param {number} level
  */
 export function playerOf(computer, level) {
-  return LEVELS[computer] ? `${computer}:${LEVELS[computer]}=${level}` : computer;
+  const scale = scaleOf(computer);
+  return scale ? `${computer}:${scale.option}=${level}` : computer;
 }
 
 /**

@@ -32,18 +32,20 @@ export function chips(choices, field, label, values, words, draw) {
 }
 
 /**
- * @param {Choices} choices
- * @param {keyof Choices} field
+ * @template {object} T
+ * @param {T} choices
+ * @param {keyof T & string} field
  * @param {string} label
  * @param {(string | number)[]} values
  * @param {(value: string) => string} words
  * @param {() => void} draw
+ * @param {string} [id] what the field's id begins with
  */
-export function select(choices, field, label, values, words, draw) {
+export function select(choices, field, label, values, words, draw, id = "new") {
   const options = values.map((value) =>
     el("option", { value: String(value), selected: value === choices[field] }, words(String(value))),
   );
-  const input = el("select", { id: `new-${field}` }, ...options);
+  const input = el("select", { id: `${id}-${field}` }, ...options);
   input.addEventListener("change", () => {
     Object.assign(choices, { [field]: values[input.selectedIndex] });
     draw();
@@ -91,10 +93,13 @@ export function tick(choices, field, label, draw) {
  * @param {Choices} choices
  * @param {"level" | "level2"} field
  * @param {string} label
+ * @param {number} max
  */
-export function level(choices, field, label) {
+export function level(choices, field, label, max) {
+  choices[field] = Math.min(choices[field], max);
   const shown = el("output", {}, String(choices[field]));
-  const range = el("input", { id: `new-${field}`, type: "range", min: "1", max: "20", value: String(choices[field]) });
+  const bounds = { min: "1", max: String(max), value: String(choices[field]) };
+  const range = el("input", { id: `new-${field}`, type: "range", ...bounds });
   range.addEventListener("input", () => {
     choices[field] = Number(range.value);
     shown.textContent = range.value;

@@ -1,25 +1,15 @@
 // The dialog for a new table: the last choices are ready, so that one press begins.
 
+import { games, players } from "./catalog.js";
 import { clockWords } from "./clock.js";
 import { openDialog } from "./dialog.js";
 import { el, fill } from "./dom.js";
+import { gameFields } from "./game-fields.js";
 import { go } from "./go.js";
-import {
-  COMPUTERS,
-  GOMOKU_RULES,
-  GOMOKU_SIZES,
-  LEVELS,
-  newTable,
-  OPENINGS,
-  recallChoices,
-  rememberChoices,
-  REVERSI_SIZES,
-  specOf,
-  timeOf,
-} from "./new-table-choices.js";
+import { newTable, recallChoices, rememberChoices, scaleOf, specOf, timeOf } from "./new-table-choices.js";
 import { chips, level, number, select, tick } from "./new-table-fields.js";
 import { beGuest, myself, post, sentence } from "./net.js";
-import { has, t } from "./text.js";
+import { t } from "./text.js";
 import { gameName } from "./words.js";
 
 /** @typedef {import("./new-table-choices.js").Choices} Choices */
@@ -65,6 +55,7 @@ export function openNewTable(opponent, fixed) {
   const nameField = el("label", {}, t("web-your-name-optional"), name);
   const dialog = openDialog(t(fixed ? "study-play-on" : "web-new-table"), form);
 
+  const kinds = games().map((game) => game.name);
   const draw = () => {
     // Redrawing must not take the focus away from who is choosing.
     const focused = document.activeElement?.id;
@@ -72,8 +63,7 @@ export function openNewTable(opponent, fixed) {
     const isAmongPeople = choices.opponent === "friend" || choices.opponent === "lobby";
     fill(
       fields,
-      !fixed &&
-        chips(choices, "kind", t("web-game"), ["reversi", "gomoku", "peace"], (value) => t(`game-${value}`), draw),
+      !fixed && chips(choices, "kind", t("web-game"), kinds, (value) => t(`game-${value}`), draw),
       ...main(choices, draw),
       !myself()?.account && isAmongPeople && nameField,
       more(choices, draw, isMore, fixed),
@@ -113,12 +103,13 @@ function main(choices, draw) {
  * @param {() => void} draw
  */
 function computer(choices, field, levelField, label, draw) {
-  const scale = LEVELS[choices[field]];
+  const names = players().map((player) => player.name);
+  const scale = scaleOf(choices[field]);
   return el(
     "div",
     { className: "pair-fields" },
-    select(choices, field, label, COMPUTERS, (value) => t(`web-player-${value}`), draw),
-    scale && level(choices, levelField, t(`web-${scale}`)),
+    select(choices, field, label, names, (value) => t(`web-player-${value}`), draw),
+    scale && level(choices, levelField, t(`web-${scale.option}`), scale.max),
   );
 }
 
@@ -173,26 +164,10 @@ function summary(choices, fixed) {
  * @param {() => void} draw
  */
 function rules(choices, draw) {
-  const square = (/** @type {string} */ size) => `${size}×${size}`;
-  if (choices.kind === "reversi") {
-    return [
-      select(choices, "reversiSize", t("web-board"), REVERSI_SIZES, square, draw),
-      tick(choices, "anti", t("web-anti"), draw),
-    ];
-  }
-  if (choices.kind === "peace") return [];
-  const sizes = choices.opening === "pro" ? GOMOKU_SIZES.filter((size) => size >= 7) : GOMOKU_SIZES;
-  const opening = (/** @type {string} */ value) => (has(`web-opening-${value}`) ? t(`web-opening-${value}`) : value);
-  return [
-    el(
-      "div",
-      { className: "pair-fields" },
-      select(choices, "gomokuSize", t("web-board"), sizes, square, draw),
-      select(choices, "rules", t("web-rules"), GOMOKU_RULES, (value) => t(`rule-set-gomoku-${value}`), draw),
-      select(choices, "opening", t("web-opening"), OPENINGS, opening, draw),
-    ),
-    el("p", { className: "hint" }, `${t(`web-rules-${choices.rules}`)} ${t(`web-opening-${choices.opening}-how`)}`),
-  ];
+  return gameFields(specOf(choices), "new", (spec) => {
+    choices.specs[choices.kind] = spec;
+    draw();
+  });
 }
 
 /**

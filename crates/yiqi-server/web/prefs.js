@@ -18,6 +18,24 @@ export function recall(name, other) {
   }
 }
 
+/**
+ * What the server says at a path, or what it said last time if it cannot be asked.
+ * @param {string} path
+ * @param {string} name where it is kept
+ * @returns {Promise<{ said: any, isFresh: boolean }>} nothing is said if it never was
+ */
+export async function askKept(path, name) {
+  try {
+    const answer = await fetch(path);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const said = await answer.json();
+    remember(name, said);
+    return { said, isFresh: true };
+  } catch {
+    return { said: recall(name, null), isFresh: false };
+  }
+}
+
 /** Whether this browser lets a page remember anything. */
 export function canRemember() {
   try {

@@ -1,6 +1,7 @@
 // The board of a study with what belongs right to it: who is to move, other moves than stones,
 // and what was said no to.
 
+import { gameNamed } from "./catalog.js";
 import { button, el, fill, stone } from "./dom.js";
 import { count } from "./position.js";
 import { recall } from "./prefs.js";
@@ -70,7 +71,7 @@ export class StudyBoard {
 
   /** @param {string} board */
   #scoreWords(board) {
-    if (this.study.game.kind !== "reversi") return [];
+    if (gameNamed(this.study.game.kind).aim !== "stones") return [];
     const { black, white } = count(board);
     return [
       stone("black", colorName("black")),

@@ -1,5 +1,6 @@
 // What a position is worth, in words and signs. Always seen from Black, always with a sign.
 
+import { gameNamed } from "./catalog.js";
 import { t } from "./text.js";
 
 /**
@@ -15,7 +16,7 @@ import { t } from "./text.js";
  *   | { kind: "estimate", percent: number, error: number }} Certainty
  */
 
-/** In Gomoku, what a won game counts. */
+/** What a won game counts where no stones are counted. */
 const WON = 10_000;
 
 /**
@@ -40,7 +41,7 @@ export function evalWords({ eval: value, exact, certainty }, kind) {
   const by = (Math.abs(value) / 100).toFixed(isWhole ? 0 : 1);
   if (certainty?.kind === "forced") return t("study-eval-wins-in", { side, plies: certainty.plies });
   if (certainty?.kind === "outcome" && value !== 0) return t("study-eval-wins-least", { side, by });
-  if (kind === "gomoku" && Math.abs(value) >= WON) return t("study-eval-wins", { side });
+  if (gameNamed(kind).aim !== "stones" && Math.abs(value) >= WON) return t("study-eval-wins", { side });
   if (isWhole) return value === 0 ? t("study-eval-draw") : t("study-eval-wins-by", { side, by });
   // What rounds to nothing is not worth a name.
   const words = by === "0.0" ? t("study-eval-even") : t("study-eval-ahead", { side, by });

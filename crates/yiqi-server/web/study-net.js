@@ -96,6 +96,15 @@ export async function askTable(table) {
 }
 
 /**
+ * The game of a table as a file.
+ * @param {string} table
+ * @param {string} format
+ */
+export async function askRecord(table, format) {
+  return (await request(`/api/tables/${encodeURIComponent(table)}/record?${query({ format })}`)).blob();
+}
+
+/**
  * One record of a file in any format.
  * @param {BodyInit} file
  * @param {{ game?: string, format?: string, nth?: number }} [how]

@@ -1,11 +1,12 @@
 // The ways into a study: a file that is pasted, opened or dropped, or an empty board.
 
 import "./board.js";
+import { formats, gameNamed, games, readSpec } from "./catalog.js";
 import { button, el } from "./dom.js";
+import { GamePicker } from "./game-fields.js";
 import { go } from "./go.js";
-import { GOMOKU_RULES, GOMOKU_SIZES, OPENINGS, REVERSI_SIZES } from "./new-table-choices.js";
 import { t } from "./text.js";
-import { gameName, readSpec, writeSpec } from "./words.js";
+import { gameOf } from "./words.js";
 
 /**
  * What a study is opened from, kept in the browser's history so that going back and reloading
@@ -18,22 +19,6 @@ import { gameName, readSpec, writeSpec } from "./words.js";
  * @property {(import("./study-eval.js").Score | null)[]} [scores] what the engine found along the line of the address
  */
 
-/** Formats, with the endings of files that have them (docs/formats/README.md). */
-const FORMATS = /** @type {Record<string, string>} */ ({
-  yiqi: "yiqi",
-  transcript: "",
-  obf: "obf",
-  ggf: "ggf",
-  sgf: "sgf",
-  psq: "psq",
-  wthor: "wtb",
-  pos: "pos",
-  offsets: "offsets",
-  renlib: "lib",
-  save: "save",
-});
-const BOARDS = ["reversi:8", "gomoku:15:freestyle", "gomoku:15:renju", "peace"];
-
 /**
  * @param {Source} source what was tried, if anything
  * @param {string} problem why it could not be opened
@@ -45,19 +30,20 @@ export function openPanel(source, problem) {
     placeholder: "f5d6c3d3c4…",
     value: typeof source.text === "string" ? source.text : "",
   });
-  const game = gameSelect(source.game ?? "");
+  const game = new GamePicker("file", t("study-game-of-file"), source.game ?? "", t("study-game-told"));
   const format = formatSelect(source.format ?? "");
   const file = el("input", { type: "file", className: "unseen", tabIndex: -1, "aria-hidden": "true" });
+  const other = new GamePicker("board", t("web-game"), games()[0].suggested[0]);
   const pick = (/** @type {string} */ spec) => go(`/study?game=${spec}`);
   file.addEventListener("change", () => {
     const [chosen] = file.files ?? [];
-    if (chosen) openFile(chosen, { game: game.value, format: format.value });
+    if (chosen) openFile(chosen, { game: game.spec, format: format.value });
   });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     // Bytes that were refused can be tried again as something else.
     const tried = text.value || !source.text ? text.value : source.text;
-    if (tried) go("/study", { text: tried, game: game.value, format: format.value });
+    if (tried) go("/study", { text: tried, game: game.spec, format: format.value });
     else text.focus();
   };
   return el(
@@ -70,12 +56,8 @@ export function openPanel(source, problem) {
       el("h2", {}, t("study-open-game")),
       problem && el("p", { className: "problem", role: "alert" }, problem),
       el("label", {}, el("span", {}, t("study-paste-here")), text),
-      el(
-        "div",
-        { className: "pair-fields" },
-        el("label", {}, el("span", {}, t("study-format-of-file")), format),
-        el("label", {}, el("span", {}, t("study-game-of-file")), game),
-      ),
+      el("label", {}, el("span", {}, t("study-format-of-file")), format),
+      game.element,
       el(
         "p",
         { className: "study-row" },
@@ -89,8 +71,18 @@ export function openPanel(source, problem) {
       "section",
       { className: "study-card stack", "aria-labelledby": "study-empty" },
       el("h2", { id: "study-empty" }, t("study-empty-board")),
-      el("div", { className: "study-boards" }, ...BOARDS.map((spec) => thumbnail(spec, () => pick(spec)))),
-      otherBoard(pick),
+      el(
+        "div",
+        { className: "study-boards" },
+        ...games().flatMap(({ suggested }) => suggested.map((spec) => thumbnail(spec, () => pick(spec)))),
+      ),
+      el(
+        "details",
+        {},
+        el("summary", {}, t("study-other-board")),
+        other.element,
+        el("p", { className: "study-row" }, button(t("study-open-board"), () => pick(other.spec))),
+      ),
     ),
   );
 }
@@ -133,35 +125,17 @@ export function openPasted(event) {
  */
 async function openFile(file, { game = "", format = "" } = {}) {
   const ending = file.name.split(".").pop()?.toLowerCase();
-  const told = Object.keys(FORMATS).find((name) => FORMATS[name] && FORMATS[name] === ending);
+  const told = formats().find(({ extension }) => extension === ending)?.name;
   // Bytes, not text: some formats are no texts.
   go("/study", { text: new Uint8Array(await file.arrayBuffer()), game, format: format || told });
 }
 
 /** @param {string} chosen */
 function formatSelect(chosen) {
-  const options = Object.keys(FORMATS).map((name) =>
+  const options = formats().map(({ name }) =>
     el("option", { value: name, selected: name === chosen }, t(`study-format-${name}`)),
   );
   return el("select", {}, el("option", { value: "" }, t("study-format-told")), ...options);
-}
-
-/** @param {string} chosen */
-function gameSelect(chosen) {
-  const specs = [
-    "reversi:8",
-    "reversi:6",
-    "reversi:10",
-    ...GOMOKU_RULES.map((rules) => `gomoku:15:${rules}`),
-    "gomoku:19:freestyle",
-    "gomoku:20:freestyle",
-    "peace",
-  ];
-  if (chosen && !specs.includes(chosen)) specs.push(chosen);
-  const options = specs.map((spec) =>
-    el("option", { value: spec, selected: spec === chosen }, gameName(spec)),
-  );
-  return el("select", {}, el("option", { value: "" }, t("study-game-told")), ...options);
 }
 
 /**
@@ -169,14 +143,13 @@ function gameSelect(chosen) {
  * @param {() => void} act
  */
 function thumbnail(spec, act) {
-  const { kind, size } = readSpec(spec);
+  const { kind } = readSpec(spec);
   const board = /** @type {import("./board.js").YiqiBoard} */ (document.createElement("yiqi-board"));
   board.setAttribute("mini", "");
   board.setAttribute("aria-hidden", "true");
-  const name = gameName(spec);
-  board.game = { spec, kind, size, rows_from_bottom: kind === "gomoku", name };
+  board.game = gameOf(spec);
   board.scene = {
-    board: usualStart(kind, size),
+    board: gameNamed(kind).start,
     next_stone: null,
     forbidden: [],
     lines: [],
@@ -186,81 +159,6 @@ function thumbnail(spec, act) {
     "button",
     { type: "button", className: "study-thumb", onclick: act },
     board,
-    el("span", {}, name),
+    el("span", {}, board.game?.name),
   );
-}
-
-/**
- * The stones that everybody knows; the server tells all others.
- * @param {Game["kind"]} kind
- * @param {number} size
- */
-function usualStart(kind, size) {
-  const cells = Array.from({ length: size * size }, () => ".");
-  if (kind === "gomoku") return cells.join("");
-  const middle = (size / 2 - 1) * (size + 1);
-  [cells[middle], cells[middle + 1], cells[middle + size], cells[middle + size + 1]] = "wbbw";
-  return cells.join("");
-}
-
-/** @param {(spec: string) => void} pick */
-function otherBoard(pick) {
-  const kind = select(["reversi", "gomoku"], (value) => t(`game-${value}`), "reversi");
-  const reversiSize = select(REVERSI_SIZES, (value) => `${value}×${value}`, 8);
-  const anti = select(["", "anti"], (value) => t(`rule-set-reversi-${value || "normal"}`), "");
-  const gomokuSize = select(GOMOKU_SIZES, (value) => `${value}×${value}`, 15);
-  const rules = select(GOMOKU_RULES, (value) => t(`rule-set-gomoku-${value}`), "freestyle");
-  const opening = select(OPENINGS, (value) => t(`study-opening-${value}`), "free");
-  const parts = { reversi: [reversiSize, anti], gomoku: [gomokuSize, rules, opening] };
-  const show = () => {
-    for (const [name, fields] of Object.entries(parts))
-      for (const field of fields) field.hidden = name !== kind.value;
-  };
-  kind.addEventListener("change", show);
-  show();
-  const choose = () =>
-    pick(
-      writeSpec({
-        kind: kind.value === "gomoku" ? "gomoku" : "reversi",
-        size: Number(kind.value === "gomoku" ? gomokuSize.value : reversiSize.value),
-        anti: anti.value === "anti",
-        rules: rules.value,
-        opening: opening.value,
-      }),
-    );
-  for (const [field, key] of /** @type {[HTMLElement, string][]} */ ([
-    [kind, "game"],
-    [reversiSize, "size"],
-    [anti, "rules"],
-    [gomokuSize, "size"],
-    [rules, "rules"],
-    [opening, "opening"],
-  ])) {
-    field.setAttribute("aria-label", t(`study-choose-${key}`));
-  }
-  return el(
-    "details",
-    {},
-    el("summary", {}, t("study-other-board")),
-    el(
-      "div",
-      { className: "study-row" },
-      kind,
-      ...parts.reversi,
-      ...parts.gomoku,
-      button(t("study-open-board"), choose),
-    ),
-  );
-}
-
-/**
- * @param {(string | number)[]} values
- * @param {(value: string | number) => string} words
- * @param {string | number} chosen
- */
-function select(values, words, chosen) {
-  const options = values.map((value) =>
-    el("option", { value: String(value), selected: value === chosen }, words(value)),
-  );
-  return el("select", {}, ...options);
 }

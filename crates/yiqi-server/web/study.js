@@ -1,5 +1,6 @@
 // The study page: replay, analysis, and a start for new games from any position.
 
+import { gameNamed } from "./catalog.js";
 import { confirmed } from "./dialog.js";
 import { button, el, fill, stone } from "./dom.js";
 import { go } from "./go.js";
@@ -69,8 +70,8 @@ function showStudy(page, study, source) {
   const steps = new Steps(study);
   const engine = new EnginePanel(study, board.board);
   const moves = new MoveList(study);
-  // Nothing is won or lost in Peace, so there is nothing to evaluate.
-  const hasEngine = study.game.kind !== "peace";
+  // Where nothing is won or lost there is nothing to evaluate.
+  const hasEngine = gameNamed(study.game.kind).aim !== "nothing";
   const remove = button("", () => deleteHere(study), { className: "quiet small" });
   fill(
     page,

@@ -1,5 +1,6 @@
 // A table as this page knows it, built from the server's messages. No drawing, no network.
 
+import { gameNamed } from "./catalog.js";
 import { ServerTime } from "./clock.js";
 import { boardAt } from "./position.js";
 
@@ -136,7 +137,7 @@ export class TableModel {
    * another person, nor are spectators while others play: they could whisper.
    */
   get mayHint() {
-    if (this.info.game.kind === "peace" || this.view.stage === "waiting") return false;
+    if (gameNamed(this.info.game.kind).aim === "nothing" || this.view.stage === "waiting") return false;
     if (!this.isOver) return this.you.host && this.shown === null && (this.isMyTurn || this.isShow);
     // There is nothing to suggest where the rules have ended the game.
     return this.shown !== null || this.view.result?.reason !== "rules";

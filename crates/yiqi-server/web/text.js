@@ -1,7 +1,7 @@
 // What the page says, in the reader's language. The server turns its catalogues into patterns
 // (crates/yiqi-text/src/page.rs); this fills them in.
 
-import { recall, remember } from "./prefs.js";
+import { askKept, recall } from "./prefs.js";
 
 /**
  * @typedef {string | {var: string} | {select: string, cases: Record<string, Part[]>, default: string}} Part
@@ -59,21 +59,15 @@ export function use(tag, patterns) {
  */
 export async function load() {
   const tag = recall("lang", suitable(navigator.languages));
-  const kept = `messages.${tag}`;
-  try {
-    const answer = await fetch(`/api/messages/${tag}`);
-    if (!answer.ok) throw new Error(String(answer.status));
-    const patterns = await answer.json();
-    remember(kept, patterns);
-    use(tag, patterns);
-    return true;
-  } catch {
-    // Another language is better than none.
-    const tags = [tag, ...LANGUAGES.map((each) => each.tag)];
-    const spare = tags.find((each) => recall(`messages.${each}`, null) !== null) ?? tag;
-    use(spare, recall(`messages.${spare}`, {}));
-    return false;
+  const { said, isFresh } = await askKept(`/api/messages/${tag}`, `messages.${tag}`);
+  if (said) {
+    use(tag, said);
+    return isFresh;
   }
+  // Another language is better than none.
+  const spare = LANGUAGES.map((each) => each.tag).find((each) => recall(`messages.${each}`, null) !== null);
+  use(spare ?? tag, spare ? recall(`messages.${spare}`, {}) : {});
+  return false;
 }
 
 /**

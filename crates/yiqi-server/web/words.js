@@ -1,53 +1,27 @@
 // Games, players and results in words: the same sentences as everywhere in yiqi.
 
+import { gameNamed, readSpec } from "./catalog.js";
 import { has, lang, t } from "./text.js";
-
-/**
- * @typedef {object} GameChoice
- * @property {"reversi" | "peace" | "gomoku"} kind
- * @property {number} size
- * @property {boolean} anti
- * @property {string} rules
- * @property {string} opening
- */
-
-const RULES = ["freestyle", "standard", "forbidden", "renju"];
-
-/**
- * Reads a game spec: `gomoku:15:renju:swap2`.
- * @param {string} spec
- * @returns {GameChoice}
- */
-export function readSpec(spec) {
-  const [kind, ...parts] = spec.split(":");
-  const size = Number(parts.find((part) => /^\d+$/.test(part)) ?? (kind === "gomoku" ? 15 : 8));
-  return {
-    kind: kind === "gomoku" || kind === "peace" ? kind : "reversi",
-    size,
-    anti: parts.includes("anti"),
-    rules: parts.find((part) => RULES.includes(part)) ?? "freestyle",
-    opening: parts.find((part) => ["swap1", "swap2", "pro"].includes(part)) ?? "free",
-  };
-}
-
-/**
- * @param {GameChoice} choice
- */
-export function writeSpec({ kind, size, anti, rules, opening }) {
-  if (kind === "peace") return "peace";
-  if (kind === "reversi") return `reversi:${size}${anti ? ":anti" : ""}`;
-  return `gomoku:${size}:${rules}${opening === "free" ? "" : `:${opening}`}`;
-}
 
 /**
  * The name of a game with its board and rules, in the reader's language.
  * @param {string} spec
  */
 export function gameName(spec) {
-  const { kind, size, anti, rules, opening } = readSpec(spec);
-  const ruleSet = kind === "gomoku" ? rules : anti ? "anti" : "normal";
-  const name = t(`title-${kind}-${ruleSet}`, { board: `${size}×${size}` });
-  return opening === "free" ? name : t("game-with", { game: name, with: t(`opening-${kind}-${opening}`) });
+  const { kind, size, rules, opening } = readSpec(spec);
+  const name = t(`title-${kind}-${rules}`, { board: `${size}×${size}` });
+  const isUsual = opening === gameNamed(kind).openings[0].name;
+  return isUsual ? name : t("game-with", { game: name, with: t(`opening-${kind}-${opening}`) });
+}
+
+/**
+ * A game as the server tells it.
+ * @param {string} spec
+ * @returns {Game}
+ */
+export function gameOf(spec) {
+  const { kind, size } = readSpec(spec);
+  return { spec, kind, size, rows_from_bottom: gameNamed(kind).rows_from_bottom, name: gameName(spec) };
 }
 
 /**
@@ -56,10 +30,9 @@ export function gameName(spec) {
  * @param {string} spec
  */
 export function rulesPages(spec) {
-  const { kind, anti, rules, opening } = readSpec(spec);
-  const keys = [`rules-${kind}`];
-  if (kind === "reversi") keys.push(`rules-reversi-${anti ? "anti" : "normal"}`);
-  if (kind === "gomoku") keys.push(`rules-gomoku-${rules}`, `rules-gomoku-${opening}`);
+  const { kind, rules, opening } = readSpec(spec);
+  // The only rule set and the usual opening have no page of their own.
+  const keys = [`rules-${kind}`, `rules-${kind}-${rules}`, `rules-${kind}-${opening}`];
   const blank = lang() === "en" ? " " : "";
   return keys.filter(has).map((key) => {
     const [title, ...paragraphs] = t(key).trim().split("\n\n");
@@ -107,5 +80,5 @@ export function resultWords(result, spec) {
   }
   if (reason === "agreement") return t("result-agreement");
   if (score) return t("result-draw-score", args);
-  return t(readSpec(spec).kind === "peace" ? "result-peace" : "result-draw");
+  return t(gameNamed(readSpec(spec).kind).aim === "nothing" ? "result-peace" : "result-draw");
 }

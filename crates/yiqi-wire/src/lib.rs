@@ -7,6 +7,7 @@
 //! The crate's one invariant: an entry that goes out and comes back in is the same entry.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod catalog;
 mod command;
 mod entry;
 mod message;
@@ -16,6 +17,10 @@ mod study;
 mod table;
 mod view;
 
+pub use catalog::{
+    Catalog, CatalogBoard, CatalogFormat, CatalogGame, CatalogOpening, CatalogPlayer, CatalogScale,
+    WireAim, WireGrid,
+};
 pub use command::{BadCommand, CommandMessage, WireCommand, WireOffer};
 pub use entry::{BadEntry, WireEntry, WireEvent};
 pub use message::{

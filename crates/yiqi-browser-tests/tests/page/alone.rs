@@ -33,7 +33,7 @@ fn a_game_against_the_computer_goes_to_its_end_and_once_more() {
         ("kind", "reversi"),
         ("computer", "engine"),
         ("color", "black"),
-        ("reversiSize", "4"),
+        ("size", "4"),
     ];
     new_table(&browser, "web-play-computer", &choices);
     play_to_the_end(&browser);

@@ -128,7 +128,7 @@ fn with_confirmation_a_first_tap_shows_the_stone_and_a_second_plays_it() {
     browser.press("web-confirm-tap");
     browser.press("web-settings");
     let freestyle = [("kind", "gomoku"), ("rules", "freestyle")];
-    let sized = |size| [&freestyle[..], &[("gomokuSize", size)]].concat();
+    let sized = |size| [&freestyle[..], &[("size", size)]].concat();
     // The points of this one are large enough for a finger.
     new_table(&browser, "web-play-here", &sized("9"));
     start(&browser);

@@ -10,11 +10,7 @@ use crate::common::{invitation, new_table};
 fn a_browser_plays_reversi_against_a_terminal() {
     let mut house = House::open();
     let ann = house.browser("/");
-    let choices = [
-        ("kind", "reversi"),
-        ("color", "black"),
-        ("reversiSize", "4"),
-    ];
+    let choices = [("kind", "reversi"), ("color", "black"), ("size", "4")];
     new_table(&ann, "web-play-friend", &choices);
     let link = invitation(&ann);
     let data = tempfile::tempdir().unwrap();

@@ -8,7 +8,7 @@ use utoipa::OpenApi;
 use yiqi_wire::{ClientMessage, ServerMessage};
 
 use super::document::{Caching, Document};
-use super::{people, socket, streams, study, tables};
+use super::{catalog, people, socket, streams, study, tables};
 
 /// The API of a yiqi server. docs/network.md explains it in prose.
 #[derive(OpenApi)]
@@ -43,6 +43,7 @@ use super::{people, socket, streams, study, tables};
         study::convert,
         study::compose,
         study::analysis,
+        catalog::catalog,
     ),
     components(schemas(ClientMessage, ServerMessage))
 )]

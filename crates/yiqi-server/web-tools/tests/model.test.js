@@ -3,6 +3,10 @@ import { test } from "node:test";
 import { after, before, boardAt, moveBetween } from "../../web/position.js";
 import { Follower, PACE_MS } from "../../web/follow.js";
 import { TableModel } from "../../web/table-model.js";
+import { useCatalog } from "../../web/catalog.js";
+import { CATALOG } from "./catalog.js";
+
+useCatalog(CATALOG);
 
 const GAME = { spec: "reversi:4", kind: "reversi", size: 4, rows_from_bottom: false, name: "" };
 const START = ".....wb..bw.....";

@@ -5,6 +5,10 @@ import { evalHeight, evalLabel, scoreOfResult } from "../../web/study-eval.js";
 import { addressOf, follow, readAddress } from "../../web/study-link.js";
 import { recordText } from "../../web/study-record.js";
 import { besideOf, branchOf, lineOf, movesTo, placeNamed, Tree } from "../../web/study-tree.js";
+import { useCatalog } from "../../web/catalog.js";
+import { CATALOG } from "./catalog.js";
+
+useCatalog(CATALOG);
 
 const REVERSI = { spec: "reversi:4", kind: "reversi", size: 4, rows_from_bottom: false, name: "" };
 const GOMOKU = { spec: "gomoku:15", kind: "gomoku", size: 15, rows_from_bottom: true, name: "" };

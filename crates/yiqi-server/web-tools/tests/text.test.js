@@ -4,7 +4,11 @@ import { test } from "node:test";
 import { suitable, t, use } from "../../web/text.js";
 import { newTable, recallChoices, timeOf } from "../../web/new-table-choices.js";
 import { isNamedGuest, isolated } from "../../web/who.js";
-import { gameName, readSpec, writeSpec } from "../../web/words.js";
+import { formatsOf, readSpec, sizesFor, useCatalog, writeSpec } from "../../web/catalog.js";
+import { gameName, gameOf, rulesPages } from "../../web/words.js";
+import { CATALOG } from "./catalog.js";
+
+useCatalog(CATALOG);
 
 const WEB = new URL("../../web/", import.meta.url);
 
@@ -31,11 +35,44 @@ test("locales find their language", () => {
 });
 
 test("game specs are read and written", () => {
-  for (const spec of ["reversi:8", "reversi:10:anti", "peace", "gomoku:15:renju", "gomoku:19:freestyle:swap2"]) {
+  for (const spec of ["reversi", "reversi:10", "reversi:10:anti", "peace", "gomoku:15:renju"]) {
     assert.equal(writeSpec(readSpec(spec)), spec);
   }
+  assert.equal(writeSpec(readSpec("gomoku:19:freestyle:swap2")), "gomoku:19:freestyle:swap2");
+  assert.equal(writeSpec(readSpec("reversi:8:normal")), "reversi", "as the server writes it");
+  assert.deepEqual(readSpec("gomoku:7:pro"), { kind: "gomoku", size: 7, rules: "freestyle", opening: "pro" });
   assert.equal(readSpec("reversi").size, 8);
-  assert.equal(gameName("reversi"), "game-reversi 8×8");
+  assert.deepEqual(sizesFor(readSpec("gomoku:7:pro")), [7, 15, 19]);
+});
+
+test("games are called by their board, rule set and opening", () => {
+  use("en", {
+    "title-reversi-anti": ["Anti-reversi ", { var: "board" }],
+    "title-gomoku-renju": ["Gomoku ", { var: "board" }, ", renju"],
+    "game-with": [{ var: "game" }, ", ", { var: "with" }],
+    "opening-gomoku-swap2": "swap2",
+    "rules-gomoku": "Gomoku\n\nFive\nwin.",
+    "rules-gomoku-swap2": "Swap2\n\nThree stones.",
+  });
+  assert.equal(gameName("reversi:10:anti"), "Anti-reversi 10×10");
+  assert.equal(gameName("gomoku:15:renju:swap2"), "Gomoku 15×15, renju, swap2");
+  assert.equal(gameOf("gomoku:19:renju").rows_from_bottom, true);
+  assert.deepEqual(rulesPages("gomoku:15:renju:swap2"), [
+    { title: "Gomoku", paragraphs: ["Five win."] },
+    { title: "Swap2", paragraphs: ["Three stones."] },
+  ]);
+});
+
+test("a game can be taken along in the formats that hold it and can be written", () => {
+  const names = (/** @type {string} */ game) => formatsOf(game).map(({ name }) => name);
+  assert.deepEqual(names("reversi"), ["yiqi", "transcript"]);
+  assert.deepEqual(names("gomoku"), ["yiqi"]);
+});
+
+test("a game begins as it was last played, or as most people want it", () => {
+  const choices = { ...recallChoices(), kind: "gomoku" };
+  assert.equal(newTable(choices, false).game, "gomoku:15:renju");
+  assert.equal(newTable({ ...choices, specs: { gomoku: "gomoku:19" } }, false).game, "gomoku:19");
 });
 
 test("choices become what the server wants", () => {

@@ -27,14 +27,6 @@ study-formats-hint = Any format will do: yiqi, SGF, GGF, WTHOR, Piskvork, RenLib
 study-empty-board = Start with an empty board
 study-other-board = Another board
 study-open-board = Open this board
-study-choose-game = Game
-study-choose-size = Size of the board
-study-choose-rules = Rules
-study-choose-opening = Opening rule
-study-opening-free = free opening
-study-opening-swap1 = swap1
-study-opening-swap2 = swap2
-study-opening-pro = pro
 study-record = Game
 study-record-of = of { $count }
 

@@ -27,14 +27,6 @@ study-formats-hint = 各种格式都可以：yiqi、SGF、GGF、WTHOR、Piskvork
 study-empty-board = 从空棋盘开始
 study-other-board = 其他棋盘
 study-open-board = 打开这个棋盘
-study-choose-game = 棋种
-study-choose-size = 棋盘大小
-study-choose-rules = 规则
-study-choose-opening = 开局规则
-study-opening-free = 自由开局
-study-opening-swap1 = swap1 开局
-study-opening-swap2 = swap2 开局
-study-opening-pro = pro 开局
 study-record = 第
 study-record-of = 局，共 { $count } 局
 

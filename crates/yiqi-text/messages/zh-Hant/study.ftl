@@ -27,14 +27,6 @@ study-formats-hint = 各種格式都可以：yiqi、SGF、GGF、WTHOR、Piskvork
 study-empty-board = 從空棋盤開始
 study-other-board = 其他棋盤
 study-open-board = 開啟這個棋盤
-study-choose-game = 棋種
-study-choose-size = 棋盤大小
-study-choose-rules = 規則
-study-choose-opening = 開局規則
-study-opening-free = 自由開局
-study-opening-swap1 = swap1 開局
-study-opening-swap2 = swap2 開局
-study-opening-pro = pro 開局
 study-record = 第
 study-record-of = 局，共 { $count } 局
 

@@ -1,0 +1,138 @@
+//! What there is to choose from, for pages and programs that offer games.
+
+use std::sync::LazyLock;
+
+use axum::http::HeaderMap;
+use axum::response::Response;
+use yiqi_players::BuiltIn;
+use yiqi_record::Format;
+use yiqi_rules::{AnyPosition, ByColor, Game, GameSpec, RowsFrom};
+use yiqi_wire::{
+    Catalog, CatalogBoard, CatalogFormat, CatalogGame, CatalogOpening, CatalogPlayer, CatalogScale,
+    board_text,
+};
+
+use super::document::{Caching, Document};
+
+static CATALOG: LazyLock<Document> =
+    LazyLock::new(|| Document::json(serde_json::json!(all()).to_string()));
+
+/// The games, the programs that play them, and the formats of files.
+#[utoipa::path(get, path = "/api/catalog", responses((status = 200, body = Catalog)))]
+pub(super) async fn catalog(headers: HeaderMap) -> Response {
+    CATALOG.answer(&headers, Caching::Ask)
+}
+
+fn all() -> Catalog {
+    Catalog {
+        games: Game::ALL.map(game).into(),
+        players: BuiltIn::ALL.map(player).into(),
+        formats: Format::ALL.map(format).into(),
+    }
+}
+
+fn game(game: Game) -> CatalogGame {
+    let sizes = game.sizes();
+    let board = |size| CatalogBoard {
+        size,
+        stars: game.stars(size),
+    };
+    let opening = |&name: &&str| CatalogOpening {
+        name: name.to_owned(),
+        size_min: game.sizes_with(name).min,
+    };
+    let start = AnyPosition::new(game.usual_spec());
+    let stones = ByColor::from_fn(|color| start.stones(color));
+    CatalogGame {
+        name: game.name().to_owned(),
+        usual_size: sizes.usual,
+        boards: sizes.iter().map(board).collect(),
+        rule_sets: game
+            .rule_sets()
+            .iter()
+            .map(|&name| name.to_owned())
+            .collect(),
+        openings: game.openings().iter().map(opening).collect(),
+        suggested: suggested(game).iter().map(GameSpec::to_string).collect(),
+        start: board_text(&stones, sizes.usual),
+        rows_from_bottom: game.rows_from() == RowsFrom::Bottom,
+        grid: game.grid().into(),
+        aim: game.aim().into(),
+        marks_legal_points: game.marks_legal_points(),
+    }
+}
+
+/// What most people want to play, the first before all.
+fn suggested(game: Game) -> Vec<GameSpec> {
+    let usual = game.usual_spec();
+    match game {
+        // Whoever begins wins freestyle Gomoku.
+        Game::Gomoku => {
+            let renju = game.spec(usual.size(), "renju", usual.opening_name());
+            renju.into_iter().chain([usual]).collect()
+        }
+        Game::Reversi | Game::Peace => vec![usual],
+    }
+}
+
+fn player(player: BuiltIn) -> CatalogPlayer {
+    CatalogPlayer {
+        name: player.name.to_owned(),
+        scale: player.scale.map(|scale| CatalogScale {
+            option: scale.option.to_owned(),
+            max: scale.max,
+        }),
+    }
+}
+
+fn format(format: Format) -> CatalogFormat {
+    let extension = format.extension();
+    let is_telling = Format::of_extension(extension) == Some(format);
+    CatalogFormat {
+        name: format.name().to_owned(),
+        extension: is_telling.then(|| extension.to_owned()),
+        writable: format.is_writable(),
+        games: format
+            .games()
+            .iter()
+            .map(|game| game.name().to_owned())
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_offered_can_be_had() {
+        let catalog = all();
+        for game in &catalog.games {
+            assert!(!game.suggested.is_empty(), "{game:?}");
+            for suggested in &game.suggested {
+                let spec: GameSpec = suggested.parse().unwrap();
+                assert_eq!(spec.game().name(), game.name);
+                assert_eq!(spec.size(), game.usual_size);
+            }
+            for board in &game.boards {
+                for rules in &game.rule_sets {
+                    for opening in &game.openings {
+                        let parts = [&game.name, &board.size.to_string(), rules, &opening.name];
+                        let spec = parts.map(String::as_str).join(":");
+                        let is_large = board.size >= opening.size_min;
+                        assert_eq!(spec.parse::<GameSpec>().is_ok(), is_large, "{spec}");
+                    }
+                }
+                let lines = board.size + u8::from(game.grid == yiqi_wire::WireGrid::Cells);
+                assert!(board.stars.iter().all(|&(x, y)| x < lines && y < lines));
+            }
+        }
+        for player in &catalog.players {
+            let spec = match &player.scale {
+                None => player.name.clone(),
+                Some(scale) => format!("{}:{}={}", player.name, scale.option, scale.max),
+            };
+            assert!(spec.parse::<yiqi_players::PlayerSpec>().is_ok(), "{spec}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+// The games, players and formats there are, as the server lists them (`GET /api/catalog`). Nothing
+// else in the page knows a game by its name.
+
+import { askKept } from "./prefs.js";
+
+/** @type {Catalog} */
+let catalog = { games: [], players: [], formats: [] };
+
+/**
+ * Uses this catalog from now on.
+ * @param {Catalog} said
+ */
+export function useCatalog(said) {
+  catalog = said;
+}
+
+/**
+ * Fetches the catalog; the last one fetched serves while offline.
+ * @returns {Promise<boolean>} whether the server was there
+ */
+export async function loadCatalog() {
+  const { said, isFresh } = await askKept("/api/catalog", "catalog");
+  if (said) useCatalog(said);
+  return isFresh;
+}
+
+/** All games, in the order in which they are offered. */
+export function games() {
+  return catalog.games;
+}
+
+/** The programs of the server, the best first. */
+export function players() {
+  return catalog.players;
+}
+
+/** All formats of files. */
+export function formats() {
+  return catalog.formats;
+}
+
+/**
+ * A game by the name it has in specs. One that is not listed is taken for the first.
+ * @param {string} name
+ */
+export function gameNamed(name) {
+  return catalog.games.find((game) => game.name === name) ?? catalog.games[0];
+}
+
+/**
+ * The formats that a record of a game can be written in.
+ * @param {string} name
+ */
+export function formatsOf(name) {
+  return catalog.formats.filter((format) => format.writable && format.games.includes(name));
+}
+
+/**
+ * @typedef {object} GameChoice
+ * @property {string} kind
+ * @property {number} size
+ * @property {string} rules
+ * @property {string} opening
+ */
+
+/**
+ * Reads a game spec: `gomoku:15:renju:swap2`.
+ * @param {string} spec
+ * @returns {GameChoice}
+ */
+export function readSpec(spec) {
+  const [name, ...parts] = spec.split(":");
+  const { name: kind, usual_size, rule_sets, openings } = gameNamed(name);
+  const among = (/** @type {string[]} */ words) => words.find((word) => parts.includes(word)) ?? words[0];
+  return {
+    kind,
+    size: Number(parts.find((part) => /^\d+$/.test(part)) ?? usual_size),
+    rules: among(rule_sets),
+    opening: among(openings.map((opening) => opening.name)),
+  };
+}
+
+/**
+ * Writes a game spec as the server does: what is usual is left out from the right.
+ * @param {GameChoice} choice
+ */
+export function writeSpec({ kind, size, rules, opening }) {
+  const { usual_size, rule_sets, openings } = gameNamed(kind);
+  const parts = [kind, size, rules, opening];
+  const usual = [kind, usual_size, rule_sets[0], openings[0].name];
+  while (parts.length > 1 && parts.at(-1) === usual[parts.length - 1]) parts.pop();
+  return parts.join(":");
+}
+
+/**
+ * The sizes of board on which a game can be played with an opening rule.
+ * @param {GameChoice} choice
+ */
+export function sizesFor({ kind, opening }) {
+  const { boards, openings } = gameNamed(kind);
+  const sizeMin = openings.find(({ name }) => name === opening)?.size_min ?? 0;
+  return boards.map(({ size }) => size).filter((size) => size >= sizeMin);
+}

@@ -1,0 +1,50 @@
+// Files for the reader to keep: games in every format, pictures of the board.
+
+import { el } from "./dom.js";
+
+const PICTURE_PIXELS = 1600;
+
+/**
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function save(blob, name) {
+  const href = URL.createObjectURL(blob);
+  el("a", { href, download: name }).click();
+  // The browser needs the address until it has begun to save.
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+/**
+ * The board as it is drawn now.
+ * @param {import("./board.js").YiqiBoard} board
+ * @param {string} name without its ending
+ */
+export function saveSvg(board, name) {
+  save(svgBlob(board), `${name}.svg`);
+}
+
+/**
+ * The board as it is drawn now, in pixels.
+ * @param {import("./board.js").YiqiBoard} board
+ * @param {string} name without its ending
+ */
+export async function savePng(board, name) {
+  const address = URL.createObjectURL(svgBlob(board));
+  try {
+    const picture = new Image();
+    picture.src = address;
+    await picture.decode();
+    const canvas = el("canvas", { width: PICTURE_PIXELS, height: PICTURE_PIXELS });
+    canvas.getContext("2d")?.drawImage(picture, 0, 0, PICTURE_PIXELS, PICTURE_PIXELS);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve));
+    if (blob instanceof Blob) save(blob, `${name}.png`);
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/** @param {import("./board.js").YiqiBoard} board */
+function svgBlob(board) {
+  return new Blob([board.svgText()], { type: "image/svg+xml" });
+}
