@@ -164,5 +164,5 @@ impl Evaluation {
     }
 }
 
-/// The furthest from a draw that an opinion goes: whoever is wiped out is known to be.
+/// The largest estimate: a wipeout is known, not estimated.
 const MOST: i32 = 62;

@@ -13,7 +13,7 @@ pub const LEVEL_MAX: u8 = 20;
 /// Time that no level passes; the highest uses it up, the others hardly ever reach it.
 const TIME_MAX: Duration = Duration::from_secs(10);
 
-/// Moves that come into question where values are noisy: all of them.
+/// Candidate moves at noisy levels: all of them.
 const LINES: usize = 64;
 
 /// How strong a level plays, from 1 to 20; lower and higher ones are taken for these.

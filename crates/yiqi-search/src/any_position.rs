@@ -85,7 +85,7 @@ fn outcome_value(outcome: &Outcome, position: &AnyPosition, side: Color) -> Scor
     }
 }
 
-/// An evaluation without opinions: 0 everywhere.
+/// An evaluation that is 0 everywhere.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

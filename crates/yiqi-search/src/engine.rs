@@ -46,20 +46,20 @@ impl Default for Resources {
     }
 }
 
-/// How well a level plays: what it may look at, and how carelessly it takes what it sees.
+/// How well a level plays: the limits of its search, and how much noise it adds to the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
-    /// What the search may use up.
+    /// The limits of the search.
     pub limits: Limits,
-    /// In hundredths: before the best of the lines is taken, each value gets a random term of at most
-    /// so much, up or down. 0 takes the best.
+    /// Noise of up to ± this, in hundredths, is added to each value before the best line is picked. 0
+    /// always picks the best.
     pub noise: i32,
-    /// How many of the best moves come into question; at least 1.
+    /// Candidate moves at noisy levels; at least 1.
     pub line_count: usize,
 }
 
 impl Strength {
-    /// Everything that the limits allow, and always the best of it.
+    /// Full strength within limits.
     #[must_use]
     pub const fn full(limits: Limits) -> Strength {
         Strength {
@@ -69,8 +69,8 @@ impl Strength {
         }
     }
 
-    /// The line to play: the best of the legal ones, after each has got its random term. `below` draws a
-    /// number below the one it is given.
+    /// The line to play: the best of the legal ones once noise is added. `below` draws a number below
+    /// its argument.
     pub fn pick<'a>(
         &self,
         analysis: &'a Analysis,
@@ -98,7 +98,7 @@ impl Strength {
     }
 }
 
-/// What a line is worth to somebody careless: of two wins the one at hand, of two losses the one far off.
+/// The value of a line with its distance: nearer wins and farther losses are better.
 fn worth(line: &Line) -> i64 {
     const AT_ONCE: i64 = 10_000;
     let value = i64::from(line.value);

@@ -4,18 +4,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A wish that a search end at once, shared by those who may wish it and the search itself.
+/// A shared flag that stops a search.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Nobody wishes it yet.
+    /// A flag that is not set.
     #[must_use]
     pub fn new() -> Stop {
         Stop::default()
     }
 
-    /// Wishes it. It cannot be taken back.
+    /// Stops the search, for good.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -26,28 +26,28 @@ impl Stop {
         Arc::clone(&self.0)
     }
 
-    /// Whether somebody wishes it.
+    /// Whether the search is to stop.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What a search may use up; whatever is reached first ends it.
+/// The limits of a search; the first one reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Plies to look ahead.
     pub depth: u8,
     /// Positions to look at.
     pub nodes: Option<u64>,
-    /// Time that must not be passed.
+    /// Time that must not be exceeded.
     pub time: Option<Duration>,
-    /// Time after which no further depth is begun: what is left is kept for later moves.
+    /// Time after which no deeper iteration is started: the rest is kept for later moves.
     pub enough: Option<Duration>,
 }
 
 impl Limits {
-    /// No limit at all: it ends when it is stopped or everything is known.
+    /// No limit at all: the search ends when it is stopped or the game is solved.
     pub const OPEN: Limits = Limits::depth(u8::MAX);
 
     /// Only a depth.

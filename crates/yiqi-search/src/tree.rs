@@ -2,7 +2,7 @@
 
 /// How good a position is for one side; the other side's score is the negative.
 ///
-/// Ended games lie at [`DECIDED`] and beyond, or at 0 for a draw; opinions stay below.
+/// Ended games lie at [`DECIDED`] and beyond, or at 0 for a draw; estimates stay below.
 pub type Score = i32;
 
 /// The least score of a won game.
