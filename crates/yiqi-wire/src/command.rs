@@ -146,7 +146,10 @@ impl WireCommand {
             Command::Start => WireCommand::Start {},
             Command::Pause => WireCommand::Pause {},
             Command::Resume => WireCommand::Resume {},
-            Command::GiveTime { .. } | Command::Comment(_) | Command::Tick => return None,
+            Command::TakeBack { .. }
+            | Command::GiveTime { .. }
+            | Command::Comment(_)
+            | Command::Tick => return None,
         })
     }
 
