@@ -5,13 +5,15 @@
 //! what is not proven in time is reported as an estimate.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
+
+use yiqi_search::Limits;
 
 use crate::board::Board;
 use crate::point_index::EngineMove;
 use crate::search::Shared;
 use crate::shape::Threat;
-use crate::threats::{ThreatSearch, stop_check};
+use crate::threats::ThreatSearch;
 
 /// Nodes for all proofs of one search.
 const NODES_MAX: u64 = 150_000;
@@ -29,9 +31,9 @@ pub(crate) struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// A prover that may use half of the search's nodes.
-    pub(crate) fn new(shared: &'a Shared<'a>) -> Prover<'a> {
-        let half = shared.node_max.map_or(u64::MAX, |nodes| nodes / 2);
+    /// A prover for a search with this node limit, half of which it may use.
+    pub(crate) fn new(shared: &'a Shared<'a>, node_max: Option<u64>) -> Prover<'a> {
+        let half = node_max.map_or(u64::MAX, |nodes| nodes / 2);
         Prover {
             shared,
             nodes_left: NODES_MAX.min(half),
@@ -49,9 +51,7 @@ impl<'a> Prover<'a> {
             return Some(vec![mv]);
         }
         board.play_move(mv);
-        let rest = self.run(NODES_MAX, self.shared.deadline, |search| {
-            search.find_loss(&mut board)
-        })?;
+        let rest = self.run(NODES_MAX, None, |search| search.find_loss(&mut board))?;
         Some(join(mv, rest))
     }
 
@@ -60,7 +60,7 @@ impl<'a> Prover<'a> {
         if !self.is_lost && value != self.tried_value {
             self.tried_value = value;
             let mut board = board.clone();
-            let line = self.run(LOSS_NODES, self.loss_deadline(), |search| {
+            let line = self.run(LOSS_NODES, self.loss_time(), |search| {
                 search.find_loss(&mut board)
             });
             self.is_lost = line.is_some();
@@ -72,30 +72,30 @@ impl<'a> Prover<'a> {
     pub(crate) fn loss(&mut self, board: &Board, mv: EngineMove) -> Option<Vec<EngineMove>> {
         let mut board = board.clone();
         board.play_move(mv);
-        let rest = self.run(LOSS_NODES, self.loss_deadline(), |search| {
+        let rest = self.run(LOSS_NODES, self.loss_time(), |search| {
             search.find(&mut board)
         })?;
         Some(join(mv, rest))
     }
 
-    /// The deadline of a loss proof: after a tenth of the time left, so that the rest can go into finding a
-    /// defense.
-    fn loss_deadline(&self) -> Option<Instant> {
-        let now = Instant::now();
-        let deadline = self.shared.deadline?;
-        Some(now + deadline.saturating_duration_since(now) / 10)
+    /// The time for a loss proof: a tenth of what is left, so that the rest can go into finding a defense.
+    fn loss_time(&self) -> Option<Duration> {
+        Some(self.shared.watch.time_left()? / 10)
     }
 
     fn run<T>(
         &mut self,
         nodes: u64,
-        deadline: Option<Instant>,
+        time: Option<Duration>,
         prove: impl FnOnce(&mut ThreatSearch<'_>) -> T,
     ) -> T {
-        let must_stop = stop_check(self.shared.stop, deadline);
-        let nodes = nodes.min(self.nodes_left);
-        let mut search = ThreatSearch::new(Arc::clone(self.shared.weights), nodes, &must_stop)
-            .with_hints(self.shared.table);
+        let watch = self.shared.watch.part(&Limits {
+            nodes: Some(nodes.min(self.nodes_left)),
+            time,
+            ..Limits::OPEN
+        });
+        let mut search =
+            ThreatSearch::new(Arc::clone(self.shared.weights), watch).with_hints(self.shared.table);
         let found = prove(&mut search);
         self.nodes_left = self.nodes_left.saturating_sub(search.nodes());
         found

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use yiqi_rules::{Move, Point, PointSet};
-use yiqi_search::{Analysis, Certainty, Limits, Line, Stop};
+use yiqi_search::{Analysis, Certainty, Limits, Line, Stop, Watch};
 
 use crate::board::Board;
 use crate::moves::{Urgency, urgency, winning_four_defenses};
@@ -20,11 +20,16 @@ use crate::value::{INFINITE, SHOWN_MAX, hundredths, is_decided, plies};
 use crate::weights::Weights;
 
 /// Maximum time reserved before the deadline for delivering the answer and for a busy processor.
-const SPARE: Duration = Duration::from_millis(15);
+const RESERVE: Duration = Duration::from_millis(15);
 
-/// When a search that may take `time` has to end.
-pub(crate) fn deadline(start: Instant, time: Duration) -> Instant {
-    start + time.saturating_sub(SPARE.min(time / 8))
+/// The limits with a little time in reserve.
+pub(crate) fn with_reserve(limits: &Limits) -> Limits {
+    Limits {
+        time: limits
+            .time
+            .map(|time| time.saturating_sub(RESERVE.min(time / 8))),
+        ..*limits
+    }
 }
 
 /// Depth at which a timed search with a single legal move ends.
@@ -102,15 +107,12 @@ pub(crate) fn think(
     request: &Request<'_>,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
-    let limits = request.limits;
     table.next_generation();
     let shared = Shared {
         table,
         weights: request.weights,
         tuning: request.tuning,
-        stop: request.stop,
-        deadline: limits.time.map(|time| deadline(request.start, time)),
-        node_max: limits.nodes,
+        watch: Watch::since(request.start, &with_reserve(request.limits), request.stop),
         nodes: AtomicU64::new(0),
         is_over: AtomicBool::new(false),
     };
@@ -193,7 +195,7 @@ fn deepen(
         .min(PLY_MAX as i32 - 1)
         .min(empty_count as i32 + 1);
     let mut worker = Worker::new(board.clone(), shared);
-    let mut prover = Prover::new(shared);
+    let mut prover = Prover::new(shared, limits.nodes);
     let mut analysis = Analysis {
         lines: describe(&board, &mut prover, &mut roots[..line_count]),
         ..Analysis::default()
@@ -229,11 +231,8 @@ fn deepen(
         let all_decided = roots[..line_count].iter().all(|root| {
             is_decided(root.value) && (root.value > 0 || plies(root.value) as i32 <= depth)
         });
-        let enough = limits
-            .enough
-            .is_some_and(|enough| request.start.elapsed() >= enough);
         let single = roots.len() == 1 && is_timed && depth >= SINGLE_DEPTH;
-        if all_decided || enough || single || worker.is_stopped {
+        if all_decided || shared.watch.is_enough() || single || worker.is_stopped {
             break;
         }
     }

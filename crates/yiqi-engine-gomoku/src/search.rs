@@ -14,9 +14,8 @@ mod selectivity;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
 
-use yiqi_search::Stop;
+use yiqi_search::Watch;
 
 use crate::board::Board;
 use crate::evaluation::Evaluator;
@@ -43,9 +42,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) weights: &'a Arc<Weights>,
     pub(crate) tuning: Tuning,
-    pub(crate) stop: &'a Stop,
-    pub(crate) deadline: Option<Instant>,
-    pub(crate) node_max: Option<u64>,
+    pub(crate) watch: Watch<'a>,
     /// Nodes of all threads, as last reported.
     pub(crate) nodes: AtomicU64,
     /// Set when the search is over.
@@ -217,13 +214,7 @@ impl<'a> Worker<'a> {
             .fetch_add(nodes - self.reported_nodes, Ordering::Relaxed)
             + (nodes - self.reported_nodes);
         self.reported_nodes = nodes;
-        if shared.stop.is_stopped()
-            || shared.is_over.load(Ordering::Relaxed)
-            || shared.node_max.is_some_and(|limit| total >= limit)
-            || shared
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-        {
+        if shared.is_over.load(Ordering::Relaxed) || shared.watch.must_end(total) {
             self.is_stopped = true;
         }
         self.is_stopped

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use yiqi_search::Stop;
+use yiqi_search::Watch;
 
 use crate::board::Board;
 use crate::initial_numbers::InitialNumbers;
@@ -59,9 +59,8 @@ pub(crate) struct ThreatSearch<'a> {
     /// Move lists by position.
     lists: HashMap<u64, Rc<MoveList>>,
     nodes: u64,
-    node_max: u64,
+    watch: Watch<'a>,
     next_check: u64,
-    must_stop: &'a dyn Fn() -> bool,
     is_stopped: bool,
     initial: InitialNumbers<'a>,
     /// The root, if the side to move there is to be proven lost.
@@ -79,20 +78,15 @@ struct Selection {
 }
 
 impl<'a> ThreatSearch<'a> {
-    /// A search that ends after `node_max` nodes, or when `must_stop` says so.
-    pub(crate) fn new(
-        weights: Arc<Weights>,
-        node_max: u64,
-        must_stop: &'a dyn Fn() -> bool,
-    ) -> ThreatSearch<'a> {
+    /// A search that ends when the watch says so.
+    pub(crate) fn new(weights: Arc<Weights>, watch: Watch<'a>) -> ThreatSearch<'a> {
         ThreatSearch {
             vcf: VcfSearch::new(),
             proofs: ProofTable::new(),
             lists: HashMap::default(),
             nodes: 0,
-            node_max,
+            watch,
             next_check: 0,
-            must_stop,
             is_stopped: false,
             initial: InitialNumbers::new(weights),
             lost_root: None,
@@ -244,7 +238,7 @@ impl<'a> ThreatSearch<'a> {
         let nodes = self.nodes();
         if nodes >= self.next_check {
             self.next_check = nodes + CHECK_EVERY;
-            self.is_stopped = self.is_stopped || nodes >= self.node_max || (self.must_stop)();
+            self.is_stopped = self.is_stopped || self.watch.must_end(nodes);
         }
         self.is_stopped
     }
@@ -267,16 +261,6 @@ fn combined_disproof(one: u32, other: u32) -> u32 {
         one.max(other)
     } else {
         (one.max(other) + 1).min(INFINITE)
-    }
-}
-
-/// Whether a stop was requested or the deadline has passed.
-pub(crate) fn stop_check(
-    stop: &Stop,
-    deadline: Option<std::time::Instant>,
-) -> impl Fn() -> bool + '_ {
-    move || {
-        stop.is_stopped() || deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
     }
 }
 

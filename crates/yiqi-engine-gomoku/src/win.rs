@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use yiqi_rules::{AnyPosition, Move};
-use yiqi_search::{Certainty, Limits, Stop};
+use yiqi_search::{Certainty, Limits, Stop, Watch};
 
 use crate::board::Board;
 use crate::opening::is_open_play;
 use crate::point_index::EngineMove;
 use crate::root::{self, Request};
 use crate::table::Table;
-use crate::threats::{ThreatSearch, Width, stop_check};
+use crate::threats::{ThreatSearch, Width};
 use crate::tuning::Tuning;
 use crate::weights::Weights;
 
@@ -34,14 +34,14 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         return None;
     }
     let mut board = Board::new(position, turn)?;
-    let part = |eighths: u32| {
-        let nodes = limits.nodes.map(|nodes| nodes / 8 * u64::from(eighths));
-        (nodes, limits.time.map(|time| time / 8 * eighths))
+    let part = |eighths: u32| Limits {
+        nodes: limits.nodes.map(|nodes| nodes / 8 * u64::from(eighths)),
+        time: limits.time.map(|time| time / 8 * eighths),
+        ..*limits
     };
     // Three eighths of the budget go to the threat search.
-    let (nodes, time) = part(3);
-    let must_stop = stop_check(stop, time.map(|time| start + time));
-    let mut threats = ThreatSearch::new(Weights::built_in(), nodes.unwrap_or(u64::MAX), &must_stop);
+    let watch = Watch::since(start, &part(3), stop);
+    let mut threats = ThreatSearch::new(Weights::built_in(), watch);
     let line = threats.find(&mut board);
     if line.is_some() || limits.nodes.is_none() && limits.time.is_none() && limits.depth == u8::MAX
     {
@@ -49,17 +49,16 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         return line.map(ForcedWin::new);
     }
     let mut used = threats.nodes();
+    let without_used = |limits: Limits, used: u64| Limits {
+        nodes: limits.nodes.map(|nodes| nodes.saturating_sub(used)),
+        ..limits
+    };
     // Then the main search, whose wins are not proven.
-    let (nodes, time) = part(6);
     let table = Table::new(TABLE_MIB);
     let request = Request {
         allowed: None,
         line_count: 1,
-        limits: &Limits {
-            nodes: nodes.map(|nodes| nodes.saturating_sub(used)),
-            time,
-            ..*limits
-        },
+        limits: &without_used(part(6), used),
         stop,
         thread_count: 1,
         weights: &Weights::built_in(),
@@ -78,11 +77,8 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         });
     }
     // Its table guides the proof.
-    let must_stop = stop_check(stop, limits.time.map(|time| root::deadline(start, time)));
-    let rest = limits
-        .nodes
-        .map_or(u64::MAX, |nodes| nodes.saturating_sub(used));
-    ThreatSearch::new(Weights::built_in(), rest, &must_stop)
+    let rest = without_used(root::with_reserve(limits), used);
+    ThreatSearch::new(Weights::built_in(), Watch::since(start, &rest, stop))
         .with_width(Width::Wide)
         .with_hints(&table)
         .find(&mut board)

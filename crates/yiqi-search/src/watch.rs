@@ -49,6 +49,24 @@ impl<'a> Watch<'a> {
         nodes.saturating_add(interval).min(self.node_max)
     }
 
+    /// A part of the search that starts now with limits of its own, and ends with the whole at the latest.
+    #[must_use]
+    pub fn part(&self, limits: &Limits) -> Watch<'a> {
+        let part = Watch::new(limits, self.stop);
+        let deadlines = [self.deadline, part.deadline].into_iter().flatten();
+        Watch {
+            deadline: deadlines.min(),
+            ..part
+        }
+    }
+
+    /// The time until the deadline, if there is one.
+    #[must_use]
+    pub fn time_left(&self) -> Option<Duration> {
+        let deadline = self.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// How long the search has gone on.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
@@ -59,5 +77,34 @@ impl<'a> Watch<'a> {
     #[must_use]
     pub fn is_enough(&self) -> bool {
         self.enough.is_some_and(|enough| self.elapsed() >= enough)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_keeps_its_own_limits_and_ends_with_the_whole() {
+        let stop = Stop::new();
+        let hour = Duration::from_secs(3600);
+        let few = Limits {
+            nodes: Some(5),
+            ..Limits::OPEN
+        };
+        let timed = |time: Duration| Limits {
+            time: Some(time),
+            ..Limits::OPEN
+        };
+        let open = Watch::new(&Limits::OPEN, &stop);
+        assert!(!open.part(&few).must_end(4));
+        assert!(open.part(&few).must_end(5));
+        assert!(open.part(&timed(Duration::ZERO)).must_end(0));
+        assert!(!open.part(&timed(hour)).must_end(0));
+        let over = Watch::new(&timed(Duration::ZERO), &stop);
+        assert!(over.part(&timed(hour)).must_end(0));
+        assert!(over.part(&few).must_end(0));
+        stop.stop();
+        assert!(open.part(&few).must_end(0));
     }
 }
