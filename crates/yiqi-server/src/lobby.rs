@@ -201,14 +201,11 @@ impl Summary {
             ended_ms: row.ended_ms,
             ply_count: row.ply_count,
             board: row.board.clone(),
-            colors: row.first_has_black.map(|first_has_black| {
-                let (first, second) = match first_has_black {
-                    true => (WireColor::Black, WireColor::White),
-                    false => (WireColor::White, WireColor::Black),
-                };
-                PerSeat { first, second }
+            colors: row.first_color.map(|first| PerSeat {
+                first: first.into(),
+                second: first.other().into(),
             }),
-            result: row.result.as_deref().and_then(|text| text.parse().ok()),
+            result: row.result,
         })
     }
 }

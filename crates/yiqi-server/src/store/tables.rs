@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row, SqliteConnection};
-use yiqi_record::{BySeat, Seat};
+use yiqi_record::{BySeat, GameResult, Seat};
+use yiqi_rules::Color;
 use yiqi_wire::{Room, WireStage};
 
 use super::{PersonKey, Store, StoreError};
@@ -73,10 +74,11 @@ pub(crate) struct TableRow {
     pub(crate) stage: WireStage,
     pub(crate) ended_ms: Option<u64>,
     pub(crate) ply_count: usize,
-    pub(crate) result: Option<String>,
+    pub(crate) result: Option<GameResult>,
     pub(crate) board: Option<String>,
     pub(crate) next: Option<String>,
-    pub(crate) first_has_black: Option<bool>,
+    /// The color of the first seat, once the game has begun.
+    pub(crate) first_color: Option<Color>,
 }
 
 /// Something that was said.
@@ -131,10 +133,14 @@ impl FromRow<'_, SqliteRow> for TableRow {
             stage: stage_named(row.try_get(13)?)?,
             ended_ms: row.try_get::<Option<i64>, _>(14)?.map(|ms| ms as u64),
             ply_count: row.try_get::<i64, _>(15)? as usize,
-            result: row.try_get(16)?,
+            result: row
+                .try_get::<Option<&str>, _>(16)?
+                .and_then(|text| text.parse().ok()),
             board: row.try_get(17)?,
             next: row.try_get(18)?,
-            first_has_black: row.try_get(19)?,
+            first_color: row
+                .try_get::<Option<bool>, _>(19)?
+                .map(|is_black| if is_black { Color::Black } else { Color::White }),
         })
     }
 }
@@ -145,9 +151,9 @@ pub(crate) struct TableProgress {
     pub(crate) stage: WireStage,
     pub(crate) ended_ms: Option<u64>,
     pub(crate) ply_count: usize,
-    pub(crate) result: Option<String>,
+    pub(crate) result: Option<GameResult>,
     pub(crate) board: String,
-    pub(crate) first_has_black: bool,
+    pub(crate) first_color: Color,
 }
 
 impl Store {
@@ -366,9 +372,9 @@ impl Store {
                 .bind(progress.stage.name())
                 .bind(progress.ended_ms.map(|ms| ms as i64))
                 .bind(progress.ply_count as i64)
-                .bind(progress.result)
+                .bind(progress.result.map(|result| result.to_string()))
                 .bind(progress.board)
-                .bind(progress.first_has_black)
+                .bind(progress.first_color == Color::Black)
                 .execute(&mut *connection)
                 .await?;
                 Ok(())

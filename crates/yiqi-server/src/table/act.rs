@@ -168,9 +168,9 @@ impl Table {
                 stage,
                 ended_ms: self.ended_ms(),
                 ply_count: view.ply_count,
-                result: self.session.result().map(|result| result.to_string()),
+                result: self.session.result(),
                 board: view.board,
-                first_has_black: self.session.colors().first == yiqi_rules::Color::Black,
+                first_color: self.session.colors().first,
             };
             self.services
                 .store
