@@ -4,11 +4,11 @@
 //! [`TableHandle`] and asks. The task decides, keeps, applies and tells, in this order; what it has
 //! in memory can be read from the store at any time, so a task that fails loses nothing.
 
-mod act;
 mod actor;
 mod clock;
 mod command;
 mod computer;
+mod follow;
 mod links;
 mod presence;
 mod terms;
