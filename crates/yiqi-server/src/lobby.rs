@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use utoipa::ToSchema;
 use yiqi_record::{BySeat, GameResult, Seat};
 use yiqi_rules::GameSpec;
-use yiqi_text::{Text, words};
+use yiqi_text::Text;
 use yiqi_wire::{
     FirstColor, LobbyTable, PerSeat, Rating, SeatInfo, SeatKind, WireColor, WireResult, WireStage,
 };
@@ -58,10 +58,7 @@ impl Summary {
             ply_count: self.ply_count,
             board: self.board.clone(),
             colors: self.colors,
-            result: self.result.map(|result| WireResult {
-                text: words::result(text, &result, self.spec),
-                ..WireResult::new(&result)
-            }),
+            result: self.result.as_ref().map(WireResult::new),
         }
     }
 }

@@ -93,13 +93,13 @@ fn a_choice_of_color_is_told_in_words() {
 }
 
 #[test]
-fn the_end_of_a_game_has_its_rows_and_a_sentence() {
+fn the_end_of_a_game_has_its_rows_and_its_result() {
     let answer = at("gomoku", "h8 a1 i8 a2 j8 a3 k8 a4 l8");
     assert_eq!((answer.turn, answer.legal), (None, Some(vec![])));
     assert_eq!(answer.lines, [["h8", "i8", "j8", "k8", "l8"]]);
     let result = answer.result.unwrap();
     assert_eq!(result.winner, Some(WireColor::Black));
-    assert_eq!(result.text, "Black wins.");
+    assert_eq!((result.reason.as_str(), result.score), ("rules", None));
 }
 
 #[test]
@@ -108,7 +108,12 @@ fn a_position_may_start_from_other_stones() {
     request.from.start = Some("..../.bw./..../.... black".to_owned());
     let answer = position(&request, &text()).unwrap();
     assert_eq!(answer.board, ".....bbb........");
-    assert_eq!(answer.result.unwrap().text, "Black wins 3–0.");
+    let result = answer.result.unwrap();
+    assert_eq!(result.winner, Some(WireColor::Black));
+    assert_eq!(
+        result.score.map(|score| (score.black, score.white)),
+        Some((3, 0))
+    );
     // No text is the usual start.
     request.from = Origin {
         start: Some(String::new()),
@@ -444,10 +449,8 @@ fn a_tree_has_its_main_line_first_and_what_was_taken_back_as_a_branch() {
     assert_eq!(answer.date.as_deref(), Some("2026-11-15"));
     assert_eq!(answer.comment.as_deref(), Some("at first"));
     assert_eq!(answer.result.as_ref().unwrap().reason, "resignation");
-    assert_eq!(
-        answer.result.as_ref().unwrap().text,
-        "Black wins: White resigned."
-    );
+    let winner = answer.result.as_ref().unwrap().winner;
+    assert_eq!(winner, Some(WireColor::Black));
     let node = |index: usize| &answer.nodes[index];
     assert_eq!(node(0).used_ms, Some(2150));
     assert_eq!((node(1).used_ms, node(1).eval), (Some(1000), Some(-25)));

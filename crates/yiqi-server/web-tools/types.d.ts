@@ -40,7 +40,6 @@ interface Result {
   winner: Color | null;
   reason: "rules" | "resignation" | "forfeit" | "time" | "agreement" | "aborted";
   score: Score | null;
-  text?: string;
 }
 interface ClockNow { remaining_ms: number; periods: number; running: boolean }
 interface Forbidden { point: string; kind: string }

@@ -50,7 +50,7 @@ pub struct StudyPosition {
 }
 
 impl StudyPosition {
-    /// A position, and what the move that led to it changed. The result has no sentence yet.
+    /// A position, and what the move that led to it changed.
     #[must_use]
     pub fn new(game: Game, position: &AnyPosition, last: Option<&Changes>) -> StudyPosition {
         let spec = position.spec();

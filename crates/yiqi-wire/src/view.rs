@@ -167,9 +167,6 @@ pub struct WireResult {
     pub reason: String,
     /// Stones of both sides, where the game counts them.
     pub score: Option<WireScore>,
-    /// The result as a sentence in the client's language, if it named one.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub text: String,
 }
 
 /// A board as views write it: row by row from the top, `b`, `w` or `.`.
@@ -272,7 +269,7 @@ impl WireMove {
 }
 
 impl WireResult {
-    /// How a game ended, without the sentence.
+    /// How a game ended.
     #[must_use]
     pub fn new(result: &GameResult) -> WireResult {
         WireResult {
@@ -287,13 +284,12 @@ impl WireResult {
             }
             .to_owned(),
             score: result.score.map(WireScore::from),
-            text: String::new(),
         }
     }
 }
 
 impl WireView {
-    /// A game at one moment. The result has no sentence yet.
+    /// A game at one moment.
     #[must_use]
     pub fn new(view: &GameView, now_ms: u64) -> WireView {
         let spec = view.spec;

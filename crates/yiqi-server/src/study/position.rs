@@ -1,6 +1,6 @@
 //! A position, by the moves that lead to it.
 
-use yiqi_record::{GameResult, notation};
+use yiqi_record::notation;
 use yiqi_rules::{AnyPosition, Changes, GameSpec, Setup};
 use yiqi_text::{Text, words};
 use yiqi_wire::{Game, PositionRequest, StudyPosition};
@@ -20,11 +20,11 @@ pub fn game(spec: GameSpec, text: &Text) -> Game {
 pub fn position(request: &PositionRequest, text: &Text) -> Result<StudyPosition, StudyError> {
     let (position, last) = reach(request)?;
     let spec = position.spec();
-    let mut answer = StudyPosition::new(game(spec, text), &position, last.as_ref());
-    if let (Some(result), Some(outcome)) = (&mut answer.result, position.outcome()) {
-        result.text = words::result(text, &GameResult::from(&outcome), spec);
-    }
-    Ok(answer)
+    Ok(StudyPosition::new(
+        game(spec, text),
+        &position,
+        last.as_ref(),
+    ))
 }
 
 /// The position that is asked for, and what the last move changed.

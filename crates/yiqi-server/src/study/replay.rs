@@ -311,10 +311,8 @@ impl<'a> Layout<'a> {
                 node.main = true;
             }
         }
-        self.tree.result = self.record.result(&self.replay).map(|result| WireResult {
-            text: words::result(self.text, &result, self.record.header.spec),
-            ..WireResult::new(&result)
-        });
+        let result = self.record.result(&self.replay);
+        self.tree.result = result.as_ref().map(WireResult::new);
     }
 }
 

@@ -142,7 +142,7 @@ impl Table {
             }
         }
         let claim_after_ms = services.options.claim_after.as_millis() as u64;
-        let spectators = Spectators::new(Arc::clone(&services.texts));
+        let spectators = Spectators::default();
         let mut table = Table {
             key: row.key,
             id: row.seed.id.as_str().into(),
@@ -411,7 +411,7 @@ impl Table {
             } => {
                 if let Err(denied) = self.say(&asker, room, &text).await {
                     let fault = denied.fault(self.services.texts.get(asker.lang));
-                    self.send_to(link, &Outgoing::plain(ServerMessage::Error(fault)));
+                    self.send_to(link, &Outgoing::new(ServerMessage::Error(fault)));
                 }
             }
             Ask::Again { asker, reply } => {

@@ -246,7 +246,7 @@ impl Table {
                 (link, ServerMessage::Refused { id: id(), fault })
             }
         };
-        self.send_to(link, &Outgoing::plain(message));
+        self.send_to(link, &Outgoing::new(message));
     }
 
     /// Tells everybody about the entries from a number on.
@@ -276,8 +276,7 @@ impl Table {
             view: view.map(|view| WireView::new(&view, now_ms)),
             now_ms,
         };
-        let result = self.session.result().map(|result| (spec, result));
-        self.send_all(&Outgoing::update(update, result));
+        self.send_all(&Outgoing::new(ServerMessage::Update(Box::new(update))));
     }
 
     /// Fails on purpose, to try what that does.

@@ -238,7 +238,7 @@ impl Table {
             let event = PersonalEvent::Table { table };
             self.services.personal.tell(person.key, event);
         }
-        self.send_all(&Outgoing::plain(ServerMessage::Next {
+        self.send_all(&Outgoing::new(ServerMessage::Next {
             table: next.clone(),
         }));
         self.services.open_soon(next);

@@ -5,9 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
-use yiqi_record::GameResult;
-use yiqi_rules::GameSpec;
-use yiqi_text::{Lang, Text, words};
+use yiqi_text::{Lang, Text};
 use yiqi_wire::{ServerMessage, Update};
 
 use super::actor::Table;
@@ -108,60 +106,33 @@ impl Link {
 /// A message that is put into text once for all who want it in the same form.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
-    message: Message,
-    texts: [OnceLock<Utf8Bytes>; 4],
-}
-
-#[derive(Debug)]
-enum Message {
-    /// The same for everybody.
-    Plain(Box<ServerMessage>),
-    /// With or without a view, and with the result in the reader's language.
-    Update(Box<Update>, Option<(GameSpec, GameResult)>),
+    message: ServerMessage,
+    /// As it is, and an update without its view.
+    texts: [OnceLock<Utf8Bytes>; 2],
 }
 
 impl Outgoing {
-    /// The same for everybody.
-    pub(crate) fn plain(message: ServerMessage) -> Arc<Outgoing> {
+    pub(crate) fn new(message: ServerMessage) -> Arc<Outgoing> {
         Arc::new(Outgoing {
-            message: Message::Plain(Box::new(message)),
-            texts: Default::default(),
-        })
-    }
-
-    /// Something happened in the game.
-    pub(crate) fn update(update: Update, result: Option<(GameSpec, GameResult)>) -> Arc<Outgoing> {
-        Arc::new(Outgoing {
-            message: Message::Update(Box::new(update), result),
+            message,
             texts: Default::default(),
         })
     }
 
     /// The text for a reader.
-    pub(crate) fn text(&self, reader: &Asker, texts: &Texts) -> Utf8Bytes {
-        let slot = match &self.message {
-            Message::Plain(_) => 0,
-            Message::Update(..) if !reader.view => 3,
-            Message::Update(_, None) => 0,
-            Message::Update(_, Some(_)) => Texts::index(reader.lang),
-        };
-        let text = self.texts[slot].get_or_init(|| match &self.message {
-            Message::Plain(message) => encode(message),
-            Message::Update(update, result) => {
-                let mut update = Box::new(Update {
+    pub(crate) fn text(&self, reader: &Asker) -> Utf8Bytes {
+        let [whole, without_view] = &self.texts;
+        let text = match &self.message {
+            ServerMessage::Update(update) if !reader.view => without_view.get_or_init(|| {
+                encode(&ServerMessage::Update(Box::new(Update {
                     entries: update.entries.clone(),
-                    mv: update.mv.clone().filter(|_| reader.view),
-                    view: update.view.clone().filter(|_| reader.view),
+                    mv: None,
+                    view: None,
                     ..**update
-                });
-                if let (Some(view), Some((spec, result))) = (&mut update.view, result)
-                    && let Some(wire) = &mut view.result
-                {
-                    wire.text = words::result(texts.get(reader.lang), result, *spec);
-                }
-                encode(&ServerMessage::Update(update))
-            }
-        });
+                })))
+            }),
+            message => whole.get_or_init(|| encode(message)),
+        };
         text.clone()
     }
 }
@@ -176,7 +147,7 @@ impl Table {
     /// A message to the players.
     pub(super) fn send_players(&self, message: &Arc<Outgoing>) {
         for link in &self.players {
-            link.send(message.text(&link.asker, &self.services.texts));
+            link.send(message.text(&link.asker));
         }
     }
 
@@ -184,7 +155,7 @@ impl Table {
     pub(super) fn send_to(&self, id: u64, message: &Arc<Outgoing>) {
         match self.players.iter().find(|link| link.id == id) {
             Some(link) => {
-                link.send(message.text(&link.asker, &self.services.texts));
+                link.send(message.text(&link.asker));
             }
             None => self.spectators.send_to(id, message),
         }
@@ -230,22 +201,13 @@ impl Texts {
 
 /// Those who watch. A task of its own hands messages to them, so that players never wait for a
 /// crowd.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Spectators {
     links: Arc<Mutex<Vec<Link>>>,
     fan: Option<mpsc::Sender<Arc<Outgoing>>>,
-    texts: Arc<Texts>,
 }
 
 impl Spectators {
-    pub(crate) fn new(texts: Arc<Texts>) -> Spectators {
-        Spectators {
-            links: Arc::default(),
-            fan: None,
-            texts,
-        }
-    }
-
     fn with<T>(&self, change: impl FnOnce(&mut Vec<Link>) -> T) -> T {
         let mut links = self
             .links
@@ -268,7 +230,7 @@ impl Spectators {
         if self.fan.is_none() {
             let (sender, receiver) = mpsc::channel(FAN_QUEUE);
             let links = Arc::clone(&self.links);
-            tokio::spawn(fan_out(links, receiver, Arc::clone(&self.texts)));
+            tokio::spawn(fan_out(links, receiver));
             self.fan = Some(sender);
         }
     }
@@ -308,7 +270,7 @@ impl Spectators {
     pub(crate) fn send_to(&self, id: u64, message: &Arc<Outgoing>) {
         self.with(|links| {
             if let Some(link) = links.iter().find(|link| link.id == id) {
-                link.send(message.text(&link.asker, &self.texts));
+                link.send(message.text(&link.asker));
             }
         });
     }
@@ -323,11 +285,7 @@ impl Spectators {
     }
 }
 
-async fn fan_out(
-    links: Arc<Mutex<Vec<Link>>>,
-    mut messages: mpsc::Receiver<Arc<Outgoing>>,
-    texts: Arc<Texts>,
-) {
+async fn fan_out(links: Arc<Mutex<Vec<Link>>>, mut messages: mpsc::Receiver<Arc<Outgoing>>) {
     while let Some(message) = messages.recv().await {
         // Outside the lock: a table that adds a spectator meanwhile does not wait for the sends.
         let now: Vec<Link> = links
@@ -336,7 +294,7 @@ async fn fan_out(
             .clone();
         let mut lost = Vec::new();
         for (count, link) in now.iter().enumerate() {
-            if !link.send(message.text(&link.asker, &texts)) {
+            if !link.send(message.text(&link.asker)) {
                 lost.push(link.id);
             }
             // A crowd must not keep a core from everybody else.

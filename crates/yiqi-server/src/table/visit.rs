@@ -131,7 +131,7 @@ impl Table {
 
     fn tell_presence_now(&mut self, presence: Presence, shown: Presence) {
         self.told_presence = Some((shown, Instant::now()));
-        self.send_all(&Outgoing::plain(ServerMessage::Presence(presence)));
+        self.send_all(&Outgoing::new(ServerMessage::Presence(presence)));
     }
 
     fn presence(&self) -> Presence {
@@ -164,11 +164,7 @@ impl Table {
                 .zip(self.session.played())
                 .map(|(mv, changes)| WireMove::new(mv, changes, spec))
                 .collect();
-            let mut wire = WireView::new(&view, now_ms);
-            if let (Some(shown), Some(result)) = (&mut wire.result, self.session.result()) {
-                shown.text = yiqi_text::words::result(text, &result, spec);
-            }
-            (Some(moves), Some(wire))
+            (Some(moves), Some(WireView::new(&view, now_ms)))
         } else {
             (None, None)
         };
@@ -293,7 +289,7 @@ impl Table {
         for link in self.spectators.take(key) {
             self.add_player(link);
         }
-        self.send_all(&Outgoing::plain(ServerMessage::Seats {
+        self.send_all(&Outgoing::new(ServerMessage::Seats {
             seats: self.seat_infos(),
         }));
         self.tell_presence();
@@ -339,7 +335,7 @@ impl Table {
         if self.chat.len() > CHAT_KEPT {
             self.chat.pop_front();
         }
-        let message = Outgoing::plain(ServerMessage::Chat(chat));
+        let message = Outgoing::new(ServerMessage::Chat(chat));
         if may_read(room, true, self.is_over()) {
             self.send_players(&message);
         }
@@ -367,7 +363,7 @@ impl Table {
                 .map(|&mv| yiqi_record::notation::move_name(mv, spec))
                 .collect(),
         };
-        self.send_all(&Outgoing::plain(ServerMessage::Thought(thought)));
+        self.send_all(&Outgoing::new(ServerMessage::Thought(thought)));
     }
 
     /// A new table that is like this one.
