@@ -594,85 +594,60 @@ impl Desk {
         if let Some(Followed { anything: true, .. }) = unless_refused(ticked)? {
             happened.push(Happening::RanOut { game: index });
         }
-        self.answer_offers(index, happened)?;
+        self.answer_offers(index, seed, happened)?;
         let game = &mut self.games[index];
         game.start_thinking(seed);
         if !game.wait(timeout, delay) {
             return Ok(());
         }
-        let Some((seat, answer)) = game.take_answer() else {
+        let Some((seat, choice)) = game.take_choice() else {
             return Ok(());
         };
-        let choice = match answer {
-            Some(answer) => {
-                game.give_back(seat, answer.player);
-                answer.choice
-            }
-            None => Err(PlayerError::Stopped),
-        };
-        let error = match choice {
-            Err(error) => error,
+        match choice {
             Ok(choice) => {
                 let command = Command::Play {
                     mv: choice.mv,
                     eval: choice.value,
                 };
+                // A refusal means that its time ran out: the next poll says what follows.
                 let played = self.act(index, Actor::Seat(seat), &command, dice);
-                if !matches!(&played, Err(DeskError::Refused(Refusal::Rules(_)))) {
-                    // A refusal means that its time ran out: the next poll says what follows.
-                    let changes = unless_refused(played)?.and_then(|followed| followed.changes);
-                    happened.extend(changes.map(|changes| Happening::Moved {
-                        game: index,
-                        changes,
-                    }));
-                    return Ok(());
-                }
-                PlayerError::Stopped
+                let changes = unless_refused(played)?.and_then(|followed| followed.changes);
+                happened.extend(changes.map(|changes| Happening::Moved {
+                    game: index,
+                    changes,
+                }));
             }
-        };
-        happened.push(Happening::Failed {
-            game: index,
-            seat,
-            error,
-        });
-        unless_refused(self.reseat(index, seat, PlayerSpec::HUMAN)).map(|_| ())
+            Err(error) => {
+                happened.push(Happening::Failed {
+                    game: index,
+                    seat,
+                    error,
+                });
+                unless_refused(self.reseat(index, seat, PlayerSpec::HUMAN))?;
+            }
+        }
+        Ok(())
     }
 
-    /// Programs accept a draw when they do not think that they stand better, let people take back,
-    /// and are always glad of another game or a pause.
+    /// Lets programs answer what people offer them.
     fn answer_offers(
         &mut self,
         index: usize,
+        seed: u64,
         happened: &mut Vec<Happening>,
     ) -> Result<(), StoreError> {
         for seat in Seat::BOTH {
-            let game = &self.games[index];
-            if game.players()[seat].is_human() {
-                continue;
-            }
-            let view = game.view();
-            let stands_better = view
-                .moves
-                .iter()
-                .rev()
-                .find(|mv| mv.seat == seat)
-                .is_none_or(|mv| mv.eval.is_none_or(|eval| eval > 0));
-            for offer in &view.offers[seat.other()] {
-                let kind = offer.kind();
-                let accepted = kind != OfferKind::Draw || !stands_better;
-                let command = if accepted {
-                    Command::Accept(kind)
-                } else {
-                    Command::Decline(kind)
-                };
-                let answered = self.act(index, Actor::Seat(seat), &command, 0);
-                if unless_refused(answered)?.is_some() {
-                    happened.push(Happening::Answered {
-                        game: index,
-                        offer: kind,
-                        accepted,
-                    });
+            while let Some(answer) = self.games[index].answer(seat, seed) {
+                let answered = self.act(index, Actor::Seat(seat), &answer.into(), 0);
+                // Time ran out meanwhile: the next poll says what follows.
+                if unless_refused(answered)?.is_none() {
+                    break;
                 }
+                happened.push(Happening::Answered {
+                    game: index,
+                    offer: answer.offer,
+                    accepted: answer.accepts,
+                });
             }
         }
         Ok(())

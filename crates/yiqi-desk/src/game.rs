@@ -2,13 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use yiqi_players::{Analysis, Player, PlayerSpec, Task, TimeLeft, Way};
+use yiqi_players::{
+    Analysis, Answer, Choice, PlayerError, PlayerSpec, ProgramSeat, SeatLimits, Task, Way,
+};
 use yiqi_record::{BySeat, Entry, Event, Header, Record, Seat};
 use yiqi_rules::{Changes, Color, Move};
 use yiqi_session::{GameView, Session, Stage, Terms};
 
 use crate::place::{Place, PlaceError};
-use crate::thinking::{Answer, Thinking};
+use crate::thinking::Thinking;
 
 /// The tags that keep who plays, by seat.
 const PLAYER_TAGS: [(Seat, &str); 2] = [
@@ -23,8 +25,9 @@ const SUGGESTION_TIME: Duration = Duration::from_secs(1);
 pub struct Game {
     session: Session,
     players: BySeat<PlayerSpec>,
-    /// Programs that wait for their turn.
-    programs: BySeat<Option<Box<dyn Player>>>,
+    /// The programs at the seats, once they were needed. Dropped before `thinking`, which waits for
+    /// the one that thinks to stop.
+    programs: BySeat<Option<ProgramSeat>>,
     thinking: Option<(Seat, Thinking)>,
     /// The ply that is looked at, if it is not the last.
     viewed: Option<usize>,
@@ -236,15 +239,22 @@ impl Game {
     }
 
     pub(crate) fn set_player(&mut self, seat: Seat, spec: PlayerSpec) {
-        if self
-            .thinking
-            .as_ref()
-            .is_some_and(|(thinker, _)| *thinker == seat)
-        {
-            self.thinking = None;
-        }
         self.players[seat] = spec;
+        self.send_away(seat);
+    }
+
+    /// Lets go of the program at a seat, in the middle of its turn if need be.
+    fn send_away(&mut self, seat: Seat) {
+        // Dropped first, it stops thinking, and is then waited for.
         self.programs[seat] = None;
+        self.thinking.take_if(|(thinker, _)| *thinker == seat);
+    }
+
+    /// Stops the program that thinks, if one does.
+    fn stop_thinking(&mut self) {
+        if let Some(&(seat, _)) = self.thinking.as_ref() {
+            self.send_away(seat);
+        }
     }
 
     /// The same game with another name for a seat.
@@ -273,7 +283,7 @@ impl Game {
 
     /// Puts another session in the place of this one: something was taken back.
     pub(crate) fn replace(&mut self, session: Session) {
-        self.thinking = None;
+        self.stop_thinking();
         self.viewed = None;
         self.opened_ms = session.log().last().map_or(0, |entry| entry.at_ms);
         self.opened = Instant::now();
@@ -291,12 +301,12 @@ impl Game {
             .expect("what a session decides it can apply");
         // Whoever was thinking thought about another position, or need not think any more.
         if self.ply_count() != before || self.session.stage() != Stage::Playing {
-            self.thinking = None;
+            self.stop_thinking();
         }
-        // Nobody asks a program again after the end.
+        // Nobody asks a program for a move after the end.
         if !self.result_is_open() {
             for seat in Seat::BOTH {
-                self.programs[seat] = None;
+                self.send_away(seat);
             }
         }
         self.session
@@ -330,17 +340,28 @@ impl Game {
         let Some(seat) = self.session.turn() else {
             return;
         };
-        let is_playing = self.session.stage() == Stage::Playing;
-        if !is_playing || self.thinking.is_some() || self.players[seat].is_human() {
-            return;
+        self.seat_program(seat, seed);
+        let now_ms = self.now_ms();
+        if let Some(program) = &mut self.programs[seat]
+            && let Some(turn) = program.begin(&self.session, seat, now_ms)
+        {
+            self.thinking = Some((seat, Thinking::start(turn)));
         }
-        let program = self.programs[seat]
-            .take()
-            .or_else(|| self.players[seat].player(seed));
-        if let Some(program) = program {
-            let task = self.task();
-            self.thinking = Some((seat, Thinking::start(program, task)));
+    }
+
+    /// Sees to it that a program sits at a seat, if one plays there.
+    fn seat_program(&mut self, seat: Seat, seed: u64) {
+        if self.programs[seat].is_none() {
+            let spec = self.players[seat].clone();
+            self.programs[seat] = ProgramSeat::new(spec, SeatLimits::default(), seed);
         }
+    }
+
+    /// What the program at a seat says to an offer of the other side.
+    pub(crate) fn answer(&mut self, seat: Seat, seed: u64) -> Option<Answer> {
+        self.seat_program(seat, seed);
+        let program = self.programs[seat].as_ref()?;
+        program.answer(&self.session, seat)
     }
 
     /// The position that is shown, for an engine to suggest a move in; `None` if it is nobody's turn.
@@ -349,35 +370,17 @@ impl Game {
         let shown = self.session_at(self.viewed.unwrap_or(self.ply_count()));
         shown.position().turn()?;
         Some(Task {
-            position: shown.position().clone(),
-            start: shown.terms().start.clone(),
-            moves: moves_of(&shown),
             time: Some(SUGGESTION_TIME.into()),
+            ..Task::of(&shown)
         })
     }
 
-    pub(crate) fn task(&self) -> Task {
-        let view = self.session.view(self.now_ms());
-        let clock = view.clocks.zip(self.session.turn());
-        let time = clock.and_then(|(clocks, seat)| {
-            let left = Duration::from_millis(clocks[seat].remaining_ms);
-            TimeLeft::on_clock(self.session.terms().time.clock, left, clocks[seat].periods)
-        });
-        Task {
-            position: self.session.position().clone(),
-            start: self.session.terms().start.clone(),
-            moves: moves_of(&self.session),
-            time,
-        }
-    }
-
-    /// Makes the thinking program answer at once. A script cannot be made to: it has nothing to say
-    /// until it is done.
+    /// Makes the thinking program move at once.
     pub(crate) fn hurry(&self) {
-        if let Some((seat, thinking)) = &self.thinking
-            && !matches!(self.players[*seat].way, Way::Script { .. })
+        if let Some((seat, _)) = &self.thinking
+            && let Some(program) = &self.programs[*seat]
         {
-            thinking.hurry();
+            program.hurry();
         }
     }
 
@@ -389,14 +392,11 @@ impl Game {
         }
     }
 
-    /// The answer of the program that thought. It keeps its place for the next turn.
-    pub(crate) fn take_answer(&mut self) -> Option<(Seat, Option<Answer>)> {
+    /// What the program that thought has chosen.
+    pub(crate) fn take_choice(&mut self) -> Option<(Seat, Result<Choice, PlayerError>)> {
         let (seat, thinking) = self.thinking.take()?;
-        Some((seat, thinking.take()))
-    }
-
-    pub(crate) fn give_back(&mut self, seat: Seat, program: Box<dyn Player>) {
-        self.programs[seat] = Some(program);
+        let program = self.programs[seat].as_mut()?;
+        Some((seat, program.finish(thinking.take()?)?))
     }
 }
 

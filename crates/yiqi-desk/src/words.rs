@@ -143,6 +143,10 @@ pub fn player_error(text: &Text, error: &PlayerError) -> String {
             "desk-program-illegal",
             Args::new().text("command", command).text("answer", answer),
         ),
+        PlayerError::Crashed { player, problem } => text.fill(
+            "desk-program-crashed",
+            Args::new().text("player", player).text("problem", problem),
+        ),
         PlayerError::Stopped | PlayerError::Human => text.say("desk-program-stopped"),
     }
 }

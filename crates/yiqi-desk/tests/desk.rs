@@ -8,7 +8,7 @@ use yiqi_desk::commands::{
 };
 use yiqi_desk::{BoardStyle, Desk, DeskError, Happening, Place, Settings, SlotInfo, Store, Theme};
 use yiqi_players::PlayerSpec;
-use yiqi_record::notation::parse_move;
+use yiqi_record::notation::{move_name, parse_move};
 use yiqi_record::{BySeat, OfferKind, Seat};
 use yiqi_rules::{Color, GameSpec};
 use yiqi_session::{Command, Refusal, Request, Stage, Terms};
@@ -163,6 +163,47 @@ fn a_program_answers_a_draw_offer_by_itself() {
             ..
         }]
     ));
+}
+
+#[test]
+fn a_program_accepts_a_draw_when_it_is_not_better() {
+    // On 4×4 the side that begins loses by 8 stones, if the other knows how to answer.
+    for (is_best, wanted) in [(true, true), (false, false)] {
+        let mut desk = Desk::new(None, 1);
+        desk.open(terms("reversi:4"), players("alphabeta:depth=12", "human"))
+            .unwrap();
+        desk.wait_for_programs(LONG);
+        let game = desk.current().unwrap();
+        let spec = game.view().spec;
+        let begun = game.session().played()[0].mv;
+        let reply = match (move_name(begun, spec).as_str(), is_best) {
+            ("b1" | "a2", true) => "a1",
+            ("b1", false) => "c1",
+            ("a2", false) => "a3",
+            ("d3" | "c4", true) => "d4",
+            ("d3", false) => "d2",
+            (_, _) => "b4",
+        };
+        play(&mut desk, reply);
+        desk.wait_for_programs(LONG);
+        desk.ask(&Command::Offer(Request::Draw)).unwrap();
+        let happened = desk.poll();
+        let [Happening::Answered { accepted, .. }] = happened[..] else {
+            panic!("{happened:?}");
+        };
+        assert_eq!(accepted, wanted, "{reply}");
+    }
+}
+
+#[test]
+fn a_program_accepts_a_draw_where_nobody_can_win() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("peace"), players("human", "random"))
+        .unwrap();
+    desk.ask(&Command::Offer(Request::Draw)).unwrap();
+    desk.poll();
+    let result = desk.current().unwrap().session().result().unwrap();
+    assert_eq!(result.to_string(), "draw by agreement");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Two players and one game.
 
-use yiqi_record::notation::move_name;
 use yiqi_rules::{AnyPosition, Color, Move};
 use yiqi_search::Stop;
 
 use crate::player::{Player, PlayerError, Task};
+use crate::seat::ask;
 
 /// Plays a game to its end, without clocks. `first` begins with the black stones; swap openings may
 /// exchange them. Returns the last position and the moves.
@@ -25,13 +25,8 @@ pub fn play_out(
     let mut first_color = Color::Black;
     while let Some(turn) = task.position.turn() {
         let player: &mut dyn Player = if turn == first_color { first } else { second };
-        let mv = player.choose(&task, &Stop::new(), &mut |_| {})?.mv;
-        let Ok(changes) = task.position.play(mv) else {
-            return Err(PlayerError::Illegal {
-                command: player.name(),
-                answer: move_name(mv, task.spec()),
-            });
-        };
+        let mv = ask(player, &task, &Stop::new(), &mut |_| {})?.mv;
+        let changes = task.position.play_unchecked(mv);
         if changes.colors_exchanged {
             first_color = first_color.other();
         }

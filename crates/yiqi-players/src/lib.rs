@@ -2,9 +2,10 @@
 //!
 //! A [`PlayerSpec`] names a player as people write it (`alphabeta:depth=7`, `Ada=random`); its
 //! [`PlayerSpec::player`] makes one. A [`Player`] is asked for one move at a time and can be stopped at
-//! once. [`play_out`] lets two of them play a game. [`AnyEngine`] is the best engine there is for each
-//! game: what it thinks of a position is an [`Analysis`], and [`protocol`] makes it an engine for other
-//! programs.
+//! once. A [`ProgramSeat`] is a player at a seat of a game: hosts lend it threads, and it knows its clock,
+//! its limits and what to say to offers. [`play_out`] lets two players play a game. [`AnyEngine`] is the
+//! best engine there is for each game: what it thinks of a position is an [`Analysis`], and [`protocol`]
+//! makes it an engine for other programs.
 //!
 //! The crate's one invariant: what a player of this crate chooses is legal, and no process it
 //! started outlives it.
@@ -14,7 +15,6 @@ mod options;
 mod player;
 mod spec;
 mod time_left;
-mod words;
 
 mod any_engine;
 mod builtin;
@@ -23,12 +23,14 @@ mod game;
 mod process;
 pub mod protocol;
 mod script;
+mod seat;
 mod simple;
 
 pub use any_engine::{AnyEngine, strength};
 pub use game::play_out;
 pub use options::EngineOptions;
 pub use player::{Choice, Player, PlayerError, Report, Task};
+pub use seat::{Answer, ProgramSeat, SeatLimits, Thought, Turn};
 pub use spec::{BuiltIn, ParsePlayerError, PlayerSpec, Scale, Way};
 pub use time_left::{Budget, Pace, TimeLeft};
 pub use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, Stop, Strength};

@@ -2,6 +2,7 @@
 
 use yiqi_rules::{AnyPosition, GameSpec, Move, Setup};
 use yiqi_search::{Analysis, Stop};
+use yiqi_session::Session;
 
 use crate::time_left::TimeLeft;
 
@@ -37,6 +38,17 @@ pub struct Task {
 }
 
 impl Task {
+    /// The position of a game, without its clock.
+    #[must_use]
+    pub fn of(session: &Session) -> Task {
+        Task {
+            position: session.position().clone(),
+            start: session.terms().start.clone(),
+            moves: session.played().iter().map(|ply| ply.mv).collect(),
+            time: None,
+        }
+    }
+
     /// Game, board and rules.
     #[must_use]
     pub fn spec(&self) -> GameSpec {
@@ -98,6 +110,14 @@ pub enum PlayerError {
         command: String,
         /// The answer, shortened, without unprintable characters.
         answer: String,
+    },
+    /// The player panicked.
+    #[error("'{player}' crashed: {problem}")]
+    Crashed {
+        /// What it calls itself.
+        player: String,
+        /// What it said at its end.
+        problem: String,
     },
     /// It was stopped before it had anything to say.
     #[error("stopped")]

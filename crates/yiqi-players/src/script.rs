@@ -12,7 +12,6 @@ use yiqi_search::Stop;
 
 use crate::player::{Choice, Player, PlayerError, Report, Task};
 use crate::process::{Process, Silence, printable};
-use crate::words::words;
 
 /// How long an answer is waited for when there is no clock.
 const TIME_DEFAULT: Duration = Duration::from_secs(30);
@@ -41,7 +40,7 @@ impl Script {
             command: self.command.clone(),
             problem,
         };
-        let words = words(&self.command)
+        let words = shlex::split(&self.command)
             .ok_or_else(|| problem("a quotation mark is not closed".to_owned()))?;
         Process::start(&words).map_err(|error| problem(error.to_string()))
     }
@@ -149,4 +148,21 @@ pub(crate) fn rows(position: &dyn Position) -> Vec<String> {
                 .collect()
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_command_is_split_as_a_shell_would_without_its_other_magic() {
+        for (line, words) in [
+            ("  python3  bot.py ", &["python3", "bot.py"][..]),
+            ("'my bot' \"a b\"c d\\ e", &["my bot", "a bc", "d e"]),
+            ("sh -c 'echo \"d3\"'", &["sh", "-c", "echo \"d3\""]),
+            (r#""a\"b\\c\d" '\n' ''"#, &[r#"a"b\c\d"#, r"\n", ""]),
+            ("bot;rm -rf $HOME", &["bot;rm", "-rf", "$HOME"]),
+        ] {
+            let split = shlex::split(line);
+            assert!(split.is_some_and(|split| split == words), "{line}");
+        }
+    }
 }

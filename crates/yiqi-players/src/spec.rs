@@ -8,7 +8,6 @@ use yiqi_record::notation::is_unprintable;
 use crate::builtin;
 use crate::options::EngineOptions;
 use crate::player::Player;
-use crate::words::words;
 
 /// A player as people write it: `human`, `random:seed=3`, `Ada=alphabeta:depth=5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,16 +247,16 @@ fn parse_program(rest: &str) -> Result<Way, ParsePlayerError> {
     if !protocol.trim().eq_ignore_ascii_case("script") || command.is_empty() {
         return Err(misfit("program", rest.trim(), PROGRAM_OPTIONS));
     }
-    if words(command).is_none() {
-        return Err(misfit(
-            "program",
-            command,
-            "every quotation mark to be closed",
-        ));
-    }
-    Ok(Way::Script {
-        command: command.to_owned(),
-    })
+    let expected = match shlex::split(command) {
+        None => "every quotation mark to be closed",
+        Some(words) if words.is_empty() => PROGRAM_OPTIONS,
+        Some(_) => {
+            return Ok(Way::Script {
+                command: command.to_owned(),
+            });
+        }
+    };
+    Err(misfit("program", command, expected))
 }
 
 /// The options behind a player's word, separated by commas.

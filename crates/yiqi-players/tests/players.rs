@@ -133,7 +133,10 @@ fn what_is_no_player_is_refused_with_what_would_be_one() {
     }
     check_misfit("program", "script:COMMAND");
     check_misfit("program:script:", "script:COMMAND");
-    check_misfit("program:script:'a", "closed");
+    check_misfit("program:script:# a", "script:COMMAND");
+    for command in ["'a", "\"a", "a\\", "\"a\\"] {
+        check_misfit(&format!("program:script:{command}"), "closed");
+    }
     let error = "robot:x".parse::<PlayerSpec>().unwrap_err();
     assert_eq!(error, ParsePlayerError::Unknown("robot:x".to_owned()));
 }

@@ -17,7 +17,7 @@ mod visit;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
-use yiqi_players::{Analysis, Choice, Player, PlayerError};
+use yiqi_players::{Analysis, Thought};
 use yiqi_record::{Record, Seat};
 use yiqi_wire::{CommandMessage, Room, TableState};
 
@@ -110,12 +110,7 @@ pub(crate) enum Ask {
         analysis: Analysis,
     },
     /// What a computer chose. Its player comes back to think again.
-    Chosen {
-        seat: Seat,
-        turn: u64,
-        player: Option<Box<dyn Player>>,
-        choice: Result<Choice, PlayerError>,
-    },
+    Chosen { seat: Seat, thought: Thought },
     /// The service was away: give the time back.
     Settle,
     /// The service stops.

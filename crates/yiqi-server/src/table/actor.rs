@@ -8,12 +8,13 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+use yiqi_players::ProgramSeat;
 use yiqi_record::{BySeat, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_session::{Actor, Command, Session};
 use yiqi_wire::{Chat, Presence, Rating, ServerMessage, WireStage};
 
-use super::computer::{Computer, check_player};
+use super::computer::take_seat;
 use super::links::{Link, Outgoing, Spectators, code};
 use super::presence::Attendance;
 use super::terms::{Agreed, StoredTerms};
@@ -82,7 +83,7 @@ pub(super) struct Table {
     pub(super) agreed: Agreed,
     pub(super) session: Session,
     pub(super) people: BySeat<Option<Person>>,
-    pub(super) computers: BySeat<Option<Computer>>,
+    pub(super) computers: BySeat<Option<ProgramSeat>>,
     /// Their ratings at this game.
     pub(super) ratings: BySeat<Option<Rating>>,
     /// Where the same two play on.
@@ -104,8 +105,6 @@ pub(super) struct Table {
     pub(super) gaps_seen: usize,
     pub(super) mailbox: mpsc::Receiver<Box<Ask>>,
     pub(super) myself: mpsc::WeakSender<Box<Ask>>,
-    /// The ply that a computer thinks about.
-    pub(super) thinking_ply: usize,
     /// The number of entries when somebody was last told that it is their turn.
     pub(super) told_number: usize,
     /// Who was there when that was last told, and when that was.
@@ -138,7 +137,7 @@ impl Table {
             }
             if let Some(player) = &row.seed.players[seat] {
                 let seed = crate::ids::dice()?;
-                computers[seat] = Some(Computer::new(check_player(player)?, seed));
+                computers[seat] = Some(take_seat(player, seed)?);
             }
         }
         let claim_after_ms = services.options.claim_after.as_millis() as u64;
@@ -166,7 +165,6 @@ impl Table {
             gaps_seen: 0,
             mailbox,
             myself,
-            thinking_ply: 0,
             told_number: 0,
             told_presence: None,
             crowd_at: None,
@@ -423,21 +421,15 @@ impl Table {
                 turn,
                 analysis,
             } => self.thought(seat, turn, &analysis),
-            Ask::Chosen {
-                seat,
-                turn,
-                player,
-                choice,
-            } => {
+            Ask::Chosen { seat, thought } => {
                 let Some(computer) = &mut self.computers[seat] else {
                     return;
                 };
-                let is_wanted = computer.take_back(turn, player);
-                if !is_wanted {
+                let Some(choice) = computer.finish(thought) else {
                     // It may be its turn again, in another position.
                     self.set_thinking();
                     return;
-                }
+                };
                 let (actor, command) = match choice {
                     Ok(choice) => (
                         Actor::Seat(seat),

@@ -1,11 +1,11 @@
 //! What follows by itself from what happened at a table.
 
-use yiqi_players::{Task, TimeLeft};
-use yiqi_record::{BySeat, Event, OfferKind, Seat};
+use yiqi_record::{BySeat, Event, Seat};
 use yiqi_session::{Actor, Command, Stage};
 use yiqi_wire::{ServerMessage, WireStage, WireView};
 
 use super::actor::Table;
+use super::computer::think;
 use super::links::Outgoing;
 use super::terms::StoredTerms;
 use crate::denied::Denied;
@@ -58,17 +58,12 @@ impl Table {
         }
         let view = self.session.view(self.now_ms());
         for seat in Seat::BOTH {
-            let is_computer = self.computers[seat].is_some();
-            if !is_computer && !is_same {
-                continue;
-            }
-            if let Some(offer) = view.offers[seat.other()].first() {
-                let kind = offer.kind();
-                let command = match kind {
-                    OfferKind::Draw if is_computer => Command::Decline(kind),
-                    _ => Command::Accept(kind),
-                };
-                return Some((seat, command));
+            if let Some(computer) = &self.computers[seat] {
+                if let Some(answer) = computer.answer(&self.session, seat) {
+                    return Some((seat, answer.into()));
+                }
+            } else if is_same && let Some(offer) = view.offers[seat.other()].first() {
+                return Some((seat, Command::Accept(offer.kind())));
             }
         }
         None
@@ -87,44 +82,13 @@ impl Table {
             return;
         }
         let now_ms = self.now_ms();
-        let turn = match self.session.stage() {
-            Stage::Playing => self.session.turn(),
-            _ => None,
-        };
-        let remaining = self
-            .session
-            .view(now_ms)
-            .clocks
-            .zip(turn)
-            .and_then(|(clocks, seat)| {
-                let left = std::time::Duration::from_millis(clocks[seat].remaining_ms);
-                let rule = self.session.terms().time.clock;
-                TimeLeft::on_clock(rule, left, clocks[seat].periods)
-            });
         for seat in Seat::BOTH {
             let Some(computer) = &mut self.computers[seat] else {
                 continue;
             };
-            let plies = self.session.played().len();
-            if turn != Some(seat) || self.thinking_ply != plies {
-                computer.stop();
+            if let Some(turn) = computer.begin(&self.session, seat, now_ms) {
+                think(seat, turn, &self.services.thinkers, self.myself.clone());
             }
-            if turn != Some(seat) || computer.is_thinking() || !computer.is_ready() {
-                continue;
-            }
-            let task = Task {
-                position: self.session.position().clone(),
-                start: self.session.terms().start.clone(),
-                moves: self
-                    .session
-                    .played()
-                    .iter()
-                    .map(|changes| changes.mv)
-                    .collect(),
-                time: remaining,
-            };
-            self.thinking_ply = plies;
-            computer.think(seat, task, &self.services.thinkers, self.myself.clone());
         }
     }
 

@@ -223,7 +223,7 @@ impl Table {
         seat_info(
             &self.stored.names[seat],
             self.people[seat].as_ref(),
-            player.map(|computer| computer.spec.to_string()),
+            player.map(|computer| computer.spec().to_string()),
             self.ratings[seat].clone(),
         )
     }

@@ -360,6 +360,42 @@ async fn a_computer_answers_a_move_takes_back_declines_draws_and_plays_on() {
 }
 
 #[tokio::test]
+async fn a_computer_accepts_a_draw_when_it_is_not_better_or_nobody_can_win() {
+    let stage = Stage::new().await;
+    let ann = stage.web.guest("Ann").await;
+    // On 4×4 the side that begins loses by 8 stones if the other knows how to answer.
+    let computer = json!({"kind": "computer", "player": "engine:level=20"});
+    let table = json!({"game": "reversi:4", "first": computer, "first_color": "black",
+        "second": {"kind": "me"}});
+    for (is_best, event) in [(true, "agree_draw"), (false, "decline")] {
+        let (table, _) = ann.make(&table).await;
+        let mut a = ann.socket(&table).await;
+        let begun = a.event("move").await["move"].clone();
+        let reply = match (begun.as_str().unwrap(), is_best) {
+            ("b1" | "a2", true) => "a1",
+            ("b1", false) => "c1",
+            ("a2", false) => "a3",
+            ("d3" | "c4", true) => "d4",
+            ("d3", false) => "d2",
+            ("c4", false) => "b4",
+            (other, _) => panic!("{other} begins no game"),
+        };
+        a.play(reply).await;
+        a.seen(4).await;
+        a.does(&json!({"do": "offer", "what": "draw"})).await;
+        a.event(event).await;
+    }
+    let (table, _) = ann
+        .make(&json!({"game": "peace", "first": {"kind": "me"},
+            "second": {"kind": "computer", "player": "random"}}))
+        .await;
+    let mut a = ann.socket(&table).await;
+    a.event("begin").await;
+    a.does(&json!({"do": "offer", "what": "draw"})).await;
+    a.event("agree_draw").await;
+}
+
+#[tokio::test]
 async fn programs_that_the_server_must_not_run_are_refused() {
     let stage = Stage::new().await;
     let ann = stage.web.guest("Ann").await;

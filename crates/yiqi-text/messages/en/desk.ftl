@@ -22,6 +22,7 @@ desk-program-start = “{ $command }” cannot be started: { $problem }.
 desk-program-ended = “{ $command }” ended without a move ({ $status }).
 desk-program-stalled = “{ $command }” did not answer within { $seconds } seconds.
 desk-program-illegal = “{ $command }” answered “{ $answer }”, which is not a legal move.
+desk-program-crashed = { $player } crashed: { $problem }
 desk-program-stopped = The program was stopped.
 desk-ran-out = Time ran out.
 desk-accepted = The computer accepts: { $offer }.

@@ -22,6 +22,7 @@ desk-program-start = 无法启动“{ $command }”：{ $problem }。
 desk-program-ended = “{ $command }”没有给出着法就结束了（{ $status }）。
 desk-program-stalled = “{ $command }”在 { $seconds } 秒内没有应答。
 desk-program-illegal = “{ $command }”答了“{ $answer }”，这不是合法的着法。
+desk-program-crashed = { $player } 崩溃了：{ $problem }
 desk-program-stopped = 程序被停止了。
 desk-ran-out = 时间已到。
 desk-accepted = 电脑同意：{ $offer }。

@@ -22,6 +22,7 @@ desk-program-start = 無法啟動「{ $command }」：{ $problem }。
 desk-program-ended = 「{ $command }」沒有給出著法就結束了（{ $status }）。
 desk-program-stalled = 「{ $command }」在 { $seconds } 秒內沒有回應。
 desk-program-illegal = 「{ $command }」答了「{ $answer }」，這不是合法的著法。
+desk-program-crashed = { $player } 當機了：{ $problem }
 desk-program-stopped = 程式被停止了。
 desk-ran-out = 時間已到。
 desk-accepted = 電腦同意：{ $offer }。

@@ -1,0 +1,516 @@
+//! A program at a seat of a game.
+//!
+//! Hosts lend a thread for each [`Turn`] and pass on what comes of it. What a program is asked, how
+//! long it may take, what it says to an offer and what its failure is called is decided here, so
+//! that it is the same at a desk, on a server and in a tournament.
+
+use std::any::Any;
+use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use yiqi_record::notation::move_name;
+use yiqi_record::{OfferKind, Seat};
+use yiqi_rules::{AnyPosition, Color, GameSpec, Point};
+use yiqi_search::Stop;
+use yiqi_session::{Command, GameView, Session, Stage};
+
+use crate::player::{Choice, Player, PlayerError, Report, Task};
+use crate::spec::{PlayerSpec, Way};
+use crate::time_left::TimeLeft;
+
+/// A program at a seat. Dropping it stops its thinking.
+pub struct ProgramSeat {
+    spec: PlayerSpec,
+    limits: SeatLimits,
+    seed: u64,
+    whereabouts: Whereabouts,
+    current: Option<Current>,
+    turn_count: u64,
+}
+
+/// What a host allows a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatLimits {
+    /// The most time for a move, unless the program was asked for a time of its own.
+    pub move_time: Option<Duration>,
+    /// The memory of an engine that names none, in MiB.
+    pub hash_mib: Option<usize>,
+}
+
+/// Where the player of a seat is.
+enum Whereabouts {
+    /// It is made at its first turn.
+    Unmade,
+    Here(Box<dyn Player>),
+    /// With a turn that has not come back.
+    Away,
+    /// It crashed and is not asked again.
+    Lost,
+}
+
+/// The turn that is thought about.
+struct Current {
+    number: u64,
+    position: AnyPosition,
+    stop: Stop,
+}
+
+impl ProgramSeat {
+    /// A program that has not been asked yet; `None` if the spec names a person.
+    #[must_use]
+    pub fn new(spec: PlayerSpec, limits: SeatLimits, seed: u64) -> Option<ProgramSeat> {
+        (!spec.is_human()).then_some(ProgramSeat {
+            spec,
+            limits,
+            seed,
+            whereabouts: Whereabouts::Unmade,
+            current: None,
+            turn_count: 0,
+        })
+    }
+
+    /// Who sits here.
+    #[must_use]
+    pub fn spec(&self) -> &PlayerSpec {
+        &self.spec
+    }
+
+    /// Whether it thinks about the game as it stands.
+    #[must_use]
+    pub fn is_thinking(&self) -> bool {
+        self.current.is_some()
+    }
+
+    /// Whether this is the turn that it thinks about.
+    #[must_use]
+    pub fn is_current(&self, turn: u64) -> bool {
+        let is_it = |current: &Current| current.number == turn;
+        self.current.as_ref().is_some_and(is_it)
+    }
+
+    /// The turn to think about now. Thinking about a position that has changed is stopped. `None` if
+    /// it is not this seat's turn, if it thinks already, or if the last turn has not come back.
+    pub fn begin(&mut self, session: &Session, seat: Seat, now_ms: u64) -> Option<Turn> {
+        let is_due = session.stage() == Stage::Playing && session.turn() == Some(seat);
+        let position = session.position();
+        if let Some(current) = &self.current {
+            if is_due && current.position == *position {
+                return None;
+            }
+            self.stop();
+        }
+        if !is_due {
+            return None;
+        }
+        let player = match mem::replace(&mut self.whereabouts, Whereabouts::Away) {
+            Whereabouts::Unmade => self.player()?,
+            Whereabouts::Here(player) => player,
+            elsewhere => {
+                self.whereabouts = elsewhere;
+                return None;
+            }
+        };
+        self.turn_count += 1;
+        let stop = Stop::new();
+        self.current = Some(Current {
+            number: self.turn_count,
+            position: position.clone(),
+            stop: stop.clone(),
+        });
+        Some(Turn {
+            number: self.turn_count,
+            player,
+            task: Task {
+                time: self.time(session, seat, now_ms),
+                ..Task::of(session)
+            },
+            stop,
+            begun: Instant::now(),
+        })
+    }
+
+    /// Stops its thinking; what it chooses is no longer wanted.
+    pub fn stop(&mut self) {
+        if let Some(current) = self.current.take() {
+            current.stop.stop();
+        }
+    }
+
+    /// Makes it choose at once. A script cannot be made to: it has nothing to say until it is done.
+    pub fn hurry(&self) {
+        if let Some(current) = &self.current
+            && !matches!(self.spec.way, Way::Script { .. })
+        {
+            current.stop.stop();
+        }
+    }
+
+    /// Takes up what came of a turn; `None` if it is no longer wanted.
+    pub fn finish(&mut self, thought: Thought) -> Option<Result<Choice, PlayerError>> {
+        self.whereabouts = match thought.player {
+            Some(player) => Whereabouts::Here(player),
+            None => Whereabouts::Lost,
+        };
+        if !self.is_current(thought.turn) {
+            return None;
+        }
+        self.current = None;
+        Some(thought.choice)
+    }
+
+    /// What it says to the first offer that it has not answered. Requests to take back, to pause and
+    /// for another game are always accepted; see [`accepts_draw`] for the draw.
+    #[must_use]
+    pub fn answer(&self, session: &Session, seat: Seat) -> Option<Answer> {
+        let view = session.view(0);
+        let offer = view.offers[seat.other()].first()?.kind();
+        Some(Answer {
+            offer,
+            accepts: offer != OfferKind::Draw || accepts_draw(&view, session.position(), seat),
+        })
+    }
+
+    fn player(&self) -> Option<Box<dyn Player>> {
+        let mut spec = self.spec.clone();
+        if let (Way::Engine(options), Some(mib)) = (&mut spec.way, self.limits.hash_mib)
+            && options.hash.is_none()
+        {
+            options.hash = Some(mib);
+            spec.name.get_or_insert_with(|| self.spec.to_string());
+        }
+        spec.player(self.seed)
+    }
+
+    /// What its clock and the host leave it for a move.
+    fn time(&self, session: &Session, seat: Seat, now_ms: u64) -> Option<TimeLeft> {
+        let rule = session.terms().time.clock;
+        let on_clock = session.view(now_ms).clocks.and_then(|clocks| {
+            let left = Duration::from_millis(clocks[seat].remaining_ms);
+            TimeLeft::on_clock(rule, left, clocks[seat].periods)
+        });
+        let own = match &self.spec.way {
+            Way::Engine(options) => options.time,
+            _ => None,
+        };
+        let Some(most) = self.limits.move_time.map(|most| own.unwrap_or(most)) else {
+            return on_clock;
+        };
+        Some(match on_clock {
+            Some(left) => left.at_most(most, session.position()),
+            None => most.into(),
+        })
+    }
+}
+
+impl Drop for ProgramSeat {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// One turn of a program, to be run on a thread.
+pub struct Turn {
+    number: u64,
+    player: Box<dyn Player>,
+    task: Task,
+    stop: Stop,
+    begun: Instant,
+}
+
+/// What came of a turn. Its player comes back to be asked again.
+pub struct Thought {
+    turn: u64,
+    player: Option<Box<dyn Player>>,
+    choice: Result<Choice, PlayerError>,
+}
+
+impl Turn {
+    /// Which turn of its seat it is, to tell what it reports from what an earlier one reported.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Lets the program think. `report` is told what it thinks meanwhile.
+    pub fn run(mut self, report: &mut Report) -> Thought {
+        // The time in line for a thread is the program's own.
+        let waited = self.begun.elapsed();
+        self.task.time = self.task.time.map(|left| left.after(waited));
+        let name = self.player.name();
+        let ask = AssertUnwindSafe(|| ask(&mut *self.player, &self.task, &self.stop, report));
+        let (player, choice) = match catch_unwind(ask) {
+            Ok(choice) => (Some(self.player), choice),
+            Err(panic) => (
+                None,
+                Err(PlayerError::Crashed {
+                    player: name,
+                    problem: panic_message(&*panic),
+                }),
+            ),
+        };
+        Thought {
+            turn: self.number,
+            player,
+            choice,
+        }
+    }
+}
+
+/// Asks a player for a move and sees to it that it is legal.
+///
+/// # Errors
+/// If the player cannot choose, or chooses a move that is not legal.
+pub(crate) fn ask(
+    player: &mut dyn Player,
+    task: &Task,
+    stop: &Stop,
+    report: &mut Report,
+) -> Result<Choice, PlayerError> {
+    let choice = player.choose(task, stop, report)?;
+    match task.position.check(choice.mv) {
+        Ok(()) => Ok(choice),
+        Err(_) => Err(PlayerError::Illegal {
+            command: player.name(),
+            answer: move_name(choice.mv, task.spec()),
+        }),
+    }
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("it panicked")
+        .to_owned()
+}
+
+/// What a program says to an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// To what.
+    pub offer: OfferKind,
+    /// Whether it says yes.
+    pub accepts: bool,
+}
+
+impl From<Answer> for Command {
+    fn from(answer: Answer) -> Command {
+        match answer.accepts {
+            true => Command::Accept(answer.offer),
+            false => Command::Decline(answer.offer),
+        }
+    }
+}
+
+/// An evaluation up to this, in hundredths, is no advantage: a stone in Reversi, a hundredth of a
+/// won game in Gomoku.
+const DRAW_MARGIN: i32 = 100;
+
+/// Whether a program agrees to a draw: if the game can only be one, or, once the opening is over, if
+/// its evaluation at its last move was not better than even. A program that evaluates nothing
+/// declines.
+fn accepts_draw(view: &GameView, position: &AnyPosition, seat: Seat) -> bool {
+    if can_only_draw(position) {
+        return true;
+    }
+    let points = usize::from(position.size()).pow(2);
+    let opening_plies = (points / 6).min(10);
+    let mut own = view.moves.iter().rev().filter(|mv| mv.seat == seat);
+    let eval = own.next().and_then(|mv| mv.eval);
+    view.moves.len() >= opening_plies && eval.is_some_and(|eval| eval <= DRAW_MARGIN)
+}
+
+/// Whether nobody can win any more.
+fn can_only_draw(position: &AnyPosition) -> bool {
+    match position.spec() {
+        GameSpec::Peace => true,
+        GameSpec::Gomoku(_) => !has_open_row(position, 5),
+        GameSpec::Reversi(_) => false,
+    }
+}
+
+/// Whether there are so many points in a row that do not hold stones of both colors.
+fn has_open_row(position: &AnyPosition, length: u8) -> bool {
+    let size = position.size();
+    let is_open = |col: u8, row: u8, (right, down): (i8, i8)| {
+        let at = |start: u8, step: i8, index: u8| start.checked_add_signed(step * index as i8);
+        let row: Option<Vec<Option<Color>>> = (0..length)
+            .map(|index| {
+                let point = Point::new(at(col, right, index)?, at(row, down, index)?)?;
+                let is_inside = point.col() < size && point.row() < size;
+                is_inside.then(|| position.at(point))
+            })
+            .collect();
+        row.is_some_and(|row| Color::BOTH.iter().any(|&color| !row.contains(&Some(color))))
+    };
+    let rows = [(1, 0), (0, 1), (1, 1), (1, -1)];
+    (0..size).any(|row| (0..size).any(|col| rows.iter().any(|&step| is_open(col, row, step))))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
+mod tests {
+    use super::*;
+    use yiqi_record::notation::parse_move;
+    use yiqi_session::{Actor, Terms};
+
+    fn session(spec: &str, moves: &str, evals: [Option<i32>; 2]) -> Session {
+        let mut session = Session::new(Terms::new(spec.parse().unwrap())).unwrap();
+        let mut does = |actor, command: &Command| {
+            for entry in session.decide(actor, command, 0, 0).unwrap() {
+                session.apply(&entry).unwrap();
+            }
+        };
+        does(Actor::Host, &Command::Start);
+        for (index, name) in moves.split_whitespace().enumerate() {
+            let mv = parse_move(name, spec.parse().unwrap()).unwrap();
+            let eval = evals[index % 2];
+            let seat = Seat::BOTH[index % 2];
+            does(Actor::Seat(seat), &Command::Play { mv, eval });
+        }
+        session
+    }
+
+    fn seat(spec: &str) -> ProgramSeat {
+        let limits = SeatLimits::default();
+        ProgramSeat::new(spec.parse().unwrap(), limits, 1).unwrap()
+    }
+
+    fn accepts(spec: &str, moves: &str, eval: Option<i32>) -> bool {
+        let mut session = session(spec, moves, [None, eval]);
+        let offer = Command::Offer(yiqi_session::Request::Draw);
+        for entry in session
+            .decide(Actor::Seat(Seat::First), &offer, 0, 0)
+            .unwrap()
+        {
+            session.apply(&entry).unwrap();
+        }
+        let answer = seat("random").answer(&session, Seat::Second).unwrap();
+        assert_eq!(answer.offer, OfferKind::Draw);
+        answer.accepts
+    }
+
+    const TEN: &str = "h8 a1 i9 c1 j11 e1 k13 g1 l15 i1";
+
+    #[test]
+    fn a_program_agrees_to_a_draw_when_it_is_not_better() {
+        assert!(accepts("gomoku", TEN, Some(-500)));
+        assert!(accepts("gomoku", TEN, Some(0)));
+        assert!(accepts("gomoku", TEN, Some(DRAW_MARGIN)));
+        assert!(!accepts("gomoku", TEN, Some(DRAW_MARGIN + 1)));
+        assert!(!accepts("gomoku", TEN, None), "it evaluates nothing");
+        assert!(!accepts("gomoku", "h8 a1", Some(-500)), "too early");
+        assert!(!accepts("gomoku", "", None));
+    }
+
+    #[test]
+    fn a_program_agrees_to_a_draw_when_nobody_can_win() {
+        assert!(accepts("peace", "", None));
+        // On 5×5 two stones in each of the twelve rows are enough.
+        let moves = "a1 b1 c2 d2 d4 e4 a5 b5 b3 c3 a4 c4 c5 e1 d1 a2 e2 d5 e5 a3 d3 e3";
+        let is_full = |count: usize| {
+            let some: Vec<&str> = moves.split(' ').take(count).collect();
+            session("gomoku:5", &some.join(" "), [None, None])
+        };
+        assert!(!can_only_draw(is_full(4).position()));
+        assert!(can_only_draw(is_full(22).position()));
+    }
+
+    #[test]
+    fn other_offers_are_accepted() {
+        let mut session = session("gomoku", "h8", [None, None]);
+        let offer = Command::Offer(yiqi_session::Request::TakeBack);
+        for entry in session
+            .decide(Actor::Seat(Seat::First), &offer, 0, 0)
+            .unwrap()
+        {
+            session.apply(&entry).unwrap();
+        }
+        let answer = seat("random").answer(&session, Seat::Second).unwrap();
+        assert_eq!(Command::from(answer), Command::Accept(OfferKind::TakeBack));
+    }
+
+    #[test]
+    fn a_turn_is_asked_for_once_and_only_while_it_is_wanted() {
+        let mut program = seat("random");
+        let first = session("gomoku", "", [None, None]);
+        assert!(
+            program.begin(&first, Seat::Second, 0).is_none(),
+            "not its turn"
+        );
+        let turn = program.begin(&first, Seat::First, 0).unwrap();
+        assert!(program.begin(&first, Seat::First, 0).is_none(), "it thinks");
+        assert!(program.is_current(turn.number()));
+        let choice = program.finish(turn.run(&mut |_| {})).unwrap().unwrap();
+        assert!(first.position().check(choice.mv).is_ok());
+        assert!(!program.is_thinking());
+
+        let turn = program.begin(&first, Seat::First, 0).unwrap();
+        let later = session("gomoku", "h8 a1", [None, None]);
+        assert!(
+            program.begin(&later, Seat::First, 0).is_none(),
+            "still away"
+        );
+        assert!(program.finish(turn.run(&mut |_| {})).is_none(), "outdated");
+        assert!(program.begin(&later, Seat::First, 0).is_some());
+    }
+
+    #[test]
+    fn the_limits_of_a_host_bound_the_clock() {
+        let limits = SeatLimits {
+            move_time: Some(Duration::from_secs(10)),
+            hash_mib: Some(16),
+        };
+        let time = |spec: &str, clock: &str| {
+            let mut terms = Terms::new("reversi".parse().unwrap());
+            terms.time = clock.parse().unwrap();
+            let mut session = Session::new(terms).unwrap();
+            for entry in session.decide(Actor::Host, &Command::Start, 0, 0).unwrap() {
+                session.apply(&entry).unwrap();
+            }
+            let program = ProgramSeat::new(spec.parse().unwrap(), limits, 1).unwrap();
+            program.time(&session, Seat::First, 0).unwrap().time
+        };
+        assert_eq!(time("random", "none"), Duration::from_secs(10));
+        assert_eq!(time("engine:time=2s", "none"), Duration::from_secs(2));
+        assert_eq!(time("random", "move 3s"), Duration::from_secs(3));
+        assert_eq!(time("random", "move 60s"), Duration::from_secs(10));
+        assert!(
+            seat("random")
+                .time(&session("reversi", "", [None; 2]), Seat::First, 0)
+                .is_none()
+        );
+    }
+
+    struct Bad(fn() -> Choice);
+
+    impl Player for Bad {
+        fn name(&self) -> String {
+            "bad".to_owned()
+        }
+
+        fn choose(&mut self, _: &Task, _: &Stop, _: &mut Report) -> Result<Choice, PlayerError> {
+            Ok(self.0())
+        }
+    }
+
+    #[test]
+    fn a_player_that_panics_or_cheats_is_named_with_what_it_did() {
+        let session = session("gomoku", "h8", [None, None]);
+        let fails = |choose: fn() -> Choice| {
+            let mut program = seat("random");
+            program.whereabouts = Whereabouts::Here(Box::new(Bad(choose)));
+            let turn = program.begin(&session, Seat::Second, 0).unwrap();
+            let error = program.finish(turn.run(&mut |_| {})).unwrap().unwrap_err();
+            let is_asked_again = program.begin(&session, Seat::Second, 0).is_some();
+            (error.to_string(), is_asked_again)
+        };
+        let occupied = || Choice::from(parse_move("h8", GameSpec::GOMOKU).unwrap());
+        let (error, is_asked_again) = fails(occupied);
+        assert_eq!(error, "'bad' answered 'h8', which is not a legal move");
+        assert!(is_asked_again);
+        let (error, is_asked_again) = fails(|| None.expect("a move at hand"));
+        assert_eq!(error, "'bad' crashed: a move at hand");
+        assert!(!is_asked_again);
+    }
+}
