@@ -65,7 +65,10 @@ impl Show<'_> {
             Some(next) if next != color => self
                 .text
                 .fill("console-ask-stone", who.text("next", self.stone(next))),
-            _ => self.text.fill("console-ask-move", who),
+            _ => {
+                let ask = self.text.fill("console-ask-move", who);
+                words::with_stones_due(self.text, ask, view.spec.game(), view.stones_due)
+            }
         }
     }
 

@@ -335,6 +335,9 @@ pub const COMMANDS: &[CommandInfo] = &[
     row(Action::New, Scope::DESK, "command-gomoku")
         .named("gomoku")
         .args("[SIZE] [RULES] [OPENING]", parse_new),
+    row(Action::New, Scope::DESK, "command-connect6")
+        .named("connect6")
+        .args("[SIZE]", parse_new),
     row(Action::New, Scope::DESK, "command-peace")
         .named("peace")
         .args("", parse_new),

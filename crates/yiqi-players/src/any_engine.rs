@@ -4,26 +4,18 @@ use std::time::{Duration, Instant};
 
 use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_engine_reversi::{ReversiEngine, levels};
-use yiqi_rules::{AnyPosition, GameSpec};
+use yiqi_rules::{AnyPosition, Game, GameSpec};
 use yiqi_search::{Analysis, Engine, Limits, Resources, Stop, Strength, search_position};
 
 /// An engine for every game: it asks the one that knows the game, and keeps it for the next
 /// question. The memory of an engine is taken at the first question about its game.
 pub struct AnyEngine {
     resources: Resources,
-    engine: Option<(Kind, Box<dyn Engine>)>,
+    engine: Option<(Game, Box<dyn Engine>)>,
 }
 
 /// The least time that an engine is given.
 const TIME_MIN: Duration = Duration::from_millis(1);
-
-/// The games that have an engine of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Reversi,
-    Gomoku,
-    Peace,
-}
 
 impl AnyEngine {
     /// An engine that has learned nothing yet.
@@ -42,21 +34,17 @@ impl AnyEngine {
     }
 
     fn for_game(&mut self, spec: GameSpec) -> &mut dyn Engine {
-        let kind = match spec {
-            GameSpec::Reversi(_) => Kind::Reversi,
-            GameSpec::Gomoku(_) => Kind::Gomoku,
-            GameSpec::Peace => Kind::Peace,
-        };
+        let game = spec.game();
         // The old one's memory is given back before the new one takes its own.
-        self.engine.take_if(|(present, _)| *present != kind);
+        self.engine.take_if(|(present, _)| *present != game);
         let resources = self.resources;
         let (_, engine) = self.engine.get_or_insert_with(|| {
-            let engine: Box<dyn Engine> = match kind {
-                Kind::Reversi => Box::new(ReversiEngine::new(resources)),
-                Kind::Gomoku => Box::new(GomokuEngine::new(resources)),
-                Kind::Peace => Box::new(Generic),
+            let engine: Box<dyn Engine> = match game {
+                Game::Reversi => Box::new(ReversiEngine::new(resources)),
+                Game::Gomoku => Box::new(GomokuEngine::new(resources)),
+                Game::Connect6 | Game::Peace => Box::new(Generic),
             };
-            (kind, engine)
+            (game, engine)
         });
         engine.as_mut()
     }
@@ -103,15 +91,16 @@ impl Engine for AnyEngine {
 /// How strong a level is in a game.
 #[must_use]
 pub fn strength(spec: GameSpec, level: u8) -> Strength {
-    match spec {
-        GameSpec::Gomoku(_) => yiqi_engine_gomoku::strength(level),
-        GameSpec::Reversi(_) => levels::strength(level),
-        GameSpec::Peace => Strength::full(Limits::depth(1)),
+    match spec.game() {
+        Game::Gomoku => yiqi_engine_gomoku::strength(level),
+        Game::Reversi => levels::strength(level),
+        Game::Connect6 => yiqi_search::connect6::strength(level),
+        Game::Peace => Strength::full(Limits::depth(1)),
     }
 }
 
-/// Alpha-beta without memory between two questions, for Peace, in which nothing can be learned, and for
-/// those who have no time to ask.
+/// The generic alpha-beta, without memory between two questions: for the games without an engine of their
+/// own, and where there is no time to ask one.
 struct Generic;
 
 impl Engine for Generic {

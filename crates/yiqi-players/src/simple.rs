@@ -1,6 +1,7 @@
 //! Players that look no further than the next move.
 
 use yiqi_rules::{AnyPosition, Color, Dice, GameSpec, Move, Point, PointSet};
+use yiqi_search::connect6::Connect6Tree;
 use yiqi_search::gomoku::GomokuTree;
 use yiqi_search::reversi::point_weight;
 use yiqi_search::{Limits, Stop, search_position};
@@ -68,6 +69,10 @@ impl Player for Greedy {
                     let tree = GomokuTree::new(position)?;
                     first_best(position, |mv| mv.point().map_or(0, |p| tree.worth(p)))
                 }
+                GameSpec::Connect6(_) => {
+                    let tree = Connect6Tree::new(position)?;
+                    first_best(position, |mv| mv.point().map_or(0, |p| tree.worth(p)))
+                }
                 GameSpec::Peace => first_best(position, |_| 0),
             })
             .map(Choice::from)
@@ -99,7 +104,7 @@ impl Player for Weights {
                     let weight = mv.point().map_or(0, |p| point_weight(p, size));
                     if spec.anti { -weight } else { weight }
                 }),
-                GameSpec::Gomoku(_) => {
+                GameSpec::Gomoku(_) | GameSpec::Connect6(_) => {
                     let stones = position.stones(Color::Black) | position.stones(Color::White);
                     first_best(position, |mv| {
                         mv.point().map_or(0, |p| nearness(p, size, &stones))

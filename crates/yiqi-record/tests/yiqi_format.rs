@@ -233,7 +233,7 @@ fn errors_name_line_and_column_and_what_was_expected() {
         ),
         (
             "yiqi record 1\nGame: chess\n\n",
-            "line 2, column 7: unknown game 'chess': expected reversi, gomoku or peace",
+            "line 2, column 7: unknown game 'chess': expected reversi, gomoku, connect6 or peace",
         ),
         (
             "yiqi record 1\nGame: peace\nGame: peace\n",

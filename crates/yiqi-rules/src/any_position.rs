@@ -2,7 +2,9 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::{ByColor, Color, GameSpec, Gomoku, Peace, PointSet, Position, Reversi, Symmetry};
+use crate::{
+    ByColor, Color, Connect6, GameSpec, Gomoku, Peace, PointSet, Position, Reversi, Symmetry,
+};
 
 /// A position of any game. It hands out `&dyn Position`, and a new game makes the compiler list
 /// every place that has to know it.
@@ -14,6 +16,8 @@ pub enum AnyPosition {
     Peace(Peace),
     /// Gomoku of any size and rules.
     Gomoku(Gomoku),
+    /// Connect6 of any size.
+    Connect6(Connect6),
 }
 
 /// An arrangement of stones to start from.
@@ -44,6 +48,7 @@ impl AnyPosition {
             GameSpec::Reversi(spec) => AnyPosition::Reversi(Reversi::new(spec)),
             GameSpec::Peace => AnyPosition::Peace(Peace::new()),
             GameSpec::Gomoku(spec) => AnyPosition::Gomoku(Gomoku::new(spec)),
+            GameSpec::Connect6(spec) => AnyPosition::Connect6(Connect6::new(spec)),
         }
     }
 
@@ -65,6 +70,9 @@ impl AnyPosition {
             }
             GameSpec::Peace => AnyPosition::Peace(Peace::from_stones(stones, turn)),
             GameSpec::Gomoku(spec) => AnyPosition::Gomoku(Gomoku::from_stones(spec, stones, turn)),
+            GameSpec::Connect6(spec) => {
+                AnyPosition::Connect6(Connect6::from_stones(spec, stones, turn))
+            }
         })
     }
 
@@ -75,6 +83,9 @@ impl AnyPosition {
             AnyPosition::Reversi(position) => AnyPosition::Reversi(position.transformed(symmetry)),
             AnyPosition::Peace(position) => AnyPosition::Peace(position.transformed(symmetry)),
             AnyPosition::Gomoku(position) => AnyPosition::Gomoku(position.transformed(symmetry)),
+            AnyPosition::Connect6(position) => {
+                AnyPosition::Connect6(position.transformed(symmetry))
+            }
         }
     }
 }
@@ -87,6 +98,7 @@ impl Deref for AnyPosition {
             AnyPosition::Reversi(position) => position,
             AnyPosition::Peace(position) => position,
             AnyPosition::Gomoku(position) => position,
+            AnyPosition::Connect6(position) => position,
         }
     }
 }
@@ -97,6 +109,7 @@ impl DerefMut for AnyPosition {
             AnyPosition::Reversi(position) => position,
             AnyPosition::Peace(position) => position,
             AnyPosition::Gomoku(position) => position,
+            AnyPosition::Connect6(position) => position,
         }
     }
 }

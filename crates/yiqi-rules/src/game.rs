@@ -3,7 +3,9 @@
 //! One row of facts per game: forms, catalogs, parsers and help texts read them, so that a new game
 //! appears everywhere by adding its row.
 
-use crate::{GameSpec, GomokuRules, GomokuSpec, Opening, ReversiSpec, RowsFrom};
+use crate::{
+    ByColor, Color, Connect6Spec, GameSpec, GomokuRules, GomokuSpec, Opening, ReversiSpec, RowsFrom,
+};
 
 /// A game, whatever its board and rule set: what a person chooses first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,6 +14,8 @@ pub enum Game {
     Reversi,
     /// Five in a row.
     Gomoku,
+    /// Six in a row, two stones a turn.
+    Connect6,
     /// Stones that never flip; nobody wins.
     Peace,
 }
@@ -59,6 +63,7 @@ struct Facts {
     grid: Grid,
     aim: Aim,
     marks_legal_points: bool,
+    stones_per_turn: u8,
 }
 
 const REVERSI: Facts = Facts {
@@ -76,6 +81,7 @@ const REVERSI: Facts = Facts {
     grid: Grid::Cells,
     aim: Aim::Stones,
     marks_legal_points: true,
+    stones_per_turn: 1,
 };
 
 const GOMOKU: Facts = Facts {
@@ -93,6 +99,25 @@ const GOMOKU: Facts = Facts {
     grid: Grid::Lines,
     aim: Aim::Row,
     marks_legal_points: false,
+    stones_per_turn: 1,
+};
+
+const CONNECT6: Facts = Facts {
+    name: "connect6",
+    aliases: &[],
+    sizes: Sizes {
+        min: 6,
+        max: 25,
+        step: 1,
+        usual: 19,
+    },
+    rule_sets: &["normal"],
+    openings: &["free"],
+    rows_from: RowsFrom::Bottom,
+    grid: Grid::Lines,
+    aim: Aim::Row,
+    marks_legal_points: false,
+    stones_per_turn: 2,
 };
 
 const PEACE: Facts = Facts {
@@ -110,16 +135,18 @@ const PEACE: Facts = Facts {
     grid: Grid::Cells,
     aim: Aim::Nothing,
     marks_legal_points: false,
+    stones_per_turn: 1,
 };
 
 impl Game {
     /// All games, in the order in which they are offered.
-    pub const ALL: [Game; 3] = [Game::Reversi, Game::Gomoku, Game::Peace];
+    pub const ALL: [Game; 4] = [Game::Reversi, Game::Gomoku, Game::Connect6, Game::Peace];
 
     const fn facts(self) -> &'static Facts {
         match self {
             Game::Reversi => &REVERSI,
             Game::Gomoku => &GOMOKU,
+            Game::Connect6 => &CONNECT6,
             Game::Peace => &PEACE,
         }
     }
@@ -153,7 +180,7 @@ impl Game {
                 min: GomokuSpec::PRO_SIZE_MIN,
                 ..sizes
             },
-            Game::Reversi | Game::Gomoku | Game::Peace => sizes,
+            Game::Reversi | Game::Gomoku | Game::Connect6 | Game::Peace => sizes,
         }
     }
 
@@ -221,12 +248,31 @@ impl Game {
         }
     }
 
+    /// The stones of a whole turn. The first turn may have fewer.
+    #[must_use]
+    pub const fn stones_per_turn(self) -> u8 {
+        self.facts().stones_per_turn
+    }
+
+    /// Whose turn it is when this many stones lie on the board and nothing else tells: in games that start
+    /// on an empty board, the stones are taken to have been placed in turn.
+    #[must_use]
+    pub fn usual_turn(self, stones: ByColor<usize>) -> Color {
+        let is_white = match self {
+            Game::Reversi | Game::Peace => false,
+            Game::Gomoku => stones.black > stones.white,
+            Game::Connect6 => (stones.black + stones.white).div_ceil(2) % 2 == 1,
+        };
+        if is_white { Color::White } else { Color::Black }
+    }
+
     /// The game on its usual board under its default rules.
     #[must_use]
     pub const fn usual_spec(self) -> GameSpec {
         match self {
             Game::Reversi => GameSpec::REVERSI,
             Game::Gomoku => GameSpec::GOMOKU,
+            Game::Connect6 => GameSpec::CONNECT6,
             Game::Peace => GameSpec::Peace,
         }
     }
@@ -244,6 +290,7 @@ impl Game {
         match self {
             Game::Reversi => ReversiSpec::new(size, rules == "anti").map(GameSpec::Reversi),
             Game::Peace => Some(GameSpec::Peace),
+            Game::Connect6 => Connect6Spec::new(size).map(GameSpec::Connect6),
             Game::Gomoku => {
                 let rules = GomokuRules::ALL.into_iter().find(|r| r.name() == rules)?;
                 let opening = Opening::ALL.into_iter().find(|o| o.name() == opening)?;

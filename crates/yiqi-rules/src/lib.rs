@@ -22,6 +22,7 @@ mod zobrist;
 
 pub mod dice;
 
+mod connect6;
 mod gomoku;
 mod peace;
 mod reversi;
@@ -32,6 +33,7 @@ pub mod perft;
 
 pub use any_position::{AnyPosition, Setup, SetupError};
 pub use color::{ByColor, Color};
+pub use connect6::Connect6;
 pub use dice::Dice;
 pub use game::{Aim, Game, Grid, Sizes};
 pub use gomoku::Gomoku;
@@ -42,5 +44,7 @@ pub use point_set::PointSet;
 pub use position::{Changes, Outcome, Position, Score};
 pub use refusal::{ForbiddenKind, Refusal};
 pub use reversi::Reversi;
-pub use spec::{GameSpec, GomokuRules, GomokuSpec, Opening, ParseSpecError, ReversiSpec, RowsFrom};
+pub use spec::{
+    Connect6Spec, GameSpec, GomokuRules, GomokuSpec, Opening, ParseSpecError, ReversiSpec, RowsFrom,
+};
 pub use symmetry::Symmetry;

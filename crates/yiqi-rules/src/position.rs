@@ -22,6 +22,11 @@ pub trait Position {
     /// swap opening.
     fn next_stone(&self) -> Option<Color>;
 
+    /// How many stones the side to move still places in this turn; 0 when no placement is asked for.
+    fn stones_due(&self) -> u8 {
+        u8::from(self.next_stone().is_some())
+    }
+
     /// The points on which a stone may be placed now.
     fn legal_points(&self) -> PointSet;
 
@@ -120,6 +125,7 @@ pub(crate) enum Before {
     Reversi { legal: PointSet },
     Peace,
     Gomoku { stage: Stage },
+    Connect6 { mover: Color },
 }
 
 /// Stones of both sides when a game is counted.

@@ -25,6 +25,8 @@ pub enum GameSpec {
     Peace,
     /// Five in a row.
     Gomoku(GomokuSpec),
+    /// Six in a row, two stones a turn.
+    Connect6(Connect6Spec),
 }
 
 /// Size and aim of a Reversi game.
@@ -45,6 +47,13 @@ pub struct GomokuSpec {
     pub rules: GomokuRules,
     // Private, since pro limits the size.
     opening: Opening,
+}
+
+/// Size of a Connect6 game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Connect6Spec {
+    // Invariant: 6 to 25.
+    size: u8,
 }
 
 /// What wins and what is forbidden in Gomoku.
@@ -144,6 +153,24 @@ impl ReversiSpec {
     }
 }
 
+impl Connect6Spec {
+    /// Connect6 on a board of this size, if it is from 6 to 25.
+    #[must_use]
+    pub const fn new(size: u8) -> Option<Connect6Spec> {
+        if Game::Connect6.sizes().contains(size) {
+            Some(Connect6Spec { size })
+        } else {
+            None
+        }
+    }
+
+    /// Columns and rows of the board.
+    #[must_use]
+    pub const fn size(self) -> u8 {
+        self.size
+    }
+}
+
 impl GomokuSpec {
     /// Smallest board on which the opening rule pro leaves room for black's second stone.
     pub const PRO_SIZE_MIN: u8 = 7;
@@ -202,10 +229,14 @@ impl GameSpec {
         opening: Opening::Free,
     });
 
+    /// Connect6 on 19×19.
+    pub const CONNECT6: GameSpec = GameSpec::Connect6(Connect6Spec { size: 19 });
+
     /// Columns and rows of the board.
     #[must_use]
     pub const fn size(self) -> u8 {
         match self {
+            GameSpec::Connect6(spec) => spec.size,
             GameSpec::Reversi(spec) => spec.size,
             GameSpec::Peace => 8,
             GameSpec::Gomoku(spec) => spec.size,
@@ -219,6 +250,7 @@ impl GameSpec {
             GameSpec::Reversi(_) => Game::Reversi,
             GameSpec::Peace => Game::Peace,
             GameSpec::Gomoku(_) => Game::Gomoku,
+            GameSpec::Connect6(_) => Game::Connect6,
         }
     }
 
@@ -228,7 +260,9 @@ impl GameSpec {
         match self {
             GameSpec::Reversi(ReversiSpec { anti: true, .. }) => "anti",
             GameSpec::Gomoku(spec) => spec.rules.name(),
-            GameSpec::Reversi(_) | GameSpec::Peace => self.game().rule_sets()[0],
+            GameSpec::Reversi(_) | GameSpec::Peace | GameSpec::Connect6(_) => {
+                self.game().rule_sets()[0]
+            }
         }
     }
 
@@ -237,7 +271,9 @@ impl GameSpec {
     pub const fn opening_name(self) -> &'static str {
         match self {
             GameSpec::Gomoku(spec) => spec.opening.name(),
-            GameSpec::Reversi(_) | GameSpec::Peace => self.game().openings()[0],
+            GameSpec::Reversi(_) | GameSpec::Peace | GameSpec::Connect6(_) => {
+                self.game().openings()[0]
+            }
         }
     }
 

@@ -43,7 +43,7 @@ fn check_refusal(spec: &str, moves: &str, last: &str, want: &str) {
 #[test]
 fn every_spec_is_read_back_as_it_is_written() {
     let specs = all_specs();
-    assert_eq!(specs.len(), 12 * 2 + 1 + 4 * (3 * 21 + 19));
+    assert_eq!(specs.len(), 12 * 2 + 1 + 4 * (3 * 21 + 19) + 20);
     for spec in specs {
         assert_eq!(spec.to_string().parse(), Ok(spec));
         assert_eq!(spec.to_string().to_uppercase().parse(), Ok(spec));
@@ -74,10 +74,13 @@ fn parts_of_a_spec_may_be_left_out_and_have_defaults() {
 #[test]
 fn a_wrong_spec_is_told_what_is_accepted() {
     for (text, want) in [
-        ("", "unknown game '': expected reversi, gomoku or peace"),
+        (
+            "",
+            "unknown game '': expected reversi, gomoku, connect6 or peace",
+        ),
         (
             "chess",
-            "unknown game 'chess': expected reversi, gomoku or peace",
+            "unknown game 'chess': expected reversi, gomoku, connect6 or peace",
         ),
         (
             "reversi:7",
@@ -199,6 +202,40 @@ fn peace_fills_the_board_and_nobody_wins() {
     assert_eq!(ply_count, 60);
     let outcome = position.outcome().unwrap();
     assert_eq!((outcome.winner, outcome.score), (None, None));
+}
+
+#[test]
+fn connect6_gives_black_one_stone_and_then_each_side_two() {
+    let mut position = start("connect6");
+    let mut turns = String::new();
+    for name in ["j10", "a1", "a2", "k10", "l10", "b1", "b2", "m10"] {
+        let due = position.stones_due();
+        let turn = position.turn().unwrap();
+        assert_eq!(position.next_stone(), Some(turn));
+        turns.push_str(&format!("{}{due} ", &turn.name()[..1]));
+        position.play(mv(position.spec(), name)).unwrap();
+    }
+    assert_eq!(turns, "b1 w2 w1 b2 b1 w2 w1 b2 ");
+    check_refusal("connect6", "j10", "pass", "pass not allowed in this game");
+    check_refusal("connect6", "j10 a1", "a1", "occupied");
+    check_refusal("connect6", "j10", "swap", "no choice is due");
+}
+
+#[test]
+fn six_in_a_row_wins_connect6_even_with_the_first_stone_of_a_turn() {
+    // White has four in a row; one stone closes the gap to make six.
+    let moves = "j10 a1 b1 j11 j12 c1 d1 k12 k13 f1";
+    let position = play("connect6", moves);
+    assert_eq!(position.turn(), Some(Color::White));
+    let position = play("connect6", &format!("{moves} e1"));
+    let outcome = position.outcome().unwrap();
+    assert_eq!(outcome.winner, Some(Color::White));
+    assert_eq!((outcome.lines.len(), outcome.lines[0].len()), (1, 6));
+    assert_eq!(position.stones_due(), 0);
+    check_refusal("connect6", &format!("{moves} e1"), "h8", "game over");
+    // Seven win as well.
+    let seven = play("connect6:7", "d4 a1 b1 d5 d6 c1 e1 b4 b5 f1 g1 c5 c6 d1");
+    assert_eq!(seven.outcome().unwrap().lines[0].len(), 7);
 }
 
 #[test]
@@ -371,7 +408,7 @@ proptest::proptest! {
 
     #[test]
     fn any_parts_are_read_as_a_spec_without_a_panic(
-        text in "(reversi|gomoku|peace|[0-9]{1,3}|x|anti|renju|swap[12]|pro|:| ){0,8}",
+        text in "(reversi|gomoku|connect6|peace|[0-9]{1,3}|x|anti|renju|swap[12]|pro|:| ){0,8}",
     ) {
         if let Ok(spec) = text.parse::<GameSpec>() {
             proptest::prop_assert_eq!(spec.to_string().parse(), Ok(spec));

@@ -1,8 +1,9 @@
 //! Position counts: published ones, and two independent ways that agree.
 
 use yiqi_rules::board8::Board8;
-use yiqi_rules::{AnyPosition, GameSpec, perft};
+use yiqi_rules::{AnyPosition, Color, GameSpec, perft};
 use yiqi_testkit::reference::reversi::Board;
+use yiqi_testkit::reference::{Stone, connect6};
 use yiqi_testkit::{Dice, random_play};
 
 /// Depths 1 to 10 from the usual 8×8 start, as published in many places, e.g. by Aart Bik
@@ -68,6 +69,46 @@ fn peace_and_gomoku_count_the_ways_to_fill_points() {
     assert_eq!(perft::count(&peace, 3), 60 * 59 * 58);
     let gomoku = AnyPosition::new(GameSpec::GOMOKU);
     assert_eq!(perft::count(&gomoku, 2), 225 * 224);
+}
+
+#[test]
+fn connect6_is_counted_by_two_ways_alike() {
+    for (size, depth) in [(6, 3), (8, 2), (19, 2)] {
+        let start = AnyPosition::new(spec(&format!("connect6:{size}")));
+        for depth in 1..=depth {
+            let reference = connect6::Game::start(size).perft(depth as usize);
+            assert_eq!(perft::count(&start, depth), reference, "{size} {depth}");
+        }
+    }
+}
+
+#[test]
+fn connect6_agrees_with_its_reference_move_for_move() {
+    let mut dice = Dice::new(6);
+    for round in 0..120 {
+        let size = [6, 7, 9, 12][round % 4];
+        let mut position = AnyPosition::new(spec(&format!("connect6:{size}")));
+        let mut game = connect6::Game::start(size);
+        while !game.is_over() {
+            let color = match game.to_place() {
+                Stone::Black => Color::Black,
+                Stone::White => Color::White,
+            };
+            assert_eq!(position.turn(), Some(color));
+            let legal: Vec<(usize, usize)> = position
+                .legal_points()
+                .iter()
+                .map(|point| (usize::from(point.col()), usize::from(point.row())))
+                .collect();
+            assert_eq!(legal, game.legal_points());
+            let changes = random_play(&mut position, &mut dice, 1).remove(0);
+            let (point, _) = changes.placed.unwrap();
+            game.play(point.col().into(), point.row().into());
+        }
+        let outcome = position.outcome().unwrap();
+        assert_eq!(outcome.winner.is_some(), game.winner().is_some());
+        assert!(outcome.lines.iter().all(|line| line.len() >= 6));
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Searching positions of every game.
 
-use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Outcome, Reversi, ReversiSpec};
+use yiqi_rules::{Aim, AnyPosition, Color, GameSpec, Move, Outcome, Reversi, ReversiSpec};
 
+use crate::connect6::{Connect6Tree, Threats};
 use crate::gomoku::{GomokuTree, Patterns};
 use crate::reversi::{Matrix, Tree8, WideTree, final_value};
 use crate::{
@@ -119,6 +120,7 @@ pub fn search_position(
             asked.search(&PositionTree::new(position.clone()), &Silent, |mv| mv)
         }
         AnyPosition::Gomoku(_) => asked.search(&GomokuTree::new(position)?, &Patterns, |mv| mv),
+        AnyPosition::Connect6(_) => asked.search(&Connect6Tree::new(position)?, &Threats, |mv| mv),
         AnyPosition::Reversi(reversi) => {
             let GameSpec::Reversi(spec) = position.spec() else {
                 return None;
@@ -192,15 +194,13 @@ impl Asked<'_> {
 fn named_line<M: Copy>(line: &Line<M>, position: &AnyPosition, name: impl Fn(M) -> Move) -> Line {
     let moves: Vec<Move> = line.moves.iter().map(|&mv| name(mv)).collect();
     let value = hundredths(line.value, position.spec());
-    let certainty = match position {
-        // Whatever is played in Peace, nobody wins.
-        AnyPosition::Peace(_) => Certainty::Exact,
-        AnyPosition::Gomoku(_) if line.is_exact() && value != 0 && ends(position, &moves) => {
-            Certainty::Forced {
-                plies: moves.len() as u16,
-            }
-        }
-        _ => line.certainty,
+    let certainty = match position.spec().game().aim() {
+        // Whatever is played, nobody wins.
+        Aim::Nothing => Certainty::Exact,
+        Aim::Row if line.is_exact() && value != 0 && ends(position, &moves) => Certainty::Forced {
+            plies: moves.len() as u16,
+        },
+        Aim::Row | Aim::Stones => line.certainty,
     };
     Line {
         value,
@@ -228,16 +228,16 @@ fn table<M: Copy>(limits: &Limits) -> Table<M> {
     })
 }
 
-/// A value as people read it, in hundredths: of a stone in Reversi, where an ended game counts its
-/// stones; in Gomoku 100.00 is a won game.
+/// A value as people read it, in hundredths: of a stone where an ended game counts its stones; elsewhere
+/// 100.00 is a won game.
 #[must_use]
 pub fn hundredths(value: Score, spec: GameSpec) -> i32 {
     const WON: i32 = 10_000;
     if value.abs() < DECIDED {
         return value.clamp(1 - WON, WON - 1);
     }
-    match spec {
-        GameSpec::Reversi(_) => value - value.signum() * DECIDED,
-        _ => value.signum() * WON,
+    match spec.game().aim() {
+        Aim::Stones => value - value.signum() * DECIDED,
+        Aim::Row | Aim::Nothing => value.signum() * WON,
     }
 }

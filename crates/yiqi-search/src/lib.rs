@@ -22,6 +22,7 @@ mod alpha_beta;
 mod table;
 
 mod any_position;
+pub mod connect6;
 pub mod gomoku;
 pub mod reversi;
 mod rows;

@@ -121,6 +121,24 @@ impl<const ROW: usize> RowBoard<ROW> {
             .map(|(d, i)| (d, self.lines[d][i]))
     }
 
+    /// The empty points of each line that has at least `least` stones of a color and none of the other.
+    pub(crate) fn open_lines(
+        &self,
+        color: Color,
+        least: u8,
+    ) -> impl Iterator<Item = impl Iterator<Item = Point>> + '_ {
+        self.points().flat_map(move |(start, first)| {
+            LINES
+                .into_iter()
+                .enumerate()
+                .filter(move |&(d, _)| {
+                    let line = self.lines[d][start];
+                    line[color.other()] == 0 && line[color] >= least
+                })
+                .map(move |(_, step)| self.empty_on(first, step))
+        })
+    }
+
     /// Puts a stone on the board and counts it.
     pub(crate) fn put(&mut self, point: Point, color: Color) {
         let index = self.index(point);
@@ -172,6 +190,20 @@ impl<const ROW: usize> RowBoard<ROW> {
         (0..size)
             .flat_map(move |row| (0..size).filter_map(move |col| Point::new(col, row)))
             .enumerate()
+    }
+
+    fn empty_on(
+        &self,
+        first: Point,
+        (cols, rows): (i8, i8),
+    ) -> impl Iterator<Item = Point> + use<'_, ROW> {
+        (0..ROW as i8)
+            .filter_map(move |k| {
+                let col = first.col() as i8 + k * cols;
+                let row = first.row() as i8 + k * rows;
+                Point::new(col as u8, row as u8)
+            })
+            .filter(|&point| self.cells[self.index(point)].is_none())
     }
 
     /// First points of the lines through a point, with their directions, as indices.

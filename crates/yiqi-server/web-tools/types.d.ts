@@ -49,6 +49,8 @@ interface View {
   turn: Seat | null;
   colors: PerSeat<Color>;
   next_stone: Color | null;
+  /** Stones still due in this turn, in games with several a turn. */
+  stones_due?: number;
   board: string;
   score: Score | null;
   legal?: string[];

@@ -167,7 +167,9 @@ export class Strip {
       return { kind: "mine", text: who, hint: t("web-place-stone", { color: colorName(view.next_stone) }) };
     }
     const asked = model.isTwoHere ? undefined : model.proposals[0];
-    const own = model.isTwoHere ? undefined : t("web-you-have", { color: colorName(color) });
+    const have = model.isTwoHere ? "" : t("web-you-have", { color: colorName(color) });
+    const due = view.stones_due ? t("web-stones-due", { count: view.stones_due }) : "";
+    const own = [have, due].filter(Boolean).join(" ") || undefined;
     return { kind: "mine", text: who, hint: asked ? t(`web-asked-${dashed(asked)}`) : own };
   }
 

@@ -26,6 +26,8 @@ pub struct GameView {
     pub score: Option<Score>,
     /// Where a stone may be placed now.
     pub legal_points: PointSet,
+    /// How many stones the side to act still places in this turn.
+    pub stones_due: u8,
     /// The legal points that a face marks; empty where almost every point may be played.
     pub marked_points: PointSet,
     /// What else may be done: pass, swap, keep, more.
@@ -109,6 +111,7 @@ impl Session {
             } else {
                 PointSet::EMPTY
             },
+            stones_due: if to_act { position.stones_due() } else { 0 },
             marked_points: if to_act {
                 position.marked_points()
             } else {

@@ -1,6 +1,7 @@
 //! The rules as the requirements word them, written to be read and not to be fast.
 //!
 //! - [`reversi`]: R1 to R5, with perft.
+//! - [`connect6`]: turns, wins and perft.
 //! - [`gomoku`]: wins under every rule set, and black's forbidden points under
 //!   `forbidden` (R11) and `renju` (R12).
 //!
@@ -9,6 +10,7 @@
 //! with the stone set. A point is `(column, row)`, both counted from 0 at the
 //! top left.
 
+pub mod connect6;
 pub mod gomoku;
 pub mod reversi;
 

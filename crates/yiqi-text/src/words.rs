@@ -46,6 +46,16 @@ pub fn game(text: &Text, spec: GameSpec) -> String {
     )
 }
 
+/// A sentence that says whose turn it is, with the stones still due in games with several stones a turn.
+#[must_use]
+pub fn with_stones_due(text: &Text, sentence: String, game: Game, due: u8) -> String {
+    if game.stones_per_turn() == 1 {
+        return sentence;
+    }
+    let args = Args::new().text("sentence", sentence);
+    text.fill("stones-due", args.number("count", usize::from(due)))
+}
+
 /// The name of a game, whatever its board and rules.
 #[must_use]
 pub fn game_name(text: &Text, game: Game) -> String {

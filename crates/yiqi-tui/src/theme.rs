@@ -97,7 +97,9 @@ const fn grounds(spec: GameSpec) -> [Rgb; 3] {
     match spec {
         GameSpec::Reversi(_) => [(0x28, 0x83, 0x57), (0x25, 0x7e, 0x53), (0x0c, 0x3d, 0x25)],
         GameSpec::Peace => [(0x5a, 0x79, 0x97), (0x55, 0x74, 0x92), (0x1c, 0x33, 0x4a)],
-        GameSpec::Gomoku(_) => [(0xa0, 0x6a, 0x2d), (0xa0, 0x6a, 0x2d), (0x3d, 0x24, 0x08)],
+        GameSpec::Gomoku(_) | GameSpec::Connect6(_) => {
+            [(0xa0, 0x6a, 0x2d), (0xa0, 0x6a, 0x2d), (0x3d, 0x24, 0x08)]
+        }
     }
 }
 
@@ -202,7 +204,7 @@ fn board_of_sixteen(spec: GameSpec) -> BoardColors {
     let ground = match spec {
         GameSpec::Reversi(_) => Ink::Green,
         GameSpec::Peace => Ink::Cyan,
-        GameSpec::Gomoku(_) => Ink::Yellow,
+        GameSpec::Gomoku(_) | GameSpec::Connect6(_) => Ink::Yellow,
     };
     let on = |front, back| Style::new().fg(front).bg(back);
     BoardColors {

@@ -19,6 +19,9 @@ pub struct WireView {
     pub colors: PerSeat<WireColor>,
     /// The color of the stone that would be placed next.
     pub next_stone: Option<WireColor>,
+    /// How many stones the side to act still places in this turn, in games with several a turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stones_due: Option<u8>,
     /// The board, row by row from the top: `b`, `w` or `.`.
     pub board: String,
     /// Stones of both sides, where the game counts them.
@@ -302,6 +305,8 @@ impl WireView {
             turn: view.turn.map(WireSeat::from),
             colors: view.colors.into(),
             next_stone: view.next_stone.map(WireColor::from),
+            stones_due: (view.spec.game().stones_per_turn() > 1 && view.stones_due > 0)
+                .then_some(view.stones_due),
             board: board_text(&view.stones, spec.size()),
             score: view.score.map(WireScore::from),
             legal: legal_names(&view.stones, &view.legal_points, view.forbidden.len(), spec),

@@ -285,9 +285,10 @@ impl Gtp {
         let color = parse_one(arguments).and_then(parse_color).map_err(Err)?;
         if self.position.turn().is_none() {
             // Who waits for two passes at the end gets them.
-            return match self.spec().game() {
-                Game::Reversi => Err(Ok("PASS".to_owned())),
-                Game::Gomoku | Game::Peace => Err(Err("the game is over".to_owned())),
+            return if self.spec().game() == Game::Reversi {
+                Err(Ok("PASS".to_owned()))
+            } else {
+                Err(Err("the game is over".to_owned()))
             };
         }
         self.pass_to(color).map_err(Err)?;
@@ -387,6 +388,7 @@ impl Gtp {
             "gogui-rules_game_id" => Ok(match self.spec().game() {
                 Game::Reversi => "Othello",
                 Game::Gomoku => "Gomoku",
+                Game::Connect6 => "Connect6",
                 Game::Peace => "Peace",
             }
             .to_owned()),

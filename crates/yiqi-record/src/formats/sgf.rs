@@ -63,22 +63,22 @@ fn gomoku_rules(text: &str) -> Option<GomokuRules> {
 
 /// The rule set that a value of `RU` names, by its word in a game spec.
 fn rule_set(game: Game, text: &str) -> Option<&'static str> {
-    match game {
-        Game::Gomoku => gomoku_rules(text).map(GomokuRules::name),
-        Game::Reversi | Game::Peace => {
-            // The default goes without saying, so its word is somebody's remark.
-            let others = &game.rule_sets()[1..];
-            let is_named = |name: &&str| text.trim().eq_ignore_ascii_case(name);
-            others.iter().copied().find(is_named)
-        }
+    if game == Game::Gomoku {
+        return gomoku_rules(text).map(GomokuRules::name);
     }
+    // The default goes without saying, so its word is somebody's remark.
+    let others = &game.rule_sets()[1..];
+    let is_named = |name: &&str| text.trim().eq_ignore_ascii_case(name);
+    others.iter().copied().find(is_named)
 }
 
-/// The number of a game in `GM`, if SGF has one.
+/// What stands for a game in `GM`, if it can be written as SGF. The standard has no number for Connect6; its
+/// name keeps other programs from reading it as another game.
 fn game_number(game: Game) -> Option<&'static str> {
     match game {
         Game::Reversi => Some("2"),
         Game::Gomoku => Some("4"),
+        Game::Connect6 => Some("connect6"),
         Game::Peace => None,
     }
 }
@@ -119,8 +119,5 @@ fn point_name(point: Point, spec: GameSpec) -> String {
 
 /// Whether programs for this game write the names of points, and `PA` for a pass.
 fn writes_names(game: Game) -> bool {
-    match game {
-        Game::Reversi => true,
-        Game::Gomoku | Game::Peace => false,
-    }
+    game == Game::Reversi
 }

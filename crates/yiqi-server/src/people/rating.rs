@@ -18,12 +18,8 @@ pub(crate) fn rating_game(spec: GameSpec) -> String {
     if spec.size() != game.sizes().usual {
         name.push_str(&format!(" {}", spec.size()));
     }
-    // Plain Reversi goes without a word; Gomoku has always named its rule set.
-    let is_named = match game {
-        Game::Gomoku => true,
-        Game::Reversi | Game::Peace => spec.rules_name() != game.rule_sets()[0],
-    };
-    if is_named {
+    // The default goes without a word, except that Gomoku has always named its rule set.
+    if game == Game::Gomoku || spec.rules_name() != game.rule_sets()[0] {
         name.push(' ');
         name.push_str(spec.rules_name());
     }

@@ -2,7 +2,7 @@
 
 ## Start and end
 
-console-welcome = yiqi: Reversi, Gomoku and Peace for two. Type help for the commands.
+console-welcome = yiqi: Reversi, Gomoku, Connect6 and Peace for two. Type help for the commands.
 console-ask-name = Who plays { $stone } { $color }? Type a name.
 console-bye = Goodbye.
 console-bye-kept = Goodbye. Unfinished games are kept and offered again at the next start.
@@ -34,9 +34,9 @@ console-ask-swap = { $stone } { $name }, will you swap and play { $other }, or k
 console-ask-swap-more = { $stone } { $name }, will you swap and play { $other }, keep { $stone }, or leave the choice to { $opponent } after two more stones? Type swap, keep or more.
 console-ask-draw = { $stone } { $name } offers a draw: { $opponent }, type accept or decline.
 console-ask-looking = You are looking back: type at end to return, or branch to play on from here.
-console-ask-next = Type the number of another game, or reversi, gomoku or peace for a new one.
-console-ask-new = All games are over: type reversi, gomoku or peace for a new one, or quit.
-console-no-games = No game is open: type reversi, gomoku or peace for a new one, or quit.
+console-ask-next = Type the number of another game, or reversi, gomoku, connect6 or peace for a new one.
+console-ask-new = All games are over: type reversi, gomoku, connect6 or peace for a new one, or quit.
+console-no-games = No game is open: type reversi, gomoku, connect6 or peace for a new one, or quit.
 
 ## How a game ended
 

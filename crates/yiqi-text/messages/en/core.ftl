@@ -8,6 +8,7 @@ color-white = White
 game-reversi = Reversi
 game-peace = Peace
 game-gomoku = Gomoku
+game-connect6 = Connect6
 # A game and one more of its rules.
 game-with = { $game }, { $with }
 # A board under one of the rule sets: “Reversi 8×8”.
@@ -17,6 +18,7 @@ title-gomoku-freestyle = Gomoku { $board }, freestyle
 title-gomoku-standard = Gomoku { $board }, standard
 title-gomoku-forbidden = Gomoku { $board }, forbidden moves
 title-gomoku-renju = Gomoku { $board }, renju
+title-connect6-normal = Connect6 { $board }
 title-peace-normal = Peace { $board }
 rule-set-reversi-normal = normal
 rule-set-reversi-anti = anti
@@ -34,6 +36,11 @@ opening-gomoku-free = no restriction
 opening-gomoku-swap1 = swap1
 opening-gomoku-swap2 = swap2
 opening-gomoku-pro = pro
+# Whose turn it is, and how many stones of it are left, in games with several stones a turn.
+stones-due = { $sentence } { $count ->
+    [one] One stone to place.
+   *[other] { $count } stones to place.
+}
 
 ## How a game ends
 
@@ -100,9 +107,11 @@ offer-rematch = a rematch
 
 spec-unknown-game = There is no game “{ $name }”: choose one of { $games }.
 spec-size-reversi = There is no Reversi board of size { $size }: choose an even size from 4 to 26.
+spec-size-connect6 = There is no Connect6 board of size { $size }: choose a size from 6 to 25.
 spec-size-peace = There is no Peace board of size { $size }: it is played on 8×8.
 spec-size-gomoku = There is no Gomoku board of size { $size }: choose a size from 5 to 25 (from 7 with the opening rule pro).
 spec-unknown-part-reversi = “{ $part }” does not fit there: write reversi[:SIZE][:RULES] with the rules normal or anti.
+spec-unknown-part-connect6 = “{ $part }” does not fit there: Connect6 has no other rules.
 spec-unknown-part-peace = “{ $part }” does not fit there: Peace has no other rules.
 spec-unknown-part-gomoku = “{ $part }” does not fit there: write gomoku[:SIZE][:RULES][:OPENING] with the rules freestyle, standard, forbidden or renju and the opening free, swap1, swap2 or pro.
 move-not-a-move = “{ $text }” is not a move: type a point such as d3, or pass, swap, keep or more.
@@ -189,7 +198,7 @@ expected-renlib-text = a text that ends with a zero byte
 
 ## The program
 
-cli-about = Play and study Reversi, Gomoku and Peace
+cli-about = Play and study Reversi, Gomoku, Connect6 and Peace
 cli-commands = Commands
 cli-options = Options
 cli-arguments = Arguments

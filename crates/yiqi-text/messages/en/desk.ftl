@@ -45,6 +45,7 @@ command-decline = decline what was offered
 command-switch = go to the game with that number
 command-reversi = open a Reversi game
 command-gomoku = open a Gomoku game; rules freestyle, standard, forbidden, renju; openings swap1, swap2, pro
+command-connect6 = open a Connect6 game
 command-peace = open a Peace game
 command-black = let somebody else play Black: human, random, greedy, weights, alphabeta:depth=5, engine:level=8
 command-white = let somebody else play White

@@ -97,3 +97,16 @@ rules-gomoku-pro =
     The first stone goes to the centre: on an even board, to any of the four points in the
     middle. Black's second stone must be at least three points away from it, outside the 5×5
     square around it.
+rules-connect6 =
+    Connect6 (six in a row)
+
+    Two sides, ● Black and ○ White, on a board from 6×6 to 25×25, usually 19×19, empty at
+    first. Black begins with one stone. After that the sides take turns to place two stones
+    each, on any empty points. A row of six or more stones of one's own, along a row, a column
+    or a diagonal, wins at once, even with the first stone of a turn. A full board is a draw.
+
+    Each stone is typed, timed and taken back on its own: a clock per move gives every stone
+    its time.
+
+    Points are named by column letter and row number, rows counted from the bottom: j10 is the
+    center of 19×19.

@@ -187,6 +187,10 @@ web-elsewhere = This table is open in another window.
 web-use-here = Play here
 web-your-turn = Your turn.
 web-turn-of = { $name } to move.
+web-stones-due = { $count ->
+    [one] One stone to place.
+   *[other] { $count } stones to place.
+}
 web-you-have = You play { $color }.
 web-you-watch = You are watching.
 web-place-stone = Put down a stone of { $color }.

@@ -2,7 +2,7 @@
 
 ## 开始与结束
 
-console-welcome = yiqi（弈棋）：双人黑白棋、五子棋、和平棋。输入 help 查看命令。
+console-welcome = yiqi（弈棋）：双人黑白棋、五子棋、六子棋、和平棋。输入 help 查看命令。
 console-ask-name = { $stone } { $color }由谁来下？请输入名字。
 console-bye = 再见。
 console-bye-kept = 再见。未下完的对局已保留，下次启动时可以接着下。
@@ -30,9 +30,9 @@ console-ask-swap = { $stone } { $name }，要交换颜色改下 { $other }，还
 console-ask-swap-more = { $stone } { $name }，要交换颜色改下 { $other }，继续下 { $stone }，还是再放两子、由 { $opponent } 选择？请输入 swap（换）、keep（不换）或 more（再加两子）。
 console-ask-draw = { $stone } { $name } 提议和棋：请 { $opponent } 输入 accept（同意）或 decline（拒绝）。
 console-ask-looking = 正在回看：输入 at end 返回，或输入 branch 从这里另开一局。
-console-ask-next = 请输入另一局的编号，或用 reversi、gomoku、peace 开新局。
-console-ask-new = 所有对局都已结束：请用 reversi、gomoku 或 peace 开新局，或输入 quit 离开。
-console-no-games = 没有打开的对局：请用 reversi、gomoku 或 peace 开新局，或输入 quit 离开。
+console-ask-next = 请输入另一局的编号，或用 reversi、gomoku、connect6、peace 开新局。
+console-ask-new = 所有对局都已结束：请用 reversi、gomoku、connect6 或 peace 开新局，或输入 quit 离开。
+console-no-games = 没有打开的对局：请用 reversi、gomoku、connect6 或 peace 开新局，或输入 quit 离开。
 
 ## 对局如何结束
 

@@ -7,6 +7,7 @@ color-white = 白方
 game-reversi = 黑白棋
 game-peace = 和平棋
 game-gomoku = 五子棋
+game-connect6 = 六子棋
 # 棋种，以及它的又一项规则。
 game-with = { $game }，{ $with }
 # 某种规则下的棋盘，如“黑白棋 8×8”。
@@ -16,6 +17,7 @@ title-gomoku-freestyle = 五子棋 { $board }，无禁手
 title-gomoku-standard = 五子棋 { $board }，标准（恰好五子）
 title-gomoku-forbidden = 五子棋 { $board }，禁手规则（简化）
 title-gomoku-renju = 五子棋 { $board }，连珠
+title-connect6-normal = 六子棋 { $board }
 title-peace-normal = 和平棋 { $board }
 rule-set-reversi-normal = 普通
 rule-set-reversi-anti = 反棋
@@ -33,6 +35,8 @@ opening-gomoku-free = 无限制
 opening-gomoku-swap1 = swap1 开局
 opening-gomoku-swap2 = swap2 开局
 opening-gomoku-pro = pro 开局
+# 轮到谁下，以及这一回合还要下几子（一回合下多子的棋）。
+stones-due = { $sentence }本回合还要下 { $count } 子。
 
 ## 对局的结果
 
@@ -91,9 +95,11 @@ offer-rematch = 再来一局
 
 spec-unknown-game = 没有“{ $name }”这种棋：请从 { $games } 中选择。
 spec-size-reversi = 黑白棋没有大小为 { $size } 的棋盘：请选 4 到 26 之间的偶数。
+spec-size-connect6 = 六子棋没有大小为 { $size } 的棋盘：请选 6 到 25。
 spec-size-peace = 和平棋没有大小为 { $size } 的棋盘：只用 8×8。
 spec-size-gomoku = 五子棋没有大小为 { $size } 的棋盘：请选 5 到 25（开局规则为 pro 时从 7 起）。
 spec-unknown-part-reversi = 这里不能写“{ $part }”：请写 reversi[:SIZE][:RULES]，规则为 normal 或 anti。
+spec-unknown-part-connect6 = 这里不能写“{ $part }”：六子棋没有其他规则。
 spec-unknown-part-peace = 这里不能写“{ $part }”：和平棋没有其他规则。
 spec-unknown-part-gomoku = 这里不能写“{ $part }”：请写 gomoku[:SIZE][:RULES][:OPENING]，规则为 freestyle、standard、forbidden 或 renju，开局为 free、swap1、swap2 或 pro。
 move-not-a-move = “{ $text }”不是着法：请输入 d3 这样的坐标，或 pass、swap、keep、more。
@@ -180,7 +186,7 @@ expected-renlib-text = 以零字节结尾的文本
 
 ## 程序
 
-cli-about = 下棋与研究：黑白棋、五子棋、和平棋
+cli-about = 下棋与研究：黑白棋、五子棋、六子棋、和平棋
 cli-commands = 命令
 cli-options = 选项
 cli-arguments = 参数

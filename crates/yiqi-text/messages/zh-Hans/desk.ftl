@@ -45,6 +45,7 @@ command-decline = 拒绝对方的提议
 command-switch = 转到这个编号的对局
 command-reversi = 开一局黑白棋
 command-gomoku = 开一局五子棋；规则 freestyle、standard、forbidden、renju；开局 swap1、swap2、pro
+command-connect6 = 开一局六子棋
 command-peace = 开一局和平棋
 command-black = 让别的棋手下黑方：human、random、greedy、weights、alphabeta:depth=5、engine:level=8
 command-white = 让别的棋手下白方

@@ -179,6 +179,7 @@ web-elsewhere = 这张棋桌已在别的窗口打开。
 web-use-here = 在这里下
 web-your-turn = 轮到你了。
 web-turn-of = 轮到 { $name }。
+web-stones-due = 本回合还要下 { $count } 子。
 web-you-have = 你是{ $color }。
 web-you-watch = 你在旁观。
 web-place-stone = 请放下{ $color }的一子。

@@ -2,7 +2,7 @@
 
 ## 開始與結束
 
-console-welcome = yiqi（弈棋）：雙人黑白棋、五子棋、和平棋。輸入 help 查看指令。
+console-welcome = yiqi（弈棋）：雙人黑白棋、五子棋、六子棋、和平棋。輸入 help 查看指令。
 console-ask-name = { $stone } { $color }由誰來下？請輸入名字。
 console-bye = 再見。
 console-bye-kept = 再見。未下完的對局已保留，下次啟動時可以接著下。
@@ -30,9 +30,9 @@ console-ask-swap = { $stone } { $name }，要交換顏色改下 { $other }，還
 console-ask-swap-more = { $stone } { $name }，要交換顏色改下 { $other }，繼續下 { $stone }，還是再放兩子、由 { $opponent } 選擇？請輸入 swap（換）、keep（不換）或 more（再加兩子）。
 console-ask-draw = { $stone } { $name } 提議和局：請 { $opponent } 輸入 accept（同意）或 decline（拒絕）。
 console-ask-looking = 正在回看：輸入 at end 返回，或輸入 branch 從這裡另開一局。
-console-ask-next = 請輸入另一局的編號，或用 reversi、gomoku、peace 開新局。
-console-ask-new = 所有對局都已結束：請用 reversi、gomoku 或 peace 開新局，或輸入 quit 離開。
-console-no-games = 沒有開啟的對局：請用 reversi、gomoku 或 peace 開新局，或輸入 quit 離開。
+console-ask-next = 請輸入另一局的編號，或用 reversi、gomoku、connect6、peace 開新局。
+console-ask-new = 所有對局都已結束：請用 reversi、gomoku、connect6 或 peace 開新局，或輸入 quit 離開。
+console-no-games = 沒有開啟的對局：請用 reversi、gomoku、connect6 或 peace 開新局，或輸入 quit 離開。
 
 ## 對局如何結束
 

@@ -7,6 +7,7 @@ color-white = 白方
 game-reversi = 黑白棋
 game-peace = 和平棋
 game-gomoku = 五子棋
+game-connect6 = 六子棋
 # 棋種，以及它的又一項規則。
 game-with = { $game }，{ $with }
 # 某種規則下的棋盤，如「黑白棋 8×8」。
@@ -16,6 +17,7 @@ title-gomoku-freestyle = 五子棋 { $board }，無禁手
 title-gomoku-standard = 五子棋 { $board }，標準（恰好五子）
 title-gomoku-forbidden = 五子棋 { $board }，禁手規則（簡化）
 title-gomoku-renju = 五子棋 { $board }，連珠
+title-connect6-normal = 六子棋 { $board }
 title-peace-normal = 和平棋 { $board }
 rule-set-reversi-normal = 普通
 rule-set-reversi-anti = 反棋
@@ -33,6 +35,8 @@ opening-gomoku-free = 無限制
 opening-gomoku-swap1 = swap1 開局
 opening-gomoku-swap2 = swap2 開局
 opening-gomoku-pro = pro 開局
+# 輪到誰下，以及這一回合還要下幾子（一回合下多子的棋）。
+stones-due = { $sentence }本回合還要下 { $count } 子。
 
 ## 對局的結果
 
@@ -91,9 +95,11 @@ offer-rematch = 再來一局
 
 spec-unknown-game = 沒有「{ $name }」這種棋：請從 { $games } 中選擇。
 spec-size-reversi = 黑白棋沒有大小為 { $size } 的棋盤：請選 4 到 26 之間的偶數。
+spec-size-connect6 = 六子棋沒有大小為 { $size } 的棋盤：請選 6 到 25。
 spec-size-peace = 和平棋沒有大小為 { $size } 的棋盤：只用 8×8。
 spec-size-gomoku = 五子棋沒有大小為 { $size } 的棋盤：請選 5 到 25（開局規則為 pro 時從 7 起）。
 spec-unknown-part-reversi = 這裡不能寫「{ $part }」：請寫 reversi[:SIZE][:RULES]，規則為 normal 或 anti。
+spec-unknown-part-connect6 = 這裡不能寫「{ $part }」：六子棋沒有其他規則。
 spec-unknown-part-peace = 這裡不能寫「{ $part }」：和平棋沒有其他規則。
 spec-unknown-part-gomoku = 這裡不能寫「{ $part }」：請寫 gomoku[:SIZE][:RULES][:OPENING]，規則為 freestyle、standard、forbidden 或 renju，開局為 free、swap1、swap2 或 pro。
 move-not-a-move = 「{ $text }」不是著法：請輸入 d3 這樣的座標，或 pass、swap、keep、more。
@@ -180,7 +186,7 @@ expected-renlib-text = 以零位元組結尾的文字
 
 ## 程式
 
-cli-about = 下棋與研究：黑白棋、五子棋、和平棋
+cli-about = 下棋與研究：黑白棋、五子棋、六子棋、和平棋
 cli-commands = 指令
 cli-options = 選項
 cli-arguments = 參數

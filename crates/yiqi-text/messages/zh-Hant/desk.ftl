@@ -45,6 +45,7 @@ command-decline = 拒絕對方的提議
 command-switch = 轉到這個編號的對局
 command-reversi = 開一局黑白棋
 command-gomoku = 開一局五子棋；規則 freestyle、standard、forbidden、renju；開局 swap1、swap2、pro
+command-connect6 = 開一局六子棋
 command-peace = 開一局和平棋
 command-black = 讓別的棋手下黑方：human、random、greedy、weights、alphabeta:depth=5、engine:level=8
 command-white = 讓別的棋手下白方

@@ -179,6 +179,7 @@ web-elsewhere = 這張棋桌已在別的視窗開啟。
 web-use-here = 在這裡下
 web-your-turn = 輪到你了。
 web-turn-of = 輪到 { $name }。
+web-stones-due = 本回合還要下 { $count } 子。
 web-you-have = 你是{ $color }。
 web-you-watch = 你在旁觀。
 web-place-stone = 請放下{ $color }的一子。

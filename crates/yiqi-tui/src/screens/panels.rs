@@ -230,7 +230,12 @@ pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> String {
             let args = args.text("color", words::color(&shared.text, stone));
             shared.fill("tui-turn-other-stone", args)
         }
-        Some(_) => shared.fill("tui-turn", args),
+        Some(_) => words::with_stones_due(
+            &shared.text,
+            shared.fill("tui-turn", args),
+            view.spec.game(),
+            view.stones_due,
+        ),
         None => shared.fill("tui-ask-choice", args),
     }
 }

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_rules::GameSpec;
+use yiqi_rules::{Game, GameSpec};
 use yiqi_text::words;
 
 use super::{Go, Screen};
@@ -19,11 +19,11 @@ pub(crate) struct Rules {
 }
 
 /// Key and name of each page.
-const PAGES: [(char, &str); 3] = [
-    ('r', "game-reversi"),
-    ('p', "game-peace"),
-    ('g', "game-gomoku"),
-];
+fn pages(shared: &Shared) -> impl Iterator<Item = (char, String)> + '_ {
+    let key = |game: Game| game.name().chars().next().unwrap_or_default();
+    let pages = Game::ALL.into_iter();
+    pages.map(move |game| (key(game), words::game_name(&shared.text, game)))
+}
 
 /// Longer lines are hard to read.
 const COLUMNS_MAX: u16 = 84;
@@ -31,11 +31,8 @@ const COLUMNS_MAX: u16 = 84;
 impl Rules {
     /// The page of a game.
     pub(crate) fn new(spec: GameSpec) -> Rules {
-        let game = match spec {
-            GameSpec::Reversi(_) => 0,
-            GameSpec::Peace => 1,
-            GameSpec::Gomoku(_) => 2,
-        };
+        let is_own = |game: &Game| *game == spec.game();
+        let game = Game::ALL.iter().position(is_own).unwrap_or_default();
         Rules {
             game,
             page: Page::default(),
@@ -43,11 +40,7 @@ impl Rules {
     }
 
     fn lines(&self, shared: &Shared, columns: usize) -> Vec<String> {
-        let spec = match self.game {
-            0 => GameSpec::REVERSI,
-            1 => GameSpec::Peace,
-            _ => GameSpec::GOMOKU,
-        };
+        let spec = Game::ALL[self.game].usual_spec();
         let mut lines = Vec::new();
         for page in words::rules_pages(&shared.text, spec, true) {
             if !lines.is_empty() {
@@ -72,7 +65,7 @@ impl Rules {
     }
 
     fn turn_to(&mut self, game: usize) {
-        self.game = game % PAGES.len();
+        self.game = game % Game::ALL.len();
         self.page = Page::default();
     }
 }
@@ -86,13 +79,16 @@ impl Screen for Rules {
                 self.page.key(KeyCode::Down, count, page.height);
             }
             code if self.page.key(code, count, page.height) => {}
-            KeyCode::Left => self.turn_to(self.game + PAGES.len() - 1),
+            KeyCode::Left => self.turn_to(self.game + Game::ALL.len() - 1),
             KeyCode::Right | KeyCode::Tab => self.turn_to(self.game + 1),
             KeyCode::Esc | KeyCode::Char('q') => return Go::Back(1),
-            KeyCode::Char(c) => match PAGES.iter().position(|&(letter, _)| letter == c) {
-                Some(index) => self.turn_to(index),
-                None => shared.wrong_key(&self.hints(shared)),
-            },
+            KeyCode::Char(c) => {
+                let found = pages(shared).position(|(letter, _)| letter == c);
+                match found {
+                    Some(index) => self.turn_to(index),
+                    None => shared.wrong_key(&self.hints(shared)),
+                }
+            }
             _ => shared.wrong_key(&self.hints(shared)),
         }
         Go::Stay
@@ -105,8 +101,8 @@ impl Screen for Rules {
             _ if self.page.wheel(&event, count, page.height) => {}
             MouseEventKind::Down(_) if event.row == tabs.y => {
                 let mut x = tabs.x;
-                for (index, (_, name)) in PAGES.into_iter().enumerate() {
-                    let columns = u16::try_from(width(&shared.say(name)) + 5).unwrap_or(0);
+                for (index, (_, name)) in pages(shared).enumerate() {
+                    let columns = u16::try_from(width(&name) + 5).unwrap_or(0);
                     if (x..x + columns).contains(&event.column) {
                         self.turn_to(index);
                         break;
@@ -123,13 +119,13 @@ impl Screen for Rules {
         let palette = shared.palette();
         let (tabs, page) = Rules::areas(area);
         let mut x = tabs.x;
-        for (index, (key, name)) in PAGES.into_iter().enumerate() {
+        for (index, (key, name)) in pages(shared).enumerate() {
             let style = if index == self.game {
                 palette.chosen
             } else {
                 palette.quiet
             };
-            let label = format!(" {key} {} ", shared.say(name));
+            let label = format!(" {key} {name} ");
             x += put(
                 buf,
                 x,

@@ -116,7 +116,8 @@ fn state(record: &Record, replay: &Replay, is_end: bool, text: &Text) -> String 
         .text("color", words::color(text, color));
     let choices = position.legal_words();
     if choices.is_empty() {
-        text.fill("show-turn", args)
+        let turn = text.fill("show-turn", args);
+        words::with_stones_due(text, turn, position.spec().game(), position.stones_due())
     } else if choices == [Move::Pass] {
         text.fill("show-must-pass", args)
     } else {

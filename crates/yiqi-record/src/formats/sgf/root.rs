@@ -292,21 +292,16 @@ impl<'a> Root<'a> {
                 if !(stones.black & stones.white).is_empty() {
                     return Err(first.error(Problem::Setup(SetupError::Overlap)));
                 }
-                let turn = self.turn.unwrap_or_else(|| usual_turn(stones, spec.game()));
+                let turn = self.turn.unwrap_or_else(|| {
+                    let counts = stones.map(|set| set.len());
+                    spec.game().usual_turn(counts)
+                });
                 Setup { stones, turn }
             }
         };
         // With an opening rule, stones that are set up are never the usual start.
         let has_opening = spec.opening_name() != spec.game().openings()[0];
         Ok((setup != usual || has_opening).then_some(setup))
-    }
-}
-
-/// Whose turn it is as long as neither `PL` nor a move tells: Gomoku stones are taken to alternate.
-fn usual_turn(stones: ByColor<PointSet>, game: Game) -> Color {
-    match game {
-        Game::Gomoku if stones.black.len() > stones.white.len() => Color::White,
-        Game::Reversi | Game::Gomoku | Game::Peace => Color::Black,
     }
 }
 

@@ -197,17 +197,15 @@ fn write_rules(out: &mut String, header: &Header) {
         .iter()
         .any(|(key, value)| key == "RU" && is_plain(key, value, header));
     let spec = header.spec;
-    let (rules, full) = match spec.game() {
+    let (game, rules) = (spec.game(), spec.rules_name());
+    let (rules, full) = if game == Game::Gomoku {
         // Always in full: the default differs from program to program.
-        Game::Gomoku => {
-            let (size, rules, opening) = (spec.size(), spec.rules_name(), spec.opening_name());
-            (rules, format!("gomoku:{size}:{rules}:{opening}"))
-        }
-        game @ (Game::Reversi | Game::Peace) => {
-            let is_default = spec.rules_name() == game.rule_sets()[0];
-            let rules = if is_default { "" } else { spec.rules_name() };
-            (rules, spec.to_string())
-        }
+        let (size, opening) = (spec.size(), spec.opening_name());
+        (rules, format!("gomoku:{size}:{rules}:{opening}"))
+    } else if rules == game.rule_sets()[0] {
+        ("", spec.to_string())
+    } else {
+        (rules, spec.to_string())
     };
     if !has_tag {
         write_if_any(out, "RU", rules);

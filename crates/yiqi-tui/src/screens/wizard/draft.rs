@@ -2,7 +2,7 @@
 
 use yiqi_players::{EngineOptions, PlayerSpec, Way};
 use yiqi_record::{BySeat, ClockRule, RunOut, Seat, TimeControl};
-use yiqi_rules::{Color, GameSpec, GomokuRules, GomokuSpec, Opening, ReversiSpec};
+use yiqi_rules::{Color, Game, GameSpec};
 use yiqi_session::ColorChoice;
 
 use super::Purpose;
@@ -23,13 +23,6 @@ pub(super) enum Step {
     Clock,
     Time,
     RunOut,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Reversi,
-    Gomoku,
-    Peace,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,11 +52,10 @@ enum Clock {
 #[derive(Clone)]
 pub(super) struct Draft {
     purpose: Purpose,
-    pub(super) kind: Kind,
+    pub(super) game: Game,
     size: u8,
-    anti: bool,
-    rules: GomokuRules,
-    opening: Opening,
+    rules: &'static str,
+    opening: &'static str,
     pub(super) people: People,
     side: Side,
     ways: [Way; 2],
@@ -74,7 +66,6 @@ pub(super) struct Draft {
     pub(super) present: Option<[PlayerSpec; 2]>,
 }
 
-const REVERSI_SIZES: [u8; 12] = [4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26];
 const LEVELS: [u8; 8] = [1, 2, 4, 6, 8, 12, 16, 20];
 const DEPTHS: [u8; 7] = [1, 2, 3, 4, 5, 7, 9];
 const MOVE_SECONDS: [u64; 5] = [10, 20, 30, 60, 120];
@@ -88,18 +79,16 @@ impl Draft {
             Color::BOTH.map(|color| game.players()[view.colors.seat_of(color)].clone())
         });
         let engine = Way::Engine(EngineOptions::level(Way::LEVEL_DEFAULT));
-        let kind = match (purpose, shared.spec()) {
-            (Purpose::New, _) | (_, GameSpec::Reversi(_)) => Kind::Reversi,
-            (_, GameSpec::Gomoku(_)) => Kind::Gomoku,
-            (_, GameSpec::Peace) => Kind::Peace,
+        let game = match purpose {
+            Purpose::New => Game::ALL[0],
+            _ => shared.spec().game(),
         };
         Draft {
             purpose,
-            kind,
-            size: 8,
-            anti: false,
-            rules: GomokuRules::Freestyle,
-            opening: Opening::Free,
+            game,
+            size: game.sizes().usual,
+            rules: game.rule_sets()[0],
+            opening: game.openings()[0],
             people: People::One,
             side: Side::Black,
             ways: [engine.clone(), engine],
@@ -111,15 +100,10 @@ impl Draft {
     }
 
     pub(super) fn spec(&self) -> GameSpec {
-        let spec = match self.kind {
-            Kind::Reversi => ReversiSpec::new(self.size, self.anti).map(GameSpec::Reversi),
-            Kind::Gomoku => {
-                GomokuSpec::new(self.size, self.rules, self.opening).map(GameSpec::Gomoku)
-            }
-            Kind::Peace => Some(GameSpec::Peace),
-        };
-        // Every size that is offered is one of the game's.
-        spec.unwrap_or(GameSpec::REVERSI)
+        // Whatever is offered is the game's own.
+        self.game
+            .spec(self.size, self.rules, self.opening)
+            .unwrap_or(self.game.usual_spec())
     }
 
     pub(super) fn time(&self) -> TimeControl {
@@ -185,18 +169,29 @@ impl Draft {
     }
 
     pub(super) fn sizes(&self) -> Vec<u8> {
-        match self.kind {
-            Kind::Reversi => REVERSI_SIZES.to_vec(),
-            Kind::Gomoku => (5..=25).collect(),
-            Kind::Peace => vec![8],
-        }
+        self.game.sizes().iter().collect()
     }
 
-    pub(super) fn openings(&self) -> Vec<Opening> {
-        Opening::ALL
-            .into_iter()
-            .filter(|&opening| GomokuSpec::new(self.size, self.rules, opening).is_some())
-            .collect()
+    /// The opening rules that can be played on the board.
+    pub(super) fn openings(&self) -> Vec<&'static str> {
+        let fits = |opening: &&str| self.game.sizes_with(opening).contains(self.size);
+        self.game.openings().iter().copied().filter(fits).collect()
+    }
+
+    /// What is asked after a question about the game: the next one that leaves a choice.
+    fn after_game(&self, step: Step) -> Step {
+        let has_choice = match step {
+            Step::Size => self.sizes().len() > 1,
+            Step::Rules => self.game.rule_sets().len() > 1,
+            Step::Opening => self.openings().len() > 1,
+            _ => true,
+        };
+        match step {
+            _ if has_choice => step,
+            Step::Size => self.after_game(Step::Rules),
+            Step::Rules => self.after_game(Step::Opening),
+            _ => Step::People,
+        }
     }
 
     pub(super) fn peoples(&self) -> Vec<(char, &'static str, People)> {
@@ -233,7 +228,7 @@ impl Draft {
             ('r', "tui-way-random", Way::Random { seed: None }),
         ];
         // The table of weights is Reversi's.
-        if self.kind != Kind::Reversi {
+        if self.game != Game::Reversi {
             all.retain(|(_, _, way)| *way != Way::Weights);
         }
         all
@@ -270,7 +265,7 @@ impl Draft {
             Step::Size => self
                 .sizes()
                 .iter()
-                .position(|&size| size == if self.kind == Kind::Gomoku { 15 } else { 8 })
+                .position(|&size| size == self.game.sizes().usual)
                 .unwrap_or(0),
             Step::Level(color) => {
                 let usual = match self.ways[color as usize] {
@@ -290,31 +285,25 @@ impl Draft {
         let clock = (self.purpose != Purpose::Reseat).then_some(Step::Clock);
         match step {
             Step::Game => {
-                self.kind = [Kind::Reversi, Kind::Gomoku, Kind::Peace][index.min(2)];
-                self.anti = false;
-                self.size = if self.kind == Kind::Gomoku { 15 } else { 8 };
-                self.opening = Opening::Free;
-                Some(if self.kind == Kind::Peace {
-                    Step::People
-                } else {
-                    Step::Size
-                })
+                self.game = Game::ALL.get(index).copied().unwrap_or(self.game);
+                self.size = self.game.sizes().usual;
+                self.rules = self.game.rule_sets()[0];
+                self.opening = self.game.openings()[0];
+                Some(self.after_game(Step::Size))
             }
             Step::Size => {
                 self.size = self.sizes().get(index).copied().unwrap_or(self.size);
-                self.opening = Opening::Free;
-                Some(Step::Rules)
-            }
-            Step::Rules if self.kind == Kind::Reversi => {
-                self.anti = index == 1;
-                Some(Step::People)
+                self.opening = self.game.openings()[0];
+                Some(self.after_game(Step::Rules))
             }
             Step::Rules => {
-                self.rules = GomokuRules::ALL[index.min(3)];
-                Some(Step::Opening)
+                let rules = self.game.rule_sets().get(index);
+                self.rules = rules.copied().unwrap_or(self.rules);
+                Some(self.after_game(Step::Opening))
             }
             Step::Opening => {
-                self.opening = self.openings().get(index).copied().unwrap_or(Opening::Free);
+                let opening = self.openings().get(index).copied();
+                self.opening = opening.unwrap_or(self.opening);
                 Some(Step::People)
             }
             Step::People => {

@@ -2,12 +2,32 @@
 
 use yiqi_players::PlayerSpec;
 use yiqi_record::{ClockRule, RunOut, TimeControl};
-use yiqi_rules::{Color, Game, GomokuRules};
+use yiqi_rules::{Color, Game};
 use yiqi_text::{Args, words};
 
-use super::draft::{Draft, Kind, People, Step};
+use super::draft::{Draft, People, Step};
 use crate::list::Item;
 use crate::shared::{Shared, short_name};
+
+/// The letter that chooses a word.
+fn first_letter(word: &str) -> char {
+    word.chars().next().unwrap_or_default()
+}
+
+/// Words with the key of each: the first of its letters and digits that no word before it took, digits
+/// at the end first (`swap1`, `swap2`).
+fn keyed<'a>(words: &[&'a str]) -> impl Iterator<Item = (char, &'a str)> + use<'a> {
+    let mut taken: Vec<char> = Vec::new();
+    let mut keys = Vec::new();
+    for &word in words {
+        let digit = word.chars().last().filter(char::is_ascii_digit);
+        let key = digit.into_iter().chain(word.chars());
+        let key = key.clone().find(|key| !taken.contains(key)).unwrap_or('?');
+        taken.push(key);
+        keys.push((key, word));
+    }
+    keys.into_iter()
+}
 
 impl Draft {
     /// The answers to a question.
@@ -18,44 +38,23 @@ impl Draft {
             items.map(|(label, key)| Item::new(key, label)).collect()
         };
         match step {
-            Step::Game => vec![
-                say('r', "game-reversi"),
-                say('g', "game-gomoku"),
-                say('p', "game-peace"),
-            ],
-            Step::Size => lettered(self.sizes().iter().map(|n| format!("{n}×{n}")).collect()),
-            Step::Rules if self.kind == Kind::Reversi => {
-                let kinds = [('n', "normal"), ('a', "anti")];
-                let item = |(key, rules): (char, &str)| {
-                    Item::new(key, words::rule_set(&shared.text, Game::Reversi, rules))
-                        .with_note(words::rule_set_note(&shared.text, Game::Reversi, rules))
-                };
-                kinds.map(item).to_vec()
-            }
-            Step::Rules => GomokuRules::ALL
+            Step::Game => Game::ALL
                 .into_iter()
-                .zip(['f', 's', 'n', 'r'])
-                .map(|(rules, key)| {
-                    Item::new(
-                        key,
-                        words::rule_set(&shared.text, Game::Gomoku, rules.name()),
-                    )
-                    .with_note(words::rule_set_note(
-                        &shared.text,
-                        Game::Gomoku,
-                        rules.name(),
-                    ))
+                .map(|game| {
+                    let key = first_letter(game.name());
+                    Item::new(key, words::game_name(&shared.text, game))
                 })
                 .collect(),
-            Step::Opening => self
-                .openings()
-                .into_iter()
-                .zip(['f', '1', '2', 'p'])
-                .map(|(opening, key)| {
-                    Item::new(
-                        key,
-                        words::opening(&shared.text, Game::Gomoku, opening.name()),
-                    )
+            Step::Size => lettered(self.sizes().iter().map(|n| format!("{n}×{n}")).collect()),
+            Step::Rules => keyed(self.game.rule_sets())
+                .map(|(key, rules)| {
+                    Item::new(key, words::rule_set(&shared.text, self.game, rules))
+                        .with_note(words::rule_set_note(&shared.text, self.game, rules))
+                })
+                .collect(),
+            Step::Opening => keyed(&self.openings())
+                .map(|(key, opening)| {
+                    Item::new(key, words::opening(&shared.text, self.game, opening))
                 })
                 .collect(),
             Step::People => {
