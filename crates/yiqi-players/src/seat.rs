@@ -325,6 +325,7 @@ fn can_only_draw(position: &AnyPosition) -> bool {
     match position.spec() {
         GameSpec::Peace => true,
         GameSpec::Gomoku(_) => !has_open_row(position, 5),
+        GameSpec::Connect6(_) => !has_open_row(position, 6),
         GameSpec::Reversi(_) => false,
     }
 }
