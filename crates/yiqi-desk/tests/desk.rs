@@ -402,7 +402,8 @@ fn what_cannot_be_kept_does_not_happen_and_is_told() {
         let log = desk.current().unwrap().session().log().to_vec();
         let text = yiqi_text::Text::new(Lang::En);
         let mv = parse_move("e6", GameSpec::REVERSI).unwrap();
-        let attempts: [(&str, &dyn Fn(&mut Desk) -> Result<(), DeskError>); 5] = [
+        type Attempt<'a> = &'a dyn Fn(&mut Desk) -> Result<(), DeskError>;
+        let attempts: [(&str, Attempt<'_>); 5] = [
             ("play", &|desk| desk.play(mv).map(|_| ())),
             ("undo", &Desk::undo),
             ("offer", &|desk| {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use yiqi_record::notation::move_name;
 use yiqi_record::{OfferKind, Seat};
-use yiqi_rules::{AnyPosition, Color, GameSpec, Point};
+use yiqi_rules::{Aim, AnyPosition, Color, Point};
 use yiqi_search::Stop;
 use yiqi_session::{Command, GameView, Session, Stage};
 
@@ -322,11 +322,10 @@ fn accepts_draw(view: &GameView, position: &AnyPosition, seat: Seat) -> bool {
 
 /// Whether nobody can win any more.
 fn can_only_draw(position: &AnyPosition) -> bool {
-    match position.spec() {
-        GameSpec::Peace => true,
-        GameSpec::Gomoku(_) => !has_open_row(position, 5),
-        GameSpec::Connect6(_) => !has_open_row(position, 6),
-        GameSpec::Reversi(_) => false,
+    match position.spec().game().aim() {
+        Aim::Nothing => true,
+        Aim::Row { length } => !has_open_row(position, length),
+        Aim::Stones => false,
     }
 }
 
@@ -351,6 +350,8 @@ fn has_open_row(position: &AnyPosition, length: u8) -> bool {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
 mod tests {
+    use yiqi_rules::GameSpec;
+
     use super::*;
     use yiqi_record::notation::parse_move;
     use yiqi_session::{Actor, Terms};

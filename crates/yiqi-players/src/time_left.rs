@@ -191,7 +191,7 @@ fn moves_to_go(position: &AnyPosition) -> u32 {
         // The last moves are played from what is known already.
         Aim::Stones => (empty.saturating_sub(12) / 2).max(5),
         Aim::Nothing => (empty / 2).max(1),
-        Aim::Row => {
+        Aim::Row { .. } => {
             let stones =
                 (position.stones(Color::Black).len() + position.stones(Color::White).len()) as u32;
             (36u32.saturating_sub(stones / 2)).max(14).min(empty.max(1))

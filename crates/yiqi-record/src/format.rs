@@ -112,7 +112,7 @@ impl Format {
     pub const fn games(self) -> &'static [Game] {
         match self {
             Format::Yiqi => &Game::ALL,
-            Format::Sgf => &[Game::Reversi, Game::Gomoku],
+            Format::Sgf => &[Game::Reversi, Game::Gomoku, Game::Connect6],
             Format::Transcript | Format::Obf | Format::Ggf | Format::Wthor | Format::Save => {
                 &[Game::Reversi]
             }

@@ -48,7 +48,10 @@ pub enum Aim {
     /// More (or fewer) stones at the end: the game has a score.
     Stones,
     /// A row of stones.
-    Row,
+    Row {
+        /// The shortest row that wins.
+        length: u8,
+    },
     /// Nothing: nobody wins.
     Nothing,
 }
@@ -97,7 +100,7 @@ const GOMOKU: Facts = Facts {
     openings: &Opening::NAMES,
     rows_from: RowsFrom::Bottom,
     grid: Grid::Lines,
-    aim: Aim::Row,
+    aim: Aim::Row { length: 5 },
     marks_legal_points: false,
     stones_per_turn: 1,
 };
@@ -115,7 +118,7 @@ const CONNECT6: Facts = Facts {
     openings: &["free"],
     rows_from: RowsFrom::Bottom,
     grid: Grid::Lines,
-    aim: Aim::Row,
+    aim: Aim::Row { length: 6 },
     marks_legal_points: false,
     stones_per_turn: 2,
 };

@@ -197,10 +197,12 @@ fn named_line<M: Copy>(line: &Line<M>, position: &AnyPosition, name: impl Fn(M) 
     let certainty = match position.spec().game().aim() {
         // Whatever is played, nobody wins.
         Aim::Nothing => Certainty::Exact,
-        Aim::Row if line.is_exact() && value != 0 && ends(position, &moves) => Certainty::Forced {
-            plies: moves.len() as u16,
-        },
-        Aim::Row | Aim::Stones => line.certainty,
+        Aim::Row { .. } if line.is_exact() && value != 0 && ends(position, &moves) => {
+            Certainty::Forced {
+                plies: moves.len() as u16,
+            }
+        }
+        Aim::Row { .. } | Aim::Stones => line.certainty,
     };
     Line {
         value,
@@ -238,6 +240,6 @@ pub fn hundredths(value: Score, spec: GameSpec) -> i32 {
     }
     match spec.game().aim() {
         Aim::Stones => value - value.signum() * DECIDED,
-        Aim::Row | Aim::Nothing => value.signum() * WON,
+        Aim::Row { .. } | Aim::Nothing => value.signum() * WON,
     }
 }

@@ -96,7 +96,7 @@ impl From<Aim> for WireAim {
     fn from(aim: Aim) -> WireAim {
         match aim {
             Aim::Stones => WireAim::Stones,
-            Aim::Row => WireAim::Row,
+            Aim::Row { .. } => WireAim::Row,
             Aim::Nothing => WireAim::Nothing,
         }
     }

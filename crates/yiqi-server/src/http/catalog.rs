@@ -65,14 +65,13 @@ fn game(game: Game) -> CatalogGame {
 /// What most people want to play, the first before all.
 fn suggested(game: Game) -> Vec<GameSpec> {
     let usual = game.usual_spec();
-    match game {
-        // Whoever begins wins freestyle Gomoku.
-        Game::Gomoku => {
-            let renju = game.spec(usual.size(), "renju", usual.opening_name());
-            renju.into_iter().chain([usual]).collect()
-        }
-        Game::Reversi | Game::Peace => vec![usual],
+    let mut suggested = vec![usual];
+    if game == Game::Gomoku {
+        // Freestyle is won by whoever begins.
+        let renju = game.spec(usual.size(), "renju", usual.opening_name());
+        suggested.splice(..0, renju);
     }
+    suggested
 }
 
 fn player(player: BuiltIn) -> CatalogPlayer {

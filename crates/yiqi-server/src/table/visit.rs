@@ -144,7 +144,6 @@ impl Table {
     pub(super) fn state(&self, asker: &Asker) -> Result<Box<TableState>, Denied> {
         self.check_sight(asker)?;
         let spec = self.spec();
-        let text = self.services.texts.get(asker.lang);
         let log = self.session.log();
         // Whoever knows more than there is starts anew.
         let after = if asker.after > log.len() {

@@ -139,6 +139,7 @@ fn figure(c: char) -> Option<[u8; 5]> {
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
 mod tests {
     use super::*;
 
