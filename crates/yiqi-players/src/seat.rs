@@ -511,7 +511,8 @@ mod tests {
         let (error, is_asked_again) = fails(occupied);
         assert_eq!(error, "'bad' answered 'h8', which is not a legal move");
         assert!(is_asked_again);
-        let (error, is_asked_again) = fails(|| None.expect("a move at hand"));
+        let (error, is_asked_again) =
+            fails(|| std::panic::resume_unwind(Box::new("a move at hand")));
         assert_eq!(error, "'bad' crashed: a move at hand");
         assert!(!is_asked_again);
     }

@@ -213,7 +213,8 @@ fn connect6_gives_black_one_stone_and_then_each_side_two() {
         let turn = position.turn().unwrap();
         assert_eq!(position.next_stone(), Some(turn));
         turns.push_str(&format!("{}{due} ", &turn.name()[..1]));
-        position.play(mv(position.spec(), name)).unwrap();
+        let stone = mv(position.spec(), name);
+        position.play(stone).unwrap();
     }
     assert_eq!(turns, "b1 w2 w1 b2 b1 w2 w1 b2 ");
     check_refusal("connect6", "j10", "pass", "pass not allowed in this game");
