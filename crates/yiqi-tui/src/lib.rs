@@ -17,6 +17,7 @@
 )]
 
 mod app;
+mod at_desk;
 mod at_table;
 mod board;
 mod cells;

@@ -302,7 +302,7 @@ impl Glyphs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yiqi_rules::GameSpec;
+    use yiqi_rules::Game;
 
     fn luminance((r, g, b): Rgb) -> f64 {
         let part = |v: u8| {
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn both_colors_of_stones_stand_out_from_every_board() {
-        for spec in [GameSpec::REVERSI, GameSpec::Peace, GameSpec::GOMOKU] {
+        for spec in Game::ALL.map(Game::usual_spec) {
             let colors = Palette::new(Theme::Wood, ColorDepth::True).board(spec);
             for style in colors
                 .stone

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_rules::{Game, GameSpec};
-use yiqi_text::words;
+use yiqi_text::{Args, words};
 
 use super::{Go, Screen};
 use crate::cells::{put, reflow, width};
@@ -140,6 +140,8 @@ impl Screen for Rules {
     }
 
     fn hints(&self, shared: &Shared) -> String {
-        shared.say("tui-hints-rules")
+        let letters: Vec<String> = pages(shared).map(|(key, _)| key.to_string()).collect();
+        let args = Args::new().text("letters", letters.join(" "));
+        shared.fill("tui-hints-rules", args)
     }
 }

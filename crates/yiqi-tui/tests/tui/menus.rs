@@ -371,7 +371,7 @@ fn the_rules_of_each_game_are_pages_that_scroll() {
     person
         .press("<Home>")
         .press("<PgDn><PgDn>")
-        .press("<Left>")
+        .press("<Left><Left>")
         .sees("nobody passes")
         .press("<Right>");
     person
