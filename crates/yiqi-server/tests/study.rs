@@ -128,7 +128,7 @@ fn what_is_wrong_with_a_position_is_said() {
     check_fault(
         &error("chess", ""),
         "bad_game",
-        "There is no game “chess”: choose reversi, peace or gomoku.",
+        "There is no game “chess”: choose one of reversi, gomoku, connect6, peace.",
         &[],
     );
     check_fault(

@@ -223,7 +223,7 @@ fn check_names_what_it_cannot_understand() {
     );
     insta::assert_snapshot!(
         fails(2, &["check", "chess", "e4"]),
-        @"There is no game “chess”: choose reversi, peace or gomoku."
+        @"There is no game “chess”: choose one of reversi, gomoku, connect6, peace."
     );
     insta::assert_snapshot!(
         fails(2, &["check", "reversi", "??"]),
@@ -696,7 +696,7 @@ fn wrong_usage_is_answered_with_one_sentence() {
         ),
         (
             &["rules", "go"],
-            "There is no game “go”: choose reversi, peace or gomoku.",
+            "There is no game “go”: choose one of reversi, gomoku, connect6, peace.",
         ),
     ] {
         assert_eq!(fails(2, args), want, "{args:?}");
