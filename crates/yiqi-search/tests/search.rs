@@ -445,3 +445,48 @@ fn peace_is_worth_nothing() {
     let position = AnyPosition::new(GameSpec::Peace);
     assert_eq!(best(&position, 9).value, 0);
 }
+
+/// The best line of a Connect6 position.
+fn connect6_line(moves: &str, depth: u8) -> (AnyPosition, Line) {
+    let position = play("connect6", moves);
+    let limits = Limits::depth(depth);
+    let analysis = search_position(&position, 1, &limits, &Stop::new(), &mut |_| {}).unwrap();
+    let line = analysis.lines[0].clone();
+    (position, line)
+}
+
+#[test]
+fn connect6_wins_with_both_stones_of_a_turn() {
+    // Black has four in a row with room on both sides.
+    let (mut position, line) = connect6_line("j10 a1 c5 k10 l10 s3 b15 m10 e3 a19 s19", 3);
+    assert_eq!(position.turn(), Some(yiqi_rules::Color::Black));
+    assert_eq!(line.value, 10_000);
+    for &mv in &line.moves[..2] {
+        position.play(mv).unwrap();
+    }
+    assert_eq!(
+        position.outcome().unwrap().winner,
+        Some(yiqi_rules::Color::Black)
+    );
+}
+
+#[test]
+fn connect6_stops_every_threat_it_can() {
+    // White threatens along row 1; both ends have to be stopped.
+    let (mut position, line) = connect6_line("j10 f1 g1 a19 s19 h1 i1", 3);
+    for &mv in &line.moves[..2] {
+        position.play(mv).unwrap();
+    }
+    let tree = yiqi_search::connect6::Connect6Tree::new(&position).unwrap();
+    let value = yiqi_search::connect6::Threats.value(&tree);
+    assert!(value < 20_000, "the threat stands: {:?}", line.moves);
+}
+
+#[test]
+fn connect6_sees_a_turn_that_makes_more_threats_than_two_stones_stop() {
+    // Three rows of three black stones that meet around j10: two stones turn them into fours that need
+    // more than two answers.
+    let moves = "j10 a1 s1 k10 l10 a19 s19 j11 j12 a10 s10 k11 l12 a5 s15";
+    let (_, line) = connect6_line(moves, 5);
+    assert!(line.value >= 9_000, "{line:?}");
+}

@@ -131,3 +131,23 @@ fn what_sgf_cannot_hold_is_not_written() {
     });
     assert_eq!(problem(&record), WriteProblem::Start);
 }
+
+#[test]
+fn connect6_is_written_a_node_a_stone_and_read_back() {
+    let text = "(;GM[connect6]SZ[19]YQ[connect6];B[jj];W[aa];W[bb];B[kj];B[lj])";
+    let record = read_one(Format::Sgf, text.as_bytes(), None);
+    assert_eq!(record.header.spec, spec("connect6"));
+    let replay = record.replay().unwrap();
+    assert_eq!(replay.plies().len(), 5);
+    let sgf = written(Format::Sgf, &record);
+    assert!(sgf.contains("GM[connect6]"), "{sgf}");
+    assert!(sgf.contains(";W[aa]"), "{sgf}");
+    assert_eq!(read_one(Format::Sgf, sgf.as_bytes(), None), record);
+    // Without a mark of its own, the game that is asked for decides.
+    let plain = "(;FF[4]SZ[19];B[jj];W[aa];W[bb])";
+    let record = read_one(Format::Sgf, plain.as_bytes(), Some("connect6"));
+    assert_eq!(record.header.spec, spec("connect6"));
+    // A stone out of turn is refused with its place.
+    let wrong = read_error(Format::Sgf, b"(;GM[connect6]SZ[19];B[jj];B[aa])", None);
+    assert!(wrong.to_string().starts_with("line 1, column"), "{wrong}");
+}
