@@ -148,6 +148,13 @@ impl Pen<'_> {
         }
     }
 
+    /// Whether a board with stones on its lines carries a dot at a point.
+    fn is_star(&self, point: Point) -> bool {
+        let spec = self.picture.spec;
+        let stars = spec.game().stars(spec.size());
+        stars.contains(&(point.col(), point.row()))
+    }
+
     /// Whether stones lie on the crossings of lines.
     fn has_lines(&self) -> bool {
         self.picture.spec.game().grid() == Grid::Lines
@@ -252,7 +259,7 @@ impl Pen<'_> {
             (col, row) if col == last && row == last => "┘",
             (col, _) if col == last => "┤",
             (_, row) if row == last => "┴",
-            _ if is_star(self.picture.spec.size(), point) => "╋",
+            _ if self.is_star(point) => "╋",
             _ => "┼",
         };
         put(buf, x, y, 1, crossing, style);
@@ -374,16 +381,4 @@ impl Pen<'_> {
             put(buf, x, y, 1, sign, style);
         }
     }
-}
-
-/// The points that Gomoku boards carry a dot on.
-fn is_star(size: u8, point: Point) -> bool {
-    let middle = size / 2;
-    if size.is_multiple_of(2) || size < 9 {
-        return false;
-    }
-    let edge = if size < 13 { 2 } else { 3 };
-    let is_edge = |at: u8| at == edge || at == size - 1 - edge;
-    let is_middle = point.col() == middle && point.row() == middle;
-    is_middle || (is_edge(point.col()) && is_edge(point.row()))
 }
