@@ -219,7 +219,7 @@ fn connect6_gives_black_one_stone_and_then_each_side_two() {
     assert_eq!(turns, "b1 w2 w1 b2 b1 w2 w1 b2 ");
     check_refusal("connect6", "j10", "pass", "pass not allowed in this game");
     check_refusal("connect6", "j10 a1", "a1", "occupied");
-    check_refusal("connect6", "j10", "swap", "no choice is due");
+    check_refusal("connect6", "j10", "swap", "no color choice now");
 }
 
 #[test]
