@@ -198,7 +198,7 @@ expected-renlib-text = a text that ends with a zero byte
 
 ## The program
 
-cli-about = Play and study Reversi, Gomoku, Connect6 and Peace
+cli-about = Play Reversi, Gomoku, Connect6 and Peace
 cli-commands = Commands
 cli-options = Options
 cli-arguments = Arguments
