@@ -36,4 +36,5 @@ for line in call(f"/api/tables/{table}/events"):  # after=N resumes behind entry
         command = {"do": "play", "move": random.choice(moves(game, view))}
         call(f"/api/tables/{table}/commands", {"id": uuid.uuid4().hex, "command": command})
     elif view and view["stage"] == "over":
-        sys.exit(print(view["result"]["text"]))
+        winner = view["result"]["winner"]
+        sys.exit(print(f"{winner} wins" if winner else "a draw"))
