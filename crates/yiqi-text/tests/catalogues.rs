@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
-use yiqi_record::{Expected, OfferKind, Problem, ReadError, WriteError, WriteProblem};
+use yiqi_record::{Expected, Format, OfferKind, Problem, ReadError, WriteError, WriteProblem};
 use yiqi_rules::{
-    AnyPosition, Color, ForbiddenKind, GameSpec, Move, ParseSpecError, Point, Refusal,
+    AnyPosition, Color, ForbiddenKind, Game, GameSpec, Move, ParseSpecError, Point, Refusal,
 };
 use yiqi_testkit::{all_results, all_specs};
 use yiqi_text::{Args, Lang, Text, board, words};
@@ -332,6 +332,32 @@ fn refusals_name_the_points_as_their_game_does() {
         words::refusal(&text, renju, &refusal),
         "j8 is forbidden for Black: three-three (h8 i8 j8; j10 j9 j8)."
     );
+}
+
+#[test]
+fn every_game_rule_set_opening_and_format_has_its_name() {
+    let keys = messages(Lang::En);
+    let has = |key: String| assert!(keys.contains_key(&key), "no message '{key}'");
+    for format in Format::ALL {
+        has(format!("study-format-{}", format.name()));
+    }
+    for game in Game::ALL {
+        let name = game.name();
+        has(format!("game-{name}"));
+        has(format!("rules-{name}"));
+        for rules in game.rule_sets() {
+            has(format!("title-{name}-{rules}"));
+            if game.rule_sets().len() > 1 {
+                has(format!("rule-set-{name}-{rules}"));
+                has(format!("rule-note-{name}-{rules}"));
+                has(format!("rules-{name}-{rules}"));
+            }
+        }
+        for opening in &game.openings()[1..] {
+            has(format!("opening-{name}-{opening}"));
+            has(format!("rules-{name}-{opening}"));
+        }
+    }
 }
 
 #[test]
