@@ -160,7 +160,8 @@ impl ProgramSeat {
     }
 
     /// What it says to the first offer that it has not answered. Requests to take back, to pause and
-    /// for another game are always accepted; see [`accepts_draw`] for the draw.
+    /// for another game are always accepted; a draw if nobody can win any more, or if its last evaluation
+    /// after the opening was not better than even.
     #[must_use]
     pub fn answer(&self, session: &Session, seat: Seat) -> Option<Answer> {
         let view = session.view(0);

@@ -2,7 +2,7 @@
 
 use yiqi_players::{EngineOptions, PlayerSpec, Way};
 use yiqi_record::{BySeat, ClockRule, RunOut, Seat, TimeControl};
-use yiqi_rules::{Color, Game, GameSpec};
+use yiqi_rules::{ByColor, Color, Game, GameSpec};
 use yiqi_session::ColorChoice;
 
 use super::Purpose;
@@ -58,12 +58,12 @@ pub(super) struct Draft {
     opening: &'static str,
     pub(super) people: People,
     side: Side,
-    ways: [Way; 2],
+    ways: ByColor<Way>,
     clock: Clock,
     time: ClockRule,
     run_out: RunOut,
     /// Who plays now, by color.
-    pub(super) present: Option<[PlayerSpec; 2]>,
+    pub(super) present: Option<ByColor<PlayerSpec>>,
 }
 
 const LEVELS: [u8; 8] = [1, 2, 4, 6, 8, 12, 16, 20];
@@ -76,7 +76,7 @@ impl Draft {
     pub(super) fn new(purpose: Purpose, shared: &Shared) -> Draft {
         let present = shared.desk.current().map(|game| {
             let view = game.view();
-            Color::BOTH.map(|color| game.players()[view.colors.seat_of(color)].clone())
+            ByColor::from_fn(|color| game.players()[view.colors.seat_of(color)].clone())
         });
         let engine = Way::Engine(EngineOptions::level(Way::LEVEL_DEFAULT));
         let game = match purpose {
@@ -91,7 +91,10 @@ impl Draft {
             opening: game.openings()[0],
             people: People::One,
             side: Side::Black,
-            ways: [engine.clone(), engine],
+            ways: ByColor {
+                black: engine.clone(),
+                white: engine,
+            },
             clock: Clock::None,
             time: ClockRule::Unlimited,
             run_out: RunOut::Loss,
@@ -137,11 +140,11 @@ impl Draft {
             },
             People::One => BySeat {
                 first: PlayerSpec::HUMAN,
-                second: program(&self.ways[1]),
+                second: program(&self.ways.white),
             },
             People::None => BySeat {
-                first: program(&self.ways[0]),
-                second: program(&self.ways[1]),
+                first: program(&self.ways.black),
+                second: program(&self.ways.white),
             },
         }
     }
@@ -235,7 +238,7 @@ impl Draft {
     }
 
     pub(super) fn levels(&self, color: Color) -> (&'static str, &'static [u8]) {
-        match self.ways[color as usize] {
+        match self.ways[color] {
             Way::AlphaBeta { .. } => ("tui-level-depth", &DEPTHS),
             _ => ("tui-level", &LEVELS),
         }
@@ -268,7 +271,7 @@ impl Draft {
                 .position(|&size| size == self.game.sizes().usual)
                 .unwrap_or(0),
             Step::Level(color) => {
-                let usual = match self.ways[color as usize] {
+                let usual = match self.ways[color] {
                     Way::AlphaBeta { .. } => Way::DEPTH_DEFAULT,
                     _ => Way::LEVEL_DEFAULT,
                 };
@@ -324,9 +327,9 @@ impl Draft {
             }
             Step::Opponent(color) => {
                 if let Some((_, _, way)) = self.opponents().into_iter().nth(index) {
-                    self.ways[color as usize] = way;
+                    self.ways[color] = way;
                 }
-                match self.ways[color as usize] {
+                match self.ways[color] {
                     Way::AlphaBeta { .. } | Way::Engine(_) => Some(Step::Level(color)),
                     _ => self.after_opponent(color, clock),
                 }
@@ -334,7 +337,7 @@ impl Draft {
             Step::Level(color) => {
                 let (_, levels) = self.levels(color);
                 let chosen = levels.get(index).copied().unwrap_or(Way::LEVEL_DEFAULT);
-                match &mut self.ways[color as usize] {
+                match &mut self.ways[color] {
                     Way::AlphaBeta { depth } => *depth = chosen,
                     Way::Engine(options) => options.level = Some(chosen),
                     _ => {}

@@ -2,7 +2,7 @@
 
 use yiqi_players::PlayerSpec;
 use yiqi_record::{ClockRule, RunOut, TimeControl};
-use yiqi_rules::{Color, Game};
+use yiqi_rules::{ByColor, Color, Game};
 use yiqi_text::{Args, words};
 
 use super::draft::{Draft, People, Step};
@@ -57,16 +57,16 @@ impl Draft {
                     Item::new(key, words::opening(&shared.text, self.game, opening))
                 })
                 .collect(),
-            Step::People => {
-                self.peoples()
-                    .into_iter()
-                    .map(|(key, label, people)| match (people, &self.present) {
-                        (People::Same, Some(present)) => say(key, label)
-                            .with_note(players_of(shared, [&present[0], &present[1]])),
-                        _ => say(key, label),
-                    })
-                    .collect()
-            }
+            Step::People => self
+                .peoples()
+                .into_iter()
+                .map(|(key, label, people)| match (people, &self.present) {
+                    (People::Same, Some(present)) => {
+                        say(key, label).with_note(players_of(shared, present))
+                    }
+                    _ => say(key, label),
+                })
+                .collect(),
             Step::Side => self
                 .sides()
                 .into_iter()
@@ -134,18 +134,15 @@ fn time_label(clock: ClockRule) -> String {
 }
 
 /// The players of a game in a few words.
-fn players_of(shared: &Shared, players: [&PlayerSpec; 2]) -> String {
+fn players_of(shared: &Shared, players: &ByColor<PlayerSpec>) -> String {
     let name = |spec: &PlayerSpec| match (&spec.name, spec.is_human()) {
         (Some(name), _) => name.clone(),
         (None, true) => shared.say("tui-person"),
         (None, false) => short_name(&spec.to_string()),
     };
-    let colors = Color::BOTH.map(|color| words::color(&shared.text, color));
-    format!(
-        "{} {}, {} {}",
-        colors[0],
-        name(players[0]),
-        colors[1],
-        name(players[1])
-    )
+    let player = |color| {
+        let color_name = words::color(&shared.text, color);
+        format!("{color_name} {}", name(&players[color]))
+    };
+    Color::BOTH.map(player).join(", ")
 }
