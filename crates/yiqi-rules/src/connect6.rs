@@ -4,7 +4,7 @@
 //! that it can be shown, taken back and replayed like any other. A turn ends whenever the number of stones
 //! on the board is odd; this holds for positions that were set up as well.
 
-use crate::position::Before;
+use crate::position::{Before, check_placement};
 use crate::rows;
 use crate::zobrist::Hash;
 use crate::{
@@ -127,18 +127,7 @@ impl Position for Connect6 {
     }
 
     fn check(&self, mv: Move) -> Result<(), Refusal> {
-        if self.turn().is_none() {
-            return Err(Refusal::GameOver);
-        }
-        match mv {
-            Move::Place(point) if !point.is_on(self.spec.size()) => {
-                Err(Refusal::OffBoard { point })
-            }
-            Move::Place(point) if self.at(point).is_some() => Err(Refusal::Occupied { point }),
-            Move::Place(_) => Ok(()),
-            Move::Pass => Err(Refusal::NoPassing),
-            Move::Swap | Move::Keep | Move::More => Err(Refusal::NoChoice),
-        }
+        check_placement(self, mv)
     }
 
     fn play_unchecked(&mut self, mv: Move) -> Changes {

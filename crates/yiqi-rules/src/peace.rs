@@ -1,6 +1,6 @@
 //! Peace: sides alternate on any empty point of 8×8, nothing flips, nobody wins.
 
-use crate::position::Before;
+use crate::position::{Before, check_placement};
 use crate::reversi::centre_stones;
 use crate::zobrist::Hash;
 use crate::{
@@ -83,16 +83,7 @@ impl Position for Peace {
     }
 
     fn check(&self, mv: Move) -> Result<(), Refusal> {
-        if self.turn().is_none() {
-            return Err(Refusal::GameOver);
-        }
-        match mv {
-            Move::Place(point) if !point.is_on(SIZE) => Err(Refusal::OffBoard { point }),
-            Move::Place(point) if self.at(point).is_some() => Err(Refusal::Occupied { point }),
-            Move::Place(_) => Ok(()),
-            Move::Pass => Err(Refusal::NoPassing),
-            Move::Swap | Move::Keep | Move::More => Err(Refusal::NoChoice),
-        }
+        check_placement(self, mv)
     }
 
     fn play_unchecked(&mut self, mv: Move) -> Changes {

@@ -105,6 +105,20 @@ pub trait Position {
     }
 }
 
+/// The check of a game in which stones go on any empty point and nothing else can be done.
+pub(crate) fn check_placement(position: &dyn Position, mv: Move) -> Result<(), Refusal> {
+    if position.turn().is_none() {
+        return Err(Refusal::GameOver);
+    }
+    match mv {
+        Move::Place(point) if !point.is_on(position.size()) => Err(Refusal::OffBoard { point }),
+        Move::Place(point) if position.at(point).is_some() => Err(Refusal::Occupied { point }),
+        Move::Place(_) => Ok(()),
+        Move::Pass => Err(Refusal::NoPassing),
+        Move::Swap | Move::Keep | Move::More => Err(Refusal::NoChoice),
+    }
+}
+
 /// What one move changed, for faces to show and for undo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changes {

@@ -7,7 +7,7 @@
 
 use yiqi_rules::{AnyPosition, Color, Move, Point, Position};
 
-use crate::rows::{RowBoard, won_value};
+use crate::rows::RowBoard;
 use crate::{DECIDED, Evaluate, Limits, Score, Strength, Tree};
 
 /// Stones in a row that win.
@@ -149,13 +149,7 @@ impl Tree for Connect6Tree {
     }
 
     fn terminal(&self) -> Option<Score> {
-        if self.is_won {
-            Some(-won_value(self.board.stone_count()))
-        } else if self.board.empty_count() == 0 {
-            Some(0)
-        } else {
-            None
-        }
+        self.board.terminal(self.is_won)
     }
 
     fn hash(&self) -> u64 {

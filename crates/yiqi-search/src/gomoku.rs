@@ -6,7 +6,7 @@
 
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, Move, Opening, Point};
 
-use crate::rows::{RowBoard, won_value};
+use crate::rows::RowBoard;
 use crate::{DECIDED, Evaluate, Score, Tree};
 
 /// Stones in a row that win.
@@ -236,13 +236,7 @@ impl Tree for GomokuTree {
     }
 
     fn terminal(&self) -> Option<Score> {
-        if self.is_won {
-            Some(-won_value(self.board.stone_count()))
-        } else if self.board.empty_count() == 0 {
-            Some(0)
-        } else {
-            None
-        }
+        self.board.terminal(self.is_won)
     }
 
     fn hash(&self) -> u64 {

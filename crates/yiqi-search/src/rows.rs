@@ -74,6 +74,15 @@ impl<const ROW: usize> RowBoard<ROW> {
         usize::from(self.size).pow(2) - self.stone_count()
     }
 
+    /// The value for the side that has not placed the last stone, if the game ended with it.
+    pub(crate) fn terminal(&self, is_won: bool) -> Option<Score> {
+        if is_won {
+            Some(-won_value(self.stone_count()))
+        } else {
+            (self.empty_count() == 0).then_some(0)
+        }
+    }
+
     /// Hash of the stones.
     pub(crate) fn hash(&self) -> u64 {
         self.hash

@@ -2,7 +2,8 @@
 
 use yiqi_rules::{GameSpec, Move, Point};
 
-use super::text::lines;
+use super::builder::Budget;
+use super::text::{decode_lenient, lines};
 use crate::{Problem, ReadError, Record, WriteError, WriteProblem};
 
 /// The lines that hold games: not blank, and not a comment after `#`.
@@ -23,6 +24,19 @@ pub(super) fn gomoku_or(usual: GameSpec, asked: Option<GameSpec>) -> Result<Game
             Err(ReadError::in_text(1, 1, Problem::OtherGame { what }))
         }
     }
+}
+
+/// Reads a game from every line that holds one, each by `line`.
+pub(super) fn read_lines(
+    bytes: &[u8],
+    spec: GameSpec,
+    line: impl Fn(usize, &str, GameSpec, &mut Budget) -> Result<Record, ReadError>,
+) -> Result<Vec<Record>, ReadError> {
+    let text = decode_lenient(bytes);
+    let mut budget = Budget::default();
+    game_lines(&text)
+        .map(|(number, text)| line(number, text, spec, &mut budget))
+        .collect()
 }
 
 /// A stone of a game without anything else.

@@ -4,8 +4,7 @@
 use yiqi_rules::{Color, GameSpec, Move, Point};
 
 use super::builder::{Budget, Builder};
-use super::gomoku::{game_lines, gomoku_or, write_lines};
-use super::text::decode_lenient;
+use super::gomoku::{game_lines, gomoku_or, read_lines, write_lines};
 use crate::{Event, Expected, Header, Place, Problem, ReadError, Record, WriteError};
 
 /// The board of Gomocup, where nothing else is asked for.
@@ -13,14 +12,8 @@ const GOMOCUP: &str = "gomoku:20";
 
 /// Reads an opening from every line that is not blank and not a comment after `#`.
 pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, ReadError> {
-    let text = decode_lenient(bytes);
     let spec = gomoku_or(GOMOCUP.parse().expect("a spec of our own"), game)?;
-    let mut budget = Budget::default();
-    let mut records = Vec::new();
-    for (number, line) in game_lines(&text) {
-        records.push(read_line(number, line, spec, &mut budget)?);
-    }
-    Ok(records)
+    read_lines(bytes, spec, read_line)
 }
 
 /// Writes an opening a line.

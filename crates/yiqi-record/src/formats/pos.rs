@@ -4,21 +4,14 @@
 use yiqi_rules::{Color, GameSpec, Move};
 
 use super::builder::{Budget, Builder};
-use super::gomoku::{game_lines, gomoku_or, write_lines};
-use super::text::decode_lenient;
+use super::gomoku::{game_lines, gomoku_or, read_lines, write_lines};
 use crate::notation::take_move;
 use crate::{Event, Expected, Header, Place, Problem, ReadError, Record, WriteError};
 
 /// Reads a game from every line that is not blank and not a comment after `#`.
 pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, ReadError> {
-    let text = decode_lenient(bytes);
     let spec = gomoku_or(GameSpec::GOMOKU, game)?;
-    let mut budget = Budget::default();
-    let mut records = Vec::new();
-    for (number, line) in game_lines(&text) {
-        records.push(read_line(number, line, spec, &mut budget)?);
-    }
-    Ok(records)
+    read_lines(bytes, spec, read_line)
 }
 
 /// Writes a game a line.
