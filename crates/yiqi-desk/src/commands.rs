@@ -259,7 +259,7 @@ impl CommandInfo {
     }
 }
 
-/// Whether a letter is a column of a board of so many columns.
+/// Whether a letter is a column of a board with this many columns.
 #[must_use]
 pub fn is_column(c: char, columns: u8) -> bool {
     c.is_ascii_lowercase() && (c as u8 - b'a') < columns
@@ -576,7 +576,7 @@ pub fn find(word: &str, scope: Scope) -> Option<&'static CommandInfo> {
         .find(|info| !word.is_empty() && (info.name == word || info.aliases.contains(&word)))
 }
 
-/// The command that a key asks for in a scope, on a board of so many columns; 0 where no points are
+/// The command that a key asks for in a scope, on a board with this many columns; 0 where no points are
 /// typed.
 #[must_use]
 pub fn find_key(key: Key, scope: Scope, columns: u8) -> Option<&'static CommandInfo> {

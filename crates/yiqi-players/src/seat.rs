@@ -330,7 +330,7 @@ fn can_only_draw(position: &AnyPosition) -> bool {
     }
 }
 
-/// Whether there are so many points in a row that do not hold stones of both colors.
+/// Whether `length` points in a row can still be filled by one color.
 fn has_open_row(position: &AnyPosition, length: u8) -> bool {
     let size = position.size();
     let is_open = |col: u8, row: u8, (right, down): (i8, i8)| {

@@ -38,7 +38,7 @@ pub enum Certainty {
     /// Who wins is certain, or that nobody does. The score may be further from a draw than the value,
     /// never nearer.
     Outcome,
-    /// One side wins by force after so many plies, and the line shows how.
+    /// One side wins by force after this many plies, and the line shows how.
     Forced {
         /// Plies to the end, this one included.
         plies: u16,
