@@ -224,7 +224,7 @@ impl CommandInfo {
         format!("{} {}", self.name, self.args).trim().to_owned()
     }
 
-    /// The keys as help shows them, on a board of so many columns; what is typed where there is no
+    /// The keys as help shows them, on a board with this many columns; what is typed where there is no
     /// key. 0 columns where no points are typed.
     #[must_use]
     pub fn shown_keys(&self, columns: u8) -> String {
@@ -238,7 +238,7 @@ impl CommandInfo {
         }
     }
 
-    /// Whether a key asks for it, on a board of so many columns.
+    /// Whether a key asks for it, on a board with this many columns.
     #[must_use]
     pub fn has_key(&self, key: Key, columns: u8) -> bool {
         self.working_keys(columns).any(|own| match (own, key) {
@@ -247,7 +247,7 @@ impl CommandInfo {
         })
     }
 
-    /// Every key that asks for it, on a board of so many columns.
+    /// Every key that asks for it, on a board with this many columns.
     pub fn working_keys(&self, columns: u8) -> impl Iterator<Item = Key> {
         let has_other = self.key_on_columns.is_some();
         let is_free =
