@@ -6,8 +6,8 @@ use crate::{
     ByColor, Color, Connect6, GameSpec, Gomoku, Peace, PointSet, Position, Reversi, Symmetry,
 };
 
-/// A position of any game. It hands out `&dyn Position`, and a new game makes the compiler list
-/// every place that has to know it.
+/// A position of any game. It dereferences to `dyn Position`; when a game is added, the compiler
+/// lists every match that must handle it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyPosition {
     /// Reversi of any size, normal or anti.
@@ -41,7 +41,7 @@ pub enum SetupError {
 }
 
 impl AnyPosition {
-    /// The usual start of a game.
+    /// The standard start of a game.
     #[must_use]
     pub fn new(spec: GameSpec) -> AnyPosition {
         match spec {
@@ -52,7 +52,7 @@ impl AnyPosition {
         }
     }
 
-    /// Any arrangement of stones; an opening rule no longer applies.
+    /// Any arrangement of stones, past any opening rule.
     ///
     /// # Errors
     /// If the stones do not fit the board or each other.
@@ -76,7 +76,7 @@ impl AnyPosition {
         })
     }
 
-    /// The position with its board turned or mirrored.
+    /// The position with its board rotated or mirrored.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> AnyPosition {
         match self {

@@ -5,7 +5,7 @@
 
 use crate::{Color, Position, Reversi};
 
-/// An 8×8 Reversi position seen by the side to move.
+/// An 8×8 Reversi position from the point of view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board8 {
     /// Stones of the side to move.
@@ -14,7 +14,7 @@ pub struct Board8 {
     pub opposing: u64,
 }
 
-/// Points of each ray from each point, in the order of `RAY_STEPS`.
+/// The points of each ray from each point, in the order of `RAY_STEPS`.
 static RAYS: [[u64; 8]; 64] = {
     let mut rays = [[0; 8]; 64];
     let mut square = 0;
@@ -36,7 +36,7 @@ static RAYS: [[u64; 8]; 64] = {
     rays
 };
 
-/// The first four rays run towards higher bits, the others towards lower ones.
+/// The first four rays run toward higher bits, the others toward lower ones.
 const RAY_STEPS: [(i32, i32); 8] = [
     (1, 0),
     (0, 1),
@@ -49,7 +49,7 @@ const RAY_STEPS: [(i32, i32); 8] = [
 ];
 
 impl Board8 {
-    /// The usual start, black to move.
+    /// The standard start, black to move.
     pub const START: Board8 = Board8 {
         own: 1 << 28 | 1 << 35,
         opposing: 1 << 27 | 1 << 36,
@@ -67,7 +67,7 @@ impl Board8 {
                 .iter()
                 .fold(0, |word, p| word | 1 << (p.row() * 8 + p.col()))
         };
-        // Over or not, the side to move matters to nobody then.
+        // The game is over: the choice of side no longer matters.
         let mover = position.turn().unwrap_or(Color::Black);
         Some(Board8 {
             own: word(mover),
@@ -78,7 +78,7 @@ impl Board8 {
     /// The points on which the side to move may place.
     #[must_use]
     pub const fn moves(self) -> u64 {
-        // Stones on the left and right edge bracket nothing along rows and diagonals.
+        // Stones on the left and right edges cannot be bracketed along rows and diagonals.
         const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
         let inner = self.opposing & INNER;
         let reached = bracketed(self.own, inner, 1)
@@ -88,7 +88,7 @@ impl Board8 {
         reached & !(self.own | self.opposing)
     }
 
-    /// The stones that a stone on `square` would flip.
+    /// The stones that a move to `square` would flip.
     #[must_use]
     pub const fn flips(self, square: u32) -> u64 {
         let rays = &RAYS[square as usize];
@@ -96,23 +96,23 @@ impl Board8 {
         let mut ray = 0;
         while ray < 4 {
             let up = rays[ray];
-            // Adding one to everything that is not the ray carries through the opposing stones to
-            // the first other point of the ray.
+            // Adding one to everything off the ray carries through the opposing stones to the first
+            // other point of the ray.
             let end = (self.opposing | !up).wrapping_add(1) & up & self.own;
             flips |= end.wrapping_sub((end != 0) as u64) & up;
 
             let down = rays[ray + 4];
-            // Towards lower bits, the nearest stone or gap is the highest bit.
+            // Toward lower bits, the nearest stone or gap is the highest bit.
             let stop = down & !self.opposing;
             let end = highest_bit(stop) & self.own;
-            // With an own stone at the end, everything above it on the ray is flipped.
+            // If the ray ends at an own stone, everything above it on the ray is flipped.
             flips |= down & (end.wrapping_neg() & !end);
             ray += 1;
         }
         flips
     }
 
-    /// The position after placing on `square`, seen by the other side.
+    /// The position after a move to `square`, from the other side's point of view.
     #[must_use]
     pub const fn play(self, square: u32) -> Board8 {
         let flips = self.flips(square);
@@ -131,7 +131,8 @@ impl Board8 {
         }
     }
 
-    /// Lines of play of `depth` plies, those that end the game earlier included. A pass is a ply.
+    /// The number of lines of play of `depth` plies, including those that end earlier. A pass is a
+    /// ply.
     #[must_use]
     pub fn perft(self, depth: u32) -> u64 {
         if depth == 0 {
@@ -158,10 +159,10 @@ impl Board8 {
     }
 }
 
-/// Points next to an unbroken row of `through` that begins beside a stone of `own`, both ways along
-/// one line.
+/// The points that follow an unbroken row of `through` next to a stone of `own`, in both directions
+/// along one line.
 const fn bracketed(own: u64, through: u64, shift: u32) -> u64 {
-    // Doubling: after the three steps a row of up to six stones is covered.
+    // Doubling: three steps cover a row of up to six stones.
     let mut up = through & (own << shift);
     up |= through & (up << shift);
     let pairs = through & (through << shift);

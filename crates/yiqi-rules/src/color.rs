@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// The color of a stone, and of the side that owns such stones.
+/// The color of a stone, and of the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// Moves first in every game.
@@ -25,7 +25,7 @@ impl Color {
         }
     }
 
-    /// `black` or `white`, as files and scripts spell it.
+    /// `black` or `white`, as in files and scripts.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -51,7 +51,7 @@ pub struct ByColor<T> {
 }
 
 impl<T> ByColor<T> {
-    /// What `value` gives for each color, black first.
+    /// Calls `value` for each color, black first.
     pub fn from_fn(mut value: impl FnMut(Color) -> T) -> ByColor<T> {
         ByColor {
             black: value(Color::Black),
@@ -59,7 +59,7 @@ impl<T> ByColor<T> {
         }
     }
 
-    /// Both values changed by `change`.
+    /// Applies `change` to both values.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor {
             black: change(self.black),
@@ -80,7 +80,7 @@ impl<T> ByColor<T> {
         [&self.black, &self.white].into_iter()
     }
 
-    /// Both values to be changed, black first.
+    /// Mutable references to both values, black first.
     pub fn iter_mut(&mut self) -> std::array::IntoIter<&mut T, 2> {
         [&mut self.black, &mut self.white].into_iter()
     }

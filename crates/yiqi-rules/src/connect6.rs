@@ -1,8 +1,8 @@
 //! Connect6: six in a row, two stones a turn, on boards from 6 to 25.
 //!
-//! Black begins with one stone; after that every turn is two stones. Each stone is a move of its own, so
-//! that it can be shown, taken back and replayed like any other. A turn ends whenever the number of stones
-//! on the board is odd; this holds for positions that were set up as well.
+//! Black begins with one stone; after that every turn is two stones. Each stone is a separate move,
+//! so that it can be shown, taken back and replayed like any other. A turn ends whenever the number
+//! of stones on the board is odd, also in positions that were set up.
 
 use crate::position::{Before, check_placement};
 use crate::rows;
@@ -37,8 +37,8 @@ impl Connect6 {
         Connect6::from_stones(spec, ByColor::default(), Color::Black)
     }
 
-    /// Any arrangement of stones. The sets must not overlap. Rows that lie there already do not end the
-    /// game: only a move wins.
+    /// Any arrangement of stones. The sets must not overlap. Winning rows already on the board do
+    /// not end the game: only a move wins.
     pub(crate) fn from_stones(
         spec: Connect6Spec,
         stones: ByColor<PointSet>,

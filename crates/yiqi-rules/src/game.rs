@@ -1,13 +1,13 @@
-//! The games there are, and what a face must know to offer one and to draw its board.
+//! All games, and the facts a face needs to offer a game and draw its board.
 //!
-//! One row of facts per game: forms, catalogs, parsers and help texts read them, so that a new game
-//! appears everywhere by adding its row.
+//! One row of facts per game: forms, catalogs, parsers and help texts read them, so that adding a
+//! row makes a new game appear everywhere.
 
 use crate::{
     ByColor, Color, Connect6Spec, GameSpec, GomokuRules, GomokuSpec, Opening, ReversiSpec, RowsFrom,
 };
 
-/// A game, whatever its board and rule set: what a person chooses first.
+/// A game, regardless of board size and rule set: what a person chooses first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Game {
     /// Reversi, also known as Othello.
@@ -16,24 +16,24 @@ pub enum Game {
     Gomoku,
     /// Six in a row, two stones a turn.
     Connect6,
-    /// Stones that never flip; nobody wins.
+    /// Stones never flip; nobody wins.
     Peace,
 }
 
 /// The board sizes of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// Smallest board.
+    /// The smallest board.
     pub min: u8,
-    /// Largest board.
+    /// The largest board.
     pub max: u8,
-    /// Distance from one size to the next.
+    /// The step from one size to the next.
     pub step: u8,
     /// The size most people play.
     pub usual: u8,
 }
 
-/// Where the stones lie.
+/// Where on the grid the stones go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grid {
     /// Inside the cells, as in Reversi.
@@ -42,17 +42,17 @@ pub enum Grid {
     Lines,
 }
 
-/// What the sides play for.
+/// The aim of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// More (or fewer) stones at the end: the game has a score.
+    /// The most stones at the end (or the fewest): the game has a score.
     Stones,
     /// A row of stones.
     Row {
         /// The shortest row that wins.
         length: u8,
     },
-    /// Nothing: nobody wins.
+    /// None: nobody wins.
     Nothing,
 }
 
@@ -160,7 +160,7 @@ impl Game {
         self.facts().name
     }
 
-    /// The game with this name, or with another name it is known by.
+    /// The game with this name or alias.
     #[must_use]
     pub fn named(name: &str) -> Option<Game> {
         Game::ALL
@@ -174,7 +174,7 @@ impl Game {
         self.facts().sizes
     }
 
-    /// The board sizes on which an opening rule can be played.
+    /// The board sizes that an opening rule allows.
     #[must_use]
     pub fn sizes_with(self, opening: &str) -> Sizes {
         let sizes = self.sizes();
@@ -187,44 +187,44 @@ impl Game {
         }
     }
 
-    /// The words for its rule sets in a game spec, the default first. There is at least one.
+    /// The words for its rule sets in a game spec, the default first. Never empty.
     #[must_use]
     pub const fn rule_sets(self) -> &'static [&'static str] {
         self.facts().rule_sets
     }
 
-    /// The words for its opening rules in a game spec, the default first. There is at least one.
+    /// The words for its opening rules in a game spec, the default first. Never empty.
     #[must_use]
     pub const fn openings(self) -> &'static [&'static str] {
         self.facts().openings
     }
 
-    /// From which edge the rows are numbered.
+    /// The edge from which rows are numbered.
     #[must_use]
     pub const fn rows_from(self) -> RowsFrom {
         self.facts().rows_from
     }
 
-    /// Where the stones lie.
+    /// Where on the grid the stones go.
     #[must_use]
     pub const fn grid(self) -> Grid {
         self.facts().grid
     }
 
-    /// What the sides play for.
+    /// The aim of the game.
     #[must_use]
     pub const fn aim(self) -> Aim {
         self.facts().aim
     }
 
-    /// Whether a face marks the points that may be played: where the rules allow only a few.
+    /// Whether faces mark the legal points: in games whose rules allow only a few.
     #[must_use]
     pub const fn marks_legal_points(self) -> bool {
         self.facts().marks_legal_points
     }
 
-    /// The crossings of lines that carry a dot on a board of this size: column line and row line,
-    /// counted from 0 at the top left.
+    /// The star points of a board of this size: column and row of each line crossing, counted from
+    /// 0 at the top left.
     #[must_use]
     pub fn stars(self, size: u8) -> Vec<(u8, u8)> {
         let cross = |lines: &[u8]| -> Vec<(u8, u8)> {
@@ -251,14 +251,14 @@ impl Game {
         }
     }
 
-    /// The stones of a whole turn. The first turn may have fewer.
+    /// The number of stones in a full turn. The first turn may have fewer.
     #[must_use]
     pub const fn stones_per_turn(self) -> u8 {
         self.facts().stones_per_turn
     }
 
-    /// Whose turn it is when this many stones lie on the board and nothing else tells: in games that start
-    /// on an empty board, the stones are taken to have been placed in turn.
+    /// Whose turn it is with these stones on the board if nothing else says so: in games that start
+    /// on an empty board, the stones are assumed to have been placed in turn.
     #[must_use]
     pub fn usual_turn(self, stones: ByColor<usize>) -> Color {
         let is_white = match self {
@@ -280,8 +280,8 @@ impl Game {
         }
     }
 
-    /// The game on this board under these rules, given by their words; `None` if the game lacks one of
-    /// them or the opening rule does not fit the board.
+    /// The game on this board under these rules, given by their words; `None` if the game has no
+    /// such size, rule set or opening rule, or if the opening rule does not fit the board.
     #[must_use]
     pub fn spec(self, size: u8, rules: &str, opening: &str) -> Option<GameSpec> {
         if !self.sizes_with(opening).contains(size)
@@ -304,7 +304,7 @@ impl Game {
 }
 
 impl Sizes {
-    /// Whether the game is played on this size.
+    /// Whether the game can be played on this size.
     #[must_use]
     pub const fn contains(self, size: u8) -> bool {
         size >= self.min && size <= self.max && (size - self.min).is_multiple_of(self.step)

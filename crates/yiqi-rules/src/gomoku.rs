@@ -23,7 +23,7 @@ pub struct Gomoku {
     hash: Hash,
 }
 
-/// Points around the first stone that the opening rule pro keeps black's second stone out of.
+/// How far from the first stone the opening rule pro keeps black's second stone: more than this.
 const PRO_DISTANCE: u8 = 2;
 
 impl Gomoku {
@@ -34,8 +34,8 @@ impl Gomoku {
         Gomoku::at_stage(spec, stones, Stage::first(spec.opening()))
     }
 
-    /// Any arrangement of stones, the opening being over. The sets must not overlap. Rows that lie
-    /// there already do not end the game: only a move wins.
+    /// Any arrangement of stones, past the opening. The sets must not overlap. Winning rows already
+    /// on the board do not end the game: only a move wins.
     pub(crate) fn from_stones(spec: GomokuSpec, stones: ByColor<PointSet>, mover: Color) -> Gomoku {
         Gomoku::at_stage(spec, stones, Stage::Play { mover })
     }
@@ -90,7 +90,7 @@ impl Gomoku {
         }
     }
 
-    /// The points of the middle: one on an odd board, four on an even one.
+    /// The center points: one on an odd board, four on an even one.
     fn centre(&self) -> PointSet {
         let size = self.spec.size();
         let low = (size - 1) / 2;
@@ -101,7 +101,7 @@ impl Gomoku {
             .collect()
     }
 
-    /// Why the opening rule pro refuses a point now, if so.
+    /// Checks a point against the opening rule pro.
     fn check_pro(&self, point: Point) -> Result<(), Refusal> {
         match self.stage {
             Stage::Pro { placed: 0 } if !self.centre().contains(point) => Err(Refusal::NotCentre {
@@ -169,7 +169,7 @@ impl Position for Gomoku {
                 _ => vec![Move::Swap, Move::Keep],
             },
             Stage::ChooseAgain => vec![Move::Swap, Move::Keep],
-            // Black may be left with forbidden points only.
+            // Black may have no points left but forbidden ones.
             _ if self.is_restricted() && self.legal_points().is_empty() => vec![Move::Pass],
             _ => Vec::new(),
         }

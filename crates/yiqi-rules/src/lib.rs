@@ -1,9 +1,10 @@
 //! The rules of every game in yiqi: which moves are legal, what they change, why a move is
 //! refused, and how a game ends.
 //!
-//! Nothing here does I/O, reads a clock, draws random numbers or starts threads; [`Dice`] are for those
-//! who do draw, from a seed of theirs. The crate's one invariant: a [`Position`] is only ever changed
-//! by a move that its own `check` accepts, and `undo` brings back exactly the position before it.
+//! Nothing here does I/O, reads a clock, draws random numbers or starts threads; [`Dice`] is for
+//! callers that do draw, from a seed they provide. The crate's one invariant: a [`Position`] is
+//! only ever changed by a move that its own `check` accepts, and `undo` restores exactly the
+//! position before it.
 //!
 //! Read in this order: [`Color`], [`Point`], [`PointSet`], [`Game`], [`GameSpec`], [`Move`], [`Refusal`],
 //! [`Position`], then the games.

@@ -1,4 +1,4 @@
-//! What a side can do on its turn.
+//! What a side can do in its turn.
 
 use crate::Point;
 
@@ -8,11 +8,11 @@ use crate::Point;
 pub enum Move {
     /// Put a stone on this point.
     Place(Point),
-    /// Give up the turn, where the rules ask for it.
+    /// Give up the turn, where the rules require it.
     Pass,
     /// Take the other color (swap openings).
     Swap,
-    /// Stay with the present color (swap openings).
+    /// Keep one's color (swap openings).
     Keep,
     /// Add a white and a black stone and leave the choice of color to the other side (swap2).
     More,
@@ -22,7 +22,7 @@ impl Move {
     /// Every move that is not a placement.
     pub const WORDS: [Move; 4] = [Move::Pass, Move::Swap, Move::Keep, Move::More];
 
-    /// The word for a move that is not a placement, as files and people write it.
+    /// The word for a move that is not a placement, as in files and as people type it.
     #[must_use]
     pub const fn word(self) -> Option<&'static str> {
         match self {

@@ -27,7 +27,7 @@ impl Default for Peace {
 }
 
 impl Peace {
-    /// The four stones in the middle, black to move.
+    /// The four stones in the center, black to move.
     #[must_use]
     pub fn new() -> Peace {
         Peace::from_stones(centre_stones(SIZE), Color::Black)

@@ -1,9 +1,9 @@
-//! Counting positions: the first test of any rules.
+//! Counts lines of play: the first test of any rules.
 
 use crate::board8::Board8;
 use crate::{AnyPosition, Move, Position};
 
-/// Lines of play of `depth` plies, those that end the game earlier included. A pass is a ply.
+/// The number of lines of play of `depth` plies, including those that end earlier. A pass is a ply.
 /// Reversi on 8×8 takes the fast path.
 #[must_use]
 pub fn count(position: &AnyPosition, depth: u32) -> u64 {
@@ -15,7 +15,7 @@ pub fn count(position: &AnyPosition, depth: u32) -> u64 {
     count_general(&mut position.clone(), depth)
 }
 
-/// The same through the rules of any game and size. The position is as it was afterwards.
+/// The same count by the general rules, for any game and size. Restores the position.
 #[must_use]
 pub fn count_general(position: &mut AnyPosition, depth: u32) -> u64 {
     walk(&mut **position, depth)
@@ -43,7 +43,8 @@ fn walk(position: &mut dyn Position, depth: u32) -> u64 {
     count
 }
 
-/// The ends of all lines of play of `plies` plies, so that the rest of a count can be shared out.
+/// The positions at the end of all lines of `plies` plies, to split the rest of a count among
+/// threads.
 #[must_use]
 pub fn frontier(position: &AnyPosition, plies: u32) -> Vec<AnyPosition> {
     let mut positions = vec![position.clone()];

@@ -2,7 +2,7 @@
 
 /// A point on a board of up to 26×26, counted from the top left.
 ///
-/// A point has no name of its own, since Gomoku counts rows from the bottom and Reversi from the
+/// A point does not know its name, since Gomoku numbers rows from the bottom and Reversi from the
 /// top: [`GameSpec::point_name`](crate::GameSpec::point_name) names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Point {
@@ -15,8 +15,8 @@ impl Point {
     /// Columns and rows of the largest board.
     pub const LIMIT: u8 = 26;
 
-    /// Distance between the indices of a point and the one below it: one more than the widest
-    /// board, so that a step sideways off any board never lands on a point.
+    /// The distance between the indices of a point and the one below it: one more than the widest
+    /// board, so that a sideways step off any board never lands on a point.
     pub(crate) const STRIDE: usize = Point::LIMIT as usize + 1;
 
     /// One more than the highest index.
@@ -62,7 +62,7 @@ impl Point {
         }
     }
 
-    /// Number of steps that can be made in a direction before the edge of a board of this size.
+    /// The number of steps from here to the edge of a board of this size in a direction.
     pub(crate) const fn room(self, direction: Direction, size: u8) -> u8 {
         const fn along(at: u8, step: i8, size: u8) -> u8 {
             match step {
@@ -76,7 +76,7 @@ impl Point {
         if cols < rows { cols } else { rows }
     }
 
-    /// Place of the point in a [`PointSet`](crate::PointSet).
+    /// The index of the point in a [`PointSet`](crate::PointSet).
     #[must_use]
     pub(crate) const fn index(self) -> usize {
         self.row as usize * Point::STRIDE + self.col as usize
@@ -105,7 +105,7 @@ impl Ord for Point {
 
 const _: () = assert!(size_of::<Point>() == 2);
 
-/// One of the eight ways from a point to its neighbours.
+/// One of the eight directions from a point to its neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Direction {
     // Invariant: each is -1, 0 or 1, and not both are 0.
@@ -114,7 +114,7 @@ pub struct Direction {
 }
 
 impl Direction {
-    /// All eight; the second four are the first four reversed.
+    /// All eight; the last four are the first four reversed.
     pub const ALL: [Direction; 8] = [
         Direction { cols: 1, rows: 0 },
         Direction { cols: 0, rows: 1 },
@@ -134,7 +134,7 @@ impl Direction {
         Direction::ALL[3],
     ];
 
-    /// The opposite way.
+    /// The opposite direction.
     #[must_use]
     pub const fn reversed(self) -> Direction {
         Direction {

@@ -7,10 +7,10 @@ use crate::{Direction, Point, Symmetry};
 
 const WORDS: usize = Point::INDEX_END.div_ceil(64);
 
-/// A set of points, one bit each, for boards of every size.
+/// A set of points, one bit each, for boards of any size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct PointSet {
-    // Invariant: only bits that are the index of some point are set.
+    // Invariant: only bits that are the index of a point are set.
     words: [u64; WORDS],
 }
 
@@ -24,7 +24,7 @@ impl PointSet {
     /// If the size is over [`Point::LIMIT`].
     #[must_use]
     pub const fn board(size: u8) -> PointSet {
-        assert!(size <= Point::LIMIT, "no board is that large");
+        assert!(size <= Point::LIMIT, "the size is over the limit");
         let mut set = PointSet::EMPTY;
         let mut row = 0;
         while row < size {
@@ -55,13 +55,13 @@ impl PointSet {
         self.words[index / 64] |= 1 << (index % 64);
     }
 
-    /// Takes a point out.
+    /// Removes a point.
     pub const fn remove(&mut self, point: Point) {
         let index = point.index();
         self.words[index / 64] &= !(1 << (index % 64));
     }
 
-    /// Number of points.
+    /// The number of points.
     #[must_use]
     pub fn len(&self) -> usize {
         self.words
@@ -70,7 +70,7 @@ impl PointSet {
             .sum()
     }
 
-    /// Whether there is no point.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
@@ -109,7 +109,7 @@ impl PointSet {
         PointSet { words }
     }
 
-    /// The set as it lies after turning or mirroring a board of this size.
+    /// The set after rotating or mirroring a board of this size.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry, size: u8) -> PointSet {
         self.iter()

@@ -1,28 +1,29 @@
-//! What every game can be asked, whatever its rules.
+//! The interface that every game implements.
 
 use crate::gomoku::Stage;
 use crate::{Aim, ByColor, Color, ForbiddenKind, GameSpec, Move, Point, PointSet, Refusal};
 
 /// A state of a game: the stones, whose turn it is, and what may be done.
 ///
-/// The required methods are few; the rest are given here once.
+/// Few methods are required; the rest are provided.
 pub trait Position {
-    /// Game, board and rules.
+    /// The game, board and rules.
     fn spec(&self) -> GameSpec;
 
     /// The stones of one color.
     fn stones(&self, color: Color) -> PointSet;
 
-    /// The side that acts next, or `None` once the game is over. In a swap opening one side acts
-    /// several times running.
+    /// The side to act, or `None` once the game is over. In a swap opening one side acts several
+    /// times in a row.
     fn turn(&self) -> Option<Color>;
 
     /// The color of the stone that a placement would put down now, or `None` when the game is over
-    /// or something other than a placement is asked for. Differs from the side to act only in a
-    /// swap opening.
+    /// or the rules ask for something other than a placement. Differs from the side to act only in
+    /// a swap opening.
     fn next_stone(&self) -> Option<Color>;
 
-    /// How many stones the side to move still places in this turn; 0 when no placement is asked for.
+    /// The number of stones the side to move still has to place in this turn; 0 when the rules ask
+    /// for no placement.
     fn stones_due(&self) -> u8 {
         u8::from(self.next_stone().is_some())
     }
@@ -33,10 +34,10 @@ pub trait Position {
     /// The moves other than placements that may be made now.
     fn legal_words(&self) -> Vec<Move>;
 
-    /// Says why `mv` may not be played here, if so.
+    /// Checks whether `mv` is legal here.
     ///
     /// # Errors
-    /// The reason, with the stones that make it so.
+    /// The reason why not, with the stones involved.
     fn check(&self, mv: Move) -> Result<(), Refusal>;
 
     /// Plays a move that `check` accepted and returns what changed.
@@ -45,13 +46,13 @@ pub trait Position {
     /// Takes back the move that returned these changes, which must be the last one played.
     fn undo(&mut self, changes: &Changes);
 
-    /// How the game ended, or `None` while it goes on.
+    /// How the game ended, or `None` if it is not over.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Hash of the stones, the side to move and the stage of an opening.
     fn hash(&self) -> u64;
 
-    /// The empty points that are forbidden to the side to move, with what makes them so.
+    /// The empty points that are forbidden to the side to move, each with the reason.
     fn forbidden_points(&self) -> Vec<(Point, ForbiddenKind)> {
         Vec::new()
     }
@@ -59,7 +60,7 @@ pub trait Position {
     /// Plays a move if it is legal and returns what changed.
     ///
     /// # Errors
-    /// The reason why it is not; nothing has changed then.
+    /// The reason why it is not; the position is unchanged then.
     fn play(&mut self, mv: Move) -> Result<Changes, Refusal> {
         self.check(mv)?;
         Ok(self.play_unchecked(mv))
@@ -72,7 +73,7 @@ pub trait Position {
         moves
     }
 
-    /// Columns and rows of the board.
+    /// The number of columns, which is also the number of rows.
     fn size(&self) -> u8 {
         self.spec().size()
     }
@@ -84,18 +85,18 @@ pub trait Position {
             .find(|&color| self.stones(color).contains(point))
     }
 
-    /// The points without a stone.
+    /// The empty points.
     fn empty_points(&self) -> PointSet {
         PointSet::board(self.size()) - self.stones(Color::Black) - self.stones(Color::White)
     }
 
-    /// Stones of both sides, where the game counts them.
+    /// The stones of both sides, in games that count them.
     fn score(&self) -> Option<Score> {
         (self.spec().game().aim() == Aim::Stones)
             .then(|| ByColor::from_fn(|color| self.stones(color).len() as u16))
     }
 
-    /// The legal points that a face marks; empty where almost every point may be played.
+    /// The legal points that a face marks; empty in games where almost every point is legal.
     fn marked_points(&self) -> PointSet {
         if self.spec().game().marks_legal_points() {
             self.legal_points()
@@ -105,7 +106,7 @@ pub trait Position {
     }
 }
 
-/// The check of a game in which stones go on any empty point and nothing else can be done.
+/// The check for games in which a stone may go on any empty point and there are no other moves.
 pub(crate) fn check_placement(position: &dyn Position, mv: Move) -> Result<(), Refusal> {
     if position.turn().is_none() {
         return Err(Refusal::GameOver);
@@ -126,14 +127,14 @@ pub struct Changes {
     pub mv: Move,
     /// The stone put down.
     pub placed: Option<(Point, Color)>,
-    /// The stones turned to the color of the one put down.
+    /// The stones flipped to the color of the one put down.
     pub flipped: PointSet,
     /// Whether the two sides exchanged colors.
     pub colors_exchanged: bool,
     pub(crate) before: Before,
 }
 
-/// What the stones alone do not tell about the position before a move.
+/// What the stones do not say about the position before a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Before {
     Reversi { legal: PointSet },
@@ -142,16 +143,16 @@ pub(crate) enum Before {
     Connect6 { mover: Color },
 }
 
-/// Stones of both sides when a game is counted.
+/// The number of stones of each color, in games that count them.
 pub type Score = ByColor<u16>;
 
 /// How a game ended by its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The side that won; `None` is a draw (and Peace, which nobody wins).
+    /// The winner; `None` for a draw (and for Peace, which nobody wins).
     pub winner: Option<Color>,
-    /// Stones of both sides, where the game counts them.
+    /// The stones of both sides, in games that count them.
     pub score: Option<Score>,
-    /// The winning rows of stones, where the game is won by rows.
+    /// The winning rows of stones, in games won by rows.
     pub lines: Vec<Vec<Point>>,
 }

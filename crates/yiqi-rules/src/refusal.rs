@@ -14,7 +14,7 @@ pub enum ForbiddenKind {
 }
 
 impl ForbiddenKind {
-    /// The name scripts rely on.
+    /// The name that scripts rely on.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -25,78 +25,78 @@ impl ForbiddenKind {
     }
 }
 
-/// Why the rules refuse a move, with the stones that make it so.
+/// Why the rules refuse a move, with the stones involved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The game has ended.
     #[error("game over")]
     GameOver,
-    /// The point is outside this board.
+    /// The point is outside the board.
     #[error("off the board")]
     OffBoard {
-        /// The point asked for.
+        /// The requested point.
         point: Point,
     },
-    /// A stone lies there already.
+    /// The point has a stone.
     #[error("occupied")]
     Occupied {
-        /// The point asked for.
+        /// The requested point.
         point: Point,
     },
     /// Reversi: no opposing stone would be flipped.
     #[error("flips nothing")]
     FlipsNothing {
-        /// The point asked for.
+        /// The requested point.
         point: Point,
     },
     /// Gomoku: the point is forbidden for black.
     #[error("{}", kind.name())]
     Forbidden {
-        /// The point asked for.
+        /// The requested point.
         point: Point,
         /// What the move would make.
         kind: ForbiddenKind,
-        /// The stones of each three, four or overline, the new stone among them.
+        /// The stones of each three, four or overline, including the new stone.
         lines: Vec<Vec<Point>>,
     },
     /// A side that can move may not pass.
     #[error("pass not allowed while {legal_count} moves exist")]
     MustMove {
-        /// How many moves there are.
+        /// The number of legal moves.
         legal_count: usize,
     },
-    /// The game knows no passing.
+    /// The game has no passing.
     #[error("pass not allowed in this game")]
     NoPassing,
-    /// The opening rule asks for a choice of color now, not for a stone.
+    /// The opening rule requires a choice of color now, not a stone.
     #[error("color choice due")]
     ChoiceDue {
-        /// Whether adding two stones is one of the choices.
+        /// Whether adding two stones is one of the options.
         may_add: bool,
     },
-    /// `swap`, `keep` or `more` where there is nothing to choose.
+    /// `swap`, `keep` or `more` when there is nothing to choose.
     #[error("no color choice now")]
     NoChoice,
-    /// Opening rule pro: the first stone goes to the centre.
+    /// Opening rule pro: the first stone must go to the center.
     #[error("not the centre")]
     NotCentre {
-        /// The point asked for.
+        /// The requested point.
         point: Point,
-        /// A point that would do.
+        /// A center point.
         centre: Point,
     },
-    /// Opening rule pro: black's second stone must leave the central square.
+    /// Opening rule pro: black's second stone must be outside the central square.
     #[error("inside the central square")]
     InsideCentre {
-        /// The point asked for.
+        /// The requested point.
         point: Point,
-        /// The first stone, in the middle of the square.
+        /// The first stone, at the center of the square.
         centre: Point,
     },
 }
 
 impl Refusal {
-    /// The stones that are the reason, for a face to mark.
+    /// The stones that are the reason, to be marked by a face.
     #[must_use]
     pub fn stones(&self) -> Vec<Point> {
         match self {

@@ -1,4 +1,4 @@
-//! Reversi on every even size from 4 to 26, with more or with fewer stones winning.
+//! Reversi on every even size from 4 to 26; the most stones win, or in anti-reversi the fewest.
 
 use crate::position::Before;
 use crate::zobrist::Hash;
@@ -12,9 +12,9 @@ use crate::{
 pub struct Reversi {
     spec: ReversiSpec,
     stones: ByColor<PointSet>,
-    /// The side to move; kept when the game is over, so that undo needs no memory of it.
+    /// The side to move. Kept when the game is over, so that undo need not restore it.
     mover: Color,
-    /// Where `mover` may place: always the answer of `placements` for the present stones.
+    /// Where `mover` may place: always equal to `placements` for the current stones.
     legal: PointSet,
     over: bool,
     hash: Hash,
@@ -24,7 +24,7 @@ pub struct Reversi {
 const WHITE_TO_MOVE: u8 = 0;
 
 impl Reversi {
-    /// The usual four stones, black to move.
+    /// The standard four stones, black to move.
     #[must_use]
     pub fn new(spec: ReversiSpec) -> Reversi {
         Reversi::from_stones(spec, centre_stones(spec.size()), Color::Black)
@@ -58,7 +58,7 @@ impl Reversi {
         Reversi::from_stones(self.spec, stones, self.mover)
     }
 
-    /// Updates what the side to move may do.
+    /// Updates the legal points of the side to move.
     fn look_around(&mut self) {
         self.legal = self.placements(self.mover);
         self.over = self.legal.is_empty() && self.placements(self.mover.other()).is_empty();
@@ -70,9 +70,9 @@ impl Reversi {
         let empty = self.empty_points();
         let mut found = PointSet::EMPTY;
         for direction in Direction::ALL {
-            // Opposing stones in an unbroken row from an own stone, one step further each time
-            // round. The empty points reached next are bracketed. No mask is needed: `opposing`
-            // and `empty` hold points of the board only.
+            // Extends an unbroken row of opposing stones from an own stone by one step per round.
+            // The empty points it reaches are bracketed. No mask is needed: `opposing` and `empty`
+            // hold points of the board only.
             let mut row = own.shifted(direction) & opposing;
             while !row.is_empty() {
                 let next = row.shifted(direction);
@@ -121,7 +121,7 @@ impl Reversi {
     }
 }
 
-/// The four stones in the middle of an even board that Reversi and Peace start with.
+/// The four stones at the center of an even board that Reversi and Peace start with.
 pub(crate) fn centre_stones(size: u8) -> ByColor<PointSet> {
     let high = size / 2;
     let low = high - 1;

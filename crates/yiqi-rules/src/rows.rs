@@ -1,8 +1,8 @@
-//! Rows of stones, for the games that are won by them.
+//! Rows of stones, for games won by rows.
 
 use crate::{Direction, Point, PointSet};
 
-/// The unbroken row of stones through a point that holds one of them.
+/// The unbroken row of stones through a point, which must hold one of them.
 pub(crate) fn run(stones: &PointSet, point: Point, direction: Direction, size: u8) -> Vec<Point> {
     let walk = |direction| {
         (1..)
@@ -16,7 +16,7 @@ pub(crate) fn run(stones: &PointSet, point: Point, direction: Direction, size: u
     run
 }
 
-/// Whether a row through this stone has a length that wins.
+/// Whether this stone is part of a row whose length wins.
 pub(crate) fn makes_win(
     stones: &PointSet,
     point: Point,
@@ -38,7 +38,7 @@ pub(crate) fn winning_lines(
     for direction in Direction::LINES {
         for point in stones.iter() {
             let run = run(stones, point, direction, size);
-            // Each row once, at its first stone.
+            // Report each row once, at its first stone.
             if run[0] == point && wins(run.len()) {
                 lines.push(run);
             }

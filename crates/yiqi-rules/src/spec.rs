@@ -1,4 +1,4 @@
-//! Which game is played, on which board, under which rules.
+//! Which game is played, on which board and under which rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use crate::{Game, Point, game::Sizes};
 
 /// A game with its board size, rule set and opening rule, written `GAME[:SIZE][:RULES][:OPENING]`.
 ///
-/// `Display` writes the shortest form; parts equal to the default are left out from the right.
-/// `FromStr` reads every form, in any case, and lets any part be left out.
+/// `Display` writes the shortest form, omitting trailing parts that equal the default. `FromStr`
+/// reads every form, case-insensitively, and allows any part to be omitted.
 ///
 /// ```
 /// use yiqi_rules::GameSpec;
@@ -21,7 +21,7 @@ use crate::{Game, Point, game::Sizes};
 pub enum GameSpec {
     /// Reversi, also known as Othello.
     Reversi(ReversiSpec),
-    /// Peace: stones that never flip, on 8×8.
+    /// Peace, on 8×8: stones never flip.
     Peace,
     /// Five in a row.
     Gomoku(GomokuSpec),
@@ -29,27 +29,27 @@ pub enum GameSpec {
     Connect6(Connect6Spec),
 }
 
-/// Size and aim of a Reversi game.
+/// Board size and aim of a Reversi game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReversiSpec {
     // Invariant: even, 4 to 26.
     size: u8,
-    /// Whether fewer stones win.
+    /// Whether the fewest stones win.
     pub anti: bool,
 }
 
-/// Size, rule set and opening rule of a Gomoku game.
+/// Board size, rule set and opening rule of a Gomoku game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GomokuSpec {
     // Invariant: 5 to 25, and at least 7 with the opening rule pro.
     size: u8,
     /// What wins and what is forbidden.
     pub rules: GomokuRules,
-    // Private, since pro limits the size.
+    // Private, since pro restricts the size.
     opening: Opening,
 }
 
-/// Size of a Connect6 game.
+/// Board size of a Connect6 game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Connect6Spec {
     // Invariant: 6 to 25.
@@ -76,9 +76,9 @@ pub enum Opening {
     Free,
     /// Three stones by one side, then the other chooses a color.
     Swap1,
-    /// As swap1, but the other may also add two stones and hand the choice back.
+    /// As swap1, but the other side may also add two stones and hand the choice back.
     Swap2,
-    /// First stone in the centre, black's second outside the central 5×5.
+    /// First stone in the center, black's second outside the central 5×5.
     Pro,
 }
 
@@ -146,7 +146,7 @@ impl ReversiSpec {
         }
     }
 
-    /// Columns and rows of the board.
+    /// The number of columns and rows of the board.
     #[must_use]
     pub const fn size(self) -> u8 {
         self.size
@@ -164,7 +164,7 @@ impl Connect6Spec {
         }
     }
 
-    /// Columns and rows of the board.
+    /// The number of columns and rows of the board.
     #[must_use]
     pub const fn size(self) -> u8 {
         self.size
@@ -172,7 +172,7 @@ impl Connect6Spec {
 }
 
 impl GomokuSpec {
-    /// Smallest board on which the opening rule pro leaves room for black's second stone.
+    /// The smallest board on which the opening rule pro leaves room for black's second stone.
     pub const PRO_SIZE_MIN: u8 = 7;
 
     /// Gomoku on a board of this size, if it is from 5 to 25 and large enough for the opening.
@@ -193,20 +193,20 @@ impl GomokuSpec {
         }
     }
 
-    /// Columns and rows of the board.
+    /// The number of columns and rows of the board.
     #[must_use]
     pub const fn size(self) -> u8 {
         self.size
     }
 
-    /// How the game is opened.
+    /// The opening rule.
     #[must_use]
     pub const fn opening(self) -> Opening {
         self.opening
     }
 }
 
-/// From which edge the rows of a board are numbered.
+/// The edge from which the rows of a board are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowsFrom {
     /// Row 1 is the top row.
@@ -232,7 +232,7 @@ impl GameSpec {
     /// Connect6 on 19×19.
     pub const CONNECT6: GameSpec = GameSpec::Connect6(Connect6Spec { size: 19 });
 
-    /// Columns and rows of the board.
+    /// The number of columns and rows of the board.
     #[must_use]
     pub const fn size(self) -> u8 {
         match self {
@@ -243,7 +243,7 @@ impl GameSpec {
         }
     }
 
-    /// The game, whatever its board and rules.
+    /// The game, regardless of board size and rules.
     #[must_use]
     pub const fn game(self) -> Game {
         match self {
@@ -277,14 +277,14 @@ impl GameSpec {
         }
     }
 
-    /// The same game under the same rules on another board; `None` if it is not played there.
+    /// The same game under the same rules on another size; `None` if the game has no such size.
     #[must_use]
     pub fn with_size(self, size: u8) -> Option<GameSpec> {
         self.game()
             .spec(size, self.rules_name(), self.opening_name())
     }
 
-    /// The row of the board, counted from 0 at the top, that this game gives a number.
+    /// The row, counted from 0 at the top, that has this number in this game.
     #[must_use]
     pub const fn row_of_number(self, number: u8) -> Option<u8> {
         if number == 0 || number > self.size() {
@@ -296,7 +296,7 @@ impl GameSpec {
         })
     }
 
-    /// The number this game gives a row of the board.
+    /// The number of a row in this game.
     #[must_use]
     pub const fn number_of_row(self, row: u8) -> u8 {
         match self.game().rows_from() {
@@ -305,7 +305,7 @@ impl GameSpec {
         }
     }
 
-    /// The name of a point of this board: column letter and row number.
+    /// The name of a point on this board: column letter and row number.
     #[must_use]
     pub fn point_name(self, point: Point) -> String {
         debug_assert!(point.is_on(self.size()));
@@ -313,7 +313,7 @@ impl GameSpec {
         format!("{letter}{}", self.number_of_row(point.row()))
     }
 
-    /// The point with exactly this name. Forms that people type are read by `yiqi-record`.
+    /// The point with exactly this name. `yiqi-record` reads what people type.
     #[must_use]
     pub fn point_named(self, name: &str) -> Option<Point> {
         let letter = *name.as_bytes().first()?;
@@ -345,30 +345,30 @@ impl fmt::Display for GameSpec {
     }
 }
 
-/// Why a text is not a game spec.
+/// Why a text is not a valid game spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseSpecError {
-    /// The first word names no game.
+    /// The first word is not the name of a game.
     #[error("unknown game '{0}': expected {games}", games = listed(&Game::ALL.map(Game::name)))]
     UnknownGame(String),
-    /// A size the game is not played on.
+    /// The game has no such board size.
     #[error("no {game} board of size {size}: expected {expected}", game = game.name())]
     Size {
         /// The game.
         game: Game,
-        /// The size as written.
+        /// The size as given.
         size: String,
-        /// The sizes there are.
+        /// The valid sizes.
         expected: String,
     },
-    /// A part that is no size, rule set or opening rule of the game, or stands in the wrong place.
+    /// A part that is not a size, rule set or opening rule of the game, or is out of order.
     #[error("unknown part '{part}' in a {game} spec: expected {expected}", game = game.name())]
     UnknownPart {
         /// The game.
         game: Game,
-        /// The part as written.
+        /// The part as given.
         part: String,
-        /// The parts there are.
+        /// The valid parts.
         expected: String,
     },
 }
@@ -384,7 +384,7 @@ impl FromStr for GameSpec {
             .peekable();
         let name = parts.next().unwrap_or_default();
         let game = Game::named(name).ok_or_else(|| ParseSpecError::UnknownGame(name.to_owned()))?;
-        // The size comes first when it is there: it is the only part that starts with a digit.
+        // The size, if given, comes first: it is the only part that starts with a digit.
         let size = parts.next_if(|part| part.starts_with(|c: char| c.is_ascii_digit()));
         let rules = parts.next_if(|part| game.rule_sets().contains(part));
         let opening = parts.next_if(|part| game.openings().contains(part));

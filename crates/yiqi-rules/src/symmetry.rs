@@ -1,4 +1,4 @@
-//! The eight ways a square board can be turned and mirrored.
+//! The eight rotations and reflections of a square board.
 
 use crate::Point;
 
@@ -7,12 +7,12 @@ use crate::Point;
 pub struct Symmetry {
     mirror_cols: bool,
     mirror_rows: bool,
-    /// Rows and columns exchanged after mirroring.
+    /// Swap rows and columns after mirroring.
     transpose: bool,
 }
 
 impl Symmetry {
-    /// All eight; the first leaves the board as it is.
+    /// All eight; the first is the identity.
     pub const ALL: [Symmetry; 8] = {
         let mut all = [Symmetry {
             mirror_cols: false,
@@ -31,7 +31,7 @@ impl Symmetry {
         all
     };
 
-    /// Where a point of a board of this size comes to lie.
+    /// Where a point of a board of this size ends up.
     #[must_use]
     pub const fn apply(self, point: Point, size: u8) -> Point {
         debug_assert!(point.is_on(size));

@@ -1,7 +1,7 @@
-//! Hashes of positions, kept up to date stone by stone.
+//! Incremental hashes of positions.
 //!
-//! A hash is the exclusive or of one key for each stone and one for whatever else matters (whose
-//! turn, which stage of an opening).
+//! A hash is the exclusive or of one key for each stone and one for each other fact that matters
+//! (whose turn, which stage of an opening).
 
 use crate::dice::mix;
 use crate::{ByColor, Color, Point, PointSet};
@@ -44,17 +44,17 @@ impl Hash {
         self.0
     }
 
-    /// Puts a stone on or takes it off.
+    /// Adds or removes a stone.
     pub(crate) fn toggle_stone(&mut self, point: Point, color: Color) {
         self.0 ^= stone_key(point, color);
     }
 
-    /// Turns a stone from one color to the other.
+    /// Changes the color of a stone.
     pub(crate) fn flip_stone(&mut self, point: Point) {
         self.0 ^= stone_key(point, Color::Black) ^ stone_key(point, Color::White);
     }
 
-    /// Adds or takes away a fact other than the stones.
+    /// Adds or removes a fact other than a stone.
     pub(crate) fn toggle_fact(&mut self, fact: u8) {
         self.0 ^= mix(0xfac7_0000 + u64::from(fact));
     }

@@ -1,10 +1,10 @@
-//! What holds for every game: the same checks over random games of every spec.
+//! Checks that hold for every game, over random games of every spec.
 
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Point, Setup, Symmetry};
 use yiqi_testkit::{Dice, all_specs, random_play};
 
 /// Every spec on small boards and some on large ones: enough to meet every rule, few enough to run
-/// at each commit.
+/// at every commit.
 fn sample() -> Vec<GameSpec> {
     all_specs()
         .into_iter()
@@ -52,12 +52,12 @@ fn a_move_is_legal_exactly_when_it_is_generated() {
                 );
                 if !legal.contains(&mv) {
                     assert!(position.play(mv).is_err());
-                    assert_eq!(position, before, "a refused move changes nothing");
+                    assert_eq!(position, before, "a refused move changed the position");
                 }
             }
             assert_eq!(legal.is_empty(), position.turn().is_none(), "{spec}");
             assert_eq!(position.outcome().is_some(), position.turn().is_none());
-            // Large boards are looked at every few plies only.
+            // Large boards are checked every few plies only.
             let plies = usize::from(spec.size()) / 5 + 1;
             if random_play(&mut position, &mut dice, plies).is_empty() {
                 break;
@@ -67,7 +67,7 @@ fn a_move_is_legal_exactly_when_it_is_generated() {
 }
 
 #[test]
-fn changes_say_exactly_what_changed() {
+fn changes_list_exactly_what_changed() {
     let mut dice = Dice::new(3);
     for spec in sample() {
         let mut position = AnyPosition::new(spec);
@@ -89,7 +89,7 @@ fn changes_say_exactly_what_changed() {
 }
 
 #[test]
-fn the_hash_kept_up_to_date_equals_the_hash_of_a_fresh_position() {
+fn the_incremental_hash_equals_the_hash_of_a_fresh_position() {
     let mut dice = Dice::new(4);
     for spec in sample() {
         let mut position = AnyPosition::new(spec);
@@ -101,7 +101,7 @@ fn the_hash_kept_up_to_date_equals_the_hash_of_a_fresh_position() {
 }
 
 #[test]
-fn turning_a_position_back_brings_it_back() {
+fn a_symmetry_and_its_inverse_restore_a_position() {
     let mut dice = Dice::new(5);
     for spec in sample() {
         let mut position = AnyPosition::new(spec);
@@ -122,7 +122,7 @@ fn different_positions_of_a_game_have_different_hashes() {
         let stones = (
             position.stones(Color::Black),
             position.stones(Color::White),
-            // Over or not, the side to move belongs to the position.
+            // The side to move is part of the position, even when the game is over.
             position.turn(),
         );
         match seen.insert(position.hash(), stones) {

@@ -1,4 +1,4 @@
-//! Points that are forbidden for black, against worked cases and an independent reference.
+//! Points that are forbidden for black, checked against worked cases and an independent reference.
 
 use yiqi_rules::{
     AnyPosition, ByColor, Color, ForbiddenKind, GameSpec, GomokuRules, GomokuSpec, Move, Opening,
@@ -12,7 +12,7 @@ use yiqi_testkit::{Dice, random_cluster};
 
 const POSITIONS: usize = 100_000;
 
-/// How the fast rules judge a point, after checking that a refusal explains itself.
+/// Judges a point by the fast rules and checks that a refusal names its lines.
 fn judge(position: &AnyPosition, point: Point) -> Verdict {
     match position.check(Move::Place(point)) {
         Ok(()) => Verdict::Legal,
@@ -24,7 +24,7 @@ fn judge(position: &AnyPosition, point: Point) -> Verdict {
             assert_eq!(named, point);
             let black = position.stones(Color::Black);
             for line in &lines {
-                assert!(line.contains(&point), "the new stone is part of each line");
+                assert!(line.contains(&point), "a line lacks the new stone");
                 assert!(line.iter().all(|&p| p == point || black.contains(p)));
                 match kind {
                     ForbiddenKind::ThreeThree => assert_eq!(line.len(), 3),
@@ -64,7 +64,7 @@ fn reference_board(setup: &Setup, size: u8) -> Board {
     board
 }
 
-/// Compares both on random boards, a few points of each, and counts what was met.
+/// Compares both on random boards, a few points of each, and counts the verdicts.
 fn compare_verdicts(rules: GomokuRules, reference: fn(&Board, usize, usize) -> Verdict, seed: u64) {
     let mut dice = Dice::new(seed);
     let mut met = std::collections::BTreeMap::<Verdict, usize>::new();
@@ -76,7 +76,7 @@ fn compare_verdicts(rules: GomokuRules, reference: fn(&Board, usize, usize) -> V
         let board = reference_board(&setup, size);
         let empty: Vec<Point> = position.empty_points().iter().collect();
         let forbidden = position.forbidden_points();
-        // Every point the fast rules call forbidden, and some others.
+        // Every point that the fast rules forbid, and some others.
         let mut asked: Vec<Point> = forbidden.iter().map(|&(point, _)| point).take(3).collect();
         for _ in 0..3 {
             if !empty.is_empty() {
@@ -93,7 +93,7 @@ fn compare_verdicts(rules: GomokuRules, reference: fn(&Board, usize, usize) -> V
             *met.entry(want).or_default() += 1;
         }
     }
-    // The boards are worth something only if every verdict is common on them.
+    // The boards prove something only if every verdict is common on them.
     for verdict in [
         Verdict::Legal,
         Verdict::ThreeThree,
@@ -174,7 +174,7 @@ fn stones_of(list: &str, spec: GameSpec) -> ByColor<PointSet> {
     stones
 }
 
-/// The rows of a data file: game, stones and what follows.
+/// The rows of a data file: game, stones and the remaining fields.
 fn rows(file: &'static str) -> impl Iterator<Item = (AnyPosition, Vec<&'static str>)> {
     file.lines()
         .filter(|line| !line.starts_with('#') && !line.is_empty())
@@ -210,8 +210,8 @@ fn whole_boards_have_exactly_the_forbidden_points_that_two_checkers_found() {
 }
 
 #[test]
-fn black_left_with_forbidden_points_only_has_to_pass() {
-    // Two empty points, both overlines.
+fn black_must_pass_if_only_forbidden_points_are_left() {
+    // Two empty points, each making an overline.
     let spec: GameSpec = "gomoku:7:renju".parse().unwrap();
     let rows = [
         "bbb.bbb", "bbb.bbb", "wwwwwww", "wwwwwww", "wwwwwww", "wwwwwww", "wwwwwww",

@@ -1,4 +1,4 @@
-//! The rules of each game, sentence by sentence.
+//! The rules of each game, one sentence per test.
 
 use yiqi_rules::{
     AnyPosition, Color, ForbiddenKind, GameSpec, Move, ParseSpecError, Point, Refusal,
@@ -72,7 +72,7 @@ fn parts_of_a_spec_may_be_left_out_and_have_defaults() {
 }
 
 #[test]
-fn a_wrong_spec_is_told_what_is_accepted() {
+fn an_invalid_spec_is_answered_with_what_is_accepted() {
     for (text, want) in [
         (
             "",
@@ -127,7 +127,7 @@ fn every_point_is_found_by_its_name_and_nothing_else_is() {
             assert_eq!(spec.point_named(name), None, "{name}");
         }
     }
-    // Reversi counts rows from the top, Gomoku from the bottom.
+    // Reversi numbers rows from the top, Gomoku from the bottom.
     assert_eq!(GameSpec::REVERSI.point_named("a1"), Point::new(0, 0));
     assert_eq!(GameSpec::GOMOKU.point_named("a1"), Point::new(0, 14));
     assert_eq!(GameSpec::GOMOKU.point_named("h8"), Point::new(7, 7));
@@ -174,7 +174,7 @@ fn a_point_off_the_board_is_refused() {
 
 #[test]
 fn reversi_ends_when_neither_side_can_move_and_more_stones_win() {
-    // The shortest game there is: black wipes white out with 9 moves.
+    // The shortest possible game: black eliminates white in 9 moves.
     let moves = "e6 f4 e3 f6 g5 d6 e7 f5 c5";
     let position = play("reversi", moves);
     assert_eq!(position.turn(), None);
@@ -183,7 +183,7 @@ fn reversi_ends_when_neither_side_can_move_and_more_stones_win() {
     let score = outcome.score.unwrap();
     assert_eq!((score.black, score.white), (13, 0));
     check_refusal("reversi", moves, "a1", "game over");
-    // With the same moves fewer stones win.
+    // Under anti rules the same moves give the other side the win.
     let outcome = play("reversi:8:anti", moves).outcome().unwrap();
     assert_eq!(outcome.winner, Some(Color::White));
 }
@@ -234,13 +234,13 @@ fn six_in_a_row_wins_connect6_even_with_the_first_stone_of_a_turn() {
     assert_eq!((outcome.lines.len(), outcome.lines[0].len()), (1, 6));
     assert_eq!(position.stones_due(), 0);
     check_refusal("connect6", &format!("{moves} e1"), "h8", "game over");
-    // Seven win as well.
+    // Seven in a row also win.
     let seven = play("connect6:7", "d4 a1 b1 d5 d6 c1 e1 b4 b5 f1 g1 c5 c6 d1");
     assert_eq!(seven.outcome().unwrap().lines[0].len(), 7);
 }
 
 #[test]
-fn five_in_a_row_wins_gomoku_and_the_row_is_named() {
+fn five_in_a_row_wins_gomoku_and_is_reported() {
     let position = play("gomoku", "h8 a1 i8 a2 j8 a3 k8 a4 l8");
     let outcome = position.outcome().unwrap();
     assert_eq!(outcome.winner, Some(Color::Black));
@@ -270,7 +270,7 @@ fn six_in_a_row_wins_freestyle_but_not_standard() {
 
 #[test]
 fn a_full_gomoku_board_is_a_draw() {
-    // Columns filled in an order that gives nobody five.
+    // A filling order that gives neither side five in a row.
     let mut position = start("gomoku:5");
     let rows = [0, 2, 1, 3, 4].map(|row: u8| row);
     let order: Vec<Move> = rows
@@ -285,7 +285,7 @@ fn a_full_gomoku_board_is_a_draw() {
 }
 
 #[test]
-fn in_swap1_black_puts_down_three_stones_and_white_chooses() {
+fn in_swap1_black_places_three_stones_and_white_chooses() {
     let position = play("gomoku:15:freestyle:swap1", "h8 i9");
     assert_eq!(position.turn(), Some(Color::Black));
     assert_eq!(position.next_stone(), Some(Color::Black));
@@ -358,13 +358,13 @@ fn in_swap2_white_may_add_two_stones_and_hand_the_choice_back() {
 }
 
 #[test]
-fn pro_asks_for_the_centre_and_then_for_distance() {
+fn pro_requires_the_center_and_then_distance() {
     let spec = "gomoku:15:standard:pro";
     check_refusal(spec, "", "h9", "not the centre");
     check_refusal(spec, "h8 a1", "j10", "inside the central square");
     check_refusal(spec, "h8 a1", "f6", "inside the central square");
     assert_eq!(play(spec, "h8 a1 k8 b2 h9").turn(), Some(Color::White));
-    // An even board has four points in the middle, and the square lies around the one taken.
+    // An even board has four center points; the square is around the one taken.
     assert_eq!(start("gomoku:20:standard:pro").legal_moves().len(), 4);
     let even = play("gomoku:20:standard:pro", "k11 a1");
     assert_eq!(even.legal_moves().len(), 400 - 25 - 1);

@@ -1,4 +1,4 @@
-//! Position counts: published ones, and two independent ways that agree.
+//! Perft counts: published ones, and two independent implementations that agree.
 
 use yiqi_rules::board8::Board8;
 use yiqi_rules::{AnyPosition, Color, GameSpec, perft};
@@ -6,7 +6,7 @@ use yiqi_testkit::reference::reversi::Board;
 use yiqi_testkit::reference::{Stone, connect6};
 use yiqi_testkit::{Dice, random_play};
 
-/// Depths 1 to 10 from the usual 8×8 start, as published in many places, e.g. by Aart Bik
+/// Depths 1 to 10 from the standard 8×8 start, as published in many places, e.g. by Aart Bik
 /// ("Computing deep perft and divide numbers for checkers and Reversi").
 const PUBLISHED: [u64; 10] = [
     4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288, 24_571_284,
@@ -27,7 +27,7 @@ fn check_both_ways(size: usize, want: &[u64]) {
 }
 
 #[test]
-fn the_fast_path_counts_what_is_published() {
+fn the_fast_path_matches_the_published_counts() {
     for (depth, want) in (1..).zip(PUBLISHED) {
         assert_eq!(Board8::START.perft(depth), want, "depth {depth}");
     }
@@ -43,7 +43,7 @@ fn the_general_path_agrees_on_8x8_to_depth_8() {
 }
 
 #[test]
-fn the_whole_tree_of_4x4_has_60060_games_by_two_ways_alike() {
+fn the_whole_tree_of_4x4_has_60060_games_by_both_counts() {
     check_both_ways(
         4,
         &[
@@ -54,12 +54,12 @@ fn the_whole_tree_of_4x4_has_60060_games_by_two_ways_alike() {
 }
 
 #[test]
-fn six_by_six_is_counted_by_two_ways_alike() {
+fn both_counts_agree_on_6x6() {
     check_both_ways(6, &[4, 12, 56, 244, 1364, 7604, 47740, 308_716]);
 }
 
 #[test]
-fn ten_by_ten_is_counted_by_two_ways_alike() {
+fn both_counts_agree_on_10x10() {
     check_both_ways(10, &[4, 12, 56, 244, 1396, 8200, 55180]);
 }
 
@@ -72,7 +72,7 @@ fn peace_and_gomoku_count_the_ways_to_fill_points() {
 }
 
 #[test]
-fn connect6_is_counted_by_two_ways_alike() {
+fn both_counts_agree_on_connect6() {
     for (size, depth) in [(6, 3), (8, 2), (19, 2)] {
         let start = AnyPosition::new(spec(&format!("connect6:{size}")));
         for depth in 1..=depth {
@@ -112,7 +112,7 @@ fn connect6_agrees_with_its_reference_move_for_move() {
 }
 
 #[test]
-fn the_positions_of_a_frontier_share_out_the_count() {
+fn the_counts_of_a_frontier_add_up_to_the_whole() {
     let start = AnyPosition::new(GameSpec::REVERSI);
     let sum: u64 = perft::frontier(&start, 3)
         .iter()

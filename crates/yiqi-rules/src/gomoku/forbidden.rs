@@ -1,12 +1,11 @@
 //! Points that are forbidden for black, under the rule sets `forbidden` and `renju`.
 //!
-//! A point is judged from the four lines through it, each seen as the eleven places within five
-//! steps. What a line shows (how long the row through the middle is, which fours and which threes
-//! it holds) is found with bit masks. Only whether a three counts needs a look at other points,
-//! and that look may need the same again: the judge puts the stone down, judges the next point,
-//! and takes the stone up again.
+//! A point is judged by the four lines through it, each cut to the eleven places within five steps.
+//! Bit masks find what a line contains: the length of the row through the middle, its fours and its
+//! threes. Only whether a three counts depends on other points, which may in turn depend on others:
+//! the judge places the stone, judges the next point, and removes the stone again.
 //!
-//! Where the rule sets differ is stated in `fours` and `three_counts`, and nowhere else.
+//! Only `fours` and `three_counts` know how the rule sets differ.
 
 use crate::{Direction, ForbiddenKind, GomokuRules, Point, PointSet, Refusal};
 
@@ -21,13 +20,13 @@ pub(super) struct Judge {
 /// What a black stone on a point would make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
-    /// Exactly five: wins whatever else it makes.
+    /// Exactly five: wins regardless of what else it makes.
     Five,
     Forbidden(ForbiddenKind),
     Legal,
 }
 
-/// The places within five steps of a point along one direction; bit 5 is the point itself, which
+/// The places within five steps of a point along one direction. Bit 5 is the point itself, which
 /// counts as black.
 #[derive(Clone, Copy)]
 struct Line {
@@ -38,7 +37,7 @@ struct Line {
 const MIDDLE: u32 = 5;
 const REACH: u32 = 5;
 
-/// A three that may count: with one more stone it is a row of four with both ends empty.
+/// A three that may count: one more stone makes it a row of four with both ends empty.
 struct Three {
     /// The three stones, as bits of the line.
     stones: u16,
@@ -59,7 +58,7 @@ impl Judge {
         }
     }
 
-    /// What makes an empty point forbidden, if it is.
+    /// Why an empty point is forbidden, if it is.
     pub(super) fn forbidden_kind(&mut self, point: Point) -> Option<ForbiddenKind> {
         match self.verdict(point) {
             Verdict::Forbidden(kind) => Some(kind),
@@ -67,7 +66,7 @@ impl Judge {
         }
     }
 
-    /// Refuses a forbidden point with all the lines that make it so.
+    /// Refuses a forbidden point, naming all the lines that make it forbidden.
     pub(super) fn check(&mut self, point: Point) -> Result<(), Refusal> {
         let Some(kind) = self.forbidden_kind(point) else {
             return Ok(());
@@ -89,7 +88,7 @@ impl Judge {
                 }
             };
             lines.extend(found.into_iter().map(|stones| {
-                // A row longer than the line shows is followed to its ends below.
+                // An overline may extend beyond the line; it is followed to its ends below.
                 if kind == ForbiddenKind::Overline {
                     self.whole_run(point, direction)
                 } else {
@@ -115,7 +114,7 @@ impl Judge {
         if four_count >= 2 {
             return Verdict::Forbidden(ForbiddenKind::FourFour);
         }
-        // The shape alone rules most points out, before anything is judged further.
+        // Shape alone excludes most points, before the costly judging.
         if lines
             .iter()
             .filter(|(_, line)| line.threes().next().is_some())
@@ -141,12 +140,12 @@ impl Judge {
         }
     }
 
-    /// The fours on a line through `point`, each as its four stones.
+    /// The fours on a line through `point`, each as the bits of its four stones.
     fn fours(&mut self, point: Point, direction: Direction, line: Line) -> Vec<u16> {
         match self.rules {
-            // Any four stones that one more makes exactly five, broken or not.
+            // Any four stones that one more stone turns into exactly five, broken or not.
             GomokuRules::Renju => line.broken_fours(),
-            // An unbroken row with an end that black may play.
+            // An unbroken row with an end on which black may play.
             _ => {
                 if line.run_length() != 4 {
                     return Vec::new();
@@ -162,12 +161,12 @@ impl Judge {
         }
     }
 
-    /// Whether a three through `point`, whose stone is on the board, counts.
+    /// Whether a three through `point` counts. The stone on `point` is on the board.
     fn three_counts(&mut self, point: Point, direction: Direction, three: &Three) -> bool {
         let next = self.point(point, direction, three.next);
         match (self.rules, self.verdict(next)) {
             (_, Verdict::Forbidden(_)) => false,
-            // The four must be straight, and must not come with a five elsewhere.
+            // The four must be straight, and the move must not make a five elsewhere.
             (GomokuRules::Renju, Verdict::Five) => false,
             (GomokuRules::Renju, Verdict::Legal) => {
                 let line = self.line(point, direction);
@@ -176,7 +175,7 @@ impl Judge {
                     .iter()
                     .all(|&end| line.with(three.next).run_length_if(end) == 5)
             }
-            // The row of four must have both ends playable.
+            // Both ends of the row of four must be playable.
             (_, Verdict::Five | Verdict::Legal) => {
                 self.place(next);
                 let line = self.line(point, direction);
@@ -190,8 +189,8 @@ impl Judge {
         }
     }
 
-    /// Rule set `forbidden`: whether black may play on the end of a row of four on the board. Such
-    /// a move makes five there and is legal, or more than five and is legal only with a five
+    /// Rule set `forbidden`: whether black may play at an end of a row of four on the board. Such a
+    /// move makes five there and is legal, or more than five and is legal only with a five
     /// elsewhere.
     fn end_is_playable(
         &mut self,
@@ -263,20 +262,21 @@ impl Judge {
 }
 
 impl Line {
-    /// The row through the middle, as far as the line shows it.
+    /// The row through the middle, as far as it lies within the line.
     fn run(self) -> u16 {
         let above = (!self.black >> MIDDLE).trailing_zeros();
-        // The bit below the line is where the row stops at the latest.
+        // The bit below the line stops the row at the latest.
         let below = (!self.black << (15 - MIDDLE) | 1 << (14 - MIDDLE)).leading_zeros();
         ((1 << (above + below - 1)) - 1) << (MIDDLE + 1 - below)
     }
 
-    /// Length of the row through the middle; six or more may be longer than the line shows.
+    /// The length of the row through the middle; from six on, it may extend beyond the line.
     fn run_length(self) -> u32 {
         self.run().count_ones()
     }
 
-    /// The places next to the row through the middle, where it is short enough to show them.
+    /// The places next to the row through the middle, if it is short enough for both to lie on the
+    /// line.
     fn run_ends(self) -> [u32; 2] {
         let run = self.run();
         [run.trailing_zeros() - 1, 16 - run.leading_zeros()]
@@ -290,12 +290,12 @@ impl Line {
         }
     }
 
-    /// Length of the row through the middle after one more stone.
+    /// The length of the row through the middle after one more stone.
     fn run_length_if(self, bit: u32) -> u32 {
         self.with(bit).run_length()
     }
 
-    /// Every set of four stones, the middle among them, that one more stone makes exactly five.
+    /// Every set of four stones, including the middle, that one more stone turns into exactly five.
     fn broken_fours(self) -> Vec<u16> {
         let mut fours = Vec::new();
         for low in 1..=MIDDLE {
@@ -313,7 +313,7 @@ impl Line {
         fours
     }
 
-    /// Every three, the middle among its stones, that one more stone makes a row of four with both
+    /// Every three, including the middle, that one more stone turns into a row of four with both
     /// ends empty.
     fn threes(self) -> impl Iterator<Item = Three> {
         (2..=MIDDLE).filter_map(move |low| {

@@ -1,23 +1,23 @@
-//! Where a Gomoku game stands: in its opening, in the open, or won.
+//! The stage of a Gomoku game: opening, play, or won.
 
 use crate::{Color, Move, Opening};
 
-/// What is asked for next.
+/// What the rules ask for next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// Swap openings: black puts down a black, a white and a black stone.
+    /// Swap openings: black places a black, a white and a black stone.
     Open { placed: u8 },
-    /// Swap openings: white chooses.
+    /// Swap openings: white chooses a color.
     Choose,
-    /// Swap2: white puts down a white and a black stone.
+    /// Swap2: white places a white and a black stone.
     Extra { placed: u8 },
-    /// Swap2: black chooses.
+    /// Swap2: black chooses a color.
     ChooseAgain,
-    /// Opening rule pro: stones so far.
+    /// Opening rule pro: the number of stones so far.
     Pro { placed: u8 },
-    /// Sides alternate.
+    /// The sides alternate.
     Play { mover: Color },
-    /// Somebody made the winning row.
+    /// A side made the winning row.
     Won { winner: Color },
 }
 
@@ -32,7 +32,7 @@ impl Stage {
         }
     }
 
-    /// The side that acts.
+    /// The side to act.
     pub(crate) fn turn(self) -> Option<Color> {
         match self {
             Stage::Open { .. } | Stage::ChooseAgain => Some(Color::Black),
@@ -69,7 +69,7 @@ impl Stage {
             }
             (Stage::Extra { placed: 0 }, _) => Stage::Extra { placed: 1 },
             (Stage::Extra { .. }, _) => Stage::ChooseAgain,
-            // Whatever was chosen, whoever is white now moves next.
+            // After the choice, white moves next, whoever that is now.
             (Stage::Choose | Stage::ChooseAgain, _) => WHITE,
             (Stage::Pro { placed: 2 }, _) => WHITE,
             (Stage::Pro { placed }, _) => Stage::Pro { placed: placed + 1 },
@@ -80,7 +80,7 @@ impl Stage {
         }
     }
 
-    /// A number for the hash.
+    /// The stage as a fact of the hash.
     pub(crate) fn fact(self) -> u8 {
         let color = |color| match color {
             Color::Black => 0,
