@@ -1,12 +1,12 @@
-//! How long the sides may think, as a record states it.
+//! Time controls, as a record states them.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The clock of a game and what happens when a side has used up its time.
+/// The clock of a game and what happens when a side runs out of time.
 ///
-/// Written `none`, `move 30s`, `game 10m`, `game 10m+5s` or `byoyomi 10m+3x30s`, with
-/// `, random move` behind it where running out does not lose.
+/// Written `none`, `move 30s`, `game 10m`, `game 10m+5s` or `byoyomi 10m+3x30s`, followed by `,
+/// random move` if running out does not lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimeControl {
     /// The clock.
@@ -18,27 +18,28 @@ pub struct TimeControl {
 /// How time is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClockRule {
-    /// Not at all.
+    /// No limit.
     Unlimited,
-    /// So much for every move.
+    /// A fixed time for every move.
     PerMove {
         /// For one move.
         move_ms: u64,
     },
-    /// So much for the whole game, and some more after every move.
+    /// A fixed time for the whole game, plus an increment after every move.
     PerGame {
         /// For the whole game.
         main_ms: u64,
-        /// Added after each move of one's own.
+        /// Added after each of the side's own moves.
         increment_ms: u64,
     },
-    /// So much for the whole game, then periods; a period not used up is kept whole.
+    /// A fixed time for the whole game, then periods; a period that was not used up is kept in
+    /// full.
     ByoYomi {
         /// Before the first period.
         main_ms: u64,
-        /// How many periods.
+        /// The number of periods.
         periods: u16,
-        /// Each so long.
+        /// The length of a period.
         period_ms: u64,
     },
 }
@@ -91,7 +92,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The text is not a time control.
+/// The text is not a valid time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a clock: expected none, 'move 30s', 'game 10m', 'game 10m+5s' or 'byoyomi 10m+3x30s', \
@@ -153,7 +154,7 @@ pub struct Duration(
 );
 
 impl Duration {
-    /// The longest time that is read: about three thousand years, so that sums never overflow.
+    /// The longest time that can be read: about three thousand years, so that sums never overflow.
     pub const MS_MAX: u64 = 100_000_000_000_000;
 }
 
@@ -174,7 +175,7 @@ impl fmt::Display for Duration {
     }
 }
 
-/// The text is not a length of time.
+/// The text is not a valid length of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a length of time: expected something like 1h30m, 90s, 1.5s or 500ms")]
 pub struct ParseDurationError;
@@ -202,7 +203,7 @@ impl FromStr for Duration {
                 "ms" => 1,
                 _ => return Err(ParseDurationError),
             };
-            // Units go from long to short, each once.
+            // Units go from long to short, each at most once.
             if unit_ms >= unit_before {
                 return Err(ParseDurationError);
             }

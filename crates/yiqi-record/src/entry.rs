@@ -1,14 +1,14 @@
-//! What happened in a game, one thing at a time.
+//! The events of a game.
 
 use yiqi_rules::{Color, Move};
 
 use crate::Seat;
 
-/// One thing that happened, and when. The same entry is a line of a record file, a row of a store,
-/// a message on the wire and a step of replay.
+/// One event and its time. The same entry is a line of a record file, a row of a store, a message
+/// on the wire and a step of replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Milliseconds since the game began; never less than the entry before.
+    /// Milliseconds since the game began; never less than that of the previous entry.
     pub at_ms: u64,
     /// What happened.
     pub event: Event,
@@ -17,85 +17,85 @@ pub struct Entry {
 /// What can happen in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The game begins, and with it the clock.
+    /// The game begins and its clock starts.
     Begin {
         /// The color of the first seat.
         first: Color,
     },
     /// The side to act made a move.
     Move(Played),
-    /// A new game goes on from the position that the moves before led to: the clocks start anew, and
-    /// nobody has moved yet.
+    /// A new game starts from the position that the previous moves led to: the clocks start over,
+    /// and nobody has moved yet.
     Branch,
     /// A seat proposes something to the other.
     Offer {
         /// Who proposes.
         seat: Seat,
-        /// What.
+        /// The proposal.
         offer: Offer,
     },
-    /// A seat says no to what the other proposed.
+    /// A seat declines what the other proposed.
     Decline {
-        /// Who says no.
+        /// Who declines.
         seat: Seat,
-        /// To what.
+        /// The declined offer.
         offer: OfferKind,
     },
     /// The last plies are taken back.
     TakeBack {
-        /// How many.
+        /// The number of plies.
         plies: u16,
     },
-    /// The clock is stopped and nobody moves.
+    /// The clocks stop and nobody moves.
     Pause,
-    /// Play goes on.
+    /// The game resumes.
     Resume,
-    /// A seat is given time: for a delay of the network, or for time the host was down.
+    /// A seat is given time: to make up for network delay or for downtime of the host.
     GiveTime {
         /// Who gets it.
         seat: Seat,
-        /// How much.
+        /// The amount.
         ms: u64,
     },
-    /// Somebody says something.
+    /// Somebody writes a comment.
     Comment {
-        /// Who, or `None` for a note that belongs to neither seat.
+        /// The author, or `None` for a note by neither seat.
         seat: Option<Seat>,
-        /// What.
+        /// The comment.
         text: Box<str>,
     },
-    /// A seat gives the game up.
+    /// A seat resigns.
     Resign {
         /// Who.
         seat: Seat,
     },
-    /// A seat stayed away for too long, and the other claimed the game.
+    /// A seat was absent for too long, and the other claimed the win.
     Forfeit {
-        /// Who stayed away.
+        /// Who was absent.
         seat: Seat,
     },
-    /// Both agreed on a draw.
+    /// Both seats agreed on a draw.
     AgreeDraw,
-    /// A seat has used up its time and loses.
+    /// A seat ran out of time and loses.
     TimeOut {
         /// Who.
         seat: Seat,
     },
-    /// The game is called off and counts for nothing.
+    /// The game is called off and does not count.
     Abort,
-    /// After the end, both agreed on another game.
+    /// After the end, both seats agreed on another game.
     AgreeRematch,
 }
 
-/// A move and the circumstances of its making.
+/// A move and how it was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The move.
     pub mv: Move,
-    /// Whether it was drawn at random because the side's time had run out.
+    /// Whether it was picked at random because the side had run out of time.
     pub by_clock: bool,
-    /// What its maker thought of the position, in hundredths of a stone or the like, seen from its
-    /// own side.
+    /// The player's evaluation of the position, in hundredths of a stone or the like, from its own
+    /// point of view.
     pub eval: Option<i32>,
 }
 
@@ -114,27 +114,27 @@ impl From<Move> for Played {
 pub enum Offer {
     /// To end the game as a draw.
     Draw,
-    /// To take back the last plies.
+    /// To take back plies.
     TakeBack {
-        /// How many.
+        /// The number of plies.
         plies: u16,
     },
-    /// To stop the clock for a while.
+    /// To pause the game.
     Pause,
-    /// After the end, to play again with colors exchanged.
+    /// After the end, to play again with colors swapped.
     Rematch,
 }
 
 /// An offer without its details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OfferKind {
-    /// Of a draw.
+    /// A draw.
     Draw,
-    /// To take back plies.
+    /// A take-back.
     TakeBack,
-    /// Of a pause.
+    /// A pause.
     Pause,
-    /// Of a rematch.
+    /// A rematch.
     Rematch,
 }
 
@@ -149,7 +149,7 @@ impl OfferKind {
 }
 
 impl Offer {
-    /// What kind of offer it is.
+    /// The kind of this offer.
     #[must_use]
     pub const fn kind(self) -> OfferKind {
         match self {

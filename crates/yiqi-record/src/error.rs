@@ -1,4 +1,4 @@
-//! What can be wrong with a file, and where.
+//! Errors in files, with their locations.
 
 use std::fmt;
 
@@ -6,29 +6,29 @@ use yiqi_rules::{Color, GameSpec, ParseSpecError, SetupError};
 
 use crate::ReplayError;
 
-/// Why bytes are not a record.
+/// Why bytes cannot be read as records.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {problem}")]
 pub struct ReadError {
-    /// Where.
+    /// Where the error is.
     pub place: Place,
-    /// What.
+    /// What is wrong there.
     pub problem: Problem,
 }
 
-/// Where in a file. Everything counts from 1 but the offset.
+/// A location in a file. Lines and columns count from 1, the offset from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// In a text.
+    /// In a text file.
     Text {
         /// The line.
         line: usize,
-        /// The character of the line.
+        /// The character within the line.
         column: usize,
     },
-    /// In a file that is not text.
+    /// In a binary file.
     Byte {
-        /// Bytes before it.
+        /// The number of bytes before it.
         offset: usize,
     },
 }
@@ -42,18 +42,18 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong.
+/// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// Something else should stand there.
+    /// Something else was expected here.
     #[error("expected {expected}, found {found:?}")]
     Expected {
-        /// What should.
+        /// What was expected.
         expected: Expected,
-        /// What does, shortened.
+        /// What was found, shortened.
         found: String,
     },
-    /// The file stops before it is complete.
+    /// The file ends before it is complete.
     #[error("the file is cut short: expected {expected}")]
     CutShort {
         /// What should follow.
@@ -65,16 +65,16 @@ pub enum Problem {
         /// The key of the line.
         key: &'static str,
     },
-    /// A header line stands there twice.
+    /// A header line is given twice.
     #[error("'{key}:' is given twice")]
     Twice {
         /// The key of the line.
         key: String,
     },
-    /// No such game, board or rules.
+    /// Unknown game, board or rules.
     #[error("{0}")]
     Spec(ParseSpecError),
-    /// The start position is not one.
+    /// The start position is invalid.
     #[error("start position: {0}")]
     Setup(SetupError),
     /// The rules do not allow the move.
@@ -84,60 +84,60 @@ pub enum Problem {
         spec: GameSpec,
         /// The entry as written.
         text: String,
-        /// Why.
+        /// The reason.
         error: ReplayError,
     },
-    /// The stated result is not what the moves lead to.
+    /// The stated result is not the one that the moves lead to.
     #[error("the result is stated as {stated}, but the moves lead to {actual}")]
     Result {
-        /// In the header.
+        /// As stated in the header.
         stated: String,
-        /// By the rules.
+        /// As the moves have it.
         actual: String,
     },
-    /// Written by a later version.
+    /// The file was written by a newer version.
     #[error("format version {found} is newer than {known}, the newest this program reads")]
     Version {
         /// The version of the file.
         found: u64,
-        /// The newest version known.
+        /// The newest supported version.
         known: u64,
     },
-    /// The contents are not what was written.
+    /// The contents do not match their checksum.
     #[error("the checksum is stated as {stated:08x}, but the contents give {actual:08x}")]
     Checksum {
-        /// In the closing line.
+        /// As stated in the closing line.
         stated: u32,
-        /// Of the contents.
+        /// As computed from the contents.
         actual: u32,
     },
     /// Bytes that are not UTF-8.
     #[error("not a text: the bytes are not UTF-8")]
     NotUtf8,
-    /// More entries than a file, or more header lines than a record may hold.
+    /// More entries than a file may hold, or more header lines than a record may hold.
     #[error("more than {limit} entries")]
     TooMany {
-        /// The most there may be.
+        /// The most that are allowed.
         limit: usize,
     },
-    /// More bytes than a file may have.
+    /// The file is too large.
     #[error("the file is larger than {limit} bytes")]
     TooLarge {
-        /// The most there may be.
+        /// The most bytes that are allowed.
         limit: usize,
     },
-    /// A game the format has but this program does not play.
+    /// A game that the format supports but this program does not.
     #[error("a game that is not played here: {what}")]
     OtherGame {
         /// What the file says.
         what: String,
     },
-    /// The file does not say which game it holds, and nobody else has.
+    /// The file does not name its game, and neither did the caller.
     #[error("the file does not say which game it is: the game must be named")]
     GameUnnamed,
 }
 
-/// What should stand somewhere in a file.
+/// What a reader expected at some location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Expected {
     /// `yiqi record 1`.
@@ -164,7 +164,7 @@ pub enum Expected {
     Eval,
     /// `\\`, `\n` or `\u{…}`.
     Escape,
-    /// `)` with a `(` before it, or the other way round.
+    /// `)` with a `(` before it, or the reverse.
     Parentheses,
     /// An entry before a branch.
     EntryBeforeBranch,
@@ -194,7 +194,7 @@ pub enum Expected {
     PsqHeader,
     /// Two numbers and a time.
     PsqMove,
-    /// Pairs of offsets from the centre.
+    /// Pairs of offsets from the center.
     Offsets,
     /// 67 numbers.
     SaveNumbers,
@@ -204,9 +204,9 @@ pub enum Expected {
     WthorGames,
     /// Names of a fixed length.
     WthorNames,
-    /// The number of a point.
+    /// The code of a point.
     WthorMove,
-    /// The 20 bytes a RenLib file begins with.
+    /// The 20 bytes at the start of a RenLib file.
     RenLibHeader,
     /// A node of two bytes.
     RenLibNode,
@@ -215,7 +215,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// What should stand there, in plain English.
+    /// What was expected, in plain English.
     #[must_use]
     pub fn words(self) -> String {
         let words = match self {
@@ -269,7 +269,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// The longest piece of a file that an error repeats.
+/// The longest excerpt of a file that an error quotes.
 const FOUND_CHARS_MAX: usize = 40;
 
 impl ReadError {
@@ -282,7 +282,7 @@ impl ReadError {
         }
     }
 
-    /// A problem in a file that is not text.
+    /// A problem in a binary file.
     #[must_use]
     pub fn at_byte(offset: usize, problem: Problem) -> ReadError {
         ReadError {
@@ -293,7 +293,7 @@ impl ReadError {
 }
 
 impl Problem {
-    /// Something else should stand there than `found`.
+    /// `expected` was not found; `found` was there instead.
     #[must_use]
     pub fn expected(expected: Expected, found: &str) -> Problem {
         Problem::Expected {
@@ -303,7 +303,7 @@ impl Problem {
     }
 }
 
-/// The beginning of a text, for an error to repeat.
+/// The beginning of a text, to be quoted in an error.
 pub(crate) fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(FOUND_CHARS_MAX).collect();
     if text.chars().nth(FOUND_CHARS_MAX).is_some() {
@@ -316,7 +316,7 @@ pub(crate) fn shortened(text: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("game {number}: {problem}")]
 pub struct WriteError {
-    /// Which of the records, from 1.
+    /// The number of the record, from 1.
     pub number: usize,
     /// What the format cannot hold.
     pub problem: WriteProblem,
@@ -325,25 +325,25 @@ pub struct WriteError {
 /// What a format cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum WriteProblem {
-    /// The format is read only.
+    /// The format is read-only.
     #[error("this format can be read but not written")]
     ReadOnly,
-    /// Another game.
+    /// It cannot hold this game.
     #[error("this format has no such game")]
     Game,
-    /// Another board size.
+    /// It cannot hold this board size.
     #[error("this format has no board of that size")]
     Size,
-    /// Another start position.
+    /// It cannot hold a start position.
     #[error("this format has no room for a start position")]
     Start,
-    /// Several games.
+    /// It cannot hold several games.
     #[error("this format holds one game only")]
     Several,
-    /// A choice of color.
+    /// It cannot hold a choice of color.
     #[error("this format has no room for the choices of a swap opening")]
     Swap,
-    /// Nothing was played.
+    /// It cannot hold a game without moves.
     #[error("this format has no line for a game without moves")]
     NoMoves,
     /// The entries of the record break the rules.

@@ -8,43 +8,43 @@ use yiqi_rules::{Game, GameSpec};
 use crate::formats;
 use crate::{Problem, ReadError, Record, WriteError};
 
-/// A format of files that hold games.
+/// A file format for games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Our own text format.
+    /// This project's text format.
     Yiqi,
-    /// Reversi moves run together, a game a line: `f5d6c3`.
+    /// Reversi moves run together, one game per line: `f5d6c3`.
     Transcript,
-    /// Othello positions with scores, one a line.
+    /// Othello positions with scores, one per line.
     Obf,
-    /// Generic Game Format of GGS and NBoard.
+    /// The Generic Game Format of GGS and NBoard.
     Ggf,
     /// Smart Game Format, for Othello and Gomoku.
     Sgf,
     /// Piskvork games.
     Psq,
-    /// The game files of the WTHOR base.
+    /// The game files of the WTHOR database.
     Wthor,
-    /// Gomoku moves run together, a game a line: `h8i9j7`, rows from the bottom.
+    /// Gomoku moves run together, one game per line: `h8i9j7`, rows from the bottom.
     Pos,
-    /// Gomocup openings: offsets from the centre, one opening a line.
+    /// Gomocup openings: offsets from the center, one opening per line.
     Offsets,
     /// RenLib libraries.
     RenLib,
-    /// One line of numbers: the saves of an earlier program.
+    /// The save files of an earlier program: one line of numbers.
     Save,
 }
 
-/// What a format may leave open.
+/// What the caller knows that a file may not say.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions<'a> {
-    /// The game, where the file does not say.
+    /// The game, if the file does not name it.
     pub game: Option<GameSpec>,
-    /// The names that WTHOR keeps in other files.
+    /// The names that WTHOR keeps in separate files.
     pub names: WthorNames<'a>,
 }
 
-/// The player and tournament files of the WTHOR base.
+/// The player and tournament files of the WTHOR database.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WthorNames<'a> {
     /// The `.JOU` file.
@@ -72,7 +72,7 @@ impl Format {
     /// The most bytes that are read as one file.
     pub const BYTES_MAX: usize = 16 << 20;
 
-    /// The name by which people choose the format.
+    /// The name that people choose the format by.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -90,7 +90,7 @@ impl Format {
         }
     }
 
-    /// The usual ending of a file's name.
+    /// The usual extension of its files.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -101,13 +101,13 @@ impl Format {
         }
     }
 
-    /// Whether records can be written in it.
+    /// Whether it can be written.
     #[must_use]
     pub const fn is_writable(self) -> bool {
         !matches!(self, Format::RenLib | Format::Save)
     }
 
-    /// The games whose records it can hold.
+    /// The games that it can hold.
     #[must_use]
     pub const fn games(self) -> &'static [Game] {
         match self {
@@ -128,8 +128,8 @@ impl Format {
             .find(|format| format.name().eq_ignore_ascii_case(name))
     }
 
-    /// The format that a file with this ending is in. An ending that several formats share, such as
-    /// `txt`, says nothing.
+    /// The format of files with this extension; `None` for extensions that several formats share,
+    /// such as `txt`.
     #[must_use]
     pub fn of_extension(extension: &str) -> Option<Format> {
         Format::ALL
@@ -138,20 +138,20 @@ impl Format {
             .find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// The format that the name of a file tells, as [`Format::of_extension`].
+    /// The format of a file by its extension, as [`Format::of_extension`].
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Format> {
         Format::of_extension(path.extension()?.to_str()?)
     }
 
-    /// The format that the contents of a file look like.
+    /// The format of a file by its contents.
     #[must_use]
     pub fn of_contents(bytes: &[u8]) -> Option<Format> {
         formats::recognise(bytes)
     }
 
-    /// The bytes of a file, one more than [`Format::BYTES_MAX`] at the most: of a larger one enough for
-    /// [`Format::read`] to refuse it.
+    /// Reads the bytes of a file, up to one more than [`Format::BYTES_MAX`], so that
+    /// [`Format::read`] can refuse a larger file.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -163,10 +163,10 @@ impl Format {
         Ok(bytes)
     }
 
-    /// Reads all games of a file. Every game is played through by the rules.
+    /// Reads all games of a file and replays each by the rules.
     ///
     /// # Errors
-    /// The first thing that is wrong, and where.
+    /// The first error and its location.
     pub fn read(self, bytes: &[u8], options: &ReadOptions<'_>) -> Result<Vec<Record>, ReadError> {
         if bytes.len() > Format::BYTES_MAX {
             return Err(ReadError::at_byte(
@@ -192,11 +192,11 @@ impl Format {
     }
 
     /// Writes games as one file. What a format has no room for (times, comments, branches) is left
-    /// out; what it cannot say without telling another game is an error. The names that belong to a
-    /// WTHOR file are written by [`Format::write_wthor_names`].
+    /// out; if that would change the game, it is an error. [`Format::write_wthor_names`] writes the
+    /// name files of a WTHOR file.
     ///
     /// # Errors
-    /// The first game that does not fit the format.
+    /// The first game that the format cannot hold.
     pub fn write(self, records: &[Record]) -> Result<Vec<u8>, WriteError> {
         match self {
             Format::Yiqi => formats::yiqi::write(records),
@@ -215,7 +215,7 @@ impl Format {
         }
     }
 
-    /// The `.JOU` and `.TRN` files that belong to what [`Format::Wthor`] writes.
+    /// The `.JOU` and `.TRN` files that go with what [`Format::Wthor`] writes.
     #[must_use]
     pub fn write_wthor_names(records: &[Record]) -> (Vec<u8>, Vec<u8>) {
         formats::wthor::write_names(records)

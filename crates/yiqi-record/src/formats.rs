@@ -1,7 +1,7 @@
-//! One module for each format, and what they share.
+//! One module per format, and what they share.
 //!
-//! Each has `read`, from bytes to records, and most have `write`, the other way. Readers go through
-//! the input once, keep no more than the records, and play every move by the rules.
+//! Each module has `read`, from bytes to records, and most have `write`, the reverse. Readers make
+//! one pass over the input, keep nothing but the records, and check every move by the rules.
 
 mod builder;
 mod gomoku;
@@ -22,7 +22,7 @@ pub(crate) mod yiqi;
 
 use crate::Format;
 
-/// The format that the contents of a file look like: the first that claims them.
+/// Detects the format of a file by its contents: the first format that claims them.
 pub(crate) fn recognise(bytes: &[u8]) -> Option<Format> {
     if renlib::looks_like(bytes) {
         return Some(Format::RenLib);
@@ -30,7 +30,7 @@ pub(crate) fn recognise(bytes: &[u8]) -> Option<Format> {
     if wthor::looks_like(bytes) {
         return Some(Format::Wthor);
     }
-    // The beginning tells; a broken character further on does not matter here.
+    // The beginning decides; an invalid character further on does not matter here.
     let head = text::decode_lenient(&bytes[..bytes.len().min(4096)]).into_owned();
     let head = head.trim_start();
     [

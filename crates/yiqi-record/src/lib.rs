@@ -1,10 +1,10 @@
 //! Games as lists of entries, and the files that hold them.
 //!
-//! An [`Entry`] is one thing that happened in a game. A [`Record`] is a header and a tree of
-//! entries. [`Format`] reads and writes records: our own text format and those of the field.
-//! [`notation`] reads moves as people type them. Bytes in, bytes out: nothing here opens a file.
+//! An [`Entry`] is one event of a game. A [`Record`] is a header and a tree of entries. [`Format`]
+//! reads and writes records, in this project's text format and in others. [`notation`] reads moves
+//! as people type them. Bytes in, bytes out: nothing here opens a file.
 //!
-//! The crate's one invariant: what [`Format::Yiqi`] writes, it reads back equal, and writes again
+//! The crate's one invariant: what [`Format::Yiqi`] writes, it reads back equal and writes again
 //! byte for byte.
 #![deny(clippy::unwrap_used, clippy::panic)]
 

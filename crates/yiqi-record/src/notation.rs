@@ -2,7 +2,7 @@
 
 use yiqi_rules::{ByColor, Color, GameSpec, Move, Point, PointSet, Setup};
 
-/// Why a text is not a move. Whether the rules allow it is another question.
+/// Why a text is not a move. Legality is checked elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseMoveError {
     /// It has the form of a point, but this board has no such point.
@@ -11,7 +11,7 @@ pub enum ParseMoveError {
         /// As typed.
         text: String,
     },
-    /// It is neither a point nor a word that is a move.
+    /// Neither a point nor a word for a move.
     #[error("'{text}' is not a move: expected a point such as d3, or pass, swap, keep or more")]
     NotAMove {
         /// As typed.
@@ -24,7 +24,7 @@ pub enum ParseMoveError {
 pub enum ListItem {
     /// A move of the side whose turn it is.
     Move(Move),
-    /// A stone put down out of turn: `b:h8`, `w:i9`.
+    /// A stone placed out of turn: `b:h8`, `w:i9`.
     Stone(Color, Point),
 }
 
@@ -38,7 +38,7 @@ pub struct ParseListError {
     pub error: ParseMoveError,
 }
 
-/// The name of a move as people and files write it.
+/// The name of a move, as in files and as people type it.
 #[must_use]
 pub fn move_name(mv: Move, spec: GameSpec) -> String {
     match mv {
@@ -61,7 +61,7 @@ pub fn setup_text(setup: &Setup, size: u8) -> String {
     format!("{} {}", rows.join("/"), setup.turn)
 }
 
-/// The start position that `setup_text` wrote.
+/// Parses what `setup_text` wrote.
 #[must_use]
 pub fn parse_setup(text: &str, spec: GameSpec) -> Option<Setup> {
     let (rows, turn) = text.split_once(' ')?;
@@ -91,8 +91,8 @@ pub fn parse_setup(text: &str, spec: GameSpec) -> Option<Setup> {
     (row_count == size).then_some(Setup { stones, turn })
 }
 
-/// What a person meant to type: without unprintable characters, with wide forms of Latin letters
-/// and digits made narrow, in lower case, without blanks around it.
+/// What a person meant to type: without unprintable characters, with full-width letters and digits
+/// made narrow, in lowercase, trimmed.
 #[must_use]
 pub fn cleaned(text: &str) -> String {
     let narrow = |c: char| match c {
@@ -108,7 +108,7 @@ pub fn cleaned(text: &str) -> String {
     kept.trim().to_lowercase()
 }
 
-/// Control characters and the characters that show nothing or change how others are shown.
+/// Control characters, and characters that are invisible or change how others are shown.
 #[must_use]
 pub fn is_unprintable(c: char) -> bool {
     c.is_control()
@@ -126,11 +126,11 @@ pub fn is_unprintable(c: char) -> bool {
         )
 }
 
-/// Reads one move in any usual form: `d3`, `3d`, `D3`, `d 3`, `DE` (row D from the top, column E),
+/// Reads one move in any common form: `d3`, `3d`, `D3`, `d 3`, `DE` (row D from the top, column E),
 /// `pass`, `swap`, `keep`, `more`.
 ///
 /// # Errors
-/// If it is no move of a board of this size.
+/// If it is not a move on a board of this size.
 pub fn parse_move(text: &str, spec: GameSpec) -> Result<Move, ParseMoveError> {
     let clean = cleaned(text);
     if let Some(mv) = word(&clean, spec) {
@@ -155,7 +155,7 @@ pub fn parse_move(text: &str, spec: GameSpec) -> Result<Move, ParseMoveError> {
 /// move numbers (`1. f5`). Stones out of turn are written `b:h8`.
 ///
 /// # Errors
-/// The first thing that is no move.
+/// The first part that is not a move.
 pub fn parse_list(text: &str, spec: GameSpec) -> Result<Vec<ListItem>, ParseListError> {
     let mut items = Vec::new();
     let is_separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
@@ -206,7 +206,7 @@ fn read_chunk(
     Ok(())
 }
 
-/// Takes one move off the front of moves run together, in lower case.
+/// Splits one move off the front of moves run together, in lowercase.
 ///
 /// # Errors
 /// If the text does not begin with a move.
@@ -250,7 +250,7 @@ fn word(clean: &str, spec: GameSpec) -> Option<Move> {
     Move::WORDS.into_iter().find(|mv| mv.word() == Some(clean))
 }
 
-/// Takes a letter and a number, or a number and a letter, off the front. `Some((None, …))` if the
+/// Splits a letter and a number, or a number and a letter, off the front. `Some((None, …))` if the
 /// board has no such point.
 fn take_point(text: &str, spec: GameSpec) -> Option<(Option<Move>, &str)> {
     let letter_first = text.starts_with(|c: char| c.is_ascii_lowercase());

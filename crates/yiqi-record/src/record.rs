@@ -1,4 +1,4 @@
-//! A game as a file holds it: a header and a tree of entries.
+//! A game as stored in a file: a header and a tree of entries.
 
 use std::num::NonZeroU32;
 
@@ -6,27 +6,27 @@ use yiqi_rules::{AnyPosition, GameSpec, Setup, SetupError};
 
 use crate::{BySeat, Entry, Event, GameResult, Played, Replay, ReplayError, Step, TimeControl};
 
-/// What is known of a game besides what happened in it.
+/// What is known about a game besides its entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// Game, board and rules.
+    /// The game, board and rules.
     pub spec: GameSpec,
-    /// The names of the participants; empty when not known.
+    /// The names of the participants; empty if unknown.
     pub players: BySeat<String>,
     /// When it was played, as written.
     pub date: Option<String>,
     /// The clock.
     pub time: TimeControl,
-    /// How it ended, if it has.
+    /// The result, if the game is over.
     pub result: Option<GameResult>,
-    /// Where it started from, if not from the usual position.
+    /// The start position, if not the standard one.
     pub start: Option<Setup>,
-    /// Anything else, in order: event, place, ratings.
+    /// Other facts, in order: event, site, ratings.
     pub tags: Vec<(String, String)>,
 }
 
 impl Header {
-    /// A game with nobody named, no clock and the usual start.
+    /// A game without names, with no clock and the standard start.
     #[must_use]
     pub fn new(spec: GameSpec) -> Header {
         Header {
@@ -52,7 +52,7 @@ impl Header {
     /// The position before the first entry.
     ///
     /// # Errors
-    /// If the start position is not one.
+    /// If the start position is invalid.
     pub fn start_position(&self) -> Result<AnyPosition, SetupError> {
         match &self.start {
             None => Ok(AnyPosition::new(self.spec)),
@@ -61,28 +61,28 @@ impl Header {
     }
 }
 
-/// A place in the tree of entries.
+/// An entry's position in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NodeId(
-    // One more than the place in `nodes`, so that an `Option` takes no more room.
+    // One more than the index in `nodes`, so that an `Option` takes no extra space.
     NonZeroU32,
 );
 
 impl NodeId {
-    /// Place among the entries of the record, in the order in which they were added.
+    /// The index among the entries of the record, in the order in which they were added.
     #[must_use]
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 }
 
-/// A game: its header and what happened, with branches.
+/// A game: its header and its entries, with branches.
 ///
 /// The entries form a tree. The first child of each entry, from the root on, is the *main line*:
 /// what was played. Every other child begins a branch.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// What is known besides.
+    /// What is known besides the entries.
     pub header: Header,
     // Invariant: a node's parent and siblings come before it; the links agree with each other.
     nodes: Vec<Node>,
@@ -106,18 +106,18 @@ struct Children {
 /// A step of a walk through all entries of a record, branches included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visit {
-    /// Go on to this entry, a child of where the walk is.
+    /// Advance to this entry, a child of the current one.
     Enter(NodeId),
-    /// Go back to where the walk was before this entry.
+    /// Return to the parent of this entry.
     Leave(NodeId),
 }
 
 impl Record {
-    /// The most entries a record may hold, branches included. Large enough for years of analysis,
-    /// small enough that a hostile file cannot fill the memory.
+    /// The most entries a record may hold, including branches. Large enough for years of analysis,
+    /// small enough that a hostile file cannot exhaust memory.
     pub const ENTRIES_MAX: usize = 500_000;
 
-    /// A game in which nothing has happened.
+    /// A game without entries.
     #[must_use]
     pub fn new(header: Header) -> Record {
         Record {
@@ -138,8 +138,8 @@ impl Record {
         record
     }
 
-    /// Adds an entry after another, or at the very beginning. The first one added to a place goes
-    /// on with its line, later ones begin branches.
+    /// Adds an entry after another, or at the beginning. The first child of an entry continues its
+    /// line; later ones begin branches.
     pub fn push(&mut self, parent: Option<NodeId>, entry: Entry) -> NodeId {
         self.nodes.push(Node {
             entry,
@@ -151,7 +151,7 @@ impl Record {
             .ok()
             .and_then(NonZeroU32::new)
             .map(NodeId)
-            .expect("a record is far smaller than that");
+            .expect("a record has far fewer entries");
         let siblings = match parent {
             Some(parent) => &mut self.nodes[parent.index()].children,
             None => &mut self.roots,
@@ -164,31 +164,31 @@ impl Record {
         id
     }
 
-    /// Number of entries, branches included.
+    /// The number of entries, including branches.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether nothing has happened.
+    /// Whether there are no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// What happened there.
+    /// The entry of a node.
     #[must_use]
     pub fn entry(&self, id: NodeId) -> &Entry {
         &self.nodes[id.index()].entry
     }
 
-    /// What came before.
+    /// The node before this one.
     #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.nodes[id.index()].parent
     }
 
-    /// What came next: the line's own continuation first, then the branches.
+    /// The nodes after this one: the continuation of the line first, then the branches.
     pub fn children(&self, of: Option<NodeId>) -> impl Iterator<Item = NodeId> {
         let first = match of {
             Some(id) => self.nodes[id.index()].children.first,
@@ -202,12 +202,12 @@ impl Record {
         self.main_line().map(|id| self.entry(id))
     }
 
-    /// The places of the main line.
+    /// The nodes of the main line.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.roots.first, |id| self.nodes[id.index()].children.first)
     }
 
-    /// The entries from the beginning to a place, it included.
+    /// The entries from the beginning up to and including a node.
     #[must_use]
     pub fn line_to(&self, id: NodeId) -> Vec<Entry> {
         let mut line: Vec<Entry> = std::iter::successors(Some(id), |&id| self.parent(id))
@@ -217,13 +217,13 @@ impl Record {
         line
     }
 
-    /// Whether there is more than the main line.
+    /// Whether there are branches besides the main line.
     #[must_use]
     pub fn has_branches(&self) -> bool {
         self.main_line().count() != self.len()
     }
 
-    /// Goes through all entries, depth first, the main line before the branches.
+    /// Visits all entries, depth first, the main line before the branches.
     pub fn walk(&self) -> impl Iterator<Item = Visit> {
         let mut at: Option<NodeId> = None;
         let mut next = self.roots.first;
@@ -241,11 +241,11 @@ impl Record {
         })
     }
 
-    /// Plays all entries, branches included, by the rules of the game, and returns how the main line
-    /// ended, if it did.
+    /// Plays all entries, including branches, by the rules of the game, and returns the result of
+    /// the main line, if it has one.
     ///
     /// # Errors
-    /// The first entry that the rules do not allow, or a start position that is not one.
+    /// The first entry that the rules do not allow, or an invalid start position.
     pub fn check(&self) -> Result<Option<GameResult>, CheckError> {
         let mut replay = Replay::new(self.header.start_position().map_err(CheckError::Start)?);
         let mut result = self.result_played(&replay);
@@ -260,14 +260,16 @@ impl Record {
                     steps.push(step);
                 }
                 Visit::Leave(_) => {
-                    // The walk follows the main line to its end before it goes back.
+                    // The walk follows the main line to its end before it turns back.
                     if std::mem::take(&mut is_main_line) {
                         result = self.result_played(&replay);
                         if !self.has_branches() {
                             break;
                         }
                     }
-                    let step = steps.pop().expect("each entry left was entered");
+                    let step = steps
+                        .pop()
+                        .expect("every entry is entered before it is left");
                     replay.revert(step);
                 }
             }
@@ -275,7 +277,7 @@ impl Record {
         Ok(result)
     }
 
-    /// The position and the plies that led to it, at the end of the main line.
+    /// The position at the end of the main line, and the plies that led to it.
     ///
     /// # Errors
     /// As [`Record::check`].
@@ -307,14 +309,14 @@ impl Record {
         standing
     }
 
-    /// How the game ended: by its moves, by its last word, or as its header says. `replay` is that
-    /// of the main line.
+    /// The result of the game: by its moves, by its last event, or as its header says. `replay` is
+    /// that of the main line.
     #[must_use]
     pub fn result(&self, replay: &Replay) -> Option<GameResult> {
         self.result_played(replay).or(self.header.result)
     }
 
-    /// How the game ended by what happened in it, whatever its header says.
+    /// The result of the game by its entries, regardless of its header.
     #[must_use]
     pub fn result_played(&self, replay: &Replay) -> Option<GameResult> {
         if let Some(outcome) = replay.position().outcome() {
@@ -325,7 +327,7 @@ impl Record {
             .last()
     }
 
-    /// Adds a move after another entry, played at once.
+    /// Adds a move after another entry, with no time in between.
     pub fn push_move(&mut self, last: Option<NodeId>, played: impl Into<Played>) -> NodeId {
         let at_ms = last.map_or(0, |id| self.entry(id).at_ms);
         self.push(
@@ -338,7 +340,8 @@ impl Record {
     }
 }
 
-/// Records are equal when they tell the same, in whatever order their branches were added.
+/// Records are equal when they have the same contents, regardless of the order in which branches
+/// were added.
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
         let told = |record: &Record, visit| match visit {
@@ -356,7 +359,7 @@ impl PartialEq for Record {
 
 impl Eq for Record {}
 
-/// Measures how long moves take: the time since the move before, pauses left out.
+/// Measures how long moves take: the time since the previous move, excluding pauses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MoveClock {
     since_ms: u64,
@@ -365,7 +368,7 @@ pub struct MoveClock {
 }
 
 impl MoveClock {
-    /// Passes an entry and returns how many milliseconds the turn had taken by then.
+    /// Takes the next entry and returns how many milliseconds the turn had taken by then.
     pub fn pass(&mut self, entry: &Entry) -> u64 {
         let running_ms = match self.is_stopped {
             true => 0,
@@ -395,15 +398,15 @@ impl MoveClock {
 /// Why the entries of a record cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
-    /// The start position is not one.
+    /// The start position is invalid.
     #[error("start position: {0}")]
     Start(SetupError),
     /// An entry cannot follow those before it.
     #[error("{error}")]
     Entry {
-        /// Which.
+        /// The entry.
         id: NodeId,
-        /// Why.
+        /// The reason.
         error: ReplayError,
     },
 }

@@ -1,4 +1,4 @@
-//! Entries played one after the other.
+//! Plays entries one after another.
 
 use yiqi_rules::{AnyPosition, Changes, Color, Move, Refusal};
 
@@ -6,8 +6,8 @@ use crate::{BySeat, Event, Offer, OfferKind, Seat};
 
 /// The position that entries lead to, and the plies on the way.
 ///
-/// Only the rules of the game are kept here. Whether a seat may offer a draw, or whose time has
-/// run out, is the business of a session.
+/// Only the rules of the game are enforced here. Whether a seat may offer a draw, or who has run
+/// out of time, is up to the session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
     position: AnyPosition,
@@ -22,37 +22,37 @@ pub struct Replay {
 pub enum Step {
     /// A ply was played.
     Played,
-    /// Plies were taken back; these were they, in playing order.
+    /// Plies were taken back: these, in playing order.
     TookBack(Vec<Move>),
     /// The game began.
     Began,
     /// The game ended.
     Ended,
-    /// Nothing on the board changed.
+    /// The board did not change.
     Nothing,
 }
 
-/// Why an entry cannot follow.
+/// Why an entry cannot follow the previous ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The rules refuse the move.
     #[error("{0}")]
     Refused(Refusal),
-    /// The game begins twice, or something happens in it after its end.
+    /// The game begins twice, or something happens after its end.
     #[error("this cannot happen here: the game has begun or ended already")]
     OutOfPlace,
-    /// More plies are to be taken back than were played, or none.
+    /// More plies to take back than were played, or none.
     #[error("cannot take back {plies} plies of {played}")]
     TooFarBack {
-        /// How many are asked for.
+        /// The number requested.
         plies: u16,
-        /// How many there are.
+        /// The number played.
         played: usize,
     },
 }
 
 impl Replay {
-    /// Nothing has happened yet.
+    /// A replay without entries.
     #[must_use]
     pub fn new(start: AnyPosition) -> Replay {
         Replay {
@@ -64,24 +64,24 @@ impl Replay {
         }
     }
 
-    /// The position reached.
+    /// The current position.
     #[must_use]
     pub fn position(&self) -> &AnyPosition {
         &self.position
     }
 
-    /// What each ply changed, those taken back left out.
+    /// What each ply changed, without those taken back.
     #[must_use]
     pub fn plies(&self) -> &[Changes] {
         &self.plies
     }
 
-    /// The moves that led here, those taken back left out.
+    /// The moves that led here, without those taken back.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.plies.iter().map(|changes| changes.mv)
     }
 
-    /// The color each seat plays now.
+    /// The color that each seat plays now.
     #[must_use]
     pub fn colors(&self) -> BySeat<Color> {
         let exchanged = self.plies.iter().filter(|ply| ply.colors_exchanged).count() % 2 == 1;
@@ -102,7 +102,7 @@ impl Replay {
         self.colors().seat_of(color)
     }
 
-    /// The same game after its first plies only.
+    /// The same game after only its first plies.
     #[must_use]
     pub fn up_to(&self, ply: usize) -> Replay {
         let mut earlier = self.clone();
@@ -112,10 +112,10 @@ impl Replay {
         earlier
     }
 
-    /// Does to the position what an entry says.
+    /// Applies an event to the position.
     ///
     /// # Errors
-    /// If the entry cannot follow; nothing has changed then.
+    /// If the event cannot happen now; nothing has changed then.
     pub fn apply(&mut self, event: &Event) -> Result<Step, ReplayError> {
         let is_afterwards = matches!(
             event,

@@ -1,4 +1,4 @@
-//! How a game ended, as a record states it.
+//! Results of games, as a record states them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,26 +10,26 @@ use crate::{BySeat, Event};
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// The side that won; `None` for a draw or a game called off.
+    /// The winner; `None` for a draw or a game that was called off.
     pub winner: Option<Color>,
     /// What ended the game.
     pub reason: EndReason,
-    /// Stones of both sides, where the game counts them.
+    /// The stones of both sides, in games that count them.
     pub score: Option<Score>,
 }
 
 /// What ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndReason {
-    /// The rules: a full board, a winning row. Also a result from elsewhere without a reason.
+    /// The rules: a full board, a winning row. Also a result from outside without a reason.
     Rules,
     /// The loser resigned.
     Resignation,
-    /// The loser stayed away, and the winner claimed the game.
+    /// The loser was absent, and the winner claimed the win.
     Forfeit,
-    /// The loser's time ran out.
+    /// The loser ran out of time.
     Time,
-    /// Both agreed on a draw.
+    /// Both sides agreed on a draw.
     Agreement,
     /// The game was called off.
     Aborted,
@@ -46,7 +46,7 @@ impl From<&Outcome> for GameResult {
 }
 
 impl GameResult {
-    /// What an entry that ends a game makes of it, the seats having these colors.
+    /// The result of an event that ends a game, given the colors of the seats.
     #[must_use]
     pub fn of_event(event: &Event, colors: BySeat<Color>) -> Option<GameResult> {
         let (loser, reason) = match event {
@@ -93,7 +93,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// The text is not a result.
+/// The text is not a valid result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a result: expected black, white, draw or aborted, then a score like 40-24, then by \

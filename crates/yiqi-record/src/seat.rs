@@ -5,13 +5,13 @@ use std::ops::{Index, IndexMut};
 
 use yiqi_rules::Color;
 
-/// One of the two participants. Swap rules and draws change who plays which color, never who sits
-/// where.
+/// One of the two participants. Swap rules and color draws change who plays which color, never who
+/// sits where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Seat {
-    /// The one named first.
+    /// The participant named first.
     First,
-    /// The one named second.
+    /// The participant named second.
     Second,
 }
 
@@ -19,7 +19,7 @@ impl Seat {
     /// Both seats.
     pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
 
-    /// The seat opposite.
+    /// The opposite seat.
     #[must_use]
     pub const fn other(self) -> Seat {
         match self {
@@ -28,7 +28,7 @@ impl Seat {
         }
     }
 
-    /// `first` or `second`, as files spell it.
+    /// `first` or `second`, as in files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ pub struct BySeat<T> {
 }
 
 impl<T> BySeat<T> {
-    /// What `value` gives for each seat, first first.
+    /// Calls `value` for each seat, first seat first.
     pub fn from_fn(mut value: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat {
             first: value(Seat::First),
@@ -62,7 +62,7 @@ impl<T> BySeat<T> {
         }
     }
 
-    /// Both values changed by `change`.
+    /// Applies `change` to both values.
     pub fn map<U>(self, mut change: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat {
             first: change(self.first),
@@ -78,12 +78,12 @@ impl<T> BySeat<T> {
         }
     }
 
-    /// Both values, first first.
+    /// Both values, first seat first.
     pub fn iter(&self) -> std::array::IntoIter<&T, 2> {
         [&self.first, &self.second].into_iter()
     }
 
-    /// Both values to be changed, first first.
+    /// Mutable references to both values, first seat first.
     pub fn iter_mut(&mut self) -> std::array::IntoIter<&mut T, 2> {
         [&mut self.first, &mut self.second].into_iter()
     }

@@ -1,4 +1,4 @@
-//! SGF, psq, pos strings, Gomocup openings and RenLib libraries, through `Format` alone.
+//! SGF, psq, pos strings, Gomocup openings and RenLib libraries, through the public `Format` only.
 
 #[path = "gomoku_formats/lines.rs"]
 mod lines;
@@ -52,7 +52,7 @@ fn check_error(format: Format, text: &str, want: &str) {
     assert_eq!(read_error(format, text.as_bytes(), None).to_string(), want);
 }
 
-/// What the format writes of a record, as text.
+/// A record as the format writes it, as text.
 #[track_caller]
 fn written(format: Format, record: &Record) -> String {
     let bytes = format
@@ -82,8 +82,8 @@ fn check_round_trip(format: Format, record: &Record) {
     );
 }
 
-/// The tree of a record: names of moves, comments in quotes, other entries in angle brackets, what
-/// follows an entry in parentheses when there is more than one.
+/// The tree of a record: names of moves, comments in quotes, other entries in angle brackets, and
+/// several continuations of an entry in parentheses.
 fn outline(record: &Record) -> String {
     fn add(record: &Record, at: Option<NodeId>, out: &mut Vec<String>) {
         let children: Vec<NodeId> = record.children(at).collect();
@@ -132,8 +132,8 @@ const GOMOKU: &str = "(;FF[4]GM[4]SZ[15]PB[A \\] B]PW[C]RU[renju]C[at first]\r\n
 const PSQ: &str = "Piskvorky 15x15, 11:0, 1\r\n8,8,0\r\n9,8,1200\r\n8,9,35\r\nalpha.zip\r\n\
     beta.zip\r\n0\r\n2,Renju\r\n";
 
-/// A library made by hand after the description of the format: h8, then i9 with a comment and i8,
-/// which goes on with j8 (with a text on the board) and then has g8 beside it.
+/// A library made by hand from the description of the format: h8, then i9 with a comment and its
+/// sibling i8; after i8 comes j8 (with a text on the board) and its sibling g8.
 fn library() -> Vec<u8> {
     let mut bytes = b"\xffRenLib\xff\x03\x04".to_vec();
     bytes.extend([0xff; 10]);
@@ -158,7 +158,7 @@ fn samples() -> Vec<(Format, Vec<u8>)> {
 }
 
 #[test]
-fn contents_tell_their_format() {
+fn formats_are_detected_by_contents() {
     for (format, bytes) in samples() {
         // `h8i9` could also be a transcript of a larger board.
         if format != Format::Pos {

@@ -16,13 +16,13 @@ fn check(game: &str, typed: &str, want: &str) {
 }
 
 #[test]
-fn a_move_is_read_in_every_usual_form() {
+fn a_move_is_read_in_every_common_form() {
     for typed in [
         "d3", "D3", "3d", "3D", " d3 ", "d 3", "d-3", "d,3", "CD", "cd", "ｄ３",
     ] {
         check("reversi", typed, "d3");
     }
-    // A row letter counts from the top in every game, a row number as the game counts.
+    // A row letter counts from the top in every game; row numbers depend on the game.
     check("gomoku", "h8", "h8");
     check("gomoku", "HH", "h8");
     check("gomoku", "ah", "h15");
@@ -63,7 +63,7 @@ fn words_that_are_moves_are_read_in_any_case() {
 }
 
 #[test]
-fn what_is_no_move_is_told_from_what_is_off_the_board() {
+fn an_invalid_move_differs_from_one_off_the_board() {
     for typed in [
         "i1",
         "a9",

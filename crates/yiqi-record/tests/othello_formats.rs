@@ -1,4 +1,4 @@
-//! The Reversi formats, from outside: what is read, what is written, and what is refused where.
+//! The Reversi formats as black boxes: what is read, written and refused, and where.
 
 use proptest::prelude::*;
 use yiqi_record::{
@@ -13,7 +13,7 @@ const JOU: &[u8] = include_bytes!("data/WTH.JOU");
 const TRN: &[u8] = include_bytes!("data/WTH.TRN");
 const FFO: &[u8] = include_bytes!("data/ffo-40-59.obf");
 
-/// A game of nine plies in which white is left without stones.
+/// A game of nine plies in which black eliminates white.
 const WIPE_OUT: &str = "e6f4e3f6g5d6e7f5c5";
 
 const BOARD: &str = "8 -------- -------- -------- ---O*--- ---*O--- -------- -------- --------";
@@ -60,7 +60,7 @@ fn check_unwritable(format: Format, header: Header, want: WriteProblem) {
 // Transcripts.
 
 #[test]
-fn a_transcript_may_be_run_together_or_apart_in_any_case() {
+fn a_transcript_may_be_run_together_or_spaced_in_any_case() {
     for text in [
         "f5d6c3",
         "F5 d6\tC3\r\n",
@@ -78,13 +78,13 @@ fn a_transcript_may_be_run_together_or_apart_in_any_case() {
 }
 
 #[test]
-fn a_transcript_that_leaves_passes_out_gets_them_back() {
+fn omitted_passes_of_a_transcript_are_restored() {
     let want = "f5 f6 f7 g7 c4 f8 h8 h6 pass c3";
     for pass in ["", "pa", "PS", "pass", "--", " -- "] {
         let records = read(Format::Transcript, &format!("f5f6f7g7c4f8h8h6{pass}c3"));
         assert_eq!(moves(&records[0]), want, "{pass:?}");
     }
-    // A pass comes back even if the game stops at it.
+    // A pass is restored even if the game stops there.
     let stopped = read(Format::Transcript, "f5f6f7g7c4f8h8h6");
     assert_eq!(moves(&stopped[0]), want.trim_end_matches(" c3"));
     let options = ReadOptions {
@@ -179,7 +179,7 @@ fn obf_holds_the_position_at_the_end_of_a_game() {
     let text = String::from_utf8(Format::Obf.write(&records).unwrap()).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].ends_with(" X;"), "{}", lines[0]);
-    // White would be next, though the game is over.
+    // White would be next, although the game is over.
     assert!(lines[1].ends_with(" O;"), "{}", lines[1]);
 }
 
@@ -223,7 +223,7 @@ fn obf_is_refused_where_it_goes_wrong() {
 // GGF.
 
 #[test]
-fn a_ggf_game_is_read_with_all_it_says() {
+fn a_ggf_game_is_read_in_full() {
     for text in [GGF.to_owned(), format!("1 {GGF}"), GGF.replace(' ', "\r\n")] {
         let records = read(Format::Ggf, &text);
         let header = &records[0].header;
@@ -250,14 +250,14 @@ fn a_ggf_game_is_read_with_all_it_says() {
                 _ => None,
             })
             .collect();
-        // 1.005 is not a binary number; the nearest is a little less.
+        // 1.005 has no exact binary form; the nearest number is slightly smaller.
         assert_eq!(evals, [Some(50), None, Some(-100), None]);
         assert_eq!(entries[5].event, Event::Resign { seat: Seat::Second });
     }
 }
 
 #[test]
-fn a_ggf_game_keeps_its_odd_keys() {
+fn a_ggf_game_keeps_its_unknown_keys() {
     let text = GGF.replace("TY[8]", "TY[s8r20]").replace("PC[", "KB[1]PC[");
     let records = read(Format::Ggf, &text);
     let written = Format::Ggf.write(&records).unwrap();
@@ -301,8 +301,8 @@ fn ggf_boards_sizes_and_types_are_understood() {
 }
 
 #[test]
-fn a_pass_left_out_of_ggf_is_seen_by_the_colors() {
-    // Black has to pass at once: white's corner stones cannot be taken.
+fn a_pass_omitted_from_ggf_is_inferred_from_the_colors() {
+    // Black must pass at once: white's corner stones cannot be flipped.
     let board = "4 O*-- ---- ---- O*-- *";
     let with = format!("(;BO[{board}]B[PA]W[c1];)");
     let without = with.replace("B[PA]", "");
@@ -430,7 +430,7 @@ fn ggf_is_refused_where_it_goes_wrong() {
 }
 
 #[test]
-fn what_was_taken_back_is_not_written_to_ggf() {
+fn moves_taken_back_are_not_written_to_ggf() {
     let spec = GameSpec::REVERSI;
     let mv = |name: &str| Event::Move(Move::Place(spec.point_named(name).unwrap()).into());
     let events = [
@@ -670,7 +670,7 @@ fn a_save_is_refused_where_it_goes_wrong() {
     }
 }
 
-// All of them.
+// All formats.
 
 /// The first two games of the year.
 fn two_games() -> Vec<u8> {
@@ -690,11 +690,11 @@ fn samples() -> Vec<(Format, Vec<u8>)> {
 }
 
 #[test]
-fn contents_tell_the_format() {
+fn formats_are_detected_by_contents() {
     for (format, bytes) in samples() {
         assert_eq!(Format::of_contents(&bytes), Some(format));
     }
-    // Gomoku moves look much the same, but are no game of Reversi.
+    // Gomoku moves look similar, but are not a legal game of Reversi.
     for text in ["h8i9j7", "d4e5c3", "5f6d", "f5d6c3x"] {
         assert_ne!(
             Format::of_contents(text.as_bytes()),
@@ -704,7 +704,7 @@ fn contents_tell_the_format() {
 }
 
 #[test]
-fn no_cut_and_no_altered_byte_does_harm() {
+fn truncated_and_altered_files_never_panic() {
     let options = ReadOptions::default();
     for (format, bytes) in samples() {
         let damaged = hostile::truncations(&bytes)
@@ -772,10 +772,10 @@ fn what_a_format_cannot_hold_is_refused() {
     }
 }
 
-/// Which moves are made, what is thought of them, and how long they take.
+/// Which moves are made, their evaluations, and how long they take.
 type Choices = Vec<(usize, Option<i32>, u64)>;
 
-/// Plays on with the choices until they are used up or the game is over, passing where it must.
+/// Plays until the choices run out or the game is over, passing where required.
 fn play(spec: GameSpec, choices: &Choices) -> (Vec<Entry>, AnyPosition) {
     let mut position = AnyPosition::new(spec);
     let first = Color::Black;

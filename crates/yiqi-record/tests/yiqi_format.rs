@@ -1,4 +1,4 @@
-//! Our own text format, and what it is made of.
+//! The `yiqi` text format and its parts.
 
 use proptest::prelude::*;
 use yiqi_record::{
@@ -57,7 +57,7 @@ fn sample() -> String {
     format!("{SAMPLE}end crc32:{checksum:08x}\n")
 }
 
-/// CRC-32 bit by bit, to check the writer's against.
+/// CRC-32 bit by bit, to verify the writer's.
 fn crc32(bytes: &[u8]) -> u32 {
     let mut crc = !0u32;
     for &byte in bytes {
@@ -112,7 +112,7 @@ fn every_record_is_read_back_equal_and_written_again_byte_for_byte() {
 }
 
 #[test]
-fn a_person_may_write_little() {
+fn a_minimal_record_can_be_written_by_hand() {
     let text = "yiqi record 1\nGame: gomoku\nWhite: Bob\n\nh8 I9\n3.j10 pa\nend\n";
     check_error(
         text,
@@ -132,7 +132,7 @@ fn a_person_may_write_little() {
 }
 
 #[test]
-fn names_by_color_go_to_the_seat_that_had_the_color_at_first() {
+fn names_by_color_go_to_the_seat_that_began_with_the_color() {
     let text = "yiqi record 1\nGame: peace\nBlack: Ann\n\nsecond takes black\na1\nend\n";
     let record = &read(text.as_bytes()).unwrap()[0];
     assert_eq!(record.header.players[Seat::Second], "Ann");
@@ -313,7 +313,7 @@ fn a_record_that_contradicts_itself_is_refused() {
 }
 
 #[test]
-fn a_note_before_the_first_move_does_not_keep_the_game_from_beginning() {
+fn a_note_before_the_first_move_does_not_stop_the_game_from_beginning() {
     let text = "yiqi record 1\nGame: reversi\n\nnote: hi\n1. d3\n(\nf5\n)\nend\n";
     let records = read(text.as_bytes()).unwrap();
     let kinds: Vec<bool> = records[0]
@@ -349,7 +349,7 @@ fn how_a_game_ended_is_known_without_a_result_line() {
 }
 
 #[test]
-fn the_time_of_a_move_leaves_pauses_out() {
+fn the_time_of_a_move_excludes_pauses() {
     let text = "yiqi record 1\nGame: reversi\n\nd3 +5\npaused +1\nresumed +3600\nc3 +2\nend\n";
     let record = &read(text.as_bytes()).unwrap()[0];
     let times: Vec<u64> = record.standing_moves().iter().map(|mv| mv.1).collect();
@@ -359,7 +359,7 @@ fn the_time_of_a_move_leaves_pauses_out() {
 }
 
 #[test]
-fn work_is_bounded_as_well_as_memory() {
+fn both_work_and_memory_are_bounded() {
     // Each branch would undo and replay hundreds of plies.
     let mut dice = Dice::new(5);
     let spec: GameSpec = "peace".parse().unwrap();
@@ -374,7 +374,7 @@ fn work_is_bounded_as_well_as_memory() {
     text.push_str("end\n");
     let error = read(text.as_bytes()).unwrap_err();
     assert!(matches!(error.problem, Problem::TooMany { .. }), "{error}");
-    // One line of very many moves: the place of each is found without counting from its start.
+    // One line with very many moves: the location of each is found without counting from the start.
     let text = format!(
         "yiqi record 1\nGame: peace\n\n{}\nend\n",
         "a1 ".repeat(499_000)
@@ -384,7 +384,7 @@ fn work_is_bounded_as_well_as_memory() {
 }
 
 #[test]
-fn bytes_that_are_not_utf_8_are_refused_with_their_place() {
+fn bytes_that_are_not_utf_8_are_refused_with_their_location() {
     let mut bytes = b"yiqi record 1\nGame: peace\nFirst: \xc3".to_vec();
     bytes.extend(b"\n\nend\n");
     let error = read(&bytes).unwrap_err();
@@ -408,7 +408,7 @@ fn a_file_cut_short_anywhere_is_refused_unless_only_the_checksum_is_lost() {
 }
 
 #[test]
-fn a_file_with_any_bit_turned_over_is_refused_or_reads_the_same() {
+fn a_file_with_any_bit_flipped_is_refused_or_reads_the_same() {
     let sample = sample();
     let want = read(sample.as_bytes());
     for bytes in hostile::bit_flips(sample.as_bytes()) {
@@ -448,7 +448,7 @@ fn a_hand_written_file_with_any_byte_changed_never_panics() {
 fn deep_branches_are_read_without_recursion() {
     let depth = 50_000;
     let mut text = "yiqi record 1\nGame: peace\n\nnote: a\n".to_owned();
-    // Each branch opens inside the one before.
+    // Each branch opens inside the previous one.
     for _ in 0..depth {
         text.push_str("note: b\n(\nnote: c\n");
     }
@@ -599,7 +599,7 @@ proptest! {
 }
 
 #[test]
-fn the_records_shown_in_the_documents_can_be_read() {
+fn the_records_in_the_docs_can_be_read() {
     let page = include_str!("../../../docs/formats/yiqi.md");
     let examples: Vec<&str> = page
         .split("```text\n")
@@ -616,7 +616,7 @@ fn the_records_shown_in_the_documents_can_be_read() {
 }
 
 #[test]
-fn a_format_holds_the_games_it_says_and_no_others() {
+fn a_format_holds_exactly_the_games_it_lists() {
     for game in Game::ALL {
         let spec = game.usual_spec();
         let point = AnyPosition::new(spec).legal_points().iter().next().unwrap();

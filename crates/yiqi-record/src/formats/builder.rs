@@ -1,16 +1,16 @@
-//! Building records while remembering where in the file each entry stands.
+//! Builds records and remembers the location of each entry in the file.
 
 use crate::{
     CheckError, Entry, Event, GameResult, Header, NodeId, Place, Played, Problem, ReadError, Record,
 };
 
-/// The most entries that are read from one file, all its games together.
+/// The most entries that are read from one file, in all its games together.
 const FILE_ENTRIES_MAX: usize = 800_000;
 
-/// What a record costs besides its entries, in entries.
+/// The cost of a record besides its entries, in entries.
 const RECORD_COST: usize = 12;
 
-/// Counts what a file has brought so far.
+/// Counts the entries read from a file so far.
 #[derive(Default)]
 pub(crate) struct Budget {
     entries: usize,
@@ -27,12 +27,12 @@ impl Budget {
     }
 }
 
-/// A record in the making.
+/// A record being built.
 pub(crate) struct Builder<'b> {
     record: Record,
-    /// Where each entry stands, by its index.
+    /// The location of each entry, by its index.
     places: Vec<Place>,
-    /// Where the header or the start position stands.
+    /// The location of the header or the start position.
     start: Place,
     budget: &'b mut Budget,
 }
@@ -56,14 +56,14 @@ impl<'b> Builder<'b> {
         &self.record
     }
 
-    /// Adds an entry after another, or at the very beginning.
+    /// Adds an entry after another, or at the beginning.
     pub(crate) fn push(
         &mut self,
         parent: Option<NodeId>,
         entry: Entry,
         place: Place,
     ) -> Result<NodeId, ReadError> {
-        // Taking back costs as much as playing.
+        // A take-back costs as much as playing those moves.
         self.budget.entries += match entry.event {
             Event::TakeBack { plies } => 1 + usize::from(plies),
             _ => 1,
@@ -78,7 +78,7 @@ impl<'b> Builder<'b> {
         Ok(self.record.push(parent, entry))
     }
 
-    /// Adds what happened `after_ms` after another entry, or at the very beginning.
+    /// Adds an event `after_ms` after another entry, or at the beginning.
     pub(crate) fn push_event(
         &mut self,
         parent: Option<NodeId>,
@@ -91,7 +91,7 @@ impl<'b> Builder<'b> {
         self.push(parent, Entry { at_ms, event }, place)
     }
 
-    /// Adds a move, `after_ms` after another entry.
+    /// Adds a move `after_ms` after another entry.
     pub(crate) fn push_move(
         &mut self,
         parent: Option<NodeId>,
@@ -102,16 +102,16 @@ impl<'b> Builder<'b> {
         self.push_event(parent, after_ms, Event::Move(played.into()), place)
     }
 
-    /// The record, after all its entries were played by the rules. Where they decide the game, the
-    /// result is what they lead to, whatever the file says.
+    /// Returns the record after checking all its entries by the rules. If the moves decide the
+    /// game, their result replaces the one that the file states.
     pub(crate) fn finish(self) -> Result<Record, ReadError> {
         let (mut record, played) = self.checked()?;
         record.header.result = played.or(record.header.result);
         Ok(record)
     }
 
-    /// The record, after all its entries were played by the rules, and how the main line ended by
-    /// what happened in it.
+    /// Returns the record after checking all its entries by the rules, and the result of its main
+    /// line as played.
     pub(crate) fn checked(self) -> Result<(Record, Option<GameResult>), ReadError> {
         self.budget.check(self.start)?;
         let played = self.record.check().map_err(|error| match error {
@@ -135,7 +135,7 @@ impl<'b> Builder<'b> {
 fn event_name(record: &Record, id: NodeId) -> String {
     match &record.entry(id).event {
         Event::Move(played) => match played.mv.point() {
-            // Points of another board have no name here.
+            // Points off this board have no name.
             Some(point) if !point.is_on(record.header.spec.size()) => String::new(),
             _ => crate::notation::move_name(played.mv, record.header.spec),
         },

@@ -1,9 +1,8 @@
-//! Generic Game Format, as the server GGS and the program NBoard write it.
+//! Generic Game Format, as written by the GGS server and NBoard.
 //!
-//! A game is `(;KEY[value]KEY[value]…;)`, moves are `B[f5/0.50/3.21]`: the point, what its maker
-//! thought of it, and the seconds it took. Keys that are not known are kept as tags. So are those
-//! that say more than a record has room for: a clock with a time of grace, a type of random start,
-//! a result with a komi.
+//! A game is `(;KEY[value]KEY[value]…;)`, moves are `B[f5/0.50/3.21]`: the point, the player's
+//! evaluation, and the seconds it took. Unknown keys are kept as tags. So are values that a record
+//! cannot hold in full: a clock with a grace period, a random start type, a result with a komi.
 
 mod values;
 mod write;
@@ -23,16 +22,17 @@ use crate::{
     Seat, WriteError, notation,
 };
 
-/// The most properties a game may have: far more than the moves of the largest board.
+/// The most properties a game may have: far more than the moves on the largest board.
 const PROPERTIES_MAX: usize = 10_000;
 
 /// The most tags that are read from one file.
 const FILE_TAGS_MAX: usize = 500_000;
 
-/// Keys that are tags only where they say more than the header, in the order they are written.
+/// Keys that become tags only if they say more than the header, in the order in which they are
+/// written.
 const FULLER_KEYS: [&str; 3] = ["TI", "TY", "RE"];
 
-/// Reads all games. A number may stand before a game: that of the games of a match.
+/// Reads all games. A game may follow a number: the count of games in a match.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
     let text = text::decode_lenient(bytes);
     let mut scanner = Scanner::new(&text);
@@ -59,7 +59,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
     }
 }
 
-/// Writes one game a line.
+/// Writes one game per line.
 pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     let mut out = String::new();
     for (record, number) in records.iter().zip(1..) {
@@ -77,7 +77,7 @@ pub(crate) fn looks_like(head: &str) -> bool {
 struct Property<'a> {
     key: &'a str,
     value: &'a str,
-    /// Where the value stands.
+    /// The location of the value.
     place: Place,
 }
 
@@ -86,7 +86,7 @@ impl Property<'_> {
         self.error_at(self.value, expected)
     }
 
-    /// A part of the value is not what it should be.
+    /// Reports that a part of the value is invalid.
     fn error_at(&self, part: &str, expected: Expected) -> ReadError {
         ReadError {
             place: within(self.place, text::place_in(1, self.value, part)),
@@ -104,7 +104,7 @@ impl Property<'_> {
     }
 }
 
-/// The place in the file of a place in a part of it.
+/// Converts a location within a part of the file to one in the whole file.
 fn within(start: Place, part: Place) -> Place {
     match (start, part) {
         (Place::Text { line, column }, Place::Text { line: 1, column: c }) => Place::Text {
@@ -165,7 +165,7 @@ fn is_key_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The property with a key that may be given once.
+/// Finds the property with this key, which may be given only once.
 fn find<'p, 'a>(
     properties: &'p [Property<'a>],
     key: &str,
@@ -212,7 +212,7 @@ fn read_game(
         read_move(&mut line, property, color)?;
         end = property.place;
     }
-    // A game that was played out has ended by the rules, whatever else happened.
+    // A game that was played out ended by the rules, whatever else happened.
     if line.turn().is_some()
         && let Some(event) = result.and_then(closing_event)
     {
@@ -229,7 +229,7 @@ fn read_game(
     Ok(record)
 }
 
-/// Whether the header does not say the same already.
+/// Whether the property says more than the header does.
 fn is_tag(property: &Property<'_>, header: &Header) -> bool {
     let value = property.value.trim();
     match property.key {
@@ -242,12 +242,12 @@ fn is_tag(property: &Property<'_>, header: &Header) -> bool {
     }
 }
 
-/// Whether a key has a place in the header or is a move.
+/// Whether a key belongs to the header or is a move.
 fn is_own(key: &str) -> bool {
     matches!(key, "GM" | "DT" | "PB" | "PW" | "BO" | "B" | "W") || FULLER_KEYS.contains(&key)
 }
 
-/// What is played, and from where.
+/// The game and its start position.
 fn read_board(
     kind: Option<&Property<'_>>,
     board: Option<&Property<'_>>,
@@ -281,7 +281,7 @@ fn read_board(
     });
     let setup = setup.map_err(|error| ReadError {
         place: within(board.place, error.place),
-        // The value ends there, but not the file.
+        // The value ends here, but the file does not.
         problem: match error.problem {
             Problem::CutShort { expected } => Problem::expected(expected, "]"),
             problem => problem,
@@ -292,7 +292,7 @@ fn read_board(
     Ok(header)
 }
 
-/// What ended the game, besides the moves.
+/// The event that ended the game, if it was not a move.
 fn closing_event(result: GameResult) -> Option<Event> {
     let loser = result.winner.map(|winner| match winner {
         Color::Black => Seat::Second,

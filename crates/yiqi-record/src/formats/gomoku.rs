@@ -1,4 +1,4 @@
-//! What the formats for Gomoku share: one game a line, of stones and nothing else.
+//! What the Gomoku formats share: one game per line, stones only.
 
 use yiqi_rules::{GameSpec, Move, Point};
 
@@ -6,7 +6,7 @@ use super::builder::Budget;
 use super::text::{decode_lenient, lines};
 use crate::{Problem, ReadError, Record, WriteError, WriteProblem};
 
-/// The lines that hold games: not blank, and not a comment after `#`.
+/// The lines that hold games: neither blank nor a comment after `#`.
 pub(super) fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines(text).filter(|(_, line)| {
         let line = line.trim();
@@ -14,7 +14,7 @@ pub(super) fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The Gomoku that is asked for, or else the usual one.
+/// The Gomoku spec that the caller asked for, or else the default.
 pub(super) fn gomoku_or(usual: GameSpec, asked: Option<GameSpec>) -> Result<GameSpec, ReadError> {
     match asked {
         None => Ok(usual),
@@ -26,7 +26,7 @@ pub(super) fn gomoku_or(usual: GameSpec, asked: Option<GameSpec>) -> Result<Game
     }
 }
 
-/// Reads a game from every line that holds one, each by `line`.
+/// Reads a game from every line that holds one, each with `line`.
 pub(super) fn read_lines(
     bytes: &[u8],
     spec: GameSpec,
@@ -39,14 +39,14 @@ pub(super) fn read_lines(
         .collect()
 }
 
-/// A stone of a game without anything else.
+/// A stone and its time.
 pub(super) struct Stone {
     pub(super) point: Point,
-    /// Milliseconds since the stone before.
+    /// Milliseconds since the previous stone.
     pub(super) after_ms: u64,
 }
 
-/// Writes a game a line, each by `line`.
+/// Writes one game per line, each with `line`.
 pub(super) fn write_lines(
     records: &[Record],
     line: impl Fn(GameSpec, &[Stone]) -> String,
@@ -64,7 +64,7 @@ pub(super) fn write_lines(
     Ok(out.into_bytes())
 }
 
-/// The stones of the main line of a Gomoku game, those taken back left out.
+/// The stones of the main line of a Gomoku game, without those taken back.
 pub(super) fn stones(record: &Record) -> Result<Vec<Stone>, WriteProblem> {
     let header = &record.header;
     if !matches!(header.spec, GameSpec::Gomoku(_)) {
@@ -80,7 +80,7 @@ pub(super) fn stones(record: &Record) -> Result<Vec<Stone>, WriteProblem> {
         .map(|(played, after_ms)| match played.mv {
             Move::Place(point) => Ok(Stone { point, after_ms }),
             Move::Swap | Move::Keep | Move::More => Err(WriteProblem::Swap),
-            // Black has nothing but forbidden points: no other program's game goes on there.
+            // Black has only forbidden points left: other programs cannot continue such a game.
             Move::Pass => Err(WriteProblem::Game),
         })
         .collect()

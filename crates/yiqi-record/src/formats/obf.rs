@@ -1,6 +1,6 @@
-//! Othello positions with the scores of their moves, one a line: OBF, and the scripts of Zebra.
+//! Othello positions with the scores of their moves, one per line: OBF, and the scripts of Zebra.
 //!
-//! `<64 cells> <side>;` and then `MOVE:SCORE;` as often as wanted. The scores are kept in the tag
+//! `<64 cells> <side>;` and then any number of `MOVE:SCORE;`. The scores are kept in the tag
 //! `Scores`.
 
 use yiqi_rules::{Color, GameSpec};
@@ -13,7 +13,7 @@ use crate::{Expected, Header, Problem, ReadError, Record, WriteError, WriteProbl
 /// The tag that holds the scores of moves: `A2:+38 C7:+36`.
 const SCORES: &str = "Scores";
 
-/// Reads one position a line. What follows `%` or `#` is a comment.
+/// Reads one position per line. What follows `%` or `#` is a comment.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
     let text = text::decode_lenient(bytes);
     let mut scanner = Scanner::new(&text);
@@ -29,8 +29,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
     }
 }
 
-/// Writes the position at the end of each main line. Scores belong to the position the record
-/// starts from, so they are left out where moves follow it.
+/// Writes the position at the end of each main line. Scores belong to the start position of the
+/// record, so they are omitted if moves follow it.
 pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     let mut out = String::new();
     for (record, number) in records.iter().zip(1..) {
@@ -50,7 +50,7 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
         out.extend([' ', side, ';']);
         let scores = record.header.tag(SCORES).unwrap_or_default();
         for item in scores.split_whitespace().filter(|_| ply_count == 0) {
-            // A tag may say anything.
+            // Tags come from outside, so check the form.
             if let Some(item) = score_item(item) {
                 out.extend([" ", &item, ";"]);
             }
@@ -77,14 +77,14 @@ fn skip_line(scanner: &mut Scanner<'_>) {
     scanner.take_while(|c| !is_line_end(c));
 }
 
-/// Reads a line up to its end.
+/// Reads the rest of a line.
 fn read_position(scanner: &mut Scanner<'_>, budget: &mut Budget) -> Result<Record, ReadError> {
     let place = scanner.place();
     let spec = GameSpec::REVERSI;
     let setup = take_board(scanner, spec.size(), is_blank)?;
     let mut header = Header::new(spec);
     header.start = unless_usual(setup, spec);
-    // The scripts of Zebra end here; OBF goes on.
+    // Zebra scripts end here; OBF continues.
     if !at_end(scanner) {
         if !scanner.eat(';') {
             return Err(scanner.error(Expected::Semicolon));
@@ -100,7 +100,7 @@ fn read_position(scanner: &mut Scanner<'_>, budget: &mut Budget) -> Result<Recor
     Builder::new(header, place, budget).finish()
 }
 
-/// Whether nothing but a comment follows on the line, which is skipped then.
+/// Whether only a comment follows on the line; skips it if so.
 fn at_end(scanner: &mut Scanner<'_>) -> bool {
     scanner.take_while(is_blank);
     if matches!(scanner.peek(), Some('%' | '#')) {
@@ -123,7 +123,7 @@ fn take_score(scanner: &mut Scanner<'_>) -> Result<String, ReadError> {
     }
 }
 
-/// A move and its score as OBF writes them, or `None` if the text is not that.
+/// A move and its score as OBF writes them, or `None` if the text has another form.
 fn score_item(text: &str) -> Option<String> {
     let (name, score) = text.split_once(':')?;
     let point = GameSpec::REVERSI.point_named(&name.trim().to_ascii_lowercase())?;

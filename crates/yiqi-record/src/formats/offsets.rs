@@ -1,5 +1,5 @@
-//! Gomocup openings, one a line: `dx,dy, dx,dy, …` from the centre point of the board, to the right
-//! and downwards, black first.
+//! Gomocup openings, one per line: `dx,dy, dx,dy, …` from the center of the board, to the right and
+//! down, black first.
 
 use yiqi_rules::{Color, GameSpec, Move, Point};
 
@@ -7,16 +7,16 @@ use super::builder::{Budget, Builder};
 use super::gomoku::{game_lines, gomoku_or, read_lines, write_lines};
 use crate::{Event, Expected, Header, Place, Problem, ReadError, Record, WriteError};
 
-/// The board of Gomocup, where nothing else is asked for.
+/// The board of Gomocup, used unless the caller asks for another.
 const GOMOCUP: &str = "gomoku:20";
 
-/// Reads an opening from every line that is not blank and not a comment after `#`.
+/// Reads an opening from every line that is neither blank nor a comment after `#`.
 pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, ReadError> {
-    let spec = gomoku_or(GOMOCUP.parse().expect("a spec of our own"), game)?;
+    let spec = gomoku_or(GOMOCUP.parse().expect("the spec is valid"), game)?;
     read_lines(bytes, spec, read_line)
 }
 
-/// Writes an opening a line.
+/// Writes one opening per line.
 pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     write_lines(records, |spec, stones| {
         let centre = i16::from(spec.size() / 2);
@@ -32,7 +32,7 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     })
 }
 
-/// Whether the first line with an opening consists of pairs of numbers.
+/// Whether the first opening consists of pairs of numbers.
 pub(crate) fn looks_like(head: &str) -> bool {
     let Some((_, line)) = game_lines(head).next() else {
         return false;
@@ -53,7 +53,7 @@ fn read_line(
 ) -> Result<Record, ReadError> {
     let place_of = |rest: &str| Place::Text {
         line: number,
-        // Numbers are of plain characters, each a byte.
+        // Numbers are ASCII: one byte per character.
         column: line.len() - rest.len() + 1,
     };
     let mut numbers = Numbers::new(line);
@@ -95,7 +95,7 @@ fn point_at(right: i16, down: i16, spec: GameSpec) -> Option<Point> {
     Point::new(col, row).filter(|point| point.is_on(spec.size()))
 }
 
-/// The numbers of a line, with blanks and one comma at the most between two.
+/// The numbers of a line, separated by blanks and at most one comma.
 struct Numbers<'a> {
     rest: &'a str,
 }
@@ -107,7 +107,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// The next number, `Err` if something else comes next.
+    /// The next number, or `Err` if something else comes next.
     fn next(&mut self) -> Option<Result<i16, ()>> {
         if self.rest.is_empty() {
             return None;
@@ -118,7 +118,7 @@ impl<'a> Numbers<'a> {
         let (word, after) = self.rest.split_at(width);
         let after_blanks = after.trim_start_matches([' ', '\t']);
         let after_comma = after_blanks.strip_prefix(',').unwrap_or(after_blanks);
-        // Boards are small: what does not fit here is no offset either.
+        // Boards are small: a number that does not fit cannot be an offset.
         let number = word.parse::<i16>().ok().filter(|n| n.abs() < 100);
         let ends = after.is_empty() || after.len() != after_comma.len();
         let Some(number) = number.filter(|_| ends) else {

@@ -1,5 +1,5 @@
-//! Gomoku moves run together, a game a line: `h8i9j7`. Row 1 is at the bottom of the board, as in
-//! Renju; black and white take turns.
+//! Gomoku moves run together, one game per line: `h8i9j7`. Row 1 is at the bottom of the board, as
+//! in Renju; black and white alternate.
 
 use yiqi_rules::{Color, GameSpec, Move};
 
@@ -8,13 +8,13 @@ use super::gomoku::{game_lines, gomoku_or, read_lines, write_lines};
 use crate::notation::take_move;
 use crate::{Event, Expected, Header, Place, Problem, ReadError, Record, WriteError};
 
-/// Reads a game from every line that is not blank and not a comment after `#`.
+/// Reads a game from every line that is neither blank nor a comment after `#`.
 pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, ReadError> {
     let spec = gomoku_or(GameSpec::GOMOKU, game)?;
     read_lines(bytes, spec, read_line)
 }
 
-/// Writes a game a line.
+/// Writes one game per line.
 pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     write_lines(records, |spec, stones| {
         stones
@@ -24,7 +24,7 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     })
 }
 
-/// Whether the first line with a game consists of nothing but points of a 15×15 board.
+/// Whether the first game consists of points of a 15×15 board only.
 pub(crate) fn looks_like(head: &str) -> bool {
     let Some((_, line)) = game_lines(head).next() else {
         return false;
@@ -49,7 +49,7 @@ fn read_line(
     let line = line.to_ascii_lowercase();
     let place_of = |rest: &str| Place::Text {
         line: number,
-        // Moves are of plain letters, each a byte.
+        // Moves are ASCII: one byte per character.
         column: line.len() - rest.len() + 1,
     };
     let mut rest = line.trim_start_matches(is_blank);

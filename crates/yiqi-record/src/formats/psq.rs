@@ -1,5 +1,5 @@
-//! Games of Piskvork, the manager of Gomocup: a first line, a line for each stone, and in
-//! tournaments the names, a code for how the game ended, and the winner with the rules.
+//! Games of Piskvork, the manager of Gomocup: a header line, a line per stone, and in tournaments
+//! the names, a code for how the game ended, and the winner with the rules.
 //!
 //! ```text
 //! Piskvorky 20x20, 11:11, 0
@@ -24,13 +24,13 @@ use crate::{
 /// The tag for the levels of the two players, unless both are people.
 const LEVELS: &str = "Levels";
 const LEVELS_USUAL: &str = "0:0";
-/// The tag for the code at the end, unless there is none to tell.
+/// The tag for the code at the end, unless it is the default.
 const CODE: &str = "Code";
 const CODE_USUAL: &str = "-1";
 const CODE_TIMEOUT: &str = "15";
 /// The line of a player without a name.
 const NOBODY: &str = "-";
-/// The longest time for one stone: some years, so that sums stay small.
+/// The longest time for one stone: a few years, so that sums stay small.
 const STONE_MS_MAX: u64 = 100_000_000_000;
 
 /// Reads one game.
@@ -78,7 +78,7 @@ pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, 
     Ok(vec![builder.finish()?])
 }
 
-/// Writes one game. The names, and all that follows them, only if there are any.
+/// Writes one game. The names and everything after them are written only if there are names.
 pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     let record = match records {
         [] => return Ok(Vec::new()),
@@ -132,7 +132,7 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     Ok(out.into_bytes())
 }
 
-/// Whether the first line is that of a Piskvork game.
+/// Whether the first line is the header of a Piskvork game.
 pub(crate) fn looks_like(head: &str) -> bool {
     head.get(..9)
         .is_some_and(|word| word.eq_ignore_ascii_case("piskvorky"))
@@ -190,7 +190,7 @@ impl FirstLine {
     }
 }
 
-/// What follows the stones.
+/// The lines after the stones.
 struct Tail<'a> {
     lines: Vec<(&'a str, Place)>,
 }
@@ -241,7 +241,7 @@ impl Tail<'_> {
             _ => None,
         };
         if let Some(rules) = rules_named(rules) {
-            // Rules that are asked for elsewhere hold where the file does not say.
+            // If the file names no rules, those of the caller apply.
             let opening = if rules == spec.rules {
                 spec.opening()
             } else {
@@ -269,7 +269,7 @@ impl Tail<'_> {
             },
             score: None,
         });
-        // Where the moves decide the game, nobody ran out of time.
+        // If the moves decide the game, nobody ran out of time.
         let is_going_on = builder
             .record()
             .replay()
@@ -299,7 +299,7 @@ fn first_color(record: &Record) -> Color {
         .unwrap_or(Color::Black)
 }
 
-/// Reads `x,y,milliseconds`; the time may be missing.
+/// Reads `x,y,milliseconds`; the time is optional.
 fn parse_stone(word: &str, size: u8) -> Option<(Point, u64)> {
     let mut numbers = word.split(',').map(str::trim);
     let mut index = || numbers.next()?.parse::<u8>().ok()?.checked_sub(1);
@@ -328,7 +328,7 @@ fn is_code(text: &str) -> bool {
     text.len() <= 9 && text.parse::<i64>().is_ok()
 }
 
-/// A name that is taken neither for two lines nor for a stone.
+/// A name in a form that cannot be read as two lines or as a stone.
 fn name_line(name: &str) -> String {
     if name.trim().is_empty() {
         return NOBODY.to_owned();

@@ -1,7 +1,8 @@
-//! RenLib libraries: a tree of moves on a board of 15×15, with comments. They are read only.
+//! RenLib libraries: a tree of moves on a 15×15 board, with comments. Read-only.
 //!
-//! A library may hold lines that Renju forbids, so it is read as freestyle unless something else is
-//! asked for. A text that RenLib draws on the board becomes a comment in brackets: `[A]`.
+//! A library may contain lines that Renju forbids, so it is read as freestyle unless the caller
+//! asks for something else. A text that RenLib draws on the board becomes a comment in brackets:
+//! `[A]`.
 
 use yiqi_rules::{Color, GameSpec, Move, Point};
 
@@ -11,7 +12,7 @@ use crate::{Event, Expected, Header, NodeId, Place, Problem, ReadError, Record};
 
 const MAGIC: &[u8] = b"\xffRenLib\xff";
 const HEADER_BYTES: usize = 20;
-/// The newest version of the format, of which there are several small ones.
+/// The newest major version of the format; minor versions do not matter.
 const VERSION: u8 = 3;
 const BOARD_SIZE: u8 = 15;
 
@@ -69,7 +70,7 @@ pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, 
     Ok(vec![library.builder.finish()?])
 }
 
-/// Whether bytes begin as a library does.
+/// Whether the bytes begin with the header of a library.
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     bytes.len() >= HEADER_BYTES && bytes.starts_with(MAGIC)
 }
@@ -82,17 +83,17 @@ struct Input<'a> {
 struct Library<'a, 'b> {
     input: Input<'a>,
     builder: Builder<'b>,
-    /// The entry that all others follow.
+    /// The entry that precedes all others.
     begin: Option<NodeId>,
 }
 
 impl Library<'_, '_> {
-    /// Nodes come depth first. Where one has a sibling, the entry before it is kept for later.
+    /// Reads nodes depth first. If a node has a sibling, the entry before it is saved for later.
     fn read_nodes(&mut self) -> Result<(), ReadError> {
         let mut parents: Vec<Option<NodeId>> = Vec::new();
         let mut parent = None;
         let mut is_first = true;
-        // A library without any move has no node.
+        // A library without moves has no nodes.
         let mut is_complete = self.input.is_at_end();
         while !is_complete {
             let (last, flags) = self.read_node(parent, is_first)?;
@@ -133,7 +134,7 @@ impl Library<'_, '_> {
         let mv = match position {
             _ if flags & IS_NO_MOVE != 0 => None,
             0 if is_first => None,
-            // RenLib can pass. The rules here cannot, and say so.
+            // RenLib allows passes. If our rules do not, they report it.
             0 => Some(Move::Pass),
             _ => Some(point_of(position).map(Move::Place).ok_or_else(|| {
                 let problem = Problem::expected(Expected::RenLibNode, &format!("{position:#04x}"));
@@ -204,7 +205,7 @@ impl<'a> Input<'a> {
         Ok(*pair)
     }
 
-    /// A text that a zero ends, in pairs of bytes.
+    /// A text terminated by a zero, in pairs of bytes.
     fn take_text(&mut self) -> Result<&'a [u8], ReadError> {
         let start = self.at;
         while !self.take_pair(Expected::RenLibText)?.contains(&0) {}
@@ -213,7 +214,7 @@ impl<'a> Input<'a> {
         Ok(&text[..end])
     }
 
-    /// A text of the first versions: seven bits a character, the eighth marks the last.
+    /// A text of the first versions: seven bits per character; the eighth marks the last one.
     fn take_old_text(&mut self) -> Result<Vec<u8>, ReadError> {
         let mut text = Vec::new();
         loop {
@@ -228,13 +229,13 @@ impl<'a> Input<'a> {
     }
 }
 
-/// The column from 1 in the low half of a byte, the row from 0 in the high half.
+/// Decodes a column from 1 in the low half of a byte and a row from 0 in the high half.
 fn point_of(position: u8) -> Option<Point> {
     let col = (position & 0x0f).checked_sub(1)?;
     Point::new(col, position >> 4).filter(|point| point.is_on(BOARD_SIZE))
 }
 
-/// A text with line breaks as usual. RenLib sets off the first line by a backspace.
+/// A text with normalized line breaks. RenLib ends the first line with a backspace.
 fn decoded(bytes: &[u8]) -> String {
     decode_lenient(bytes)
         .replace("\r\n", "\n")

@@ -1,4 +1,4 @@
-//! What the formats for Reversi share: lines of play in which passes may be left out, and boards.
+//! What the Reversi formats share: lines of play in which passes may be omitted, and boards.
 
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Move, PointSet, Setup};
 
@@ -9,7 +9,7 @@ use crate::{
     Event, Expected, Header, NodeId, Place, Played, Problem, ReadError, Record, ReplayError,
 };
 
-/// The main line of a Reversi game in the making, together with the position it has led to.
+/// The main line of a Reversi game being read, and the position it has led to.
 pub(super) struct Line<'b> {
     builder: Builder<'b>,
     position: AnyPosition,
@@ -17,7 +17,7 @@ pub(super) struct Line<'b> {
 }
 
 impl<'b> Line<'b> {
-    /// Nothing has happened yet.
+    /// A line with no entries yet.
     pub(super) fn new(
         header: Header,
         place: Place,
@@ -34,7 +34,7 @@ impl<'b> Line<'b> {
         })
     }
 
-    /// The game that is played.
+    /// The game being played.
     pub(super) fn spec(&self) -> GameSpec {
         self.position.spec()
     }
@@ -44,8 +44,8 @@ impl<'b> Line<'b> {
         self.position.turn()
     }
 
-    /// Adds what happened `after_ms` after the last entry. The first entry of all is that the game
-    /// begins, with black in the first seat.
+    /// Adds an event `after_ms` after the last entry. The first entry is always the beginning of
+    /// the game, with black in the first seat.
     pub(super) fn push(
         &mut self,
         after_ms: u64,
@@ -62,7 +62,7 @@ impl<'b> Line<'b> {
         Ok(())
     }
 
-    /// Plays a move, which must name a point of the board if it names one.
+    /// Plays a move, whose point, if any, must be on the board.
     pub(super) fn play(
         &mut self,
         after_ms: u64,
@@ -84,7 +84,7 @@ impl<'b> Line<'b> {
         self.push(after_ms, Event::Move(played), place)
     }
 
-    /// Passes if the side to move can do nothing else.
+    /// Passes if the side to move has no other move.
     pub(super) fn pass_if_stuck(&mut self, place: Place) -> Result<(), ReadError> {
         if self.turn().is_some() && self.position.legal_points().is_empty() {
             self.play(0, Move::Pass, place)?;
@@ -92,7 +92,7 @@ impl<'b> Line<'b> {
         Ok(())
     }
 
-    /// The record.
+    /// Returns the checked record.
     pub(super) fn finish(self) -> Result<Record, ReadError> {
         self.builder.finish()
     }
@@ -123,7 +123,7 @@ pub(super) fn take_board(
     Ok(Setup { stones, turn })
 }
 
-/// The cells of a board, row by row from the top, with the sign for black that a format has.
+/// The cells of a board, row by row from the top, with the given character for black.
 pub(super) fn cells(position: &AnyPosition, black: char) -> impl Iterator<Item = char> {
     PointSet::board(position.size())
         .iter()
@@ -134,7 +134,7 @@ pub(super) fn cells(position: &AnyPosition, black: char) -> impl Iterator<Item =
         })
 }
 
-/// An arrangement to start from, or `None` if it is the usual one.
+/// A start position, or `None` if it is the standard one.
 pub(super) fn unless_usual(setup: Setup, spec: GameSpec) -> Option<Setup> {
     let usual = AnyPosition::new(spec);
     let is_usual = usual.turn() == Some(setup.turn)
@@ -144,7 +144,7 @@ pub(super) fn unless_usual(setup: Setup, spec: GameSpec) -> Option<Setup> {
     (!is_usual).then_some(setup)
 }
 
-/// The side to move after so many plies of a Reversi game, even if the game is over then.
+/// The side to move after this many plies of a Reversi game, even if the game is over by then.
 pub(super) fn turn_after(header: &Header, ply_count: usize) -> Color {
     let first = header
         .start
@@ -157,7 +157,7 @@ pub(super) fn turn_after(header: &Header, ply_count: usize) -> Color {
     }
 }
 
-/// The color that a character stands for.
+/// The color that a character represents.
 fn stone(c: char) -> Option<Color> {
     match c {
         'X' | 'x' | '*' | 'B' | 'b' => Some(Color::Black),

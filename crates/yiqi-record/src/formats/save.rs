@@ -1,7 +1,7 @@
-//! The saves of an earlier program: one line of 67 numbers. They can be read but not written.
+//! The save files of an earlier program: one line of 67 numbers. Read-only.
 //!
 //! The numbers are the turns taken so far, whether white and black could move, and the 64 points
-//! row by row from the top: 0 without a stone, 1 black, -1 white.
+//! row by row from the top: 0 empty, 1 black, -1 white.
 
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, PointSet, Setup};
 
@@ -10,7 +10,7 @@ use super::reversi::unless_usual;
 use super::text::{self, Scanner, is_line_end};
 use crate::{Expected, Header, Problem, ReadError, Record};
 
-/// Reads the one position of a save.
+/// Reads the position of a save file.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
     let text = text::decode_lenient(bytes);
     let mut scanner = Scanner::new(&text);
@@ -46,14 +46,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
     ])
 }
 
-/// Whether the first line holds nothing but numbers, and more of them than any list of openings.
+/// Whether the first line consists of numbers, more of them than any opening has.
 pub(crate) fn looks_like(head: &str) -> bool {
     let line = text::lines(head).next().map_or("", |(_, line)| line);
     let mut numbers = line.split(is_separator).filter(|word| !word.is_empty());
     numbers.clone().count() > 40 && numbers.all(|word| word.parse::<i64>().is_ok())
 }
 
-/// The program passed without counting a turn.
+/// Gives the turn to the side that can move: that program passed without counting a turn.
 fn with_turn_that_can_move(stones: ByColor<PointSet>, turn: Color) -> Setup {
     let can_move = |turn| {
         let setup = Setup { stones, turn };

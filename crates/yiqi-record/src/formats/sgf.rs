@@ -1,12 +1,12 @@
 //! Smart Game Format (`FF[4]`), for Othello (`GM[2]`) and for Gomoku and Renju (`GM[4]`).
 //!
-//! [`parse`] takes a file apart into nodes, properties and values, `root` makes the header of a
-//! record from the first node of a game, `reader` the tree of entries from the others. `tree` picks
-//! what can be written of a record, and `writer` writes it. [`result`] has the values of `RE`.
+//! [`parse`] splits a file into nodes, properties and values, `root` makes the header of a record
+//! from the first node of a game, `reader` the tree of entries from the others. `tree` selects what
+//! can be written of a record, and `writer` writes it. [`result`] has the values of `RE`.
 //!
-//! What SGF has no word for stands in private properties, which other programs pass over: on the
-//! first node `YQ` (the full game spec), `YF` (the color of the first seat, where it is not black),
-//! `YM` (a clock that `TM` cannot say), `YR` (a result that `RE` cannot say) and `YX` (tags,
+//! What SGF cannot express is in private properties, which other programs ignore: on the first node
+//! `YQ` (the full game spec), `YF` (the color of the first seat, if it is not black), `YM` (a clock
+//! that `TM` cannot express), `YR` (a result that `RE` cannot express) and `YX` (tags,
 //! `name:value`); on any node `YT` (milliseconds the move took) and `YC` (the choice of a swap
 //! opening).
 
@@ -22,7 +22,7 @@ use yiqi_rules::{Game, GameSpec, GomokuRules, Point};
 pub(crate) use reader::read;
 pub(crate) use writer::write;
 
-/// Whether a text looks like SGF. GGF begins alike, but spells out its game.
+/// Whether a text looks like SGF. GGF begins the same way, but names its game in words.
 pub(crate) fn looks_like(head: &str) -> bool {
     let is_tree = head
         .trim_start()
@@ -33,8 +33,8 @@ pub(crate) fn looks_like(head: &str) -> bool {
         && !head.to_ascii_lowercase().contains("gm[othello]")
 }
 
-/// Properties of a first node that are not kept: they have a meaning of their own here, or they
-/// say how a board is shown.
+/// Properties of a first node that are not kept as tags: they are read into the record itself, or
+/// they say how a board is shown.
 const NOT_TAGS: [&str; 57] = [
     "FF", "GM", "SZ", "CA", "AP", "ST", "PB", "PW", "DT", "RE", "PL", "AB", "AW", "AE", "B", "W",
     "C", "YQ", "YF", "YM", "YR", "YX", "YT", "YC", "BL", "WL", "OB", "OW", "MN", "N", "V", "AR",
@@ -42,7 +42,7 @@ const NOT_TAGS: [&str; 57] = [
     "HO", "UC", "BM", "DO", "IT", "L", "M", "SE", "CH",
 ];
 
-/// Whether a property of a first node, unless it is the rules or the time, is kept as a tag.
+/// Whether a property of a first node, other than rules and time, is kept as a tag.
 fn is_tag(name: &str) -> bool {
     !NOT_TAGS.contains(&name)
 }
@@ -61,19 +61,19 @@ fn gomoku_rules(text: &str) -> Option<GomokuRules> {
     }
 }
 
-/// The rule set that a value of `RU` names, by its word in a game spec.
+/// The rule set that a value of `RU` names, as its word in a game spec.
 fn rule_set(game: Game, text: &str) -> Option<&'static str> {
     if game == Game::Gomoku {
         return gomoku_rules(text).map(GomokuRules::name);
     }
-    // The default goes without saying, so its word is somebody's remark.
+    // The default is never written, so its word here is a remark.
     let others = &game.rule_sets()[1..];
     let is_named = |name: &&str| text.trim().eq_ignore_ascii_case(name);
     others.iter().copied().find(is_named)
 }
 
-/// What stands for a game in `GM`, if it can be written as SGF. The standard has no number for Connect6; its
-/// name keeps other programs from reading it as another game.
+/// The value of `GM` for a game, if it can be written as SGF. The standard has no number for
+/// Connect6; a name keeps other programs from reading it as another game.
 fn game_number(game: Game) -> Option<&'static str> {
     match game {
         Game::Reversi => Some("2"),
@@ -83,19 +83,20 @@ fn game_number(game: Game) -> Option<&'static str> {
     }
 }
 
-/// The milliseconds of a value such as `123ms`, which is how c-gomoku-cli notes the time of a move.
+/// The milliseconds of a value such as `123ms`, which is how c-gomoku-cli records the time of a
+/// move.
 fn comment_ms(text: &str) -> Option<u64> {
     parse_ms(text.trim().strip_suffix("ms")?)
 }
 
-/// Reads a number of milliseconds: some years at the most, so that sums stay small.
+/// Parses milliseconds: a few years at most, so that sums stay small.
 fn parse_ms(text: &str) -> Option<u64> {
     let is_number = (1..=11).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     is_number.then(|| text.parse().ok())?
 }
 
-/// The point that a value stands for: two letters, column and row, both from the top left. Othello
-/// programs write its name instead.
+/// The point of a value: two letters, column and row, both from the top left. Othello programs
+/// write the name of the point instead.
 fn point_named(text: &str, spec: GameSpec) -> Option<Point> {
     match *text.as_bytes() {
         [col @ b'a'..=b'z', row @ b'a'..=b'z'] => Point::new(col - b'a', row - b'a'),
@@ -106,7 +107,7 @@ fn point_named(text: &str, spec: GameSpec) -> Option<Point> {
     }
 }
 
-/// The value that stands for a point.
+/// The value for a point.
 fn point_name(point: Point, spec: GameSpec) -> String {
     if writes_names(spec.game()) {
         return spec.point_name(point);

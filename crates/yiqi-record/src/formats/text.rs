@@ -1,10 +1,10 @@
-//! Reading text: characters, lines and columns.
+//! Reads text: characters, lines and columns.
 
 use std::borrow::Cow;
 
 use crate::{Expected, Place, Problem, ReadError};
 
-/// The text of a file that must be UTF-8, without a byte order mark.
+/// The text of a file that must be UTF-8, without its byte order mark.
 pub(crate) fn decode(bytes: &[u8]) -> Result<&str, ReadError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
@@ -19,7 +19,8 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<&str, ReadError> {
     })
 }
 
-/// The text of a file of another program: UTF-8, or else Latin-1, in which every byte is a letter.
+/// The text of a file from another program: UTF-8, or else Latin-1, in which every byte is a
+/// character.
 pub(crate) fn decode_lenient(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     match std::str::from_utf8(bytes) {
@@ -28,7 +29,7 @@ pub(crate) fn decode_lenient(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The lines of a text, numbered from 1, whatever ends them.
+/// The lines of a text with any kind of line ending, numbered from 1.
 pub(crate) fn lines(text: &str) -> Lines<'_> {
     Lines {
         rest: Some(text),
@@ -67,7 +68,7 @@ pub(crate) fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r')
 }
 
-/// The place of a part of a line, which must be a slice of it.
+/// The location of a part of a line, which must be a slice of it.
 pub(crate) fn place_in(line_number: usize, line: &str, part: &str) -> Place {
     let byte = (part.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
     let column = line.get(..byte).map_or(0, |before| before.chars().count()) + 1;
@@ -77,7 +78,7 @@ pub(crate) fn place_in(line_number: usize, line: &str, part: &str) -> Place {
     }
 }
 
-/// Goes through a text character by character and knows where it is.
+/// Reads a text character by character and tracks its location.
 pub(crate) struct Scanner<'a> {
     rest: &'a str,
     line: usize,
@@ -97,7 +98,7 @@ impl<'a> Scanner<'a> {
         self.rest.chars().next()
     }
 
-    /// What has not been read yet.
+    /// The text that has not been read yet.
     pub(crate) fn rest(&self) -> &'a str {
         self.rest
     }
@@ -105,7 +106,7 @@ impl<'a> Scanner<'a> {
     pub(crate) fn bump(&mut self) -> Option<char> {
         let c = self.peek()?;
         self.rest = &self.rest[c.len_utf8()..];
-        // A carriage return ends a line unless a line feed follows, which then does.
+        // A carriage return ends a line, unless a line feed follows, which then ends it.
         if c == '\n' || (c == '\r' && !self.rest.starts_with('\n')) {
             self.line += 1;
             self.column = 1;
@@ -144,7 +145,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Something else should stand here; at the end of the text, it is cut short.
+    /// Reports that something else was expected here, or that the text is cut short if this is its
+    /// end.
     pub(crate) fn error(&self, expected: Expected) -> ReadError {
         let problem = if self.rest.is_empty() {
             Problem::CutShort { expected }

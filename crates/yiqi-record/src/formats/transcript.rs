@@ -1,6 +1,6 @@
-//! Reversi moves run together, a game a line: `f5d6c3`.
+//! Reversi moves run together, one game per line: `f5d6c3`.
 //!
-//! Passes are left out when written and put in when read.
+//! Passes are omitted in writing and restored in reading.
 
 use yiqi_rules::{GameSpec, Move};
 
@@ -11,7 +11,7 @@ use crate::{
     Expected, Header, Place, Problem, ReadError, Record, WriteError, WriteProblem, notation,
 };
 
-/// Reads one game a line; blank lines and those that start with `#` or `%` are skipped.
+/// Reads one game per line; blank lines and those that start with `#` or `%` are skipped.
 pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, ReadError> {
     let spec = match game {
         None => GameSpec::REVERSI,
@@ -21,7 +21,7 @@ pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, 
             return Err(ReadError::in_text(1, 1, Problem::OtherGame { what }));
         }
     };
-    // This changes no byte that is not a letter, so places stay what they are.
+    // Only ASCII letters change, so locations stay valid.
     let text = text::decode_lenient(bytes).to_ascii_lowercase();
     let mut budget = Budget::default();
     text::lines(&text)
@@ -30,7 +30,7 @@ pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, 
         .collect()
 }
 
-/// Writes one game a line, without passes.
+/// Writes one game per line, without passes.
 pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     let mut out = String::new();
     for (record, number) in records.iter().zip(1..) {
@@ -71,7 +71,7 @@ fn is_skipped(line: &str) -> bool {
     line.is_empty() || line.starts_with(['#', '%'])
 }
 
-/// Reads one game, in lower case.
+/// Reads one game, which must be in lowercase.
 fn read_line(
     number: usize,
     line: &str,
@@ -96,7 +96,7 @@ fn read_line(
                 game.pass_if_stuck(here)?;
             }
             game.play(0, mv, here)?;
-            // A move is written in ASCII, so its bytes are its characters.
+            // A move is ASCII, so its bytes are its characters.
             column += rest.len() - after.len();
             rest = after;
         }

@@ -1,8 +1,9 @@
-//! The WTHOR base: games of a year in one file, the names of players and tournaments in two others.
+//! The WTHOR database: the games of a year in one file, the names of players and tournaments in two
+//! others.
 //!
-//! Every file has a header of 16 bytes. A game has 68: three indices of names, black's stones at
-//! the end and with perfect play, and 60 moves of one byte, passes left out. Numbers are little
-//! endian, names Latin-1.
+//! Every file has a header of 16 bytes. A game has 68: three name indices, black's stones at the
+//! end and with perfect play, and 60 moves of one byte, without passes. Numbers are little-endian,
+//! names Latin-1.
 
 use std::collections::HashMap;
 
@@ -22,20 +23,20 @@ const MOVE_COUNT: usize = GAME_LEN - MOVES_AT;
 const PLAYER_LEN: usize = 20;
 const TOURNAMENT_LEN: usize = 26;
 
-/// Number of points of the board, which are shared out in a score.
+/// The number of points on the board, all of which count in a score.
 const POINTS: u8 = 64;
 
-/// Empty points from which on the theoretical scores of files are perfect, as older editions of
-/// the base have it.
+/// From this many empty points on, the theoretical scores are perfect, as in older editions of the
+/// database.
 const THEORY_DEPTH: u8 = 22;
 
-/// The name in place 0, for whoever is not known.
+/// The name at index 0, for unknown players.
 const UNKNOWN: &str = "unknown";
 
 const EVENT: &str = "Event";
 const THEORY: &str = "Theory";
 
-/// Reads the games, with the names if their files are given.
+/// Reads the games, with names if their files are given.
 pub(crate) fn read(bytes: &[u8], names: &WthorNames<'_>) -> Result<Vec<Record>, ReadError> {
     let players = read_names(names.players, PLAYER_LEN)?;
     let tournaments = read_names(names.tournaments, TOURNAMENT_LEN)?;
@@ -74,7 +75,7 @@ pub(crate) fn read(bytes: &[u8], names: &WthorNames<'_>) -> Result<Vec<Record>, 
         .collect()
 }
 
-/// Writes the games. All are of one year, which is that of the first game with a date.
+/// Writes the games, all under one year: that of the first game with a date.
 pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     let players = Index::of_players(records);
     let tournaments = Index::of_tournaments(records);
@@ -116,7 +117,7 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     Ok(out)
 }
 
-/// Whether it begins with a header of games and is as long as that says.
+/// Whether the bytes begin with a header of games and have the length that it states.
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     bytes.len() >= HEADER_LEN
         && bytes.len() == games_end(bytes)
@@ -125,7 +126,7 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
         && matches!(bytes[13], 0 | 1)
 }
 
-/// The files of players and of tournaments that the indices in the games refer to.
+/// The files of players and tournaments that the indices in the games refer to.
 pub(crate) fn write_names(records: &[Record]) -> (Vec<u8>, Vec<u8>) {
     (
         Index::of_players(records).file(PLAYER_LEN),
@@ -137,7 +138,7 @@ fn u16_at(bytes: &[u8], offset: usize) -> u16 {
     u16::from_le_bytes([bytes[offset], bytes[offset + 1]])
 }
 
-/// The length a file should have by the count in its header.
+/// The length that a file should have by the count in its header.
 fn games_end(bytes: &[u8]) -> usize {
     let count = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]);
     (count as usize)
@@ -150,7 +151,7 @@ fn left_over(end: usize, len: usize, expected: Expected) -> ReadError {
     ReadError::at_byte(end, Problem::expected(expected, &found))
 }
 
-/// Only games on 8×8 are read.
+/// Only games on 8×8 are supported.
 fn check_kind(bytes: &[u8]) -> Result<(), ReadError> {
     let other = |what: &str| Problem::OtherGame {
         what: what.to_owned(),
@@ -166,7 +167,7 @@ fn check_kind(bytes: &[u8]) -> Result<(), ReadError> {
     Err(ReadError::at_byte(offset, problem))
 }
 
-/// The names of a file, each of a fixed length.
+/// The names in a file, each of a fixed length.
 fn read_names(bytes: Option<&[u8]>, len: usize) -> Result<Vec<String>, ReadError> {
     let Some(bytes) = bytes else {
         return Ok(Vec::new());
@@ -197,7 +198,7 @@ fn read_names(bytes: Option<&[u8]>, len: usize) -> Result<Vec<String>, ReadError
     Ok(bytes[HEADER_LEN..].chunks_exact(len).map(name).collect())
 }
 
-/// The name in a place; the one in place 0 stands for nobody known.
+/// The name at an index; the one at index 0 means unknown.
 fn name_at(names: &[String], index: u16) -> String {
     match index {
         0 => String::new(),
@@ -262,8 +263,8 @@ fn result_of(black: u8) -> GameResult {
     }
 }
 
-/// Black's stones at the end of the game, the empty points counted for the winner. Without a
-/// result, whoever leads has won; a winner who is behind has the least that wins.
+/// Black's stones at the end of the game, with the empty points counted for the winner. Without a
+/// result, the leader counts as the winner; a winner who is behind gets the smallest winning score.
 fn black_share(record: &Record, replay: &Replay) -> u8 {
     let count = |color| replay.position().stones(color).len() as u16;
     let on_board = Score {
@@ -300,7 +301,7 @@ fn event_of(record: &Record) -> &str {
 }
 
 fn file_header(games: usize, names: usize, year: u16, size: u8, depth: u8) -> Vec<u8> {
-    // The day of writing: no clock is at hand, so only the century.
+    // The date of writing: without a clock, only the century is known.
     let mut header = vec![20, 0, 0, 0];
     header.extend(u32::try_from(games).unwrap_or(u32::MAX).to_le_bytes());
     header.extend(u16::try_from(names).unwrap_or(u16::MAX).to_le_bytes());
@@ -309,7 +310,7 @@ fn file_header(games: usize, names: usize, year: u16, size: u8, depth: u8) -> Ve
     header
 }
 
-/// Names in the order in which they first appear, from 1 on; place 0 is for the unknown.
+/// Names in the order of their first appearance, from 1 on; index 0 is for unknown names.
 #[derive(Default)]
 struct Index<'a> {
     names: Vec<&'a str>,
@@ -331,7 +332,7 @@ impl<'a> Index<'a> {
     fn of_names(names: impl Iterator<Item = &'a str>) -> Index<'a> {
         let mut index = Index::default();
         for name in names.filter(|name| !name.is_empty()) {
-            // The count of names has two bytes too; those for whom no number is left stay unknown.
+            // The count of names is also a `u16`; names that no longer fit stay unknown.
             let place = match u16::try_from(index.names.len() + 1) {
                 Ok(place) if place < u16::MAX => place,
                 _ => break,
@@ -348,7 +349,7 @@ impl<'a> Index<'a> {
         self.places.get(name).copied().unwrap_or(0)
     }
 
-    /// A file of these names, each of a fixed length with a zero at its end.
+    /// A file of these names, each of a fixed length and terminated by a zero.
     fn file(&self, len: usize) -> Vec<u8> {
         let mut out = file_header(0, self.names.len() + 1, 0, 0, 0);
         for name in std::iter::once(&UNKNOWN).chain(&self.names) {

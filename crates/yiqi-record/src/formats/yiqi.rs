@@ -1,4 +1,4 @@
-//! Our own text format, described for people in `docs/formats/yiqi.md`.
+//! This project's text format, specified in `docs/formats/yiqi.md`.
 //!
 //! ```text
 //! yiqi record 1
@@ -24,17 +24,17 @@ mod writer;
 pub(crate) use reader::read;
 pub(crate) use writer::write;
 
-/// The version of the format that is written, and the newest that is read.
+/// The version that is written, and the newest that can be read.
 const VERSION: u64 = 1;
 
-/// What the first line begins with.
+/// How the first line begins.
 const FIRST_WORDS: &str = "yiqi record ";
 
 pub(crate) fn looks_like(head: &str) -> bool {
     head.starts_with(FIRST_WORDS)
 }
 
-/// Header lines with a meaning of their own; all others are tags.
+/// Header lines with a fixed meaning; all others are tags.
 const KEYS: [&str; 9] = [
     "Game", "First", "Second", "Black", "White", "Date", "Clock", "Result", "Start",
 ];

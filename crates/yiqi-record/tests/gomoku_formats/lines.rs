@@ -80,7 +80,7 @@ fn psq_errors_name_line_and_column() {
 }
 
 #[test]
-fn pos_strings_count_rows_from_the_bottom() {
+fn pos_strings_number_rows_from_the_bottom() {
     let text = "# openings\r\nh8i9J7\r\n\r\n  a1 o15\r\n";
     let records = Format::Pos
         .read(text.as_bytes(), &options(None))
@@ -160,7 +160,7 @@ fn offsets_count_from_the_centre() {
 }
 
 #[test]
-fn line_formats_say_what_they_cannot_hold() {
+fn line_formats_report_what_they_cannot_hold() {
     let problem = |format: Format, record: &Record| {
         format
             .write(std::slice::from_ref(record))

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// A game with branches, its entries in the order in which a file has them.
+/// A game with branches, its entries in file order.
 struct Growth<'a> {
     dice: Dice,
     record: Record,
@@ -11,7 +11,7 @@ struct Growth<'a> {
 }
 
 impl Growth<'_> {
-    /// Adds a line after an entry, then branches off it, the last one first.
+    /// Adds a line after an entry, then branches off it, last branch first.
     fn grow(&mut self, mut last: NodeId, mut position: AnyPosition, depth: usize) {
         let mut forks = Vec::new();
         for _ in 0..self.plies {
@@ -47,7 +47,7 @@ impl Growth<'_> {
         }
     }
 
-    /// Sets the result, and adds the entry that brings it about.
+    /// Sets the result and adds the event that causes it.
     fn end(&mut self, last: NodeId, position: &AnyPosition) -> NodeId {
         if let Some(outcome) = position.outcome() {
             self.record.header.result = Some(GameResult::from(&outcome));
@@ -72,7 +72,7 @@ impl Growth<'_> {
     }
 }
 
-/// A random game of a spec; with branches and comments if there are any comments.
+/// A random game of a spec, with branches and comments if `comments` is not empty.
 fn random_record(spec: GameSpec, seed: u64, comments: &[String], with_start: bool) -> Record {
     let mut dice = Dice::new(seed);
     let mut header = Header::new(spec);
@@ -93,7 +93,7 @@ fn random_record(spec: GameSpec, seed: u64, comments: &[String], with_start: boo
             }
         });
     }
-    // Stones that lie as usual are no start of their own.
+    // Stones in the standard arrangement are not a custom start.
     if header.start_position() == Ok(AnyPosition::new(spec)) {
         header.start = None;
     }
@@ -135,8 +135,8 @@ fn random_record(spec: GameSpec, seed: u64, comments: &[String], with_start: boo
     growth.record
 }
 
-/// Any text, with more of the characters that SGF gives a meaning than usual. A carriage return
-/// comes back as a line feed.
+/// Any text, rich in characters that are special in SGF. A carriage return comes back as a line
+/// feed.
 fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         r"[\[\]\\(): ;\n棋ms0-9]{1,12}",

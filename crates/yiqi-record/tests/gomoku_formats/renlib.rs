@@ -15,13 +15,13 @@ fn a_library_is_read_as_a_tree() {
     check_round_trip(Format::Sgf, &renju);
     let header = &library()[..20];
     assert!(read_one(Format::RenLib, header, None).is_empty());
-    // A comment of the first versions: the eighth bit ends it.
+    // A comment of the first versions, which the eighth bit ends.
     let old = [header, b"\x78\x60hi!\xa1".as_slice()].concat();
     assert_eq!(
         outline(&read_one(Format::RenLib, &old, None)),
         "<black> h8 \"hi!!\""
     );
-    // A node that is no move.
+    // A node that is not a move.
     let no_move = [header, b"\x00\x00\x78\x00\x78\x42".as_slice()].concat();
     assert_eq!(
         outline(&read_one(Format::RenLib, &no_move, None)),
@@ -84,7 +84,7 @@ fn library_errors_name_the_byte() {
 }
 
 #[test]
-fn a_long_library_is_read_without_harm() {
+fn a_long_library_is_read_safely() {
     let header = &library()[..20];
     let nested = [header, &b"\x00\x82".repeat(1_000_000)].concat();
     let error = read_error(Format::RenLib, &nested, None);

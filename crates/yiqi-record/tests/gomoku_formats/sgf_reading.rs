@@ -1,4 +1,4 @@
-//! SGF files of other programs.
+//! SGF files from other programs.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn an_othello_game_is_read_with_its_header() {
     assert_eq!(record.header.players.first, "Alice");
     assert_eq!(record.header.players.second, "Bob");
     assert_eq!(record.header.date.as_deref(), Some("2024-01-02"));
-    assert_eq!(record.header.start, None, "the usual start");
+    assert_eq!(record.header.start, None, "the standard start");
     let result = record.header.result.expect("a result");
     assert_eq!(result.to_string(), "black 34-30");
     let tags = [("EV", "Cup"), ("RO", "3")].map(|(k, v)| (k.to_owned(), v.to_owned()));
@@ -25,7 +25,7 @@ fn othello_points_may_be_written_in_the_style_of_go() {
 }
 
 #[test]
-fn left_out_passes_are_put_in_and_written_ones_are_read() {
+fn omitted_passes_are_restored_and_written_ones_are_read() {
     let mut dice = Dice::new(5);
     let mut passes = 0;
     for _ in 0..200 {
@@ -53,14 +53,14 @@ fn left_out_passes_are_put_in_and_written_ones_are_read() {
             }
             color = color.other();
         }
-        // Some programs let both pass at the end.
+        // Some programs let both sides pass at the end.
         with.push_str(";B[];W[])");
         without.push(')');
         let with = read_one(Format::Sgf, with.as_bytes(), None);
         assert_eq!(with, read_one(Format::Sgf, without.as_bytes(), None));
         assert_eq!(with.entries().count(), plies.len() + 1);
     }
-    assert!(passes > 0, "nothing was shown");
+    assert!(passes > 0, "no pass was tested");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn rule_names_and_numbers_become_the_rules() {
 }
 
 #[test]
-fn what_gives_itself_out_as_go_may_be_gomoku() {
+fn a_game_marked_as_go_may_be_gomoku() {
     for (text, option, want) in [
         ("(;GM[1]SZ[15])", None, Some("gomoku")),
         ("(;GM[1]SZ[19]RU[Gomoku-free])", None, Some("gomoku:19")),
@@ -181,7 +181,7 @@ fn results_are_read_with_what_ended_the_game() {
     }
     let record = read_one(Format::Sgf, b"(;GM[4]RE[?];B[hh])", None);
     assert_eq!(record.header.result, None);
-    // The rules know better than the file.
+    // The rules override the file.
     let text = "(;GM[4]SZ[5]RE[W+R];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])";
     let record = read_one(Format::Sgf, text.as_bytes(), None);
     assert_eq!(record.header.result, won(Color::Black, EndReason::Rules));
@@ -189,11 +189,11 @@ fn results_are_read_with_what_ended_the_game() {
 }
 
 #[test]
-fn a_resignation_stands_before_the_branches() {
+fn a_resignation_comes_before_the_branches() {
     let record = read_one(Format::Sgf, b"(;GM[4]RE[B+R];B[hh](;W[ii])(;W[jj]))", None);
     assert_eq!(outline(&record), "<black> h8 (i7 <second resigns>) (j6)");
     check_round_trip(Format::Sgf, &record);
-    // Also where a branch begins at the end of the game.
+    // Also if a branch begins at the end of the game.
     let mut record = read_one(Format::Sgf, b"(;GM[4]RE[B+R];B[hh])", None);
     let h8 = record.main_line().nth(1);
     let point = record.header.spec.point_named("c3").expect("a point");
@@ -209,7 +209,7 @@ fn stones_set_up_become_the_start() {
     assert_eq!((setup.stones.black.len(), setup.stones.white.len()), (2, 4));
     assert_eq!(setup.turn, Color::White);
     check_round_trip(Format::Sgf, &record);
-    // The first move tells whose turn it is.
+    // The first move decides whose turn it is.
     for (text, want) in [
         ("(;GM[4]AB[hh]AW[ii];W[cc])", Some(Color::White)),
         ("(;GM[4]AB[hh]AW[ii];B[cc])", Some(Color::Black)),
@@ -246,7 +246,7 @@ fn text_is_read_without_its_escapes() {
 }
 
 #[test]
-fn small_letters_in_names_and_foreign_properties_are_passed_over() {
+fn lowercase_letters_in_names_and_unknown_properties_are_ignored() {
     let text = "(;GaMe[4]SiZe[15]ApP[x:1]LB[aa:1]KO[y]GN[n]EV[];Black[hh]BL[3.5]TR[ii][jj]\
         CoMmentx[q];;White[ii]XX[1])";
     // `CoMmentx` is the property CM, not C.
@@ -346,7 +346,7 @@ fn sgf_errors_name_line_and_column() {
 }
 
 #[test]
-fn rectangles_of_stones_are_read_whatever_corners_name_them() {
+fn rectangles_of_stones_are_read_from_any_two_corners() {
     for (setup, want) in [
         ("AB[aa][cc][aa:cc]", 9),
         ("AB[cc:aa]", 9),

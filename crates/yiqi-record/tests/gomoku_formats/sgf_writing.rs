@@ -1,9 +1,9 @@
-//! Records written as SGF, and files that are deep or broad.
+//! Records written as SGF, and files that are deep or wide.
 
 use super::*;
 
 #[test]
-fn deep_nesting_is_read_or_refused_without_harm() {
+fn deep_nesting_is_read_or_refused_safely() {
     let nested = |node: &str, count: usize| {
         let mut text = "(;GM[4]SZ[15]".to_owned();
         text.push_str(&node.repeat(count));
@@ -73,7 +73,7 @@ fn times_clocks_and_tags_survive_sgf() {
 }
 
 #[test]
-fn what_was_taken_back_is_a_branch() {
+fn moves_taken_back_become_a_branch() {
     let mut record = read_one(Format::Sgf, b"(;GM[4];B[hh];W[ii])", None);
     let push = |record: &mut Record, event| {
         let last = record.main_line().last();
@@ -95,7 +95,7 @@ fn what_was_taken_back_is_a_branch() {
 }
 
 #[test]
-fn names_stand_with_the_color_that_was_played_in_the_end() {
+fn names_go_with_the_color_played_at_the_end() {
     let text = "(;GM[4]YQ[gomoku:15:freestyle:swap1]PB[last black]PW[last white]\
         ;B[hh];W[ii];B[jj];YC[swap];W[ab])";
     let record = read_one(Format::Sgf, text.as_bytes(), None);
@@ -133,7 +133,7 @@ fn what_sgf_cannot_hold_is_not_written() {
 }
 
 #[test]
-fn connect6_is_written_a_node_a_stone_and_read_back() {
+fn connect6_is_written_one_stone_per_node_and_read_back() {
     let text = "(;GM[connect6]SZ[19]YQ[connect6];B[jj];W[aa];W[bb];B[kj];B[lj])";
     let record = read_one(Format::Sgf, text.as_bytes(), None);
     assert_eq!(record.header.spec, spec("connect6"));
@@ -143,11 +143,11 @@ fn connect6_is_written_a_node_a_stone_and_read_back() {
     assert!(sgf.contains("GM[connect6]"), "{sgf}");
     assert!(sgf.contains(";W[aa]"), "{sgf}");
     assert_eq!(read_one(Format::Sgf, sgf.as_bytes(), None), record);
-    // Without a mark of its own, the game that is asked for decides.
+    // If the file does not name its game, the caller's choice applies.
     let plain = "(;FF[4]SZ[19];B[jj];W[aa];W[bb])";
     let record = read_one(Format::Sgf, plain.as_bytes(), Some("connect6"));
     assert_eq!(record.header.spec, spec("connect6"));
-    // A stone out of turn is refused with its place.
+    // A stone out of turn is refused with its location.
     let wrong = read_error(Format::Sgf, b"(;GM[connect6]SZ[19];B[jj];B[aa])", None);
     assert!(wrong.to_string().starts_with("line 1, column"), "{wrong}");
 }

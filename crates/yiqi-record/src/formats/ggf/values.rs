@@ -1,4 +1,4 @@
-//! The values of a GGF game that are numbers in some way: type, clock, result, thoughts and times.
+//! The numeric values of a GGF game: type, clock, result, evaluations and times.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use yiqi_rules::{Color, GameSpec};
 use crate::clock::Seconds;
 use crate::{ClockRule, Duration, EndReason, GameResult, RunOut, TimeControl};
 
-/// Size, if it is given, and whether fewer stones win: `8`, `10`, `8a`, `s8r20`.
+/// The board size, if given, and whether the fewest stones win: `8`, `10`, `8a`, `s8r20`.
 pub(super) fn parse_type(text: &str) -> Option<(Option<u8>, bool)> {
     let text = text.trim().to_ascii_lowercase();
     // A synchro game is one of two played from the same start.
@@ -16,7 +16,7 @@ pub(super) fn parse_type(text: &str) -> Option<(Option<u8>, bool)> {
         .find(|c: char| !c.is_ascii_digit())
         .unwrap_or(text.len());
     let (size, rest) = text.split_at(digits);
-    // Random start, komi, and which color the one who asks for a game wants.
+    // Random start, komi, and the color that the challenger wants.
     let is_known = |c: char| c.is_ascii_digit() || "arkbw+-.".contains(c);
     let size = match size {
         "" | "0" => None,
@@ -27,13 +27,13 @@ pub(super) fn parse_type(text: &str) -> Option<(Option<u8>, bool)> {
         .then(|| (size, rest.contains('a')))
 }
 
-/// The type of game as it is written here.
+/// The game type as we write it.
 pub(super) fn type_text(spec: GameSpec) -> String {
     let anti = matches!(spec, GameSpec::Reversi(spec) if spec.anti);
     format!("{}{}", spec.size(), if anti { "a" } else { "" })
 }
 
-/// Reads a clock, `main/increment/grace`, and says whether that was all of it.
+/// Reads a clock, `main/increment/grace`, and returns whether the time control holds all of it.
 pub(super) fn parse_clock(text: &str) -> (TimeControl, bool) {
     let parts: Option<Vec<u64>> = text.split('/').take(4).map(parse_clock_part).collect();
     let (main_ms, increment_ms, grace_ms) = match parts.as_deref() {
@@ -53,7 +53,7 @@ pub(super) fn parse_clock(text: &str) -> (TimeControl, bool) {
     (TimeControl { clock, run_out }, grace_ms == 0)
 }
 
-/// Reads seconds, minutes and seconds, or hours, minutes and seconds. Nothing is no time.
+/// Reads `s`, `m:s` or `h:m:s`. An empty part is zero.
 fn parse_clock_part(text: &str) -> Option<u64> {
     let text = text.trim();
     if text.is_empty() {
@@ -74,7 +74,7 @@ fn parse_clock_part(text: &str) -> Option<u64> {
         .filter(|&ms| ms <= Duration::MS_MAX)
 }
 
-/// The clock as it is written here, if there is room for it.
+/// The clock as we write it, if GGF can express it.
 pub(super) fn clock_text(time: TimeControl) -> Option<String> {
     let ClockRule::PerGame {
         main_ms,
@@ -101,14 +101,14 @@ pub(super) fn clock_text(time: TimeControl) -> Option<String> {
     })
 }
 
-/// A decimal number.
+/// Parses a decimal number.
 fn parse_number(text: &str) -> Option<f64> {
     let is_plain = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.');
     let number: f64 = text.chars().all(is_plain).then(|| text.parse().ok())??;
     number.is_finite().then_some(number)
 }
 
-/// Seconds, in milliseconds.
+/// Parses seconds into milliseconds.
 pub(super) fn parse_ms(text: &str) -> Option<u64> {
     let ms = (parse_number(text)? * 1000.0).round();
     (0.0..=Duration::MS_MAX as f64)
@@ -116,7 +116,7 @@ pub(super) fn parse_ms(text: &str) -> Option<u64> {
         .then_some(ms as u64)
 }
 
-/// A number of stones, in hundredths.
+/// Parses a number of stones into hundredths.
 pub(super) fn parse_eval(text: &str) -> Option<i32> {
     let hundredths = (parse_number(text)? * 100.0).round();
     (f64::from(i32::MIN)..=f64::from(i32::MAX))
@@ -125,11 +125,11 @@ pub(super) fn parse_eval(text: &str) -> Option<i32> {
 }
 
 fn signed(number: f64) -> String {
-    // Nought has no minus.
+    // Avoid negative zero.
     format!("{:+.3}", number + 0.0)
 }
 
-/// A result as it is written here, however many decimals it was given with.
+/// A result in the form in which we write it, however many decimals it was given with.
 pub(super) fn result_text_of(text: &str) -> String {
     let (number, suffix) = text.split_once(':').unwrap_or((text, ""));
     match parse_number(number.trim()) {
@@ -139,8 +139,8 @@ pub(super) fn result_text_of(text: &str) -> String {
     }
 }
 
-/// Reads black's stones less white's, `r` if the loser resigned, `t` if its time ran out, `s` if
-/// both agreed. More stones win, except in anti Reversi, where the sign still tells the winner.
+/// Reads black's stones minus white's, then `r` if the loser resigned, `t` if the loser ran out of
+/// time, or `s` for a draw by agreement. The sign gives the winner, also in anti-reversi.
 pub(super) fn parse_result(text: &str) -> Option<GameResult> {
     let (number, suffix) = text.split_once(':').unwrap_or((text, ""));
     let number = parse_number(number.trim())?;
@@ -156,7 +156,7 @@ pub(super) fn parse_result(text: &str) -> Option<GameResult> {
         ("s", _) => EndReason::Agreement,
         ("r", Some(_)) => EndReason::Resignation,
         ("t", Some(_)) => EndReason::Time,
-        // Who resigned in a draw with komi is not to be seen.
+        // In a draw with komi there is no telling who resigned.
         ("r" | "t", None) => EndReason::Rules,
         _ => return None,
     };
@@ -167,12 +167,12 @@ pub(super) fn parse_result(text: &str) -> Option<GameResult> {
     })
 }
 
-/// The result as it is written here.
+/// The result as we write it.
 pub(super) fn result_text(result: Option<GameResult>, spec: GameSpec) -> String {
     let Some(result) = result else {
         return "?".to_owned();
     };
-    // Without a count, the winner has the whole board.
+    // Without a score, the winner gets the whole board.
     let size = f64::from(spec.size());
     let margin = match result.score {
         Some(score) if score.black != score.white => f64::from(score.black.abs_diff(score.white)),
@@ -180,7 +180,7 @@ pub(super) fn result_text(result: Option<GameResult>, spec: GameSpec) -> String 
     };
     let suffix = match result.reason {
         EndReason::Rules => "",
-        // There is no sign for a forfeit.
+        // GGF cannot express a forfeit.
         EndReason::Resignation | EndReason::Forfeit => ":r",
         EndReason::Time => ":t",
         EndReason::Agreement => ":s",
@@ -194,7 +194,7 @@ pub(super) fn result_text(result: Option<GameResult>, spec: GameSpec) -> String 
     signed(number) + suffix
 }
 
-/// What its maker thought of a move and the milliseconds it took, as they follow the move.
+/// The evaluation and time of a move, as they follow the move.
 pub(super) fn thought_text(eval: Option<i32>, after_ms: u64) -> String {
     let mut text = String::new();
     if eval.is_some() || after_ms > 0 {

@@ -1,4 +1,4 @@
-//! Writing a GGF game.
+//! Writes GGF games.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use super::{is_key_char, is_own};
 use crate::formats::reversi::{cells, turn_after};
 use crate::{GameResult, Record, WriteProblem};
 
-/// Adds a game on a line of its own.
+/// Adds a game on its own line.
 pub(super) fn write_game(out: &mut String, record: &Record) -> Result<(), WriteProblem> {
     let header = &record.header;
     if !matches!(header.spec, GameSpec::Reversi(_)) {
@@ -21,7 +21,7 @@ pub(super) fn write_game(out: &mut String, record: &Record) -> Result<(), WriteP
     let start = header.start_position().map_err(|_| WriteProblem::Broken)?;
     let result = record.result(&replay);
     let mut put = |key: &str, value: &str| {
-        // A bracket would end the value, and there is no other way to write it.
+        // A bracket would end the value and cannot be escaped.
         let _ = write!(out, "{key}[{}]", value.replace(']', ")"));
     };
     put("(;GM", "Othello");
@@ -42,7 +42,7 @@ pub(super) fn write_game(out: &mut String, record: &Record) -> Result<(), WriteP
         ("TY", Some(type_text(header.spec))),
         ("RE", Some(result_text(result, header.spec))),
     ] {
-        // A tag that says the same and more takes its place.
+        // A tag that says the same and more replaces the value.
         let agreeing = header.tag(key).filter(|value| match key {
             "TI" => parse_clock(value.trim()).0 == header.time,
             "TY" => type_agrees(value, header.spec),

@@ -1,16 +1,16 @@
-//! Nodes, properties and values: the form of an SGF file, whatever they mean.
+//! The syntax of an SGF file: nodes, properties and values.
 
 use std::borrow::Cow;
 
 use crate::formats::text::Scanner;
 use crate::{Expected, Place, Problem, ReadError};
 
-/// Takes an SGF file apart, piece by piece.
+/// Splits an SGF file into its parts, one at a time.
 pub(super) struct Parser<'a> {
     scanner: Scanner<'a>,
 }
 
-/// What can stand between two nodes.
+/// What can come between two nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     /// `(` and the `;` after it: the first node of a line.
@@ -21,7 +21,7 @@ pub(super) enum Mark {
     Close,
 }
 
-/// What stands between two brackets.
+/// The contents of a pair of brackets.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'a> {
     raw: &'a str,
@@ -40,12 +40,11 @@ impl<'a> Parser<'a> {
         self.scanner.place()
     }
 
-    /// Passes over what stands before the first game, which SGF leaves to mail headers and the
-    /// like.
+    /// Skips everything before the first game, where SGF allows mail headers and the like.
     pub(super) fn skip_to_first_game(&mut self) -> Result<(), ReadError> {
         let start = self.scanner.error(Expected::GameStart);
         while !self.scanner.rest().starts_with("(;") {
-            // A game may also begin with blanks between the two marks.
+            // There may be blanks between the two characters that begin a game.
             let mut ahead = Scanner::new(self.scanner.rest());
             if ahead.eat('(') {
                 ahead.skip_blanks();
@@ -60,7 +59,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Goes to the next game; `false` at the end of the file.
+    /// Advances to the next game; `false` at the end of the file.
     pub(super) fn next_game(&mut self) -> Result<bool, ReadError> {
         self.scanner.skip_blanks();
         match self.scanner.peek() {
@@ -70,7 +69,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reads what comes after a node, or after a line that has ended.
+    /// Reads what follows a node or a completed line.
     pub(super) fn mark(&mut self, after_line: bool) -> Result<Mark, ReadError> {
         self.scanner.skip_blanks();
         if !after_line && self.scanner.eat(';') {
@@ -89,8 +88,8 @@ impl<'a> Parser<'a> {
         Ok(Mark::Open)
     }
 
-    /// Reads the name of the next property of a node, if there is one. Older versions allow small
-    /// letters in it that count for nothing.
+    /// Reads the name of the next property of a node, if there is one. Older versions allow
+    /// lowercase letters in it, which are ignored.
     pub(super) fn property(&mut self) -> Result<Option<Cow<'a, str>>, ReadError> {
         self.scanner.skip_blanks();
         match self.scanner.peek() {
@@ -145,17 +144,17 @@ impl<'a> Parser<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// Several lines of text.
+    /// The value as text of several lines.
     pub(super) fn text(&self) -> String {
         unescaped(self.raw, '\n')
     }
 
-    /// One line of text.
+    /// The value as one line of text.
     pub(super) fn line(&self) -> String {
         unescaped(self.raw, ' ')
     }
 
-    /// A word, as written.
+    /// The value as a word, without unescaping.
     pub(super) fn word(&self) -> &'a str {
         self.raw.trim()
     }
@@ -179,13 +178,13 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Something else should stand here.
+    /// Reports that something else was expected here.
     pub(super) fn unexpected(&self, expected: Expected) -> ReadError {
         self.error(Problem::expected(expected, self.raw))
     }
 }
 
-/// A value without its escapes. A line break becomes `line_break`; an escaped one disappears.
+/// A value with its escapes resolved. A line break becomes `line_break`; an escaped one disappears.
 fn unescaped(raw: &str, line_break: char) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();
@@ -211,7 +210,7 @@ fn unescaped(raw: &str, line_break: char) -> String {
     text
 }
 
-/// Adds a text to a file so that it can stand between brackets.
+/// Adds a text, escaped for use between brackets.
 pub(super) fn push_escaped(out: &mut String, text: &str) {
     for c in text.chars() {
         if matches!(c, '\\' | ']') {
@@ -221,7 +220,7 @@ pub(super) fn push_escaped(out: &mut String, text: &str) {
     }
 }
 
-/// Adds a text that a colon follows.
+/// Adds a text, escaped for use before a colon.
 pub(super) fn push_escaped_name(out: &mut String, text: &str) {
     for c in text.chars() {
         if matches!(c, '\\' | ']' | ':') {

@@ -1,4 +1,4 @@
-//! From a file to records.
+//! Reads records from SGF files.
 
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Move, Setup};
 
@@ -12,7 +12,7 @@ use crate::{
     Event, Expected, NodeId, Place, Problem, ReadError, Record, Replay, ReplayError, Seat, Step,
 };
 
-/// Reads a collection of games; `game` is used where the file leaves it open.
+/// Reads a collection of games; `game` applies if the file does not name its game.
 pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, ReadError> {
     let text = decode_lenient(bytes);
     let mut parser = Parser::new(&text);
@@ -72,7 +72,7 @@ fn read_node<'a>(parser: &mut Parser<'a>) -> Result<Node<'a>, ReadError> {
     Ok(node)
 }
 
-/// What a node says that is kept.
+/// The parts of a node that are kept.
 #[derive(Default)]
 struct Node<'a> {
     play: Option<Play<'a>>,
@@ -88,7 +88,7 @@ struct Play<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// Takes in a value of a property. Most only say how the board is shown.
+    /// Takes a value of a property. Most only say how the board is shown.
     fn take(&mut self, name: &str, value: Value<'a>) -> Result<(), ReadError> {
         let color = match name {
             "B" => Some(Color::Black),
@@ -106,7 +106,7 @@ impl<'a> Node<'a> {
             _ => return Ok(()),
         };
         if self.play.is_some() {
-            // A node has one move.
+            // A node has only one move.
             return Err(value.unexpected(Expected::Semicolon));
         }
         self.play = Some(Play { color, value });
@@ -114,19 +114,19 @@ impl<'a> Node<'a> {
     }
 }
 
-/// A game in the making, and where in its tree the reader is.
+/// A game being read, and the reader's position in its tree.
 struct Game<'b> {
     builder: Builder<'b>,
     replay: Replay,
-    /// The entry that others follow when `current` is none.
+    /// The parent of new entries while `current` is `None`.
     begin: Option<NodeId>,
     current: Option<NodeId>,
     /// Where the lines that are still open began.
     open: Vec<Fork>,
     first: Color,
-    /// Whether the first move still may tell whose turn it is.
+    /// Whether the first move may still decide whose turn it is.
     turn_open: bool,
-    /// The seat that has black at the end of the main line, once it was read.
+    /// The seat that has black at the end of the main line, once that is read.
     black: Option<Seat>,
     names: ByColor<String>,
     place: Place,
@@ -165,20 +165,20 @@ impl<'b> Game<'b> {
             place,
             result_place,
         };
-        game.tell_replay_seats();
+        game.begin_replay();
         if first.is_some() {
             game.parent()?;
         }
         Ok(game)
     }
 
-    fn tell_replay_seats(&mut self) {
+    fn begin_replay(&mut self) {
         let begin = Event::Begin { first: self.first };
         let step = self.replay.apply(&begin);
         debug_assert!(step.is_ok(), "a game can always begin");
     }
 
-    /// A line begins here that is left again.
+    /// Begins a line that will be left again.
     fn open(&mut self) {
         self.open.push(Fork {
             current: self.current,
@@ -186,7 +186,7 @@ impl<'b> Game<'b> {
         });
     }
 
-    /// Goes back to where the line began; `true` if it was the first of the game.
+    /// Returns to where the line began; `true` if it was the first of the game.
     fn close(&mut self) -> Result<bool, ReadError> {
         if self.black.is_none() {
             self.end_main_line()?;
@@ -222,7 +222,7 @@ impl<'b> Game<'b> {
         Ok(())
     }
 
-    /// The entry that the next one follows. The first entry of all is that the game begins.
+    /// The parent of the next entry. The first entry of a game is always its beginning.
     fn parent(&mut self) -> Result<Option<NodeId>, ReadError> {
         if self.begin.is_none() {
             let begin = Event::Begin { first: self.first };
@@ -280,14 +280,14 @@ impl<'b> Game<'b> {
         self.push_move(mv, after_ms, value)
     }
 
-    /// Sees to it that a color is to move, as the file says it is.
+    /// Makes sure that `color` is to move, as the file says.
     fn give_turn_to(&mut self, color: Color, mv: Move, value: Value<'_>) -> Result<(), ReadError> {
         let position = self.replay.position();
         if mv != Move::Pass
             && position.turn() == Some(color.other())
             && position.legal_words() == [Move::Pass]
         {
-            // Most programs leave out passes.
+            // Most programs omit passes.
             return self.push_move(Move::Pass, 0, value);
         }
         let asked = match mv {
@@ -295,7 +295,8 @@ impl<'b> Game<'b> {
             _ => position.next_stone(),
         };
         if asked != Some(color.other()) {
-            // Either all is well, or no stone can be placed at all, which the rules will say.
+            // Either it is this color's turn, or no stone can be placed at all, which the rules
+            // will report.
             return Ok(());
         }
         if !self.turn_open {
@@ -310,7 +311,7 @@ impl<'b> Game<'b> {
             .map_err(|error| value.error(Problem::Setup(error)))?;
         self.builder.header().start = Some(setup);
         self.replay = Replay::new(start);
-        self.tell_replay_seats();
+        self.begin_replay();
         Ok(())
     }
 
@@ -333,9 +334,9 @@ impl<'b> Game<'b> {
     }
 }
 
-/// The move that a value of `B` or `W` stands for.
+/// The move of a value of `B` or `W`.
 fn move_named(text: &str, spec: GameSpec) -> Option<Move> {
-    // On boards of 16 columns and more, `pa` is also a point, and on those of 20 `tt`.
+    // On boards with 16 columns or more, `pa` is also a point; with 20 or more, so is `tt`.
     let is_pass = match text {
         "" | "PA" => true,
         "tt" => spec.size() < 20,

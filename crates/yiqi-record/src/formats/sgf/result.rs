@@ -4,7 +4,7 @@ use yiqi_rules::{Color, GameSpec, Score};
 
 use crate::{EndReason, Event, GameResult, Replay};
 
-/// Reads `B+4`, `W+R`, `B+T`, `0`, `Draw`, `Void` and the like. `None` if nothing is known.
+/// Reads `B+4`, `W+R`, `B+T`, `0`, `Draw`, `Void` and the like. `None` if the result is unknown.
 pub(super) fn parse(text: &str, spec: GameSpec) -> Option<GameResult> {
     let text = text.trim().to_ascii_lowercase();
     let none_won = |reason| GameResult {
@@ -41,7 +41,8 @@ pub(super) fn parse(text: &str, spec: GameSpec) -> Option<GameResult> {
     })
 }
 
-/// The stones of both sides of a Reversi game, which a margin tells since all points are counted.
+/// The stones of both sides of a Reversi game: the margin determines them, since all points are
+/// counted.
 fn score(winner: Color, margin: u16, spec: GameSpec) -> Option<Score> {
     let GameSpec::Reversi(reversi) = spec else {
         return None;
@@ -60,7 +61,7 @@ fn score(winner: Color, margin: u16, spec: GameSpec) -> Option<Score> {
     Some(score)
 }
 
-/// The value of `RE` that comes nearest to a result.
+/// The closest value of `RE` for a result.
 pub(super) fn format(result: &GameResult) -> String {
     let Some(winner) = result.winner else {
         return match result.reason {
@@ -77,12 +78,12 @@ pub(super) fn format(result: &GameResult) -> String {
         (EndReason::Forfeit, _) => format!("{side}+F"),
         (EndReason::Time, _) => format!("{side}+T"),
         (_, Some(score)) => format!("{side}+{}", score.black.abs_diff(score.white)),
-        // Gomoku programs write the one game won.
+        // Gomoku programs write one point, for the one game won.
         (_, None) => format!("{side}+1"),
     }
 }
 
-/// The entry that ends a game with this result, if the rules have not ended it.
+/// The event that ends a game with this result, if the rules have not ended it.
 pub(super) fn end_event(result: &GameResult, replay: &Replay) -> Option<Event> {
     let loser = result.winner.map(|winner| replay.seat_of(winner.other()));
     match result.reason {

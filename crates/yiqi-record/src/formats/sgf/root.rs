@@ -1,4 +1,4 @@
-//! The first node of a game: what becomes the header of the record.
+//! The first node of a game: the header of the record.
 
 use yiqi_rules::{AnyPosition, ByColor, Color, Game, GameSpec, Point, PointSet, Setup, SetupError};
 
@@ -8,26 +8,26 @@ use crate::clock::Seconds;
 use crate::error::shortened;
 use crate::{ClockRule, Expected, Header, Place, Problem, ReadError, RunOut, TimeControl};
 
-/// The most tags that are read of a game.
+/// The most tags that are read per game.
 const TAGS_MAX: usize = 1_000;
 
-/// The most values of `AB` and `AW` that are read of a game.
+/// The most values of `AB` and `AW` that are read per game.
 const STONES_MAX: usize = 2 * Point::LIMIT as usize * Point::LIMIT as usize;
 
-/// The properties of the first node, until all are there.
+/// Collects the properties of the first node.
 pub(super) struct Root<'a> {
     place: Place,
     game: Option<Value<'a>>,
     size: Option<Value<'a>>,
     spec: Option<Value<'a>>,
     clock: Option<Value<'a>>,
-    /// What `RE` says.
+    /// The value of `RE`.
     result: Option<Value<'a>>,
-    /// What `YR` says.
+    /// The value of `YR`.
     own_result: Option<Value<'a>>,
     turn: Option<Color>,
     first: Option<Color>,
-    /// Stones to put down, and with `None` points to empty, in order.
+    /// Stones to place, and with `None` points to clear, in order.
     stones: Vec<(Option<Color>, Value<'a>)>,
     names: ByColor<String>,
     date: Option<String>,
@@ -37,22 +37,22 @@ pub(super) struct Root<'a> {
 struct Tag {
     key: String,
     value: String,
-    /// Whether it stands under its own name and not in `YX`.
+    /// Whether it has its own property instead of being part of `YX`.
     is_plain: bool,
 }
 
 /// What the first node says.
 pub(super) struct Beginning {
     pub(super) header: Header,
-    /// Who plays which color when the game ends.
+    /// Who plays which color at the end of the game.
     pub(super) names: ByColor<String>,
-    /// The color of the first seat, where it is said.
+    /// The color of the first seat, if given.
     pub(super) first: Option<Color>,
-    /// Whether it is said whose turn it is.
+    /// Whether the node says whose turn it is.
     pub(super) turn_given: bool,
-    /// Where the node stands.
+    /// The location of the node.
     pub(super) place: Place,
-    /// Where the result stands.
+    /// The location of the result.
     pub(super) result_place: Place,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Root<'a> {
         }
     }
 
-    /// Takes in a value of a property.
+    /// Takes a value of a property.
     pub(super) fn take(&mut self, name: &str, value: Value<'a>) -> Result<(), ReadError> {
         match name {
             "GM" => self.game = Some(value),
@@ -122,7 +122,7 @@ impl<'a> Root<'a> {
         is_plain: bool,
         value: Value<'a>,
     ) -> Result<(), ReadError> {
-        // Many programs write every property, known or not.
+        // Many programs write every property, even if unknown.
         if is_plain && text.is_empty() {
             return Ok(());
         }
@@ -137,7 +137,7 @@ impl<'a> Root<'a> {
         Ok(())
     }
 
-    /// What the properties say together; `game` is used where they leave something open.
+    /// Combines the properties; `game` applies where they do not say.
     pub(super) fn finish(self, game: Option<GameSpec>) -> Result<Beginning, ReadError> {
         let spec = self.game_spec(game)?;
         let mut header = Header::new(spec);
@@ -203,7 +203,7 @@ impl<'a> Root<'a> {
         let numbered = Game::ALL
             .into_iter()
             .find(|&found| number.is_some() && super::game_number(found) == number);
-        // Many programs give the number of Go, whatever they play.
+        // Many programs write the number of Go, whatever they play.
         let asked = game
             .map(GameSpec::game)
             .filter(|&asked| super::game_number(asked).is_some());
@@ -245,7 +245,7 @@ impl<'a> Root<'a> {
             })
     }
 
-    /// Whether a game that gives itself out as Go may be Gomoku, as it is with many programs.
+    /// Whether a game marked as Go may be Gomoku, as many programs write it.
     fn may_be_gomoku(&self) -> bool {
         let has_go_size = self
             .size
@@ -259,7 +259,7 @@ impl<'a> Root<'a> {
         !has_go_size || has_gomoku_rules
     }
 
-    /// The start position, if it is not the usual one.
+    /// The start position, if it is not the standard one.
     fn setup(&self, spec: GameSpec) -> Result<Option<Setup>, ReadError> {
         let usual_position = AnyPosition::new(spec);
         let usual = Setup {
@@ -273,7 +273,8 @@ impl<'a> Root<'a> {
                 ..usual.clone()
             },
             Some((_, first)) => {
-                // Points are emptied on the usual board, unless stones are put on an empty one.
+                // If stones are added, they go on an empty board; otherwise points of the standard
+                // start are cleared.
                 let mut stones = match self.stones.iter().any(|(color, _)| color.is_some()) {
                     true => ByColor::default(),
                     false => usual.stones,
@@ -299,7 +300,7 @@ impl<'a> Root<'a> {
                 Setup { stones, turn }
             }
         };
-        // With an opening rule, stones that are set up are never the usual start.
+        // With an opening rule, a setup is never the standard start.
         let has_opening = spec.opening_name() != spec.game().openings()[0];
         Ok((setup != usual || has_opening).then_some(setup))
     }
@@ -319,13 +320,13 @@ fn add_points(set: &mut PointSet, value: Value<'_>, spec: GameSpec) -> Result<()
     let (left, right) = (from.col().min(to.col()), from.col().max(to.col()));
     for row in top..=bottom {
         for col in left..=right {
-            set.insert(Point::new(col, row).expect("between two points"));
+            set.insert(Point::new(col, row).expect("a point between two others is on the board"));
         }
     }
     Ok(())
 }
 
-/// The time control that `TM` with this value means.
+/// The time control for a value of `TM`.
 pub(super) fn time_of(text: &str) -> Option<TimeControl> {
     let Seconds(main_ms) = text.trim().parse().ok()?;
     (main_ms > 0).then_some(TimeControl {

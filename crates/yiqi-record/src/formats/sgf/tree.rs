@@ -1,5 +1,5 @@
-//! The part of a record that SGF has room for: moves and comments, with what was taken back as a
-//! branch beside what was played instead.
+//! The part of a record that SGF can hold: moves and comments. Moves that were taken back become a
+//! branch next to those played instead.
 
 use yiqi_rules::{Color, Move};
 
@@ -7,7 +7,7 @@ use super::result;
 use crate::record::MoveClock;
 use crate::{Event, GameResult, Record, Replay, Seat, Step, Visit, WriteProblem};
 
-/// A tree of nodes, and what the main line leads to.
+/// A tree of nodes and the result of its main line.
 pub(super) struct Tree<'r> {
     // Invariant: a parent comes before its children; the root is the first.
     nodes: Vec<Node<'r>>,
@@ -28,7 +28,7 @@ pub(super) struct Node<'r> {
     pub(super) after_ms: u64,
     pub(super) children: Vec<u32>,
     parent: u32,
-    /// The last move up to here, this node included.
+    /// The last move up to and including this node.
     last_move: u32,
 }
 
@@ -38,21 +38,21 @@ pub(super) enum What<'r> {
     Root,
     Move {
         mv: Move,
-        /// Whose stone; `None` for the choices of a swap opening.
+        /// The color of the stone; `None` for the choices of a swap opening.
         color: Option<Color>,
     },
     Comment(&'r str),
-    /// Nothing: the main line ends here, and branches begin.
+    /// Empty: the main line ends here, and branches begin.
     End,
 }
 
 const ROOT: u32 = 0;
 
 impl<'r> Tree<'r> {
-    /// The tree of a record.
+    /// Builds the tree of a record.
     ///
     /// # Errors
-    /// If the entries break the rules.
+    /// If the entries violate the rules.
     pub(super) fn of(record: &'r Record) -> Result<Tree<'r>, WriteProblem> {
         let start = record
             .header
@@ -110,8 +110,9 @@ impl<'r> Tree<'r> {
                         main_end = Some(here);
                         tree.end_main_line(here, &replay);
                     }
-                    let (before, step, before_clock) =
-                        steps.pop().expect("each entry left was entered");
+                    let (before, step, before_clock) = steps
+                        .pop()
+                        .expect("every entry is entered before it is left");
                     replay.revert(step);
                     here = before;
                     clock = before_clock;
@@ -128,7 +129,7 @@ impl<'r> Tree<'r> {
         &self.nodes[index as usize]
     }
 
-    /// Whether there is nothing but the header.
+    /// Whether there is only the header.
     pub(super) fn is_bare(&self) -> bool {
         self.nodes.len() == 1
     }
@@ -159,7 +160,7 @@ impl<'r> Tree<'r> {
         self.node(self.node(index).last_move).parent
     }
 
-    /// Makes the line to a node the main line, whatever was taken back on the way.
+    /// Makes the line to a node the main line, regardless of what was taken back on the way.
     fn end_main_line(&mut self, end: u32, replay: &Replay) {
         self.black = replay.seat_of(Color::Black);
         let outcome = replay.position().outcome();
@@ -181,8 +182,8 @@ impl<'r> Tree<'r> {
         }
     }
 
-    /// Sees to it that nothing is taken for more of the main line than its end. What was taken back
-    /// there is given up, unless an entry follows that a reader knows from the result.
+    /// Makes sure that no branch can be read as a continuation of the main line. Moves taken back
+    /// at its end are dropped, unless the result implies an entry that separates them.
     fn keep_branches_off(&mut self, end: u32) {
         if self.node(end).children.is_empty() {
             return;

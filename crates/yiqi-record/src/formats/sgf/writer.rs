@@ -1,4 +1,4 @@
-//! From records to a file.
+//! Writes records as SGF files.
 
 use yiqi_rules::{AnyPosition, Color, Game, GameSpec, Move, PointSet};
 
@@ -9,10 +9,10 @@ use super::{game_number, point_name, result, writes_names};
 use crate::clock::Seconds;
 use crate::{ClockRule, Header, Record, TimeControl, WriteError, WriteProblem};
 
-/// Nodes on a line of the file.
+/// The number of nodes per line of the file.
 const LINE_NODES: usize = 12;
 
-/// Writes a collection of games. Entries other than moves and comments are left out.
+/// Writes a collection of games. Entries other than moves and comments are omitted.
 pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     let mut out = String::new();
     for (record, number) in records.iter().zip(1..) {
@@ -32,7 +32,7 @@ fn write_game(out: &mut String, record: &Record) -> Result<(), WriteProblem> {
         && !starts_empty
         && (setup.stones.black | setup.stones.white).is_empty()
     {
-        // Without stones, the usual ones are meant.
+        // A file without stones means the standard start.
         return Err(WriteProblem::Start);
     }
     let tree = Tree::of(record)?;
@@ -41,11 +41,11 @@ fn write_game(out: &mut String, record: &Record) -> Result<(), WriteProblem> {
     Ok(())
 }
 
-/// What is left to write.
+/// What remains to be written.
 enum Job {
-    /// A line from this node on, in parentheses.
+    /// A line starting at this node, in parentheses.
     Line(u32),
-    /// The closing parenthesis of a line whose branches were written.
+    /// The closing parenthesis of a line whose branches are written.
     Close,
 }
 
@@ -89,7 +89,7 @@ fn write_tree(out: &mut String, tree: &Tree<'_>, header: &Header) {
     }
 }
 
-/// Writes a node, and with it the comment that follows it alone. Returns the last one written.
+/// Writes a node together with the comment that alone follows it. Returns the last node written.
 fn write_node(out: &mut String, tree: &Tree<'_>, index: u32, header: &Header) -> u32 {
     let node = tree.node(index);
     out.push(';');
@@ -108,7 +108,7 @@ fn write_node(out: &mut String, tree: &Tree<'_>, index: u32, header: &Header) ->
         }
         What::Comment(text) => {
             write_text(out, "C", text);
-            // A node has one comment.
+            // A node has only one comment.
             return index;
         }
         What::End => {}
@@ -137,7 +137,7 @@ fn write_move(out: &mut String, mv: Move, color: Option<Color>, spec: GameSpec) 
 }
 
 fn write_time(out: &mut String, node: &Node<'_>, comment: Option<&str>) {
-    // A comment that would be taken for the time of the move makes it necessary to say it.
+    // Write the time explicitly if the comment would be read as one.
     if node.after_ms > 0 || comment.and_then(super::comment_ms).is_some() {
         write_text(out, "YT", &node.after_ms.to_string());
     }
@@ -199,7 +199,7 @@ fn write_rules(out: &mut String, header: &Header) {
     let spec = header.spec;
     let (game, rules) = (spec.game(), spec.rules_name());
     let (rules, full) = if game == Game::Gomoku {
-        // Always in full: the default differs from program to program.
+        // Always in full: defaults differ between programs.
         let (size, opening) = (spec.size(), spec.opening_name());
         (rules, format!("gomoku:{size}:{rules}:{opening}"))
     } else if rules == game.rule_sets()[0] {
@@ -233,7 +233,7 @@ fn write_tags(out: &mut String, header: &Header) {
     for (key, value) in &header.tags {
         let plain = is_plain(key, value, header);
         let name = if plain { key.as_str() } else { "YX" };
-        // Values of one property stand together.
+        // Values of one property must be adjacent.
         if name != name_before {
             out.push_str(name);
             name_before = name;
@@ -248,7 +248,7 @@ fn write_tags(out: &mut String, header: &Header) {
     }
 }
 
-/// Whether a tag can stand under its own name and is read back as it is.
+/// Whether a tag can be written as its own property and is read back unchanged.
 fn is_plain(key: &str, value: &str, header: &Header) -> bool {
     let is_name = !key.is_empty() && key.bytes().all(|b| b.is_ascii_uppercase());
     let has_meaning = match key {
@@ -259,7 +259,7 @@ fn is_plain(key: &str, value: &str, header: &Header) -> bool {
     is_name && !has_meaning && is_line(key, value)
 }
 
-/// Whether a value survives being read as one line, or as several where that is allowed.
+/// Whether a value survives being read as one line, or as several where allowed.
 fn is_line(key: &str, value: &str) -> bool {
     !value.is_empty() && (key == "GC" || !value.contains(['\n', '\r']))
 }

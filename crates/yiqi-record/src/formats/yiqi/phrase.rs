@@ -1,11 +1,11 @@
-//! The words for what happens in a game, besides moves and comments, and the spelling of free text.
+//! The words for events other than moves and comments, and the escaping of free text.
 
 use yiqi_rules::Color;
 
 use crate::notation::is_unprintable;
 use crate::{Duration, Event, Offer, OfferKind, Seat};
 
-/// The line for an event, or `None` for moves and comments, which are written otherwise.
+/// The line for an event, or `None` for moves and comments, which are written differently.
 pub(super) fn words(event: &Event) -> Option<String> {
     Some(match event {
         Event::Begin { first } => format!("first takes {first}"),
@@ -36,7 +36,7 @@ pub(super) fn words(event: &Event) -> Option<String> {
     })
 }
 
-/// The event that these words stand for.
+/// The event that these words describe.
 pub(super) fn parse(words: &str) -> Option<Event> {
     for seat in Seat::BOTH {
         if let Some(does) = words.strip_prefix(seat.name()) {
@@ -105,12 +105,12 @@ fn decline(seat: Seat, offer: OfferKind) -> Event {
     Event::Decline { seat, offer }
 }
 
-/// Free text on one line: nothing unprintable, no blanks at the ends that could get lost.
+/// Free text on one line, without unprintable characters or blanks at the ends that could get lost.
 pub(super) fn escaped(text: &str) -> String {
     escaped_with(text, |_| false)
 }
 
-/// The name of a tag, which ends at a colon and must not be taken for another header line.
+/// The name of a tag, which ends at a colon and must not be mistaken for another header line.
 pub(super) fn escaped_key(key: &str) -> String {
     let escaped = escaped_with(key, |c| c == ':');
     match key.chars().next() {
@@ -143,7 +143,7 @@ fn escaped_with(text: &str, special: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// What [`escaped`] was given, or the part of the text where no escape stands.
+/// Reverses [`escaped`]. The error is the part of the text with the invalid escape.
 pub(super) fn unescaped(text: &str) -> Result<String, &str> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Reading our own format.
+//! Reads the `yiqi` format.
 
 use yiqi_rules::{ByColor, Color, GameSpec};
 
@@ -62,7 +62,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The lines of the file, and the checksum of those passed since the record began.
+/// The lines of the file, and the checksum of those read since the record began.
 struct Lines<'a> {
     rest: text::Lines<'a>,
     here: Option<Line<'a>>,
@@ -89,7 +89,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Goes to the next line; this one counts for the checksum, whatever ended it.
+    /// Advances to the next line and adds this one to the checksum, whatever its line ending.
     fn pass(&mut self) {
         if let Some(line) = self.here {
             self.checksum.update(line.text.as_bytes());
@@ -98,7 +98,7 @@ impl<'a> Lines<'a> {
         self.advance();
     }
 
-    /// Goes to the next line; this one belongs to no record.
+    /// Advances to the next line; this one belongs to no record.
     fn skip(&mut self) {
         self.advance();
     }
@@ -171,7 +171,7 @@ fn read_record(lines: &mut Lines<'_>, budget: &mut Budget) -> Result<Record, Rea
     Ok(record)
 }
 
-/// Whether a result says nothing else than what happened; the score may be left out.
+/// Whether a stated result agrees with the actual one; the score may be omitted.
 fn agree(stated: &GameResult, actual: &GameResult) -> bool {
     let scores_agree = stated.score.is_none() || stated.score == actual.score;
     stated.winner == actual.winner && stated.reason == actual.reason && scores_agree
@@ -193,16 +193,16 @@ fn check_end(line: Line<'_>, text: &str, actual: u32) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// The header lines as they stand.
+/// The header lines as written.
 struct RawHeader<'a> {
     first_line: usize,
     lines: Vec<(Line<'a>, &'a str, &'a str)>,
 }
 
-/// The most header lines of a record.
+/// The most header lines per record.
 const HEADER_LINES_MAX: usize = 1000;
 
-/// Names given by color; the seats are known only after the first entry.
+/// Names given by color; the seats are not known before the first entry.
 type Names = ByColor<Option<String>>;
 
 impl<'a> RawHeader<'a> {
@@ -249,7 +249,7 @@ impl<'a> RawHeader<'a> {
             .map(|&(line, _, value)| (line, value))
     }
 
-    /// Where the value of a line stands, or the record begins if there is no such line.
+    /// The location of a line's value, or of the record if there is no such line.
     fn place_of(&self, key: &str) -> Place {
         match self.find(key) {
             Some((line, value)) => line.place(value),
@@ -306,7 +306,7 @@ fn unescaped(line: Line<'_>, text: &str) -> Result<String, ReadError> {
     phrase::unescaped(text).map_err(|part| line.expected(Expected::Escape, part))
 }
 
-/// Gives names written by color to the seats that had them at the beginning.
+/// Assigns names given by color to the seats that had those colors at the beginning.
 fn name_by_color(record: &mut Record, names: &Names) {
     let first = record.entries().find_map(|entry| match entry.event {
         Event::Begin { first } => Some(first),
@@ -321,18 +321,18 @@ fn name_by_color(record: &mut Record, names: &Names) {
     }
 }
 
-/// The entries in the making.
+/// The entries being read.
 struct Body<'b> {
     builder: Builder<'b>,
-    /// The entry that the next one follows.
+    /// The parent of the next entry.
     at: Option<NodeId>,
-    /// How the game stands after each entry.
+    /// The state of the game after each entry.
     after: Vec<Standing>,
-    /// Where to go on after each open branch, and where it was opened.
+    /// The entry to continue from after each open branch, and where the branch was opened.
     branches: Vec<(NodeId, Place)>,
 }
 
-/// How the game stands after an entry.
+/// The state of the game after an entry.
 #[derive(Clone, Copy, Default)]
 struct Standing {
     plies: usize,
@@ -361,7 +361,7 @@ impl Body<'_> {
         Ok(())
     }
 
-    /// A branch replaces the entry before it.
+    /// Opens a branch, which replaces the entry before it.
     fn open_branch(&mut self, line: Line<'_>) -> Result<(), ReadError> {
         let replaced = self
             .at
@@ -412,7 +412,7 @@ impl Body<'_> {
         self.read_moves(line, text)
     }
 
-    /// Moves, one or several on a line, each with its number if wanted.
+    /// Reads moves, one or several per line, with or without numbers.
     fn read_moves(&mut self, line: Line<'_>, text: &str) -> Result<(), ReadError> {
         let mut words = text.split_whitespace().peekable();
         let mut places = Places::new(line);
@@ -464,7 +464,8 @@ impl Body<'_> {
     }
 }
 
-/// The places of words of a line, asked for from left to right: each character is counted once.
+/// The locations of words of a line, queried from left to right, so that each character is counted
+/// once.
 struct Places<'a> {
     line: Line<'a>,
     byte: usize,
@@ -491,12 +492,12 @@ impl<'a> Places<'a> {
     }
 }
 
-/// A part to point at, where the one wanted is missing.
+/// `part`, or `otherwise` to point at if `part` is empty.
 fn nonempty<'a>(part: &'a str, otherwise: &'a str) -> &'a str {
     if part.is_empty() { otherwise } else { part }
 }
 
-/// Takes the time off the end of a line.
+/// Splits the time off the end of a line.
 fn split_time<'a>(line: Line<'_>, text: &'a str) -> Result<(&'a str, u64), ReadError> {
     match text.rsplit_once(' ') {
         Some((words, time)) if time.starts_with('+') => Ok((words.trim(), seconds(line, time)?)),
@@ -511,7 +512,7 @@ fn seconds(line: Line<'_>, word: &str) -> Result<u64, ReadError> {
         .ok_or_else(|| line.expected(Expected::Seconds, word))
 }
 
-/// Splits `12.` and `12.d3` after the dot; a bare number is a ply number too.
+/// Splits `12.` and `12.d3` after the dot; a bare number is also a ply number.
 fn ply_number(word: &str) -> Option<(&str, &str)> {
     let (number, rest) = word.split_once('.').unwrap_or((word, ""));
     (!number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())).then_some((number, rest))

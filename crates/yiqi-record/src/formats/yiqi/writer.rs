@@ -1,4 +1,4 @@
-//! Writing our own format.
+//! Writes the `yiqi` format.
 
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ fn contents(record: &Record) -> String {
     write_header(&mut out, &record.header);
     out.push('\n');
     write_entries(&mut out, record);
-    // The blank line keeps the closing line apart even if one line end gets lost.
+    // The blank line separates the closing line even if one line ending gets lost.
     out.push('\n');
     out
 }
@@ -66,11 +66,11 @@ fn write_line(out: &mut String, key: &str, value: &str) {
     let _ = writeln!(out, "{key}:{blank}{value}");
 }
 
-/// Goes through the tree so that the branches of a place stand right behind its own continuation.
+/// Walks the tree so that the branches at an entry directly follow its main continuation.
 fn write_entries(out: &mut String, record: &Record) {
-    // Where to go on, last first. A branch is closed when all of it is written.
+    // A stack of what remains. A branch is closed when all of it is written.
     enum Todo {
-        /// The children of a place, with the plies that stand there.
+        /// The children of an entry, and the number of plies in effect there.
         Children(Option<NodeId>, u64),
         Branch(NodeId, u64),
         Close,
@@ -106,7 +106,7 @@ fn write_entries(out: &mut String, record: &Record) {
     );
 }
 
-/// Writes one entry and returns the plies that stand after it.
+/// Writes one entry and returns the number of plies in effect after it.
 fn write_entry(out: &mut String, record: &Record, id: NodeId, plies: u64) -> u64 {
     let Entry { at_ms, event } = record.entry(id);
     let before_ms = record.parent(id).map_or(0, |id| record.entry(id).at_ms);
