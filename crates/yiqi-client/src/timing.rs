@@ -49,6 +49,7 @@ pub(crate) fn random() -> u64 {
 mod tests {
     use super::*;
 
+    // Fault 26.
     #[test]
     fn pauses_grow_to_their_limit_and_differ() {
         let timing = Timing::default();

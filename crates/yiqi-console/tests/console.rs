@@ -328,6 +328,7 @@ fn wide_names_keep_the_columns_aligned() {
     }
 }
 
+// Fault 69.
 #[test]
 fn names_cannot_harm() {
     let long = "名".repeat(10_000);

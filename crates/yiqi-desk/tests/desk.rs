@@ -115,6 +115,7 @@ fn two_programs_play_a_whole_game() {
     assert!(matches!(game.session().stage(), Stage::Over(_)));
 }
 
+// Fault 48.
 #[test]
 fn a_program_that_fails_gives_its_place_to_a_person() {
     let mut desk = Desk::new(None, 1);
@@ -231,6 +232,7 @@ fn what_ended_without_a_move_is_taken_back_alone() {
     );
 }
 
+// Fault 61.
 #[test]
 fn a_file_from_elsewhere_starts_no_programs() {
     let folder = Folder::new();
@@ -319,6 +321,7 @@ fn a_slot_holds_a_game_and_an_untouched_opening_empties_it() {
     assert!(matches!(desk.slots().unwrap()[2], SlotInfo::Empty));
 }
 
+// Fault 11.
 #[test]
 fn a_broken_slot_says_so_and_harms_nothing() {
     let folder = Folder::new();
@@ -330,6 +333,7 @@ fn a_broken_slot_says_so_and_harms_nothing() {
     assert_eq!(desk.games().len(), 1);
 }
 
+// Fault 13.
 #[test]
 fn an_unfinished_game_is_found_again_after_the_program_died() {
     let folder = Folder::new();
@@ -527,6 +531,7 @@ fn folder_desk_settings(folder: &Folder) -> Box<Settings> {
     Box::new(Desk::new(Some(folder.store()), 1).settings().clone())
 }
 
+// Fault 69.
 #[test]
 fn names_are_made_harmless() {
     let mut desk = Desk::new(None, 1);

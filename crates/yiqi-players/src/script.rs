@@ -152,6 +152,7 @@ pub(crate) fn rows(position: &dyn Position) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    // Fault 61.
     #[test]
     fn a_command_is_split_as_a_shell_would_without_its_other_magic() {
         for (line, words) in [

@@ -497,6 +497,7 @@ mod tests {
         }
     }
 
+    // Fault 48.
     #[test]
     fn a_player_that_panics_or_cheats_is_named_with_what_it_did() {
         let session = session("gomoku", "h8", [None, None]);

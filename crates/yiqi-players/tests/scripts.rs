@@ -152,6 +152,7 @@ fn the_line_says_all_there_is_to_know() {
     );
 }
 
+// Fault 51.
 #[test]
 fn an_answer_may_end_in_any_way_and_come_after_blank_lines() {
     check_answer("sh -c 'echo d3; read end'", "d3");
@@ -174,6 +175,7 @@ fn a_program_is_kept_running_between_turns() {
     assert!(matches!(choose(), Err(PlayerError::Illegal { answer, .. }) if answer == "a1"));
 }
 
+// Fault 51.
 #[test]
 fn a_second_line_is_the_answer_to_the_next_turn() {
     let mut player = player("sh -c 'read l; echo d3; echo h8; read l; read l'");
@@ -190,6 +192,7 @@ fn a_program_that_is_not_there_is_named() {
     );
 }
 
+// Fault 48.
 #[test]
 fn a_crash_tells_status_and_last_words() {
     check_error(
@@ -209,6 +212,7 @@ fn a_crash_tells_status_and_last_words() {
     assert!(error.contains("IndexError"), "{error}");
 }
 
+// Fault 48.
 #[test]
 fn no_zombie_is_left_behind() {
     let folder = tempfile::tempdir().unwrap();
@@ -229,6 +233,7 @@ fn no_zombie_is_left_behind() {
     }
 }
 
+// Fault 51.
 #[test]
 fn garbage_and_illegal_moves_are_shown_cleaned_and_shortened() {
     check_error(
@@ -254,6 +259,7 @@ fn garbage_and_illegal_moves_are_shown_cleaned_and_shortened() {
     );
 }
 
+// Faults 49 and 60.
 #[test]
 fn a_program_that_stalls_is_ended_with_all_it_started() {
     // Numbers that nobody else sleeps for.
@@ -264,6 +270,7 @@ fn a_program_that_stalls_is_ended_with_all_it_started() {
     check_gone(&mark);
 }
 
+// Fault 49.
 #[test]
 fn a_program_that_closes_its_output_and_stays_is_ended() {
     let mark = format!("5{}.25", std::process::id());
@@ -273,6 +280,7 @@ fn a_program_that_closes_its_output_and_stays_is_ended() {
     check_gone(&mark);
 }
 
+// Faults 49 and 60.
 #[test]
 fn a_program_is_gone_when_its_player_is() {
     let mark = format!("6{}.25", std::process::id());
@@ -313,6 +321,7 @@ fn a_stopped_program_is_ended_and_starts_afresh() {
     assert!(again.is_ok());
 }
 
+// Fault 50.
 #[test]
 fn a_flood_of_lines_is_held_back() {
     // Every answer is legal, so the flood may go on; it waits in its pipe.
@@ -326,12 +335,14 @@ fn a_flood_of_lines_is_held_back() {
     assert!(matches!(error, PlayerError::Stalled { .. }));
 }
 
+// Fault 50.
 #[test]
 fn a_line_without_end_is_cut_off() {
     let error = answer("sh -c 'tr \"\\0\" x < /dev/zero'", LONG).unwrap_err();
     assert!(matches!(error, PlayerError::Illegal { answer, .. } if answer.starts_with("xxxx")));
 }
 
+// Fault 50.
 #[test]
 fn a_flood_of_errors_neither_blocks_nor_piles_up() {
     let command = "sh -c 'head -c 50000000 /dev/zero >&2; echo last words >&2; exit 1'";
@@ -342,6 +353,7 @@ fn a_flood_of_errors_neither_blocks_nor_piles_up() {
     );
 }
 
+// Fault 49.
 #[test]
 fn a_program_that_never_reads_is_no_trap() {
     let mut player = player("sh -c 'while :; do echo d3; sleep 0.01; done'");
@@ -352,6 +364,7 @@ fn a_program_that_never_reads_is_no_trap() {
     }
 }
 
+// Fault 59.
 #[test]
 fn a_program_sees_little_of_our_environment() {
     let folder = tempfile::tempdir().unwrap();

@@ -167,6 +167,7 @@ fn formats_are_detected_by_contents() {
     }
 }
 
+// Faults 11 and 12.
 #[test]
 fn damaged_files_never_panic() {
     for (format, bytes) in samples() {

@@ -703,6 +703,7 @@ fn formats_are_detected_by_contents() {
     }
 }
 
+// Faults 11 and 12.
 #[test]
 fn truncated_and_altered_files_never_panic() {
     let options = ReadOptions::default();
@@ -868,6 +869,7 @@ proptest! {
         prop_assert_eq!(Format::Ggf.write(&again).unwrap(), text);
     }
 
+    // Fault 15.
     #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for (format, sample) in samples() {

@@ -146,6 +146,7 @@ fn a_windows_text_with_a_byte_order_mark_is_the_same_record() {
     assert_eq!(read(mac.as_bytes()), read(sample().as_bytes()));
 }
 
+// Fault 14.
 #[test]
 fn errors_name_line_and_column_and_what_was_expected() {
     let head = "yiqi record 1\nGame: reversi\n\n";
@@ -358,6 +359,7 @@ fn the_time_of_a_move_excludes_pauses() {
     assert!(String::from_utf8(sgf).unwrap().contains("W[c3]YT[3000]"));
 }
 
+// Fault 15.
 #[test]
 fn both_work_and_memory_are_bounded() {
     // Each branch would undo and replay hundreds of plies.
@@ -383,6 +385,7 @@ fn both_work_and_memory_are_bounded() {
     assert_eq!(error.place, Place::Text { line: 4, column: 4 });
 }
 
+// Fault 15.
 #[test]
 fn bytes_that_are_not_utf_8_are_refused_with_their_location() {
     let mut bytes = b"yiqi record 1\nGame: peace\nFirst: \xc3".to_vec();
@@ -392,6 +395,7 @@ fn bytes_that_are_not_utf_8_are_refused_with_their_location() {
     assert_eq!(error.place, Place::Text { line: 3, column: 8 });
 }
 
+// Fault 11.
 #[test]
 fn a_file_cut_short_anywhere_is_refused_unless_only_the_checksum_is_lost() {
     let sample = sample();
@@ -407,6 +411,7 @@ fn a_file_cut_short_anywhere_is_refused_unless_only_the_checksum_is_lost() {
     }
 }
 
+// Fault 12.
 #[test]
 fn a_file_with_any_bit_flipped_is_refused_or_reads_the_same() {
     let sample = sample();
@@ -421,6 +426,7 @@ fn a_file_with_any_bit_flipped_is_refused_or_reads_the_same() {
     }
 }
 
+// Fault 12.
 #[test]
 fn a_file_with_any_byte_changed_is_refused_or_reads_the_same() {
     let sample = sample();
@@ -444,6 +450,7 @@ fn a_hand_written_file_with_any_byte_changed_never_panics() {
     }
 }
 
+// Fault 15.
 #[test]
 fn deep_branches_are_read_without_recursion() {
     let depth = 50_000;
@@ -459,6 +466,7 @@ fn deep_branches_are_read_without_recursion() {
     assert_eq!(read(&write(&records)).unwrap(), records);
 }
 
+// Fault 15.
 #[test]
 fn more_entries_than_a_record_may_hold_are_refused() {
     let mut text = "yiqi record 1\nGame: peace\n\n".to_owned();
@@ -471,6 +479,7 @@ fn more_entries_than_a_record_may_hold_are_refused() {
     assert!(matches!(error.problem, Problem::TooMany { .. }), "{error}");
 }
 
+// Fault 15.
 #[test]
 fn a_hundred_megabytes_are_refused_at_once() {
     let bytes = vec![b'x'; 100 << 20];

@@ -35,6 +35,7 @@ fn playing_and_undoing_restores_every_position() {
     }
 }
 
+// Fault 36.
 #[test]
 fn a_move_is_legal_exactly_when_it_is_generated() {
     let mut dice = Dice::new(2);

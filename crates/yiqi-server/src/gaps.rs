@@ -192,6 +192,7 @@ fn beat(file: &mut File, now_ms: u64, is_forced: bool) {
 mod tests {
     use super::*;
 
+    // Fault 18.
     #[test]
     fn time_away_counts_once_and_from_the_last_entry_on() {
         let gaps = Gaps::new(vec![(100, 200), (100, 250), (400, 500)]);

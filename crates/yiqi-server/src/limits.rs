@@ -415,6 +415,7 @@ mod tests {
         assert_eq!(gate.limiter.len(), 0);
     }
 
+    // Fault 16.
     #[test]
     fn the_memory_of_a_gate_is_bounded() {
         let clock = FakeRelativeClock::default();

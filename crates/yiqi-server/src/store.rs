@@ -348,6 +348,7 @@ mod tests {
             .unwrap()
     }
 
+    // Fault 20.
     #[tokio::test]
     async fn a_new_database_notes_the_steps_that_older_ones_noted() {
         let folder = tempfile::tempdir().unwrap();
@@ -402,6 +403,7 @@ mod tests {
         }
     }
 
+    // Faults 14 and 20.
     #[tokio::test]
     async fn an_older_database_opens() {
         let folder = tempfile::tempdir().unwrap();
@@ -411,6 +413,7 @@ mod tests {
         store.close().await;
     }
 
+    // Fault 20.
     #[tokio::test]
     async fn a_database_that_took_another_step_is_refused() {
         let folder = tempfile::tempdir().unwrap();

@@ -545,6 +545,7 @@ fn random_records_of_every_game_are_replayed() {
     }
 }
 
+// Fault 15.
 #[test]
 fn a_tree_may_be_large_but_not_too_large() {
     let record = |count: usize| {
@@ -564,6 +565,7 @@ fn a_tree_may_be_large_but_not_too_large() {
     );
 }
 
+// Fault 15.
 #[test]
 fn deep_records_need_no_deep_stack() {
     let entries = (0..200_000).map(|_| Entry {
@@ -844,6 +846,7 @@ fn what_was_replayed_can_be_composed_and_replayed_again() {
     }
 }
 
+// Fault 11.
 #[test]
 fn damaged_files_never_panic() {
     let text = text();

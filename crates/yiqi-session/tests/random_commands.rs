@@ -102,6 +102,7 @@ fn asks() -> impl Strategy<Value = Ask> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
+    // Fault 36.
     #[test]
     fn whatever_is_asked_a_game_stays_whole(
         spec in specs(),

@@ -128,6 +128,7 @@ fn colors_are_chosen_or_drawn_with_equal_chance() {
     assert!((450..550).contains(&black_count), "{black_count}");
 }
 
+// Fault 36.
 #[test]
 fn a_move_out_of_turn_or_against_the_rules_is_refused_with_its_reason() {
     let mut table = Table::begun("reversi", "none");
@@ -224,6 +225,7 @@ fn a_draw_is_agreed_by_accepting_or_by_offering_back() {
     }
 }
 
+// Fault 39.
 #[test]
 fn draw_offers_cannot_be_repeated_before_ten_more_moves() {
     let mut table = Table::begun("gomoku", "none");
@@ -523,6 +525,7 @@ fn a_take_back_takes_the_increment_back_too() {
     }
 }
 
+// Fault 37.
 #[test]
 fn a_move_that_arrived_in_time_stands_whatever_was_written_meanwhile() {
     let mut table = Table::begun("gomoku", "move 10s");
@@ -543,6 +546,7 @@ fn nobody_gets_out_of_a_loss_on_time_by_calling_the_game_off() {
     table.is_over("white on time");
 }
 
+// Fault 18.
 #[test]
 fn a_clock_set_back_does_no_harm() {
     let mut table = Table::begun("gomoku", "game 60s");
@@ -553,6 +557,7 @@ fn a_clock_set_back_does_no_harm() {
     assert_eq!(table.left_ms(Seat::Second), 60_000);
 }
 
+// Fault 69.
 #[test]
 fn comments_are_kept_without_what_cannot_be_printed() {
     let mut table = Table::begun("gomoku", "none");

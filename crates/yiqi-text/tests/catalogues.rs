@@ -360,6 +360,7 @@ fn every_game_rule_set_opening_and_format_has_its_name() {
     }
 }
 
+// Fault 69.
 #[test]
 fn texts_filled_in_lose_what_cannot_be_printed() {
     let text = Text::new(Lang::En);

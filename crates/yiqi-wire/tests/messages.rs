@@ -69,6 +69,7 @@ fn check_refused(text: &str) {
     assert!(read.is_err(), "{text} was read as {read:?}");
 }
 
+// Fault 33.
 #[test]
 fn a_message_with_a_slip_is_refused() {
     for text in [

@@ -409,6 +409,7 @@ fn convert_says_what_a_format_cannot_hold() {
 }
 
 #[cfg(unix)]
+// Fault 13.
 #[test]
 fn a_file_that_cannot_be_written_whole_leaves_the_old_one_as_it_was() {
     use std::os::unix::fs::PermissionsExt;
@@ -546,6 +547,7 @@ fn links_stay_links_and_a_write_protected_file_is_left_alone() {
 }
 
 #[cfg(unix)]
+// Fault 15.
 #[test]
 fn hostile_files_are_refused_in_little_memory() {
     let folder = Folder::new();
@@ -858,6 +860,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     assert!(output.stderr.is_empty(), "{output:?}");
 }
 
+// Fault 69.
 #[test]
 fn names_from_a_file_cannot_reach_the_terminal_as_commands() {
     let folder = Folder::new();

@@ -46,6 +46,7 @@ fn check_nothing_lost(figures: &Figures) {
     assert!(figures.get("moves acknowledged") > Some(0.0));
 }
 
+// Fault 1.
 #[test]
 fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let plan = KillPlan {
@@ -59,6 +60,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     check_nothing_lost(&run(kill(&plan)).unwrap());
 }
 
+// Fault 3.
 #[test]
 fn nothing_acknowledged_is_lost_when_it_is_killed_while_it_starts() {
     let plan = KillPlan {
@@ -96,6 +98,7 @@ fn cut_power(times: usize, durable: bool) -> Option<Figures> {
     }
 }
 
+// Fault 2.
 #[test]
 fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
     if let Some(figures) = cut_power(times("YIQI_POWER_CUTS", 3), true) {
@@ -103,6 +106,7 @@ fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
     }
 }
 
+// Fault 2.
 #[test]
 fn a_power_cut_is_one_that_loses_what_is_not_forced_to_the_disk() {
     if let Some(figures) = cut_power(3, false) {
@@ -111,6 +115,7 @@ fn a_power_cut_is_one_that_loses_what_is_not_forced_to_the_disk() {
     }
 }
 
+// Fault 1.
 #[test]
 fn after_a_restart_all_games_are_there_and_nobody_has_paid_for_it() {
     let plan = RestartPlan {
@@ -125,6 +130,7 @@ fn after_a_restart_all_games_are_there_and_nobody_has_paid_for_it() {
     assert_eq!(figures.get("sockets"), Some(40.0));
 }
 
+// Faults 28 and 54.
 #[test]
 fn games_are_played_under_load_without_a_fault() {
     let plan = PlayPlan {

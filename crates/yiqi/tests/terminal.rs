@@ -169,6 +169,7 @@ fn a_forbidden_move_is_refused_with_its_reason() {
     quit(terminal);
 }
 
+// Fault 13.
 #[test]
 fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
     let folder = Folder::new();
@@ -300,6 +301,7 @@ fn the_screen_may_change_its_size_at_any_moment() {
     quit(terminal);
 }
 
+// Fault 69.
 #[test]
 fn names_in_a_file_cannot_command_the_terminal() {
     let folder = Folder::new();

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[path = "tidy/faults.rs"]
+mod faults;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -23,6 +26,18 @@ fn packages() -> Vec<serde_json::Value> {
     assert!(output.status.success(), "{output:?}");
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     metadata["packages"].as_array().unwrap().clone()
+}
+
+/// The crates of the workspace with their folders.
+fn crate_folders() -> Vec<(String, PathBuf)> {
+    packages()
+        .iter()
+        .map(|package| {
+            let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+            let name = package["name"].as_str().unwrap().to_owned();
+            (name, manifest.parent().unwrap().to_owned())
+        })
+        .collect()
 }
 
 /// The crates of ours that each crate uses, tests left out.

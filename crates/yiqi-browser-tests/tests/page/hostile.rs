@@ -37,6 +37,7 @@ fn check_harmless(browser: &Browser) {
     browser.check_console();
 }
 
+// Fault 68.
 #[test]
 fn markup_in_names_and_chat_is_shown_as_text_and_runs_nothing() {
     let mut house = House::open();
@@ -78,6 +79,7 @@ fn markup_in_names_and_chat_is_shown_as_text_and_runs_nothing() {
     check_harmless(&ann);
 }
 
+// Fault 68.
 #[test]
 fn markup_in_files_and_addresses_is_shown_as_text_and_runs_nothing() {
     let mut house = House::open();

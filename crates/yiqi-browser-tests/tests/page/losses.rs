@@ -5,6 +5,7 @@ use yiqi_browser_tests::House;
 
 use crate::common::seat_two;
 
+// Fault 1.
 #[test]
 fn a_reload_keeps_everything_and_a_killed_server_loses_nothing() {
     let mut house = House::open();

@@ -81,6 +81,7 @@ proptest! {
         prop_assert_eq!(held(&mirror), session);
     }
 
+    // Fault 25.
     #[test]
     fn a_gap_is_found_and_changes_nothing(spec in specs(), seed in any::<u64>()) {
         let session = random_session(spec, seed, 30);
@@ -149,6 +150,7 @@ proptest! {
     }
 }
 
+// Fault 25.
 #[test]
 fn a_server_that_lost_entries_is_found_out() {
     let session = random_session("reversi:4".parse().unwrap(), 3, 10);

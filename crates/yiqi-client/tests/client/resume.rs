@@ -125,6 +125,7 @@ fn a_game_is_played_over_a_connection_that_holds() {
     }
 }
 
+// Fault 24.
 #[test]
 fn a_connection_may_be_cut_once_at_any_point() {
     let step_count = 2 + 4 * moves().len();
@@ -141,6 +142,7 @@ fn a_connection_may_be_cut_once_at_any_point() {
     }
 }
 
+// Fault 24.
 #[test]
 fn connections_may_be_cut_again_and_again() {
     for every in 0..9 {
@@ -153,6 +155,7 @@ fn connections_may_be_cut_again_and_again() {
     }
 }
 
+// Fault 21.
 #[test]
 fn what_was_done_before_its_answer_was_lost_is_done_once() {
     let plan: Plan =
@@ -167,6 +170,7 @@ fn what_was_done_before_its_answer_was_lost_is_done_once() {
     assert!(again.iter().all(|message| *message == first));
 }
 
+// Fault 25.
 #[test]
 fn a_connection_goes_on_after_the_last_entry_that_is_here() {
     // Each connection is cut right after a move was answered: everything told so far is here.
@@ -179,6 +183,7 @@ fn a_connection_goes_on_after_the_last_entry_that_is_here() {
     assert_eq!(world.afters, wanted);
 }
 
+// Fault 23.
 #[test]
 fn a_server_that_falls_silent_counts_as_lost() {
     let plan: Plan = Box::new(|connection, _, step| {

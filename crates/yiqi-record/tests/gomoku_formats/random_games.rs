@@ -190,6 +190,7 @@ proptest! {
         }
     }
 
+    // Fault 15.
     #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for (format, _) in samples() {

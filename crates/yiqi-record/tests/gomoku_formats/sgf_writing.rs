@@ -2,6 +2,7 @@
 
 use super::*;
 
+// Fault 15.
 #[test]
 fn deep_nesting_is_read_or_refused_safely() {
     let nested = |node: &str, count: usize| {

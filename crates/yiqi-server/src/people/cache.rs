@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(cache.login(&[7; 32]), None);
     }
 
-    // Fault 26.
+    // Faults 16 and 26.
     #[test]
     fn the_memory_is_bounded() {
         let cache = Cache::new(NonZeroUsize::new(10).unwrap());

@@ -432,6 +432,7 @@ mod tests {
         Store::open(&options).await.unwrap()
     }
 
+    // Fault 78.
     #[tokio::test]
     async fn who_comes_second_gets_nothing_in_and_the_others_do() {
         let folder = tempfile::tempdir().unwrap();

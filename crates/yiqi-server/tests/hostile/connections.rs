@@ -792,6 +792,7 @@ async fn one_address_has_so_many_connections_and_no_header_gives_it_more() {
     .await;
 }
 
+// Fault 34.
 #[tokio::test]
 async fn many_requests_of_one_address_are_slowed_down_and_told_how_long() {
     let options = ServerOptions {

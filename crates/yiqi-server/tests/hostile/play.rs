@@ -395,6 +395,7 @@ async fn a_computer_accepts_a_draw_when_it_is_not_better_or_nobody_can_win() {
     a.event("agree_draw").await;
 }
 
+// Fault 61.
 #[tokio::test]
 async fn programs_that_the_server_must_not_run_are_refused() {
     let stage = Stage::new().await;

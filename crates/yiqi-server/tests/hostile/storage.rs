@@ -433,7 +433,7 @@ async fn a_log_with_flipped_bits_tells_a_beginning_of_the_same_games() {
     }
 }
 
-// Faults 10 and 14.
+// Faults 10, 14 and 20.
 #[tokio::test]
 async fn a_file_that_is_no_database_or_from_a_newer_version_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();

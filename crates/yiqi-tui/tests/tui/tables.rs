@@ -482,6 +482,7 @@ fn commands_of_the_desk_are_not_for_the_table() {
     assert!(server.obey().is_empty());
 }
 
+// Fault 69.
 #[test]
 fn whatever_comes_over_the_network_reaches_the_screen_as_plain_text() {
     let evil = "\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{200b}名\u{0}";
