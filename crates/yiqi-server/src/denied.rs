@@ -22,7 +22,7 @@ pub(crate) enum Denied {
     Refused(GameSpec, Refusal),
     /// The move is none of this game.
     BadMove(String),
-    /// The asker does not sit at the table.
+    /// The caller does not sit at the table.
     NotAPlayer,
     /// The opponent has not been away for long enough.
     TooEarlyToClaim {
@@ -102,7 +102,7 @@ impl From<NoRandomness> for Denied {
 }
 
 impl Denied {
-    /// Something of ours failed. The log says what, the asker gets a number.
+    /// Something of ours failed. The log says what, the caller gets a number.
     pub(crate) fn internal(error: &dyn std::fmt::Display) -> Denied {
         let incident = crate::ids::dice().unwrap_or_default() % 1_000_000_000;
         tracing::error!(%error, incident, "something failed");

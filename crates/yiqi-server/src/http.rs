@@ -1,8 +1,8 @@
 //! HTTP: who may ask what, and in which language the answer comes.
 
-mod asking;
 mod catalog;
 mod document;
+mod extract;
 mod openapi;
 mod origin;
 mod pages;
@@ -21,10 +21,10 @@ use axum::routing::{get, post};
 use tokio::sync::watch;
 
 use crate::Health;
-use crate::asker::Asker;
+use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::hub::Hub;
-use crate::limits::{ConnectionSlot, Limits};
+use crate::limits::{ConnectionSlot, RateLimits};
 use crate::people::People;
 
 pub use origin::BadRule;
@@ -46,9 +46,9 @@ pub(crate) struct App {
 
 impl App {
     /// A place among the connections of one address and one person.
-    fn slot(&self, asker: &Asker) -> Result<ConnectionSlot, Denied> {
+    fn slot(&self, caller: &Caller) -> Result<ConnectionSlot, Denied> {
         let limits = &self.hub.services.limits;
-        limits.connection(asker.address, asker.key())
+        limits.connection(caller.address, caller.key())
     }
 }
 
@@ -58,8 +58,8 @@ impl FromRef<App> for People {
     }
 }
 
-impl FromRef<App> for Limits {
-    fn from_ref(app: &App) -> Limits {
+impl FromRef<App> for RateLimits {
+    fn from_ref(app: &App) -> RateLimits {
         app.hub.services.limits.clone()
     }
 }
@@ -120,9 +120,9 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Puts what was denied into the asker's words.
+/// Puts what was denied into the caller's words.
 async fn speak(State(app): State<App>, request: Request, next: Next) -> Response {
-    let lang = asking::lang_of(request.uri().query(), request.headers());
+    let lang = extract::lang_of(request.uri().query(), request.headers());
     let response = next.run(request).await;
     let services = &app.hub.services;
     let text = services.texts.get(lang);

@@ -11,7 +11,7 @@ use yiqi_wire::{Created, NewSeat, NewTable};
 use crate::denied::Denied;
 use crate::services::Services;
 use crate::store::{Person, PersonKey, TableRow, TableSeed};
-use crate::table::{self, Ask, Reply, StoredTerms, TableHandle, check_player};
+use crate::table::{self, Reply, StoredTerms, TableHandle, TableRequest, check_player};
 
 /// Moves that may come before the beginning of a game.
 const ORIGIN_MOVES_MAX: usize = 2_000;
@@ -105,19 +105,19 @@ impl Hub {
     }
 
     /// Asks a table and waits for its answer.
-    pub(crate) async fn ask<T>(
+    pub(crate) async fn request<T>(
         &self,
         id: &str,
-        mut ask: impl FnMut(Reply<T>) -> Ask,
+        mut request: impl FnMut(Reply<T>) -> TableRequest,
     ) -> Result<T, Denied> {
         // A table may end between being found and being asked; then it is opened anew.
         for _ in 0..3 {
             let handle = self.table(id).await?;
-            let (reply, answer) = oneshot::channel();
-            if handle.send(ask(reply)).await.is_ok()
-                && let Ok(answer) = answer.await
+            let (reply, response) = oneshot::channel();
+            if handle.send(request(reply)).await.is_ok()
+                && let Ok(response) = response.await
             {
-                return answer;
+                return response;
             }
         }
         Err(Denied::internal(&format!("table {id} gives no answer")))
@@ -142,10 +142,10 @@ impl Hub {
     }
 
     /// Tells every table in use the same.
-    pub(crate) async fn tell_all(&self, ask: impl Fn() -> Ask) {
+    pub(crate) async fn tell_all(&self, request: impl Fn() -> TableRequest) {
         for handle in self.open_tables() {
             // One that has ended needs to be told nothing.
-            let _ = handle.send(ask()).await;
+            let _ = handle.send(request()).await;
         }
     }
 

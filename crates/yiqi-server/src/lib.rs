@@ -12,7 +12,7 @@
 // Only its version matters: see the workspace's Cargo.toml.
 use idna_adapter as _;
 
-mod asker;
+mod caller;
 mod denied;
 mod gaps;
 mod http;

@@ -58,7 +58,7 @@ impl Default for LimitOptions {
 
 /// Who did how much lately.
 #[derive(Clone)]
-pub(crate) struct Limits {
+pub(crate) struct RateLimits {
     shared: Arc<Shared>,
 }
 
@@ -78,16 +78,16 @@ enum Holder {
     Person(PersonKey),
 }
 
-impl Limits {
+impl RateLimits {
     /// Limiters with no recorded activity.
-    pub(crate) fn new(options: LimitOptions) -> Limits {
+    pub(crate) fn new(options: LimitOptions) -> RateLimits {
         const HOUR: Duration = Duration::from_secs(60 * 60);
         let requests = Gate::with_rate(
             Duration::from_secs(1) / options.requests_per_second.max(1),
             options.requests_at_once,
             MonotonicClock,
         );
-        Limits {
+        RateLimits {
             shared: Arc::new(Shared {
                 options,
                 requests,
@@ -182,9 +182,11 @@ impl Limits {
     }
 }
 
-impl std::fmt::Debug for Limits {
+impl std::fmt::Debug for RateLimits {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Limits").field(&self.shared.options).finish()
+        f.debug_tuple("RateLimits")
+            .field(&self.shared.options)
+            .finish()
     }
 }
 
@@ -318,7 +320,7 @@ mod tests {
     // Fault 34.
     #[test]
     fn a_flood_of_connections_from_one_address_is_held_off() {
-        let limits = Limits::new(LimitOptions::default());
+        let limits = RateLimits::new(LimitOptions::default());
         let flood = ip("127.0.0.9");
         let mut slots = Vec::new();
         let mut denied = 0;
@@ -345,7 +347,7 @@ mod tests {
     // Fault 34.
     #[test]
     fn one_person_has_few_connections_from_many_addresses() {
-        let limits = Limits::new(LimitOptions::default());
+        let limits = RateLimits::new(LimitOptions::default());
         let ann = Some(PersonKey(1));
         let slots: Vec<_> = (0..40)
             .filter_map(|n| limits.connection(IpAddr::from([10, 0, 0, n]), ann).ok())
@@ -365,7 +367,7 @@ mod tests {
             requests_per_second: 1,
             ..LimitOptions::default()
         };
-        let limits = Limits::new(options);
+        let limits = RateLimits::new(options);
         for loopback in ["127.0.0.9", "::1", "::ffff:127.0.0.1"] {
             let slots: Vec<_> = (0..10)
                 .map(|_| limits.connection(ip(loopback), None).unwrap())
@@ -386,7 +388,7 @@ mod tests {
 
     #[test]
     fn a_person_says_five_things_in_ten_seconds() {
-        let limits = Limits::new(LimitOptions::default());
+        let limits = RateLimits::new(LimitOptions::default());
         let said = |person| (0..9).filter(|_| limits.chat(person).is_ok()).count();
         assert_eq!(said(PersonKey(1)), 5);
         assert_eq!(said(PersonKey(2)), 5);

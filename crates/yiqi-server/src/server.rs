@@ -19,13 +19,13 @@ use yiqi_wire::WireStage;
 use crate::gaps::{Gaps, Heartbeat, alive_path, open_alive};
 use crate::http::{self, App, BadRule, OriginRules};
 use crate::hub::Hub;
-use crate::limits::Limits;
+use crate::limits::RateLimits;
 use crate::lobby::{Lobby, Summary};
 use crate::metrics::Metrics;
 use crate::people::{People, PeopleOptions};
 use crate::personal::Personal;
 use crate::services::Services;
-use crate::table::{Ask, Texts};
+use crate::table::{TableRequest, Texts};
 use crate::thinking::Thinkers;
 use crate::timed_body::TimedBody;
 use crate::{Health, ServerOptions, ServiceTime, Store, StoreError, StoreOptions};
@@ -94,7 +94,7 @@ impl Server {
         let (to_open, asked) = mpsc::unbounded_channel();
         let services = Arc::new(Services {
             people: People::new(store.clone(), time, PeopleOptions::default()),
-            limits: Limits::new(options.limits),
+            limits: RateLimits::new(options.limits),
             origins: OriginRules::new(&options.public_origins, &options.trusted_proxies)?,
             thinkers: Thinkers::start(thinkers)?,
             // At least half of the threads are for computers at tables.
@@ -164,7 +164,7 @@ impl Server {
             // Whoever was just coming in may have opened a table anew.
             let telling = async {
                 loop {
-                    self.hub.tell_all(|| Ask::Close).await;
+                    self.hub.tell_all(|| TableRequest::Close).await;
                     tokio::time::sleep(TELL_EVERY).await;
                 }
             };
@@ -182,7 +182,7 @@ impl Server {
             tracing::warn!("some connections did not close in time");
         }
         // Those that nobody looks at, too.
-        let telling = self.hub.tell_all(|| Ask::Close);
+        let telling = self.hub.tell_all(|| TableRequest::Close);
         if tokio::time::timeout(TELL_EVERY, telling).await.is_err() {
             tracing::warn!("some tables did not close in time");
         }
@@ -227,7 +227,7 @@ async fn settle_stalls(hub: Hub, mut stalled: mpsc::UnboundedReceiver<(u64, u64)
         if let Err(error) = hub.services.store.add_gap(from_ms, until_ms).await {
             tracing::error!(%error, "a stop of the process was not noted");
         }
-        hub.tell_all(|| Ask::Settle).await;
+        hub.tell_all(|| TableRequest::Settle).await;
     }
 }
 

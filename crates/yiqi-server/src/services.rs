@@ -7,7 +7,7 @@ use tokio::sync::{Semaphore, mpsc};
 
 use crate::gaps::Gaps;
 use crate::http::OriginRules;
-use crate::limits::Limits;
+use crate::limits::RateLimits;
 use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::people::People;
@@ -23,7 +23,7 @@ pub(crate) struct Services {
     pub(crate) time: ServiceTime,
     pub(crate) store: Store,
     pub(crate) people: People,
-    pub(crate) limits: Limits,
+    pub(crate) limits: RateLimits,
     pub(crate) origins: OriginRules,
     pub(crate) lobby: Lobby,
     pub(crate) personal: Personal,

@@ -1,12 +1,12 @@
-//! What is kept: tables, entries, people, in one SQLite file.
+//! The store: tables, entries and people in one SQLite file.
 //!
-//! One writer task owns the only connection that writes. It takes all the work that waits, does it
-//! in one transaction, and answers everybody when that is on disk: the cost of reaching the disk is
-//! shared by all who move at the same time. Readers have connections of their own and never wait
-//! for the writer.
+//! One writer task owns the only connection that writes. It takes everything in its queue, commits
+//! it as one transaction, and replies once that is on disk, so that all moves made at the same time
+//! share the cost of reaching the disk. Readers have their own connections and never wait for the
+//! writer.
 //!
-//! The log is the lock: entries are rows `(table, number)`, and who inserts a number first has the
-//! say. A move is acknowledged after it is on disk, never before.
+//! The log is the lock: entries are rows `(table, number)`, and the first to insert a number wins.
+//! A move is acknowledged only after it is on disk.
 
 mod people;
 mod ratings;
@@ -41,16 +41,16 @@ pub struct StoreOptions {
     /// Whether a move is on disk when it is acknowledged. Without it a power cut loses moves; for
     /// measurements only.
     pub durable: bool,
-    /// How long to wait for somebody else who locks the file.
+    /// How long to wait while another process locks the file.
     pub busy_timeout: Duration,
-    /// The most the file may grow to, in MiB.
+    /// The maximum size of the file, in MiB.
     pub size_mib_max: Option<u32>,
-    /// A delay before every commit, to try what a slow disk does.
+    /// A delay before every commit, to simulate a slow disk.
     pub commit_delay: Option<Duration>,
 }
 
 impl StoreOptions {
-    /// The usual way to open a file.
+    /// Options for normal use.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> StoreOptions {
         StoreOptions {
@@ -63,13 +63,13 @@ impl StoreOptions {
     }
 }
 
-/// Why something could not be kept or read.
+/// Why the store could not write or read.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The disk, or what the file may grow to, is full.
+    /// The disk is full, or the file has reached its maximum size.
     #[error("the disk is full")]
     Full,
-    /// Somebody else locks the file.
+    /// Another process locks the file.
     #[error("the database is locked by another program")]
     Busy,
     /// The file is from a newer version of this program.
@@ -80,10 +80,10 @@ pub enum StoreError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// What the check found.
         detail: String,
     },
-    /// Anything else: the disk failed, or a statement did.
+    /// Anything else: the disk or a statement failed.
     #[error("the database failed: {0}")]
     Failed(String),
 }
@@ -98,7 +98,7 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// The result code of SQLite: the low byte of the extended one.
+/// The primary result code of SQLite: the low byte of the extended code.
 fn primary_code(error: &sqlx::Error) -> Option<u32> {
     let sqlx::Error::Database(database) = error else {
         return None;
@@ -107,16 +107,16 @@ fn primary_code(error: &sqlx::Error) -> Option<u32> {
     Some(code & 0xff)
 }
 
-/// The answer of [`Store::append`] that is not an error.
+/// The result of [`Store::append`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Appended {
     /// The entries are on disk.
-    Kept,
-    /// Somebody was first: read on and decide again.
+    Stored,
+    /// Another entry has this number: read the log further and decide again.
     Conflict,
 }
 
-/// Work for the writer: done within a transaction that it shares with others.
+/// Work for the writer, done within a transaction shared with other work.
 type Work<T> = Box<
     dyn for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, sqlx::Error>> + Send,
 >;
@@ -130,10 +130,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the file, makes it if it is not there, brings it up to date and looks for damage.
+    /// Opens the file, creating it if it does not exist, migrates it and checks it for damage.
     ///
     /// # Errors
-    /// If it cannot be read, is damaged or comes from a newer version.
+    /// If the file cannot be read, is damaged or comes from a newer version.
     pub async fn open(options: &StoreOptions) -> Result<Store, StoreError> {
         let url = format!("sqlite://{}", options.path.display());
         let connect = SqliteConnectOptions::from_str(&url)?
@@ -157,7 +157,7 @@ impl Store {
                 .fetch_one(&mut connection)
                 .await?;
             let pages = i64::from(mib) * 1024 * 1024 / page_bytes.max(512);
-            // A pragma takes no parameters; this is a number of ours.
+            // A pragma takes no parameters; this is our own number.
             sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
                 "PRAGMA max_page_count = {pages}"
             )))
@@ -183,17 +183,17 @@ impl Store {
         &self.path
     }
 
-    /// Connections to read with.
+    /// The connections for reading.
     pub(crate) fn readers(&self) -> &SqlitePool {
         &self.readers
     }
 
-    /// Whether the store can keep moves, now and whenever that changes.
+    /// Whether the store can write; the receiver sees every change.
     pub(crate) fn health(&self) -> watch::Receiver<Health> {
         self.writer.health()
     }
 
-    /// Adds entries to a table's log, the first with number `first`, and answers when they are on
+    /// Appends entries to a table's log, the first with number `first`. Returns once they are on
     /// disk.
     pub(crate) async fn append(
         &self,
@@ -204,24 +204,24 @@ impl Store {
         self.writer.append(table, first, entries).await
     }
 
-    /// Does something else that is to be kept. It must be quick: others wait for the same
-    /// transaction. Whatever it did is undone if it returns an error.
+    /// Runs any other write. It must be quick, because others wait for the same transaction. If it
+    /// returns an error, its changes are rolled back.
     pub(crate) async fn write<T: Send + 'static>(&self, work: Work<T>) -> Result<T, StoreError> {
         self.writer.write(work).await
     }
 
-    /// Writes a copy of the database, while it is in use, to a file that must not exist yet.
+    /// Writes a copy of the database, which may be in use, to a file that must not exist yet.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the copy cannot be written.
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         backup(&self.readers, to).await
     }
 
-    /// Finishes what waits, and closes the file.
+    /// Finishes the queued work and closes the file.
     pub(crate) async fn close(&self) {
-        // The writer is the last to let go of the file: only then SQLite puts its log away, and
-        // the one file is all there is.
+        // The writer must close last: only then does SQLite remove its write-ahead log and leave a
+        // single file.
         self.readers.close().await;
         self.writer.close().await;
     }
@@ -230,7 +230,7 @@ impl Store {
 /// Writes a copy of a database that another process may be using.
 ///
 /// # Errors
-/// If the file is not there, cannot be read, or the copy cannot be written.
+/// If the file does not exist or cannot be read, or the copy cannot be written.
 pub async fn backup_file(from: &Path, to: &Path) -> Result<(), StoreError> {
     let connect = SqliteConnectOptions::new()
         .filename(from)
@@ -252,7 +252,7 @@ async fn backup(pool: &SqlitePool, to: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Looks for damage before anything is served from the file.
+/// Checks the file for damage before anything is served from it.
 async fn check(connection: &mut SqliteConnection, path: &Path) -> Result<(), StoreError> {
     let damaged = |detail: String| StoreError::Damaged {
         path: path.to_owned(),
@@ -268,10 +268,10 @@ async fn check(connection: &mut SqliteConnection, path: &Path) -> Result<(), Sto
     }
 }
 
-/// What is wrong with a file that cannot be opened: it may be no database, or no whole one.
+/// Why a file could not be opened: it may not be a database, or a damaged one.
 fn opening_error(error: sqlx::Error, path: &Path) -> StoreError {
     match primary_code(&error) {
-        // Malformed, or no database at all.
+        // Malformed, or not a database at all.
         Some(11 | 26) => StoreError::Damaged {
             path: path.to_owned(),
             detail: error.to_string(),
@@ -280,10 +280,11 @@ fn opening_error(error: sqlx::Error, path: &Path) -> StoreError {
     }
 }
 
-/// How the schema came about, step by step. A database keeps the checksum of every step it took, so a
-/// step that was published never changes.
+/// The migrations of the schema. A database stores the checksum of every migration it ran, so a
+/// published one must never change.
 ///
-/// `sqlx::migrate!` would make the same list, but builds SQLite and tokio a second time for the compiler.
+/// `sqlx::migrate!` would build the same list, but compiles SQLite and tokio a second time for the
+/// macro.
 fn migrations() -> Migrator {
     let step = |version, name: &'static str, sql: &'static str| {
         let sql = sqlx::SqlStr::from_static(sql);
@@ -310,8 +311,9 @@ mod tests {
 
     use super::*;
 
-    /// The steps as `sqlx::migrate!` noted them in databases that exist: version, name, checksum.
-    const TAKEN: [(i64, &str, &str); 2] = [
+    /// The migrations as `sqlx::migrate!` recorded them in existing databases: version, name,
+    /// checksum.
+    const RECORDED: [(i64, &str, &str); 2] = [
         (
             1,
             "tables",
@@ -326,7 +328,7 @@ mod tests {
         ),
     ];
 
-    async fn steps_taken(connection: &mut SqliteConnection) -> Vec<(i64, String, String)> {
+    async fn recorded_migrations(connection: &mut SqliteConnection) -> Vec<(i64, String, String)> {
         sqlx::query(
             "SELECT version, description, hex(checksum) FROM _sqlx_migrations \
              WHERE success ORDER BY version",
@@ -350,24 +352,24 @@ mod tests {
 
     // Fault 20.
     #[tokio::test]
-    async fn a_new_database_notes_the_steps_that_older_ones_noted() {
+    async fn a_new_database_records_the_same_migrations_as_older_ones() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new.db");
         let store = Store::open(&StoreOptions::new(&path)).await.unwrap();
         store.close().await;
-        let taken = steps_taken(&mut connect(&path).await).await;
-        let taken: Vec<_> = taken
+        let recorded = recorded_migrations(&mut connect(&path).await).await;
+        let recorded: Vec<_> = recorded
             .iter()
             .map(|(version, name, sum)| (*version, name.as_str(), sum.as_str()))
             .collect();
-        // Later steps may follow; these never change.
-        assert_eq!(taken[..TAKEN.len()], TAKEN);
+        // More may follow; these never change.
+        assert_eq!(recorded[..RECORDED.len()], RECORDED);
     }
 
-    /// Makes a database as the first versions of the program left it.
+    /// Creates a database as the first versions of the program left it.
     async fn older_database(path: &Path) {
         let mut connection = connect(path).await;
-        // As in a file written with `sqlx::migrate!` of sqlx 0.9.
+        // As `sqlx::migrate!` of sqlx 0.9 wrote it.
         connection
             .execute(
                 "CREATE TABLE _sqlx_migrations (
@@ -389,7 +391,7 @@ mod tests {
             .execute(include_str!("../migrations/0002_people.sql"))
             .await
             .unwrap();
-        for (version, name, sum) in TAKEN {
+        for (version, name, sum) in RECORDED {
             sqlx::query(
                 "INSERT INTO _sqlx_migrations (version, description, success, checksum, \
                  execution_time) VALUES (?1, ?2, TRUE, unhex(?3), 1)",
@@ -415,7 +417,7 @@ mod tests {
 
     // Fault 20.
     #[tokio::test]
-    async fn a_database_that_took_another_step_is_refused() {
+    async fn a_database_with_a_changed_migration_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("other.db");
         older_database(&path).await;
@@ -429,7 +431,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_of_migrations_is_a_step() {
+    fn every_migration_file_is_listed() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
         let mut files: Vec<String> = std::fs::read_dir(folder)
             .unwrap()

@@ -1,16 +1,16 @@
 //! A table: one game hosted by this server.
 //!
-//! A table that is in use has a task of its own, the [`actor`]; everybody else holds a
-//! [`TableHandle`] and asks. The task decides, keeps, applies and tells, in this order; what it has
-//! in memory can be read from the store at any time, so a task that fails loses nothing.
+//! A table in use has its own task, the [`actor`]; everybody else holds a [`TableHandle`] and sends
+//! requests. The task decides, stores, applies and publishes, in this order. Everything it has in
+//! memory can be read back from the store, so a task that fails loses nothing.
 
 mod actor;
 mod clock;
 mod command;
-mod computer;
 mod follow;
 mod links;
 mod presence;
+mod program;
 mod terms;
 mod visit;
 
@@ -21,108 +21,111 @@ use yiqi_players::{Analysis, Thought};
 use yiqi_record::{Record, Seat};
 use yiqi_wire::{CommandMessage, Room, TableState};
 
-use crate::asker::Asker;
+use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::lobby::Summary;
 
 pub(crate) use actor::{read_histories, spawn};
-pub(crate) use computer::check_player;
 pub(crate) use links::{Link, LinkEnd, Texts, code, encode, link};
+pub(crate) use program::check_player;
 pub(crate) use terms::StoredTerms;
 
-/// Questions that may wait for a table.
+/// Capacity of a table's mailbox.
 const MAILBOX: usize = 64;
 
-/// Where the answer to a question goes.
+/// Where the response to a request goes.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Denied>>;
 
-/// A command as it came in.
+/// A command as received.
 #[derive(Debug)]
-pub(crate) struct Sent {
-    pub(crate) asker: Arc<Asker>,
+pub(crate) struct SentCommand {
+    pub(crate) caller: Arc<Caller>,
     pub(crate) message: CommandMessage,
-    /// When it arrived, in the service's time.
+    /// When it arrived, in service time.
     pub(crate) received_ms: u64,
-    /// The round trip of the connection.
+    /// The round-trip time of the connection.
     pub(crate) lag_ms: u64,
-    /// How the answer gets back; `None` once it is given.
-    pub(crate) answer: Option<Answer>,
+    /// Where the acknowledgment or refusal goes; `None` once it was sent.
+    pub(crate) reply_to: Option<ReplyTo>,
 }
 
-/// How the answer to a command gets back.
+/// Where the acknowledgment or refusal of a command goes.
 #[derive(Debug)]
-pub(crate) enum Answer {
-    /// On the connection with this number.
+pub(crate) enum ReplyTo {
+    /// To the connection with this id.
     Link(u64),
-    /// To somebody who waits: the number of the first entry.
+    /// To a waiting caller, who gets the number of the first entry.
     Waiting(Reply<usize>),
 }
 
-/// What can be asked of a table.
-pub(crate) enum Ask {
-    /// Do something in the game.
-    Command(Sent),
-    /// Say whether the asker may see the table.
-    Look { asker: Arc<Asker>, reply: Reply<()> },
-    /// Tell everything, and what happens from now on.
+/// A request to a table's task.
+pub(crate) enum TableRequest {
+    /// Carry out a command in the game.
+    Command(SentCommand),
+    /// Check whether the caller may see the table.
+    CheckAccess {
+        caller: Arc<Caller>,
+        reply: Reply<()>,
+    },
+    /// Add a connection: it gets the whole state now and updates from then on.
     Connect {
         link: Link,
         reply: Reply<Box<TableState>>,
     },
-    /// The connection is gone.
+    /// Remove a connection that was closed.
     Disconnect { link: u64 },
-    /// Tell everything.
+    /// Return the whole state.
     State {
-        asker: Arc<Asker>,
+        caller: Arc<Caller>,
         reply: Reply<Box<TableState>>,
     },
-    /// The table as lists show it, for whoever may see it.
+    /// Return the table as shown in lists, if the caller may see it.
     Summary {
-        asker: Arc<Asker>,
+        caller: Arc<Caller>,
         reply: Reply<Box<Summary>>,
     },
-    /// The game as a record, for whoever may see it.
+    /// Return the game as a record, if the caller may see it.
     Record {
-        asker: Arc<Asker>,
+        caller: Arc<Caller>,
         reply: Reply<Box<Record>>,
     },
     /// Take the open seat.
     Sit {
-        asker: Arc<Asker>,
+        caller: Arc<Caller>,
         reply: Reply<Seat>,
     },
-    /// Say something.
+    /// Post a chat message.
     Chat {
-        asker: Arc<Asker>,
+        caller: Arc<Caller>,
         link: u64,
         room: Room,
         text: String,
     },
-    /// The same once more at a new table.
+    /// Open a new table with the same terms.
     Again {
-        asker: Arc<Asker>,
+        caller: Arc<Caller>,
         reply: Reply<String>,
     },
-    /// What a computer thinks.
-    Thought {
+    /// Publish the current analysis of a program.
+    Analysis {
         seat: Seat,
         turn: u64,
         analysis: Analysis,
     },
-    /// What a computer chose. Its player comes back to think again.
+    /// Play the move that a program chose. Its player comes back for the next turn.
     Chosen { seat: Seat, thought: Thought },
-    /// The service was away: give the time back.
+    /// Give back the time in which the service was down.
     Settle,
-    /// The service stops.
+    /// Shut down.
     Close,
 }
 
-/// What others hold of a table.
+/// A handle to a table's task.
 #[derive(Clone)]
 pub(crate) struct TableHandle {
     pub(crate) id: Arc<str>,
-    /// Boxed, since a mailbox makes room for many at once and most tables wait most of the time.
-    mailbox: mpsc::Sender<Box<Ask>>,
+    /// Boxed, because a channel allocates room for many requests at once and most tables are idle.
+    mailbox: mpsc::Sender<Box<TableRequest>>,
 }
 
 impl std::fmt::Debug for TableHandle {
@@ -131,14 +134,17 @@ impl std::fmt::Debug for TableHandle {
     }
 }
 
-/// The table's task has ended; it can be opened anew.
+/// The table's task has ended; the table can be reopened.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closed;
 
 impl TableHandle {
-    /// Asks; the answer comes by the way that the question names.
-    pub(crate) async fn send(&self, ask: Ask) -> Result<(), Closed> {
-        self.mailbox.send(Box::new(ask)).await.map_err(|_| Closed)
+    /// Sends a request; the response comes on the channel that the request carries.
+    pub(crate) async fn send(&self, request: TableRequest) -> Result<(), Closed> {
+        self.mailbox
+            .send(Box::new(request))
+            .await
+            .map_err(|_| Closed)
     }
 
     /// Whether the table's task has ended.

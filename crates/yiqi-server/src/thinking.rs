@@ -1,13 +1,13 @@
-//! Threads on which computers think.
+//! Threads on which programs think.
 //!
-//! As many as the machine has cores, all with the lowest priority: thinking takes what serving
+//! One per core, all with the lowest priority, so that thinking uses only the time that serving
 //! leaves.
 
 use std::sync::{Arc, Mutex, mpsc};
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The threads on which computers think. They end when the last handle is dropped.
+/// A handle to the threads on which programs think. They end when the last handle is dropped.
 #[derive(Clone)]
 pub(crate) struct Thinkers {
     jobs: mpsc::Sender<Job>,
@@ -23,7 +23,7 @@ impl Thinkers {
     /// Starts the threads.
     ///
     /// # Errors
-    /// If the system gives none.
+    /// If a thread cannot be started.
     pub(crate) fn start(count: usize) -> std::io::Result<Thinkers> {
         let (jobs, queue) = mpsc::channel::<Job>();
         let queue = Arc::new(Mutex::new(queue));
@@ -53,7 +53,7 @@ fn work(queue: &Mutex<mpsc::Receiver<Job>>) {
             Err(_) => return,
         };
         let Ok(job) = next else { return };
-        // A job that panics fails alone.
+        // A panic in one job does not affect the others.
         if std::panic::catch_unwind(std::panic::AssertUnwindSafe(job)).is_err() {
             tracing::error!("a job panicked");
         }

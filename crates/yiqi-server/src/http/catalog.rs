@@ -20,7 +20,7 @@ static CATALOG: LazyLock<Document> =
 /// The games, the programs that play them, and the formats of files.
 #[utoipa::path(get, path = "/api/catalog", responses((status = 200, body = Catalog)))]
 pub(super) async fn catalog(headers: HeaderMap) -> Response {
-    CATALOG.answer(&headers, Caching::Ask)
+    CATALOG.answer(&headers, Caching::Revalidate)
 }
 
 fn all() -> Catalog {

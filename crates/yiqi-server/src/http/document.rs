@@ -17,7 +17,7 @@ const COMPRESS_FROM: usize = 1024;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Caching {
     /// Not at all: the next version of the program may have another one.
-    Ask,
+    Revalidate,
     /// For good: its address names its version.
     Forever,
 }
@@ -57,7 +57,7 @@ impl Document {
         Document::new("application/json", text.into())
     }
 
-    /// The document as the asker can read it, or that it has not changed since the asker got it.
+    /// The document as the caller can read it, or that it has not changed since the caller got it.
     pub(super) fn answer(&self, asked: &HeaderMap, caching: Caching) -> Response {
         let gzip = self.is_compressible().then(|| self.gzip()).flatten();
         let mut response = if is_known(asked, &self.etag) {
@@ -67,7 +67,7 @@ impl Document {
         };
         let headers = response.headers_mut();
         let control = match caching {
-            Caching::Ask => "no-cache",
+            Caching::Revalidate => "no-cache",
             Caching::Forever => "public, max-age=31536000, immutable",
         };
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
@@ -109,7 +109,7 @@ impl Document {
     }
 }
 
-/// Whether the asker has the document with this tag. Tags are compared weakly, as RFC 9110 has it for
+/// Whether the caller has the document with this tag. Tags are compared weakly, as RFC 9110 has it for
 /// `If-None-Match`: a proxy that compresses makes ours weak.
 fn is_known(asked: &HeaderMap, etag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
@@ -121,7 +121,7 @@ fn is_known(asked: &HeaderMap, etag: &str) -> bool {
         .any(|tag| tag.trim() == "*" || opaque(tag) == opaque(etag))
 }
 
-/// Whether the asker reads gzip: it names it, or everything, and does not give it the quality 0.
+/// Whether the caller reads gzip: it names it, or everything, and does not give it the quality 0.
 fn accepts_gzip(asked: &HeaderMap) -> bool {
     let quality = |wanted: &str| {
         asked
@@ -175,8 +175,10 @@ mod tests {
     async fn whoever_reads_gzip_gets_it_once_compressed() {
         let document = long();
         for accept in ["gzip", "br, GZIP;q=0.5", "deflate, gzip, br, zstd", "*"] {
-            let answer =
-                document.answer(&asking(&[(header::ACCEPT_ENCODING, accept)]), Caching::Ask);
+            let answer = document.answer(
+                &asking(&[(header::ACCEPT_ENCODING, accept)]),
+                Caching::Revalidate,
+            );
             assert_eq!(
                 header_of(&answer, header::CONTENT_ENCODING),
                 Some("gzip"),
@@ -206,8 +208,10 @@ mod tests {
             "identity",
             "gzip; q=0.000",
         ] {
-            let answer =
-                document.answer(&asking(&[(header::ACCEPT_ENCODING, accept)]), Caching::Ask);
+            let answer = document.answer(
+                &asking(&[(header::ACCEPT_ENCODING, accept)]),
+                Caching::Revalidate,
+            );
             assert_eq!(
                 header_of(&answer, header::CONTENT_ENCODING),
                 None,
@@ -227,8 +231,10 @@ mod tests {
         getrandom::fill(&mut noise).unwrap();
         let noise = Document::new("text/plain", noise.into());
         for document in [picture, small, noise] {
-            let answer =
-                document.answer(&asking(&[(header::ACCEPT_ENCODING, "gzip")]), Caching::Ask);
+            let answer = document.answer(
+                &asking(&[(header::ACCEPT_ENCODING, "gzip")]),
+                Caching::Revalidate,
+            );
             assert_eq!(header_of(&answer, header::CONTENT_ENCODING), None);
             assert_eq!(header_of(&answer, header::VARY), None);
             assert_eq!(body_of(answer).await, document.bytes);
@@ -246,7 +252,7 @@ mod tests {
                     (header::IF_NONE_MATCH, known),
                     (header::ACCEPT_ENCODING, accept),
                 ];
-                let answer = document.answer(&asking(&headers), Caching::Ask);
+                let answer = document.answer(&asking(&headers), Caching::Revalidate);
                 assert_eq!(answer.status(), StatusCode::NOT_MODIFIED, "{known}");
                 assert_eq!(header_of(&answer, header::ETAG), Some(etag));
                 assert_eq!(header_of(&answer, header::VARY), Some("accept-encoding"));
@@ -256,7 +262,10 @@ mod tests {
         }
         let other = Document::json("{}".to_owned());
         for known in [other.etag.clone().leak(), "", "W/", "\"\""] {
-            let answer = document.answer(&asking(&[(header::IF_NONE_MATCH, known)]), Caching::Ask);
+            let answer = document.answer(
+                &asking(&[(header::IF_NONE_MATCH, known)]),
+                Caching::Revalidate,
+            );
             assert_eq!(answer.status(), StatusCode::OK, "{known}");
         }
     }

@@ -54,7 +54,7 @@ static DESCRIPTION: LazyLock<Document> =
 
 /// The description, as OpenAPI has it.
 pub(super) async fn openapi(headers: HeaderMap) -> Response {
-    DESCRIPTION.answer(&headers, Caching::Ask)
+    DESCRIPTION.answer(&headers, Caching::Revalidate)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use axum::http::Method;
 use axum::http::header::{HOST, HeaderMap, HeaderName, ORIGIN, UPGRADE};
 use ipnet::IpNet;
 
-use crate::asker::Via;
+use crate::caller::Via;
 use crate::denied::Denied;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -231,7 +231,7 @@ pub(crate) fn check_origin(
     }
     let is_fine = match only(headers, &ORIGIN) {
         Some(origin) => rules.is_ours(origin, headers),
-        None => via == Via::Nobody && !headers.contains_key(ORIGIN),
+        None => via == Via::Anonymous && !headers.contains_key(ORIGIN),
     };
     if is_fine {
         Ok(())
@@ -268,7 +268,7 @@ mod tests {
     /// Whether the three kinds of askers may do it: cookie, bearer, nobody.
     fn allowed(method: &Method, pairs: &[(&'static str, &str)], rules: &OriginRules) -> [bool; 3] {
         let headers = headers(pairs);
-        [Via::Cookie, Via::Bearer, Via::Nobody]
+        [Via::Cookie, Via::Bearer, Via::Anonymous]
             .map(|via| check_origin(method, &headers, via, rules).is_ok())
     }
 

@@ -90,7 +90,7 @@ fn kind_of(name: &str) -> &'static str {
 async fn serve(app: &App, name: &str, headers: &HeaderMap) -> Result<Response, Denied> {
     let Some(folder) = &app.hub.services.options.web_dir else {
         let file = PAGE.files.get(name).ok_or(Denied::NotFound)?;
-        return Ok(file.answer(headers, Caching::Ask));
+        return Ok(file.answer(headers, Caching::Revalidate));
     };
     // Somebody works on the page. No name leads out of the folder.
     let is_plain = name
@@ -102,7 +102,7 @@ async fn serve(app: &App, name: &str, headers: &HeaderMap) -> Result<Response, D
     let bytes = tokio::fs::read(folder.join(name))
         .await
         .map_err(|_| Denied::NotFound)?;
-    Ok(Document::new(kind_of(name), bytes.into()).answer(headers, Caching::Ask))
+    Ok(Document::new(kind_of(name), bytes.into()).answer(headers, Caching::Revalidate))
 }
 
 pub(super) async fn index(State(app): State<App>, headers: HeaderMap) -> Result<Response, Denied> {
@@ -177,7 +177,7 @@ pub(super) async fn messages(
 ) -> Result<Response, Denied> {
     let lang = Lang::tagged(&lang).ok_or(Denied::NotFound)?;
     let messages = MESSAGES.get(&lang).ok_or(Denied::NotFound)?;
-    Ok(messages.answer(&headers, Caching::Ask))
+    Ok(messages.answer(&headers, Caching::Revalidate))
 }
 
 #[cfg(test)]
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     async fn text_of(name: &str) -> String {
-        let answer = PAGE.files[name].answer(&HeaderMap::new(), Caching::Ask);
+        let answer = PAGE.files[name].answer(&HeaderMap::new(), Caching::Revalidate);
         let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX);
         String::from_utf8(bytes.await.unwrap().to_vec()).unwrap()
     }

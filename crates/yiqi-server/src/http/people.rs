@@ -16,11 +16,11 @@ use yiqi_wire::{
     TokenInfo,
 };
 
-use super::asking::COOKIE_NAME;
+use super::extract::COOKIE_NAME;
 use super::origin::OriginRules;
-use crate::asker::{Asker, Via};
+use crate::caller::{Caller, Via};
 use crate::denied::Denied;
-use crate::limits::Limits;
+use crate::limits::RateLimits;
 use crate::people::{People, Token};
 use crate::store::{Person, TokenKind};
 
@@ -34,7 +34,7 @@ where
     S: Clone + Send + Sync + 'static,
     People: FromRef<S>,
     OriginRules: FromRef<S>,
-    Limits: FromRef<S>,
+    RateLimits: FromRef<S>,
 {
     Router::new()
         .route("/api/guest", post(guest))
@@ -87,14 +87,14 @@ fn body<T>(sent: Body<T>) -> Result<T, Denied> {
     )
 )]
 pub(crate) async fn guest(
-    asker: Asker,
+    caller: Caller,
     State(people): State<People>,
-    State(limits): State<Limits>,
+    State(limits): State<RateLimits>,
     headers: HeaderMap,
     sent: Body<GuestRequest>,
 ) -> Result<Response, Denied> {
     let GuestRequest { name } = body(sent)?;
-    if let Some(person) = &asker.person {
+    if let Some(person) = &caller.person {
         let person = if name.trim().is_empty() {
             person.clone()
         } else {
@@ -106,21 +106,21 @@ pub(crate) async fn guest(
         };
         return Ok(Json(answer).into_response());
     }
-    limits.guest(asker.address)?;
+    limits.guest(caller.address)?;
     let (token, person) = people.guest(&name).await?;
-    welcome(&people, &asker, &headers, &token, person).await
+    welcome(&people, &caller, &headers, &token, person).await
 }
 
-/// Who the asker is.
+/// Who the caller is.
 #[utoipa::path(
     get, path = "/api/me", tag = "people",
     responses(
-        (status = 200, description = "The asker", body = Me),
+        (status = 200, description = "The caller", body = Me),
         (status = 401, description = "Nobody the server knows", body = ErrorBody),
     )
 )]
-pub(crate) async fn me(asker: Asker, State(people): State<People>) -> Result<Json<Me>, Denied> {
-    let person = asker.known()?.clone();
+pub(crate) async fn me(caller: Caller, State(people): State<People>) -> Result<Json<Me>, Denied> {
+    let person = caller.require_person()?.clone();
     Ok(Json(people.about(person).await?))
 }
 
@@ -135,20 +135,20 @@ pub(crate) async fn me(asker: Asker, State(people): State<People>) -> Result<Jso
     )
 )]
 pub(crate) async fn register(
-    asker: Asker,
+    caller: Caller,
     State(people): State<People>,
-    State(limits): State<Limits>,
+    State(limits): State<RateLimits>,
     headers: HeaderMap,
     sent: Body<Credentials>,
 ) -> Result<Response, Denied> {
     let credentials = body(sent)?;
-    if asker.person.is_none() {
-        limits.guest(asker.address)?;
+    if caller.person.is_none() {
+        limits.guest(caller.address)?;
     }
     let (token, person) = people
-        .register(asker.person.as_ref(), &credentials, asker.address)
+        .register(caller.person.as_ref(), &credentials, caller.address)
         .await?;
-    welcome(&people, &asker, &headers, &token, person).await
+    welcome(&people, &caller, &headers, &token, person).await
 }
 
 /// A new token for an account. The one that the browser had is revoked.
@@ -161,17 +161,17 @@ pub(crate) async fn register(
     )
 )]
 pub(crate) async fn login(
-    asker: Asker,
+    caller: Caller,
     State(people): State<People>,
     headers: HeaderMap,
     sent: Body<Credentials>,
 ) -> Result<Response, Denied> {
     let credentials = body(sent)?;
-    let (token, person) = people.login(&credentials, asker.address).await?;
-    if let (Via::Cookie, Some(old)) = (asker.via, &asker.token_hash) {
+    let (token, person) = people.login(&credentials, caller.address).await?;
+    if let (Via::Cookie, Some(old)) = (caller.via, &caller.token_hash) {
         people.logout(old).await?;
     }
-    welcome(&people, &asker, &headers, &token, person).await
+    welcome(&people, &caller, &headers, &token, person).await
 }
 
 /// Forgets the token of this request; its sockets are closed.
@@ -182,12 +182,15 @@ pub(crate) async fn login(
         (status = 401, description = "Nobody the server knows", body = ErrorBody),
     )
 )]
-pub(crate) async fn logout(asker: Asker, State(people): State<People>) -> Result<Response, Denied> {
-    let token = asker.token_hash.ok_or(Denied::Unauthorized)?;
+pub(crate) async fn logout(
+    caller: Caller,
+    State(people): State<People>,
+) -> Result<Response, Denied> {
+    let token = caller.token_hash.ok_or(Denied::Unauthorized)?;
     people.logout(&token).await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
-    if asker.via == Via::Cookie {
-        set_cookie(&mut response, "", 0, asker.is_https)?;
+    if caller.via == Via::Cookie {
+        set_cookie(&mut response, "", 0, caller.is_https)?;
     }
     Ok(response)
 }
@@ -202,12 +205,12 @@ pub(crate) async fn logout(asker: Asker, State(people): State<People>) -> Result
     )
 )]
 pub(crate) async fn new_token(
-    asker: Asker,
+    caller: Caller,
     State(people): State<People>,
     sent: Body<NewToken>,
 ) -> Result<Json<TokenAnswer>, Denied> {
     let NewToken { label } = body(sent)?;
-    let person = owner(&asker)?.clone();
+    let person = owner(&caller)?.clone();
     let token = people.new_token(&person, &label).await?;
     Ok(Json(TokenAnswer {
         token: token.text().to_owned(),
@@ -224,10 +227,10 @@ pub(crate) async fn new_token(
     )
 )]
 pub(crate) async fn tokens(
-    asker: Asker,
+    caller: Caller,
     State(people): State<People>,
 ) -> Result<Json<Vec<TokenInfo>>, Denied> {
-    let person = owner(&asker)?;
+    let person = owner(&caller)?;
     Ok(Json(people.tokens(person.key).await?))
 }
 
@@ -237,16 +240,16 @@ pub(crate) async fn tokens(
     params(("id" = String, Path, description = "As the list of tokens has it")),
     responses(
         (status = 204, description = "Revoked"),
-        (status = 404, description = "None of the asker's", body = ErrorBody),
+        (status = 404, description = "None of the caller's", body = ErrorBody),
     )
 )]
 pub(crate) async fn revoke(
-    asker: Asker,
+    caller: Caller,
     State(people): State<People>,
     id: Result<Path<String>, PathRejection>,
 ) -> Result<StatusCode, Denied> {
     let Path(id) = id.map_err(|_| Denied::NotFound)?;
-    people.revoke(owner(&asker)?.key, &id).await?;
+    people.revoke(owner(&caller)?.key, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -260,7 +263,7 @@ pub(crate) async fn revoke(
     )
 )]
 pub(crate) async fn profile(
-    _asker: Asker,
+    _caller: Caller,
     State(people): State<People>,
     name: Result<Path<String>, PathRejection>,
 ) -> Result<Json<Profile>, Denied> {
@@ -269,14 +272,14 @@ pub(crate) async fn profile(
     Ok(Json(profile))
 }
 
-/// The asker, who must have an account and come in person: a bot's token that got about must not
+/// The caller, who must have an account and come in person: a bot's token that got about must not
 /// make more of its kind.
-fn owner(asker: &Asker) -> Result<&Person, Denied> {
-    let person = asker.known()?;
+fn owner(caller: &Caller) -> Result<&Person, Denied> {
+    let person = caller.require_person()?;
     if !person.account {
         return Err(Denied::NeedsAccount);
     }
-    if asker.kind != Some(TokenKind::Cookie) {
+    if caller.kind != Some(TokenKind::Cookie) {
         return Err(Denied::NeedsLogin);
     }
     Ok(person)
@@ -285,7 +288,7 @@ fn owner(asker: &Asker) -> Result<&Person, Denied> {
 /// The answer with a new token: in the cookie, and in the body for whoever is no page.
 async fn welcome(
     people: &People,
-    asker: &Asker,
+    caller: &Caller,
     headers: &HeaderMap,
     token: &Token,
     person: Person,
@@ -300,7 +303,7 @@ async fn welcome(
         me: people.about(person).await?,
     };
     let mut response = Json(answer).into_response();
-    set_cookie(&mut response, token.text(), COOKIE_SECONDS, asker.is_https)?;
+    set_cookie(&mut response, token.text(), COOKIE_SECONDS, caller.is_https)?;
     Ok(response)
 }
 

@@ -11,10 +11,10 @@ use tokio::time::timeout;
 use yiqi_wire::{ClientMessage, MESSAGE_BYTES_MAX, ServerMessage};
 
 use super::App;
-use crate::asker::Asker;
+use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::limits::ConnectionSlot;
-use crate::table::{Answer, Ask, LinkEnd, Sent, TableHandle, code, encode, link};
+use crate::table::{LinkEnd, ReplyTo, SentCommand, TableHandle, TableRequest, code, encode, link};
 
 /// How long a goodbye may take.
 const GOODBYE_MAX: Duration = Duration::from_secs(1);
@@ -27,16 +27,16 @@ const BUFFER_BYTES: usize = 1024;
     responses((status = 101, description = "messages as docs/network.md describes them")))]
 pub(super) async fn socket(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Denied> {
-    let slot = app.slot(&asker)?;
-    let asker = Arc::new(asker);
+    let slot = app.slot(&caller)?;
+    let caller = Arc::new(caller);
     // Who may not see it is told so while there are still status codes.
     app.hub
-        .ask(&id, |reply| Ask::Look {
-            asker: Arc::clone(&asker),
+        .request(&id, |reply| TableRequest::CheckAccess {
+            caller: Arc::clone(&caller),
             reply,
         })
         .await?;
@@ -48,7 +48,7 @@ pub(super) async fn socket(
         .max_frame_size(MESSAGE_BYTES_MAX)
         .on_upgrade(move |socket| async move {
             let talk = Talk {
-                asker,
+                caller,
                 _slot: slot,
                 app,
                 id,
@@ -61,7 +61,7 @@ pub(super) async fn socket(
 struct Talk {
     app: App,
     id: String,
-    asker: Arc<Asker>,
+    caller: Arc<Caller>,
     _slot: ConnectionSlot,
 }
 
@@ -101,11 +101,11 @@ impl Talk {
     async fn talk(&self, socket: &mut WebSocket) -> End {
         let services = &self.app.hub.services;
         let link_id = services.link_id();
-        let (link, end) = link(link_id, Arc::clone(&self.asker));
+        let (link, end) = link(link_id, Arc::clone(&self.caller));
         let state = self
             .app
             .hub
-            .ask(&self.id, |reply| Ask::Connect {
+            .request(&self.id, |reply| TableRequest::Connect {
                 link: link.clone(),
                 reply,
             })
@@ -113,7 +113,7 @@ impl Talk {
         drop(link);
         let first = match state {
             Ok(state) => ServerMessage::Table(state),
-            Err(denied) => ServerMessage::Error(denied.fault(services.texts.get(self.asker.lang))),
+            Err(denied) => ServerMessage::Error(denied.fault(services.texts.get(self.caller.lang))),
         };
         let is_error = matches!(first, ServerMessage::Error(_));
         let send_max = services.options.send_max;
@@ -127,7 +127,7 @@ impl Talk {
             Ok(()) => self.exchange(socket, end, link_id, &table).await,
             Err(_) => End::Gone,
         };
-        let _ = table.send(Ask::Disconnect { link: link_id }).await;
+        let _ = table.send(TableRequest::Disconnect { link: link_id }).await;
         ended
     }
 
@@ -140,7 +140,7 @@ impl Talk {
     ) -> End {
         let options = &self.app.hub.services.options;
         let people = &self.app.hub.services.people;
-        let mut revoked = std::pin::pin!(people.until_revoked(self.asker.token_hash));
+        let mut revoked = std::pin::pin!(people.until_revoked(self.caller.token_hash));
         let mut pulse = Pulse::new();
         let mut flood = Flood::new();
         let mut ping = tokio::time::interval(options.ping_every);
@@ -193,7 +193,7 @@ impl Talk {
 
     /// Asks for a sign of life and gives one.
     async fn ask_for_life(&self, socket: &mut WebSocket, pulse: &Pulse) -> Result<(), axum::Error> {
-        if self.asker.view {
+        if self.caller.view {
             let alive = Message::Text(encode(&ServerMessage::Alive));
             // In one go with the ping that follows.
             socket.feed(alive).await?;
@@ -217,30 +217,30 @@ impl Talk {
             Ok(message) => message,
             Err(error) => {
                 let denied = Denied::BadMessage(error.to_string());
-                let fault = denied.fault(services.texts.get(self.asker.lang));
+                let fault = denied.fault(services.texts.get(self.caller.lang));
                 let text = encode(&ServerMessage::Error(fault));
                 return send(socket, Message::Text(text), services.options.send_max)
                     .await
                     .map_err(|_| ());
             }
         };
-        let asker = Arc::clone(&self.asker);
-        let ask = match message {
-            ClientMessage::Command(message) => Ask::Command(Sent {
-                asker,
+        let caller = Arc::clone(&self.caller);
+        let request = match message {
+            ClientMessage::Command(message) => TableRequest::Command(SentCommand {
+                caller,
                 message,
                 received_ms,
                 lag_ms,
-                answer: Some(Answer::Link(link)),
+                reply_to: Some(ReplyTo::Link(link)),
             }),
-            ClientMessage::Chat { room, text } => Ask::Chat {
-                asker,
+            ClientMessage::Chat { room, text } => TableRequest::Chat {
+                caller,
                 link,
                 room,
                 text,
             },
         };
-        table.send(ask).await.map_err(|_| ())
+        table.send(request).await.map_err(|_| ())
     }
 }
 

@@ -15,10 +15,10 @@ use tokio::sync::mpsc;
 use yiqi_wire::{ServerMessage, WireStage};
 
 use super::App;
-use crate::asker::Asker;
+use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::personal::PersonalEvent;
-use crate::table::{Ask, encode, link};
+use crate::table::{TableRequest, encode, link};
 
 /// The lobby is told at most so often.
 const LOBBY_EVERY: Duration = Duration::from_secs(1);
@@ -42,11 +42,11 @@ pub(super) fn until_stop<T: Send + 'static>(
 
 /// The lobby, whenever it changes.
 #[utoipa::path(get, path = "/api/lobby", responses((status = 200, description = "server-sent events, each what GET /api/tables answers")))]
-pub(super) async fn lobby(State(app): State<App>, asker: Asker) -> Result<Response, Denied> {
-    let slot = app.slot(&asker)?;
+pub(super) async fn lobby(State(app): State<App>, caller: Caller) -> Result<Response, Denied> {
+    let slot = app.slot(&caller)?;
     let changes = app.hub.services.lobby.changes();
     let hub = app.hub.clone();
-    let lang = asker.lang;
+    let lang = caller.lang;
     let events = stream::unfold(
         (changes, true, slot),
         move |(mut changes, is_first, slot)| {
@@ -88,16 +88,16 @@ fn lines(app: &App, receiver: mpsc::Receiver<String>) -> Response {
     responses((status = 200, description = "lines of JSON: the messages of the socket")))]
 pub(super) async fn table_events(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Response, Denied> {
-    let slot = app.slot(&asker)?;
-    let token = asker.token_hash;
+    let slot = app.slot(&caller)?;
+    let token = caller.token_hash;
     let link_id = app.hub.services.link_id();
-    let (link, mut end) = link(link_id, Arc::new(asker));
+    let (link, mut end) = link(link_id, Arc::new(caller));
     let state = app
         .hub
-        .ask(&id, |reply| Ask::Connect {
+        .request(&id, |reply| TableRequest::Connect {
             link: link.clone(),
             reply,
         })
@@ -122,23 +122,23 @@ pub(super) async fn table_events(
                 }
             }
         }
-        let _ = table.send(Ask::Disconnect { link: link_id }).await;
+        let _ = table.send(TableRequest::Disconnect { link: link_id }).await;
     });
     Ok(lines(&app, receiver))
 }
 
-/// What concerns the asker, wherever they sit.
+/// What concerns the caller, wherever they sit.
 #[utoipa::path(get, path = "/api/me/events",
     responses((status = 200, description = "lines of JSON", body = PersonalEvent)))]
-pub(super) async fn my_events(State(app): State<App>, asker: Asker) -> Result<Response, Denied> {
-    let slot = app.slot(&asker)?;
-    let person = asker.known()?.key;
-    let token = asker.token_hash;
+pub(super) async fn my_events(State(app): State<App>, caller: Caller) -> Result<Response, Denied> {
+    let slot = app.slot(&caller)?;
+    let person = caller.require_person()?.key;
+    let token = caller.token_hash;
     // Whose turn it is, a view tells; what happened before does not matter.
-    let asker = Arc::new(Asker {
+    let caller = Arc::new(Caller {
         view: true,
         after: usize::MAX,
-        ..asker
+        ..caller
     });
     let (sender, receiver) = mpsc::channel(LINES);
     let hub = app.hub.clone();
@@ -155,8 +155,8 @@ pub(super) async fn my_events(State(app): State<App>, asker: Asker) -> Result<Re
                 };
                 for table in tables.into_iter().map(|row| row.seed.id) {
                     let asked = hub
-                        .ask(&table, |reply| Ask::State {
-                            asker: Arc::clone(&asker),
+                        .request(&table, |reply| TableRequest::State {
+                            caller: Arc::clone(&caller),
                             reply,
                         })
                         .await;

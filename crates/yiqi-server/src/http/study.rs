@@ -21,7 +21,7 @@ use yiqi_wire::{
 use super::App;
 use super::streams::until_stop;
 use super::tables::{body, file};
-use crate::asker::Asker;
+use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::study::{self, ReplayOptions};
 
@@ -39,11 +39,11 @@ const REPORTS: usize = 8;
     responses((status = 200, body = StudyPosition), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn position(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     request: Result<Json<PositionRequest>, JsonRejection>,
 ) -> Result<Json<StudyPosition>, Denied> {
     let request = body(request)?;
-    let text = app.hub.services.texts.get(asker.lang);
+    let text = app.hub.services.texts.get(caller.lang);
     Ok(Json(study::position(&request, text)?))
 }
 
@@ -74,7 +74,7 @@ async fn apart<T: Send + 'static>(
     responses((status = 200, body = ReplayAnswer), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn replay(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Query(query): Query<FileQuery>,
     bytes: Bytes,
 ) -> Result<Json<ReplayAnswer>, Denied> {
@@ -84,7 +84,7 @@ pub(super) async fn replay(
         nth: query.nth.unwrap_or(1),
     };
     let texts = std::sync::Arc::clone(&app.hub.services.texts);
-    let answer = apart(move || study::replay(&bytes, options, texts.get(asker.lang))).await?;
+    let answer = apart(move || study::replay(&bytes, options, texts.get(caller.lang))).await?;
     Ok(Json(answer))
 }
 
@@ -93,7 +93,7 @@ pub(super) async fn replay(
     params(("to" = String, Query), ("from" = Option<String>, Query), ("game" = Option<String>, Query)),
     responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn convert(
-    _asker: Asker,
+    _caller: Caller,
     Query(query): Query<FileQuery>,
     bytes: Bytes,
 ) -> Result<Response, Denied> {
@@ -109,7 +109,7 @@ pub(super) async fn convert(
 #[utoipa::path(post, path = "/api/compose", request_body = ComposeRequest,
     responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn compose(
-    _asker: Asker,
+    _caller: Caller,
     request: Result<Json<ComposeRequest>, JsonRejection>,
 ) -> Result<Response, Denied> {
     let request = body(request)?;
@@ -146,10 +146,10 @@ impl Drop for StopOnDrop {
     responses((status = 200, description = "server-sent events", body = AnalysisReport)))]
 pub(super) async fn analysis(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Query(query): Query<AnalysisQuery>,
 ) -> Result<Response, Denied> {
-    let slot = app.slot(&asker)?;
+    let slot = app.slot(&caller)?;
     let request = PositionRequest {
         game: query.game,
         from: Origin {

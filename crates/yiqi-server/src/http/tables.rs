@@ -15,11 +15,11 @@ use yiqi_wire::{
 };
 
 use super::App;
-use crate::asker::Asker;
+use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::lobby::{LobbyView, Summary};
 use crate::study::{self, StudyError};
-use crate::table::{Answer, Ask, Sent};
+use crate::table::{ReplyTo, SentCommand, TableRequest};
 
 /// Games in one answer.
 const GAMES_MAX: u32 = 50;
@@ -32,9 +32,9 @@ pub(super) fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Denied>
 
 /// What can be seen from the door.
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = LobbyView)))]
-pub(super) async fn lobby(State(app): State<App>, asker: Asker) -> Json<LobbyView> {
+pub(super) async fn lobby(State(app): State<App>, caller: Caller) -> Json<LobbyView> {
     let services = &app.hub.services;
-    Json(services.lobby.view(services.texts.get(asker.lang)))
+    Json(services.lobby.view(services.texts.get(caller.lang)))
 }
 
 /// Makes a table.
@@ -42,12 +42,12 @@ pub(super) async fn lobby(State(app): State<App>, asker: Asker) -> Json<LobbyVie
     responses((status = 200, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn create(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     new: Result<Json<NewTable>, JsonRejection>,
 ) -> Result<Json<Created>, Denied> {
     let new = body(new)?;
-    let person = asker.known()?;
-    app.hub.services.limits.table(asker.address)?;
+    let person = caller.require_person()?;
+    app.hub.services.limits.table(caller.address)?;
     Ok(Json(app.hub.create(new, person).await?))
 }
 
@@ -56,14 +56,14 @@ pub(super) async fn create(
     responses((status = 200, body = TableState), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn state(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Box<TableState>>, Denied> {
-    let asker = Arc::new(asker);
+    let caller = Arc::new(caller);
     let state = app
         .hub
-        .ask(&id, |reply| Ask::State {
-            asker: Arc::clone(&asker),
+        .request(&id, |reply| TableRequest::State {
+            caller: Arc::clone(&caller),
             reply,
         })
         .await?;
@@ -76,20 +76,20 @@ pub(super) async fn state(
     responses((status = 200, body = Joined), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn sit(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Path(id): Path<String>,
     request: Result<Json<SitRequest>, JsonRejection>,
 ) -> Result<Json<Joined>, Denied> {
     let request = body(request)?;
-    asker.known()?;
-    let asker = Arc::new(Asker {
-        invite: request.invite.or(asker.invite),
-        ..asker
+    caller.require_person()?;
+    let caller = Arc::new(Caller {
+        invite: request.invite.or(caller.invite),
+        ..caller
     });
     let seat = app
         .hub
-        .ask(&id, |reply| Ask::Sit {
-            asker: Arc::clone(&asker),
+        .request(&id, |reply| TableRequest::Sit {
+            caller: Arc::clone(&caller),
             reply,
         })
         .await?;
@@ -104,22 +104,25 @@ pub(super) async fn sit(
     responses((status = 200, body = ServerMessage), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn command(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Path(id): Path<String>,
     message: Result<Json<CommandMessage>, JsonRejection>,
 ) -> Result<Json<ServerMessage>, Denied> {
     let received_ms = app.hub.services.time.now_ms();
     let message = body(message)?;
-    asker.known()?;
-    let asker = Arc::new(asker);
-    let sent = |reply| Sent {
-        asker: Arc::clone(&asker),
+    caller.require_person()?;
+    let caller = Arc::new(caller);
+    let sent = |reply| SentCommand {
+        caller: Arc::clone(&caller),
         message: message.clone(),
         received_ms,
         lag_ms: 0,
-        answer: Some(Answer::Waiting(reply)),
+        reply_to: Some(ReplyTo::Waiting(reply)),
     };
-    let number = app.hub.ask(&id, |reply| Ask::Command(sent(reply))).await?;
+    let number = app
+        .hub
+        .request(&id, |reply| TableRequest::Command(sent(reply)))
+        .await?;
     Ok(Json(ServerMessage::Ack {
         id: message.id,
         number,
@@ -131,15 +134,15 @@ pub(super) async fn command(
     responses((status = 200, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn again(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Created>, Denied> {
-    app.hub.services.limits.table(asker.address)?;
-    let asker = Arc::new(asker);
+    app.hub.services.limits.table(caller.address)?;
+    let caller = Arc::new(caller);
     let table = app
         .hub
-        .ask(&id, |reply| Ask::Again {
-            asker: Arc::clone(&asker),
+        .request(&id, |reply| TableRequest::Again {
+            caller: Arc::clone(&caller),
             reply,
         })
         .await?;
@@ -163,16 +166,16 @@ pub(super) struct RecordQuery {
     responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn record(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Path(id): Path<String>,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, Denied> {
     let format = study::format_named(&query.format)?.unwrap_or(Format::Yiqi);
-    let asker = Arc::new(asker);
+    let caller = Arc::new(caller);
     let record = app
         .hub
-        .ask(&id, |reply| Ask::Record {
-            asker: Arc::clone(&asker),
+        .request(&id, |reply| TableRequest::Record {
+            caller: Arc::clone(&caller),
             reply,
         })
         .await?;
@@ -206,18 +209,18 @@ pub(super) fn file(bytes: Vec<u8>, name: &str) -> Response {
     responses((status = 200, body = ReplayAnswer), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn replay(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<ReplayAnswer>, Denied> {
-    let asker = Arc::new(asker);
+    let caller = Arc::new(caller);
     let record = app
         .hub
-        .ask(&id, |reply| Ask::Record {
-            asker: Arc::clone(&asker),
+        .request(&id, |reply| TableRequest::Record {
+            caller: Arc::clone(&caller),
             reply,
         })
         .await?;
-    let text = app.hub.services.texts.get(asker.lang);
+    let text = app.hub.services.texts.get(caller.lang);
     Ok(Json(study::replay_record(&record, 1, text)?))
 }
 
@@ -235,19 +238,19 @@ pub(super) struct GamesQuery {
     responses((status = 200, body = Vec<LobbyTable>), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn games(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
     Query(query): Query<GamesQuery>,
 ) -> Result<Json<Vec<LobbyTable>>, Denied> {
     let services = &app.hub.services;
     let person = services.people.by_public(&query.person).await?;
     let person = person.ok_or(Denied::NotFound)?;
-    let is_own = asker.key() == Some(person.key);
+    let is_own = caller.key() == Some(person.key);
     let before_ms = query.before.unwrap_or(u64::MAX);
     let rows = services
         .store
         .finished(person.key, is_own, before_ms, GAMES_MAX)
         .await?;
-    let text = services.texts.get(asker.lang);
+    let text = services.texts.get(caller.lang);
     let mut games = Vec::new();
     for row in rows {
         match Summary::of_row(&row, &services.people).await {
@@ -258,24 +261,24 @@ pub(super) async fn games(
     Ok(Json(games))
 }
 
-/// Tables of the asker that are not over.
+/// Tables of the caller that are not over.
 #[utoipa::path(get, path = "/api/me/tables",
     responses((status = 200, body = Vec<LobbyTable>), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn mine(
     State(app): State<App>,
-    asker: Asker,
+    caller: Caller,
 ) -> Result<Json<Vec<LobbyTable>>, Denied> {
-    let person = asker.known()?.key;
-    let asker = Arc::new(asker);
+    let person = caller.require_person()?.key;
+    let caller = Arc::new(caller);
     let services = &app.hub.services;
-    let text = services.texts.get(asker.lang);
+    let text = services.texts.get(caller.lang);
     let mut tables = Vec::new();
     // As they are now: a row tells only how a game began and ended.
     for row in services.store.unfinished(person).await? {
         let summary = app
             .hub
-            .ask(&row.seed.id, |reply| Ask::Summary {
-                asker: Arc::clone(&asker),
+            .request(&row.seed.id, |reply| TableRequest::Summary {
+                caller: Arc::clone(&caller),
                 reply,
             })
             .await;

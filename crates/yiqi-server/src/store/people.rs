@@ -1,4 +1,4 @@
-//! What is kept of people and their logins.
+//! People and their logins in the store.
 
 use sqlx::SqliteConnection;
 
@@ -8,28 +8,28 @@ use super::{Store, StoreError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct PersonKey(pub(crate) i64);
 
-/// Somebody who plays or watches.
+/// A guest or an account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Person {
     /// The key in the database.
     pub(crate) key: PersonKey,
-    /// What others may know them by.
+    /// The public id.
     pub(crate) public: String,
-    /// The name to show; a guest's may be empty.
+    /// The display name; a guest's may be empty.
     pub(crate) name: String,
-    /// Whether there is a password.
+    /// Whether this is an account, which has a password.
     pub(crate) account: bool,
 }
 
-/// What is kept of a token.
+/// The hash of a token. The token itself is never stored.
 pub(crate) type TokenHash = [u8; 32];
 
 /// What a token is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TokenKind {
-    /// A person who came as a guest or logged in.
+    /// A guest or an account in a browser or a terminal.
     Cookie,
-    /// A program of theirs.
+    /// A person's bot.
     Bot,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct Login {
     pub(crate) expires_ms: u64,
 }
 
-/// A login to be kept.
+/// A login to store.
 #[derive(Clone, Debug)]
 pub(crate) struct NewLogin {
     pub(crate) hash: TokenHash,
@@ -61,29 +61,29 @@ pub(crate) struct NewLogin {
     pub(crate) expires_ms: u64,
 }
 
-/// A bot's login as its owner sees it.
+/// A bot's login as shown to its owner.
 #[derive(Clone, Debug)]
 pub(crate) struct BotLogin {
-    /// The first half of the token's hash, as hexadecimal digits.
+    /// The first eight bytes of the token's hash in hexadecimal.
     pub(crate) id: String,
     pub(crate) label: String,
     pub(crate) created_ms: u64,
     pub(crate) used_ms: u64,
 }
 
-/// An account to be kept.
+/// An account to store.
 #[derive(Clone, Debug)]
 pub(crate) struct NewAccount {
     pub(crate) public: String,
     pub(crate) name: String,
-    /// What no other account's name may share: the letters, and what they look like.
+    /// The letters of the name and their shape; both must be unique among accounts.
     pub(crate) skeleton: String,
     pub(crate) shape: String,
     /// The password's hash.
     pub(crate) password: String,
 }
 
-/// A row of `people`: key, public id, name, whether there is an account.
+/// A row of `people`: key, public id, name, whether it is an account.
 type PersonRow = (i64, String, String, bool);
 
 fn person((key, public, name, account): PersonRow) -> Person {
@@ -101,7 +101,7 @@ fn hashes(rows: Vec<Vec<u8>>) -> Vec<TokenHash> {
 }
 
 impl Store {
-    /// Keeps a new guest and their first login.
+    /// Stores a new guest and their first login.
     pub(crate) async fn add_guest(
         &self,
         public: String,
@@ -126,7 +126,7 @@ impl Store {
         .await
     }
 
-    /// Gives a guest another name. An account keeps its own.
+    /// Renames a guest. The name of an account stays.
     pub(crate) async fn rename_guest(
         &self,
         guest: PersonKey,
@@ -145,8 +145,8 @@ impl Store {
         .await
     }
 
-    /// Keeps a new account, upgrading the guest if there is one, and its first login. All logins of
-    /// before are removed and returned. `None` if the name is taken.
+    /// Stores a new account, upgrading the guest if there is one, and its first login. Removes and
+    /// returns all earlier logins. Returns `None` if the name is taken.
     pub(crate) async fn add_account(
         &self,
         guest: Option<PersonKey>,
@@ -193,8 +193,8 @@ impl Store {
         .await
     }
 
-    /// Keeps another login of a person. Those that were used longest ago, beyond `count_max`, are
-    /// removed and returned.
+    /// Stores another login of a person. Removes and returns the least recently used logins beyond
+    /// `count_max`.
     pub(crate) async fn add_login(
         &self,
         person: PersonKey,
@@ -220,7 +220,7 @@ impl Store {
         .await
     }
 
-    /// Keeps the login of a person's bot; not if there are `count_max` already.
+    /// Stores a login for a person's bot, unless there are `count_max` already.
     pub(crate) async fn add_bot_login(
         &self,
         person: PersonKey,
@@ -247,7 +247,7 @@ impl Store {
         .await
     }
 
-    /// The logins of a person's bots, the newest first.
+    /// The logins of a person's bots, newest first.
     pub(crate) async fn bot_logins(
         &self,
         person: PersonKey,
@@ -271,7 +271,7 @@ impl Store {
         Ok(rows.into_iter().map(login).collect())
     }
 
-    /// Removes the login of a person's bot; what was removed.
+    /// Removes the login of a person's bot and returns its hash.
     pub(crate) async fn remove_bot_login(
         &self,
         person: PersonKey,
@@ -307,7 +307,7 @@ impl Store {
         .await
     }
 
-    /// Removes logins that have expired.
+    /// Removes expired logins.
     pub(crate) async fn remove_expired_logins(&self, now_ms: u64) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
@@ -321,7 +321,7 @@ impl Store {
         .await
     }
 
-    /// Keeps when a login was last used and when it expires.
+    /// Stores when a login was last used and when it expires.
     pub(crate) async fn note_login_use(
         &self,
         token: TokenHash,
@@ -345,7 +345,7 @@ impl Store {
         .await
     }
 
-    /// The login of a token, and whose it is. It may have expired.
+    /// The login of a token and its person. It may have expired.
     pub(crate) async fn login(
         &self,
         token: &TokenHash,
@@ -413,7 +413,7 @@ impl Store {
         Ok(row.map(person))
     }
 
-    /// An account by the letters of its name, with the hash of its password.
+    /// The account whose name has these letters, with its password hash.
     pub(crate) async fn account_to_check(
         &self,
         skeleton: &str,
@@ -427,7 +427,7 @@ impl Store {
         Ok(row.map(|(key, public, name, hash)| (person((key, public, name, true)), hash)))
     }
 
-    /// An account by the letters of its name, and when it was created.
+    /// The account whose name has these letters, and when it was created.
     pub(crate) async fn account(
         &self,
         skeleton: &str,
@@ -443,7 +443,7 @@ impl Store {
         }))
     }
 
-    /// Whether an account has a name with these letters, or one that looks like it.
+    /// Whether an account's name has these letters or looks like them.
     pub(crate) async fn is_name_taken(
         &self,
         skeleton: &str,

@@ -1,11 +1,11 @@
-//! What is kept of ratings.
+//! Ratings in the store.
 
 use sqlx::SqliteConnection;
 use yiqi_record::{BySeat, Seat};
 
 use super::{PersonKey, Store, StoreError, TableKey};
 
-/// A rating after Glicko-2, as it is kept.
+/// A Glicko-2 rating as stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strength {
     pub(crate) value: f64,
@@ -13,22 +13,22 @@ pub(crate) struct Strength {
     pub(crate) volatility: f64,
 }
 
-/// A person's rating at a game.
+/// A person's rating in one game.
 #[derive(Clone, Debug)]
 pub(crate) struct RatingRow {
-    /// What the rating is for.
+    /// The game that the rating is for.
     pub(crate) game: String,
     pub(crate) value: f64,
     pub(crate) deviation: f64,
-    /// The games that were counted.
+    /// How many games were rated.
     pub(crate) games: u32,
 }
 
-/// A game that is to be counted.
+/// A game to rate.
 #[derive(Clone, Debug)]
 pub(crate) struct RatedGame {
     pub(crate) table: TableKey,
-    /// What the ratings are for.
+    /// The game that the ratings are for.
     pub(crate) game: String,
     pub(crate) people: BySeat<PersonKey>,
     pub(crate) winner: Option<Seat>,
@@ -58,7 +58,7 @@ impl Store {
         Ok(rows.into_iter().map(rating).collect())
     }
 
-    /// A person's rating at one game; `None` before the first.
+    /// A person's rating in one game; `None` before their first rated game.
     pub(crate) async fn rating(
         &self,
         person: PersonKey,
@@ -74,8 +74,8 @@ impl Store {
         Ok(row.map(rating))
     }
 
-    /// Counts a game of two accounts, once: `change` makes new ratings of those from before, which
-    /// are `None` at first. Whether it was counted now.
+    /// Rates a game between two accounts, at most once. `change` computes the new ratings from the
+    /// old ones, which are `None` before the first rated game. Returns whether it was rated now.
     pub(crate) async fn rate(
         &self,
         rated: RatedGame,

@@ -1,4 +1,4 @@
-//! What is kept of tables: games, chat, and when the service was away.
+//! Tables in the store: games, chat, and the gaps in which the service was down.
 
 use std::collections::HashMap;
 
@@ -14,19 +14,19 @@ use super::{PersonKey, Store, StoreError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct TableKey(pub(crate) i64);
 
-/// An entry, to be kept or as it is kept.
+/// An entry as stored.
 #[derive(Clone, Debug)]
 pub(crate) struct EntryRow {
     /// The entry as JSON.
     pub(crate) body: String,
-    /// Whose command it was.
+    /// The person whose command caused it.
     pub(crate) person: Option<PersonKey>,
-    /// The name they gave the command.
+    /// The id that the client gave the command.
     pub(crate) command: Option<String>,
 }
 
 impl EntryRow {
-    /// A number that changes with every bit of the row.
+    /// A checksum over every bit of the row.
     pub(super) fn sum(&self, table: TableKey, number: usize) -> i64 {
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(&table.0.to_le_bytes());
@@ -34,24 +34,24 @@ impl EntryRow {
         let person = self.person.map_or(0, |person| person.0);
         hasher.update(&person.to_le_bytes());
         hasher.update(self.body.as_bytes());
-        // A byte that is in no text stands between the two.
+        // A separator that cannot occur in text.
         hasher.update(&[0xff]);
         hasher.update(self.command.as_deref().unwrap_or_default().as_bytes());
         i64::from(hasher.finalize())
     }
 }
 
-/// An entry as its row has it: number, body, person, command, sum.
-type Kept = (i64, String, Option<i64>, Option<String>, i64);
+/// A row of `entries`: number, body, person, command, sum.
+type EntryColumns = (i64, String, Option<i64>, Option<String>, i64);
 
-/// What happened and was said at a table.
+/// The entries and the chat of a table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     pub(crate) entries: Vec<EntryRow>,
     pub(crate) chat: Vec<ChatRow>,
 }
 
-/// What a new table begins with.
+/// The data of a new table.
 #[derive(Clone, Debug)]
 pub(crate) struct TableSeed {
     pub(crate) id: String,
@@ -66,7 +66,7 @@ pub(crate) struct TableSeed {
     pub(crate) invite: Option<String>,
 }
 
-/// A table as it is kept.
+/// A table as stored.
 #[derive(Clone, Debug)]
 pub(crate) struct TableRow {
     pub(crate) key: TableKey,
@@ -77,11 +77,11 @@ pub(crate) struct TableRow {
     pub(crate) result: Option<GameResult>,
     pub(crate) board: Option<String>,
     pub(crate) next: Option<String>,
-    /// The color of the first seat, once the game has begun.
+    /// The color of the first seat, once the game has started.
     pub(crate) first_color: Option<Color>,
 }
 
-/// Something that was said.
+/// A chat message.
 #[derive(Clone, Debug)]
 pub(crate) struct ChatRow {
     pub(crate) number: u64,
@@ -93,7 +93,7 @@ pub(crate) struct ChatRow {
     pub(crate) at_ms: u64,
 }
 
-/// All that a row of `tables` holds, in the order that [`TableRow`] reads it.
+/// All columns of `tables` in the order in which [`TableRow`] reads them.
 macro_rules! table_columns {
     ($rest:literal) => {
         concat!(
@@ -145,7 +145,7 @@ impl FromRow<'_, SqliteRow> for TableRow {
     }
 }
 
-/// What the lobby and the history show of a table that is over, or how far it has come.
+/// What changes in a table's row as its game proceeds.
 #[derive(Clone, Debug)]
 pub(crate) struct TableProgress {
     pub(crate) stage: WireStage,
@@ -157,7 +157,7 @@ pub(crate) struct TableProgress {
 }
 
 impl Store {
-    /// Keeps a new table.
+    /// Stores a new table.
     pub(crate) async fn add_table(&self, seed: TableSeed) -> Result<TableKey, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move { insert_table(connection, &seed).await })
@@ -165,7 +165,8 @@ impl Store {
         .await
     }
 
-    /// Keeps a new table that follows another, unless one does already; the one that does.
+    /// Stores the table that follows another, unless there already is one. Returns the one that
+    /// follows.
     pub(crate) async fn add_next_table(
         &self,
         before: TableKey,
@@ -201,8 +202,7 @@ impl Store {
             .await?)
     }
 
-    /// All tables that are in play. The stage in the row may be older than the log by one kill of
-    /// the service.
+    /// All tables in play. The stage in a row may lag behind the log after a kill.
     pub(crate) async fn playing(&self) -> Result<Vec<TableRow>, StoreError> {
         Ok(sqlx::query_as(table_columns!(
             "WHERE stage IN ('playing', 'paused') OR (stage = 'waiting' \
@@ -212,25 +212,24 @@ impl Store {
         .await?)
     }
 
-    /// What happened at each of these tables, and the last things that were said there, the oldest
-    /// first.
+    /// The entries of each of these tables and their latest chat messages, oldest first.
     pub(crate) async fn histories(
         &self,
         tables: &[TableKey],
         chat_limit: u32,
     ) -> Result<HashMap<TableKey, History>, StoreError> {
-        type KeptAt = (i64, i64, String, Option<i64>, Option<String>, i64);
-        type Said = (i64, i64, String, i64, String, Option<String>, String, i64);
+        type EntryColumnsAt = (i64, i64, String, Option<i64>, Option<String>, i64);
+        type ChatColumns = (i64, i64, String, i64, String, Option<String>, String, i64);
         let keys: Vec<i64> = tables.iter().map(|table| table.0).collect();
         let keys = serde_json::to_string(&keys).unwrap_or_default();
-        let entries: Vec<KeptAt> = sqlx::query_as(
+        let entries: Vec<EntryColumnsAt> = sqlx::query_as(
             "SELECT table_key, number, body, person, command, sum FROM entries \
              WHERE table_key IN (SELECT value FROM json_each(?1)) ORDER BY table_key, number",
         )
         .bind(&keys)
         .fetch_all(self.readers())
         .await?;
-        let chat: Vec<Said> = sqlx::query_as(
+        let chat: Vec<ChatColumns> = sqlx::query_as(
             "SELECT table_key, number, room, person, name, seat, text, at_ms FROM chat \
              WHERE table_key IN (SELECT value FROM json_each(?1)) AND number > \
              (SELECT max(number) FROM chat AS all_chat \
@@ -269,7 +268,7 @@ impl Store {
         Ok(histories)
     }
 
-    /// Listed tables at a stage, the newest first.
+    /// Listed tables in a stage, newest first.
     pub(crate) async fn listed(
         &self,
         stage: WireStage,
@@ -284,7 +283,7 @@ impl Store {
         .await?)
     }
 
-    /// Finished games of a person, the newest first; private ones only if asked for.
+    /// A person's finished games, newest first; private ones only on request.
     pub(crate) async fn finished(
         &self,
         person: PersonKey,
@@ -304,7 +303,7 @@ impl Store {
         .await?)
     }
 
-    /// Tables of a person that are not over: those in play first, then the newest.
+    /// A person's unfinished tables: those in play first, then newest first.
     pub(crate) async fn unfinished(&self, person: PersonKey) -> Result<Vec<TableRow>, StoreError> {
         Ok(sqlx::query_as(table_columns!(
             "WHERE (first_person = ?1 OR second_person = ?1) AND ended_ms IS NULL \
@@ -315,13 +314,13 @@ impl Store {
         .await?)
     }
 
-    /// The entries of a table after a number.
+    /// The entries of a table after the given number.
     pub(crate) async fn read(
         &self,
         table: TableKey,
         after: usize,
     ) -> Result<Vec<EntryRow>, StoreError> {
-        let rows: Vec<Kept> = sqlx::query_as(
+        let rows: Vec<EntryColumns> = sqlx::query_as(
             "SELECT number, body, person, command, sum FROM entries \
              WHERE table_key = ?1 AND number > ?2 ORDER BY number",
         )
@@ -335,12 +334,12 @@ impl Store {
             .collect()
     }
 
-    /// An entry as it was read. A game that is not the one that was played is shown to nobody.
+    /// Verifies the number and the checksum of an entry, so that a damaged game is never shown.
     fn checked(
         &self,
         table: TableKey,
         wanted: usize,
-        (number, body, person, command, sum): Kept,
+        (number, body, person, command, sum): EntryColumns,
     ) -> Result<EntryRow, StoreError> {
         let entry = EntryRow {
             body,
@@ -356,7 +355,7 @@ impl Store {
         Ok(entry)
     }
 
-    /// Notes how far a table has come.
+    /// Stores a table's progress.
     pub(crate) async fn note_progress(
         &self,
         table: TableKey,
@@ -383,7 +382,7 @@ impl Store {
         .await
     }
 
-    /// Gives an open seat to a person; whether it was still open.
+    /// Gives an open seat to a person. Returns whether it was still open.
     pub(crate) async fn take_seat(
         &self,
         table: TableKey,
@@ -415,7 +414,7 @@ impl Store {
         .await
     }
 
-    /// Keeps something that was said.
+    /// Stores a chat message.
     pub(crate) async fn add_chat(&self, table: TableKey, chat: ChatRow) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
@@ -439,7 +438,7 @@ impl Store {
         .await
     }
 
-    /// Notes a time in which the service was away.
+    /// Stores a gap: a time in which the service was down.
     pub(crate) async fn add_gap(&self, from_ms: u64, until_ms: u64) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
@@ -454,7 +453,7 @@ impl Store {
         .await
     }
 
-    /// The times in which the service was away, the oldest first.
+    /// All gaps, oldest first.
     pub(crate) async fn gaps(&self) -> Result<Vec<(u64, u64)>, StoreError> {
         let rows: Vec<(i64, i64)> =
             sqlx::query_as("SELECT from_ms, until_ms FROM gaps ORDER BY until_ms")
@@ -467,7 +466,7 @@ impl Store {
     }
 }
 
-/// A stage as its column has it.
+/// Parses a stage from its column.
 fn stage_named(name: String) -> Result<WireStage, sqlx::Error> {
     let stage = WireStage::ALL
         .into_iter()
@@ -475,7 +474,7 @@ fn stage_named(name: String) -> Result<WireStage, sqlx::Error> {
     stage.ok_or_else(|| sqlx::Error::Decode(format!("stage {name}").into()))
 }
 
-/// A room as its column has it.
+/// The name of a room in its column.
 const fn room_name(room: Room) -> &'static str {
     match room {
         Room::Players => "players",

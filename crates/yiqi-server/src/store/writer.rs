@@ -10,36 +10,37 @@ use tokio::task::JoinHandle;
 
 use super::{Appended, EntryRow, StoreError, TableKey, Work, primary_code};
 
-/// Pieces of work that may wait. Who comes later waits to get in line.
+/// Capacity of the queue. Senders wait while it is full.
 const QUEUE: usize = 8192;
 
-/// Pieces of work in one transaction.
+/// The most jobs in one transaction.
 const BATCH: usize = 1024;
 
-/// Entries in one statement: SQLite takes 32766 values, and an entry has six.
+/// The most entries in one statement: SQLite allows 32766 values, and an entry has six.
 const ROWS_MAX: usize = 2048;
 
-/// Statements for so few entries are kept prepared; longer ones are hardly ever of the same length.
+/// Statements for up to this many entries stay prepared; the lengths of longer ones hardly ever
+/// repeat.
 const ROWS_PREPARED: usize = 16;
 
-/// Whether moves can be kept.
+/// Whether the store can write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
-    /// Yes.
+    /// Writes succeed.
     Good,
-    /// The last try failed for a reason that may pass: a full disk, a lock.
+    /// The last write failed for a reason that may pass: a full disk or a lock.
     Troubled,
-    /// No, and never again in this process: the disk failed, so nobody knows what is on it.
+    /// A write failed for good. What is on disk is unknown, so this process never writes again.
     Failed,
 }
 
-/// A piece of work, with somebody who waits for it.
+/// A job, with the channel on which its sender waits for the result.
 enum Job {
     Append(AppendJob),
     Write(Box<dyn Writing>),
 }
 
-/// Work that is done together.
+/// Jobs of one transaction.
 #[derive(Default)]
 struct Batch {
     appends: Vec<AppendJob>,
@@ -58,7 +59,7 @@ impl Batch {
         batch
     }
 
-    /// Tells everybody who waits that it is on disk, or why not.
+    /// Tells all senders whether their jobs are on disk.
     fn answer(self, end: &Result<(), StoreError>) {
         for job in self.appends {
             let _ = job.reply.send(end.clone().map(|()| job.appended));
@@ -69,15 +70,15 @@ impl Batch {
     }
 }
 
-/// Something other than entries to be kept.
+/// A write other than appending entries.
 trait Writing: Send {
-    /// Does it, within a transaction.
+    /// Runs within a transaction.
     fn run<'c>(
         &'c mut self,
         connection: &'c mut SqliteConnection,
     ) -> BoxFuture<'c, Result<(), sqlx::Error>>;
 
-    /// Tells who waits that it is on disk, or why not.
+    /// Tells the sender whether the write is on disk.
     fn answer(self: Box<Self>, end: Result<(), StoreError>);
 }
 
@@ -131,11 +132,11 @@ impl Writer {
             table,
             first,
             entries,
-            appended: Appended::Kept,
+            appended: Appended::Stored,
             reply,
         };
         self.send(Job::Append(job)).await?;
-        answer.await.unwrap_or_else(|_| Err(gone()))
+        answer.await.unwrap_or_else(|_| Err(stopped()))
     }
 
     pub(super) async fn write<T: Send + 'static>(&self, work: Work<T>) -> Result<T, StoreError> {
@@ -146,14 +147,14 @@ impl Writer {
             reply,
         };
         self.send(Job::Write(Box::new(job))).await?;
-        answer.await.unwrap_or_else(|_| Err(gone()))
+        answer.await.unwrap_or_else(|_| Err(stopped()))
     }
 
     async fn send(&self, job: Job) -> Result<(), StoreError> {
-        self.jobs.send(job).await.map_err(|_| gone())
+        self.jobs.send(job).await.map_err(|_| stopped())
     }
 
-    /// Waits until all that was sent is done. Nothing can be sent any more.
+    /// Finishes the queued jobs. No job is accepted afterwards.
     pub(super) async fn close(&self) {
         self.closing.notify_one();
         if let Some(task) = self.task.lock().await.take()
@@ -164,7 +165,7 @@ impl Writer {
     }
 }
 
-fn gone() -> StoreError {
+fn stopped() -> StoreError {
     StoreError::Failed("the writer has stopped".to_owned())
 }
 
@@ -177,31 +178,31 @@ struct AppendJob {
 }
 
 impl AppendJob {
-    /// Its entries with their numbers.
+    /// The entries with their table and number.
     fn numbered(&self) -> impl Iterator<Item = (TableKey, usize, &EntryRow)> {
         let numbers = self.first..;
         let entries = numbers.zip(&self.entries);
         entries.map(|(number, entry)| (self.table, number, entry))
     }
 
-    /// Adds its entries one by one, unless somebody was first.
+    /// Adds the entries one by one, unless the first number is taken.
     async fn run(&self, connection: &mut SqliteConnection) -> Result<Appended, sqlx::Error> {
         for row in self.numbered() {
             match insert(connection, &[row]).await {
                 Ok(()) => {}
-                // The first number decides: whoever has it has all that follow.
+                // Whoever inserted the first number owns those that follow too.
                 Err(error) if is_taken(&error) => return Ok(Appended::Conflict),
                 Err(error) => return Err(error),
             }
         }
-        Ok(Appended::Kept)
+        Ok(Appended::Stored)
     }
 }
 
 /// Adds entries to logs in one statement: all of them, or none if one of the numbers is taken.
 ///
-/// Each statement is a trip to the thread that the connection lives on. On a machine whose cores
-/// are busy a trip takes milliseconds, so there is one for everybody who moves at the same time.
+/// Each statement is a trip to the thread of the connection, which takes milliseconds on a busy
+/// machine. One statement therefore serves everybody who moves at the same time.
 async fn insert(
     connection: &mut SqliteConnection,
     rows: &[(TableKey, usize, &EntryRow)],
@@ -226,7 +227,7 @@ async fn insert(
     Ok(())
 }
 
-/// Whether a number was taken already.
+/// Whether a number was already taken.
 fn is_taken(error: &sqlx::Error) -> bool {
     let database = error.as_database_error();
     database.is_some_and(sqlx::error::DatabaseError::is_unique_violation)
@@ -247,12 +248,12 @@ impl<T: Send + 'static> Writing for WriteJob<T> {
             let Some(work) = self.work.take() else {
                 return Ok(());
             };
-            // Its own mistakes undo its own work only.
+            // An error in this work rolls back this work only.
             connection.execute("SAVEPOINT work").await?;
             match work(&mut *connection).await {
                 Ok(value) => self.done = Some(Ok(value)),
-                // The disk's trouble is everybody's: the whole transaction is gone.
-                Err(error) if is_of_the_disk(&error) => return Err(error),
+                // A disk error fails the whole transaction.
+                Err(error) if is_disk_error(&error) => return Err(error),
                 Err(error) => {
                     connection.execute("ROLLBACK TO work").await?;
                     self.done = Some(Err(error));
@@ -267,16 +268,16 @@ impl<T: Send + 'static> Writing for WriteJob<T> {
         let answer = match (end, self.done) {
             (Err(error), _) => Err(error),
             (Ok(()), Some(done)) => done.map_err(StoreError::from),
-            (Ok(()), None) => Err(gone()),
+            (Ok(()), None) => Err(stopped()),
         };
         let _ = self.reply.send(answer);
     }
 }
 
-/// Whether the file is at fault, and not the statement.
-fn is_of_the_disk(error: &sqlx::Error) -> bool {
+/// Whether the file is at fault rather than the statement.
+fn is_disk_error(error: &sqlx::Error) -> bool {
     match error {
-        // Locked, read-only, failed, damaged, full, cannot be opened, no database.
+        // Locked, read-only, I/O error, damaged, full, cannot open, not a database.
         sqlx::Error::Database(_) => {
             matches!(primary_code(error), Some(5..=8 | 10 | 11 | 13 | 14 | 26))
         }
@@ -306,14 +307,14 @@ async fn run(
         }
         let mut batch = Batch::new(jobs.drain(..));
         let end = if *health.borrow() == Health::Failed {
-            Err(gone())
+            Err(stopped())
         } else {
             transact(&mut connection, &mut batch, commit_delay).await
         };
         let now = match &end {
             Ok(()) => Health::Good,
             Err(StoreError::Full | StoreError::Busy) => Health::Troubled,
-            // What is on disk after a failed write nobody knows: never try again and acknowledge.
+            // After a failed write the state on disk is unknown: never write or acknowledge again.
             Err(_) => Health::Failed,
         };
         health.send_if_modified(|health| {
@@ -324,7 +325,7 @@ async fn run(
             changed
         });
         if let Err(error) = &end {
-            tracing::error!(%error, work = taken, "could not keep");
+            tracing::error!(%error, work = taken, "could not write");
         }
         batch.answer(&end);
     }
@@ -333,21 +334,21 @@ async fn run(
     }
 }
 
-/// Does all of it, or nothing.
+/// Commits the whole batch or nothing.
 async fn transact(
     connection: &mut SqliteConnection,
     batch: &mut Batch,
     commit_delay: Option<Duration>,
 ) -> Result<(), StoreError> {
-    // One statement is a transaction by itself.
+    // A single statement is its own transaction.
     if batch.writes.is_empty()
         && commit_delay.is_none()
         && insert_all(connection, &batch.appends).await?
     {
         return Ok(());
     }
-    // By hand: a full disk makes SQLite undo the whole transaction, and a rollback after that is an
-    // error which would cost us the connection.
+    // Not sqlx's transaction: a full disk makes SQLite roll back by itself, and sqlx would give up
+    // the connection when its own rollback then fails.
     connection.execute("BEGIN IMMEDIATE").await?;
     let done = work_and_commit(connection, batch, commit_delay).await;
     if done.is_err()
@@ -378,7 +379,8 @@ async fn work_and_commit(
     Ok(())
 }
 
-/// Adds the entries of all jobs at once; whether that could be done. If not, nothing has changed.
+/// Adds the entries of all jobs in one statement. Returns false, with nothing changed, if that is
+/// not possible.
 async fn insert_all(
     connection: &mut SqliteConnection,
     jobs: &[AppendJob],
@@ -411,7 +413,7 @@ mod tests {
         }
     }
 
-    /// Appends to many tables at the same time; the answers, in order.
+    /// Appends to many tables at the same time and returns the results in order.
     async fn append_all(
         store: &Store,
         jobs: Vec<(i64, usize, Vec<EntryRow>)>,
@@ -434,11 +436,11 @@ mod tests {
 
     // Fault 78.
     #[tokio::test]
-    async fn who_comes_second_gets_nothing_in_and_the_others_do() {
+    async fn a_late_append_conflicts_and_the_others_are_stored() {
         let folder = tempfile::tempdir().unwrap();
         let store = open(&folder).await;
         let first = store.append(TableKey(7), 1, vec![entry("first")]).await;
-        assert_eq!(first.unwrap(), Appended::Kept);
+        assert_eq!(first.unwrap(), Appended::Stored);
         let jobs = (1..=20)
             .map(|table| (table, 1, vec![entry("one"), entry("two")]))
             .collect();
@@ -446,7 +448,7 @@ mod tests {
         for (table, answer) in (1..).zip(answers) {
             let (want, kept): (_, &[&str]) = match table {
                 7 => (Appended::Conflict, &["first"]),
-                _ => (Appended::Kept, &["one", "two"]),
+                _ => (Appended::Stored, &["one", "two"]),
             };
             assert_eq!(answer.unwrap(), want, "{table}");
             assert_eq!(bodies(&store, table).await, kept, "{table}");
@@ -454,7 +456,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn more_than_one_statement_holds_is_kept_as_well() {
+    async fn a_batch_larger_than_one_statement_is_stored() {
         let folder = tempfile::tempdir().unwrap();
         let store = open(&folder).await;
         let long = vec![entry("entry"); ROWS_MAX + 1];
@@ -462,7 +464,7 @@ mod tests {
         assert!(
             answers
                 .iter()
-                .all(|answer| matches!(answer, Ok(Appended::Kept)))
+                .all(|answer| matches!(answer, Ok(Appended::Stored)))
         );
         assert_eq!(bodies(&store, 1).await.len(), ROWS_MAX + 1);
         assert_eq!(bodies(&store, 2).await, ["other"]);

@@ -14,30 +14,30 @@ use yiqi_rules::GameSpec;
 use yiqi_session::{Actor, Command, Session};
 use yiqi_wire::{Chat, Presence, Rating, ServerMessage, WireStage};
 
-use super::computer::take_seat;
 use super::links::{Link, Outgoing, Spectators, code};
 use super::presence::Attendance;
+use super::program::take_seat;
 use super::terms::{Agreed, StoredTerms};
 use super::visit::chat_of;
-use super::{Ask, MAILBOX, TableHandle};
-use crate::asker::Asker;
+use super::{MAILBOX, TableHandle, TableRequest};
+use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::services::Services;
 use crate::store::{History, Person, PersonKey, TableKey, TableRow, TableSeed};
 
-/// A run-out is acted on so much later, so that a move that arrived in time is first in line.
+/// Grace before flagging, so that a move already received is handled first.
 const RUN_OUT_SLACK_MS: u64 = 8;
 
-/// A table that nobody looks at and nothing happens at is let go after this time.
+/// A table that nobody watches and where nothing happens is closed after this time.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// What could not be kept is tried again after this time.
+/// How long to wait before retrying a failed write.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// The last things said that a newcomer is told.
+/// How many recent chat messages a new connection gets.
 pub(super) const CHAT_KEPT: usize = 60;
 
-/// Opens tables: reads what is kept of them. [`spawn`] starts the task of each.
+/// Reads the entries and chat of tables; [`spawn`] then starts the task of each.
 pub(crate) async fn read_histories(
     rows: &[TableRow],
     services: &Services,
@@ -46,7 +46,7 @@ pub(crate) async fn read_histories(
     Ok(services.store.histories(&keys, CHAT_KEPT as u32).await?)
 }
 
-/// Opens a table with what happened there, and starts its task.
+/// Opens a table with its history and starts its task.
 pub(crate) async fn spawn(
     row: TableRow,
     history: History,
@@ -62,7 +62,7 @@ pub(crate) async fn spawn(
     tokio::spawn(async move {
         let services = Arc::clone(&table.services);
         services.metrics.tables_open.inc();
-        // A table that fails fails alone; it is read anew when somebody asks for it.
+        // A failing table fails alone; it is reopened on the next request.
         let end = AssertUnwindSafe(table.run()).catch_unwind().await;
         if end.is_err() {
             services.metrics.tables_failed.inc();
@@ -73,7 +73,7 @@ pub(crate) async fn spawn(
     Ok(handle)
 }
 
-/// A table and everything its task knows.
+/// A table's state, owned by its task.
 pub(super) struct Table {
     pub(super) services: Arc<Services>,
     pub(super) key: TableKey,
@@ -83,37 +83,37 @@ pub(super) struct Table {
     pub(super) agreed: Agreed,
     pub(super) session: Session,
     pub(super) people: BySeat<Option<Person>>,
-    pub(super) computers: BySeat<Option<ProgramSeat>>,
-    /// Their ratings at this game.
+    pub(super) programs: BySeat<Option<ProgramSeat>>,
+    /// The players' ratings in this game.
     pub(super) ratings: BySeat<Option<Rating>>,
-    /// Where the same two play on.
+    /// The table of the rematch.
     pub(super) next: Option<String>,
-    /// The stage that the row in the store tells.
+    /// The stage that the table's row in the store has.
     pub(super) noted_stage: WireStage,
-    /// Whether the result was counted for ratings.
+    /// Whether the result was rated.
     pub(super) is_rated: bool,
-    /// The numbers of entries by whose command they were and the name it had.
+    /// The number of the first entry of each command, by sender and command id.
     pub(super) commands: HashMap<(PersonKey, String), usize>,
     pub(super) players: Vec<Link>,
     pub(super) spectators: Spectators,
     pub(super) attendance: Attendance,
     pub(super) chat: VecDeque<Chat>,
     pub(super) chat_count: u64,
-    /// What was given to each seat for the delays of the network.
+    /// The lag compensation that each seat has received.
     pub(super) lag_given_ms: BySeat<u64>,
-    /// The gaps in the service that were looked at.
+    /// How many of the service's gaps were settled.
     pub(super) gaps_seen: usize,
-    pub(super) mailbox: mpsc::Receiver<Box<Ask>>,
-    pub(super) myself: mpsc::WeakSender<Box<Ask>>,
-    /// The number of entries when somebody was last told that it is their turn.
+    pub(super) mailbox: mpsc::Receiver<Box<TableRequest>>,
+    pub(super) myself: mpsc::WeakSender<Box<TableRequest>>,
+    /// The number of entries when a player was last notified.
     pub(super) told_number: usize,
-    /// Who was there when that was last told, and when that was.
+    /// The presence last published, and when.
     pub(super) told_presence: Option<(Presence, Instant)>,
-    /// When to tell how many watch.
+    /// When to publish the number of spectators.
     pub(super) crowd_at: Option<Instant>,
-    /// When something last happened here.
+    /// When the table was last used.
     pub(super) used: Instant,
-    /// When a keep that failed may be tried again by itself.
+    /// When to retry after a failed write.
     pub(super) retry_at: Option<Instant>,
 }
 
@@ -122,22 +122,22 @@ impl Table {
         row: TableRow,
         history: History,
         services: Arc<Services>,
-        myself: mpsc::WeakSender<Box<Ask>>,
-        mailbox: mpsc::Receiver<Box<Ask>>,
+        myself: mpsc::WeakSender<Box<TableRequest>>,
+        mailbox: mpsc::Receiver<Box<TableRequest>>,
     ) -> Result<Table, Denied> {
         let stored: StoredTerms =
             serde_json::from_str(&row.seed.terms).map_err(|error| Denied::internal(&error))?;
         let agreed = stored.agreed()?;
         let session = agreed.session()?;
         let mut people = BySeat::default();
-        let mut computers = BySeat::default();
+        let mut programs = BySeat::default();
         for seat in Seat::BOTH {
             if let Some(key) = row.seed.people[seat] {
                 people[seat] = services.people.by_key(key).await?;
             }
             if let Some(player) = &row.seed.players[seat] {
                 let seed = crate::ids::dice()?;
-                computers[seat] = Some(take_seat(player, seed)?);
+                programs[seat] = Some(take_seat(player, seed)?);
             }
         }
         let claim_after_ms = services.options.claim_after.as_millis() as u64;
@@ -150,7 +150,7 @@ impl Table {
             agreed,
             session,
             people,
-            computers,
+            programs,
             ratings: BySeat::default(),
             next: row.next,
             noted_stage: row.stage,
@@ -181,8 +181,8 @@ impl Table {
         let now_ms = table.services.time.now_ms();
         for seat in Seat::BOTH {
             if table.is_taken(seat) {
-                let is_computer = table.computers[seat].is_some();
-                table.attendance.note(seat, is_computer, now_ms);
+                let is_program = table.programs[seat].is_some();
+                table.attendance.note(seat, is_program, now_ms);
             }
         }
         for seat in Seat::BOTH {
@@ -191,7 +191,7 @@ impl Table {
         table.take_in(&history.entries)?;
         table.count_lag();
         if table.session.result().is_some() {
-            // Its players know.
+            // The players know already.
             table.told_number = table.session.log().len();
         }
         Ok(table)
@@ -203,18 +203,18 @@ impl Table {
             let wake = self.next_wake();
             tokio::select! {
                 biased;
-                ask = self.mailbox.recv() => match ask.map(|ask| *ask) {
-                    Some(Ask::Close) => {
+                request = self.mailbox.recv() => match request.map(|request| *request) {
+                    Some(TableRequest::Close) => {
                         self.close(code::RESTART);
                         return;
                     }
-                    Some(ask) => {
+                    Some(request) => {
                         self.used = Instant::now();
-                        self.handle(ask).await;
+                        self.handle(request).await;
                         self.drop_lost();
                     }
                     None => {
-                        // Somebody slipped in while the door was closing.
+                        // A client connected while the mailbox was closing.
                         if !self.is_unused() {
                             self.close(code::RESTART);
                             self.services.open_soon(self.id.to_string());
@@ -229,7 +229,7 @@ impl Table {
                         if self.session.result().is_none() {
                             self.services.lobby.remove(&self.id);
                         }
-                        // Whoever asks from now on opens the table anew.
+                        // Whoever comes from now on reopens the table.
                         self.mailbox.close();
                     }
                 }
@@ -237,7 +237,7 @@ impl Table {
         }
     }
 
-    /// Does what may have been left undone when the service stopped, or when a keep failed.
+    /// Does what was left undone when the service stopped or a write failed.
     async fn catch_up(&mut self) {
         let settled = self.settle().await;
         if self.note_trouble(settled) {
@@ -245,12 +245,12 @@ impl Table {
         }
     }
 
-    /// The table's time now.
+    /// The current time on the table's clock.
     pub(super) fn now_ms(&self) -> u64 {
         self.table_ms(self.services.time.now_ms())
     }
 
-    /// The table's time at a time of the service.
+    /// Converts service time to table time.
     pub(super) fn table_ms(&self, service_ms: u64) -> u64 {
         service_ms.saturating_sub(self.seed.created_ms)
     }
@@ -260,10 +260,10 @@ impl Table {
     }
 
     pub(super) fn is_taken(&self, seat: Seat) -> bool {
-        self.people[seat].is_some() || self.computers[seat].is_some()
+        self.people[seat].is_some() || self.programs[seat].is_some()
     }
 
-    /// The seats of a person.
+    /// The seats that a person holds.
     pub(super) fn seats_of(&self, person: Option<PersonKey>) -> Vec<Seat> {
         let has = |seat: &Seat| {
             let sits = self.people[*seat].as_ref().map(|person| person.key);
@@ -276,17 +276,17 @@ impl Table {
     pub(super) fn is_host(&self, person: Option<PersonKey>) -> bool {
         let alone = Seat::BOTH.into_iter().all(|seat| {
             let sits = self.people[seat].as_ref().map(|person| person.key);
-            self.computers[seat].is_some() || (sits.is_some() && sits == person)
+            self.programs[seat].is_some() || (sits.is_some() && sits == person)
         });
         alone && person == Some(self.seed.owner)
     }
 
-    /// Whether the asker may see the table.
-    pub(super) fn check_sight(&self, asker: &Asker) -> Result<(), Denied> {
+    /// Checks whether the caller may see the table.
+    pub(super) fn check_access(&self, caller: &Caller) -> Result<(), Denied> {
         let may_see = !self.seed.private
-            || asker.key() == Some(self.seed.owner)
-            || !self.seats_of(asker.key()).is_empty()
-            || self.has_invite(asker);
+            || caller.key() == Some(self.seed.owner)
+            || !self.seats_of(caller.key()).is_empty()
+            || self.has_invite(caller);
         if may_see {
             Ok(())
         } else {
@@ -294,8 +294,8 @@ impl Table {
         }
     }
 
-    pub(super) fn has_invite(&self, asker: &Asker) -> bool {
-        match (&self.seed.invite, &asker.invite) {
+    pub(super) fn has_invite(&self, caller: &Caller) -> bool {
+        match (&self.seed.invite, &caller.invite) {
             (Some(own), Some(shown)) => crate::ids::is_same(own, shown),
             _ => false,
         }
@@ -309,10 +309,10 @@ impl Table {
             .session
             .deadline()
             .map(|at_ms| moment(service_ms(at_ms) + RUN_OUT_SLACK_MS));
-        // After a keep that failed, not again and again at once. What is due is looked at then.
+        // After a failed write, wait before trying again; a deadline is checked then too.
         let run_out = self.retry_at.or(run_out);
         let presence = self.attendance.next_change(time.now_ms()).map(moment);
-        // A table that cannot be let go need not be looked at again and again.
+        // A table in use cannot be closed, so its idle time need not be checked sooner.
         let idle = if self.is_unused() {
             self.used + IDLE
         } else {
@@ -325,15 +325,15 @@ impl Table {
             .max(Instant::now())
     }
 
-    /// Whether nobody is here and nothing will happen by itself.
+    /// Whether nobody is connected and nothing will happen by itself.
     fn is_unused(&self) -> bool {
         self.players.is_empty()
             && self.spectators.len() == 0
             && self.session.deadline().is_none()
-            && self.computers.iter().flatten().all(|c| !c.is_thinking())
+            && self.programs.iter().flatten().all(|c| !c.is_thinking())
     }
 
-    /// Whether that has been so for long enough.
+    /// Whether the table has been unused for long enough to close it.
     fn is_idle(&self) -> bool {
         self.is_unused() && self.used.elapsed() >= IDLE
     }
@@ -345,7 +345,7 @@ impl Table {
         }
         let now_ms = self.now_ms();
         if self.session.deadline().is_some_and(|at_ms| now_ms >= at_ms) {
-            // Time in which the service was away does not count.
+            // Downtime of the service does not count.
             let settled = self.settle().await;
             if self.note_trouble(settled) {
                 let done = self.act(Actor::Host, &Command::Tick, self.now_ms()).await;
@@ -355,78 +355,79 @@ impl Table {
         } else {
             self.tell_presence();
         }
-        // Only something that happens keeps a table here.
+        // Waking up does not count as use while nobody is connected.
         if self.players.is_empty() && self.spectators.len() == 0 {
             return;
         }
         self.used = Instant::now();
     }
 
-    /// Remembers to try again, if we were at fault; whether it was done, or refused for good.
+    /// Schedules a retry if the server is at fault. Otherwise returns true: done, or refused for
+    /// good.
     pub(super) fn note_trouble<T>(&mut self, done: Result<T, Denied>) -> bool {
         let is_ours = matches!(done, Err(Denied::Store(_) | Denied::Internal { .. }));
         if is_ours {
-            tracing::warn!(table = %self.id, "will try again");
+            tracing::warn!(table = %self.id, "will retry");
             self.retry_at = Some(Instant::now() + RETRY);
         }
         !is_ours
     }
 
-    async fn handle(&mut self, ask: Ask) {
-        match ask {
-            Ask::Command(sent) => {
+    async fn handle(&mut self, request: TableRequest) {
+        match request {
+            TableRequest::Command(sent) => {
                 self.command(sent).await;
                 self.after_change().await;
             }
-            Ask::Look { asker, reply } => {
-                let _ = reply.send(self.check_sight(&asker));
+            TableRequest::CheckAccess { caller, reply } => {
+                let _ = reply.send(self.check_access(&caller));
             }
-            Ask::Connect { link, reply } => {
+            TableRequest::Connect { link, reply } => {
                 let _ = reply.send(self.connect(link));
             }
-            Ask::Disconnect { link } => self.disconnect(link),
-            Ask::State { asker, reply } => {
-                let _ = reply.send(self.state(&asker));
+            TableRequest::Disconnect { link } => self.disconnect(link),
+            TableRequest::State { caller, reply } => {
+                let _ = reply.send(self.state(&caller));
             }
-            Ask::Summary { asker, reply } => {
-                let sight = self.check_sight(&asker);
+            TableRequest::Summary { caller, reply } => {
+                let sight = self.check_access(&caller);
                 let _ = reply.send(sight.map(|()| Box::new(self.summary())));
             }
-            Ask::Record { asker, reply } => {
-                let sight = self.check_sight(&asker);
+            TableRequest::Record { caller, reply } => {
+                let sight = self.check_access(&caller);
                 let _ = reply.send(sight.map(|()| Box::new(self.session.record())));
             }
-            Ask::Sit { asker, reply } => {
-                let done = self.sit(&asker).await;
+            TableRequest::Sit { caller, reply } => {
+                let done = self.sit(&caller).await;
                 let _ = reply.send(done);
                 self.after_change().await;
             }
-            Ask::Chat {
-                asker,
+            TableRequest::Chat {
+                caller,
                 link,
                 room,
                 text,
             } => {
-                if let Err(denied) = self.say(&asker, room, &text).await {
-                    let fault = denied.fault(self.services.texts.get(asker.lang));
+                if let Err(denied) = self.say(&caller, room, &text).await {
+                    let fault = denied.fault(self.services.texts.get(caller.lang));
                     self.send_to(link, &Outgoing::new(ServerMessage::Error(fault)));
                 }
             }
-            Ask::Again { asker, reply } => {
-                let done = self.again(&asker).await;
+            TableRequest::Again { caller, reply } => {
+                let done = self.again(&caller).await;
                 let _ = reply.send(done);
             }
-            Ask::Thought {
+            TableRequest::Analysis {
                 seat,
                 turn,
                 analysis,
             } => self.thought(seat, turn, &analysis),
-            Ask::Chosen { seat, thought } => {
-                let Some(computer) = &mut self.computers[seat] else {
+            TableRequest::Chosen { seat, thought } => {
+                let Some(program) = &mut self.programs[seat] else {
                     return;
                 };
-                let Some(choice) = computer.finish(thought) else {
-                    // It may be its turn again, in another position.
+                let Some(choice) = program.finish(thought) else {
+                    // The position changed; it may be its turn again.
                     self.set_thinking();
                     return;
                 };
@@ -439,7 +440,7 @@ impl Table {
                         },
                     ),
                     Err(error) => {
-                        tracing::error!(table = %self.id, %error, "a computer gave no move");
+                        tracing::error!(table = %self.id, %error, "a program gave no move");
                         (Actor::Host, Command::Forfeit(seat))
                     }
                 };
@@ -450,11 +451,11 @@ impl Table {
                 }
                 self.after_change().await;
             }
-            Ask::Settle => {
+            TableRequest::Settle => {
                 let settled = self.settle().await;
                 self.note_trouble(settled);
             }
-            Ask::Close => {}
+            TableRequest::Close => {}
         }
     }
 }

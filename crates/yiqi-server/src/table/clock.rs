@@ -1,4 +1,4 @@
-//! Time that is given back: delays of the network, and the service's own absences.
+//! Compensation for network lag and for the service's downtime.
 
 use yiqi_record::{ClockRule, Event, Seat};
 use yiqi_session::{Actor, Command, Stage};
@@ -6,7 +6,7 @@ use yiqi_session::{Actor, Command, Stage};
 use super::actor::Table;
 use crate::denied::Denied;
 
-/// A delay of the network shorter than this is not worth an entry.
+/// Lag shorter than this is not worth an entry.
 const LAG_MIN_MS: u64 = 40;
 
 impl Table {
@@ -14,8 +14,8 @@ impl Table {
         self.session.terms().time.clock != ClockRule::Unlimited
     }
 
-    /// What a seat is given for the delay of its connection: never more than a bound for one move,
-    /// and never more than a bound for the game. The delay is measured by us.
+    /// The compensation for a seat's lag, capped per move and per game. The server measures the
+    /// lag.
     pub(super) fn lag_credit(&self, seat: Seat, lag_ms: u64) -> Option<u64> {
         let options = &self.services.options;
         let left_ms = options.lag_total_ms.saturating_sub(self.lag_given_ms[seat]);
@@ -23,7 +23,7 @@ impl Table {
         (self.has_clock() && credit_ms >= LAG_MIN_MS).then_some(credit_ms)
     }
 
-    /// What was given so far, after the table was read from the store.
+    /// Restores the compensation given so far, after the table was read from the store.
     pub(super) fn count_lag(&mut self) {
         for pair in self.session.log().windows(2) {
             if let (Event::GiveTime { seat, ms }, Event::Move(_)) = (&pair[0].event, &pair[1].event)
@@ -34,10 +34,10 @@ impl Table {
         }
     }
 
-    /// Gives back the time in which the service was away.
+    /// Gives back the time in which the service was down.
     ///
     /// # Errors
-    /// If that cannot be kept. Nothing else may happen then: it would be charged for after all.
+    /// If that cannot be stored. Nothing else may happen then, or the downtime would be charged.
     pub(super) async fn settle(&mut self) -> Result<(), Denied> {
         self.services.gaps.catch_up(self.services.time).await;
         let count = self.services.gaps.count();

@@ -1,4 +1,4 @@
-//! The path of a command: check, decide, append, apply, tell.
+//! The path of a command: check, decide, append, apply, publish.
 
 use yiqi_record::{Entry, Event, Seat};
 use yiqi_session::{Actor, Command, Refusal, Session};
@@ -6,18 +6,18 @@ use yiqi_wire::{BadCommand, CommandMessage, ServerMessage, Update, WireEntry, Wi
 
 use super::actor::Table;
 use super::links::Outgoing;
-use super::{Answer, Sent};
+use super::{ReplyTo, SentCommand};
 use crate::denied::Denied;
 use crate::store::{Appended, EntryRow, PersonKey};
 
-/// How often somebody else may be first before we give up.
+/// How many append conflicts to accept before giving up.
 const CONFLICTS_MAX: usize = 16;
 
-/// What is to be done, in the words of the game.
+/// A command with its actor, ready to be decided.
 struct Act {
     actor: Actor,
     command: Command,
-    /// What a seat is given for the delay of the network.
+    /// Lag compensation for a seat.
     lag: Option<(Seat, u64)>,
 }
 
@@ -32,15 +32,15 @@ impl Act {
 }
 
 impl Table {
-    /// Does what somebody sent, and answers.
-    pub(super) async fn command(&mut self, mut sent: Sent) {
+    /// Carries out a command and replies.
+    pub(super) async fn command(&mut self, mut sent: SentCommand) {
         let done = self.obey(&mut sent).await;
-        self.answer(&mut sent, done);
+        self.reply(&mut sent, done);
     }
 
-    /// Does what somebody sent, unless that was done before; the number of its first entry.
-    async fn obey(&mut self, sent: &mut Sent) -> Result<usize, Denied> {
-        let person = sent.asker.key().ok_or(Denied::NotAPlayer)?;
+    /// Carries out a command unless it was done before. Returns the number of its first entry.
+    async fn obey(&mut self, sent: &mut SentCommand) -> Result<usize, Denied> {
+        let person = sent.caller.key().ok_or(Denied::NotAPlayer)?;
         let id = &sent.message.id;
         if id.is_empty() || id.chars().count() > CommandMessage::ID_CHARS_MAX {
             return Err(Denied::BadMessage("id".to_owned()));
@@ -48,9 +48,9 @@ impl Table {
         if let Some(&number) = self.commands.get(&(person, id.clone())) {
             return Ok(number);
         }
-        // Time in which the service was away does not count.
+        // Downtime of the service does not count.
         self.settle().await?;
-        // Whoever acts is there, connected or not.
+        // A person who acts is present, connected or not.
         for seat in self.seats_of(Some(person)) {
             self.attendance.heard(seat, sent.received_ms);
         }
@@ -59,8 +59,8 @@ impl Table {
         self.carry_out(&act, now_ms, Some(sent)).await
     }
 
-    /// Does something for nobody in particular; the number of its first entry, or 0 if there is
-    /// none.
+    /// Carries out a command that no client sent. Returns the number of its first entry, or 0 if
+    /// there is none.
     pub(super) async fn act(
         &mut self,
         actor: Actor,
@@ -71,8 +71,8 @@ impl Table {
         self.carry_out(&act, now_ms, None).await
     }
 
-    /// Who does what, if the sender may.
-    fn check(&self, person: PersonKey, sent: &Sent) -> Result<Act, Denied> {
+    /// The actor and the command, if the sender may give it.
+    fn check(&self, person: PersonKey, sent: &SentCommand) -> Result<Act, Denied> {
         let seats = self.seats_of(Some(person));
         let is_host = self.is_host(Some(person));
         if seats.is_empty() && !is_host {
@@ -101,7 +101,7 @@ impl Table {
             (Some(_), _) => return Err(Denied::NotYours),
             (None, [only]) => *only,
             (None, []) => return Err(Denied::NotAPlayer),
-            // At both seats: whose turn it is.
+            // A person at both seats acts for the side to move.
             (None, _) => self.session.turn().unwrap_or(Seat::First),
         };
         let lag = match command {
@@ -115,7 +115,7 @@ impl Table {
         })
     }
 
-    /// The other seat claims the game from one that stays away.
+    /// Lets the opponent claim the game from an absent seat.
     fn claim(&self, absent: Seat, service_ms: u64) -> Result<Act, Denied> {
         match self.attendance.claim_in_ms(absent, service_ms) {
             Some(0) => Ok(Act::new(Actor::Host, Command::Forfeit(absent))),
@@ -125,17 +125,18 @@ impl Table {
         }
     }
 
-    /// Decides, appends, applies and tells; the number of the first entry, or 0 if there is none.
+    /// Decides, appends, applies and publishes. Returns the number of the first entry, or 0 if
+    /// there is none.
     async fn carry_out(
         &mut self,
         act: &Act,
         now_ms: u64,
-        mut sent: Option<&mut Sent>,
+        mut sent: Option<&mut SentCommand>,
     ) -> Result<usize, Denied> {
         for _ in 0..CONFLICTS_MAX {
             let (entries, late) = match self.decide(act, now_ms) {
                 Err(late @ Denied::Refused(_, Refusal::TimeUp)) if act.command != Command::Tick => {
-                    // What follows from that comes first.
+                    // The loss on time comes first.
                     let tick = Act::new(Actor::Host, Command::Tick);
                     (self.decide(&tick, now_ms)?, Some(late))
                 }
@@ -148,7 +149,7 @@ impl Table {
             let first = self.session.log().len() + 1;
             let rows = self.rows(&entries, sent.as_deref())?;
             match self.services.store.append(self.key, first, rows).await? {
-                Appended::Kept => {}
+                Appended::Stored => {}
                 Appended::Conflict => {
                     self.read_on().await?;
                     continue;
@@ -158,17 +159,17 @@ impl Table {
             if let Some((seat, ms)) = act.lag.filter(|_| late.is_none()) {
                 self.lag_given_ms[seat] += ms;
             }
-            // Whoever moved hears of it first.
+            // The sender is acknowledged first.
             if let Some(sent) = sent {
-                self.answer(sent, Ok(first));
+                self.reply(sent, Ok(first));
             }
             self.tell(first);
             return late.map_or(Ok(first), Err);
         }
-        Err(Denied::internal(&"somebody else is always first"))
+        Err(Denied::internal(&"too many append conflicts"))
     }
 
-    /// The entries that follow. Changes nothing.
+    /// The entries that an act causes. Changes nothing.
     fn decide(&self, act: &Act, now_ms: u64) -> Result<Vec<Entry>, Denied> {
         let dice = crate::ids::dice()?;
         if act.command == Command::Start {
@@ -189,39 +190,39 @@ impl Table {
         Ok(entries)
     }
 
-    /// Entries as they are kept.
-    fn rows(&self, entries: &[Entry], sent: Option<&Sent>) -> Result<Vec<EntryRow>, Denied> {
+    /// Entries as rows of the store.
+    fn rows(&self, entries: &[Entry], sent: Option<&SentCommand>) -> Result<Vec<EntryRow>, Denied> {
         let row = |entry| {
             let body = serde_json::to_string(&WireEntry::new(entry, self.spec()))
                 .map_err(|error| Denied::internal(&error))?;
             Ok(EntryRow {
                 body,
-                person: sent.and_then(|sent| sent.asker.key()),
+                person: sent.and_then(|sent| sent.caller.key()),
                 command: sent.map(|sent| sent.message.id.clone()),
             })
         };
         entries.iter().map(row).collect()
     }
 
-    /// Applies entries that were kept just now.
+    /// Applies entries that were just stored.
     fn apply(
         &mut self,
         first: usize,
         entries: &[Entry],
-        sent: Option<&Sent>,
+        sent: Option<&SentCommand>,
     ) -> Result<(), Denied> {
-        self.fail_if_told(first, entries.len());
+        self.fail_if_configured(first, entries.len());
         for entry in entries {
             if matches!(entry.event, Event::Move(_)) {
                 self.services.metrics.moves.inc();
             }
-            // What was kept but cannot follow is a fault of ours; nothing can go on from here.
+            // A stored entry that cannot be applied is a bug; the table cannot go on.
             self.session
                 .apply(entry)
                 .map_err(|error| Denied::internal(&error))?;
         }
         if let Some(sent) = sent
-            && let Some(person) = sent.asker.key()
+            && let Some(person) = sent.caller.key()
         {
             let name = (person, sent.message.id.clone());
             self.commands.insert(name, first);
@@ -229,36 +230,36 @@ impl Table {
         Ok(())
     }
 
-    /// Answers a command, unless that was done before.
-    fn answer(&self, sent: &mut Sent, done: Result<usize, Denied>) {
+    /// Replies to a command, unless that was done before.
+    fn reply(&self, sent: &mut SentCommand, done: Result<usize, Denied>) {
         let id = || sent.message.id.clone();
-        let (link, message) = match (sent.answer.take(), done) {
+        let (link, message) = match (sent.reply_to.take(), done) {
             (None, _) => return,
-            (Some(Answer::Waiting(reply)), done) => {
+            (Some(ReplyTo::Waiting(reply)), done) => {
                 let _ = reply.send(done);
                 return;
             }
-            (Some(Answer::Link(link)), Ok(number)) => {
+            (Some(ReplyTo::Link(link)), Ok(number)) => {
                 (link, ServerMessage::Ack { id: id(), number })
             }
-            (Some(Answer::Link(link)), Err(denied)) => {
-                let fault = denied.fault(self.services.texts.get(sent.asker.lang));
+            (Some(ReplyTo::Link(link)), Err(denied)) => {
+                let fault = denied.fault(self.services.texts.get(sent.caller.lang));
                 (link, ServerMessage::Refused { id: id(), fault })
             }
         };
         self.send_to(link, &Outgoing::new(message));
     }
 
-    /// Tells everybody about the entries from a number on.
+    /// Publishes the entries from a number on.
     fn tell(&self, first: usize) {
         if self.players.is_empty() && self.spectators.len() == 0 {
             return;
         }
         let spec = self.spec();
         let now_ms = self.now_ms();
-        // Programs with rules of their own want none; to make one takes longer than to decide.
+        // Clients with their own rules need no view, and building one takes longer than deciding.
         let is_view_wanted =
-            self.players.iter().any(|link| link.asker.view) || self.spectators.want_views();
+            self.players.iter().any(|link| link.caller.view) || self.spectators.want_views();
         let view = is_view_wanted.then(|| self.session.view(now_ms));
         let mv = view
             .as_ref()
@@ -279,17 +280,17 @@ impl Table {
         self.send_all(&Outgoing::new(ServerMessage::Update(Box::new(update))));
     }
 
-    /// Fails on purpose, to try what that does.
-    #[expect(clippy::panic, reason = "that is what is asked for")]
-    fn fail_if_told(&self, first: usize, count: usize) {
+    /// Panics on purpose, for tests of a failing table.
+    #[expect(clippy::panic, reason = "the option asks for a panic")]
+    fn fail_if_configured(&self, first: usize, count: usize) {
         if let Some(number) = self.services.options.table_fails_at
             && (first..first + count).contains(&number)
         {
-            panic!("entry {number} was to fail this table");
+            panic!("entry {number} is configured to fail this table");
         }
     }
 
-    /// Reads entries that somebody else kept, and tells everybody.
+    /// Reads and publishes entries that another process stored.
     pub(super) async fn read_on(&mut self) -> Result<(), Denied> {
         let after = self.session.log().len();
         let rows = self.services.store.read(self.key, after).await?;
@@ -300,7 +301,7 @@ impl Table {
         Ok(())
     }
 
-    /// Applies entries that are kept already.
+    /// Applies entries read from the store.
     pub(super) fn take_in(&mut self, rows: &[EntryRow]) -> Result<(), Denied> {
         let after = self.session.log().len();
         for (number, row) in (after + 1..).zip(rows) {

@@ -1,20 +1,20 @@
-//! What follows by itself from what happened at a table.
+//! What follows automatically from a change at a table.
 
 use yiqi_record::{BySeat, Event, Seat};
 use yiqi_session::{Actor, Command, Stage};
 use yiqi_wire::{ServerMessage, WireStage, WireView};
 
 use super::actor::Table;
-use super::computer::think;
 use super::links::Outgoing;
+use super::program::think;
 use super::terms::StoredTerms;
 use crate::denied::Denied;
 use crate::personal::PersonalEvent;
 use crate::store::TableProgress;
 
 impl Table {
-    /// What follows by itself from what happened: the game begins when all are there, computers
-    /// answer and think, the end is noted, the same two play on.
+    /// Does what follows from a change: starts the game when all players are present, lets programs
+    /// reply and think, stores the end, opens the rematch.
     pub(super) async fn after_change(&mut self) {
         let done = self.try_after_change().await;
         self.note_trouble(done);
@@ -25,9 +25,9 @@ impl Table {
             self.act(Actor::Host, &Command::Start, self.now_ms())
                 .await?;
         }
-        while let Some((seat, command)) = self.automatic_answer() {
+        while let Some((seat, command)) = self.automatic_reply() {
             match self.act(Actor::Seat(seat), &command, self.now_ms()).await {
-                // Time ran out meanwhile: what follows from that was kept.
+                // Time ran out meanwhile; the consequence is already stored.
                 Err(Denied::Refused(..)) => break,
                 done => done?,
             };
@@ -42,24 +42,24 @@ impl Table {
         Ok(())
     }
 
-    /// Whether the game begins by itself: all are there, and nobody is to press a button first.
+    /// Whether the game starts by itself: all seats are taken, and no host has to start the clock.
     fn is_ready_to_begin(&self) -> bool {
         let is_waiting = self.session.stage() == Stage::Waiting;
         let all_taken = Seat::BOTH.into_iter().all(|seat| self.is_taken(seat));
         is_waiting && all_taken && !(self.has_clock() && self.is_host(Some(self.seed.owner)))
     }
 
-    /// What a computer says to a proposal, and what a person at both seats says to their own.
-    fn automatic_answer(&self) -> Option<(Seat, Command)> {
+    /// A program's reply to an offer, or that of a person who holds both seats.
+    fn automatic_reply(&self) -> Option<(Seat, Command)> {
         let BySeat { first, second } = self.seed.people;
         let is_same = first.is_some() && first == second;
-        if !is_same && self.computers.iter().all(Option::is_none) {
+        if !is_same && self.programs.iter().all(Option::is_none) {
             return None;
         }
         let view = self.session.view(self.now_ms());
         for seat in Seat::BOTH {
-            if let Some(computer) = &self.computers[seat] {
-                if let Some(answer) = computer.answer(&self.session, seat) {
+            if let Some(program) = &self.programs[seat] {
+                if let Some(answer) = program.answer(&self.session, seat) {
                     return Some((seat, answer.into()));
                 }
             } else if is_same && let Some(offer) = view.offers[seat.other()].first() {
@@ -69,30 +69,30 @@ impl Table {
         None
     }
 
-    /// Lets the computer whose turn it is think, and the other not.
+    /// Starts the program whose turn it is and stops the other.
     pub(super) fn set_thinking(&mut self) {
-        // What could not be kept is tried again first.
-        if self.computers.iter().all(Option::is_none) || self.retry_at.is_some() {
+        // A failed write must be retried first.
+        if self.programs.iter().all(Option::is_none) || self.retry_at.is_some() {
             return;
         }
-        // Two computers without a clock play for those who watch.
+        // Two programs without a clock play only while somebody watches.
         let nobody_is_here = self.players.is_empty() && self.spectators.len() == 0;
         let has_clock = self.session.deadline().is_some();
-        if nobody_is_here && !has_clock && self.computers.iter().all(Option::is_some) {
+        if nobody_is_here && !has_clock && self.programs.iter().all(Option::is_some) {
             return;
         }
         let now_ms = self.now_ms();
         for seat in Seat::BOTH {
-            let Some(computer) = &mut self.computers[seat] else {
+            let Some(program) = &mut self.programs[seat] else {
                 continue;
             };
-            if let Some(turn) = computer.begin(&self.session, seat, now_ms) {
+            if let Some(turn) = program.begin(&self.session, seat, now_ms) {
                 think(seat, turn, &self.services.thinkers, self.myself.clone());
             }
         }
     }
 
-    /// Tells whoever is to act, wherever they are.
+    /// Notifies the person to move, or both at the end, on their personal streams.
     fn tell_turn(&mut self) {
         let number = self.session.log().len();
         if number == self.told_number {
@@ -123,7 +123,7 @@ impl Table {
         }
     }
 
-    /// Notes in the table's row how far the game has come, and counts a rated result once.
+    /// Stores the game's progress in the table's row, and rates the result.
     async fn note_stage(&mut self) -> Result<(), Denied> {
         let stage = WireStage::from(self.session.stage());
         if self.noted_stage != stage {
@@ -149,7 +149,7 @@ impl Table {
     pub(super) fn ended_ms(&self) -> Option<u64> {
         self.session.result()?;
         let mut ends = self.session.log().iter().rev();
-        // What follows the end is about a rematch.
+        // Only entries about a rematch follow the end.
         let end = ends.find(|entry| {
             !matches!(
                 entry.event,
@@ -159,7 +159,7 @@ impl Table {
         Some(self.seed.created_ms + end.at_ms)
     }
 
-    /// Counts a rated result, once.
+    /// Rates the result, once.
     async fn rate(&mut self) -> Result<(), Denied> {
         let (Some(result), true, false) = (self.session.result(), self.seed.rated, self.is_rated)
         else {
@@ -179,7 +179,7 @@ impl Table {
         Ok(())
     }
 
-    /// A rematch: a new table with colors exchanged.
+    /// Opens the rematch: a new table with colors exchanged.
     async fn play_on(&mut self) -> Result<(), Denied> {
         let first_color = match self.session.rematch_terms().colors {
             yiqi_session::ColorChoice::First(yiqi_rules::Color::Black) => {

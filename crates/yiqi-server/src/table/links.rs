@@ -1,4 +1,4 @@
-//! Connections to a table, and what goes out to them.
+//! Connections to a table, and the messages sent to them.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -9,16 +9,16 @@ use yiqi_text::{Lang, Text};
 use yiqi_wire::{ServerMessage, Update};
 
 use super::actor::Table;
-use crate::asker::Asker;
+use crate::caller::Caller;
 use crate::store::PersonKey;
 
-/// Messages that may wait for one connection. One that falls behind further is dropped and resumes.
+/// Capacity of a connection's queue. A connection that falls behind further is dropped and resumes.
 pub(crate) const QUEUE: usize = 64;
 
-/// Batches that may wait to be handed to spectators.
+/// Capacity of the queue of messages to spectators.
 const FAN_QUEUE: usize = 256;
 
-/// Why the server closes a socket.
+/// Close codes of sockets.
 pub(crate) mod code {
     pub(crate) const GOING_AWAY: u16 = 1001;
     pub(crate) const PROTOCOL: u16 = 1002;
@@ -32,18 +32,18 @@ pub(crate) mod code {
     pub(crate) const ELSEWHERE: u16 = 4001;
 }
 
-/// A connection as its table sees it.
+/// A connection as seen by its table.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
     pub(crate) id: u64,
-    /// Whose it is.
-    pub(crate) asker: Arc<Asker>,
+    /// The client at the other end.
+    pub(crate) caller: Arc<Caller>,
     queue: mpsc::Sender<Utf8Bytes>,
-    /// The close code, once the queue is gone.
+    /// The close code, read once the queue is closed.
     verdict: Arc<AtomicU16>,
 }
 
-/// The other end of a [`Link`].
+/// The socket's end of a [`Link`].
 #[derive(Debug)]
 pub(crate) struct LinkEnd {
     pub(crate) queue: mpsc::Receiver<Utf8Bytes>,
@@ -51,20 +51,20 @@ pub(crate) struct LinkEnd {
 }
 
 impl LinkEnd {
-    /// Why the table let go of this connection.
+    /// The close code, set when the table dropped this connection.
     pub(crate) fn verdict(&self) -> u16 {
         self.verdict.load(Ordering::Acquire)
     }
 }
 
-/// A new connection: what the table keeps, and what the socket keeps.
-pub(crate) fn link(id: u64, asker: Arc<Asker>) -> (Link, LinkEnd) {
+/// Creates a connection: the table's end and the socket's end.
+pub(crate) fn link(id: u64, caller: Arc<Caller>) -> (Link, LinkEnd) {
     let (sender, receiver) = mpsc::channel(QUEUE);
-    // A table that vanishes without a word has failed.
+    // The code if the table's task fails without setting one.
     let verdict = Arc::new(AtomicU16::new(code::FAILED));
     let link = Link {
         id,
-        asker,
+        caller,
         queue: sender,
         verdict: Arc::clone(&verdict),
     };
@@ -76,8 +76,8 @@ pub(crate) fn link(id: u64, asker: Arc<Asker>) -> (Link, LinkEnd) {
 }
 
 impl Link {
-    /// Puts a message in line; whether there was room. After one that found none there are no more:
-    /// nothing is ever left out in between.
+    /// Queues a message; false if the queue is full. Nothing is sent after a message that did not
+    /// fit, so a client never misses one in between.
     pub(crate) fn send(&self, text: Utf8Bytes) -> bool {
         if self.is_lost() {
             return false;
@@ -92,22 +92,22 @@ impl Link {
         }
     }
 
-    /// Whether the connection has to be let go: a message was left out, or nobody reads any more.
+    /// Whether the connection must be dropped: a message did not fit, or nobody reads any more.
     pub(crate) fn is_lost(&self) -> bool {
         self.queue.is_closed() || self.verdict.load(Ordering::Acquire) == code::TOO_SLOW
     }
 
-    /// Says why the connection will be closed, once this link is dropped.
+    /// Sets the close code that is sent once this link is dropped.
     pub(crate) fn close_with(&self, code: u16) {
         self.verdict.store(code, Ordering::Release);
     }
 }
 
-/// A message that is put into text once for all who want it in the same form.
+/// A message, serialized once for all clients that want the same form.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
     message: ServerMessage,
-    /// As it is, and an update without its view.
+    /// The full message, and an update without its view.
     texts: [OnceLock<Utf8Bytes>; 2],
 }
 
@@ -119,8 +119,8 @@ impl Outgoing {
         })
     }
 
-    /// The text for a reader.
-    pub(crate) fn text(&self, reader: &Asker) -> Utf8Bytes {
+    /// The message in the form that this client wants.
+    pub(crate) fn text(&self, reader: &Caller) -> Utf8Bytes {
         let [whole, without_view] = &self.texts;
         let text = match &self.message {
             ServerMessage::Update(update) if !reader.view => without_view.get_or_init(|| {
@@ -138,37 +138,37 @@ impl Outgoing {
 }
 
 impl Table {
-    /// A message to everybody: players first.
+    /// Sends a message to everybody, players first.
     pub(super) fn send_all(&self, message: &Arc<Outgoing>) {
         self.send_players(message);
         self.spectators.send(message);
     }
 
-    /// A message to the players.
+    /// Sends a message to the players.
     pub(super) fn send_players(&self, message: &Arc<Outgoing>) {
         for link in &self.players {
-            link.send(message.text(&link.asker));
+            link.send(message.text(&link.caller));
         }
     }
 
-    /// A message to one connection.
+    /// Sends a message to one connection.
     pub(super) fn send_to(&self, id: u64, message: &Arc<Outgoing>) {
         match self.players.iter().find(|link| link.id == id) {
             Some(link) => {
-                link.send(message.text(&link.asker));
+                link.send(message.text(&link.caller));
             }
             None => self.spectators.send_to(id, message),
         }
     }
 }
 
-/// A message as text.
+/// Serializes a message.
 pub(crate) fn encode(message: &ServerMessage) -> Utf8Bytes {
-    // Maps with text keys and numbers always become JSON.
+    // Maps with text keys and numbers always serialize.
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-/// The catalogues of all languages.
+/// The message catalogs of all languages.
 pub(crate) struct Texts([Text; 3]);
 
 impl std::fmt::Debug for Texts {
@@ -199,8 +199,7 @@ impl Texts {
     }
 }
 
-/// Those who watch. A task of its own hands messages to them, so that players never wait for a
-/// crowd.
+/// The spectators. A separate task sends to them, so that players never wait for a crowd.
 #[derive(Debug, Default)]
 pub(crate) struct Spectators {
     links: Arc<Mutex<Vec<Link>>>,
@@ -220,9 +219,9 @@ impl Spectators {
         self.with(|links| links.len())
     }
 
-    /// Whether anybody wants to be told what the board looks like.
+    /// Whether any spectator wants views.
     pub(crate) fn want_views(&self) -> bool {
-        self.with(|links| links.iter().any(|link| link.asker.view))
+        self.with(|links| links.iter().any(|link| link.caller.view))
     }
 
     pub(crate) fn add(&mut self, link: Link) {
@@ -235,7 +234,7 @@ impl Spectators {
         }
     }
 
-    /// Lets go of a connection; whether it was here.
+    /// Removes a connection. Returns whether it was here.
     pub(crate) fn remove(&mut self, id: u64) -> bool {
         self.with(|links| {
             let before = links.len();
@@ -244,11 +243,11 @@ impl Spectators {
         })
     }
 
-    /// Takes out the connections of a person, who sits down.
+    /// Takes out the connections of a person who sits down.
     pub(crate) fn take(&mut self, person: PersonKey) -> Vec<Link> {
         self.with(|links| {
             links
-                .extract_if(.., |link| link.asker.key() == Some(person))
+                .extract_if(.., |link| link.caller.key() == Some(person))
                 .collect()
         })
     }
@@ -256,26 +255,26 @@ impl Spectators {
     pub(crate) fn send(&self, message: &Arc<Outgoing>) {
         let Some(fan) = &self.fan else { return };
         if self.len() > 0 && fan.try_send(Arc::clone(message)).is_err() {
-            // They will come back and read what they missed.
+            // They will reconnect and read what they missed.
             self.close(code::TOO_SLOW);
         }
     }
 
-    /// Lets go of those whose connection is lost.
+    /// Removes lost connections.
     pub(crate) fn drop_lost(&mut self) {
         self.with(|links| links.retain(|link| !link.is_lost()));
     }
 
-    /// A message to one of them.
+    /// Sends a message to one spectator.
     pub(crate) fn send_to(&self, id: u64, message: &Arc<Outgoing>) {
         self.with(|links| {
             if let Some(link) = links.iter().find(|link| link.id == id) {
-                link.send(message.text(&link.asker));
+                link.send(message.text(&link.caller));
             }
         });
     }
 
-    /// Lets go of all of them.
+    /// Closes all connections.
     pub(crate) fn close(&self, code: u16) {
         self.with(|links| {
             for link in links.drain(..) {
@@ -287,17 +286,17 @@ impl Spectators {
 
 async fn fan_out(links: Arc<Mutex<Vec<Link>>>, mut messages: mpsc::Receiver<Arc<Outgoing>>) {
     while let Some(message) = messages.recv().await {
-        // Outside the lock: a table that adds a spectator meanwhile does not wait for the sends.
+        // Sends without holding the lock, so that adding a spectator need not wait.
         let now: Vec<Link> = links
             .lock()
             .unwrap_or_else(std::sync::PoisonError::into_inner)
             .clone();
         let mut lost = Vec::new();
         for (count, link) in now.iter().enumerate() {
-            if !link.send(message.text(&link.asker)) {
+            if !link.send(message.text(&link.caller)) {
                 lost.push(link.id);
             }
-            // A crowd must not keep a core from everybody else.
+            // A large crowd must not block a core.
             if count % 256 == 255 {
                 tokio::task::yield_now().await;
             }

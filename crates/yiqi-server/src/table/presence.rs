@@ -1,16 +1,16 @@
-//! Who is there.
+//! Which players are connected.
 
 use yiqi_record::{BySeat, Seat};
 use yiqi_wire::{Presence, PresenceState};
 
-/// How long after it was lost a connection counts as about to come back.
+/// How long after losing its connection a seat is shown as reconnecting.
 const RECONNECTING_MS: u64 = 10_000;
 
-/// Who is there, at both seats.
+/// The presence of both seats.
 #[derive(Clone, Debug)]
 pub(super) struct Attendance {
     seats: BySeat<Attends>,
-    /// How long a seat may stay away before the other may claim the game.
+    /// How long a seat may be away before the opponent may claim the game.
     claim_after_ms: u64,
 }
 
@@ -19,9 +19,9 @@ enum Attends {
     /// Nobody sits there.
     #[default]
     Open,
-    /// A computer, or somebody who is connected.
+    /// A program, or a person who is connected.
     There,
-    /// Lost at this time.
+    /// A person who lost the connection at this time.
     Lost { since_ms: u64 },
 }
 
@@ -33,7 +33,7 @@ impl Attendance {
         }
     }
 
-    /// Notes whether a seat that somebody has is connected.
+    /// Records whether a taken seat is connected.
     pub(super) fn note(&mut self, seat: Seat, is_there: bool, now_ms: u64) {
         let attends = &mut self.seats[seat];
         *attends = match (*attends, is_there) {
@@ -43,7 +43,7 @@ impl Attendance {
         };
     }
 
-    /// Notes a sign of life of a seat that is not connected: it is waited for anew.
+    /// Records activity at a seat that is not connected, which restarts the wait.
     pub(super) fn heard(&mut self, seat: Seat, now_ms: u64) {
         if let Attends::Lost { since_ms } = &mut self.seats[seat] {
             *since_ms = now_ms.max(*since_ms);
@@ -55,7 +55,7 @@ impl Attendance {
         self.seats[seat] == Attends::There
     }
 
-    /// Milliseconds until a seat that is away has been so for too long.
+    /// Milliseconds until the opponent of an absent seat may claim the game.
     pub(super) fn claim_in_ms(&self, seat: Seat, now_ms: u64) -> Option<u64> {
         match self.seats[seat] {
             Attends::Lost { since_ms } => {
@@ -65,7 +65,7 @@ impl Attendance {
         }
     }
 
-    /// When what is shown changes by itself.
+    /// When the published presence changes by itself.
     pub(super) fn next_change(&self, now_ms: u64) -> Option<u64> {
         let changes = self.seats.iter().filter_map(|attends| match attends {
             Attends::Lost { since_ms } => Some(since_ms + RECONNECTING_MS),
@@ -74,7 +74,7 @@ impl Attendance {
         changes.filter(|&at_ms| at_ms > now_ms).min()
     }
 
-    /// What is shown.
+    /// The presence to publish.
     pub(super) fn shown(&self, spectators: usize, with_claims: bool, now_ms: u64) -> Presence {
         let state = |seat| match self.seats[seat] {
             Attends::Open => PresenceState::Away,

@@ -1,4 +1,4 @@
-//! What was agreed at a table, as it is kept.
+//! The terms of a table, as stored.
 
 use serde::{Deserialize, Serialize};
 use yiqi_record::notation::{parse_move, parse_setup};
@@ -9,34 +9,34 @@ use yiqi_wire::{FirstColor, Origin};
 
 use crate::denied::Denied;
 
-/// What was agreed at a table, as JSON in its row.
+/// The terms of a table, as JSON in its row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StoredTerms {
     /// The game spec.
     pub(crate) game: String,
-    /// The names at the seats, in the row as a JSON array.
+    /// The names at the seats, stored as a JSON array.
     #[serde(with = "pair")]
     pub(crate) names: BySeat<String>,
-    /// The clock.
+    /// The time control.
     pub(crate) time: String,
     /// The color of the first seat.
     pub(crate) first_color: FirstColor,
-    /// Where the game begins, if not at the usual start.
+    /// Where the game begins, if not at the normal start.
     #[serde(default)]
     pub(crate) from: Option<Origin>,
 }
 
-/// The same in the types of the core.
+/// The terms in the core's types.
 #[derive(Clone, Debug)]
 pub(crate) struct Agreed {
     pub(crate) spec: GameSpec,
     pub(crate) terms: Terms,
-    /// Moves that were made before the game begins.
+    /// Moves played before the game begins.
     pub(crate) moves: Vec<Move>,
 }
 
 impl StoredTerms {
-    /// The same in the types of the core.
+    /// Converts to the core's types.
     pub(crate) fn agreed(&self) -> Result<Agreed, Denied> {
         let spec: GameSpec = self.game.parse().map_err(Denied::BadGame)?;
         let time: TimeControl = self.time.parse().map_err(Denied::BadClock)?;
@@ -66,15 +66,15 @@ impl StoredTerms {
 }
 
 impl Agreed {
-    /// The game, not begun.
+    /// A session that has not started.
     pub(crate) fn session(&self) -> Result<Session, Denied> {
         Session::new(self.terms.clone()).map_err(|_| Denied::BadPosition)
     }
 
-    /// The entries that begin the game: those that lead to where it goes on from, too.
+    /// The entries that start the game, including those that lead to its starting position.
     ///
     /// # Errors
-    /// If the moves are not legal one after another, or the game is over after them.
+    /// If a move is illegal or the game is over after them.
     pub(crate) fn begin(
         &self,
         session: &Session,
@@ -104,7 +104,7 @@ impl Agreed {
     }
 }
 
-/// Values of both seats as a JSON array, the first seat's first.
+/// Serializes a pair as a JSON array, the first seat first.
 mod pair {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use yiqi_record::BySeat;

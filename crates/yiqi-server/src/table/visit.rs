@@ -1,4 +1,4 @@
-//! Who comes to a table, sits down, says something and leaves.
+//! Connections, seats and chat: how people come to a table and leave it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use yiqi_wire::{
 use super::actor::{CHAT_KEPT, Table};
 use super::links::{Link, Outgoing, code};
 use super::terms::StoredTerms;
-use crate::asker::Asker;
+use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::lobby::{Summary, seat_info};
 use crate::people::rating_game;
@@ -22,19 +22,19 @@ use crate::personal::PersonalEvent;
 use crate::store::{ChatRow, Person, TableSeed};
 use crate::study::wire_certainty;
 
-/// How often a change in the number of spectators alone is told: a crowd that comes at once is told
-/// of itself a few times, not once for each of its heads.
+/// The shortest interval between messages about the number of spectators alone, so that a crowd
+/// arriving at once causes a few messages and not one per spectator.
 const CROWD_EVERY: Duration = Duration::from_secs(1);
 
-/// Characters that may be said at once.
+/// The maximum length of a chat message, in characters.
 const CHAT_CHARS_MAX: usize = 300;
 
 impl Table {
-    /// Takes up a connection: everything, for a start.
+    /// Adds a connection and returns the whole state.
     pub(super) fn connect(&mut self, link: Link) -> Result<Box<TableState>, Denied> {
-        let asker = Arc::clone(&link.asker);
-        self.check_sight(&asker)?;
-        let seats = self.seats_of(asker.key());
+        let caller = Arc::clone(&link.caller);
+        self.check_access(&caller)?;
+        let seats = self.seats_of(caller.key());
         if seats.is_empty() {
             self.spectators.add(link);
         } else {
@@ -43,31 +43,31 @@ impl Table {
         self.tell_presence();
         self.note_in_lobby();
         self.set_thinking();
-        self.state(&asker)
+        self.state(&caller)
     }
 
-    /// Takes up a player's connection. A person acts from their newest one.
+    /// Adds a player's connection, which replaces the person's older ones.
     fn add_player(&mut self, link: Link) {
         for older in self
             .players
-            .extract_if(.., |old| old.asker.key() == link.asker.key())
+            .extract_if(.., |old| old.caller.key() == link.caller.key())
         {
             older.close_with(code::ELSEWHERE);
         }
         let now_ms = self.services.time.now_ms();
-        for seat in self.seats_of(link.asker.key()) {
+        for seat in self.seats_of(link.caller.key()) {
             self.attendance.note(seat, true, now_ms);
         }
         self.players.push(link);
     }
 
-    /// Lets go of a connection.
+    /// Removes a connection.
     pub(super) fn disconnect(&mut self, id: u64) {
         let now_ms = self.services.time.now_ms();
         let mut is_known = self.spectators.remove(id);
         if let Some(at) = self.players.iter().position(|link| link.id == id) {
             let link = self.players.remove(at);
-            for seat in self.seats_of(link.asker.key()) {
+            for seat in self.seats_of(link.caller.key()) {
                 self.attendance.note(seat, false, now_ms);
             }
             is_known = true;
@@ -78,7 +78,7 @@ impl Table {
         }
     }
 
-    /// Lets go of players who do not read. They come back and ask for what they missed.
+    /// Removes lost connections. Their clients reconnect and read what they missed.
     pub(super) fn drop_lost(&mut self) {
         let lost: Vec<u64> = self
             .players
@@ -92,21 +92,21 @@ impl Table {
         self.spectators.drop_lost();
     }
 
-    /// Lets go of everybody: the service stops.
+    /// Closes all connections, because the service stops.
     pub(super) fn close(&mut self, code: u16) {
         for link in self.players.drain(..) {
             link.close_with(code);
         }
         self.spectators.close(code);
-        for computer in self.computers.iter_mut().flatten() {
-            computer.stop();
+        for program in self.programs.iter_mut().flatten() {
+            program.stop();
         }
     }
 
-    /// Tells who is there, if that has changed.
+    /// Publishes the presence, if it has changed.
     pub(super) fn tell_presence(&mut self) {
         let presence = self.presence();
-        // Time runs without being told.
+        // A countdown that runs is not a change.
         let mut shown = presence;
         shown.claim_in_ms = PerSeat {
             first: shown.claim_in_ms.first.map(|_| 0),
@@ -140,22 +140,22 @@ impl Table {
             .shown(self.spectators.len(), in_play, self.services.time.now_ms())
     }
 
-    /// Everything about the table.
-    pub(super) fn state(&self, asker: &Asker) -> Result<Box<TableState>, Denied> {
-        self.check_sight(asker)?;
+    /// The whole state of the table, as the caller may see it.
+    pub(super) fn state(&self, caller: &Caller) -> Result<Box<TableState>, Denied> {
+        self.check_access(caller)?;
         let spec = self.spec();
         let log = self.session.log();
-        // Whoever knows more than there is starts anew.
-        let after = if asker.after > log.len() {
+        // A client that has more entries than exist starts over.
+        let after = if caller.after > log.len() {
             0
         } else {
-            asker.after
+            caller.after
         };
         let now_ms = self.now_ms();
-        let seats = self.seats_of(asker.key());
-        let is_owner = asker.key() == Some(self.seed.owner);
+        let seats = self.seats_of(caller.key());
+        let is_owner = caller.key() == Some(self.seed.owner);
         let is_open = Seat::BOTH.into_iter().any(|seat| !self.is_taken(seat));
-        let (moves, view) = if asker.view {
+        let (moves, view) = if caller.view {
             let view = self.session.view(now_ms);
             let moves = view
                 .moves
@@ -170,9 +170,9 @@ impl Table {
         let may_read = |chat: &&Chat| may_read(chat.room, !seats.is_empty(), self.is_over());
         Ok(Box::new(TableState {
             version: VERSION,
-            table: self.info(asker),
+            table: self.info(caller),
             you: You {
-                host: self.is_host(asker.key()),
+                host: self.is_host(caller.key()),
                 invite: self.seed.invite.clone().filter(|_| is_owner && is_open),
                 seats: seats.iter().map(|&seat| WireSeat::from(seat)).collect(),
             },
@@ -193,10 +193,10 @@ impl Table {
         matches!(self.session.stage(), Stage::Over(_))
     }
 
-    fn info(&self, asker: &Asker) -> TableInfo {
+    fn info(&self, caller: &Caller) -> TableInfo {
         TableInfo {
             id: self.id.to_string(),
-            game: crate::study::game(self.spec(), self.services.texts.get(asker.lang)),
+            game: crate::study::game(self.spec(), self.services.texts.get(caller.lang)),
             seats: self.seat_infos(),
             first_color: self.stored.first_color,
             time: self.stored.time.clone(),
@@ -218,16 +218,16 @@ impl Table {
     }
 
     fn seat_info(&self, seat: Seat) -> SeatInfo {
-        let player = self.computers[seat].as_ref();
+        let player = self.programs[seat].as_ref();
         seat_info(
             &self.stored.names[seat],
             self.people[seat].as_ref(),
-            player.map(|computer| computer.spec().to_string()),
+            player.map(|program| program.spec().to_string()),
             self.ratings[seat].clone(),
         )
     }
 
-    /// Reads the rating of who sits at a seat.
+    /// Reads the rating of the person at a seat.
     pub(super) async fn read_rating(&mut self, seat: Seat) -> Result<(), Denied> {
         self.ratings[seat] = match &self.people[seat] {
             Some(person) if person.account => {
@@ -239,13 +239,13 @@ impl Table {
         Ok(())
     }
 
-    /// Takes the open seat for somebody.
-    pub(super) async fn sit(&mut self, asker: &Asker) -> Result<Seat, Denied> {
-        let person = asker.person.clone().ok_or(Denied::Unauthorized)?;
+    /// Gives the open seat to the caller.
+    pub(super) async fn sit(&mut self, caller: &Caller) -> Result<Seat, Denied> {
+        let person = caller.person.clone().ok_or(Denied::Unauthorized)?;
         if let Some(&seat) = self.seats_of(Some(person.key)).first() {
             return Ok(seat);
         }
-        if !self.seed.listed && !self.has_invite(asker) {
+        if !self.seed.listed && !self.has_invite(caller) {
             return Err(Denied::WrongInvite);
         }
         if self.session.stage() != Stage::Waiting {
@@ -282,7 +282,7 @@ impl Table {
         let key = person.key;
         self.people[seat] = Some(person);
         if let Err(denied) = self.read_rating(seat).await {
-            // A seat without its rating is a seat.
+            // Missing a rating is no reason to refuse the seat.
             tracing::warn!(table = %self.id, error = denied.code(), "no rating");
         }
         for link in self.spectators.take(key) {
@@ -295,14 +295,14 @@ impl Table {
         Ok(seat)
     }
 
-    /// Says something to one of the rooms.
+    /// Posts a chat message to a room.
     pub(super) async fn say(
         &mut self,
-        asker: &Asker,
+        caller: &Caller,
         room: Room,
         text: &str,
     ) -> Result<(), Denied> {
-        let person = asker.person.as_ref().ok_or(Denied::Unauthorized)?;
+        let person = caller.person.as_ref().ok_or(Denied::Unauthorized)?;
         let seat = self.seats_of(Some(person.key)).first().copied();
         if (room == Room::Players) != seat.is_some() {
             return Err(Denied::NotAPlayer);
@@ -342,11 +342,11 @@ impl Table {
         Ok(())
     }
 
-    /// Tells what a computer thinks.
+    /// Publishes a program's current analysis.
     pub(super) fn thought(&self, seat: Seat, turn: u64, analysis: &yiqi_players::Analysis) {
-        let is_current = self.computers[seat]
+        let is_current = self.programs[seat]
             .as_ref()
-            .is_some_and(|computer| computer.is_current(turn));
+            .is_some_and(|program| program.is_current(turn));
         let Some(best) = analysis.best().filter(|_| is_current) else {
             return;
         };
@@ -365,7 +365,7 @@ impl Table {
         self.send_all(&Outgoing::new(ServerMessage::Thought(thought)));
     }
 
-    /// A new table that is like this one.
+    /// The seed of a new table like this one.
     pub(super) fn seed_like_this(&self, stored: &StoredTerms) -> Result<TableSeed, Denied> {
         Ok(TableSeed {
             id: crate::ids::table_id()?,
@@ -376,9 +376,9 @@ impl Table {
         })
     }
 
-    /// The same once more, for whoever is host here.
-    pub(super) async fn again(&mut self, asker: &Asker) -> Result<String, Denied> {
-        if !self.is_host(asker.key()) {
+    /// Opens a new table with the same terms; for the host only.
+    pub(super) async fn again(&mut self, caller: &Caller) -> Result<String, Denied> {
+        if !self.is_host(caller.key()) {
             return Err(Denied::NotYours);
         }
         let seed = self.seed_like_this(&self.stored)?;
@@ -387,12 +387,12 @@ impl Table {
         Ok(id)
     }
 
-    /// Shows the table in the lobby, or takes it out.
+    /// Lists the table in the lobby, or removes it.
     pub(super) fn note_in_lobby(&self) {
         if !self.seed.listed {
             return;
         }
-        // A table to sit down at is shown while somebody is there to play with.
+        // A table with an open seat is listed only while its player is connected.
         let is_shown = self.session.stage() != Stage::Waiting
             || Seat::BOTH
                 .into_iter()
@@ -404,7 +404,7 @@ impl Table {
         }
     }
 
-    /// The table as lists show it.
+    /// The table as shown in lists.
     pub(super) fn summary(&self) -> Summary {
         let view = WireView::new(&self.session.view(self.now_ms()), 0);
         let has_begun = self.session.stage() != Stage::Waiting;
@@ -426,16 +426,16 @@ impl Table {
     }
 }
 
-/// Whether one may read a room.
+/// Whether a person may read a room.
 fn may_read(room: Room, is_player: bool, is_over: bool) -> bool {
     match room {
         Room::Players => true,
-        // Nobody is to be told moves.
+        // Players must not be given moves.
         Room::Spectators => !is_player || is_over,
     }
 }
 
-/// Something that was said, as it was kept, and who said it.
+/// A stored chat message with its author.
 pub(super) fn chat_of(row: ChatRow, person: &Person) -> Chat {
     Chat {
         number: row.number,

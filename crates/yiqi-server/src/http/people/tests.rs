@@ -33,7 +33,7 @@ const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 struct App {
     people: People,
     rules: OriginRules,
-    limits: Limits,
+    limits: RateLimits,
     dir: Arc<TempDir>,
     peer: SocketAddr,
 }
@@ -50,8 +50,8 @@ impl FromRef<App> for OriginRules {
     }
 }
 
-impl FromRef<App> for Limits {
-    fn from_ref(app: &App) -> Limits {
+impl FromRef<App> for RateLimits {
+    fn from_ref(app: &App) -> RateLimits {
         app.limits.clone()
     }
 }
@@ -114,7 +114,7 @@ impl App {
         App {
             people: People::new(store, ServiceTime::start(0), options),
             rules: OriginRules::default(),
-            limits: Limits::new(limits),
+            limits: RateLimits::new(limits),
             dir: Arc::new(dir),
             peer: "192.0.2.1:4711".parse().unwrap(),
         }

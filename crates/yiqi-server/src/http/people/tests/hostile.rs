@@ -254,9 +254,9 @@ async fn logs_hold_neither_tokens_nor_passwords() {
         .header("authorization", format!("Bearer {bot}"))
         .extension(ConnectInfo(app.peer));
     let (mut parts, ()) = request.body(()).unwrap().into_parts();
-    let asker = Asker::from_request_parts(&mut parts, &app).await.unwrap();
-    assert!(asker.person.is_some());
-    tracing::info!(?asker, "what we might log");
+    let caller = Caller::from_request_parts(&mut parts, &app).await.unwrap();
+    assert!(caller.person.is_some());
+    tracing::info!(?caller, "what we might log");
     // A store that fails says so, without what was to be kept.
     app.people.store().close().await;
     let answer = app

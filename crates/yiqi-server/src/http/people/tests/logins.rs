@@ -212,8 +212,8 @@ async fn no_token_survives_its_logout_under_load() {
             .collect();
         cold.people.logout(&token_hash(&token)).await.unwrap();
         assert_eq!(cold.people.by_token(&token).await.unwrap(), None);
-        for asker in askers {
-            asker.await.unwrap();
+        for caller in askers {
+            caller.await.unwrap();
         }
         assert_eq!(cold.people.by_token(&token).await.unwrap(), None);
     }

@@ -1,4 +1,4 @@
-//! Who sends a request, and how they want to be answered.
+//! Extracts the caller from a request.
 
 use std::net::SocketAddr;
 
@@ -9,9 +9,9 @@ use serde::Deserialize;
 use yiqi_text::Lang;
 
 use super::origin::{OriginRules, check_origin, only};
-use crate::asker::{Asker, Via};
+use crate::caller::{Caller, Via};
 use crate::denied::Denied;
-use crate::limits::Limits;
+use crate::limits::RateLimits;
 use crate::people::{People, token_hash};
 
 /// The cookie.
@@ -20,47 +20,47 @@ pub(super) const COOKIE_NAME: &str = "yiqi";
 /// The header with the secret of an invitation.
 const INVITE: HeaderName = HeaderName::from_static("yiqi-invite");
 
-/// What an address may say about how to answer.
+/// Query parameters that control the form of the response.
 #[derive(Debug, Deserialize)]
-struct AskQuery {
-    /// The last entry that is known.
+struct CallerQuery {
+    /// The number of the last entry that the client has.
     #[serde(default)]
     after: usize,
-    /// Whether views are wanted: `no`, or anything else.
+    /// Whether to include views: `no`, or anything else for yes.
     #[serde(default)]
     view: Option<String>,
-    /// The version of the messages that the client speaks.
+    /// The protocol version of the client.
     #[serde(default)]
     version: Option<u32>,
 }
 
-/// Whoever sends the request, after it was seen that they do not ask too fast and that no other
-/// site made them. A bearer token counts before the cookie; one that is none of ours is refused. A
-/// cookie that is none is as good as no cookie, but still says that this is a browser.
-impl<S> FromRequestParts<S> for Asker
+/// Extracts the caller, checking the rate limit and the origin. A bearer token takes precedence
+/// over the cookie; an invalid one is refused. An invalid cookie counts as no token, but still
+/// shows that the caller is a browser.
+impl<S> FromRequestParts<S> for Caller
 where
     S: Send + Sync,
     People: FromRef<S>,
     OriginRules: FromRef<S>,
-    Limits: FromRef<S>,
+    RateLimits: FromRef<S>,
 {
     type Rejection = Denied;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Asker, Denied> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Caller, Denied> {
         let ConnectInfo(peer) = ConnectInfo::<SocketAddr>::from_request_parts(parts, state)
             .await
             .map_err(|error| Denied::internal(&error))?;
         let headers = &parts.headers;
         let rules = OriginRules::from_ref(state);
         let address = rules.address(headers, peer);
-        Limits::from_ref(state).request(address)?;
+        RateLimits::from_ref(state).request(address)?;
         let (via, token) = match (bearer(headers), cookie(headers)) {
             (Some(token), _) => (Via::Bearer, Some(token)),
-            (None, Cookie::None) => (Via::Nobody, None),
+            (None, Cookie::None) => (Via::Anonymous, None),
             (None, Cookie::One(token)) => (Via::Cookie, Some(token)),
             (None, Cookie::Several) => (Via::Cookie, None),
         };
-        // What cannot be a token is not looked for.
+        // Text that cannot be a token is not looked up.
         let is_token = |token: &&str| token.len() == 32 && token.is_ascii();
         let token_hash = token.filter(is_token).map(token_hash);
         let known = match &token_hash {
@@ -71,14 +71,14 @@ where
             return Err(Denied::Unauthorized);
         }
         check_origin(&parts.method, headers, via, &rules)?;
-        let Query(query) = Query::<AskQuery>::try_from_uri(&parts.uri)
+        let Query(query) = Query::<CallerQuery>::try_from_uri(&parts.uri)
             .map_err(|_| Denied::BadMessage("query".to_owned()))?;
         let is_ours = |version| version == yiqi_wire::VERSION;
         if !query.version.is_none_or(is_ours) {
             return Err(Denied::BadVersion);
         }
         let (person, kind) = known.unzip();
-        Ok(Asker {
+        Ok(Caller {
             token_hash: token_hash.filter(|_| person.is_some()),
             person,
             kind,
@@ -102,13 +102,13 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// What the cookie says.
+/// The login cookie of a request.
 enum Cookie<'h> {
-    /// There is none.
+    /// No cookie.
     None,
-    /// There is one.
+    /// One cookie.
     One(&'h str),
-    /// There are several that differ: somebody slipped one in, and nobody knows which.
+    /// Several that differ: somebody may have planted one, and we cannot tell which.
     Several,
 }
 
@@ -132,7 +132,7 @@ fn cookie(headers: &HeaderMap) -> Cookie<'_> {
     found
 }
 
-/// The language that an address or a browser asks for.
+/// The language requested in the query, or else by the browser.
 pub(super) fn lang_of(query: Option<&str>, headers: &HeaderMap) -> Lang {
     let named = query.and_then(|query| {
         let tag = query
@@ -143,7 +143,7 @@ pub(super) fn lang_of(query: Option<&str>, headers: &HeaderMap) -> Lang {
     named.unwrap_or_else(|| lang(headers))
 }
 
-/// The language that the asker likes best of those there are.
+/// The most preferred supported language of `Accept-Language`.
 fn lang(headers: &HeaderMap) -> Lang {
     let mut best = (0, Lang::En);
     let wishes = headers
@@ -163,7 +163,7 @@ fn lang(headers: &HeaderMap) -> Lang {
         let is_known = ["en", "zh"]
             .iter()
             .any(|known| known.eq_ignore_ascii_case(first));
-        // In thousandths, as the header has them; the first of equals is liked best.
+        // In thousandths, as in the header; the first of equals wins.
         let quality = (quality.clamp(0.0, 1.0) * 1000.0) as u32;
         if is_known && quality > best.0 {
             best = (quality, Lang::of_locale(tag));
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_among_others_is_found_and_a_second_one_distrusted() {
+    fn a_cookie_is_found_among_others_and_two_different_ones_are_rejected() {
         let found = |pairs: &[(&'static str, &str)]| match cookie(&headers(pairs)) {
             Cookie::None => "none".to_owned(),
             Cookie::One(value) => value.to_owned(),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn the_language_is_the_one_liked_best() {
+    fn the_most_preferred_language_is_chosen() {
         let rows = [
             ("", Lang::En),
             ("zh-TW,zh;q=0.9,en;q=0.8", Lang::ZhHant),

@@ -1,4 +1,4 @@
-//! Computers at seats: who may sit there, and how they think on the server's threads.
+//! Programs at seats: which ones are allowed, and how they think on the server's threads.
 
 use std::time::{Duration, Instant};
 
@@ -6,33 +6,32 @@ use tokio::sync::mpsc;
 use yiqi_players::{Analysis, PlayerSpec, ProgramSeat, SeatLimits, Turn, Way};
 use yiqi_record::Seat;
 
-use super::Ask;
+use super::TableRequest;
 use crate::denied::Denied;
 use crate::thinking::Thinkers;
 
-/// How often at most a computer says what it thinks.
+/// The shortest interval between two analyses that a program publishes.
 const THOUGHT_EVERY: Duration = Duration::from_millis(250);
 
-/// The most time that it can be asked to take.
+/// The longest time per move that a player may ask for.
 const TIME_MAX: Duration = Duration::from_secs(30);
 
-/// The memory that the engine at a seat gets, in MiB: a server may have thousands of them.
+/// The memory for the engine at a seat, in MiB: a server may have thousands of them.
 const HASH_MIB: usize = 16;
 
-/// Nobody's computer keeps a thread for ever, whatever the board is.
+/// Limits for every program, so that none occupies a thread for long, whatever the board.
 const LIMITS: SeatLimits = SeatLimits {
     move_time: Some(Duration::from_secs(10)),
     hash_mib: Some(HASH_MIB),
 };
 
-/// Puts the computer with this name at a seat.
+/// Creates the program with this name for a seat.
 pub(super) fn take_seat(player: &str, seed: u64) -> Result<ProgramSeat, Denied> {
     let spec = check_player(player)?;
     ProgramSeat::new(spec, LIMITS, seed).ok_or_else(|| bad_player(player))
 }
 
-/// A player that the server runs for anybody who asks: no outside programs, nothing without a
-/// limit.
+/// Parses a player that the server runs for anybody: no outside programs, nothing without limits.
 pub(crate) fn check_player(text: &str) -> Result<PlayerSpec, Denied> {
     let spec: PlayerSpec = text.parse().map_err(|_| bad_player(text))?;
     let is_fine = match &spec.way {
@@ -58,12 +57,12 @@ fn bad_player(text: &str) -> Denied {
     Denied::BadPlayer(text.chars().take(60).collect())
 }
 
-/// Lets a computer think about its turn; what it chooses comes to the mailbox.
+/// Lets a program think about its turn and sends its choice to the mailbox.
 pub(super) fn think(
     seat: Seat,
     turn: Turn,
     thinkers: &Thinkers,
-    mailbox: mpsc::WeakSender<Box<Ask>>,
+    mailbox: mpsc::WeakSender<Box<TableRequest>>,
 ) {
     thinkers.run(Box::new(move || {
         let number = turn.number();
@@ -74,8 +73,8 @@ pub(super) fn think(
             }
             told = Instant::now();
             if let Some(mailbox) = mailbox.upgrade() {
-                // Whoever is too busy to hear it does not need it.
-                let _ = mailbox.try_send(Box::new(Ask::Thought {
+                // A table too busy to receive this does not need it.
+                let _ = mailbox.try_send(Box::new(TableRequest::Analysis {
                     seat,
                     turn: number,
                     analysis: analysis.clone(),
@@ -84,7 +83,7 @@ pub(super) fn think(
         };
         let thought = turn.run(&mut report);
         if let Some(mailbox) = mailbox.upgrade() {
-            let _ = mailbox.blocking_send(Box::new(Ask::Chosen { seat, thought }));
+            let _ = mailbox.blocking_send(Box::new(TableRequest::Chosen { seat, thought }));
         }
     }));
 }
