@@ -1,15 +1,15 @@
-//! What is left of a side's time.
+//! The time a side has left.
 
 use yiqi_record::ClockRule;
 
-/// What is left of one seat's time, at the beginning of its turn.
+/// The time one seat has left at the start of its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockState {
-    /// For the whole game; not used by a clock per move.
+    /// For the whole game; unused with a clock per move.
     pub main_ms: u64,
     /// Periods left.
     pub periods: u16,
-    /// Time given for the present move, on a clock per move.
+    /// Extra time given for the current move, with a clock per move.
     pub bonus_ms: u64,
 }
 
@@ -29,7 +29,7 @@ impl ClockState {
         }
     }
 
-    /// What is left when `spent_ms` of this turn are gone, or `None` without a clock.
+    /// The time left after `spent_ms` of this turn, or `None` without a clock.
     pub(crate) fn remaining_ms(self, rule: ClockRule, spent_ms: u64) -> Option<u64> {
         let total_ms = match rule {
             ClockRule::Unlimited => return None,
@@ -50,7 +50,8 @@ impl ClockState {
             ClockRule::Unlimited | ClockRule::PerGame { .. } => {}
             ClockRule::PerMove { .. } => after.bonus_ms = 0,
             ClockRule::ByoYomi { period_ms, .. } => {
-                // A period used up is gone; one not used up is kept whole, and so is the last.
+                // A period that was used up is lost; one that was not is kept in full, as is the
+                // last.
                 let over_ms = spent_ms.saturating_sub(self.main_ms);
                 let used = over_ms.checked_div(period_ms).unwrap_or(0);
                 let spare = u64::from(self.periods.saturating_sub(1));
@@ -60,7 +61,7 @@ impl ClockState {
         after
     }
 
-    /// The state with some more time.
+    /// The state with `ms` added.
     pub(crate) fn given(mut self, rule: ClockRule, ms: u64) -> ClockState {
         match rule {
             ClockRule::Unlimited => {}

@@ -1,18 +1,18 @@
-//! What can be asked of a game.
+//! Commands to a game.
 
 use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::Move;
 
-/// Who asks.
+/// Who sends a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Actor {
     /// One of the participants.
     Seat(Seat),
-    /// Whoever runs the game: the program at one screen, a server, its operator.
+    /// Whoever runs the game: the program at a single screen, a server, its operator.
     Host,
 }
 
-/// What is asked.
+/// A request to change a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Begin the game.
@@ -21,41 +21,41 @@ pub enum Command {
     Play {
         /// The move.
         mv: Move,
-        /// What its maker thinks of the position, in hundredths.
+        /// The player's evaluation of the position, in hundredths.
         eval: Option<i32>,
     },
     /// Propose something to the other seat. Proposing what the other has already proposed accepts
     /// it.
     Offer(Request),
-    /// Say yes to what the other seat proposed.
+    /// Accept what the other seat proposed.
     Accept(OfferKind),
-    /// Say no to it.
+    /// Decline it.
     Decline(OfferKind),
-    /// Give the game up.
+    /// Resign.
     Resign,
-    /// Take the game from a seat that stays away; only the host may.
+    /// Award the game against an absent seat. Host only.
     Forfeit(Seat),
-    /// Stop the clock at once; only the host may, a seat proposes it.
+    /// Stop the clocks at once. Host only; a seat proposes it.
     Pause,
-    /// Go on after a pause.
+    /// Resume after a pause.
     Resume,
-    /// Take plies back at once; only the host may, a seat proposes it.
+    /// Take plies back at once. Host only; a seat proposes it.
     TakeBack {
-        /// How many.
+        /// The number of plies.
         plies: u16,
     },
-    /// Call the game off. A seat may until both have moved, the host until the end.
+    /// Call the game off. A seat may do so until both have moved, the host until the end.
     Abort,
-    /// Give a seat time; only the host may.
+    /// Give a seat time. Host only.
     GiveTime {
         /// Who gets it.
         seat: Seat,
-        /// How much.
+        /// The amount.
         ms: u64,
     },
-    /// Say something.
+    /// Post a comment.
     Comment(String),
-    /// Do what is due by now: see [`Session::deadline`](crate::Session::deadline).
+    /// Apply what is due by now: see [`Session::deadline`](crate::Session::deadline).
     Tick,
 }
 
@@ -64,16 +64,16 @@ pub enum Command {
 pub enum Request {
     /// A draw.
     Draw,
-    /// To go back to before the asker's own last ply.
+    /// To return to before the proposer's own last ply.
     TakeBack,
     /// A pause.
     Pause,
-    /// Another game with colors exchanged, once this one is over.
+    /// Another game with colors swapped, once this one is over.
     Rematch,
 }
 
 impl Command {
-    /// Make a move, without an opinion of it.
+    /// A move without an evaluation.
     #[must_use]
     pub fn play(mv: Move) -> Command {
         Command::Play { mv, eval: None }

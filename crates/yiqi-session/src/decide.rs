@@ -1,4 +1,4 @@
-//! What a command leads to.
+//! Decides which entries a command leads to.
 
 use yiqi_record::notation::is_unprintable;
 use yiqi_record::{ClockRule, Duration, Entry, Event, Offer, OfferKind, Played, RunOut, Seat};
@@ -6,24 +6,25 @@ use yiqi_rules::Color;
 
 use crate::{Actor, ColorChoice, Command, Refusal, Request, Session, Stage};
 
-/// Moves that must be made between two draw offers of one seat.
+/// The number of moves that must be made between two draw offers of one seat.
 const DRAW_OFFER_GAP: u32 = 10;
 
-/// The most time that is given at once: a year.
+/// The most time that can be given at once: a year.
 const GIVEN_MS_MAX: u64 = 366 * 24 * 3_600_000;
 
 /// The longest comment, in characters.
 const COMMENT_CHARS_MAX: usize = 500;
 
 impl Session {
-    /// What `command` leads to, at this moment and with this throw of the dice. Changes nothing.
+    /// Returns the entries that `command` leads to, at this time and with this random number.
+    /// Changes nothing.
     ///
-    /// `now_ms` counts from when the host opened the game: the moment at which the command arrived.
-    /// Whether time had run out is judged by it; the entries bear no time before the last one, so a
-    /// clock that was set back or a command that waited does no harm.
+    /// `now_ms` is the time at which the command arrived, counted from when the host opened the
+    /// game. It decides whether time had run out. Entries never get a time before that of the last
+    /// one, so a clock that was set back or a command that waited does no harm.
     ///
     /// # Errors
-    /// The reason why the game refuses.
+    /// The reason why the game refuses the command.
     pub fn decide(
         &self,
         actor: Actor,
@@ -108,7 +109,7 @@ impl Session {
         }
     }
 
-    /// Whether the game goes on at this moment. Once time has run out, what follows from that comes
+    /// Checks that the game is being played now. Once time has run out, its consequences come
     /// first.
     fn check_playing(&self, now_ms: u64) -> Result<(), Refusal> {
         self.check_begun()?;
@@ -149,7 +150,7 @@ impl Session {
         }
         if self.offers()[seat.other()].get(kind).is_some() {
             return match request {
-                // The two would go back to different places.
+                // The two take-backs would lead to different positions.
                 Request::TakeBack => Err(Refusal::AnswerFirst(kind)),
                 _ => self.accept(seat, kind, now_ms),
             };
@@ -167,7 +168,7 @@ impl Session {
         Ok(Event::Offer { seat, offer })
     }
 
-    /// How many plies lead back to before the last one of a seat.
+    /// The number of plies to return to before the last one of a seat.
     fn plies_to_take_back(&self, seat: Seat) -> Result<u16, Refusal> {
         self.plies()
             .iter()
@@ -177,7 +178,7 @@ impl Session {
             .ok_or(Refusal::NothingToTakeBack)
     }
 
-    /// What the other seat has proposed to this one.
+    /// The offer of this kind that the other seat made to this one.
     fn offered_to(&self, seat: Seat, kind: OfferKind) -> Result<Offer, Refusal> {
         match self.stage() {
             Stage::Waiting => return Err(Refusal::NotBegun),
@@ -202,8 +203,8 @@ impl Session {
         })
     }
 
-    /// A pause that both agreed on is ended by the side whose clock will run, one of the host by the
-    /// host alone.
+    /// An agreed pause can be ended by the side whose clock will run, a pause by the host only by
+    /// the host.
     fn resume(&self, actor: Actor) -> Result<Event, Refusal> {
         self.check_begun()?;
         if self.stage() != Stage::Paused {
@@ -235,7 +236,7 @@ impl Session {
         if matches!(self.stage(), Stage::Over(_)) {
             return Err(Refusal::GameOver);
         }
-        // Nobody gets out of a loss on time by calling the game off.
+        // Calling the game off must not avoid a loss on time.
         if actor != Actor::Host && self.is_run_out(now_ms) {
             return Err(Refusal::TimeUp);
         }
@@ -265,7 +266,7 @@ impl Session {
         })
     }
 
-    /// What is due: the time of the side to act has run out, or nothing.
+    /// What is due: the side to act has run out of time, or nothing.
     fn tick(&self, now_ms: u64, dice: u64) -> Option<Event> {
         if !self.is_run_out(now_ms) {
             return None;
@@ -294,7 +295,7 @@ fn seat_of(actor: Actor) -> Result<Seat, Refusal> {
     }
 }
 
-/// A comment holds nothing unprintable but line ends.
+/// A comment, which may contain nothing unprintable except line ends.
 fn comment(actor: Actor, text: &str) -> Result<Event, Refusal> {
     let kept: String = text
         .chars()

@@ -1,10 +1,10 @@
-//! One game being played: who sits where, whose time runs, what is on offer.
+//! One game being played: who sits where, whose clock runs, which offers are open.
 //!
-//! Whoever wants to change a game sends a [`Command`]. [`Session::decide`] says which entries
-//! follow, or refuses, and changes nothing. [`Session::apply`] is the only function that changes a
-//! game. A [`GameView`] holds all that a face needs to show it.
+//! To change a game, send a [`Command`]. [`Session::decide`] returns the entries that follow, or
+//! refuses, and changes nothing. [`Session::apply`] is the only function that changes a game. A
+//! [`GameView`] holds everything a face needs to show it.
 //!
-//! Time and dice come in as arguments: nothing here reads a clock or draws a number. The crate's
+//! Time and random numbers are arguments: nothing here reads a clock or draws a number. The crate's
 //! one invariant: applying the entries of any prefix of a game gives the state it had at that
 //! point.
 #![deny(clippy::unwrap_used, clippy::panic)]

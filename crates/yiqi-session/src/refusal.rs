@@ -2,7 +2,7 @@
 
 use yiqi_record::OfferKind;
 
-/// Why a game refuses a command. Nothing has changed then.
+/// Why a game refuses a command, which changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The rules of the game do not allow the move.
@@ -29,28 +29,28 @@ pub enum Refusal {
     /// The game is not paused.
     #[error("not paused")]
     NotPaused,
-    /// The time of the side to act has run out; the host will say what follows.
+    /// The side to act has run out of time; the host will decide what follows.
     #[error("time is up")]
     TimeUp,
-    /// The other seat has proposed nothing of the kind.
+    /// The other seat has not made such an offer.
     #[error("nothing to answer")]
     NothingOffered(OfferKind),
-    /// The same was proposed before and not answered yet.
+    /// The same offer is still open.
     #[error("already offered")]
     AlreadyOffered(OfferKind),
-    /// The other seat has asked first.
+    /// The other seat made the same offer first.
     #[error("answer the other side first")]
     AnswerFirst(OfferKind),
-    /// A draw was offered a short while ago.
+    /// A draw was offered recently.
     #[error("too soon: offer again after {plies} more plies")]
     TooSoon {
-        /// How many plies have to be played first.
+        /// The number of plies that have to be played first.
         plies: u32,
     },
-    /// The asker has made no ply that could be taken back.
+    /// The seat has no ply to take back.
     #[error("nothing to take back")]
     NothingToTakeBack,
-    /// Both have moved.
+    /// Both seats have moved.
     #[error("too late to call the game off")]
     TooLateToAbort,
     /// Only the host may do this.
@@ -62,15 +62,15 @@ pub enum Refusal {
     /// The game has no clock.
     #[error("no clock")]
     NoClock,
-    /// There is nothing to say.
+    /// The text is empty.
     #[error("empty text")]
     EmptyText,
     /// The text is too long.
     #[error("text of {length} characters; {limit} are allowed")]
     TextTooLong {
-        /// Its length in characters.
+        /// The length in characters.
         length: usize,
-        /// The most there may be.
+        /// The most characters allowed.
         limit: usize,
     },
 }

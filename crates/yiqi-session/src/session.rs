@@ -1,4 +1,4 @@
-//! The state of a game and the one function that changes it.
+//! The state of a game and the only function that changes it.
 
 use yiqi_record::{
     BySeat, ClockRule, Entry, Event, GameResult, Header, Offer, OfferKind, Record, Replay,
@@ -14,27 +14,27 @@ pub struct Session {
     terms: Terms,
     log: Vec<Entry>,
     replay: Replay,
-    /// One for each ply that stands.
+    /// One for each ply not taken back.
     plies: Vec<Ply>,
     stage: Stage,
     clocks: BySeat<ClockState>,
     turn: TurnTime,
     offers: BySeat<Offers>,
-    /// Moves made so far, those taken back included.
+    /// The number of moves made so far, including those taken back.
     move_count: u32,
-    /// Whether the host stopped the clock, and not both seats.
+    /// Whether the pause is the host's, not one agreed by the seats.
     paused_by_host: bool,
     rematch_agreed: bool,
 }
 
-/// Where a game stands.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Not begun.
     Waiting,
-    /// Somebody is to move.
+    /// A side is to move.
     Playing,
-    /// The clock is stopped.
+    /// The clocks are stopped.
     Paused,
     /// Ended.
     Over(GameResult),
@@ -47,22 +47,22 @@ pub(crate) struct Ply {
     pub(crate) used_ms: u64,
     /// What was added to the clock after it.
     pub(crate) reward_ms: u64,
-    /// Whether it was made in this game, and not in the one that this goes on from.
+    /// Whether it was made in this game, not in the one that this game continues.
     pub(crate) is_own: bool,
     pub(crate) by_clock: bool,
     pub(crate) eval: Option<i32>,
 }
 
-/// The time of the present turn.
+/// The time of the current turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TurnTime {
     /// Spent before the clock last started.
     spent_ms: u64,
-    /// When it last started.
+    /// When the clock last started.
     since_ms: u64,
 }
 
-/// What one seat has proposed.
+/// The open offers of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Offers {
     pub(crate) draw: bool,
@@ -102,33 +102,33 @@ impl Offers {
     }
 }
 
-/// An entry that cannot follow those before it. A log that was kept as it was decided never has
-/// one.
+/// An entry that cannot follow the previous ones. A log whose entries all come from `decide` never
+/// has one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("entry {number} does not follow: {problem}")]
 pub struct BrokenLog {
-    /// Which entry, counted from 1.
+    /// The number of the entry, from 1.
     pub number: usize,
-    /// Why.
+    /// The reason.
     pub problem: LogProblem,
 }
 
 /// Why an entry cannot follow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogProblem {
-    /// It is earlier than the one before.
+    /// It is earlier than the previous one.
     #[error("it is earlier than the entry before")]
     Time,
-    /// Such a thing cannot happen at this stage.
-    #[error("no such thing can happen at this stage of the game")]
+    /// It cannot happen at this stage of the game.
+    #[error("it cannot happen at this stage of the game")]
     Stage,
-    /// Nothing was offered that it could answer.
+    /// It answers an offer that was not made.
     #[error("it answers an offer that nobody made")]
     Answer,
     /// The rules refuse it.
     #[error("{0}")]
     Rules(#[from] ReplayError),
-    /// It is not the turn of the seat whose time ran out.
+    /// It is not the turn of the seat that ran out of time.
     #[error("it is not that seat's turn")]
     Turn,
 }
@@ -137,7 +137,7 @@ impl Session {
     /// A game that has not begun.
     ///
     /// # Errors
-    /// If the start position of the terms is not one.
+    /// If the start position of the terms is invalid.
     pub fn new(terms: Terms) -> Result<Session, SetupError> {
         let replay = Replay::new(terms.start_position()?);
         let clock = ClockState::new(terms.time.clock);
@@ -162,7 +162,7 @@ impl Session {
     /// The game that these entries lead to.
     ///
     /// # Errors
-    /// The first entry that does not follow.
+    /// The first entry that cannot follow.
     pub fn with_entries<'a>(
         mut self,
         entries: impl IntoIterator<Item = &'a Entry>,
@@ -173,8 +173,8 @@ impl Session {
         Ok(self)
     }
 
-    /// A new game from the position reached here, for other players and another clock. It holds the
-    /// moves that led here, so that they can be looked at and taken back.
+    /// A new game from the current position, for other players and with another clock. It includes
+    /// the moves that led here, so that they can be viewed and taken back.
     #[must_use]
     pub fn branch(&self, players: BySeat<String>, time: TimeControl) -> Session {
         let first = self.first_color().unwrap_or(Color::Black);
@@ -197,7 +197,7 @@ impl Session {
             .expect("the moves were legal in this game")
     }
 
-    /// The terms of a rematch: the same, with colors exchanged.
+    /// The terms of a rematch: the same with colors swapped.
     #[must_use]
     pub fn rematch_terms(&self) -> Terms {
         let first = self.first_color().unwrap_or(Color::Black);
@@ -217,19 +217,19 @@ impl Session {
         Record::from_entries(header, self.log.iter().cloned())
     }
 
-    /// What was agreed before the game.
+    /// The terms agreed before the game.
     #[must_use]
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// Everything that happened.
+    /// All entries.
     #[must_use]
     pub fn log(&self) -> &[Entry] {
         &self.log
     }
 
-    /// Where the game stands.
+    /// The stage of the game.
     #[must_use]
     pub fn stage(&self) -> Stage {
         self.stage
@@ -241,13 +241,13 @@ impl Session {
         self.replay.position()
     }
 
-    /// What each ply that stands changed.
+    /// What each ply changed, without those taken back.
     #[must_use]
     pub fn played(&self) -> &[Changes] {
         self.replay.plies()
     }
 
-    /// How the game ended, if it has.
+    /// The result, if the game is over.
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         match self.stage {
@@ -256,19 +256,19 @@ impl Session {
         }
     }
 
-    /// Whether both agreed on a rematch.
+    /// Whether both seats agreed on a rematch.
     #[must_use]
     pub fn rematch_agreed(&self) -> bool {
         self.rematch_agreed
     }
 
-    /// The color each seat plays now.
+    /// The color that each seat plays now.
     #[must_use]
     pub fn colors(&self) -> BySeat<Color> {
         self.replay.colors()
     }
 
-    /// The seat that is to act, while the game is played or paused.
+    /// The seat to act, while the game is played or paused.
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         match self.stage {
@@ -280,8 +280,8 @@ impl Session {
         }
     }
 
-    /// The first moment at which the time of the side to act has run out, if nothing else happens:
-    /// the host waits until then and sends [`Command::Tick`](crate::Command::Tick).
+    /// The first moment at which the side to act has run out of time, if nothing else happens: the
+    /// host waits until then and sends [`Command::Tick`](crate::Command::Tick).
     #[must_use]
     pub fn deadline(&self) -> Option<u64> {
         if self.stage != Stage::Playing {
@@ -289,7 +289,7 @@ impl Session {
         }
         let seat = self.turn()?;
         let left_ms = self.clocks[seat].remaining_ms(self.terms.time.clock, self.turn.spent_ms)?;
-        // A move in the very last millisecond still stands.
+        // A move in the very last millisecond still counts.
         Some(self.turn.since_ms.saturating_add(left_ms).saturating_add(1))
     }
 
@@ -317,12 +317,12 @@ impl Session {
         self.paused_by_host
     }
 
-    /// When the last entry happened.
+    /// The time of the last entry.
     pub(crate) fn last_ms(&self) -> u64 {
         self.log.last().map_or(0, |entry| entry.at_ms)
     }
 
-    /// What the present turn has taken by now.
+    /// How long the current turn has taken by now.
     pub(crate) fn spent_ms(&self, now_ms: u64) -> u64 {
         let running_ms = match self.stage {
             Stage::Playing => now_ms.saturating_sub(self.turn.since_ms),
@@ -338,7 +338,7 @@ impl Session {
         })
     }
 
-    /// Does what an entry says. The only function that changes a game.
+    /// Applies an entry. The only function that changes a game.
     ///
     /// # Errors
     /// If the entry cannot follow; nothing has changed then.
@@ -353,7 +353,7 @@ impl Session {
         Ok(())
     }
 
-    /// Whether an entry can follow, as far as the rules of the board are not concerned.
+    /// Whether an entry can follow, apart from the rules of the board.
     fn check_entry(&self, entry: &Entry) -> Result<(), LogProblem> {
         if entry.at_ms < self.last_ms() {
             return Err(LogProblem::Time);
@@ -448,7 +448,7 @@ impl Session {
                 }
                 let kept = self.plies.len().saturating_sub(usize::from(*plies));
                 for ply in self.plies.drain(kept..) {
-                    // Time used is gone, but what was given for the move goes back too.
+                    // Time used is not given back, but what was added for the move is taken away.
                     let clock = &mut self.clocks[ply.seat];
                     clock.main_ms = clock.main_ms.saturating_sub(ply.reward_ms);
                 }
@@ -517,8 +517,8 @@ impl Session {
         };
     }
 
-    /// After a seat has moved: requests to take back or pause are out of date, and so is the draw
-    /// that the other had offered it.
+    /// Drops offers made obsolete by a move: take-backs and pauses, and the draw that the other
+    /// seat had offered to the mover.
     fn lapse_offers(&mut self, mover: Seat) {
         for seat in Seat::BOTH {
             self.offers[seat].clear(OfferKind::TakeBack);
@@ -535,7 +535,7 @@ impl Session {
     }
 
     fn end(&mut self, result: GameResult, at_ms: u64) {
-        // What the last turn took is kept, for the clocks to show.
+        // Keep the time of the last turn, for the clocks to show.
         self.turn.spent_ms = self.spent_ms(at_ms);
         self.offers = BySeat::default();
         self.stage = Stage::Over(result);

@@ -1,12 +1,12 @@
-//! What is agreed before a game begins.
+//! The terms of a game, agreed before it begins.
 
 use yiqi_record::{BySeat, Event, Header, Record, TimeControl};
 use yiqi_rules::{AnyPosition, Color, GameSpec, Setup, SetupError};
 
-/// What is agreed before a game begins.
+/// The terms of a game, agreed before it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
-    /// Game, board and rules.
+    /// The game, board and rules.
     pub spec: GameSpec,
     /// The names of the participants.
     pub players: BySeat<String>,
@@ -14,25 +14,25 @@ pub struct Terms {
     pub colors: ColorChoice,
     /// The clock.
     pub time: TimeControl,
-    /// Where to start from, if not from the usual position.
+    /// The start position, if not the standard one.
     pub start: Option<Setup>,
-    /// When it is played, as written.
+    /// The date, as written in the record.
     pub date: Option<String>,
-    /// Anything else that its record is to say.
+    /// Other tags of the record.
     pub tags: Vec<(String, String)>,
 }
 
-/// Who plays which color at first.
+/// Who plays which color at the beginning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ColorChoice {
     /// The first seat has this color.
     First(Color),
-    /// Drawn with equal chance when the game begins.
+    /// Drawn by lot, with equal chances, when the game begins.
     Drawn,
 }
 
 impl Terms {
-    /// A game with nobody named, no clock, and black for the first seat.
+    /// A game without names or clock, with black for the first seat.
     #[must_use]
     pub fn new(spec: GameSpec) -> Terms {
         Terms {
@@ -46,7 +46,7 @@ impl Terms {
         }
     }
 
-    /// The terms that a record was played under.
+    /// The terms under which a record was played.
     #[must_use]
     pub fn of_record(record: &Record) -> Terms {
         let header = &record.header;
@@ -68,7 +68,7 @@ impl Terms {
     /// The position before the first move.
     ///
     /// # Errors
-    /// If the start position is not one.
+    /// If the start position is invalid.
     pub fn start_position(&self) -> Result<AnyPosition, SetupError> {
         self.header().start_position()
     }

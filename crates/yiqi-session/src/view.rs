@@ -1,54 +1,54 @@
-//! A game as a face shows it.
+//! A game as faces show it.
 
 use yiqi_record::{BySeat, ClockRule, Event, Offer, OfferKind, Seat};
 use yiqi_rules::{ByColor, Changes, Color, ForbiddenKind, GameSpec, Move, Point, PointSet, Score};
 
 use crate::{Session, Stage};
 
-/// All that a face needs to show a game at one moment.
+/// Everything a face needs to show a game at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameView {
-    /// Game, board and rules.
+    /// The game, board and rules.
     pub spec: GameSpec,
-    /// Where the game stands, with its result if it is over.
+    /// The stage of the game, with its result if it is over.
     pub stage: Stage,
     /// The names of the participants.
     pub players: BySeat<String>,
-    /// The color each seat plays now.
+    /// The color that each seat plays now.
     pub colors: BySeat<Color>,
-    /// The seat that is to act.
+    /// The seat to act.
     pub turn: Option<Seat>,
-    /// The color of the stone that would be placed next; `None` if something else is asked for.
+    /// The color of the next stone; `None` if the rules ask for something other than a stone.
     pub next_stone: Option<Color>,
     /// The stones on the board.
     pub stones: ByColor<PointSet>,
-    /// Stones of both sides, where the game counts them.
+    /// The stones of both sides, in games that count them.
     pub score: Option<Score>,
     /// Where a stone may be placed now.
     pub legal_points: PointSet,
-    /// How many stones the side to act still places in this turn.
+    /// The number of stones the side to act still has to place in this turn.
     pub stones_due: u8,
-    /// The legal points that a face marks; empty where almost every point may be played.
+    /// The legal points that a face marks; empty in games where almost every point is legal.
     pub marked_points: PointSet,
-    /// What else may be done: pass, swap, keep, more.
+    /// The other legal moves: pass, swap, keep, more.
     pub legal_words: Vec<Move>,
-    /// The points that are forbidden to the side to act, and why.
+    /// The points that are forbidden to the side to act, each with the reason.
     pub forbidden: Vec<(Point, ForbiddenKind)>,
     /// What the last ply changed.
     pub last: Option<Changes>,
     /// The rows that won the game.
     pub winning_lines: Vec<Vec<Point>>,
-    /// Every ply that stands.
+    /// Every ply not taken back.
     pub moves: Vec<MoveView>,
-    /// The clocks, if the game has one.
+    /// The clocks, if the game has any.
     pub clocks: Option<BySeat<ClockView>>,
-    /// What each seat has proposed and the other has not answered.
+    /// The open offers of each seat.
     pub offers: BySeat<Vec<Offer>>,
-    /// What was said.
+    /// The comments.
     pub comments: Vec<CommentView>,
-    /// Whether both agreed on a rematch.
+    /// Whether both seats agreed on a rematch.
     pub rematch_agreed: bool,
-    /// Number of entries so far: what to resume from.
+    /// The number of entries so far: where to resume from.
     pub entry_count: usize,
 }
 
@@ -63,31 +63,31 @@ pub struct MoveView {
     pub stone: Option<Color>,
     /// The time it took.
     pub used_ms: u64,
-    /// Whether it was drawn at random because time had run out.
+    /// Whether it was picked at random because time had run out.
     pub by_clock: bool,
-    /// What its maker thought of the position, in hundredths.
+    /// The player's evaluation of the position, in hundredths.
     pub eval: Option<i32>,
 }
 
 /// One seat's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockView {
-    /// Time until it runs out, periods included.
+    /// Time until it runs out, including periods.
     pub remaining_ms: u64,
-    /// Periods left that are still whole, the one in use included.
+    /// Periods left, including the one in use.
     pub periods: u16,
-    /// Whether it runs now.
+    /// Whether it is running.
     pub is_running: bool,
 }
 
-/// Something that was said.
+/// A comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommentView {
-    /// Who said it, or `None` for a note of the host.
+    /// The author, or `None` for a note by the host.
     pub seat: Option<Seat>,
-    /// What.
+    /// The comment.
     pub text: Box<str>,
-    /// After how many entries.
+    /// The number of entries before it.
     pub after_entry: usize,
 }
 
@@ -163,7 +163,7 @@ impl Session {
         }
         let view = |seat| {
             let clock = self.clock(seat);
-            // At the end, the side that was to act when the game ended.
+            // After the end, the side that was to act when the game ended.
             let acts = match self.stage() {
                 Stage::Over(_) => {
                     self.position()

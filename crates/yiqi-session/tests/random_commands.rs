@@ -1,4 +1,4 @@
-//! Whatever is asked of a game, at whatever time.
+//! Random commands to a game, at random times.
 
 use proptest::prelude::*;
 use yiqi_record::{ClockRule, Event, Format, OfferKind, ReadOptions, RunOut, Seat, TimeControl};
@@ -56,7 +56,7 @@ fn actors() -> impl Strategy<Value = Actor> {
     ])
 }
 
-/// A command; a play names a legal move by its number, so that games get somewhere.
+/// A command. A play gives a legal move by its number, so that games progress.
 #[derive(Clone, Debug)]
 enum Ask {
     Any(Actor, Command),
@@ -104,7 +104,7 @@ proptest! {
 
     // Fault 36.
     #[test]
-    fn whatever_is_asked_a_game_stays_whole(
+    fn a_game_stays_consistent_under_any_commands(
         spec in specs(),
         time in times(),
         drawn in any::<bool>(),
@@ -139,11 +139,11 @@ proptest! {
                 continue;
             };
             for entry in entries {
-                // What was decided can always be applied.
+                // Every decided entry can be applied.
                 live.apply(&entry).unwrap();
                 states.push(live.clone());
                 if let (Event::Move(_), Some(deadline)) = (&entry.event, live.deadline()) {
-                    prop_assert!(deadline > entry.at_ms, "nobody's time is up from the start");
+                    prop_assert!(deadline > entry.at_ms, "a turn began with no time left");
                 }
                 if was_over {
                     let allowed = matches!(
@@ -165,7 +165,7 @@ proptest! {
                 .unwrap();
             prop_assert_eq!(&folded, state);
         }
-        // The file brings the same game back, and the view of it can be made.
+        // The file restores the same game, which can be viewed.
         let bytes = Format::Yiqi.write(&[live.record()]).unwrap();
         let record = Format::Yiqi.read(&bytes, &ReadOptions::default()).unwrap().remove(0);
         let again = Session::new(terms).unwrap().with_entries(record.entries()).unwrap();

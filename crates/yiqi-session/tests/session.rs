@@ -1,4 +1,4 @@
-//! A game in play, sentence by sentence.
+//! A game being played, one sentence per test.
 
 use yiqi_record::notation::parse_move;
 use yiqi_record::{
@@ -12,7 +12,7 @@ const FIRST: Actor = Actor::Seat(Seat::First);
 const SECOND: Actor = Actor::Seat(Seat::Second);
 const HOST: Actor = Actor::Host;
 
-/// A game with a host: commands go in, entries are kept and applied.
+/// A game with a host: takes commands, stores and applies entries.
 struct Table {
     session: Session,
     now_ms: u64,
@@ -46,7 +46,7 @@ impl Table {
                 Ok(entries.len())
             }
             Err(refusal) => {
-                assert_eq!(self.session, before, "a refusal changes nothing");
+                assert_eq!(self.session, before, "a refusal changed the game");
                 Err(refusal)
             }
         }
@@ -64,12 +64,12 @@ impl Table {
         assert_eq!(self.ask(actor, command), Err(want));
     }
 
-    /// Plays moves for whoever is to act, each after so long.
+    /// Plays moves for the side to act, each after `each_ms`.
     #[track_caller]
     fn plays(&mut self, moves: &str, each_ms: u64) {
         for name in moves.split_whitespace() {
             self.now_ms += each_ms;
-            let seat = self.session.turn().expect("somebody is to act");
+            let seat = self.session.turn().expect("a side is to act");
             let mv = self.mv(name);
             self.does(Actor::Seat(seat), Command::play(mv));
         }
@@ -165,7 +165,7 @@ fn a_game_ends_by_its_rules_and_then_only_talk_and_a_rematch_remain() {
     );
     table.does(FIRST, Command::Accept(OfferKind::Rematch));
     assert!(table.session.rematch_agreed());
-    // Colors are exchanged, seats are not.
+    // Colors are swapped, seats are not.
     let mut again = Table::new(table.session.rematch_terms());
     again.does(HOST, Command::Start);
     assert_eq!(again.session.colors()[Seat::First], Color::White);
@@ -192,7 +192,7 @@ fn a_draw_offer_is_accepted_declined_or_lapses_when_the_other_moves() {
         Command::Accept(OfferKind::Draw),
         Refusal::NothingOffered(OfferKind::Draw),
     );
-    // The offer stands while the one who made it moves.
+    // The offer stays open while its maker moves.
     table.plays("h8", 1);
     table.does(SECOND, Command::Decline(OfferKind::Draw));
     table.refuses(
@@ -247,7 +247,7 @@ fn draw_offers_cannot_be_repeated_before_ten_more_moves() {
         Command::Offer(Request::Draw),
         Refusal::TooSoon { plies: 1 },
     );
-    // The other side is not held back by it.
+    // The limit does not apply to the other side.
     table.does(SECOND, Command::Offer(Request::Draw));
     table.plays("i3", 1);
     table.does(FIRST, Command::Decline(OfferKind::Draw));
@@ -265,7 +265,7 @@ fn a_take_back_goes_to_before_the_askers_last_move() {
     table.plays("d3 c3 c4", 1);
     let after_three = table.session.position().clone();
     table.plays("e3", 1);
-    // White asks at once: one ply. Black is asked and says no, then yes.
+    // White asks at once: one ply. Black declines, then accepts.
     table.does(SECOND, Command::Offer(Request::TakeBack));
     table.refuses(
         FIRST,
@@ -276,7 +276,7 @@ fn a_take_back_goes_to_before_the_askers_last_move() {
     table.does(SECOND, Command::Offer(Request::TakeBack));
     table.does(FIRST, Command::Accept(OfferKind::TakeBack));
     assert_eq!(*table.session.position(), after_three);
-    // Now black asks too, whose last move was the one before.
+    // Now black asks as well; its last move is one ply further back.
     table.does(FIRST, Command::Offer(Request::TakeBack));
     table.does(SECOND, Command::Accept(OfferKind::TakeBack));
     assert_eq!(table.session.view(0).moves.len(), 2);
@@ -284,7 +284,7 @@ fn a_take_back_goes_to_before_the_askers_last_move() {
 }
 
 #[test]
-fn a_request_to_take_back_lapses_with_the_next_move() {
+fn a_take_back_offer_lapses_with_the_next_move() {
     let mut table = Table::begun("reversi", "none");
     table.plays("d3", 1);
     table.does(FIRST, Command::Offer(Request::TakeBack));
@@ -309,12 +309,8 @@ fn swapping_exchanges_colors_but_not_seats() {
     assert_eq!(view.next_stone, None);
     table.plays("swap", 1);
     assert_eq!(table.session.colors()[Seat::Second], Color::Black);
-    assert_eq!(
-        table.session.turn(),
-        Some(Seat::First),
-        "whoever is white moves next"
-    );
-    // Taking the choice back gives the colors back.
+    assert_eq!(table.session.turn(), Some(Seat::First), "white moves next");
+    // Taking back the choice restores the colors.
     table.does(SECOND, Command::Offer(Request::TakeBack));
     table.does(FIRST, Command::Accept(OfferKind::TakeBack));
     assert_eq!(table.session.colors()[Seat::Second], Color::White);
@@ -336,7 +332,7 @@ fn the_host_pauses_at_once_and_a_seat_has_to_ask() {
     table.refuses(FIRST, play, Refusal::Paused);
     table.now_ms = 500_000;
     assert_eq!(table.left_ms(Seat::First), 9000);
-    // Nobody can start the other's clock; whoever is to move, or the host, goes on.
+    // A seat cannot start the other's clock; the side to move or the host resumes.
     table.refuses(SECOND, Command::Resume, Refusal::NotYourTurn);
     table.does(FIRST, Command::Resume);
     table.refuses(FIRST, Command::Resume, Refusal::NotPaused);
@@ -374,7 +370,7 @@ fn with_a_clock_per_game_the_increment_comes_after_the_move() {
     assert_eq!(table.left_ms(Seat::Second), 6000);
     table.plays("i8", 0);
     assert_eq!(table.left_ms(Seat::Second), 8000);
-    // In the last millisecond the move stands, one later it does not.
+    // A move in the last millisecond counts, one a millisecond later does not.
     table.now_ms += 9000;
     let play = table.play("j8");
     assert_eq!(table.ask(HOST, Command::Tick), Ok(0), "never early");
@@ -410,15 +406,15 @@ fn byo_yomi_keeps_a_period_that_is_not_used_up() {
     table.plays("h8", 9000);
     table.plays("a1", 0);
     assert_eq!((table.left_ms(Seat::First), periods(&table)), (16_000, 3));
-    // One second of main time, then four of the first period: kept whole.
+    // One second of main time, then four of the first period, which is kept in full.
     table.plays("i8", 5000);
     table.plays("a2", 0);
     assert_eq!((table.left_ms(Seat::First), periods(&table)), (15_000, 3));
-    // One whole period used up and part of the next.
+    // One full period used up and part of the next.
     table.plays("j8", 7000);
     table.plays("a3", 0);
     assert_eq!((table.left_ms(Seat::First), periods(&table)), (10_000, 2));
-    // While a period runs, the ones before it are gone.
+    // Periods used up are lost even while the turn still runs.
     table.now_ms += 6000;
     assert_eq!((table.left_ms(Seat::First), periods(&table)), (4_000, 1));
     table.plays("k9", 0);
@@ -443,8 +439,8 @@ fn run_out_can_play_a_random_move_which_becomes_an_entry() {
         let view = table.session.view(table.now_ms);
         assert_eq!(view.moves[0].mv, legal[dice as usize]);
         assert!(view.moves[0].by_clock);
-        assert_eq!(view.turn, Some(Seat::Second), "play goes on");
-        // Replay draws nothing.
+        assert_eq!(view.turn, Some(Seat::Second), "the game continues");
+        // Replay draws no random numbers.
         let again = Session::new(table.session.terms().clone())
             .unwrap()
             .with_entries(table.session.log())
@@ -502,7 +498,7 @@ fn the_host_takes_back_at_once_and_a_seat_proposes_it() {
 }
 
 #[test]
-fn a_take_back_does_not_give_time_back() {
+fn a_take_back_does_not_return_time() {
     let mut table = Table::begun("gomoku", "game 60s");
     table.plays("h8 i8", 10_000);
     table.now_ms += 5_000;
@@ -514,7 +510,7 @@ fn a_take_back_does_not_give_time_back() {
 }
 
 #[test]
-fn a_take_back_takes_the_increment_back_too() {
+fn a_take_back_removes_the_increment() {
     let mut table = Table::begun("gomoku", "game 1m+5s");
     for _ in 0..5 {
         table.plays("h8", 0);
@@ -527,7 +523,7 @@ fn a_take_back_takes_the_increment_back_too() {
 
 // Fault 37.
 #[test]
-fn a_move_that_arrived_in_time_stands_whatever_was_written_meanwhile() {
+fn a_move_that_arrived_in_time_counts_despite_later_entries() {
     let mut table = Table::begun("gomoku", "move 10s");
     table.now_ms = 10_005;
     table.does(SECOND, Command::Comment("hurry".into()));
@@ -537,7 +533,7 @@ fn a_move_that_arrived_in_time_stands_whatever_was_written_meanwhile() {
 }
 
 #[test]
-fn nobody_gets_out_of_a_loss_on_time_by_calling_the_game_off() {
+fn calling_the_game_off_does_not_avoid_a_loss_on_time() {
     let mut table = Table::begun("gomoku", "move 10s");
     table.now_ms = 10_001;
     table.refuses(FIRST, Command::Abort, Refusal::TimeUp);
@@ -559,7 +555,7 @@ fn a_clock_set_back_does_no_harm() {
 
 // Fault 69.
 #[test]
-fn comments_are_kept_without_what_cannot_be_printed() {
+fn comments_are_kept_without_unprintable_characters() {
     let mut table = Table::begun("gomoku", "none");
     table.does(
         FIRST,
@@ -582,7 +578,7 @@ fn comments_are_kept_without_what_cannot_be_printed() {
 }
 
 #[test]
-fn a_new_game_goes_on_from_any_point_with_other_players_and_clock() {
+fn a_new_game_continues_from_any_point_with_other_players_and_clock() {
     let mut table = Table::begun("gomoku:15:freestyle:swap1", "game 60s");
     table.plays("h8 i9 j7 swap k8 l9", 1000);
     for entry_count in 0..=table.session.log().len() {
@@ -605,14 +601,14 @@ fn a_new_game_goes_on_from_any_point_with_other_players_and_clock() {
             assert_eq!(view.clocks.unwrap()[seat].remaining_ms, 60_000);
         }
         assert_eq!(view.moves.len(), there.view(0).moves.len());
-        // In the new game nobody has moved yet.
+        // In the new game neither side has moved yet.
         let abort = branch.decide(FIRST, &Command::Abort, 0, 0);
         assert!(abort.is_ok());
     }
 }
 
 #[test]
-fn a_game_read_back_from_its_file_goes_on_where_it_was() {
+fn a_game_read_back_from_its_file_continues_where_it_was() {
     let mut table = Table::begun("reversi", "game 60s+1s, random move");
     table.plays("d3 c3 c4", 1500);
     table.does(SECOND, Command::Offer(Request::Draw));
@@ -629,7 +625,7 @@ fn a_game_read_back_from_its_file_goes_on_where_it_was() {
 }
 
 #[test]
-fn what_a_record_says_besides_survives_being_played_on() {
+fn the_tags_of_a_record_survive_continued_play() {
     let text = "yiqi record 1\nGame: peace\nFirst: Ann\nDate: 1999\nEvent: Club\n\n\
                 first takes white\na1\nend\n";
     let read = |bytes: &[u8]| Format::Yiqi.read(bytes, &ReadOptions::default()).unwrap();
@@ -652,7 +648,7 @@ fn the_view_of_a_finished_game_shows_the_row_that_won() {
     assert_eq!(view.turn, None);
     assert!(view.legal_points.is_empty());
     let Stage::Over(result) = view.stage else {
-        panic!("over");
+        panic!("the game is not over");
     };
     assert_eq!(result.reason, EndReason::Rules);
     assert_eq!(result.winner, Some(Color::Black));
@@ -671,14 +667,14 @@ fn the_view_marks_forbidden_points_for_black_only() {
 }
 
 #[test]
-fn entries_that_cannot_follow_are_named_and_change_nothing() {
+fn entries_that_cannot_follow_are_reported_and_change_nothing() {
     let mut session = Session::new(Terms::new(GameSpec::REVERSI)).unwrap();
     let entry = |at_ms, event| yiqi_record::Entry { at_ms, event };
     let d3 = Event::Move(parse_move("d3", GameSpec::REVERSI).unwrap().into());
     let error = session.apply(&entry(0, d3.clone())).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "entry 1 does not follow: no such thing can happen at this stage of the game"
+        "entry 1 does not follow: it cannot happen at this stage of the game"
     );
     let begin = Event::Begin {
         first: Color::Black,
@@ -725,7 +721,7 @@ fn entries_that_cannot_follow_are_named_and_change_nothing() {
 }
 
 #[test]
-fn without_a_clock_nothing_ever_runs_out() {
+fn without_a_clock_time_never_runs_out() {
     let table = Table::begun("gomoku", "none");
     assert_eq!(table.session.deadline(), None);
     assert_eq!(

@@ -1,9 +1,9 @@
-//! What yiqi's tests share: things a shipped crate must never depend on.
+//! Shared test helpers, on which no shipped crate may depend.
 //!
-//! [`mod@reference`] holds the rules a second time, slow and literal, so that the fast
-//! implementation has something independent to be compared with. [`Dice`] and [`random_play`] make
-//! games and positions that a seed brings back, [`random_record`] whole records with everything that
-//! can stand in one. [`hostile`] damages files. A [`Terminal`] runs a program in a pseudo-terminal.
+//! [`mod@reference`] implements the rules a second time, slow and literal, as something independent
+//! to compare the fast implementation with. [`Dice`] and [`random_play`] make games and positions
+//! that are reproducible from a seed, [`random_record`] whole records with everything a record can
+//! hold. [`hostile`] damages files. A [`Terminal`] runs a program in a pseudo-terminal.
 
 pub mod hostile;
 mod play;

@@ -4,7 +4,7 @@ use yiqi_rules::{AnyPosition, ByColor, Changes, Color, Game, GameSpec, Point, Po
 
 use crate::Dice;
 
-/// Every game spec there is.
+/// Every valid game spec.
 #[must_use]
 pub fn all_specs() -> Vec<GameSpec> {
     let mut specs = Vec::new();
@@ -20,7 +20,7 @@ pub fn all_specs() -> Vec<GameSpec> {
     specs
 }
 
-/// Plays random legal moves, `plies` at the most, and returns what each changed.
+/// Plays up to `plies` random legal moves and returns what each changed.
 pub fn random_play(position: &mut AnyPosition, dice: &mut Dice, plies: usize) -> Vec<Changes> {
     let mut played = Vec::new();
     while played.len() < plies && position.turn().is_some() {
@@ -31,7 +31,7 @@ pub fn random_play(position: &mut AnyPosition, dice: &mut Dice, plies: usize) ->
     played
 }
 
-/// Gomoku stones thrown close together, so that threes, fours and fives are common.
+/// A random Gomoku position with stones close together, so that threes, fours and fives are common.
 ///
 /// # Panics
 /// If the spec is not Gomoku.
@@ -46,7 +46,7 @@ pub fn random_cluster(spec: GameSpec, dice: &mut Dice) -> Setup {
     let left = dice.below(size - width + 1);
     let top = dice.below(size - width + 1);
     let mut stones = ByColor::<PointSet>::default();
-    // Few white stones leave lines open; the share of points taken varies from board to board.
+    // Few white stones leave lines open; the density varies from board to board.
     let black_percent = 10 + dice.below(45);
     let white_percent = dice.below(25);
     for row in top..top + width {

@@ -1,4 +1,4 @@
-//! Random records with everything that can stand in one.
+//! Random records with everything a record can hold.
 
 use yiqi_record::{
     BySeat, ClockRule, EndReason, Entry, Event, GameResult, Header, NodeId, Offer, OfferKind,
@@ -8,7 +8,7 @@ use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Setup};
 
 use crate::{Dice, random_play};
 
-/// A text with ordinary and troublesome characters, 12 at the most.
+/// A text of up to 12 pieces, ordinary and troublesome characters mixed.
 pub fn random_text(dice: &mut Dice) -> String {
     const PIECES: [&str; 24] = [
         "a",
@@ -39,8 +39,8 @@ pub fn random_text(dice: &mut Dice) -> String {
     (0..dice.below(13)).map(|_| *dice.pick(&PIECES)).collect()
 }
 
-/// A record of a game by the rules, with branches, offers, comments, times and take-backs. Not
-/// everything in it makes sense to a session: files hold more than that.
+/// A record that follows the rules, with branches, offers, comments, times and take-backs. Some of
+/// it would be invalid in a session: files may contain more.
 pub fn random_record(spec: GameSpec, dice: &mut Dice) -> Record {
     let mut header = random_header(spec, dice);
     if dice.below(4) == 0 {
@@ -56,16 +56,16 @@ pub fn random_record(spec: GameSpec, dice: &mut Dice) -> Record {
             event: Event::Begin { first },
         },
     );
-    // Places to go on from, each with what stands there.
-    let mut places = vec![(begin, Replay::new(start))];
+    // Nodes to continue from, each with its replay.
+    let mut nodes = vec![(begin, Replay::new(start))];
     for _ in 0..dice.below(6) + 1 {
-        let (mut at, mut replay) = dice.pick(&places).clone();
+        let (mut at, mut replay) = dice.pick(&nodes).clone();
         for _ in 0..dice.below(40) {
             let event = random_event(&replay, dice);
             replay.apply(&event).expect("the event was made to fit");
             at = record.push(Some(at), later(&record, at, event, dice));
             if dice.below(8) == 0 {
-                places.push((at, replay.clone()));
+                nodes.push((at, replay.clone()));
             }
         }
     }
@@ -101,7 +101,7 @@ fn random_header(spec: GameSpec, dice: &mut Dice) -> Header {
         },
         date: (dice.below(2) == 0).then(|| random_text(dice)),
         time: random_time(dice),
-        // A result that the moves contradict is refused: finished games have tests of their own.
+        // A result that contradicts the moves is refused; finished games have their own tests.
         result: None,
         start: None,
         tags,
@@ -140,7 +140,7 @@ fn random_start(spec: GameSpec, dice: &mut Dice) -> Setup {
 
 fn random_event(replay: &Replay, dice: &mut Dice) -> Event {
     let event = any_event(replay, dice);
-    // What cannot follow, such as a move after the end, becomes a comment.
+    // An event that cannot happen, such as a move after the end, becomes a comment.
     if replay.clone().apply(&event).is_ok() {
         event
     } else {

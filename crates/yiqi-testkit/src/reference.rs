@@ -1,14 +1,13 @@
-//! The rules as the requirements word them, written to be read and not to be fast.
+//! The rules in literal form, written to be read rather than to be fast.
 //!
-//! - [`reversi`]: R1 to R5, with perft.
+//! - [`reversi`]: moves, flips, passes, the end, and perft.
 //! - [`connect6`]: turns, wins and perft.
-//! - [`gomoku`]: wins under every rule set, and black's forbidden points under
-//!   `forbidden` (R11) and `renju` (R12).
+//! - [`gomoku`]: wins under every rule set, and black's forbidden points under `forbidden` and
+//!   `renju`.
 //!
-//! Nothing here shares code or representation with the fast rules: boards are
-//! plain arrays, and a question about a later position is asked of a clone
-//! with the stone set. A point is `(column, row)`, both counted from 0 at the
-//! top left.
+//! Nothing here shares code or representation with the fast rules: boards are plain arrays, and a
+//! later position is examined on a clone with the stone set. A point is `(column, row)`, both
+//! counted from 0 at the top left.
 
 pub mod connect6;
 pub mod gomoku;

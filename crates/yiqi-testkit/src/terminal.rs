@@ -1,4 +1,4 @@
-//! A program in a real pseudo-terminal, with a screen to read.
+//! Runs a program in a real pseudo-terminal whose screen can be read.
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// How long something may take to appear: only a broken program takes longer.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A program in a pseudo-terminal. Dropping it kills the program.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
-    /// Until the terminal is closed.
+    /// `None` once the terminal is closed.
     child: Option<Box<dyn Child + Send + Sync>>,
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser,
@@ -43,7 +43,7 @@ impl Terminal {
         };
         let pair = native_pty_system()
             .openpty(size)
-            .expect("a pseudo-terminal");
+            .expect("a pseudo-terminal opens");
         let mut command = CommandBuilder::new(program);
         command.args(args);
         command.env("TERM", "xterm-256color");
@@ -55,8 +55,14 @@ impl Terminal {
             .spawn_command(command)
             .expect("the program starts");
         drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().expect("a reader");
-        let keys = pair.master.take_writer().expect("a writer");
+        let mut reader = pair
+            .master
+            .try_clone_reader()
+            .expect("the terminal can be read");
+        let keys = pair
+            .master
+            .take_writer()
+            .expect("the terminal can be written");
         let (sender, output) = channel();
         std::thread::spawn(move || {
             let mut buffer = [0; 8192];
@@ -76,10 +82,10 @@ impl Terminal {
         }
     }
 
-    /// Types keys, as the terminal sends them.
+    /// Sends keys, encoded as a terminal sends them.
     ///
     /// # Panics
-    /// If the program is gone.
+    /// If the program has ended.
     pub fn send(&mut self, keys: &str) {
         self.keys
             .write_all(keys.as_bytes())
@@ -87,10 +93,10 @@ impl Terminal {
         self.keys.flush().expect("the program reads");
     }
 
-    /// Changes the size of the screen.
+    /// Resizes the screen.
     ///
     /// # Panics
-    /// If the terminal is gone.
+    /// If the terminal is closed.
     pub fn resize(&mut self, cols: u16, rows: u16) {
         self.master
             .resize(PtySize {
@@ -99,11 +105,11 @@ impl Terminal {
                 pixel_width: 0,
                 pixel_height: 0,
             })
-            .expect("the terminal is there");
+            .expect("the terminal is open");
         self.screen.screen_mut().set_size(count(rows), count(cols));
     }
 
-    /// The screen as text, without blanks at the ends of lines.
+    /// The screen as text, without trailing blanks.
     #[must_use]
     pub fn text(&self) -> String {
         let contents = self.screen.screen().contents();
@@ -111,38 +117,38 @@ impl Terminal {
         lines.join("\n")
     }
 
-    /// Everything the program has written, escape sequences and all.
+    /// Everything the program has written, including escape sequences.
     #[must_use]
     pub fn raw(&self) -> &[u8] {
         &self.raw
     }
 
-    /// Waits until the screen shows something.
+    /// Waits until the screen shows `wanted`.
     ///
     /// # Panics
-    /// With the screen, if it does not come.
+    /// With the screen, on timeout.
     #[track_caller]
     pub fn wait_for(&mut self, wanted: &str) {
         self.wait_until(wanted, |screen| screen.contains(wanted));
     }
 
-    /// Waits until the screen no longer shows something.
+    /// Waits until the screen no longer shows `unwanted`.
     ///
     /// # Panics
-    /// With the screen, if it stays.
+    /// With the screen, on timeout.
     #[track_caller]
     pub fn wait_gone(&mut self, unwanted: &str) {
         self.wait_until(unwanted, |screen| !screen.contains(unwanted));
     }
 
-    /// Waits until the screen is as wished.
+    /// Waits until the screen meets a condition.
     ///
     /// # Panics
-    /// With the screen, if it does not become so.
+    /// With the screen, on timeout.
     #[track_caller]
-    pub fn wait_until(&mut self, what: &str, wish: impl Fn(&str) -> bool) {
-        let deadline = Instant::now() + PATIENCE;
-        while !wish(&self.text()) {
+    pub fn wait_until(&mut self, what: &str, condition: impl Fn(&str) -> bool) {
+        let deadline = Instant::now() + TIMEOUT;
+        while !condition(&self.text()) {
             let left = deadline.saturating_duration_since(Instant::now());
             assert!(!left.is_zero(), "waiting for {what:?}:\n{}", self.text());
             if let Ok(bytes) = self
@@ -154,16 +160,16 @@ impl Terminal {
         }
     }
 
-    /// Takes in what the program wrote, and answers as terminals do when asked where the cursor is.
+    /// Takes output of the program and answers cursor position requests, as terminals do.
     fn take(&mut self, bytes: &[u8]) {
-        const WHERE: &[u8] = b"\x1b[6n";
-        // The question may have come in two pieces.
-        let known = self.raw.len().saturating_sub(WHERE.len() - 1);
+        const CURSOR_REQUEST: &[u8] = b"\x1b[6n";
+        // The request may have arrived in two parts.
+        let known = self.raw.len().saturating_sub(CURSOR_REQUEST.len() - 1);
         self.screen.process(bytes);
         self.raw.extend(bytes);
         for _ in self.raw[known..]
-            .windows(WHERE.len())
-            .filter(|window| *window == WHERE)
+            .windows(CURSOR_REQUEST.len())
+            .filter(|window| *window == CURSOR_REQUEST)
         {
             let (row, col) = self.screen.screen().cursor_position();
             let _ = write!(self.keys, "\x1b[{};{}R", row + 1, col + 1);
@@ -171,19 +177,19 @@ impl Terminal {
         }
     }
 
-    /// Waits until the program ends and returns its exit status.
+    /// Waits until the program exits and returns its exit status.
     ///
     /// # Panics
-    /// If it does not end.
+    /// On timeout.
     #[track_caller]
     pub fn wait_end(&mut self) -> u32 {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(50)) {
                 self.take(&bytes);
             }
             if let Some(Ok(Some(status))) = self.child.as_mut().map(|child| child.try_wait()) {
-                // What it wrote last may still be on its way.
+                // Its last output may still be in transit.
                 while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
                     self.take(&bytes);
                 }
@@ -191,13 +197,13 @@ impl Terminal {
             }
             assert!(
                 Instant::now() < deadline,
-                "it does not end:\n{}",
+                "the program did not exit:\n{}",
                 self.text()
             );
         }
     }
 
-    /// The number of the process.
+    /// The process ID.
     #[must_use]
     pub fn pid(&self) -> Option<u32> {
         self.child.as_ref()?.process_id()
@@ -213,10 +219,10 @@ impl Terminal {
 }
 
 impl Terminal {
-    /// Closes the terminal, as when its window is closed, and returns the program in it.
+    /// Closes the terminal, as closing its window does, and returns the program.
     #[must_use]
     pub fn close(mut self) -> Box<dyn Child + Send + Sync> {
-        // The thread that reads holds the terminal open until nobody wants what it reads.
+        // The reader thread keeps the terminal open until its channel is closed.
         self.output = channel().1;
         self.send("l");
         self.child.take().expect("a terminal is closed once")
@@ -229,17 +235,17 @@ impl Drop for Terminal {
     }
 }
 
-/// Waits until a program has ended by itself.
+/// Waits until a program has exited by itself.
 ///
 /// # Panics
-/// If it does not end; it is killed then.
+/// On timeout; the program is killed then.
 pub fn wait_gone(mut child: Box<dyn Child + Send + Sync>) {
     let mut killer = child.clone_killer();
     let (sender, ended) = channel();
     std::thread::spawn(move || sender.send(child.wait().is_ok()));
-    if ended.recv_timeout(PATIENCE).is_err() {
+    if ended.recv_timeout(TIMEOUT).is_err() {
         let _ = killer.kill();
-        panic!("the program goes on without its terminal");
+        panic!("the program kept running without its terminal");
     }
 }
 

@@ -1,35 +1,36 @@
-//! Forced wins of Gomoku, checked against every defence.
+//! Forced wins of Gomoku, checked against every defense.
 
 use std::collections::HashSet;
 
 use yiqi_rules::{AnyPosition, ByColor, Color, Direction, Move, Point, PointSet, Setup};
 
-/// Where a win that was claimed does not hold.
+/// Where a claimed win does not hold.
 #[derive(Clone, Debug)]
 pub enum Gap {
-    /// The side that should win has no win here, as far as is claimed.
+    /// No win is claimed for the side that should win here.
     NoWin(Box<AnyPosition>),
-    /// The move claimed to win may not be played.
+    /// The claimed winning move is not legal.
     Illegal(Box<AnyPosition>, Move),
-    /// The other side can answer so that it wins, or that the game is drawn.
+    /// The other side has an answer that wins or draws.
     Escape(Box<AnyPosition>, Move),
-    /// More positions would have to be looked at than allowed.
+    /// The check would exceed its position limit.
     TooLarge,
 }
 
-/// Checks wins: after each move of the winner every legal answer is tried, down to five in a row. Only
-/// the rules tell which moves there are and who won; only the winner's moves are asked for.
+/// Verifies wins: after each move of the winner, every legal answer is tried, down to five in a
+/// row. Only the rules decide which moves exist and who won; only the winner's moves come from
+/// `find`.
 pub struct WinCheck<F> {
-    /// Says the move by which the side to move wins.
+    /// Returns the winning move of the side to move.
     find: F,
-    /// Positions that are known to be won by the side to move.
+    /// Positions known to be won by the side to move.
     won: HashSet<ByColor<PointSet>>,
-    /// Positions that may still be looked at.
+    /// The number of positions that may still be examined.
     left: usize,
 }
 
 impl<F: FnMut(&AnyPosition) -> Option<Move>> WinCheck<F> {
-    /// A check that asks for the winner's moves at most so many times.
+    /// A check that calls `find` at most `count_max` times.
     pub fn new(find: F, count_max: usize) -> WinCheck<F> {
         WinCheck {
             find,
@@ -38,7 +39,7 @@ impl<F: FnMut(&AnyPosition) -> Option<Move>> WinCheck<F> {
         }
     }
 
-    /// Positions that may still be looked at.
+    /// The number of positions that may still be examined.
     #[must_use]
     pub fn left(&self) -> usize {
         self.left
@@ -47,7 +48,7 @@ impl<F: FnMut(&AnyPosition) -> Option<Move>> WinCheck<F> {
     /// Checks that the side to move wins.
     ///
     /// # Errors
-    /// The first place where it does not.
+    /// The first position in which it does not.
     pub fn check(&mut self, position: &AnyPosition) -> Result<(), Gap> {
         let stones = stones(position);
         let attacker = position
@@ -70,14 +71,14 @@ impl<F: FnMut(&AnyPosition) -> Option<Move>> WinCheck<F> {
         Ok(())
     }
 
-    /// Checks that the side to move loses whatever it does.
+    /// Checks that every answer of the side to move loses.
     ///
     /// # Errors
     /// The first answer that does not lose.
     pub fn check_answers(&mut self, position: &AnyPosition, attacker: Color) -> Result<(), Gap> {
         let threats = fives(position, attacker);
         for answer in position.legal_moves() {
-            // Unless it ends the game, an answer leaves all other points where five can be made.
+            // Unless it ends the game, an answer leaves all other winning points open.
             let is_late = match answer {
                 Move::Place(point) => threats.iter().any(|threat| threat != point),
                 _ => !threats.is_empty(),
@@ -131,7 +132,7 @@ fn fives(position: &AnyPosition, color: Color) -> PointSet {
         .collect()
 }
 
-/// Whether a stone would lie in a row of five or more.
+/// Whether a stone would be part of a row of five or more.
 fn touches_four(own: &PointSet, point: Point, size: u8) -> bool {
     let reach = |direction: Direction| {
         (1..5)

@@ -17,7 +17,7 @@ fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<&str>)> {
     lines.map(|(index, line)| (index + 1, line.split('\t').collect()))
 }
 
-/// The board size and the judge that a spec such as `gomoku:15:renju` names.
+/// The board size and the judge for a spec such as `gomoku:15:renju`.
 fn read_spec(spec: &str) -> (usize, Judge) {
     let (game_and_size, rule) = spec.rsplit_once(':').unwrap();
     let size = game_and_size.strip_prefix("gomoku:").unwrap();
@@ -41,7 +41,7 @@ fn write_point(size: usize, col: usize, row: usize) -> String {
 
 fn read_stones(size: usize, text: &str) -> Board {
     let mut board = Board::new(size);
-    // One row asks about the empty board, so there may be no words at all.
+    // One row is about the empty board, so the list may be empty.
     for word in text.split_whitespace() {
         let (color, point) = word.split_once(':').unwrap();
         let stone = match color {
@@ -50,7 +50,7 @@ fn read_stones(size: usize, text: &str) -> Board {
             _ => panic!("unknown color {color}"),
         };
         let (col, row) = read_point(size, point);
-        assert_eq!(board.get(col, row), None, "{point} is named twice");
+        assert_eq!(board.get(col, row), None, "{point} is listed twice");
         board.set(col, row, Some(stone));
     }
     board
@@ -62,7 +62,7 @@ fn every_single_point_gets_its_verdict() {
     let mut wrong = Vec::new();
     for (line, fields) in rows(SINGLE_POINTS) {
         let [spec, stones, point, want, _source] = fields[..] else {
-            panic!("line {line} has not five fields");
+            panic!("line {line} does not have five fields");
         };
         let (size, judge) = read_spec(spec);
         let (col, row) = read_point(size, point);
@@ -72,7 +72,7 @@ fn every_single_point_gets_its_verdict() {
             "three-three" => got == Verdict::ThreeThree,
             "four-four" => got == Verdict::FourFour,
             "overline" => got == Verdict::Overline,
-            // Some sources do not say of which kind.
+            // Some sources do not say which kind.
             "forbidden" => got != Verdict::Legal,
             _ => panic!("line {line}: unknown verdict {want}"),
         };
@@ -91,7 +91,7 @@ fn every_whole_board_has_exactly_its_forbidden_points() {
     let mut wrong = Vec::new();
     for (line, fields) in rows(WHOLE_BOARDS) {
         let [spec, stones, want] = fields[..] else {
-            panic!("line {line} has not three fields");
+            panic!("line {line} does not have three fields");
         };
         let (size, judge) = read_spec(spec);
         let board = read_stones(size, stones);

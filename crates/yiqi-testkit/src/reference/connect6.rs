@@ -1,4 +1,4 @@
-//! Connect6: one black stone, then two stones a turn; six or more in a row win.
+//! Connect6: one black stone, then two stones per turn; six or more in a row win.
 
 use super::Stone;
 
@@ -6,7 +6,7 @@ use super::Stone;
 #[derive(Clone, Debug)]
 pub struct Game {
     size: usize,
-    // Row after row from the top; `size * size` of them.
+    // Row by row from the top, `size * size` in total.
     cells: Vec<Option<Stone>>,
     stone_count: usize,
     winner: Option<Stone>,
@@ -43,12 +43,12 @@ impl Game {
         self.winner
     }
 
-    /// Whether somebody has won or the board is full.
+    /// Whether a side has won or the board is full.
     pub fn is_over(&self) -> bool {
         self.winner.is_some() || self.stone_count == self.size * self.size
     }
 
-    /// The empty points of a game that goes on, row by row.
+    /// The empty points, row by row, or none if the game is over.
     pub fn legal_points(&self) -> Vec<(usize, usize)> {
         if self.is_over() {
             return Vec::new();
@@ -74,7 +74,7 @@ impl Game {
         }
     }
 
-    /// Counts the lines of play of this length; a game that ends earlier counts once it has ended.
+    /// The number of lines of play of this length; a game that ends earlier counts as one line.
     pub fn perft(&self, depth: usize) -> u64 {
         if depth == 0 {
             return 1;
@@ -89,7 +89,7 @@ impl Game {
             .sum()
     }
 
-    /// Looks at every line of six points.
+    /// Checks every line of six points.
     fn has_six(&self, stone: Stone) -> bool {
         let size = self.size as isize;
         for row in 0..size {

@@ -1,23 +1,23 @@
-//! Gomoku (R8, R11, R12): wins, and which points are forbidden to black.
+//! Gomoku: wins, and which points are forbidden to black.
 //!
-//! In the order of the requirements: exactly five is legal whatever else the
-//! move makes; then overline, four-four and three-three are looked for.
+//! In this order: exactly five is legal regardless of what else the move makes; then come overline,
+//! four-four and three-three.
 
 use std::collections::BTreeSet;
 
 use super::Stone;
 
-/// The four directions of lines as steps of (column, row).
+/// The four line directions as steps of (column, row).
 const DIRECTIONS: [Direction; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
 type Direction = (isize, isize);
 type Point = (usize, usize);
 
-/// What stands on every point of a square board.
+/// The contents of a square board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     size: usize,
-    // Row after row from the top; `size * size` of them.
+    // Row by row from the top, `size * size` in total.
     cells: Vec<Option<Stone>>,
 }
 
@@ -40,17 +40,17 @@ impl Board {
         self.size
     }
 
-    /// What stands on a point.
+    /// The stone on a point.
     ///
     /// # Panics
     ///
-    /// If the point is off the board; so does [`Board::set`].
+    /// If the point is off the board, as in [`Board::set`].
     pub fn get(&self, col: usize, row: usize) -> Option<Stone> {
         assert!(col < self.size && row < self.size);
         self.cells[row * self.size + col]
     }
 
-    /// Puts a stone on a point, or with `None` empties it.
+    /// Puts a stone on a point, or clears it with `None`.
     pub fn set(&mut self, col: usize, row: usize, cell: Option<Stone>) {
         assert!(col < self.size && row < self.size);
         self.cells[row * self.size + col] = cell;
@@ -67,17 +67,17 @@ impl Board {
     }
 }
 
-/// Whether black may play a point, and if not, why. When several reasons hold,
-/// overline is named before four-four, and four-four before three-three.
+/// Whether black may play a point, and if not, why. If several reasons apply, overline comes before
+/// four-four, and four-four before three-three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// Black may play here.
     Legal,
-    /// Two or more threes would arise.
+    /// The move would make two or more threes.
     ThreeThree,
-    /// Two or more fours would arise.
+    /// The move would make two or more fours.
     FourFour,
-    /// Six or more in a row would arise.
+    /// The move would make six or more in a row.
     Overline,
 }
 
@@ -88,14 +88,14 @@ pub enum Rule {
     Freestyle,
     /// Exactly five, both sides.
     Standard,
-    /// Black exactly five, white five or more (R11).
+    /// Black exactly five, white five or more; simplified forbidden moves.
     Forbidden,
     /// Black exactly five, white five or more (RIF).
     Renju,
 }
 
-/// Whether the stone that stands on (`col`, `row`) makes a win for `stone`.
-/// Never so when that point is empty or holds the other stone.
+/// Whether the stone on (`col`, `row`) is part of a winning row for `stone`. Never if that point is
+/// empty or holds the other color.
 pub fn wins(board: &Board, col: usize, row: usize, stone: Stone, rule: Rule) -> bool {
     if board.get(col, row) != Some(stone) {
         return false;
@@ -111,7 +111,7 @@ pub fn wins(board: &Board, col: usize, row: usize, stone: Stone, rule: Rule) -> 
     })
 }
 
-/// Judges black's move on the empty point (`col`, `row`) under R11.
+/// Judges black's move on the empty point (`col`, `row`) under the rule set `forbidden`.
 ///
 /// # Panics
 ///
@@ -129,14 +129,14 @@ pub fn verdict_forbidden(board: &Board, col: usize, row: usize) -> Verdict {
     }
     let four_count = DIRECTIONS
         .into_iter()
-        .filter(|&direction| is_r11_four(&after, p, direction))
+        .filter(|&direction| is_simple_four(&after, p, direction))
         .count();
     if four_count >= 2 {
         return Verdict::FourFour;
     }
     let three_count = DIRECTIONS
         .into_iter()
-        .filter(|&direction| is_r11_live_three(&after, p, direction))
+        .filter(|&direction| is_simple_live_three(&after, p, direction))
         .count();
     if three_count >= 2 {
         return Verdict::ThreeThree;
@@ -144,7 +144,7 @@ pub fn verdict_forbidden(board: &Board, col: usize, row: usize) -> Verdict {
     Verdict::Legal
 }
 
-/// Judges black's move on the empty point (`col`, `row`) under RIF renju.
+/// Judges black's move on the empty point (`col`, `row`) under the RIF rules of Renju.
 ///
 /// # Panics
 ///
@@ -173,18 +173,18 @@ pub fn verdict_renju(board: &Board, col: usize, row: usize) -> Verdict {
     Verdict::Legal
 }
 
-/// R11 (3): the unbroken run through `p` is exactly four long and at least one
-/// of its two end points can be played by black.
-fn is_r11_four(after: &Board, p: Point, direction: Direction) -> bool {
+/// Rule set `forbidden`: the unbroken run through `p` is exactly four long and black may play at
+/// least one of its two ends.
+fn is_simple_four(after: &Board, p: Point, direction: Direction) -> bool {
     run(after, p, direction).len() == 4
         && ends(after, p, direction)
             .into_iter()
-            .any(|end| may_play_r11(after, end))
+            .any(|end| may_play_simple(after, end))
 }
 
-/// R11 (4): there is an empty point `q` on the line which black may play and which
+/// Rule set `forbidden`: on the line there is an empty point `q` which black may play and which
 /// makes, through `p`, an unbroken run of exactly four with both ends playable.
-fn is_r11_live_three(after: &Board, p: Point, direction: Direction) -> bool {
+fn is_simple_live_three(after: &Board, p: Point, direction: Direction) -> bool {
     line(after, p, direction).into_iter().any(|q| {
         if !after.is_empty(q) {
             return false;
@@ -193,23 +193,23 @@ fn is_r11_live_three(after: &Board, p: Point, direction: Direction) -> bool {
         let four = run(&with_q, p, direction);
         four.len() == 4
             && four.contains(&q)
-            && may_play_r11(after, Some(q))
+            && may_play_simple(after, Some(q))
             && ends(&with_q, p, direction)
                 .into_iter()
-                .all(|end| may_play_r11(&with_q, end))
+                .all(|end| may_play_simple(&with_q, end))
     })
 }
 
-/// On the board, empty, and not forbidden by R11 in this position.
-fn may_play_r11(board: &Board, point: Option<Point>) -> bool {
+/// Rule set `forbidden`: the point is on the board, empty, and not forbidden.
+fn may_play_simple(board: &Board, point: Option<Point>) -> bool {
     point.is_some_and(|(col, row)| {
         board.is_empty((col, row)) && verdict_forbidden(board, col, row) == Verdict::Legal
     })
 }
 
-/// The fours that `p` is part of: each a set of four black stones on one line to
-/// which one more stone makes exactly five in a row. A straight four is found
-/// from both its ends, but it is one set of stones and so one four.
+/// The fours that `p` is part of: each a set of four black stones on one line that one more stone
+/// turns into exactly five in a row. A straight four is found from both ends, but it is one set of
+/// stones and so one four.
 fn renju_fours(after: &Board, p: Point) -> BTreeSet<Vec<Point>> {
     let mut fours = BTreeSet::new();
     for direction in DIRECTIONS {
@@ -228,8 +228,8 @@ fn renju_fours(after: &Board, p: Point) -> BTreeSet<Vec<Point>> {
     fours
 }
 
-/// A three: some `q` on the line, which makes no five and is not forbidden, makes
-/// of it a straight four that holds both `p` and `q`.
+/// A three: some `q` on the line, which makes no five and is not forbidden, turns it into a
+/// straight four that contains both `p` and `q`.
 fn is_renju_three(after: &Board, p: Point, direction: Direction) -> bool {
     line(after, p, direction).into_iter().any(|q| {
         if !after.is_empty(q) {
@@ -265,7 +265,7 @@ fn makes_six_or_more(board: &Board, p: Point) -> bool {
         .any(|direction| run(board, p, direction).len() >= 6)
 }
 
-/// The unbroken run of stones like the one on `p`, from its first point to its last.
+/// The unbroken run of same-colored stones through `p`, from its first point to its last.
 fn run(board: &Board, p: Point, direction: Direction) -> Vec<Point> {
     let stone = board.get(p.0, p.1);
     assert!(stone.is_some(), "a run is made of stones");
@@ -285,7 +285,7 @@ fn run(board: &Board, p: Point, direction: Direction) -> Vec<Point> {
     points
 }
 
-/// The points before and after the run through `p`, or `None` where the board ends.
+/// The points before and after the run through `p`, or `None` at the edge of the board.
 fn ends(board: &Board, p: Point, direction: Direction) -> [Option<Point>; 2] {
     let points = run(board, p, direction);
     [
@@ -347,7 +347,7 @@ mod tests {
         assert_eq!(verdict_renju(&board, col, row), renju, "renju");
     }
 
-    /// Wins of a row of `length` stones, as black and as white.
+    /// Checks the wins of a row of `length` stones, as black and as white.
     #[track_caller]
     fn check_wins(rule: Rule, length: usize, want: (bool, bool)) {
         for direction in DIRECTIONS {
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn six_in_a_row_is_an_overline_even_beside_a_four_four() {
+    fn six_in_a_row_is_an_overline_even_with_a_four_four() {
         let picture = [
             "XXX*XX..", "..XXX...", ".X.X.X..", "X..X..X.", "........", "........", "........",
             "........",
@@ -433,8 +433,8 @@ mod tests {
     }
 
     #[test]
-    fn a_four_whose_only_open_end_is_an_overline_is_no_four_in_r11() {
-        // To the right of the row of four, a stone would make six.
+    fn a_four_whose_only_open_end_is_an_overline_is_not_a_four_under_forbidden() {
+        // A stone to the right of the row of four would make six.
         let picture = [
             "........", "OXXX*.X.", "....X...", "....X...", "....X...", "........", "........",
             "........",
@@ -451,16 +451,16 @@ mod tests {
     }
 
     #[test]
-    fn a_three_that_cannot_become_a_straight_four_is_no_three() {
-        // The upright three has room for a five but not for a straight four.
+    fn a_three_that_cannot_become_a_straight_four_is_not_a_three() {
+        // The vertical three has room for a five but not for a straight four.
         let picture = [
             ".......", "...O...", "..X*X..", "...X...", "...X...", ".......", ".......",
         ];
         check(&picture, Verdict::Legal, Verdict::Legal);
     }
     #[test]
-    fn a_three_whose_straight_four_is_forbidden_is_no_three() {
-        // Above and below the upright three, the fourth stone would make six in its row.
+    fn a_three_whose_straight_four_is_forbidden_is_not_a_three() {
+        // Above and below the vertical three, the fourth stone would make six in its row.
         let mut picture = [
             "...........",
             "...........",
@@ -483,9 +483,9 @@ mod tests {
     }
 
     #[test]
-    fn a_straight_four_that_is_also_a_five_makes_a_three_in_r11_only() {
-        // Either end of the upright three makes five in its row. R11 asks only that
-        // black may play there; renju asks that no five arises.
+    fn a_straight_four_that_is_also_a_five_makes_a_three_under_forbidden_only() {
+        // Either end of the vertical three makes five in its row. The rule set `forbidden` requires
+        // only that black may play there; Renju requires that no five arises.
         let picture = [
             "...........",
             "...........",

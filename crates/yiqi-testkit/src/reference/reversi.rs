@@ -1,4 +1,4 @@
-//! Reversi (R1 to R5): the start, legal moves, flips, passes, the end, perft.
+//! Reversi: the start, legal moves, flips, passes, the end, perft.
 
 use super::Stone;
 
@@ -14,19 +14,19 @@ const DIRECTIONS: [(isize, isize); 8] = [
     (1, 1),
 ];
 
-/// A Reversi position. All fields are open, so that a test can build any position.
+/// A Reversi position. All fields are public, so that a test can build any position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The number of columns, which is also the number of rows.
     pub size: usize,
-    /// What stands on each point: `cells[row][col]`, row 0 at the top.
+    /// The stone on each point: `cells[row][col]`, row 0 at the top.
     pub cells: Vec<Vec<Option<Stone>>>,
-    /// The side to move. It keeps its value once the game is over.
+    /// The side to move. Unchanged once the game is over.
     pub to_move: Stone,
 }
 
 impl Board {
-    /// The start position: the four centre points filled, black to move.
+    /// The start position: the four center points filled, black to move.
     ///
     /// # Panics
     ///
@@ -55,13 +55,13 @@ impl Board {
         self.moves_of(self.to_move)
     }
 
-    /// The stones that the side to move would flip by playing on (`col`, `row`);
-    /// none if that is not a legal move.
+    /// The stones that the side to move would flip by playing on (`col`, `row`); none if the move
+    /// is not legal.
     pub fn flips(&self, col: usize, row: usize) -> Vec<(usize, usize)> {
         self.flips_of(self.to_move, col, row)
     }
 
-    /// Plays a stone of the side to move, flips what it brackets and hands the turn over.
+    /// Plays a stone of the side to move, flips what it brackets and passes the turn.
     ///
     /// # Panics
     ///
@@ -76,18 +76,21 @@ impl Board {
         self.to_move = self.to_move.other();
     }
 
-    /// Hands the turn over without a move.
+    /// Passes the turn without a move.
     ///
     /// # Panics
     ///
     /// If the side to move has a legal move, or the game is over.
     pub fn pass(&mut self) {
-        assert!(self.legal_moves().is_empty(), "a side that can move must");
+        assert!(
+            self.legal_moves().is_empty(),
+            "a side that can move must not pass"
+        );
         assert!(!self.is_over(), "the game is over");
         self.to_move = self.to_move.other();
     }
 
-    /// Whether neither side has a legal move (so too when the board is full).
+    /// Whether neither side has a legal move, as on a full board.
     pub fn is_over(&self) -> bool {
         self.moves_of(Stone::Black).is_empty() && self.moves_of(Stone::White).is_empty()
     }
@@ -98,8 +101,8 @@ impl Board {
         points.filter(|&&cell| cell == Some(stone)).count()
     }
 
-    /// The number of lines of play of `depth` plies from here, those that end the
-    /// game earlier included. A pass is one ply.
+    /// The number of lines of play of `depth` plies from here, including those that end earlier. A
+    /// pass is one ply.
     pub fn perft(&self, depth: usize) -> u64 {
         if depth == 0 || self.is_over() {
             return 1;
@@ -137,7 +140,7 @@ impl Board {
             return flips;
         }
         for direction in DIRECTIONS {
-            // Opposing stones count as bracketed only once a stone of our own ends them.
+            // Opposing stones are bracketed only if one of our own stones ends the row.
             let mut passed_over = Vec::new();
             let mut here = self.neighbour((col, row), direction);
             while let Some((here_col, here_row)) = here {
@@ -214,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn perft_of_8x8_is_the_published_one() {
+    fn perft_of_8x8_matches_the_published_counts() {
         let board = Board::start(8);
         let want = [1, 4, 12, 56, 244, 1_396, 8_200, 55_092];
         for (depth, nodes) in want.into_iter().enumerate() {
@@ -224,7 +227,7 @@ mod tests {
 
     #[test]
     fn all_bracketed_stones_flip_in_all_directions() {
-        // Around c3 a ring of white stones, and black ones behind all but one.
+        // A ring of white stones around c3, with black ones behind all but one.
         let mut board = Board::start(6);
         board.cells = vec![vec![None; 6]; 6];
         for row in 1..=3 {
