@@ -1,11 +1,11 @@
-//! Boards in three styles.
+//! Draws boards in three styles.
 
 use yiqi_desk::BoardStyle;
 use yiqi_rules::{Color, Move, Point};
 use yiqi_session::GameView;
 
-/// The signs for stones: ● is black and ○ is white, unless they are exchanged for a terminal on
-/// which they look the other way round.
+/// The signs for stones: ● is black and ○ is white, unless they are swapped for terminals on which
+/// they look the other way around.
 #[derive(Clone, Copy)]
 pub(crate) struct Glyphs {
     pub(crate) swapped: bool,
@@ -31,7 +31,7 @@ impl Glyphs {
 /// What a point shows.
 enum Cell {
     Stone(Color),
-    /// May be played, where that tells something: elsewhere every empty point may be.
+    /// A legal point, in games that mark them.
     Legal,
     Forbidden,
     Empty,
@@ -66,7 +66,7 @@ fn letters(first: char, size: u8) -> impl Iterator<Item = char> {
     (first..).take(usize::from(size))
 }
 
-/// Row number, then cells separated by one blank: what scripts rely on.
+/// Row number, then cells separated by one blank: scripts rely on this.
 fn plain(view: &GameView, glyphs: Glyphs) -> Vec<String> {
     numbered(view, 'a', |cell| match cell {
         Cell::Stone(color) => glyphs.stone(color),
@@ -105,8 +105,8 @@ fn numbered(view: &GameView, first: char, sign: impl Fn(Cell) -> &'static str) -
     lines
 }
 
-/// Lines between the points; letters for columns and rows, and numbers of rows on the right, so
-/// that both ways to name a point can be read off. The last stone stands in brackets.
+/// Lines between the points, letters for columns and rows, and row numbers on the right, so that
+/// both kinds of point names can be read off. The last stone is in brackets.
 fn grid(view: &GameView, glyphs: Glyphs) -> Vec<String> {
     let size = view.spec.size();
     let last = view.last.as_ref().map(|changes| changes.mv);

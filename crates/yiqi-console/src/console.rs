@@ -1,4 +1,4 @@
-//! The console itself: lines in, text out.
+//! The console: lines in, text out.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,13 +16,13 @@ use crate::Options;
 use crate::board::Glyphs;
 use crate::show::Show;
 
-/// Columns of a line where nobody says how wide it is.
+/// The width of a line, in columns, if it is unknown.
 const WIDTH_DEFAULT: usize = 100;
 
-/// How often a wait for a program looks whether the game goes on.
+/// How often a wait for a program checks whether the game is still being played.
 const PROGRAM_WAIT: Duration = Duration::from_secs(1);
 
-/// A sentence longer than this loses its middle: it repeats what somebody typed.
+/// Longer sentences are shortened in the middle: they quote what was typed.
 const SENTENCE_CHARS_MAX: usize = 400;
 
 /// The line console of one desk.
@@ -34,7 +34,7 @@ pub struct Console<'a> {
     names: BySeat<String>,
     question: Option<Question>,
     recovers: bool,
-    /// Where each game was saved to or loaded from: there it may be saved again without a question.
+    /// Where each game was saved to or loaded from: it may be saved there again without a prompt.
     homes: Vec<(usize, Target)>,
     width: usize,
     shows_board: bool,
@@ -44,21 +44,21 @@ pub struct Console<'a> {
 /// What the next line answers, if it is not a command.
 enum Question {
     Name(Seat),
-    /// Whether to keep the games from this one on.
+    /// Whether to keep the recovered games, from this index on.
     Recovered(usize),
     Overwrite(Target),
 }
 
-/// What a line leads to.
+/// The reply to a line.
 enum Answer {
-    /// One sentence, or a few lines; the board stays as it is.
+    /// One or a few lines; the board is not shown.
     Say(String),
-    /// Sentences below the board.
+    /// The board, with sentences below it.
     Board(Vec<String>),
 }
 
 impl<'a> Console<'a> {
-    /// A console that has not started. Games that lie on the desk already come first.
+    /// A console that has not started. Games already on the desk come first.
     #[must_use]
     pub fn new(desk: &'a mut Desk, text: &'a Text, options: Options) -> Console<'a> {
         let show = Show {
@@ -86,20 +86,20 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Offers the games that were left unfinished when a program ended. Not for pipes: there nobody
-    /// is who could answer.
+    /// Offers the games that were unfinished when a program ended. Not for pipes, where nobody
+    /// could answer.
     #[must_use]
     pub fn with_recovery(mut self) -> Console<'a> {
         self.recovers = true;
         self
     }
 
-    /// Says how many columns a line has.
+    /// Sets the width of a line, in columns.
     pub fn set_width(&mut self, columns: usize) {
         self.width = columns;
     }
 
-    /// What is printed before the first line is read.
+    /// The text to print before the first line is read.
     pub fn start(&mut self) -> String {
         let welcome = self.show.text.say("console-welcome");
         if self.asks_name() {
@@ -109,7 +109,7 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// What is printed in answer to a line.
+    /// The text to print in reply to a line.
     pub fn line(&mut self, line: &str) -> String {
         self.shows_board = false;
         match self.question.take() {
@@ -120,19 +120,19 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Whether the console has been left.
+    /// Whether the person has quit.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// Whether the last answer began with a board.
+    /// Whether the last reply began with a board.
     #[must_use]
     pub fn shows_board(&self) -> bool {
         self.shows_board
     }
 
-    /// Whether the next line is taken for a name.
+    /// Whether the next line is taken as a name.
     #[must_use]
     pub fn asks_name(&self) -> bool {
         matches!(self.question, Some(Question::Name(_)))
@@ -160,7 +160,7 @@ impl<'a> Console<'a> {
         self.begin(Vec::new())
     }
 
-    /// Opens the games that it starts with.
+    /// Opens the initial games.
     fn begin(&mut self, mut said: Vec<String>) -> String {
         self.desk.set_names(std::mem::take(&mut self.names));
         for spec in std::mem::take(&mut self.games) {
@@ -208,7 +208,7 @@ impl<'a> Console<'a> {
                 self.answer(result)
             }
             Ok(Line::Do(Action::Decline)) => lines([self.show.text.say("console-not-saved")]),
-            // The question is dropped: whoever goes on does not want it.
+            // Any other line drops the prompt.
             _ => self.command(line),
         }
     }
@@ -247,7 +247,7 @@ impl<'a> Console<'a> {
         })])
     }
 
-    /// Does what a line asks for.
+    /// Executes a line.
     fn obey(&mut self, line: Line) -> Result<Answer, DeskError> {
         let text = self.show.text;
         match line {
@@ -290,7 +290,7 @@ impl<'a> Console<'a> {
         Ok(Answer::Board(Vec::new()))
     }
 
-    /// Does what a command without arguments asks for.
+    /// Executes a command without arguments.
     fn act(&mut self, action: Action) -> Result<Answer, DeskError> {
         let text = self.show.text;
         match action {
@@ -310,7 +310,7 @@ impl<'a> Console<'a> {
             Action::Draw => self.ask(&Command::Offer(Request::Draw))?,
             Action::Accept => self.reply(true)?,
             Action::Decline => self.reply(false)?,
-            // The others take arguments or work elsewhere only.
+            // The others need arguments or work only elsewhere.
             _ => return Ok(self.prompt()),
         }
         Ok(Answer::Board(Vec::new()))
@@ -320,7 +320,7 @@ impl<'a> Console<'a> {
         Answer::Say(self.show.prompt(self.desk).join("\n"))
     }
 
-    /// Lets programs move, then shows the panes, what is to be said, and what is asked.
+    /// Lets programs move, then shows the panes, the messages and the prompt.
     fn board(&mut self, mut said: Vec<String>) -> String {
         said.extend(self.settle());
         self.shows_board = true;
@@ -331,11 +331,11 @@ impl<'a> Console<'a> {
         out
     }
 
-    /// Does what is due until it is a person's turn, and says what is worth saying.
+    /// Runs whatever is due until it is a person's turn, and returns what to report.
     fn settle(&mut self) -> Vec<String> {
         let is_paused = |game: &Game| game.session().stage() == Stage::Paused;
         if self.desk.current().is_some_and(is_paused) {
-            // A game that was saved while paused goes on when somebody looks at it.
+            // A game that was saved while paused resumes when a person turns to it.
             if let Err(error) = self.desk.ask(&Command::Resume) {
                 return vec![self.desk_error(&error)];
             }
@@ -367,7 +367,7 @@ impl<'a> Console<'a> {
         Some(self.show.text.fill("console-in-game", args))
     }
 
-    /// Game, board and rules of the current game.
+    /// The game, board and rules of the current game.
     fn spec(&self) -> Option<GameSpec> {
         self.desk.current().map(|game| game.session().terms().spec)
     }
@@ -446,7 +446,7 @@ impl<'a> Console<'a> {
         out.join("\n")
     }
 
-    /// The legal moves of what is shown.
+    /// The legal moves of the position that is shown.
     fn moves(&self) -> Result<String, DeskError> {
         let text = self.show.text;
         let game = self.desk.current().ok_or(DeskError::NoGame)?;
@@ -476,7 +476,7 @@ impl<'a> Console<'a> {
         Ok(text.fill("console-moves", Args::new().text("moves", moves.join(" "))))
     }
 
-    /// Answers what was offered, for the person it was offered to.
+    /// Answers an offer, on behalf of the person it was made to.
     fn reply(&mut self, accept: bool) -> Result<(), DeskError> {
         if self.is_looking() {
             return Err(DeskError::Looking);
@@ -491,8 +491,8 @@ impl<'a> Console<'a> {
         self.desk.answer(kind, accept)
     }
 
-    /// Asks something of the current game. Not while an earlier place is looked at: there it may be
-    /// another side's turn than in the game.
+    /// Sends a command to the current game. Not while an earlier position is shown: the side to
+    /// move may differ there.
     fn ask(&mut self, command: &Command) -> Result<(), DeskError> {
         if self.is_looking() {
             return Err(DeskError::Looking);
@@ -507,7 +507,7 @@ impl<'a> Console<'a> {
             .is_some_and(|game| game.viewed().is_some())
     }
 
-    /// Lets somebody else play a color.
+    /// Assigns a player to a color.
     fn seat(&mut self, color: Color, spec: PlayerSpec) -> Result<Answer, DeskError> {
         let game = self.desk.current().ok_or(DeskError::NoGame)?;
         let seat = game.session().colors().seat_of(color);
@@ -522,7 +522,7 @@ impl<'a> Console<'a> {
         ]))
     }
 
-    /// A new game from the place that is looked at, with the same players if nobody is named.
+    /// Starts a new game from the position that is shown, with the same players if none are given.
     fn branch(&mut self, players: Option<(PlayerSpec, PlayerSpec)>) -> Result<Answer, DeskError> {
         let from = self.desk.current_index() + 1;
         let game = self.desk.current().ok_or(DeskError::NoGame)?;
@@ -550,7 +550,7 @@ impl<'a> Console<'a> {
         ]))
     }
 
-    /// What the nine slots hold.
+    /// The contents of the nine slots.
     fn slots(&self) -> Result<String, DeskError> {
         let text = self.show.text;
         let mut out = vec![text.say("console-slots")];
@@ -568,7 +568,7 @@ impl<'a> Console<'a> {
         Ok(out.join("\n"))
     }
 
-    /// Saves, unless something else would be lost: then it asks first.
+    /// Saves, or asks first if that would overwrite something else.
     fn ask_or_save(&mut self, target: Target) -> Result<Answer, DeskError> {
         let home = (self.current_number(), target);
         if self.homes.contains(&home) {
@@ -627,7 +627,7 @@ impl<'a> Console<'a> {
         Ok(Answer::Say(one_line(&said)))
     }
 
-    /// Opens a saved game and puts it in front.
+    /// Opens a saved game and makes it current.
     fn load(&mut self, target: &Target) -> Result<Answer, DeskError> {
         let text = self.show.text;
         let (index, said) = match target {
@@ -652,8 +652,7 @@ impl<'a> Console<'a> {
         Ok(Answer::Board(vec![said]))
     }
 
-    /// Remembers that what lies there is this game, and no other.
-    /// The number of the current game, which it keeps whatever is closed.
+    /// The number of the current game, which does not change when other games are closed.
     fn current_number(&self) -> usize {
         self.desk.current().map_or(0, Game::number)
     }
@@ -664,7 +663,7 @@ impl<'a> Console<'a> {
     }
 }
 
-/// People on both seats.
+/// Humans on both seats.
 fn people() -> BySeat<PlayerSpec> {
     BySeat {
         first: PlayerSpec::HUMAN,
@@ -676,7 +675,7 @@ fn is_file(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 
-/// Each on a line of its own.
+/// Puts each on its own line.
 fn lines(said: impl IntoIterator<Item = String>) -> String {
     said.into_iter().fold(String::new(), |mut out, line| {
         out.push_str(&line);
@@ -685,7 +684,7 @@ fn lines(said: impl IntoIterator<Item = String>) -> String {
     })
 }
 
-/// A sentence on one line, without the middle of what is much too long.
+/// A sentence on one line, shortened in the middle if it is much too long.
 fn one_line(sentence: &str) -> String {
     let flat = sentence.replace('\n', " ");
     let count = flat.chars().count();

@@ -1,10 +1,11 @@
-//! The line console: one line in, one answer out, the same in a terminal and in a pipe.
+//! The line console: one line in, one reply out, the same in a terminal and in a pipe.
 //!
-//! A [`Console`] is fed lines and returns the text to print; it reads and writes nothing itself.
-//! [`talk`] connects it to a reader and a writer; [`run`] to standard input and output, with line
-//! editing where both are a terminal. [`yiqi_desk`] does what the lines ask for.
+//! A [`Console`] takes lines and returns the text to print; it does no I/O itself. [`talk`]
+//! connects it to a reader and a writer; [`run`] to standard input and output, with line editing if
+//! both are a terminal. [`yiqi_desk`] executes the commands.
 //!
-//! The crate's one invariant: what a [`Console`] returns holds no control characters but line ends.
+//! The crate's one invariant: what a [`Console`] returns has no control characters except line
+//! ends.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod board;
@@ -28,13 +29,13 @@ pub use pipe::{LINE_BYTES_MAX, talk};
 /// How the console starts and looks.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The names of the two people; they are asked for if this is `None`.
+    /// The names of the two people; the console asks for them if this is `None`.
     pub names: Option<BySeat<String>>,
     /// The games to start with.
     pub games: Vec<GameSpec>,
-    /// How boards are drawn, if not as the settings say.
+    /// How boards are drawn; overrides the settings.
     pub style: Option<BoardStyle>,
-    /// Whether ● and ○ are exchanged, whatever the settings say.
+    /// Whether ● and ○ are swapped; overrides the settings.
     pub swap_glyphs: bool,
     /// Whether a terminal is cleared before each board.
     pub clear: bool,
@@ -52,11 +53,11 @@ impl Default for Options {
     }
 }
 
-/// Runs the console on standard input and output until it is left or the input ends.
+/// Runs the console on standard input and output until the person quits or the input ends.
 ///
 /// # Errors
-/// If the input cannot be read or the output cannot be written; that nobody reads the output any
-/// more is an end like others.
+/// If the input cannot be read or the output cannot be written. A closed output pipe is a normal
+/// end.
 pub fn run(desk: &mut Desk, text: &Text, options: Options) -> io::Result<()> {
     let result = if io::stdin().is_terminal() && io::stdout().is_terminal() {
         terminal::run(desk, text, options)

@@ -7,8 +7,8 @@ use crate::Console;
 /// The most bytes of a line that are read; the rest of the line is skipped.
 pub const LINE_BYTES_MAX: usize = 1 << 16;
 
-/// Feeds a console from a reader until it is left or the input ends. Only what the console says is
-/// written.
+/// Feeds a console from a reader until it quits or the input ends. Writes only the console's
+/// replies.
 ///
 /// # Errors
 /// If reading or writing fails.
@@ -29,8 +29,8 @@ pub fn talk(
     Ok(())
 }
 
-/// The next line without its end, or `None` at the end of the input. Bytes that are not UTF-8 are
-/// replaced, and what is longer than [`LINE_BYTES_MAX`] is cut.
+/// The next line without its line end, or `None` at the end of the input. Invalid UTF-8 is
+/// replaced, and a line longer than [`LINE_BYTES_MAX`] is cut.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let mut is_any = false;
@@ -62,7 +62,7 @@ mod tests {
 
     #[track_caller]
     fn check(input: &[u8], want: &[&str]) {
-        // A small buffer, so that lines come in several parts.
+        // A small buffer, so that lines arrive in several parts.
         let mut input = io::BufReader::with_capacity(7, input);
         let mut lines = Vec::new();
         while let Ok(Some(line)) = read_line(&mut input) {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_cut_where_it_is_too_long() {
+    fn a_line_that_is_too_long_is_cut() {
         let mut input = vec![b'x'; 3 * LINE_BYTES_MAX];
         input.extend_from_slice(b"\nd3\n");
         check(&input, &[&"x".repeat(LINE_BYTES_MAX), "d3"]);

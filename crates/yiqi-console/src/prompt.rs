@@ -1,4 +1,4 @@
-//! What is asked of the person at the end of each screen.
+//! The prompt at the end of each screen.
 
 use yiqi_desk::{Desk, Game};
 use yiqi_record::{EndReason, GameResult, OfferKind, Seat};
@@ -9,7 +9,7 @@ use yiqi_text::{Args, words};
 use crate::show::Show;
 
 impl Show<'_> {
-    /// How the current game ended, if it has, and what is asked now.
+    /// How the current game ended, if it is over, and what can be done now.
     pub(crate) fn prompt(&self, desk: &Desk) -> Vec<String> {
         let Some(game) = desk.current() else {
             return vec![self.text.say("console-no-games")];
@@ -31,7 +31,7 @@ impl Show<'_> {
         }
     }
 
-    /// What the side to act is asked for.
+    /// What the side to act is asked to do.
     fn question(&self, game: &Game, view: &GameView) -> String {
         let offerer = Seat::BOTH.into_iter().find(|&seat| {
             let offers = &view.offers[seat];
@@ -72,7 +72,7 @@ impl Show<'_> {
         }
     }
 
-    /// Who won and by how much, or that nobody did.
+    /// Who won and by how much, or that nobody won.
     fn end(&self, game: &Game, view: &GameView, result: &GameResult) -> String {
         let Some(winner) = result.winner else {
             let result = words::result(self.text, result, view.spec);

@@ -1,12 +1,12 @@
-//! Panes beside or below each other, measured as a terminal shows them.
+//! Panes side by side or stacked, measured in terminal columns.
 
 use yiqi_text::columns;
 
-/// Blanks between two panes.
+/// The number of blanks between two panes.
 const GAP: usize = 3;
 
-/// The board on the left and the other panes to the right of it: beside each other, or below each
-/// other where the line is too short, or all below the board where even that is too wide.
+/// The board on the left and the other panes to its right: side by side, or stacked if the line is
+/// too narrow, or all below the board if even that is too wide.
 pub(crate) fn arrange(
     board: Vec<String>,
     info: Vec<String>,
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn panes_stand_beside_each_other_only_where_there_is_room() {
+    fn panes_are_side_by_side_only_if_there_is_room() {
         let arranged = |width| {
             arrange(
                 lines(&["bbbb", "bb"]),

@@ -1,4 +1,4 @@
-//! Games in words: who plays, what was played, what the panes beside the board say.
+//! Describes games: who plays, what was played, what the panes next to the board say.
 
 use yiqi_desk::{BoardStyle, Desk, Game};
 use yiqi_record::notation::{is_unprintable, move_name};
@@ -13,13 +13,13 @@ use crate::screen;
 /// The longest name that is shown, in characters; names in files may be longer.
 const NAME_CHARS_MAX: usize = 20;
 
-/// The most of a program that is shown.
+/// The most characters of a program's spec that are shown.
 const PROGRAM_CHARS_MAX: usize = 30;
 
-/// More flipped stones than these are counted, not named.
+/// Up to this many flipped stones are named; more are only counted.
 const FLIPS_NAMED_MAX: usize = 6;
 
-/// The plies that are told beside the board: a person's, and the answer to it.
+/// The number of plies described next to the board: a person's, and the reply to it.
 const PLIES_TOLD: usize = 2;
 
 /// How things are shown.
@@ -35,7 +35,7 @@ impl Show<'_> {
         self.glyphs.stone(color)
     }
 
-    /// Who sits there: a name, and the program that plays.
+    /// The occupant of a seat: a name, and the program that plays.
     pub(crate) fn name(&self, game: &Game, view: &GameView, seat: Seat) -> String {
         let spec = &game.players()[seat];
         let given = spec.name.as_deref().unwrap_or(&view.players[seat]);
@@ -62,7 +62,7 @@ impl Show<'_> {
         }
     }
 
-    /// A seat's stone and name, to fill in.
+    /// A seat's stone and name, as message arguments.
     pub(crate) fn who(&self, game: &Game, view: &GameView, seat: Seat) -> Args {
         Args::new()
             .text("stone", self.stone(view.colors[seat]))
@@ -83,7 +83,7 @@ impl Show<'_> {
         )
     }
 
-    /// The current game: what is played, who plays, whose turn it is, the score, the last plies.
+    /// The current game: its spec, the players, whose turn it is, the score, the last plies.
     fn info(&self, number: usize, game: &Game, view: &GameView) -> Vec<String> {
         let mut lines = vec![self.title(number, view.spec)];
         let count_width = view
@@ -150,7 +150,8 @@ impl Show<'_> {
         )
     }
 
-    /// Every game with its number; a sign before the current one, the result after finished ones.
+    /// Every game with its number, a sign before the current one, and the result after finished
+    /// ones.
     fn list(&self, desk: &Desk) -> Vec<String> {
         let mut lines = vec![self.text.say("console-games")];
         for (index, game) in desk.games().iter().enumerate() {
@@ -175,7 +176,7 @@ impl Show<'_> {
         lines
     }
 
-    /// What a slot holds, in one line.
+    /// The contents of a slot, in one line.
     pub(crate) fn record_title(&self, record: &Record) -> String {
         let header = &record.header;
         let name = |seat, color| self.name_or_color(&header.players[seat], color);

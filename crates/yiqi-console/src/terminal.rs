@@ -17,7 +17,7 @@ use crate::{Console, Options};
 
 const PROMPT: &str = "> ";
 
-/// Lines that are remembered from one start to the next.
+/// The number of lines kept in the history file.
 const HISTORY_MAX: usize = 500;
 
 pub(crate) fn run(desk: &mut Desk, text: &Text, options: Options) -> io::Result<()> {
@@ -32,13 +32,13 @@ pub(crate) fn run(desk: &mut Desk, text: &Text, options: Options) -> io::Result<
         Editor::with_config(config).map_err(io_error)?;
     editor.set_helper(Some(Commands));
     if let Some(path) = &history_path {
-        // There is none at the first start.
+        // The file does not exist at the first start.
         let _ = editor.load_history(path);
     }
     let mut console = Console::new(desk, text, options).with_recovery();
     let result = converse(&mut console, &mut editor, clear);
     if let Some(path) = &history_path {
-        // A history that cannot be kept is no reason to complain.
+        // Failing to save the history is not worth an error.
         let _ = editor.save_history(path);
     }
     result
@@ -76,7 +76,7 @@ fn converse(
     }
 }
 
-/// The window may have got another size since the last line.
+/// Updates the width: the window may have been resized since the last line.
 fn fit(console: &mut Console<'_>, editor: &mut Editor<Commands, FileHistory>) {
     if let Some((columns, _)) = editor.dimensions() {
         console.set_width(usize::from(columns));

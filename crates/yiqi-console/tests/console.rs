@@ -26,13 +26,14 @@ fn with_games(games: &[&str]) -> Options {
     }
 }
 
-/// Starts a console on a desk, feeds it lines, and returns every answer, that to the start first.
+/// Starts a console on a desk, feeds it lines, and returns every reply, starting with the initial
+/// text.
 fn answers_on(desk: &mut Desk, options: Options, lines: &[&str]) -> Vec<String> {
     let text = Text::new(Lang::En);
     let mut console = Console::new(desk, &text, options);
     let mut answers = vec![console.start()];
     for line in lines {
-        assert!(!console.is_done(), "the console was left before '{line}'");
+        assert!(!console.is_done(), "the console quit before '{line}'");
         answers.push(console.line(line));
     }
     for answer in &answers {
@@ -59,7 +60,7 @@ fn check_one_sentence(answer: &str) {
     assert!(answer.chars().count() < 500, "{answer}");
 }
 
-/// What a pipe gives for these bytes.
+/// The output of a pipe for these bytes.
 fn piped(options: Options, input: &[u8]) -> String {
     let text = Text::new(Lang::En);
     let mut desk = Desk::new(None, 1);
@@ -69,7 +70,7 @@ fn piped(options: Options, input: &[u8]) -> String {
     String::from_utf8(output).unwrap()
 }
 
-/// Good and bad lines over four games and a fifth; the first two lines are names.
+/// Valid and invalid lines over four games and a fifth; the first two lines are names.
 const SCRIPT: &str = "\
 Ann
 Bob
@@ -181,7 +182,7 @@ quit
 ";
 
 #[test]
-fn a_long_session_reads_as_the_stored_transcript_says() {
+fn a_long_session_matches_its_transcript() {
     let lines: Vec<&str> = SCRIPT.lines().collect();
     assert!(lines.len() >= 60);
     let answers = answers(Options::default(), &lines);
@@ -193,11 +194,11 @@ fn a_long_session_reads_as_the_stored_transcript_says() {
 }
 
 #[test]
-fn a_pipe_gets_exactly_what_the_console_says() {
+fn a_pipe_gets_exactly_the_replies_of_the_console() {
     let lines: Vec<&str> = SCRIPT.lines().collect();
     let said = answers(Options::default(), &lines).concat();
     assert_eq!(piped(Options::default(), SCRIPT.as_bytes()), said);
-    // Without a last line end, and with the line ends of other systems.
+    // Without a final line end, and with the line ends of other systems.
     assert_eq!(
         piped(Options::default(), SCRIPT.trim_end().as_bytes()),
         said
@@ -236,7 +237,7 @@ fn a_line_of_a_megabyte_is_answered_with_one_sentence() {
             let line = format!("{head}{}", word.repeat((1 << 20) / word.len()));
             let said = piped(named("Ann", "Bob"), format!("{line}\n").as_bytes());
             check_one_sentence(said.strip_prefix(&start).unwrap());
-            // The rest of the line is not taken for another one.
+            // The rest of the line is not taken as another line.
             let said = piped(named("Ann", "Bob"), format!("{line}\n2\n").as_bytes());
             assert!(said.ends_with("Ann to move: type a point such as d3, or help.\n"));
         }
@@ -250,7 +251,7 @@ fn random_bytes_are_answered_with_one_sentence_for_each_line() {
     let mut next = || dice.roll() as u8;
     for _ in 0..300 {
         let length = 20 + usize::from(next());
-        // Anything but line ends; what it begins with is no command.
+        // Anything but line ends; the first byte begins no command.
         let mut line = vec![b'~'];
         line.extend((0..length).map(|_| next()).filter(|&b| b != b'\n'));
         let text = String::from_utf8_lossy(&line).into_owned();
@@ -330,7 +331,7 @@ fn wide_names_keep_the_columns_aligned() {
 
 // Fault 69.
 #[test]
-fn names_cannot_harm() {
+fn names_are_shown_harmlessly() {
     let long = "名".repeat(10_000);
     for name in [
         "\u{1b}]0;title\u{7}\u{1b}[31mred",
@@ -347,7 +348,7 @@ fn names_cannot_harm() {
 }
 
 #[test]
-fn names_that_are_not_given_are_those_of_the_colors() {
+fn missing_names_are_replaced_by_the_colors() {
     let said = answers(Options::default(), &["", " \t ", "2"]);
     assert!(said[3].contains("● 2 Black ◀ to move"), "{}", said[3]);
     assert!(said[3].contains("○ 2 White"), "{}", said[3]);
@@ -466,8 +467,8 @@ fn every_language_starts_and_helps() {
     }
 }
 
-/// Plays Reversi on 4×4 to the end, each time the move that `choose` picks by ply and number of
-/// moves, and returns all that was said and the number of passes.
+/// Plays Reversi on 4×4 to the end with the moves that `choose` picks by ply and number of moves;
+/// returns the whole output and the number of passes.
 fn reversi_to_the_end(choose: impl Fn(usize, usize) -> usize) -> (String, usize) {
     let text = Text::new(Lang::En);
     let mut desk = Desk::new(None, 1);
@@ -500,7 +501,7 @@ fn reversi_to_the_end(choose: impl Fn(usize, usize) -> usize) -> (String, usize)
 }
 
 #[test]
-fn games_of_reversi_on_16_points_go_to_the_end_with_passes() {
+fn reversi_on_4x4_is_played_to_the_end_with_passes() {
     let (tie, passes) = reversi_to_the_end(|ply, count| ply % count);
     assert!(passes > 0);
     insta::assert_snapshot!("reversi-tie", tie);
@@ -509,7 +510,7 @@ fn games_of_reversi_on_16_points_go_to_the_end_with_passes() {
 }
 
 #[test]
-fn moves_can_be_taken_back_and_looked_at_and_played_on_from() {
+fn moves_can_be_taken_back_viewed_and_continued_from() {
     let said = answers(
         with_games(&["reversi"]),
         &[
@@ -529,7 +530,7 @@ fn moves_can_be_taken_back_and_looked_at_and_played_on_from() {
 }
 
 #[test]
-fn programs_move_at_once_and_their_moves_are_told() {
+fn programs_move_at_once_and_their_moves_are_reported() {
     let said = answers(
         with_games(&["reversi"]),
         &["white Eve=random:seed=1", "d3", "undo"],
@@ -564,7 +565,7 @@ fn the_engine_suggests_a_legal_move() {
 }
 
 #[test]
-fn a_game_given_up_can_be_taken_back() {
+fn a_resignation_can_be_taken_back() {
     let said = answers(with_games(&["reversi"]), &["d3", "c3", "resign", "undo"]);
     assert!(
         said[3].contains("Game over: ○ Bob wins, Ann resigned."),
@@ -645,13 +646,13 @@ fn unfinished_games_are_offered_again() {
         said.contains("There is no game 2: only game 1 is open."),
         "{said}"
     );
-    // It was left for later, and is gone only when it is closed.
+    // It was left for later, and disappears only when it is closed.
     assert!(start(&["yes", "2", "close"]).contains(offered));
     assert!(!start(&["quit"]).contains("unfinished"));
 }
 
 #[test]
-fn a_row_of_five_wins_and_the_row_is_told() {
+fn a_row_of_five_wins_and_is_reported() {
     let said = answers(
         with_games(&["gomoku:5"]),
         &[

@@ -1,7 +1,7 @@
-//! The one list of commands: what people type, the keys that do the same, and where each works.
+//! The single list of commands: what people type, the equivalent keys, and where each works.
 //!
-//! Parsing, help, completion, keys and key hints of every face are made from [`COMMANDS`], so they
-//! cannot disagree.
+//! Parsing, help, completion, keys and key hints of every face are derived from [`COMMANDS`], so
+//! they always agree.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use yiqi_rules::{Color, GameSpec, Move, ParseSpecError};
 
 use crate::{BoardStyle, Place, Store};
 
-/// Which command a row is about, whatever its arguments.
+/// Identifies a command, regardless of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     missing_docs,
@@ -95,7 +95,7 @@ impl Scope {
     const APP: &[Scope] = &[Scope::Game, Scope::Table, Scope::Replay];
 }
 
-/// A key of the full-screen app; prints as people read it.
+/// A key of the full-screen app. `Display` gives its name for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is the name of a key")]
 pub enum Key {
@@ -140,23 +140,23 @@ impl fmt::Display for Key {
 /// One command.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandInfo {
-    /// Which one it is.
+    /// The command.
     pub action: Action,
     /// Where it works.
     pub scopes: &'static [Scope],
-    /// What is typed; empty if there is only a key for it.
+    /// The name to type; empty if there is only a key.
     pub name: &'static str,
-    /// What may be typed instead.
+    /// Other names for it.
     pub aliases: &'static [&'static str],
-    /// What follows the name, as help shows it.
+    /// The arguments, as help shows them.
     pub args: &'static str,
     /// The keys that help shows.
     pub keys: &'static [Key],
-    /// Keys that do the same without being listed.
+    /// Other keys that do the same and are not listed.
     pub more_keys: &'static [Key],
-    /// The key where the first of `keys` is a column of the board, and so begins a typed point.
+    /// The key to use if the first of `keys` is a column of the board and so begins a typed point.
     pub key_on_columns: Option<char>,
-    /// The message that says what it does.
+    /// The key of the message that describes it.
     pub help: &'static str,
     parse: fn(&Typed<'_>) -> Result<Line, LineError>,
 }
@@ -212,20 +212,20 @@ impl CommandInfo {
         }
     }
 
-    /// Whether it is called by a word, rather than by a key, a point or a number.
+    /// Whether it is typed as a word, rather than as a key, a point or a number.
     #[must_use]
     pub fn is_word(&self) -> bool {
         !self.name.is_empty() && !matches!(self.action, Action::Move | Action::Switch)
     }
 
-    /// What is typed, with its arguments, as help shows it.
+    /// The name and its arguments, as help shows them.
     #[must_use]
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.args).trim().to_owned()
     }
 
-    /// The keys as help shows them, on a board with this many columns; what is typed where there is no
-    /// key. 0 columns where no points are typed.
+    /// The keys as help shows them, on a board with this many columns; the name if there is no key.
+    /// 0 columns if no points are typed.
     #[must_use]
     pub fn shown_keys(&self, columns: u8) -> String {
         match (self.keys, self.key_on_columns) {
@@ -238,7 +238,7 @@ impl CommandInfo {
         }
     }
 
-    /// Whether a key asks for it, on a board with this many columns.
+    /// Whether a key triggers it, on a board with this many columns.
     #[must_use]
     pub fn has_key(&self, key: Key, columns: u8) -> bool {
         self.working_keys(columns).any(|own| match (own, key) {
@@ -247,7 +247,7 @@ impl CommandInfo {
         })
     }
 
-    /// Every key that asks for it, on a board with this many columns.
+    /// Every key that triggers it, on a board with this many columns.
     pub fn working_keys(&self, columns: u8) -> impl Iterator<Item = Key> {
         let has_other = self.key_on_columns.is_some();
         let is_free =
@@ -259,13 +259,13 @@ impl CommandInfo {
     }
 }
 
-/// Whether a letter is a column of a board with this many columns.
+/// Whether a letter is a column on a board with this many columns.
 #[must_use]
 pub fn is_column(c: char, columns: u8) -> bool {
     c.is_ascii_lowercase() && (c as u8 - b'a') < columns
 }
 
-/// Every command, in the order in which help lists them.
+/// Every command, in the order of the help.
 pub const COMMANDS: &[CommandInfo] = &[
     row(Action::Left, Scope::BOARD, "tui-key-left").keys(&[Key::Left, Key::Char('h')]),
     row(Action::Down, Scope::BOARD, "tui-key-down").keys(&[Key::Down, Key::Char('j')]),
@@ -425,12 +425,12 @@ pub const COMMANDS: &[CommandInfo] = &[
         .on_columns('Q'),
 ];
 
-/// What a line asks for.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Nothing was typed.
+    /// An empty line.
     Nothing,
-    /// What the key of the command does: it takes no arguments, or they were left out.
+    /// A command that takes no arguments, or whose arguments were omitted.
     Do(Action),
     /// A move.
     Move(Move),
@@ -438,25 +438,25 @@ pub enum Line {
     Switch(usize),
     /// A new game.
     New(GameSpec),
-    /// Somebody else plays a color.
+    /// Assign a player to a color.
     Player(Color, PlayerSpec),
-    /// To look at a place of the game.
+    /// Show an earlier position of the game.
     At(Place),
-    /// A new game from the place that is looked at, with these players for Black and White.
+    /// A new game from the position that is shown, with these players for Black and White.
     Branch(PlayerSpec, PlayerSpec),
-    /// To save the game.
+    /// Save the game.
     Save(Target),
-    /// To load a game.
+    /// Load a game.
     Load(Target),
-    /// Another way to draw boards.
+    /// Draw boards in another style.
     Style(BoardStyle),
-    /// ● and ○ exchanged.
+    /// Swap ● and ○.
     SwapGlyphs,
-    /// To say something to the others at a table.
+    /// Say something at a table.
     Say(String),
 }
 
-/// Where a game is saved or loaded from.
+/// Where a game is saved to or loaded from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// One of the nine slots.
@@ -468,10 +468,10 @@ pub enum Target {
 /// Why a line is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// It is neither a command nor a move.
+    /// Neither a command nor a move.
     #[error("'{0}' is neither a command nor a move")]
     Unknown(String),
-    /// It is a command, but of another place.
+    /// A command that works only elsewhere.
     #[error("{name} does not work here")]
     NotHere {
         /// The command.
@@ -479,45 +479,45 @@ pub enum LineError {
         /// Where it was typed.
         scope: Scope,
     },
-    /// It is no place in a game.
+    /// Not a valid ply of a game.
     #[error("'{0}' is no place in a game")]
     Place(String),
-    /// It is no move of this board.
+    /// Not a move on this board.
     #[error("{0}")]
     Move(ParseMoveError),
-    /// What follows the command does not fit.
+    /// Invalid arguments.
     #[error("'{args}' does not fit {usage}")]
     Args {
         /// The command with its arguments.
         usage: String,
-        /// What follows it.
+        /// The arguments as typed.
         args: String,
     },
-    /// No such game, board or rules.
+    /// Unknown game, board or rules.
     #[error("{0}")]
     Spec(#[from] ParseSpecError),
-    /// No such player.
+    /// Unknown player.
     #[error("{0}")]
     Player(#[from] ParsePlayerError),
 }
 
-/// The longest part of a line that is repeated to the person.
+/// The longest part of a line that is quoted to the person.
 const ECHO_CHARS_MAX: usize = 40;
 
 /// The most characters of a line that are read.
 const LINE_CHARS_MAX: usize = 4096;
 
-/// A line that begins with a command, taken apart.
+/// A line that begins with a command, split into its parts.
 struct Typed<'a> {
     info: &'static CommandInfo,
     scope: Scope,
-    /// The game that is played, if one is.
+    /// The current game, if there is one.
     spec: Option<GameSpec>,
     /// The whole line, cleaned.
     line: &'a str,
-    /// What follows the command, cleaned.
+    /// The arguments, cleaned.
     args: &'a str,
-    /// What follows the command, as typed: names of files and programs know upper and lower case.
+    /// The arguments as typed: names of files and programs are case-sensitive.
     raw_args: String,
 }
 
@@ -530,12 +530,12 @@ impl Typed<'_> {
     }
 }
 
-/// Reads a line that was typed somewhere, for a game of this spec or without a game.
+/// Parses a line typed in a scope, for a game of this spec or without a game.
 ///
 /// # Errors
-/// If it is not understood, or does not work there.
+/// If it is not understood, or does not work in that scope.
 pub fn parse_line(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<Line, LineError> {
-    // Cut first: nothing of use is longer, and a line of a megabyte is not looked at twice.
+    // Cut first: no useful line is longer, and a line of a megabyte should cost little.
     let line: String = line.chars().take(LINE_CHARS_MAX).collect();
     let clean = cleaned(&line);
     let (word, args) = match clean.split_once(char::is_whitespace) {
@@ -562,22 +562,22 @@ pub fn parse_line(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<Li
     }
 }
 
-/// The commands of a scope, in the order in which help lists them.
+/// The commands of a scope, in the order of the help.
 pub fn commands(scope: Scope) -> impl Iterator<Item = &'static CommandInfo> {
     COMMANDS
         .iter()
         .filter(move |info| info.scopes.contains(&scope))
 }
 
-/// The command with a name or an alias, in a scope.
+/// The command with this name or alias in a scope.
 #[must_use]
 pub fn find(word: &str, scope: Scope) -> Option<&'static CommandInfo> {
     commands(scope)
         .find(|info| !word.is_empty() && (info.name == word || info.aliases.contains(&word)))
 }
 
-/// The command that a key asks for in a scope, on a board with this many columns; 0 where no points are
-/// typed.
+/// The command that a key triggers in a scope, on a board with this many columns; 0 if no points
+/// are typed.
 #[must_use]
 pub fn find_key(key: Key, scope: Scope, columns: u8) -> Option<&'static CommandInfo> {
     commands(scope).find(|info| info.has_key(key, columns))
@@ -604,7 +604,7 @@ fn parse_example(typed: &Typed<'_>) -> Result<Line, LineError> {
     parse_other(typed.line, typed.scope, typed.spec)
 }
 
-/// A line without a command: the number of a game or a move; in a replay, a place of the game.
+/// A line without a command: the number of a game or a move; in a replay, a ply of the game.
 fn parse_other(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<Line, LineError> {
     if line.is_empty() {
         return Ok(Line::Nothing);

@@ -15,10 +15,10 @@ use crate::place::PlaceError;
 use crate::store::{SlotInfo, Store, StoreError, read_game, write_game};
 use crate::{Place, Settings};
 
-/// The player that suggests moves: all that the engine can do in a second.
+/// The player that suggests moves: the full strength of the engine for a second.
 pub const SUGGESTER: &str = "engine:time=1s";
 
-/// The open games of one person, and what belongs to them.
+/// The open games of one person, and their context.
 pub struct Desk {
     games: Vec<Game>,
     current: usize,
@@ -29,49 +29,49 @@ pub struct Desk {
     next_number: usize,
 }
 
-/// Something that happened by itself.
+/// Something that happened without a command from the person.
 #[derive(Debug)]
 pub enum Happening {
     /// A program moved.
     Moved {
-        /// In which game, counted from 0.
+        /// The index of the game.
         game: usize,
         /// What changed.
         changes: Changes,
     },
-    /// A side's time ran out.
+    /// A side ran out of time.
     RanOut {
-        /// In which game.
+        /// The index of the game.
         game: usize,
     },
     /// A program answered an offer.
     Answered {
-        /// In which game.
+        /// The index of the game.
         game: usize,
-        /// To what.
+        /// The kind of offer.
         offer: OfferKind,
-        /// Whether it said yes.
+        /// Whether it accepted.
         accepted: bool,
     },
-    /// A program failed; a person may go on in its place.
+    /// A program failed; a person may take over its seat.
     Failed {
-        /// In which game.
+        /// The index of the game.
         game: usize,
-        /// In which seat.
+        /// The seat of the program.
         seat: Seat,
-        /// Why.
+        /// The reason.
         error: PlayerError,
     },
-    /// What was due could not be kept on disk, so it has not happened; it is tried again.
+    /// An event could not be stored on disk, so it did not happen; it will be retried.
     NotKept {
-        /// In which game.
+        /// The index of the game.
         game: usize,
-        /// Why.
+        /// The reason.
         error: StoreError,
     },
 }
 
-/// Why the desk cannot do something. Nothing has changed then.
+/// Why the desk refuses a request, which changes nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
     /// There is no game with that number.
@@ -80,22 +80,22 @@ pub enum DeskError {
     /// Too many games are open.
     #[error("too many games")]
     TooManyGames,
-    /// The game refuses.
+    /// The game refuses the command.
     #[error("{0}")]
     Refused(#[from] Refusal),
-    /// The start position is not one.
+    /// The start position is invalid.
     #[error("{0}")]
     Setup(#[from] SetupError),
-    /// There is no such place in the game.
+    /// The game has no such ply.
     #[error("{0}")]
     Place(#[from] PlaceError),
-    /// Nothing can be taken back.
+    /// There is nothing to take back.
     #[error("nothing to take back")]
     NothingToUndo,
     /// It is a program's turn.
     #[error("a program is to move")]
     ProgramsTurn,
-    /// A move cannot be made while an earlier place is looked at.
+    /// A move cannot be made while an earlier position is shown.
     #[error("looking at an earlier place")]
     Looking,
     /// There is no data folder.
@@ -104,19 +104,19 @@ pub enum DeskError {
     /// The slot is empty.
     #[error("slot {0} is empty")]
     EmptySlot(usize),
-    /// The disk, or what a file holds.
+    /// An I/O error, or an invalid file.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// What was asked of a game could not be kept on disk.
+    /// The change could not be stored on disk.
     #[error("not kept: {0}")]
     NotKept(StoreError),
-    /// The game of the file cannot be played here.
+    /// The game in the file cannot be played here.
     #[error("the game of the file cannot be played on")]
     Unplayable,
 }
 
 impl Desk {
-    /// A desk with nothing on it. `seed` is for programs that throw dice and for drawn colors.
+    /// An empty desk. `seed` is for programs that play at random and for drawn colors.
     #[must_use]
     pub fn new(store: Option<Store>, seed: u64) -> Desk {
         Desk {
@@ -136,19 +136,19 @@ impl Desk {
         &self.games
     }
 
-    /// The game in front of the person.
+    /// The current game.
     #[must_use]
     pub fn current(&self) -> Option<&Game> {
         self.games.get(self.current)
     }
 
-    /// The place of that game among the open ones, from 0.
+    /// The index of the current game.
     #[must_use]
     pub fn current_index(&self) -> usize {
         self.current
     }
 
-    /// Puts another game in front of the person.
+    /// Makes another game the current one.
     ///
     /// # Errors
     /// If there is no such game.
@@ -160,13 +160,14 @@ impl Desk {
         Ok(())
     }
 
-    /// The names that people have in new games.
+    /// The names of people in new games.
     #[must_use]
     pub fn names(&self) -> &BySeat<String> {
         &self.names
     }
 
-    /// Gives people names in new games: printable, and of a length that fits a screen.
+    /// Sets the names of people in new games, reduced to printable characters and to a length that
+    /// fits a screen.
     pub fn set_names(&mut self, names: BySeat<String>) {
         self.names = BySeat {
             first: tidy_name(&names.first),
@@ -174,16 +175,16 @@ impl Desk {
         };
     }
 
-    /// What the person likes.
+    /// The person's settings.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Changes what the person likes and keeps it.
+    /// Changes the settings and stores them.
     ///
     /// # Errors
-    /// If it cannot be kept; it is changed all the same, for as long as the program runs.
+    /// If they cannot be stored; they still apply while the program runs.
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), DeskError> {
         self.settings = settings;
         match &self.store {
@@ -192,17 +193,17 @@ impl Desk {
         }
     }
 
-    /// Where things are kept.
+    /// The data folder.
     #[must_use]
     pub fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
-    /// Opens a new game and begins it. The current game stays the current one unless it is the only
-    /// one; [`Desk::switch`] changes that.
+    /// Opens a new game and begins it. It becomes the current game only if it is the only one;
+    /// [`Desk::switch`] changes that.
     ///
     /// # Errors
-    /// If the start position is not one, or too many games are open.
+    /// If the start position is invalid, or too many games are open.
     pub fn open(
         &mut self,
         mut terms: Terms,
@@ -251,36 +252,36 @@ impl Desk {
         }
     }
 
-    /// Puts a game on the desk that nobody has turned to yet, with its clock stopped.
+    /// Adds a game to the desk with its clock stopped, since no person has turned to it yet.
     fn put_paused(&mut self, mut game: Game) -> Result<usize, DeskError> {
         self.check_room()?;
         let pause = game
             .session()
             .decide(Actor::Host, &Command::Pause, game.now_ms(), 0);
-        // A game that is over or paused has nothing to stop.
+        // A game that is over or paused has no clock to stop.
         if let Ok(entries) = pause {
             commit(self.store.as_ref(), &mut game, &entries)?;
         }
         self.put(game)
     }
 
-    /// Opens the game of a record, at its end. It may come from anywhere, so it starts no programs of
-    /// others: where it names a script, a person plays.
+    /// Opens the game of a record, at its end. The record may be untrusted, so it starts no
+    /// external programs: a seat with a script gets a human player.
     ///
     /// # Errors
-    /// If it cannot be played on, or too many games are open.
+    /// If the game cannot be continued, or too many games are open.
     pub fn open_record(&mut self, record: &Record) -> Result<usize, DeskError> {
         let game = self.game_of(&without_scripts(record))?;
         self.put(game)
     }
 
-    /// The game of a record of our own making.
+    /// The game of a trusted record.
     fn game_of(&mut self, record: &Record) -> Result<Game, DeskError> {
         let number = self.take_number();
         Game::of_record(record, number).ok_or(DeskError::Unplayable)
     }
 
-    /// Closes a game. Nothing asks whether it was saved: that is the face's business.
+    /// Closes a game without asking whether it was saved: that is up to the face.
     ///
     /// # Errors
     /// If there is no such game.
@@ -295,7 +296,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Takes a game off the desk without forgetting it: it is offered again at the next start.
+    /// Removes a game from the desk but keeps its file: it is offered again at the next start.
     ///
     /// # Errors
     /// If there is no such game.
@@ -318,11 +319,11 @@ impl Desk {
         self.games.get_mut(self.current).ok_or(DeskError::NoGame)
     }
 
-    /// Asks something of the current game on behalf of the person at the desk, and returns what the
-    /// move changed, if it was one. Offers that a program gets are answered at the next poll.
+    /// Sends a command to the current game on behalf of the person at the desk, and returns what
+    /// changed if it was a move. Programs answer offers at the next poll.
     ///
     /// # Errors
-    /// If the game refuses, or it is a program's turn to move.
+    /// If the game refuses it, or it is a program's turn.
     pub fn ask(&mut self, command: &Command) -> Result<Option<Changes>, DeskError> {
         let dice = self.dice.roll();
         let game = self.game()?;
@@ -350,10 +351,10 @@ impl Desk {
         self.ask(&Command::play(mv))
     }
 
-    /// Answers an offer on behalf of the person it was made to: at one desk, the other side.
+    /// Answers an offer on behalf of the person it was made to: at a shared desk, the other side.
     ///
     /// # Errors
-    /// If there is nothing to answer.
+    /// If there is no such offer.
     pub fn answer(&mut self, kind: OfferKind, accept: bool) -> Result<(), DeskError> {
         let dice = self.dice.roll();
         let game = self.game()?;
@@ -371,7 +372,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Decides, keeps, applies. Returns whether anything followed, and what a move changed.
+    /// Decides, stores, applies. Returns whether there were entries, and what a move changed.
     fn act(
         &mut self,
         index: usize,
@@ -387,14 +388,14 @@ impl Desk {
         })
     }
 
-    /// Takes back the person's last move, and what came after it. Even when the game is over, since
+    /// Takes back the person's last move and everything after it, even after the end of the game:
     /// at one's own desk nobody else has a say.
     ///
     /// # Errors
     /// If there is nothing to take back.
     pub fn undo(&mut self) -> Result<(), DeskError> {
         let game = self.game()?;
-        // What ended without a move is taken back alone.
+        // An end without a move, such as a resignation, is taken back alone.
         let by_word = |result: GameResult| result.reason != EndReason::Rules;
         if game.session().result().is_some_and(by_word) {
             let ply_count = game.ply_count();
@@ -412,14 +413,14 @@ impl Desk {
         if !game.result_is_open() {
             return self.reopen(moves.len() - 1 - later);
         }
-        // Time that was used stays used.
+        // Used time is not given back.
         let plies = u16::try_from(later + 1).map_err(|_| DeskError::NothingToUndo)?;
         self.act(self.current, Actor::Host, &Command::TakeBack { plies }, 0)?;
         Ok(())
     }
 
-    /// Goes on from a ply of the current game, which is over. Nothing can follow the end in its log,
-    /// so its moves up to there begin a new one.
+    /// Continues the current game, which is over, from an earlier ply. Its log cannot continue
+    /// after the end, so its moves up to there begin a new one.
     fn reopen(&mut self, ply: usize) -> Result<(), DeskError> {
         let store = self.store.as_ref();
         let game = self.games.get_mut(self.current).ok_or(DeskError::NoGame)?;
@@ -429,7 +430,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Starts a new game from what the current one shows, and puts it in front.
+    /// Starts a new game from the position that is shown and makes it current.
     ///
     /// # Errors
     /// If there is no game, or too many are open.
@@ -453,16 +454,16 @@ impl Desk {
         Ok(self.current)
     }
 
-    /// Looks at a place of the current game.
+    /// Shows an earlier position of the current game.
     ///
     /// # Errors
-    /// If there is no such place.
+    /// If the game has no such ply.
     pub fn look_at(&mut self, place: Place) -> Result<usize, DeskError> {
         Ok(self.game()?.look_at(place)?)
     }
 
-    /// Makes the current game one that is only looked at: nobody moves in it, no clock runs, and it
-    /// is not kept. A move in it makes it an ordinary game.
+    /// Makes the current game view-only: nobody moves, no clock runs, and it is not stored. A move
+    /// makes it an ordinary game again.
     ///
     /// # Errors
     /// If there is no game.
@@ -477,13 +478,13 @@ impl Desk {
             game.set_player(seat, PlayerSpec::HUMAN);
         }
         match self.act(self.current, Actor::Host, &Command::Pause, 0) {
-            // A game that is over or paused has nothing to stop.
+            // A game that is over or paused has no clock to stop.
             Ok(_) | Err(DeskError::Refused(_)) => Ok(()),
             Err(error) => Err(error),
         }
     }
 
-    /// Lets somebody else play a seat of the current game from now on.
+    /// Assigns another player to a seat of the current game from now on.
     ///
     /// # Errors
     /// If there is no game.
@@ -492,7 +493,7 @@ impl Desk {
         self.reseat(self.current, seat, spec)
     }
 
-    /// Puts somebody else into a seat; a name that only said who played there goes with it.
+    /// Assigns another player to a seat. A name that was only the player's default changes with it.
     fn reseat(&mut self, index: usize, seat: Seat, spec: PlayerSpec) -> Result<(), DeskError> {
         let mut name = tidy_name(&self.name_of(seat, &spec));
         if name.is_empty() {
@@ -514,14 +515,15 @@ impl Desk {
         Ok(())
     }
 
-    /// Makes the program that thinks in the current game move at once.
+    /// Makes the program that is thinking in the current game move at once.
     pub fn hurry(&self) {
         if let Some(game) = self.current() {
             game.hurry();
         }
     }
 
-    /// What the engine would play in the position that is shown. Runs until it is done or stopped.
+    /// The move the engine would play in the position that is shown. Blocks until it is done or
+    /// stopped.
     ///
     /// # Errors
     /// If there is no game, or it is over.
@@ -536,7 +538,7 @@ impl Desk {
             .map_err(|_| DeskError::NoGame)
     }
 
-    /// Does what is due: programs start to think and move, clocks run out. Call it often.
+    /// Runs whatever is due: programs think and move, clocks run out. Call it often.
     pub fn poll(&mut self) -> Vec<Happening> {
         let mut happened = Vec::new();
         for index in 0..self.games.len() {
@@ -545,8 +547,8 @@ impl Desk {
         happened
     }
 
-    /// Waits for the program that thinks in the current game, and for every one after it, until it
-    /// is a person's turn or the game is over; `timeout` is for each move.
+    /// Waits for the program that is thinking in the current game, and for each one after it, until
+    /// it is a person's turn or the game is over; `timeout` applies to each move.
     pub fn wait_for_programs(&mut self, timeout: Duration) -> Vec<Happening> {
         let mut happened = Vec::new();
         while self.current().is_some_and(|game| !game.waits_for_person()) {
@@ -568,7 +570,7 @@ impl Desk {
         } else {
             Duration::ZERO
         };
-        // Whoever waits for a program wants it tried now.
+        // A caller that waits for a program wants it tried now.
         if timeout.is_zero() && self.games[index].is_postponed() {
             return;
         }
@@ -578,10 +580,10 @@ impl Desk {
         }
     }
 
-    /// Lets happen what is due in a game.
+    /// Runs whatever is due in a game.
     ///
     /// # Errors
-    /// If it cannot be kept; it has not happened then.
+    /// If it cannot be stored; it has not happened then.
     fn try_poll(
         &mut self,
         index: usize,
@@ -609,7 +611,7 @@ impl Desk {
                     mv: choice.mv,
                     eval: choice.value,
                 };
-                // A refusal means that its time ran out: the next poll says what follows.
+                // A refusal means that time ran out: the next poll handles that.
                 let played = self.act(index, Actor::Seat(seat), &command, dice);
                 let changes = unless_refused(played)?.and_then(|followed| followed.changes);
                 happened.extend(changes.map(|changes| Happening::Moved {
@@ -629,7 +631,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Lets programs answer what people offer them.
+    /// Lets programs answer offers from people.
     fn answer_offers(
         &mut self,
         index: usize,
@@ -639,7 +641,7 @@ impl Desk {
         for seat in Seat::BOTH {
             while let Some(answer) = self.games[index].answer(seat, seed) {
                 let answered = self.act(index, Actor::Seat(seat), &answer.into(), 0);
-                // Time ran out meanwhile: the next poll says what follows.
+                // Time ran out in the meantime: the next poll handles that.
                 if unless_refused(answered)?.is_none() {
                     break;
                 }
@@ -653,7 +655,8 @@ impl Desk {
         Ok(())
     }
 
-    /// The games that were lost when a program died: they are opened behind the others, paused.
+    /// Opens the games that were unfinished when a program died, after the others and paused.
+    /// Returns how many.
     pub fn recover(&mut self) -> usize {
         let Some(store) = &self.store else {
             return 0;
@@ -670,10 +673,10 @@ impl Desk {
         count
     }
 
-    /// Saves the current game into a slot, from 1 to 9. An untouched opening empties the slot.
+    /// Saves the current game to a slot, from 1 to 9. A game without moves empties the slot.
     ///
     /// # Errors
-    /// If it cannot be saved; the slot holds what it held.
+    /// If it cannot be saved; the slot is unchanged.
     pub fn save_slot(&mut self, slot: usize) -> Result<(), DeskError> {
         let store = self.store.as_ref().ok_or(DeskError::NoStore)?;
         let game = self.games.get_mut(self.current).ok_or(DeskError::NoGame)?;
@@ -686,7 +689,7 @@ impl Desk {
         Ok(())
     }
 
-    /// What the slots hold, from slot 1 on.
+    /// The contents of the slots, from slot 1 on.
     ///
     /// # Errors
     /// If there is no data folder.
@@ -695,7 +698,7 @@ impl Desk {
         Ok((1..=Store::SLOTS).map(|slot| store.slot(slot)).collect())
     }
 
-    /// Opens the game of a slot behind the others, paused.
+    /// Opens the game of a slot after the others, paused.
     ///
     /// # Errors
     /// If the slot is empty or cannot be read.
@@ -711,10 +714,10 @@ impl Desk {
         }
     }
 
-    /// Saves the current game to a file, in the format that its name tells.
+    /// Saves the current game to a file, in the format of its extension.
     ///
     /// # Errors
-    /// If it cannot be saved; the file is what it was.
+    /// If it cannot be saved; the file is unchanged.
     pub fn save_file(&mut self, path: &Path) -> Result<(), DeskError> {
         let game = self.games.get_mut(self.current).ok_or(DeskError::NoGame)?;
         write_game(path, &game.record())?;
@@ -722,10 +725,10 @@ impl Desk {
         Ok(())
     }
 
-    /// Opens the first game of a file behind the others, paused.
+    /// Opens the first game of a file after the others, paused.
     ///
     /// # Errors
-    /// If it cannot be read or played on.
+    /// If it cannot be read or continued.
     pub fn load_file(&mut self, path: &Path, game: Option<GameSpec>) -> Result<usize, DeskError> {
         let record = read_game(path, game)?;
         let game = self.game_of(&without_scripts(&record))?;
@@ -733,7 +736,7 @@ impl Desk {
     }
 }
 
-/// How long it takes until what could not be kept is tried again.
+/// The delay before a failed write is retried.
 const KEEP_AGAIN: Duration = Duration::from_secs(1);
 
 /// The most games that may be open at once: more are surely a mistake.
@@ -742,7 +745,7 @@ const GAMES_MAX: usize = 99;
 /// The longest name, in characters.
 const NAME_CHARS_MAX: usize = 20;
 
-/// A name that does no harm wherever it is shown.
+/// A name that is safe to show anywhere.
 #[must_use]
 pub(crate) fn tidy_name(name: &str) -> String {
     let kept: String = name
@@ -753,18 +756,18 @@ pub(crate) fn tidy_name(name: &str) -> String {
     kept.trim().to_owned()
 }
 
-/// What followed from a command.
+/// The effect of a command.
 #[derive(Default)]
 struct Followed {
     anything: bool,
     changes: Option<Changes>,
 }
 
-/// Keeps what a game becomes by these entries, and only then lets them happen. Returns what a move
-/// among them changed.
+/// Stores the game as it will be after these entries, and only then applies them. Returns what a
+/// move among them changed.
 ///
 /// # Errors
-/// If it cannot be kept; nothing has changed then.
+/// If it cannot be stored; nothing has changed then.
 fn commit(
     store: Option<&Store>,
     game: &mut Game,
@@ -785,7 +788,7 @@ fn commit(
     Ok(changes.last())
 }
 
-/// Keeps a game as it will be, or forgets it once it is over.
+/// Stores a game as it will be, or removes its file once it is over.
 fn keep(
     store: Option<&Store>,
     game: &Game,
@@ -803,7 +806,7 @@ fn keep(
     kept.map_err(DeskError::NotKept)
 }
 
-/// What was done, or `None` if the game refused it.
+/// The value, or `None` if the game refused the command.
 fn unless_refused<T>(done: Result<T, DeskError>) -> Result<Option<T>, StoreError> {
     match done {
         Ok(done) => Ok(Some(done)),

@@ -1,16 +1,17 @@
-//! Files that are never left half written.
+//! Atomic file writes.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes a file so that at every moment the old contents or the new ones are there, whole: a
-/// temporary file in the same folder, brought to the disk, then renamed.
+/// Writes a file so that at any moment either the old or the new contents are there in full: a
+/// temporary file in the same folder, synced to disk, then renamed.
 ///
 /// # Errors
-/// If the file cannot be written; the old contents are there still.
+/// If the file cannot be written; the old contents are still there.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link is followed, so that it stays a link; what is no plain file cannot be replaced.
+    // Links are followed, so that they remain links. Special files cannot be replaced and are
+    // written directly.
     let target = link_target(path);
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| old.permissions().readonly()) {
@@ -31,7 +32,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(permissions) = new_file_permissions() {
         builder.permissions(permissions);
     }
-    // The name of the temporary file is nobody's business.
+    // Errors should not mention the temporary file.
     let plain = |error: io::Error| match error.raw_os_error() {
         Some(code) => io::Error::from_raw_os_error(code),
         None => error.kind().into(),
@@ -46,10 +47,10 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(folder)
 }
 
-/// Where a link leads in the end, also if nothing is there yet.
+/// The final target of a link, even if it does not exist yet.
 fn link_target(path: &Path) -> PathBuf {
     let mut target = path.to_owned();
-    // More links in a row than any system follows lead in a circle.
+    // Systems follow fewer links in a row: more must be a cycle.
     for _ in 0..40 {
         let Ok(next) = fs::read_link(&target) else {
             break;
@@ -62,7 +63,7 @@ fn link_target(path: &Path) -> PathBuf {
     target
 }
 
-/// What a file made without special wishes has; the user's mask is applied to it.
+/// The default permissions of a new file; the user's umask is applied to them.
 #[cfg(unix)]
 fn new_file_permissions() -> Option<fs::Permissions> {
     use std::os::unix::fs::PermissionsExt;
@@ -74,7 +75,7 @@ fn new_file_permissions() -> Option<fs::Permissions> {
     None
 }
 
-/// Brings the new name to the disk as well.
+/// Syncs the new name to disk as well.
 #[cfg(unix)]
 pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
     fs::File::open(folder)?.sync_all()

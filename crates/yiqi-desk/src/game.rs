@@ -1,4 +1,4 @@
-//! One open game, and who plays in it.
+//! One open game and its players.
 
 use std::time::{Duration, Instant};
 
@@ -12,35 +12,35 @@ use yiqi_session::{GameView, Session, Stage, Terms};
 use crate::place::{Place, PlaceError};
 use crate::thinking::Thinking;
 
-/// The tags that keep who plays, by seat.
+/// The tags that store who plays, by seat.
 const PLAYER_TAGS: [(Seat, &str); 2] = [
     (Seat::First, "First-Player"),
     (Seat::Second, "Second-Player"),
 ];
 
-/// How long the engine may look for a suggestion.
+/// How long the engine may search for a suggestion.
 const SUGGESTION_TIME: Duration = Duration::from_secs(1);
 
 /// One open game.
 pub struct Game {
     session: Session,
     players: BySeat<PlayerSpec>,
-    /// The programs at the seats, once they were needed. Dropped before `thinking`, which waits for
-    /// the one that thinks to stop.
+    /// The programs at the seats, created when first needed. Dropped before `thinking`, which waits
+    /// for the thinking one to stop.
     programs: BySeat<Option<ProgramSeat>>,
     thinking: Option<(Seat, Thinking)>,
-    /// The ply that is looked at, if it is not the last.
+    /// The ply that is shown, if it is not the last.
     viewed: Option<usize>,
-    /// Until then nothing happens by itself: it could not be kept.
+    /// Nothing happens by itself until then, because storing it failed.
     postponed: Option<Instant>,
     opened: Instant,
-    /// The time of the game when it was opened here.
+    /// The game time at which it was opened here.
     opened_ms: u64,
-    /// Under which number it is kept.
+    /// The number under which it is stored.
     pub(crate) number: usize,
-    /// The moves that stood when the person last saved or loaded it; `None` if never.
+    /// The moves when the person last saved or loaded it; `None` if never.
     saved: Option<Vec<Move>>,
-    /// Whether it is only looked at.
+    /// Whether it is view-only.
     is_visited: bool,
     date: String,
 }
@@ -67,8 +67,8 @@ impl Game {
         }
     }
 
-    /// The game of a record, with the players that it names. If its entries were made by another
-    /// program and make no sense here, its moves are kept.
+    /// The game of a record, with the players that it names. If the entries come from another
+    /// program and are invalid in a session, only the moves are used.
     pub(crate) fn of_record(record: &Record, number: usize) -> Option<Game> {
         let terms = Terms::of_record(record);
         let new = || Session::new(terms.clone()).ok();
@@ -97,13 +97,13 @@ impl Game {
         Some(game)
     }
 
-    /// The game as a record: what a save holds.
+    /// The game as a record, as it is saved.
     #[must_use]
     pub fn record(&self) -> Record {
         self.record_of(&self.session, &self.players)
     }
 
-    /// The record that this game would be with another session or other players.
+    /// The record of this game with another session or other players.
     pub(crate) fn record_of(&self, session: &Session, players: &BySeat<PlayerSpec>) -> Record {
         let mut record = session.record();
         let header: &mut Header = &mut record.header;
@@ -116,19 +116,19 @@ impl Game {
         record
     }
 
-    /// The game in play.
+    /// The session of the game.
     #[must_use]
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// Who plays.
+    /// The players.
     #[must_use]
     pub fn players(&self) -> &BySeat<PlayerSpec> {
         &self.players
     }
 
-    /// What is shown: the game as it is now, or the ply that is looked at.
+    /// What is shown: the current position, or an earlier one.
     #[must_use]
     pub fn view(&self) -> GameView {
         match self.viewed {
@@ -137,22 +137,22 @@ impl Game {
         }
     }
 
-    /// The ply that is looked at, if it is not the last.
+    /// The ply that is shown, if it is not the last.
     #[must_use]
     pub fn viewed(&self) -> Option<usize> {
         self.viewed
     }
 
-    /// Number of plies that stand.
+    /// The number of plies, without those taken back.
     #[must_use]
     pub fn ply_count(&self) -> usize {
         self.session.played().len()
     }
 
-    /// Looks at a place of the game, or at where it stands.
+    /// Shows an earlier position of the game, or the current one.
     ///
     /// # Errors
-    /// If there is no such place.
+    /// If the game has no such ply.
     pub fn look_at(&mut self, place: Place) -> Result<usize, PlaceError> {
         let plies = self.session.played();
         let ply = place.ply(plies)?;
@@ -160,8 +160,8 @@ impl Game {
         Ok(ply)
     }
 
-    /// What the thinking program thinks; `None` if nobody thinks, `Some(None)` if it has not said
-    /// anything yet.
+    /// The analysis of the program that is thinking; `None` if none is, `Some(None)` if it has not
+    /// reported anything yet.
     #[must_use]
     pub fn thinking(&self) -> Option<Option<Analysis>> {
         self.thinking
@@ -169,7 +169,7 @@ impl Game {
             .map(|(_, thinking)| thinking.analysis())
     }
 
-    /// Whether it is a person's turn, or nobody's.
+    /// Whether it is not a program's turn.
     #[must_use]
     pub fn waits_for_person(&self) -> bool {
         self.session
@@ -177,13 +177,13 @@ impl Game {
             .is_none_or(|seat| self.players[seat].is_human())
     }
 
-    /// Whether nothing has been played.
+    /// Whether no move has been made.
     #[must_use]
     pub fn is_untouched(&self) -> bool {
         self.ply_count() == 0 && self.session.terms().start.is_none()
     }
 
-    /// Whether something would be lost if it were closed now.
+    /// Whether closing it now would lose something.
     #[must_use]
     pub fn is_unsaved(&self) -> bool {
         self.result_is_open()
@@ -192,13 +192,13 @@ impl Game {
             && self.saved.as_ref() != Some(&moves_of(&self.session))
     }
 
-    /// Under which number it is kept: no two games of a desk have the same.
+    /// The number under which it is stored; unique on a desk.
     #[must_use]
     pub fn number(&self) -> usize {
         self.number
     }
 
-    /// Whether it is only looked at, and so not kept.
+    /// Whether it is view-only and so not stored.
     pub(crate) fn is_visited(&self) -> bool {
         self.is_visited
     }
@@ -207,18 +207,18 @@ impl Game {
         self.is_visited = is_visited;
     }
 
-    /// Nobody has saved it: it was found when the program started.
+    /// Marks it as unsaved: it was recovered at the start of the program.
     pub(crate) fn mark_unsaved(&mut self) {
         self.saved = None;
     }
 
-    /// Whether the game goes on.
+    /// Whether the game is not over.
     #[must_use]
     pub fn result_is_open(&self) -> bool {
         !matches!(self.session.stage(), Stage::Over(_))
     }
 
-    /// The seat whose person speaks when the face does not say which: the side to act if a person
+    /// The seat that the person acts for if the face does not say: the side to act if a person
     /// plays it, or else the only person.
     #[must_use]
     pub fn person(&self) -> Option<Seat> {
@@ -243,14 +243,14 @@ impl Game {
         self.send_away(seat);
     }
 
-    /// Lets go of the program at a seat, in the middle of its turn if need be.
+    /// Removes the program at a seat, even in the middle of its turn.
     fn send_away(&mut self, seat: Seat) {
-        // Dropped first, it stops thinking, and is then waited for.
+        // Dropping the program stops its search; dropping `thinking` then waits for it.
         self.programs[seat] = None;
         self.thinking.take_if(|(thinker, _)| *thinker == seat);
     }
 
-    /// Stops the program that thinks, if one does.
+    /// Stops the program that is thinking, if any.
     fn stop_thinking(&mut self) {
         if let Some(&(seat, _)) = self.thinking.as_ref() {
             self.send_away(seat);
@@ -267,12 +267,12 @@ impl Game {
             .expect("the entries are those of this game")
     }
 
-    /// Puts the same game with other names in the place of this one.
+    /// Replaces the session by the same game with other names.
     pub(crate) fn set_session(&mut self, session: Session) {
         self.session = session;
     }
 
-    /// Whether nothing is to happen by itself for a while.
+    /// Whether nothing should happen by itself for a while.
     pub(crate) fn is_postponed(&self) -> bool {
         self.postponed.is_some_and(|until| Instant::now() < until)
     }
@@ -281,7 +281,7 @@ impl Game {
         self.postponed = Instant::now().checked_add(time);
     }
 
-    /// Puts another session in the place of this one: something was taken back.
+    /// Replaces the session after a take-back.
     pub(crate) fn replace(&mut self, session: Session) {
         self.stop_thinking();
         self.viewed = None;
@@ -290,7 +290,7 @@ impl Game {
         self.session = session;
     }
 
-    /// Applies an entry that was decided.
+    /// Applies a decided entry.
     pub(crate) fn apply(&mut self, entry: &Entry) -> Option<Changes> {
         if matches!(entry.event, Event::Move(_) | Event::TakeBack { .. }) {
             self.viewed = None;
@@ -299,11 +299,11 @@ impl Game {
         self.session
             .apply(entry)
             .expect("what a session decides it can apply");
-        // Whoever was thinking thought about another position, or need not think any more.
+        // The position has changed or the game is not being played: the search is obsolete.
         if self.ply_count() != before || self.session.stage() != Stage::Playing {
             self.stop_thinking();
         }
-        // Nobody asks a program for a move after the end.
+        // Programs are not needed after the end.
         if !self.result_is_open() {
             for seat in Seat::BOTH {
                 self.send_away(seat);
@@ -316,7 +316,7 @@ impl Game {
             .cloned()
     }
 
-    /// The position after so many plies, as a game of its own.
+    /// The position after this many plies, as a new game.
     pub(crate) fn session_at(&self, ply: usize) -> Session {
         let first = self
             .session
@@ -335,7 +335,7 @@ impl Game {
             .expect("the moves were legal in this game")
     }
 
-    /// Starts the program whose turn it is, unless it thinks already.
+    /// Starts the program whose turn it is, unless it is already thinking.
     pub(crate) fn start_thinking(&mut self, seed: u64) {
         let Some(seat) = self.session.turn() else {
             return;
@@ -349,7 +349,7 @@ impl Game {
         }
     }
 
-    /// Sees to it that a program sits at a seat, if one plays there.
+    /// Makes sure that the program of a seat is running, if one plays there.
     fn seat_program(&mut self, seat: Seat, seed: u64) {
         if self.programs[seat].is_none() {
             let spec = self.players[seat].clone();
@@ -357,14 +357,15 @@ impl Game {
         }
     }
 
-    /// What the program at a seat says to an offer of the other side.
+    /// How the program at a seat answers an offer from the other side.
     pub(crate) fn answer(&mut self, seat: Seat, seed: u64) -> Option<Answer> {
         self.seat_program(seat, seed);
         let program = self.programs[seat].as_ref()?;
         program.answer(&self.session, seat)
     }
 
-    /// The position that is shown, for an engine to suggest a move in; `None` if it is nobody's turn.
+    /// The position that is shown, for an engine to suggest a move in; `None` if it is nobody's
+    /// turn.
     #[must_use]
     pub fn suggestion_task(&self) -> Option<Task> {
         let shown = self.session_at(self.viewed.unwrap_or(self.ply_count()));
@@ -384,7 +385,7 @@ impl Game {
         }
     }
 
-    /// Waits for the thinking program for a while; its answer counts only after `delay`.
+    /// Waits for the thinking program; its move is not accepted before `delay` has passed.
     pub(crate) fn wait(&mut self, timeout: Duration, delay: Duration) -> bool {
         match &mut self.thinking {
             None => false,
@@ -392,7 +393,7 @@ impl Game {
         }
     }
 
-    /// What the program that thought has chosen.
+    /// The choice of the program that was thinking.
     pub(crate) fn take_choice(&mut self) -> Option<(Seat, Result<Choice, PlayerError>)> {
         let (seat, thinking) = self.thinking.take()?;
         let program = self.programs[seat].as_mut()?;
@@ -408,7 +409,7 @@ fn is_player_tag(tag: &str) -> bool {
     PLAYER_TAGS.iter().any(|(_, own)| *own == tag)
 }
 
-/// A record from elsewhere without the programs that it would start here.
+/// An untrusted record without the programs that it would start here.
 pub(crate) fn without_scripts(record: &Record) -> Record {
     let mut record = record.clone();
     record.header.tags.retain(|(tag, value)| {
@@ -420,7 +421,7 @@ pub(crate) fn without_scripts(record: &Record) -> Record {
     record
 }
 
-/// A game that begins at once and in which these moves are played without taking time.
+/// The entries of a game that begins at once and in which these moves take no time.
 fn entries_of(first: Color, moves: impl Iterator<Item = Move>) -> Vec<Entry> {
     std::iter::once(Event::Begin { first })
         .chain(moves.map(|mv| Event::Move(mv.into())))
@@ -428,7 +429,7 @@ fn entries_of(first: Color, moves: impl Iterator<Item = Move>) -> Vec<Entry> {
         .collect()
 }
 
-/// The session, begun if it has not.
+/// The session, begun if it was not.
 fn begun(session: Session) -> Session {
     match session.stage() {
         Stage::Waiting => {

@@ -1,14 +1,14 @@
-//! One person's desk: the open games, who plays in them, saves, settings, and the commands that all
+//! One person's desk: the open games, their players, saves, settings, and the commands that all
 //! faces understand.
 //!
-//! A [`Desk`] holds [`Game`]s. Faces pass on what the person wants, call [`Desk::poll`] often, and
-//! show [`Game::view`]. Players think on threads of their own. A [`Store`] keeps nine slots, the
+//! A [`Desk`] holds [`Game`]s. Faces pass on the person's commands, call [`Desk::poll`] often, and
+//! show [`Game::view`]. Programs think on their own threads. A [`Store`] holds nine slots, the
 //! settings, and every unfinished game after each move, so that nothing is lost when the program
-//! dies. [`commands`] is the one table of commands, from which help, completion and key hints are
-//! made.
+//! dies. [`commands`] is the single table of commands, from which help, completion and key hints
+//! are derived.
 //!
-//! The crate's one invariant: an entry is kept in the store before it changes the game. What cannot
-//! be kept does not happen.
+//! The crate's one invariant: an entry is stored before it changes the game. What cannot be stored
+//! does not happen.
 #![deny(clippy::unwrap_used, clippy::panic)]
 
 pub mod commands;

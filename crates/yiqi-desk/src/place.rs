@@ -1,32 +1,32 @@
-//! Places in a game, as people name them.
+//! References to plies of a game, as people write them.
 
 use std::str::FromStr;
 
 use yiqi_rules::{Changes, Color};
 
-/// A place in a game: `12` (after ply 12), `b5` (after Black's 5th stone), `w7`, `end`.
+/// A ply of a game: `12` (after ply 12), `b5` (after Black's 5th stone), `w7`, `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Where the game stands now.
+    /// The current position.
     End,
-    /// After so many plies.
+    /// After this many plies.
     Ply(usize),
-    /// After the n-th stone of a color; passes and choices are not counted.
+    /// After the n-th stone of a color; passes and color choices do not count.
     Stone(Color, usize),
 }
 
-/// The text names no place.
+/// The text is not a ply reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a place in a game: expected a ply number, b5, w7 or end")]
+#[error("not a ply of a game: expected a ply number, b5, w7 or end")]
 pub struct ParsePlaceError;
 
-/// The game has no such place.
+/// The game has no such ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlaceError {
     /// Fewer plies were played.
     #[error("only {played} plies were played")]
     Ply {
-        /// How many.
+        /// The number of plies.
         played: usize,
     },
     /// Fewer stones of the color were placed.
@@ -34,7 +34,7 @@ pub enum PlaceError {
     Stone {
         /// The color.
         color: Color,
-        /// How many.
+        /// The number of stones.
         placed: usize,
     },
 }
@@ -62,10 +62,10 @@ impl FromStr for Place {
 }
 
 impl Place {
-    /// The number of plies before the place, in a game with these plies.
+    /// The number of plies before that position, in a game with these plies.
     ///
     /// # Errors
-    /// If the game has no such place.
+    /// If the game has no such ply.
     pub fn ply(self, plies: &[Changes]) -> Result<usize, PlaceError> {
         match self {
             Place::End => Ok(plies.len()),

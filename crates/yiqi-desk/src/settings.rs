@@ -1,29 +1,29 @@
-//! What a person likes, kept from one start to the next.
+//! A person's settings, stored between runs.
 
 use std::time::Duration;
 
 use yiqi_record::notation::is_unprintable;
 use yiqi_text::Lang;
 
-/// The longest name that is kept.
+/// The longest name that is stored.
 const NAME_CHARS_MAX: usize = 20;
 
-/// What a person likes.
+/// A person's settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The language, or `None` for that of the locale.
+    /// The language, or `None` for the locale's.
     pub lang: Option<Lang>,
     /// How the console draws boards.
     pub style: BoardStyle,
-    /// Whether ● and ○ are exchanged, for terminals on which they look the other way round.
+    /// Whether ● and ○ are swapped, for terminals on which they look the other way around.
     pub swap_glyphs: bool,
-    /// Whether only plain ASCII is drawn.
+    /// Whether to draw with ASCII only.
     pub ascii: bool,
     /// The colors of the full-screen app.
     pub theme: Theme,
     /// Whether flipping stones are animated.
     pub animation: bool,
-    /// The least time that passes before a computer's move appears.
+    /// The minimum time before a program's move appears.
     pub delay: Duration,
     /// The name that others see on the network; may be empty.
     pub name: String,
@@ -60,9 +60,9 @@ pub enum BoardStyle {
 pub enum Theme {
     /// Green cloth for Reversi, wood for Gomoku.
     Wood,
-    /// The same on a light screen.
+    /// The same for a light background.
     Light,
-    /// Strong contrasts.
+    /// High contrast.
     Contrast,
 }
 
@@ -70,7 +70,7 @@ impl BoardStyle {
     /// Every style.
     pub const ALL: [BoardStyle; 3] = [BoardStyle::Plain, BoardStyle::Grid, BoardStyle::Emoji];
 
-    /// The word by which it is chosen.
+    /// The word that selects it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -93,7 +93,7 @@ impl Theme {
     /// Every theme.
     pub const ALL: [Theme; 3] = [Theme::Wood, Theme::Light, Theme::Contrast];
 
-    /// The word by which it is chosen.
+    /// The word that selects it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -105,7 +105,7 @@ impl Theme {
 }
 
 impl Settings {
-    /// The settings as a file holds them: `key: value` lines.
+    /// The settings as `key: value` lines, as in their file.
     #[must_use]
     pub fn to_text(&self) -> String {
         let yes_no = |yes| if yes { "yes" } else { "no" };
@@ -123,8 +123,8 @@ impl Settings {
         )
     }
 
-    /// Reads what [`Settings::to_text`] writes. Lines that are missing or make no sense leave the
-    /// usual setting: no file of settings may keep anybody from playing.
+    /// Reads what [`Settings::to_text`] writes. Missing or invalid lines leave the default: no
+    /// settings file may prevent anybody from playing.
     #[must_use]
     pub fn of_text(text: &str) -> Settings {
         let mut settings = Settings::default();
@@ -151,7 +151,7 @@ impl Settings {
                 }
                 "animation" => settings.animation = yes.unwrap_or(settings.animation),
                 "delay-ms" => {
-                    // More than a minute is a slip of the finger.
+                    // More than a minute is a typo.
                     if let Ok(ms) = value.parse::<u64>()
                         && ms <= 60_000
                     {
@@ -166,7 +166,7 @@ impl Settings {
     }
 }
 
-/// A name without what cannot be printed, and not too long.
+/// A name without unprintable characters, and not too long.
 fn in_one_line(name: &str) -> String {
     let printable = name.chars().filter(|&c| !is_unprintable(c));
     let name: String = printable.take(NAME_CHARS_MAX).collect();

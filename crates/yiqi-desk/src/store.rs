@@ -1,4 +1,4 @@
-//! What is kept on disk: nine slots, games in progress, settings.
+//! What is stored on disk: nine slots, games in progress, settings.
 
 use std::fs::{self, File};
 use std::io;
@@ -13,74 +13,74 @@ use crate::files::{sync_folder, write_atomically};
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
-    /// Held while this program runs, so that another does not take its games for lost ones.
+    /// Held while this program runs, so that no other program takes over its games.
     session_lock: File,
     session: String,
 }
 
-/// What a slot holds.
+/// The contents of a slot.
 #[derive(Debug)]
 pub enum SlotInfo {
     /// Nothing.
     Empty,
     /// A game.
     Held(Box<Record>),
-    /// A file that cannot be read; it is not touched unless the person saves over it.
+    /// A file that cannot be read; it is left alone unless the person overwrites it.
     Broken(StoreError),
 }
 
-/// Why something cannot be kept or brought back.
+/// Why something cannot be stored or loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The disk or its permissions.
+    /// An I/O error.
     #[error("{path}: {error}", path = path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
-    /// What the file holds.
+    /// The contents of the file are invalid.
     #[error("{path}: {error}", path = path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: ReadError,
     },
-    /// The file holds no game.
+    /// The file contains no game.
     #[error("{path}: no game", path = path.display())]
     Empty {
         /// The file.
         path: PathBuf,
     },
-    /// The name does not tell a format that can be written.
+    /// The extension does not name a writable format.
     #[error("{path}: unknown format", path = path.display())]
     Format {
         /// The file.
         path: PathBuf,
     },
-    /// The format has no room for the game.
+    /// The format cannot hold the game.
     #[error("{path}: {error}", path = path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: yiqi_record::WriteError,
     },
 }
 
 impl Store {
-    /// Number of slots; they are numbered from 1.
+    /// The number of slots, which are numbered from 1.
     pub const SLOTS: usize = 9;
 
-    /// How many recent tables are kept.
+    /// The number of recent tables that are stored.
     pub const RECENT_TABLES: usize = 9;
 
-    /// Opens a data folder, making it where it is missing.
+    /// Opens a data folder, creating it if it is missing.
     ///
     /// # Errors
-    /// If it cannot be made or written to.
+    /// If it cannot be created or written to.
     pub fn open(folder: &Path) -> Result<Store, StoreError> {
         for sub in ["saves", "unfinished"] {
             let path = folder.join(sub);
@@ -107,7 +107,7 @@ impl Store {
         self.folder.join("saves").join(format!("{slot}.yiqi"))
     }
 
-    /// What a slot holds.
+    /// The contents of a slot.
     #[must_use]
     pub fn slot(&self, slot: usize) -> SlotInfo {
         let path = self.slot_path(slot);
@@ -120,10 +120,10 @@ impl Store {
         }
     }
 
-    /// Saves a game into a slot, over what it holds.
+    /// Saves a game to a slot, overwriting what it holds.
     ///
     /// # Errors
-    /// If it cannot be written; the slot holds what it held.
+    /// If it cannot be written; the slot is unchanged.
     pub fn save_slot(&self, slot: usize, record: &Record) -> Result<(), StoreError> {
         write_game(&self.slot_path(slot), record)
     }
@@ -136,7 +136,7 @@ impl Store {
         remove(&self.slot_path(slot))
     }
 
-    /// The settings, or the usual ones where none are kept.
+    /// The settings, or the defaults if none are stored.
     #[must_use]
     pub fn settings(&self) -> Settings {
         fs::read_to_string(self.folder.join("settings.txt"))
@@ -144,7 +144,7 @@ impl Store {
             .unwrap_or_default()
     }
 
-    /// Keeps settings.
+    /// Stores settings.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -154,19 +154,19 @@ impl Store {
             .map_err(|error| StoreError::Io { path, error })
     }
 
-    /// The file in which line editing keeps what was typed.
+    /// The history file of line editing.
     #[must_use]
     pub fn history_path(&self) -> PathBuf {
         self.folder.join("history.txt")
     }
 
-    /// The folder for what belongs to games over the network.
+    /// The folder for network games.
     #[must_use]
     pub fn network_folder(&self) -> PathBuf {
         self.folder.join("network")
     }
 
-    /// The addresses of the tables where the person was lately, newest first.
+    /// The addresses of the tables visited recently, newest first.
     #[must_use]
     pub fn recent_tables(&self) -> Vec<String> {
         let path = self.network_folder().join("recent.txt");
@@ -179,7 +179,7 @@ impl Store {
             .collect()
     }
 
-    /// Puts an address at the front of the recent ones.
+    /// Adds an address to the front of the recent ones.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -200,18 +200,18 @@ impl Store {
         self.folder.join("unfinished").join(name)
     }
 
-    /// Keeps a game in progress.
+    /// Stores a game in progress.
     pub(crate) fn keep(&self, number: usize, record: &Record) -> Result<(), StoreError> {
         write_game(&self.unfinished_path(number), record)
     }
 
-    /// Forgets a game that needs no keeping any more.
+    /// Removes the file of a game that is no longer in progress.
     pub(crate) fn forget(&self, number: usize) -> Result<(), StoreError> {
         remove(&self.unfinished_path(number))
     }
 
-    /// Takes over the games that programs left behind which no longer run. They are kept anew under
-    /// this program's name before the old files go, so they are never without a file.
+    /// Takes over the games of programs that no longer run. Each is stored under this program's
+    /// name before its old file is removed, so it always has a file.
     pub(crate) fn take_over(&self, first_number: usize) -> Vec<(usize, Record)> {
         let mut found = Vec::new();
         let _guard = guard(&self.folder);
@@ -228,7 +228,7 @@ impl Store {
                     found.push((number, record));
                 }
             }
-            // What could not be read or kept is tried again at the next start.
+            // What could not be read or stored is retried at the next start.
             if files_of(&folder, &session).is_empty() {
                 let _ = remove(&folder.join(format!("{session}.lock")));
             }
@@ -236,7 +236,7 @@ impl Store {
         found
     }
 
-    /// Programs whose lock nobody holds any more, oldest first.
+    /// Programs whose lock is no longer held, oldest first.
     fn dead_sessions(&self, folder: &Path) -> Vec<String> {
         let mut dead: Vec<String> = names_in(folder)
             .into_iter()
@@ -254,7 +254,7 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        // Games still in progress stay, and so does the name under which they are found.
+        // Games still in progress remain, and so does the name under which they are found.
         let folder = self.folder.join("unfinished");
         if files_of(&folder, &self.session).is_empty() {
             let _ = remove(&folder.join(format!("{}.lock", self.session)));
@@ -263,8 +263,8 @@ impl Drop for Store {
     }
 }
 
-/// Held while a program makes its lock or looks for those of others, so that two that start at once
-/// do not take each other for dead.
+/// Held while a program creates its lock or checks those of others, so that two that start at the
+/// same time do not take each other for dead.
 fn guard(folder: &Path) -> Option<File> {
     let file = File::create(folder.join("unfinished").join("guard")).ok()?;
     file.lock().ok()?;
@@ -280,7 +280,7 @@ pub(crate) fn read_game(
         path: path.to_owned(),
         error,
     };
-    // Waiting for what may never come is no way to open a game.
+    // Opening a pipe or device could block forever.
     let is_special = fs::metadata(path).is_ok_and(|data| !data.is_file());
     if is_special {
         return Err(io_error(io::ErrorKind::InvalidInput.into()));
@@ -308,7 +308,7 @@ pub(crate) fn read_game(
     })
 }
 
-/// Writes a game to a file, in the format that its name tells, or else our own.
+/// Writes a game to a file, in the format of its extension, or else in the `yiqi` format.
 pub(crate) fn write_game(path: &Path, record: &Record) -> Result<(), StoreError> {
     let format = match path.extension().and_then(|ending| ending.to_str()) {
         None => Format::Yiqi,

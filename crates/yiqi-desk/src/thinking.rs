@@ -1,4 +1,4 @@
-//! A turn of a program on a thread of its own.
+//! A turn of a program on its own thread.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use yiqi_players::{Analysis, Thought, Turn};
 
-/// A turn of a program that runs. Whoever drops it stops the program first.
+/// A running turn of a program. Stop the program before dropping it.
 pub(crate) struct Thinking {
     began: Instant,
     analysis: Arc<Mutex<Option<Analysis>>>,
     thought: Receiver<Thought>,
-    /// What came of it, once it is there.
+    /// The result, once available.
     ready: Option<Thought>,
 }
 
@@ -27,7 +27,7 @@ impl Thinking {
                     .unwrap_or_else(PoisonError::into_inner);
                 *shared = Some(analysis.clone());
             });
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = sender.send(thought);
         });
         Thinking {
@@ -49,7 +49,7 @@ impl Thinking {
             .clone()
     }
 
-    /// Whether the turn is over, after waiting for it for a while.
+    /// Waits for the turn to end and returns whether it has.
     pub(crate) fn wait(&mut self, timeout: Duration) -> bool {
         if self.ready.is_none() {
             self.ready = self.thought.recv_timeout(timeout).ok();
@@ -57,18 +57,18 @@ impl Thinking {
         self.ready.is_some()
     }
 
-    /// What came of it, once [`Thinking::wait`] says that it is there.
+    /// The result, once [`Thinking::wait`] has returned `true`.
     pub(crate) fn take(mut self) -> Option<Thought> {
         self.ready.take()
     }
 }
 
-/// How long a program that is no longer wanted may take to come back.
+/// How long a program that was stopped may take to return.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 impl Drop for Thinking {
     fn drop(&mut self) {
-        // It is waited for, so that a program which ends now leaves no child of its own behind.
+        // Wait, so that a program that is ending leaves no child process behind.
         if self.ready.is_none() {
             let _ = self.thought.recv_timeout(FAREWELL);
         }

@@ -1,4 +1,4 @@
-//! What the desk has to say, in sentences.
+//! Sentences for what the desk reports.
 
 use yiqi_players::{Certainty, ParsePlayerError, PlayerError};
 use yiqi_record::OfferKind;
@@ -8,7 +8,7 @@ use yiqi_text::{Args, Text, words};
 use crate::commands::{LineError, Scope};
 use crate::{DeskError, Happening, PlaceError, StoreError};
 
-/// Why the desk cannot do something, for a game of this spec.
+/// Why the desk refuses a request, for a game of this spec.
 #[must_use]
 pub fn desk_error(text: &Text, spec: GameSpec, error: &DeskError) -> String {
     match error {
@@ -30,7 +30,7 @@ pub fn desk_error(text: &Text, spec: GameSpec, error: &DeskError) -> String {
     }
 }
 
-/// Why there is no such place in a game.
+/// Why a game has no such ply.
 #[must_use]
 pub fn place_error(text: &Text, error: &PlaceError) -> String {
     match error {
@@ -46,7 +46,7 @@ pub fn place_error(text: &Text, error: &PlaceError) -> String {
     }
 }
 
-/// Why something cannot be kept or brought back.
+/// Why something cannot be stored or loaded.
 #[must_use]
 pub fn store_error(text: &Text, error: &StoreError) -> String {
     let (path, problem) = match error {
@@ -70,7 +70,7 @@ pub fn store_error(text: &Text, error: &StoreError) -> String {
     )
 }
 
-/// Why a line is not understood, and what is.
+/// Why a line is not understood, and what is accepted.
 #[must_use]
 pub fn line_error(text: &Text, error: &LineError) -> String {
     match error {
@@ -90,7 +90,7 @@ pub fn line_error(text: &Text, error: &LineError) -> String {
     }
 }
 
-/// Why a text names no player.
+/// Why a text is not a valid player.
 #[must_use]
 pub fn parse_player_error(text: &Text, error: &ParsePlayerError) -> String {
     match error {
@@ -151,7 +151,7 @@ pub fn player_error(text: &Text, error: &PlayerError) -> String {
     }
 }
 
-/// What happened by itself, if it is worth a sentence; a move of a program is shown on the board.
+/// An event of the desk, if it is worth a sentence; moves of programs show on the board.
 #[must_use]
 pub fn happening(text: &Text, happening: &Happening) -> Option<String> {
     match happening {
@@ -184,8 +184,8 @@ fn offer_name(text: &Text, offer: OfferKind) -> String {
     words::offer_kind(text, offer)
 }
 
-/// How an engine knows what a position is worth: `value` is what it thinks, seen from the side that
-/// wins or loses by force.
+/// How an engine knows what a position is worth: `value` is its evaluation, from the point of view
+/// of the side that wins or loses by force.
 #[must_use]
 pub fn certainty(text: &Text, certainty: Certainty, value: i32) -> String {
     match certainty {

@@ -1,4 +1,4 @@
-//! A person's desk, sentence by sentence.
+//! A person's desk, one sentence per test.
 
 use std::time::Duration;
 
@@ -75,7 +75,11 @@ fn several_games_are_open_at_once_and_each_keeps_its_own_state() {
     let mut desk = Desk::new(None, 1);
     desk.open(terms("peace"), people()).unwrap();
     desk.open(terms("reversi"), people()).unwrap();
-    assert_eq!(desk.current_index(), 0, "a new game stays behind");
+    assert_eq!(
+        desk.current_index(),
+        0,
+        "a new game does not become current"
+    );
     play(&mut desk, "a1");
     desk.switch(1).unwrap();
     play(&mut desk, "d3 c3");
@@ -99,7 +103,7 @@ fn a_program_moves_when_it_is_its_turn() {
     let happened = desk.wait_for_programs(LONG);
     assert!(matches!(happened[..], [Happening::Moved { game: 0, .. }]));
     assert!(desk.current().unwrap().waits_for_person());
-    // Taking back goes to before the person's own move.
+    // A take-back returns to before the person's own move.
     desk.undo().unwrap();
     assert_eq!(desk.current().unwrap().ply_count(), 0);
     assert!(matches!(desk.undo(), Err(DeskError::NothingToUndo)));
@@ -117,7 +121,7 @@ fn two_programs_play_a_whole_game() {
 
 // Fault 48.
 #[test]
-fn a_program_that_fails_gives_its_place_to_a_person() {
+fn a_person_takes_over_the_seat_of_a_program_that_fails() {
     let mut desk = Desk::new(None, 1);
     desk.open(terms("reversi"), players("program:script:false", "human"))
         .unwrap();
@@ -168,7 +172,7 @@ fn a_program_answers_a_draw_offer_by_itself() {
 
 #[test]
 fn a_program_accepts_a_draw_when_it_is_not_better() {
-    // On 4×4 the side that begins loses by 8 stones, if the other knows how to answer.
+    // On 4×4 the first side loses by 8 stones if the other side replies correctly.
     for (is_best, wanted) in [(true, true), (false, false)] {
         let mut desk = Desk::new(None, 1);
         desk.open(terms("reversi:4"), players("alphabeta:depth=12", "human"))
@@ -197,7 +201,7 @@ fn a_program_accepts_a_draw_when_it_is_not_better() {
 }
 
 #[test]
-fn a_program_accepts_a_draw_where_nobody_can_win() {
+fn a_program_accepts_a_draw_in_a_game_nobody_can_win() {
     let mut desk = Desk::new(None, 1);
     desk.open(terms("peace"), players("human", "random"))
         .unwrap();
@@ -219,7 +223,7 @@ fn the_last_move_can_be_taken_back_even_after_the_end() {
 }
 
 #[test]
-fn what_ended_without_a_move_is_taken_back_alone() {
+fn an_end_without_a_move_is_taken_back_alone() {
     let mut desk = Desk::new(None, 1);
     desk.open(terms("gomoku"), people()).unwrap();
     play(&mut desk, "h8 i9");
@@ -234,7 +238,7 @@ fn what_ended_without_a_move_is_taken_back_alone() {
 
 // Fault 61.
 #[test]
-fn a_file_from_elsewhere_starts_no_programs() {
+fn an_untrusted_file_starts_no_programs() {
     let folder = Folder::new();
     let mark = folder.0.path().join("owned");
     let text = format!(
@@ -276,7 +280,7 @@ fn a_changed_player_is_saved_in_place_of_the_old_one() {
 }
 
 #[test]
-fn any_place_can_be_looked_at_and_played_on_from() {
+fn any_ply_can_be_viewed_and_continued_from() {
     let mut desk = Desk::new(None, 1);
     desk.open(terms("reversi"), people()).unwrap();
     play(&mut desk, "f5 d6 c3 d3 c4 f4");
@@ -296,14 +300,14 @@ fn any_place_can_be_looked_at_and_played_on_from() {
     let branch = desk.current().unwrap();
     assert_eq!(branch.ply_count(), 3);
     assert_eq!(branch.view().players[Seat::First], "Eve");
-    assert_eq!(desk.games()[0].ply_count(), 6, "the old game is as it was");
+    assert_eq!(desk.games()[0].ply_count(), 6, "the old game is unchanged");
     desk.switch(0).unwrap();
     desk.look_at(Place::End).unwrap();
     assert_eq!(desk.current().unwrap().viewed(), None);
 }
 
 #[test]
-fn a_slot_holds_a_game_and_an_untouched_opening_empties_it() {
+fn a_slot_holds_a_game_and_saving_one_without_moves_empties_it() {
     let folder = Folder::new();
     let mut desk = folder.desk();
     desk.open(terms("reversi"), people()).unwrap();
@@ -323,7 +327,7 @@ fn a_slot_holds_a_game_and_an_untouched_opening_empties_it() {
 
 // Fault 11.
 #[test]
-fn a_broken_slot_says_so_and_harms_nothing() {
+fn a_broken_slot_is_reported_and_harms_nothing() {
     let folder = Folder::new();
     let mut desk = folder.desk();
     desk.open(terms("reversi"), people()).unwrap();
@@ -343,7 +347,7 @@ fn an_unfinished_game_is_found_again_after_the_program_died() {
     play(&mut desk, "d3");
     desk.wait_for_programs(LONG);
     assert_eq!(folder.kept(), 1);
-    // A second program at the same time does not take it away.
+    // A second program running at the same time does not take it over.
     assert_eq!(folder.desk().recover(), 0);
     let position = desk.current().unwrap().session().position().clone();
     // Dropped without closing the game, as when the terminal is closed.
@@ -360,7 +364,7 @@ fn an_unfinished_game_is_found_again_after_the_program_died() {
 }
 
 #[test]
-fn a_finished_game_needs_no_keeping() {
+fn a_finished_game_is_not_stored() {
     let folder = Folder::new();
     let mut desk = folder.desk();
     desk.open(terms("gomoku"), people()).unwrap();
@@ -370,8 +374,7 @@ fn a_finished_game_needs_no_keeping() {
     assert_eq!(folder.kept(), 0);
 }
 
-/// Makes what the desk keeps impossible to write, in each of the ways that a test can; returns what
-/// puts it right again.
+/// Makes the store unwritable in one of several ways; returns a function that repairs it.
 fn break_store(folder: &Folder, way: usize) -> impl FnOnce() {
     let unfinished = folder.0.path().join("unfinished");
     let aside = folder.0.path().join("aside");
@@ -396,7 +399,7 @@ fn break_store(folder: &Folder, way: usize) -> impl FnOnce() {
 }
 
 #[test]
-fn what_cannot_be_kept_does_not_happen_and_is_told() {
+fn what_cannot_be_stored_does_not_happen_and_is_reported() {
     for way in 0..2 {
         let folder = Folder::new();
         let mut desk = folder.desk();
@@ -427,7 +430,10 @@ fn what_cannot_be_kept_does_not_happen_and_is_told() {
             assert_eq!(game.session().log(), log, "{name}");
             assert!(game.players()[Seat::First].is_human());
         }
-        assert!(desk.poll().is_empty(), "each was told when it was asked");
+        assert!(
+            desk.poll().is_empty(),
+            "errors were already returned to the caller"
+        );
         repair();
         desk.play(mv).unwrap();
         drop(desk);
@@ -438,7 +444,7 @@ fn what_cannot_be_kept_does_not_happen_and_is_told() {
 }
 
 #[test]
-fn a_game_that_cannot_be_kept_is_not_branched_off() {
+fn a_branch_that_cannot_be_stored_is_not_opened() {
     let folder = Folder::new();
     let mut desk = folder.desk();
     desk.open(terms("reversi"), people()).unwrap();
@@ -453,7 +459,7 @@ fn a_game_that_cannot_be_kept_is_not_branched_off() {
 }
 
 #[test]
-fn a_finished_game_that_cannot_be_kept_stays_finished() {
+fn a_finished_game_that_cannot_be_stored_stays_finished() {
     let folder = Folder::new();
     let mut desk = folder.desk();
     desk.open(terms("gomoku"), people()).unwrap();
@@ -469,7 +475,7 @@ fn a_finished_game_that_cannot_be_kept_stays_finished() {
 }
 
 #[test]
-fn a_program_whose_move_cannot_be_kept_moves_once_it_can() {
+fn a_program_whose_move_cannot_be_stored_retries_it() {
     for way in 0..2 {
         let folder = Folder::new();
         let mut desk = folder.desk();
@@ -490,7 +496,7 @@ fn a_program_whose_move_cannot_be_kept_moves_once_it_can() {
 }
 
 #[test]
-fn settings_are_kept_and_nonsense_in_them_does_no_harm() {
+fn settings_are_stored_and_invalid_ones_do_no_harm() {
     let settings = Settings {
         lang: Some(Lang::ZhHant),
         style: BoardStyle::Emoji,
@@ -510,7 +516,7 @@ fn settings_are_kept_and_nonsense_in_them_does_no_harm() {
 }
 
 #[test]
-fn the_tables_of_the_network_are_kept_newest_first_and_none_twice() {
+fn recent_tables_are_stored_newest_first_without_duplicates() {
     let folder = Folder::new();
     let store = folder.store();
     assert!(store.recent_tables().is_empty());
@@ -648,7 +654,7 @@ fn every_command_is_understood_by_its_name_and_its_aliases_where_it_works() {
         for info in commands(scope).filter(|info| !info.name.is_empty()) {
             for name in [info.name].iter().chain(info.aliases) {
                 let found = find(name, scope).unwrap();
-                assert_eq!(found.help, info.help, "{name} means two things");
+                assert_eq!(found.help, info.help, "{name} is ambiguous");
             }
         }
     }
@@ -660,7 +666,7 @@ fn every_command_is_understood_by_its_name_and_its_aliases_where_it_works() {
 }
 
 #[test]
-fn a_command_of_another_place_is_known_and_refused() {
+fn a_command_of_another_scope_is_recognized_and_refused() {
     let spec = Some(GameSpec::REVERSI);
     for line in ["say hi", "claim", "abort", "rematch"] {
         for scope in [Scope::Console, Scope::Game] {
@@ -684,7 +690,7 @@ fn a_command_of_another_place_is_known_and_refused() {
 }
 
 #[test]
-fn no_key_means_two_things_at_one_place() {
+fn no_key_is_ambiguous_within_a_scope() {
     for scope in Scope::ALL {
         for columns in 0..=26 {
             let keys: Vec<Key> = commands(scope)
@@ -699,7 +705,7 @@ fn no_key_means_two_things_at_one_place() {
 
 #[test]
 fn no_key_needs_a_letter_that_is_a_column() {
-    // These move the cursor or tell something: a digit after them takes that back.
+    // These keys only move the cursor or show something; a digit after them undoes that.
     let harmless = "hjklm";
     for columns in 4..=26 {
         for info in commands(Scope::Game).chain(commands(Scope::Table)) {
@@ -745,7 +751,7 @@ proptest::proptest! {
 }
 
 #[test]
-fn recovered_and_branched_games_are_all_found_again() {
+fn recovered_and_branched_games_are_all_recovered_again() {
     let folder = Folder::new();
     let mut desk = folder.desk();
     desk.open(terms("reversi"), people()).unwrap();
@@ -763,7 +769,7 @@ fn recovered_and_branched_games_are_all_found_again() {
 }
 
 #[test]
-fn a_program_that_is_no_longer_asked_keeps_its_seat() {
+fn a_program_that_was_interrupted_keeps_its_seat() {
     let mut desk = Desk::new(None, 1);
     desk.open(terms("gomoku"), players("human", "alphabeta:depth=3"))
         .unwrap();
@@ -785,7 +791,7 @@ fn a_program_that_is_no_longer_asked_keeps_its_seat() {
 }
 
 #[test]
-fn a_recovered_game_waits_until_somebody_turns_to_it() {
+fn a_recovered_game_waits_until_a_person_turns_to_it() {
     let folder = Folder::new();
     let mut desk = folder.desk();
     let mut timed = terms("gomoku");
@@ -814,7 +820,7 @@ fn another_move_after_a_save_makes_the_game_unsaved_again() {
 }
 
 #[test]
-fn taking_back_gives_no_time_back() {
+fn a_take_back_does_not_return_time() {
     let mut desk = Desk::new(None, 1);
     let mut timed = terms("gomoku");
     timed.time = "game 60m".parse().unwrap();
@@ -829,12 +835,12 @@ fn taking_back_gives_no_time_back() {
 }
 
 #[test]
-fn taking_back_is_decided_as_everything_else_is() {
+fn a_take_back_is_decided_like_any_command() {
     let mut desk = Desk::new(None, 1);
     desk.open(terms("gomoku"), people()).unwrap();
     play(&mut desk, "h8 i8");
     desk.branch(people(), "move 1ms".parse().unwrap()).unwrap();
-    // A desk has the real clock; a move in the very last millisecond would still stand.
+    // A desk uses the real clock; a move in the very last millisecond would still count.
     let branched = std::time::Instant::now();
     while branched.elapsed() < Duration::from_millis(5) {}
     let undone = desk.undo();
@@ -843,7 +849,7 @@ fn taking_back_is_decided_as_everything_else_is() {
 }
 
 #[test]
-fn a_game_that_is_only_looked_at_is_not_kept_until_somebody_moves_in_it() {
+fn a_view_only_game_is_not_stored_until_a_move_is_made() {
     let folder = Folder::new();
     let mut desk = folder.desk();
     desk.open(terms("reversi"), people()).unwrap();
@@ -874,7 +880,7 @@ fn a_game_put_aside_is_offered_again() {
 }
 
 #[test]
-fn a_name_that_only_said_who_played_goes_with_the_player() {
+fn a_default_name_changes_with_the_player() {
     let mut desk = Desk::new(None, 1);
     desk.set_names(BySeat {
         first: "Ann".to_owned(),
@@ -894,13 +900,13 @@ fn a_name_that_only_said_who_played_goes_with_the_player() {
     assert_eq!(
         desk.current().unwrap().view().players.second,
         "Bob",
-        "a person's own name stays"
+        "a name given by a person stays"
     );
 }
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_game() {
+fn a_pipe_is_not_opened_as_a_game() {
     let folder = Folder::new();
     let pipe = folder.0.path().join("pipe.yiqi");
     let made = std::process::Command::new("mkfifo")
@@ -918,7 +924,7 @@ fn a_pipe_is_no_game() {
 }
 
 #[test]
-fn how_a_value_is_known_is_said_in_words() {
+fn the_certainty_of_an_evaluation_is_put_into_words() {
     use yiqi_desk::words::certainty;
     use yiqi_players::Certainty;
 
