@@ -13,7 +13,7 @@ use yiqi_wire::{ServerMessage, WireCommand};
 use crate::api::Api;
 use crate::burn::StallMeter;
 use crate::mirror::Mirror;
-use crate::power::LoopDisk;
+use crate::power::{LoopDisk, Outage};
 use crate::seating::{Pair, Terms, make_pairs, seat};
 use crate::server::{Running, ServerPlan, note};
 use crate::socket::{Socket, Visit};
@@ -108,12 +108,13 @@ impl Campaign {
         let mut aways = Vec::new();
         for time in 1..=times {
             let mut playing = JoinSet::new();
+            let outage = Outage::default();
             for bench in benches.drain(..) {
-                playing.spawn_local(bench.play(Api::new(server.address)));
+                playing.spawn_local(bench.play(Api::new(server.address), outage.clone()));
             }
             let delay = Duration::from_millis(50 + dice.below(451) as u64);
             tokio::time::sleep(delay).await;
-            let (next, away) = strike(server, plan, &blow, &mut dice).await?;
+            let (next, away) = strike(server, plan, &blow, &outage, &mut dice).await?;
             server = next;
             aways.push(away);
             while let Some(bench) = tokio::time::timeout(LET_GO_MAX, playing.join_next())
@@ -150,6 +151,7 @@ async fn strike(
     server: Running,
     plan: &ServerPlan,
     blow: &Blow<'_>,
+    outage: &Outage,
     dice: &mut Dice,
 ) -> Result<(Running, Away), LoadError> {
     let mut from = Instant::now();
@@ -166,8 +168,7 @@ async fn strike(
             }
         }
         Blow::PowerCut(disk) => {
-            // Clients are answered until the disk is gone.
-            disk.cut().await?;
+            disk.cut(outage).await?;
             from = Instant::now();
             server.kill()?;
             early = NOTE_EVERY;
@@ -271,8 +272,8 @@ impl Bench {
         }
     }
 
-    /// Plays, game after game, until the server is gone.
-    async fn play(mut self, api: Api) -> Bench {
+    /// Plays, game after game, until the server is gone or the power fails.
+    async fn play(mut self, api: Api, outage: Outage) -> Bench {
         loop {
             let mut witness = match self.current.take() {
                 Some(witness) => witness,
@@ -283,6 +284,7 @@ impl Bench {
                         moves: Vec::new(),
                     };
                     match seat(&api, &self.pair, &terms).await {
+                        Ok(_) if outage.has_begun() => return self,
                         Ok(table) => Witness::new(table, self.spec),
                         Err(error) => {
                             self.note(&error);
@@ -291,7 +293,7 @@ impl Bench {
                     }
                 }
             };
-            match self.play_table(&mut witness, &api).await {
+            match self.play_table(&mut witness, &api, &outage).await {
                 Ok(()) => self.ended.push(witness),
                 Err(error) => {
                     self.note(&error);
@@ -314,8 +316,13 @@ impl Bench {
     }
 
     /// Plays a game to its end, from wherever it stands.
-    async fn play_table(&mut self, witness: &mut Witness, api: &Api) -> Result<(), LoadError> {
-        let mut open = Open::connect(witness, api, &self.pair).await?;
+    async fn play_table(
+        &mut self,
+        witness: &mut Witness,
+        api: &Api,
+        outage: &Outage,
+    ) -> Result<(), LoadError> {
+        let mut open = Open::connect(witness, api, &self.pair, outage).await?;
         // What was answered is answered the same again.
         let answered = witness.sent.iter().rev().find(|sent| sent.number.is_some());
         if let Some(answered) = answered.cloned() {
@@ -438,11 +445,17 @@ struct Open {
     mirror: Mirror,
     /// Messages that came while another was waited for.
     waiting: Vec<(usize, ServerMessage)>,
+    outage: Outage,
 }
 
 impl Open {
     /// Connects everybody, each from where they were.
-    async fn connect(witness: &mut Witness, api: &Api, pair: &Pair) -> Result<Open, LoadError> {
+    async fn connect(
+        witness: &mut Witness,
+        api: &Api,
+        pair: &Pair,
+        outage: &Outage,
+    ) -> Result<Open, LoadError> {
         let tokens = [Some(&pair.first), Some(&pair.second), None];
         let mut sockets = Vec::new();
         let mut mirror = None;
@@ -455,6 +468,9 @@ impl Open {
                 view: false,
             })
             .await?;
+            if outage.has_begun() {
+                return Err(LoadError::Closed(None));
+            }
             if state.from != seen.len() + 1 {
                 return Err(LoadError::Broken(format!(
                     "asked for what comes after {}, got {}",
@@ -473,18 +489,25 @@ impl Open {
                 sockets,
                 mirror,
                 waiting: Vec::new(),
+                outage: outage.clone(),
             }),
             _ => Err(LoadError::Closed(None)),
         }
     }
 
+    /// The next message to anybody. After a power cut has begun there is none: what the server still
+    /// says then need not be on the disk.
     async fn receive(&mut self) -> Result<(usize, ServerMessage), LoadError> {
         let [first, second, third] = &mut self.sockets;
-        Ok(tokio::select! {
+        let message = tokio::select! {
             message = first.receive() => (0, message?),
             message = second.receive() => (1, message?),
             message = third.receive() => (2, message?),
-        })
+        };
+        if self.outage.has_begun() {
+            return Err(LoadError::Closed(None));
+        }
+        Ok(message)
     }
 
     /// Sends a move and waits for its number.

@@ -4,9 +4,16 @@
 //! journal: what was not forced to the disk is gone, as if the machine had lost its power. As a
 //! control the same is done to a server that does not force its commits to the disk: that one must
 //! lose something, or the cut proves nothing.
+//!
+//! Only what a client heard before the cut began counts as acknowledged. While the file system shuts
+//! down, Linux lets an `fdatasync` that is under way return success without having written anything,
+//! which no disk that loses its power does.
 
+use std::cell::Cell;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::rc::Rc;
 use std::time::Duration;
 
 use crate::kill::{Blow, Campaign};
@@ -85,23 +92,38 @@ impl LoopDisk {
         system("mount", &[args[0], args[1], &self.image, &self.mount])
     }
 
-    /// Cuts the power. Whoever plays goes on meanwhile.
-    pub(crate) async fn cut(&self) -> Result<(), LoadError> {
+    /// Cuts the power while clients play, and sets `outage` just before.
+    pub(crate) async fn cut(&self, outage: &Outage) -> Result<(), LoadError> {
         // EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH. There is no safe call for it in Rust;
-        // Python is there for the script players anyway.
+        // Python is there for the script players anyway. It starts up first and then waits for a line,
+        // so that the cut follows the line at once.
         const CUT: &str = "import fcntl, os, struct, sys\n\
              disk = os.open(sys.argv[1], os.O_RDONLY)\n\
+             print('ready', flush=True)\n\
+             sys.stdin.readline()\n\
              fcntl.ioctl(disk, 0x8004587d, struct.pack('I', 2))\n";
-        let mount = self.mount.clone();
-        let cutting = tokio::task::spawn_blocking(move || {
-            system("python3", &["-c".as_ref(), CUT.as_ref(), &mount])
-        });
-        cutting
-            .await
-            .map_err(|error| LoadError::Broken(error.to_string()))?
+        let mut python = Command::new("python3")
+            .args(["-c", CUT])
+            .arg(&self.mount)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let (stdin, stdout) = (python.stdin.take(), python.stdout.take());
+        let (Some(mut stdin), Some(stdout)) = (stdin, stdout) else {
+            return Err(LoadError::Broken("no pipe to python3".to_owned()));
+        };
+        blocking(move || BufReader::new(stdout).read_line(&mut String::new())).await?;
+        outage.begin();
+        stdin.write_all(b"\n")?;
+        let status = blocking(move || python.wait()).await?;
+        if status.success() {
+            Ok(())
+        } else {
+            Err(LoadError::Broken(format!("python3 ended with {status}")))
+        }
     }
 
-    /// Takes the disk off and puts it on again, as a machine does that starts anew.
+    /// Unmounts the disk and mounts it again, as a machine does when it restarts.
     pub(crate) fn remount(&self) -> Result<(), LoadError> {
         system("umount", &[&self.mount])?;
         self.mount()
@@ -113,6 +135,28 @@ impl Drop for LoopDisk {
         // It may not be mounted.
         let _ = system("umount", &[&self.mount]);
     }
+}
+
+/// Whether a power cut has begun. Clients of one thread share it; clones are the same outage.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outage(Rc<Cell<bool>>);
+
+impl Outage {
+    pub(crate) fn has_begun(&self) -> bool {
+        self.0.get()
+    }
+
+    fn begin(&self) {
+        self.0.set(true);
+    }
+}
+
+/// Runs what blocks without holding up the clients.
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> Result<T, LoadError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    Ok(done.map_err(|error| LoadError::Broken(error.to_string()))??)
 }
 
 fn system(program: &str, args: &[&Path]) -> Result<(), LoadError> {

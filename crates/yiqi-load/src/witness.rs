@@ -162,6 +162,16 @@ impl Witness {
                 )),
             }
         }
+        let strange = moves
+            .iter()
+            .zip(&self.sent)
+            .find(|(made, sent)| made.mv != sent.mv);
+        if let Some((made, sent)) = strange.filter(|_| verdict.lost == 0) {
+            verdict.faults.push(format!(
+                "{} was sent and {} is in the log as {}",
+                sent.mv, made.mv, made.number
+            ));
+        }
         if moves.len() > self.sent.len() {
             verdict.faults.push(format!(
                 "{} moves were sent and {} made",
@@ -445,6 +455,15 @@ mod tests {
             assert_eq!(verdict.faults, Vec::<String>::new());
             assert_eq!(witness.sent[1].is_found, is_found);
         }
+    }
+
+    #[test]
+    fn another_move_than_the_one_sent_is_a_fault() {
+        check_fault(
+            witness(&["d3", "c5"], false),
+            log(&["d3", "c3"]),
+            "c5 was sent and c3 is in the log as 2",
+        );
     }
 
     #[test]
