@@ -1,4 +1,4 @@
-//! The app as a state machine: keys, clicks, sizes and moments in, frames out.
+//! The app as a state machine: keys, clicks, sizes and times in, frames out.
 
 use std::time::{Duration, Instant};
 
@@ -26,8 +26,7 @@ pub struct App {
 }
 
 impl App {
-    /// An app for the games of a desk, and for tables on servers. Games that were recovered are offered
-    /// first.
+    /// An app for the games of a desk and for tables on servers. Recovered games are offered first.
     #[must_use]
     pub fn new(desk: Desk, mut network: Network, text: Text, options: AppOptions) -> App {
         let table = network.take_first();
@@ -58,12 +57,12 @@ impl App {
         app
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) {
         if key.kind == KeyEventKind::Release {
             return;
         }
-        // Whatever is open: every unfinished game is on the disk already.
+        // From any screen: every unfinished game is already on disk.
         if key.modifiers.contains(KeyModifiers::CONTROL)
             && matches!(key.code, KeyCode::Char('c' | 'C'))
         {
@@ -84,7 +83,7 @@ impl App {
         self.settle();
     }
 
-    /// Takes a text that was pasted.
+    /// Handles pasted text.
     pub fn paste(&mut self, text: &str) {
         self.shared.notice = None;
         if let Some(screen) = self.screens.last_mut() {
@@ -93,7 +92,7 @@ impl App {
         self.settle();
     }
 
-    /// Takes a click or a turn of the wheel.
+    /// Handles a click or the mouse wheel.
     pub fn mouse(&mut self, event: MouseEvent) {
         if self.is_too_small() {
             return;
@@ -107,12 +106,12 @@ impl App {
         self.settle();
     }
 
-    /// The screen has another size.
+    /// Sets the size of the screen.
     pub fn resize(&mut self, cols: u16, rows: u16) {
         self.shared.size = (cols, rows);
     }
 
-    /// Does what is due by this moment: programs move, clocks run, things fade.
+    /// Runs whatever is due by this time: programs move, clocks run, notices expire.
     pub fn tick(&mut self, now: Instant) {
         self.shared.tick(now);
         self.settle();
@@ -121,19 +120,19 @@ impl App {
     /// Draws everything.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        // Input methods show what they compose at the cursor of the terminal.
+        // Input methods show their composition at the terminal's cursor.
         if let Some(cursor) = self.draw_into(frame.buffer_mut(), area) {
             frame.set_cursor_position(cursor);
         }
     }
 
-    /// Whether the person has left.
+    /// Whether the person has quit.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// How soon [`App::tick`] is wanted again, at the latest.
+    /// How soon [`App::tick`] must be called again.
     #[must_use]
     pub fn needs_tick_within(&self) -> Duration {
         self.shared.needs_tick_within()
@@ -168,21 +167,21 @@ impl App {
             }
             Go::Quit => self.is_done = true,
         }
-        // One who has left a table is not at it any more.
+        // The person is no longer at a table after leaving its board.
         if !self.screens.iter().any(|screen| screen.is_board()) {
             self.shared.remote = None;
         }
     }
 
-    /// Asks what the game asks of a person: a choice of color, an answer to an offer. What has settled
-    /// itself is asked no longer.
+    /// Opens the dialog that the game requires: a choice of color, the answer to an offer. Closes
+    /// one that is no longer relevant.
     fn settle(&mut self) {
         if let Some(screen) = self.screens.last()
             && screen.is_stale(&self.shared)
         {
             self.screens.pop();
         }
-        // Who types is not interrupted.
+        // Do not interrupt typing.
         let body = self.shared.body();
         if let Some(screen) = self.screens.last()
             && screen.is_board()
@@ -194,7 +193,7 @@ impl App {
         }
     }
 
-    /// Draws everything, and returns where one types.
+    /// Draws everything and returns the position of the text cursor.
     fn draw_into(&self, buf: &mut Buffer, area: Rect) -> Option<Position> {
         let palette = self.shared.palette();
         clear(buf, area, palette.text);
@@ -214,7 +213,7 @@ impl App {
             return None;
         }
         let (body, bottom) = split(area);
-        // The last screen that covers everything, and what lies on it.
+        // The last screen that covers everything, and the overlays on it.
         let first = self
             .screens
             .iter()
@@ -235,8 +234,8 @@ impl App {
         }
     }
 
-    /// The status line and the key hints; on a low screen, one of the two. Returns where one types, if
-    /// it is here.
+    /// Draws the status line and the key hints; on a low screen, one of the two. Returns the
+    /// position of the text cursor if it is here.
     fn draw_bottom(
         &self,
         screen: &dyn Screen,
@@ -282,7 +281,7 @@ impl App {
             None if area.height == 1 => vec![screen.hints(&self.shared)],
             None => Vec::new(),
         };
-        // What does not fit is cut with an ellipsis at the end of the last line.
+        // Text that does not fit is cut with an ellipsis at the end of the last line.
         let room = usize::from(status.height);
         if lines.len() > room && room > 0 {
             let rest = lines.split_off(room - 1).join(" ");
@@ -293,7 +292,7 @@ impl App {
     }
 }
 
-/// Makes what lies under an overlay step back.
+/// Dims what is under an overlay.
 fn dim(buf: &mut Buffer, area: Rect, depth: ColorDepth) {
     if depth == ColorDepth::None {
         return;

@@ -1,4 +1,4 @@
-//! Games of this desk: in front and aside, what an engine suggests, what happens in them.
+//! Games of this desk: activating and pausing them, engine suggestions, and desk events.
 
 use yiqi_desk::{Game, Happening, Place, words as desk_words};
 use yiqi_record::EndReason;
@@ -11,11 +11,11 @@ use crate::shared::Shared;
 use crate::suggestion::{Suggested, Suggestion};
 
 impl Shared {
-    /// Brings the current game to the front: it goes on if it was paused.
+    /// Activates the current game; resumes it if it was paused.
     pub(crate) fn enter_game(&mut self) {
         self.suggestion = None;
         self.suggested = None;
-        // A game is played where it stands, not where it was last looked at.
+        // A game is played from its current position, not from the one last shown.
         let _ = self.desk.look_at(Place::End);
         self.place_cursor();
         if let Some(game) = self.desk.current()
@@ -26,7 +26,8 @@ impl Shared {
         }
     }
 
-    /// Stops the clock of the game at this desk, if it has one. A program that thinks starts anew later.
+    /// Stops the clock of the game at this desk, if it has one. A thinking program starts over
+    /// later.
     pub(crate) fn pause_game(&mut self) {
         let Some(game) = self.front_game() else {
             return;
@@ -41,7 +42,7 @@ impl Shared {
         }
     }
 
-    /// Asks the engine for a move; it answers in its own time.
+    /// Asks the engine for a move; its suggestion arrives later.
     pub(crate) fn suggest(&mut self) {
         self.suggested = None;
         let index = self.desk.current_index();
@@ -55,7 +56,7 @@ impl Shared {
         }
     }
 
-    /// The point that the engine suggested for what is shown.
+    /// The point that the engine suggested for the position that is shown.
     pub(crate) fn suggested_point(&self) -> Option<Point> {
         let game = self.front_game()?;
         let (index, ply, mv) = self.suggested?;
@@ -65,7 +66,7 @@ impl Shared {
             .flatten()
     }
 
-    /// Stops whoever thinks; says whether anybody did.
+    /// Stops the engine or program that is thinking; returns whether there was one.
     pub(crate) fn stop_thinking(&mut self) -> bool {
         if let Some(suggestion) = &self.suggestion {
             suggestion.hurry();
@@ -81,14 +82,14 @@ impl Shared {
         thinks
     }
 
-    /// Says what a game of the desk did by itself.
+    /// Reports an event of the desk.
     pub(crate) fn happened(&mut self, happening: &Happening) {
         match happening {
             Happening::Moved { game, changes } => {
                 self.moved(Some(*game), changes);
                 return;
             }
-            // Whoever is still thinking when a game ends has not failed.
+            // A program that was still thinking when its game ended has not failed.
             Happening::Failed { game, .. }
                 if !self
                     .desk
@@ -111,7 +112,7 @@ impl Shared {
         }
     }
 
-    /// Whose time ran out in a game, and which move was drawn for them.
+    /// Who ran out of time in a game, and which random move was played for them.
     fn ran_out(&self, game: usize) -> Option<String> {
         let view = self.desk.games().get(game)?.view();
         if let Stage::Over(result) = &view.stage
@@ -121,7 +122,7 @@ impl Shared {
             let args = Args::new().text("name", self.name(&view, seat));
             return Some(self.fill("tui-ran-out", args));
         }
-        // A program may have answered the drawn move already.
+        // A program may already have replied to the random move.
         let drawn = view.moves.iter().rev().take(2).find(|ply| ply.by_clock)?;
         let args = Args::new()
             .text("name", self.name(&view, drawn.seat))
@@ -129,7 +130,7 @@ impl Shared {
         Some(self.fill("tui-ran-out-move", args))
     }
 
-    /// Takes up what the engine suggests, once it does.
+    /// Takes the engine's suggestion, once it is ready.
     pub(crate) fn poll_suggestion(&mut self) {
         let Some(suggestion) = &self.suggestion else {
             return;

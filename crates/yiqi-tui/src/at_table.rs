@@ -1,4 +1,4 @@
-//! At a table on a server: how one gets there, and what happens there.
+//! Tables on servers: joining them, and what happens there.
 
 use yiqi_client::{Event, Link, Options, State, TableAddress};
 use yiqi_record::notation::move_name;
@@ -9,14 +9,14 @@ use yiqi_wire::Fault;
 use crate::remote::{ChatLine, Remote, printable};
 use crate::shared::Shared;
 
-/// Characters of one's name.
+/// The longest name, in characters.
 const NAME_MAX: usize = 20;
 
-/// Characters of a server's sentence that are shown.
+/// The most characters of a server's sentence that are shown.
 const SENTENCE_MAX: usize = 300;
 
 impl Shared {
-    /// Goes to a table. From now on it is in front, until one leaves.
+    /// Joins a table, which stays active until the person leaves.
     pub(crate) fn join(&mut self, address: TableAddress) {
         let options = Options {
             name: printable(&self.desk.settings().name, NAME_MAX),
@@ -24,21 +24,21 @@ impl Shared {
             ..Options::default()
         };
         if let Some(store) = self.desk.store() {
-            // The list is a help; without it one can play as well.
+            // The list is a convenience; play works without it.
             let _ = store.keep_recent_table(&address.without_invite().to_string());
         }
         let ends = self.network.connect(address.clone(), options);
         self.remote = Some(Remote::new(address, ends, self.now));
     }
 
-    /// Connects to the same table anew.
+    /// Reconnects to the same table.
     pub(crate) fn rejoin(&mut self) {
         if let Some(remote) = &self.remote {
             self.join(remote.address.clone());
         }
     }
 
-    /// Takes up what has happened at the table.
+    /// Handles what has happened at the table.
     pub(crate) fn poll_remote(&mut self) {
         while let Some(event) = self.remote.as_mut().and_then(Remote::poll) {
             self.table_event(event);
@@ -59,7 +59,7 @@ impl Shared {
                 }
                 let is_move = |entry: &Entry| matches!(entry.event, GameEvent::Move(_));
                 if news.iter().any(is_move) {
-                    // What was wrong before the move is not about this position.
+                    // An earlier refusal does not apply to the new position.
                     self.notice.take_if(|notice| notice.is_refusal);
                 }
                 self.flip_at_table(before.as_deref());
@@ -89,7 +89,7 @@ impl Shared {
                 self.refuse(self.fill("net-unsaid", args));
             }
             Event::Next(table) => {
-                // A server that names no table names nothing to go to.
+                // Ignore a server that gives an invalid table.
                 if let Ok(address) = remote.address.at_table(&table) {
                     self.join(address);
                     self.inform(self.say("net-next"));
@@ -99,7 +99,7 @@ impl Shared {
         }
     }
 
-    /// What a server says is wrong, and the stones that are the reason.
+    /// Shows an error from the server and marks the stones that are the reason.
     fn tell_fault(&mut self, fault: &Fault) {
         let text = printable(&fault.text, SENTENCE_MAX);
         self.refuse(if text.is_empty() {
@@ -114,7 +114,7 @@ impl Shared {
         }
     }
 
-    /// Where there is no room for what is said beside the board, it is said in the status line.
+    /// Shows chat in the status line if there is no room next to the board.
     fn tell_chat(&mut self, line: &ChatLine) {
         let own = self.front().own_seats();
         let is_own = line.seat.is_some_and(|seat| own.contains(&seat));
@@ -138,7 +138,7 @@ impl Shared {
         }
     }
 
-    /// Says in the status line what happened, where the board does not show it.
+    /// Shows an event in the status line if the board does not show it.
     fn tell_news(&mut self, entry: &Entry) {
         let Some(view) = self.view() else { return };
         let own = self.front().own_seats();
@@ -153,7 +153,7 @@ impl Shared {
             GameEvent::Offer { seat, offer } if is_own(*seat) => {
                 self.fill("net-offered", about(*seat, offer.kind()))
             }
-            // Who is to answer is asked.
+            // The seat that must answer gets a dialog.
             GameEvent::Offer { seat, offer } if !is_own(seat.other()) => {
                 self.fill("net-offers", about(*seat, offer.kind()))
             }
@@ -181,7 +181,7 @@ impl Shared {
         self.inform(sentence);
     }
 
-    /// Says something to the others at the table.
+    /// Sends a chat message to the table.
     pub(crate) fn say_at_table(&mut self, text: &str) {
         let text = text.trim();
         if text.is_empty() {

@@ -15,14 +15,14 @@ pub(crate) use geometry::Geometry;
 pub(crate) struct BoardPicture {
     pub(crate) spec: GameSpec,
     pub(crate) stones: ByColor<PointSet>,
-    /// Where the side to move may play, if that is marked, and its color.
+    /// The legal points, if marked, and the color of the side to move.
     pub(crate) legal: PointSet,
     pub(crate) mover: Color,
     pub(crate) last: Option<Point>,
     pub(crate) flipped: PointSet,
-    /// Stones that are pointed out: those that won, or those that forbid a move.
+    /// Highlighted stones: those that won, or those that make a move forbidden.
     pub(crate) lit: Vec<Point>,
-    /// The stones of the winning rows: they have a shape of their own, for where there is no color.
+    /// The stones of the winning rows, which have their own shape, for terminals without color.
     pub(crate) won: Vec<Point>,
     pub(crate) forbidden: Vec<Point>,
     pub(crate) suggestion: Option<Point>,
@@ -56,7 +56,7 @@ impl BoardPicture {
             .find(|&color| self.stones[color].contains(point))
     }
 
-    /// Draws the board where the geometry says.
+    /// Draws the board at the given geometry.
     pub(crate) fn draw(
         &self,
         buf: &mut Buffer,
@@ -96,7 +96,7 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// Letters above and numbers beside the board; those of the cursor stand out.
+    /// Letters above and numbers next to the board; those of the cursor are highlighted.
     fn labels(&self, buf: &mut Buffer, palette: &Palette) {
         let geometry = self.geometry;
         if !geometry.has_labels {
@@ -148,14 +148,14 @@ impl Pen<'_> {
         }
     }
 
-    /// Whether a board with stones on its lines carries a dot at a point.
+    /// Whether a point is a star point on a board with stones on its lines.
     fn is_star(&self, point: Point) -> bool {
         let spec = self.picture.spec;
         let stars = spec.game().stars(spec.size());
         stars.contains(&(point.col(), point.row()))
     }
 
-    /// Whether stones lie on the crossings of lines.
+    /// Whether stones go on line crossings.
     fn has_lines(&self) -> bool {
         self.picture.spec.game().grid() == Grid::Lines
     }
@@ -233,7 +233,7 @@ impl Pen<'_> {
         let (left, top, cell_w, cell_h) = geometry.cell(point);
         let style = self.colors.ground;
         if !geometry.narrow {
-            // The right half of a cell of two columns belongs to the next one.
+            // The right half of a two-column cell belongs to the next one.
             let right = if geometry.scale > 1 {
                 left + cell_w
             } else {
@@ -314,7 +314,8 @@ impl Pen<'_> {
         }
     }
 
-    /// On a large stone: what it is, and whether it is the last one or was turned.
+    /// The mark on a large stone: its color without colors, and whether it is the last one or was
+    /// flipped.
     fn sign_on_stone(&self, buf: &mut Buffer, point: Point, color: Color) {
         let sign = if self.picture.won.contains(&point) {
             "*"
@@ -333,7 +334,7 @@ impl Pen<'_> {
         put(buf, x, y, 1, sign, style);
     }
 
-    /// What stands beside points: brackets around the cursor and the last move.
+    /// Brackets around the cursor and the last move.
     fn surround(&self, buf: &mut Buffer) {
         let picture = self.picture;
         if let Some(last) = picture.last

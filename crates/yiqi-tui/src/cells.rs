@@ -1,4 +1,4 @@
-//! Text in the cells of a screen.
+//! Writes text into screen cells.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -6,8 +6,8 @@ use ratatui::style::Style;
 use yiqi_record::notation::is_unprintable;
 pub(crate) use yiqi_text::columns::{fit, pad, width, wrap};
 
-/// The text of a page made anew for another width: lines of a paragraph are joined, then wrapped;
-/// numbered points keep their own lines.
+/// Rewraps the text of a page for another width: the lines of a paragraph are joined, then wrapped;
+/// numbered items keep their own lines.
 pub(crate) fn reflow(text: &str, columns: usize) -> Vec<String> {
     let mut out = Vec::new();
     let mut paragraph = String::new();
@@ -38,8 +38,8 @@ pub(crate) fn reflow(text: &str, columns: usize) -> Vec<String> {
     out
 }
 
-/// Writes a text into at most so many columns, and never outside the buffer. What cannot be printed is
-/// left out, wherever it came from. Returns the columns it took.
+/// Writes a text into at most `columns` columns, never outside the buffer. Unprintable characters
+/// are dropped, whatever their source. Returns the columns used.
 pub(crate) fn put(buf: &mut Buffer, x: u16, y: u16, columns: u16, text: &str, style: Style) -> u16 {
     let area = buf.area;
     if y < area.top() || y >= area.bottom() || x < area.left() || x >= area.right() {
@@ -67,7 +67,7 @@ pub(crate) fn clear(buf: &mut Buffer, area: Rect, style: Style) {
     }
 }
 
-/// The lines of a text from the top of an area, as many as fit.
+/// Writes as many lines as fit, from the top of an area.
 pub(crate) fn put_lines(buf: &mut Buffer, area: Rect, lines: &[String], style: Style) {
     for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
         put(buf, area.x, y, area.width, line, style);

@@ -1,6 +1,6 @@
-//! The game in front, wherever it is played: at this desk, or at a table on a server.
+//! The active game, wherever it is played: at this desk, or at a table on a server.
 //!
-//! Screens ask the [`Front`] and do not care which of the two it is. What differs is data: the
+//! Screens use [`ActiveGame`] regardless of which of the two it is. The differences are data: the
 //! [`Scope`] says which commands apply.
 
 use std::time::Instant;
@@ -12,47 +12,47 @@ use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::{Changes, GameSpec};
 use yiqi_session::{Command, GameView, Stage};
 
-/// The game in front.
+/// The active game.
 pub(crate) trait Front {
-    /// Which commands apply.
+    /// The scope of its commands.
     fn scope(&self) -> Scope;
 
-    /// Which game it is, once that is known.
+    /// The spec of the game, once known.
     fn spec(&self) -> Option<GameSpec>;
 
-    /// The game as it is at a moment, once it is known.
+    /// The game at a given time, once known.
     fn view(&self, now: Instant) -> Option<GameView>;
 
     /// The seats of the people at this screen.
     fn own_seats(&self) -> Vec<Seat>;
 
-    /// The seat on whose behalf keys are pressed: of two the one that is to act.
+    /// The seat that key presses act for: if there are two, the one to act.
     fn speaker(&self) -> Option<Seat>;
 
-    /// Whether somebody at this screen is to act.
+    /// Whether a person at this screen is to act.
     fn is_own_turn(&self) -> bool;
 
-    /// A seat of this screen, and what was proposed to it and is not answered yet.
+    /// A seat of this screen that must answer an offer, and the kind of offer.
     fn offer_to_answer(&self, view: &GameView) -> Option<(Seat, OfferKind)>;
 
-    /// Why nothing at all can be asked for here, if so.
+    /// Checks whether commands can be sent at all.
     fn check(&self) -> Result<(), Problem>;
 
-    /// Asks for something. Returns the changes of a move that is made at once.
+    /// Sends a command. Returns the changes of a move that is made at once.
     fn ask(&mut self, command: &Command) -> Result<Option<Changes>, Problem>;
 
-    /// Answers what was proposed to a seat.
+    /// Answers an offer to a seat.
     fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) -> Result<(), Problem>;
 
-    /// Takes the last move back; says whether it is done, or only asked for.
+    /// Takes back the last move; returns whether it was done, rather than only proposed.
     fn take_back(&mut self) -> Result<bool, Problem>;
 }
 
-/// Why something is not done.
+/// Why something was not done.
 pub(crate) enum Problem {
     /// The desk refuses it.
     Desk(DeskError),
-    /// What a message says.
+    /// The key of a message.
     Message(&'static str),
     /// The connection to a server has ended.
     Closed(String, Reason),

@@ -1,4 +1,4 @@
-//! A line that is being typed, and its cursor.
+//! A line of text input with a cursor.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
@@ -10,32 +10,32 @@ use yiqi_text::columns::{head, width};
 
 use crate::cells::put;
 
-/// The longest line that is taken.
+/// The longest line that is accepted, in characters.
 const CHARS_MAX: usize = 400;
 
-/// A line that is being typed. The cursor moves and deletes by what people see as one character.
+/// A line of text input. The cursor moves and deletes by grapheme clusters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Input {
     typed: String,
-    /// Where the next character goes, in bytes; always between two characters.
+    /// The insertion point in bytes, always between two grapheme clusters.
     cursor: usize,
 }
 
-/// What a key did to the line.
+/// The effect of a key on the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Typed {
     /// The text or the cursor changed, if it could.
     Changed,
-    /// It is done.
+    /// The line was submitted.
     Done(String),
-    /// It was given up.
+    /// The line was cancelled.
     Left,
-    /// The key means nothing here.
+    /// The key has no meaning here.
     Wrong,
 }
 
 impl Input {
-    /// A line that begins so, with the cursor at its end.
+    /// A line with initial text and the cursor at its end.
     pub(crate) fn starting(typed: impl Into<String>) -> Input {
         let typed = typed.into();
         let cursor = typed.len();
@@ -46,7 +46,7 @@ impl Input {
         &self.typed
     }
 
-    /// Inserts what was pasted, up to the end of its first line.
+    /// Inserts pasted text, up to the end of its first line.
     pub(crate) fn paste(&mut self, text: &str) {
         let line = text.trim_start().lines().next().unwrap_or_default();
         for c in line.chars().filter(|&c| !is_unprintable(c)) {
@@ -54,9 +54,9 @@ impl Input {
         }
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub(crate) fn key(&mut self, key: KeyEvent) -> Typed {
-        // The letters are those of every line editor since Emacs.
+        // The usual Emacs bindings of line editors.
         let code = match (key.code, key.modifiers.contains(KeyModifiers::CONTROL)) {
             (code, false) => code,
             (KeyCode::Char('a'), true) => KeyCode::Home,
@@ -103,13 +103,13 @@ impl Input {
         Typed::Changed
     }
 
-    /// The start of the character before the cursor.
+    /// The start of the grapheme cluster before the cursor.
     fn before(&self) -> usize {
         let mut graphemes = self.typed[..self.cursor].grapheme_indices(true);
         graphemes.next_back().map_or(0, |(at, _)| at)
     }
 
-    /// The end of the character after the cursor.
+    /// The end of the grapheme cluster after the cursor.
     fn after(&self) -> usize {
         let mut graphemes = self.typed[self.cursor..].graphemes(true);
         self.cursor + graphemes.next().map_or(0, str::len)
@@ -123,11 +123,11 @@ impl Input {
             .map_or(0, |(at, _)| at)
     }
 
-    /// Where the part begins that is shown in so many columns: the end of the line, or the part after
-    /// the cursor if that lies further left.
+    /// The start of the visible part in this many columns: the end of the line is visible, or the
+    /// part after the cursor if that is further left.
     fn first_shown(&self, columns: usize) -> usize {
         let mut starts = self.typed.grapheme_indices(true).map(|(at, _)| at);
-        // The cursor at the end takes a column as well.
+        // The cursor at the end also takes a column.
         let fits = |at: &usize| width(&self.typed[*at..]) < columns.max(1);
         starts
             .find(fits)
@@ -135,8 +135,8 @@ impl Input {
             .min(self.cursor)
     }
 
-    /// Draws the line into the first row of an area, with `_` at its end while one types there, and
-    /// returns where the terminal's cursor belongs.
+    /// Draws the line into the first row of an area, with `_` at its end if the cursor is there,
+    /// and returns the position for the terminal's cursor.
     pub(crate) fn draw(&self, buf: &mut Buffer, area: Rect, style: Style) -> Position {
         let columns = usize::from(area.width);
         let first = self.first_shown(columns);
@@ -167,7 +167,7 @@ impl Input {
 mod tests {
     use super::*;
 
-    /// Types keys into a line: characters as they are, `<` `>` for the arrows, `^` and a letter with
+    /// Types keys into a line: characters as they are, `<` `>` for the arrows, `^` and a letter for
     /// Ctrl, `~` for Delete, `#` for Backspace.
     fn typed(line: &str, keys: &str) -> String {
         let mut input = Input::starting(line);
@@ -201,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn what_people_see_as_one_character_is_one() {
-        // A thumb with a skin tone, a letter with an accent of its own, a flag.
+    fn a_grapheme_cluster_is_edited_as_one_character() {
+        // A thumb with a skin tone, a letter with a combining accent, a flag.
         for one in ["👍🏽", "e\u{301}", "🇨🇳", "好", "❤\u{fe0f}"] {
             let line = format!("a{one}b");
             assert_eq!(typed(&line, "<#"), "a|b", "{one}");
             assert_eq!(typed(&line, "<<~"), "a|b", "{one}");
             assert_eq!(typed(&line, "<<>"), format!("a{one}|b"), "{one}");
-            // It may come in one part after the other, in the middle of a line as well.
+            // Its parts may also be typed one by one, even in the middle of a line.
             assert_eq!(
                 typed("ab", &format!("<{one}")),
                 format!("a{one}|b"),
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_line_is_left_by_backspace_and_a_line_is_done_by_enter() {
+    fn backspace_cancels_an_empty_line_and_enter_submits_a_line() {
         let mut input = Input::starting("好");
         assert_eq!(input.key(KeyCode::Backspace.into()), Typed::Changed);
         assert_eq!(input.key(KeyCode::Backspace.into()), Typed::Left);
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(input, Input::default());
     }
 
-    /// The line as it is drawn in so many columns, and the column of the cursor.
+    /// The line as drawn in this many columns, and the column of the cursor.
     fn drawn(input: &Input, columns: u16) -> (String, u16) {
         let area = Rect::new(0, 0, columns, 1);
         let mut buf = Buffer::empty(area);
@@ -241,14 +241,14 @@ mod tests {
     }
 
     #[test]
-    fn the_cursor_stands_where_the_next_character_goes() {
+    fn the_cursor_is_where_the_next_character_goes() {
         let mut input = Input::starting("下a👍🏽");
         assert_eq!(drawn(&input, 10).1, 5);
         for column in [3, 2, 0, 0] {
             input.key(KeyCode::Left.into());
             assert_eq!(drawn(&input, 10).1, column);
         }
-        // What does not fit is cut where one does not type.
+        // A line that does not fit is cut away from the cursor.
         let mut input = Input::starting("abcdefgh");
         assert_eq!(drawn(&input, 5), ("efgh_".to_owned(), 4));
         for _ in 0..5 {

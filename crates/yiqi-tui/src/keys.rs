@@ -1,11 +1,12 @@
-//! The keys of a board and of the replay, from the desk's one list of commands.
+//! The keys of a board and of the replay, from the desk's single list of commands.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use yiqi_desk::commands::{CommandInfo, Key, commands, find_key};
 
 pub(crate) use yiqi_desk::commands::{Action, Scope, is_column};
 
-/// What a key asks for in a scope, on a board of so many columns; 0 where no points are typed.
+/// The command that a key triggers in a scope, on a board with this many columns; 0 if no points
+/// are typed.
 pub(crate) fn action(scope: Scope, event: &KeyEvent, columns: u8) -> Option<Action> {
     if event
         .modifiers
@@ -21,7 +22,7 @@ pub(crate) fn keys(scope: Scope) -> impl Iterator<Item = &'static CommandInfo> {
     commands(scope).filter(|info| !info.keys.is_empty() || info.name.is_empty())
 }
 
-/// The key of an action, as people read it, on a board of so many columns.
+/// The name of an action's key, on a board with this many columns.
 pub(crate) fn shown(scope: Scope, action: Action, columns: u8) -> String {
     keys(scope)
         .find(|info| info.action == action)
@@ -29,7 +30,7 @@ pub(crate) fn shown(scope: Scope, action: Action, columns: u8) -> String {
         .unwrap_or_default()
 }
 
-/// A key of the list, as the terminal sends it.
+/// A key of the list, from the code that the terminal sends.
 fn key(code: KeyCode) -> Option<Key> {
     Some(match code {
         KeyCode::Char(c) => Key::Char(c),

@@ -1,11 +1,11 @@
-//! How a screen with a board is divided: the board takes what it can, the rest folds away.
+//! Divides a screen with a board: the board takes what it can, the rest is folded away as needed.
 
 use ratatui::layout::Rect;
 use yiqi_rules::GameSpec;
 
 use crate::board::Geometry;
 
-/// The smallest screen that can be used.
+/// The smallest usable screen.
 pub(crate) const SCREEN_MIN: (u16, u16) = (40, 15);
 
 /// The parts of a screen with a board.
@@ -13,12 +13,12 @@ pub(crate) const SCREEN_MIN: (u16, u16) = (40, 15);
 pub(crate) struct BoardLayout {
     /// The line with the open games.
     pub(crate) tabs: Option<Rect>,
-    /// Names, counts and clocks in two lines above the board, where there is no room beside it.
+    /// Names, counts and clocks in two lines above the board, if there is no room next to it.
     pub(crate) players: Option<Rect>,
     pub(crate) geometry: Geometry,
     /// The slider of a replay, under the board.
     pub(crate) slider: Option<Rect>,
-    /// Names, counts, clocks, the last move, what the computer thinks.
+    /// Names, counts, clocks, the last move, the program's analysis.
     pub(crate) info: Option<Rect>,
     /// The list of moves.
     pub(crate) moves: Option<Rect>,
@@ -28,7 +28,7 @@ const INFO_WIDTH: u16 = 30;
 const MOVES_WIDTH: u16 = 20;
 const GAP: u16 = 2;
 
-/// What is asked of a layout.
+/// What a layout depends on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wish {
     pub(crate) spec: GameSpec,
@@ -45,7 +45,7 @@ impl BoardLayout {
         let mut rest = area;
         let (wanted_w, wanted_h) = Geometry::wanted(size, 1);
         let slider_h = u16::from(wish.has_slider);
-        // The tabs go when the board needs their line, unless there is something to switch.
+        // The tabs are dropped when the board needs their line, unless there are several games.
         let spare = area.height.saturating_sub(wanted_h + slider_h);
         let has_tabs = wish.game_count > 1 || spare >= 1;
         let tabs = has_tabs.then(|| take_top(&mut rest, 1));
@@ -53,7 +53,7 @@ impl BoardLayout {
         let with_info = room >= GAP + INFO_WIDTH;
         let players = (!with_info).then(|| take_top(&mut rest, 2));
         let slider = wish.has_slider.then(|| take_bottom(&mut rest, 1));
-        // Large stones are for large screens: half blocks need room to look like stones.
+        // Large stones need large screens: half blocks need room to look like stones.
         let is_large = area.width >= 100 && area.height >= 26 && !wish.ascii;
         let scale_max = if is_large { 6 } else { 1 };
         let beside_of = |beside: u16| {
@@ -66,7 +66,7 @@ impl BoardLayout {
         };
         let narrow = beside_of(if with_info { GAP + INFO_WIDTH } else { 0 });
         let wide = beside_of(2 * GAP + INFO_WIDTH + MOVES_WIDTH);
-        // The moves have a column of their own only where the board does not get smaller by it.
+        // The moves get their own column only if that does not make the board smaller.
         let with_moves = room >= 2 * GAP + INFO_WIDTH + MOVES_WIDTH && wide.scale == narrow.scale;
         let geometry = if with_moves { wide } else { narrow };
         let mut side = Rect {
@@ -86,7 +86,7 @@ impl BoardLayout {
                     ..side
                 });
             } else if side.height >= 16 {
-                // Under each other.
+                // Stacked.
                 column.height = 10;
                 moves = Some(Rect {
                     y: side.y + 10,
@@ -107,10 +107,10 @@ impl BoardLayout {
     }
 }
 
-/// Rows from which on there are two lines for the status and one for key hints.
+/// From this many rows on, there are two lines for the status and one for key hints.
 const ROWS_FOR_HINTS: u16 = 20;
 
-/// The screen's own area, and the lines at the bottom.
+/// The area of the screen, and the lines at the bottom.
 pub(crate) fn split(area: Rect) -> (Rect, Rect) {
     let mut body = area;
     let height = if area.height >= ROWS_FOR_HINTS { 3 } else { 1 };
@@ -118,7 +118,7 @@ pub(crate) fn split(area: Rect) -> (Rect, Rect) {
     (body, bottom)
 }
 
-/// Takes lines off the top of an area.
+/// Splits lines off the top of an area.
 pub(crate) fn take_top(area: &mut Rect, height: u16) -> Rect {
     let height = height.min(area.height);
     let taken = Rect { height, ..*area };
@@ -127,7 +127,7 @@ pub(crate) fn take_top(area: &mut Rect, height: u16) -> Rect {
     taken
 }
 
-/// Takes lines off the bottom of an area.
+/// Splits lines off the bottom of an area.
 pub(crate) fn take_bottom(area: &mut Rect, height: u16) -> Rect {
     let height = height.min(area.height);
     area.height -= height;
@@ -138,7 +138,7 @@ pub(crate) fn take_bottom(area: &mut Rect, height: u16) -> Rect {
     }
 }
 
-/// A box of at most this size in the middle of an area.
+/// A box of at most this size at the center of an area.
 pub(crate) fn centred(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect {
@@ -149,7 +149,7 @@ pub(crate) fn centred(area: Rect, width: u16, height: u16) -> Rect {
     }
 }
 
-/// The area without a rim of so many columns and rows.
+/// The area without a margin of this many columns and rows.
 pub(crate) fn inner(area: Rect, cols: u16, rows: u16) -> Rect {
     Rect {
         x: area.x + cols.min(area.width / 2),

@@ -1,16 +1,15 @@
 //! The full-screen terminal app.
 //!
-//! [`App`] is a state machine: keys, clicks, sizes and moments go in, a drawn frame comes out. It
-//! does no I/O but through its [`Desk`](yiqi_desk::Desk) and its [`Network`], so that tests drive it
-//! without a terminal and without a server.
-//! [`run`] is the thin shell around it: the real terminal, the event loop, and its restoration on
-//! every way out.
+//! [`App`] is a state machine: keys, clicks, sizes and times go in, a drawn frame comes out. Its
+//! only I/O is through its [`Desk`](yiqi_desk::Desk) and its [`Network`], so that tests drive it
+//! without a terminal and without a server. [`run`] is the thin shell around it: the real terminal,
+//! the event loop, and the restoration of the terminal on every way out.
 //!
 //! Read in this order: `keys` (the desk's commands by their keys), `app` and `shared` (the state),
-//! `front` (the game in front), `screens` (one file each), `board` and `layout` (what a game looks
-//! like), `theme`; for games on a server, `network`, `remote` and `at_table`.
+//! `active_game`, `screens` (one file each), `board` and `layout` (how a game looks), `theme`; for
+//! games on a server, `network`, `remote` and `at_table`.
 //!
-//! The crate's one invariant: no key, click, size or moment makes the app panic or wait.
+//! The crate's one invariant: no key, click, size or time makes the app panic or block.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)

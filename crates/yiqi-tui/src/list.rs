@@ -1,4 +1,4 @@
-//! The one list of the app: menus, questions, slots, settings, the steps of a new game, earlier tables.
+//! The app's list widget: menus, dialogs, slots, settings, the steps of a new game, recent tables.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -13,10 +13,10 @@ use crate::shared::Shared;
 /// One line of a list.
 #[derive(Clone, Debug)]
 pub(crate) struct Item {
-    /// The letter that chooses it; none where letters are typed.
+    /// The letter that chooses it; none on screens where letters are typed.
     key: Option<char>,
     pub(crate) label: String,
-    /// What it is set to, or what belongs to it.
+    /// Its current value, or other details.
     pub(crate) note: String,
 }
 
@@ -43,20 +43,20 @@ impl Item {
     }
 }
 
-/// A screen with a list to choose from, whatever else it shows.
+/// A screen with a list to choose from.
 pub(crate) trait ListScreen: Screen {
-    /// The lines as they are now.
+    /// The current lines.
     fn items(&self, shared: &Shared) -> Vec<Item>;
 
-    /// The marked line.
+    /// The selected line.
     fn selected(&mut self) -> &mut usize;
 
-    /// What stands above the list, on its box.
+    /// The title of the list's box.
     fn title(&self, _shared: &Shared) -> String {
         String::new()
     }
 
-    /// Where the list is drawn when the screen is drawn in an area.
+    /// The area of the list if the screen is drawn in `area`.
     fn list_area(&self, shared: &Shared, area: Rect) -> Rect {
         inner(
             list_box(&self.items(shared), &self.title(shared), area),
@@ -65,10 +65,10 @@ pub(crate) trait ListScreen: Screen {
         )
     }
 
-    /// Does what a line stands for.
+    /// Acts on a line.
     fn choose(&mut self, shared: &mut Shared, index: usize) -> Go;
 
-    /// Takes a key that means nothing else to the screen.
+    /// Handles a key that has no other meaning on the screen.
     fn list_key(&mut self, shared: &mut Shared, event: KeyEvent) -> Go {
         let items = self.items(shared);
         match key(&items, self.selected(), &event) {
@@ -79,7 +79,7 @@ pub(crate) trait ListScreen: Screen {
         Go::Stay
     }
 
-    /// Takes a click or a turn of the wheel.
+    /// Handles a click or the mouse wheel.
     fn list_mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
         let items = self.items(shared);
         let area = self.list_area(shared, area);
@@ -89,7 +89,7 @@ pub(crate) trait ListScreen: Screen {
         }
     }
 
-    /// Key hints that name the letters, in a message that says the rest.
+    /// Key hints: the letters, filled into a message.
     fn letter_hints(&self, shared: &Shared, message: &str) -> String {
         let letters: Vec<String> = self
             .items(shared)
@@ -105,7 +105,7 @@ fn list_box(items: &[Item], title: &str, area: Rect) -> Rect {
     overlay_area(area, columns, items.len())
 }
 
-/// Draws the list of a screen that is nothing else, in a box with its title.
+/// Draws a screen that consists only of a list, in a box with its title.
 pub(crate) fn draw_boxed(
     screen: &impl ListScreen,
     selected: usize,
@@ -118,18 +118,18 @@ pub(crate) fn draw_boxed(
     draw(shared, buf, inside, &items, Some(selected));
 }
 
-/// What a key or a click did to a list.
+/// The effect of a key or a click on a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Picked {
     /// A line was chosen.
     Line(usize),
-    /// Another line is marked.
+    /// Another line was selected.
     Moved,
-    /// The key means nothing to the list.
+    /// The key has no meaning for the list.
     Wrong,
 }
 
-/// Takes a key: a letter chooses its line, arrows mark one, Enter chooses the marked one.
+/// Handles a key: a letter chooses its line, arrows select one, Enter chooses the selected one.
 fn key(items: &[Item], selected: &mut usize, event: &KeyEvent) -> Picked {
     let last = items.len().saturating_sub(1);
     *selected = (*selected).min(last);
@@ -162,14 +162,14 @@ fn key(items: &[Item], selected: &mut usize, event: &KeyEvent) -> Picked {
     Picked::Moved
 }
 
-/// The first line that is drawn, so that the marked one can be seen.
+/// The first line to draw, so that the selected one is visible.
 fn first_shown(count: usize, selected: usize, height: usize) -> usize {
     selected
         .saturating_sub(height.saturating_sub(1))
         .min(count.saturating_sub(height))
 }
 
-/// Takes a click or a turn of the wheel on a list that is drawn in an area.
+/// Handles a click or the mouse wheel on a list drawn in an area.
 pub(crate) fn mouse(
     items: &[Item],
     selected: &mut usize,
@@ -195,21 +195,21 @@ pub(crate) fn mouse(
     Picked::Moved
 }
 
-/// Columns that a label keeps where its note needs room.
+/// The columns that a label keeps even if its note needs room.
 const LABEL_MIN: usize = 24;
 
-/// Columns in front of the labels: the mark, the letter, and blanks.
+/// The columns before the labels: the marker, the letter, and blanks.
 fn head_width(items: &[Item]) -> usize {
     let has_keys = items.iter().any(|item| item.key.is_some());
     if has_keys { 5 } else { 2 }
 }
 
-/// The columns of the widest of some texts.
+/// The columns of the widest text.
 fn widest<'a>(texts: impl Iterator<Item = &'a String>) -> usize {
     texts.map(|text| width(text)).max().unwrap_or(0)
 }
 
-/// Draws a list, scrolled so that the marked line can be seen.
+/// Draws a list, scrolled so that the selected line is visible.
 pub(crate) fn draw(
     shared: &Shared,
     buf: &mut Buffer,
@@ -240,7 +240,7 @@ pub(crate) fn draw(
         let line = pad(line.trim_end(), usize::from(area.width));
         put(buf, area.x, y, area.width, &line, style);
     }
-    // What lies above and below is hinted at.
+    // Arrows hint at more lines above and below.
     let [above, below] = if shared.glyphs().ascii {
         ["^", "v"]
     } else {
@@ -255,7 +255,7 @@ pub(crate) fn draw(
     }
 }
 
-/// Columns that the list would like to have.
+/// The columns that the list needs to show everything.
 pub(crate) fn wanted_width(items: &[Item]) -> usize {
     let label_width = widest(items.iter().map(|item| &item.label));
     let note_width = match widest(items.iter().map(|item| &item.note)) {

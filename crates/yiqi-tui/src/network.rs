@@ -1,4 +1,4 @@
-//! How the app gets to tables on servers.
+//! Access to tables on servers.
 
 use std::sync::mpsc::Receiver;
 
@@ -7,14 +7,15 @@ use yiqi_desk::Store;
 
 type Connect = dyn Fn(TableAddress, Options) -> (Handle, Receiver<Event>);
 
-/// How the app gets to tables on servers, and where it goes first.
+/// Opens connections to tables on servers, and knows which table to join first.
 pub struct Network {
     connect: Box<Connect>,
     first: Option<TableAddress>,
 }
 
 impl Network {
-    /// Over the real network. Who one is on each server is kept in the data folder, if there is one.
+    /// Over the real network. Tokens for each server are stored in the data folder, if there is
+    /// one.
     #[must_use]
     pub fn new(store: Option<&Store>) -> Network {
         let identity = match store {
@@ -24,7 +25,7 @@ impl Network {
         Network::by(move |address, options| Connection::open(address, identity.clone(), options))
     }
 
-    /// Over connections that are made in another way: tests play the server themselves.
+    /// Over connections made in another way: tests act as the server.
     #[must_use]
     pub fn by(
         connect: impl Fn(TableAddress, Options) -> (Handle, Receiver<Event>) + 'static,
@@ -35,7 +36,7 @@ impl Network {
         }
     }
 
-    /// The same, but the app begins at this table.
+    /// The same, but the app starts at this table.
     #[must_use]
     pub fn beginning_at(mut self, address: TableAddress) -> Network {
         self.first = Some(address);

@@ -1,41 +1,41 @@
-//! What the program tells the app when it starts.
+//! The options of the app.
 
-/// How many colors the terminal has.
+/// The number of colors of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorDepth {
     /// 24-bit colors.
     True,
     /// The 256 colors of xterm.
     C256,
-    /// The sixteen colors that every color terminal has.
+    /// The sixteen basic colors.
     C16,
-    /// None: everything is told by glyphs, bold, underline and reverse.
+    /// No colors: glyphs, bold, underline and reverse convey everything.
     None,
 }
 
-/// What is shown first.
+/// The first screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
     /// The menu.
     Menu,
     /// The current game of the desk.
     Game,
-    /// The current game of the desk, from its beginning, to look at.
+    /// The current game of the desk, view-only, from its beginning.
     Replay,
 }
 
-/// What the program tells the app when it starts.
+/// The options of the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AppOptions {
-    /// How many colors the terminal has.
+    /// The number of colors of the terminal.
     pub color: ColorDepth,
-    /// Whether only ASCII is drawn on boards, whatever the settings say.
+    /// Whether boards are drawn in ASCII only; overrides the settings.
     pub ascii: bool,
-    /// Whether anything may move; the settings may turn it off as well.
+    /// Whether animation is allowed; the settings may also turn it off.
     pub motion: bool,
-    /// What is shown first.
+    /// The first screen.
     pub start: Start,
-    /// How many games were recovered from an earlier run; they are the last ones on the desk.
+    /// The number of games recovered from an earlier run; they are the last ones on the desk.
     pub recovered: usize,
 }
 

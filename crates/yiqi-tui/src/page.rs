@@ -1,4 +1,4 @@
-//! A text that may be longer than the screen, scrolled by lines.
+//! A text that may be longer than the screen and scrolls by lines.
 
 use crossterm::event::{KeyCode, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -7,14 +7,14 @@ use ratatui::layout::Rect;
 use crate::cells::{put, put_lines};
 use crate::shared::Shared;
 
-/// Where a long text is looked at.
+/// The scroll position of a long text.
 #[derive(Default)]
 pub(crate) struct Page {
     first: usize,
 }
 
 impl Page {
-    /// Takes a key on a page of so many lines in so many rows; says whether it scrolls.
+    /// Handles a key on a page of `line_count` lines in `rows` rows; returns whether it scrolls.
     pub(crate) fn key(&mut self, code: KeyCode, line_count: usize, rows: u16) -> bool {
         let screenful = isize::try_from(rows.saturating_sub(1)).unwrap_or(1);
         let by = match code {
@@ -30,7 +30,7 @@ impl Page {
         true
     }
 
-    /// Takes a turn of the wheel; says whether it was one.
+    /// Handles the mouse wheel; returns whether the event was one.
     pub(crate) fn wheel(&mut self, event: &MouseEvent, line_count: usize, rows: u16) -> bool {
         let by = match event.kind {
             MouseEventKind::ScrollUp => -3,
@@ -46,7 +46,7 @@ impl Page {
         self.first = self.first.saturating_add_signed(by).min(last);
     }
 
-    /// Draws what can be seen, and a sign where there is more below.
+    /// Draws the visible part, and a sign if there is more below.
     pub(crate) fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect, lines: &[String]) {
         let palette = shared.palette();
         let rows = usize::from(area.height);

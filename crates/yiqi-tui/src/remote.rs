@@ -1,4 +1,4 @@
-//! A table on a server, as the app holds it.
+//! The app's connection to a table on a server.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -15,44 +15,44 @@ use yiqi_wire::{Chat, Room, Thought, WireCommand};
 
 use crate::front::{Front, Problem};
 
-/// A table on a server. The connection ends when this is dropped.
+/// A table on a server. Dropping it ends the connection.
 pub(crate) struct Remote {
     pub(crate) address: TableAddress,
     handle: Handle,
     events: Receiver<Event>,
-    /// What is known of the table, once something is.
+    /// The state of the table, once known.
     pub(crate) state: Option<Arc<State>>,
     pub(crate) link: Link,
-    /// When the connection became what it is.
+    /// When the state of the connection last changed.
     pub(crate) link_at: Instant,
-    /// What was said lately, oldest first, ready to be shown.
+    /// Recent chat, oldest first, ready to be shown.
     pub(crate) chat: VecDeque<ChatLine>,
-    /// What a computer at the table thinks of its next move.
+    /// The analysis of a program at the table.
     pub(crate) thought: Option<Thought>,
-    /// The numbers of the offers that were answered, whether the server has heard of it yet or not.
+    /// The numbers of the offers that were answered, even if the server does not know yet.
     answered: BTreeSet<usize>,
-    /// Whether a move was sent of which nothing was heard yet.
+    /// Whether a move was sent and not yet confirmed.
     is_moving: bool,
-    /// Whether the question at the end of the game, or of the connection, was answered.
+    /// Whether the dialog at the end of the game or of the connection was answered.
     pub(crate) is_dismissed: bool,
 }
 
-/// Something said, without what cannot be printed.
+/// A chat message without unprintable characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChatLine {
     pub(crate) name: String,
     pub(crate) text: String,
-    /// Who said it, if a player did.
+    /// The seat of the sender, if it is a player.
     pub(crate) seat: Option<Seat>,
 }
 
-/// Lines of chat that are kept.
+/// The number of chat lines that are kept.
 const CHAT_MAX: usize = 50;
 
-/// Characters of a line of chat that are kept.
+/// The most characters of a chat line that are kept.
 const CHAT_CHARS_MAX: usize = 300;
 
-/// The text without what cannot be printed; whatever comes from the network is only data.
+/// The text without unprintable characters; data from the network is never trusted.
 pub(crate) fn printable(text: &str, chars_max: usize) -> String {
     text.chars()
         .map(|c| if c == '\n' { ' ' } else { c })
@@ -82,12 +82,12 @@ impl Remote {
         }
     }
 
-    /// The next thing that happened, if anything did.
+    /// The next event, if there is one.
     pub(crate) fn poll(&mut self) -> Option<Event> {
         match self.events.try_recv() {
             Ok(event) => Some(event),
             Err(TryRecvError::Empty) => None,
-            // A connection says why it ends; if not, it died.
+            // A connection reports why it ends; if it did not, it died.
             Err(TryRecvError::Disconnected) => match self.link {
                 Link::Closed(_) => None,
                 _ => Some(Event::Connection(Link::Closed(Reason::Left))),
@@ -95,8 +95,7 @@ impl Remote {
         }
     }
 
-    /// Takes up what is known now, and returns the entries that are new; none of the first state,
-    /// which tells what was before.
+    /// Takes a new state and returns the new entries. None for the first state, which is history.
     pub(crate) fn take(&mut self, state: Arc<State>) -> Vec<Entry> {
         let news = match &self.state {
             Some(old) => {
@@ -150,7 +149,7 @@ impl Remote {
         self.state.as_ref().map(|state| state.session.stage())
     }
 
-    /// Whether somebody would be missed who left now.
+    /// Whether leaving now would affect others.
     pub(crate) fn is_needed(&self) -> bool {
         let is_playing = matches!(self.stage(), Some(Stage::Playing | Stage::Paused));
         is_playing && !self.own_seats().is_empty()
@@ -160,7 +159,7 @@ impl Remote {
         self.state.as_ref().is_some_and(|state| state.you.host)
     }
 
-    /// The seat opposite, if one has a single seat.
+    /// The opposite seat, if the person has only one.
     pub(crate) fn opponent(&self) -> Option<Seat> {
         match self.own_seats()[..] {
             [seat] => Some(seat.other()),
@@ -168,14 +167,14 @@ impl Remote {
         }
     }
 
-    /// Whether a move was sent of which nothing was heard yet.
+    /// Whether a move was sent and not yet confirmed.
     pub(crate) fn is_move_on_its_way(&self) -> bool {
         self.is_moving
     }
 
-    /// Sends something on behalf of a seat.
+    /// Sends a command on behalf of a seat.
     fn send(&self, seat: Seat, command: WireCommand) -> Result<(), Problem> {
-        // A server asks for the seat only of who holds both.
+        // The server needs the seat only from a client that holds both.
         let named = (self.own_seats().len() > 1).then(|| seat.into());
         match self.handle.ask(named, command) {
             true => Ok(()),
@@ -183,13 +182,13 @@ impl Remote {
         }
     }
 
-    /// Something was refused: what was thought to be on its way may not be.
+    /// Handles a refusal: a sent move may have been rejected.
     pub(crate) fn refused(&mut self) {
         self.answered.clear();
         self.is_moving = false;
     }
 
-    /// The number of the entry in which a seat last proposed something of the kind.
+    /// The number of the entry in which a seat last made an offer of this kind.
     fn offer_number(&self, by: Seat, kind: OfferKind) -> Option<usize> {
         let state = self.state.as_ref()?;
         state.session.log().iter().rposition(|entry| {
@@ -197,7 +196,7 @@ impl Remote {
         })
     }
 
-    /// Says something: players to each other, those who watch among themselves.
+    /// Sends a chat message: players to each other, spectators among themselves.
     pub(crate) fn say(&self, text: &str) -> bool {
         let room = if self.own_seats().is_empty() {
             Room::Spectators
@@ -207,7 +206,7 @@ impl Remote {
         self.handle.say(room, printable(text, CHAT_CHARS_MAX))
     }
 
-    /// Makes a connection that was lost again at once.
+    /// Makes a lost connection retry at once.
     pub(crate) fn hurry(&self) {
         self.handle.hurry();
     }
@@ -275,7 +274,7 @@ impl Front for Remote {
         if is_move && self.is_moving {
             return Err(Problem::Message("net-sending"));
         }
-        // Who decides alone stops the clock; others propose it.
+        // The host stops the clocks; others propose it.
         let proposed = Command::Offer(Request::Pause);
         let command = match command {
             Command::Pause if !self.is_host() => &proposed,

@@ -23,12 +23,12 @@ use crate::app::App;
 use crate::network::Network;
 use crate::options::AppOptions;
 
-/// The longest time without a look at signals.
+/// The longest time between checks for signals.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-/// Runs the app in the terminal until the person leaves, or a signal ends it. The terminal is what it
-/// was on every way out: at the end, on Ctrl-C, SIGTERM, SIGHUP and SIGINT, and when the app panics.
-/// Every unfinished game is on the disk already then.
+/// Runs the app in the terminal until the person quits or a signal ends it. The terminal is
+/// restored on every way out: at the end, on Ctrl-C, SIGTERM, SIGHUP and SIGINT, and when the app
+/// panics. Every unfinished game is already on disk by then.
 ///
 /// # Errors
 /// If the terminal cannot be set up, written to or read from.
@@ -38,14 +38,14 @@ pub fn run(desk: Desk, network: Network, text: Text, options: AppOptions) -> io:
     let _watch = watch_terminal(&ended);
     let _hook = PanicHook::install();
     let _guard = TerminalGuard::enter()?;
-    // Not cleared: the alternate screen is empty, and `clear` would ask the terminal where its cursor
-    // is, which not every terminal answers.
+    // Not cleared: the alternate screen is empty, and `clear` would query the cursor position,
+    // which not every terminal reports.
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
     let size = terminal.size()?;
     let mut app = App::new(desk, network, text, options);
     app.resize(size.width, size.height);
     let result = event_loop(&mut app, &mut terminal, &ended);
-    // A terminal that is gone cannot be written to: nothing is wrong with the app then.
+    // Failing to write to a closed terminal is not an error of the app.
     if ended.load(Ordering::Relaxed) {
         return Ok(());
     }
@@ -63,7 +63,7 @@ fn event_loop(
         let patience = app.needs_tick_within().min(PATIENCE);
         let mut is_resized = false;
         if event::poll(patience)? {
-            // All that has arrived, then one redraw: a held key never falls behind.
+            // Handle everything that has arrived, then redraw once: a held key never falls behind.
             loop {
                 match event::read()? {
                     Event::Key(key) => app.key(key),
@@ -82,8 +82,8 @@ fn event_loop(
         }
         app.tick(Instant::now());
         if is_resized {
-            // What was on the screen may be gone even if it has its old size again: all of it is
-            // drawn anew.
+            // The contents may be lost even if the screen has its old size again: redraw
+            // everything.
             execute!(stdout(), Clear(ClearType::All))?;
             terminal.swap_buffers();
         }
@@ -92,7 +92,7 @@ fn event_loop(
     Ok(())
 }
 
-/// Lets signals that would end the program end the event loop instead.
+/// Makes termination signals end the event loop instead of the program.
 #[cfg(unix)]
 fn watch_signals(ended: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -108,14 +108,14 @@ fn watch_signals(ended: &Arc<AtomicBool>) -> io::Result<()> {
     Ok(())
 }
 
-/// How often it is looked whether the terminal is still there.
+/// How often to check whether the terminal is still there.
 const LOOK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// How long the event loop may take to end once it is told to.
+/// How long the event loop may take to end when it should.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Ends the program when it is told to end or its terminal goes away, even if the event loop is stuck
-/// in a read of a terminal that is gone. The thread ends when what is returned is dropped.
+/// Ends the program on a signal or when its terminal disappears, even if the event loop is blocked
+/// reading from a terminal that no longer exists. Dropping the returned sender ends the thread.
 fn watch_terminal(ended: &Arc<AtomicBool>) -> std::sync::mpsc::Sender<()> {
     let (alive, is_over) = std::sync::mpsc::channel();
     let ended = Arc::clone(ended);
@@ -134,7 +134,7 @@ fn watch_terminal(ended: &Arc<AtomicBool>) -> std::sync::mpsc::Sender<()> {
     alive
 }
 
-/// Whether nobody is at the other end of the terminal any more.
+/// Whether the other end of the terminal is closed.
 #[cfg(unix)]
 fn is_hung_up() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -152,18 +152,18 @@ fn is_hung_up() -> bool {
     false
 }
 
-/// Whether the terminal is ours now. A second restoration would move the cursor over what a panic
-/// has just said.
+/// Whether the terminal is in our mode. A second restoration would move the cursor over the message
+/// of a panic.
 static IS_OURS: AtomicBool = AtomicBool::new(false);
 
-/// Brings the terminal back when it goes out of scope, whatever the reason.
+/// Restores the terminal when dropped, whatever the reason.
 struct TerminalGuard;
 
 impl TerminalGuard {
     fn enter() -> io::Result<TerminalGuard> {
         enable_raw_mode()?;
         IS_OURS.store(true, Ordering::Relaxed);
-        // From here on the guard brings back what was changed, even if the rest fails.
+        // From here on the guard restores the terminal, even if the rest fails.
         let guard = TerminalGuard;
         execute!(
             stdout(),
@@ -181,7 +181,7 @@ impl Drop for TerminalGuard {
     }
 }
 
-/// Brings the terminal back as far as it can be.
+/// Restores the terminal as far as possible.
 fn restore() {
     if !IS_OURS.swap(false, Ordering::Relaxed) {
         return;
@@ -198,8 +198,9 @@ fn restore() {
 
 type Hook = dyn Fn(&std::panic::PanicHookInfo<'_>) + Sync + Send + 'static;
 
-/// While it lives, a panic of this thread restores the terminal before it is reported. Panics of other
-/// threads are players that died: the desk says so, and their words would only spoil the screen.
+/// While it lives, a panic of this thread restores the terminal before it is reported. Panics of
+/// other threads are players that died: the desk reports them, and their output would only garble
+/// the screen.
 struct PanicHook {
     before: Arc<Hook>,
 }

@@ -1,4 +1,4 @@
-//! The screens, one file each. They lie on a stack; the topmost gets keys and clicks.
+//! The screens, one file each. They form a stack; the topmost gets keys and clicks.
 
 mod game;
 mod game_menu;
@@ -36,13 +36,13 @@ pub(crate) use replay::ReplayScreen;
 
 /// One screen.
 pub(crate) trait Screen {
-    /// Takes a key.
+    /// Handles a key.
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go;
 
-    /// Takes a click; the screen is drawn in this area.
+    /// Handles a click; `area` is where the screen is drawn.
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go;
 
-    /// Takes what was pasted; where nothing is typed it means nothing.
+    /// Handles pasted text; ignored by screens without text input.
     fn paste(&mut self, _shared: &mut Shared, _text: &str) {}
 
     /// Draws itself into an area.
@@ -51,43 +51,43 @@ pub(crate) trait Screen {
     /// The key hints in the last line.
     fn hints(&self, shared: &Shared) -> String;
 
-    /// What the status line says when nothing else is to be said.
+    /// The status line when there is no notice.
     fn status(&self, _shared: &Shared) -> Option<String> {
         None
     }
 
-    /// The line that is being typed, if one is.
+    /// The line being typed, if any.
     fn typing(&self, _shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
         None
     }
 
-    /// Whether what lies under it can be seen.
+    /// Whether the screens under it remain visible.
     fn is_overlay(&self) -> bool {
         false
     }
 
-    /// Whether the game in front is played on this screen, so that it may ask questions. A connection
+    /// Whether the active game is played on this screen, so that it may open dialogs. A connection
     /// to a table ends when no screen is its board.
     fn is_board(&self) -> bool {
         false
     }
 
-    /// Whether what it asks has settled itself, so that it goes.
+    /// Whether its question is no longer relevant, so that it closes.
     fn is_stale(&self, _shared: &Shared) -> bool {
         false
     }
 }
 
-/// A line that is being typed, and where it is shown.
+/// A line being typed, and where it is shown.
 pub(crate) enum Typing<'a> {
-    /// In the status line, behind a prompt.
+    /// In the status line, after a prompt.
     Status(String, &'a Input),
-    /// In a row of the screen's own.
+    /// In a row of the screen.
     Row(Rect, &'a Input),
 }
 
 impl<'a> Typing<'a> {
-    /// In the status line, in a message with a place for the line at its end.
+    /// In the status line, with a message as the prompt.
     fn behind(shared: &Shared, message: &str, input: &'a Input) -> Typing<'a> {
         let prompt = shared.fill(message, Args::new().text("typed", ""));
         Typing::Status(prompt, input)
@@ -98,17 +98,17 @@ impl<'a> Typing<'a> {
 pub(crate) enum Go {
     /// Stay here.
     Stay,
-    /// To a screen on top of this one.
+    /// Open a screen on top of this one.
     Push(Box<dyn Screen>),
-    /// To a screen in place of this one.
+    /// Replace this screen.
     Replace(Box<dyn Screen>),
-    /// So many screens back.
+    /// Go back this many screens.
     Back(usize),
-    /// To the menu.
+    /// Go to the menu.
     Menu,
-    /// To the current game, with another screen on top if there is one.
+    /// Go to the current game, optionally with another screen on top.
     Game(Option<Box<dyn Screen>>),
-    /// Out of the program.
+    /// Quit the program.
     Quit,
 }
 
@@ -118,17 +118,17 @@ impl Go {
     }
 }
 
-/// Where a person leaves a game for.
+/// What the person leaves a game for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leave {
     Menu,
     Quit,
-    /// The game is closed.
+    /// To close the game.
     Close,
 }
 
 impl Leave {
-    /// Leaves, after nothing is left to be asked.
+    /// Leaves; all questions are answered.
     pub(crate) fn go(self, shared: &mut Shared) -> Go {
         match self {
             Leave::Menu => Go::Menu,
@@ -147,7 +147,7 @@ impl Leave {
         }
     }
 
-    /// Leaves, or asks first if something is not saved, or if one would be missed at a table.
+    /// Leaves, or asks first if the game is not saved or leaving a table would affect others.
     pub(crate) fn ask(self, shared: &mut Shared) -> Go {
         let current = shared.desk.current();
         let (is_asked, ask) = match (&shared.remote, self) {
@@ -165,7 +165,7 @@ impl Leave {
     }
 }
 
-/// Draws an empty box with a title in the middle of an area and returns what is inside.
+/// Draws an empty box with a title at the center of an area and returns its inside.
 pub(crate) fn draw_box(shared: &Shared, buf: &mut Buffer, area: Rect, title: &str) -> Rect {
     let (palette, ascii) = (shared.palette(), shared.glyphs().ascii);
     clear(buf, area, palette.text);
@@ -206,7 +206,7 @@ pub(crate) fn draw_box(shared: &Shared, buf: &mut Buffer, area: Rect, title: &st
     inner(area, 2, 1)
 }
 
-/// The box of an overlay that would like so many columns and rows inside.
+/// The box of an overlay with this many columns and rows inside, if they fit.
 pub(crate) fn overlay_area(area: Rect, width: usize, height: usize) -> Rect {
     let size = |wanted: usize, rim: u16| {
         u16::try_from(wanted)

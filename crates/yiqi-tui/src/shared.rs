@@ -1,4 +1,4 @@
-//! What all screens share: the desk, the language, the moment, what was last said.
+//! The state that all screens share: the desk, the language, the time, the last notice.
 
 use std::time::{Duration, Instant};
 
@@ -19,38 +19,38 @@ use crate::suggestion::Suggestion;
 use crate::theme::{Glyphs, Palette};
 use crate::words as sentences;
 
-/// How long something said stays, unless something else is said.
+/// How long a notice stays, unless another replaces it.
 const NOTICE_TIME: Duration = Duration::from_secs(8);
 
-/// How long stones turn.
+/// How long flipping stones are animated.
 pub(crate) const FLIP_TIME: Duration = Duration::from_millis(180);
 
-/// What all screens share.
+/// The state that all screens share.
 pub(crate) struct Shared {
     pub(crate) desk: Desk,
     pub(crate) network: Network,
-    /// The table on a server that one is at. While there is one, it is in front, and not a game of
-    /// the desk.
+    /// The table on a server, if the person is at one. It is then the active game, instead of a
+    /// game of the desk.
     pub(crate) remote: Option<Remote>,
     pub(crate) text: Text,
     pub(crate) options: AppOptions,
-    /// The moment of the last tick.
+    /// The time of the last tick.
     pub(crate) now: Instant,
     began: Instant,
-    /// Columns and rows of the screen.
+    /// The columns and rows of the screen.
     pub(crate) size: (u16, u16),
     pub(crate) notice: Option<Notice>,
-    /// Whether the board of a game lies under the topmost screen.
+    /// Whether the board of a game is under the topmost screen.
     pub(crate) is_over_game: bool,
-    /// Column and row of the cursor on the board.
+    /// The column and row of the cursor on the board.
     pub(crate) cursor: (u8, u8),
     flip: Option<Flip>,
     pub(crate) suggestion: Option<Suggestion>,
-    /// Game, ply and move that an engine suggested.
+    /// The game, ply and move that an engine suggested.
     pub(crate) suggested: Option<(usize, usize, Move)>,
 }
 
-/// Something said in the status line.
+/// A notice in the status line.
 pub(crate) struct Notice {
     pub(crate) text: String,
     pub(crate) is_refusal: bool,
@@ -59,16 +59,16 @@ pub(crate) struct Notice {
     until: Instant,
 }
 
-/// Stones that are being turned.
+/// Stones that are being flipped.
 struct Flip {
-    /// In which game of the desk; in none at a table on a server.
+    /// The game of the desk; `None` at a table on a server.
     game: Option<usize>,
     flipped: PointSet,
     began: Instant,
 }
 
-/// A player's name as it is shown: a program that is called by its own description gets a shorter
-/// one, `engine 8` for `engine:level=8`. Names are cut, so a description may not be whole.
+/// A player's name as it is shown: a program named after its spec gets a shorter name, `engine 8`
+/// for `engine:level=8`. Names are cut, so the spec may be incomplete.
 pub(crate) fn short_name(name: &str) -> String {
     let described = [
         ("engine", ":level="),
@@ -131,7 +131,7 @@ impl Shared {
         self.options.motion && self.desk.settings().animation
     }
 
-    /// Which step a moving sign shows.
+    /// The current step of an animated sign.
     pub(crate) fn beat(&self) -> usize {
         if !self.moves_freely() {
             return 0;
@@ -140,7 +140,7 @@ impl Shared {
         usize::try_from(elapsed.as_millis() / 120).unwrap_or(0)
     }
 
-    /// The game of the desk that is in front; none at a table on a server.
+    /// The active game if it is of the desk; `None` at a table on a server.
     pub(crate) fn front_game(&self) -> Option<&Game> {
         match self.remote {
             Some(_) => None,
@@ -155,7 +155,7 @@ impl Shared {
         }
     }
 
-    /// The game in front, wherever it is played.
+    /// The active game, wherever it is played.
     pub(crate) fn front(&self) -> &dyn Front {
         match &self.remote {
             Some(remote) => remote,
@@ -170,22 +170,22 @@ impl Shared {
         }
     }
 
-    /// Which commands apply to the game in front.
+    /// The scope of the active game's commands.
     pub(crate) fn scope(&self) -> Scope {
         self.front().scope()
     }
 
-    /// The spec of the game in front, or the usual one.
+    /// The spec of the active game, or the default one.
     pub(crate) fn spec(&self) -> GameSpec {
         self.front().spec().unwrap_or(GameSpec::REVERSI)
     }
 
-    /// The game in front as it is now.
+    /// The current view of the active game.
     pub(crate) fn view(&self) -> Option<GameView> {
         self.front().view(self.now)
     }
 
-    /// How an area is divided around the board of the game in front.
+    /// Divides an area around the board of the active game.
     pub(crate) fn board_layout(&self, area: Rect) -> BoardLayout {
         BoardLayout::new(
             area,
@@ -208,12 +208,12 @@ impl Shared {
         split(Rect::new(0, 0, cols, rows)).0
     }
 
-    /// Whether there is room for a column beside the board.
+    /// Whether there is room for a panel next to the board.
     pub(crate) fn has_info_panel(&self) -> bool {
         self.board_layout(self.body()).info.is_some()
     }
 
-    /// Says something in the status line.
+    /// Shows a notice in the status line.
     pub(crate) fn inform(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice {
             text: text.into(),
@@ -223,7 +223,7 @@ impl Shared {
         });
     }
 
-    /// Says why something is not done.
+    /// Shows why something was not done.
     pub(crate) fn refuse(&mut self, text: impl Into<String>) {
         self.inform(text);
         if let Some(notice) = &mut self.notice {
@@ -231,7 +231,7 @@ impl Shared {
         }
     }
 
-    /// Says why the desk does not do something, and points out the stones that are the reason.
+    /// Shows why the desk refused something, and marks the stones that are the reason.
     pub(crate) fn fail(&mut self, error: &DeskError) {
         let sentence = desk_words::desk_error(&self.text, self.spec(), error);
         self.refuse(sentence);
@@ -242,7 +242,7 @@ impl Shared {
         }
     }
 
-    /// Says why the game in front does not do something.
+    /// Shows why the active game refused something.
     pub(crate) fn refuse_for(&mut self, problem: &Problem) {
         match problem {
             Problem::Desk(error) => self.fail(error),
@@ -253,13 +253,13 @@ impl Shared {
         }
     }
 
-    /// Says that a key means nothing here, and which ones do.
+    /// Shows that a key has no meaning here, and which ones do.
     pub(crate) fn wrong_key(&mut self, keys: &str) {
         let sentence = self.fill("tui-wrong-key", Args::new().text("keys", keys));
         self.refuse(sentence);
     }
 
-    /// The name of a seat, or its color where nobody gave a name.
+    /// The name of a seat, or its color if it has no name.
     pub(crate) fn name(&self, view: &GameView, seat: Seat) -> String {
         match view.players[seat].as_str() {
             "" => words::color(&self.text, view.colors[seat]),
@@ -267,7 +267,7 @@ impl Shared {
         }
     }
 
-    /// Puts the cursor where the eye is: on the last move, or in the middle.
+    /// Puts the cursor on the last move, or at the center.
     pub(crate) fn place_cursor(&mut self) {
         let Some(view) = self.view() else { return };
         let middle = view.spec.size() / 2;
@@ -295,14 +295,14 @@ impl Shared {
         }
     }
 
-    /// Asks something of the game in front.
+    /// Sends a command to the active game.
     pub(crate) fn ask(&mut self, command: &Command) {
         if let Err(problem) = self.front_mut().ask(command) {
             self.refuse_for(&problem);
         }
     }
 
-    /// Takes the last move back, or asks for it.
+    /// Takes back the last move, or proposes it.
     pub(crate) fn take_back(&mut self) {
         match self.front_mut().take_back() {
             Ok(true) => {
@@ -314,14 +314,14 @@ impl Shared {
         }
     }
 
-    /// Answers what was proposed to a seat.
+    /// Answers an offer to a seat.
     pub(crate) fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) {
         if let Err(problem) = self.front_mut().answer(seat, kind, accepts) {
             self.refuse_for(&problem);
         }
     }
 
-    /// Answers what is proposed now; where nothing is, whoever keeps the game says so.
+    /// Answers the open offer; if there is none, the refusal says so.
     pub(crate) fn answer_due(&mut self, accepts: bool) {
         let front = self.front();
         let view = self.view();
@@ -331,7 +331,7 @@ impl Shared {
         self.answer(seat, kind, accepts);
     }
 
-    /// Something was played in a game of the desk, or at the table on a server.
+    /// Handles a move in a game of the desk or at the table on a server.
     pub(crate) fn moved(&mut self, game: Option<usize>, changes: &Changes) {
         self.suggested = None;
         if self.moves_freely() && game == self.front_index() && !changes.flipped.is_empty() {
@@ -358,7 +358,7 @@ impl Shared {
         self.text = Text::new(lang);
     }
 
-    /// Does what is due by this moment.
+    /// Runs whatever is due by this time.
     pub(crate) fn tick(&mut self, now: Instant) {
         self.now = now;
         for happening in self.desk.poll() {
@@ -382,7 +382,7 @@ impl Shared {
         self.poll_suggestion();
     }
 
-    /// When the next tick is due, at the latest.
+    /// How soon the next tick is due.
     pub(crate) fn needs_tick_within(&self) -> Duration {
         let thinks = self.suggestion.is_some()
             || self.desk.games().iter().any(|game| {
@@ -413,7 +413,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_are_shown_by_short_names_and_people_by_their_own() {
+    fn programs_have_short_names_and_people_their_own() {
         assert_eq!(short_name("engine:level=8"), "engine 8");
         assert_eq!(short_name("engine:level=20,time"), "engine 20");
         assert_eq!(short_name("alphabeta:depth=5"), "alphabeta 5");

@@ -1,4 +1,4 @@
-//! The engine's suggestion, thought up on a thread of its own.
+//! The engine's suggestion, computed on its own thread.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
@@ -6,24 +6,24 @@ use yiqi_desk::{Game, SUGGESTER};
 use yiqi_players::{PlayerSpec, Stop};
 use yiqi_rules::Move;
 
-/// An engine that looks for a move to suggest. Dropping it stops the engine.
+/// An engine searching for a move to suggest. Dropping it stops the engine.
 pub(crate) struct Suggestion {
     stop: Stop,
     answer: Receiver<Option<Move>>,
-    /// The game and the ply that it is about.
+    /// The game and the ply that it is for.
     pub(crate) about: (usize, usize),
 }
 
-/// What has become of it.
+/// The state of a suggestion.
 pub(crate) enum Suggested {
-    /// It still looks.
+    /// Still searching.
     Thinking,
     /// The move, if it found one.
     Done(Option<Move>),
 }
 
 impl Suggestion {
-    /// Starts an engine on the position that the game shows; `None` if nobody is to move in it.
+    /// Starts an engine on the position that the game shows; `None` if it is nobody's turn there.
     pub(crate) fn start(game: &Game, index: usize) -> Option<Suggestion> {
         let ply = game.viewed().unwrap_or(game.ply_count());
         let task = game.suggestion_task()?;
@@ -33,7 +33,7 @@ impl Suggestion {
         let (sender, answer) = channel();
         std::thread::spawn(move || {
             let choice = engine.choose(&task, &theirs, &mut |_| {});
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = sender.send(choice.ok().map(|choice| choice.mv));
         });
         Some(Suggestion {
@@ -43,7 +43,7 @@ impl Suggestion {
         })
     }
 
-    /// What has become of it by now.
+    /// The current state.
     pub(crate) fn poll(&self) -> Suggested {
         match self.answer.try_recv() {
             Ok(mv) => Suggested::Done(mv),
@@ -52,7 +52,7 @@ impl Suggestion {
         }
     }
 
-    /// Makes it answer at once.
+    /// Makes it finish at once.
     pub(crate) fn hurry(&self) {
         self.stop.stop();
     }

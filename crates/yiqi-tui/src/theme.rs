@@ -1,8 +1,8 @@
 //! Colors and glyphs.
 //!
-//! Every color is given once as red, green and blue and brought down to what the terminal has.
-//! Boards are of a middling brightness, so that both black and white stand out from them by at
-//! least 4.5:1; without colors, the same things are told by glyphs, bold, underline and reverse.
+//! Every color is defined once as RGB and reduced to what the terminal supports. Boards have a
+//! medium brightness, so that both black and white have a contrast of at least 4.5:1; without
+//! colors, glyphs, bold, underline and reverse convey the same.
 
 use ratatui::style::{Color as Ink, Modifier, Style};
 use yiqi_desk::Theme;
@@ -19,7 +19,7 @@ pub(crate) struct Palette {
     pub(crate) depth: ColorDepth,
     /// Plain text.
     pub(crate) text: Style,
-    /// What matters less.
+    /// Secondary text.
     pub(crate) quiet: Style,
     /// Headings, and whose turn it is.
     pub(crate) strong: Style,
@@ -34,17 +34,17 @@ pub(crate) struct Palette {
 pub(crate) struct BoardColors {
     /// The board itself and the lines on it.
     pub(crate) ground: Style,
-    /// Every other point of a large board, so that they can be told apart.
+    /// Every other point of a large board, so that points can be told apart.
     pub(crate) ground_other: Style,
     /// Stones and small dots.
     pub(crate) stone: ByColor<Style>,
-    /// The inside of a large white stone, where it differs from its rim.
+    /// The inside of a large white stone, if it differs from its rim.
     pub(crate) white_inside: Style,
-    /// A stone that is pointed out.
+    /// A highlighted stone.
     pub(crate) lit: ByColor<Style>,
-    /// The cursor, the suggestion.
+    /// The cursor and the suggestion.
     pub(crate) mark: Style,
-    /// What surrounds the last move, and forbidden points.
+    /// The brackets around the last move, and forbidden points.
     pub(crate) sign: Style,
 }
 
@@ -92,7 +92,7 @@ const WHITE_INSIDE: Rgb = (0xe9, 0xe9, 0xe4);
 const MARK: Rgb = (0xff, 0xe0, 0x66);
 const DARK_RED: Rgb = (0x8b, 0x1a, 0x1a);
 
-/// The board of a game, the same a little darker, and the lines on it.
+/// The board of a game, a slightly darker shade of it, and its lines.
 const fn grounds(spec: GameSpec) -> [Rgb; 3] {
     match spec {
         GameSpec::Reversi(_) => [(0x28, 0x83, 0x57), (0x25, 0x7e, 0x53), (0x0c, 0x3d, 0x25)],
@@ -103,7 +103,7 @@ const fn grounds(spec: GameSpec) -> [Rgb; 3] {
     }
 }
 
-/// The nearest of the 256 colors: the cube of 6×6×6 or the greys.
+/// The nearest of the 256 colors: the 6×6×6 cube or the grays.
 fn indexed((r, g, b): Rgb) -> Ink {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let nearest = |v: u8| (0..6).min_by_key(|&i| STEPS[i].abs_diff(v)).unwrap_or(0);
@@ -137,7 +137,7 @@ impl Palette {
     pub(crate) fn new(theme: Theme, depth: ColorDepth) -> Palette {
         let plain = Style::new();
         match depth {
-            // The sixteen colors are the person's own: text keeps theirs.
+            // The sixteen colors are the person's choice: text keeps them.
             ColorDepth::None | ColorDepth::C16 => Palette {
                 depth,
                 text: plain,
@@ -224,12 +224,12 @@ fn board_of_sixteen(spec: GameSpec) -> BoardColors {
     }
 }
 
-/// The characters that things are drawn with.
+/// The characters for drawing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Glyphs {
     pub(crate) ascii: bool,
     swap: bool,
-    /// Where dots cannot be told apart by color.
+    /// For terminals without color, where dots need different characters.
     plain: bool,
 }
 
@@ -266,12 +266,12 @@ impl Glyphs {
         }
     }
 
-    /// A stone half turned.
+    /// A half-turned stone.
     pub(crate) fn turning(self) -> char {
         if self.ascii { '*' } else { '◐' }
     }
 
-    /// A point where the side to move may play.
+    /// A legal point.
     pub(crate) fn legal(self) -> char {
         if self.ascii || self.plain { '+' } else { '•' }
     }
@@ -284,12 +284,12 @@ impl Glyphs {
         if self.ascii { '!' } else { '×' }
     }
 
-    /// Points at whose turn it is.
+    /// The turn marker.
     pub(crate) fn turn(self) -> char {
         if self.ascii { '<' } else { '◀' }
     }
 
-    /// The moving sign of somebody who thinks.
+    /// The animated sign of a thinking player.
     pub(crate) fn thinking(self, step: usize) -> char {
         if self.ascii {
             ['|', '/', '-', '\\'][step % 4]

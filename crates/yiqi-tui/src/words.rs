@@ -1,11 +1,11 @@
-//! What is wrong with an address or a connection, in sentences.
+//! Sentences about invalid addresses and failed connections.
 
 use yiqi_client::{AddressError, Reason};
 use yiqi_text::{Args, Text};
 
 use crate::remote::printable;
 
-/// Why a text is no address of a table.
+/// Why a text is not the address of a table.
 #[must_use]
 pub fn address_error(text: &Text, error: &AddressError) -> String {
     let about = |value: &str| Args::new().text("value", printable(value, 60));
@@ -20,7 +20,7 @@ pub fn address_error(text: &Text, error: &AddressError) -> String {
     }
 }
 
-/// Why there is no connection to a server any more.
+/// Why a connection to a server ended.
 #[must_use]
 pub fn reason(text: &Text, server: &str, reason: &Reason) -> String {
     let about = || Args::new().text("server", server);

@@ -1,4 +1,4 @@
-//! Large stones, drawn with half blocks: each column and half row is one dot, nearly square.
+//! Large stones, drawn with half blocks: each column of a half row is one nearly square dot.
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
@@ -15,8 +15,8 @@ enum Dot {
     Inside,
 }
 
-/// Draws a stone into a cell (left, top, width, height). Black is full; white has a rim, so that the
-/// two differ even without colors.
+/// Draws a stone into a cell (left, top, width, height). Black is solid; white has a rim, so that
+/// the two differ even without colors.
 pub(super) fn draw(
     buf: &mut Buffer,
     (left, top, width, height): (u16, u16, u16, u16),
@@ -53,12 +53,12 @@ pub(super) fn draw(
 }
 
 fn dot(x: u16, y: u16, diameter: u16, color: Color) -> Dot {
-    // In half dots, from the centre.
+    // In half dots, from the center.
     let from_centre = |at: u16| (2 * i32::from(at) + 1) - i32::from(diameter);
     let squared = from_centre(x).pow(2) + from_centre(y).pow(2);
     let radius = i32::from(diameter);
     let rim = if diameter <= 6 { 2 } else { (radius + 1) / 3 };
-    // A little less than the cell, so that neighbours do not touch.
+    // Slightly smaller than the cell, so that neighbors do not touch.
     if squared > radius * radius * 9 / 10 {
         Dot::Ground
     } else if color == Color::Black || squared > (radius - rim).pow(2) * 9 / 10 {
@@ -68,7 +68,7 @@ fn dot(x: u16, y: u16, diameter: u16, color: Color) -> Dot {
     }
 }
 
-/// The style of a sign on a stone.
+/// The style of a mark on a stone.
 pub(super) fn on_stone(color: Color, colors: &BoardColors) -> Style {
     let style = match color {
         Color::White => colors.white_inside,

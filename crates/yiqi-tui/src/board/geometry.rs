@@ -1,18 +1,18 @@
-//! Where the points of a board lie on the screen.
+//! The layout of a board's points on the screen.
 
 use ratatui::layout::Rect;
 use yiqi_rules::Point;
 
-/// Where the points of a board lie on the screen.
+/// The layout of a board's points on the screen.
 ///
-/// A point of scale `s` takes `2s` columns and `s` rows, which is about a square; where that is too
-/// wide, one column. What does not fit is scrolled so that the cursor can be seen.
+/// A point of scale `s` takes `2s` columns and `s` rows, which is about a square; if that is too
+/// wide, one column. A board that does not fit is scrolled so that the cursor is visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Geometry {
-    /// The points, without the labels around them.
+    /// The area of the points, without the labels around them.
     pub(crate) area: Rect,
     pub(crate) scale: u16,
-    /// Whether a point takes one column only.
+    /// Whether a point takes only one column.
     pub(crate) narrow: bool,
     pub(crate) has_labels: bool,
     pub(crate) first_col: u8,
@@ -21,18 +21,18 @@ pub(crate) struct Geometry {
     pub(crate) rows: u8,
 }
 
-/// Columns left of the board for its numbers.
+/// The columns to the left of the board for its numbers.
 pub(crate) const LABELS_WIDTH: u16 = 3;
 
 impl Geometry {
-    /// Columns and rows, labels included, that a board takes in full.
+    /// The columns and rows that a whole board takes, including labels.
     pub(crate) fn wanted(size: u8, scale: u16) -> (u16, u16) {
         let size = u16::from(size);
         let rim = u16::from(scale == 1);
         (LABELS_WIDTH + 2 * scale * size + rim, 1 + scale * size)
     }
 
-    /// The best way to draw a board in an area; `scale` is the largest that may be used.
+    /// The best layout of a board in an area, up to the given scale.
     pub(crate) fn within(area: Rect, size: u8, scale: u16, focus: (u8, u8)) -> Geometry {
         let fits = |scale: u16| {
             let (width, height) = Geometry::wanted(size, scale);
@@ -91,20 +91,20 @@ impl Geometry {
         if self.narrow { 1 } else { 2 * self.scale }
     }
 
-    /// The points that are shown.
+    /// The visible points.
     pub(crate) fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let cols = self.first_col..self.first_col + self.cols;
         (self.first_row..self.first_row + self.rows)
             .flat_map(move |row| cols.clone().filter_map(move |col| Point::new(col, row)))
     }
 
-    /// Whether a point is shown.
+    /// Whether a point is visible.
     pub(crate) fn shows(&self, point: Point) -> bool {
         (self.first_col..self.first_col + self.cols).contains(&point.col())
             && (self.first_row..self.first_row + self.rows).contains(&point.row())
     }
 
-    /// Left, top, width and height of a point that is shown.
+    /// The left, top, width and height of a visible point.
     pub(crate) fn cell(&self, point: Point) -> (u16, u16, u16, u16) {
         let left =
             self.area.x + u16::from(point.col().saturating_sub(self.first_col)) * self.cell_w();
@@ -112,7 +112,7 @@ impl Geometry {
         (left, top, self.cell_w(), self.scale)
     }
 
-    /// The column in which a point's glyph stands.
+    /// The column of a point's glyph.
     pub(crate) fn centre_x(&self, col: u8) -> u16 {
         let left = self.area.x + u16::from(col.saturating_sub(self.first_col)) * self.cell_w();
         match (self.narrow, self.scale) {
@@ -121,7 +121,7 @@ impl Geometry {
         }
     }
 
-    /// The row in which a point's glyph stands.
+    /// The row of a point's glyph.
     pub(crate) fn centre_y(&self, row: u8) -> u16 {
         let top = self.area.y + u16::from(row.saturating_sub(self.first_row)) * self.scale;
         top + (self.scale - 1) / 2
@@ -132,7 +132,7 @@ impl Geometry {
         if !self.area.contains((x, y).into()) {
             return None;
         }
-        // The rim on the right belongs to the last column.
+        // The margin on the right belongs to the last column.
         let col = ((x - self.area.x) / self.cell_w()).min(u16::from(self.cols.checked_sub(1)?));
         let row = (y - self.area.y) / self.scale;
         Point::new(
@@ -142,7 +142,7 @@ impl Geometry {
     }
 }
 
-/// The first line shown so that the focus is near the middle and nothing is wasted.
+/// The first line to show, so that the focus is near the middle and no space is wasted.
 fn first_shown(focus: u8, shown: u8, size: u8) -> u8 {
     focus
         .saturating_sub(shown / 2)

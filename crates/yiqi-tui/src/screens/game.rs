@@ -32,7 +32,7 @@ impl GameScreen {
     }
 }
 
-/// Does what a key, a line of the menu or a typed line without arguments asks for.
+/// Acts on a key, a menu line or a typed line without arguments.
 pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
     let speaker = shared.front().speaker();
     match action {
@@ -72,7 +72,7 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
     Go::Stay
 }
 
-/// Asks something that is about a game that goes on; where none does, that is said.
+/// Opens a dialog about the game being played, or reports that there is none.
 fn ask_in_play(shared: &mut Shared, ask: Ask) -> Go {
     if let Err(problem) = shared.front().check() {
         shared.refuse_for(&problem);
@@ -88,7 +88,7 @@ fn ask_in_play(shared: &mut Shared, ask: Ask) -> Go {
     Go::Stay
 }
 
-/// Puts another game of the desk in front.
+/// Makes another game of the desk current.
 pub(super) fn switch(shared: &mut Shared, index: usize) {
     match shared.desk.switch(index) {
         Ok(()) => shared.enter_game(),
@@ -100,10 +100,10 @@ pub(super) fn switch(shared: &mut Shared, index: usize) {
     }
 }
 
-/// Enter: plays under the cursor, passes where nothing else can be done, begins a game that waits for
-/// it, or makes a lost connection again.
+/// Enter: plays at the cursor, passes if that is the only move, starts a game that waits for it, or
+/// retries a lost connection.
 fn play_at_cursor(shared: &mut Shared) {
-    // Who wants to be back soon does not want to play what lies under the cursor.
+    // Without a connection, Enter means retry, not a move at the cursor.
     if let Some(remote) = &shared.remote
         && matches!(remote.link, Link::Reconnecting { .. })
     {
@@ -166,7 +166,7 @@ const HINTED: [(&str, Action); 9] = [
 impl Screen for GameScreen {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
         if shared.view().is_none() {
-            // Nothing can be done here, or not yet, but to leave.
+            // Nothing can be done here, or not yet, except leave.
             return match key.code {
                 KeyCode::Esc | KeyCode::Char('q' | 'Q') => Go::Menu,
                 _ if shared.scope() == Scope::Game => Go::Menu,
@@ -222,7 +222,7 @@ impl Screen for GameScreen {
         draw_around(shared, &view, &layout, None, buf);
         let mut picture = panels::picture(shared, &view, true);
         if shared.remote.is_some() && !shared.front().is_own_turn() {
-            // What the other side may do is not for oneself to do.
+            // Legal points are not marked in the opponent's turn.
             picture.legal = PointSet::EMPTY;
         }
         picture.draw(buf, &layout.geometry, &shared.palette(), shared.glyphs());
@@ -266,7 +266,8 @@ impl Screen for GameScreen {
         let view = shared.view()?;
         let turn = presence::turn_sentence(shared, &view)
             .unwrap_or_else(|| panels::turn_sentence(shared, &view));
-        // Where there is no room beside the board, thoughts are told here, and who is away or watches.
+        // Without a panel next to the board, analysis, absent players and spectators are shown
+        // here.
         if shared.has_info_panel() {
             return Some(turn);
         }
@@ -281,7 +282,7 @@ impl Screen for GameScreen {
     }
 }
 
-/// Draws what stands around the board.
+/// Draws everything around the board.
 pub(super) fn draw_around(
     shared: &Shared,
     view: &GameView,

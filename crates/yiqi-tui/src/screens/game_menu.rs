@@ -1,4 +1,4 @@
-//! The menu of a game: an overlay on its board with all that can be done now.
+//! The menu of a game: an overlay on its board with everything that can be done now.
 
 use std::time::Instant;
 
@@ -30,10 +30,10 @@ enum Choice {
     Rejoin,
 }
 
-/// A line of the menu: whether it is there now, what it does, its letter and its message.
+/// A line of the menu: whether it is shown now, its action, its letter and its message.
 type Line = (bool, Choice, char, &'static str);
 
-/// What can be done in a game of the desk.
+/// The actions for a game of the desk.
 const DESK_LINES: [Line; 4] = [
     (true, Choice::Back, 'b', "tui-pause-back"),
     (true, Choice::Act(Action::Save), 's', "tui-pause-save"),
@@ -41,7 +41,7 @@ const DESK_LINES: [Line; 4] = [
     (true, Choice::Leave(Leave::Quit), 'q', "tui-pause-quit"),
 ];
 
-/// What can be done at a table. Whether it may be done, the server says.
+/// The actions at a table. The server decides whether they are allowed.
 fn table_lines(remote: &Remote, now: Instant) -> Vec<Line> {
     let stage = remote.stage();
     let is_player = !remote.own_seats().is_empty();
@@ -104,7 +104,7 @@ impl GameMenu {
         lines
     }
 
-    /// Back to the game; at this desk it goes on.
+    /// Returns to the game; at this desk it resumes.
     fn back(shared: &Shared) -> Go {
         match shared.remote {
             Some(_) => Go::Back(1),
@@ -150,8 +150,7 @@ impl ListScreen for GameMenu {
                 Go::Stay
             }
         };
-        // A game at this desk stands still under its menu. Whatever is asked at a table is asked there,
-        // not on top of its menu.
+        // A game at this desk stays paused under its menu. At a table, dialogs replace the menu.
         match go {
             go if shared.remote.is_none() => go,
             Go::Stay => Go::Back(1),
@@ -165,7 +164,7 @@ impl Screen for GameMenu {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
         match key.code {
             KeyCode::Esc => GameMenu::back(shared),
-            // The key that opens the menu closes it, where it means nothing else.
+            // The key that opens the menu also closes it, unless it is a letter of a line.
             KeyCode::Char('P' | 'p') if shared.remote.is_none() => GameMenu::back(shared),
             _ => self.list_key(shared, key),
         }

@@ -1,9 +1,9 @@
-//! The hand at a board: cursor keys, and points and lines that are typed.
+//! Input at a board: cursor keys, and typed points and lines.
 //!
-//! The letters of the board's columns begin a typed line, and so does `:`; a command whose letter is
-//! a column here has another key, in upper case. After h, j, k, l and m a digit makes the two a
-//! point: `h` moves the cursor at once, and `8` right after it takes that back and goes on with
-//! `h8`. So every column can be typed on every board.
+//! The letters of the board's columns begin a typed line, and so does `:`; a command whose letter
+//! is a column here has another key, in upper case. After h, j, k, l and m a digit makes the two a
+//! point: `h` moves the cursor at once, and `8` right after it undoes that and continues with `h8`.
+//! So every column can be typed on every board.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -12,29 +12,29 @@ use crate::input::{Input, Typed};
 use crate::keys::{self, Action};
 use crate::shared::Shared;
 
-/// The hand at a board.
+/// Input at a board.
 #[derive(Default)]
 pub(super) struct Hand {
     input: Option<Input>,
-    /// A letter just pressed that may turn out to be a column, and where the cursor was before it.
+    /// A letter just pressed that may turn out to be a column, and the cursor position before it.
     letter: Option<(char, (u8, u8))>,
 }
 
 /// What a key means.
 pub(super) enum Meant {
-    /// Nothing more than what the hand did itself.
+    /// It was handled already.
     Nothing,
-    /// Something of the table of keys.
+    /// An action of the key table.
     Action(Action),
     /// A line was typed.
     Line(String),
     /// A digit, counted from 0.
     Number(usize),
-    /// The key means nothing here.
+    /// The key has no meaning here.
     Wrong,
 }
 
-/// Keys that do no harm, so that a digit right after one makes the two a point.
+/// Harmless keys: a digit right after one makes the two a point.
 const COLUMN_KEYS: [char; 5] = ['h', 'j', 'k', 'l', 'm'];
 
 impl Hand {
@@ -42,18 +42,18 @@ impl Hand {
         self.input.is_some()
     }
 
-    /// Begins a typed line with this.
+    /// Begins a typed line with this text.
     pub(super) fn begin(&mut self, typed: &str) {
         self.input = Some(Input::starting(typed));
     }
 
-    /// Adds what was pasted to the line that is typed, or begins one with it.
+    /// Adds pasted text to the typed line, or begins one with it.
     pub(super) fn paste(&mut self, text: &str) {
         self.letter = None;
         self.input.get_or_insert_default().paste(text);
     }
 
-    /// Takes a key at a board. Cursor keys move the cursor at once.
+    /// Handles a key at a board. Cursor keys move the cursor at once.
     pub(super) fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Meant {
         if self.input.is_some() {
             return self.typed(shared, key);
@@ -123,7 +123,7 @@ impl Hand {
         }
     }
 
-    /// The line that is typed, in the status line.
+    /// The typed line, in the status line.
     pub(super) fn typing(&self, shared: &Shared) -> Option<Typing<'_>> {
         let input = self.input.as_ref()?;
         Some(Typing::behind(shared, "tui-typing", input))

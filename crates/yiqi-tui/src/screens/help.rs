@@ -1,4 +1,4 @@
-//! The help overlay: every key, from the one list of commands.
+//! The help overlay: every key, from the single list of commands.
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -31,7 +31,7 @@ impl Help {
         overlay_area(area, 76, usize::from(area.height))
     }
 
-    /// What is inside the box, and how many lines there are to show in it.
+    /// The inside of the box, and the number of lines to show in it.
     fn extent(&self, shared: &Shared, area: Rect) -> (Rect, usize) {
         let inside = inner(Help::outer(area), 2, 1);
         (inside, self.lines(shared, usize::from(inside.width)).len())

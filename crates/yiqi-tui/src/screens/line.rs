@@ -1,4 +1,4 @@
-//! A typed line: a move, or a command that applies to the game in front.
+//! A typed line: a move, or a command for the active game.
 
 use crossterm::event::{KeyCode, KeyEvent};
 use yiqi_desk::commands::{Line, Target, completions, parse_line};
@@ -15,7 +15,7 @@ use super::{Go, ReplayScreen};
 use crate::input::{Input, Typed};
 use crate::shared::Shared;
 
-/// Takes a key of a line that is being typed; Tab completes the name of a command.
+/// Handles a key of a line being typed; Tab completes the name of a command.
 pub(super) fn key(shared: &Shared, input: &mut Input, key: KeyEvent) -> Typed {
     if key.code != KeyCode::Tab {
         return input.key(key);
@@ -39,7 +39,7 @@ pub(super) fn key(shared: &Shared, input: &mut Input, key: KeyEvent) -> Typed {
     }
 }
 
-/// Does what a line asks for.
+/// Executes a typed line.
 pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
     let line = match parse_line(line, shared.scope(), Some(shared.spec())) {
         Ok(line) => line,
@@ -141,7 +141,7 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
     }
 }
 
-/// Saves into a slot that is free, and asks before it saves over another.
+/// Saves to a slot, asking first if it is not empty.
 fn save_slot(shared: &mut Shared, slot: usize) -> Go {
     let is_free = match shared.desk.store() {
         Some(store) => matches!(store.slot(slot), yiqi_desk::SlotInfo::Empty),

@@ -41,7 +41,7 @@ impl Menu {
 
     fn lines(shared: &Shared) -> Vec<(Choice, Item)> {
         let mut lines = Vec::new();
-        // What one most likely wants comes first: Enter does it.
+        // The most likely choice comes first: Enter chooses it.
         if let Some(game) = shared.desk.current() {
             let spec = game.session().terms().spec;
             let note = yiqi_text::words::game(&shared.text, spec);
@@ -133,7 +133,7 @@ impl Screen for Menu {
         let list_area = self.list_area(shared, area);
         let items = self.items(shared);
         list::draw(shared, buf, list_area, &items, Some(self.selected));
-        // The game that waits, where there is room for it.
+        // The waiting game, if there is room for it.
         if let Some(view) = shared.view() {
             let size = view.spec.size();
             let columns = 2 * u16::from(size) + 1;

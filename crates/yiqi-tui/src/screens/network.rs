@@ -1,4 +1,4 @@
-//! The address of a table on a server, typed or pasted, and one's name there.
+//! The address of a table on a server, typed or pasted, and the person's name there.
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
@@ -14,15 +14,15 @@ use crate::list::{self, Item, Picked};
 use crate::shared::Shared;
 use crate::words;
 
-/// The address of a table, and one's name there.
+/// The address of a table, and the person's name there.
 pub(crate) struct NetworkScreen {
     address: Input,
     name: Input,
-    /// Whether the name is typed, and not the address.
+    /// Whether the name is being typed, not the address.
     is_naming: bool,
-    /// Where one was lately, newest first.
+    /// Recent addresses, newest first.
     recent: Vec<String>,
-    /// Which of them stands in the line.
+    /// Which of them is in the line.
     chosen: Option<usize>,
 }
 
@@ -49,7 +49,7 @@ impl NetworkScreen {
         }
     }
 
-    /// Puts another of the recent addresses into the line.
+    /// Puts another recent address into the line.
     fn choose(&mut self, index: Option<usize>) {
         self.is_naming = false;
         self.chosen = index.filter(|&index| index < self.recent.len());
@@ -72,7 +72,7 @@ impl NetworkScreen {
         if shared.desk.settings().name != name {
             let mut settings = shared.desk.settings().clone();
             settings.name = name;
-            // A name that cannot be kept is used this time all the same.
+            // A name that cannot be stored is still used this time.
             let _ = shared.desk.set_settings(settings);
         }
         shared.join(address);
@@ -94,7 +94,8 @@ impl NetworkScreen {
         self.recent.iter().map(Item::plain).collect()
     }
 
-    /// The prompt, the rows of address and name, the heading of the recent addresses, and those.
+    /// The areas of the prompt, the address and name, the heading of the recent addresses, and the
+    /// list.
     fn areas(&self, shared: &Shared, area: Rect) -> (Rect, [Rect; 2], Rect, Rect) {
         let mut rest = inner(self.outer(shared, area), 2, 1);
         let lines = wrap(&shared.say("net-prompt"), usize::from(rest.width)).len();
@@ -106,7 +107,7 @@ impl NetworkScreen {
         (prompt, fields, heading, rest)
     }
 
-    /// What stands before a field.
+    /// The label of a field.
     fn label(&self, shared: &Shared, is_name: bool) -> String {
         let sign = if is_name == self.is_naming { ">" } else { " " };
         let label = shared.say(if is_name { "net-name" } else { "net-address" });
@@ -130,7 +131,7 @@ impl Screen for NetworkScreen {
                 self.choose(self.chosen.and_then(|index| index.checked_sub(1)));
                 return Go::Stay;
             }
-            // An empty line is not left by accident.
+            // Backspace in an empty line must not leave by accident.
             KeyCode::Backspace if self.input().typed().is_empty() => return Go::Stay,
             KeyCode::Enter => return self.connect(shared),
             _ => {}
@@ -172,7 +173,7 @@ impl Screen for NetworkScreen {
         let (prompt, fields, heading, recent) = self.areas(shared, area);
         let lines = wrap(&shared.say("net-prompt"), usize::from(inside.width));
         put_lines(buf, prompt, &lines, palette.text);
-        // The field in which one types is drawn over this.
+        // The field being typed in is drawn over this.
         for (row, is_name, input) in [
             (fields[0], false, &self.address),
             (fields[1], true, &self.name),

@@ -1,4 +1,4 @@
-//! What stands around a board: open games, players, moves, thoughts.
+//! The panels around a board: open games, players, moves, analysis.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -18,7 +18,7 @@ use crate::board::BoardPicture;
 use crate::cells::{fit, pad, put, put_lines, width, wrap};
 use crate::shared::Shared;
 
-/// The picture of the board as the current game shows it.
+/// The board as the active game shows it.
 pub(super) fn picture(shared: &Shared, view: &GameView, with_cursor: bool) -> BoardPicture {
     let mut picture = BoardPicture::plain(view.spec, view.stones);
     picture.mover = view.next_stone.unwrap_or(Color::Black);
@@ -41,7 +41,7 @@ pub(super) fn picture(shared: &Shared, view: &GameView, with_cursor: bool) -> Bo
     picture
 }
 
-/// The name of a tab, and the columns it takes with the blank behind it.
+/// The label of a tab.
 fn tab_label(shared: &Shared, index: usize, game: &Game) -> String {
     let title = short_title(shared, game.session().terms().spec);
     if index == shared.desk.current_index() {
@@ -51,14 +51,14 @@ fn tab_label(shared: &Shared, index: usize, game: &Game) -> String {
     }
 }
 
-/// A game without its rules, for narrow places.
+/// The name of a game without its rules, for narrow spaces.
 pub(super) fn short_title(shared: &Shared, spec: GameSpec) -> String {
     let title = words::game(&shared.text, spec);
     let end = title.find([',', '，']).unwrap_or(title.len());
     title[..end].to_owned()
 }
 
-/// The line with the open games; what does not fit is left out, but never the current one.
+/// The line with the open games; tabs that do not fit are omitted, but never the current one.
 pub(super) fn draw_tabs(shared: &Shared, buf: &mut Buffer, area: Rect) {
     let palette = shared.palette();
     for (x, index, label) in tabs(shared, area) {
@@ -90,7 +90,7 @@ fn tabs(shared: &Shared, area: Rect) -> Vec<(u16, usize, String)> {
     let room = usize::from(area.width);
     let mut first = 0;
     let current = shared.desk.current_index();
-    // Tabs on the left go until the current one fits.
+    // Tabs on the left are dropped until the current one fits.
     while first < current
         && labels[first..=current]
             .iter()
@@ -114,7 +114,7 @@ fn tabs(shared: &Shared, area: Rect) -> Vec<(u16, usize, String)> {
     found
 }
 
-/// The game whose tab is clicked.
+/// The game whose tab is at this column.
 pub(super) fn tab_at(shared: &Shared, area: Rect, x: u16) -> Option<usize> {
     tabs(shared, area)
         .into_iter()
@@ -123,7 +123,7 @@ pub(super) fn tab_at(shared: &Shared, area: Rect, x: u16) -> Option<usize> {
         .map(|(_, index, _)| index)
 }
 
-/// Time as clocks show it.
+/// A time as clocks show it.
 fn clock_text(ms: u64) -> String {
     let seconds = ms.div_ceil(1000);
     match seconds / 3600 {
@@ -132,7 +132,7 @@ fn clock_text(ms: u64) -> String {
     }
 }
 
-/// One player in one line: stone, name, count, clock, whether it is their turn.
+/// One player in one line: stone, name, count, clock, turn marker.
 fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, color: Color) {
     let palette = shared.palette();
     let glyphs = shared.glyphs();
@@ -162,7 +162,7 @@ fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, c
     let room = usize::from(area.right().saturating_sub(x));
     let tail_width = width(&tail);
     let turn_width = width(&shared.say("tui-to-move")) + 3;
-    // Both lines keep their numbers in one column.
+    // The numbers of both lines are aligned.
     let numbers_width = if is_turn {
         tail_width - turn_width
     } else {
@@ -200,7 +200,7 @@ pub(super) fn draw_players(shared: &Shared, view: &GameView, buf: &mut Buffer, a
     }
 }
 
-/// What the last ply was and did: "d3 flips d4".
+/// The last ply and its effect: "d3 flips d4".
 fn last_ply(shared: &Shared, view: &GameView) -> Option<String> {
     let last = view.last.as_ref()?;
     let name = move_name(last.mv, view.spec);
@@ -213,7 +213,7 @@ fn last_ply(shared: &Shared, view: &GameView) -> Option<String> {
     Some(shared.fill("tui-last-flips", args))
 }
 
-/// What the game asks for now, in one sentence.
+/// What is expected now, in one sentence.
 pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> String {
     if let Stage::Over(result) = view.stage {
         return words::result(&shared.text, &result, view.spec);
@@ -240,14 +240,14 @@ pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> String {
     }
 }
 
-/// Hundredths as people write them.
+/// Hundredths as a decimal number.
 fn eval_text(eval: i32) -> String {
     let sign = if eval < 0 { '−' } else { '+' };
     let eval = eval.unsigned_abs();
     format!("{sign}{}.{:02}", eval / 100, eval % 100)
 }
 
-/// What the program that is to move thinks: depth, evaluation, best line.
+/// The analysis of the program to move: depth, evaluation, best line.
 pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
     let sign = shared.glyphs().thinking(shared.beat());
     let told = |depth: u8, eval: i32, certainty: Certainty, line: &[String]| {
@@ -275,7 +275,7 @@ pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
     Some(told(analysis.depth, best.value, best.certainty, &line))
 }
 
-/// How a computer on a server knows what it thinks; one that does not say estimates.
+/// The certainty of a program's evaluation on a server; without one it is an estimate.
 fn certainty_of(told: Option<WireCertainty>) -> Certainty {
     match told {
         Some(WireCertainty::Exact) => Certainty::Exact,
@@ -286,7 +286,7 @@ fn certainty_of(told: Option<WireCertainty>) -> Certainty {
     }
 }
 
-/// The evaluations of the game so far as a band, from Black's side.
+/// The evaluations of the game so far as a band, from Black's point of view.
 fn eval_band(view: &GameView, columns: usize, ascii: bool) -> Option<String> {
     let evals: Vec<i32> = view
         .moves
@@ -318,7 +318,7 @@ fn eval_band(view: &GameView, columns: usize, ascii: bool) -> Option<String> {
     Some(shown.iter().map(level).collect())
 }
 
-/// The column beside the board.
+/// The panel next to the board.
 pub(super) fn draw_info(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
     let palette = shared.palette();
     let columns = usize::from(area.width);
@@ -360,7 +360,7 @@ pub(super) fn draw_info(shared: &Shared, view: &GameView, buf: &mut Buffer, area
     }
 }
 
-/// The list of moves, two in a line, the end of it; `at` is the ply that is looked at.
+/// The end of the list of moves, two per line; `at` is the ply that is shown.
 pub(super) fn draw_moves(
     shared: &Shared,
     view: &GameView,
@@ -369,7 +369,7 @@ pub(super) fn draw_moves(
     area: Rect,
 ) {
     let palette = shared.palette();
-    // In a replay the view ends where one looks; the list goes on.
+    // In a replay the view ends at the ply that is shown; the list continues.
     let played: Vec<Move> = match shared.front_game() {
         Some(game) => game.session().played().iter().map(|ply| ply.mv).collect(),
         None => view.moves.iter().map(|ply| ply.mv).collect(),
@@ -415,7 +415,7 @@ pub(super) fn draw_moves(
     }
 }
 
-/// Who has which seat, for the title of a game: "Ann – engine".
+/// The players, for the title of a game: "Ann – engine".
 pub(super) fn draw_names(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
     let glyphs = shared.glyphs();
     let names: Vec<String> = Color::BOTH

@@ -1,4 +1,4 @@
-//! The name of a file to replay, typed.
+//! Asks for the file to replay.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::input::{Input, Typed};
 use crate::layout::{inner, take_bottom};
 use crate::shared::Shared;
 
-/// The name of a file to replay, typed.
+/// Asks for the file to replay.
 pub(crate) struct PathScreen {
     input: Input,
 }
@@ -25,7 +25,7 @@ impl PathScreen {
         }
     }
 
-    /// The box, and what it says above the line.
+    /// The box, and the text above the input line.
     fn extent(shared: &Shared, area: Rect) -> (Rect, Vec<String>) {
         let columns = usize::from(area.width.saturating_sub(8)).min(72);
         let lines = wrap(&shared.say("tui-path-prompt"), columns);
@@ -48,14 +48,13 @@ pub(super) fn open_replay(shared: &mut Shared, path: &str) -> Go {
     }
 }
 
-/// Sees to it that the current game is only looked at, from its beginning: nobody moves in it, and no
-/// clock runs.
+/// Makes the current game view-only, from its beginning: nobody moves, and no clock runs.
 pub(crate) fn visit(shared: &mut Shared) {
     let _ = shared.desk.visit();
     let _ = shared.desk.look_at(Place::Ply(0));
 }
 
-/// `~/` stands for the home folder, as in a shell.
+/// Expands `~/` to the home folder, as a shell does.
 fn expanded(path: &str) -> PathBuf {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     match (path.trim().strip_prefix("~/"), home) {

@@ -1,4 +1,4 @@
-//! What a table on a server has beside its game: who is there, the connection, what is said.
+//! What a table on a server has besides its game: presence, the connection, chat.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -17,7 +17,7 @@ use crate::remote::{Remote, printable};
 use crate::shared::Shared;
 use crate::words;
 
-/// A player's name in so many columns, with what is to be noted of the player behind it.
+/// A player's name in this many columns, with a note about the player after it.
 pub(super) fn noted_name(shared: &Shared, view: &GameView, seat: Seat, columns: usize) -> String {
     let name = shared.name(view, seat);
     match note(shared, seat) {
@@ -25,7 +25,7 @@ pub(super) fn noted_name(shared: &Shared, view: &GameView, seat: Seat, columns: 
         Some(Note::Open) => fit(&shared.say("net-note-open"), columns),
         Some(Note::You) => {
             let noted = format!("{name} {}", shared.say("net-note-you"));
-            // Who one is oneself one knows.
+            // The person's own name needs no note if there is no room.
             if width(&noted) <= columns {
                 noted
             } else {
@@ -36,7 +36,7 @@ pub(super) fn noted_name(shared: &Shared, view: &GameView, seat: Seat, columns: 
             let note = shared.say(key);
             let noted = format!("{name} {note}");
             if width(&noted) <= columns || shared.has_info_panel() {
-                // Where there is room for a sentence, that says it as well.
+                // The panel has a sentence about it as well.
                 return fit(&noted, columns);
             }
             let name = fit(&name, columns.saturating_sub(width(&note) + 1));
@@ -45,13 +45,13 @@ pub(super) fn noted_name(shared: &Shared, view: &GameView, seat: Seat, columns: 
     }
 }
 
-/// What is to be noted of a player.
+/// A note about a player.
 enum Note {
-    /// Nobody sits there yet.
+    /// The seat is open.
     Open,
-    /// It is oneself.
+    /// The seat is the person's own.
     You,
-    /// The player is not there, with the message that says so.
+    /// The player is absent; the key of the message.
     Missing(&'static str),
 }
 
@@ -68,7 +68,7 @@ fn note(shared: &Shared, seat: Seat) -> Option<Note> {
     }
 }
 
-/// How the connection is, in a word or a sentence; `None` while nothing is wrong with it.
+/// The state of the connection, in a word or a sentence; `None` while it is fine.
 pub(super) fn link_trouble(shared: &Shared) -> Option<String> {
     let remote = shared.remote.as_ref()?;
     let server = remote.address.server();
@@ -86,7 +86,7 @@ pub(super) fn link_trouble(shared: &Shared) -> Option<String> {
     }
 }
 
-/// How the connection is, for the status line, and what became of a move that was on its way.
+/// The state of the connection for the status line, and what becomes of a move that was sent.
 pub(super) fn link_status(shared: &Shared) -> Option<String> {
     let trouble = link_trouble(shared)?;
     let remote = shared.remote.as_ref()?;
@@ -97,7 +97,7 @@ pub(super) fn link_status(shared: &Shared) -> Option<String> {
     })
 }
 
-/// What is to be said of the turn at a table before what is said everywhere.
+/// The sentence about the turn that is specific to tables, if there is one.
 pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> Option<String> {
     let remote = shared.remote.as_ref()?;
     let is_plain = view.next_stone.is_some() && !view.legal_points.is_empty();
@@ -113,17 +113,17 @@ pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> Option<String> 
     Some(shared.say(key))
 }
 
-/// Who stays away from a table, or that one only watches.
+/// Who is absent from a table, or that the person is a spectator.
 pub(super) fn absence_sentence(shared: &Shared) -> Option<String> {
     let remote = shared.remote.as_ref()?;
     let is_watching = remote.own_seats().is_empty();
     claim_sentence(shared).or_else(|| is_watching.then(|| shared.say("net-watching")))
 }
 
-/// That a connection is being made, where nothing else can be shown.
+/// Shows that a connection is being made, if there is nothing else to show.
 pub(super) fn draw_connecting(shared: &Shared, buf: &mut Buffer, area: Rect) {
     let link = shared.remote.as_ref().map(|remote| &remote.link);
-    // Why it is closed stands in the question that lies above.
+    // The dialog on top says why it is closed.
     if !matches!(link, Some(Link::Closed(_)))
         && let Some(sentence) = link_trouble(shared)
     {
@@ -131,7 +131,7 @@ pub(super) fn draw_connecting(shared: &Shared, buf: &mut Buffer, area: Rect) {
     }
 }
 
-/// What one waits for, with the link to send to somebody where one has it.
+/// Shows what the table is waiting for, with the invitation link if there is one.
 pub(super) fn draw_waiting(shared: &Shared, buf: &mut Buffer, area: Rect) {
     let Some(remote) = &shared.remote else {
         return;
@@ -148,7 +148,7 @@ pub(super) fn draw_waiting(shared: &Shared, buf: &mut Buffer, area: Rect) {
     draw_note(shared, buf, area, &sentence);
 }
 
-/// A few words in a box in the middle.
+/// Draws a short text in a box at the center.
 fn draw_note(shared: &Shared, buf: &mut Buffer, area: Rect, sentence: &str) {
     let columns = usize::from(area.width.saturating_sub(6)).min(100);
     let lines = wrap(sentence, columns);
@@ -158,7 +158,7 @@ fn draw_note(shared: &Shared, buf: &mut Buffer, area: Rect, sentence: &str) {
     put_lines(buf, inside, &lines, shared.palette().strong);
 }
 
-/// The line above the board: the game and its server, the connection, who watches.
+/// The line above the board: the game and its server, the connection, the spectators.
 pub(super) fn draw_title(shared: &Shared, buf: &mut Buffer, area: Rect) {
     let (palette, Some(remote)) = (shared.palette(), &shared.remote) else {
         return;
@@ -192,7 +192,7 @@ pub(super) fn draw_title(shared: &Shared, buf: &mut Buffer, area: Rect) {
     put(buf, right, area.y, columns, &said, style);
 }
 
-/// What stands under the players: who is there, when the game can be claimed, what is said.
+/// The lines under the players: presence, when the game can be claimed, chat.
 pub(super) fn lines(shared: &Shared, columns: usize, room: usize) -> Vec<(String, Style)> {
     let (palette, Some(remote)) = (shared.palette(), &shared.remote) else {
         return Vec::new();
@@ -211,7 +211,7 @@ pub(super) fn lines(shared: &Shared, columns: usize, room: usize) -> Vec<(String
     if remote.own_seats().is_empty() {
         add(shared.say("net-watching"), palette.quiet);
     }
-    // Without a connection one does not know who else has one.
+    // Without a connection, the presence of others is unknown.
     let is_connected = remote.link == Link::Connected;
     for seat in Seat::BOTH.into_iter().filter(|_| is_connected) {
         if let Some(sentence) = presence_sentence(shared, remote, state, seat) {
@@ -224,7 +224,7 @@ pub(super) fn lines(shared: &Shared, columns: usize, room: usize) -> Vec<(String
     if let Some(sentence) = claim_sentence(shared).filter(|_| is_connected) {
         add(sentence, palette.text);
     }
-    // The newest of what is said, as much as there is room for.
+    // As much of the newest chat as fits.
     let mut said: Vec<(String, Style)> = Vec::new();
     for line in &remote.chat {
         let text = shared.fill(
@@ -247,7 +247,7 @@ pub(super) fn lines(shared: &Shared, columns: usize, room: usize) -> Vec<(String
     lines
 }
 
-/// Whether a player other than oneself is there.
+/// Whether another player is present.
 fn presence_sentence(
     shared: &Shared,
     remote: &Remote,
@@ -269,7 +269,7 @@ fn presence_sentence(
     Some(shared.fill(key, Args::new().text("name", name)))
 }
 
-/// When the game can be taken from an opponent who stays away.
+/// When the game can be claimed from an absent opponent.
 fn claim_sentence(shared: &Shared) -> Option<String> {
     let remote = shared.remote.as_ref()?;
     let state = remote.state.as_ref()?;

@@ -1,4 +1,4 @@
-//! Questions that have to be answered before anything is lost or given away.
+//! Dialogs: questions to answer before anything is lost or given away.
 
 mod ask;
 
@@ -25,9 +25,9 @@ pub(crate) use ask::Ask;
 pub(crate) struct Question {
     ask: Ask,
     selected: usize,
-    /// A line that is typed instead of an answer.
+    /// A line typed instead of choosing an answer.
     input: Option<Input>,
-    /// What a slot holds, to look at before it is loaded.
+    /// The contents of a slot, to preview before loading.
     preview: Option<(GameSpec, ByColor<PointSet>, String)>,
 }
 
@@ -70,7 +70,7 @@ impl Question {
         question
     }
 
-    /// What Esc answers: nothing is lost by it.
+    /// The answer for Esc, which loses nothing.
     fn escape(&mut self, shared: &mut Shared) -> Go {
         match &self.ask {
             Ask::Choice(..) => Go::Replace(Box::new(GameMenu::new(shared))),
@@ -79,8 +79,8 @@ impl Question {
         }
     }
 
-    /// Takes a key of the line that is typed instead of an answer. A line that is done takes the
-    /// place of the question; what the game still asks is asked again.
+    /// Handles a key of the line typed instead of an answer. A submitted line closes the dialog; if
+    /// the game still needs an answer, the dialog opens again.
     fn typed(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
         let Some(input) = &mut self.input else {
             return Go::Stay;
@@ -121,7 +121,7 @@ impl Question {
             rows += usize::from(spec.size()) + 1;
         }
         let outer = overlay_area(area, columns, rows);
-        // What is about the board leaves the board in sight.
+        // Dialogs about the board leave it visible.
         match self.ask.is_about_board() {
             true => Rect {
                 y: area.bottom().saturating_sub(outer.height),
@@ -164,7 +164,7 @@ impl Screen for Question {
                 self.input = Some(Input::default());
                 Go::Stay
             }
-            // S saves in a game: here it does not swap.
+            // S saves in a game, so it must not swap here.
             KeyCode::Char('A'..='Z') if matches!(self.ask, Ask::Choice(..)) => {
                 shared.wrong_key(&self.hints(shared));
                 Go::Stay
@@ -223,7 +223,7 @@ impl Screen for Question {
     }
 
     fn is_stale(&self, shared: &Shared) -> bool {
-        // A line that is being typed is not taken away.
+        // Do not interrupt typing.
         self.input.is_none() && self.ask.is_stale(shared)
     }
 }

@@ -1,4 +1,4 @@
-//! A game looked at ply by ply.
+//! Views a game ply by ply.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -18,15 +18,15 @@ use crate::keys::{self, Action, Scope};
 use crate::layout::{BoardLayout, Wish};
 use crate::shared::Shared;
 
-/// A game looked at ply by ply.
+/// Views a game ply by ply.
 pub(crate) struct ReplayScreen {
     input: Option<Input>,
-    /// Whether the game was opened only to be looked at, and goes when one leaves.
+    /// Whether the game was opened only for viewing and closes with this screen.
     is_visitor: bool,
 }
 
 impl ReplayScreen {
-    /// The current game, from the place that is looked at.
+    /// A replay of the current game, starting at the ply that is shown.
     pub(crate) fn new(is_visitor: bool) -> ReplayScreen {
         ReplayScreen {
             input: None,
@@ -34,7 +34,7 @@ impl ReplayScreen {
         }
     }
 
-    /// The ply that is shown, and how many there are.
+    /// The ply that is shown, and the number of plies.
     fn ply(shared: &Shared) -> (usize, usize) {
         shared.desk.current().map_or((0, 0), |game| {
             let count = game.ply_count();
@@ -174,7 +174,7 @@ impl ReplayScreen {
     }
 }
 
-/// The point of the last ply, so that a board that scrolls shows it.
+/// The point of the last ply, so that a scrolled board shows it.
 fn focus(shared: &Shared) -> (u8, u8) {
     let placed = shared
         .view()
@@ -233,7 +233,7 @@ impl Screen for ReplayScreen {
         let (ply, _) = ReplayScreen::ply(shared);
         draw_around(shared, &view, &layout, Some(ply), buf);
         let mut picture = panels::picture(shared, &view, false);
-        // Nobody plays here: what one may do is not marked.
+        // Nobody plays here, so legal points are not marked.
         picture.legal = yiqi_rules::PointSet::EMPTY;
         picture.forbidden.clear();
         picture.turned = None;

@@ -18,7 +18,7 @@ pub(crate) struct Rules {
     page: Page,
 }
 
-/// Key and name of each page.
+/// The key and name of each page.
 fn pages(shared: &Shared) -> impl Iterator<Item = (char, String)> + '_ {
     let key = |game: Game| game.name().chars().next().unwrap_or_default();
     let pages = Game::ALL.into_iter();
@@ -51,7 +51,7 @@ impl Rules {
         lines
     }
 
-    /// The line with the pages, and the page.
+    /// The areas of the line of page names and of the page.
     fn areas(area: Rect) -> (Rect, Rect) {
         let mut page = inner(area, 1, 0);
         let tabs = take_top(&mut page, 1);

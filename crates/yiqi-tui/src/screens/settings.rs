@@ -1,4 +1,4 @@
-//! What the person likes. Every change takes effect and is kept at once.
+//! The person's settings. Every change takes effect and is stored at once.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ use super::{Go, Screen};
 use crate::list::{self, Item, ListScreen};
 use crate::shared::Shared;
 
-/// What the person likes.
+/// The person's settings.
 pub(crate) struct SettingsScreen {
     selected: usize,
 }
 
-/// The pauses before a computer's move that can be chosen, in milliseconds.
+/// The choices for the pause before a program's move, in milliseconds.
 const DELAYS_MS: [u64; 5] = [0, 250, 500, 1000, 2000];
 
 impl SettingsScreen {
@@ -50,7 +50,7 @@ impl SettingsScreen {
     }
 }
 
-/// The value after this one, or before it, round and round.
+/// The value after or before this one, wrapping around.
 fn next<T: Copy + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
     let at = all.iter().position(|value| value == now).unwrap_or(0);
     let step = if forward { 1 } else { all.len() - 1 };

@@ -1,4 +1,4 @@
-//! The nine slots, to save into or to load from.
+//! The nine slots, to save to or to load from.
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
@@ -24,16 +24,16 @@ pub(crate) struct Slots {
 
 #[derive(Clone, Copy)]
 enum Purpose {
-    /// And what the person wanted when they were asked to save.
+    /// To save, and what the person was about to do when asked to save.
     Save(Option<Leave>),
     Load,
 }
 
 impl Slots {
-    /// The slots to save the current game into.
+    /// The slots, to save the current game.
     pub(crate) fn to_save(shared: &Shared, then: Option<Leave>) -> Result<Slots, DeskError> {
         let slots = shared.desk.slots()?;
-        // The first that is free.
+        // The first free slot.
         let free = slots
             .iter()
             .position(|slot| matches!(slot, SlotInfo::Empty));
@@ -44,7 +44,7 @@ impl Slots {
         })
     }
 
-    /// The slots to load from.
+    /// The slots, to load a game.
     pub(crate) fn to_load(shared: &Shared) -> Result<Slots, DeskError> {
         let slots = shared.desk.slots()?;
         let held = slots
@@ -57,7 +57,7 @@ impl Slots {
         })
     }
 
-    /// The title, the list, and the preview where there is room for one.
+    /// The areas of the title, the list, and the preview if there is room for one.
     fn areas(&self, shared: &Shared, area: Rect) -> (Rect, Rect, Option<Rect>) {
         let mut rest = inner(area, 1, 0);
         let title = take_top(&mut rest, 1);
@@ -68,8 +68,8 @@ impl Slots {
             _ => 8,
         };
         let wide = 2 * size + 1;
-        // Beside the list if its lines stay whole, or else below it; where the board is too high for
-        // that, beside lines that are still readable.
+        // Next to the list if its lines stay whole, or else below it; if the board is too high for
+        // that, next to lines that are still readable.
         let list_width = u16::try_from(list::wanted_width(&self.items(shared))).unwrap_or(u16::MAX);
         let is_wide = rest.width >= list_width.saturating_add(wide + 2);
         let is_high = rest.height >= 9 + 1 + size;
@@ -96,7 +96,7 @@ impl Slots {
     }
 }
 
-/// The slots, to save or to load.
+/// Opens the slots, to save or to load.
 pub(super) fn slots(shared: &mut Shared, saves: bool) -> Go {
     let slots = if saves {
         Slots::to_save(shared, None)
@@ -112,7 +112,7 @@ pub(super) fn slots(shared: &mut Shared, saves: bool) -> Go {
     }
 }
 
-/// Saves the current game and goes back so many screens, or where the person was going.
+/// Saves the current game and goes back this many screens, or where the person was going.
 pub(super) fn save(shared: &mut Shared, slot: usize, then: Option<Leave>, back: usize) -> Go {
     let empties = shared.desk.current().is_some_and(Game::is_untouched);
     if let Err(error) = shared.desk.save_slot(slot) {
@@ -132,7 +132,7 @@ pub(super) fn save(shared: &mut Shared, slot: usize, then: Option<Leave>, back: 
     }
 }
 
-/// What a record holds, in a few words.
+/// The contents of a record, in a few words.
 pub(super) fn title_of(shared: &Shared, record: &Record) -> String {
     let moves = record.standing_moves().len();
     let moves = shared.fill("tui-slot-moves", Args::new().number("count", moves));
@@ -141,7 +141,7 @@ pub(super) fn title_of(shared: &Shared, record: &Record) -> String {
     if players.first.is_empty() && players.second.is_empty() {
         return format!("{game} · {moves}");
     }
-    // By the colors that they have at the end.
+    // By their colors at the end.
     let replay = record.replay().ok();
     let names = Color::BOTH.map(|color| {
         let seat = match (&replay, color) {

@@ -1,4 +1,4 @@
-//! A new game, step by step; also who plays on from here, after a branch or a load.
+//! A new game, step by step; also who plays from here on, after a branch or a load.
 
 mod draft;
 mod lines;
@@ -19,9 +19,9 @@ use draft::{Draft, Step};
 pub(crate) enum Purpose {
     /// A new game.
     New,
-    /// A new game from the place that is looked at; the game it comes from may be closed then.
+    /// A new game from the position that is shown; the game it comes from may be closed then.
     Branch { closes: bool },
-    /// Other players in the current game.
+    /// Other players for the current game.
     Reseat,
 }
 
@@ -29,10 +29,10 @@ pub(crate) enum Purpose {
 pub(crate) struct Wizard {
     purpose: Purpose,
     draft: Draft,
-    /// The steps taken, the present one last.
+    /// The steps so far, the current one last.
     steps: Vec<Step>,
     selected: usize,
-    /// Digits typed so far, where a number is asked for.
+    /// The digits typed so far, where a number is expected.
     typed: String,
 }
 
@@ -109,7 +109,7 @@ impl Wizard {
         }
     }
 
-    /// The players by the seats of the current game, since colors may have been exchanged in it.
+    /// The players by the seats of the current game, in which colors may have been swapped.
     fn players_at_desk(&self, shared: &Shared) -> Option<BySeat<yiqi_players::PlayerSpec>> {
         let view = shared.view()?;
         Some(BySeat {
@@ -118,7 +118,7 @@ impl Wizard {
         })
     }
 
-    /// Digits choose a line by its number where the lines are numbers.
+    /// Digits choose a line by its number if the lines are numbers.
     fn type_digit(&mut self, shared: &Shared, digit: char) -> bool {
         if self.step() != Step::Size {
             return false;
@@ -199,7 +199,7 @@ impl Screen for Wizard {
 
     fn status(&self, shared: &Shared) -> Option<String> {
         (self.purpose == Purpose::New).then(|| {
-            // The game as it would be with the line that is marked.
+            // The game as it would be with the selected line.
             let mut draft = self.draft.clone();
             let _ = draft.choose(self.step(), self.selected);
             yiqi_text::words::game(&shared.text, draft.spec())

@@ -1,4 +1,4 @@
-//! A person at a screen of text.
+//! A person at a text screen.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use yiqi_session::Terms;
 use yiqi_text::{Lang, Text};
 use yiqi_tui::{App, AppOptions, ColorDepth, Network, Start};
 
-/// How a screen is set up.
+/// The setup of a screen.
 pub(crate) struct Setup {
     pub(crate) options: AppOptions,
     pub(crate) lang: Lang,
@@ -49,17 +49,17 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    /// At the menu.
+    /// Starts at the menu.
     pub(crate) fn new() -> Person {
         Person::with(Setup::default(), |_| {})
     }
 
-    /// At a game of two people, begun.
+    /// Starts in a game of two people that has begun.
     pub(crate) fn playing(spec: &str) -> Person {
         Person::at(Setup::default(), spec, "human", "human")
     }
 
-    /// At a game of these players.
+    /// Starts in a game of these players.
     pub(crate) fn at(mut setup: Setup, spec: &str, first: &str, second: &str) -> Person {
         setup.options.start = Start::Game;
         Person::with(setup, |desk| open(desk, spec, first, second))
@@ -91,7 +91,7 @@ impl Person {
         }
     }
 
-    /// The folder in which everything is kept, after the app is gone.
+    /// Ends the app and returns the data folder.
     pub(crate) fn leave(self) -> TempDir {
         self.folder
     }
@@ -129,7 +129,7 @@ impl Person {
         self
     }
 
-    /// Types lines, each with Enter behind it.
+    /// Types lines, each followed by Enter.
     #[track_caller]
     pub(crate) fn type_lines(&mut self, lines: &str) -> &mut Person {
         for line in lines.split_whitespace() {
@@ -148,7 +148,7 @@ impl Person {
         self
     }
 
-    /// Clicks on the first place where a text is shown.
+    /// Clicks on the first occurrence of a text.
     #[track_caller]
     pub(crate) fn click_on(&mut self, text: &str) -> &mut Person {
         let screen = self.screen();
@@ -168,7 +168,7 @@ impl Person {
         self
     }
 
-    /// Ticks until something is shown; programs think in their own time.
+    /// Ticks until a text is shown; programs think in real time.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, text: &str) -> &mut Person {
         let began = Instant::now();
@@ -197,7 +197,7 @@ impl Person {
         terminal.backend().buffer().clone()
     }
 
-    /// Column and row of the terminal's cursor.
+    /// The column and row of the terminal's cursor.
     pub(crate) fn cursor(&self) -> (u16, u16) {
         let backend = TestBackend::new(self.size.0, self.size.1);
         let mut terminal = Terminal::new(backend).unwrap();
@@ -206,7 +206,7 @@ impl Person {
         (at.x, at.y)
     }
 
-    /// The screen as text, without blanks at the ends of lines.
+    /// The screen as text, without trailing blanks.
     pub(crate) fn screen(&self) -> String {
         let buffer = self.buffer();
         let mut out = String::new();

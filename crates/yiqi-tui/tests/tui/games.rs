@@ -6,7 +6,7 @@ use yiqi_text::{Lang, Text, words};
 
 use crate::driver::{Person, Setup, open};
 
-/// A game of random moves in which somebody has to pass.
+/// A game of random moves that includes passes.
 fn game_with_passes(spec: &str) -> (Vec<Move>, AnyPosition) {
     for seed in 0..1000_u64 {
         let mut position = AnyPosition::new(spec.parse().unwrap());
@@ -79,7 +79,7 @@ fn every_column_of_a_gomoku_board_can_be_typed() {
         let mut person = Person::playing(spec);
         person.resize(120, 45);
         for letter in columns {
-            // In turn on three rows, so that nobody gets five.
+            // In turn on three rows, so that nobody gets five in a row.
             let row = 1 + u32::from(letter) % 3;
             let key = format!("{letter}{row}");
             person
@@ -112,7 +112,7 @@ fn commands_whose_letters_are_columns_have_keys_in_upper_case() {
 }
 
 #[test]
-fn a_letter_that_is_neither_a_key_nor_a_column_says_so() {
+fn a_letter_that_is_neither_a_key_nor_a_column_is_reported() {
     let mut person = Person::playing("reversi");
     for letter in ["n", "w", "z", "i"] {
         person
@@ -120,7 +120,7 @@ fn a_letter_that_is_neither_a_key_nor_a_column_says_so() {
             .sees("That key does nothing here")
             .does_not_see("Point or command");
     }
-    // A digit after a letter that is no column here goes to another game.
+    // A digit after a letter that is not a column here switches to another game.
     person.press("l1").does_not_see("l1_");
 }
 
@@ -153,7 +153,7 @@ fn a_line_can_be_typed_over_every_question_of_a_game() {
 }
 
 #[test]
-fn it_is_said_whose_time_ran_out_and_what_was_drawn() {
+fn a_run_out_reports_the_side_and_the_random_move() {
     use yiqi_record::{ClockRule, RunOut, TimeControl};
     for (run_out, said) in [
         (RunOut::RandomMove, "Time ran out for Ann: "),
@@ -197,14 +197,14 @@ fn a_board_is_as_large_as_the_screen_allows() {
 }
 
 #[test]
-fn five_in_a_row_wins_and_is_pointed_out() {
+fn five_in_a_row_wins_and_is_highlighted() {
     let mut person = Person::playing("gomoku");
     person.press("h8<Enter>j1<Enter>i8<Enter>k1<Enter>j8<Enter>l1<Enter>k8<Enter>m2<Enter>");
     person.press("l8<Enter>").sees("Black wins.");
     let buffer = person.buffer();
     for col in 7..12_u16 {
         let cell = &buffer[(5 + 2 * col, 9)];
-        // A shape of its own, for where there is no color.
+        // A separate shape, for terminals without color.
         assert_eq!(cell.symbol(), "◆");
         assert!(cell.modifier.contains(Modifier::REVERSED));
     }
@@ -221,7 +221,7 @@ fn the_keys_h_j_k_l_move_the_cursor_unless_a_digit_follows() {
         .sees("h1_")
         .press("0<Enter>")
         .sees("Last move: h10");
-    // The cursor goes to where one played, from wherever the letter had moved it.
+    // The cursor goes to the played point, wherever the letter had moved it.
     person.press("j<Enter>").sees("h9 is occupied.");
 }
 
@@ -236,7 +236,7 @@ fn in_swap1_the_second_side_is_asked_and_may_swap() {
     person.press("x").sees("That key does nothing here");
     person.press("S").sees("That key does nothing here");
     person.press("s").does_not_see("choose your color");
-    // Bob has the black stones now, and Ann, who is white, moves.
+    // Bob has the black stones now, and Ann, who has white, moves.
     person.sees("●  Bob").sees("○  Ann").sees("Ann to move.");
     person.type_lines("a1").sees("Bob to move.");
 }
@@ -277,7 +277,7 @@ fn a_forbidden_move_is_refused_with_its_reason_and_its_stones() {
         found
     };
     assert!(marked(&person).is_empty());
-    // The point itself carries a sign before anybody tries it.
+    // The point itself has a mark before anybody tries it.
     assert_eq!(person.buffer()[(5 + 2 * 7, 2 + 7)].symbol(), "×");
     person
         .press("h8<Enter>")
@@ -288,7 +288,7 @@ fn a_forbidden_move_is_refused_with_its_reason_and_its_stones() {
 }
 
 #[test]
-fn refusals_name_their_reason() {
+fn refusals_state_their_reason() {
     let mut person = Person::playing("reversi");
     person
         .press("a1<Enter>")
@@ -333,7 +333,7 @@ fn a_program_answers_and_its_move_is_marked() {
 }
 
 #[test]
-fn flipped_stones_turn_for_a_moment_where_things_may_move() {
+fn flipped_stones_turn_if_animation_is_on() {
     let mut setup = Setup::default();
     setup.options.motion = true;
     let mut person = Person::at(setup, "reversi", "human", "human");
@@ -347,7 +347,7 @@ fn flipped_stones_turn_for_a_moment_where_things_may_move() {
 }
 
 #[test]
-fn a_side_resigns_only_after_saying_so_twice() {
+fn a_resignation_must_be_confirmed() {
     let mut person = Person::playing("reversi");
     person
         .press("R")
@@ -435,7 +435,7 @@ fn a_clock_is_shown_and_stops_in_the_pause() {
 }
 
 #[test]
-fn every_move_that_a_console_knows_is_known_in_a_typed_line() {
+fn a_typed_line_accepts_every_move_that_the_console_does() {
     let mut person = Person::playing("reversi");
     person.press(":3d<Enter>").sees("d3 flips d4");
     person.press(":undo<Enter>").does_not_see("d3 flips d4");

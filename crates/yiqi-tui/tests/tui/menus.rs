@@ -1,4 +1,4 @@
-//! Menus, slots, settings, rules, replay: every path of T1 to T7.
+//! Menus, slots, settings, rules and replay: every path through them.
 
 use yiqi_desk::Store;
 use yiqi_text::Lang;
@@ -7,7 +7,7 @@ use yiqi_tui::Start;
 use crate::driver::{Person, Setup, open};
 
 #[test]
-fn every_line_of_the_menu_leads_somewhere_and_a_wrong_key_explains_itself() {
+fn every_menu_line_works_and_an_unknown_key_is_explained() {
     let mut person = Person::new();
     person
         .press("z")
@@ -93,7 +93,7 @@ fn a_new_game_is_made_step_by_step() {
 }
 
 #[test]
-fn steps_can_be_taken_back_and_wrong_keys_explain_themselves() {
+fn steps_can_be_undone_and_unknown_keys_are_explained() {
     let mut person = Person::new();
     person
         .press("np")
@@ -132,7 +132,7 @@ fn two_programs_play_by_themselves() {
         .ends();
 }
 
-/// `wait_for` a result, whoever wins.
+/// Waits for a result, whoever wins.
 trait WaitForEnd {
     fn ends(&mut self);
 }
@@ -147,7 +147,7 @@ impl WaitForEnd for Person {
             }
             std::thread::yield_now();
         }
-        panic!("no end:\n{}", self.screen());
+        panic!("the game did not end:\n{}", self.screen());
     }
 }
 
@@ -172,7 +172,7 @@ fn the_pause_goes_back_saves_leaves_and_quits() {
         .sees("Paused")
         .press("m")
         .sees("New game");
-    // Nothing was played, so nothing was asked; the game waits.
+    // No move was made, so nothing was asked; the game waits.
     person.sees("Continue").press("c").sees("[1 Reversi 8×8]");
     person
         .type_lines("d3")
@@ -215,7 +215,7 @@ fn quitting_with_an_unsaved_game_asks_first_and_offers_to_save() {
 }
 
 #[test]
-fn saving_over_a_slot_asks_and_an_untouched_opening_empties_it() {
+fn saving_over_a_slot_asks_and_a_game_without_moves_empties_it() {
     let mut person = Person::playing("reversi");
     person.type_lines("d3").press("s1").sees("Saved in slot 1.");
     person
@@ -248,7 +248,7 @@ fn saving_over_a_slot_asks_and_an_untouched_opening_empties_it() {
 }
 
 #[test]
-fn loading_shows_the_board_asks_and_lets_the_opponent_be_chosen_anew() {
+fn loading_shows_the_board_asks_and_lets_the_opponent_be_chosen_again() {
     let mut person = Person::playing("reversi");
     person.type_lines("d3 c5").press("s5").type_lines("e6");
     person
@@ -265,7 +265,7 @@ fn loading_shows_the_board_asks_and_lets_the_opponent_be_chosen_anew() {
         .press("<Enter>")
         .sees("c5 flips d5")
         .does_not_see("2 Reversi");
-    // Beside the current game, against a program.
+    // Next to the current game, against a program.
     person
         .press("o5n")
         .press("1w")
@@ -276,7 +276,7 @@ fn loading_shows_the_board_asks_and_lets_the_opponent_be_chosen_anew() {
 }
 
 #[test]
-fn a_broken_slot_is_named_and_harms_nothing() {
+fn a_broken_slot_is_reported_and_harms_nothing() {
     let mut person = Person::playing("reversi");
     std::fs::write(person.path("saves/7.yiqi"), "yiqi record 1\nGame: che").unwrap();
     person
@@ -289,7 +289,7 @@ fn a_broken_slot_is_named_and_harms_nothing() {
 }
 
 #[test]
-fn without_a_folder_saving_says_so() {
+fn without_a_folder_saving_is_refused() {
     let desk = yiqi_desk::Desk::new(None, 1);
     let text = yiqi_text::Text::new(Lang::En);
     let mut app = yiqi_tui::App::new(
@@ -309,7 +309,7 @@ fn without_a_folder_saving_says_so() {
 }
 
 #[test]
-fn settings_take_effect_at_once_and_are_kept() {
+fn settings_take_effect_at_once_and_are_stored() {
     let mut person = Person::playing("reversi");
     person
         .press("Pm")
@@ -409,7 +409,7 @@ fn help_lists_every_key() {
 }
 
 #[test]
-fn a_replay_goes_to_any_sides_any_move() {
+fn a_replay_goes_to_any_move_of_either_side() {
     let mut person = Person::playing("reversi");
     person
         .type_lines("d3 c5 e6 f5 f6 e3")
@@ -463,7 +463,7 @@ fn a_new_game_branches_from_blacks_third_move_with_chosen_players() {
         .press("r")
         .sees("With a clock?")
         .press("n");
-    // White is to move: the program answers.
+    // White is to move: the program replies.
     person
         .sees("[2 Reversi 8×8]")
         .wait_for("Ann to move.")
@@ -494,7 +494,7 @@ fn a_file_is_replayed_by_its_name() {
         .sees("0/2")
         .press("<Right>")
         .sees("d3 flips d4");
-    // It goes when one leaves: the game that was open is there still.
+    // It closes on leaving; the game that was open is still there.
     person
         .press("<Esc>")
         .sees("Continue")
@@ -559,7 +559,7 @@ fn unfinished_games_of_an_earlier_run_are_offered() {
 }
 
 #[test]
-fn the_answer_that_is_marked_first_loses_nothing() {
+fn the_answer_selected_first_loses_nothing() {
     let mut person = Person::playing("reversi");
     person.type_lines("d3 c5").press("s5").type_lines("e6");
     person
@@ -596,12 +596,12 @@ fn a_slot_names_the_players_by_the_colors_they_have_at_the_end() {
     person.sees("● Black – ○ Ann");
     let screen = person.screen();
     let line = screen.lines().find(|line| line.contains("Black")).unwrap();
-    // The date is whole.
+    // The date is shown in full.
     assert!(line.contains(" 20") && !line.ends_with('…'), "{screen}");
 }
 
 #[test]
-fn a_long_list_shows_that_it_goes_on_and_the_bottom_line_follows_the_mark() {
+fn a_long_list_shows_that_it_continues_and_the_bottom_line_follows_the_selection() {
     let mut person = Person::new();
     person
         .resize(80, 20)

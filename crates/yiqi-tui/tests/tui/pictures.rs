@@ -1,4 +1,4 @@
-//! Screens, compared exactly.
+//! Screens, compared with snapshots.
 
 use ratatui::style::{Color, Modifier};
 use yiqi_text::Lang;
@@ -21,7 +21,7 @@ fn reversi(lang: Lang, size: (u16, u16)) -> Person {
     person
 }
 
-/// What was seen with the date of today left out of it.
+/// The screen without today's date.
 fn dateless(screen: &str) -> String {
     let year = screen.find(" 20").map(|at| at + 1);
     match year {
@@ -39,7 +39,7 @@ macro_rules! picture {
 }
 
 #[test]
-fn the_menu_looks_as_it_did() {
+fn the_menu_matches_its_snapshots() {
     picture!(
         "menu-40x15-en",
         Person::with(setup(Lang::En, (40, 15)), |_| {})
@@ -51,7 +51,7 @@ fn the_menu_looks_as_it_did() {
 }
 
 #[test]
-fn a_game_looks_as_it_did() {
+fn a_game_matches_its_snapshots() {
     picture!("game-40x15-en", reversi(Lang::En, (40, 15)));
     picture!("game-80x24-en", reversi(Lang::En, (80, 24)));
     picture!("game-80x24-zh-Hant", reversi(Lang::ZhHant, (80, 24)));
@@ -60,7 +60,7 @@ fn a_game_looks_as_it_did() {
 }
 
 #[test]
-fn a_gomoku_game_looks_as_it_did() {
+fn a_gomoku_game_matches_its_snapshots() {
     let start = |size| {
         let mut person = Person::at(setup(Lang::En, size), "gomoku:15:renju", "human", "human");
         person.type_lines("h8 i9 g7 a1 h7 a2 g8 a3");
@@ -78,7 +78,7 @@ fn a_gomoku_game_looks_as_it_did() {
 }
 
 #[test]
-fn the_pause_looks_as_it_did() {
+fn the_pause_matches_its_snapshots() {
     picture!("pause-80x24-en", reversi(Lang::En, (80, 24)).press("P"));
     picture!(
         "pause-40x15-zh-Hans",
@@ -87,7 +87,7 @@ fn the_pause_looks_as_it_did() {
 }
 
 #[test]
-fn the_slots_look_as_they_did() {
+fn the_slots_match_their_snapshots() {
     let saved = |lang, size| {
         let mut person = reversi(lang, size);
         person.press("s3").press("o");
@@ -99,7 +99,7 @@ fn the_slots_look_as_they_did() {
 }
 
 #[test]
-fn a_replay_looks_as_it_did() {
+fn a_replay_matches_its_snapshots() {
     picture!(
         "replay-80x24-en",
         reversi(Lang::En, (80, 24)).press("r<Left>")
@@ -112,12 +112,12 @@ fn a_replay_looks_as_it_did() {
 }
 
 #[test]
-fn the_help_looks_as_it_did() {
+fn the_help_matches_its_snapshots() {
     picture!("help-120x40-en", reversi(Lang::En, (120, 40)).press("H"));
 }
 
 #[test]
-fn ascii_looks_as_it_did() {
+fn ascii_matches_its_snapshots() {
     let mut setup = setup(Lang::En, (80, 24));
     setup.options.ascii = true;
     let mut person = Person::at(setup, "reversi", "human", "human");
@@ -125,7 +125,7 @@ fn ascii_looks_as_it_did() {
     picture!("ascii-80x24-en", person);
 }
 
-/// Glyph, colors and signs of some cells of the board, in one color depth.
+/// Glyph, colors and modifiers of some cells of the board, in one color depth.
 fn style_dump(color: ColorDepth) -> String {
     let setup = Setup {
         options: AppOptions {
@@ -171,7 +171,7 @@ fn style_dump(color: ColorDepth) -> String {
 }
 
 #[test]
-fn the_same_things_are_told_in_every_color_depth() {
+fn every_color_depth_shows_the_same_things() {
     let mut all = String::new();
     for depth in [
         ColorDepth::True,

@@ -1,4 +1,4 @@
-//! Nothing that comes in makes the app panic or wait.
+//! No input makes the app panic or block.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use yiqi_rules::Dice;
@@ -34,7 +34,7 @@ fn every_screen_can_be_drawn_at_every_size() {
         };
         let mut person = Person::at(setup, specs[index % 4], "human", "human");
         person.type_lines("h8 m12").press(keys);
-        // Every size about which panels fold, and a grid of larger ones that differs by screen.
+        // Every size around which panels fold, and a grid of larger ones that differs by screen.
         let small = (1..=30).flat_map(|rows| (1..=70).step_by(3).map(move |cols| (cols, rows)));
         let first = index as u16;
         let large = (1 + first % 5..=60)
@@ -48,7 +48,7 @@ fn every_screen_can_be_drawn_at_every_size() {
 }
 
 #[test]
-fn a_small_screen_is_told_so_politely() {
+fn a_screen_that_is_too_small_shows_a_message() {
     let mut person = Person::playing("reversi");
     person
         .resize(39, 24)
@@ -71,7 +71,7 @@ fn columns_stay_aligned_beside_wide_and_long_names() {
     for (cols, rows) in [(40, 15), (60, 20), (80, 24), (120, 40)] {
         person.resize(cols, rows);
         let screen = person.screen();
-        // The counts of both players stand in one column.
+        // The counts of both players are aligned.
         let mut counts: Vec<usize> = screen
             .lines()
             .filter_map(|line| {
@@ -94,7 +94,7 @@ fn columns_stay_aligned_beside_wide_and_long_names() {
 }
 
 #[test]
-fn control_c_ends_it_from_anywhere() {
+fn control_c_quits_from_any_screen() {
     for keys in ["", "n", "s", "r/tmp/x"] {
         let mut person = Person::new();
         person.press(keys);
@@ -201,7 +201,7 @@ fn random_keys_and_clicks_do_no_harm() {
 }
 
 #[test]
-fn keys_are_answered_while_the_computer_thinks() {
+fn keys_are_handled_while_a_program_thinks() {
     let mut person = Person::at(
         Setup::default(),
         "gomoku:15:renju",
@@ -209,7 +209,7 @@ fn keys_are_answered_while_the_computer_thinks() {
         "engine:level=20,time=600s",
     );
     person.type_lines("h8").wait(1);
-    // Each answer is there although the computer, which has ten minutes, has not moved.
+    // Each reply appears although the program, which has ten minutes, has not moved.
     person.sees("engine 20 to move.");
     person.press("m").sees("points are free");
     person.press("H").sees("Keys").press("<Esc>");

@@ -1,4 +1,4 @@
-//! A server that is played by the test, at the other ends of the app's connections.
+//! A fake server, run by the test at the other end of the app's connections.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use yiqi_wire::{
     ServerMessage, TableInfo, TableState, Update, VERSION, WireCommand, WireEntry, WireSeat, You,
 };
 
-/// What the app connected to, oldest first.
+/// The connections that the app opened, oldest first.
 #[derive(Clone, Default)]
 pub(crate) struct Calls(Rc<RefCell<Vec<Call>>>);
 
@@ -40,20 +40,20 @@ impl Calls {
         })
     }
 
-    /// The addresses that were called and are not served yet.
+    /// The addresses of connections that are not served yet.
     pub(crate) fn waiting(&self) -> Vec<String> {
         let calls = self.0.borrow();
         calls.iter().map(|call| call.address.to_string()).collect()
     }
 
-    /// Serves the next call with a game.
+    /// Serves the next connection with a game.
     pub(crate) fn serve(&self, spec: &str, time: &str) -> Server {
         let call = self.0.borrow_mut().remove(0);
         Server::new(call, spec, time)
     }
 }
 
-/// One table, played by the test.
+/// One table, run by the test.
 pub(crate) struct Server {
     call: Call,
     mirror: Mirror,
@@ -62,7 +62,7 @@ pub(crate) struct Server {
     pub(crate) you: You,
     pub(crate) presence: Presence,
     pub(crate) now_ms: u64,
-    /// Who comes later is told how much.
+    /// The number of entries sent so far.
     told: usize,
     chat_number: u64,
 }
@@ -144,7 +144,7 @@ impl Server {
         }
     }
 
-    /// Tells all of the table, as at the beginning of a connection.
+    /// Sends the full state of the table, as at the beginning of a connection.
     pub(crate) fn greet(&mut self) -> &mut Server {
         self.emit(Event::Connection(Link::Connected));
         self.mirror.connected();
@@ -173,7 +173,7 @@ impl Server {
             .collect()
     }
 
-    /// Does something in the game, and tells of it once somebody is there.
+    /// Runs a command in the game, and reports the entries once a client is there.
     pub(crate) fn decide(&mut self, actor: Actor, command: &Command) -> Result<(), String> {
         let entries = self
             .session
@@ -202,14 +202,14 @@ impl Server {
         self
     }
 
-    /// A seat asks for something.
+    /// Runs a command of a seat.
     #[track_caller]
     pub(crate) fn does(&mut self, seat: Seat, command: &Command) -> &mut Server {
         self.decide(Actor::Seat(seat), command).unwrap();
         self
     }
 
-    /// Moves, each by whoever is to move.
+    /// Plays moves, each by the side to move.
     #[track_caller]
     pub(crate) fn moves(&mut self, moves: &str) -> &mut Server {
         for name in moves.split_whitespace() {
@@ -221,12 +221,12 @@ impl Server {
         self
     }
 
-    /// The next order of the app.
+    /// The next order from the app.
     pub(crate) fn order(&mut self) -> Option<Order> {
         self.call.orders.try_recv().ok()
     }
 
-    /// Takes up everything that the app asked for, as a server does, and says what it was.
+    /// Handles every order from the app, as a server does, and returns them as text.
     pub(crate) fn obey(&mut self) -> Vec<String> {
         let mut asked = Vec::new();
         while let Some(order) = self.order() {
@@ -264,7 +264,7 @@ impl Server {
         }
     }
 
-    /// Somebody says something.
+    /// Sends a chat message.
     pub(crate) fn chat(&mut self, name: &str, text: &str) {
         self.chat_number += 1;
         let chat = Chat {
@@ -284,7 +284,7 @@ impl Server {
         self.tell(ServerMessage::Presence(self.presence));
     }
 
-    /// Who is to move, and the first move that they may make.
+    /// The side to move and its first legal move.
     pub(crate) fn any_move(&self) -> (Seat, yiqi_rules::Move) {
         let moves = self.session.position().legal_moves();
         (self.session.turn().unwrap(), moves[0])

@@ -12,7 +12,7 @@ use crate::server::{Calls, Server};
 
 const ADDRESS: &str = "http://play.example.org:8080/t/k3v9qz7m2x#secret";
 
-/// A person who comes to a table by a link, and the server of that table.
+/// A person who joins a table by a link, and the server of that table.
 fn come(lang: Lang, size: (u16, u16), spec: &str, time: &str) -> (Person, Server, Calls) {
     let calls = Calls::default();
     let setup = Setup {
@@ -30,7 +30,7 @@ fn here(spec: &str) -> (Person, Server, Calls) {
     come(Lang::En, (80, 24), spec, "none")
 }
 
-/// What a person sees after the connection took up what has come.
+/// Lets the app handle everything that has arrived.
 macro_rules! settle {
     ($person:expr) => {
         $person.wait(1)
@@ -92,7 +92,7 @@ fn a_whole_game_is_played_with_keys_clicks_and_typed_points() {
     let (mut person, mut server, _calls) = here("reversi:4");
     server.begin().greet();
     settle!(person).sees("Your turn.");
-    // With the cursor, which is in the middle: one up, and one to the left and up.
+    // With the cursor, which is at the center: one up, and one to the left and up.
     person.press(":b1<Enter>");
     let asked = server.obey();
     assert_eq!(asked, [r#"{"do":"play","move":"b1"}"#]);
@@ -131,7 +131,7 @@ fn a_move_is_sent_once_however_often_enter_is_pressed() {
     person.sees("Your move is on its way.");
     assert_eq!(server.obey(), [r#"{"do":"play","move":"h8"}"#]);
     settle!(person).sees("Bob to move.");
-    // A refusal gives the turn back.
+    // A refusal returns the turn.
     server.moves("h9");
     settle!(person).press("h8<Enter>");
     assert_eq!(server.obey(), [r#"{"do":"play","move":"h8"}"#]);
@@ -140,7 +140,7 @@ fn a_move_is_sent_once_however_often_enter_is_pressed() {
 }
 
 #[test]
-fn a_refusal_is_said_in_the_words_of_the_server_and_marks_its_stones() {
+fn a_refusal_shows_the_servers_words_and_marks_its_stones() {
     let (mut person, mut server, _calls) = here("gomoku:15:renju");
     server.begin().moves("h8 a1 i8 a3 j9 a5 j10 a7").greet();
     settle!(person);
@@ -157,7 +157,7 @@ fn a_refusal_is_said_in_the_words_of_the_server_and_marks_its_stones() {
 }
 
 #[test]
-fn offers_of_the_other_side_are_questions_and_one_answer_is_enough() {
+fn offers_of_the_other_side_open_a_dialog_and_are_answered_once() {
     let (mut person, mut server, _calls) = here("gomoku");
     server.begin().moves("h8").greet();
     server.does(Seat::Second, &Command::Offer(Request::Draw));
@@ -174,12 +174,12 @@ fn offers_of_the_other_side_are_questions_and_one_answer_is_enough() {
         .press("y");
     assert_eq!(server.obey(), [r#"{"do":"accept","what":"take_back"}"#]);
     settle!(person).sees("Taken back.");
-    // One that lapses takes its question along.
+    // An offer that lapses closes its dialog.
     server.does(Seat::Second, &Command::Offer(Request::Pause));
     settle!(person).sees("Bob asks for a pause.");
     server.moves("j9");
     settle!(person).does_not_see("asks for a pause");
-    // A typed answer does as well.
+    // A typed answer works as well.
     server.does(Seat::Second, &Command::Offer(Request::Pause));
     settle!(person).press(":accept<Enter>");
     assert_eq!(server.obey(), [r#"{"do":"accept","what":"pause"}"#]);
@@ -190,7 +190,7 @@ fn offers_of_the_other_side_are_questions_and_one_answer_is_enough() {
 }
 
 #[test]
-fn what_one_proposes_is_told_with_its_answer() {
+fn own_offers_are_reported_with_their_answers() {
     let (mut person, mut server, _calls) = here("gomoku");
     server.begin().moves("h8 i9").greet();
     settle!(person).press("h9<Enter>");
@@ -216,7 +216,7 @@ fn what_one_proposes_is_told_with_its_answer() {
 }
 
 #[test]
-fn a_swap_opening_asks_whose_choice_it_is() {
+fn a_swap_opening_asks_only_the_side_that_chooses() {
     let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
     server.you.seats = vec![yiqi_wire::WireSeat::Second];
     server.begin().moves("h8 h9 i9").greet();
@@ -224,14 +224,14 @@ fn a_swap_opening_asks_whose_choice_it_is() {
     assert_eq!(server.obey(), [r#"{"do":"play","move":"swap"}"#]);
     settle!(person).does_not_see("choose your color");
     assert_eq!(server.stage(), Stage::Playing);
-    // The other side's choice is its own.
+    // The other side's choice opens no dialog.
     let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
     server.begin().moves("h8 h9 i9").greet();
     settle!(person).does_not_see("swap ");
 }
 
 #[test]
-fn after_the_end_the_same_two_play_on() {
+fn the_same_two_can_play_a_rematch() {
     let (mut person, mut server, calls) = here("gomoku");
     server.begin().greet();
     server.does(Seat::Second, &Command::Resign);
@@ -239,7 +239,7 @@ fn after_the_end_the_same_two_play_on() {
         .sees("Black wins: White resigned.")
         .sees("Play again");
     person.press("<Enter>").does_not_see("Play again");
-    // Only looked at: N asks all the same.
+    // The dialog was dismissed: N still proposes a rematch.
     person.press("N");
     assert_eq!(server.obey(), [r#"{"do":"offer","what":"rematch"}"#]);
     settle!(person).sees("You propose: a rematch.");
@@ -252,7 +252,7 @@ fn after_the_end_the_same_two_play_on() {
     let mut next = calls.serve("gomoku", "none");
     next.begin().greet();
     settle!(person).sees("The next game").sees("Ann (you)");
-    // The other side may ask first.
+    // The other side may propose it first.
     next.does(Seat::Second, &Command::Resign);
     next.does(Seat::Second, &Command::Offer(Request::Rematch));
     settle!(person).sees("Bob wants to play again.").press("y");
@@ -260,7 +260,7 @@ fn after_the_end_the_same_two_play_on() {
 }
 
 #[test]
-fn who_watches_sees_everything_and_does_nothing() {
+fn a_spectator_sees_everything_and_cannot_act() {
     let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
     server.you.seats.clear();
     server.presence.spectators = 2;
@@ -281,13 +281,13 @@ fn who_watches_sees_everything_and_does_nothing() {
     assert_eq!(server.obey(), ["say hello there"]);
     server.does(Seat::First, &Command::Resign);
     settle!(person).does_not_see("Play again");
-    // Nobody misses who watches.
+    // A spectator may leave without a question.
     person.press("q");
     assert!(person.app.is_done());
 }
 
 #[test]
-fn a_line_is_edited_where_the_cursor_stands() {
+fn a_line_is_edited_at_the_cursor() {
     let (mut person, mut server, _calls) = here("reversi");
     server.begin().greet();
     settle!(person)
@@ -306,7 +306,7 @@ fn a_line_is_edited_where_the_cursor_stands() {
 }
 
 #[test]
-fn what_is_said_stands_beside_the_board_or_in_the_status_line() {
+fn chat_appears_next_to_the_board_or_in_the_status_line() {
     let (mut person, mut server, _calls) = here("reversi");
     server.begin().greet();
     server.chat("Bo\u{202e}b", "Good\u{7} luck!\nx");
@@ -322,7 +322,7 @@ fn what_is_said_stands_beside_the_board_or_in_the_status_line() {
 }
 
 #[test]
-fn a_lost_connection_is_told_and_what_is_played_waits() {
+fn a_lost_connection_is_reported_and_moves_wait() {
     let (mut person, mut server, _calls) = here("reversi");
     server.begin().greet();
     settle!(person);
@@ -331,7 +331,7 @@ fn a_lost_connection_is_told_and_what_is_played_waits() {
         .sees("reconnecting…")
         .sees("reconnecting in 3 s…");
     person.wait(2000).sees("reconnecting in 1 s…");
-    // Enter alone plays nothing now; what is typed is kept.
+    // Enter alone plays nothing now; typed moves are kept.
     person
         .press("<Enter>")
         .press("d3<Enter>")
@@ -344,7 +344,7 @@ fn a_lost_connection_is_told_and_what_is_played_waits() {
 }
 
 #[test]
-fn a_connection_that_is_over_asks_what_to_do() {
+fn a_closed_connection_asks_what_to_do() {
     let (mut person, mut server, calls) = here("reversi");
     server.begin().greet();
     settle!(person);
@@ -357,13 +357,13 @@ fn a_connection_that_is_over_asks_what_to_do() {
         .sees("You opened this table in another window");
     person.press("Ph").sees("Connecting to");
     assert_eq!(calls.waiting(), [ADDRESS]);
-    // A connection that died says so as well, and can be made again.
+    // A connection that died is reported as well and can be made again.
     let (mut person, server, calls_two) = here("reversi");
     drop(server);
     settle!(person).sees("The connection is over.").press("c");
     assert_eq!(calls_two.waiting(), [ADDRESS]);
     person.sees("Connecting to");
-    // What was never reached leads back.
+    // A table that was never reached leads back.
     let (mut person, server, _calls) = here("reversi");
     server.emit(Event::Connection(Link::Closed(Reason::Unreachable(
         "refused".to_owned(),
@@ -375,7 +375,7 @@ fn a_connection_that_is_over_asks_what_to_do() {
 }
 
 #[test]
-fn leaving_asks_only_while_a_game_goes_on() {
+fn leaving_asks_only_during_a_game() {
     let (mut person, mut server, _calls) = here("reversi");
     server.greet();
     settle!(person).press("Pm").sees("New game");
@@ -388,14 +388,14 @@ fn leaving_asks_only_while_a_game_goes_on() {
         .sees("Your turn.");
     person.press("qy");
     assert!(person.app.is_done());
-    // Before anything is known of the table, too.
+    // Also before anything is known about the table.
     let (mut person, _server, _calls) = here("reversi");
     person.press("x").sees("That key does nothing here");
     person.press("<Esc>").sees("New game");
 }
 
 #[test]
-fn a_game_may_be_claimed_once_the_opponent_was_away_long_enough() {
+fn a_game_can_be_claimed_after_a_long_absence() {
     let (mut person, mut server, _calls) = here("reversi");
     server.begin().greet();
     server.presence.seats.second = PresenceState::Reconnecting;
@@ -420,7 +420,7 @@ fn a_game_may_be_claimed_once_the_opponent_was_away_long_enough() {
 }
 
 #[test]
-fn a_table_that_waits_shows_its_link_and_who_decides_alone_begins() {
+fn a_waiting_table_shows_its_link_and_the_host_begins() {
     let (mut person, mut server, _calls) = here("reversi");
     server.table.seats.second.kind = SeatKind::Open;
     server.table.seats.second.name = String::new();
@@ -442,7 +442,7 @@ fn a_table_that_waits_shows_its_link_and_who_decides_alone_begins() {
 }
 
 #[test]
-fn who_has_both_seats_moves_for_both() {
+fn a_person_with_both_seats_moves_for_both() {
     let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
     server.you.host = true;
     server.you.seats.push(yiqi_wire::WireSeat::Second);
@@ -459,7 +459,7 @@ fn who_has_both_seats_moves_for_both() {
 }
 
 #[test]
-fn commands_of_the_desk_are_not_for_the_table() {
+fn commands_of_the_desk_are_refused_at_a_table() {
     let (mut person, mut server, _calls) = here("reversi");
     server.begin().greet();
     settle!(person);
@@ -484,7 +484,7 @@ fn commands_of_the_desk_are_not_for_the_table() {
 
 // Fault 69.
 #[test]
-fn whatever_comes_over_the_network_reaches_the_screen_as_plain_text() {
+fn network_data_is_shown_as_plain_text() {
     let evil = "\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{200b}名\u{0}";
     let (mut person, mut server, _calls) = here("reversi");
     server.table.seats.first.name = evil.repeat(20);
@@ -530,7 +530,7 @@ fn every_screen_of_a_table_can_be_drawn_at_every_size() {
 }
 
 #[test]
-fn random_keys_and_news_do_no_harm() {
+fn random_keys_and_events_do_no_harm() {
     const NAMED: [&str; 8] = [
         "<Enter>",
         "<Esc>",
@@ -564,7 +564,7 @@ fn random_keys_and_news_do_no_harm() {
                 }
                 4 => {
                     let request = [Request::Draw, Request::TakeBack, Request::Pause][below(3)];
-                    // Whatever is refused is no matter.
+                    // A refusal does not matter.
                     let _ = server.decide(
                         yiqi_session::Actor::Seat(Seat::Second),
                         &Command::Offer(request),
@@ -598,7 +598,7 @@ fn random_keys_and_news_do_no_harm() {
 
 type Scene = fn(&mut Person, &mut Server);
 
-/// The same scene in every language and two sizes, compared exactly.
+/// The same scene in every language and two sizes, compared with snapshots.
 fn picture(name: &str, spec: &str, time: &str, scene: Scene) {
     let mut all = String::new();
     for size in [(80, 24), (40, 15)] {
@@ -614,7 +614,7 @@ fn picture(name: &str, spec: &str, time: &str, scene: Scene) {
 }
 
 #[test]
-fn a_table_that_waits_looks_as_it_did() {
+fn a_table_that_waits_matches_its_snapshots() {
     picture("table-waiting", "reversi", "game 5m+3s", |_, server| {
         server.table.seats.second.kind = SeatKind::Open;
         server.table.seats.second.name = String::new();
@@ -626,7 +626,7 @@ fn a_table_that_waits_looks_as_it_did() {
 }
 
 #[test]
-fn ones_own_turn_looks_as_it_did() {
+fn ones_own_turn_matches_its_snapshots() {
     picture("table-turn", "reversi", "game 5m+3s", |person, server| {
         server.begin();
         server.now_ms = 12_000;
@@ -639,7 +639,7 @@ fn ones_own_turn_looks_as_it_did() {
 }
 
 #[test]
-fn an_offered_draw_looks_as_it_did() {
+fn an_offered_draw_matches_its_snapshots() {
     picture("table-draw", "gomoku:15:renju", "none", |_, server| {
         server.begin().moves("h8 i9 g7").greet();
         server.does(Seat::Second, &Command::Offer(Request::Draw));
@@ -647,7 +647,7 @@ fn an_offered_draw_looks_as_it_did() {
 }
 
 #[test]
-fn a_lost_connection_looks_as_it_did() {
+fn a_lost_connection_matches_its_snapshots() {
     picture("table-reconnecting", "reversi", "none", |person, server| {
         server.begin().moves("d3").greet();
         server.presence.seats.second = PresenceState::Reconnecting;
@@ -659,7 +659,7 @@ fn a_lost_connection_looks_as_it_did() {
 }
 
 #[test]
-fn the_end_of_a_game_looks_as_it_did() {
+fn the_end_of_a_game_matches_its_snapshots() {
     picture("table-over", "reversi:4", "none", |_, server| {
         server.begin().moves("b1 a1").greet();
         server.does(Seat::Second, &Command::Resign);
@@ -667,7 +667,7 @@ fn the_end_of_a_game_looks_as_it_did() {
 }
 
 #[test]
-fn a_watched_game_looks_as_it_did() {
+fn a_watched_game_matches_its_snapshots() {
     picture("table-watching", "gomoku:15:renju", "none", |_, server| {
         server.you.seats.clear();
         server.presence.spectators = 3;

@@ -1,4 +1,4 @@
-//! What is asked, the answers, and what they do.
+//! The kinds of dialog: their questions, their answers, and what these do.
 
 use yiqi_client::Link;
 use yiqi_desk::Game;
@@ -13,15 +13,16 @@ use crate::screens::wizard::{Purpose, Wizard};
 use crate::screens::{Go, Leave, presence};
 use crate::shared::Shared;
 
-/// What is asked.
+/// The kind of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Ask {
-    /// Who would give up or offer a draw: the answer counts only while that person still speaks.
+    /// Who would resign or offer a draw: the answer counts only while keys still act for that
+    /// person.
     Resign(Option<Seat>),
     Draw(Option<Seat>),
     Claim,
     Abort,
-    /// The other side proposes something to a seat.
+    /// The other side made an offer to a seat.
     Answer(Seat, OfferKind),
     /// A choice of color.
     Choice(Seat, Vec<Move>),
@@ -29,9 +30,9 @@ pub(crate) enum Ask {
     Over,
     /// The connection to a table is over.
     Closed,
-    /// To leave a table where one would be missed.
+    /// Leaving a table would affect others.
     LeaveTable(Leave),
-    /// To leave a game of the desk that is not saved.
+    /// Leaving a game of the desk that is not saved.
     Leave(Leave),
     /// `back` is how many screens the answer goes back.
     SaveOver {
@@ -53,7 +54,7 @@ const CHOICES: [(Move, char, &str); 3] = [
     (Move::More, 'm', "command-more"),
 ];
 
-/// The answers to a choice of color, as far as they are offered.
+/// The answers to a choice of color that are available.
 fn choices(offered: &[Move]) -> impl Iterator<Item = (Move, char, &'static str)> {
     let offered = offered.to_vec();
     let is_offered = move |(mv, _, _): &(Move, char, &str)| offered.contains(mv);
@@ -61,7 +62,7 @@ fn choices(offered: &[Move]) -> impl Iterator<Item = (Move, char, &'static str)>
 }
 
 impl Ask {
-    /// What the game in front asks of a person now, if anything.
+    /// The dialog that the active game requires now, if any.
     pub(crate) fn due(shared: &Shared) -> Option<Ask> {
         let is_dismissed = shared.remote.as_ref().is_some_and(|r| r.is_dismissed);
         let link = shared.remote.as_ref().map(|remote| &remote.link);
@@ -84,20 +85,20 @@ impl Ask {
         }
     }
 
-    /// The answer that is marked first: one that loses nothing.
+    /// The answer that is selected first: one that loses nothing.
     pub(super) fn first_answer(&self, shared: &Shared) -> usize {
         match self {
             Ask::Choice(_, offered) => choices(offered)
                 .position(|(mv, _, _)| mv == Move::Keep)
                 .unwrap_or(0),
-            // Beside a game that is open, never in its place.
+            // Loading next to an open game, never instead of it.
             Ask::Load { .. } => usize::from(shared.desk.current().is_some()),
             Ask::Leave(_) | Ask::Recovered(_) | Ask::Closed => 0,
             _ => 1,
         }
     }
 
-    /// Whether nothing depends on the answer any more.
+    /// Whether the answer no longer matters.
     pub(super) fn is_stale(&self, shared: &Shared) -> bool {
         match self {
             Ask::Answer(..) | Ask::Choice(..) | Ask::Over | Ask::Closed => {
@@ -111,7 +112,7 @@ impl Ask {
         }
     }
 
-    /// Whether the board has to stay in sight while one thinks about it.
+    /// Whether the board must stay visible.
     pub(super) fn is_about_board(&self) -> bool {
         match self {
             Ask::Resign(_) | Ask::Draw(_) | Ask::Claim | Ask::Abort => true,
@@ -185,7 +186,7 @@ impl Ask {
             .collect()
     }
 
-    /// The question itself.
+    /// The question.
     pub(super) fn sentence(&self, shared: &Shared) -> String {
         let view = shared.view();
         let named = |seat: Seat| {
@@ -197,7 +198,7 @@ impl Ask {
             Ask::Draw(_) => shared.say("tui-ask-draw"),
             Ask::Claim => shared.say("net-ask-claim"),
             Ask::Abort => shared.say("net-ask-abort"),
-            // Where two sit at one screen it is said who is asked.
+            // If two people share the screen, say who is asked.
             Ask::Answer(seat, _) if shared.remote.is_none() => {
                 shared.fill("tui-ask-answer-draw", named(*seat))
             }
@@ -240,7 +241,7 @@ impl Ask {
         }
     }
 
-    /// Does what an answer means.
+    /// Acts on an answer.
     pub(super) fn answer(&self, shared: &mut Shared, index: usize) -> Go {
         let yes = index == 0;
         match self {
@@ -305,7 +306,7 @@ impl Ask {
     }
 }
 
-/// How the game at a table ended, and for oneself.
+/// How the game at a table ended, from the person's point of view.
 fn end(shared: &Shared, view: &GameView) -> String {
     let Stage::Over(result) = view.stage else {
         return String::new();
@@ -320,8 +321,8 @@ fn end(shared: &Shared, view: &GameView) -> String {
     }
 }
 
-/// Opens the game of a slot, beside the current one or in its place; then the players can be chosen
-/// anew.
+/// Opens the game of a slot, next to the current one or instead of it; then the players can be
+/// chosen again.
 fn load(shared: &mut Shared, slot: usize, replaces: bool) -> Go {
     let old = shared.desk.current_index();
     let loaded = match shared.desk.load_slot(slot) {
@@ -343,7 +344,7 @@ fn load(shared: &mut Shared, slot: usize, replaces: bool) -> Go {
     Go::Game(Some(Box::new(wizard)))
 }
 
-/// Continues, leaves for later or throws away the games of an earlier run, which are the last ones.
+/// Continues, postpones or discards the games of an earlier run, which are the last ones.
 fn recover(shared: &mut Shared, count: usize, index: usize) -> Go {
     let first = shared.desk.games().len().saturating_sub(count);
     match index {

@@ -1,4 +1,4 @@
-//! What has been answered so far, and what is asked next.
+//! The answers so far, and the next question.
 
 use yiqi_players::{EngineOptions, PlayerSpec, Way};
 use yiqi_record::{BySeat, ClockRule, RunOut, Seat, TimeControl};
@@ -17,7 +17,7 @@ pub(super) enum Step {
     Opening,
     People,
     Side,
-    /// Who plays for the computer, and how well.
+    /// Which program plays, and how well.
     Opponent(Color),
     Level(Color),
     Clock,
@@ -30,7 +30,7 @@ pub(super) enum People {
     One,
     Two,
     None,
-    /// As they are.
+    /// No change.
     Same,
 }
 
@@ -48,7 +48,7 @@ enum Clock {
     PerGame,
 }
 
-/// What has been answered so far.
+/// The answers so far.
 #[derive(Clone)]
 pub(super) struct Draft {
     purpose: Purpose,
@@ -62,7 +62,7 @@ pub(super) struct Draft {
     clock: Clock,
     time: ClockRule,
     run_out: RunOut,
-    /// Who plays now, by color.
+    /// The current players, by color.
     pub(super) present: Option<ByColor<PlayerSpec>>,
 }
 
@@ -103,7 +103,7 @@ impl Draft {
     }
 
     pub(super) fn spec(&self) -> GameSpec {
-        // Whatever is offered is the game's own.
+        // Only valid combinations are offered.
         self.game
             .spec(self.size, self.rules, self.opening)
             .unwrap_or(self.game.usual_spec())
@@ -127,7 +127,7 @@ impl Draft {
         }
     }
 
-    /// The players of a new game: a single person has the first seat.
+    /// The players of a new game: a single person gets the first seat.
     pub(super) fn players_by_seat(&self) -> BySeat<PlayerSpec> {
         let program = |way: &Way| PlayerSpec {
             name: None,
@@ -149,7 +149,7 @@ impl Draft {
         }
     }
 
-    /// Who plays a color from now on, in a game that has its colors already.
+    /// Who plays a color from now on, in a game that already has its colors.
     pub(super) fn player_of(&self, color: Color) -> PlayerSpec {
         let is_own = match self.side {
             Side::Black | Side::Drawn => color == Color::Black,
@@ -175,13 +175,13 @@ impl Draft {
         self.game.sizes().iter().collect()
     }
 
-    /// The opening rules that can be played on the board.
+    /// The opening rules that fit the board.
     pub(super) fn openings(&self) -> Vec<&'static str> {
         let fits = |opening: &&str| self.game.sizes_with(opening).contains(self.size);
         self.game.openings().iter().copied().filter(fits).collect()
     }
 
-    /// What is asked after a question about the game: the next one that leaves a choice.
+    /// The step after a question about the game: the next one that leaves a choice.
     fn after_game(&self, step: Step) -> Step {
         let has_choice = match step {
             Step::Size => self.sizes().len() > 1,
@@ -230,7 +230,7 @@ impl Draft {
             ('g', "tui-way-greedy", Way::Greedy),
             ('r', "tui-way-random", Way::Random { seed: None }),
         ];
-        // The table of weights is Reversi's.
+        // Only Reversi has a table of weights.
         if self.game != Game::Reversi {
             all.retain(|(_, _, way)| *way != Way::Weights);
         }
@@ -262,7 +262,7 @@ impl Draft {
         }
     }
 
-    /// The line that is marked first.
+    /// The line that is selected first.
     pub(super) fn usual(&self, step: Step) -> usize {
         match step {
             Step::Size => self
@@ -283,7 +283,7 @@ impl Draft {
         }
     }
 
-    /// Takes the answer and says what is asked next; `None` if that was all.
+    /// Takes the answer and returns the next step; `None` if that was the last.
     pub(super) fn choose(&mut self, step: Step, index: usize) -> Option<Step> {
         let clock = (self.purpose != Purpose::Reseat).then_some(Step::Clock);
         match step {
@@ -363,7 +363,7 @@ impl Draft {
         }
     }
 
-    /// Two programs are asked for one after the other.
+    /// Two programs are chosen one after the other.
     fn after_opponent(&self, color: Color, clock: Option<Step>) -> Option<Step> {
         if self.people == People::None && color == Color::Black {
             Some(Step::Opponent(Color::White))

@@ -1,4 +1,4 @@
-//! The questions of a new game and their answers, in words.
+//! The texts of the questions about a new game and their answers.
 
 use yiqi_players::PlayerSpec;
 use yiqi_record::{ClockRule, RunOut, TimeControl};
@@ -14,8 +14,8 @@ fn first_letter(word: &str) -> char {
     word.chars().next().unwrap_or_default()
 }
 
-/// Words with the key of each: the first of its letters and digits that no word before it took, digits
-/// at the end first (`swap1`, `swap2`).
+/// Words with a key for each: the first of its letters and digits that no earlier word took,
+/// trailing digits first (`swap1`, `swap2`).
 fn keyed<'a>(words: &[&'a str]) -> impl Iterator<Item = (char, &'a str)> + use<'a> {
     let mut taken: Vec<char> = Vec::new();
     let mut keys = Vec::new();
@@ -94,7 +94,7 @@ impl Draft {
         }
     }
 
-    /// The question itself.
+    /// The question.
     pub(super) fn question(&self, step: Step, shared: &Shared, name: &str) -> String {
         let about = |key: &str, color: Color| {
             shared.fill(
@@ -122,7 +122,7 @@ impl Draft {
     }
 }
 
-/// A clock as files write it, without the word in front.
+/// A clock as in files, without the leading word.
 fn time_label(clock: ClockRule) -> String {
     let time = TimeControl {
         clock,
