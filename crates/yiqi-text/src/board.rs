@@ -5,8 +5,8 @@ use yiqi_rules::{AnyPosition, Color, Point};
 use crate::words::stone;
 
 /// The position in plain style: column letters, then each row with its number and its cells
-/// separated by one blank. `.` is empty, `+` a point that may be played where the rules allow only a few, `x` one that is
-/// forbidden to the side to move.
+/// separated by one blank. `.` is empty, `+` a legal point in games whose rules allow only a few,
+/// `x` a point forbidden to the side to move.
 #[must_use]
 pub fn plain(position: &AnyPosition) -> String {
     let spec = position.spec();

@@ -6,25 +6,25 @@ use yiqi_record::notation::is_unprintable;
 
 use crate::Lang;
 
-/// The catalogue of one language.
+/// The message catalog of one language.
 pub struct Text {
     lang: Lang,
     bundle: FluentBundle<FluentResource>,
 }
 
-/// What a message is filled in with.
+/// The arguments of a message.
 #[derive(Default)]
 pub struct Args(FluentArgs<'static>);
 
 impl Args {
-    /// Nothing yet.
+    /// No arguments.
     #[must_use]
     pub fn new() -> Args {
         Args::default()
     }
 
-    /// And this text. What cannot be printed is left out of it, and line ends become blanks: nobody
-    /// can add lines to what is said.
+    /// Adds a text argument. Unprintable characters are dropped and line ends become blanks, so
+    /// that an argument can never add lines to a message.
     #[must_use]
     pub fn text(mut self, name: &'static str, value: impl AsRef<str>) -> Args {
         let value: String = value
@@ -37,7 +37,7 @@ impl Args {
         self
     }
 
-    /// And this number, for which a language may have several forms.
+    /// Adds a number, for which a language may have several forms.
     #[must_use]
     pub fn number(mut self, name: &'static str, value: usize) -> Args {
         self.0.set(name, FluentValue::from(value));
@@ -46,12 +46,12 @@ impl Args {
 }
 
 impl Text {
-    /// The catalogue of a language.
+    /// The catalog of a language.
     #[must_use]
     pub fn new(lang: Lang) -> Text {
-        let id = lang.tag().parse().expect("our tags are language tags");
+        let id = lang.tag().parse().expect("our tags are valid");
         let mut bundle = FluentBundle::new_concurrent(vec![id]);
-        // Marks that isolate directions would land on terminals.
+        // Direction isolation marks would show up on terminals.
         bundle.set_use_isolating(false);
         for source in Text::sources(lang) {
             let resource = FluentResource::try_new(source.to_owned())
@@ -64,7 +64,7 @@ impl Text {
         Text { lang, bundle }
     }
 
-    /// The files that a catalogue is made of.
+    /// The source files of a catalog.
     #[must_use]
     pub fn sources(lang: Lang) -> [&'static str; 10] {
         macro_rules! files {
@@ -90,19 +90,19 @@ impl Text {
         }
     }
 
-    /// The language of the catalogue.
+    /// The language of the catalog.
     #[must_use]
     pub fn lang(&self) -> Lang {
         self.lang
     }
 
-    /// A message that needs no filling in.
+    /// A message without arguments.
     #[must_use]
     pub fn say(&self, key: &str) -> String {
         self.fill(key, Args::new())
     }
 
-    /// A message filled in.
+    /// A message with arguments.
     #[must_use]
     pub fn fill(&self, key: &str, args: Args) -> String {
         let Some(pattern) = self.bundle.get_message(key).and_then(|m| m.value()) else {

@@ -1,7 +1,7 @@
-//! Text in the columns of a terminal: how wide it is, where it is cut and where lines end.
+//! Text in terminal columns: its width, truncation and wrapping.
 //!
-//! Wide characters take two columns. What people see as one character, such as an emoji with its
-//! modifiers or a letter with its accents, is never cut apart.
+//! Wide characters take two columns. Grapheme clusters, such as an emoji with its modifiers or a
+//! letter with its accents, are never split.
 
 use unicode_linebreak::linebreaks;
 use unicode_segmentation::UnicodeSegmentation;
@@ -25,7 +25,7 @@ pub fn fit(text: &str, columns: usize) -> String {
     }
 }
 
-/// The text cut or filled up with blanks to exactly this many columns.
+/// The text cut or padded with blanks to exactly this many columns.
 #[must_use]
 pub fn pad(text: &str, columns: usize) -> String {
     let mut out = fit(text, columns);
@@ -34,7 +34,7 @@ pub fn pad(text: &str, columns: usize) -> String {
     out
 }
 
-/// The longest beginning of a text that fits into this many columns.
+/// The longest prefix of a text that fits into this many columns.
 #[must_use]
 pub fn head(text: &str, columns: usize) -> &str {
     let mut used = 0;
@@ -45,9 +45,9 @@ pub fn head(text: &str, columns: usize) -> &str {
     end.map_or(text, |(at, _)| &text[..at])
 }
 
-/// The text in lines of at most this many columns, by the line breaking rules of Unicode: words stay
-/// whole, and no line begins with a closing mark or ends with an opening one. Only a word longer than
-/// a line is cut.
+/// The text in lines of at most this many columns, by the line breaking rules of Unicode: words
+/// stay whole, and no line begins with a closing mark or ends with an opening one. Only a word
+/// longer than a line is split.
 #[must_use]
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     // A wide character needs two columns.
@@ -68,7 +68,7 @@ fn wrap_paragraph(paragraph: &str, columns: usize) -> Vec<String> {
             lines.push(std::mem::take(&mut line));
         }
         while width(piece.trim_end()) > columns {
-            // What is wider than a line by itself goes there whole.
+            // A single character wider than a line is kept whole.
             let fitting = match head(piece, columns) {
                 "" => piece.graphemes(true).next().unwrap_or(piece),
                 fitting => fitting,
@@ -101,8 +101,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_one_character_to_people_is_not_cut_apart() {
-        // A hand with a skin tone, a family joined from three, a letter with an accent of its own.
+    fn grapheme_clusters_are_never_split() {
+        // A hand with a skin tone, a family joined from three people, a letter with a combining
+        // accent.
         assert_eq!(head("👍🏽👍🏽", 3), "👍🏽");
         assert_eq!(head("👨‍👩‍👧!", 2), "👨‍👩‍👧");
         assert_eq!(head("e\u{301}e\u{301}", 1), "e\u{301}");
@@ -136,7 +137,7 @@ mod tests {
 
     #[test]
     fn no_line_begins_with_a_closing_mark_or_ends_with_an_opening_one() {
-        // The comma stays with what it ends.
+        // The comma stays with the text before it.
         assert_eq!(wrap("下在一点上，再来", 10), ["下在一点", "上，再来"]);
         let text = "黑方（先手）下在「天元」，白方说：“请《围棋》。”好！真的？是、不是；……再来。";
         for columns in 12..40 {

@@ -1,8 +1,8 @@
-//! The languages there are.
+//! The supported languages.
 
 use std::fmt;
 
-/// A language that people can read yiqi in.
+/// A supported language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lang {
     /// English.
@@ -17,7 +17,7 @@ impl Lang {
     /// Every language.
     pub const ALL: [Lang; 3] = [Lang::En, Lang::ZhHans, Lang::ZhHant];
 
-    /// The tag by which it is chosen.
+    /// The tag that selects it.
     #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
@@ -27,7 +27,7 @@ impl Lang {
         }
     }
 
-    /// The language with exactly this tag, in any case.
+    /// The language with exactly this tag, case-insensitively.
     #[must_use]
     pub fn tagged(tag: &str) -> Option<Lang> {
         Lang::ALL
@@ -35,7 +35,7 @@ impl Lang {
             .find(|lang| lang.tag().eq_ignore_ascii_case(tag))
     }
 
-    /// The language that suits a locale such as `zh_TW.UTF-8` best; English if none does.
+    /// The best language for a locale such as `zh_TW.UTF-8`; English if none matches.
     #[must_use]
     pub fn of_locale(locale: &str) -> Lang {
         let plain = locale.split(['.', '@']).next().unwrap_or_default();
@@ -43,7 +43,7 @@ impl Lang {
         if parts.next().as_deref() != Some("zh") {
             return Lang::En;
         }
-        // A script decides; without one, the places that write traditional characters do.
+        // A script decides; without one, a region that writes traditional characters does.
         for part in parts {
             match part.as_str() {
                 "hant" | "tw" | "hk" | "mo" => return Lang::ZhHant,

@@ -1,7 +1,7 @@
-//! The messages of the web page, as JSON for its own small runtime (`web/text.js`).
+//! The messages of the web page, as JSON for its small runtime (`web/text.js`).
 //!
-//! A page gets patterns, not sentences: it knows names, points and numbers only when it speaks.
-//! A pattern is a text, or a list of parts: a text, `{"var":NAME}`, or
+//! The page gets patterns, not sentences: it fills in names, points and numbers itself. A pattern
+//! is a text, or a list of parts: a text, `{"var":NAME}`, or
 //! `{"select":NAME,"cases":{CASE:[…]},"default":CASE}`.
 
 use fluent_syntax::ast::{
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{Lang, Text};
 
-/// How the keys begin that a page uses: its own, and the vocabulary it shares with other faces.
+/// The prefixes of the keys that the page uses: its own, and the words it shares with other faces.
 const PREFIXES: [&str; 13] = [
     "web-",
     "study-",
@@ -29,7 +29,7 @@ const PREFIXES: [&str; 13] = [
     "sure-",
 ];
 
-/// The messages of the page in one language: a JSON object from key to pattern.
+/// The messages of the page in one language: a JSON object from keys to patterns.
 #[must_use]
 pub fn page_messages(lang: Lang) -> String {
     let mut messages = Map::new();
@@ -52,7 +52,7 @@ pub fn page_messages(lang: Lang) -> String {
     Value::Object(messages).to_string()
 }
 
-/// A pattern; one that is only text is that text.
+/// A pattern; one without variables is just a text.
 fn pattern(pattern: &Pattern<&str>) -> Value {
     match parts(pattern).as_mut_slice() {
         [] => Value::from(""),
@@ -61,7 +61,7 @@ fn pattern(pattern: &Pattern<&str>) -> Value {
     }
 }
 
-/// The parts of a pattern; texts that follow each other are one.
+/// The parts of a pattern; adjacent texts are merged.
 fn parts(pattern: &Pattern<&str>) -> Vec<Value> {
     let mut parts: Vec<Value> = Vec::new();
     for element in &pattern.elements {
@@ -97,11 +97,11 @@ fn placeable(expression: &Expression<&str>) -> Value {
     }
 }
 
-/// The name of the variable; our messages hold no other references, which a test sees to.
+/// The name of the variable; a test ensures that our messages contain no other references.
 fn variable<'a>(inline: &InlineExpression<&'a str>) -> &'a str {
     match inline {
         InlineExpression::VariableReference { id } => id.name,
-        other => unreachable!("not used in our catalogues: {other:?}"),
+        other => unreachable!("not used in our catalogs: {other:?}"),
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn text_alone_is_a_text() {
+    fn a_pattern_without_variables_is_a_text() {
         check_pattern("a = Your turn", json!("Your turn"));
         check_pattern("a = {\"\"}", json!(""));
         check_pattern(

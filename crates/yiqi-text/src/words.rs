@@ -1,4 +1,4 @@
-//! The types of the core in sentences.
+//! Sentences for the types of the core.
 
 use yiqi_record::notation::{ParseListError, ParseMoveError};
 use yiqi_record::{
@@ -46,7 +46,8 @@ pub fn game(text: &Text, spec: GameSpec) -> String {
     )
 }
 
-/// A sentence that says whose turn it is, with the stones still due in games with several stones a turn.
+/// A sentence about whose turn it is, with the stones still due in games with several stones per
+/// turn.
 #[must_use]
 pub fn with_stones_due(text: &Text, sentence: String, game: Game, due: u8) -> String {
     if game.stones_per_turn() == 1 {
@@ -56,7 +57,7 @@ pub fn with_stones_due(text: &Text, sentence: String, game: Game, due: u8) -> St
     text.fill("stones-due", args.number("count", usize::from(due)))
 }
 
-/// The name of a game, whatever its board and rules.
+/// The name of a game, regardless of its board and rules.
 #[must_use]
 pub fn game_name(text: &Text, game: Game) -> String {
     text.say(&format!("game-{}", game.name()))
@@ -68,7 +69,7 @@ pub fn rule_set(text: &Text, game: Game, rules: &str) -> String {
     text.say(&format!("rule-set-{}-{rules}", game.name()))
 }
 
-/// What one of a game's rule sets is about, in a few words.
+/// A short description of one of a game's rule sets.
 #[must_use]
 pub fn rule_set_note(text: &Text, game: Game, rules: &str) -> String {
     text.say(&format!("rule-note-{}-{rules}", game.name()))
@@ -80,12 +81,12 @@ pub fn opening(text: &Text, game: Game, opening: &str) -> String {
     text.say(&format!("opening-{}-{opening}", game.name()))
 }
 
-/// The rules of a game, page by page: those of the spec, or all that the game has.
+/// The rules of a game, page by page: those of the spec, or all of them.
 #[must_use]
 pub fn rules_pages(text: &Text, spec: GameSpec, everything: bool) -> Vec<String> {
     let game = spec.game();
     let name = game.name();
-    // What goes without saying is on the first page: the only rule set, the default opening rule.
+    // The only rule set and the default opening rule are on the first page.
     let rule_sets = match game.rule_sets() {
         [_] => &[],
         all => all,
@@ -148,7 +149,7 @@ pub fn points(spec: GameSpec, points: &[Point]) -> String {
 #[must_use]
 pub fn refusal(text: &Text, spec: GameSpec, refusal: &Refusal) -> String {
     let at = |point: Point| {
-        // A point off the board has no name there.
+        // A point off the board has no name.
         let name = if point.is_on(spec.size()) {
             spec.point_name(point)
         } else {
@@ -195,7 +196,7 @@ pub fn forbidden_kind(text: &Text, kind: ForbiddenKind) -> String {
     text.say(&format!("forbidden-{}", kind.name()))
 }
 
-/// Why a game in play refuses a command.
+/// Why a session refuses a command.
 #[must_use]
 pub fn session_refusal(text: &Text, spec: GameSpec, refusal: &yiqi_session::Refusal) -> String {
     use yiqi_session::Refusal;
@@ -383,7 +384,7 @@ pub fn check_error(text: &Text, spec: GameSpec, error: &CheckError) -> String {
     }
 }
 
-/// Why the entries of a record cannot be played on.
+/// Why the entries of a record cannot be applied.
 #[must_use]
 pub fn broken_log(text: &Text, spec: GameSpec, error: &BrokenLog) -> String {
     let why = match &error.problem {
@@ -401,7 +402,7 @@ pub fn broken_log(text: &Text, spec: GameSpec, error: &BrokenLog) -> String {
     )
 }
 
-/// What should stand somewhere in a file.
+/// What a reader expected in a file.
 #[must_use]
 pub fn expected(text: &Text, expected: Expected) -> String {
     let key = match expected {

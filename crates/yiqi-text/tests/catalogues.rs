@@ -1,4 +1,4 @@
-//! The catalogues hold the same messages, and every one of them can be said.
+//! The catalogs hold the same messages, and every message can be formatted.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ fn messages(lang: Lang) -> BTreeMap<String, BTreeSet<String>> {
             match entry {
                 Entry::Message(message) => {
                     let mut variables = BTreeSet::new();
-                    let value = message.value.expect("a message says something");
+                    let value = message.value.expect("a message has a value");
                     collect(&value, &mut variables);
                     let before = found.insert(message.id.name.to_owned(), variables);
                     assert!(
@@ -60,7 +60,7 @@ fn collect_inline(inline: &InlineExpression<&str>, variables: &mut BTreeSet<Stri
             variables.insert(id.name.to_owned());
         }
         InlineExpression::StringLiteral { .. } | InlineExpression::NumberLiteral { .. } => {}
-        other => panic!("not used in our catalogues: {other:?}"),
+        other => panic!("not used in our catalogs: {other:?}"),
     }
 }
 
@@ -91,7 +91,7 @@ fn a_message_uses_the_same_variables_in_every_language() {
 }
 
 #[test]
-fn every_language_says_something_of_its_own() {
+fn every_language_has_its_own_texts() {
     let english = Text::new(Lang::En);
     for lang in [Lang::ZhHans, Lang::ZhHant] {
         let text = Text::new(lang);
@@ -106,7 +106,7 @@ fn every_language_says_something_of_its_own() {
     }
 }
 
-/// Everything the core can say, in one language. A message with a wrong variable fails here.
+/// Every message of the core in one language. A message with a wrong variable fails here.
 fn everything(text: &Text) -> Vec<String> {
     let gomoku = GameSpec::GOMOKU;
     let point = Point::new(7, 7).unwrap();
@@ -300,7 +300,7 @@ fn problems() -> impl Iterator<Item = Problem> {
 }
 
 #[test]
-fn everything_can_be_said_in_every_language_without_control_characters() {
+fn every_message_can_be_formatted_in_every_language_without_control_characters() {
     for lang in Lang::ALL {
         for said in everything(&Text::new(lang)) {
             assert!(!said.is_empty());
@@ -335,7 +335,7 @@ fn refusals_name_the_points_as_their_game_does() {
 }
 
 #[test]
-fn every_game_rule_set_opening_and_format_has_its_name() {
+fn every_game_rule_set_opening_and_format_has_a_name() {
     let keys = messages(Lang::En);
     let has = |key: String| assert!(keys.contains_key(&key), "no message '{key}'");
     for format in Format::ALL {
@@ -362,7 +362,7 @@ fn every_game_rule_set_opening_and_format_has_its_name() {
 
 // Fault 69.
 #[test]
-fn texts_filled_in_lose_what_cannot_be_printed() {
+fn arguments_lose_unprintable_characters() {
     let text = Text::new(Lang::En);
     let said = text.fill(
         "spec-unknown-game",

@@ -1,4 +1,4 @@
-//! The table of commands and flags, from which help, completions and the manual are made.
+//! The table of commands and flags, from which help, completions and the manual are generated.
 
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use clap_complete::Shell;
@@ -515,7 +515,7 @@ fn format_arg(id: &'static str) -> Arg {
         .value_parser(Format::ALL.map(Format::name))
 }
 
-/// Puts into the language what clap would say in English: headings and the flags it adds.
+/// Translates what clap would say in English: headings and the flags it adds.
 fn localised(command: Command, text: &Text) -> Command {
     let template = format!(
         "{{before-help}}{{about-with-newline}}\n{}: {{usage}}\n\n{{all-args}}{{after-help}}",

@@ -1,4 +1,4 @@
-//! One module for each command.
+//! One module per command.
 
 pub(crate) mod analyze;
 pub(crate) mod bench;
@@ -23,26 +23,26 @@ use yiqi_text::{Args, Text, words};
 
 use crate::failure::Failure;
 
-/// Reads a game spec given as an argument.
+/// Parses a game spec given as an argument.
 fn parse_spec(spec: &str, text: &Text) -> Result<GameSpec, Failure> {
     spec.parse()
         .map_err(|error| Failure::usage(words::spec_error(text, &error)))
 }
 
-/// The game spec of an argument that may be missing.
+/// The game spec of an optional argument.
 fn spec_option(args: &ArgMatches, id: &str, text: &Text) -> Result<Option<GameSpec>, Failure> {
     args.get_one::<String>(id)
         .map(|spec| parse_spec(spec, text))
         .transpose()
 }
 
-/// The format of an argument that may be missing. Its values are checked when arguments are read.
+/// The format of an optional argument. clap has already checked its values.
 fn format_option(args: &ArgMatches, id: &str) -> Option<Format> {
     args.get_one::<String>(id)
         .and_then(|name| Format::named(name))
 }
 
-/// How an engine is to play, from the flags that a command has.
+/// The engine options from the flags that a command has.
 fn engine_options(args: &ArgMatches, text: &Text) -> Result<EngineOptions, Failure> {
     let time = match given::<String>(args, "time") {
         None => None,
@@ -66,12 +66,12 @@ fn engine_options(args: &ArgMatches, text: &Text) -> Result<EngineOptions, Failu
     })
 }
 
-/// The value of a flag, which the command need not have.
+/// The value of a flag, if the command has it and it is given.
 fn given<'a, T: Clone + Send + Sync + 'static>(args: &'a ArgMatches, id: &str) -> Option<&'a T> {
     args.try_get_one(id).ok().flatten()
 }
 
-/// Stopped when the program is told to end.
+/// A flag that is set when the program receives a termination signal.
 fn stop_on_signals() -> Stop {
     let stop = Stop::new();
     for signal in [
@@ -80,7 +80,7 @@ fn stop_on_signals() -> Stop {
         #[cfg(unix)]
         signal_hook::consts::SIGHUP,
     ] {
-        // Without it the program ends as usual.
+        // Without the handler, the signal ends the program as usual.
         let _ = signal_hook::flag::register(signal, stop.flag());
     }
     stop

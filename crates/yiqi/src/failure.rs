@@ -1,8 +1,8 @@
-//! Why the program ends without having done its work.
+//! Errors that end the program.
 
 use std::io;
 
-/// What is said on the standard error, and the exit status.
+/// The message for standard error, and the exit status.
 #[derive(Debug)]
 pub(crate) struct Failure {
     pub(crate) message: Option<String>,
@@ -27,10 +27,10 @@ impl Failure {
     }
 }
 
-/// The standard output could not be written.
+/// Standard output could not be written.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
-        // A reader that has seen enough is no failure worth words.
+        // A reader that has seen enough is not an error worth reporting.
         let message = match error.kind() {
             io::ErrorKind::BrokenPipe => None,
             _ => Some(error.to_string()),

@@ -1,4 +1,4 @@
-//! Reading files: bounded, and in whatever format they are.
+//! Reads files of bounded size, in any format.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use yiqi_text::{Args, Text, words};
 
 use crate::failure::Failure;
 
-/// Whether a path stands for the standard input or output.
+/// Whether a path means standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
@@ -27,7 +27,7 @@ pub(crate) fn file_failure(text: &Text, path: &Path, problem: String) -> Failure
     )
 }
 
-/// Reads a whole file; one that is larger than any format reads is refused.
+/// Reads a whole file, but refuses one that is larger than any format allows.
 pub(crate) fn read_bytes(text: &Text, path: &Path) -> Result<Vec<u8>, Failure> {
     let bytes = take_bytes(path).map_err(|error| {
         let problem = text.fill("error-open", Args::new().text("problem", error.to_string()));
@@ -49,7 +49,8 @@ fn take_bytes(path: &Path) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Reads all games of a file, in the format named or else told from its name and contents.
+/// Reads all games of a file, in the given format or else the one inferred from its name and
+/// contents.
 pub(crate) fn read_records(
     text: &Text,
     path: &Path,
@@ -78,7 +79,8 @@ pub(crate) fn read_records(
         .map_err(|error| file_failure(text, path, words::read_error(text, &error)))
 }
 
-/// What to say when a format cannot be told; `flag` names it, and only some can be written.
+/// The message for an unknown format; `flag` is the one that names it, and only some formats can be
+/// written.
 pub(crate) fn unknown_format(text: &Text, flag: &str) -> String {
     let formats: Vec<&str> = Format::ALL
         .into_iter()
@@ -99,8 +101,8 @@ fn wthor_names<'a>(players: Option<&'a [u8]>, tournaments: Option<&'a [u8]>) -> 
     }
 }
 
-/// The names that belong to a WTHOR file: the file with this ending and the same stem, or else the
-/// first with this ending in the folder that can be read as names. Without one, games have no names.
+/// The names for a WTHOR file: the file with this extension and the same stem, or else the first
+/// with this extension in the folder that can be read as names. Without one, games have no names.
 fn names_beside(text: &Text, path: &Path, ending: &str) -> Result<Option<Vec<u8>>, Failure> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -132,7 +134,7 @@ fn names_beside(text: &Text, path: &Path, ending: &str) -> Result<Option<Vec<u8>
         .find(|bytes| check_names(bytes, ending).is_ok()))
 }
 
-/// Whether bytes are a file of names: read together with a file of no games.
+/// Whether bytes are a valid file of names: reads them together with an empty file of games.
 fn check_names(bytes: &[u8], ending: &str) -> Result<(), ReadError> {
     let no_games = [20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0];
     let names = match ending {

@@ -1,6 +1,6 @@
 //! The program: arguments in, work done by the libraries, exit status out.
 //!
-//! Exit status: 0 done, 1 the work failed, 2 wrong usage or unreadable input. Errors go to the
+//! Exit status: 0 success, 1 the work failed, 2 wrong usage or unreadable input. Errors go to
 //! standard error as one sentence.
 #![deny(clippy::unwrap_used, clippy::panic)]
 
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Some(message) = &failure.message {
-                // Nobody is left to tell if this fails too.
+                // If this fails too, there is nowhere left to report it.
                 let _ = writeln!(std::io::stderr(), "{message}");
             }
             ExitCode::from(failure.status)
@@ -39,7 +39,7 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
         Ok(matches) => matches,
         Err(error) => return usage::report(&error, &text),
     };
-    // The faces have the terminal to themselves.
+    // The faces control the terminal themselves.
     match matches.subcommand() {
         None => return commands::terminal::start(&matches, text),
         Some(("console", args)) => return commands::terminal::console(args, &text),
@@ -47,7 +47,7 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
         Some(("serve", args)) => return commands::serve::run(args, &text),
         Some(("backup", args)) => return commands::serve::backup(args, &text),
         Some(("join", args)) => return commands::terminal::join(args, text),
-        // Protocols say each line as it comes.
+        // Protocols flush each line.
         Some(("engine", args)) => return commands::engine::run(args, &text),
         Some(("play", args)) => {
             let what = commands::play::parse(args, &text)?;
@@ -71,15 +71,15 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
         Some(("rules", args)) => commands::rules::run(args, text, &mut out),
         Some(("completions", args)) => commands::manual::completions(args, command, &mut out),
         Some(("man", _)) => commands::manual::man(command, &mut out),
-        // Every command of the table is done above.
+        // Every command of the table is handled above.
         Some(_) | None => Ok(()),
     }?;
     out.flush()?;
     Ok(())
 }
 
-/// Managers of Gomocup start a program by its name, without arguments, and the name begins with
-/// `pbrain-`: under such a name this one is an engine for them.
+/// Gomocup managers start a program without arguments and require a name that begins with
+/// `pbrain-`: under such a name this program is a Gomocup engine.
 fn with_own_name(mut args: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
     let name = args.first().map(std::path::Path::new);
     let is_brain = name
@@ -91,8 +91,8 @@ fn with_own_name(mut args: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
     args
 }
 
-/// The language asked for by `--lang`, or else that of the locale. It is needed before the arguments
-/// are read, since their help is in that language.
+/// The language given by `--lang`, or else that of the locale. It is needed before the arguments
+/// are parsed, since their help is in that language.
 fn chosen_lang(args: &[std::ffi::OsString]) -> Lang {
     let mut words = args.iter().filter_map(|arg| arg.to_str());
     while let Some(word) = words.next() {

@@ -1,4 +1,4 @@
-//! What is wrong with the arguments, in one sentence.
+//! Describes errors in the arguments, in one sentence.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use yiqi_text::{Args, Text};
 
 use crate::failure::Failure;
 
-/// Prints help and the version, which clap reports as errors, and words real errors.
+/// Prints help and the version, which clap reports as errors, and describes real errors.
 pub(crate) fn report(error: &clap::Error, text: &Text) -> Result<(), Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
@@ -42,7 +42,7 @@ fn sentence(error: &clap::Error, text: &Text) -> String {
                 ),
             _ => text.fill("error-too-often", argument()),
         },
-        // A flag without its value is reported as an empty one.
+        // A flag without its value is reported as an empty value.
         ErrorKind::InvalidValue if context(ContextKind::InvalidValue).is_empty() => {
             text.fill("error-missing-argument", argument())
         }
@@ -56,7 +56,7 @@ fn sentence(error: &clap::Error, text: &Text) -> String {
             "error-invalid-value",
             argument().text("value", context(ContextKind::InvalidValue)),
         ),
-        // Whatever else clap may find, in its own words.
+        // Any other error, in clap's own words.
         _ => text.fill(
             "error-usage",
             Args::new().text("problem", error.kind().to_string()),

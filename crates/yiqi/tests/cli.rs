@@ -14,7 +14,7 @@ fn yiqi() -> Command {
     command
 }
 
-/// Runs the program and returns what it printed.
+/// Runs the program and returns its output.
 #[track_caller]
 fn prints(args: &[&str]) -> String {
     let output = yiqi().args(args).output().unwrap();
@@ -25,7 +25,7 @@ fn prints(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs the program, which must fail with this status, and returns its one sentence.
+/// Runs the program, which must fail with this status, and returns its one-sentence error.
 #[track_caller]
 fn fails(status: i32, args: &[&str]) -> String {
     let output = yiqi().args(args).output().unwrap();
@@ -35,7 +35,7 @@ fn fails(status: i32, args: &[&str]) -> String {
     said.trim_end().to_owned()
 }
 
-/// What a shell script printed, and how it ended.
+/// The output and exit status of a shell script.
 fn in_bash(script: &str) -> std::process::Output {
     std::process::Command::new("bash")
         .args(["-c", script])
@@ -54,7 +54,7 @@ fn example() -> String {
         .to_string()
 }
 
-/// A folder of a test's own.
+/// A temporary folder for one test.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -118,7 +118,7 @@ fn perft_counts_the_same_with_any_number_of_threads() {
     assert_eq!(counts(&["perft", "peace", "0"]), ["0 1"]);
 }
 
-/// Runs a file of questions and compares each answer with the verdict in its fourth column.
+/// Runs a file of queries and compares each reply with the verdict in its fourth column.
 fn check_batch(file: &str) -> usize {
     let printed = prints(&["check", "--batch", file]);
     let rows = fs::read_to_string(file).unwrap();
@@ -141,13 +141,13 @@ fn check_batch(file: &str) -> usize {
 }
 
 #[test]
-fn every_worked_case_of_forbidden_points_is_answered_right() {
+fn every_worked_case_of_forbidden_points_gets_the_right_verdict() {
     let file = root().join("crates/yiqi-testkit/data/forbidden.tsv");
     assert_eq!(check_batch(&file.display().to_string()), 320);
 }
 
 #[test]
-fn the_diagrams_of_the_rules_pages_are_true() {
+fn the_diagrams_of_the_rules_pages_are_correct() {
     let file = root().join("docs/rules/check-examples.tsv");
     assert!(check_batch(&file.display().to_string()) >= 20);
 }
@@ -192,7 +192,7 @@ fn check_says_whether_a_point_may_be_played_and_why_not() {
 }
 
 #[test]
-fn check_reads_questions_from_the_standard_input() {
+fn check_reads_queries_from_standard_input() {
     let output = yiqi()
         .args(["check", "--batch", "-"])
         .write_stdin("# a comment\n\nreversi\t\td3\tand more\r\ngomoku\th8,i9\th8\n")
@@ -205,7 +205,7 @@ fn check_reads_questions_from_the_standard_input() {
 }
 
 #[test]
-fn check_names_what_it_cannot_understand() {
+fn check_reports_invalid_input() {
     let folder = Folder::new();
     let file = folder.file("bad.tsv", "reversi\t\td3\nreversi\td3 d3\tc3\n");
     insta::assert_snapshot!(
@@ -259,7 +259,7 @@ fn show_prints_the_position_after_any_move() {
 }
 
 #[test]
-fn show_names_a_place_that_is_not_in_the_game() {
+fn show_refuses_a_ply_that_is_not_in_the_game() {
     let file = example();
     let said = |at: &str| fails(2, &["show", &file, "--at", at]).replace(&file, "FILE");
     insta::assert_snapshot!(said("9"), @"FILE: this game has 8 plies only.");
@@ -270,7 +270,7 @@ fn show_names_a_place_that_is_not_in_the_game() {
 }
 
 #[test]
-fn show_says_what_is_asked_for_and_how_a_game_ended() {
+fn show_says_what_is_expected_and_how_a_game_ended() {
     let folder = Folder::new();
     let last_line = |body: &str| {
         let file = folder.file("game.yiqi", format!("yiqi record 1\n{body}\nend\n"));
@@ -347,7 +347,7 @@ fn convert_carries_a_game_through_every_format_that_can_hold_it() {
     let obf = prints(&["convert", &example(), "-", "--to", "obf"]);
     let shown = prints(&["show", &folder.file("f.obf", obf)]);
     assert_eq!(board_rows(shown), want);
-    // Our own format says all there is, and says it again the same.
+    // The `yiqi` format holds everything and converts to itself unchanged.
     prints(&[
         "convert",
         &folder.path("a.yiqi"),
@@ -389,7 +389,7 @@ fn convert_reads_and_writes_gomoku_formats() {
 }
 
 #[test]
-fn convert_says_what_a_format_cannot_hold() {
+fn convert_reports_what_a_format_cannot_hold() {
     let folder = Folder::new();
     let game = folder.file("game.yiqi", "yiqi record 1\nGame: gomoku\n\nh8\nend\n");
     let said = |args: &[&str], status| {
@@ -405,13 +405,17 @@ fn convert_says_what_a_format_cannot_hold() {
     );
     assert!(said(&[&folder.path("x.doc")], 2).contains("name it with --to"));
     assert!(said(&[&folder.path("no/such/x.sgf")], 1).contains("cannot be written: "));
-    assert_eq!(folder.names(), ["game.yiqi"], "nothing is left behind");
+    assert_eq!(
+        folder.names(),
+        ["game.yiqi"],
+        "a failed conversion left a file"
+    );
 }
 
 #[cfg(unix)]
 // Fault 13.
 #[test]
-fn a_file_that_cannot_be_written_whole_leaves_the_old_one_as_it_was() {
+fn a_failed_write_leaves_the_old_file_unchanged() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new();
     let notes = "note: some words to fill the file\n".repeat(4000);
@@ -421,7 +425,7 @@ fn a_file_that_cannot_be_written_whole_leaves_the_old_one_as_it_was() {
     );
     let out = folder.file("out.yiqi", "precious");
     fs::set_permissions(&out, fs::Permissions::from_mode(0o640)).unwrap();
-    // A limit on file sizes stands for a full disk; the signal it would send is ignored.
+    // A limit on file sizes simulates a full disk; the signal it would send is ignored.
     let script = format!(
         "trap '' XFSZ; ulimit -f 50; exec {} --lang en convert {game} {out}",
         env!("CARGO_BIN_EXE_yiqi")
@@ -436,7 +440,7 @@ fn a_file_that_cannot_be_written_whole_leaves_the_old_one_as_it_was() {
         ["game.yiqi", "out.yiqi"],
         "nothing is left behind"
     );
-    // With room enough it is replaced, and keeps who may read it.
+    // With enough room it is replaced, and keeps its permissions.
     prints(&["convert", &game, &out]);
     assert_ne!(fs::read(&out).unwrap(), b"precious");
     assert_eq!(
@@ -446,7 +450,7 @@ fn a_file_that_cannot_be_written_whole_leaves_the_old_one_as_it_was() {
 }
 
 #[test]
-fn a_batch_that_is_too_large_is_refused_whole() {
+fn a_batch_that_is_too_large_is_refused_entirely() {
     let folder = Folder::new();
     let file = folder.file("big.tsv", "reversi\t\td3\n".repeat(1_500_000));
     let said = fails(2, &["check", "--batch", &file]);
@@ -454,7 +458,7 @@ fn a_batch_that_is_too_large_is_refused_whole() {
 }
 
 #[test]
-fn a_point_asked_for_a_color_is_judged_where_the_game_stands() {
+fn a_query_for_a_color_is_judged_in_the_current_position() {
     let won = "h8 a1 i8 a2 j8 a3 k8 a4 l8";
     let printed = prints(&["check", "gomoku", "--moves", won, "m8", "b:m8", "w:m8"]);
     assert_eq!(
@@ -479,7 +483,7 @@ fn a_point_asked_for_a_color_is_judged_where_the_game_stands() {
 }
 
 #[test]
-fn colors_and_names_are_those_of_the_place_shown() {
+fn colors_and_names_are_those_of_the_ply_shown() {
     let folder = Folder::new();
     let file = folder.file(
         "swap.yiqi",
@@ -495,7 +499,7 @@ fn colors_and_names_are_those_of_the_place_shown() {
 }
 
 #[test]
-fn an_empty_file_is_no_game_and_overwrites_nothing() {
+fn an_empty_file_has_no_game_and_overwrites_nothing() {
     let folder = Folder::new();
     let empty = folder.file("empty.ggf", "");
     let out = folder.file("out.yiqi", "precious");
@@ -625,7 +629,7 @@ fn rules_are_printed_for_a_game_or_for_one_rule_set() {
 }
 
 #[test]
-fn everything_a_person_reads_is_in_the_language_asked_for() {
+fn all_output_is_in_the_requested_language() {
     for (lang, word) in [
         ("zh-Hans", "黑白棋"),
         ("zh-Hant", "黑白棋"),
@@ -708,7 +712,7 @@ fn wrong_usage_is_answered_with_one_sentence() {
 }
 
 #[test]
-fn programs_play_without_asking_anybody() {
+fn programs_play_without_interaction() {
     let printed = prints(&[
         "play",
         "reversi:6",
@@ -736,12 +740,12 @@ fn programs_play_without_asking_anybody() {
         shown.contains("● random:seed=1   ○ random:seed=2"),
         "{shown}"
     );
-    // The same seeds bring the same games.
+    // The same seeds give the same games.
     assert_eq!(prints(&[&args[..], &["--games", "3"]].concat()), printed);
 }
 
 #[test]
-fn a_match_can_start_from_any_place_of_a_game() {
+fn a_match_can_start_from_any_ply_of_a_game() {
     let folder = Folder::new();
     let file = folder.path("on.yiqi");
     let from = format!("{}@b2", example());
@@ -850,7 +854,7 @@ fn help_completions_and_manual_come_from_one_table() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_error() {
+fn a_closed_output_pipe_is_not_an_error() {
     let script = format!(
         "{} --lang en rules gomoku | head -n 1",
         env!("CARGO_BIN_EXE_yiqi")
@@ -862,7 +866,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
 
 // Fault 69.
 #[test]
-fn names_from_a_file_cannot_reach_the_terminal_as_commands() {
+fn names_from_a_file_cannot_inject_terminal_commands() {
     let folder = Folder::new();
     let evil = folder.file(
         "evil.sgf",
@@ -885,7 +889,7 @@ fn the_example_in_the_readme_is_what_the_program_prints() {
 }
 
 #[test]
-fn joining_a_table_says_what_is_wrong_with_its_address_and_needs_a_terminal() {
+fn joining_a_table_needs_a_valid_address_and_a_terminal() {
     for (address, wanted) in [
         ("", "Type or paste the address of a table first."),
         ("http://host:8080", "The address names no table"),

@@ -1,6 +1,6 @@
-//! What holds under load, after kills and after power cuts: small runs of `yiqi-load`.
+//! What must hold under load, after kills and after power cuts: short runs of `yiqi-load`.
 //!
-//! `YIQI_KILLS=1000` and `YIQI_POWER_CUTS=200` make them long ones.
+//! `YIQI_KILLS=1000` and `YIQI_POWER_CUTS=200` make long ones of them.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,15 +11,15 @@ use yiqi_load::power::{PowerPlan, power};
 use yiqi_load::restart::{RestartPlan, restart};
 use yiqi_load::{Figures, LoadError};
 
-/// Tests run beside each other, with a program that is not optimised; how exact clocks are is
-/// measured elsewhere. Time without a server that is charged is still seen.
+/// Tests run in parallel with an unoptimized program; the accuracy of clocks is measured elsewhere.
+/// Charging for time without a server would still exceed this.
 const CLOCK_MAX: Duration = Duration::from_millis(500);
 
 fn program() -> PathBuf {
     env!("CARGO_BIN_EXE_yiqi").into()
 }
 
-/// Runs something of `yiqi-load`, which lives in one thread.
+/// Runs a future of `yiqi-load`, which needs only one thread.
 fn run<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -28,7 +28,7 @@ fn run<T>(work: impl Future<Output = T>) -> T {
     tokio::task::LocalSet::new().block_on(&runtime, work)
 }
 
-/// How often, if somebody wants it otherwise.
+/// The number of rounds, from the environment or the default.
 fn times(variable: &str, usual: usize) -> usize {
     let wanted = std::env::var(variable).ok();
     wanted.map_or(usual, |text| text.parse().unwrap())
@@ -74,12 +74,15 @@ fn nothing_acknowledged_is_lost_when_it_is_killed_while_it_starts() {
     check_nothing_lost(&run(kill(&plan)).unwrap());
 }
 
-#[expect(clippy::print_stderr, reason = "whoever runs the tests should know")]
+#[expect(
+    clippy::print_stderr,
+    reason = "the person who runs the tests should know"
+)]
 fn skip(why: &str) {
     eprintln!("skipped: {why}");
 }
 
-/// Runs power cuts; nothing where this machine does not allow them.
+/// Runs power cuts; does nothing if this machine does not allow them.
 fn cut_power(times: usize, durable: bool) -> Option<Figures> {
     let plan = PowerPlan {
         program: program(),
@@ -108,7 +111,7 @@ fn nothing_acknowledged_is_lost_when_the_power_is_cut() {
 
 // Fault 2.
 #[test]
-fn a_power_cut_is_one_that_loses_what_is_not_forced_to_the_disk() {
+fn a_power_cut_loses_what_was_not_synced_to_disk() {
     if let Some(figures) = cut_power(3, false) {
         let lost = figures.get("acknowledged and lost");
         assert!(lost > Some(0.0), "{}", figures.table());
@@ -117,7 +120,7 @@ fn a_power_cut_is_one_that_loses_what_is_not_forced_to_the_disk() {
 
 // Fault 1.
 #[test]
-fn after_a_restart_all_games_are_there_and_nobody_has_paid_for_it() {
+fn after_a_restart_all_games_are_there_and_nobody_was_charged_time() {
     let plan = RestartPlan {
         program: program(),
         games: 50,

@@ -1,8 +1,8 @@
-//! `yiqi serve` and `yiqi backup` as processes: signals, limits of the system, flags and files.
-//! `Fault n` is row n of the list of faults that the project keeps.
+//! `yiqi serve` and `yiqi backup` as processes: signals, system limits, flags and files. `Fault n`
+//! is row n of `docs/faults.md`.
 #![cfg(unix)]
 
-// It is made of futures_util and tokio_tungstenite.
+// It uses futures_util and tokio_tungstenite.
 #[expect(dead_code, reason = "the tests of the server use all of it")]
 #[path = "../../yiqi-server/tests/hostile/client.rs"]
 mod client;
@@ -21,14 +21,14 @@ use tempfile::TempDir;
 
 const YIQI: &str = env!("CARGO_BIN_EXE_yiqi");
 
-/// The program, without anything of whoever runs the tests.
+/// The program, isolated from the environment of the person who runs the tests.
 fn yiqi(folder: &Path) -> Command {
     let mut command = Command::new(YIQI);
     settled(&mut command, folder);
     command
 }
 
-/// The program started by a shell that sets limits first.
+/// The program, started by a shell that first sets limits.
 fn yiqi_within(folder: &Path, limits: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{limits}; exec \"$0\" \"$@\""), YIQI]);
@@ -54,7 +54,7 @@ fn settled(command: &mut Command, folder: &Path) {
         .stdin(Stdio::null());
 }
 
-/// Settings under which tests on one machine are not too many.
+/// Settings whose limits allow many tests on one machine.
 fn config(folder: &Path, more: &str) -> PathBuf {
     let path = folder.join("serve.toml");
     let text = format!("{more}\n[limits]\nloopback_exempt = true\nchat_count = 1000\n");
@@ -62,7 +62,7 @@ fn config(folder: &Path, more: &str) -> PathBuf {
     path
 }
 
-/// A server that runs, in a process group of its own, until this is dropped.
+/// A running server in its own process group; killed on drop.
 struct Serving {
     child: Child,
     address: String,
@@ -71,7 +71,7 @@ struct Serving {
 }
 
 impl Serving {
-    /// Starts it, if it starts.
+    /// Starts a server, if it starts.
     fn try_start(command: &mut Command) -> Option<Serving> {
         let mut child = command
             .process_group(0)
@@ -111,7 +111,7 @@ impl Serving {
         Serving::try_start(command).expect("the server starts")
     }
 
-    /// The usual: a free port and a database in the folder.
+    /// A server with a free port and a database in the folder.
     fn at(folder: &Path) -> Serving {
         Serving::start(&mut usual(yiqi(folder), folder))
     }
@@ -131,7 +131,7 @@ impl Serving {
         kill_process(self.pid(), signal).unwrap();
     }
 
-    /// Halts the process, and returns when none of its threads runs any more.
+    /// Stops the process, and returns once none of its threads runs.
     fn halt(&self) {
         self.signal(Signal::STOP);
         let status = waitpid(Some(self.pid()), WaitOptions::UNTRACED).unwrap();
@@ -142,12 +142,12 @@ impl Serving {
         self.log.lock().unwrap().clone()
     }
 
-    /// Waits for its end, not for ever.
+    /// Waits for its end, with a timeout.
     fn wait(&mut self) -> ExitStatus {
         let since = Instant::now();
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                // All that it said.
+                // The complete log.
                 if let Some(reader) = self.reader.take() {
                     reader.join().unwrap();
                 }
@@ -155,7 +155,7 @@ impl Serving {
             }
             assert!(
                 since.elapsed() < PATIENCE,
-                "it does not end: {}",
+                "the server did not exit: {}",
                 self.log()
             );
             std::thread::sleep(Duration::from_millis(5));
@@ -183,7 +183,7 @@ fn usual(mut command: Command, folder: &Path) -> Command {
     command
 }
 
-/// Runs to the end, which must come by itself.
+/// Runs a command to its end, which must come by itself.
 #[track_caller]
 fn ended(command: &mut Command) -> Output {
     let mut child = command
@@ -196,14 +196,14 @@ fn ended(command: &mut Command) -> Output {
     while child.try_wait().unwrap().is_none() {
         if since.elapsed() > PATIENCE {
             let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
-            panic!("it serves instead of ending");
+            panic!("the server started instead of failing");
         }
         std::thread::sleep(Duration::from_millis(5));
     }
     child.wait_with_output().unwrap()
 }
 
-/// A failure says why in one line, and nothing else.
+/// Checks that a command fails with one line that says why, and no other output.
 #[track_caller]
 fn check_failure(command: &mut Command, status: i32, says: &str) {
     let output = ended(command);
@@ -214,7 +214,7 @@ fn check_failure(command: &mut Command, status: i32, says: &str) {
     assert!(output.stdout.is_empty(), "{output:?}");
 }
 
-/// Two people at a table, connected, after so many moves.
+/// Two people at a table, connected, after a few moves.
 struct Game {
     first: Person,
     second: Person,
@@ -256,7 +256,7 @@ fn moved_to(person: &Person, serving: &Serving) -> Person {
 #[tokio::test]
 async fn the_first_line_is_the_address_and_a_taken_port_gives_the_next() {
     let folder = tempfile::tempdir().unwrap();
-    // Nobody names a port: the usual one, or the next that is free.
+    // Without a given port: the default one, or the next that is free.
     let start = |name: &str| {
         let mut command = yiqi(folder.path());
         command
@@ -279,7 +279,7 @@ async fn the_first_line_is_the_address_and_a_taken_port_gives_the_next() {
         assert_eq!(serving.web().get("/health").await.status, 200);
         assert!(serving.web().get("/").await.body.contains("<html"));
     }
-    // A port that somebody names is that one or none.
+    // A given port is used or refused, never replaced.
     let mut command = yiqi(folder.path());
     command.args(["serve", "--listen", &one_port.to_string(), "--db"]);
     command.arg(folder.path().join("three.db"));
@@ -291,7 +291,7 @@ async fn the_first_line_is_the_address_and_a_taken_port_gives_the_next() {
 }
 
 #[test]
-fn what_cannot_be_understood_is_said_in_one_sentence() {
+fn invalid_settings_are_reported_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let serve = |args: &[&str]| {
         let mut command = yiqi(folder.path());
@@ -335,7 +335,7 @@ fn what_cannot_be_understood_is_said_in_one_sentence() {
 }
 
 #[test]
-fn a_flag_counts_before_the_environment_and_that_before_the_file() {
+fn flags_override_the_environment_which_overrides_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = config(folder.path(), "listen = \"127.0.0.3:0\"\ndb = \"DB\"");
     let text = std::fs::read_to_string(&path).unwrap();
@@ -382,7 +382,7 @@ async fn a_backup_of_a_running_server_holds_the_same_games() {
     };
     let output = ended(&mut backup(&copy));
     assert!(output.status.success(), "{output:?}");
-    // Play goes on, and the copy does not.
+    // The game continues, and the copy does not.
     game.a.play("d6").await;
     check_failure(&mut backup(&copy), 1, "exists already");
     check_failure(
@@ -409,7 +409,7 @@ async fn a_backup_of_a_running_server_holds_the_same_games() {
 
 // Faults 10 and 14.
 #[test]
-fn a_damaged_database_is_named_and_not_served() {
+fn a_damaged_database_is_reported_and_not_served() {
     let folder = tempfile::tempdir().unwrap();
     let path = database(folder.path());
     std::fs::write(&path, b"SQLite format 3\0 and then nothing of the kind").unwrap();
@@ -435,7 +435,7 @@ fn a_damaged_database_is_named_and_not_served() {
 
 // Fault 19.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stop_tells_everybody_to_come_back_and_no_clock_runs_meanwhile() {
+async fn a_stop_tells_clients_to_reconnect_and_stops_all_clocks() {
     let folder = tempfile::tempdir().unwrap();
     let mut serving = Serving::at(folder.path());
     let mut games = Vec::new();
@@ -444,7 +444,7 @@ async fn a_stop_tells_everybody_to_come_back_and_no_clock_runs_meanwhile() {
         game.a.play("d3").await;
         games.push((game, Instant::now()));
     }
-    // One who never says goodbye does not keep it.
+    // A client that never closes its connection does not delay the stop.
     let _rude = serving.web().connect().await;
     serving.signal(Signal::TERM);
     let since = Instant::now();
@@ -472,7 +472,7 @@ async fn a_stop_tells_everybody_to_come_back_and_no_clock_runs_meanwhile() {
         b.event("give_time").await;
         let last = b.entries.iter().position(|entry| entry["move"] == "d3");
         let [last, given] = &b.entries[last.unwrap()..last.unwrap() + 2] else {
-            unreachable!("two are two");
+            unreachable!("two entries are taken");
         };
         let ms = |value: &serde_json::Value| value.as_u64().unwrap();
         let passed = ms(&given["at_ms"]) - ms(&last["at_ms"]);
@@ -497,14 +497,14 @@ async fn a_stop_tells_everybody_to_come_back_and_no_clock_runs_meanwhile() {
 async fn time_in_which_the_process_was_stopped_is_given_back() {
     let folder = tempfile::tempdir().unwrap();
     let serving = Serving::at(folder.path());
-    // Less time than the stop takes: who is charged for it has lost.
+    // Less time than the stop takes: a side charged for it would have lost.
     let mut waits = game(serving.web(), "game 4s").await;
     let mut moves = game(serving.web(), "game 4s").await;
     waits.a.play("d3").await;
     moves.a.play("d3").await;
     moves.b.seen(moves.a.count()).await;
     serving.halt();
-    // One of them has a move on its way when it goes on.
+    // One side has a move in transit when the process continues.
     let command = json!({"do": "play", "move": "c5"});
     moves
         .b
@@ -515,7 +515,7 @@ async fn time_in_which_the_process_was_stopped_is_given_back() {
     let answer = moves.b.until(|message| message["id"] == "m").await;
     assert_eq!(answer["type"], "ack", "{answer} {:?}", moves.b.entries);
     for game in [&waits, &moves] {
-        // What came first after the stop, and more than anybody is given for the network.
+        // The first entry after the stop, and more than is ever given for network delay.
         until(async || {
             let state = game.first.state(&game.table).await;
             let entries = state["entries"].as_array().unwrap();
@@ -532,13 +532,13 @@ async fn time_in_which_the_process_was_stopped_is_given_back() {
         })
         .await;
     }
-    // What it said may still be on its way here.
+    // Its log may still be in transit.
     until(async || serving.log().contains("the service was stopped")).await;
 }
 
 // Fault 17.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_file_descriptors_games_go_on_and_newcomers_wait() {
+async fn without_file_descriptors_games_continue_and_newcomers_wait() {
     let folder = tempfile::tempdir().unwrap();
     let command = yiqi_within(folder.path(), "ulimit -n 80");
     let mut serving = Serving::start(&mut usual(command, folder.path()));
@@ -566,7 +566,7 @@ async fn without_file_descriptors_games_go_on_and_newcomers_wait() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_disk_that_fails_ends_the_process_and_nothing_acknowledged_is_lost() {
     let folder = tempfile::tempdir().unwrap();
-    // Writes beyond this size fail, with an error that is not "full".
+    // Writes beyond this size fail with an error other than "disk full".
     let command = yiqi_within(folder.path(), "trap '' XFSZ; ulimit -f 500");
     let mut serving = Serving::start(&mut usual(command, folder.path()));
     let first = serving.web().guest("Ann").await;
@@ -593,7 +593,7 @@ async fn a_disk_that_fails_ends_the_process_and_nothing_acknowledged_is_lost() {
                 _ => return answer,
             }
         }
-        unreachable!("there is a limit");
+        unreachable!("the disk fails before the range ends");
     })
     .await;
     assert!(
@@ -607,7 +607,7 @@ async fn a_disk_that_fails_ends_the_process_and_nothing_acknowledged_is_lost() {
         "{}",
         serving.log()
     );
-    // With a good disk everything that was acknowledged is there.
+    // With a working disk, everything that was acknowledged is there.
     let serving = Serving::at(folder.path());
     let state = moved_to(&first, &serving).state(&table).await;
     let entries = state["entries"].as_array().unwrap();
@@ -634,7 +634,7 @@ async fn a_server_that_is_killed_again_and_again_while_it_starts_loses_nothing()
         let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
         child.wait().unwrap();
     };
-    // While the database is made for the first time.
+    // While the database is first created.
     for ms in 0..30 {
         kill_after(ms * 2);
     }
@@ -656,7 +656,7 @@ async fn a_server_that_is_killed_again_and_again_while_it_starts_loses_nothing()
     for ms in 0..30 {
         kill_after(ms * 2);
     }
-    // And then nothing for a while.
+    // And then a pause.
     tokio::time::sleep(Duration::from_millis(1_000)).await;
     let serving = Serving::at(folder.path());
     let first = moved_to(&game.first, &serving);
@@ -708,7 +708,7 @@ async fn the_log_has_no_secrets_and_no_lines_that_others_wrote() {
     a.event("begin").await;
     let wrong = json!({"name": "Annabel", "password": "a wrong password"}).to_string();
     web.request("POST", "/api/login", &[], Some(&wrong)).await;
-    // Bodies that are nearly right, heads that are nearly heads.
+    // Bodies that are almost valid, headers that are almost headers.
     let forged = "\r\n2026-01-01T00:00:00Z  INFO forged: all is well\u{1b}[2J";
     for body in [
         format!("{{\"name\":\"Annabel\",\"password\":\"{PASSWORD}\""),
@@ -752,13 +752,16 @@ async fn the_log_has_no_secrets_and_no_lines_that_others_wrote() {
     assert!(!log.contains('\u{1b}'), "{log:?}");
     for line in log.lines() {
         assert!(!line.contains("INFO forged"), "{line}");
-        assert!(line.starts_with("20"), "not a line of ours: {line}");
+        assert!(
+            line.starts_with("20"),
+            "not a log line of the server: {line}"
+        );
     }
     assert!(!log.contains("panicked"), "{log}");
 }
 
 #[test]
-fn the_folder_is_made_and_the_database_in_it() {
+fn the_data_folder_and_the_database_are_created() {
     let folder: TempDir = tempfile::tempdir().unwrap();
     let path = folder.path().join("deep/er/games.db");
     let mut command = yiqi(folder.path());
@@ -777,7 +780,7 @@ fn the_folder_is_made_and_the_database_in_it() {
     assert!(bytes.starts_with(b"SQLite format 3\0"));
 }
 
-/// The example bot, on its way.
+/// The example bot.
 fn bot(link: &str) -> Command {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/network_bot.py");
     let mut command = Command::new("python3");
@@ -799,7 +802,7 @@ async fn two_example_bots_meet_in_the_lobby_and_play_to_the_end() {
         lobby["open"][0]["id"].as_str().map(str::to_owned)
     };
     until(async || offered().await.is_some()).await;
-    let table = offered().await.expect("it was there a moment ago");
+    let table = offered().await.expect("the table was offered a moment ago");
     let joins = ended(&mut bot(&format!("{}t/{table}", serving.address)));
     assert!(joins.status.success(), "{joins:?}");
     let said = String::from_utf8_lossy(&joins.stdout).into_owned();
@@ -811,6 +814,6 @@ async fn two_example_bots_meet_in_the_lobby_and_play_to_the_end() {
         .unwrap()
         .read_to_string(&mut first)
         .unwrap();
-    assert_eq!(first, said, "both were told the same");
+    assert_eq!(first, said, "both bots report the same result");
     assert!(offers.wait().unwrap().success());
 }

@@ -1,4 +1,4 @@
-//! The real program in a real pseudo-terminal, played with keys and read from the screen.
+//! The real program in a real pseudo-terminal, operated by keys and read from the screen.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ impl Folder {
         path.display().to_string()
     }
 
-    /// The program with this folder for its data, on a screen of 80×24.
+    /// The program with this data folder, on a screen of 80×24.
     fn start(&self, args: &[&str]) -> Terminal {
         self.start_sized(args, 80, 24)
     }
@@ -40,7 +40,7 @@ impl Folder {
 const ESC: &str = "\u{1b}";
 const ENTER: &str = "\r";
 
-/// Types the moves of a game from its beginning, waiting each time until the list shows them.
+/// Types the moves of a game from its beginning, waiting for each to be listed.
 fn play(terminal: &mut Terminal, moves: &[&str]) {
     for (number, mv) in (1..).zip(moves) {
         terminal.send(&format!(":{mv}{ENTER}"));
@@ -48,7 +48,7 @@ fn play(terminal: &mut Terminal, moves: &[&str]) {
     }
 }
 
-/// Waits until a ply stands in the list of moves, which is aligned in columns.
+/// Waits until a ply is in the list of moves, which is aligned in columns.
 fn wait_listed(terminal: &mut Terminal, number: usize, mv: &str) {
     let listed = format!("{number} {mv}");
     terminal.wait_until(&listed, |screen| {
@@ -61,10 +61,10 @@ fn quit(mut terminal: Terminal) {
     terminal.send("\u{3}");
     assert_eq!(terminal.wait_end(), 0);
     let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
-    assert!(raw.contains("\u{1b}[?1049l"), "the screen is given back");
+    assert!(raw.contains("\u{1b}[?1049l"), "the screen was not restored");
 }
 
-/// A random game to its end that has a pass in it, if wished.
+/// A random game played to its end, with a pass if required.
 fn whole_game(spec: GameSpec, with_pass: bool) -> (AnyPosition, Vec<Move>) {
     (0..)
         .map(|seed| {
@@ -123,7 +123,7 @@ fn five_in_a_row_wins_by_typed_points_and_by_the_cursor() {
         &mut terminal,
         &["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4"],
     );
-    // The cursor is on the last stone, a4: seven steps to the right of a8 and so on to l8.
+    // The cursor is on the last stone, a4; the arrows move it to l8.
     terminal.send(&"\u{1b}[C".repeat(11));
     terminal.send(&"\u{1b}[A".repeat(4));
     terminal.send(ENTER);
@@ -132,7 +132,7 @@ fn five_in_a_row_wins_by_typed_points_and_by_the_cursor() {
 }
 
 #[test]
-fn swap1_is_asked_as_a_question_and_a_swap_exchanges_the_colors() {
+fn swap1_opens_a_dialog_and_a_swap_exchanges_the_colors() {
     let folder = Folder::new();
     let mut terminal = folder.start_sized(
         &[
@@ -203,7 +203,7 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
     terminal.send(":load 3\r");
     terminal.wait_for("[2 Reversi 8×8]");
     wait_listed(&mut terminal, 6, "f4");
-    // Look at black's third move and play on from there.
+    // View black's third move and continue from there.
     terminal.send("r");
     terminal.send(&format!("b3{ENTER}"));
     terminal.wait_for("5/6");
@@ -224,7 +224,7 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
 }
 
 #[test]
-fn every_entry_of_the_menu_leads_somewhere_and_back() {
+fn every_entry_of_the_menu_leads_to_a_screen_and_back() {
     let folder = Folder::new();
     let mut terminal = folder.start(&[]);
     terminal.wait_for("New game");
@@ -249,7 +249,7 @@ fn every_entry_of_the_menu_leads_somewhere_and_back() {
 }
 
 #[test]
-fn a_signal_gives_the_terminal_back_and_keeps_the_game() {
+fn a_signal_restores_the_terminal_and_keeps_the_game() {
     for signal in ["-TERM", "-HUP", "-INT"] {
         let folder = Folder::new();
         let mut terminal = folder.start(&["play", "reversi"]);
@@ -270,7 +270,7 @@ fn a_signal_gives_the_terminal_back_and_keeps_the_game() {
 }
 
 #[test]
-fn a_person_plays_against_the_computer_and_every_key_works_while_it_thinks() {
+fn a_person_plays_a_program_and_every_key_works_while_it_thinks() {
     let folder = Folder::new();
     let args = ["play", "gomoku", "--white", "engine:level=20"];
     let mut terminal = folder.start_sized(&args, 120, 40);
@@ -285,7 +285,7 @@ fn a_person_plays_against_the_computer_and_every_key_works_while_it_thinks() {
 }
 
 #[test]
-fn the_screen_may_change_its_size_at_any_moment() {
+fn the_screen_may_be_resized_at_any_time() {
     let folder = Folder::new();
     let mut terminal = folder.start(&["play", "gomoku:19"]);
     terminal.wait_for("Gomoku 19×19");
@@ -303,7 +303,7 @@ fn the_screen_may_change_its_size_at_any_moment() {
 
 // Fault 69.
 #[test]
-fn names_in_a_file_cannot_command_the_terminal() {
+fn names_in_a_file_cannot_control_the_terminal() {
     let folder = Folder::new();
     let name = format!(
         "\u{1b}\\]0;owned\u{7}\u{202e}\u{9b}31m{}",
@@ -340,7 +340,7 @@ fn the_console_edits_lines_and_completes_commands() {
 }
 
 #[test]
-fn colors_are_used_as_the_terminal_has_them() {
+fn colors_match_what_the_terminal_supports() {
     let folder = Folder::new();
     let data = folder.data();
     let program = PathBuf::from(env!("CARGO_BIN_EXE_yiqi"));
@@ -376,7 +376,7 @@ fn a_terminal_that_goes_away_ends_the_program() {
 }
 
 #[test]
-fn a_server_that_cannot_be_reached_is_told_in_one_sentence() {
+fn an_unreachable_server_is_reported_in_one_sentence() {
     // A port that was free a moment ago.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

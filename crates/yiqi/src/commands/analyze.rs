@@ -1,4 +1,4 @@
-//! `yiqi analyze FILE|SPEC`: the engine's view of a position, or of every move of a game.
+//! `yiqi analyze FILE|SPEC`: the engine's analysis of a position, or of every move of a game.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,20 +20,20 @@ use crate::files::{file_failure, is_standard, read_records};
 
 mod plot;
 
-/// Time for a position unless something else is asked for.
+/// The default time per position.
 const TIME_USUAL: Duration = Duration::from_secs(1);
 
 /// What is analyzed.
 struct Subject {
     start: AnyPosition,
     moves: Vec<Move>,
-    /// Whether every move of a game is, or a position alone.
+    /// Whether to analyze every move of a game, rather than a single position.
     is_game: bool,
-    /// The number of the first position.
+    /// The ply of the first position.
     first_ply: usize,
 }
 
-/// What came out for one position.
+/// The analysis of one position.
 struct Finding {
     ply: usize,
     turn: Color,
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     let mut ply = subject.first_ply;
     loop {
         let played = next.next().copied();
-        // A position alone is the one after all its moves.
+        // A single position is the one after all its moves.
         if subject.is_game || played.is_none() {
             let Some(turn) = position.turn() else {
                 break;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
                 analysis: analysis.unwrap_or_default(),
                 seconds: begin.elapsed().as_secs_f64(),
             };
-            // Whatever was stopped before it had looked one ply ahead says nothing.
+            // A search that was stopped before it completed depth 1 has no result.
             if finding.analysis.best().is_some() {
                 printer.finding(&finding)?;
                 findings.push(finding);
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-/// Looks for a forced win in the position, or in every position of a game.
+/// Searches for a forced win in the position, or in every position of a game.
 fn find_wins(
     subject: &Subject,
     limits: &Limits,
@@ -189,7 +189,7 @@ fn read_subject(args: &ArgMatches, text: &Text) -> Result<Subject, Failure> {
                 first_ply: parse_list(moves, spec).map_or(0, |list| list.len()),
             });
         }
-        // Whatever begins with the name of a game is meant as one, unless there is such a file.
+        // An argument that begins with the name of a game is a spec, unless there is such a file.
         Err(error)
             if moves.is_some() || !is_file && !matches!(error, ParseSpecError::UnknownGame(_)) =>
         {
@@ -220,7 +220,7 @@ fn read_subject(args: &ArgMatches, text: &Text) -> Result<Subject, Failure> {
     })
 }
 
-/// Prints findings as they come.
+/// Prints findings as they arrive.
 struct Printer<'a, W: Write> {
     out: &'a mut W,
     text: &'a Text,
@@ -290,7 +290,7 @@ impl<W: Write> Printer<'_, W> {
     }
 }
 
-/// A row of the table; wide characters count twice.
+/// A row of the table; wide characters count as two columns.
 fn row(cells: [&str; 8]) -> String {
     const WIDTHS: [usize; 7] = [5, 7, 8, 6, 8, 6, 32];
     let mut line = String::new();
@@ -307,12 +307,12 @@ fn row(cells: [&str; 8]) -> String {
     line.trim_end().to_owned()
 }
 
-/// Hundredths with their sign.
+/// Hundredths as a signed number.
 fn score_text(value: i32) -> String {
     format!("{:+.2}", f64::from(value) / 100.0)
 }
 
-/// One object: what the first line says, and all lines where several were asked for.
+/// One JSON object: the first line, and all lines if several were requested.
 fn json_of(finding: &Finding, spec: GameSpec) -> Value {
     let name = |mv: Move| move_name(mv, spec);
     let lines: Vec<Value> = finding

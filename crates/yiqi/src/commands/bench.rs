@@ -1,5 +1,5 @@
-//! `yiqi bench`: fixed searches in all engines. The total of positions looked at is the fingerprint of
-//! the searches: without a change to them it is the same everywhere.
+//! `yiqi bench`: fixed searches in all engines. The total node count is the fingerprint of the
+//! searches: unless they change, it is the same everywhere.
 
 use std::io::Write;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use yiqi_rules::{AnyPosition, GameSpec};
 
 use crate::failure::Failure;
 
-/// Name, game, moves and depth of each search.
+/// The name, game, moves and depth of each search.
 const SEARCHES: [(&str, &str, &str, u8); 13] = [
     ("reversi-start", "reversi", "", 19),
     ("reversi-opening", "reversi", "f5d6c3d3c4f4c5b3c2", 19),
@@ -42,7 +42,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Failure> {
     let begin = Instant::now();
     for (name, spec, moves, depth) in SEARCHES {
         let position = position(spec, moves);
-        // Nothing learned in one search changes another.
+        // A fresh engine, so that searches do not influence each other.
         let mut engine = AnyEngine::new(Resources::default());
         engine.prepare(position.spec());
         let start = Instant::now();
@@ -72,9 +72,9 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Failure> {
 }
 
 fn position(spec: &str, moves: &str) -> AnyPosition {
-    let spec: GameSpec = spec.parse().expect("the specs above are specs");
+    let spec: GameSpec = spec.parse().expect("the specs above are valid");
     let mut position = AnyPosition::new(spec);
-    for item in parse_list(moves, spec).expect("the moves above are moves") {
+    for item in parse_list(moves, spec).expect("the moves above are valid") {
         if let ListItem::Move(mv) = item {
             position.play(mv).expect("the moves above are legal");
         }

@@ -1,5 +1,5 @@
-//! `yiqi check`: may a point be played, and if not, why. The answers are for scripts: they are in
-//! English whatever the language.
+//! `yiqi check`: whether a point may be played, and if not, why. The output is for scripts: it is
+//! in English whatever the language.
 
 use std::io::Write;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-/// One question a line: spec, moves and point separated by tabs.
+/// One query per line: spec, moves and point separated by tabs.
 fn run_batch(file: &Path, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let bytes = read_bytes(text, file)?;
     let lines = String::from_utf8_lossy(&bytes);
@@ -65,7 +65,7 @@ fn batch_answer(line: &str, text: &Text) -> Result<String, String> {
     answer(&position, point, text)
 }
 
-/// The position after a list of moves, in which stones may be put down out of turn.
+/// The position after a list of moves, in which stones may be placed out of turn.
 pub(super) fn position_after(
     spec: GameSpec,
     moves: &str,
@@ -73,7 +73,7 @@ pub(super) fn position_after(
 ) -> Result<AnyPosition, String> {
     let items = parse_list(moves, spec).map_err(|error| words::list_error(text, &error))?;
     let mut position = AnyPosition::new(spec);
-    // Stones put down since the last move.
+    // The stones placed since the last move.
     let mut setup: Option<Setup> = None;
     for (number, item) in (1..).zip(items) {
         match item {
@@ -104,7 +104,7 @@ pub(super) fn position_after(
     })
 }
 
-/// The stones of a position, and whose turn it is.
+/// The stones of a position and the side to move.
 fn setup_of(position: &AnyPosition) -> Setup {
     Setup {
         stones: ByColor::from_fn(|color| position.stones(color)),
@@ -113,7 +113,7 @@ fn setup_of(position: &AnyPosition) -> Setup {
 }
 
 fn set_up(spec: GameSpec, setup: &Setup) -> AnyPosition {
-    AnyPosition::from_setup(spec, setup).expect("stones on points of the board, one each")
+    AnyPosition::from_setup(spec, setup).expect("each stone has its own point on the board")
 }
 
 /// `POINT legal` or `POINT refused: REASON`.
@@ -138,7 +138,8 @@ fn answer(position: &AnyPosition, point: &str, text: &Text) -> Result<String, St
         }
     };
     let verdict = match turn {
-        // A game that is over stays over, and an opening goes on, whoever asks.
+        // The color applies only while a game is played: not after its end, and not to change an
+        // opening.
         Some(color) if position.turn().is_some_and(|turn| turn != color) => {
             let setup = Setup {
                 turn: color,

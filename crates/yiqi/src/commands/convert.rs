@@ -1,4 +1,4 @@
-//! `yiqi convert IN OUT`: games from one format to another.
+//! `yiqi convert IN OUT`: converts games from one format to another.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     }
     let game = spec_option(args, "game", text)?;
     let records = read_records(text, source, format_option(args, "from"), game)?;
-    // Nothing would be written over something.
+    // An empty file must not overwrite anything.
     if records.is_empty() {
         let count = Args::new().number("count", 0);
         let problem = text.fill("error-no-such-game", count);
@@ -58,8 +58,8 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-/// What is to be written: WTHOR keeps the names in files of their own. They come first, so that
-/// games never stand without them.
+/// The files to write: WTHOR keeps names in separate files. They come first, so that games are
+/// never without them.
 fn files(to: Format, target: &Path, bytes: Vec<u8>, records: &[Record]) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     if to == Format::Wthor {

@@ -1,4 +1,4 @@
-//! `yiqi engine PROTOCOL`: be an engine for another program, on the standard input and output.
+//! `yiqi engine PROTOCOL`: acts as an engine for another program, on standard input and output.
 
 use clap::ArgMatches;
 use yiqi_players::protocol::{Protocol, speak};
@@ -11,7 +11,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     let name = args
         .get_one::<String>("protocol")
         .map_or("", String::as_str);
-    // Other names are refused when arguments are read.
+    // clap refuses other names.
     let protocol = Protocol::named(name).unwrap_or(Protocol::Gtp);
     let game = spec_option(args, "game", text)?.unwrap_or(protocol.usual_game());
     if !protocol.knows(game) {

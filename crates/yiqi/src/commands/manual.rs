@@ -1,4 +1,4 @@
-//! `yiqi completions` and `yiqi man`: made from the table of commands.
+//! `yiqi completions` and `yiqi man`, generated from the table of commands.
 
 use std::io::Write;
 

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-/// Shares the positions a few plies on out among threads.
+/// Distributes the positions a few plies ahead among threads.
 fn count(start: &AnyPosition, depth: u32, threads: usize) -> u64 {
     if threads == 1 {
         return perft::count(start, depth);

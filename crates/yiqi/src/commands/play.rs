@@ -1,4 +1,4 @@
-//! `yiqi play SPEC --black P --white P`: programs play without asking anybody.
+//! `yiqi play SPEC --black P --white P`: programs play without interaction.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,11 +16,11 @@ use super::{parse_spec, stop_on_signals};
 use crate::failure::Failure;
 use crate::files::{file_failure, read_records, unknown_format};
 
-/// What is to be played.
+/// The games to play.
 pub(crate) struct Match {
     pub(crate) spec: GameSpec,
     pub(crate) players: BySeat<PlayerSpec>,
-    /// Where to start from, if not from the usual position.
+    /// The game to continue, if any.
     start: Option<Session>,
     record: Option<PathBuf>,
     games: u32,
@@ -41,7 +41,7 @@ pub(crate) fn parse(args: &ArgMatches, text: &Text) -> Result<Match, Failure> {
         None => None,
     };
     let (black, white) = (player("black")?, player("white")?);
-    // In a game that goes on, a swap may have given black to the second seat.
+    // In a continued game, a swap may have given black to the second seat.
     let black_seat = match start.as_ref().map(Session::colors) {
         Some(colors) if colors.first == Color::White => Seat::Second,
         _ => Seat::First,
@@ -66,12 +66,12 @@ pub(crate) fn parse(args: &ArgMatches, text: &Text) -> Result<Match, Failure> {
 }
 
 impl Match {
-    /// Whether a person plays in it.
+    /// Whether a human plays in it.
     pub(crate) fn has_person(&self) -> bool {
         self.players.iter().any(PlayerSpec::is_human)
     }
 
-    /// The color that each seat plays at first.
+    /// The color that each seat starts with.
     fn colors(&self) -> BySeat<Color> {
         self.start.as_ref().map_or(
             BySeat {
@@ -121,7 +121,7 @@ fn begin(mut session: Session) -> Session {
     session
 }
 
-/// Plays all games and says how each ended.
+/// Plays all games and prints how each ended.
 pub(crate) fn run(what: &Match, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let format = match &what.record {
         None => Format::Yiqi,
@@ -171,7 +171,7 @@ fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
         first: what.players.first.player(2 * seed + 1),
         second: what.players.second.player(2 * seed + 2),
     };
-    // No player's own program outlives this one.
+    // No external program may outlive this one.
     let stop = stop_on_signals();
     while let Some(seat) = session.turn() {
         let task = Task {
@@ -202,10 +202,10 @@ fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
     Ok(session)
 }
 
-/// Reads `FILE` or `FILE@PLACE`.
+/// Reads `FILE` or `FILE@PLY`.
 fn read_start(from: &str, spec: GameSpec, text: &Text) -> Result<Session, Failure> {
     let (file, place) = match from.rsplit_once('@') {
-        // A file may have the sign in its name.
+        // The name of a file may contain the sign.
         Some((file, place)) if !Path::new(from).exists() => (file, place),
         _ => (from, "end"),
     };

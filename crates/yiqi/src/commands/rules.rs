@@ -1,4 +1,4 @@
-//! `yiqi rules GAME`: the rules page of a game, or of one of its rule sets.
+//! `yiqi rules GAME`: the rules of a game, or of one of its rule sets.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::failure::Failure;
 pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let game = args.get_one::<String>("game").map_or("", String::as_str);
     let spec = parse_spec(game, text)?;
-    // The bare name of a game asks for all of it.
+    // The bare name of a game means all of its rules.
     let everything = !game.trim().contains([':', ' ']);
     let pages = words::rules_pages(text, spec, everything);
     writeln!(out, "{}", pages.join("\n\n"))?;

@@ -1,4 +1,4 @@
-//! `yiqi serve`: the page, network play and the API; `yiqi backup`: a copy of what it keeps.
+//! `yiqi serve`: the page, network play and the API; `yiqi backup`: a copy of its database.
 
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
@@ -16,10 +16,10 @@ use super::serve_settings::{LogForm, Settings};
 use crate::commands::terminal::data_dir;
 use crate::failure::Failure;
 
-/// Ports that are tried, from the usual one on, when nobody named one.
+/// How many ports to try, from the default one on, if none was given.
 const PORTS_TRIED: u16 = 50;
 
-/// Serves until it is told to stop.
+/// Serves until it is stopped.
 pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     let settings = Settings::read(args, text)?;
     start_log(&settings);
@@ -37,7 +37,7 @@ async fn serve(
     open: bool,
     text: &Text,
 ) -> Result<(), Failure> {
-    // Before anybody knows that there is a server: from then on a signal means a clean stop.
+    // Before anybody can know about the server: from then on a signal means a clean stop.
     let mut signals = StopSignals::listen();
     let listener = listen(settings, text).await?;
     let server = Server::start(listener, store, settings.server_options())
@@ -60,7 +60,7 @@ async fn serve(
     tracing::info!("stopping");
     tokio::select! {
         () = server.stop() => {}
-        // Whoever asks twice does not want to wait.
+        // A second signal skips the wait.
         () = signals.next() => {}
     }
     if failed {
@@ -69,7 +69,7 @@ async fn serve(
     Ok(())
 }
 
-/// Opens the port: the one that was named, or the next one that is free.
+/// Opens the given port, or the next free one.
 async fn listen(settings: &Settings, text: &Text) -> Result<TcpListener, Failure> {
     let mut address = settings.listen;
     let tries = if settings.is_listen_named {
@@ -92,7 +92,7 @@ async fn listen(settings: &Settings, text: &Text) -> Result<TcpListener, Failure
     Err(Failure::work(text.fill("serve-cannot-listen", args)))
 }
 
-/// The address to open: one that listens everywhere is reached here.
+/// The address to open in a browser: a wildcard address is reached on this machine.
 fn shown_address(address: SocketAddr) -> String {
     let ip = address.ip();
     if ip.is_unspecified() {
@@ -123,7 +123,7 @@ fn store_options(
     })
 }
 
-/// The file of the database: the one that was named, or the one in the data folder.
+/// The database file: the given one, or the one in the data folder.
 fn database(settings: &Settings, args: &ArgMatches, text: &Text) -> Result<PathBuf, Failure> {
     let Some(url) = &settings.db else {
         let folder = data_dir(args).ok_or_else(|| Failure::usage(text.say("serve-no-folder")))?;
@@ -157,7 +157,7 @@ fn start_failure(text: &Text, store: &StoreOptions, error: &ServerError) -> Fail
     Failure::work(text.fill(key, args))
 }
 
-/// Writes a copy of the database, while it is in use.
+/// Writes a copy of the database while it is in use.
 pub(crate) fn backup(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     let settings = Settings::read(args, text)?;
     let from = database(&settings, args, text)?;
@@ -184,7 +184,7 @@ pub(crate) fn backup(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
         .map_err(|error| fail("backup-failed", to, error.to_string()))
 }
 
-/// Signals that mean stop, from when this is made.
+/// Receives stop signals from when it is created.
 struct StopSignals {
     #[cfg(unix)]
     signals: Vec<tokio::signal::unix::Signal>,
@@ -212,7 +212,7 @@ impl StopSignals {
         StopSignals {}
     }
 
-    /// Waits for the next one.
+    /// Waits for the next signal.
     #[cfg(unix)]
     async fn next(&mut self) {
         std::future::poll_fn(|context| {
@@ -237,7 +237,7 @@ impl StopSignals {
     }
 }
 
-/// What happens goes to the standard error, one line each.
+/// Logs to standard error, one line per event.
 fn start_log(settings: &Settings) {
     let log = tracing_subscriber::registry().with(log_filter(&settings.log));
     let lines = fmt::layer().with_writer(std::io::stderr);
@@ -250,10 +250,10 @@ fn start_log(settings: &Settings) {
     }
 }
 
-/// What is logged: a level, or levels of parts (`part=level`), separated by commas. An invalid setting
-/// counts as `info`.
+/// What is logged: a level, or levels of modules (`module=level`), separated by commas. An invalid
+/// setting counts as `info`.
 fn log_filter(setting: &str) -> Targets {
-    // `Targets` would take an empty directive for "everything".
+    // `Targets` would read an empty directive as "everything".
     let directives: Vec<&str> = setting.split(',').filter(|part| !part.is_empty()).collect();
     if directives.is_empty() {
         return Targets::new().with_default(LevelFilter::ERROR);
@@ -264,7 +264,7 @@ fn log_filter(setting: &str) -> Targets {
         .unwrap_or_else(|_| Targets::new().with_default(LevelFilter::INFO))
 }
 
-/// Every socket needs a file descriptor: take all that the system allows.
+/// Raises the file descriptor limit as far as the system allows, since every socket needs one.
 fn raise_file_limit() {
     #[cfg(unix)]
     {
@@ -277,7 +277,7 @@ fn raise_file_limit() {
     }
 }
 
-/// Opens the page in the person's browser; whether that could be started.
+/// Opens the page in the person's browser; returns whether that could be started.
 fn open_browser(address: &str) -> bool {
     let program = if cfg!(target_os = "macos") {
         "open"
@@ -301,7 +301,7 @@ mod tests {
 
     use super::log_filter;
 
-    /// The most detailed level that a setting lets through for a part.
+    /// Checks the most detailed level that a setting enables for a module.
     #[track_caller]
     fn check_log(setting: &str, part: &str, want: LevelFilter) {
         let filter = log_filter(setting);
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_between_commas_is_left_out() {
+    fn empty_log_directives_are_ignored() {
         check_log("", "yiqi_server", LevelFilter::ERROR);
         check_log("info,", "yiqi_server", LevelFilter::INFO);
     }

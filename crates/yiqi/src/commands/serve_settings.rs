@@ -1,4 +1,4 @@
-//! How the server is set up: by flags, by the environment, by a file, in this order of weight.
+//! The settings of the server: from flags, the environment and a file, in this order of precedence.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ use yiqi_text::{Args, Text};
 
 use crate::failure::Failure;
 
-/// Where the server listens unless told otherwise.
+/// The default address.
 const LISTEN: ([u8; 4], u16) = ([127, 0, 0, 1], 7272);
 
-/// How the server is set up.
+/// The settings of the server.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) listen: SocketAddr,
-    /// Whether somebody named the address: then no other is tried.
+    /// Whether the address was given explicitly: then no other is tried.
     pub(crate) is_listen_named: bool,
     pub(crate) db: Option<String>,
     pub(crate) db_mib_max: Option<u32>,
@@ -29,14 +29,14 @@ pub(crate) struct Settings {
     web_dir: Option<PathBuf>,
 }
 
-/// How lines of the log look.
+/// The form of log lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum LogForm {
     /// For people.
     #[default]
     Text,
-    /// One object of JSON each.
+    /// One JSON object per line.
     Json,
 }
 
@@ -60,7 +60,7 @@ struct File {
     limits: LimitsFile,
 }
 
-/// What one address or person may do.
+/// The rate limits per address or person.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct LimitsFile {
@@ -121,7 +121,7 @@ impl Settings {
         })
     }
 
-    /// What the server itself is told.
+    /// The options for the server.
     pub(crate) fn server_options(&self) -> ServerOptions {
         let usual = ServerOptions::default();
         let file = &self.file;
@@ -159,7 +159,7 @@ impl Settings {
                     .unwrap_or(usual_limits.tables_per_hour),
                 chat_count: limits.chat_count.unwrap_or(usual_limits.chat_count),
                 chat_seconds: limits.chat_seconds.unwrap_or(usual_limits.chat_seconds),
-                // Whoever is on this machine could do worse; a proxy here speaks for others.
+                // Local users could do worse anyway, but a local proxy acts for others.
                 loopback_exempt: limits
                     .loopback_exempt
                     .unwrap_or(file.trusted_proxies.is_empty()),
@@ -169,7 +169,7 @@ impl Settings {
     }
 }
 
-/// `127.0.0.1:7272`, `:7272` for all addresses, or a port alone.
+/// Parses `127.0.0.1:7272`, `:7272` for all addresses, or just a port.
 fn parse_listen(text: &str) -> Option<SocketAddr> {
     let all = |port: &str| Some(SocketAddr::from(([0, 0, 0, 0], port.parse().ok()?)));
     if let Ok(address) = text.parse() {

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         let count = Args::new().number("count", records.len());
         file_failure(text, path, text.fill("error-no-such-game", count))
     })?;
-    // Reading has played all moves, so they can be played again.
+    // The reader has checked all moves, so they can be replayed.
     let replay = record
         .replay()
         .map_err(|error| file_failure(text, path, error.to_string()))?;
@@ -88,7 +88,7 @@ fn stones() -> Args {
         .text("white-stone", words::stone(Color::White))
 }
 
-/// Who plays which color at this place of the game.
+/// Who plays which color at this point of the game.
 fn players(record: &Record, replay: &Replay, text: &Text) -> String {
     let name = |color| {
         let name = &record.header.players[replay.seat_of(color)];
@@ -104,7 +104,7 @@ fn players(record: &Record, replay: &Replay, text: &Text) -> String {
     text.fill("show-players", args)
 }
 
-/// Whose turn it is and what is asked for, or how the game ended.
+/// Whose turn it is and what is expected, or how the game ended.
 fn state(record: &Record, replay: &Replay, is_end: bool, text: &Text) -> String {
     let position = replay.position();
     if is_end && let Some(result) = record.result(replay) {

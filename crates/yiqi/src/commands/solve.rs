@@ -1,4 +1,5 @@
-//! `yiqi solve FILE.obf`: exact Reversi endgames, compared with the scores in the file.
+//! `yiqi solve FILE.obf`: solves Reversi endgames exactly and compares them with the scores in the
+//! file.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,7 @@ use super::{engine_options, stop_on_signals};
 use crate::failure::Failure;
 use crate::files::{file_failure, read_records};
 
-/// A position to solve, and what the file says of it.
+/// A position to solve, and what the file says about it.
 struct Task {
     position: Reversi,
     /// Moves with their scores, as far as the file lists them.
@@ -93,7 +94,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     }
 }
 
-/// What came out for one position.
+/// The result for one position.
 struct Row<'a> {
     number: usize,
     task: &'a Task,
@@ -150,7 +151,7 @@ impl Row<'_> {
         self.task.scores.iter().map(|(_, score)| *score).max()
     }
 
-    /// What the file says otherwise: another score, or that the move is not as good.
+    /// How the file differs: another score, or a move that is worse.
     fn mismatch(&self) -> Option<String> {
         let expected = self.expected()?;
         let listed = self
@@ -158,7 +159,7 @@ impl Row<'_> {
             .scores
             .iter()
             .find(|(mv, _)| Some(*mv) == self.solved.mv);
-        // Where only the outcome was asked for, only the outcome must be right.
+        // If only the outcome was requested, only the outcome must be right.
         let is_as_good = |score: i32| match self.goal {
             Goal::Score => score == expected,
             Goal::Outcome => score.signum() == expected.signum(),
@@ -185,7 +186,7 @@ impl Row<'_> {
 }
 
 fn read_tasks(path: &Path, text: &Text, tasks: &mut Vec<Task>) -> Result<(), Failure> {
-    // What comes through a pipe has no name to tell its format.
+    // Data from a pipe has no file name to infer its format from.
     let format = (path.as_os_str() == "-").then_some(Format::Obf);
     let before = tasks.len();
     for record in read_records(text, path, format, None)? {
@@ -205,7 +206,7 @@ fn read_tasks(path: &Path, text: &Text, tasks: &mut Vec<Task>) -> Result<(), Fai
     Ok(())
 }
 
-/// The position at the end of a record, with its scores if it has moves from there.
+/// The position at the end of a record, with its scores if they belong to it.
 fn read_task(record: &Record) -> Option<Task> {
     let replay = record.replay().ok()?;
     let AnyPosition::Reversi(position) = replay.position() else {
@@ -230,7 +231,7 @@ fn read_task(record: &Record) -> Option<Task> {
     })
 }
 
-/// Processor time of the whole program so far, all threads together.
+/// The processor time of the program so far, over all threads.
 fn cpu_seconds() -> f64 {
     #[cfg(unix)]
     {

@@ -1,5 +1,5 @@
-//! `yiqi`, `yiqi console`, `yiqi replay`, `yiqi join`, and `yiqi play` with a person: the faces in the
-//! terminal.
+//! `yiqi`, `yiqi console`, `yiqi replay`, `yiqi join`, and `yiqi play` with a human: the faces in
+//! the terminal.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -16,12 +16,12 @@ use super::{parse_spec, spec_option};
 use crate::failure::Failure;
 use crate::files::read_records;
 
-/// Whether both ends are a terminal.
+/// Whether both standard input and output are a terminal.
 fn is_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-/// The full-screen app in a terminal, the console elsewhere.
+/// Starts the full-screen app in a terminal, the console elsewhere.
 pub(crate) fn start(args: &ArgMatches, text: Text) -> Result<(), Failure> {
     if is_terminal() {
         let mut desk = open_desk(args, &text)?;
@@ -94,7 +94,7 @@ pub(crate) fn replay(args: &ArgMatches, text: Text) -> Result<(), Failure> {
     full_screen(args, desk, network, text, yiqi_tui::Start::Replay, 0)
 }
 
-/// A game in which a person plays.
+/// Plays a game with a human.
 pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Failure> {
     let mut desk = open_desk(args, &text)?;
     let record = what.session(&text).record();
@@ -102,7 +102,7 @@ pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Fa
         .open_record(&record)
         .map_err(|error| Failure::usage(yiqi_desk::words::desk_error(&text, what.spec, &error)))?;
     for seat in yiqi_record::Seat::BOTH {
-        // The desk has this one game only, so it is the current one.
+        // The desk has only this game, so it is the current one.
         let _ = desk.set_player(seat, what.players[seat].clone());
     }
     let _ = desk.switch(index);
@@ -121,7 +121,7 @@ pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Fa
     }
 }
 
-/// A table on a server.
+/// Joins a table on a server.
 pub(crate) fn join(args: &ArgMatches, text: Text) -> Result<(), Failure> {
     let url = args.get_one::<String>("url").map_or("", String::as_str);
     let address: TableAddress = url
@@ -134,7 +134,7 @@ pub(crate) fn join(args: &ArgMatches, text: Text) -> Result<(), Failure> {
     if let Some(name) = args.get_one::<String>("name") {
         let mut settings = desk.settings().clone();
         settings.name.clone_from(name);
-        // A name that cannot be kept is used this time all the same.
+        // A name that cannot be stored is still used this time.
         let _ = desk.set_settings(settings);
     }
     let identity = match desk.store() {
@@ -159,8 +159,8 @@ fn need_terminal(text: &Text) -> Result<(), Failure> {
     }
 }
 
-/// The desk, with the data folder that was asked for. Without one that can be used nothing is saved,
-/// but if one was asked for, it must work.
+/// The desk with its data folder. If the default folder cannot be used, nothing is saved; a folder
+/// that was given explicitly must work.
 fn open_desk(args: &ArgMatches, text: &Text) -> Result<Desk, Failure> {
     let asked = args.get_one::<PathBuf>("data-dir").cloned();
     let store = match data_dir(args).map(|folder| Store::open(&folder)) {
@@ -175,13 +175,13 @@ fn open_desk(args: &ArgMatches, text: &Text) -> Result<Desk, Failure> {
     Ok(Desk::new(store, random_seed()))
 }
 
-/// The data folder that was asked for, or else that of the platform, if it has one.
+/// The given data folder, or else that of the platform, if it has one.
 pub(crate) fn data_dir(args: &ArgMatches) -> Option<PathBuf> {
     let asked = args.get_one::<PathBuf>("data-dir").cloned();
     asked.or_else(|| dirs::data_dir().map(|folder| folder.join("yiqi")))
 }
 
-/// A number that nobody can foresee.
+/// An unpredictable number.
 fn random_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish()
@@ -195,7 +195,7 @@ fn full_screen(
     start: yiqi_tui::Start,
     recovered: usize,
 ) -> Result<(), Failure> {
-    // The language of the settings counts, unless another was asked for.
+    // The language of the settings applies, unless another was given.
     let text = match (args.get_one::<String>("lang"), desk.settings().lang) {
         (None, Some(lang)) => Text::new(lang),
         _ => text,
@@ -210,7 +210,7 @@ fn full_screen(
     Ok(())
 }
 
-/// How many colors the terminal has, by what it says of itself.
+/// The number of colors that the terminal advertises.
 fn color_depth(args: &ArgMatches) -> yiqi_tui::ColorDepth {
     let variable = |name: &str| std::env::var(name).unwrap_or_default().to_lowercase();
     let when = args

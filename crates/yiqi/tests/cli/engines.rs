@@ -73,7 +73,7 @@ fn an_engine_speaks_its_protocol_and_nothing_else() {
 
 #[cfg(unix)]
 #[test]
-fn under_the_name_that_gomocup_wants_it_is_an_engine() {
+fn under_a_gomocup_name_the_program_is_an_engine() {
     let folder = Folder::new();
     let brain = folder.path("pbrain-yiqi");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_yiqi"), &brain).unwrap();
@@ -108,7 +108,7 @@ fn engines_are_refused_with_a_sentence() {
 }
 
 #[test]
-fn our_own_engine_plays_as_an_outside_program() {
+fn our_engine_plays_as_an_external_program() {
     let program = format!(
         "program:script:{} engine script --depth 1",
         env!("CARGO_BIN_EXE_yiqi")
@@ -165,7 +165,7 @@ fn endgames_are_solved_and_compared_with_the_file() {
 }
 
 #[test]
-fn endgames_come_through_a_pipe_and_go_out_as_json() {
+fn endgames_are_read_from_a_pipe_and_written_as_json() {
     let printed = says(&["solve", "-", "--json"], &endgame(""));
     let lines: Vec<serde_json::Value> = printed
         .lines()
@@ -179,7 +179,7 @@ fn endgames_come_through_a_pipe_and_go_out_as_json() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_refused_with_a_sentence() {
+fn invalid_endgames_are_refused_with_a_sentence() {
     let folder = Folder::new();
     assert!(fails(2, &["solve", "/no/such.obf"]).starts_with("/no/such.obf: "));
     let broken = folder.file("broken.obf", "XO X;\n");
@@ -193,9 +193,9 @@ fn what_cannot_be_solved_is_refused_with_a_sentence() {
     fails(2, &["solve"]);
 }
 
-/// Positions that each engine looks at in `yiqi bench`. They guard the strength of the engines: a change
-/// that moves one changes how an engine plays, so change the number in the same commit, and say there
-/// which match justified it. They are the same with every set of instructions.
+/// The nodes that each engine searches in `yiqi bench`. They guard the strength of the engines: a
+/// change that moves one changes how an engine plays, so change the number in the same commit and
+/// name the match that justifies it. They are the same with every instruction set.
 const BENCH_NODES: [(&str, u64); 3] = [
     ("Reversi, 8×8", 5_739_641),
     ("Reversi, other boards and rules", 107_207),
@@ -203,7 +203,7 @@ const BENCH_NODES: [(&str, u64); 3] = [
 ];
 
 #[test]
-fn no_engine_searches_otherwise_than_it_did() {
+fn the_node_counts_of_all_engines_are_unchanged() {
     let printed = prints(&["bench"]);
     let mut found = BENCH_NODES.map(|(engine, _)| (engine, 0));
     let lines: Vec<&str> = printed.lines().collect();
@@ -292,7 +292,7 @@ fn every_move_of_a_game_is_analyzed_and_drawn() {
 }
 
 #[test]
-fn what_cannot_be_analyzed_is_refused_with_a_sentence() {
+fn invalid_input_to_analyze_is_refused_with_a_sentence() {
     let spec = fails(2, &["analyze", "chess", "--moves", "e4"]);
     assert!(spec.contains("chess"), "{spec}");
     assert!(fails(2, &["analyze", "/no/such.sgf"]).starts_with("/no/such.sgf: "));
@@ -334,7 +334,8 @@ fn an_interrupted_analysis_prints_what_it_has() {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut head = String::new();
     out.read_line(&mut head).unwrap();
-    // The heading is printed just before the search begins; the signal is heard by then.
+    // The heading is printed just before the search begins; the signal handler is installed by
+    // then.
     let killed = in_bash(&format!("kill -INT {}", child.id()));
     assert!(killed.status.success());
     let mut rest = String::new();

@@ -1,4 +1,4 @@
-//! The evaluation of a game as a drawing: above the middle Black is ahead.
+//! The evaluation of a game as a chart: above the middle, Black is ahead.
 
 mod raster;
 
@@ -17,13 +17,13 @@ const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 360.0;
 const MARGIN: f64 = 44.0;
 
-/// Values that get a line across the drawing, in hundredths.
+/// The values of the horizontal grid lines, in hundredths.
 const GRID: [i32; 7] = [-2000, -800, -300, 0, 300, 800, 2000];
 
-/// What a won game counts where stones do not.
+/// The value of a won game in games without a stone count.
 const WON: i32 = 10_000;
 
-/// Refuses a file whose name does not tell what to draw.
+/// Refuses a file whose extension is not a supported image format.
 pub(super) fn check_ending(path: &Path, text: &Text) -> Result<(), Failure> {
     if is(path, "svg") || is(path, "png") {
         return Ok(());
@@ -37,7 +37,7 @@ fn is(path: &Path, ending: &str) -> bool {
         .is_some_and(|found| found.eq_ignore_ascii_case(ending))
 }
 
-/// Draws what was found, and how the game ended if it did.
+/// Draws the findings, and the result of the game if it is over.
 pub(super) fn write(
     path: &Path,
     findings: &[Finding],
@@ -79,12 +79,12 @@ pub(super) fn write(
     })
 }
 
-/// Where everything lies.
+/// The layout of the chart.
 struct Drawing {
     points: Vec<(f64, f64)>,
-    /// Height and label of the lines across.
+    /// The y coordinate and label of each grid line.
     rows: Vec<(f64, String)>,
-    /// Place and label of the plies that are named.
+    /// The x coordinate and label of each ply on the axis.
     columns: Vec<(f64, String)>,
 }
 
@@ -124,7 +124,7 @@ impl Drawing {
              <title>{title}</title>\n\
              <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
         );
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         for (y, label) in &self.rows {
             let color = if label == "0" { "#888" } else { "#ddd" };
             let _ = writeln!(
@@ -164,7 +164,7 @@ impl Drawing {
     }
 }
 
-/// The height from −1 (White has won) to 1. Small differences count most.
+/// The height from −1 (White has won) to 1. Small differences take the most space.
 fn height(value: i32) -> f64 {
     if value.abs() >= WON {
         return f64::from(value.signum());

@@ -1,4 +1,4 @@
-//! A drawing as PNG: a small raster and a few figures.
+//! A chart as PNG: a small raster and a few glyphs.
 
 use std::io;
 
@@ -12,7 +12,7 @@ const CURVE: Rgb = [26, 107, 74];
 
 type Rgb = [u8; 3];
 
-/// The drawing as the bytes of a file.
+/// The chart as the bytes of a PNG file.
 pub(super) fn render(drawing: &Drawing) -> io::Result<Vec<u8>> {
     let mut raster = Raster::new(WIDTH as usize, HEIGHT as usize);
     for (y, label) in &drawing.rows {
@@ -48,7 +48,7 @@ impl Raster {
         }
     }
 
-    /// Mixes a color into a pixel.
+    /// Blends a color into a pixel.
     fn mix(&mut self, x: usize, y: usize, color: Rgb, share: f64) {
         if x >= self.width || y >= self.height {
             return;
@@ -59,7 +59,7 @@ impl Raster {
         }
     }
 
-    /// A line with round ends, its edges smoothed; a line to itself is a dot.
+    /// Draws an antialiased line with round ends; a line of length 0 is a dot.
     fn line(&mut self, from: (f64, f64), to: (f64, f64), thickness: f64, color: Rgb) {
         let reach = thickness / 2.0 + 1.0;
         let range = |a: f64, b: f64| {
@@ -85,7 +85,7 @@ impl Raster {
         }
     }
 
-    /// Figures and signs, with their top left corner at a place.
+    /// Draws digits and signs, with their top left corner at a point.
     fn text(&mut self, at: (f64, f64), text: &str) {
         let mut left = at.0.max(0.0) as usize;
         let top = at.1.max(0.0) as usize;
@@ -119,7 +119,7 @@ fn text_width(text: &str) -> f64 {
     8.0 * text.chars().count() as f64 - 2.0
 }
 
-/// Five rows of three bits.
+/// The glyph of a character: five rows of three bits.
 fn figure(c: char) -> Option<[u8; 5]> {
     Some(match c {
         '0' => [7, 5, 5, 5, 7],
@@ -139,7 +139,7 @@ fn figure(c: char) -> Option<[u8; 5]> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
+#[expect(clippy::unwrap_used, reason = "a missing value fails the test")]
 mod tests {
     use super::*;
 
