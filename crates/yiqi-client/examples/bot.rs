@@ -1,4 +1,4 @@
-//! A bot that plays on a server by a friend's link: always the first legal move.
+//! A bot that joins a table by link and always plays the first legal move.
 //!
 //! cargo run -p yiqi-client --example bot -- 'http://127.0.0.1:7272/t/…#…'
 
@@ -13,7 +13,7 @@ use yiqi_wire::WireCommand;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = std::env::args()
         .nth(1)
-        .ok_or("the link is missing")?
+        .ok_or("missing the link to a table")?
         .parse()?;
     let options = Options {
         name: "Firsty".to_owned(),
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut answered = 0;
     for event in events {
         match event {
-            // It comes back by itself after a loss; what was sent is done once.
+            // It reconnects by itself; each command is carried out once.
             Event::State(state) if state.sending.is_empty() => {
                 let view = state.view(Instant::now());
                 if let Stage::Over(result) = view.stage {

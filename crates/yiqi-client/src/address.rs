@@ -6,51 +6,51 @@ use std::str::FromStr;
 /// Where a table is: `http://host:port/t/TABLE#INVITE`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TableAddress {
-    // Invariant: of letters, digits, dots and hyphens, or an IPv6 address in brackets; lower case.
+    // Invariant: letters, digits, dots and hyphens, or an IPv6 address in brackets; lower case.
     host: String,
     port: u16,
-    // Invariant: of letters, digits, `-` and `_`.
+    // Invariant: letters, digits, `-` and `_`.
     table: String,
-    // Invariant: the same.
+    // Invariant: as above.
     invite: Option<String>,
 }
 
-/// Why a text is no address of a table.
+/// Why a text is not the address of a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// There is nothing.
+    /// The text is empty.
     #[error("empty")]
     Empty,
-    /// It begins with something other than `http://`.
+    /// The scheme is not `http`.
     #[error("unknown scheme '{0}'")]
     Scheme(String),
-    /// It begins with `https://`, which this program does not speak.
-    #[error("https is not spoken here")]
+    /// The scheme is `https`, which is not supported.
+    #[error("https is not supported")]
     Secure,
-    /// What should name the computer does not.
-    #[error("'{0}' is not the name of a computer")]
+    /// Not a valid host name.
+    #[error("'{0}' is not a valid host name")]
     Host(String),
     /// The port is not a number from 1 to 65535.
     #[error("'{0}' is not a port")]
     Port(String),
-    /// It names a server but no table on it.
+    /// It names a server but no table.
     #[error("no table")]
     NoTable,
-    /// The table or the invitation has characters that none has.
-    #[error("'{0}' is neither a table nor an invitation")]
+    /// The table or the invitation has an invalid character.
+    #[error("'{0}' is not a valid table or invitation")]
     Name(String),
 }
 
-/// The longest name of a computer, after RFC 1035.
+/// The longest host name, by RFC 1035.
 const HOST_MAX: usize = 253;
 
-/// The longest name of a table or an invitation.
+/// The longest id of a table or an invitation.
 const NAME_MAX: usize = 128;
 
 const PORT_USUAL: u16 = 80;
 
 impl TableAddress {
-    /// The server as people write it: `host`, or `host:port` where the port is not the usual one.
+    /// The server as people write it: `host`, or `host:port` if the port is not the default.
     #[must_use]
     pub fn server(&self) -> String {
         if self.port == PORT_USUAL {
@@ -60,7 +60,7 @@ impl TableAddress {
         }
     }
 
-    /// The name of the computer, without brackets.
+    /// The host name, without brackets.
     #[must_use]
     pub fn host(&self) -> &str {
         self.host.trim_start_matches('[').trim_end_matches(']')
@@ -78,13 +78,13 @@ impl TableAddress {
         &self.table
     }
 
-    /// The secret that lets one sit down, if the link has one.
+    /// The secret for the open seat, if the link has one.
     #[must_use]
     pub fn invite(&self) -> Option<&str> {
         self.invite.as_deref()
     }
 
-    /// The same without the invitation: for lists that others may see.
+    /// The address without the invitation, for lists that others may see.
     #[must_use]
     pub fn without_invite(&self) -> TableAddress {
         TableAddress {
@@ -93,10 +93,10 @@ impl TableAddress {
         }
     }
 
-    /// The same with another invitation.
+    /// The address with another invitation.
     ///
     /// # Errors
-    /// If it is not one.
+    /// If the invitation is invalid.
     pub fn with_invite(&self, invite: &str) -> Result<TableAddress, AddressError> {
         Ok(TableAddress {
             invite: Some(checked(invite)?),
@@ -104,10 +104,10 @@ impl TableAddress {
         })
     }
 
-    /// Another table of the same server.
+    /// The address of another table of the same server.
     ///
     /// # Errors
-    /// If it is not the id of a table.
+    /// If the id is invalid.
     pub fn at_table(&self, table: &str) -> Result<TableAddress, AddressError> {
         Ok(TableAddress {
             table: checked(table)?,
@@ -117,7 +117,7 @@ impl TableAddress {
     }
 }
 
-/// The link, as it is sent to somebody.
+/// The link to send to somebody.
 impl fmt::Display for TableAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "http://{}/t/{}", self.server(), self.table)?;
@@ -148,7 +148,7 @@ impl FromStr for TableAddress {
             Some((rest, invite)) => (rest, Some(invite.trim_end_matches('/'))),
             None => (rest, None),
         };
-        // What a page adds behind `?` is not part of the table's name.
+        // A query string is not part of the table's id.
         let rest = rest.split('?').next().unwrap_or_default();
         let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
         let (host, port) = server_of(server)?;
@@ -169,7 +169,7 @@ impl FromStr for TableAddress {
     }
 }
 
-/// Splits `host:port`, `[v6]:port` or `host`.
+/// Parses `host:port`, `[v6]:port` or `host`.
 fn server_of(server: &str) -> Result<(String, u16), AddressError> {
     let bad_host = || AddressError::Host(server.to_owned());
     let (host, port) = if server.starts_with('[') {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_read_in_every_form_that_people_paste() {
+    fn every_form_of_address_that_people_paste_is_parsed() {
         check(
             "http://host:8080/t/k3v9#In-v_1",
             "http://host:8080/t/k3v9#In-v_1",
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_says_what_is_wrong_with_it() {
+    fn an_error_says_what_is_wrong_with_an_address() {
         let check = |pasted: &str, want: AddressError| {
             assert_eq!(pasted.parse::<TableAddress>(), Err(want), "{pasted}");
         };

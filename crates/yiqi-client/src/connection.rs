@@ -1,4 +1,4 @@
-//! A connection to a table, on a thread of its own.
+//! A connection to a table, on its own thread.
 
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
@@ -19,21 +19,21 @@ use crate::mirror::Mirror;
 use crate::timing::{Timing, random};
 use crate::{Identity, TableAddress};
 
-/// What a person wishes.
+/// Options of a connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The name to be shown to others; may be empty.
+    /// The name to show to others; may be empty.
     pub name: String,
-    /// The language of the server's sentences, as a tag: `en`, `zh-Hans`, …
+    /// The language of the server's texts, as a tag: `en`, `zh-Hans`, …
     pub lang: String,
-    /// How long things may take.
+    /// Timeouts and backoff.
     pub timing: Timing,
 }
 
-/// Asks a server for a table, once.
+/// Reads a table from a server, once.
 ///
 /// # Errors
-/// Why it cannot be shown: the server cannot be reached, there is no such table, ….
+/// If the server cannot be reached, there is no such table, ….
 pub fn look(
     address: &TableAddress,
     identity: &Identity,
@@ -42,7 +42,7 @@ pub fn look(
     http::look(address, identity, options).map_err(|denied| denied.reason)
 }
 
-/// A connection to a table; [`Connection::run`] works until it is over.
+/// A connection to a table; [`Connection::run`] drives it until it ends.
 #[derive(Debug)]
 pub struct Connection {
     address: TableAddress,
@@ -51,9 +51,9 @@ pub struct Connection {
     orders: Receiver<Order>,
     events: SyncSender<Event>,
     mirror: Mirror,
-    /// Shown to the server; `None` until one has gone to the table.
+    /// The token; `None` before the client has gone to the table.
     token: Option<String>,
-    /// Whether the server has ever let one to the table: from then on it is waited for.
+    /// Whether the server has ever admitted the client: from then on it retries.
     was_there: bool,
     failed_count: u32,
 }
@@ -62,32 +62,32 @@ pub struct Connection {
 enum Ended {
     /// Nobody listens any more.
     Left,
-    /// For good.
+    /// Closed for good.
     Closed(Reason),
-    /// To be made again.
+    /// Lost; to be reopened.
     Lost,
 }
 
 type Socket = WebSocket<TcpStream>;
 
-/// How long a look into the socket takes before orders are looked at.
+/// How long to poll the socket before looking for orders.
 const LOOK_TIME: Duration = Duration::from_millis(20);
 
-/// How long one address of a server is tried.
+/// Timeout for connecting to one address of a server.
 const CONNECT_MAX: Duration = Duration::from_secs(5);
 
-/// The largest message that is taken.
+/// The maximum size of a message.
 const MESSAGE_BYTES_MAX: usize = 16 << 20;
 
-/// A connection that lasted this long was a good one: the next try after it comes soon.
+/// A connection that lasted this long resets the backoff.
 const GOOD_TIME: Duration = Duration::from_secs(2);
 
-/// How often a server is tried again that was never there.
+/// How many times to retry a server that was never reached.
 const FIRST_TRIES: u32 = 2;
 
 impl Connection {
-    /// Connects to a table on a thread of its own. It sits down if a seat is open to one, and watches
-    /// otherwise. The connection ends when the handle is dropped.
+    /// Connects to a table on its own thread. The client takes a seat if one is available, and
+    /// watches otherwise. The connection ends when the handle is dropped.
     #[must_use]
     pub fn open(
         address: TableAddress,
@@ -99,7 +99,7 @@ impl Connection {
         (handle, events)
     }
 
-    /// A connection that is not made yet, with its handle and its events.
+    /// Creates a connection that is not open yet, with its handle and its events.
     #[must_use]
     pub fn new(
         address: TableAddress,
@@ -121,13 +121,13 @@ impl Connection {
         (handle, received, connection)
     }
 
-    /// Works until the handle is dropped or the connection is over for good.
+    /// Runs until the handle is dropped or the connection is closed for good.
     pub fn run(mut self) {
         let reason = match self.work() {
             Ended::Closed(reason) => reason,
             Ended::Left | Ended::Lost => Reason::Left,
         };
-        // Nobody may be listening any more.
+        // Fails only if nobody listens any more.
         let _ = self.tell(Event::Connection(Link::Closed(reason)));
     }
 
@@ -139,8 +139,8 @@ impl Connection {
             let ended = match self.connect() {
                 Ok(mut socket) => {
                     let began = Instant::now();
-                    let ended = self.stay(&mut socket);
-                    farewell(&mut socket);
+                    let ended = self.exchange(&mut socket);
+                    close(&mut socket);
                     if self.mirror.is_greeted() && began.elapsed() > GOOD_TIME {
                         self.failed_count = 0;
                     }
@@ -157,7 +157,7 @@ impl Connection {
         }
     }
 
-    /// Waits before the next try; what is asked meanwhile is kept.
+    /// Waits before the next attempt; commands sent meanwhile are queued.
     fn wait(&mut self) -> Result<(), Ended> {
         let pause = self.options.timing.pause(self.failed_count, random());
         self.failed_count = self.failed_count.saturating_add(1);
@@ -174,13 +174,13 @@ impl Connection {
         }
     }
 
-    /// What follows from a request that was in vain.
+    /// Decides what follows from a failed request.
     fn denied(&mut self, denied: Denied) -> Ended {
         if denied.is_unknown {
             self.identity.forget(&self.address);
             self.token = None;
         }
-        // A server that was never there is not waited for.
+        // A server that was never reached is not retried for long.
         if denied.is_final || (!self.was_there && self.failed_count >= FIRST_TRIES) {
             Ended::Closed(denied.reason)
         } else {
@@ -231,9 +231,9 @@ impl Connection {
             .max_frame_size(Some(MESSAGE_BYTES_MAX));
         let (socket, _) = tungstenite::client::client_with_config(request, stream, Some(config))
             .map_err(|error| match error {
-                HandshakeError::Failure(Error::Http(answer)) => {
-                    let body = answer.body().as_deref().unwrap_or_default();
-                    Denied::answered(answer.status().as_u16(), body)
+                HandshakeError::Failure(Error::Http(response)) => {
+                    let body = response.body().as_deref().unwrap_or_default();
+                    Denied::from_response(response.status().as_u16(), body)
                 }
                 HandshakeError::Failure(error) => lost(error.to_string()),
                 HandshakeError::Interrupted(_) => lost(io::ErrorKind::TimedOut.to_string()),
@@ -250,10 +250,10 @@ impl Connection {
         for address in (self.address.host(), self.address.port()).to_socket_addrs()? {
             match TcpStream::connect_timeout(&address, CONNECT_MAX) {
                 Ok(stream) => {
-                    let answer_max = Some(self.options.timing.answer_max);
+                    let response_max = Some(self.options.timing.response_max);
                     stream.set_nodelay(true)?;
-                    stream.set_read_timeout(answer_max)?;
-                    stream.set_write_timeout(answer_max)?;
+                    stream.set_read_timeout(response_max)?;
+                    stream.set_write_timeout(response_max)?;
                     return Ok(stream);
                 }
                 Err(error) => problem = error,
@@ -262,9 +262,9 @@ impl Connection {
         Err(problem)
     }
 
-    /// Passes messages on, both ways, until the connection ends.
-    fn stay(&mut self, socket: &mut Socket) -> Ended {
-        let mut heard_at = Instant::now();
+    /// Passes messages both ways until the connection ends.
+    fn exchange(&mut self, socket: &mut Socket) -> Ended {
+        let mut received_at = Instant::now();
         loop {
             match self.orders.try_recv() {
                 Ok(order) => {
@@ -278,13 +278,13 @@ impl Connection {
             }
             match socket.read() {
                 Ok(message) => {
-                    heard_at = Instant::now();
-                    if let Err(ended) = self.heard(message, socket) {
+                    received_at = Instant::now();
+                    if let Err(ended) = self.received(message, socket) {
                         return ended;
                     }
                 }
-                Err(Error::Io(error)) if is_patience(&error) => {
-                    if heard_at.elapsed() > self.options.timing.silence_max {
+                Err(Error::Io(error)) if is_timeout(&error) => {
+                    if received_at.elapsed() > self.options.timing.silence_max {
                         return Ended::Lost;
                     }
                 }
@@ -293,14 +293,14 @@ impl Connection {
         }
     }
 
-    fn heard(&mut self, message: Message, socket: &mut Socket) -> Result<(), Ended> {
+    fn received(&mut self, message: Message, socket: &mut Socket) -> Result<(), Ended> {
         match message {
             Message::Text(text) => self.message(&text, socket),
             Message::Ping(_) => socket.flush().map_err(|_| Ended::Lost),
             Message::Close(frame) => Err(match frame.map(|frame| frame.code) {
                 Some(CloseCode::Library(4001)) => Ended::Closed(Reason::Elsewhere),
                 Some(CloseCode::Policy) => Ended::Closed(Reason::Policy),
-                // What was sent was wrong, and would be again.
+                // The server rejected what was sent, and would again.
                 Some(code @ (CloseCode::Unsupported | CloseCode::Invalid | CloseCode::Size)) => {
                     Ended::Closed(Reason::Protocol(code.into()))
                 }
@@ -313,7 +313,7 @@ impl Connection {
     fn message(&mut self, text: &str, socket: &mut Socket) -> Result<(), Ended> {
         let message: ServerMessage = match serde_json::from_str(text) {
             Ok(message) => message,
-            // Kinds of messages that come later are not for this program.
+            // Newer kinds of messages are ignored.
             Err(_) if is_unknown_kind(text) => return Ok(()),
             Err(_) => return Err(self.out_of_step()),
         };
@@ -336,13 +336,13 @@ impl Connection {
         Ok(())
     }
 
-    /// What is here does not fit what the server has: all of it is asked for again.
+    /// The local state does not match the server's: discard it and ask for everything again.
     fn out_of_step(&mut self) -> Ended {
         self.mirror.forget();
         Ended::Lost
     }
 
-    /// Does what a face asks; without a socket it is kept or, if only said, not said.
+    /// Carries out an order. Without a socket, a command is queued and a chat message is dropped.
     fn obey(&mut self, order: Order, socket: Option<&mut Socket>) -> Result<(), Ended> {
         let socket = socket.filter(|_| self.mirror.is_greeted());
         match order {
@@ -380,21 +380,21 @@ fn send(socket: &mut Socket, message: &ClientMessage) -> Result<(), Ended> {
     socket.send(Message::text(text)).map_err(|_| Ended::Lost)
 }
 
-/// Says that one goes, as far as that can still be said.
-fn farewell(socket: &mut Socket) {
+/// Closes the socket, as far as it still works.
+fn close(socket: &mut Socket) {
     let _ = socket.close(None);
     let _ = socket.flush();
 }
 
-/// Whether nothing has come yet, as opposed to never again.
-fn is_patience(error: &io::Error) -> bool {
+/// Whether the read timed out, as opposed to failed.
+fn is_timeout(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut | io::ErrorKind::Interrupted
     )
 }
 
-/// Whether a message is of a kind that is not known here.
+/// Whether a message is of an unknown kind.
 fn is_unknown_kind(text: &str) -> bool {
     #[derive(Deserialize)]
     struct Kind {

@@ -1,4 +1,4 @@
-//! What a face is told of a table.
+//! Events of a table for a face.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,57 +10,57 @@ use yiqi_wire::{
     Chat, Fault, PerSeat, Presence, SeatInfo, SeatKind, TableInfo, Thought, WireCommand, You,
 };
 
-/// What a face is told of a table.
+/// An event of a table for a face.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// Something about the table is new: this is all of it.
+    /// The table has changed; this is its whole state.
     State(Arc<State>),
     /// A command was refused.
     Refused {
         /// The command's id.
         id: String,
-        /// Why.
+        /// The reason.
         fault: Fault,
     },
-    /// Something else went wrong. Without a text, it went wrong here: `too_many` is waiting to be
-    /// sent.
+    /// Something else failed. A fault without text comes from this client: `too_many` commands are
+    /// unacknowledged.
     Failed(Fault),
-    /// How the connection is.
+    /// The state of the connection changed.
     Connection(Link),
-    /// Somebody says something.
+    /// A chat message.
     Chat(Chat),
-    /// What one said did not go out, since the connection is lost.
+    /// A chat message was not sent, because the connection is lost.
     Unsaid(String),
-    /// The same two play on at another table of the server.
+    /// The rematch takes place at another table of the server.
     Next(String),
-    /// What a computer at the table thinks.
+    /// The current analysis of a program at the table.
     Thought(Thought),
 }
 
-/// How the connection is.
+/// The state of the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Link {
-    /// On the way for the first time.
+    /// Connecting for the first time.
     Connecting,
-    /// There.
+    /// Connected.
     Connected,
-    /// Lost; tried again soon.
+    /// Lost; the next attempt follows soon.
     Reconnecting {
-        /// How soon.
+        /// Milliseconds until the next attempt.
         in_ms: u64,
     },
-    /// Over for good.
+    /// Closed for good.
     Closed(Reason),
 }
 
-/// Why a connection is over for good.
+/// Why a connection was closed for good.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The face wished so.
+    /// The face closed it.
     Left,
     /// The server was never reached.
     Unreachable(String),
-    /// What answers there is no yiqi server.
+    /// Whatever responds there is not a yiqi server.
     NotYiqi,
     /// There is no such table.
     NoTable,
@@ -70,37 +70,37 @@ pub enum Reason {
     Elsewhere,
     /// The server closed the connection: too many messages, or logged out.
     Policy,
-    /// The server speaks another version, or plays a game that is not known here.
+    /// The server speaks another protocol version, or plays a game that this client does not know.
     Version,
-    /// The server did not take what was sent, with the code by which it closed the connection.
+    /// The server rejected what was sent and closed with this code.
     Protocol(u16),
 }
 
-/// All about a table at one moment.
+/// The whole state of a table at one moment.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// What the table is.
+    /// The properties of the table.
     pub table: TableInfo,
-    /// The game. Its names are those of when it was opened: [`State::view`] has the present ones.
+    /// The game. Its names date from when it was opened: [`State::view`] has the current ones.
     pub session: Arc<Session>,
-    /// What one is oneself at the table.
+    /// The client's own role at the table.
     pub you: You,
     /// Who is connected.
     pub presence: Presence,
-    /// When that was said.
+    /// When the presence was received.
     pub presence_at: Instant,
-    /// What was asked and is not answered yet, oldest first.
+    /// The commands sent and not acknowledged yet, oldest first.
     pub sending: Vec<WireCommand>,
-    /// The table's time.
+    /// The table's clock.
     pub clock: TableClock,
 }
 
-/// The table's time, told from a moment at which it was known.
+/// The table's clock, extrapolated from a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableClock {
-    /// The table's time at that moment, in the same milliseconds as entries.
+    /// The table's time at the reading, in the same milliseconds as entries.
     pub table_ms: u64,
-    /// The moment.
+    /// When it was read.
     pub at: Instant,
 }
 
@@ -111,7 +111,7 @@ impl TableClock {
         self.table_ms.saturating_add(ms_between(self.at, now))
     }
 
-    /// Of two readings the one that is further: the other was longer on its way.
+    /// Of two readings, the one that is ahead: the other was delayed more.
     pub(crate) fn or_further(self, other: TableClock) -> TableClock {
         if other.table_ms > self.now_ms(other.at) {
             other
@@ -127,7 +127,7 @@ fn ms_between(from: Instant, to: Instant) -> u64 {
 }
 
 impl State {
-    /// The game as it is now, with clocks running and the names of who sits there now.
+    /// The game now, with clocks running and the current names.
     #[must_use]
     pub fn view(&self, now: Instant) -> GameView {
         GameView {
@@ -136,13 +136,13 @@ impl State {
         }
     }
 
-    /// The seats one may act for.
+    /// The seats that this client may act for.
     #[must_use]
     pub fn own_seats(&self) -> Vec<Seat> {
         self.you.seats.iter().map(|&seat| seat.into()).collect()
     }
 
-    /// Whether one only watches.
+    /// Whether this client only watches.
     #[must_use]
     pub fn is_spectator(&self) -> bool {
         self.you.seats.is_empty()
@@ -154,7 +154,8 @@ impl State {
         self.table.seats.get(seat).kind == SeatKind::Open
     }
 
-    /// How soon the game may be taken from a seat that stays away; `None` while it is there.
+    /// Milliseconds until the game may be claimed from an absent seat; `None` while it is
+    /// connected.
     #[must_use]
     pub fn claim_in_ms(&self, seat: Seat, now: Instant) -> Option<u64> {
         let in_ms = (*self.presence.claim_in_ms.get(seat))?;
@@ -162,8 +163,8 @@ impl State {
     }
 }
 
-/// The names of who sits there, without what cannot be printed. A program without a name is called by
-/// its description.
+/// The names at the seats, without unprintable characters. A program without a name is called by
+/// its player spec.
 pub(crate) fn names(seats: &PerSeat<SeatInfo>) -> BySeat<String> {
     let name = |seat: &SeatInfo| {
         let name = match (&seat.player, seat.name.is_empty()) {

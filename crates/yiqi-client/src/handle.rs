@@ -1,4 +1,4 @@
-//! How a face asks something of a connection.
+//! The handle through which a face uses a connection.
 
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 
@@ -6,44 +6,44 @@ use yiqi_wire::{Room, WireCommand, WireSeat};
 
 use crate::Event;
 
-/// What a face asks of a connection.
+/// An order from a face to its connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Ask something of the game.
+    /// Send a command.
     Ask {
-        /// For which seat; needed only by who holds both.
+        /// The seat; needed only if the client holds both.
         seat: Option<WireSeat>,
-        /// What.
+        /// The command.
         command: WireCommand,
     },
-    /// Say something.
+    /// Send a chat message.
     Say {
-        /// To whom.
+        /// The room.
         room: Room,
-        /// What.
+        /// The text.
         text: String,
     },
-    /// Do not wait: try again at once.
+    /// Reconnect now instead of waiting.
     Hurry,
 }
 
-/// How a face asks something of a connection. Nothing here waits. The connection ends when its handle
-/// is dropped.
+/// The handle through which a face uses a connection. No method blocks. The connection ends when
+/// the handle is dropped.
 #[derive(Debug)]
 pub struct Handle {
     orders: SyncSender<Order>,
 }
 
-/// Orders that may wait to be taken up.
+/// Capacity of the queue of orders.
 const ORDERS_MAX: usize = 64;
 
-/// Events that may wait to be looked at. A face that looks at none for that long loses its connection
-/// to the silence that follows.
+/// Capacity of the queue of events. A face that reads none for that long blocks its connection,
+/// which then times out.
 const EVENTS_MAX: usize = 512;
 
 impl Handle {
-    /// A handle with its events, and the other ends of both: what a connection works with. Tests of
-    /// faces play the connection themselves.
+    /// Creates a handle with its events, and the connection's ends of both. Tests of faces play the
+    /// connection themselves.
     #[must_use]
     pub fn pair() -> (Handle, Receiver<Event>, Receiver<Order>, SyncSender<Event>) {
         let (orders, taken) = sync_channel(ORDERS_MAX);
@@ -51,19 +51,18 @@ impl Handle {
         (Handle { orders }, events, taken, told)
     }
 
-    /// Asks something of the game, for a seat if one holds both. It goes out once the connection is
-    /// there. Says whether it was taken up; it is not if very much waits already, or the connection
-    /// is over.
+    /// Queues a command, for a seat if the client holds both. It is sent once the connection is up.
+    /// Returns false if the queue is full or the connection has ended.
     pub fn ask(&self, seat: Option<WireSeat>, command: WireCommand) -> bool {
         self.order(Order::Ask { seat, command })
     }
 
-    /// Says something, at once or never. Says whether it was taken up.
+    /// Sends a chat message if connected, and drops it otherwise. Returns whether it was queued.
     pub fn say(&self, room: Room, text: String) -> bool {
         self.order(Order::Say { room, text })
     }
 
-    /// Makes a connection that was lost again at once.
+    /// Reconnects at once.
     pub fn hurry(&self) {
         self.order(Order::Hurry);
     }

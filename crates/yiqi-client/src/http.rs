@@ -1,27 +1,27 @@
-//! The requests that lead to a table: who one is, what the table is, a seat at it.
+//! The HTTP requests before a connection: getting a token, reading the table, taking a seat.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use yiqi_wire::{
-    ErrorBody, Fault, GuestRequest, Joined, Me, SeatKind, SitRequest, TableState, TokenAnswer,
+    ErrorBody, Fault, GuestRequest, Joined, Me, SeatKind, SitRequest, TableState, TokenResponse,
 };
 
 use crate::identity::is_token;
 use crate::{Identity, Options, Reason, TableAddress};
 
-/// Why a request was in vain.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Denied {
     pub(crate) reason: Reason,
-    /// Whether trying again cannot help.
+    /// Whether a retry cannot help.
     pub(crate) is_final: bool,
-    /// Whether the server does not know the token.
+    /// Whether the server does not accept the token.
     pub(crate) is_unknown: bool,
 }
 
 impl Denied {
-    fn passing(reason: Reason) -> Denied {
+    fn temporary(reason: Reason) -> Denied {
         Denied {
             reason,
             is_final: false,
@@ -29,10 +29,10 @@ impl Denied {
         }
     }
 
-    /// What an answer with this status means.
-    pub(crate) fn answered(status: u16, body: &[u8]) -> Denied {
+    /// Interprets an error response.
+    pub(crate) fn from_response(status: u16, body: &[u8]) -> Denied {
         let fault = serde_json::from_slice::<ErrorBody>(body).map(|body| body.error);
-        // What stands between may say 401 as well: only the server's own word loses a token.
+        // A proxy may respond with 401 too: only the server's own error discards a token.
         let is_unknown = status == 401
             && fault
                 .as_ref()
@@ -53,31 +53,31 @@ impl Denied {
     }
 }
 
-/// The most that is read of an answer.
-const ANSWER_BYTES_MAX: u64 = 16 << 20;
+/// The maximum size of a response.
+const RESPONSE_BYTES_MAX: u64 = 16 << 20;
 
-/// One who asks a server.
-struct Asker<'a> {
+/// Sends requests to a server.
+struct ApiClient<'a> {
     agent: Agent,
     address: &'a TableAddress,
     lang: &'a str,
     token: Option<String>,
 }
 
-impl Asker<'_> {
+impl ApiClient<'_> {
     fn new<'a>(
         address: &'a TableAddress,
         options: &'a Options,
         token: Option<String>,
-    ) -> Asker<'a> {
+    ) -> ApiClient<'a> {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false)
             .proxy(None)
-            .timeout_global(Some(options.timing.answer_max))
+            .timeout_global(Some(options.timing.response_max))
             .build();
-        Asker {
+        ApiClient {
             agent: config.new_agent(),
             address,
             lang: &options.lang,
@@ -101,7 +101,7 @@ impl Asker<'_> {
     }
 
     fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Denied> {
-        let body = serde_json::to_vec(body).map_err(|_| Denied::passing(Reason::NotYiqi))?;
+        let body = serde_json::to_vec(body).map_err(|_| Denied::temporary(Reason::NotYiqi))?;
         let mut request = self
             .agent
             .post(self.url(path))
@@ -114,21 +114,21 @@ impl Asker<'_> {
     }
 }
 
-type Answer = Result<ureq::http::Response<ureq::Body>, ureq::Error>;
+type HttpResult = Result<ureq::http::Response<ureq::Body>, ureq::Error>;
 
-fn read<T: DeserializeOwned>(answer: Answer) -> Result<T, Denied> {
-    let mut answer = answer.map_err(|error| Denied::passing(unreachable_by(&error)))?;
-    let status = answer.status().as_u16();
-    let body = answer
+fn read<T: DeserializeOwned>(response: HttpResult) -> Result<T, Denied> {
+    let mut response = response.map_err(|error| Denied::temporary(unreachable_by(&error)))?;
+    let status = response.status().as_u16();
+    let body = response
         .body_mut()
         .with_config()
-        .limit(ANSWER_BYTES_MAX)
+        .limit(RESPONSE_BYTES_MAX)
         .read_to_vec()
-        .map_err(|error| Denied::passing(unreachable_by(&error)))?;
+        .map_err(|error| Denied::temporary(unreachable_by(&error)))?;
     if !(200..300).contains(&status) {
-        return Err(Denied::answered(status, &body));
+        return Err(Denied::from_response(status, &body));
     }
-    serde_json::from_slice(&body).map_err(|_| Denied::passing(Reason::NotYiqi))
+    serde_json::from_slice(&body).map_err(|_| Denied::temporary(Reason::NotYiqi))
 }
 
 fn unreachable_by(error: &ureq::Error) -> Reason {
@@ -139,37 +139,37 @@ fn unreachable_by(error: &ureq::Error) -> Reason {
     }
 }
 
-/// What came of going to a table.
+/// The result of going to a table.
 pub(crate) struct Entered {
     pub(crate) token: String,
-    /// Why no seat was given although there is one.
+    /// Why no seat was given although one is open.
     pub(crate) no_seat: Option<Fault>,
 }
 
-/// What the table is, as far as one may know.
+/// Reads a table.
 pub(crate) fn look(
     address: &TableAddress,
     identity: &Identity,
     options: &Options,
 ) -> Result<TableState, Denied> {
-    let asker = Asker::new(address, options, identity.token(address));
+    let client = ApiClient::new(address, options, identity.token(address));
     let path = format!("tables/{}", address.table());
-    match asker.get(&path) {
-        Err(denied) if denied.is_unknown => Asker::new(address, options, None).get(&path),
-        answer => answer,
+    match client.get(&path) {
+        Err(denied) if denied.is_unknown => ApiClient::new(address, options, None).get(&path),
+        response => response,
     }
 }
 
-/// Goes to a table: makes oneself known, and sits down if a seat is open to one.
+/// Goes to a table: gets a token, and takes a seat if one is available.
 pub(crate) fn enter(
     address: &TableAddress,
     identity: &Identity,
     options: &Options,
 ) -> Result<Entered, Denied> {
-    let token = known(address, identity, options)?;
-    let asker = Asker::new(address, options, Some(token.clone()));
+    let token = valid_token(address, identity, options)?;
+    let client = ApiClient::new(address, options, Some(token.clone()));
     let path = format!("tables/{}", address.table());
-    let state: TableState = asker.get(&path)?;
+    let state: TableState = client.get(&path)?;
     let seats = &state.table.seats;
     let is_open = [&seats.first, &seats.second]
         .iter()
@@ -177,12 +177,12 @@ pub(crate) fn enter(
     let is_welcome = address.invite().is_some() || state.table.listed;
     let mut no_seat = None;
     if state.you.seats.is_empty() && is_open && is_welcome {
-        let wish = SitRequest {
+        let request = SitRequest {
             invite: address.invite().map(str::to_owned),
         };
-        match asker.post::<Joined>(&format!("{path}/sit"), &wish) {
+        match client.post::<Joined>(&format!("{path}/sit"), &request) {
             Ok(_) => {}
-            // Somebody was faster, or the invitation is not for here: one may watch.
+            // Somebody was faster, or the invitation does not match: the client may watch.
             Err(Denied {
                 reason: Reason::Refused(fault),
                 is_final: true,
@@ -194,19 +194,23 @@ pub(crate) fn enter(
     Ok(Entered { token, no_seat })
 }
 
-/// The token of somebody the server knows: the one kept, or that of a new guest.
-fn known(address: &TableAddress, identity: &Identity, options: &Options) -> Result<String, Denied> {
+/// A valid token: the stored one, or that of a new guest.
+fn valid_token(
+    address: &TableAddress,
+    identity: &Identity,
+    options: &Options,
+) -> Result<String, Denied> {
     let request = GuestRequest {
         name: options.name.clone(),
     };
     if let Some(token) = identity.token(address) {
-        let asker = Asker::new(address, options, Some(token.clone()));
-        match asker.get::<Me>("me") {
+        let client = ApiClient::new(address, options, Some(token.clone()));
+        match client.get::<Me>("me") {
             Ok(me) => {
                 let is_renamed = !request.name.is_empty() && request.name != me.name;
                 if is_renamed && !me.account {
-                    // Called by the old name one can play as well; whatever else is wrong shows soon.
-                    let _ = asker.post::<TokenAnswer>("guest", &request);
+                    // The old name works too; any other problem shows soon.
+                    let _ = client.post::<TokenResponse>("guest", &request);
                 }
                 return Ok(token);
             }
@@ -214,11 +218,11 @@ fn known(address: &TableAddress, identity: &Identity, options: &Options) -> Resu
             Err(denied) => return Err(denied),
         }
     }
-    let answer: TokenAnswer = Asker::new(address, options, None).post("guest", &request)?;
-    if !is_token(&answer.token) {
-        return Err(Denied::passing(Reason::NotYiqi));
+    let response: TokenResponse = ApiClient::new(address, options, None).post("guest", &request)?;
+    if !is_token(&response.token) {
+        return Err(Denied::temporary(Reason::NotYiqi));
     }
-    // Where it cannot be written it lasts as long as the program.
-    let _ = identity.keep(address, &answer.token);
-    Ok(answer.token)
+    // If it cannot be written, it lasts as long as the program.
+    let _ = identity.keep(address, &response.token);
+    Ok(response.token)
 }

@@ -1,4 +1,4 @@
-//! Who one is on each server: a secret token for each, kept in a folder.
+//! The client's identity on each server: a secret token for each, stored in a folder.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,17 +8,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::TableAddress;
 
-/// Who one is on each server. A server gives everybody a secret token; who shows it again is the same
-/// person, and keeps the seat. Clones are the same person.
+/// The client's identity on each server. A server gives everybody a secret token; whoever presents
+/// it again is the same person and keeps the seat. Clones are the same person.
 #[derive(Clone, Default)]
 pub struct Identity {
     folder: Option<PathBuf>,
-    /// By server: where there is no folder, or it cannot be written to, they last as long as the
-    /// program.
+    /// By server. Without a writable folder they last as long as the program.
     tokens: Arc<Mutex<HashMap<String, String>>>,
 }
 
-/// Leaves the secrets out.
+/// Omits the secrets.
 impl std::fmt::Debug for Identity {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Identity")
@@ -27,11 +26,11 @@ impl std::fmt::Debug for Identity {
     }
 }
 
-/// The longest token that is read.
+/// The longest token that is accepted.
 const TOKEN_MAX: usize = 512;
 
 impl Identity {
-    /// Keeps tokens in a folder, one file `HOST.token` for each server, for the person alone to read.
+    /// Stores tokens in a folder, one file `HOST.token` per server, readable by the owner only.
     #[must_use]
     pub fn kept_in(folder: PathBuf) -> Identity {
         Identity {
@@ -40,21 +39,21 @@ impl Identity {
         }
     }
 
-    /// Keeps nothing: a new person each time.
+    /// Stores nothing: a new person each time.
     #[must_use]
     pub fn fleeting() -> Identity {
         Identity::default()
     }
 
     fn path(&self, address: &TableAddress) -> Option<PathBuf> {
-        // The address lets nothing through that means anything in a path but `:`, and that only to
-        // some systems.
+        // An address contains no character that is special in a path but `:`, and that only on some
+        // systems.
         let name = address.server().replace(':', "_").replace(['[', ']'], "");
         Some(self.folder.as_ref()?.join(format!("{name}.token")))
     }
 
     fn tokens(&self) -> MutexGuard<'_, HashMap<String, String>> {
-        // Whoever panicked while it was held left a map as good as any.
+        // A panic cannot leave the map inconsistent.
         self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -69,17 +68,17 @@ impl Identity {
         is_token(token).then(|| token.to_owned())
     }
 
-    /// Keeps the token for a server. It is kept in memory if the folder cannot be written to.
+    /// Stores the token for a server, in memory if the folder is not writable.
     ///
     /// # Errors
-    /// If it cannot be written; it is used until the program ends all the same.
+    /// If it cannot be written; it is still used until the program ends.
     pub fn keep(&self, address: &TableAddress, token: &str) -> io::Result<()> {
         self.tokens().insert(address.server(), token.to_owned());
         let (Some(path), Some(folder)) = (self.path(address), &self.folder) else {
             return Ok(());
         };
         fs::create_dir_all(folder)?;
-        // Made for its owner alone, and there whole or not at all.
+        // Readable by the owner only, and written completely or not at all.
         let mut file = tempfile::Builder::new()
             .prefix(".token-")
             .tempfile_in(folder)?;
@@ -89,17 +88,17 @@ impl Identity {
         Ok(())
     }
 
-    /// Forgets a token that the server does not know any more.
+    /// Forgets a token that the server no longer accepts.
     pub fn forget(&self, address: &TableAddress) {
         self.tokens().remove(&address.server());
         if let Some(path) = self.path(address) {
-            // One that stays is refused again next time, and forgotten again.
+            // If it cannot be removed, the server refuses it again next time.
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// Whether a text can be sent as a token: anything else could add lines to a request.
+/// Whether a text can be sent as a token: other characters could inject header lines.
 pub(crate) fn is_token(text: &str) -> bool {
     !text.is_empty() && text.len() <= TOKEN_MAX && text.bytes().all(|b| b.is_ascii_graphic())
 }
@@ -109,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_kept_for_its_owner_alone_and_found_again() {
+    fn a_token_is_stored_for_its_owner_only_and_found_again() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("network");
         let address: TableAddress = "http://host:81/t/k".parse().unwrap();
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_token_is_none() {
+    fn a_damaged_token_is_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let address: TableAddress = "host/t/k".parse().unwrap();
         for text in ["", "\n", "a b", "a\r\nX: y", "\u{e9}", &"x".repeat(600)] {
@@ -145,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_folder_it_lasts_as_long_as_the_program() {
+    fn without_a_folder_tokens_last_as_long_as_the_program() {
         let address: TableAddress = "host/t/k".parse().unwrap();
         let identity = Identity::fleeting();
         identity.keep(&address, "secret").unwrap();

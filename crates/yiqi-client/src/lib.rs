@@ -1,15 +1,15 @@
-//! A table on a server as if it were here.
+//! A client for tables on a server.
 //!
-//! [`Connection::open`] runs a connection on a thread of its own and returns a [`Handle`], to ask something of
-//! the game, and the [`Event`]s by which a face learns what happens. A connection that is lost is made
-//! again, goes on after the last entry that is here, and sends again what was not answered, under the
-//! same names, so that it is done once.
+//! [`Connection::open`] runs a connection on its own thread and returns a [`Handle`], which sends
+//! commands, and the [`Event`]s from which a face learns what happens. A lost connection is
+//! reopened, resumes after the last entry received, and resends unacknowledged commands under the
+//! same ids, so that each is carried out once.
 //!
-//! Read in this order: [`TableAddress`] (where), [`Identity`] (who), [`Mirror`] (what messages make of
-//! a game, without a network), [`Event`] (what a face is told), `http` and `connection`.
+//! Read in this order: [`TableAddress`] (where), [`Identity`] (who), [`Mirror`] (how messages
+//! change a game, without a network), [`Event`] (what a face is told), `http` and `connection`.
 //!
-//! The crate's one invariant: whatever is sent twice, split or cut off, the session here is the one
-//! that the server's entries make, up to some number of them.
+//! The crate's one invariant: whatever is duplicated, split or lost on the way, the local session
+//! is the result of a prefix of the server's entries.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)

@@ -1,4 +1,4 @@
-//! A table as its messages tell it, without a network.
+//! The local copy of a table, built from messages, without a network.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,68 +15,68 @@ use yiqi_wire::{
 
 use crate::event::{Event, State, TableClock, names};
 
-/// A table as its messages tell it. Whoever holds one passes on what comes in, sends what
-/// [`Mirror::ask`] returns, and after a lost connection asks for what came after [`Mirror::after`] and
-/// sends again what is [`Mirror::unanswered`].
+/// The local copy of a table, built from messages. Its owner passes on incoming messages and sends
+/// what [`Mirror::ask`] returns. After a lost connection it resumes after [`Mirror::after`] and
+/// resends the [`Mirror::unanswered`] commands.
 #[derive(Debug)]
 pub struct Mirror {
-    /// Makes the ids of commands unlike those of anybody else.
+    /// Makes command ids unique among clients.
     nonce: u64,
     asked_count: u64,
     state: Option<State>,
-    /// Whether the table has been told since the connection was made.
+    /// Whether this connection has sent the table's state.
     is_greeted: bool,
     unanswered: VecDeque<CommandMessage>,
-    /// Number and time of what was said lately, so that nothing is heard twice.
+    /// Number and time of recent chat messages, to drop duplicates.
     heard: VecDeque<(u64, u64)>,
     next: Option<String>,
 }
 
-/// Why what came in does not fit what is here. Nothing has changed then, but whatever is here cannot
-/// be trusted: forget it and ask for everything.
+/// Why a message does not fit the local copy. Nothing has changed then, but the copy cannot be
+/// trusted: discard it and ask for everything.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Desync {
-    /// Some entries are missing in between.
-    #[error("entry {from} came, but only {held} are here")]
+    /// Entries are missing.
+    #[error("received entry {from} after entry {held}")]
     Gap {
-        /// How many are here.
+        /// How many entries are held.
         held: usize,
-        /// The number of the first that came.
+        /// The number of the first one received.
         from: usize,
     },
-    /// An entry is another one than before.
+    /// An entry differs from the one held.
     #[error("entry {number} has changed")]
     Changed {
-        /// Which, counted from 1.
+        /// Its number, counted from 1.
         number: usize,
     },
-    /// The server has fewer entries than are here.
-    #[error("the server has {sent} entries, and {held} are here")]
+    /// The server has fewer entries than are held.
+    #[error("the server has {sent} entries, fewer than the {held} held")]
     Fewer {
-        /// How many are here.
+        /// How many entries are held.
         held: usize,
-        /// How many it has.
+        /// How many the server has.
         sent: usize,
     },
-    /// An entry is none of this game.
+    /// An entry is not valid in this game.
     #[error("entry {number}: {error}")]
     Entry {
-        /// Which, counted from 1.
+        /// Its number, counted from 1.
         number: usize,
-        /// Why.
+        /// The error.
         error: BadEntry,
     },
-    /// An entry does not follow those before it.
+    /// An entry does not follow from those before it.
     #[error("{0}")]
     Broken(#[from] BrokenLog),
-    /// Something came before the table was told.
-    #[error("the table was not told yet")]
+    /// A message came before the table's state.
+    #[error("received a message before the table's state")]
     NoTable,
-    /// The game, its clock or its start position is not known here.
-    #[error("the game is not known here")]
+    /// The game, its time control or its starting position is unknown to this client.
+    #[error("unknown game")]
     Terms,
-    /// The server speaks another version.
-    #[error("version {0} of the messages is not known here")]
+    /// The server speaks another protocol version.
+    #[error("unsupported protocol version {0}")]
     Version(u32),
 }
 
@@ -88,14 +88,14 @@ impl Desync {
     }
 }
 
-/// How many chat messages are remembered, to hear none of them twice.
+/// How many chat messages are remembered to drop duplicates.
 const HEARD_MAX: usize = 256;
 
-/// How many commands may wait for an answer.
+/// The most commands that may be unacknowledged.
 pub(crate) const UNANSWERED_MAX: usize = 32;
 
 impl Mirror {
-    /// A table of which nothing is known yet. `nonce` is a random number.
+    /// An empty copy. `nonce` is a random number.
     #[must_use]
     pub fn new(nonce: u64) -> Mirror {
         Mirror {
@@ -109,7 +109,7 @@ impl Mirror {
         }
     }
 
-    /// The number of the last entry that is here: what to resume after.
+    /// The number of the last entry held, to resume after.
     #[must_use]
     pub fn after(&self) -> usize {
         self.state
@@ -117,24 +117,24 @@ impl Mirror {
             .map_or(0, |state| state.session.log().len())
     }
 
-    /// A new connection is made: its first message has to tell the table.
+    /// Starts a new connection, whose first message must be the table's state.
     pub fn connected(&mut self) {
         self.is_greeted = false;
     }
 
-    /// Whether the table has been told since the connection was made.
+    /// Whether this connection has sent the table's state.
     #[must_use]
     pub fn is_greeted(&self) -> bool {
         self.is_greeted
     }
 
-    /// Forgets the game, so that all of it is asked for. What is not answered yet stays.
+    /// Discards the game, so that all of it is requested again. Unacknowledged commands stay.
     pub fn forget(&mut self) {
         self.state = None;
         self.is_greeted = false;
     }
 
-    /// What is known, if anything.
+    /// The state of the table, if known.
     #[must_use]
     pub fn state(&self) -> Option<Arc<State>> {
         let state = self.state.as_ref()?;
@@ -148,7 +148,7 @@ impl Mirror {
         }))
     }
 
-    /// Names a command that is to be sent; `None` if too many wait for an answer already.
+    /// Gives a command its id; `None` if too many are unacknowledged.
     pub fn ask(&mut self, seat: Option<WireSeat>, command: WireCommand) -> Option<&CommandMessage> {
         if self.unanswered.len() >= UNANSWERED_MAX {
             return None;
@@ -162,7 +162,7 @@ impl Mirror {
         self.unanswered.back()
     }
 
-    /// What was asked and not answered, in the order in which it has to be sent again.
+    /// The unacknowledged commands, in the order to resend them.
     pub fn unanswered(&self) -> impl Iterator<Item = &CommandMessage> {
         self.unanswered.iter()
     }
@@ -173,10 +173,10 @@ impl Mirror {
         self.unanswered.len() < before
     }
 
-    /// Takes a message that arrived at this moment, and says what is new.
+    /// Applies a message received at this moment and returns the events that follow.
     ///
     /// # Errors
-    /// If it does not fit what is here; nothing has changed then.
+    /// If it does not fit the local copy; nothing has changed then.
     pub fn receive(&mut self, message: ServerMessage, now: Instant) -> Result<Vec<Event>, Desync> {
         let mut events = Vec::new();
         match message {
@@ -192,7 +192,7 @@ impl Mirror {
                 }
             }
             ServerMessage::Refused { id, fault } => {
-                // One that was answered before its connection was lost has been told already.
+                // A repeated acknowledgment is not news.
                 if self.answered(&id) {
                     events.extend(self.state().map(Event::State));
                     events.push(Event::Refused { id, fault });
@@ -220,13 +220,13 @@ impl Mirror {
         Ok(events)
     }
 
-    /// The first message of a connection: everything after what was asked for, or all of it anew.
+    /// Handles the first message of a connection: the entries after those held, or all of them.
     fn greeted(&mut self, table: TableState, now: Instant) -> Result<Vec<Event>, Desync> {
         if table.version != VERSION {
             return Err(Desync::Version(table.version));
         }
         let known = match &self.state {
-            // All of it came: what is here is replaced.
+            // All entries came: they replace the copy.
             Some(_) if table.from <= 1 => None,
             Some(state) => Some(&*state.session),
             None => None,
@@ -300,7 +300,7 @@ impl Mirror {
     }
 }
 
-/// The game of a table, before its first entry.
+/// The session of a table, before its first entry.
 fn open(table: &TableInfo) -> Result<Session, Desync> {
     let spec: GameSpec = table.game.spec.parse().map_err(|_| Desync::Terms)?;
     let time: TimeControl = table.time.parse().map_err(|_| Desync::Terms)?;
@@ -322,8 +322,8 @@ fn open(table: &TableInfo) -> Result<Session, Desync> {
     Session::new(terms).map_err(|_| Desync::Terms)
 }
 
-/// The game with those entries that are not in it yet. The first of them has the number `from`, counted
-/// from 1.
+/// Extends a session by the entries that it does not have yet. The first entry has the number
+/// `from`, counted from 1.
 fn extended(mut session: Session, from: usize, entries: &[WireEntry]) -> Result<Session, Desync> {
     let held = session.log().len();
     let spec = session.terms().spec;

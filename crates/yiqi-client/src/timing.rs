@@ -1,18 +1,18 @@
-//! How long things may take.
+//! Timeouts and backoff.
 
 use std::time::Duration;
 
-/// How long things may take. The usual values fit the servers there are; tests take shorter ones.
+/// Timeouts and backoff. The defaults fit existing servers; tests use shorter ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// The pause before a lost connection is made again, at first; then twice that, and so on.
+    /// The first pause before reconnecting; it doubles with each attempt.
     pub pause_first: Duration,
     /// The longest pause.
     pub pause_max: Duration,
     /// How long a server may be silent before the connection counts as lost. It pings every 5 s.
     pub silence_max: Duration,
-    /// How long an answer to a request may take.
-    pub answer_max: Duration,
+    /// Timeout for an HTTP response.
+    pub response_max: Duration,
 }
 
 impl Default for Timing {
@@ -21,14 +21,14 @@ impl Default for Timing {
             pause_first: Duration::from_millis(250),
             pause_max: Duration::from_secs(8),
             silence_max: Duration::from_secs(15),
-            answer_max: Duration::from_secs(10),
+            response_max: Duration::from_secs(10),
         }
     }
 }
 
 impl Timing {
-    /// The pause before the next try, after so many in vain: doubled each time, capped, and drawn from
-    /// its upper half, so that those who lost a server together do not come back together.
+    /// The pause before the next attempt, after this many failures: exponential, capped, and with
+    /// jitter, so that clients that lost a server together do not reconnect together.
     pub(crate) fn pause(&self, failed_count: u32, dice: u64) -> Duration {
         let doubled = self
             .pause_first
@@ -39,7 +39,7 @@ impl Timing {
     }
 }
 
-/// A number that nobody can foresee.
+/// An unpredictable number.
 pub(crate) fn random() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish()
@@ -51,7 +51,7 @@ mod tests {
 
     // Fault 26.
     #[test]
-    fn pauses_grow_to_their_limit_and_differ() {
+    fn backoff_grows_to_its_cap_with_jitter() {
         let timing = Timing::default();
         for failed_count in 0..100 {
             let whole = Duration::from_millis(250)

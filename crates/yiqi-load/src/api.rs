@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::net::TcpStream;
 use yiqi_wire::{
-    Created, GuestRequest, Joined, NewTable, SitRequest, TableState, TokenAnswer, WireSeat,
+    Created, GuestRequest, Joined, NewTable, SitRequest, TableState, TokenResponse, WireSeat,
 };
 
 use crate::LoadError;
@@ -49,7 +49,7 @@ impl Api {
         let body = GuestRequest {
             name: name.to_owned(),
         };
-        let answer: TokenAnswer = self.post("/api/guest", None, &body).await?;
+        let answer: TokenResponse = self.post("/api/guest", None, &body).await?;
         Ok(answer.token)
     }
 

@@ -1,4 +1,4 @@
-//! Why something is denied, for programs and for people.
+//! Why a request is denied, for programs and for people.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -12,33 +12,33 @@ use crate::StoreError;
 use crate::ids::NoRandomness;
 use crate::study::StudyError;
 
-/// Characters that are repeated of what was sent.
+/// How many characters of the input an error quotes.
 const QUOTED_CHARS_MAX: usize = 120;
 
-/// Why something is denied. Nothing has changed then.
+/// Why a request is denied. A denied request changes nothing.
 #[derive(Clone, Debug)]
 pub(crate) enum Denied {
     /// The game refuses the command.
     Refused(GameSpec, Refusal),
-    /// The move is none of this game.
+    /// Not a move of this game.
     BadMove(String),
     /// The caller does not sit at the table.
     NotAPlayer,
-    /// The opponent has not been away for long enough.
+    /// The opponent has not been away long enough.
     TooEarlyToClaim {
-        /// Seconds until it may be claimed; `None` while the opponent is there.
+        /// Seconds until the game may be claimed; `None` while the opponent is connected.
         seconds: Option<u64>,
     },
-    /// The store cannot keep it.
+    /// The store cannot write it.
     Store(StoreError),
-    /// A message or a body that makes no sense.
+    /// A malformed message or body.
     BadMessage(String),
-    /// More than is allowed in a short time.
+    /// Too many requests in a short time.
     TooFast {
         /// Seconds to wait.
         seconds: u64,
     },
-    /// More of something than is allowed at all.
+    /// More than the maximum number.
     TooMany,
     /// No such table, person or file.
     NotFound,
@@ -46,39 +46,39 @@ pub(crate) enum Denied {
     NotYours,
     /// Somebody sits there already.
     SeatTaken,
-    /// The invitation is not the right one.
+    /// The invitation does not match.
     WrongInvite,
     /// The request comes from another site.
     WrongOrigin,
-    /// Name and password do not go together.
+    /// Wrong name or password.
     WrongPassword,
     /// The name is taken, or looks like one that is.
     NameTaken,
-    /// The name cannot be used.
+    /// The name is not allowed.
     BadName,
     /// The password is too short or too long.
     BadPassword,
     /// No such game.
     BadGame(ParseSpecError),
-    /// No such player, or none that this server runs.
+    /// No such player, or one that this server does not run.
     BadPlayer(String),
-    /// No such clock.
+    /// No such time control.
     BadClock(ParseClockError),
-    /// The position to begin from is none, or the game is over there.
+    /// The starting position is invalid, or the game is over there.
     BadPosition,
-    /// Nothing that can be studied, or not the whole of it.
+    /// A study request or file that cannot be processed.
     Study(StudyError),
-    /// Another version of the messages.
+    /// The client speaks another protocol version.
     BadVersion,
-    /// Nobody knows who asks.
+    /// The caller is not authenticated.
     Unauthorized,
     /// An account is needed.
     NeedsAccount,
     /// A bot's token is not enough.
     NeedsLogin,
-    /// Something of ours failed; the log has the number.
+    /// An internal error.
     Internal {
-        /// To be found in the log.
+        /// The number under which the log has the details.
         incident: u64,
     },
 }
@@ -102,14 +102,14 @@ impl From<NoRandomness> for Denied {
 }
 
 impl Denied {
-    /// Something of ours failed. The log says what, the caller gets a number.
+    /// An internal error. The details go to the log, the caller gets a number.
     pub(crate) fn internal(error: &dyn std::fmt::Display) -> Denied {
         let incident = crate::ids::dice().unwrap_or_default() % 1_000_000_000;
-        tracing::error!(%error, incident, "something failed");
+        tracing::error!(%error, incident, "internal error");
         Denied::Internal { incident }
     }
 
-    /// The word for programs.
+    /// The code for programs.
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Denied::Refused(_, refusal) => refusal_code(refusal),
@@ -144,7 +144,7 @@ impl Denied {
         }
     }
 
-    /// The status of an HTTP answer.
+    /// The HTTP status.
     pub(crate) fn status(&self) -> StatusCode {
         match self {
             Denied::Refused(..) | Denied::TooEarlyToClaim { .. } | Denied::SeatTaken => {
@@ -230,7 +230,7 @@ impl Denied {
         }
     }
 
-    /// The points that are the reason.
+    /// The points that explain the denial.
     fn points(&self) -> Vec<String> {
         match self {
             Denied::Refused(spec, Refusal::Rules(refusal)) => refusal
@@ -243,7 +243,7 @@ impl Denied {
         }
     }
 
-    /// All of it, in a language.
+    /// The denial as sent to clients, worded in a language.
     pub(crate) fn fault(&self, text: &Text) -> Fault {
         Fault {
             code: self.code().to_owned(),
@@ -252,7 +252,7 @@ impl Denied {
         }
     }
 
-    /// The answer to a request, in a language.
+    /// The HTTP response, worded in a language.
     pub(crate) fn response(&self, text: &Text) -> Response {
         let body = ErrorBody {
             error: self.fault(text),
@@ -267,7 +267,7 @@ impl Denied {
     }
 }
 
-/// What somebody sent, to be repeated to them: not all of it, and nothing that moves a cursor.
+/// Quotes input back to its sender: shortened, and without control characters.
 fn quoted(sent: &str) -> String {
     sent.chars()
         .filter(|&c| !notation::is_unprintable(c))
@@ -275,7 +275,7 @@ fn quoted(sent: &str) -> String {
         .collect()
 }
 
-/// The answer before it is known in which language: a layer above puts it into words.
+/// An empty response that carries the denial; a middleware words it in the caller's language.
 impl IntoResponse for Denied {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();

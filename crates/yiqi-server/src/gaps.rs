@@ -1,8 +1,8 @@
-//! Times in which the service was away, so that nobody's clock is charged for them.
+//! Gaps: the times in which the service was down, so that no clock is charged for them.
 //!
-//! While the service is up, a thread notes the time in a small file next to the database, many
-//! times a second. A service that was killed finds there when it was last alive. The same thread
-//! sees when the whole process was stopped for a while.
+//! While the service is up, a thread writes the time to a small file next to the database, many
+//! times a second. A service that was killed reads there when it was last alive. The same thread
+//! notices when the whole process was suspended.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -15,24 +15,23 @@ use tokio::sync::mpsc;
 
 use crate::ServiceTime;
 
-/// How often the file is written. A kill is known to this precision.
+/// How often the file is written, and so how precisely the time of a kill is known.
 const BEAT: Duration = Duration::from_millis(20);
 
-/// Beats from one time that the file is forced to the disk to the next: after a power cut the last
-/// second is not known.
+/// Beats between two syncs of the file to disk: a power cut may lose the last second.
 const BEATS_UNFORCED: u64 = 50;
 
-/// A pause between two beats that is longer was a stop of the whole process.
+/// A longer pause between two beats means that the whole process was suspended.
 const STALL_MS: u64 = 1_000;
 
-/// How long a table waits for the heartbeat after a stop of the process.
+/// How long a table waits for the heartbeat after the process was suspended.
 const CATCH_UP_MAX: Duration = Duration::from_secs(1);
 
-/// The times in which the service was away.
+/// The times in which the service was down.
 #[derive(Debug, Default)]
 pub(crate) struct Gaps {
     times: RwLock<Vec<(u64, u64)>>,
-    /// The last beat of the heart: all gaps before it are known.
+    /// The last heartbeat: all gaps before it are known.
     beat_ms: AtomicU64,
 }
 
@@ -49,8 +48,8 @@ impl Gaps {
         gaps.push((from_ms, until_ms));
     }
 
-    /// Waits until a stop of the process that just ended is known: whoever is first to run again
-    /// must not take it for time that somebody used.
+    /// Waits until a suspension that has just ended is known, so that a table that runs first does
+    /// not charge it to a clock.
     pub(crate) async fn catch_up(&self, time: ServiceTime) {
         let is_behind = || {
             let beat_ms = self.beat_ms.load(Ordering::Acquire);
@@ -62,7 +61,7 @@ impl Gaps {
         }
     }
 
-    /// How many there are.
+    /// The number of gaps.
     pub(crate) fn count(&self) -> usize {
         self.times
             .read()
@@ -70,7 +69,7 @@ impl Gaps {
             .len()
     }
 
-    /// How long the service was away since a moment.
+    /// How long the service was down since a given time.
     pub(crate) fn since(&self, since_ms: u64) -> u64 {
         let gaps = self.times.read().unwrap_or_else(PoisonError::into_inner);
         let mut later: Vec<(u64, u64)> = gaps
@@ -79,7 +78,7 @@ impl Gaps {
             .map(|&(from, until)| (from.max(since_ms), until))
             .collect();
         later.sort_unstable();
-        // A service that was killed while it started notes times that overlap.
+        // A service killed during startup leaves overlapping gaps.
         let mut total_ms = 0;
         let mut counted_until = since_ms;
         for (from, until) in later {
@@ -91,19 +90,19 @@ impl Gaps {
     }
 }
 
-/// Where the time is noted, for a database.
+/// The path of the heartbeat file of a database.
 pub(crate) fn alive_path(database: &Path) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push("-alive");
     name.into()
 }
 
-/// Opens the file where the time is noted, for this process alone: two services on one database
-/// would tell their clocks apart. With it comes when the service was last alive; 0 if nobody knows,
-/// so that clocks get back everything since their last entry.
+/// Opens and locks the heartbeat file, so that only one service uses the database. Also returns
+/// when the service was last alive, or 0 if unknown: clocks then get back everything since their
+/// last entry.
 ///
 /// # Errors
-/// If it cannot be opened; [`std::io::ErrorKind::WouldBlock`] if another service has it.
+/// If it cannot be opened; [`std::io::ErrorKind::WouldBlock`] if another service has locked it.
 pub(crate) fn open_alive(path: &Path) -> std::io::Result<(File, u64)> {
     let mut file = File::options()
         .create(true)
@@ -113,12 +112,12 @@ pub(crate) fn open_alive(path: &Path) -> std::io::Result<(File, u64)> {
         .open(path)?;
     file.try_lock()?;
     let mut text = String::new();
-    // What is no text is no time either.
+    // Invalid text counts as unknown.
     let _ = file.read_to_string(&mut text);
     Ok((file, text.trim().parse().unwrap_or(0)))
 }
 
-/// The thread that notes the time. It ends when this is dropped.
+/// The heartbeat thread. It ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Heartbeat {
     ended: Arc<AtomicBool>,
@@ -126,10 +125,10 @@ pub(crate) struct Heartbeat {
 }
 
 impl Heartbeat {
-    /// Starts the thread. Stops of the process are told as `(from, until)`.
+    /// Starts the thread. It sends each suspension of the process as `(from, until)`.
     ///
     /// # Errors
-    /// If there is no thread.
+    /// If the thread cannot be started.
     pub(crate) fn start(
         mut file: File,
         time: ServiceTime,
@@ -147,7 +146,7 @@ impl Heartbeat {
                 while !heard.load(Ordering::Acquire) {
                     let now_ms = time.now_ms();
                     if now_ms - last_ms > STALL_MS {
-                        tracing::warn!(ms = now_ms - last_ms, "the service was stopped");
+                        tracing::warn!(ms = now_ms - last_ms, "the process was suspended");
                         gaps.add(last_ms, now_ms);
                         let _ = stalls.send((last_ms, now_ms));
                     }
@@ -169,22 +168,22 @@ impl Heartbeat {
 impl Drop for Heartbeat {
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Release);
-        // With the thread goes the file, and its lock.
+        // The thread owns the file and its lock.
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-/// A fixed width, so that one write replaces the whole text.
+/// Writes the time with a fixed width, so that one write replaces the whole text.
 fn beat(file: &mut File, now_ms: u64, is_forced: bool) {
     let noted = file
         .seek(SeekFrom::Start(0))
         .and_then(|_| file.write_all(format!("{now_ms:020}\n").as_bytes()))
         .and_then(|()| if is_forced { file.sync_data() } else { Ok(()) });
     if let Err(error) = noted {
-        // A full disk does not stop the service; a kill is then known less precisely.
-        tracing::debug!(%error, "the time could not be noted");
+        // A full disk does not stop the service; the time of a kill is then known less precisely.
+        tracing::debug!(%error, "could not write the heartbeat");
     }
 }
 
@@ -194,7 +193,7 @@ mod tests {
 
     // Fault 18.
     #[test]
-    fn time_away_counts_once_and_from_the_last_entry_on() {
+    fn overlapping_downtime_counts_once_and_from_the_last_entry() {
         let gaps = Gaps::new(vec![(100, 200), (100, 250), (400, 500)]);
         assert_eq!(gaps.since(0), 250);
         assert_eq!(gaps.since(150), 200);

@@ -1,4 +1,4 @@
-//! HTTP: who may ask what, and in which language the answer comes.
+//! HTTP: the routes, the middleware around them, and what their handlers share.
 
 mod catalog;
 mod document;
@@ -30,22 +30,22 @@ use crate::people::People;
 pub use origin::BadRule;
 pub(crate) use origin::OriginRules;
 
-/// Bytes that the body of a request may have.
+/// The maximum size of a request body, in bytes.
 const BODY_BYTES_MAX: usize = 64 * 1024;
 
-/// Bytes that a file to be looked at may have.
+/// The maximum size of an uploaded game file, in bytes.
 const FILE_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// What the handlers share.
+/// The state that all handlers share.
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) hub: Hub,
-    /// Turns true when the service stops: streams end.
+    /// Turns true when the service stops, which ends all streams.
     pub(crate) stopping: watch::Receiver<bool>,
 }
 
 impl App {
-    /// A place among the connections of one address and one person.
+    /// Takes a slot among the connections of the caller's address and person.
     fn slot(&self, caller: &Caller) -> Result<ConnectionSlot, Denied> {
         let limits = &self.hub.services.limits;
         limits.connection(caller.address, caller.key())
@@ -70,7 +70,7 @@ impl FromRef<App> for OriginRules {
     }
 }
 
-/// All that can be asked for.
+/// All routes.
 pub(crate) fn router(app: App) -> Router {
     let tables = Router::new()
         .route("/api/tables", get(tables::lobby).post(tables::create))
@@ -113,15 +113,15 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api", get(openapi::openapi))
         .route("/health", get(health))
         .route("/metrics", get(metrics))
-        .fallback(pages::lost)
-        .layer(middleware::from_fn_with_state(app.clone(), speak))
+        .fallback(pages::not_found)
+        .layer(middleware::from_fn_with_state(app.clone(), word_errors))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
-        .layer(middleware::map_response(guard))
+        .layer(middleware::map_response(security_headers))
         .with_state(app)
 }
 
-/// Puts what was denied into the caller's words.
-async fn speak(State(app): State<App>, request: Request, next: Next) -> Response {
+/// Words errors in the caller's language.
+async fn word_errors(State(app): State<App>, request: Request, next: Next) -> Response {
     let lang = extract::lang_of(request.uri().query(), request.headers());
     let response = next.run(request).await;
     let services = &app.hub.services;
@@ -130,7 +130,7 @@ async fn speak(State(app): State<App>, request: Request, next: Next) -> Response
         services.metrics.refusals.inc();
         return denied.response(text);
     }
-    // What the framework itself refuses: a body that is no JSON, a method that is not there.
+    // Errors of the framework itself: a body that is not JSON, a method not allowed.
     let status = response.status();
     let is_json = response
         .headers()
@@ -143,15 +143,15 @@ async fn speak(State(app): State<App>, request: Request, next: Next) -> Response
     if (status.is_client_error() || status.is_server_error()) && !is_json && !is_page {
         services.metrics.refusals.inc();
         let what = status.canonical_reason().unwrap_or("error").to_owned();
-        let mut answer = Denied::BadMessage(what).response(text);
-        *answer.status_mut() = status;
-        return answer;
+        let mut response = Denied::BadMessage(what).response(text);
+        *response.status_mut() = status;
+        return response;
     }
     response
 }
 
-/// What every answer says, so that no page of another site can make use of it.
-async fn guard(mut response: Response) -> Response {
+/// Security headers for every response.
+async fn security_headers(mut response: Response) -> Response {
     const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
         img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
         font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -180,7 +180,7 @@ async fn guard(mut response: Response) -> Response {
     response
 }
 
-/// Whether moves can be kept.
+/// Reports whether the store can write.
 async fn health(State(app): State<App>) -> Response {
     let health = *app.hub.services.store.health().borrow();
     match health {
@@ -190,7 +190,7 @@ async fn health(State(app): State<App>) -> Response {
     }
 }
 
-/// Figures for Prometheus.
+/// Metrics for Prometheus.
 async fn metrics(State(app): State<App>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     let text = app.hub.services.metrics.text();

@@ -1,4 +1,4 @@
-//! All tables that are in use, and how they are found and made.
+//! All tables in use: finding, opening and creating them.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,12 +13,12 @@ use crate::services::Services;
 use crate::store::{Person, PersonKey, TableRow, TableSeed};
 use crate::table::{self, Reply, StoredTerms, TableHandle, TableRequest, check_player};
 
-/// Moves that may come before the beginning of a game.
+/// The most moves that a game may start from.
 const ORIGIN_MOVES_MAX: usize = 2_000;
 
 type Slot = Arc<OnceCell<TableHandle>>;
 
-/// All tables that are in use.
+/// All tables in use.
 #[derive(Clone, Debug)]
 pub(crate) struct Hub {
     pub(crate) services: Arc<Services>,
@@ -36,7 +36,7 @@ impl Hub {
     fn slot(&self, id: &str) -> Slot {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(slot) = tables.get(id) {
-            // One that has ended is opened anew.
+            // A table whose task has ended is reopened.
             if !slot.get().is_some_and(TableHandle::is_closed) {
                 return Arc::clone(slot);
             }
@@ -46,7 +46,7 @@ impl Hub {
         slot
     }
 
-    /// A table, opened if it is not in use yet.
+    /// Returns a table, opening it if necessary.
     pub(crate) async fn table(&self, id: &str) -> Result<TableHandle, Denied> {
         let slot = self.slot(id);
         let opened = slot
@@ -68,7 +68,7 @@ impl Hub {
         }
     }
 
-    /// Gives up a place that was kept for a table that is not there.
+    /// Removes the slot of a table that does not exist.
     fn forget(&self, id: &str, slot: &Slot) {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = tables.get(id).is_some_and(|known| Arc::ptr_eq(known, slot));
@@ -77,7 +77,7 @@ impl Hub {
         }
     }
 
-    /// Opens many tables that are not in use yet: what is kept of them is read at once.
+    /// Opens many tables that are not in use yet, reading their histories at once.
     pub(crate) async fn open_all(&self, rows: &[TableRow]) -> Result<(), Denied> {
         let people: Vec<PersonKey> = rows
             .iter()
@@ -104,13 +104,13 @@ impl Hub {
         Ok(())
     }
 
-    /// Asks a table and waits for its answer.
+    /// Sends a request to a table and waits for the response.
     pub(crate) async fn request<T>(
         &self,
         id: &str,
         mut request: impl FnMut(Reply<T>) -> TableRequest,
     ) -> Result<T, Denied> {
-        // A table may end between being found and being asked; then it is opened anew.
+        // A table may close between being found and getting the request; then it is reopened.
         for _ in 0..3 {
             let handle = self.table(id).await?;
             let (reply, response) = oneshot::channel();
@@ -120,15 +120,15 @@ impl Hub {
                 return response;
             }
         }
-        Err(Denied::internal(&format!("table {id} gives no answer")))
+        Err(Denied::internal(&format!("table {id} does not respond")))
     }
 
-    /// Lets go of tables that have ended, and of places that nobody is waiting for any more.
+    /// Removes tables that have closed and slots that nobody is opening.
     pub(crate) fn forget_closed(&self) {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.retain(|_, slot| match slot.get() {
             Some(handle) => !handle.is_closed(),
-            // Somebody is just opening it.
+            // Being opened.
             None => Arc::strong_count(slot) > 1,
         });
     }
@@ -141,24 +141,24 @@ impl Hub {
             .collect()
     }
 
-    /// Tells every table in use the same.
+    /// Sends the same request to every table in use.
     pub(crate) async fn tell_all(&self, request: impl Fn() -> TableRequest) {
         for handle in self.open_tables() {
-            // One that has ended needs to be told nothing.
+            // A table that has closed needs no request.
             let _ = handle.send(request()).await;
         }
     }
 
-    /// Opens tables that others ask for, until nobody can any more.
-    pub(crate) async fn open_asked(self, mut asked: mpsc::UnboundedReceiver<String>) {
-        while let Some(id) = asked.recv().await {
+    /// Opens the tables that `Services::open_soon` names, until the service stops.
+    pub(crate) async fn open_requested(self, mut ids: mpsc::UnboundedReceiver<String>) {
+        while let Some(id) = ids.recv().await {
             if let Err(denied) = self.table(&id).await {
                 tracing::error!(table = id, error = denied.code(), "could not be opened");
             }
         }
     }
 
-    /// Makes a table.
+    /// Creates a table.
     pub(crate) async fn create(&self, new: NewTable, person: &Person) -> Result<Created, Denied> {
         let seed = self.seed(new, person)?;
         let created = Created {
@@ -166,7 +166,7 @@ impl Hub {
             invite: seed.invite.clone(),
         };
         self.services.store.add_table(seed).await?;
-        // Computers begin without anybody looking on.
+        // Open it now, so that programs start without spectators.
         self.table(&created.table).await?;
         Ok(created)
     }
@@ -201,7 +201,7 @@ impl Hub {
             .into_iter()
             .filter(|&seat| *seat == NewSeat::Open {})
             .count();
-        // Somebody has to be there to play with.
+        // At least one seat must be taken by a person who can wait for the other.
         if open == 2 || (open == 1 && people == BySeat::default()) {
             return Err(Denied::BadMessage("first, second".to_owned()));
         }
@@ -229,7 +229,7 @@ impl Hub {
             from,
         };
         let agreed = stored.agreed()?;
-        // As we write it, whatever the blanks were.
+        // In canonical form, whatever the spacing was.
         if let (Some(from), Some(start)) = (&mut stored.from, &agreed.terms.start) {
             from.start = Some(setup_text(start, spec.size()));
         }

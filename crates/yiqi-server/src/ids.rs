@@ -1,11 +1,11 @@
-//! Names and secrets that nobody can guess.
+//! Unguessable ids and secrets.
 
-/// Letters and digits that are not mistaken for each other.
+/// Letters and digits that are hard to confuse.
 const ALPHABET: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
 
-/// The random source of the system failed. Nothing can go on without it.
+/// The system's random source failed. Nothing can continue without it.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the system gives no random numbers")]
+#[error("the system provides no random numbers")]
 pub(crate) struct NoRandomness;
 
 fn random_text<const CHARS: usize>() -> Result<String, NoRandomness> {
@@ -17,10 +17,10 @@ fn random_text<const CHARS: usize>() -> Result<String, NoRandomness> {
         .collect())
 }
 
-/// The name of a table: 50 bits, short enough to read out.
+/// The id of a table: 50 bits, short enough to read aloud.
 ///
 /// # Errors
-/// If the system has no random numbers.
+/// If the system provides no random numbers.
 pub(crate) fn table_id() -> Result<String, NoRandomness> {
     random_text::<10>()
 }
@@ -28,20 +28,20 @@ pub(crate) fn table_id() -> Result<String, NoRandomness> {
 /// A secret: 160 bits.
 ///
 /// # Errors
-/// If the system has no random numbers.
+/// If the system provides no random numbers.
 pub(crate) fn secret() -> Result<String, NoRandomness> {
     random_text::<32>()
 }
 
-/// A number to draw with.
+/// A random number for draws.
 ///
 /// # Errors
-/// If the system has no random numbers.
+/// If the system provides no random numbers.
 pub(crate) fn dice() -> Result<u64, NoRandomness> {
     getrandom::u64().map_err(|_| NoRandomness)
 }
 
-/// Whether two secrets are the same, in a time that does not tell how much of them is.
+/// Compares two secrets in constant time.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     use subtle::ConstantTimeEq;
     one.as_bytes().ct_eq(other.as_bytes()).into()

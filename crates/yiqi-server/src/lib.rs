@@ -1,9 +1,10 @@
 //! Tables on a server: network play, the page, the API, studies.
 //!
-//! A table's game is a log of entries in the store; the log is the lock. Whoever wants to change a
-//! game asks the task of its table, which decides, keeps, applies and tells, in this order.
+//! A table's game is a log of entries in the store; the log is the lock. To change a game, clients
+//! send requests to the task of its table, which decides, stores, applies and publishes, in this
+//! order.
 //!
-//! The crate's one invariant: what was acknowledged is on disk.
+//! The crate's one invariant: everything acknowledged is on disk.
 #![cfg_attr(
     not(test),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)

@@ -1,4 +1,4 @@
-//! How much one address or one person may do.
+//! Rate limits: how much one address or one person may do.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
@@ -16,27 +16,27 @@ use governor::{Quota, RateLimiter};
 use crate::denied::Denied;
 use crate::store::PersonKey;
 
-/// What one address or person may do.
+/// Settings of the rate limits.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitOptions {
-    /// Sockets and streams of one address at the same time.
+    /// Simultaneous sockets and streams of one address.
     pub connections_per_address: u32,
-    /// Sockets and streams of one person at the same time.
+    /// Simultaneous sockets and streams of one person.
     pub connections_per_person: u32,
-    /// Requests of one address in a second, over some seconds.
+    /// The sustained rate of requests from one address.
     pub requests_per_second: u32,
-    /// Requests of one address at once, before the rate counts.
+    /// The burst of requests from one address.
     pub requests_at_once: u32,
-    /// New guests of one address in an hour. A school is one address.
+    /// New guests from one address per hour. A whole school may share one address.
     pub guests_per_hour: u32,
-    /// New tables of one address in an hour.
+    /// New tables from one address per hour.
     pub tables_per_hour: u32,
-    /// What one person may say in `chat_seconds`.
+    /// Chat messages of one person within `chat_seconds`.
     pub chat_count: u32,
     /// See `chat_count`.
     pub chat_seconds: u32,
-    /// Whether this very machine may do as it likes. Not behind a proxy on the same machine that is
-    /// not among the trusted ones: everybody would come from there.
+    /// Whether loopback addresses are exempt. Do not set this behind an untrusted proxy on the same
+    /// machine: all requests would come from loopback.
     pub loopback_exempt: bool,
 }
 
@@ -56,7 +56,7 @@ impl Default for LimitOptions {
     }
 }
 
-/// Who did how much lately.
+/// Recent activity by address and person.
 #[derive(Clone)]
 pub(crate) struct RateLimits {
     shared: Arc<Shared>,
@@ -64,14 +64,14 @@ pub(crate) struct RateLimits {
 
 struct Shared {
     options: LimitOptions,
-    requests: Gate,
-    guests: Gate,
-    tables: Gate,
-    chat: Gate,
+    requests: KeyedLimiter,
+    guests: KeyedLimiter,
+    tables: KeyedLimiter,
+    chat: KeyedLimiter,
     connections: Mutex<HashMap<Holder, u32>>,
 }
 
-/// Who holds connections.
+/// A holder of connections.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Holder {
     Address(IpAddr),
@@ -82,7 +82,7 @@ impl RateLimits {
     /// Limiters with no recorded activity.
     pub(crate) fn new(options: LimitOptions) -> RateLimits {
         const HOUR: Duration = Duration::from_secs(60 * 60);
-        let requests = Gate::with_rate(
+        let requests = KeyedLimiter::with_rate(
             Duration::from_secs(1) / options.requests_per_second.max(1),
             options.requests_at_once,
             MonotonicClock,
@@ -91,9 +91,9 @@ impl RateLimits {
             shared: Arc::new(Shared {
                 options,
                 requests,
-                guests: Gate::new(options.guests_per_hour, HOUR),
-                tables: Gate::new(options.tables_per_hour, HOUR),
-                chat: Gate::new(
+                guests: KeyedLimiter::new(options.guests_per_hour, HOUR),
+                tables: KeyedLimiter::new(options.tables_per_hour, HOUR),
+                chat: KeyedLimiter::new(
                     options.chat_count,
                     Duration::from_secs(options.chat_seconds.max(1).into()),
                 ),
@@ -102,7 +102,7 @@ impl RateLimits {
         }
     }
 
-    /// A request from this address.
+    /// Counts a request from this address.
     ///
     /// # Errors
     /// [`Denied::TooFast`].
@@ -110,7 +110,7 @@ impl RateLimits {
         self.pass(&self.shared.requests, address)
     }
 
-    /// A new guest from this address.
+    /// Counts a new guest from this address.
     ///
     /// # Errors
     /// [`Denied::TooFast`].
@@ -118,7 +118,7 @@ impl RateLimits {
         self.pass(&self.shared.guests, address)
     }
 
-    /// A new table from this address.
+    /// Counts a new table from this address.
     ///
     /// # Errors
     /// [`Denied::TooFast`].
@@ -126,7 +126,7 @@ impl RateLimits {
         self.pass(&self.shared.tables, address)
     }
 
-    /// Something said by this person.
+    /// Counts a chat message of this person.
     ///
     /// # Errors
     /// [`Denied::TooFast`].
@@ -134,7 +134,7 @@ impl RateLimits {
         self.shared.chat.pass(&person)
     }
 
-    /// A socket or a stream. It counts until the slot is dropped.
+    /// Counts a socket or a stream until the slot is dropped.
     ///
     /// # Errors
     /// [`Denied::TooMany`].
@@ -170,11 +170,11 @@ impl RateLimits {
         })
     }
 
-    fn pass(&self, gate: &Gate, address: IpAddr) -> Result<(), Denied> {
+    fn pass(&self, limiter: &KeyedLimiter, address: IpAddr) -> Result<(), Denied> {
         if self.is_exempt(address) {
             return Ok(());
         }
-        gate.pass(&block(address))
+        limiter.pass(&block(address))
     }
 
     fn is_exempt(&self, address: IpAddr) -> bool {
@@ -198,7 +198,7 @@ impl Shared {
     }
 }
 
-/// A connection that counts while this exists.
+/// Counts a connection while it exists.
 #[must_use = "the connection counts only while this exists"]
 pub(crate) struct ConnectionSlot {
     shared: Arc<Shared>,
@@ -225,7 +225,7 @@ impl Drop for ConnectionSlot {
     }
 }
 
-/// The addresses that count as one: who has an IPv6 address has 2⁶⁴ of them.
+/// The network whose addresses count as one: an IPv6 client usually has 2⁶⁴ addresses.
 pub(crate) fn block(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
@@ -236,8 +236,8 @@ pub(crate) fn block(address: IpAddr) -> IpAddr {
     }
 }
 
-/// So many in a time, for each key. Over a longer time it is that rate; at once it is all of them.
-pub(crate) struct Gate<C: Clock = MonotonicClock> {
+/// A rate limit per key: bursts of the whole count, and that rate over a longer time.
+pub(crate) struct KeyedLimiter<C: Clock = MonotonicClock> {
     limiter: RateLimiter<u64, HashMapStateStore<u64>, C, NoOpMiddleware<C::Instant>>,
     clock: C,
     hasher: RandomState,
@@ -245,26 +245,26 @@ pub(crate) struct Gate<C: Clock = MonotonicClock> {
     is_full: AtomicBool,
 }
 
-/// Keys a gate remembers, of about 32 bytes each.
+/// The most keys to remember, at about 32 bytes each.
 const KEYS_MAX: usize = 1 << 18;
 
-/// Passes between two sweeps.
+/// Calls between two sweeps.
 const SWEEP_EVERY: u64 = 1 << 12;
 
-impl Gate {
-    pub(crate) fn new(count: u32, window: Duration) -> Gate {
-        Gate::with_rate(window / count.max(1), count, MonotonicClock)
+impl KeyedLimiter {
+    pub(crate) fn new(count: u32, window: Duration) -> KeyedLimiter {
+        KeyedLimiter::with_rate(window / count.max(1), count, MonotonicClock)
     }
 }
 
-impl<C: Clock + Clone> Gate<C> {
-    /// One in each `period`, after `at_once` at first.
-    pub(crate) fn with_rate(period: Duration, at_once: u32, clock: C) -> Gate<C> {
+impl<C: Clock + Clone> KeyedLimiter<C> {
+    /// Allows one per `period`, and a burst of `at_once`.
+    pub(crate) fn with_rate(period: Duration, at_once: u32, clock: C) -> KeyedLimiter<C> {
         let at_once = NonZeroU32::new(at_once).unwrap_or(NonZeroU32::MIN);
         let quota = Quota::with_period(period)
             .unwrap_or(Quota::per_second(NonZeroU32::MIN))
             .allow_burst(at_once);
-        Gate {
+        KeyedLimiter {
             limiter: RateLimiter::new(quota, HashMapStateStore::default(), clock.clone()),
             clock,
             hasher: RandomState::new(),
@@ -278,7 +278,7 @@ impl<C: Clock + Clone> Gate<C> {
         if pass_count.is_multiple_of(SWEEP_EVERY) {
             self.sweep();
         }
-        // More people than anybody counts: all wait for the next sweep, and memory stays bounded.
+        // Too many keys: everybody waits for the next sweep, so that memory stays bounded.
         if self.is_full.load(Ordering::Relaxed) {
             return Err(Denied::TooFast { seconds: 1 });
         }
@@ -293,7 +293,7 @@ impl<C: Clock + Clone> Gate<C> {
             })
     }
 
-    /// Forgets who may do everything again.
+    /// Forgets keys that are back at the full allowance.
     pub(crate) fn sweep(&self) {
         self.limiter.retain_recent();
         let is_full = self.limiter.len() >= KEYS_MAX;
@@ -301,9 +301,9 @@ impl<C: Clock + Clone> Gate<C> {
     }
 }
 
-impl<C: Clock> std::fmt::Debug for Gate<C> {
+impl<C: Clock> std::fmt::Debug for KeyedLimiter<C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Gate").finish_non_exhaustive()
+        f.debug_struct("KeyedLimiter").finish_non_exhaustive()
     }
 }
 
@@ -319,7 +319,7 @@ mod tests {
 
     // Fault 34.
     #[test]
-    fn a_flood_of_connections_from_one_address_is_held_off() {
+    fn connections_from_one_address_are_limited() {
         let limits = RateLimits::new(LimitOptions::default());
         let flood = ip("127.0.0.9");
         let mut slots = Vec::new();
@@ -334,32 +334,35 @@ mod tests {
             }
         }
         assert_eq!((slots.len(), denied), (200, 4_800));
-        // Others are not troubled.
+        // Other addresses are not affected.
         assert!(limits.connection(ip("127.0.0.10"), None).is_ok());
-        // A closed one makes room for one.
+        // Closing one makes room for one.
         slots.pop();
         let again = limits.connection(flood, None).unwrap();
         assert!(limits.connection(flood, None).is_err());
         drop((again, slots));
-        assert!(limits.shared.connections().is_empty(), "nothing is left");
+        assert!(
+            limits.shared.connections().is_empty(),
+            "all slots are released"
+        );
     }
 
     // Fault 34.
     #[test]
-    fn one_person_has_few_connections_from_many_addresses() {
+    fn connections_of_one_person_from_many_addresses_are_limited() {
         let limits = RateLimits::new(LimitOptions::default());
         let ann = Some(PersonKey(1));
         let slots: Vec<_> = (0..40)
             .filter_map(|n| limits.connection(IpAddr::from([10, 0, 0, n]), ann).ok())
             .collect();
         assert_eq!(slots.len(), 30);
-        // What was denied did not count for its address.
+        // A refused connection does not count for its address.
         assert_eq!(limits.shared.connections().len(), 31);
     }
 
     // Fault 34.
     #[test]
-    fn this_machine_is_exempt_when_it_is_set_so() {
+    fn loopback_is_exempt_if_configured() {
         let options = LimitOptions {
             loopback_exempt: true,
             connections_per_address: 1,
@@ -387,48 +390,48 @@ mod tests {
     }
 
     #[test]
-    fn a_person_says_five_things_in_ten_seconds() {
+    fn a_person_may_post_five_chat_messages_in_ten_seconds() {
         let limits = RateLimits::new(LimitOptions::default());
         let said = |person| (0..9).filter(|_| limits.chat(person).is_ok()).count();
         assert_eq!(said(PersonKey(1)), 5);
         assert_eq!(said(PersonKey(2)), 5);
         let Err(Denied::TooFast { seconds }) = limits.chat(PersonKey(1)) else {
-            panic!("it was too fast");
+            panic!("expected TooFast");
         };
         assert!((1..=2).contains(&seconds), "{seconds}");
     }
 
     #[test]
-    fn a_gate_opens_again_and_forgets() {
+    fn a_limiter_recovers_and_forgets() {
         let clock = FakeRelativeClock::default();
-        let gate = Gate::with_rate(Duration::from_secs(2), 5, clock.clone());
-        let passed = |key: u32| (0..20).filter(|_| gate.pass(&key).is_ok()).count();
+        let limiter = KeyedLimiter::with_rate(Duration::from_secs(2), 5, clock.clone());
+        let passed = |key: u32| (0..20).filter(|_| limiter.pass(&key).is_ok()).count();
         assert_eq!(passed(1), 5);
         clock.advance(Duration::from_secs(4));
         assert_eq!(passed(1), 2);
         clock.advance(Duration::from_secs(1000));
         assert_eq!(passed(1), 5);
         for key in 0..3_000 {
-            let _ = gate.pass(&key);
+            let _ = limiter.pass(&key);
         }
-        assert!(gate.limiter.len() >= 2_999);
+        assert!(limiter.limiter.len() >= 2_999);
         clock.advance(Duration::from_secs(1000));
-        gate.sweep();
-        assert_eq!(gate.limiter.len(), 0);
+        limiter.sweep();
+        assert_eq!(limiter.limiter.len(), 0);
     }
 
     // Fault 16.
     #[test]
-    fn the_memory_of_a_gate_is_bounded() {
+    fn the_memory_of_a_limiter_is_bounded() {
         let clock = FakeRelativeClock::default();
-        let gate = Gate::with_rate(Duration::from_secs(2), 5, clock.clone());
+        let limiter = KeyedLimiter::with_rate(Duration::from_secs(2), 5, clock.clone());
         for key in 0..400_000_u32 {
-            let _ = gate.pass(&key);
+            let _ = limiter.pass(&key);
         }
         let bound = KEYS_MAX + SWEEP_EVERY as usize;
-        assert!(gate.limiter.len() <= bound, "{}", gate.limiter.len());
+        assert!(limiter.limiter.len() <= bound, "{}", limiter.limiter.len());
         clock.advance(Duration::from_secs(1000));
-        gate.sweep();
-        assert!(gate.pass(&1).is_ok());
+        limiter.sweep();
+        assert!(limiter.pass(&1).is_ok());
     }
 }

@@ -1,4 +1,4 @@
-//! What can be seen from the door: tables to sit down at, games to watch, games that just ended.
+//! The lobby: tables with an open seat, games to watch, games that just ended.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,13 +18,13 @@ use crate::people::People;
 use crate::store::{Person, TableRow};
 use crate::table::StoredTerms;
 
-/// Tables of each kind that are shown.
+/// The most tables of each kind in the lobby.
 const SHOWN_MAX: usize = 30;
 
-/// Games that just ended.
+/// The most finished games in the lobby.
 const RECENT_MAX: usize = 12;
 
-/// A table in the lobby, in no language yet.
+/// A table in the lobby, before its texts are translated.
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
     pub(crate) id: String,
@@ -43,7 +43,7 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// The same in a language.
+    /// The table with texts in a language.
     pub(crate) fn shown(&self, text: &Text) -> LobbyTable {
         LobbyTable {
             id: self.id.clone(),
@@ -63,14 +63,14 @@ impl Summary {
     }
 }
 
-/// What the lobby shows.
+/// The contents of the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct LobbyView {
-    /// Tables to sit down at, the newest first.
+    /// Tables with an open seat, newest first.
     open: Vec<LobbyTable>,
-    /// Games to watch, the newest first.
+    /// Games in play, newest first.
     playing: Vec<LobbyTable>,
-    /// Games that just ended, the newest first.
+    /// Games that just ended, newest first.
     recent: Vec<LobbyTable>,
 }
 
@@ -99,7 +99,7 @@ impl Lobby {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows a table as it is now.
+    /// Adds or updates a table.
     pub(crate) fn put(&self, summary: Summary) {
         let mut tables = self.tables();
         if summary.stage == WireStage::Over {
@@ -115,7 +115,7 @@ impl Lobby {
                 }
                 return;
             }
-            // Where it belongs: an old game that somebody looks at is not news.
+            // Sorted by its end: an old game that somebody reopened is not recent.
             tables.recent.push(summary);
             tables
                 .recent
@@ -128,19 +128,19 @@ impl Lobby {
         self.changes.send_modify(|count| *count += 1);
     }
 
-    /// Takes a table out.
+    /// Removes a table.
     pub(crate) fn remove(&self, id: &str) {
         if self.tables().current.remove(id).is_some() {
             self.changes.send_modify(|count| *count += 1);
         }
     }
 
-    /// Says when something changes.
+    /// A receiver that sees every change.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
 
-    /// What is shown, in a language.
+    /// The contents, with texts in a language.
     pub(crate) fn view(&self, text: &Text) -> LobbyView {
         let tables = self.tables();
         let mut open = Vec::new();
@@ -171,7 +171,7 @@ impl Lobby {
 }
 
 impl Summary {
-    /// A table as its row tells, without opening it.
+    /// Summarizes a table from its row, without opening it.
     pub(crate) async fn of_row(row: &TableRow, people: &People) -> Result<Summary, Denied> {
         let stored: StoredTerms =
             serde_json::from_str(&row.seed.terms).map_err(|error| Denied::internal(&error))?;
@@ -207,7 +207,7 @@ impl Summary {
     }
 }
 
-/// Who sits at a seat.
+/// Describes who sits at a seat.
 pub(crate) fn seat_info(
     name: &str,
     person: Option<&Person>,

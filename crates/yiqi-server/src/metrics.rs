@@ -1,11 +1,11 @@
-//! Figures for Prometheus.
+//! Metrics for Prometheus.
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-/// What is counted.
+/// The counters and gauges.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -21,9 +21,9 @@ impl Metrics {
     pub(crate) fn new() -> Metrics {
         let mut registry = Registry::with_prefix("yiqi");
         let moves = Counter::default();
-        registry.register("moves", "Moves kept and applied", moves.clone());
+        registry.register("moves", "Moves stored and applied", moves.clone());
         let sockets = Gauge::default();
-        registry.register("sockets", "Sockets that are open", sockets.clone());
+        registry.register("sockets", "Open sockets", sockets.clone());
         let tables_open = Gauge::default();
         registry.register("tables_open", "Tables in memory", tables_open.clone());
         let tables_failed = Counter::default();
@@ -35,11 +35,11 @@ impl Metrics {
         let sockets_dropped = Counter::default();
         registry.register(
             "sockets_dropped",
-            "Sockets closed because their reader was too slow or silent",
+            "Sockets closed because the client was too slow or silent",
             sockets_dropped.clone(),
         );
         let refusals = Counter::default();
-        registry.register("refusals", "Requests that were denied", refusals.clone());
+        registry.register("refusals", "Denied requests", refusals.clone());
         Metrics {
             registry,
             moves,
@@ -51,7 +51,7 @@ impl Metrics {
         }
     }
 
-    /// All figures, as Prometheus reads them.
+    /// All metrics in the OpenMetrics text format.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         // Writing into a string does not fail.

@@ -1,43 +1,43 @@
-//! How a server is set up.
+//! Server settings.
 
 use std::time::Duration;
 
 use crate::limits::LimitOptions;
 
-/// How a server is set up, besides where it listens and where it keeps things.
+/// Settings of a server, apart from its address and its store.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
-    /// How long a player may be disconnected before the other may claim the game.
+    /// How long a player may be disconnected before the opponent may claim the game.
     pub claim_after: Duration,
-    /// What is given for the delay of the network, at most, for one move.
+    /// Maximum lag compensation per move.
     pub lag_move_ms: u64,
-    /// And for a whole game.
+    /// Maximum lag compensation per game.
     pub lag_total_ms: u64,
-    /// Threads on which computers think; as many as there are cores if not given.
+    /// Threads on which programs think; by default one per core.
     pub thinkers: Option<usize>,
-    /// A socket that was silent for so long is closed.
+    /// A socket silent for this long is closed.
     pub silence: Duration,
-    /// How often a sign of life is asked for.
+    /// How often sockets are pinged.
     pub ping_every: Duration,
-    /// How long the head of a request may take.
+    /// Timeout for the head of a request.
     pub head_max: Duration,
-    /// How long the body of a request may take.
+    /// Timeout for the body of a request.
     pub body_max: Duration,
-    /// A reader that takes nothing for so long is let go.
+    /// Timeout for sending; a client that reads nothing for this long is dropped.
     pub send_max: Duration,
-    /// Messages that a socket may send within [`ServerOptions::message_window`].
+    /// The most messages that a socket may send within [`ServerOptions::message_window`].
     pub messages_max: u32,
     /// See [`ServerOptions::messages_max`].
     pub message_window: Duration,
-    /// Addresses of the page as browsers see them, if a proxy stands in front: `https://play.club`.
+    /// The page's origins as browsers see them, if there is a proxy in front: `https://play.club`.
     pub public_origins: Vec<String>,
-    /// Proxies whose word on who asks is believed: addresses, or networks such as `10.0.0.0/8`.
+    /// Proxies whose forwarding headers are trusted: addresses, or networks such as `10.0.0.0/8`.
     pub trusted_proxies: Vec<String>,
-    /// What one address or person may do.
+    /// The rate limits.
     pub limits: LimitOptions,
-    /// A folder to serve the page from instead of the one built in, for those who work on it.
+    /// A folder to serve the page from instead of the built-in files, for development.
     pub web_dir: Option<std::path::PathBuf>,
-    /// A table fails when it has kept the entry with this number, to try what that does.
+    /// Makes a table panic after storing the entry with this number, for tests.
     pub table_fails_at: Option<usize>,
 }
 

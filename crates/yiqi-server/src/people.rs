@@ -1,10 +1,10 @@
-//! Who is who: guests, accounts, their logins and ratings.
+//! People: guests, accounts, their logins and ratings.
 //!
-//! A person is whoever holds a secret token. The store keeps only what a token hashes to; the
-//! token itself is seen once, by its owner. What a token stands for is a [`Login`]. Who sends a
-//! request, and by which routes, is found in [`crate::http`].
+//! A person is whoever holds a secret token. The store has only the token's hash; the token itself
+//! is shown once, to its owner. What a token stands for is a [`Login`]. The routes and the caller
+//! of a request are in [`crate::http`].
 //!
-//! The module's one invariant: a token that was revoked opens nothing from then on.
+//! The module's one invariant: a revoked token is never accepted again.
 
 mod cache;
 mod name;
@@ -22,39 +22,39 @@ use yiqi_wire::{Credentials, Me, Profile, TokenInfo};
 
 use crate::denied::Denied;
 use crate::ids::{self, NoRandomness};
-use crate::limits::{Gate, block};
+use crate::limits::{KeyedLimiter, block};
 use crate::store::{
     BotLogin, Login, NewAccount, NewLogin, Person, PersonKey, TokenHash, TokenKind,
 };
 use crate::{ServiceTime, Store, StoreError};
 
 use cache::Cache;
-use name::Looks;
+use name::NameForms;
 pub(crate) use password::PasswordCost;
 use password::Passwords;
 pub(crate) use rating::rating_game;
 
-/// Logins of one person by browsers; the oldest goes when one more comes.
+/// The most browser logins per person; a further one removes the least recently used.
 pub(crate) const LOGINS_MAX: u32 = 30;
 
-/// Logins of one person's bots.
+/// The most bot logins per person.
 const BOTS_MAX: u32 = 20;
 
 /// Granularity of a token's last-use time.
 const USE_STEP_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// Revoked tokens that a socket may be behind with.
+/// How many revocations a socket may lag behind.
 const REVOKED_QUEUE: usize = 4096;
 
-/// A secret that says who one is.
+/// A secret that authenticates a person.
 #[derive(Clone)]
 pub(crate) struct Token(String);
 
 impl Token {
-    /// A new one.
+    /// Generates a token.
     ///
     /// # Errors
-    /// If the system has no random numbers.
+    /// If the system provides no random numbers.
     pub(crate) fn new() -> Result<Token, NoRandomness> {
         Ok(Token(ids::secret()?))
     }
@@ -64,47 +64,47 @@ impl Token {
         &self.0
     }
 
-    /// What is kept of it.
+    /// The hash under which it is stored.
     pub(crate) fn hash(&self) -> TokenHash {
         token_hash(&self.0)
     }
 }
 
-/// Leaves the secret out.
+/// Omits the secret.
 impl std::fmt::Debug for Token {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Token").finish_non_exhaustive()
     }
 }
 
-/// What is kept of a token with this text.
+/// The hash under which a token with this text is stored.
 pub(crate) fn token_hash(text: &str) -> TokenHash {
     Sha256::digest(text.as_bytes()).into()
 }
 
-/// How many in which time.
+/// A rate: a count within a time window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance {
-    /// How many.
+    /// The most within the window.
     pub(crate) count: u32,
-    /// In which time.
+    /// The length of the window.
     pub(crate) window: Duration,
 }
 
-/// The numbers of [`People`].
+/// Settings of [`People`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PeopleOptions {
-    /// What a password costs to try.
+    /// The cost of hashing a password.
     pub(crate) password_cost: PasswordCost,
-    /// Passwords that one address may try.
+    /// Login attempts from one address.
     pub(crate) tries_per_address: Allowance,
-    /// Passwords that may be tried for one name.
+    /// Login attempts for one name.
     pub(crate) tries_per_name: Allowance,
-    /// Tokens that are kept in memory.
+    /// How many tokens the cache holds.
     pub(crate) cache_size: NonZeroUsize,
-    /// How long a guest's token lives unused.
+    /// How long a guest's token stays valid unused.
     pub(crate) guest_lifetime: Duration,
-    /// How long an account's token lives unused.
+    /// How long an account's token stays valid unused.
     pub(crate) account_lifetime: Duration,
 }
 
@@ -129,7 +129,7 @@ impl Default for PeopleOptions {
     }
 }
 
-/// Everybody the server knows.
+/// All guests and accounts.
 #[derive(Clone)]
 pub(crate) struct People {
     shared: Arc<Shared>,
@@ -142,8 +142,8 @@ struct Shared {
     passwords: Passwords,
     cache: Cache,
     revoked: broadcast::Sender<TokenHash>,
-    tries_by_address: Gate,
-    tries_by_name: Gate,
+    tries_by_address: KeyedLimiter,
+    tries_by_name: KeyedLimiter,
 }
 
 impl std::fmt::Debug for People {
@@ -153,9 +153,9 @@ impl std::fmt::Debug for People {
 }
 
 impl People {
-    /// The people of a store.
+    /// Wraps the people of a store.
     pub(crate) fn new(store: Store, time: ServiceTime, options: PeopleOptions) -> People {
-        let gate = |allowance: Allowance| Gate::new(allowance.count, allowance.window);
+        let limiter = |allowance: Allowance| KeyedLimiter::new(allowance.count, allowance.window);
         People {
             shared: Arc::new(Shared {
                 store,
@@ -164,8 +164,8 @@ impl People {
                 passwords: Passwords::new(options.password_cost),
                 cache: Cache::new(options.cache_size),
                 revoked: broadcast::Sender::new(REVOKED_QUEUE),
-                tries_by_address: gate(options.tries_per_address),
-                tries_by_name: gate(options.tries_per_name),
+                tries_by_address: limiter(options.tries_per_address),
+                tries_by_name: limiter(options.tries_per_name),
             }),
         }
     }
@@ -188,16 +188,16 @@ impl People {
         lifetime.as_millis() as u64
     }
 
-    /// The tokens that are revoked from now on: sockets opened with one are to be closed. Who lags
-    /// behind asks [`People::is_valid`].
+    /// Receives every token revoked from now on, whose sockets must be closed. A receiver that
+    /// lagged checks [`People::is_valid`].
     pub(crate) fn revoked(&self) -> broadcast::Receiver<TokenHash> {
         self.shared.revoked.subscribe()
     }
 
-    /// Makes a guest.
+    /// Creates a guest.
     ///
     /// # Errors
-    /// If the name cannot be used, or the guest cannot be kept.
+    /// If the name is not allowed or the guest cannot be stored.
     pub(crate) async fn guest(&self, name: &str) -> Result<(Token, Person), Denied> {
         let name = name::guest_name(name)?;
         let public = public_id()?;
@@ -215,10 +215,10 @@ impl People {
         Ok((token, person))
     }
 
-    /// Gives a guest another name. An account keeps its own.
+    /// Renames a guest. The name of an account stays.
     ///
     /// # Errors
-    /// If the name cannot be used or kept.
+    /// If the name is not allowed or cannot be stored.
     pub(crate) async fn rename(&self, person: &Person, name: &str) -> Result<Person, Denied> {
         let name = name::guest_name(name)?;
         if person.account || name == person.name {
@@ -229,11 +229,11 @@ impl People {
         self.by_key(person.key).await?.ok_or(Denied::NotFound)
     }
 
-    /// Creates an account, upgrading the guest if there is one. All tokens of before are revoked
-    /// and there is a new one: whoever knew the guest's token does not know the account's.
+    /// Creates an account, upgrading the guest if there is one. Revokes all earlier tokens and
+    /// returns a new one, so that knowing the guest's token does not help.
     ///
     /// # Errors
-    /// If the name is taken, or name or password cannot be used.
+    /// If the name is taken, or the name or the password is not allowed.
     pub(crate) async fn register(
         &self,
         guest: Option<&Person>,
@@ -246,8 +246,8 @@ impl People {
         }
         self.shared.tries_by_address.pass(&block(address))?;
         let name = name::account_name(&credentials.name)?;
-        let Looks { letters, shape } = Looks::of(&name);
-        // Asked before the password is hashed, which costs more, and settled when it is written.
+        let NameForms { letters, shape } = NameForms::of(&name);
+        // A cheap check before the costly hash; the store decides when the account is written.
         if self.store().is_name_taken(&letters, &shape).await? {
             return Err(Denied::NameTaken);
         }
@@ -279,10 +279,10 @@ impl People {
         Ok((token, person))
     }
 
-    /// A new token for an account.
+    /// Logs in to an account with a new token.
     ///
     /// # Errors
-    /// If the name or the password is wrong, or too many were tried.
+    /// If the name or the password is wrong, or after too many attempts.
     pub(crate) async fn login(
         &self,
         credentials: &Credentials,
@@ -292,8 +292,8 @@ impl People {
         let Ok(name) = name::account_name(&credentials.name) else {
             return Err(Denied::WrongPassword);
         };
-        let skeleton = Looks::of(&name).letters;
-        // Counted before the password is tried: many at once are as many as one after another.
+        let skeleton = NameForms::of(&name).letters;
+        // Counted before the password is checked, so that concurrent attempts count too.
         self.shared.tries_by_name.pass(&skeleton)?;
         let (found, hash) = self.store().account_to_check(&skeleton).await?.unzip();
         let is_right = self
@@ -311,17 +311,17 @@ impl People {
         Ok((token, person))
     }
 
-    /// Forgets a token. Its sockets hear of it, see [`People::revoked`].
+    /// Revokes a token and notifies its sockets, see [`People::revoked`].
     ///
     /// # Errors
-    /// If that cannot be kept.
+    /// If that cannot be stored.
     pub(crate) async fn logout(&self, token: &TokenHash) -> Result<(), StoreError> {
         self.store().remove_login(*token).await?;
         self.revoke_all(&[*token], None);
         Ok(())
     }
 
-    /// Another token of an account, for a bot.
+    /// Creates a token for a bot of an account.
     ///
     /// # Errors
     /// For a guest, or if there are too many.
@@ -339,7 +339,7 @@ impl People {
         }
     }
 
-    /// A person's tokens for bots, the newest first, without the secrets.
+    /// The tokens of a person's bots, newest first, without the secrets.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -355,10 +355,10 @@ impl People {
         Ok(logins.into_iter().map(info).collect())
     }
 
-    /// Revokes one of a person's tokens for bots.
+    /// Revokes a token of one of a person's bots.
     ///
     /// # Errors
-    /// If there is no such token of theirs.
+    /// If the person has no such token.
     pub(crate) async fn revoke(&self, person: PersonKey, id: &str) -> Result<(), Denied> {
         let removing = self.store().remove_bot_login(person, id.to_owned());
         let old = removing.await?;
@@ -375,14 +375,14 @@ impl People {
         self.shared.passwords.done()
     }
 
-    /// Whose token it is.
+    /// The person of a token.
     #[cfg(test)]
     pub(crate) async fn by_token(&self, token: &str) -> Result<Option<Person>, StoreError> {
-        let known = self.known(&token_hash(token)).await?;
+        let known = self.authenticate(&token_hash(token)).await?;
         Ok(known.map(|(person, _)| person))
     }
 
-    /// Waits until a token opens nothing any more; for ever without one.
+    /// Waits until a token is revoked; forever if there is none.
     pub(crate) async fn until_revoked(&self, token: Option<TokenHash>) {
         let Some(token) = token else {
             return std::future::pending().await;
@@ -391,7 +391,7 @@ impl People {
         loop {
             let is_gone = match revoked.recv().await {
                 Ok(gone) => gone == token,
-                // Some were missed: ask. A store that cannot tell does not end anything.
+                // Some revocations were missed: check. An unreadable store revokes nothing.
                 Err(broadcast::error::RecvError::Lagged(_)) => {
                     !self.is_valid(&token).await.unwrap_or(true)
                 }
@@ -403,19 +403,19 @@ impl People {
         }
     }
 
-    /// Whether a token still opens anything.
+    /// Whether a token is still valid.
     ///
     /// # Errors
-    /// If that cannot be read.
+    /// If the store cannot be read.
     pub(crate) async fn is_valid(&self, token: &TokenHash) -> Result<bool, StoreError> {
-        Ok(self.known(token).await?.is_some())
+        Ok(self.authenticate(token).await?.is_some())
     }
 
-    /// Whose token it is, and what for.
+    /// The person of a token, and what the token is for.
     ///
     /// # Errors
-    /// If that cannot be read.
-    pub(crate) async fn known(
+    /// If the store cannot be read.
+    pub(crate) async fn authenticate(
         &self,
         token: &TokenHash,
     ) -> Result<Option<(Person, TokenKind)>, StoreError> {
@@ -446,8 +446,8 @@ impl People {
         Ok(read)
     }
 
-    /// Keeps that a token was used, in its own time: nobody waits for it, and a full disk does not
-    /// keep anybody out.
+    /// Stores that a token was used, in the background: nobody waits for it, and a full disk locks
+    /// nobody out.
     fn note_use(&self, token: &TokenHash, now_ms: u64, account: bool) {
         let expires_ms = now_ms + self.lifetime_ms(account);
         if !self.shared.cache.note_use(token, now_ms, expires_ms) {
@@ -457,7 +457,7 @@ impl People {
         let token = *token;
         tokio::spawn(async move {
             if let Err(error) = store.note_login_use(token, now_ms, expires_ms).await {
-                tracing::warn!(%error, "could not keep that a token was used");
+                tracing::warn!(%error, "could not store the use of a token");
             }
         });
     }
@@ -465,7 +465,7 @@ impl People {
     /// The person with this key.
     ///
     /// # Errors
-    /// If that cannot be read.
+    /// If the store cannot be read.
     pub(crate) async fn by_key(&self, key: PersonKey) -> Result<Option<Person>, StoreError> {
         if let Some(person) = self.shared.cache.person(key) {
             return Ok(Some(person));
@@ -478,10 +478,10 @@ impl People {
         Ok(found)
     }
 
-    /// Reads many people at once, who will be asked for.
+    /// Loads many people into the cache at once.
     ///
     /// # Errors
-    /// If that cannot be read.
+    /// If the store cannot be read.
     pub(crate) async fn remember_all(&self, keys: &[PersonKey]) -> Result<(), StoreError> {
         let ticket = self.shared.cache.ticket();
         for person in self.store().people(keys).await? {
@@ -493,7 +493,7 @@ impl People {
     /// The person with this public id.
     ///
     /// # Errors
-    /// If that cannot be read.
+    /// If the store cannot be read.
     pub(crate) async fn by_public(&self, public: &str) -> Result<Option<Person>, StoreError> {
         self.store().person_by_public(public).await
     }
@@ -501,18 +501,18 @@ impl People {
     /// The account with this name, or one that looks like it.
     ///
     /// # Errors
-    /// If that cannot be read.
+    /// If the store cannot be read.
     #[cfg(test)]
     pub(crate) async fn by_name(&self, name: &str) -> Result<Option<Person>, StoreError> {
-        Ok(self.by_looks(name).await?.map(|(person, _)| person))
+        Ok(self.by_similar_name(name).await?.map(|(person, _)| person))
     }
 
-    /// An account as others see it.
+    /// The public profile of an account.
     ///
     /// # Errors
-    /// If that cannot be read.
+    /// If the store cannot be read.
     pub(crate) async fn profile(&self, name: &str) -> Result<Option<Profile>, StoreError> {
-        let Some((person, created_ms)) = self.by_looks(name).await? else {
+        let Some((person, created_ms)) = self.by_similar_name(name).await? else {
             return Ok(None);
         };
         Ok(Some(Profile {
@@ -523,10 +523,10 @@ impl People {
         }))
     }
 
-    /// What a person is told about themselves.
+    /// A person's own data.
     ///
     /// # Errors
-    /// If that cannot be read.
+    /// If the store cannot be read.
     pub(crate) async fn about(&self, person: Person) -> Result<Me, StoreError> {
         let ratings = if person.account {
             self.ratings(person.key).await?
@@ -542,17 +542,17 @@ impl People {
     }
 
     /// The account with this name, or one that looks like it, and when it was created.
-    async fn by_looks(&self, name: &str) -> Result<Option<(Person, u64)>, StoreError> {
+    async fn by_similar_name(&self, name: &str) -> Result<Option<(Person, u64)>, StoreError> {
         match name::account_name(name) {
-            Ok(name) => self.store().account(&Looks::of(&name).letters).await,
+            Ok(name) => self.store().account(&NameForms::of(&name).letters).await,
             Err(_) => Ok(None),
         }
     }
 
-    /// Forgets tokens that have expired. To be called now and then.
+    /// Removes expired tokens; called periodically.
     ///
     /// # Errors
-    /// If that cannot be kept.
+    /// If that cannot be stored.
     pub(crate) async fn sweep(&self) -> Result<(), StoreError> {
         self.shared.tries_by_address.sweep();
         self.shared.tries_by_name.sweep();
@@ -584,20 +584,21 @@ impl People {
             .remember(ticket, person, Some((token.hash(), login)));
     }
 
-    /// Forgets tokens whose logins were removed from the store, and tells their sockets.
+    /// Drops tokens from the cache whose logins were removed from the store, and notifies their
+    /// sockets.
     fn revoke_all(&self, tokens: &[TokenHash], person: Option<PersonKey>) {
         if tokens.is_empty() && person.is_none() {
             return;
         }
         self.shared.cache.forget(tokens, person);
         for token in tokens {
-            // Without sockets nobody listens.
+            // Fails only if no socket listens.
             let _ = self.shared.revoked.send(*token);
         }
     }
 }
 
-/// What others may know a person by: 60 bits, which open nothing.
+/// A public id: 60 random bits, which give no access.
 fn public_id() -> Result<String, NoRandomness> {
     let random: String = ids::secret()?.chars().take(12).collect();
     Ok(format!("p_{random}"))

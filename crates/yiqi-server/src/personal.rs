@@ -1,4 +1,4 @@
-//! What one person is told wherever they are: for bots, which play at many tables.
+//! Personal events across all tables, mainly for bots, which play at many tables.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,38 +9,38 @@ use utoipa::ToSchema;
 
 use crate::store::PersonKey;
 
-/// Events that may wait for one listener. One that falls behind further is told everything anew.
+/// Capacity of a listener's queue. One that falls behind further gets everything pending again.
 const QUEUE: usize = 256;
 
-/// Something that concerns a person.
+/// An event that concerns a person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub(crate) enum PersonalEvent {
-    /// It is their turn.
+    /// It is the person's turn.
     Turn {
-        /// Where.
+        /// The table's id.
         table: String,
-        /// After how many entries.
+        /// The number of entries so far.
         number: usize,
     },
-    /// They sit at a table.
+    /// The person has a seat at a new table.
     Table {
-        /// Where.
+        /// The table's id.
         table: String,
     },
-    /// A game of theirs ended.
+    /// A game of the person ended.
     Over {
-        /// Where.
+        /// The table's id.
         table: String,
     },
 }
 
-/// Everybody who listens.
+/// All listeners.
 #[derive(Debug, Default)]
 pub(crate) struct Personal(Mutex<HashMap<PersonKey, broadcast::Sender<PersonalEvent>>>);
 
 impl Personal {
-    /// Tells a person, if they listen.
+    /// Sends an event to a person, if they listen.
     pub(crate) fn tell(&self, person: PersonKey, event: PersonalEvent) {
         let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = listeners.get(&person)
@@ -50,7 +50,7 @@ impl Personal {
         }
     }
 
-    /// Listens for a person.
+    /// Subscribes to a person's events.
     pub(crate) fn listen(&self, person: PersonKey) -> broadcast::Receiver<PersonalEvent> {
         let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         listeners

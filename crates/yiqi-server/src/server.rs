@@ -30,33 +30,33 @@ use crate::thinking::Thinkers;
 use crate::timed_body::TimedBody;
 use crate::{Health, ServerOptions, ServiceTime, Store, StoreError, StoreOptions};
 
-/// Tables that are opened at once after a start.
+/// How many tables are opened at once after a start.
 const OPENING: usize = 256;
 
-/// How long a stop may take.
+/// The longest that stopping may take.
 const STOP_MAX: Duration = Duration::from_secs(3);
 
 /// How often tables are told to close while the service stops.
 const TELL_EVERY: Duration = Duration::from_millis(200);
 
-/// Why a server cannot start, or stopped by itself.
+/// Why a server could not start, or stopped by itself.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
-    /// The database.
+    /// The database failed.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// A file, a thread or the network.
+    /// A file, a thread or the network failed.
     #[error("{0}")]
     System(#[from] std::io::Error),
     /// Another server uses the database.
     #[error("another server uses this database")]
     InUse,
-    /// An origin or a proxy that is none.
+    /// An origin or proxy setting is invalid.
     #[error("{0}")]
     Rule(#[from] BadRule),
 }
 
-/// A server that runs.
+/// A running server.
 #[derive(Debug)]
 pub struct Server {
     hub: Hub,
@@ -67,10 +67,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts to serve.
+    /// Starts serving.
     ///
     /// # Errors
-    /// If the database cannot be used, or the system does not give what is needed.
+    /// If the database cannot be used or the system lacks a resource.
     pub async fn start(
         listener: TcpListener,
         store: &StoreOptions,
@@ -89,15 +89,15 @@ impl Server {
         let thinkers = options.thinkers.unwrap_or_else(|| {
             std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
         });
-        // One for an analysis, one for a computer at a table.
+        // At least one for analysis and one for programs at tables.
         let thinkers = thinkers.max(2);
-        let (to_open, asked) = mpsc::unbounded_channel();
+        let (to_open, opening) = mpsc::unbounded_channel();
         let services = Arc::new(Services {
             people: People::new(store.clone(), time, PeopleOptions::default()),
             limits: RateLimits::new(options.limits),
             origins: OriginRules::new(&options.public_origins, &options.trusted_proxies)?,
             thinkers: Thinkers::start(thinkers)?,
-            // At least half of the threads are for computers at tables.
+            // At least half of the threads are for programs at tables.
             analyses: Arc::new(Semaphore::new(thinkers / 2)),
             lobby: Lobby::new(),
             personal: Personal::default(),
@@ -112,13 +112,13 @@ impl Server {
         });
         let hub = Hub::new(Arc::clone(&services));
         fill_lobby(&services).await;
-        // The service was away until now. On disk before anything is served, so that a kill from now
-        // on changes nothing.
+        // The service was down until now. Store that before serving anything, so that a kill from
+        // now on changes nothing.
         let now_ms = time.now_ms();
         services.store.add_gap(last_ms, now_ms).await?;
         services.gaps.add(last_ms, now_ms);
         let heartbeat = Heartbeat::start(alive, time, Arc::clone(&services.gaps), stalls)?;
-        tokio::spawn(hub.clone().open_asked(asked));
+        tokio::spawn(hub.clone().open_requested(opening));
         tokio::spawn(open_playing(hub.clone()));
         tokio::spawn(settle_stalls(hub.clone(), stalled));
         tokio::spawn(sweep(hub.clone()));
@@ -127,12 +127,12 @@ impl Server {
             hub: hub.clone(),
             stopping: stopping.clone(),
         };
-        let patience = Patience {
+        let timeouts = RequestTimeouts {
             head: services.options.head_max,
             body: services.options.body_max,
         };
         let router = http::router(app);
-        let connections = tokio::spawn(accept(listener, router, patience, stopping));
+        let connections = tokio::spawn(accept(listener, router, timeouts, stopping));
         Ok(Server {
             hub,
             address,
@@ -142,26 +142,26 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Waits until the store can never keep anything again: time to stop.
+    /// Waits until the store has failed for good, and the server must stop.
     pub async fn failed(&self) {
         let mut health = self.hub.services.store.health();
-        // Without a writer nothing is kept either.
+        // A closed channel means that the writer has ended.
         let _ = health.wait_for(|health| *health == Health::Failed).await;
     }
 
-    /// Stops: no new connections, everybody is told to come back, all that waits is written.
+    /// Stops: accepts no more connections, tells clients to reconnect, writes everything queued.
     pub async fn stop(self) {
-        // From now on nobody's clock runs.
+        // From now on no clock runs.
         drop(self.heartbeat);
         let _ = self.stop.send(true);
         let closing = async {
-            // Whoever was just coming in may have opened a table anew.
+            // A client that was just connecting may have reopened a table.
             let telling = async {
                 loop {
                     self.hub.tell_all(|| TableRequest::Close).await;
@@ -170,7 +170,7 @@ impl Server {
             };
             let ending = async {
                 let _ = self.connections.await;
-                // Every socket and every stream listens for the stop for as long as it is there.
+                // Every socket and every stream holds a receiver of this while it is open.
                 self.stop.closed().await;
             };
             tokio::select! {
@@ -181,7 +181,7 @@ impl Server {
         if tokio::time::timeout(STOP_MAX, closing).await.is_err() {
             tracing::warn!("some connections did not close in time");
         }
-        // Those that nobody looks at, too.
+        // Also the tables without connections.
         let telling = self.hub.tell_all(|| TableRequest::Close);
         if tokio::time::timeout(TELL_EVERY, telling).await.is_err() {
             tracing::warn!("some tables did not close in time");
@@ -190,7 +190,7 @@ impl Server {
     }
 }
 
-/// Shows games that ended before the start.
+/// Lists games that ended before the start.
 async fn fill_lobby(services: &Services) {
     let Ok(rows) = services.store.listed(WireStage::Over, 12).await else {
         return;
@@ -202,36 +202,36 @@ async fn fill_lobby(services: &Services) {
     }
 }
 
-/// Opens all tables where something happens by itself: a clock runs, a computer thinks.
+/// Opens all tables where something happens by itself: a clock runs, or a program thinks.
 async fn open_playing(hub: Hub) {
     let rows = match hub.services.store.playing().await {
         Ok(rows) => rows,
         Err(error) => {
-            tracing::error!(%error, "the games in play could not be read");
+            tracing::error!(%error, "could not read the games in play");
             return;
         }
     };
     for some in rows.chunks(OPENING) {
         if let Err(denied) = hub.open_all(some).await {
-            tracing::error!(error = denied.code(), "games in play could not be opened");
+            tracing::error!(error = denied.code(), "could not open games in play");
         }
     }
     if !rows.is_empty() {
-        tracing::info!(count = rows.len(), "games in play are open again");
+        tracing::info!(count = rows.len(), "reopened games in play");
     }
 }
 
-/// Notes times in which the whole process was stopped, and has them given back.
+/// Stores the times in which the process was suspended, and has tables give them back.
 async fn settle_stalls(hub: Hub, mut stalled: mpsc::UnboundedReceiver<(u64, u64)>) {
     while let Some((from_ms, until_ms)) = stalled.recv().await {
         if let Err(error) = hub.services.store.add_gap(from_ms, until_ms).await {
-            tracing::error!(%error, "a stop of the process was not noted");
+            tracing::error!(%error, "could not store a suspension of the process");
         }
         hub.tell_all(|| TableRequest::Settle).await;
     }
 }
 
-/// Lets go of what is no longer used, now and then.
+/// Periodically removes what is no longer used.
 async fn sweep(hub: Hub) {
     const MINUTES: u32 = 60;
     let mut every = tokio::time::interval(Duration::from_secs(60));
@@ -244,23 +244,23 @@ async fn sweep(hub: Hub) {
             continue;
         }
         if let Err(error) = hub.services.people.sweep().await {
-            tracing::warn!(%error, "expired logins could not be removed");
+            tracing::warn!(%error, "could not remove expired logins");
         }
     }
 }
 
-/// How long the parts of a request may take.
+/// Timeouts for the parts of a request.
 #[derive(Clone, Copy, Debug)]
-struct Patience {
+struct RequestTimeouts {
     head: Duration,
     body: Duration,
 }
 
-/// Takes up connections until the service stops, then waits for them to end.
+/// Accepts connections until the service stops, then waits for them to end.
 async fn accept(
     listener: TcpListener,
     router: Router,
-    patience: Patience,
+    timeouts: RequestTimeouts,
     mut stopping: watch::Receiver<bool>,
 ) {
     let mut connections = JoinSet::new();
@@ -273,11 +273,11 @@ async fn accept(
         match accepted {
             Ok((stream, peer)) => {
                 let router = router.clone();
-                connections.spawn(serve(stream, peer, router, patience, stopping.clone()));
+                connections.spawn(serve(stream, peer, router, timeouts, stopping.clone()));
             }
             Err(error) => {
-                // No file descriptors left, mostly: those in use are not disturbed.
-                tracing::warn!(%error, "a connection could not be taken up");
+                // Usually out of file descriptors; open connections are not affected.
+                tracing::warn!(%error, "could not accept a connection");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }
@@ -288,7 +288,7 @@ async fn accept(
 
 /// Waits until the service stops.
 async fn stopped(stopping: &mut watch::Receiver<bool>) {
-    // Whoever could tell is gone: that is a stop, too.
+    // A closed channel counts as a stop too.
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
@@ -296,19 +296,19 @@ async fn serve(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
-    patience: Patience,
+    timeouts: RequestTimeouts,
     mut stopping: watch::Receiver<bool>,
 ) {
-    // Small messages that must not wait for each other.
+    // Small messages must not wait for each other.
     let _ = stream.set_nodelay(true);
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
-        let request: Request = request.map(|body| TimedBody::wrap(body, patience.body));
+        let request: Request = request.map(|body| TimedBody::wrap(body, timeouts.body));
         router.clone().oneshot(request)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience.head)
+        .header_read_timeout(timeouts.head)
         .max_buf_size(16 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();

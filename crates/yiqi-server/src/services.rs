@@ -1,4 +1,4 @@
-//! What every part of the server needs.
+//! What every part of the server shares.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +16,7 @@ use crate::table::Texts;
 use crate::thinking::Thinkers;
 use crate::{ServerOptions, ServiceTime, Store};
 
-/// What every part of the server needs.
+/// What every part of the server shares.
 #[derive(Debug)]
 pub(crate) struct Services {
     pub(crate) options: ServerOptions,
@@ -29,24 +29,24 @@ pub(crate) struct Services {
     pub(crate) personal: Personal,
     pub(crate) gaps: Arc<Gaps>,
     pub(crate) thinkers: Thinkers,
-    /// Analyses that may run at the same time.
+    /// Permits for analyses that may run at the same time.
     pub(crate) analyses: Arc<Semaphore>,
     pub(crate) metrics: Metrics,
     pub(crate) texts: Arc<Texts>,
-    /// Tables to be opened by the hub, because something will happen there by itself.
+    /// Tables for the hub to open, because something will happen there by itself.
     pub(crate) to_open: mpsc::UnboundedSender<String>,
     pub(crate) links: AtomicU64,
 }
 
 impl Services {
-    /// A number for a new connection.
+    /// A new connection id.
     pub(crate) fn link_id(&self) -> u64 {
         self.links.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Has a table opened without anybody asking for it.
+    /// Has a table opened without waiting for it.
     pub(crate) fn open_soon(&self, table: String) {
-        // Without a hub the service is about to stop.
+        // Fails only if the service is stopping.
         let _ = self.to_open.send(table);
     }
 }

@@ -1,10 +1,10 @@
-//! Replay and analysis: positions that are looked at, not played.
+//! Replay and analysis of positions outside of play.
 //!
-//! Bytes and requests in, answers of `yiqi-wire` out; no I/O, no clock. [`position`] plays the moves
-//! of a request, [`replay`] reads a file and lays out its tree of moves, [`convert`] and [`compose`]
-//! write files, [`analysis_report`] is what the engine thinks. What is wrong is a [`StudyError`].
+//! Bytes and requests in, responses of `yiqi-wire` out; no I/O, no clock. [`position`] plays the
+//! moves of a request, [`replay`] reads a file as a tree of moves, [`convert`] and [`compose`]
+//! write files, [`analysis_report`] reports an engine's analysis. Errors are a [`StudyError`].
 //!
-//! Nothing here trusts what it is given: sizes are bounded, and there is no recursion.
+//! No input is trusted: sizes are bounded, and there is no recursion.
 
 mod analysis;
 mod error;
@@ -19,5 +19,5 @@ pub use files::{compose, convert, format_named, game_named};
 pub use position::{game, position, reach};
 pub use replay::{ReplayOptions, replay, replay_record};
 
-/// The most moves, branches included, that a tree may have.
+/// The most moves in a tree, variations included.
 pub const MOVES_MAX: usize = 20_000;

@@ -1,7 +1,7 @@
-//! The time of the service.
+//! The service's clock.
 //!
-//! Milliseconds since 1970, read once from the wall clock when the service starts and counted from
-//! there by the monotonic clock: setting the machine's clock changes nothing in a game.
+//! Milliseconds since 1970, read once from the wall clock at the start and then counted by the
+//! monotonic clock: setting the machine's clock does not affect games.
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -13,8 +13,8 @@ pub struct ServiceTime {
 }
 
 impl ServiceTime {
-    /// Starts the clock, no earlier than `not_before_ms`: time never goes back, even if somebody
-    /// set the machine's clock back while the service was away.
+    /// Starts the clock at `not_before_ms` or later, so that time never goes back, even if the
+    /// machine's clock was set back while the service was down.
     #[must_use]
     pub fn start(not_before_ms: u64) -> ServiceTime {
         let wall_ms = SystemTime::now()
@@ -26,24 +26,24 @@ impl ServiceTime {
         }
     }
 
-    /// Now.
+    /// The current time.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
         self.at(Instant::now())
     }
 
-    /// The time of the service at a moment since it started.
+    /// The service time at an instant after the start.
     #[must_use]
     pub fn at(&self, moment: Instant) -> u64 {
         let since = moment.saturating_duration_since(self.anchor);
         self.anchor_ms + since.as_millis() as u64
     }
 
-    /// The moment at which the service's clock shows this time.
+    /// The instant at which the clock shows this time.
     #[must_use]
     pub fn moment(&self, at_ms: u64) -> Instant {
         let since_ms = at_ms.saturating_sub(self.anchor_ms);
-        // Further than anybody waits; an Instant does not reach for ever.
+        // Longer than anybody waits; an `Instant` has a limited range.
         let capped_ms = since_ms.min(1_000 * 60 * 60 * 24 * 365);
         self.anchor + std::time::Duration::from_millis(capped_ms)
     }

@@ -1,4 +1,4 @@
-//! The body of a request, which has to arrive in time.
+//! Request bodies with a timeout.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -8,18 +8,18 @@ use axum::body::Bytes;
 use hyper::body::{Body, Frame, Incoming, SizeHint};
 use tokio::time::Sleep;
 
-/// The body came too slowly.
+/// Why a body could not be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BodyError {
     /// The connection broke.
     #[error("{0}")]
     Broken(#[from] hyper::Error),
-    /// It takes longer than anybody waits.
-    #[error("the body takes too long")]
+    /// The timeout has passed.
+    #[error("the body took too long")]
     Late,
 }
 
-/// A body that fails when it takes too long.
+/// A body that fails after a timeout.
 #[derive(Debug)]
 pub(crate) struct TimedBody {
     body: Incoming,
@@ -27,7 +27,7 @@ pub(crate) struct TimedBody {
 }
 
 impl TimedBody {
-    /// The same body, with a limit if there is anything to wait for.
+    /// Wraps a body with a timeout, unless it is empty.
     pub(crate) fn wrap(body: Incoming, within: Duration) -> axum::body::Body {
         if body.is_end_stream() {
             return axum::body::Body::empty();

@@ -13,8 +13,8 @@ use yiqi_server::study::{
 use yiqi_testkit::{Dice, all_specs, hostile, random_play, random_record};
 use yiqi_text::{Lang, Text};
 use yiqi_wire::{
-    ComposeNode, ComposeRequest, Origin, PositionRequest, ReplayAnswer, ReplayNode, StudyPosition,
-    WireColor,
+    ComposeNode, ComposeRequest, Origin, PositionRequest, ReplayNode, ReplayResponse,
+    StudyPosition, WireColor,
 };
 
 fn text() -> Text {
@@ -330,7 +330,7 @@ fn samples() -> Vec<(Format, Vec<u8>, usize, usize)> {
 }
 
 /// The nodes as text: index, parent, move, and a star for the main line.
-fn outline(answer: &ReplayAnswer) -> String {
+fn outline(answer: &ReplayResponse) -> String {
     let line = |(index, node): (usize, &ReplayNode)| {
         let parent = node.parent.map_or("-".to_owned(), |p| p.to_string());
         let star = if node.main { "*" } else { "" };
@@ -347,7 +347,7 @@ fn outline(answer: &ReplayAnswer) -> String {
 
 /// The boards that the changes of the nodes lead to are those that the rules lead to.
 #[track_caller]
-fn check_tree(answer: &ReplayAnswer) {
+fn check_tree(answer: &ReplayResponse) {
     let spec: GameSpec = answer.game.spec.parse().unwrap();
     let size = usize::from(spec.size());
     let start = match &answer.start {
@@ -541,7 +541,10 @@ fn random_records_of_every_game_are_replayed() {
         assert_eq!(read.nodes, answer.nodes, "{spec}");
         // What goes to a client comes back.
         let json = serde_json::to_string(&answer).unwrap();
-        assert_eq!(serde_json::from_str::<ReplayAnswer>(&json).unwrap(), answer);
+        assert_eq!(
+            serde_json::from_str::<ReplayResponse>(&json).unwrap(),
+            answer
+        );
     }
 }
 
@@ -799,7 +802,7 @@ fn what_is_wrong_with_a_tree_is_said() {
 }
 
 /// What each line of a tree says, by its moves.
-fn lines(answer: &ReplayAnswer) -> BTreeMap<Vec<String>, Option<String>> {
+fn lines(answer: &ReplayResponse) -> BTreeMap<Vec<String>, Option<String>> {
     let mut paths: Vec<Vec<String>> = Vec::new();
     for node in &answer.nodes {
         let mut path = node.parent.map_or(Vec::new(), |p| paths[p].clone());

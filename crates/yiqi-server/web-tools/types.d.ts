@@ -177,7 +177,7 @@ interface ReplayNode extends Change {
   comment?: string;
   main?: boolean;
 }
-interface ReplayAnswer {
+interface ReplayResponse {
   game: Game;
   players: string[];
   /** The color of the first seat before the first move. */

@@ -23,7 +23,7 @@ export class Demo {
   /** @type {number | undefined} */
   #timer;
   #isPaused = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  /** @type {ReplayAnswer | null} */
+  /** @type {ReplayResponse | null} */
   #replay = null;
   #ply = 0;
   /** The boards of games in play, and when each was first seen so. @type {Map<string, {board: string, at: number}>} */
@@ -105,7 +105,7 @@ export class Demo {
     }
     if (past) this.#describe(t("web-played"), past);
     else this.#describeOurs();
-    const { nodes } = /** @type {ReplayAnswer} */ (this.#replay);
+    const { nodes } = /** @type {ReplayResponse} */ (this.#replay);
     this.#ply = 0;
     this.#restart();
     if (this.#isPaused) for (let i = 0; i < nodes.length / 2; i += 1) this.#step();
@@ -113,7 +113,7 @@ export class Demo {
   }
 
   #restart() {
-    const replay = /** @type {ReplayAnswer} */ (this.#replay);
+    const replay = /** @type {ReplayResponse} */ (this.#replay);
     this.#ply = 0;
     this.board.game = replay.game;
     this.#draw(replay.board, null);
@@ -157,7 +157,7 @@ export class Demo {
 
   #describeOurs() {
     const name = playerWords("engine:level=9");
-    this.#caption(t("web-played"), name, name, /** @type {ReplayAnswer} */ (this.#replay).game.spec, null);
+    this.#caption(t("web-played"), name, name, /** @type {ReplayResponse} */ (this.#replay).game.spec, null);
   }
 
   /**

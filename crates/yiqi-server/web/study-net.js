@@ -89,7 +89,7 @@ export async function askPosition(game, from, signal) {
 /**
  * The game of a table.
  * @param {string} table
- * @returns {Promise<ReplayAnswer>}
+ * @returns {Promise<ReplayResponse>}
  */
 export async function askTable(table) {
   return (await request(`/api/tables/${encodeURIComponent(table)}/replay?${query({})}`)).json();
@@ -108,7 +108,7 @@ export async function askRecord(table, format) {
  * One record of a file in any format.
  * @param {BodyInit} file
  * @param {{ game?: string, format?: string, nth?: number }} [how]
- * @returns {Promise<ReplayAnswer>}
+ * @returns {Promise<ReplayResponse>}
  */
 export async function readFile(file, { game, format, nth } = {}) {
   const headers = { "Content-Type": "application/octet-stream" };

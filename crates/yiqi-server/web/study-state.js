@@ -29,7 +29,7 @@ export class Study {
   isChanged = false;
 
   /**
-   * @param {ReplayAnswer} answer
+   * @param {ReplayResponse} answer
    * @param {{ table: string | null }} source
    */
   constructor(answer, { table }) {

@@ -57,7 +57,7 @@ export class Tree {
     this.root.board = board;
   }
 
-  /** @param {ReplayAnswer} answer */
+  /** @param {ReplayResponse} answer */
   static ofReplay(answer) {
     const tree = new Tree(answer.game, answer.board);
     tree.root.comment = answer.comment;

@@ -1,58 +1,58 @@
-//! What a server has to offer: games, players, formats.
+//! The catalog of a server: games, players, formats.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use yiqi_rules::{Aim, Grid};
 
-/// What there is to choose from.
+/// The games, players and file formats that a server offers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Catalog {
-    /// The games, in the order in which they are offered.
+    /// The games, in the order to offer them.
     pub games: Vec<CatalogGame>,
-    /// The programs of the server that play, the strongest first.
+    /// The server's own programs, strongest first.
     pub players: Vec<CatalogPlayer>,
-    /// The formats that games are read from and written to.
+    /// The file formats for games.
     pub formats: Vec<CatalogFormat>,
 }
 
-/// A game: what a spec of it may say, and how its board is drawn.
+/// A game: the parts of its spec, and how to draw its board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CatalogGame {
     /// Its name in a spec.
     pub name: String,
-    /// The size where a spec names none.
+    /// The board size if a spec names none.
     pub usual_size: u8,
-    /// The boards, the smallest first.
+    /// The boards, smallest first.
     pub boards: Vec<CatalogBoard>,
     /// The names of its rule sets in a spec, the default first.
     pub rule_sets: Vec<String>,
     /// Its opening rules, the default first.
     pub openings: Vec<CatalogOpening>,
-    /// Specs on a board of the usual size to offer first, the best one first.
+    /// Specs to offer first, on a board of the usual size, best first.
     pub suggested: Vec<String>,
     /// The board of the usual size before the first move, row by row from the top: `b`, `w` or `.`.
     pub start: String,
     /// Whether rows are numbered from the bottom.
     pub rows_from_bottom: bool,
-    /// Where the stones lie.
+    /// Where the stones are placed.
     pub grid: WireGrid,
-    /// What the sides play for.
+    /// What decides the game.
     pub aim: WireAim,
-    /// Whether the points that may be played are marked: where the rules allow only a few.
+    /// Whether to mark the legal points, which is useful where the rules allow only a few.
     pub marks_legal_points: bool,
 }
 
 /// A board of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CatalogBoard {
-    /// Points on a side.
+    /// Points per side.
     pub size: u8,
-    /// The crossings of lines that carry a dot: column line and row line, counted from 0 at the top
+    /// The intersections with a star point: column line and row line, counted from 0 at the top
     /// left.
     pub stars: Vec<(u8, u8)>,
 }
 
-/// How a game may be opened.
+/// An opening rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CatalogOpening {
     /// Its name in a spec.
@@ -61,13 +61,13 @@ pub struct CatalogOpening {
     pub size_min: u8,
 }
 
-/// Where the stones of a game lie.
+/// Where the stones of a game are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WireGrid {
     /// In the cells between the lines.
     Cells,
-    /// On the crossings of the lines.
+    /// On the intersections of the lines.
     Lines,
 }
 
@@ -80,11 +80,11 @@ impl From<Grid> for WireGrid {
     }
 }
 
-/// What the sides of a game play for.
+/// What decides a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WireAim {
-    /// More or fewer stones at the end: there is a score.
+    /// The number of stones at the end: there is a score.
     Stones,
     /// A row of stones.
     Row,
@@ -102,35 +102,35 @@ impl From<Aim> for WireAim {
     }
 }
 
-/// A program of the server that plays.
+/// A program of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CatalogPlayer {
-    /// Its name in the spec of a player.
+    /// Its name in a player spec.
     pub name: String,
-    /// By what its strength is chosen, if it can be.
+    /// The option that sets its strength, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scale: Option<CatalogScale>,
 }
 
-/// By what a player's strength is chosen: `engine:level=5`.
+/// The option that sets a player's strength: `engine:level=5`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CatalogScale {
-    /// The option's name in the spec of a player.
+    /// The option's name in a player spec.
     pub option: String,
     /// The highest value; the lowest is 1.
     pub max: u8,
 }
 
-/// A format of files that hold games.
+/// A file format for games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CatalogFormat {
     /// Its name.
     pub name: String,
-    /// The ending by which its files are known; absent where that is `txt`, which says nothing.
+    /// The file name extension; absent where it would be `txt`, which identifies nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extension: Option<String>,
-    /// Whether games can be written in it.
+    /// Whether the server can write it.
     pub writable: bool,
-    /// The names of the games it can hold.
+    /// The names of the games that it supports.
     pub games: Vec<String>,
 }

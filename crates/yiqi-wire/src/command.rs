@@ -1,4 +1,4 @@
-//! What a client asks of a game.
+//! Commands from a client.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,15 +9,15 @@ use yiqi_session::{Command, Request};
 
 use crate::WireSeat;
 
-/// What one seat can propose to the other.
+/// What one seat can offer the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WireOffer {
     /// A draw.
     Draw,
-    /// To take back the asker's last ply and what followed.
+    /// Taking back the last ply of the seat that offers, and everything after it.
     TakeBack,
-    /// To stop the clock.
+    /// Stopping the clock.
     Pause,
     /// Another game with colors exchanged.
     Rematch,
@@ -45,70 +45,70 @@ impl From<WireOffer> for OfferKind {
     }
 }
 
-/// A command with the name its sender gave it.
+/// A command with an id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommandMessage {
-    /// Made by the client, at most 40 characters, different for every command to this table. The
-    /// same command sent again with the same id is done once, and answered the same.
+    /// Chosen by the client, at most 40 characters, unique for every command to this table. A
+    /// command sent again with the same id is carried out once and gets the same reply.
     pub id: String,
-    /// The seat it is meant for; needed only by who holds both.
+    /// The seat it is for; needed only if the client holds both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<WireSeat>,
-    /// What is asked.
+    /// The command.
     pub command: WireCommand,
 }
 
 impl CommandMessage {
-    /// Characters that an id may have.
+    /// The maximum length of an id, in characters.
     pub const ID_CHARS_MAX: usize = 40;
 }
 
-/// What is asked: `{"do":"play","move":"d3"}`.
-// Variants without fields have braces: without them serde would take any field.
+/// A command: `{"do":"play","move":"d3"}`.
+// Variants without fields have braces: without them serde would accept any field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 pub enum WireCommand {
-    /// Make a move.
+    /// Makes a move.
     Play {
         /// The move.
         #[serde(rename = "move")]
         mv: String,
-        /// What its maker thinks of the position, in hundredths.
+        /// The mover's evaluation of the position, in hundredths.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         eval: Option<i32>,
     },
-    /// Propose something to the other seat.
+    /// Makes an offer to the other seat.
     Offer {
-        /// What.
+        /// The offer.
         what: WireOffer,
     },
-    /// Say yes to what the other seat proposed.
+    /// Accepts an offer of the other seat.
     Accept {
-        /// What.
+        /// The offer.
         what: WireOffer,
     },
-    /// Say no to it.
+    /// Declines an offer of the other seat.
     Decline {
-        /// What.
+        /// The offer.
         what: WireOffer,
     },
-    /// Give the game up.
+    /// Resigns.
     Resign {},
-    /// Call the game off.
+    /// Aborts the game.
     Abort {},
-    /// Take the game from an opponent who has stayed away for the announced time.
+    /// Claims the game from an opponent who has been away for the announced time.
     Claim {},
-    /// Begin; for whoever is at both seats or plays against the computer. Other tables begin when
-    /// both seats are taken.
+    /// Starts the game; for a person who holds both seats or plays against the computer. Other
+    /// tables start when both seats are taken.
     Start {},
-    /// Stop the clock at once; for whoever is at both seats or plays against the computer.
+    /// Stops the clock at once; for a person who holds both seats or plays against the computer.
     Pause {},
-    /// Go on after a pause.
+    /// Continues after a pause.
     Resume {},
 }
 
-/// Why a command that came in is none.
+/// Why a command is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadCommand {
     /// Not a move of this game.
@@ -117,8 +117,8 @@ pub enum BadCommand {
 }
 
 impl WireCommand {
-    /// The message that asks for a command; `None` for what a client cannot ask for. To forfeit an
-    /// opponent who stays away is to claim the game.
+    /// The message for a command; `None` for one that clients cannot send. Forfeiting an absent
+    /// opponent is sent as a claim.
     #[must_use]
     pub fn new(command: &Command, spec: GameSpec) -> Option<WireCommand> {
         Some(match command {
@@ -153,10 +153,11 @@ impl WireCommand {
         })
     }
 
-    /// The command for a game; `None` for [`WireCommand::Claim {}`], which the server decides.
+    /// The command in the core's types; `None` for [`WireCommand::Claim {}`], which the server
+    /// decides.
     ///
     /// # Errors
-    /// If it names something that this game does not have.
+    /// If the move is not one of this game.
     pub fn command(&self, spec: GameSpec) -> Result<Option<Command>, BadCommand> {
         Ok(Some(match self {
             WireCommand::Play { mv, eval } => Command::Play {

@@ -1,4 +1,4 @@
-//! Entries on the wire and in the rows of a store.
+//! Entries on the wire and in the store.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,17 +8,17 @@ use yiqi_rules::GameSpec;
 
 use crate::{WireColor, WireOffer, WireSeat};
 
-/// One thing that happened in a game, as JSON: `{"at_ms":1500,"event":"move","move":"d3"}`.
+/// An event of a game with its time: `{"at_ms":1500,"event":"move","move":"d3"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WireEntry {
-    /// Milliseconds since the table was made.
+    /// Milliseconds since the table was created.
     pub at_ms: u64,
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: WireEvent,
 }
 
-/// What happened.
+/// An event of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum WireEvent {
@@ -32,76 +32,76 @@ pub enum WireEvent {
         /// The move: a point such as `d3`, or `pass`, `swap`, `keep`, `more`.
         #[serde(rename = "move")]
         mv: String,
-        /// Whether it was drawn at random because time had run out.
+        /// Whether it was made at random because time had run out.
         #[serde(default, skip_serializing_if = "is_false")]
         by_clock: bool,
-        /// What its maker thinks of the position, in hundredths.
+        /// The mover's evaluation of the position, in hundredths.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         eval: Option<i32>,
     },
-    /// A new game goes on from here.
+    /// A new game starts from the position that the previous moves led to.
     Branch,
-    /// A seat proposes something.
+    /// A seat made an offer.
     Offer {
-        /// Who.
+        /// The seat.
         seat: WireSeat,
-        /// What.
+        /// The offer.
         what: WireOffer,
-        /// How many plies, if it is to take back.
+        /// The number of plies to take back, for a take-back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         plies: Option<u16>,
     },
-    /// A seat says no to what the other proposed.
+    /// A seat declined an offer.
     Decline {
-        /// Who says no.
+        /// The seat that declined.
         seat: WireSeat,
-        /// To what.
+        /// The offer.
         what: WireOffer,
     },
-    /// The last plies are taken back.
+    /// The last plies were taken back.
     TakeBack {
-        /// How many.
+        /// The number of plies.
         plies: u16,
     },
-    /// The clock is stopped.
+    /// The clock was stopped.
     Pause,
-    /// Play goes on.
+    /// The game continued.
     Resume,
-    /// A seat is given time.
+    /// A seat got extra time.
     GiveTime {
-        /// Who gets it.
+        /// The seat.
         seat: WireSeat,
-        /// How much.
+        /// The time in milliseconds.
         ms: u64,
     },
-    /// Somebody says something.
+    /// A comment.
     Comment {
-        /// Who, or nobody.
+        /// The author's seat, if a player.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<WireSeat>,
-        /// What.
+        /// The text.
         text: String,
     },
-    /// A seat gives the game up.
+    /// A seat resigned.
     Resign {
-        /// Who.
+        /// The seat.
         seat: WireSeat,
     },
-    /// A seat stayed away and the other claimed the game.
+    /// A seat was away and the other claimed the game.
     Forfeit {
-        /// Who stayed away.
+        /// The seat that was away.
         seat: WireSeat,
     },
     /// Both agreed on a draw.
     AgreeDraw,
-    /// A seat has used up its time and loses.
+    /// A seat ran out of time and lost.
     TimeOut {
-        /// Who.
+        /// The seat.
         seat: WireSeat,
     },
-    /// The game is called off.
+    /// The game was aborted.
     Abort,
-    /// Both agreed on another game.
+    /// Both agreed on a rematch.
     AgreeRematch,
 }
 
@@ -113,22 +113,22 @@ fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// Why something that came in is no entry.
+/// Why an entry is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEntry {
     /// Not a move of this game.
     #[error("'{0}' is not a move of this game")]
     Move(String),
-    /// A take-back without its plies, or plies without one.
-    #[error("a take-back needs its plies, and nothing else has any")]
+    /// A take-back offer without a number of plies, or another offer with one.
+    #[error("only a take-back has a number of plies, and it must have one")]
     Plies,
-    /// Later than any time we read.
+    /// Later than the maximum time.
     #[error("the time is out of range")]
     Time,
 }
 
 impl WireEntry {
-    /// An entry of a game as it goes out.
+    /// Converts an entry.
     #[must_use]
     pub fn new(entry: &Entry, spec: GameSpec) -> WireEntry {
         let event = match &entry.event {
@@ -183,10 +183,10 @@ impl WireEntry {
         }
     }
 
-    /// The entry that came in.
+    /// Converts back to an entry.
     ///
     /// # Errors
-    /// If it is none of this game.
+    /// If it is not valid in this game.
     pub fn entry(&self, spec: GameSpec) -> Result<Entry, BadEntry> {
         if self.at_ms > Duration::MS_MAX {
             return Err(BadEntry::Time);

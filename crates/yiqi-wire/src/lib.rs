@@ -1,10 +1,10 @@
 //! The messages between a server and its clients, as JSON.
 //!
-//! Types of the core become types of the wire and back here, and only here: a derived type is a
-//! promise to strangers, so the core has none. Everything that comes in is checked when it is
-//! turned into a type of the core; nothing is trusted because it could be read.
+//! The core's types are converted to and from wire types here and only here: a serialized type is a
+//! promise to strangers, so the core has none. All input is validated when it is converted to a
+//! core type; being well-formed does not make it trusted.
 //!
-//! The crate's one invariant: an entry that goes out and comes back in is the same entry.
+//! The crate's one invariant: an entry survives the round trip to the wire and back unchanged.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod catalog;
@@ -28,12 +28,12 @@ pub use message::{
     Update,
 };
 pub use people::{
-    Credentials, GuestRequest, Me, NewToken, Profile, Rating, TokenAnswer, TokenInfo,
+    Credentials, GuestRequest, Me, NewToken, Profile, Rating, TokenInfo, TokenResponse,
 };
 pub use seats::{PerSeat, WireColor, WireSeat};
 pub use study::{
-    AnalysisLine, AnalysisReport, ComposeNode, ComposeRequest, PositionRequest, ReplayAnswer,
-    ReplayNode, StudyPosition, WireCertainty,
+    AnalysisLine, AnalysisReport, ComposeNode, ComposeRequest, PositionRequest, ReplayNode,
+    ReplayResponse, StudyPosition, WireCertainty,
 };
 pub use table::{
     Created, FirstColor, Game, Joined, LobbyTable, NewSeat, NewTable, Origin, SeatInfo, SeatKind,
@@ -44,8 +44,8 @@ pub use view::{
     board_text,
 };
 
-/// The version of these messages. A client that names another one is told so at once.
+/// The protocol version. A client that names another one is refused at once.
 pub const VERSION: u32 = 1;
 
-/// Bytes a message from a client may have.
+/// The maximum size of a message from a client, in bytes.
 pub const MESSAGE_BYTES_MAX: usize = 8 * 1024;

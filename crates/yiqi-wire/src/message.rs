@@ -1,4 +1,4 @@
-//! What goes over a socket.
+//! Messages on a socket.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,30 +8,30 @@ use crate::{
     WireView,
 };
 
-/// From a client to the server.
+/// A message from a client to the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// Asks something of the game.
+    /// Gives a command in the game.
     Command(CommandMessage),
-    /// Says something.
+    /// Posts a chat message.
     Chat {
-        /// To whom.
+        /// The room.
         room: Room,
-        /// What, at most 300 characters.
+        /// The text, at most 300 characters.
         text: String,
     },
 }
 
-/// From the server to a client.
+/// A message from the server to a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
-    /// The first message: everything. Also sent when the client must forget what it has.
+    /// The whole state. The first message; sent again if the client must discard what it has.
     Table(Box<TableState>),
-    /// Something happened in the game.
+    /// New entries in the game.
     Update(Box<Update>),
-    /// A command was done and is kept: its first entry has this number.
+    /// A command was carried out and stored.
     Ack {
         /// The command's id.
         id: String,
@@ -42,99 +42,99 @@ pub enum ServerMessage {
     Refused {
         /// The command's id.
         id: String,
-        /// Why.
+        /// The reason.
         #[serde(flatten)]
         fault: Fault,
     },
-    /// Something other than a command went wrong.
+    /// An error that is not about a command.
     Error(Fault),
-    /// Who is connected, whenever that changes.
+    /// Who is connected; sent on every change.
     Presence(Presence),
-    /// Who sits where, whenever that changes.
+    /// Who sits where; sent on every change.
     Seats {
         /// Who sits where.
         seats: PerSeat<SeatInfo>,
     },
-    /// The same two play on at another table.
+    /// The rematch takes place at another table.
     Next {
-        /// The table.
+        /// The table's id.
         table: String,
     },
-    /// Somebody says something.
+    /// A chat message.
     Chat(Chat),
-    /// What a computer at this table thinks while it thinks.
+    /// The current analysis of a program at this table.
     Thought(Thought),
-    /// A sign of life, for pages, which do not see the pings of a socket.
+    /// A keepalive for pages, which cannot see the pings of a socket.
     Alive,
 }
 
-/// Something happened in the game.
+/// New entries in the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Update {
-    /// The number of the first entry below, counted from 1. A client that has fewer than
-    /// `from - 1` entries has missed some: it connects again and asks for what came after its last.
+    /// The number of the first entry below, counted from 1. A client that has fewer than `from - 1`
+    /// entries has missed some: it reconnects and resumes after its last one.
     pub from: usize,
     /// The entries.
     pub entries: Vec<WireEntry>,
-    /// The last ply that stands; absent if there is none, or the client wants no views. With
-    /// `view.ply_count` it keeps a list of moves true: cut the list to `ply_count - 1`, add this.
+    /// The last ply of the game; absent if there is none or the client wants no views. To keep a
+    /// list of moves up to date, truncate it to `view.ply_count - 1` and append this.
     #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<WireMove>,
-    /// The game after them; absent if the client wants no views.
+    /// The game after these entries; absent if the client wants no views.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<WireView>,
-    /// The table's time at this moment.
+    /// The current time of the table.
     pub now_ms: u64,
 }
 
-/// Why something was refused.
+/// Why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Fault {
     /// For programs: `not_your_turn`, `occupied`, `forbidden`, `storage_full`, …
     pub code: String,
     /// For people: one sentence in the client's language.
     pub text: String,
-    /// The points that are the reason, to be marked on the board.
+    /// The points that explain the refusal, to be marked on the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<String>,
 }
 
-/// The body of every HTTP answer that is an error.
+/// The body of every HTTP error response.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ErrorBody {
-    /// What is wrong.
+    /// The error.
     pub error: Fault,
 }
 
-/// Who hears what is said.
+/// Who can read a chat message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Room {
-    /// The two at the table. Spectators may read it.
+    /// For the players. Spectators can read it.
     Players,
-    /// Those who watch. The two at the table read it once the game is over.
+    /// For spectators. Players can read it once the game is over.
     Spectators,
 }
 
-/// Something that was said.
+/// A chat message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Chat {
     /// Its number at this table.
     pub number: u64,
-    /// To whom.
+    /// The room.
     pub room: Room,
-    /// The public id of who said it: what to mute.
+    /// The public id of the author, for muting.
     pub person: String,
-    /// The name of who said it.
+    /// The name of the author.
     pub name: String,
-    /// Whether that is a guest, whose name anybody may bear.
+    /// Whether the author is a guest. Guest names are not unique.
     pub guest: bool,
-    /// The seat, if a player said it.
+    /// The author's seat, if a player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<WireSeat>,
-    /// What.
+    /// The text.
     pub text: String,
-    /// When, in milliseconds since 1970.
+    /// The time, in milliseconds since 1970.
     pub at_ms: u64,
 }
 
@@ -143,10 +143,10 @@ pub struct Chat {
 pub struct Presence {
     /// The players.
     pub seats: PerSeat<PresenceState>,
-    /// How many watch.
+    /// The number of spectators.
     pub spectators: usize,
-    /// Milliseconds until a seat that is away may be declared to have forfeited, by seat; absent
-    /// while it is there.
+    /// For each seat, the milliseconds until its opponent may claim the game; `null` while it is
+    /// connected.
     pub claim_in_ms: PerSeat<Option<u64>>,
 }
 
@@ -157,26 +157,26 @@ pub enum PresenceState {
     /// The seat is open.
     #[default]
     Away,
-    /// Connected; a computer always is.
+    /// Connected. A program always is.
     Connected,
-    /// Lost a moment ago.
+    /// Disconnected a moment ago.
     Reconnecting,
-    /// Lost for longer.
+    /// Disconnected for longer.
     Gone,
 }
 
-/// What a computer thinks.
+/// A program's current analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Thought {
-    /// The seat that thinks.
+    /// The program's seat.
     pub seat: WireSeat,
-    /// Plies looked ahead.
+    /// The search depth in plies.
     pub depth: u8,
-    /// What it thinks of the position, in hundredths, seen from its own side.
+    /// The program's evaluation of the position from its own side, in hundredths.
     pub eval: i32,
-    /// How it knows.
+    /// How the evaluation is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certainty: Option<WireCertainty>,
-    /// The moves it expects, its own first.
+    /// The principal variation, beginning with the program's own move.
     pub line: Vec<String>,
 }

@@ -13,7 +13,7 @@ pub struct Credentials {
     pub password: String,
 }
 
-/// Leaves the password out.
+/// Omits the password.
 impl std::fmt::Debug for Credentials {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Credentials")
@@ -22,80 +22,79 @@ impl std::fmt::Debug for Credentials {
     }
 }
 
-/// A guest's name.
+/// A request for a guest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GuestRequest {
-    /// The name to be shown; may be empty.
+    /// The display name; may be empty.
     #[serde(default)]
     pub name: String,
 }
 
-/// The answer to a new guest, a login or a new bot token.
+/// The response to a new guest, a registration, a login or a new bot token.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
-pub struct TokenAnswer {
-    /// The secret that says who one is: `Authorization: Bearer TOKEN`. Browsers get it as a cookie
-    /// instead.
+pub struct TokenResponse {
+    /// The secret for `Authorization: Bearer TOKEN`. Empty if a browser gets it as a cookie.
     pub token: String,
-    /// Who it stands for.
+    /// The person it stands for.
     pub me: Me,
 }
 
-/// A bot token to be made.
+/// A request for a bot token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
-    /// What it is for, for its owner to read.
+    /// A label for its owner.
     pub label: String,
 }
 
-/// A bot token that there is.
+/// A bot token, without the secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TokenInfo {
-    /// What it is called in requests. It is no secret and opens nothing.
+    /// Its id in requests. It is not secret and gives no access.
     pub id: String,
-    /// What it is for.
+    /// The owner's label.
     pub label: String,
-    /// Since when there is this token, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created_ms: u64,
-    /// When it was last used, to about a day.
+    /// When it was last used, in milliseconds since 1970, with a granularity of a day.
     pub used_ms: u64,
 }
 
-/// Who the asker is.
+/// The caller.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Me {
     /// The public id.
     pub person: String,
     /// The name.
     pub name: String,
-    /// Whether there is an account.
+    /// Whether this is an account.
     pub account: bool,
-    /// Ratings, for an account.
+    /// The ratings of an account.
     pub ratings: Vec<Rating>,
 }
 
-/// Strength at one game, after Glicko-2.
+/// A Glicko-2 rating in one game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Rating {
-    /// The game it is for: `reversi`, `gomoku renju`, …
+    /// The game: `reversi`, `gomoku renju`, …
     pub game: String,
     /// The rating.
     pub value: i32,
-    /// Its uncertainty: the true strength lies within twice this with 95 % chance.
+    /// The rating deviation: the true strength is within twice this with a probability of 95 %.
     pub deviation: u32,
-    /// Rated games so far.
+    /// The number of rated games.
     pub games: u32,
 }
 
-/// An account as others see it.
+/// The public profile of an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Profile {
     /// The public id.
     pub person: String,
     /// The name.
     pub name: String,
-    /// Since when, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created_ms: u64,
     /// Ratings.
     pub ratings: Vec<Rating>,

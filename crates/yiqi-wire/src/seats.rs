@@ -33,7 +33,7 @@ impl From<WireSeat> for Seat {
     }
 }
 
-/// Which stones.
+/// The color of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WireColor {
@@ -61,17 +61,17 @@ impl From<WireColor> for Color {
     }
 }
 
-/// One value for each seat.
+/// A value for each seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PerSeat<T> {
-    /// The first seat's.
+    /// The first seat's value.
     pub first: T,
-    /// The second seat's.
+    /// The second seat's value.
     pub second: T,
 }
 
 impl<T> PerSeat<T> {
-    /// One seat's.
+    /// The value of a seat.
     pub const fn get(&self, seat: Seat) -> &T {
         match seat {
             Seat::First => &self.first,
@@ -79,7 +79,7 @@ impl<T> PerSeat<T> {
         }
     }
 
-    /// One seat's, to be changed.
+    /// The value of a seat, mutable.
     pub const fn get_mut(&mut self, seat: Seat) -> &mut T {
         match seat {
             Seat::First => &mut self.first,

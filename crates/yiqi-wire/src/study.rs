@@ -1,4 +1,4 @@
-//! Replay and analysis: positions that are looked at, not played.
+//! Replay and analysis of positions outside of play.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,47 +10,47 @@ use crate::{
     Game, Origin, WireChange, WireColor, WireForbidden, WireResult, WireScore, board_text,
 };
 
-/// A position to look at: a game, and how it came about.
+/// A request for a position: a game, and how the position arises.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRequest {
     /// The game spec.
     pub game: String,
-    /// Where from, and the moves.
+    /// The start and the moves.
     #[serde(default)]
     pub from: Origin,
 }
 
-/// A position that is looked at.
+/// A position to study.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct StudyPosition {
     /// The game.
     pub game: Game,
     /// The board, row by row from the top: `b`, `w` or `.`.
     pub board: String,
-    /// The side to act; absent at the end.
+    /// The side to move; `null` once the game is over.
     pub turn: Option<WireColor>,
     /// The color of the stone that would be placed next.
     pub next_stone: Option<WireColor>,
     /// Where a stone may be placed; if absent, on every empty point that is not forbidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
-    /// What else may be done: `pass`, `swap`, `keep`, `more`.
+    /// Other legal moves: `pass`, `swap`, `keep`, `more`.
     pub words: Vec<String>,
-    /// Points that are forbidden to the side to act.
+    /// The points forbidden to the side to move.
     pub forbidden: Vec<WireForbidden>,
     /// What the last move changed.
     pub last: Option<WireChange>,
-    /// The rows that won the game.
+    /// The winning rows.
     pub lines: Vec<Vec<String>>,
-    /// Stones of both sides, where the game counts them.
+    /// The stones of both sides, in games that count them.
     pub score: Option<WireScore>,
-    /// How it ended, if the rules ended it here.
+    /// The result, if the rules end the game here.
     pub result: Option<WireResult>,
 }
 
 impl StudyPosition {
-    /// A position, and what the move that led to it changed.
+    /// Describes a position, and what the move that led to it changed.
     #[must_use]
     pub fn new(game: Game, position: &AnyPosition, last: Option<&Changes>) -> StudyPosition {
         let spec = position.spec();
@@ -78,42 +78,43 @@ impl StudyPosition {
     }
 }
 
-/// A record to be replayed.
+/// A record to replay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct ReplayAnswer {
+pub struct ReplayResponse {
     /// The game.
     pub game: Game,
-    /// Names of the players: the first seat's, the second's.
+    /// The players' names, the first seat's first.
     pub players: Vec<String>,
     /// The color of the first seat before the first move; each `swapped` exchanges the colors.
     pub first: WireColor,
-    /// The stones it started from, if not the usual ones, as records write them.
+    /// The starting position, if not the normal one, in the notation of records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The board before the first move.
     pub board: String,
-    /// The clock.
+    /// The time control.
     pub time: String,
-    /// The date, as written.
+    /// The date, as written in the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// How it ended, if it has.
+    /// The result, if the game is over.
     pub result: Option<WireResult>,
-    /// What was said before the first move.
+    /// The comment before the first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// Every move of the tree: the main line first, each branch after what it leaves from, so that
-    /// `parent` is always an index before the node's own. Moves that were taken back are a branch,
-    /// and what was played instead is the main line. The same move from the same place is one node.
+    /// All moves of the tree: the main line first, then each variation after the move that it
+    /// branches from, so `parent` is always smaller than the node's own index. Moves that were
+    /// taken back are a variation; what was played instead is the main line. The same move from the
+    /// same node is one node.
     pub nodes: Vec<ReplayNode>,
-    /// How many records the file holds; this is one of them.
+    /// The number of records in the file.
     pub count: usize,
 }
 
-/// One move of a record.
+/// A move of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ReplayNode {
-    /// The index of the move before in the list; absent for a first move.
+    /// The index of the previous move; absent for a first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
     /// The side that made it.
@@ -124,109 +125,110 @@ pub struct ReplayNode {
     /// The time it took, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_ms: Option<u64>,
-    /// What its maker thought of the position, in hundredths, seen from its own side.
+    /// The mover's evaluation of the position from its own side, in hundredths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eval: Option<i32>,
-    /// What was said about it.
+    /// The comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// Whether it belongs to the main line.
+    /// Whether it is on the main line.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub main: bool,
 }
 
-/// A tree of moves that is to become a file.
+/// A tree of moves to write as a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComposeRequest {
     /// The game spec.
     pub game: String,
-    /// Names of the players: the first seat's, the second's. Both may be left out.
+    /// The players' names, the first seat's first. Both may be omitted.
     #[serde(default)]
     pub players: Vec<String>,
     /// The color of the first seat before the first move; black if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<WireColor>,
-    /// The stones to start from, if not the usual ones, as records write them.
+    /// The starting position, if not the normal one, in the notation of records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The date, as it is to be written.
+    /// The date, as it should be written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// What is said before the first move.
+    /// The comment before the first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
-    /// Every move of the tree. Of the moves that follow another, the first goes on with its line and
-    /// the others are branches.
+    /// All moves of the tree. Of several moves with the same parent, the first continues its line
+    /// and the others are variations.
     pub nodes: Vec<ComposeNode>,
     /// The format of the file: `yiqi`, `sgf`, …
     pub format: String,
 }
 
-/// One move of a tree that is to become a file.
+/// A move of a tree to write as a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComposeNode {
-    /// The index of the move before in the list, which must be less than this move's own; absent
-    /// for a first move.
+    /// The index of the previous move, which must be smaller than this move's own; absent for a
+    /// first move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What is said about it.
+    /// The comment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comment: Option<String>,
 }
 
-/// What the engine thinks of a position, one line of a stream.
+/// A report of an engine's analysis of a position, one event of a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AnalysisReport {
-    /// Plies looked ahead.
+    /// The search depth in plies.
     pub depth: u8,
-    /// Positions looked at.
+    /// The number of positions searched.
     pub nodes: u64,
-    /// Milliseconds so far.
+    /// The time so far, in milliseconds.
     pub ms: u64,
-    /// The best moves, the best first.
+    /// The best lines, best first.
     pub lines: Vec<AnalysisLine>,
     /// Whether this is the last report.
     pub done: bool,
 }
 
-/// How an engine knows what a position is worth.
+/// How an engine knows an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum WireCertainty {
-    /// Every game that matters was played to its end.
+    /// Solved: every line that matters was searched to the end of the game.
     Exact,
-    /// Who wins is certain; the score may be further from a draw, never nearer.
+    /// The winner is certain; the score may be further from a draw, but not closer to it.
     Outcome,
-    /// One side wins by force, and the line shows how.
+    /// One side wins by force, as the line shows.
     Forced {
         /// Plies to the end.
         plies: u16,
     },
     /// An estimate.
     Estimate {
-        /// How sure it is that nothing was overlooked, in percent.
+        /// The confidence that nothing was overlooked, in percent.
         percent: u8,
-        /// The mean error to be expected, in hundredths; 0 if nobody measured it.
+        /// The expected mean error, in hundredths; 0 if unknown.
         error: u16,
     },
 }
 
-/// One of the best moves.
+/// One line of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AnalysisLine {
-    /// What it leads to, in hundredths, seen from the side that has black now, whichever stones it
-    /// takes in a swap opening.
+    /// The evaluation in hundredths, from the point of view of the side that has black now,
+    /// whichever color it takes in a swap opening.
     pub eval: i32,
-    /// Whether the end of the game was reached on every line that matters, so that `eval` is exact.
+    /// Whether `eval` is exact, because every line that matters was searched to the end of the
+    /// game.
     pub exact: bool,
-    /// How it is known.
+    /// How the evaluation is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certainty: Option<WireCertainty>,
-    /// The moves, this one first.
+    /// The moves of the line.
     pub moves: Vec<String>,
 }

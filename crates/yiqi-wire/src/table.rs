@@ -1,4 +1,4 @@
-//! Tables: how they are made, who sits there, what a client is told when it comes.
+//! Tables: creating them, their seats, and the state that a client gets.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,33 +9,33 @@ use crate::{
     WireStage, WireView,
 };
 
-/// A table to be made.
+/// A request for a new table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The game: `reversi`, `gomoku:15:renju`, …
     pub game: String,
-    /// Who is to sit first.
+    /// Who takes the first seat.
     pub first: NewSeat,
-    /// Who is to sit second.
+    /// Who takes the second seat.
     pub second: NewSeat,
     /// The color of the first seat.
     #[serde(default)]
     pub first_color: FirstColor,
-    /// The clock: `none`, `move 30s`, `game 5m+3s`, `byoyomi 10m+3x30s`; with `, random move` a move
-    /// is drawn when time runs out, otherwise the game is lost.
+    /// The time control: `none`, `move 30s`, `game 5m+3s`, `byoyomi 10m+3x30s`; with `, random
+    /// move` a random move is made when time runs out, otherwise the game is lost.
     #[serde(default = "no_clock")]
     pub time: String,
-    /// Whether the lobby shows it, so that anyone may sit down or watch.
+    /// Whether the lobby lists it, so that anyone can sit down or watch.
     #[serde(default)]
     pub listed: bool,
-    /// Whether only those at the table may see it.
+    /// Whether only its players can see it.
     #[serde(default)]
     pub private: bool,
-    /// Whether the result counts for ratings; both seats need an account.
+    /// Whether the game is rated; both players need an account.
     #[serde(default)]
     pub rated: bool,
-    /// Where to begin, if not at the usual start.
+    /// Where to begin, if not at the normal start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Origin>,
 }
@@ -44,11 +44,11 @@ fn no_clock() -> String {
     "none".to_owned()
 }
 
-/// A position to begin from: a start and the moves that lead on from there.
+/// A position to begin from: a start and the moves from there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
-    /// The stones to start from, as records write them: rows from the top separated by `/`, then
+    /// The starting position in the notation of records: rows from the top separated by `/`, then
     /// the side to move: `......../…/........ black`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
@@ -57,18 +57,18 @@ pub struct Origin {
     pub moves: Vec<String>,
 }
 
-// Variants without fields have braces: without them serde would take any field.
-/// Who is to sit at a new table: `{"kind":"computer","player":"engine:level=5"}`.
+// Variants without fields have braces: without them serde would accept any field.
+/// Who takes a seat at a new table: `{"kind":"computer","player":"engine:level=5"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NewSeat {
-    /// Whoever makes the table.
+    /// The creator of the table.
     Me {},
-    /// Whoever comes: from the lobby if the table is listed, by the invitation otherwise.
+    /// Anybody who comes: from the lobby if the table is listed, otherwise with the invitation.
     Open {},
     /// A program of the server: `engine:level=5`, `random`, `alphabeta:depth=4`, …
     Computer {
-        /// Which.
+        /// The player spec.
         player: String,
     },
 }
@@ -81,23 +81,22 @@ pub enum FirstColor {
     Black,
     /// White.
     White,
-    /// Drawn with equal chance when the game begins.
+    /// Drawn at random when the game begins.
     #[default]
     Drawn,
 }
 
-/// The answer to a new table.
+/// The response to a new table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Created {
-    /// The table.
+    /// The table's id.
     pub table: String,
-    /// The secret that lets somebody sit at the open seat, if there is one: the link to send is
-    /// `/t/TABLE#INVITE`.
+    /// The secret for the open seat, if there is one. The link to send is `/t/TABLE#INVITE`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
 }
 
-/// A wish to sit down.
+/// A request for the open seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SitRequest {
@@ -106,21 +105,21 @@ pub struct SitRequest {
     pub invite: Option<String>,
 }
 
-/// The answer to who sat down.
+/// The response to taking a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Joined {
     /// The seat.
     pub seat: WireSeat,
 }
 
-/// The game of a table, in the names programs use.
+/// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Game {
     /// The game spec: `gomoku:15:renju:swap2`.
     pub spec: String,
     /// The game's name in a spec: `reversi`, `gomoku`, `peace`.
     pub kind: String,
-    /// Points on a side.
+    /// Points per side.
     pub size: u8,
     /// Whether rows are numbered from the bottom.
     pub rows_from_bottom: bool,
@@ -129,7 +128,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game with the name it has in the client's language.
+    /// A game with its name in the client's language.
     #[must_use]
     pub fn new(spec: GameSpec, name: String) -> Game {
         Game {
@@ -142,7 +141,7 @@ impl Game {
     }
 }
 
-/// What a table is.
+/// The properties of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TableInfo {
     /// Its id.
@@ -151,22 +150,22 @@ pub struct TableInfo {
     pub game: Game,
     /// Who sits where.
     pub seats: PerSeat<SeatInfo>,
-    /// The color of the first seat, before the game begins.
+    /// The color of the first seat, as agreed before the game.
     pub first_color: FirstColor,
-    /// The clock.
+    /// The time control.
     pub time: String,
-    /// Whether the lobby shows it.
+    /// Whether the lobby lists it.
     pub listed: bool,
-    /// Whether only those at the table may see it.
+    /// Whether only its players can see it.
     pub private: bool,
-    /// Whether the result counts for ratings.
+    /// Whether the game is rated.
     pub rated: bool,
-    /// The stones it started from, if not the usual ones.
+    /// The starting position, if not the normal one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created_ms: u64,
-    /// The table where the same two play on, once there is one.
+    /// The table of the rematch, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
@@ -174,22 +173,22 @@ pub struct TableInfo {
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SeatInfo {
-    /// What kind of participant.
+    /// The kind of player.
     pub kind: SeatKind,
-    /// The name to show; empty for a guest who gave none, and for an open seat.
+    /// The display name; empty for a guest without a name and for an open seat.
     pub name: String,
     /// The person's public id, if a person sits there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// The player, if a program sits there: `engine:level=5`.
+    /// The player spec, if a program sits there: `engine:level=5`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// The rating at this game, if there is one.
+    /// The rating in this game, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<Rating>,
 }
 
-/// What kind of participant.
+/// The kind of player at a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatKind {
@@ -203,42 +202,43 @@ pub enum SeatKind {
     Computer,
 }
 
-/// What the client itself is at a table.
+/// The client's own role at a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct You {
-    /// The seats it may act for; none for a spectator.
+    /// The seats that it may act for; empty for a spectator.
     pub seats: Vec<WireSeat>,
-    /// Whether it alone decides on start and pause: it is at both seats, or plays a computer.
+    /// Whether it alone decides on start and pause: it holds both seats or plays against the
+    /// computer.
     pub host: bool,
-    /// The invitation to send, while a seat is open; only for who made the table.
+    /// The invitation to send, while a seat is open; only for the creator of the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invite: Option<String>,
 }
 
-/// Everything about a table: the first message on a socket, and the answer to `GET`.
+/// The whole state of a table: the first message on a socket, and the response to `GET`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TableState {
-    /// The version of these messages.
+    /// The protocol version.
     pub version: u32,
-    /// What the table is.
+    /// The properties of the table.
     pub table: TableInfo,
-    /// What the client is.
+    /// The client's own role.
     pub you: You,
     /// The number of the first entry below, counted from 1.
     pub from: usize,
-    /// The entries after the number the client asked for.
+    /// The entries after the number that the client asked for.
     pub entries: Vec<WireEntry>,
-    /// Every ply that stands; absent if the client wants no views.
+    /// Every ply of the game, without those taken back; absent if the client wants no views.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<WireMove>>,
     /// The game at this moment; absent if the client wants no views.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub view: Option<WireView>,
-    /// The table's time at this moment, in the same milliseconds as entries.
+    /// The current time of the table, in the same milliseconds as entries.
     pub now_ms: u64,
     /// Who is connected.
     pub presence: Presence,
-    /// What was said lately, in the rooms the client may read.
+    /// Recent chat messages in the rooms that the client can read.
     pub chat: Vec<Chat>,
 }
 
@@ -253,26 +253,26 @@ pub struct LobbyTable {
     pub seats: PerSeat<SeatInfo>,
     /// The color of the first seat.
     pub first_color: FirstColor,
-    /// The clock.
+    /// The time control.
     pub time: String,
-    /// Whether the result counts for ratings.
+    /// Whether the game is rated.
     pub rated: bool,
-    /// How far the game has come.
+    /// The stage of the game.
     pub stage: WireStage,
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     pub created_ms: u64,
-    /// When it ended, if it has.
+    /// When it ended, if it has, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_ms: Option<u64>,
-    /// Plies played.
+    /// The number of plies.
     pub ply_count: usize,
     /// The board, if the game has begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
-    /// The color each seat plays, if the game has begun.
+    /// The color of each seat, if the game has begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colors: Option<PerSeat<WireColor>>,
-    /// How it ended, if it has.
+    /// The result, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<WireResult>,
 }

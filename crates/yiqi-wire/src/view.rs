@@ -1,4 +1,4 @@
-//! A game as a page shows it, without rules of its own.
+//! A game as sent to pages, which have no rules of their own.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,64 +11,64 @@ use crate::{PerSeat, WireColor, WireOffer, WireSeat};
 /// A game at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WireView {
-    /// How far it has come.
+    /// The stage of the game.
     pub stage: WireStage,
-    /// The seat that is to act.
+    /// The seat to act; `null` if nobody is.
     pub turn: Option<WireSeat>,
-    /// The color each seat plays now.
+    /// The current color of each seat.
     pub colors: PerSeat<WireColor>,
     /// The color of the stone that would be placed next.
     pub next_stone: Option<WireColor>,
-    /// How many stones the side to act still places in this turn, in games with several a turn.
+    /// How many stones the side to act still places this turn, in games with several per turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stones_due: Option<u8>,
     /// The board, row by row from the top: `b`, `w` or `.`.
     pub board: String,
-    /// Stones of both sides, where the game counts them.
+    /// The stones of both sides, in games that count them.
     pub score: Option<WireScore>,
     /// Where a stone may be placed; if absent, on every empty point that is not forbidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
-    /// What else may be done: `pass`, `swap`, `keep`, `more`.
+    /// Other legal moves: `pass`, `swap`, `keep`, `more`.
     pub words: Vec<String>,
-    /// Points that are forbidden to the side to act.
+    /// The points forbidden to the side to act.
     pub forbidden: Vec<WireForbidden>,
     /// What the last ply changed.
     pub last: Option<WireChange>,
-    /// The rows that won the game.
+    /// The winning rows.
     pub lines: Vec<Vec<String>>,
-    /// Plies that stand.
+    /// The number of plies, without those taken back.
     pub ply_count: usize,
-    /// The clocks, if the game has one.
+    /// The clocks, if the game is timed.
     pub clocks: Option<PerSeat<WireClock>>,
-    /// What each seat has proposed and the other has not answered.
+    /// The open offers of each seat.
     pub offers: PerSeat<Vec<WireOffer>>,
     /// Whether both agreed on a rematch.
     pub rematch_agreed: bool,
-    /// How the game ended, if it has.
+    /// The result, if the game is over.
     pub result: Option<WireResult>,
-    /// Number of entries so far: what to resume from.
+    /// The number of entries so far, from which a client can resume.
     pub entry_count: usize,
-    /// The table's time at this moment, in the same milliseconds as entries.
+    /// The current time of the table, in the same milliseconds as entries.
     pub now_ms: u64,
 }
 
-/// How far a game has come.
+/// The stage of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WireStage {
-    /// It has not begun.
+    /// Not started.
     Waiting,
-    /// It is being played.
+    /// In play.
     Playing,
-    /// It is interrupted.
+    /// Paused.
     Paused,
-    /// It has ended.
+    /// Over.
     Over,
 }
 
 impl WireStage {
-    /// All stages, in their order.
+    /// All stages in order.
     pub const ALL: [WireStage; 4] = [
         WireStage::Waiting,
         WireStage::Playing,
@@ -76,7 +76,7 @@ impl WireStage {
         WireStage::Over,
     ];
 
-    /// `waiting`, `playing`, `paused` or `over`, as messages spell it.
+    /// The name in messages: `waiting`, `playing`, `paused` or `over`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -99,7 +99,7 @@ impl From<Stage> for WireStage {
     }
 }
 
-/// Stones of both sides.
+/// The number of stones of both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WireScore {
     /// Black's.
@@ -108,7 +108,7 @@ pub struct WireScore {
     pub white: u16,
 }
 
-/// A forbidden point and the kind of reason: `three-three`, `four-four` or `overline`.
+/// A forbidden point and its kind: `three-three`, `four-four` or `overline`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WireForbidden {
     /// The point.
@@ -123,29 +123,29 @@ pub struct WireChange {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The color of the stone that was placed, if one was.
+    /// The color of the stone placed, if any.
     pub stone: Option<WireColor>,
-    /// The stones that were turned to that color.
+    /// The stones flipped to that color.
     pub flipped: Vec<String>,
     /// Whether the two sides exchanged colors.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub swapped: bool,
 }
 
-/// One ply of the list of moves.
+/// One ply of the move list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WireMove {
-    /// Who made it.
+    /// The seat that made it.
     pub seat: WireSeat,
     /// What it changed.
     #[serde(flatten)]
     pub change: WireChange,
-    /// The time it took.
+    /// The time it took, in milliseconds.
     pub used_ms: u64,
-    /// Whether it was drawn at random because time had run out.
+    /// Whether it was made at random because time had run out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_clock: bool,
-    /// What its maker thought of the position, in hundredths.
+    /// The mover's evaluation of the position, in hundredths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eval: Option<i32>,
 }
@@ -153,26 +153,26 @@ pub struct WireMove {
 /// One seat's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WireClock {
-    /// Time until it runs out, periods included.
+    /// The time until it runs out, including byoyomi periods, in milliseconds.
     pub remaining_ms: u64,
-    /// Periods left.
+    /// The byoyomi periods left.
     pub periods: u16,
-    /// Whether it runs now.
+    /// Whether it is running.
     pub running: bool,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WireResult {
-    /// The color that won; none for a draw or a game called off.
+    /// The color that won; `null` for a draw or an aborted game.
     pub winner: Option<WireColor>,
     /// `rules`, `resignation`, `forfeit`, `time`, `agreement` or `aborted`.
     pub reason: String,
-    /// Stones of both sides, where the game counts them.
+    /// The stones of both sides, in games that count them.
     pub score: Option<WireScore>,
 }
 
-/// A board as views write it: row by row from the top, `b`, `w` or `.`.
+/// A board as in views: row by row from the top, `b`, `w` or `.`.
 #[must_use]
 pub fn board_text(stones: &ByColor<PointSet>, size: u8) -> String {
     let mut text = String::with_capacity(usize::from(size) * usize::from(size));
@@ -195,7 +195,8 @@ fn names(points: impl IntoIterator<Item = Point>, spec: GameSpec) -> Vec<String>
         .collect()
 }
 
-/// Where a stone may be placed, or nothing where that is every empty point that is not forbidden.
+/// The points where a stone may be placed; `None` if that is every empty point that is not
+/// forbidden.
 pub(crate) fn legal_names(
     stones: &ByColor<PointSet>,
     legal: &PointSet,
@@ -245,7 +246,7 @@ impl From<Score> for WireScore {
 }
 
 impl WireChange {
-    /// What one ply changed.
+    /// Converts what one ply changed.
     #[must_use]
     pub fn new(changes: &Changes, spec: GameSpec) -> WireChange {
         WireChange {
@@ -258,7 +259,7 @@ impl WireChange {
 }
 
 impl WireMove {
-    /// One ply of the list of moves.
+    /// Converts one ply of the move list.
     #[must_use]
     pub fn new(view: &MoveView, changes: &Changes, spec: GameSpec) -> WireMove {
         WireMove {
@@ -272,7 +273,7 @@ impl WireMove {
 }
 
 impl WireResult {
-    /// How a game ended.
+    /// Converts a result.
     #[must_use]
     pub fn new(result: &GameResult) -> WireResult {
         WireResult {
@@ -292,7 +293,7 @@ impl WireResult {
 }
 
 impl WireView {
-    /// A game at one moment.
+    /// Converts a view.
     #[must_use]
     pub fn new(view: &GameView, now_ms: u64) -> WireView {
         let spec = view.spec;

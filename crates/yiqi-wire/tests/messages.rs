@@ -1,4 +1,4 @@
-//! What goes out comes back in as the same, and what comes in wrong is refused.
+//! Round trips of wire types, and malformed input.
 
 use yiqi_record::notation::parse_move;
 use yiqi_record::{OfferKind, Record, Seat};
@@ -7,7 +7,7 @@ use yiqi_session::{Command, Request};
 use yiqi_testkit::{Dice, all_specs, random_record};
 use yiqi_wire::{ClientMessage, WireCommand, WireEntry, WireStage};
 
-fn back(entry: &yiqi_record::Entry, record: &Record) -> yiqi_record::Entry {
+fn round_trip(entry: &yiqi_record::Entry, record: &Record) -> yiqi_record::Entry {
     let spec = record.header.spec;
     let text = serde_json::to_string(&WireEntry::new(entry, spec)).unwrap();
     let wire: WireEntry = serde_json::from_str(&text).unwrap();
@@ -15,13 +15,13 @@ fn back(entry: &yiqi_record::Entry, record: &Record) -> yiqi_record::Entry {
 }
 
 #[test]
-fn every_entry_of_random_records_comes_back_the_same() {
+fn every_entry_of_random_records_survives_the_round_trip() {
     let mut dice = Dice::new(7);
     let mut seen = 0;
     for spec in all_specs().into_iter().cycle().take(400) {
         let record = random_record(spec, &mut dice);
         for entry in record.entries() {
-            assert_eq!(back(entry, &record), *entry);
+            assert_eq!(round_trip(entry, &record), *entry);
             seen += 1;
         }
     }
@@ -29,7 +29,7 @@ fn every_entry_of_random_records_comes_back_the_same() {
 }
 
 #[test]
-fn every_command_comes_back_the_same() {
+fn every_command_survives_the_round_trip() {
     let spec = GameSpec::REVERSI;
     let mv = parse_move("d3", spec).unwrap();
     for command in [
@@ -55,7 +55,7 @@ fn every_command_comes_back_the_same() {
 }
 
 #[test]
-fn a_stage_is_named_as_in_messages() {
+fn a_stage_has_its_name_in_messages() {
     for stage in WireStage::ALL {
         let text = serde_json::to_string(&stage).unwrap();
         assert_eq!(text, format!("\"{}\"", stage.name()));
@@ -71,7 +71,7 @@ fn check_refused(text: &str) {
 
 // Fault 33.
 #[test]
-fn a_message_with_a_slip_is_refused() {
+fn a_malformed_message_is_refused() {
     for text in [
         "",
         "{}",
@@ -93,7 +93,7 @@ fn a_message_with_a_slip_is_refused() {
 }
 
 #[test]
-fn a_command_reads_as_the_documents_write_it() {
+fn a_command_parses_as_documented() {
     let text = r#"{"type":"command","id":"a1","command":{"do":"play","move":"h8"}}"#;
     let Ok(ClientMessage::Command(message)) = serde_json::from_str(text) else {
         panic!("{text}");
@@ -102,11 +102,14 @@ fn a_command_reads_as_the_documents_write_it() {
     let spec = "gomoku".parse().unwrap();
     assert!(message.command.command(spec).unwrap().is_some());
     let other = "reversi:4".parse().unwrap();
-    assert!(message.command.command(other).is_err(), "off that board");
+    assert!(
+        message.command.command(other).is_err(),
+        "outside that board"
+    );
 }
 
 #[test]
-fn how_a_value_is_known_is_an_object_with_its_kind() {
+fn a_certainty_is_an_object_with_its_kind() {
     use yiqi_wire::WireCertainty;
 
     for (certainty, json) in [

@@ -1,4 +1,4 @@
-//! The client, against messages and against a server that misbehaves.
+//! The client against recorded messages and against a misbehaving server.
 
 mod mirror;
 mod script;

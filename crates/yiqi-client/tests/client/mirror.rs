@@ -1,4 +1,4 @@
-//! What messages make of a game, however they are split, repeated or lost.
+//! How messages change a game, however they are split, repeated or lost.
 
 use std::time::{Duration, Instant};
 
@@ -36,7 +36,7 @@ fn held(mirror: &Mirror) -> Session {
 
 proptest! {
     #[test]
-    fn however_entries_are_split_and_repeated_the_session_is_the_same(
+    fn splitting_and_repeating_entries_does_not_change_the_session(
         spec in specs(),
         seed in any::<u64>(),
     ) {
@@ -45,7 +45,7 @@ proptest! {
         let mut dice = Dice::new(seed);
         let now = Instant::now();
         let mut mirror = Mirror::new(1);
-        // The server tells what it has so far; then goes on.
+        // The server sends what it has so far, and then more.
         let first = dice.below(count + 1);
         let whole = |upto: usize| Session::new(session.terms().clone())
             .unwrap()
@@ -57,20 +57,20 @@ proptest! {
             let after = mirror.after();
             prop_assert_eq!(after, told);
             match dice.below(5) {
-                // A new connection, that goes on after what is here or tells all of it.
+                // A new connection, which resumes or sends everything.
                 0 => {
                     told += dice.below(count - told + 1);
                     mirror.connected();
                     let asked = if dice.below(2) == 0 { after } else { 0 };
                     mirror.receive(table(&whole(told), asked), now).unwrap();
                 }
-                // The same again.
+                // The same message again.
                 1 => {
                     let from = dice.below(after + 1);
                     let to = from + dice.below(after - from + 1);
                     mirror.receive(update(&session, from, to), now).unwrap();
                 }
-                // Something new, with some of what came before it.
+                // New entries, overlapping with earlier ones.
                 _ => {
                     let from = after - dice.below(after.min(4) + 1);
                     told += 1 + dice.below((count - told).min(5));
@@ -83,7 +83,7 @@ proptest! {
 
     // Fault 25.
     #[test]
-    fn a_gap_is_found_and_changes_nothing(spec in specs(), seed in any::<u64>()) {
+    fn a_gap_is_detected_and_changes_nothing(spec in specs(), seed in any::<u64>()) {
         let session = random_session(spec, seed, 30);
         let count = session.log().len();
         let mut dice = Dice::new(seed ^ 1);
@@ -99,11 +99,11 @@ proptest! {
         let problem = mirror.receive(update(&session, from, count), now).unwrap_err();
         prop_assert_eq!(problem, Desync::Gap { held: here, from: from + 1 });
         prop_assert_eq!(held(&mirror), before);
-        // A new connection heals it.
+        // A new connection repairs it.
         mirror.connected();
         mirror.receive(table(&session, mirror.after()), now).unwrap();
         prop_assert_eq!(held(&mirror), session.clone());
-        // And so does beginning anew.
+        // So does starting over.
         mirror.forget();
         prop_assert_eq!(mirror.after(), 0);
         mirror.receive(table(&session, 0), now).unwrap();
@@ -111,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn an_entry_that_does_not_fit_is_found_and_changes_nothing(
+    fn an_entry_that_does_not_fit_is_detected_and_changes_nothing(
         spec in specs(),
         seed in any::<u64>(),
     ) {
@@ -120,7 +120,7 @@ proptest! {
         let now = Instant::now();
         let mut mirror = Mirror::new(1);
         mirror.receive(table(&session, 0), now).unwrap();
-        // One that was there before is another one now.
+        // An earlier entry differs.
         let mut dice = Dice::new(seed ^ 2);
         let index = dice.below(count);
         let mut changed = update(&session, index, count);
@@ -131,7 +131,7 @@ proptest! {
             mirror.receive(changed, now).unwrap_err(),
             Desync::Changed { number: index + 1 }
         );
-        // One that follows none of those before it.
+        // An entry that cannot follow the earlier ones.
         let mut broken = update(&session, 0, count);
         if let ServerMessage::Update(update) = &mut broken {
             let first = update.entries[0].clone();
@@ -152,7 +152,7 @@ proptest! {
 
 // Fault 25.
 #[test]
-fn a_server_that_lost_entries_is_found_out() {
+fn a_server_that_lost_entries_is_detected() {
     let session = random_session("reversi:4".parse().unwrap(), 3, 10);
     let now = Instant::now();
     let mut mirror = Mirror::new(1);
@@ -166,7 +166,7 @@ fn a_server_that_lost_entries_is_found_out() {
     let problem = mirror.receive(table(&fewer, held), now).unwrap_err();
     let sent = held - 2;
     assert_eq!(problem, Desync::Fewer { held, sent });
-    // All of it, told anew, replaces what is here.
+    // The full state replaces the local copy.
     mirror.receive(table(&fewer, 0), now).unwrap();
     assert_eq!(mirror.after(), held - 2);
 }
@@ -200,7 +200,7 @@ fn other_versions_and_unknown_games_are_final() {
 }
 
 #[test]
-fn nothing_counts_before_the_table_was_told() {
+fn messages_before_the_table_state_are_rejected() {
     let session = random_session("reversi:4".parse().unwrap(), 3, 10);
     let now = Instant::now();
     let mut mirror = Mirror::new(1);
@@ -216,7 +216,7 @@ fn nothing_counts_before_the_table_was_told() {
 }
 
 #[test]
-fn commands_have_names_of_their_own_and_wait_until_they_are_answered() {
+fn commands_have_unique_ids_and_wait_for_acknowledgment() {
     let session = random_session("reversi:4".parse().unwrap(), 3, 10);
     let now = Instant::now();
     let mut mirror = Mirror::new(0xabc);
@@ -226,7 +226,7 @@ fn commands_have_names_of_their_own_and_wait_until_they_are_answered() {
         .collect();
     assert_eq!(ids[0], "0000000000000abc-1");
     assert_eq!(mirror.state().unwrap().sending.len(), 3);
-    // An answer to the second; the others are sent again, in their order.
+    // The second is acknowledged; the others are resent in order.
     let ack = ServerMessage::Ack {
         id: ids[1].clone(),
         number: 1,
@@ -247,19 +247,19 @@ fn commands_have_names_of_their_own_and_wait_until_they_are_answered() {
         &events[..],
         [Event::State(_), Event::Refused { .. }]
     ));
-    // An answer that comes again tells nothing new.
+    // A repeated reply is not news.
     assert!(mirror.receive(refused, now).unwrap().is_empty());
     assert!(mirror.receive(ack, now).unwrap().is_empty());
-    // There is a limit.
+    // The number of unacknowledged commands is limited.
     while mirror.ask(None, WireCommand::Resign {}).is_some() {}
     assert_eq!(mirror.unanswered().count(), 32);
-    // A name has at most 40 characters, whatever the numbers.
+    // An id has at most 40 characters, whatever the numbers.
     let mut mirror = Mirror::new(u64::MAX);
     assert!(mirror.ask(None, WireCommand::Resign {}).unwrap().id.len() <= 20);
 }
 
 #[test]
-fn clocks_follow_the_messages_that_were_fastest() {
+fn clocks_follow_the_least_delayed_messages() {
     let session = random_session("reversi:4".parse().unwrap(), 3, 10);
     let began = Instant::now();
     let after = |ms| began + Duration::from_millis(ms);
@@ -280,13 +280,13 @@ fn clocks_follow_the_messages_that_were_fastest() {
         mirror.receive(message, after(ms)).unwrap();
         now_ms(&mirror, 1000)
     };
-    // One that was long on its way does not set the clock back, one that was fast sets it forward.
+    // A delayed message does not set the clock back; a fast one sets it forward.
     assert_eq!(later(1100, 300), 2000);
     assert_eq!(later(1450, 400), 2050);
 }
 
 #[test]
-fn presence_and_names_are_those_of_now() {
+fn presence_and_names_are_current() {
     let session = random_session("reversi:4".parse().unwrap(), 3, 10);
     let began = Instant::now();
     let mut mirror = Mirror::new(1);
@@ -316,7 +316,7 @@ fn presence_and_names_are_those_of_now() {
 }
 
 #[test]
-fn nothing_said_is_heard_twice() {
+fn duplicate_chat_messages_are_dropped() {
     let session = random_session("reversi:4".parse().unwrap(), 3, 10);
     let now = Instant::now();
     let chat = |number| Chat {

@@ -1,5 +1,5 @@
-//! Whatever happens to the connection: each command is done once, in its order, and the game here is
-//! the game there.
+//! Whatever happens to the connection, each command is carried out once and in order, and the local
+//! game matches the server's.
 
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -30,7 +30,7 @@ fn open(server: &Server) -> (Handle, Receiver<Event>) {
     Connection::open(server.table(), Identity::fleeting(), options())
 }
 
-/// Far longer than anything takes; a test that waits for what never comes fails.
+/// A generous timeout: a test that waits for an event that never comes fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[track_caller]
@@ -38,7 +38,7 @@ fn next(events: &Receiver<Event>) -> Event {
     events.recv_timeout(PATIENCE).expect("something happens")
 }
 
-/// The first state of which this is true.
+/// The first state that satisfies the condition.
 #[track_caller]
 fn state_when(events: &Receiver<Event>, is_so: impl Fn(&State) -> bool) -> Arc<State> {
     loop {
@@ -59,7 +59,7 @@ fn closed(events: &Receiver<Event>) -> Reason {
     }
 }
 
-/// Some moves of Reversi on a small board, with the seat that makes each.
+/// Some moves of Reversi on a small board, with the seat of each.
 fn moves() -> Vec<(WireSeat, String)> {
     let spec = "reversi:4".parse().unwrap();
     let mut position = yiqi_rules::AnyPosition::new(spec);
@@ -85,8 +85,8 @@ fn play(handle: &Handle, (seat, mv): &(WireSeat, String)) {
     assert!(handle.ask(Some(*seat), command));
 }
 
-/// Plays a whole game over connections that are cut as planned, asking for everything at once or for
-/// one move after the other.
+/// Plays a whole game over connections that are cut as planned, sending all commands at once or one
+/// after another.
 fn check_game(plan: Plan, at_once: bool) -> Server {
     let server = Server::new("reversi:4", plan);
     let (handle, events) = open(&server);
@@ -108,7 +108,7 @@ fn check_game(plan: Plan, at_once: bool) -> Server {
     let wanted: Vec<String> = moves.into_iter().map(|(_, mv)| mv).collect();
     assert_eq!(move_entries(&world.session), wanted);
     assert_eq!(*state.session, world.session);
-    // What was here was never asked for again, and what was not here never skipped.
+    // No entry was requested twice, and none skipped.
     assert!(world.afters.is_sorted(), "{:?}", world.afters);
     assert_eq!(world.afters[0], 0);
     drop(world);
@@ -116,7 +116,7 @@ fn check_game(plan: Plan, at_once: bool) -> Server {
 }
 
 #[test]
-fn a_game_is_played_over_a_connection_that_holds() {
+fn a_game_is_played_over_a_stable_connection() {
     for at_once in [false, true] {
         let server = check_game(Box::new(|_, _, _| None), at_once);
         let world = server.world.lock().unwrap();
@@ -127,7 +127,7 @@ fn a_game_is_played_over_a_connection_that_holds() {
 
 // Fault 24.
 #[test]
-fn a_connection_may_be_cut_once_at_any_point() {
+fn a_game_survives_one_cut_at_any_point() {
     let step_count = 2 + 4 * moves().len();
     for cut_at in 0..step_count {
         for at_once in [false, true] {
@@ -135,7 +135,7 @@ fn a_connection_may_be_cut_once_at_any_point() {
                 (connection == 0 && step == cut_at).then_some(Cut::Drop)
             });
             let server = check_game(plan, at_once);
-            // Only after the very last answer there may be nothing to come back for.
+            // Only after the very last reply may there be nothing to reconnect for.
             let count = server.world.lock().unwrap().afters.len();
             assert!(count == 2 || (count == 1 && cut_at == step_count - 1));
         }
@@ -144,7 +144,7 @@ fn a_connection_may_be_cut_once_at_any_point() {
 
 // Fault 24.
 #[test]
-fn connections_may_be_cut_again_and_again() {
+fn a_game_survives_repeated_cuts() {
     for every in 0..9 {
         for cut in [Cut::Drop, Cut::Close(1012), Cut::Close(1013)] {
             let plan: Plan = Box::new(move |connection, step, _| {
@@ -157,12 +157,12 @@ fn connections_may_be_cut_again_and_again() {
 
 // Fault 21.
 #[test]
-fn what_was_done_before_its_answer_was_lost_is_done_once() {
+fn a_command_whose_acknowledgment_was_lost_is_carried_out_once() {
     let plan: Plan =
         Box::new(|connection, _, step| (connection < 5 && step == Step::Kept).then_some(Cut::Drop));
     let server = check_game(plan, true);
     let world = server.world.lock().unwrap();
-    // The first command came again under the same name; the game has it once.
+    // The first command came again with the same id; the game has it once.
     assert!(world.asked.len() > moves().len());
     let first = &world.asked[0];
     let again: Vec<_> = world.asked.iter().filter(|m| m.id == first.id).collect();
@@ -172,8 +172,8 @@ fn what_was_done_before_its_answer_was_lost_is_done_once() {
 
 // Fault 25.
 #[test]
-fn a_connection_goes_on_after_the_last_entry_that_is_here() {
-    // Each connection is cut right after a move was answered: everything told so far is here.
+fn a_connection_resumes_after_the_last_entry_held() {
+    // Each connection is cut right after a reply, so everything sent so far has arrived.
     let plan: Plan = Box::new(|_, _, step| (step == Step::Answered).then_some(Cut::Drop));
     let server = check_game(plan, false);
     let world = server.world.lock().unwrap();
@@ -203,7 +203,7 @@ fn a_server_that_falls_silent_counts_as_lost() {
 }
 
 #[test]
-fn the_reasons_for_which_a_server_closes_are_understood() {
+fn close_codes_are_interpreted() {
     for (code, reason) in [
         (4001, Reason::Elsewhere),
         (1008, Reason::Policy),
@@ -216,14 +216,14 @@ fn the_reasons_for_which_a_server_closes_are_understood() {
         let (handle, events) = open(&server);
         assert_eq!(closed(&events), reason);
         assert_eq!(server.world.lock().unwrap().afters.len(), 1);
-        // It is over: nothing is taken up any more.
+        // It is over: no order is accepted any more.
         assert!(events.recv().is_err());
         assert!(!handle.ask(None, WireCommand::Resign {}));
     }
 }
 
 #[test]
-fn a_refusal_is_told_and_nothing_waits_for_it_any_more() {
+fn a_refusal_is_reported_and_ends_the_wait() {
     let server = Server::new("reversi:4", Box::new(|_, _, _| None));
     let (handle, events) = open(&server);
     play(&handle, &(WireSeat::Second, "a1".to_owned()));
@@ -240,7 +240,7 @@ fn a_refusal_is_told_and_nothing_waits_for_it_any_more() {
 }
 
 #[test]
-fn what_is_said_goes_out_at_once_or_not_at_all() {
+fn chat_is_sent_at_once_or_dropped() {
     let plan: Plan = Box::new(|connection, _, step| {
         (connection == 0 && step == Step::Greeted).then_some(Cut::Drop)
     });
@@ -252,7 +252,7 @@ fn what_is_said_goes_out_at_once_or_not_at_all() {
     while !matches!(next(&events), Event::Connection(Link::Reconnecting { .. })) {}
     handle.say(Room::Players, "one".to_owned());
     while !matches!(next(&events), Event::Unsaid(text) if text == "one") {}
-    // It need not wait for so long.
+    // Reconnect without waiting.
     handle.hurry();
     while !matches!(next(&events), Event::Connection(Link::Connected)) {}
     handle.say(Room::Players, "two".to_owned());
@@ -262,7 +262,7 @@ fn what_is_said_goes_out_at_once_or_not_at_all() {
 }
 
 #[test]
-fn who_comes_back_is_the_same_person_at_the_same_seat() {
+fn a_returning_client_is_the_same_person_at_the_same_seat() {
     let server = Server::new("reversi:4", Box::new(|_, _, _| None));
     let folder = tempfile::tempdir().unwrap();
     let identity = || Identity::kept_in(folder.path().join("network"));
@@ -295,7 +295,7 @@ fn who_comes_back_is_the_same_person_at_the_same_seat() {
         paths(&again),
         ["GET /api/me token1", "GET /api/tables/k3v9qz7m2x token1"]
     );
-    // A server that has forgotten everybody gets a new guest.
+    // On a server that has lost all tokens the client becomes a new guest.
     server.world.lock().unwrap().tokens = vec!["other".to_owned()];
     let forgotten = visit();
     assert_eq!(
@@ -309,7 +309,7 @@ fn who_comes_back_is_the_same_person_at_the_same_seat() {
 }
 
 #[test]
-fn a_server_that_cannot_be_reached_at_first_is_given_up() {
+fn the_client_gives_up_on_a_server_that_was_never_reached() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
@@ -321,7 +321,7 @@ fn a_server_that_cannot_be_reached_at_first_is_given_up() {
 }
 
 #[test]
-fn what_is_no_server_of_ours_or_has_no_such_table_is_told() {
+fn a_foreign_server_or_a_missing_table_is_reported() {
     for (status, body, reason) in [
         (200, "<html>".to_owned(), Reason::NotYiqi),
         (404, "<html>".to_owned(), Reason::NotYiqi),

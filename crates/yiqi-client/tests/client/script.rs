@@ -1,4 +1,4 @@
-//! A server for tests: one table, real sockets, and connections cut wherever the test wants.
+//! A scripted server: one table, real sockets, and connections cut wherever the test wants.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
@@ -15,7 +15,7 @@ use yiqi_wire::{ClientMessage, CommandMessage, Fault, ServerMessage};
 
 use crate::table::{greeting, terms, update};
 
-/// What happens on a connection, one after the other. Each is a place where it may be cut.
+/// The steps of a connection in order. It may be cut at each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     Accepted,
@@ -26,38 +26,38 @@ pub(crate) enum Step {
     Answered,
 }
 
-/// How a connection ends before its time.
+/// How a connection is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cut {
-    /// The line goes dead.
+    /// The connection drops.
     Drop,
-    /// The server says why.
+    /// The server closes with a code.
     Close(u16),
-    /// Nothing is heard any more.
+    /// The server stops sending.
     Silence,
 }
 
-/// Decides for the n-th connection and the n-th step on it, both counted from 0, whether to cut it.
+/// Decides whether to cut the nth connection at its nth step, both counted from 0.
 pub(crate) type Plan = Box<dyn Fn(usize, usize, Step) -> Option<Cut> + Send>;
 
-/// What a server has and has seen.
+/// The state of the server and what it has received.
 pub(crate) struct World {
     pub(crate) session: Session,
-    /// The answers to commands, by their ids.
+    /// The replies to commands, by id.
     answers: HashMap<String, ServerMessage>,
-    /// What each connection asked to go on after.
+    /// The entry after which each connection resumed.
     pub(crate) afters: Vec<usize>,
     /// The requests: method, path, token, body.
     pub(crate) requests: Vec<(String, String, Option<String>, String)>,
-    /// Tokens that are known.
+    /// The valid tokens.
     pub(crate) tokens: Vec<String>,
-    /// Whether somebody sits at the table already.
+    /// Whether the client has its seat.
     pub(crate) is_seated: bool,
-    /// Commands that came, those that came again included.
+    /// Commands received, including repeated ones.
     pub(crate) asked: Vec<CommandMessage>,
-    /// What was said.
+    /// Chat messages received.
     pub(crate) said: Vec<String>,
-    /// What every request is answered with, if not the usual.
+    /// A response to every request, instead of the normal one.
     pub(crate) answer: Option<(u16, String)>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// A server with one table for a game that has begun, at which the client has both seats.
+    /// A server with one table, whose game has begun and where the client holds both seats.
     pub(crate) fn new(spec: &str, plan: Plan) -> Server {
         let mut session = Session::new(terms(spec.parse().unwrap())).unwrap();
         crate::table::ask(&mut session, Actor::Host, &Command::Start, 0);
@@ -101,9 +101,9 @@ impl Server {
     }
 }
 
-/// Serves one connection. One that falls silent is given back, to be kept open.
+/// Serves one connection. Returns one that falls silent, to be kept open.
 fn serve(mut stream: TcpStream, world: &Mutex<World>, plan: &Plan) -> Option<TcpStream> {
-    // Small answers are not to wait for each other.
+    // Small responses must not wait for each other.
     stream.set_nodelay(true).unwrap();
     let mut start = [0; 1024];
     let length = stream.peek(&mut start).unwrap_or(0);
@@ -117,7 +117,7 @@ fn serve(mut stream: TcpStream, world: &Mutex<World>, plan: &Plan) -> Option<Tcp
         "HTTP/1.1 {status} X\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
         body.len()
     );
-    // A client that has gone needs no answer.
+    // The client may have gone.
     let _ = stream.write_all(head.as_bytes());
     let _ = stream.write_all(body.as_bytes());
     None
@@ -192,7 +192,7 @@ fn header(head: &str, name: &str) -> Option<String> {
     })
 }
 
-/// Why a connection is served no longer.
+/// Why a connection is no longer served.
 enum Over {
     Cut(Cut),
     Gone,
@@ -236,7 +236,7 @@ fn serve_socket(stream: TcpStream, world: &Mutex<World>, plan: &Plan) -> Option<
                 reason: "".into(),
             };
             let _ = socket.close(Some(frame));
-            // Until the client has read it, or is gone.
+            // Until the client has read it or is gone.
             while socket.read().is_ok() {}
             None
         }
@@ -283,7 +283,7 @@ fn talk(
     }
 }
 
-/// Does a command once, whoever sends it how often.
+/// Carries out a command once, however often it is sent.
 fn done(world: &mut World, message: CommandMessage) -> (Option<ServerMessage>, ServerMessage) {
     world.asked.push(message.clone());
     if let Some(answer) = world.answers.get(&message.id) {

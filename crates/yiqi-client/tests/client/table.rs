@@ -1,4 +1,4 @@
-//! Games and tables as a server would tell them.
+//! Games and tables as a server would send them.
 
 use yiqi_record::{Entry, Event, OfferKind, Seat};
 use yiqi_rules::GameSpec;
@@ -9,7 +9,7 @@ use yiqi_wire::{
     TableInfo, TableState, Update, VERSION, WireEntry, WireSeat, You,
 };
 
-/// A game of two seats that anything may happen in.
+/// A random game of two seats with all kinds of events.
 pub(crate) fn random_session(spec: GameSpec, seed: u64, plies: usize) -> Session {
     let mut dice = Dice::new(seed);
     let terms = Terms {
@@ -48,7 +48,7 @@ pub(crate) fn random_session(spec: GameSpec, seed: u64, plies: usize) -> Session
     session
 }
 
-/// Asks; a refusal is no matter.
+/// Applies a command; refusals are ignored.
 pub(crate) fn ask(session: &mut Session, actor: Actor, command: &Command, now_ms: u64) -> bool {
     let Ok(entries) = session.decide(actor, command, now_ms, 0) else {
         return false;
@@ -59,7 +59,7 @@ pub(crate) fn ask(session: &mut Session, actor: Actor, command: &Command, now_ms
     true
 }
 
-/// The terms that `info` tells.
+/// The terms that match `info`.
 pub(crate) fn terms(spec: GameSpec) -> Terms {
     Terms {
         players: yiqi_record::BySeat {
@@ -120,7 +120,7 @@ pub(crate) fn wire(entries: &[Entry], spec: GameSpec) -> Vec<WireEntry> {
         .collect()
 }
 
-/// The first message, for who asked for what came after so many entries.
+/// The first message for a client that resumes after this many entries.
 pub(crate) fn greeting(session: &Session, after: usize) -> TableState {
     let spec = session.terms().spec;
     let after = after.min(session.log().len());
@@ -142,7 +142,7 @@ pub(crate) fn greeting(session: &Session, after: usize) -> TableState {
     }
 }
 
-/// Entries from one number to another, counted from 0.
+/// An update with the entries from one index to another, counted from 0.
 pub(crate) fn update(session: &Session, from: usize, to: usize) -> ServerMessage {
     let entries = wire(&session.log()[from..to], session.terms().spec);
     ServerMessage::Update(Box::new(Update {
@@ -154,7 +154,7 @@ pub(crate) fn update(session: &Session, from: usize, to: usize) -> ServerMessage
     }))
 }
 
-/// How many moves a session has seen, those taken back included.
+/// The moves of a session, including those taken back.
 pub(crate) fn move_entries(session: &Session) -> Vec<String> {
     let spec = session.terms().spec;
     session

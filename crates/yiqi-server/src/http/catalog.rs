@@ -1,4 +1,4 @@
-//! What there is to choose from, for pages and programs that offer games.
+//! The catalog: what pages and programs can offer.
 
 use std::sync::LazyLock;
 
@@ -17,10 +17,10 @@ use super::document::{Caching, Document};
 static CATALOG: LazyLock<Document> =
     LazyLock::new(|| Document::json(serde_json::json!(all()).to_string()));
 
-/// The games, the programs that play them, and the formats of files.
+/// Lists the games, the programs that play them and the file formats.
 #[utoipa::path(get, path = "/api/catalog", responses((status = 200, body = Catalog)))]
 pub(super) async fn catalog(headers: HeaderMap) -> Response {
-    CATALOG.answer(&headers, Caching::Revalidate)
+    CATALOG.respond(&headers, Caching::Revalidate)
 }
 
 fn all() -> Catalog {
@@ -62,12 +62,12 @@ fn game(game: Game) -> CatalogGame {
     }
 }
 
-/// What most people want to play, the first before all.
+/// What most people want to play, the most popular first.
 fn suggested(game: Game) -> Vec<GameSpec> {
     let usual = game.usual_spec();
     let mut suggested = vec![usual];
     if game == Game::Gomoku {
-        // Freestyle is won by whoever begins.
+        // Freestyle is a win for the first player.
         let renju = game.spec(usual.size(), "renju", usual.opening_name());
         suggested.splice(..0, renju);
     }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_offered_can_be_had() {
+    fn everything_in_the_catalog_is_valid() {
         let catalog = all();
         for game in &catalog.games {
             assert!(!game.suggested.is_empty(), "{game:?}");

@@ -1,4 +1,5 @@
-//! Documents that stay the same while the program runs: files of the page, messages, descriptions.
+//! Documents that do not change while the program runs: files of the page, messages, the API
+//! description.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -10,26 +11,26 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-/// Below this many bytes compression saves no packet.
+/// Smaller bodies are not compressed: it would not save a packet.
 const COMPRESS_FROM: usize = 1024;
 
-/// For how long a document may be used without asking again.
+/// How long a client may reuse a document without revalidating it.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Caching {
     /// Not at all: the next version of the program may have another one.
     Revalidate,
-    /// For good: its address names its version.
+    /// Forever: its URL contains its version.
     Forever,
 }
 
-/// A document that is sent again and again.
+/// A document that is sent many times.
 #[derive(Debug)]
 pub(super) struct Document {
     content_type: &'static str,
     bytes: Bytes,
-    /// Weak, since the compressed form has the same one.
+    /// Weak, because the compressed form has the same tag.
     etag: String,
-    /// The compressed form, made when somebody first asks for it; nothing if it would not be smaller.
+    /// The compressed form, made on first use; `None` if it would not be smaller.
     gzip: OnceLock<Option<Bytes>>,
 }
 
@@ -39,7 +40,7 @@ impl Document {
         Document::with_hash(content_type, bytes, hash)
     }
 
-    /// A document whose SHA-256 is known already.
+    /// A document whose SHA-256 hash is already known.
     pub(super) fn with_hash(content_type: &'static str, bytes: Bytes, hash: [u8; 32]) -> Document {
         let digits: String = hash[..16]
             .iter()
@@ -57,13 +58,13 @@ impl Document {
         Document::new("application/json", text.into())
     }
 
-    /// The document as the caller can read it, or that it has not changed since the caller got it.
-    pub(super) fn answer(&self, asked: &HeaderMap, caching: Caching) -> Response {
+    /// The response with the document in an encoding that the caller accepts, or 304 Not Modified.
+    pub(super) fn respond(&self, request: &HeaderMap, caching: Caching) -> Response {
         let gzip = self.is_compressible().then(|| self.gzip()).flatten();
-        let mut response = if is_known(asked, &self.etag) {
+        let mut response = if is_known(request, &self.etag) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
-            self.body(gzip.filter(|_| accepts_gzip(asked)))
+            self.body(gzip.filter(|_| accepts_gzip(request)))
         };
         let headers = response.headers_mut();
         let control = match caching {
@@ -93,7 +94,7 @@ impl Document {
         response
     }
 
-    /// Pictures of pixels are compressed already.
+    /// PNG images are already compressed.
     fn is_compressible(&self) -> bool {
         self.content_type != "image/png" && self.bytes.len() >= COMPRESS_FROM
     }
@@ -109,11 +110,11 @@ impl Document {
     }
 }
 
-/// Whether the caller has the document with this tag. Tags are compared weakly, as RFC 9110 has it for
-/// `If-None-Match`: a proxy that compresses makes ours weak.
-fn is_known(asked: &HeaderMap, etag: &str) -> bool {
+/// Whether the caller already has the document with this tag. Tags are compared weakly, as RFC 9110
+/// requires for `If-None-Match`; a proxy that compresses makes ours weak.
+fn is_known(request: &HeaderMap, etag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    asked
+    request
         .get_all(header::IF_NONE_MATCH)
         .iter()
         .filter_map(|value| value.to_str().ok())
@@ -121,10 +122,10 @@ fn is_known(asked: &HeaderMap, etag: &str) -> bool {
         .any(|tag| tag.trim() == "*" || opaque(tag) == opaque(etag))
 }
 
-/// Whether the caller reads gzip: it names it, or everything, and does not give it the quality 0.
-fn accepts_gzip(asked: &HeaderMap) -> bool {
+/// Whether the caller accepts gzip: by name or by `*`, with a quality above 0.
+fn accepts_gzip(request: &HeaderMap) -> bool {
     let quality = |wanted: &str| {
-        asked
+        request
             .get_all(header::ACCEPT_ENCODING)
             .iter()
             .filter_map(|value| value.to_str().ok())
@@ -147,7 +148,7 @@ mod tests {
 
     use super::*;
 
-    fn asking(headers: &[(header::HeaderName, &'static str)]) -> HeaderMap {
+    fn request(headers: &[(header::HeaderName, &'static str)]) -> HeaderMap {
         let pair = |(name, value): &(header::HeaderName, &'static str)| {
             (name.clone(), HeaderValue::from_static(value))
         };
@@ -172,24 +173,24 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_reads_gzip_gets_it_once_compressed() {
+    async fn a_caller_that_accepts_gzip_gets_it() {
         let document = long();
         for accept in ["gzip", "br, GZIP;q=0.5", "deflate, gzip, br, zstd", "*"] {
-            let answer = document.answer(
-                &asking(&[(header::ACCEPT_ENCODING, accept)]),
+            let response = document.respond(
+                &request(&[(header::ACCEPT_ENCODING, accept)]),
                 Caching::Revalidate,
             );
             assert_eq!(
-                header_of(&answer, header::CONTENT_ENCODING),
+                header_of(&response, header::CONTENT_ENCODING),
                 Some("gzip"),
                 "{accept}"
             );
-            assert_eq!(header_of(&answer, header::VARY), Some("accept-encoding"));
+            assert_eq!(header_of(&response, header::VARY), Some("accept-encoding"));
             assert_eq!(
-                header_of(&answer, header::CONTENT_TYPE),
+                header_of(&response, header::CONTENT_TYPE),
                 Some("application/json")
             );
-            let packed = body_of(answer).await;
+            let packed = body_of(response).await;
             assert!(packed.len() < document.bytes.len() / 20);
             let mut plain = Vec::new();
             GzDecoder::new(&packed[..]).read_to_end(&mut plain).unwrap();
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_does_not_read_gzip_gets_the_bytes() {
+    async fn a_caller_that_does_not_accept_gzip_gets_the_plain_bytes() {
         let document = long();
         for accept in [
             "",
@@ -208,41 +209,41 @@ mod tests {
             "identity",
             "gzip; q=0.000",
         ] {
-            let answer = document.answer(
-                &asking(&[(header::ACCEPT_ENCODING, accept)]),
+            let response = document.respond(
+                &request(&[(header::ACCEPT_ENCODING, accept)]),
                 Caching::Revalidate,
             );
             assert_eq!(
-                header_of(&answer, header::CONTENT_ENCODING),
+                header_of(&response, header::CONTENT_ENCODING),
                 None,
                 "{accept}"
             );
-            // Caches must know that others get something else.
-            assert_eq!(header_of(&answer, header::VARY), Some("accept-encoding"));
-            assert_eq!(body_of(answer).await, document.bytes);
+            // Caches must know that other callers get another encoding.
+            assert_eq!(header_of(&response, header::VARY), Some("accept-encoding"));
+            assert_eq!(body_of(response).await, document.bytes);
         }
     }
 
     #[tokio::test]
-    async fn what_is_small_or_compressed_already_is_sent_as_it_is() {
+    async fn small_or_incompressible_documents_are_sent_uncompressed() {
         let picture = Document::new("image/png", vec![7; 10_000].into());
         let small = Document::json("{}".to_owned());
         let mut noise = vec![0; 5_000];
         getrandom::fill(&mut noise).unwrap();
         let noise = Document::new("text/plain", noise.into());
         for document in [picture, small, noise] {
-            let answer = document.answer(
-                &asking(&[(header::ACCEPT_ENCODING, "gzip")]),
+            let response = document.respond(
+                &request(&[(header::ACCEPT_ENCODING, "gzip")]),
                 Caching::Revalidate,
             );
-            assert_eq!(header_of(&answer, header::CONTENT_ENCODING), None);
-            assert_eq!(header_of(&answer, header::VARY), None);
-            assert_eq!(body_of(answer).await, document.bytes);
+            assert_eq!(header_of(&response, header::CONTENT_ENCODING), None);
+            assert_eq!(header_of(&response, header::VARY), None);
+            assert_eq!(body_of(response).await, document.bytes);
         }
     }
 
     #[tokio::test]
-    async fn a_document_that_the_asker_has_is_not_sent_again() {
+    async fn a_document_that_the_caller_already_has_is_not_sent_again() {
         let document = long();
         let etag: &'static str = document.etag.clone().leak();
         let strong: &'static str = etag.trim_start_matches("W/");
@@ -252,21 +253,21 @@ mod tests {
                     (header::IF_NONE_MATCH, known),
                     (header::ACCEPT_ENCODING, accept),
                 ];
-                let answer = document.answer(&asking(&headers), Caching::Revalidate);
-                assert_eq!(answer.status(), StatusCode::NOT_MODIFIED, "{known}");
-                assert_eq!(header_of(&answer, header::ETAG), Some(etag));
-                assert_eq!(header_of(&answer, header::VARY), Some("accept-encoding"));
-                assert_eq!(header_of(&answer, header::CONTENT_ENCODING), None);
-                assert!(body_of(answer).await.is_empty());
+                let response = document.respond(&request(&headers), Caching::Revalidate);
+                assert_eq!(response.status(), StatusCode::NOT_MODIFIED, "{known}");
+                assert_eq!(header_of(&response, header::ETAG), Some(etag));
+                assert_eq!(header_of(&response, header::VARY), Some("accept-encoding"));
+                assert_eq!(header_of(&response, header::CONTENT_ENCODING), None);
+                assert!(body_of(response).await.is_empty());
             }
         }
         let other = Document::json("{}".to_owned());
         for known in [other.etag.clone().leak(), "", "W/", "\"\""] {
-            let answer = document.answer(
-                &asking(&[(header::IF_NONE_MATCH, known)]),
+            let response = document.respond(
+                &request(&[(header::IF_NONE_MATCH, known)]),
                 Caching::Revalidate,
             );
-            assert_eq!(answer.status(), StatusCode::OK, "{known}");
+            assert_eq!(response.status(), StatusCode::OK, "{known}");
         }
     }
 }

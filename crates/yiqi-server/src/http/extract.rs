@@ -64,7 +64,7 @@ where
         let is_token = |token: &&str| token.len() == 32 && token.is_ascii();
         let token_hash = token.filter(is_token).map(token_hash);
         let known = match &token_hash {
-            Some(token) => People::from_ref(state).known(token).await?,
+            Some(token) => People::from_ref(state).authenticate(token).await?,
             None => None,
         };
         if via == Via::Bearer && known.is_none() {

@@ -1,4 +1,4 @@
-//! The description of the API, made from the code.
+//! The OpenAPI description of the API, generated from the code.
 
 use std::sync::LazyLock;
 
@@ -52,9 +52,9 @@ struct Api;
 static DESCRIPTION: LazyLock<Document> =
     LazyLock::new(|| Document::json(serde_json::json!(Api::openapi()).to_string()));
 
-/// The description, as OpenAPI has it.
+/// The OpenAPI description.
 pub(super) async fn openapi(headers: HeaderMap) -> Response {
-    DESCRIPTION.answer(&headers, Caching::Revalidate)
+    DESCRIPTION.respond(&headers, Caching::Revalidate)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Where a request comes from, and whether another site made a browser send it.
 //!
-//! A browser adds the cookie to whatever any site makes it send, so the cookie alone proves
-//! nothing: with it, a request that changes something, and every WebSocket, must come from a page
-//! of this server, which the browser says in `Origin`. A bearer token is only sent by whoever knows
-//! it, so there `Origin` does not matter. Who has neither can do nothing in another's name, but a
-//! page of another site must not log a browser in either: `Origin` may be missing, not foreign.
+//! A browser adds the cookie to every request, whichever site causes it, so the cookie alone proves
+//! nothing. With the cookie, a request that changes something and every WebSocket must come from a
+//! page of this server, which the browser states in `Origin`. A bearer token is sent only by a
+//! client that knows it, so `Origin` does not matter there. A caller with neither cannot act for
+//! anybody, but a page of another site must not log a browser in either: `Origin` may be missing,
+//! but not foreign.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -22,15 +23,15 @@ const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto")
 /// Why an origin or proxy setting is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadRule {
-    /// Not an origin.
+    /// Not a valid origin.
     #[error("'{0}' is not an origin: expected something like https://play.example.org")]
     Origin(String),
-    /// Not a network.
+    /// Not a valid address or network.
     #[error("'{0}' is not an address or a network: expected something like 10.0.0.1 or 10.0.0.0/8")]
     Network(String),
 }
 
-/// Where this server is, and which proxies it believes.
+/// The server's own origins, and the proxies that it trusts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OriginRules {
     public: Arc<[Site]>,
@@ -38,9 +39,8 @@ pub(crate) struct OriginRules {
 }
 
 impl OriginRules {
-    /// The origins under which the server is known, as `https://play.example.org`, and the
-    /// addresses or networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are
-    /// believed.
+    /// Parses the server's public origins, such as `https://play.example.org`, and the addresses or
+    /// networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
     ///
     /// # Errors
     /// If one of them is invalid.
@@ -66,8 +66,8 @@ impl OriginRules {
             .any(|network| network.contains(&address))
     }
 
-    /// Where a request comes from: the nearest address that is not one of our proxies. What is
-    /// farther away anybody can write.
+    /// The client's address: the nearest one that is not a trusted proxy. Everything beyond can be
+    /// forged.
     pub(crate) fn address(&self, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
         let mut address = peer.ip().to_canonical();
         let hops: Vec<&str> = headers
@@ -87,7 +87,7 @@ impl OriginRules {
         address
     }
 
-    /// Whether the request came by https.
+    /// Whether the request came over HTTPS.
     pub(crate) fn is_https(&self, headers: &HeaderMap, peer: SocketAddr) -> bool {
         if self.is_proxy(peer.ip().to_canonical()) {
             let proto = headers
@@ -107,7 +107,7 @@ impl OriginRules {
             .any(|site| site.is_https && site.is_at(&host, port))
     }
 
-    /// Whether a page of this origin is a page of this server.
+    /// Whether this origin is the server itself.
     fn is_ours(&self, origin: &str, headers: &HeaderMap) -> bool {
         let Some(origin) = Site::parse(origin) else {
             return false;
@@ -118,7 +118,7 @@ impl OriginRules {
         let Some((host, port)) = only(headers, &HOST).and_then(parse_authority) else {
             return false;
         };
-        // Where the server is known by https, a page that came without is not its own.
+        // On a host with a public HTTPS origin, a page loaded over plain HTTP is not trusted.
         let is_downgrade = !origin.is_https
             && self
                 .public
@@ -152,14 +152,14 @@ impl Site {
         })
     }
 
-    /// Whether this is what a `Host` header says.
+    /// Whether this matches the host and port of a `Host` header.
     fn is_at(&self, host: &str, port: Option<u16>) -> bool {
         let usual = if self.is_https { 443 } else { 80 };
         self.host == host && self.port == port.unwrap_or(usual)
     }
 }
 
-/// Host, in small letters, and port.
+/// Parses a host, converted to lower case, and an optional port.
 fn parse_authority(text: &str) -> Option<(String, Option<u16>)> {
     let (host, rest) = match text.strip_prefix('[') {
         Some(inner) => {
@@ -187,7 +187,7 @@ fn parse_authority(text: &str) -> Option<(String, Option<u16>)> {
     Some((host.to_ascii_lowercase(), port))
 }
 
-/// An address as proxies write it: with or without a port.
+/// Parses an address as proxies write it, with or without a port.
 fn parse_hop(text: &str) -> Option<IpAddr> {
     let bare = text
         .strip_prefix('[')
@@ -199,14 +199,14 @@ fn parse_hop(text: &str) -> Option<IpAddr> {
     address.ok().map(|address| address.to_canonical())
 }
 
-/// An address or a network, as the settings have it.
+/// Parses an address or a network from the settings.
 fn parse_network(text: &str) -> Result<IpNet, BadRule> {
     text.parse()
         .or_else(|_| text.parse::<IpAddr>().map(IpNet::from))
         .map_err(|_| BadRule::Network(text.to_owned()))
 }
 
-/// Whether a request may be done, by where the page is that made the browser send it.
+/// Checks whether a request is allowed, given the origin of the page that caused it.
 ///
 /// | | `Origin` is ours | is another, or `null` | is missing |
 /// |---|---|---|---|
@@ -214,7 +214,7 @@ fn parse_network(text: &str) -> Result<IpNet, BadRule> {
 /// | bearer token | yes | yes | yes |
 /// | neither | yes | no | yes |
 ///
-/// Requests that change nothing are always done, but a WebSocket counts as one that does.
+/// Requests that change nothing are always allowed, except for a WebSocket.
 ///
 /// # Errors
 /// [`Denied::WrongOrigin`].
@@ -240,7 +240,7 @@ pub(crate) fn check_origin(
     }
 }
 
-/// The value of a header that is there once.
+/// The value of a header that occurs exactly once.
 pub(super) fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
@@ -265,7 +265,7 @@ mod tests {
         OriginRules::new(public, proxies).unwrap()
     }
 
-    /// Whether the three kinds of askers may do it: cookie, bearer, nobody.
+    /// Whether each kind of caller is allowed: cookie, bearer, anonymous.
     fn allowed(method: &Method, pairs: &[(&'static str, &str)], rules: &OriginRules) -> [bool; 3] {
         let headers = headers(pairs);
         [Via::Cookie, Via::Bearer, Via::Anonymous]
@@ -278,7 +278,7 @@ mod tests {
     // Faults 63 and 64.
     #[test]
     fn only_pages_of_this_server_act_with_the_cookie() {
-        // Host, origin, who may.
+        // Host, origin, who is allowed.
         let rows: &[(&str, &str, [bool; 3])] = &[
             ("play.example.org", "http://play.example.org", ALL),
             ("play.example.org", "https://play.example.org", ALL),
@@ -289,12 +289,12 @@ mod tests {
             // Case.
             ("Play.Example.ORG", "http://play.example.org", ALL),
             ("play.example.org", "HTTP://PLAY.example.org", ALL),
-            // Evil.
+            // Another site.
             ("play.example.org", "http://evil.test", BEARER),
             ("play.example.org", "null", BEARER),
             ("play.example.org", "", BEARER),
             ("play.example.org", "*", BEARER),
-            // A sub-domain, the domain above, a sibling.
+            // A subdomain, the parent domain, a sibling.
             ("play.example.org", "http://sub.play.example.org", BEARER),
             ("play.example.org", "http://example.org", BEARER),
             ("play.example.org", "http://other.example.org", BEARER),
@@ -387,7 +387,7 @@ mod tests {
                 "socket {host} {origin}"
             );
             assert_eq!(allowed(&Method::CONNECT, &pairs, &none), *want);
-            // Reading is not acting.
+            // Reading is always allowed.
             assert_eq!(allowed(&Method::GET, &pairs, &none), ALL);
             assert_eq!(allowed(&Method::HEAD, &pairs, &none), ALL);
         }
@@ -405,7 +405,7 @@ mod tests {
 
     // Fault 63.
     #[test]
-    fn two_origins_or_two_hosts_are_nobodys() {
+    fn two_origins_or_two_hosts_are_never_ours() {
         let none = OriginRules::default();
         let two_origins = [
             ("host", "a.test"),
@@ -427,7 +427,7 @@ mod tests {
 
     // Fault 63.
     #[test]
-    fn configured_origins_count_behind_any_host() {
+    fn configured_origins_are_accepted_behind_any_host() {
         let rules = rules(&["https://play.example.org"], &[]);
         let row =
             |host, origin| allowed(&Method::POST, &[("host", host), ("origin", origin)], &rules);
@@ -436,7 +436,7 @@ mod tests {
         assert_eq!(row("10.0.0.5:3000", "http://10.0.0.5:3000"), ALL);
         assert_eq!(row("10.0.0.5:3000", "https://play.example.org:444"), BEARER);
         assert_eq!(row("10.0.0.5:3000", "https://evil.test"), BEARER);
-        // A page that came without encryption may be anybody's.
+        // A page loaded without encryption may come from anybody.
         assert_eq!(row("play.example.org", "http://play.example.org"), BEARER);
         assert_eq!(
             row("play.example.org:80", "http://play.example.org"),
@@ -445,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_settings_are_named() {
+    fn errors_name_the_invalid_setting() {
         for bad in [
             "play.example.org",
             "https://",
@@ -470,14 +470,14 @@ mod tests {
 
     // Fault 35.
     #[test]
-    fn a_forwarded_address_is_believed_of_our_proxies_only() {
+    fn only_trusted_proxies_can_forward_an_address() {
         let rows: &[(&[&str], &str, &[&str], &str)] = &[
-            // Nobody is trusted.
+            // No proxy is trusted.
             (&[], "192.0.2.9", &["198.51.100.1"], "192.0.2.9"),
             (&[], "127.0.0.1", &["198.51.100.1"], "127.0.0.1"),
-            // The peer is no proxy.
+            // The peer is not a trusted proxy.
             (&["10.0.0.0/8"], "192.0.2.9", &["198.51.100.1"], "192.0.2.9"),
-            // The peer is one.
+            // The peer is a trusted proxy.
             (
                 &["10.0.0.0/8"],
                 "10.1.2.3",
@@ -485,7 +485,7 @@ mod tests {
                 "198.51.100.1",
             ),
             (&["10.0.0.0/8"], "10.1.2.3", &[], "10.1.2.3"),
-            // What the client wrote stands to the left.
+            // What the client wrote is on the left.
             (
                 &["10.0.0.0/8"],
                 "10.1.2.3",
@@ -511,7 +511,7 @@ mod tests {
                 &["1.1.1.1, 198.51.100.1, 10.9.9.9"],
                 "198.51.100.1",
             ),
-            // Nonsense ends the chain.
+            // Invalid text ends the chain.
             (
                 &["10.0.0.0/8"],
                 "10.1.2.3",
@@ -594,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn https_is_known_of_our_proxies_and_settings_only() {
+    fn only_trusted_proxies_and_settings_decide_what_is_https() {
         let peer: SocketAddr = "10.1.2.3:4711".parse().unwrap();
         let row = |rules: &OriginRules, pairs| rules.is_https(&headers(pairs), peer);
         let proto = [("host", "a.test"), ("x-forwarded-proto", "https")];

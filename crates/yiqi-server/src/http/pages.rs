@@ -1,4 +1,4 @@
-//! The page: its files are part of the program.
+//! The web page, whose files are built into the program.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -15,16 +15,16 @@ use super::App;
 use super::document::{Caching, Document};
 use crate::denied::Denied;
 
-/// The files of the page; all that is in the folder is served.
+/// The files of the page; everything in the folder is served.
 #[derive(RustEmbed)]
 #[folder = "web/"]
 struct Files;
 
 static PAGE: LazyLock<Page> = LazyLock::new(Page::new);
 
-/// The files that are built in.
+/// The built-in files.
 struct Page {
-    /// Changes when any file does. The page has its assets from `/assets/VERSION/`.
+    /// Changes when any file does. The page loads its assets from `/assets/VERSION/`.
     version: String,
     files: HashMap<String, Document>,
 }
@@ -45,7 +45,7 @@ impl Page {
             .collect();
         let document = |name: &str, file: EmbeddedFile| {
             let kind = kind_of(name);
-            // These two name the assets; all others are found relative to whoever needs them.
+            // These two name assets by absolute path; all others use relative paths.
             if matches!(name, "index.html" | "sw.js")
                 && let Ok(text) = str::from_utf8(&file.data)
             {
@@ -86,13 +86,13 @@ fn kind_of(name: &str) -> &'static str {
     }
 }
 
-/// A file of the page.
+/// Serves a file of the page.
 async fn serve(app: &App, name: &str, headers: &HeaderMap) -> Result<Response, Denied> {
     let Some(folder) = &app.hub.services.options.web_dir else {
         let file = PAGE.files.get(name).ok_or(Denied::NotFound)?;
-        return Ok(file.answer(headers, Caching::Revalidate));
+        return Ok(file.respond(headers, Caching::Revalidate));
     };
-    // Somebody works on the page. No name leads out of the folder.
+    // Development: serve from a folder. No name leads out of it.
     let is_plain = name
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'));
@@ -102,15 +102,15 @@ async fn serve(app: &App, name: &str, headers: &HeaderMap) -> Result<Response, D
     let bytes = tokio::fs::read(folder.join(name))
         .await
         .map_err(|_| Denied::NotFound)?;
-    Ok(Document::new(kind_of(name), bytes.into()).answer(headers, Caching::Revalidate))
+    Ok(Document::new(kind_of(name), bytes.into()).respond(headers, Caching::Revalidate))
 }
 
 pub(super) async fn index(State(app): State<App>, headers: HeaderMap) -> Result<Response, Denied> {
     serve(&app, "index.html", &headers).await
 }
 
-/// An address that is none: the page says so to people, a sentence to programs.
-pub(super) async fn lost(
+/// Responds to unknown paths: with the page to a browser, with an error to a program.
+pub(super) async fn not_found(
     State(app): State<App>,
     uri: axum::http::Uri,
     headers: HeaderMap,
@@ -127,8 +127,8 @@ pub(super) async fn lost(
     Ok(page)
 }
 
-/// A file of this version of the page. One of another version is not here: whoever has an older page
-/// open loads it again.
+/// A file of this version of the page. Other versions are not found; an older open page then
+/// reloads.
 pub(super) async fn versioned_asset(
     Path((version, name)): Path<(String, String)>,
     headers: HeaderMap,
@@ -138,7 +138,7 @@ pub(super) async fn versioned_asset(
         .get(&name)
         .filter(|_| version == PAGE.version)
         .ok_or(Denied::NotFound)?;
-    Ok(file.answer(&headers, Caching::Forever))
+    Ok(file.respond(&headers, Caching::Forever))
 }
 
 pub(super) async fn asset(
@@ -170,14 +170,14 @@ pub(super) async fn favicon(
     serve(&app, "icon.svg", &headers).await
 }
 
-/// The texts of the page in a language.
+/// The page's texts in one language.
 pub(super) async fn messages(
     Path(lang): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Denied> {
     let lang = Lang::tagged(&lang).ok_or(Denied::NotFound)?;
     let messages = MESSAGES.get(&lang).ok_or(Denied::NotFound)?;
-    Ok(messages.answer(&headers, Caching::Revalidate))
+    Ok(messages.respond(&headers, Caching::Revalidate))
 }
 
 #[cfg(test)]
@@ -185,13 +185,13 @@ mod tests {
     use super::*;
 
     async fn text_of(name: &str) -> String {
-        let answer = PAGE.files[name].answer(&HeaderMap::new(), Caching::Revalidate);
-        let bytes = axum::body::to_bytes(answer.into_body(), usize::MAX);
+        let response = PAGE.files[name].respond(&HeaderMap::new(), Caching::Revalidate);
+        let bytes = axum::body::to_bytes(response.into_body(), usize::MAX);
         String::from_utf8(bytes.await.unwrap().to_vec()).unwrap()
     }
 
     #[tokio::test]
-    async fn the_page_names_assets_of_its_own_version_only() {
+    async fn the_page_names_only_assets_of_its_own_version() {
         let folder = format!("/assets/{}/", PAGE.version);
         for name in ["index.html", "sw.js"] {
             let text = text_of(name).await;
@@ -209,13 +209,13 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn assets_of_this_version_are_kept_for_good_and_there_are_no_others() {
+    async fn only_assets_of_this_version_exist_and_they_are_cached_forever() {
         let get = async |version: &str, name: &str| {
             let path = Path((version.to_owned(), name.to_owned()));
             versioned_asset(path, HeaderMap::new()).await
         };
-        let answer = get(&PAGE.version, "app.js").await.unwrap();
-        let caching = answer.headers()[header::CACHE_CONTROL].to_str().unwrap();
+        let response = get(&PAGE.version, "app.js").await.unwrap();
+        let caching = response.headers()[header::CACHE_CONTROL].to_str().unwrap();
         assert!(caching.contains("immutable"), "{caching}");
         assert!(get("0123456789abcdef", "app.js").await.is_err());
         assert!(get(&PAGE.version, "none.js").await.is_err());

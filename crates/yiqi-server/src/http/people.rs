@@ -1,4 +1,4 @@
-//! The routes of "Who is who" in `docs/network.md`.
+//! The routes for guests, accounts and tokens; see "Who is who" in `docs/network.md`.
 
 #[cfg(test)]
 mod tests;
@@ -12,8 +12,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use yiqi_wire::{
-    Credentials, ErrorBody, GuestRequest, MESSAGE_BYTES_MAX, Me, NewToken, Profile, TokenAnswer,
-    TokenInfo,
+    Credentials, ErrorBody, GuestRequest, MESSAGE_BYTES_MAX, Me, NewToken, Profile, TokenInfo,
+    TokenResponse,
 };
 
 use super::extract::COOKIE_NAME;
@@ -24,8 +24,8 @@ use crate::limits::RateLimits;
 use crate::people::{People, Token};
 use crate::store::{Person, TokenKind};
 
-/// Seconds that a browser keeps the cookie: as long as any browser does. The server forgets a token
-/// that is not used before that.
+/// How long a browser keeps the cookie, in seconds: the longest that browsers allow. The server
+/// forgets an unused token earlier.
 const COOKIE_SECONDS: u32 = 400 * 24 * 60 * 60;
 
 /// The routes.
@@ -46,11 +46,11 @@ where
         .route("/api/me/tokens/{id}", delete(revoke))
         .route("/api/people/{name}", get(profile))
         .layer(DefaultBodyLimit::max(MESSAGE_BYTES_MAX))
-        .layer(map_response(not_stored))
+        .layer(map_response(forbid_caching))
 }
 
-/// Secrets and what depends on the cookie are nothing for caches.
-async fn not_stored(mut response: Response) -> Response {
+/// Responses with secrets, or that depend on the cookie, must not be cached.
+async fn forbid_caching(mut response: Response) -> Response {
     response
         .headers_mut()
         .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -59,8 +59,7 @@ async fn not_stored(mut response: Response) -> Response {
 
 type Body<T> = Result<Json<T>, JsonRejection>;
 
-/// What was sent, or that it makes no sense. What exactly was wrong is not said: it would repeat a
-/// password.
+/// The request body, or an error. The error does not quote the body, which may contain a password.
 fn body<T>(sent: Body<T>) -> Result<T, Denied> {
     match sent {
         Ok(Json(value)) => Ok(value),
@@ -73,17 +72,17 @@ fn body<T>(sent: Body<T>) -> Result<T, Denied> {
     }
 }
 
-/// Makes a guest, or gives one another name.
+/// Creates a guest, or renames the one who calls.
 ///
-/// Who is known already stays who they are, and the token of the answer is empty; an empty name
-/// changes nothing then. A page, whose browser got the cookie, is not told the token either: a
-/// script that was slipped into it cannot carry it away.
+/// A caller with a valid token stays the same person, and the response has an empty token; an empty
+/// name then changes nothing. The response to a page has an empty token too, since the browser gets
+/// it as a cookie: injected script cannot steal it.
 #[utoipa::path(
     post, path = "/api/guest", tag = "people", request_body = GuestRequest,
     responses(
-        (status = 200, description = "A guest", body = TokenAnswer),
-        (status = 400, description = "The name cannot be used", body = ErrorBody),
-        (status = 429, description = "Too many guests from one address", body = ErrorBody),
+        (status = 200, description = "The guest", body = TokenResponse),
+        (status = 400, description = "The name is not allowed", body = ErrorBody),
+        (status = 429, description = "Too many guests from this address", body = ErrorBody),
     )
 )]
 pub(crate) async fn guest(
@@ -100,7 +99,7 @@ pub(crate) async fn guest(
         } else {
             people.rename(person, &name).await?
         };
-        let answer = TokenAnswer {
+        let answer = TokenResponse {
             token: String::new(),
             me: people.about(person).await?,
         };
@@ -108,15 +107,15 @@ pub(crate) async fn guest(
     }
     limits.guest(caller.address)?;
     let (token, person) = people.guest(&name).await?;
-    welcome(&people, &caller, &headers, &token, person).await
+    token_response(&people, &caller, &headers, &token, person).await
 }
 
-/// Who the caller is.
+/// Returns the caller.
 #[utoipa::path(
     get, path = "/api/me", tag = "people",
     responses(
         (status = 200, description = "The caller", body = Me),
-        (status = 401, description = "Nobody the server knows", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
     )
 )]
 pub(crate) async fn me(caller: Caller, State(people): State<People>) -> Result<Json<Me>, Denied> {
@@ -124,14 +123,14 @@ pub(crate) async fn me(caller: Caller, State(people): State<People>) -> Result<J
     Ok(Json(people.about(person).await?))
 }
 
-/// Makes the guest an account. The tokens of before are revoked.
+/// Turns the guest into an account. All earlier tokens are revoked.
 #[utoipa::path(
     post, path = "/api/register", tag = "people", request_body = Credentials,
     responses(
-        (status = 200, description = "An account", body = TokenAnswer),
-        (status = 400, description = "Name or password cannot be used", body = ErrorBody),
+        (status = 200, description = "The account", body = TokenResponse),
+        (status = 400, description = "The name or the password is not allowed", body = ErrorBody),
         (status = 409, description = "The name is taken", body = ErrorBody),
-        (status = 429, description = "Too many tries", body = ErrorBody),
+        (status = 429, description = "Too many attempts", body = ErrorBody),
     )
 )]
 pub(crate) async fn register(
@@ -148,16 +147,16 @@ pub(crate) async fn register(
     let (token, person) = people
         .register(caller.person.as_ref(), &credentials, caller.address)
         .await?;
-    welcome(&people, &caller, &headers, &token, person).await
+    token_response(&people, &caller, &headers, &token, person).await
 }
 
-/// A new token for an account. The one that the browser had is revoked.
+/// Logs in to an account with a new token. The browser's previous token is revoked.
 #[utoipa::path(
     post, path = "/api/login", tag = "people", request_body = Credentials,
     responses(
-        (status = 200, description = "Logged in", body = TokenAnswer),
-        (status = 401, description = "Name and password do not go together", body = ErrorBody),
-        (status = 429, description = "Too many tries", body = ErrorBody),
+        (status = 200, description = "Logged in", body = TokenResponse),
+        (status = 401, description = "Wrong name or password", body = ErrorBody),
+        (status = 429, description = "Too many attempts", body = ErrorBody),
     )
 )]
 pub(crate) async fn login(
@@ -171,15 +170,15 @@ pub(crate) async fn login(
     if let (Via::Cookie, Some(old)) = (caller.via, &caller.token_hash) {
         people.logout(old).await?;
     }
-    welcome(&people, &caller, &headers, &token, person).await
+    token_response(&people, &caller, &headers, &token, person).await
 }
 
-/// Forgets the token of this request; its sockets are closed.
+/// Revokes the token of this request and closes its sockets.
 #[utoipa::path(
     post, path = "/api/logout", tag = "people",
     responses(
         (status = 204, description = "Forgotten"),
-        (status = 401, description = "Nobody the server knows", body = ErrorBody),
+        (status = 401, description = "No valid token", body = ErrorBody),
     )
 )]
 pub(crate) async fn logout(
@@ -195,35 +194,35 @@ pub(crate) async fn logout(
     Ok(response)
 }
 
-/// Another token for the same account, for a bot.
+/// Creates a token for a bot of the same account.
 #[utoipa::path(
     post, path = "/api/me/tokens", tag = "people", request_body = NewToken,
     responses(
-        (status = 200, description = "The token, which is shown only now", body = TokenAnswer),
-        (status = 403, description = "A guest, or a bot", body = ErrorBody),
-        (status = 429, description = "There are too many", body = ErrorBody),
+        (status = 200, description = "The token, which cannot be retrieved later", body = TokenResponse),
+        (status = 403, description = "The caller is a guest or a bot", body = ErrorBody),
+        (status = 429, description = "Too many tokens", body = ErrorBody),
     )
 )]
 pub(crate) async fn new_token(
     caller: Caller,
     State(people): State<People>,
     sent: Body<NewToken>,
-) -> Result<Json<TokenAnswer>, Denied> {
+) -> Result<Json<TokenResponse>, Denied> {
     let NewToken { label } = body(sent)?;
     let person = owner(&caller)?.clone();
     let token = people.new_token(&person, &label).await?;
-    Ok(Json(TokenAnswer {
+    Ok(Json(TokenResponse {
         token: token.text().to_owned(),
         me: people.about(person).await?,
     }))
 }
 
-/// The tokens of one's bots, without the secrets.
+/// Lists the tokens of the caller's bots, without the secrets.
 #[utoipa::path(
     get, path = "/api/me/tokens", tag = "people",
     responses(
-        (status = 200, description = "The newest first", body = Vec<TokenInfo>),
-        (status = 403, description = "A guest, or a bot", body = ErrorBody),
+        (status = 200, description = "Newest first", body = Vec<TokenInfo>),
+        (status = 403, description = "The caller is a guest or a bot", body = ErrorBody),
     )
 )]
 pub(crate) async fn tokens(
@@ -234,13 +233,13 @@ pub(crate) async fn tokens(
     Ok(Json(people.tokens(person.key).await?))
 }
 
-/// Takes a bot's token away; its sockets are closed.
+/// Revokes a bot's token and closes its sockets.
 #[utoipa::path(
     delete, path = "/api/me/tokens/{id}", tag = "people",
-    params(("id" = String, Path, description = "As the list of tokens has it")),
+    params(("id" = String, Path, description = "The id from the list of tokens")),
     responses(
         (status = 204, description = "Revoked"),
-        (status = 404, description = "None of the caller's", body = ErrorBody),
+        (status = 404, description = "Not a token of the caller", body = ErrorBody),
     )
 )]
 pub(crate) async fn revoke(
@@ -253,13 +252,13 @@ pub(crate) async fn revoke(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// An account as others see it.
+/// Returns the public profile of an account.
 #[utoipa::path(
     get, path = "/api/people/{name}", tag = "people",
     params(("name" = String, Path, description = "The name of the account")),
     responses(
         (status = 200, description = "The account", body = Profile),
-        (status = 404, description = "There is none of this name", body = ErrorBody),
+        (status = 404, description = "No account has this name", body = ErrorBody),
     )
 )]
 pub(crate) async fn profile(
@@ -272,8 +271,7 @@ pub(crate) async fn profile(
     Ok(Json(profile))
 }
 
-/// The caller, who must have an account and come in person: a bot's token that got about must not
-/// make more of its kind.
+/// The caller, who must have an account and not be a bot: a leaked bot token must not create more.
 fn owner(caller: &Caller) -> Result<&Person, Denied> {
     let person = caller.require_person()?;
     if !person.account {
@@ -285,8 +283,8 @@ fn owner(caller: &Caller) -> Result<&Person, Denied> {
     Ok(person)
 }
 
-/// The answer with a new token: in the cookie, and in the body for whoever is no page.
-async fn welcome(
+/// The response with a new token: in the cookie, and in the body unless the caller is a page.
+async fn token_response(
     people: &People,
     caller: &Caller,
     headers: &HeaderMap,
@@ -294,7 +292,7 @@ async fn welcome(
     person: Person,
 ) -> Result<Response, Denied> {
     let is_page = headers.contains_key(ORIGIN);
-    let answer = TokenAnswer {
+    let answer = TokenResponse {
         token: if is_page {
             String::new()
         } else {

@@ -1,4 +1,4 @@
-//! The socket of a table.
+//! The WebSocket of a table.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,15 +16,15 @@ use crate::denied::Denied;
 use crate::limits::ConnectionSlot;
 use crate::table::{LinkEnd, ReplyTo, SentCommand, TableHandle, TableRequest, code, encode, link};
 
-/// How long a goodbye may take.
-const GOODBYE_MAX: Duration = Duration::from_secs(1);
+/// How long the closing handshake may take.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How the bytes of a socket are kept: small, since most sockets wait most of the time.
+/// The buffers of a socket: small, because most sockets are idle most of the time.
 const BUFFER_BYTES: usize = 1024;
 
-/// The socket of a table.
+/// Opens the WebSocket of a table.
 #[utoipa::path(get, path = "/api/tables/{id}/socket", params(("id" = String, Path)),
-    responses((status = 101, description = "messages as docs/network.md describes them")))]
+    responses((status = 101, description = "Switches to a WebSocket; docs/network.md describes its messages")))]
 pub(super) async fn socket(
     State(app): State<App>,
     caller: Caller,
@@ -33,7 +33,7 @@ pub(super) async fn socket(
 ) -> Result<Response, Denied> {
     let slot = app.slot(&caller)?;
     let caller = Arc::new(caller);
-    // Who may not see it is told so while there are still status codes.
+    // Refuse callers without access while a status code can still be sent.
     app.hub
         .request(&id, |reply| TableRequest::CheckAccess {
             caller: Arc::clone(&caller),
@@ -47,18 +47,18 @@ pub(super) async fn socket(
         .max_message_size(MESSAGE_BYTES_MAX)
         .max_frame_size(MESSAGE_BYTES_MAX)
         .on_upgrade(move |socket| async move {
-            let talk = Talk {
+            let table_socket = TableSocket {
                 caller,
                 _slot: slot,
                 app,
                 id,
             };
-            Box::pin(talk.run(socket)).await;
+            Box::pin(table_socket.run(socket)).await;
         }))
 }
 
-/// One socket, as long as it is open.
-struct Talk {
+/// An open socket.
+struct TableSocket {
     app: App,
     id: String,
     caller: Arc<Caller>,
@@ -66,21 +66,21 @@ struct Talk {
 }
 
 /// How a socket ends.
-enum End {
-    /// The other side is gone, or said goodbye.
-    Gone,
-    /// We say why.
+enum SocketEnd {
+    /// The client disconnected or closed.
+    Disconnected,
+    /// The server closes with this code.
     Close(u16),
 }
 
-impl Talk {
+impl TableSocket {
     async fn run(self, mut socket: WebSocket) {
         let services = &self.app.hub.services;
         let metrics = &services.metrics;
         metrics.sockets.inc();
-        let end = self.talk(&mut socket).await;
+        let end = self.serve(&mut socket).await;
         metrics.sockets.dec();
-        if let End::Close(code) = end {
+        if let SocketEnd::Close(code) = end {
             if code == code::TOO_SLOW || code == code::GOING_AWAY {
                 metrics.sockets_dropped.inc();
             }
@@ -88,17 +88,17 @@ impl Talk {
                 code,
                 reason: Utf8Bytes::from_static(reason(code)),
             };
-            let goodbye = async {
+            let closing = async {
                 socket.send(Message::Close(Some(frame))).await?;
-                // The other side answers; then both know that all was read.
+                // Wait for the client's close frame, which shows that it has read everything.
                 while let Some(Ok(_)) = socket.recv().await {}
                 Ok::<(), axum::Error>(())
             };
-            let _ = timeout(GOODBYE_MAX, goodbye).await;
+            let _ = timeout(CLOSE_TIMEOUT, closing).await;
         }
     }
 
-    async fn talk(&self, socket: &mut WebSocket) -> End {
+    async fn serve(&self, socket: &mut WebSocket) -> SocketEnd {
         let services = &self.app.hub.services;
         let link_id = services.link_id();
         let (link, end) = link(link_id, Arc::clone(&self.caller));
@@ -118,14 +118,14 @@ impl Talk {
         let is_error = matches!(first, ServerMessage::Error(_));
         let send_max = services.options.send_max;
         let told = send(socket, Message::Text(encode(&first)), send_max).await;
-        // Without its end the table lets go of the link by itself.
+        // If this fails, the table drops the link itself when the other end is dropped.
         let Ok(table) = self.app.hub.table(&self.id).await else {
-            return End::Close(code::FAILED);
+            return SocketEnd::Close(code::FAILED);
         };
         let ended = match told {
-            Ok(()) if is_error => End::Close(code::FAILED),
+            Ok(()) if is_error => SocketEnd::Close(code::FAILED),
             Ok(()) => self.exchange(socket, end, link_id, &table).await,
-            Err(_) => End::Gone,
+            Err(_) => SocketEnd::Disconnected,
         };
         let _ = table.send(TableRequest::Disconnect { link: link_id }).await;
         ended
@@ -137,73 +137,77 @@ impl Talk {
         mut end: LinkEnd,
         link: u64,
         table: &TableHandle,
-    ) -> End {
+    ) -> SocketEnd {
         let options = &self.app.hub.services.options;
         let people = &self.app.hub.services.people;
         let mut revoked = std::pin::pin!(people.until_revoked(self.caller.token_hash));
-        let mut pulse = Pulse::new();
-        let mut flood = Flood::new();
+        let mut round_trips = RoundTrips::new();
+        let mut message_count = MessageCount::new();
         let mut ping = tokio::time::interval(options.ping_every);
         ping.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 message = end.queue.recv() => {
                     let Some(text) = message else {
-                        return End::Close(end.verdict());
+                        return SocketEnd::Close(end.verdict());
                     };
                     if send_all(socket, text, &mut end, options.send_max).await.is_err() {
-                        return End::Gone;
+                        return SocketEnd::Disconnected;
                     }
                 }
                 frame = socket.recv() => {
-                    pulse.heard();
+                    round_trips.heard();
                     let message = match frame {
-                        None => return End::Gone,
+                        None => return SocketEnd::Disconnected,
                         Some(Err(error)) => return end_of(error),
-                        Some(Ok(Message::Close(_))) => return End::Gone,
-                        Some(Ok(Message::Binary(_))) => return End::Close(code::NOT_TEXT),
+                        Some(Ok(Message::Close(_))) => return SocketEnd::Disconnected,
+                        Some(Ok(Message::Binary(_))) => return SocketEnd::Close(code::NOT_TEXT),
                         Some(Ok(Message::Pong(payload))) => {
-                            pulse.answered(&payload);
+                            round_trips.pong(&payload);
                             None
                         }
                         Some(Ok(Message::Ping(_))) => None,
                         Some(Ok(Message::Text(text))) => Some(text),
                     };
-                    if !flood.is_fine(options.messages_max, options.message_window) {
-                        return End::Close(code::POLICY);
+                    if !message_count.is_within(options.messages_max, options.message_window) {
+                        return SocketEnd::Close(code::POLICY);
                     }
                     if let Some(text) = message
-                        && self.hear(socket, &text, link, table, pulse.lag_ms()).await.is_err()
+                        && self.receive(socket, &text, link, table, round_trips.lag_ms()).await.is_err()
                     {
-                        return End::Close(code::FAILED);
+                        return SocketEnd::Close(code::FAILED);
                     }
                 }
                 _ = ping.tick() => {
-                    if pulse.silent_for() > options.silence {
-                        return End::Close(code::GOING_AWAY);
+                    if round_trips.silent_for() > options.silence {
+                        return SocketEnd::Close(code::GOING_AWAY);
                     }
-                    if self.ask_for_life(socket, &pulse).await.is_err() {
-                        return End::Gone;
+                    if self.send_ping(socket, &round_trips).await.is_err() {
+                        return SocketEnd::Disconnected;
                     }
                 }
-                () = &mut revoked => return End::Close(code::POLICY),
+                () = &mut revoked => return SocketEnd::Close(code::POLICY),
             }
         }
     }
 
-    /// Asks for a sign of life and gives one.
-    async fn ask_for_life(&self, socket: &mut WebSocket, pulse: &Pulse) -> Result<(), axum::Error> {
+    /// Sends a ping, and for pages a message, which a script can see.
+    async fn send_ping(
+        &self,
+        socket: &mut WebSocket,
+        round_trips: &RoundTrips,
+    ) -> Result<(), axum::Error> {
         if self.caller.view {
             let alive = Message::Text(encode(&ServerMessage::Alive));
-            // In one go with the ping that follows.
+            // Sent together with the ping that follows.
             socket.feed(alive).await?;
         }
-        let ping = Message::Ping(pulse.ask().to_vec().into());
+        let ping = Message::Ping(round_trips.payload().to_vec().into());
         send(socket, ping, self.app.hub.services.options.send_max).await
     }
 
-    /// Takes up a message from the client.
-    async fn hear(
+    /// Handles a message from the client.
+    async fn receive(
         &self,
         socket: &mut WebSocket,
         text: &str,
@@ -244,7 +248,7 @@ impl Talk {
     }
 }
 
-/// Sends a message and all that wait behind it, in one go.
+/// Sends a message and all that are queued behind it in one flush.
 async fn send_all(
     socket: &mut WebSocket,
     first: Utf8Bytes,
@@ -273,14 +277,14 @@ async fn send(
         .unwrap_or_else(|late| Err(axum::Error::new(late)))
 }
 
-/// What follows from a broken frame.
-fn end_of(error: axum::Error) -> End {
+/// How to close after a frame that could not be read.
+fn end_of(error: axum::Error) -> SocketEnd {
     let error = error.into_inner();
     match error.downcast_ref::<tungstenite::Error>() {
-        Some(tungstenite::Error::Capacity(_)) => End::Close(code::TOO_BIG),
-        Some(tungstenite::Error::Utf8(_)) => End::Close(code::NOT_UTF8),
-        Some(tungstenite::Error::Protocol(_)) => End::Close(code::PROTOCOL),
-        _ => End::Gone,
+        Some(tungstenite::Error::Capacity(_)) => SocketEnd::Close(code::TOO_BIG),
+        Some(tungstenite::Error::Utf8(_)) => SocketEnd::Close(code::NOT_UTF8),
+        Some(tungstenite::Error::Protocol(_)) => SocketEnd::Close(code::PROTOCOL),
+        _ => SocketEnd::Disconnected,
     }
 }
 
@@ -288,7 +292,7 @@ fn reason(code: u16) -> &'static str {
     match code {
         code::GOING_AWAY => "silent for too long",
         code::PROTOCOL => "not a websocket frame",
-        code::NOT_TEXT => "only text is read",
+        code::NOT_TEXT => "only text is accepted",
         code::NOT_UTF8 => "not UTF-8",
         code::POLICY => "too many messages, or logged out",
         code::TOO_BIG => "too big",
@@ -299,18 +303,18 @@ fn reason(code: u16) -> &'static str {
     }
 }
 
-/// Signs of life, and how long they take.
-struct Pulse {
+/// Pings and their round-trip times.
+struct RoundTrips {
     start: Instant,
     heard: Instant,
-    /// The last round trips; the shortest counts, so that answering late gains little.
+    /// The latest round trips. The shortest counts, so that delaying a pong gains little.
     trips_ms: [u64; 3],
     trip_count: usize,
 }
 
-impl Pulse {
-    fn new() -> Pulse {
-        Pulse {
+impl RoundTrips {
+    fn new() -> RoundTrips {
+        RoundTrips {
             start: Instant::now(),
             heard: Instant::now(),
             trips_ms: [u64::MAX; 3],
@@ -326,14 +330,14 @@ impl Pulse {
         self.heard.elapsed()
     }
 
-    /// What to send along, so that the answer tells when it was asked for.
-    fn ask(&self) -> [u8; 8] {
+    /// The payload of a ping: its time, which the pong returns.
+    fn payload(&self) -> [u8; 8] {
         (self.start.elapsed().as_millis() as u64).to_be_bytes()
     }
 
-    fn answered(&mut self, payload: &[u8]) {
+    fn pong(&mut self, payload: &[u8]) {
         let now_ms = self.start.elapsed().as_millis() as u64;
-        // A time that we never sent is no answer.
+        // A payload that we never sent is ignored.
         if let Ok(sent) = payload.try_into().map(u64::from_be_bytes)
             && let Some(trip_ms) = now_ms.checked_sub(sent)
         {
@@ -342,7 +346,7 @@ impl Pulse {
         }
     }
 
-    /// The round trip, as far as it is known.
+    /// The round-trip time, or 0 while unknown.
     fn lag_ms(&self) -> u64 {
         match self.trips_ms.iter().min() {
             Some(&ms) if ms < u64::MAX => ms,
@@ -351,23 +355,23 @@ impl Pulse {
     }
 }
 
-/// Messages within a window of time.
-struct Flood {
+/// Counts messages within a time window.
+struct MessageCount {
     since: Instant,
     count: u32,
 }
 
-impl Flood {
-    fn new() -> Flood {
-        Flood {
+impl MessageCount {
+    fn new() -> MessageCount {
+        MessageCount {
             since: Instant::now(),
             count: 0,
         }
     }
 
-    fn is_fine(&mut self, max: u32, window: Duration) -> bool {
+    fn is_within(&mut self, max: u32, window: Duration) -> bool {
         if self.since.elapsed() > window {
-            *self = Flood::new();
+            *self = MessageCount::new();
         }
         self.count += 1;
         self.count <= max

@@ -1,4 +1,4 @@
-//! Streams to read only: the lobby, a table's messages, what concerns one person.
+//! Read-only streams: the lobby, a table's messages, a person's events.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::denied::Denied;
 use crate::personal::PersonalEvent;
 use crate::table::{TableRequest, encode, link};
 
-/// The lobby is told at most so often.
+/// The shortest interval between two states of the lobby.
 const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
-/// A sign of life on a stream of lines.
+/// How often an idle stream of lines sends a keepalive.
 const ALIVE_EVERY: Duration = Duration::from_secs(10);
 
-/// Lines that may wait for one reader.
+/// Capacity of the queue of a stream.
 const LINES: usize = 64;
 
 /// Ends a stream when the service stops.
@@ -40,8 +40,8 @@ pub(super) fn until_stop<T: Send + 'static>(
     }))
 }
 
-/// The lobby, whenever it changes.
-#[utoipa::path(get, path = "/api/lobby", responses((status = 200, description = "server-sent events, each what GET /api/tables answers")))]
+/// Streams the lobby whenever it changes.
+#[utoipa::path(get, path = "/api/lobby", responses((status = 200, description = "Server-sent events, each like the response of GET /api/tables")))]
 pub(super) async fn lobby(State(app): State<App>, caller: Caller) -> Result<Response, Denied> {
     let slot = app.slot(&caller)?;
     let changes = app.hub.services.lobby.changes();
@@ -69,10 +69,10 @@ pub(super) async fn lobby(State(app): State<App>, caller: Caller) -> Result<Resp
         .into_response())
 }
 
-/// An answer made of lines.
+/// A response made of lines.
 fn lines(app: &App, receiver: mpsc::Receiver<String>) -> Response {
     let lines = stream::unfold(receiver, |mut receiver| async move {
-        // An empty line is a sign of life.
+        // An empty line is a keepalive.
         let line = match tokio::time::timeout(ALIVE_EVERY, receiver.recv()).await {
             Ok(line) => line?,
             Err(_) => String::new(),
@@ -83,9 +83,9 @@ fn lines(app: &App, receiver: mpsc::Receiver<String>) -> Response {
     ([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response()
 }
 
-/// The messages of a table, to read only.
+/// Streams the messages of a table.
 #[utoipa::path(get, path = "/api/tables/{id}/events", params(("id" = String, Path)),
-    responses((status = 200, description = "lines of JSON: the messages of the socket")))]
+    responses((status = 200, description = "Lines of JSON: the messages of the socket")))]
 pub(super) async fn table_events(
     State(app): State<App>,
     caller: Caller,
@@ -127,14 +127,14 @@ pub(super) async fn table_events(
     Ok(lines(&app, receiver))
 }
 
-/// What concerns the caller, wherever they sit.
+/// Streams events that concern the caller at any table.
 #[utoipa::path(get, path = "/api/me/events",
-    responses((status = 200, description = "lines of JSON", body = PersonalEvent)))]
+    responses((status = 200, description = "Lines of JSON", body = PersonalEvent)))]
 pub(super) async fn my_events(State(app): State<App>, caller: Caller) -> Result<Response, Denied> {
     let slot = app.slot(&caller)?;
     let person = caller.require_person()?.key;
     let token = caller.token_hash;
-    // Whose turn it is, a view tells; what happened before does not matter.
+    // The view tells whose turn it is; earlier entries do not matter.
     let caller = Arc::new(Caller {
         view: true,
         after: usize::MAX,
@@ -149,7 +149,7 @@ pub(super) async fn my_events(State(app): State<App>, caller: Caller) -> Result<
         let mut is_behind = true;
         loop {
             if is_behind {
-                // Everything that is due, from the start and after having missed some.
+                // Send everything pending, at the start and after missed events.
                 let Ok(tables) = hub.services.store.unfinished(person).await else {
                     return;
                 };
@@ -187,7 +187,7 @@ pub(super) async fn my_events(State(app): State<App>, caller: Caller) -> Result<
     Ok(lines(&app, receiver))
 }
 
-/// What is due for somebody at a table.
+/// The events pending for a person at a table.
 fn due(table: &str, state: &yiqi_wire::TableState) -> Vec<PersonalEvent> {
     let mut events = vec![PersonalEvent::Table {
         table: table.to_owned(),

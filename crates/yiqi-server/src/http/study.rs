@@ -1,4 +1,4 @@
-//! Studies: positions, replay, files and analysis, for whoever asks.
+//! Studies: positions, replay, files and analysis, open to everybody.
 
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
@@ -15,7 +15,8 @@ use tokio::sync::mpsc;
 use yiqi_players::{Analysis, AnyEngine, Engine, Limits, Resources};
 use yiqi_search::Stop;
 use yiqi_wire::{
-    AnalysisReport, ComposeRequest, ErrorBody, Origin, PositionRequest, ReplayAnswer, StudyPosition,
+    AnalysisReport, ComposeRequest, ErrorBody, Origin, PositionRequest, ReplayResponse,
+    StudyPosition,
 };
 
 use super::App;
@@ -31,10 +32,10 @@ const SECONDS_MAX: f64 = 60.0;
 /// The most lines of one analysis.
 const LINES_MAX: usize = 5;
 
-/// Reports that may wait for a reader; older ones are not worth waiting for.
+/// Capacity of the queue of reports.
 const REPORTS: usize = 8;
 
-/// A position that is looked at.
+/// Evaluates the rules at a position: stones, legal moves, result.
 #[utoipa::path(post, path = "/api/position", request_body = PositionRequest,
     responses((status = 200, body = StudyPosition), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn position(
@@ -47,7 +48,7 @@ pub(super) async fn position(
     Ok(Json(study::position(&request, text)?))
 }
 
-/// What is said about a file.
+/// Query parameters that describe a file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct FileQuery {
@@ -58,8 +59,8 @@ pub(super) struct FileQuery {
     nth: Option<usize>,
 }
 
-/// Does something that may take a while, where nobody else waits for it.
-async fn apart<T: Send + 'static>(
+/// Runs long work on a blocking thread.
+async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, study::StudyError> + Send + 'static,
 ) -> Result<T, Denied> {
     match tokio::task::spawn_blocking(work).await {
@@ -68,30 +69,31 @@ async fn apart<T: Send + 'static>(
     }
 }
 
-/// A file for replay.
+/// Reads a game file for replay.
 #[utoipa::path(post, path = "/api/replay",
     params(("format" = Option<String>, Query), ("game" = Option<String>, Query), ("nth" = Option<usize>, Query)),
-    responses((status = 200, body = ReplayAnswer), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = ReplayResponse), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn replay(
     State(app): State<App>,
     caller: Caller,
     Query(query): Query<FileQuery>,
     bytes: Bytes,
-) -> Result<Json<ReplayAnswer>, Denied> {
+) -> Result<Json<ReplayResponse>, Denied> {
     let options = ReplayOptions {
         format: study::format_named(&query.format)?,
         game: study::game_named(&query.game)?,
         nth: query.nth.unwrap_or(1),
     };
     let texts = std::sync::Arc::clone(&app.hub.services.texts);
-    let answer = apart(move || study::replay(&bytes, options, texts.get(caller.lang))).await?;
+    let answer =
+        run_blocking(move || study::replay(&bytes, options, texts.get(caller.lang))).await?;
     Ok(Json(answer))
 }
 
-/// A file in another format.
+/// Converts a game file to another format.
 #[utoipa::path(post, path = "/api/convert",
     params(("to" = String, Query), ("from" = Option<String>, Query), ("game" = Option<String>, Query)),
-    responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, description = "The file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn convert(
     _caller: Caller,
     Query(query): Query<FileQuery>,
@@ -101,13 +103,13 @@ pub(super) async fn convert(
     let game = study::game_named(&query.game)?;
     let to = study::format_named(&query.to)?;
     let to = to.ok_or_else(|| Denied::BadMessage("to".to_owned()))?;
-    let bytes = apart(move || study::convert(&bytes, from, game, to)).await?;
+    let bytes = run_blocking(move || study::convert(&bytes, from, game, to)).await?;
     Ok(file(bytes, &format!("games.{}", to.extension())))
 }
 
-/// A tree of moves as a file.
+/// Writes a tree of moves as a game file.
 #[utoipa::path(post, path = "/api/compose", request_body = ComposeRequest,
-    responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, description = "The file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn compose(
     _caller: Caller,
     request: Result<Json<ComposeRequest>, JsonRejection>,
@@ -115,11 +117,11 @@ pub(super) async fn compose(
     let request = body(request)?;
     let format = study::format_named(&request.format)?;
     let extension = format.map_or("yiqi", |format| format.extension());
-    let bytes = apart(move || study::compose(&request)).await?;
+    let bytes = run_blocking(move || study::compose(&request)).await?;
     Ok(file(bytes, &format!("study.{extension}")))
 }
 
-/// A position to analyse.
+/// The position to analyze.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct AnalysisQuery {
@@ -130,7 +132,7 @@ pub(super) struct AnalysisQuery {
     seconds: Option<f64>,
 }
 
-/// Stops a search when nobody listens any more.
+/// Stops a search when the client disconnects.
 struct StopOnDrop(Stop);
 
 impl Drop for StopOnDrop {
@@ -139,11 +141,11 @@ impl Drop for StopOnDrop {
     }
 }
 
-/// What the engine thinks of a position, while it thinks.
+/// Streams the engine's analysis of a position.
 #[utoipa::path(get, path = "/api/analysis",
     params(("game" = String, Query), ("start" = Option<String>, Query), ("moves" = Option<String>, Query),
         ("lines" = Option<usize>, Query), ("seconds" = Option<u64>, Query)),
-    responses((status = 200, description = "server-sent events", body = AnalysisReport)))]
+    responses((status = 200, description = "Server-sent events", body = AnalysisReport)))]
 pub(super) async fn analysis(
     State(app): State<App>,
     caller: Caller,
@@ -175,7 +177,7 @@ pub(super) async fn analysis(
     let permits = std::sync::Arc::clone(&app.hub.services.analyses);
     let thinkers = app.hub.services.thinkers.clone();
     tokio::spawn(async move {
-        // Computers at tables come first: not every thread may be analysing.
+        // Programs at tables come first: analyses may not use every thread.
         let permit = tokio::select! {
             permit = permits.acquire_owned() => permit,
             () = sender.closed() => return,
@@ -198,7 +200,8 @@ pub(super) async fn analysis(
                 &limits,
                 &searching,
                 &mut |analysis| {
-                    // One place is kept for the last one; a slow reader misses some in between.
+                    // One slot is reserved for the last report; a slow reader misses some in
+                    // between.
                     if sender.capacity() > 1 {
                         let _ = sender.try_send(report(analysis, false));
                     }

@@ -1,4 +1,4 @@
-//! Tables: to make, to look at, to act at.
+//! Tables: creating, reading and playing.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use yiqi_record::Format;
 use yiqi_wire::{
-    CommandMessage, Created, ErrorBody, Joined, LobbyTable, NewTable, ReplayAnswer, ServerMessage,
-    SitRequest, TableState, WireSeat,
+    CommandMessage, Created, ErrorBody, Joined, LobbyTable, NewTable, ReplayResponse,
+    ServerMessage, SitRequest, TableState, WireSeat,
 };
 
 use super::App;
@@ -21,23 +21,23 @@ use crate::lobby::{LobbyView, Summary};
 use crate::study::{self, StudyError};
 use crate::table::{ReplyTo, SentCommand, TableRequest};
 
-/// Games in one answer.
+/// The most games in one response.
 const GAMES_MAX: u32 = 50;
 
-/// The body of a request, or what is wrong with it.
+/// The request body, or an error that says what is wrong with it.
 pub(super) fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Denied> {
     body.map(|Json(value)| value)
         .map_err(|error| Denied::BadMessage(error.body_text()))
 }
 
-/// What can be seen from the door.
+/// Lists the tables of the lobby.
 #[utoipa::path(get, path = "/api/tables", responses((status = 200, body = LobbyView)))]
 pub(super) async fn lobby(State(app): State<App>, caller: Caller) -> Json<LobbyView> {
     let services = &app.hub.services;
     Json(services.lobby.view(services.texts.get(caller.lang)))
 }
 
-/// Makes a table.
+/// Creates a table.
 #[utoipa::path(post, path = "/api/tables", request_body = NewTable,
     responses((status = 200, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn create(
@@ -51,7 +51,7 @@ pub(super) async fn create(
     Ok(Json(app.hub.create(new, person).await?))
 }
 
-/// Everything about a table.
+/// Returns the whole state of a table.
 #[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path)),
     responses((status = 200, body = TableState), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn state(
@@ -98,7 +98,7 @@ pub(super) async fn sit(
     }))
 }
 
-/// Does something in the game.
+/// Carries out a command in the game.
 #[utoipa::path(post, path = "/api/tables/{id}/commands", params(("id" = String, Path)),
     request_body = CommandMessage,
     responses((status = 200, body = ServerMessage), (status = "4XX", body = ErrorBody)))]
@@ -129,7 +129,7 @@ pub(super) async fn command(
     }))
 }
 
-/// The same once more at a new table.
+/// Opens a new table with the same terms.
 #[utoipa::path(post, path = "/api/tables/{id}/again", params(("id" = String, Path)),
     responses((status = 200, body = Created), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn again(
@@ -153,17 +153,17 @@ pub(super) async fn again(
     }))
 }
 
-/// The format of a file.
+/// The requested file format.
 #[derive(Debug, Deserialize)]
 pub(super) struct RecordQuery {
     #[serde(default)]
     format: String,
 }
 
-/// The game as a file.
+/// Returns the game as a file.
 #[utoipa::path(get, path = "/api/tables/{id}/record",
     params(("id" = String, Path), ("format" = Option<String>, Query)),
-    responses((status = 200, description = "the file"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, description = "The file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn record(
     State(app): State<App>,
     caller: Caller,
@@ -185,9 +185,9 @@ pub(super) async fn record(
     Ok(file(bytes, &format!("{id}.{}", format.extension())))
 }
 
-/// A file to be saved under a name of ours.
+/// A response that the browser saves under this name.
 pub(super) fn file(bytes: Vec<u8>, name: &str) -> Response {
-    // The name is made of our own ids and extensions; anything else is left out.
+    // The name consists of our own ids and extensions; all other characters are removed.
     let name: String = name
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
@@ -204,14 +204,14 @@ pub(super) fn file(bytes: Vec<u8>, name: &str) -> Response {
     response
 }
 
-/// The game for replay.
+/// Returns the game for replay.
 #[utoipa::path(get, path = "/api/tables/{id}/replay", params(("id" = String, Path)),
-    responses((status = 200, body = ReplayAnswer), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = ReplayResponse), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn replay(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-) -> Result<Json<ReplayAnswer>, Denied> {
+) -> Result<Json<ReplayResponse>, Denied> {
     let caller = Arc::new(caller);
     let record = app
         .hub
@@ -224,7 +224,7 @@ pub(super) async fn replay(
     Ok(Json(study::replay_record(&record, 1, text)?))
 }
 
-/// Whose games, and before when.
+/// Whose games, and the time before which they ended.
 #[derive(Debug, Deserialize)]
 pub(super) struct GamesQuery {
     person: String,
@@ -232,7 +232,7 @@ pub(super) struct GamesQuery {
     before: Option<u64>,
 }
 
-/// Finished games of a person.
+/// Lists a person's finished games.
 #[utoipa::path(get, path = "/api/games",
     params(("person" = String, Query), ("before" = Option<u64>, Query)),
     responses((status = 200, body = Vec<LobbyTable>), (status = "4XX", body = ErrorBody)))]
@@ -255,13 +255,13 @@ pub(super) async fn games(
     for row in rows {
         match Summary::of_row(&row, &services.people).await {
             Ok(summary) => games.push(summary.shown(text)),
-            Err(denied) => leave_out(&row.seed.id, &denied),
+            Err(denied) => log_omitted(&row.seed.id, &denied),
         }
     }
     Ok(Json(games))
 }
 
-/// Tables of the caller that are not over.
+/// Lists the caller's unfinished tables.
 #[utoipa::path(get, path = "/api/me/tables",
     responses((status = 200, body = Vec<LobbyTable>), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn mine(
@@ -273,7 +273,7 @@ pub(super) async fn mine(
     let services = &app.hub.services;
     let text = services.texts.get(caller.lang);
     let mut tables = Vec::new();
-    // As they are now: a row tells only how a game began and ended.
+    // Ask each table, because its row holds only how the game began and ended.
     for row in services.store.unfinished(person).await? {
         let summary = app
             .hub
@@ -284,13 +284,13 @@ pub(super) async fn mine(
             .await;
         match summary {
             Ok(summary) => tables.push(summary.shown(text)),
-            Err(denied) => leave_out(&row.seed.id, &denied),
+            Err(denied) => log_omitted(&row.seed.id, &denied),
         }
     }
     Ok(Json(tables))
 }
 
-/// One table that cannot be read does not hide all others.
-fn leave_out(table: &str, denied: &Denied) {
-    tracing::error!(table, error = denied.code(), "left out of a list");
+/// Logs that a table was omitted: one that cannot be read must not hide all others.
+fn log_omitted(table: &str, denied: &Denied) {
+    tracing::error!(table, error = denied.code(), "omitted from a list");
 }

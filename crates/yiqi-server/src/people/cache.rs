@@ -1,4 +1,5 @@
-//! Who was asked for lately, kept in memory: ten thousand who come back at once ask the disk once.
+//! A cache of logins and people, so that ten thousand reconnecting clients do not each read the
+//! disk.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,16 +8,16 @@ use lru::LruCache;
 
 use crate::store::{Login, Person, PersonKey, TokenHash};
 
-/// A state of the cache. What was read from the disk before something changed is not put in after.
+/// A version of the cache. Data read from disk before a change is not inserted after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ticket(u64);
 
-/// A bounded memory of logins and people.
+/// A bounded cache of logins and people.
 pub(super) struct Cache {
-    known: Mutex<Known>,
+    contents: Mutex<Contents>,
 }
 
-struct Known {
+struct Contents {
     logins: LruCache<TokenHash, Login>,
     people: LruCache<PersonKey, Person>,
     change_count: u64,
@@ -25,7 +26,7 @@ struct Known {
 impl Cache {
     pub(super) fn new(size: NonZeroUsize) -> Cache {
         Cache {
-            known: Mutex::new(Known {
+            contents: Mutex::new(Contents {
                 logins: LruCache::new(size),
                 people: LruCache::new(size),
                 change_count: 0,
@@ -33,46 +34,46 @@ impl Cache {
         }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// To be taken before something is read from the disk.
+    /// Takes a ticket before reading from disk.
     pub(super) fn ticket(&self) -> Ticket {
-        Ticket(self.known().change_count)
+        Ticket(self.lock().change_count)
     }
 
     pub(super) fn login(&self, token: &TokenHash) -> Option<(Login, Person)> {
-        let mut known = self.known();
-        let login = *known.logins.get(token)?;
-        let person = known.people.get(&login.person)?.clone();
+        let mut contents = self.lock();
+        let login = *contents.logins.get(token)?;
+        let person = contents.people.get(&login.person)?.clone();
         Some((login, person))
     }
 
     pub(super) fn person(&self, key: PersonKey) -> Option<Person> {
-        self.known().people.get(&key).cloned()
+        self.lock().people.get(&key).cloned()
     }
 
-    /// Remembers what was read from the disk, unless something has changed meanwhile.
+    /// Inserts data read from disk, unless something has changed since the ticket was taken.
     pub(super) fn remember(
         &self,
         ticket: Ticket,
         person: &Person,
         login: Option<(TokenHash, Login)>,
     ) {
-        let mut known = self.known();
-        if known.change_count != ticket.0 {
+        let mut contents = self.lock();
+        if contents.change_count != ticket.0 {
             return;
         }
-        known.people.put(person.key, person.clone());
+        contents.people.put(person.key, person.clone());
         if let Some((token, login)) = login {
-            known.logins.put(token, login);
+            contents.logins.put(token, login);
         }
     }
 
-    /// Notes that a token was used; whether it is still known and nobody else noted it before.
+    /// Records the use of a token. Returns whether it is cached and the use was not recorded yet.
     pub(super) fn note_use(&self, token: &TokenHash, used_ms: u64, expires_ms: u64) -> bool {
-        match self.known().logins.get_mut(token) {
+        match self.lock().logins.get_mut(token) {
             Some(login) if login.used_ms < used_ms => {
                 login.used_ms = used_ms;
                 login.expires_ms = expires_ms;
@@ -82,21 +83,21 @@ impl Cache {
         }
     }
 
-    /// These are no more, or not what they were.
+    /// Removes entries that were deleted or changed.
     pub(super) fn forget(&self, tokens: &[TokenHash], person: Option<PersonKey>) {
-        let mut known = self.known();
-        known.change_count += 1;
+        let mut contents = self.lock();
+        contents.change_count += 1;
         for token in tokens {
-            known.logins.pop(token);
+            contents.logins.pop(token);
         }
         if let Some(person) = person {
-            known.people.pop(&person);
+            contents.people.pop(&person);
         }
     }
 
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
-        self.known().logins.len()
+        self.lock().logins.len()
     }
 }
 
@@ -125,7 +126,7 @@ mod tests {
 
     // Fault 66.
     #[test]
-    fn a_token_that_was_read_before_its_logout_is_not_remembered_after() {
+    fn a_token_read_before_its_logout_is_not_cached_afterwards() {
         let cache = Cache::new(NonZeroUsize::MIN);
         let ticket = cache.ticket();
         cache.forget(&[[7; 32]], None);
@@ -139,7 +140,7 @@ mod tests {
 
     // Faults 16 and 26.
     #[test]
-    fn the_memory_is_bounded() {
+    fn the_login_cache_is_bounded() {
         let cache = Cache::new(NonZeroUsize::new(10).unwrap());
         for number in 0..100_u8 {
             cache.remember(cache.ticket(), &ann(), Some(([number; 32], login())));
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_use_is_noted_once() {
+    fn a_use_is_recorded_once() {
         let cache = Cache::new(NonZeroUsize::MIN);
         cache.remember(cache.ticket(), &ann(), Some(([7; 32], login())));
         assert!(cache.note_use(&[7; 32], 5, 105));

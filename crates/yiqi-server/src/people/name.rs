@@ -8,22 +8,22 @@ use yiqi_record::notation::is_unprintable;
 
 use crate::denied::Denied;
 
-/// Graphemes in a name.
+/// The most graphemes in a name.
 const GRAPHEMES_MAX: usize = 20;
 
-/// Graphemes in the label of a token.
+/// The most graphemes in the label of a token.
 const LABEL_GRAPHEMES_MAX: usize = 40;
 
-/// Code points in a name: a grapheme can be of any length.
+/// The most code points in a name, since a grapheme can have any length.
 const CHARS_MAX: usize = 3 * GRAPHEMES_MAX;
 
-/// Marks on one letter. Languages get by with two or three.
+/// The most marks on one letter. Real languages need two or three.
 const MARKS_MAX: usize = 3;
 
-/// Bytes worth looking at. The rest of a name of 10 MB is not read.
+/// Longer input is cut here before any work is done on it.
 const BYTES_MAX: usize = 1024;
 
-/// A guest's name as it is shown; it may be empty.
+/// Normalizes a guest's display name, which may be empty.
 ///
 /// # Errors
 /// [`Denied::BadName`].
@@ -32,7 +32,7 @@ pub(crate) fn guest_name(text: &str) -> Result<String, Denied> {
     Ok(name)
 }
 
-/// An account's name as it is shown.
+/// Normalizes an account's display name.
 ///
 /// # Errors
 /// [`Denied::BadName`].
@@ -44,7 +44,7 @@ pub(crate) fn account_name(text: &str) -> Result<String, Denied> {
     Ok(name)
 }
 
-/// What a token is for, for its owner to read. Anything that can be printed goes.
+/// Normalizes a token's label, which only its owner sees. Any printable text is allowed.
 pub(crate) fn label(text: &str) -> String {
     let mut end = text.len().min(BYTES_MAX);
     while !text.is_char_boundary(end) {
@@ -64,22 +64,23 @@ pub(crate) fn label(text: &str) -> String {
         .collect()
 }
 
-/// What a name looks like. Two accounts have neither of these in common.
+/// What a name looks like. No two accounts may share either form.
 ///
-/// Changing this changes which accounts are found by their names: it is kept in the database.
+/// Both are stored in the database: changing how they are computed changes which accounts are found
+/// by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Looks {
-    /// By its letters: in any case, with or without blanks, and with letters of other alphabets that
-    /// look the same when small. An account is found by this.
+pub(crate) struct NameForms {
+    /// The letters: ignoring case and spaces, and with letters of other alphabets that look the
+    /// same in lower case unified. Accounts are looked up by this.
     pub(crate) letters: String,
-    /// By its shape as it is written: a capital i looks like a small l, a Cyrillic `Н` like `H`.
+    /// The shape as written: a capital I looks like a small l, a Cyrillic `Н` like `H`.
     pub(crate) shape: String,
 }
 
-impl Looks {
-    /// Of a name in its one form.
-    pub(crate) fn of(name: &str) -> Looks {
-        Looks {
+impl NameForms {
+    /// Computes both forms from a normalized name.
+    pub(crate) fn of(name: &str) -> NameForms {
+        NameForms {
             letters: shape(&lower(name)),
             shape: shape(name),
         }
@@ -92,7 +93,7 @@ fn shape(text: &str) -> String {
     lower(&shapes)
         .chars()
         .filter(|&c| {
-            // A small i has its dot; another one is not seen.
+            // A second dot on a small i is invisible.
             let is_seen = !matches!((before, c), ('i' | 'j' | 'l', '\u{307}'));
             before = c;
             is_seen && !matches!(c, ' ' | '.' | '-' | '_')
@@ -101,7 +102,7 @@ fn shape(text: &str) -> String {
         .collect()
 }
 
-/// In small letters, one by one: the end of a word writes sigma differently from its middle.
+/// Lower-cases character by character: a final sigma would otherwise depend on its position.
 fn lower(text: &str) -> String {
     text.chars()
         .flat_map(char::to_lowercase)
@@ -109,7 +110,7 @@ fn lower(text: &str) -> String {
         .collect()
 }
 
-/// The name in its one form, if all of it is allowed.
+/// Normalizes a name, or returns `None` if part of it is not allowed.
 fn normal(text: &str) -> Option<String> {
     if text.len() > BYTES_MAX {
         return None;
@@ -142,14 +143,14 @@ fn normal(text: &str) -> Option<String> {
     is_short.then_some(name)
 }
 
-/// What a name is made of.
+/// The kinds of characters in a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
     /// Letters and digits.
     Letter,
-    /// Accents and vowel signs, which stand on letters.
+    /// Accents and vowel signs on letters.
     Mark,
-    /// A blank, `.`, `-` or `_`.
+    /// A space, `.`, `-` or `_`.
     Sign,
 }
 
@@ -168,14 +169,14 @@ fn class(c: char) -> Option<Class> {
         | G::ModifierLetter
         | G::OtherLetter
         | G::DecimalNumber
-        // 〇 is one of these.
+        // Includes 〇.
         | G::LetterNumber => Some(Class::Letter),
         G::NonspacingMark | G::SpacingMark => Some(Class::Mark),
         _ => None,
     }
 }
 
-/// Letters and marks that show nothing: `Default_Ignorable_Code_Point` among them.
+/// Letters and marks without a visible form, such as `Default_Ignorable_Code_Point`.
 fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -207,7 +208,7 @@ mod tests {
 
     // Fault 70.
     #[test]
-    fn names_have_one_form() {
+    fn names_are_normalized() {
         check("", Some(""));
         check("   ", Some(""));
         check("  Ann \u{3000}  B. ", Some("Ann B."));
@@ -225,7 +226,7 @@ mod tests {
 
     // Faults 69 and 70.
     #[test]
-    fn what_hides_or_deceives_is_no_name() {
+    fn invisible_or_deceptive_names_are_refused() {
         let bad = [
             "123456789012345678901",
             "a\u{1b}[31mred",
@@ -276,12 +277,12 @@ mod tests {
         // One grapheme, a thousand letters.
         check(&"\u{1100}".repeat(200), None);
         check(&"a".repeat(10 << 20), None);
-        // It grows to 18 letters each.
+        // Each expands to 18 letters.
         check(&"\u{fdfa}".repeat(20), None);
     }
 
     #[test]
-    fn an_account_has_a_name_of_two_at_least() {
+    fn an_account_name_has_at_least_two_letters() {
         assert!(account_name("").is_err());
         assert!(account_name("a").is_err());
         assert_eq!(account_name("王五").ok().as_deref(), Some("王五"));
@@ -289,7 +290,7 @@ mod tests {
 
     // Fault 70.
     #[test]
-    fn names_that_look_the_same_are_the_same() {
+    fn names_that_look_alike_are_equal() {
         let same = [
             ("Ann", "ANN"),
             // Cyrillic.
@@ -316,7 +317,7 @@ mod tests {
             ("Ａｎｎ", "Ann"),
         ];
         let alike = |one: &str, other: &str| {
-            let [one, other] = [one, other].map(|name| Looks::of(&account_name(name).unwrap()));
+            let [one, other] = [one, other].map(|name| NameForms::of(&account_name(name).unwrap()));
             one.letters == other.letters || one.shape == other.shape
         };
         for (one, other) in same {
@@ -347,7 +348,7 @@ mod tests {
     proptest! {
         // Faults 69 and 70.
         #[test]
-        fn whatever_is_accepted_is_clean_and_stays_the_same(text in r"\PC{0,30}|.{0,30}|[a-zA-Z\u{300}-\u{310}\u{200b}-\u{200f} ._-]{0,24}") {
+        fn accepted_names_are_clean_and_normalizing_again_changes_nothing(text in r"\PC{0,30}|.{0,30}|[a-zA-Z\u{300}-\u{310}\u{200b}-\u{200f} ._-]{0,24}") {
             if let Ok(name) = guest_name(&text) {
                 prop_assert_eq!(guest_name(&name).ok(), Some(name.clone()));
                 prop_assert!(name.graphemes(true).count() <= 20);
@@ -355,7 +356,7 @@ mod tests {
                 prop_assert!(!name.chars().any(|c| c.is_control() || is_unprintable(c)));
                 prop_assert!(!name.contains("  ") && name.trim() == name);
                 if let Ok(name) = account_name(&name) {
-                    let looks = Looks::of(&name);
+                    let looks = NameForms::of(&name);
                     prop_assert!(!looks.letters.is_empty() && !looks.shape.is_empty());
                 }
             }
@@ -363,12 +364,12 @@ mod tests {
 
         // Fault 70.
         #[test]
-        fn case_and_blanks_do_not_make_another_name(name in "[a-zа-яα-ω]{2,10}", cut in 1_usize..2) {
+        fn case_and_spaces_do_not_distinguish_names(name in "[a-zа-яα-ω]{2,10}", cut in 1_usize..2) {
             let upper: String = name.chars().flat_map(char::to_uppercase).collect();
-            prop_assert_eq!(Looks::of(&upper).letters, Looks::of(&name).letters);
+            prop_assert_eq!(NameForms::of(&upper).letters, NameForms::of(&name).letters);
             let at = name.char_indices().nth(cut).map_or(0, |(at, _)| at);
             let apart = format!("{} {}", &name[..at], &name[at..]);
-            prop_assert_eq!(Looks::of(&apart).letters, Looks::of(&name).letters);
+            prop_assert_eq!(NameForms::of(&apart).letters, NameForms::of(&name).letters);
         }
     }
 }

@@ -11,21 +11,21 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::denied::Denied;
 
-/// Passwords hashed at the same time: each takes a core and its memory.
+/// How many passwords are hashed at the same time: each needs a core and its memory.
 const AT_ONCE: usize = 2;
 
-/// The longest that somebody waits for a turn.
+/// The longest wait for a turn.
 const WAIT: Duration = Duration::from_secs(10);
 
-/// Characters of a password.
+/// The allowed length of a password, in characters.
 const CHARS: std::ops::RangeInclusive<usize> = 8..=200;
 
-/// What a password costs to try. The defaults are what OWASP advises.
+/// The cost of hashing a password. The defaults are OWASP's recommendation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PasswordCost {
     /// Memory, in KiB.
     pub(crate) memory_kib: u32,
-    /// Times over the memory.
+    /// Passes over the memory.
     pub(crate) passes: u32,
     /// Lanes.
     pub(crate) lanes: u32,
@@ -41,7 +41,7 @@ impl Default for PasswordCost {
     }
 }
 
-/// Hashes passwords, a few at a time, beside the tasks that play.
+/// Hashes passwords on blocking threads, a few at a time.
 #[derive(Clone, Debug)]
 pub(super) struct Passwords {
     cost: PasswordCost,
@@ -58,13 +58,13 @@ impl Passwords {
         }
     }
 
-    /// Passwords hashed so far.
+    /// How many passwords were hashed so far.
     #[cfg(test)]
     pub(super) fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// What is kept of a new password.
+    /// The hash of a new password.
     pub(super) async fn hash(&self, password: &str) -> Result<String, Denied> {
         let Some(password) = normal(password) else {
             return Err(Denied::BadPassword);
@@ -79,7 +79,7 @@ impl Passwords {
         .await
     }
 
-    /// Whether it is the password. Without a hash it is not, which takes as long to find out.
+    /// Whether the password is right. Without a hash it is not, but the check takes as long.
     pub(super) async fn is_right(
         &self,
         password: &str,
@@ -111,7 +111,7 @@ impl Passwords {
         };
         self.done.fetch_add(1, Ordering::Relaxed);
         tokio::task::spawn_blocking(move || {
-            // Held until the work is done, also when nobody waits for it any more.
+            // Held until the work is done, even if the caller has given up.
             let _turn = turn;
             work()
         })
@@ -120,7 +120,7 @@ impl Passwords {
     }
 }
 
-/// The password in the one form that all keyboards give, if its length will do.
+/// Normalizes a password so that all keyboards agree; `None` if its length is not allowed.
 fn normal(password: &str) -> Option<String> {
     let is_long = password.len() > 16 * CHARS.end();
     let password: String = (!is_long).then(|| password.nfc().collect())?;
@@ -135,7 +135,7 @@ fn hasher(cost: PasswordCost) -> Result<Argon2<'static>, Denied> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-/// A hash that no password has, of the same cost.
+/// A hash of the same cost that matches no password.
 fn nobodys(cost: PasswordCost) -> String {
     let PasswordCost {
         memory_kib,
@@ -161,7 +161,7 @@ mod tests {
             "{hash}"
         );
         let again = passwords.hash("correct horse").await.unwrap();
-        assert_ne!(hash, again, "the salt is new");
+        assert_ne!(hash, again, "the salt differs");
         assert!(
             passwords
                 .is_right("correct horse", Some(hash.clone()))
@@ -175,7 +175,7 @@ mod tests {
                 .unwrap()
         );
         assert!(!passwords.is_right("", Some(hash)).await.unwrap());
-        // The same to people, whatever the keyboard made of it.
+        // The same text to people, however the keyboard encodes it.
         let hash = passwords.hash("caf\u{e9} au lait").await.unwrap();
         assert!(
             passwords
@@ -200,9 +200,9 @@ mod tests {
         passwords.hash(&long[1..]).await.unwrap();
     }
 
-    // Fault 67: the time does not tell which names there are.
+    // Fault 67: timing does not reveal which names exist.
     #[tokio::test]
-    async fn nobodys_password_is_hashed_as_everybodys() {
+    async fn an_unknown_name_costs_a_hash_too() {
         let passwords = Passwords::new(PasswordCost::default());
         assert!(PasswordHash::new(&nobodys(PasswordCost::default())).is_ok());
         assert!(!passwords.is_right("correct horse", None).await.unwrap());

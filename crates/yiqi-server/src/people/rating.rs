@@ -1,4 +1,4 @@
-//! Ratings, after Glicko-2.
+//! Glicko-2 ratings.
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
@@ -10,15 +10,15 @@ use super::People;
 use crate::StoreError;
 use crate::store::{PersonKey, RatedGame, RatingRow, Strength, TableKey};
 
-/// What a rating is for: `reversi`, `reversi 6 anti`, `gomoku renju`, `gomoku 19 freestyle`, …
-/// How a game is opened makes no difference.
+/// The game that a rating is for: `reversi`, `reversi 6 anti`, `gomoku renju`, `gomoku 19
+/// freestyle`, … The opening rule makes no difference.
 pub(crate) fn rating_game(spec: GameSpec) -> String {
     let game = spec.game();
     let mut name = game.name().to_owned();
     if spec.size() != game.sizes().usual {
         name.push_str(&format!(" {}", spec.size()));
     }
-    // The default goes without a word, except that Gomoku has always named its rule set.
+    // The default rule set is omitted, except that Gomoku has always named it.
     if game == Game::Gomoku || spec.rules_name() != game.rule_sets()[0] {
         name.push(' ');
         name.push_str(spec.rules_name());
@@ -45,7 +45,7 @@ impl People {
         Ok(rows.into_iter().map(rating).collect())
     }
 
-    /// A person's rating at one game, see [`rating_game`]; `None` before the first game.
+    /// A person's rating in one game, see [`rating_game`]; `None` before the first game.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -57,12 +57,12 @@ impl People {
         Ok(self.store().rating(key, game).await?.map(rating))
     }
 
-    /// Counts a game that is over: `winner`, or a draw. Each table counts once, however often it
-    /// is reported. Games of guests, of one person on both sides, and of Peace, which nobody wins,
-    /// do not count. The answer is whether it was counted now.
+    /// Rates a finished game: a win of `winner`, or a draw. Each table is rated once, however often
+    /// it is reported. Games of guests, games against oneself and Peace, which nobody wins, are not
+    /// rated. Returns whether it was rated now.
     ///
     /// # Errors
-    /// If it cannot be kept; then it may be reported again.
+    /// If it cannot be stored; then it may be reported again.
     pub(crate) async fn rate(
         &self,
         table: TableKey,
@@ -86,7 +86,7 @@ impl People {
     }
 }
 
-/// The ratings of two after they have played each other.
+/// The ratings of two players after their game.
 fn after_game(before: BySeat<Option<Strength>>, winner: Option<Seat>) -> BySeat<Strength> {
     let before = before.map(|strength| {
         strength.map_or_else(Glicko2Rating::new, |strength| Glicko2Rating {
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_game_has_its_rating() {
+    fn each_game_has_its_own_rating() {
         let rows = [
             ("reversi", "reversi"),
             ("reversi:6", "reversi 6"),

@@ -1,12 +1,12 @@
-//! What the engine thinks, as a client is told.
+//! Reports of an engine's analysis.
 
 use yiqi_players::{Analysis, Certainty};
 use yiqi_record::notation;
 use yiqi_rules::{AnyPosition, Color};
 use yiqi_wire::{AnalysisLine, AnalysisReport, WireCertainty};
 
-/// One report of the analysis of a position, `ms` milliseconds after it began; the last one is `done`.
-/// Before the first ply was searched there are no lines.
+/// One report of an analysis, `ms` milliseconds after it began; the last one is `done`. Before the
+/// first ply is searched there are no lines.
 #[must_use]
 pub fn analysis_report(
     analysis: &Analysis,
@@ -15,7 +15,7 @@ pub fn analysis_report(
     done: bool,
 ) -> AnalysisReport {
     let spec = position.spec();
-    // A game that is over has no lines.
+    // A finished game has no lines.
     let turn = position.turn().unwrap_or(Color::Black);
     AnalysisReport {
         depth: analysis.depth,
@@ -40,7 +40,7 @@ pub fn analysis_report(
     }
 }
 
-/// How an engine knows it, as a client is told.
+/// How an engine knows an evaluation, as sent to clients.
 pub(crate) fn wire_certainty(certainty: Certainty) -> WireCertainty {
     match certainty {
         Certainty::Exact => WireCertainty::Exact,

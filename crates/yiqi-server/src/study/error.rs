@@ -1,4 +1,4 @@
-//! What can be wrong with a request for a study.
+//! Errors of study requests.
 
 use yiqi_record::notation::ParseMoveError;
 use yiqi_record::{CheckError, Expected, Format, ReadError, Record, ReplayError, WriteError};
@@ -9,56 +9,56 @@ use yiqi_wire::Fault;
 
 use super::MOVES_MAX;
 
-/// Why there is no answer.
+/// Why a study request failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyError {
     /// No such game, board or rules.
     #[error("{0}")]
     Game(ParseSpecError),
-    /// The text of a start position is none.
-    #[error("not a start position: expected {}", Expected::Start)]
+    /// The text is not a starting position.
+    #[error("not a starting position: expected {}", Expected::Start)]
     Start,
-    /// The stones of a start position do not fit.
-    #[error("start position: {0}")]
+    /// The stones of the starting position do not fit.
+    #[error("starting position: {0}")]
     Setup(SetupError),
-    /// One of the moves is no move.
+    /// One of the moves cannot be parsed.
     #[error("move {number}: {error}")]
     NotAMove {
-        /// Which, from 1.
+        /// Its number, from 1.
         number: usize,
-        /// How many there are.
+        /// The number of moves.
         count: usize,
-        /// Why not.
+        /// The error.
         error: ParseMoveError,
     },
     /// The rules refuse one of the moves.
     #[error("move {number}: {refusal}")]
     Refused {
-        /// Which, from 1.
+        /// Its number, from 1.
         number: usize,
-        /// How many there are.
+        /// The number of moves.
         count: usize,
         /// The game.
         spec: GameSpec,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
-    /// A move of a tree follows one that does not stand before it.
-    #[error("move {number} follows a move that does not stand before it")]
+    /// The parent of a move in a tree does not come before it.
+    #[error("the parent of move {number} does not come before it")]
     NotBefore {
-        /// Which, from 1.
+        /// Its number, from 1.
         number: usize,
     },
     /// More names than players.
     #[error("{count} names for two players")]
     TooManyPlayers {
-        /// How many.
+        /// The number of names.
         count: usize,
     },
-    /// A tree is too large.
+    /// The tree is too large.
     #[error("{count} moves are more than {MOVES_MAX}")]
     TooManyMoves {
-        /// How many there are.
+        /// The number of moves.
         count: usize,
     },
     /// No format has that name.
@@ -67,8 +67,8 @@ pub enum StudyError {
         /// The name.
         name: String,
     },
-    /// The contents of a file look like no format.
-    #[error("the format of the file cannot be told")]
+    /// The format cannot be recognized from the contents.
+    #[error("cannot recognize the format of the file")]
     FormatUnclear,
     /// The file cannot be read.
     #[error("{0}")]
@@ -76,26 +76,26 @@ pub enum StudyError {
     /// The entries of a record cannot be played.
     #[error("entry {number}: {error}")]
     Entry {
-        /// Which, from 1, in the order in which they were added.
+        /// Its number, from 1, in the order of insertion.
         number: usize,
         /// The game.
         spec: GameSpec,
-        /// Why.
+        /// The error.
         error: ReplayError,
     },
-    /// The file has fewer games than asked for, or none.
+    /// The file has fewer games than requested, or none.
     #[error("there are {count} games in the file")]
     NoSuchGame {
-        /// How many there are.
+        /// The number of games.
         count: usize,
     },
-    /// The format cannot hold the game.
+    /// The format cannot represent the game.
     #[error("{0}")]
     Write(WriteError),
 }
 
 impl StudyError {
-    /// For programs: one of the codes of `docs/network.md`.
+    /// The code for programs, as listed in `docs/network.md`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -118,8 +118,8 @@ impl StudyError {
         }
     }
 
-    /// For people: one sentence in their language. The number of a move is left out where it is the
-    /// last one, as when somebody tries a move on a board.
+    /// The sentence for people. It omits the number of the last move, as when somebody tries a move
+    /// on a board.
     #[must_use]
     pub fn text(&self, text: &Text) -> String {
         let about_move = |number: usize, count: usize, problem: String| {
@@ -188,7 +188,7 @@ impl StudyError {
         }
     }
 
-    /// The points that are the reason, to be marked on the board.
+    /// The points that explain the error, to be marked on the board.
     #[must_use]
     pub fn points(&self) -> Vec<String> {
         match self {
@@ -201,7 +201,7 @@ impl StudyError {
         }
     }
 
-    /// All of it, as a client is told.
+    /// The error as sent to clients.
     #[must_use]
     pub fn fault(&self, text: &Text) -> Fault {
         Fault {
@@ -224,7 +224,7 @@ impl StudyError {
     }
 }
 
-/// The code of `docs/network.md` for a move that the rules refuse.
+/// The code, as in `docs/network.md`, of a move that the rules refuse.
 #[must_use]
 pub fn refusal_code(refusal: &Refusal) -> &'static str {
     match refusal {

@@ -1,4 +1,4 @@
-//! Files: read in any format, written in another, made from a tree of moves.
+//! Game files: reading, converting, and writing a tree of moves.
 
 use yiqi_record::notation::parse_move;
 use yiqi_record::{
@@ -10,10 +10,10 @@ use yiqi_wire::ComposeRequest;
 use super::position::parse_start;
 use super::{MOVES_MAX, StudyError};
 
-/// The format with this name; none for an empty name, as an address has it where nothing is chosen.
+/// The format with this name; `None` for an empty name, as in a query without a choice.
 ///
 /// # Errors
-/// If no format has it.
+/// If there is no such format.
 pub fn format_named(name: &str) -> Result<Option<Format>, StudyError> {
     match name.trim() {
         "" => Ok(None),
@@ -26,10 +26,10 @@ pub fn format_named(name: &str) -> Result<Option<Format>, StudyError> {
     }
 }
 
-/// The game with this spec; none for an empty text, as an address has it where nothing is chosen.
+/// The game with this spec; `None` for an empty text, as in a query without a choice.
 ///
 /// # Errors
-/// If it is no spec.
+/// If the spec is invalid.
 pub fn game_named(spec: &str) -> Result<Option<GameSpec>, StudyError> {
     match spec.trim() {
         "" => Ok(None),
@@ -37,11 +37,11 @@ pub fn game_named(spec: &str) -> Result<Option<GameSpec>, StudyError> {
     }
 }
 
-/// The games of a file in another format. `from` and `game` are needed only where the file does not
-/// tell. Of WTHOR there is the file of games only, without names.
+/// Converts a file to another format. `from` and `game` are needed only if the file does not
+/// determine them. WTHOR output is the file of games only, without names.
 ///
 /// # Errors
-/// If the file cannot be read, has no game, or holds what the other format cannot.
+/// If the file cannot be read, has no game, or the other format cannot represent it.
 pub fn convert(
     bytes: &[u8],
     from: Option<Format>,
@@ -55,11 +55,10 @@ pub fn convert(
     to.write(&records).map_err(StudyError::Write)
 }
 
-/// A tree of moves as a file.
+/// Writes a tree of moves as a file.
 ///
 /// # Errors
-/// If something in the request is not what it should be, a move is refused, or the format cannot
-/// hold the game.
+/// If the request is invalid, a move is refused, or the format cannot represent the game.
 pub fn compose(request: &ComposeRequest) -> Result<Vec<u8>, StudyError> {
     let format = format_named(&request.format)?.ok_or(StudyError::FormatUnclear)?;
     let record = record_of(request)?;
@@ -82,8 +81,8 @@ pub(super) fn read_records(
     format.read(bytes, &options).map_err(StudyError::Read)
 }
 
-/// The format that the contents look like. Moves run together can be of either game: the one that
-/// is named decides.
+/// Recognizes the format from the contents. Moves without separators can belong to either game;
+/// `game` decides.
 fn recognise(bytes: &[u8], game: Option<GameSpec>) -> Option<Format> {
     let format = Format::of_contents(bytes)?;
     Some(match (format, game) {
@@ -93,7 +92,7 @@ fn recognise(bytes: &[u8], game: Option<GameSpec>) -> Option<Format> {
     })
 }
 
-/// The record of a tree of moves, played through by the rules.
+/// The record of a tree of moves, checked against the rules.
 fn record_of(request: &ComposeRequest) -> Result<Record, StudyError> {
     let spec: GameSpec = request.game.parse().map_err(StudyError::Game)?;
     let count = request.nodes.len();
@@ -117,7 +116,7 @@ fn record_of(request: &ComposeRequest) -> Result<Record, StudyError> {
     let first = request.first.map_or(Color::Black, Color::from);
     let begin = push(&mut record, None, Event::Begin { first });
     let start = push_comment(&mut record, begin, request.comment.as_deref());
-    // Where each node ends: with its comment, if it has one.
+    // The last entry of each node: its comment, if it has one.
     let mut ends: Vec<NodeId> = Vec::with_capacity(count);
     // The number of the node that each entry belongs to.
     let mut numbers = vec![0; record.len()];
@@ -153,7 +152,7 @@ fn record_of(request: &ComposeRequest) -> Result<Record, StudyError> {
     Ok(record)
 }
 
-/// Adds a note after an entry, if there is one, and returns the last entry.
+/// Adds a comment after an entry, if there is one, and returns the last entry.
 fn push_comment(record: &mut Record, after: NodeId, comment: Option<&str>) -> NodeId {
     match comment {
         None | Some("") => after,

@@ -1,4 +1,4 @@
-//! A position, by the moves that lead to it.
+//! A position, given by the moves that lead to it.
 
 use yiqi_record::notation;
 use yiqi_rules::{AnyPosition, Changes, GameSpec, Setup};
@@ -7,16 +7,16 @@ use yiqi_wire::{Game, PositionRequest, StudyPosition};
 
 use super::StudyError;
 
-/// A game as a client is told of it.
+/// A game as sent to clients.
 #[must_use]
 pub fn game(spec: GameSpec, text: &Text) -> Game {
     Game::new(spec, words::game(text, spec))
 }
 
-/// The position that is asked for, with what may be done there.
+/// The requested position, with its legal moves.
 ///
 /// # Errors
-/// If there is no such game, start or move, or if the rules refuse one of the moves.
+/// If the game, the start or a move is invalid, or the rules refuse a move.
 pub fn position(request: &PositionRequest, text: &Text) -> Result<StudyPosition, StudyError> {
     let (position, last) = reach(request)?;
     let spec = position.spec();
@@ -27,7 +27,7 @@ pub fn position(request: &PositionRequest, text: &Text) -> Result<StudyPosition,
     ))
 }
 
-/// The position that is asked for, and what the last move changed.
+/// Plays to the requested position. Also returns what the last move changed.
 ///
 /// # Errors
 /// As [`position()`].
@@ -56,7 +56,7 @@ pub fn reach(request: &PositionRequest) -> Result<(AnyPosition, Option<Changes>)
     Ok((position, last))
 }
 
-/// The start position that a text stands for; none for no text, which is the usual start.
+/// Parses a starting position; `None` for no text means the normal start.
 pub(super) fn parse_start(text: Option<&str>, spec: GameSpec) -> Result<Option<Setup>, StudyError> {
     match text.map(str::trim) {
         None | Some("") => Ok(None),

@@ -8,17 +8,17 @@ use yiqi_record::{
 };
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Move};
 use yiqi_text::{Text, words};
-use yiqi_wire::{ReplayAnswer, ReplayNode, WireChange, WireColor, WireResult, board_text};
+use yiqi_wire::{ReplayNode, ReplayResponse, WireChange, WireColor, WireResult, board_text};
 
 use super::files::read_records;
 use super::{MOVES_MAX, StudyError, game};
 
-/// What a file may leave open.
+/// Options for reading a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayOptions {
-    /// The format, if the contents do not tell.
+    /// The format, if it cannot be recognized from the contents.
     pub format: Option<Format>,
-    /// The game, if the file does not say.
+    /// The game, if the file does not name it.
     pub game: Option<GameSpec>,
     /// Which game of the file, from 1.
     pub nth: usize,
@@ -34,16 +34,15 @@ impl Default for ReplayOptions {
     }
 }
 
-/// One game of a file, for replay.
+/// Reads one game of a file for replay.
 ///
 /// # Errors
-/// If the file cannot be read, does not have that many games, or the game has more than
-/// [`MOVES_MAX`] moves.
+/// If the file cannot be read, has fewer games, or the game has more than [`MOVES_MAX`] moves.
 pub fn replay(
     bytes: &[u8],
     options: ReplayOptions,
     text: &Text,
-) -> Result<ReplayAnswer, StudyError> {
+) -> Result<ReplayResponse, StudyError> {
     let records = read_records(bytes, options.format, options.game)?;
     let count = records.len();
     let record = options
@@ -54,10 +53,10 @@ pub fn replay(
     replay_record(record, count, text)
 }
 
-/// A record for replay, one of `count` in its file.
+/// Prepares a record for replay; its file has `count` games.
 ///
-/// What was taken back stays in the tree as a branch. A move that is made twice from the same place,
-/// after a take-back or in two branches, is one node.
+/// Moves that were taken back stay in the tree as a variation. The same move played twice from the
+/// same node, after a take-back or in two variations, is one node.
 ///
 /// # Errors
 /// If the record has more than [`MOVES_MAX`] moves or breaks the rules.
@@ -65,7 +64,7 @@ pub fn replay_record(
     record: &Record,
     count: usize,
     text: &Text,
-) -> Result<ReplayAnswer, StudyError> {
+) -> Result<ReplayResponse, StudyError> {
     let header = &record.header;
     let spec = header.spec;
     let move_count = entered(record)
@@ -77,7 +76,7 @@ pub fn replay_record(
     let start = header.start_position().map_err(StudyError::Setup)?;
     let board = board_of(&start);
     let tree = Layout::new(record, start, text).tree()?;
-    Ok(ReplayAnswer {
+    Ok(ReplayResponse {
         game: game(spec, text),
         players: vec![header.players.first.clone(), header.players.second.clone()],
         first: first_color(record).into(),
@@ -95,7 +94,7 @@ pub fn replay_record(
     })
 }
 
-/// Every entry of a record.
+/// All entries of a record.
 fn entered(record: &Record) -> impl Iterator<Item = NodeId> {
     record.walk().filter_map(|visit| match visit {
         Visit::Enter(id) => Some(id),
@@ -119,32 +118,32 @@ fn first_color(record: &Record) -> Color {
         .unwrap_or(Color::Black)
 }
 
-/// What is to be told of a record besides its header.
+/// The data of a replay besides the record's header.
 struct Tree {
     nodes: Vec<ReplayNode>,
     comment: Option<String>,
     result: Option<WireResult>,
 }
 
-/// The walk through a record that lays out its moves as nodes.
+/// A walk through a record that turns its moves into nodes.
 struct Layout<'a> {
     record: &'a Record,
     text: &'a Text,
     replay: Replay,
     clock: MoveClock,
-    /// Whether the record says when things happened.
+    /// Whether the record has times.
     has_times: bool,
-    /// The walk has not left the main line yet.
+    /// Whether the walk is still on the main line.
     is_main_line: bool,
-    /// The nodes of the plies that stand, in playing order.
-    standing: Vec<usize>,
-    /// Where each move from each place leads.
+    /// The nodes of the current line, in playing order.
+    current_line: Vec<usize>,
+    /// The node that each move from each node leads to.
     children: HashMap<(Option<usize>, Move), usize>,
     tree: Tree,
 }
 
-/// What an entry did, so that the walk can go back.
-struct Done {
+/// What an entry changed, so that the walk can undo it.
+struct Undo {
     step: Step,
     clock: MoveClock,
     /// The nodes that were taken back.
@@ -160,7 +159,7 @@ impl<'a> Layout<'a> {
             clock: MoveClock::default(),
             has_times: entered(record).any(|id| record.entry(id).at_ms > 0),
             is_main_line: true,
-            standing: Vec::new(),
+            current_line: Vec::new(),
             children: HashMap::new(),
             tree: Tree {
                 nodes: Vec::new(),
@@ -172,7 +171,7 @@ impl<'a> Layout<'a> {
 
     fn tree(mut self) -> Result<Tree, StudyError> {
         let record = self.record;
-        let mut done: Vec<Done> = Vec::with_capacity(record.main_line().count());
+        let mut done: Vec<Undo> = Vec::with_capacity(record.main_line().count());
         for visit in record.walk() {
             match visit {
                 Visit::Enter(id) => {
@@ -180,7 +179,7 @@ impl<'a> Layout<'a> {
                     done.push(step);
                 }
                 Visit::Leave(_) => {
-                    // The walk follows the main line to its end before it goes back.
+                    // The walk follows the main line to its end before it returns.
                     if self.is_main_line {
                         self.end_main_line();
                     }
@@ -197,7 +196,7 @@ impl<'a> Layout<'a> {
         Ok(self.tree)
     }
 
-    fn enter(&mut self, id: NodeId) -> Result<Done, StudyError> {
+    fn enter(&mut self, id: NodeId) -> Result<Undo, StudyError> {
         let entry = self.record.entry(id);
         let side = self.replay.position().turn();
         let step = self
@@ -213,31 +212,31 @@ impl<'a> Layout<'a> {
                 self.play(*played, side.unwrap_or(Color::Black), used_ms);
             }
             (Event::TakeBack { .. }, Step::TookBack(moves)) => {
-                let left = self.standing.len().saturating_sub(moves.len());
-                removed = self.standing.split_off(left);
+                let left = self.current_line.len().saturating_sub(moves.len());
+                removed = self.current_line.split_off(left);
             }
             (Event::Comment { seat, text }, _) => self.say(*seat, text),
             _ => {}
         }
-        Ok(Done {
+        Ok(Undo {
             step,
             clock,
             removed,
         })
     }
 
-    fn leave(&mut self, done: Done) {
+    fn leave(&mut self, done: Undo) {
         if done.step == Step::Played {
-            self.standing.pop();
+            self.current_line.pop();
         }
-        self.standing.extend(done.removed);
+        self.current_line.extend(done.removed);
         self.clock = done.clock;
         self.replay.revert(done.step);
     }
 
-    /// Adds the ply that was just played, or finds it where it was played before.
+    /// Adds a node for the ply just played, or finds the existing one.
     fn play(&mut self, played: Played, side: Color, used_ms: Option<u64>) {
-        let parent = self.standing.last().copied();
+        let parent = self.current_line.last().copied();
         let nodes = &mut self.tree.nodes;
         let index = *self
             .children
@@ -264,10 +263,10 @@ impl<'a> Layout<'a> {
                 }
             }
         }
-        self.standing.push(index);
+        self.current_line.push(index);
     }
 
-    /// Adds a comment to the last ply that stands.
+    /// Adds a comment to the last node of the current line.
     fn say(&mut self, seat: Option<Seat>, said: &str) {
         if said.is_empty() {
             return;
@@ -276,7 +275,7 @@ impl<'a> Layout<'a> {
             None => said.to_owned(),
             Some(seat) => format!("{}: {said}", self.speaker(seat)),
         };
-        let comment = match self.standing.last() {
+        let comment = match self.current_line.last() {
             None => &mut self.tree.comment,
             Some(&index) => match self.tree.nodes.get_mut(index) {
                 None => return,
@@ -292,7 +291,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The name of who says something, shortened: a long one could stand before many comments.
+    /// The author's name, shortened, because it is repeated with every comment.
     fn speaker(&self, seat: Seat) -> String {
         const NAME_CHARS_MAX: usize = 40;
         let name = &self.record.header.players[seat];
@@ -303,10 +302,10 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Notes what stands at the end of the main line, and how the game ended.
+    /// Records the end of the main line and the result.
     fn end_main_line(&mut self) {
         self.is_main_line = false;
-        for &index in &self.standing {
+        for &index in &self.current_line {
             if let Some(node) = self.tree.nodes.get_mut(index) {
                 node.main = true;
             }
@@ -316,8 +315,8 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The same nodes, those of the main line first. Otherwise they keep their order, so that parents
-/// stay before what follows them.
+/// Reorders the nodes so that the main line comes first. The rest keeps its order, so parents still
+/// precede their children.
 fn main_line_first(nodes: Vec<ReplayNode>) -> Vec<ReplayNode> {
     let mut places = vec![0; nodes.len()];
     let is_main = |(_, node): &(usize, &ReplayNode)| node.main;

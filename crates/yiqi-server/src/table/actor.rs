@@ -17,7 +17,7 @@ use yiqi_wire::{Chat, Presence, Rating, ServerMessage, WireStage};
 use super::links::{Link, Outgoing, Spectators, code};
 use super::presence::Attendance;
 use super::program::take_seat;
-use super::terms::{Agreed, StoredTerms};
+use super::terms::{AgreedTerms, StoredTerms};
 use super::visit::chat_of;
 use super::{MAILBOX, TableHandle, TableRequest};
 use crate::caller::Caller;
@@ -80,7 +80,7 @@ pub(super) struct Table {
     pub(super) id: Arc<str>,
     pub(super) seed: TableSeed,
     pub(super) stored: StoredTerms,
-    pub(super) agreed: Agreed,
+    pub(super) agreed: AgreedTerms,
     pub(super) session: Session,
     pub(super) people: BySeat<Option<Person>>,
     pub(super) programs: BySeat<Option<ProgramSeat>>,

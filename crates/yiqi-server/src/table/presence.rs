@@ -9,13 +9,13 @@ const RECONNECTING_MS: u64 = 10_000;
 /// The presence of both seats.
 #[derive(Clone, Debug)]
 pub(super) struct Attendance {
-    seats: BySeat<Attends>,
+    seats: BySeat<SeatPresence>,
     /// How long a seat may be away before the opponent may claim the game.
     claim_after_ms: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Attends {
+enum SeatPresence {
     /// Nobody sits there.
     #[default]
     Open,
@@ -35,40 +35,40 @@ impl Attendance {
 
     /// Records whether a taken seat is connected.
     pub(super) fn note(&mut self, seat: Seat, is_there: bool, now_ms: u64) {
-        let attends = &mut self.seats[seat];
-        *attends = match (*attends, is_there) {
-            (_, true) => Attends::There,
-            (Attends::Lost { since_ms }, false) => Attends::Lost { since_ms },
-            (_, false) => Attends::Lost { since_ms: now_ms },
+        let presence = &mut self.seats[seat];
+        *presence = match (*presence, is_there) {
+            (_, true) => SeatPresence::There,
+            (SeatPresence::Lost { since_ms }, false) => SeatPresence::Lost { since_ms },
+            (_, false) => SeatPresence::Lost { since_ms: now_ms },
         };
     }
 
     /// Records activity at a seat that is not connected, which restarts the wait.
     pub(super) fn heard(&mut self, seat: Seat, now_ms: u64) {
-        if let Attends::Lost { since_ms } = &mut self.seats[seat] {
+        if let SeatPresence::Lost { since_ms } = &mut self.seats[seat] {
             *since_ms = now_ms.max(*since_ms);
         }
     }
 
     /// Whether a seat is connected.
     pub(super) fn is_there(&self, seat: Seat) -> bool {
-        self.seats[seat] == Attends::There
+        self.seats[seat] == SeatPresence::There
     }
 
     /// Milliseconds until the opponent of an absent seat may claim the game.
     pub(super) fn claim_in_ms(&self, seat: Seat, now_ms: u64) -> Option<u64> {
         match self.seats[seat] {
-            Attends::Lost { since_ms } => {
+            SeatPresence::Lost { since_ms } => {
                 Some((since_ms + self.claim_after_ms).saturating_sub(now_ms))
             }
-            Attends::Open | Attends::There => None,
+            SeatPresence::Open | SeatPresence::There => None,
         }
     }
 
     /// When the published presence changes by itself.
     pub(super) fn next_change(&self, now_ms: u64) -> Option<u64> {
-        let changes = self.seats.iter().filter_map(|attends| match attends {
-            Attends::Lost { since_ms } => Some(since_ms + RECONNECTING_MS),
+        let changes = self.seats.iter().filter_map(|presence| match presence {
+            SeatPresence::Lost { since_ms } => Some(since_ms + RECONNECTING_MS),
             _ => None,
         });
         changes.filter(|&at_ms| at_ms > now_ms).min()
@@ -77,12 +77,12 @@ impl Attendance {
     /// The presence to publish.
     pub(super) fn shown(&self, spectators: usize, with_claims: bool, now_ms: u64) -> Presence {
         let state = |seat| match self.seats[seat] {
-            Attends::Open => PresenceState::Away,
-            Attends::There => PresenceState::Connected,
-            Attends::Lost { since_ms } if now_ms < since_ms + RECONNECTING_MS => {
+            SeatPresence::Open => PresenceState::Away,
+            SeatPresence::There => PresenceState::Connected,
+            SeatPresence::Lost { since_ms } if now_ms < since_ms + RECONNECTING_MS => {
                 PresenceState::Reconnecting
             }
-            Attends::Lost { .. } => PresenceState::Gone,
+            SeatPresence::Lost { .. } => PresenceState::Gone,
         };
         let claim = |seat| self.claim_in_ms(seat, now_ms).filter(|_| with_claims);
         Presence {

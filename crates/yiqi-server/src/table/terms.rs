@@ -28,7 +28,7 @@ pub(crate) struct StoredTerms {
 
 /// The terms in the core's types.
 #[derive(Clone, Debug)]
-pub(crate) struct Agreed {
+pub(crate) struct AgreedTerms {
     pub(crate) spec: GameSpec,
     pub(crate) terms: Terms,
     /// Moves played before the game begins.
@@ -37,7 +37,7 @@ pub(crate) struct Agreed {
 
 impl StoredTerms {
     /// Converts to the core's types.
-    pub(crate) fn agreed(&self) -> Result<Agreed, Denied> {
+    pub(crate) fn agreed(&self) -> Result<AgreedTerms, Denied> {
         let spec: GameSpec = self.game.parse().map_err(Denied::BadGame)?;
         let time: TimeControl = self.time.parse().map_err(Denied::BadClock)?;
         let origin = self.from.clone().unwrap_or_default();
@@ -61,11 +61,11 @@ impl StoredTerms {
             start,
             ..Terms::new(spec)
         };
-        Ok(Agreed { spec, terms, moves })
+        Ok(AgreedTerms { spec, terms, moves })
     }
 }
 
-impl Agreed {
+impl AgreedTerms {
     /// A session that has not started.
     pub(crate) fn session(&self) -> Result<Session, Denied> {
         Session::new(self.terms.clone()).map_err(|_| Denied::BadPosition)

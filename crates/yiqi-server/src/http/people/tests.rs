@@ -1,4 +1,4 @@
-//! People through the router, on a real file.
+//! Tests of people through the router, with a real database file.
 
 mod accounts;
 mod hostile;
@@ -56,7 +56,7 @@ impl FromRef<App> for RateLimits {
     }
 }
 
-/// Numbers that hold nobody off, and passwords that cost little.
+/// Limits that stop nobody, and cheap password hashes.
 fn easy() -> PeopleOptions {
     let many = Allowance {
         count: 1_000_000,
@@ -83,17 +83,17 @@ fn generous() -> LimitOptions {
     }
 }
 
-struct Answer {
+struct TestResponse {
     status: StatusCode,
     headers: HeaderMap,
-    /// The word of a denial.
+    /// The code of an error.
     code: &'static str,
     body: Value,
     text: String,
 }
 
-impl Answer {
-    /// The token of the cookie that was set.
+impl TestResponse {
+    /// The token in the cookie that was set.
     fn cookie(&self) -> Option<String> {
         let value = self.headers.get("set-cookie")?.to_str().unwrap();
         let (token, _) = value.strip_prefix("yiqi=")?.split_once(';')?;
@@ -120,7 +120,7 @@ impl App {
         }
     }
 
-    /// The same store at another time, by a process that knows nothing yet.
+    /// The same store later, in a new process.
     fn later(&self, ms: u64) -> App {
         let time = ServiceTime::start(self.people.time().now_ms() + ms);
         App {
@@ -133,7 +133,7 @@ impl App {
         routes::<App>().with_state(self.clone())
     }
 
-    async fn ask(&self, line: &str, headers: &[(&str, &str)], body: Value) -> Answer {
+    async fn send(&self, line: &str, headers: &[(&str, &str)], body: Value) -> TestResponse {
         let (method, path) = line.split_once(' ').unwrap();
         let mut request = Request::builder()
             .method(method)
@@ -164,7 +164,7 @@ impl App {
         let bytes = axum::body::to_bytes(response.into_body(), 1 << 20)
             .await
             .unwrap();
-        Answer {
+        TestResponse {
             status,
             headers,
             code,
@@ -173,46 +173,46 @@ impl App {
         }
     }
 
-    /// Asks as a native client.
-    async fn with_bearer(&self, line: &str, token: &str, body: Value) -> Answer {
+    /// Sends a request as a native client.
+    async fn with_bearer(&self, line: &str, token: &str, body: Value) -> TestResponse {
         let header = format!("Bearer {token}");
-        self.ask(line, &[("authorization", &header)], body).await
+        self.send(line, &[("authorization", &header)], body).await
     }
 
-    /// Asks as a page in a browser.
-    async fn with_cookie(&self, line: &str, token: &str, body: Value) -> Answer {
+    /// Sends a request as a page in a browser.
+    async fn with_cookie(&self, line: &str, token: &str, body: Value) -> TestResponse {
         let cookie = format!("a=b; yiqi={token}");
         let headers = [("cookie", cookie.as_str()), ("origin", "http://play.test")];
-        self.ask(line, &headers, body).await
+        self.send(line, &headers, body).await
     }
 
-    /// A new guest's token and public id.
+    /// Creates a guest and returns its token and public id.
     async fn guest(&self, name: &str) -> (String, String) {
-        let answer = self
-            .ask("POST /api/guest", &[], json!({ "name": name }))
+        let response = self
+            .send("POST /api/guest", &[], json!({ "name": name }))
             .await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
+        assert_eq!(response.status, 200, "{}", response.text);
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         (
-            text(&answer.body["token"]),
-            text(&answer.body["me"]["person"]),
+            text(&response.body["token"]),
+            text(&response.body["me"]["person"]),
         )
     }
 
-    /// A new account's token.
+    /// Creates an account and returns its token.
     async fn account(&self, name: &str) -> String {
         let body = json!({ "name": name, "password": "correct horse" });
-        let answer = self.ask("POST /api/register", &[], body).await;
-        assert_eq!(answer.status, 200, "{} {}", answer.code, answer.text);
-        answer.body["token"].as_str().unwrap().to_owned()
+        let response = self.send("POST /api/register", &[], body).await;
+        assert_eq!(response.status, 200, "{} {}", response.code, response.text);
+        response.body["token"].as_str().unwrap().to_owned()
     }
 
-    async fn login(&self, name: &str, password: &str) -> Answer {
+    async fn login(&self, name: &str, password: &str) -> TestResponse {
         let body = json!({ "name": name, "password": password });
-        self.ask("POST /api/login", &[], body).await
+        self.send("POST /api/login", &[], body).await
     }
 
-    async fn me(&self, token: &str) -> Answer {
+    async fn me(&self, token: &str) -> TestResponse {
         self.with_bearer("GET /api/me", token, Value::Null).await
     }
 

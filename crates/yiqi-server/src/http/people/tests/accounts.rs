@@ -4,7 +4,7 @@ use super::*;
 
 // Fault 67.
 #[tokio::test]
-async fn a_thousand_passwords_for_one_name_are_not_tried() {
+async fn guessing_one_accounts_password_is_rate_limited() {
     let options = PeopleOptions {
         password_cost: easy().password_cost,
         ..PeopleOptions::default()
@@ -15,15 +15,15 @@ async fn a_thousand_passwords_for_one_name_are_not_tried() {
     let hashed = app.people.hashed_count();
     let mut codes = Vec::new();
     for n in 0..1_000_u32 {
-        // From everywhere, under names that are all the same.
+        // From many addresses, under spellings of the same name.
         let [_, _, high, low] = n.to_be_bytes();
         app.peer = SocketAddr::from(([10, 0, high, low], 1));
         let name = ["Ann", "ANN", "a.n.n", "Аnn"][n as usize % 4];
-        let answer = app.login(name, &format!("password {n}")).await;
-        if answer.code == "too_fast" {
-            assert_eq!(answer.status, 429);
+        let response = app.login(name, &format!("password {n}")).await;
+        if response.code == "too_fast" {
+            assert_eq!(response.status, 429);
         }
-        codes.push(answer.code);
+        codes.push(response.code);
     }
     assert!(codes[..20].iter().all(|code| *code == "wrong_password"));
     let tried = codes
@@ -32,14 +32,14 @@ async fn a_thousand_passwords_for_one_name_are_not_tried() {
         .count();
     assert!((20..=25).contains(&tried), "{tried}");
     assert_eq!(app.people.hashed_count() - hashed, tried as u64);
-    // Not even the right one now, and nobody else is troubled.
+    // Not even the right password works now, and other accounts are not affected.
     assert_eq!(app.login("Ann", "correct horse").await.code, "too_fast");
     assert_eq!(app.login("Bob", "correct horse").await.status, 200);
 }
 
 // Fault 67.
 #[tokio::test]
-async fn one_address_does_not_try_a_thousand_names() {
+async fn guessing_many_names_from_one_address_is_rate_limited() {
     let options = PeopleOptions {
         password_cost: easy().password_cost,
         ..PeopleOptions::default()
@@ -47,10 +47,10 @@ async fn one_address_does_not_try_a_thousand_names() {
     let mut app = App::with(options, generous()).await;
     let mut tried = 0;
     for n in 0..1_000_u32 {
-        // All addresses of one network are one.
+        // All addresses of one network count as one.
         app.peer = SocketAddr::new(format!("2001:db8::{n:x}").parse().unwrap(), 1);
-        let answer = app.login(&format!("name {n}"), "correct horse").await;
-        tried += u32::from(answer.code == "wrong_password");
+        let response = app.login(&format!("name {n}"), "correct horse").await;
+        tried += u32::from(response.code == "wrong_password");
     }
     assert!((300..=310).contains(&tried), "{tried}");
     app.peer = "[2001:db8:0:1::1]:1".parse().unwrap();
@@ -60,7 +60,7 @@ async fn one_address_does_not_try_a_thousand_names() {
     );
 }
 
-// Fault 67: which names there are cannot be measured.
+// Fault 67: timing does not reveal which names exist.
 #[tokio::test]
 async fn an_unknown_name_costs_as_much_as_a_known_one() {
     let app = App::new().await;
@@ -98,7 +98,7 @@ async fn nobody_becomes_somebody_else() {
         .map(|byte| format!("{byte:02x}"))
         .collect();
 
-    // Whatever is known of Ann is no token.
+    // Nothing else known about Ann works as a token.
     let upper = ann.to_uppercase();
     let longer = format!("{ann}0");
     for forged in [
@@ -117,15 +117,15 @@ async fn nobody_becomes_somebody_else() {
         "%",
         "********************************",
     ] {
-        let answer = app.me(forged).await;
+        let response = app.me(forged).await;
         assert_eq!(
-            (answer.status.as_u16(), answer.code),
+            (response.status.as_u16(), response.code),
             (401, "unauthorized"),
             "{forged}"
         );
-        let answer = app.with_cookie("GET /api/me", forged, Value::Null).await;
+        let response = app.with_cookie("GET /api/me", forged, Value::Null).await;
         assert_eq!(
-            (answer.status.as_u16(), answer.code),
+            (response.status.as_u16(), response.code),
             (401, "unauthorized"),
             "{forged}"
         );
@@ -138,17 +138,17 @@ async fn nobody_becomes_somebody_else() {
         ("origin", "http://play.test"),
     ];
     assert_eq!(
-        app.ask("GET /api/me", &both, Value::Null).await.code,
+        app.send("GET /api/me", &both, Value::Null).await.code,
         "unauthorized"
     );
-    // A cookie that was slipped in makes nobody anybody.
+    // A planted second cookie authenticates nobody.
     let two = format!("yiqi={mallory}; yiqi={ann}");
-    let answer = app
-        .ask("GET /api/me", &[("cookie", &two)], Value::Null)
+    let response = app
+        .send("GET /api/me", &[("cookie", &two)], Value::Null)
         .await;
-    assert_eq!(answer.code, "unauthorized");
+    assert_eq!(response.code, "unauthorized");
 
-    // The roles: nobody, a guest, another account, the bot of the account, the account.
+    // The roles: anonymous, a guest, another account, the account's bot, the account.
     let roles = [
         (None, "unauthorized", "unauthorized"),
         (Some(guest.as_str()), "needs_account", "needs_account"),
@@ -162,28 +162,28 @@ async fn nobody_becomes_somebody_else() {
             .iter()
             .map(|value| ("authorization", value.as_str()))
             .collect();
-        let answer = app.ask("GET /api/me/tokens", &headers, Value::Null).await;
-        assert_eq!(answer.code, list_code);
-        assert!(token == Some(&ann) || !answer.text.contains(&bot_id));
+        let response = app.send("GET /api/me/tokens", &headers, Value::Null).await;
+        assert_eq!(response.code, list_code);
+        assert!(token == Some(&ann) || !response.text.contains(&bot_id));
         let line = format!("DELETE /api/me/tokens/{bot_id}");
         assert_eq!(app.me(&bot).await.status, 200);
         assert_eq!(
-            app.ask(&line, &headers, Value::Null).await.code,
+            app.send(&line, &headers, Value::Null).await.code,
             revoke_code
         );
     }
     assert_eq!(
         app.me(&bot).await.code,
         "unauthorized",
-        "its owner took it away"
+        "revoked by its owner"
     );
 
-    // A guest is not made Ann by registering or by its name.
+    // A guest does not become Ann by registering or renaming itself.
     for name in ["Ann", "ANN", "A n n", "Аnn", "Ａnn"] {
         let body = json!({"name": name, "password": "correct horse"});
-        let answer = app.with_bearer("POST /api/register", &guest, body).await;
+        let response = app.with_bearer("POST /api/register", &guest, body).await;
         assert_eq!(
-            (answer.status.as_u16(), answer.code),
+            (response.status.as_u16(), response.code),
             (409, "name_taken"),
             "{name}"
         );
@@ -201,7 +201,7 @@ async fn nobody_becomes_somebody_else() {
 
 // Fault 70.
 #[tokio::test]
-async fn of_many_who_want_a_name_at_once_one_gets_it() {
+async fn only_one_of_many_simultaneous_registrations_gets_a_name() {
     let app = App::new().await;
     let tries: Vec<_> = ["Ann", "ANN", "A-n-n", "Аnn", "ann", "aNN", "Ann.", "ann_"]
         .into_iter()
@@ -234,7 +234,7 @@ async fn of_many_who_want_a_name_at_once_one_gets_it() {
 }
 
 #[tokio::test]
-async fn an_account_is_shown_to_others_without_its_secrets() {
+async fn a_public_profile_contains_no_secrets() {
     let app = App::new().await;
     let ann = app.account("Ann Ä.").await;
     let me = app.me(&ann).await.body;
@@ -243,13 +243,13 @@ async fn an_account_is_shown_to_others_without_its_secrets() {
         "ann%C3%A4",
         "ANN+%C3%84".replace('+', "%20").as_str(),
     ] {
-        let answer = app
-            .ask(&format!("GET /api/people/{path}"), &[], Value::Null)
+        let response = app
+            .send(&format!("GET /api/people/{path}"), &[], Value::Null)
             .await;
-        assert_eq!(answer.status, 200, "{path}");
-        assert_eq!(answer.body["person"], me["person"]);
-        assert_eq!(answer.body["name"], "Ann Ä.");
-        let fields: Vec<_> = answer.body.as_object().unwrap().keys().collect();
+        assert_eq!(response.status, 200, "{path}");
+        assert_eq!(response.body["person"], me["person"]);
+        assert_eq!(response.body["name"], "Ann Ä.");
+        let fields: Vec<_> = response.body.as_object().unwrap().keys().collect();
         assert_eq!(fields, ["created_ms", "name", "person", "ratings"]);
     }
     app.guest("Gustav").await;
@@ -262,11 +262,11 @@ async fn an_account_is_shown_to_others_without_its_secrets() {
         "%E2%80%AE",
         &"x".repeat(5000),
     ] {
-        let answer = app
-            .ask(&format!("GET /api/people/{path}"), &[], Value::Null)
+        let response = app
+            .send(&format!("GET /api/people/{path}"), &[], Value::Null)
             .await;
         assert_eq!(
-            (answer.status.as_u16(), answer.code),
+            (response.status.as_u16(), response.code),
             (404, "not_found"),
             "{path}"
         );

@@ -1,10 +1,10 @@
-//! Those who mean no good: other sites, floods, odd text; and what must not get about.
+//! Attacks: other sites, floods, odd text; and secrets that must not leak.
 
 use super::*;
 
 // Fault 65.
 #[tokio::test]
-async fn the_file_holds_neither_tokens_nor_passwords() {
+async fn the_database_file_contains_neither_tokens_nor_passwords() {
     let app = App::new().await;
     let (guest, public) = app.guest("Gustav").await;
     let account = app.account("Ann").await;
@@ -19,7 +19,7 @@ async fn the_file_holds_neither_tokens_nor_passwords() {
     }
     assert!(
         holds(&bytes, &public) && holds(&bytes, "Gustav"),
-        "the test can find things"
+        "the search finds what is there"
     );
     assert!(holds(&bytes, "$argon2id$"));
 }
@@ -54,36 +54,36 @@ async fn other_sites_cannot_act_with_the_cookie() {
         for origin in origins {
             let mut headers = vec![("cookie", cookie.as_str())];
             headers.extend(origin.map(|origin| ("origin", origin)));
-            let answer = app.ask(line, &headers, body.clone()).await;
+            let response = app.send(line, &headers, body.clone()).await;
             assert_eq!(
-                (answer.status.as_u16(), answer.code),
+                (response.status.as_u16(), response.code),
                 (403, "wrong_origin"),
                 "{line}"
             );
-            assert_eq!(answer.cookie(), None);
-            assert_eq!(answer.headers["cache-control"], "no-store");
+            assert_eq!(response.cookie(), None);
+            assert_eq!(response.headers["cache-control"], "no-store");
         }
     }
     assert_eq!(app.me(&token).await.status, 200);
     assert_eq!(app.me(&guest).await.body["name"], "Gus");
-    // A form of another site cannot send JSON either.
+    // A form on another site cannot send JSON either.
     let form = Value::String(r#"{"name":"Evil"}"#.to_owned());
     let headers = [
         ("origin", "http://play.test"),
         ("content-type", "text/plain"),
     ];
     assert_eq!(
-        app.ask("POST /api/guest", &headers, form).await.code,
+        app.send("POST /api/guest", &headers, form).await.code,
         "bad_message"
     );
-    // Nor log a browser in that has no cookie yet.
+    // Nor log in a browser without a cookie.
     let headers = [("origin", "http://evil.test")];
-    let answer = app.ask("POST /api/guest", &headers, json!({})).await;
-    assert_eq!(answer.code, "wrong_origin");
+    let response = app.send("POST /api/guest", &headers, json!({})).await;
+    assert_eq!(response.code, "wrong_origin");
 }
 
 #[tokio::test]
-async fn bodies_that_make_no_sense_are_denied_without_repeating_them() {
+async fn malformed_bodies_are_refused_without_quoting_them() {
     let app = App::new().await;
     let json = [("content-type", "application/json")];
     let large = format!(
@@ -103,13 +103,13 @@ async fn bodies_that_make_no_sense_are_denied_without_repeating_them() {
         large.as_str(),
     ] {
         for line in ["POST /api/register", "POST /api/login"] {
-            let answer = app.ask(line, &json, Value::String(body.to_owned())).await;
+            let response = app.send(line, &json, Value::String(body.to_owned())).await;
             assert_eq!(
-                (answer.status.as_u16(), answer.code),
+                (response.status.as_u16(), response.code),
                 (400, "bad_message"),
                 "{body}"
             );
-            assert!(!answer.text.contains("hunter22"));
+            assert!(!response.text.contains("hunter22"));
         }
     }
     for (name, password, code) in [
@@ -120,8 +120,12 @@ async fn bodies_that_make_no_sense_are_denied_without_repeating_them() {
         ("Ann", "", "bad_password"),
     ] {
         let body = json!({"name": name, "password": password});
-        let answer = app.ask("POST /api/register", &[], body).await;
-        assert_eq!((answer.status.as_u16(), answer.code), (400, code), "{name}");
+        let response = app.send("POST /api/register", &[], body).await;
+        assert_eq!(
+            (response.status.as_u16(), response.code),
+            (400, code),
+            "{name}"
+        );
     }
     assert_eq!(app.count("SELECT count(*) FROM people").await, 0);
 }
@@ -162,25 +166,26 @@ async fn what_looks_like_sql_is_text() {
     for text in corpus {
         let bad = json!({"name": text, "password": text});
         assert_eq!(
-            app.ask("POST /api/login", &[], bad.clone()).await.code,
+            app.send("POST /api/login", &[], bad.clone()).await.code,
             "wrong_password"
         );
         assert_eq!(app.login("Ann", text).await.code, "wrong_password");
-        app.ask("POST /api/register", &[], bad).await;
-        app.ask("POST /api/guest", &[], json!({"name": text})).await;
+        app.send("POST /api/register", &[], bad).await;
+        app.send("POST /api/guest", &[], json!({"name": text}))
+            .await;
         app.with_bearer("POST /api/guest", &guest, json!({"name": text}))
             .await;
-        let answer = app
+        let response = app
             .with_bearer("POST /api/me/tokens", &ann, json!({"label": text}))
             .await;
-        assert!(answer.status == 200 || answer.code == "too_many");
+        assert!(response.status == 200 || response.code == "too_many");
         let line = format!("DELETE /api/me/tokens/{}", percent(text));
         assert_eq!(
             app.with_bearer(&line, &ann, Value::Null).await.code,
             "not_found"
         );
         let line = format!("GET /api/people/{}", percent(text));
-        let found = app.ask(&line, &[], Value::Null).await;
+        let found = app.send(&line, &[], Value::Null).await;
         assert_ne!(found.body["name"], "Ann", "{text}");
         assert_eq!(
             app.me(&text.chars().filter(char::is_ascii).collect::<String>())
@@ -204,7 +209,7 @@ async fn what_looks_like_sql_is_text() {
             .await,
         0
     );
-    // What a label held is what is shown.
+    // Labels are shown as they were stored.
     let list = app
         .with_bearer("GET /api/me/tokens", &ann, Value::Null)
         .await;
@@ -227,22 +232,22 @@ impl Write for Log {
 
 // Fault 75.
 #[tokio::test]
-async fn logs_hold_neither_tokens_nor_passwords() {
+async fn logs_contain_neither_tokens_nor_passwords() {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt()
         .with_max_level(tracing::Level::TRACE)
         .with_writer(move || writer.clone())
         .finish();
-    // For the threads of the database too.
+    // Covers the database threads too.
     tracing::subscriber::set_global_default(subscriber).unwrap();
     let app = App::new().await;
     let (guest, _) = app.guest("Gustav").await;
     let body = json!({"name": "Ann", "password": "correct horse"});
-    let answer = app
+    let response = app
         .with_cookie("POST /api/register", &guest, body.clone())
         .await;
-    let ann = answer.cookie().unwrap();
+    let ann = response.cookie().unwrap();
     app.login("Ann", "wrong horse").await;
     app.with_bearer("POST /api/register", &ann, body).await;
     let bot = app
@@ -257,13 +262,13 @@ async fn logs_hold_neither_tokens_nor_passwords() {
     let caller = Caller::from_request_parts(&mut parts, &app).await.unwrap();
     assert!(caller.person.is_some());
     tracing::info!(?caller, "what we might log");
-    // A store that fails says so, without what was to be kept.
+    // A failing store reports that without the data it was given.
     app.people.store().close().await;
-    let answer = app
-        .ask("POST /api/guest", &[], json!({"name": "Hugo"}))
+    let response = app
+        .send("POST /api/guest", &[], json!({"name": "Hugo"}))
         .await;
     assert_eq!(
-        (answer.status.as_u16(), answer.code),
+        (response.status.as_u16(), response.code),
         (503, "storage_failed")
     );
     let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
@@ -286,7 +291,7 @@ async fn logs_hold_neither_tokens_nor_passwords() {
 
 // Fault 34.
 #[tokio::test]
-async fn who_asks_too_fast_is_told_when_to_come_again() {
+async fn a_rate_limited_caller_is_told_when_to_retry() {
     let limits = LimitOptions {
         requests_at_once: 10,
         requests_per_second: 1,
@@ -296,10 +301,10 @@ async fn who_asks_too_fast_is_told_when_to_come_again() {
     let mut app = App::with(easy(), limits).await;
     let mut codes = Vec::new();
     for _ in 0..12 {
-        // A made-up address does not help: fault 35.
+        // A forged address does not help: fault 35.
         let forwarded = format!("198.51.100.{}", codes.len());
         let headers = [("x-forwarded-for", forwarded.as_str())];
-        codes.push(app.ask("POST /api/guest", &headers, json!({})).await.code);
+        codes.push(app.send("POST /api/guest", &headers, json!({})).await.code);
     }
     assert_eq!(codes.iter().filter(|code| code.is_empty()).count(), 3);
     assert!(
@@ -307,12 +312,12 @@ async fn who_asks_too_fast_is_told_when_to_come_again() {
         "{codes:?}"
     );
     assert_eq!(
-        app.ask("GET /api/people/Ann", &[], Value::Null).await.code,
+        app.send("GET /api/people/Ann", &[], Value::Null).await.code,
         "too_fast"
     );
     app.peer = "192.0.2.2:1".parse().unwrap();
     assert_eq!(
-        app.ask("GET /api/people/Ann", &[], Value::Null).await.code,
+        app.send("GET /api/people/Ann", &[], Value::Null).await.code,
         "not_found"
     );
 }

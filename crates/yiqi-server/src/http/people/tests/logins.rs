@@ -3,16 +3,16 @@
 use super::*;
 
 #[tokio::test]
-async fn a_guest_is_known_by_the_token() {
+async fn a_token_identifies_its_guest() {
     let app = App::new().await;
-    let answer = app
-        .ask("POST /api/guest", &[], json!({"name": " Ann "}))
+    let response = app
+        .send("POST /api/guest", &[], json!({"name": " Ann "}))
         .await;
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.headers["cache-control"], "no-store");
-    let token = answer.body["token"].as_str().unwrap();
-    assert_eq!(answer.cookie().as_deref(), Some(token));
-    let public = answer.body["me"]["person"].as_str().unwrap();
+    assert_eq!(response.status, 200);
+    assert_eq!(response.headers["cache-control"], "no-store");
+    let token = response.body["token"].as_str().unwrap();
+    assert_eq!(response.cookie().as_deref(), Some(token));
+    let public = response.body["me"]["person"].as_str().unwrap();
     assert!(public.starts_with("p_") && public.len() == 14, "{public}");
     let want = json!({"person": public, "name": "Ann", "account": false, "ratings": []});
     assert_eq!(app.me(token).await.body, want);
@@ -22,12 +22,12 @@ async fn a_guest_is_known_by_the_token() {
             .body,
         want
     );
-    // A page that is opened by a link sends no origin, and may read.
+    // A page opened from a link sends no origin and may read.
     let cookie = format!("yiqi={token}");
-    let answer = app
-        .ask("GET /api/me", &[("cookie", &cookie)], Value::Null)
+    let response = app
+        .send("GET /api/me", &[("cookie", &cookie)], Value::Null)
         .await;
-    assert_eq!(answer.body, want);
+    assert_eq!(response.body, want);
 
     let person = app.people.by_token(token).await.unwrap().unwrap();
     assert_eq!(
@@ -47,66 +47,68 @@ async fn a_guest_is_known_by_the_token() {
 }
 
 #[tokio::test]
-async fn a_browser_that_has_the_cookie_keeps_it_and_changes_its_name() {
+async fn a_guest_with_a_cookie_keeps_it_when_renamed() {
     let app = App::new().await;
     let (token, public) = app.guest("Ann").await;
-    let answer = app
+    let response = app
         .with_cookie("POST /api/guest", &token, json!({"name": "Bea"}))
         .await;
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.cookie(), None);
-    assert_eq!(answer.body["token"], "");
-    assert_eq!(answer.body["me"]["person"], public);
+    assert_eq!(response.status, 200);
+    assert_eq!(response.cookie(), None);
+    assert_eq!(response.body["token"], "");
+    assert_eq!(response.body["me"]["person"], public);
     assert_eq!(app.me(&token).await.body["name"], "Bea");
-    // A page that only wants to be known does not take the name away.
-    let answer = app.with_cookie("POST /api/guest", &token, json!({})).await;
-    assert_eq!(answer.body["me"]["name"], "Bea");
-    let answer = app
+    // An empty name does not remove the old one.
+    let response = app.with_cookie("POST /api/guest", &token, json!({})).await;
+    assert_eq!(response.body["me"]["name"], "Bea");
+    let response = app
         .with_cookie("POST /api/guest", &token, json!({"name": "a\u{202e}b"}))
         .await;
-    assert_eq!((answer.status.as_u16(), answer.code), (400, "bad_name"));
+    assert_eq!((response.status.as_u16(), response.code), (400, "bad_name"));
     assert_eq!(app.later(0).me(&token).await.body["name"], "Bea");
     assert_eq!(app.count("SELECT count(*) FROM people").await, 1);
-    // An account keeps its name.
+    // The name of an account stays.
     let account = app.account("Carl").await;
-    let answer = app
+    let response = app
         .with_cookie("POST /api/guest", &account, json!({"name": "Dora"}))
         .await;
-    assert_eq!(answer.body["me"]["name"], "Carl");
-    // A cookie that is none of ours gets a new one.
-    let answer = app.with_cookie("POST /api/guest", "old", json!({})).await;
-    assert_eq!(answer.status, 200);
-    assert!(answer.cookie().is_some());
+    assert_eq!(response.body["me"]["name"], "Carl");
+    // An invalid cookie is replaced.
+    let response = app.with_cookie("POST /api/guest", "old", json!({})).await;
+    assert_eq!(response.status, 200);
+    assert!(response.cookie().is_some());
 }
 
 #[tokio::test]
-async fn the_cookie_is_for_the_browser_only() {
+async fn scripts_cannot_read_the_token() {
     let app = App::new().await;
     let page = [("origin", "http://play.test")];
-    let answer = app.ask("POST /api/guest", &page, json!({})).await;
-    let cookie = answer.headers["set-cookie"].to_str().unwrap();
+    let response = app.send("POST /api/guest", &page, json!({})).await;
+    let cookie = response.headers["set-cookie"].to_str().unwrap();
     assert!(
         cookie.ends_with("; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000"),
         "{cookie}"
     );
-    assert!(answer.headers["set-cookie"].is_sensitive());
-    // A script in the page does not see it.
-    assert_eq!(answer.body["token"], "");
-    assert!(!answer.text.contains(&answer.cookie().unwrap()));
+    assert!(response.headers["set-cookie"].is_sensitive());
+    // A script in the page cannot see it.
+    assert_eq!(response.body["token"], "");
+    assert!(!response.text.contains(&response.cookie().unwrap()));
 
     let mut behind_proxy = app.clone();
     behind_proxy.rules = OriginRules::new(&[], &["192.0.2.0/24"]).unwrap();
     let https = [("x-forwarded-proto", "https")];
-    let answer = behind_proxy.ask("POST /api/guest", &https, json!({})).await;
+    let response = behind_proxy
+        .send("POST /api/guest", &https, json!({}))
+        .await;
     assert!(
-        answer.headers["set-cookie"]
+        response.headers["set-cookie"]
             .to_str()
             .unwrap()
             .ends_with("; Secure")
     );
-    let answer = app.ask("POST /api/guest", &https, json!({})).await;
+    let response = app.send("POST /api/guest", &https, json!({})).await;
     assert!(
-        !answer.headers["set-cookie"]
+        !response.headers["set-cookie"]
             .to_str()
             .unwrap()
             .contains("Secure")
@@ -115,49 +117,53 @@ async fn the_cookie_is_for_the_browser_only() {
 
 // Fault 66: session fixation.
 #[tokio::test]
-async fn an_account_has_another_token_than_the_guest_it_was() {
+async fn registering_replaces_the_guests_token() {
     let app = App::new().await;
     let (token, public) = app.guest("Ann").await;
     let mut revoked = app.people.revoked();
     let body = json!({"name": "Ann", "password": "correct horse"});
-    let answer = app
+    let response = app
         .with_cookie("POST /api/register", &token, body.clone())
         .await;
-    assert_eq!(answer.status, 200, "{}", answer.code);
-    let new = answer.cookie().unwrap();
+    assert_eq!(response.status, 200, "{}", response.code);
+    let new = response.cookie().unwrap();
     assert_ne!(new, token);
-    assert_eq!(answer.body["me"]["person"], public, "history stays");
-    assert_eq!(answer.body["me"]["account"], true);
+    assert_eq!(response.body["me"]["person"], public, "the person stays");
+    assert_eq!(response.body["me"]["account"], true);
     assert_eq!(app.me(&token).await.code, "unauthorized");
     assert_eq!(revoked.try_recv().unwrap(), token_hash(&token));
     assert_eq!(app.me(&new).await.body["account"], true);
-    // Once more is once too often.
-    let answer = app.with_cookie("POST /api/register", &new, body).await;
-    assert_eq!(answer.code, "bad_message");
+    // Registering a second time fails.
+    let response = app.with_cookie("POST /api/register", &new, body).await;
+    assert_eq!(response.code, "bad_message");
 }
 
-// Fault 66: a new token at login; the old one of the browser is gone.
+// Fault 66: logging in makes a new token and revokes the browser's old one.
 #[tokio::test]
-async fn a_login_has_a_token_of_its_own() {
+async fn every_login_has_its_own_token() {
     let app = App::new().await;
     let first = app.account("Ann").await;
     let (guest, _) = app.guest("").await;
     let mut revoked = app.people.revoked();
     let body = json!({"name": "ANN", "password": "correct horse"});
-    let answer = app.with_cookie("POST /api/login", &guest, body).await;
-    let second = answer.cookie().unwrap();
+    let response = app.with_cookie("POST /api/login", &guest, body).await;
+    let second = response.cookie().unwrap();
     assert_ne!(second, guest);
     assert_ne!(second, first);
     assert_eq!(revoked.try_recv().unwrap(), token_hash(&guest));
     assert_eq!(app.me(&guest).await.code, "unauthorized");
     assert_eq!(app.me(&second).await.body["name"], "Ann");
-    assert_eq!(app.me(&first).await.status, 200, "another machine stays");
-    let answer = app.login("Ann", "wrong horse").await;
     assert_eq!(
-        (answer.status.as_u16(), answer.code),
+        app.me(&first).await.status,
+        200,
+        "another device stays logged in"
+    );
+    let response = app.login("Ann", "wrong horse").await;
+    assert_eq!(
+        (response.status.as_u16(), response.code),
         (401, "wrong_password")
     );
-    assert_eq!(answer.cookie(), None);
+    assert_eq!(response.cookie(), None);
     for name in ["Nobody", "", "x", "\u{202e}", "a'--"] {
         assert_eq!(
             app.login(name, "correct horse").await.code,
@@ -168,19 +174,19 @@ async fn a_login_has_a_token_of_its_own() {
 
 // Fault 66.
 #[tokio::test]
-async fn a_token_opens_nothing_after_logout_and_its_sockets_hear_of_it() {
+async fn logout_invalidates_the_token_and_notifies_its_sockets() {
     let app = App::new().await;
     let (token, _) = app.guest("Ann").await;
     assert_eq!(app.me(&token).await.status, 200);
     let mut revoked = app.people.revoked();
     let asked = Instant::now();
-    let answer = app
+    let response = app
         .with_cookie("POST /api/logout", &token, Value::Null)
         .await;
-    assert_eq!(answer.status, 204);
-    assert_eq!(answer.cookie().as_deref(), Some(""));
+    assert_eq!(response.status, 204);
+    assert_eq!(response.cookie().as_deref(), Some(""));
     assert!(
-        answer.headers["set-cookie"]
+        response.headers["set-cookie"]
             .to_str()
             .unwrap()
             .contains("Max-Age=0")
@@ -191,13 +197,13 @@ async fn a_token_opens_nothing_after_logout_and_its_sockets_hear_of_it() {
     assert!(!app.people.is_valid(&heard).await.unwrap());
     assert_eq!(app.me(&token).await.code, "unauthorized");
     assert_eq!(app.later(0).me(&token).await.code, "unauthorized");
-    let answer = app
+    let response = app
         .with_cookie("POST /api/logout", &token, Value::Null)
         .await;
-    assert_eq!(answer.code, "unauthorized");
+    assert_eq!(response.code, "unauthorized");
 }
 
-// Fault 66: a cache that is filled while the token is revoked does not bring it back.
+// Fault 66: a cache filled while the token is revoked does not revive it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_token_survives_its_logout_under_load() {
     let app = App::new().await;
@@ -232,7 +238,7 @@ async fn unused_tokens_expire_and_used_ones_do_not() {
         (399, true, false),
         (401, false, false),
     ] {
-        // Each is a look at an unused token, so what it notes is taken back.
+        // Reading the token records a use, which is undone here.
         let later = app.later(days * DAY_MS);
         let live = async |token: &str| later.people.by_token(token).await.unwrap().is_some();
         assert_eq!(live(&guest).await, guest_lives, "{days}");
@@ -241,7 +247,7 @@ async fn unused_tokens_expire_and_used_ones_do_not() {
                      used_ms = created_ms";
         execute(&app, reset).await;
     }
-    // Used every 60 days it lives on, with and without the cache.
+    // Used every 60 days, it stays valid, with and without the cache.
     for days in [60, 120, 180] {
         let later = app.later(days * DAY_MS);
         assert!(later.people.by_token(&account).await.unwrap().is_some());
@@ -274,9 +280,9 @@ async fn execute(app: &App, statement: &'static str) {
         .unwrap();
 }
 
-/// Waits until the writer has done what was sent in passing.
+/// Waits until the writer has finished writes sent in the background.
 async fn settle(app: &App) {
-    // What was spawned runs when this task waits; then it is in line before this.
+    // Spawned writes run while this task waits, so they are queued before the next one.
     for _ in 0..10 {
         tokio::task::yield_now().await;
     }
@@ -288,7 +294,7 @@ async fn settle(app: &App) {
 }
 
 #[tokio::test]
-async fn a_use_is_kept_once_a_day() {
+async fn a_use_is_stored_once_a_day() {
     let app = App::new().await;
     let (token, _) = app.guest("").await;
     let used = "SELECT used_ms FROM sessions";
@@ -306,9 +312,9 @@ async fn a_use_is_kept_once_a_day() {
     assert!(app.count(used).await >= made_ms + 2 * DAY_MS as i64);
 }
 
-// Fault 26: ten thousand who come back at once to a server that has just started.
+// Fault 26: ten thousand clients reconnect at once to a server that has just started.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn ten_thousand_come_back_at_once() {
+async fn ten_thousand_logins_are_looked_up_at_once() {
     let app = App::new().await;
     let mut tokens = Vec::new();
     for batch in 0..10 {
@@ -354,7 +360,7 @@ async fn tokens_cannot_be_guessed() {
         assert!(seen.insert(token.text().to_owned()));
     }
     for place in letters {
-        // 32 letters in each of 32 places: 160 bits; each as often as the others, within 6 sigma.
+        // 32 possible letters in each of 32 positions: 160 bits; frequencies within 6 sigma.
         let used: Vec<u32> = place.into_iter().filter(|&count| count > 0).collect();
         assert_eq!(used.len(), 32);
         assert!(
@@ -366,14 +372,14 @@ async fn tokens_cannot_be_guessed() {
 }
 
 #[tokio::test]
-async fn bots_have_tokens_of_their_own() {
+async fn bots_have_their_own_tokens() {
     let app = App::new().await;
     let ann = app.account("Ann").await;
     let make =
         |label: &'static str| app.with_cookie("POST /api/me/tokens", &ann, json!({"label": label}));
-    let answer = make("my bot \u{1b}[31m\u{202e}").await;
-    let bot = answer.body["token"].as_str().unwrap().to_owned();
-    assert_eq!(answer.cookie(), None, "the browser keeps its own");
+    let response = make("my bot \u{1b}[31m\u{202e}").await;
+    let bot = response.body["token"].as_str().unwrap().to_owned();
+    assert_eq!(response.cookie(), None, "the browser keeps its own token");
     assert_eq!(app.me(&bot).await.body["name"], "Ann");
     let list = app
         .with_cookie("GET /api/me/tokens", &ann, Value::Null)
@@ -383,9 +389,9 @@ async fn bots_have_tokens_of_their_own() {
     for _ in 1..20 {
         assert_eq!(make("x").await.status, 200);
     }
-    let answer = make("one too many").await;
-    assert_eq!((answer.status.as_u16(), answer.code), (429, "too_many"));
-    // Logging in and out elsewhere does not trouble a bot.
+    let response = make("one too many").await;
+    assert_eq!((response.status.as_u16(), response.code), (429, "too_many"));
+    // Logging in and out elsewhere does not affect a bot.
     let login = app.login("Ann", "correct horse").await.cookie().unwrap();
     app.with_cookie("POST /api/logout", &login, Value::Null)
         .await;
@@ -403,7 +409,7 @@ async fn bots_have_tokens_of_their_own() {
 }
 
 #[tokio::test]
-async fn the_oldest_logins_go_when_there_are_too_many() {
+async fn the_least_recently_used_logins_are_removed_when_there_are_too_many() {
     let app = App::new().await;
     let first = app.account("Ann").await;
     for day in 1..=40 {

@@ -8,7 +8,7 @@ fn seats(first: PersonKey, second: PersonKey) -> BySeat<PersonKey> {
 
 // Fault 47.
 #[tokio::test]
-async fn a_table_counts_once_however_often_it_is_reported() {
+async fn a_table_is_rated_once_however_often_it_is_reported() {
     let app = App::new().await;
     let people = &app.people;
     let ann = people
@@ -26,7 +26,7 @@ async fn a_table_counts_once_however_often_it_is_reported() {
     let reports: Vec<_> = (0..20)
         .map(|n| {
             let people = people.clone();
-            // Redelivered, and once with another result.
+            // Reported again, once with another result.
             let winner = if n == 19 { None } else { Some(Seat::First) };
             tokio::spawn(async move {
                 people
@@ -60,15 +60,15 @@ async fn a_table_counts_once_however_often_it_is_reported() {
     let after = people.rating_for(bob, "reversi").await.unwrap().unwrap();
     assert!(
         after.value > bobs.value && after.games == 2,
-        "a draw with a stronger one: {after:?}"
+        "a draw against a stronger player: {after:?}"
     );
-    let answer = app.ask("GET /api/people/bob", &[], Value::Null).await;
-    assert_eq!(answer.body["ratings"][0]["games"], 2);
-    assert_eq!(answer.body["ratings"][0]["game"], "reversi");
+    let response = app.send("GET /api/people/bob", &[], Value::Null).await;
+    assert_eq!(response.body["ratings"][0]["games"], 2);
+    assert_eq!(response.body["ratings"][0]["game"], "reversi");
 }
 
 #[tokio::test]
-async fn games_of_guests_and_with_oneself_do_not_count() {
+async fn games_of_guests_and_against_oneself_are_not_rated() {
     let app = App::new().await;
     let people = &app.people;
     let ann = people
