@@ -18,18 +18,18 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use url::{ParseError, Url};
 
-use crate::PATIENCE;
+use crate::TIMEOUT;
 use crate::server::target_folder;
 
-/// Functions that scripts of tests use.
+/// Functions for the scripts of tests.
 const PAGE: &str = include_str!("page.js");
-/// How long nothing is asked before a condition is looked at again.
+/// The pause before a condition is checked again.
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// The name under which WebDriver hands elements about.
+/// The key under which WebDriver passes elements.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// A browser with a profile of its own. It ends with its house.
+/// A browser with its own profile. It ends with its test bed.
 pub struct Browser {
     client: Client,
     runtime: Arc<Runtime>,
@@ -49,7 +49,7 @@ impl Browser {
         self.runtime.block_on(future)
     }
 
-    /// Opens a path of the server, or a whole address.
+    /// Opens a path of the server, or a whole URL.
     ///
     /// # Panics
     /// If the page does not load.
@@ -64,30 +64,32 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{address}: {error}"));
     }
 
-    /// Loads the page anew.
+    /// Reloads the page.
     ///
     /// # Panics
     /// If it does not load.
     #[track_caller]
     pub fn reload(&self) {
-        self.wait(self.client.refresh()).expect("a page");
+        self.wait(self.client.refresh()).expect("the page reloads");
     }
 
-    /// The address without the server.
+    /// The URL without the server.
     ///
     /// # Panics
-    /// If the browser is gone.
+    /// If the browser has ended.
     #[must_use]
     #[track_caller]
     pub fn path(&self) -> String {
-        let url = self.wait(self.client.current_url()).expect("an address");
+        let url = self
+            .wait(self.client.current_url())
+            .expect("the browser has a URL");
         url.as_str().trim_start_matches(&self.origin).to_owned()
     }
 
     /// Runs the body of a function in the page, with the functions of `page.js` and `args`.
     ///
     /// # Errors
-    /// What it threw, or why it could not be run.
+    /// What it threw, or why it could not run.
     pub fn try_run(&self, script: &str, args: &[Value]) -> Result<Value, String> {
         let whole = format!(
             "const done = arguments[arguments.length - 1];
@@ -120,10 +122,10 @@ impl Browser {
     /// Waits until a script returns something that is neither `null` nor `false`.
     ///
     /// # Panics
-    /// With what is on the page, if it does not.
+    /// With what is on the page, after a timeout.
     #[track_caller]
     pub fn until(&self, what: &str, script: &str, args: &[Value]) -> Value {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             let answer = self.try_run(script, args);
             match &answer {
@@ -137,7 +139,7 @@ impl Browser {
         }
     }
 
-    /// Ends the test with everything that helps to understand why.
+    /// Fails the test with everything that helps to understand why.
     #[track_caller]
     fn fail(&self, why: &str) -> ! {
         let text = self
@@ -166,7 +168,7 @@ impl Browser {
         }
     }
 
-    /// Saves a picture of the page if the variable `YIQI_SHOTS` names a folder.
+    /// Saves a screenshot if the variable `YIQI_SHOTS` names a folder.
     ///
     /// # Panics
     /// If it cannot be saved.
@@ -175,29 +177,25 @@ impl Browser {
         let Some(folder) = std::env::var_os("YIQI_SHOTS").map(PathBuf::from) else {
             return;
         };
-        std::fs::create_dir_all(&folder).expect("a folder for pictures");
-        // Nothing moves in a picture.
-        self.until(
-            "everything to stand still",
-            "await stillness(); return true",
-            &[],
-        );
+        std::fs::create_dir_all(&folder).expect("the folder for screenshots is writable");
+        // Wait for animations to end.
+        self.until("animations to end", "await stillness(); return true", &[]);
         self.save_picture(&folder.join(format!("{name}.png")));
     }
 
-    /// Presses the control that has this name.
+    /// Presses the control with this name.
     ///
     /// # Panics
-    /// If there is none, or something lies above it.
+    /// If there is none, or something covers it.
     #[track_caller]
     pub fn press(&self, name: &str) {
         self.click_on(name, "return named(CONTROLS, args[0]);", &[json!(name)]);
     }
 
-    /// Clicks on the element that a selector names.
+    /// Clicks on the element with this selector.
     ///
     /// # Panics
-    /// If there is none, or something lies above it.
+    /// If there is none, or something covers it.
     #[track_caller]
     pub fn click(&self, selector: &str) {
         let script = "return [...root().querySelectorAll(args[0])].find(isShown)";
@@ -206,17 +204,17 @@ impl Browser {
 
     #[track_caller]
     fn click_on(&self, what: &str, script: &str, args: &[Value]) {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             let element = self.element(what, script, args);
-            // It may be in motion, or replaced just now.
+            // It may be moving, or have just been replaced.
             match self.wait(element.click()) {
                 Ok(()) => return,
                 Err(error) if Instant::now() > deadline => {
                     self.fail(&format!("pressing {what}: {error}"))
                 }
                 Err(_) => {
-                    // What lies under something that stays in its place is scrolled to the middle.
+                    // An element under a fixed one is scrolled to the middle.
                     let middle = "args[0].scrollIntoView({ block: 'center' }); return true";
                     let _ = self.try_run(
                         middle,
@@ -239,23 +237,23 @@ impl Browser {
             Some(id) => {
                 Element::from_element_id(self.client.clone(), ElementRef::from(id.to_owned()))
             }
-            None => self.fail(&format!("{what} is no element: {found}")),
+            None => self.fail(&format!("{what} is not an element: {found}")),
         }
     }
 
-    /// Writes into the field with this name, instead of what was there.
+    /// Types into the field with this name, replacing its contents.
     ///
     /// # Panics
     /// If there is none.
     #[track_caller]
     pub fn write(&self, name: &str, text: &str) {
         let field = self.element(name, "return named(FIELDS, args[0]);", &[json!(name)]);
-        self.wait(field.clear()).expect("a field to write into");
+        self.wait(field.clear()).expect("the field is editable");
         self.wait(field.send_keys(text))
-            .expect("a field to write into");
+            .expect("the field is editable");
     }
 
-    /// Writes into the field that a selector names, instead of what was there.
+    /// Types into the field with this selector, replacing its contents.
     ///
     /// # Panics
     /// If there is none.
@@ -263,15 +261,15 @@ impl Browser {
     pub fn write_into(&self, selector: &str, text: &str) {
         let script = "return root().querySelector(args[0])";
         let field = self.element(selector, script, &[json!(selector)]);
-        self.wait(field.clear()).expect("a field to write into");
+        self.wait(field.clear()).expect("the field is editable");
         self.wait(field.send_keys(text))
-            .expect("a field to write into");
+            .expect("the field is editable");
     }
 
-    /// Chooses from a list.
+    /// Selects an option of a list.
     ///
     /// # Panics
-    /// If there is no such list or nothing such in it.
+    /// If there is no such list or option.
     #[track_caller]
     pub fn select(&self, selector: &str, value: &str) {
         let script = "return root().querySelector(args[0])";
@@ -280,17 +278,17 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{selector} {value}: {error}"));
     }
 
-    /// Waits until a text can be read.
+    /// Waits until a text is shown.
     ///
     /// # Panics
-    /// If it does not come.
+    /// If it does not appear.
     #[track_caller]
     pub fn see(&self, text: &str) {
         let script = "return shownText().includes(tidy(words(args[0])))";
         self.until(&format!("the text {text:?}"), script, &[json!(text)]);
     }
 
-    /// Waits until a text can no longer be read.
+    /// Waits until a text is no longer shown.
     ///
     /// # Panics
     /// If it stays.
@@ -300,17 +298,17 @@ impl Browser {
         self.until(&format!("no text {text:?}"), script, &[json!(text)]);
     }
 
-    /// Waits until an element with this selector can be seen.
+    /// Waits until an element with this selector is visible.
     ///
     /// # Panics
-    /// If it does not come.
+    /// If it does not appear.
     #[track_caller]
     pub fn see_element(&self, selector: &str) {
         let script = "return [...root().querySelectorAll(args[0])].some(isShown)";
         self.until(selector, script, &[json!(selector)]);
     }
 
-    /// How many elements with this selector can be seen.
+    /// The number of visible elements with this selector.
     #[must_use]
     #[track_caller]
     pub fn count(&self, selector: &str) -> u64 {
@@ -320,7 +318,7 @@ impl Browser {
             .unwrap_or_default()
     }
 
-    /// The stones that are drawn: `b`, `w` and `.` from the top left.
+    /// The stones on the board: `b`, `w` and `.` from the top left.
     #[must_use]
     #[track_caller]
     pub fn stones(&self) -> String {
@@ -328,7 +326,7 @@ impl Browser {
         stones.as_str().unwrap_or_default().to_owned()
     }
 
-    /// The moves in the list beside the board.
+    /// The moves in the list next to the board.
     #[must_use]
     #[track_caller]
     pub fn moves(&self) -> String {
@@ -336,10 +334,10 @@ impl Browser {
         moves.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Waits until these are the moves in the list, separated by spaces.
+    /// Waits until the list has exactly these moves, separated by spaces.
     ///
     /// # Panics
-    /// If they do not come.
+    /// If it does not.
     #[track_caller]
     pub fn see_moves(&self, moves: &str) {
         let script = "return moves().join(' ') === args[0]";
@@ -378,10 +376,10 @@ impl Browser {
                 button: MOUSE_BUTTON_LEFT,
             });
         self.wait(self.client.perform_actions(mouse))
-            .expect("a mouse");
+            .expect("the mouse clicks");
     }
 
-    /// Touches a point with a finger.
+    /// Taps a point.
     ///
     /// # Panics
     /// If there is no board.
@@ -401,7 +399,7 @@ impl Browser {
                 button: MOUSE_BUTTON_LEFT,
             });
         self.wait(self.client.perform_actions(finger))
-            .expect("a finger");
+            .expect("the finger taps");
     }
 
     #[track_caller]
@@ -411,10 +409,10 @@ impl Browser {
         (number("x"), number("y"))
     }
 
-    /// Types signs and keys to whatever has the keyboard.
+    /// Types characters and keys into the focused element.
     ///
     /// # Panics
-    /// If the browser is gone.
+    /// If the browser has ended.
     #[track_caller]
     pub fn keys(&self, keys: impl IntoIterator<Item = char>) {
         let mut typed = KeyActions::new("keyboard".to_owned());
@@ -424,23 +422,23 @@ impl Browser {
                 .then(KeyAction::Up { value });
         }
         self.wait(self.client.perform_actions(typed))
-            .expect("a keyboard");
+            .expect("the keyboard types");
     }
 
-    /// Presses Tab until something with this name has the keyboard.
+    /// Presses Tab until something with this name has the focus.
     ///
     /// # Panics
-    /// If it is not reached that way.
+    /// If Tab does not reach it.
     #[track_caller]
     pub fn tab_to(&self, name: &str) {
         self.until("messages", "words(args[0]); return true", &[json!(name)]);
         self.tab_until(name, "nameOf(at).startsWith(words(args[0]))");
     }
 
-    /// Presses Tab until the board has the keyboard.
+    /// Presses Tab until the board has the focus.
     ///
     /// # Panics
-    /// If it is not reached that way.
+    /// If Tab does not reach it.
     #[track_caller]
     pub fn tab_to_board(&self) {
         self.tab_until("the board", "at.matches('yiqi-board')");
@@ -460,10 +458,10 @@ impl Browser {
             seen.push(at[1].as_str().unwrap_or_default().to_owned());
             self.keys([Key::Tab.into()]);
         }
-        self.fail(&format!("{what} is not reached with Tab: {seen:?}"));
+        self.fail(&format!("{what} cannot be reached with Tab: {seen:?}"));
     }
 
-    /// Asks the server for something as the page does.
+    /// Sends a request to the server as the page does.
     ///
     /// # Panics
     /// If it refuses.
@@ -473,7 +471,7 @@ impl Browser {
         self.run(script, &[json!(method), json!(path), body.clone()])
     }
 
-    /// Gives the browser a command of its own protocol (`Emulation.setTouchEmulationEnabled`).
+    /// Sends a DevTools command (`Emulation.setTouchEmulationEnabled`).
     ///
     /// # Panics
     /// If it refuses.
@@ -485,7 +483,7 @@ impl Browser {
             .unwrap_or_else(|error| panic!("{error}"))
     }
 
-    /// Makes the browser a phone of this size.
+    /// Emulates a phone of this size.
     ///
     /// # Panics
     /// If it refuses.
@@ -498,8 +496,8 @@ impl Browser {
         self.devtools("Emulation.setTouchEmulationEnabled", &touch);
     }
 
-    /// What the page complained about since this was last asked: errors in scripts, and what the
-    /// browser refused to load or to run. That the network failed is the business of tests.
+    /// The page's console errors since the last call: errors in scripts, and what the browser
+    /// refused to load or to run. Network failures are left to tests.
     #[must_use]
     pub fn console(&self) -> Vec<String> {
         let log = self
@@ -512,25 +510,25 @@ impl Browser {
         entries
             .iter()
             .filter(|entry| entry["source"] != "network" && entry["level"] != "INFO")
-            // A page that nobody has clicked on yet makes no sound, and Chromium says so.
+            // Chromium warns that a page without user interaction makes no sound.
             .filter(|entry| !entry["message"].to_string().contains("AudioContext"))
             .map(|entry| format!("{}: {}", entry["source"], entry["message"]))
             .collect()
     }
 
     /// # Panics
-    /// If the page complained about anything.
+    /// If the console has errors.
     #[track_caller]
     pub fn check_console(&self) {
         let said = self.console();
         assert!(said.is_empty(), "{said:#?}");
     }
 
-    /// Looks for barriers to people with disabilities in what is shown now, with axe-core: all
-    /// rules, or only these.
+    /// Looks for accessibility barriers in what is shown now, with axe-core: all rules, or only
+    /// these.
     ///
     /// # Panics
-    /// If axe-core is not there.
+    /// If axe-core is missing.
     #[must_use]
     #[track_caller]
     pub fn barriers(&self, rules: &[&str]) -> Vec<String> {
@@ -541,7 +539,7 @@ impl Browser {
                 axe.display()
             )
         });
-        // Motion would be seen half way.
+        // Half-finished animations would be reported.
         let script = "
             await stillness();
             const runOnly = args[0].length ? { type: 'rule', values: args[0] } : undefined;
@@ -559,7 +557,7 @@ impl Browser {
     }
 }
 
-/// A command that only Chromium knows.
+/// A command that only Chromium supports.
 #[derive(Debug)]
 struct Vendor(&'static str, Value);
 

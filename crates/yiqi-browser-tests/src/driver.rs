@@ -1,4 +1,4 @@
-//! chromedriver, and the browsers it starts.
+//! chromedriver and the browsers that it starts.
 
 use std::process::{Command, Stdio};
 
@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use crate::process::Process;
 
-/// Flags without which Chromium does not start as root, asks the network for news, or draws with a
-/// card that is not there.
+/// Flags without which Chromium does not start as root, contacts the network, or uses a GPU that
+/// does not exist.
 const FLAGS: [&str; 13] = [
     "--headless",
     "--no-sandbox",
@@ -24,27 +24,27 @@ const FLAGS: [&str; 13] = [
     "--disable-extensions",
     "--mute-audio",
     "--hide-scrollbars",
-    // Timers of a window that is not in front are slowed down otherwise.
+    // Otherwise timers of background windows are throttled.
     "--disable-renderer-backgrounding",
     "--disable-backgrounding-occluded-windows",
 ];
 
-/// How often chromedriver is started before that is called a failure.
+/// How many times to try to start chromedriver.
 const TRIES: usize = 5;
 
-/// A chromedriver of one's own.
+/// A chromedriver process.
 pub(crate) struct Driver {
     _process: Process,
     address: String,
-    /// Profiles of the browsers.
+    /// The profiles of the browsers.
     folder: TempDir,
     browser_count: usize,
 }
 
 impl Driver {
     pub(crate) fn start() -> Driver {
-        // It takes a port that is free for one kind of address and wants the same for the other; if
-        // somebody has that, it ends.
+        // It picks a port that is free for IPv4 and wants the same one for IPv6; if that is taken,
+        // it exits.
         let (process, port) = (0..TRIES)
             .find_map(|_| {
                 let mut command = Command::new("chromedriver");
@@ -74,7 +74,7 @@ impl Driver {
         let capabilities = json!({
             "goog:chromeOptions": {"args": args},
             "goog:loggingPrefs": {"browser": "ALL"},
-            // A box that nobody expected is a failure, not something to click away.
+            // An unexpected dialog is a failure and must not be dismissed.
             "unhandledPromptBehavior": "ignore",
         });
         let capabilities: Capabilities =

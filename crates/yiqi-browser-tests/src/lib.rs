@@ -1,23 +1,23 @@
-//! The page in a real browser, against the real server: what the tests of this crate are written in.
+//! The page in a real browser, against the real server: the vocabulary of this crate's tests.
 //!
-//! A [`House`] is one `yiqi serve` with a data folder of its own and one chromedriver; each
-//! [`Browser`] from it is a Chromium with a profile of its own, which is another person. Whatever
-//! was started ends with the house, also when a test panics.
+//! A [`TestBed`] is one `yiqi serve` with its own data folder and one chromedriver; each
+//! [`Browser`] of it is a Chromium with its own profile, which makes it another person. Everything
+//! that was started ends with the test bed, even when a test panics.
 //!
 //! Tests use the page as people do: they press what has a name and click where a stone goes. Names
-//! are given as ids of messages (`web-resign`), so that a better wording breaks no test.
+//! are given as message ids (`web-resign`), so that better wording breaks no test.
 
 mod browser;
 mod driver;
-mod house;
 mod process;
 mod server;
+mod test_bed;
 
 pub use browser::{Browser, Key};
-pub use house::House;
 pub use server::{Server, program};
+pub use test_bed::TestBed;
 
 use std::time::Duration;
 
 /// How long something may take to appear: only a broken page takes longer.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const TIMEOUT: Duration = Duration::from_secs(30);

@@ -1,4 +1,4 @@
-//! A program in a process group of its own, which is ended with all its children.
+//! A program in its own process group, which is ended with all its children.
 
 use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -7,19 +7,19 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::PATIENCE;
+use crate::TIMEOUT;
 
 /// A running program. Its whole group is killed when this is dropped, and also when the test is
 /// killed and nothing is dropped.
 pub(crate) struct Process {
     child: Child,
-    /// Waits until its input ends, which it does with the test, and ends the group then.
+    /// Waits until its input ends, which happens when the test ends, and then kills the group.
     guard: Child,
 }
 
 impl Process {
-    /// Starts a program and waits for a line of its output that `found` makes something of. `None`
-    /// if it ends before that.
+    /// Starts a program and waits for a line of its output for which `found` returns something.
+    /// Returns `None` if it ends before that.
     pub(crate) fn start<T: Send + 'static>(
         command: &mut Command,
         found: impl Fn(&str) -> Option<T> + Send + 'static,
@@ -43,7 +43,7 @@ impl Process {
             .expect("a shell");
         let process = Process { child, guard };
         let (sender, receiver) = channel();
-        // It reads until the end: a program that nobody listens to would stop at a full pipe.
+        // Reads to the end: otherwise the program would block on a full pipe.
         std::thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 if let Some(value) = found(&line) {
@@ -51,21 +51,21 @@ impl Process {
                 }
             }
         });
-        match receiver.recv_timeout(PATIENCE) {
+        match receiver.recv_timeout(TIMEOUT) {
             Ok(value) => Some((process, value)),
             Err(RecvTimeoutError::Disconnected) => None,
-            Err(RecvTimeoutError::Timeout) => panic!("{} does not start", name.display()),
+            Err(RecvTimeoutError::Timeout) => panic!("{} did not start", name.display()),
         }
     }
 
-    /// Ends the group at once, as `kill -9` does.
+    /// Kills the group at once, as `kill -9` does.
     pub(crate) fn kill(&mut self) {
         let id = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
         if let Some(group) = id {
             let _ = kill_process_group(group, Signal::KILL);
         }
         let _ = self.child.wait();
-        // The number of the group may be somebody else's soon.
+        // The system may soon reuse the group's number.
         let _ = self.guard.kill();
         let _ = self.guard.wait();
     }

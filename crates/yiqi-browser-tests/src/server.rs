@@ -8,29 +8,29 @@ use tempfile::TempDir;
 
 use crate::process::Process;
 
-/// The program, built beforehand (`cargo build`): it lies beside the folder of this test.
+/// The program, built beforehand (`cargo build`), next to the folder of this test.
 ///
 /// # Panics
-/// If it is not there.
+/// If it does not exist.
 #[must_use]
 pub fn program() -> PathBuf {
     let program = target_folder().join("yiqi");
     assert!(
         program.exists(),
-        "{} is not there: run 'cargo build' first",
+        "{} does not exist: run 'cargo build' first",
         program.display()
     );
     program
 }
 
-/// The folder `debug` or `release` of the build that this test belongs to.
+/// The `debug` or `release` folder of the build that this test belongs to.
 pub(crate) fn target_folder() -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
     let folder = test.ancestors().nth(2).expect("a test lies in deps/");
     folder.to_owned()
 }
 
-/// A server with a data folder of its own. Dropping it kills it.
+/// A server with its own data folder. Dropping it kills it.
 pub struct Server {
     process: Option<Process>,
     /// `http://127.0.0.1:PORT`, the same after a restart.
@@ -60,7 +60,7 @@ impl Server {
         &self.origin
     }
 
-    /// Ends the server as a power failure would.
+    /// Kills the server as a power failure would.
     pub fn kill(&mut self) {
         self.process = None;
     }
@@ -77,7 +77,7 @@ impl Server {
         self.process = Some(process);
     }
 
-    /// What the server wrote to its log.
+    /// The server's log.
     #[must_use]
     pub fn log(&self) -> String {
         std::fs::read_to_string(log_file(self.data.path())).unwrap_or_default()
@@ -107,6 +107,6 @@ fn serve(data: &Path, address: &str) -> (Process, String) {
     })
     .unwrap_or_else(|| {
         let log = std::fs::read_to_string(log_file(data)).unwrap_or_default();
-        panic!("the server does not start:\n{log}")
+        panic!("the server did not start:\n{log}")
     })
 }

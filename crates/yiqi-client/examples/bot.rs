@@ -5,7 +5,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use yiqi_client::{Connection, Event, Identity, Link, Options, Timing};
+use yiqi_client::{Connection, Event, Identity, LinkState, Options, Timing};
 use yiqi_record::notation::move_name;
 use yiqi_session::Stage;
 use yiqi_wire::WireCommand;
@@ -41,7 +41,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     handle.ask(None, WireCommand::Play { mv, eval: None });
                 }
             }
-            Event::Connection(Link::Closed(reason)) => return Err(format!("{reason:?}").into()),
+            Event::Connection(LinkState::Closed(reason)) => {
+                return Err(format!("{reason:?}").into());
+            }
             _ => {}
         }
     }

@@ -12,7 +12,7 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
 use yiqi_wire::{ClientMessage, Fault, ServerMessage, TableState};
 
-use crate::event::{Event, Link, Reason};
+use crate::event::{Event, LinkState, Reason};
 use crate::handle::{Handle, Order};
 use crate::http::{self, Denied};
 use crate::mirror::Mirror;
@@ -128,11 +128,11 @@ impl Connection {
             Ended::Left | Ended::Lost => Reason::Left,
         };
         // Fails only if nobody listens any more.
-        let _ = self.tell(Event::Connection(Link::Closed(reason)));
+        let _ = self.tell(Event::Connection(LinkState::Closed(reason)));
     }
 
     fn work(&mut self) -> Ended {
-        if let Err(ended) = self.tell(Event::Connection(Link::Connecting)) {
+        if let Err(ended) = self.tell(Event::Connection(LinkState::Connecting)) {
             return ended;
         }
         loop {
@@ -163,7 +163,7 @@ impl Connection {
         self.failed_count = self.failed_count.saturating_add(1);
         let until = Instant::now() + pause;
         let in_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
-        self.tell(Event::Connection(Link::Reconnecting { in_ms }))?;
+        self.tell(Event::Connection(LinkState::Reconnecting { in_ms }))?;
         loop {
             let left = until.saturating_duration_since(Instant::now());
             match self.orders.recv_timeout(left) {
@@ -324,7 +324,7 @@ impl Connection {
             Err(_) => return Err(self.out_of_step()),
         };
         if self.mirror.is_greeted() && !was_greeted {
-            self.tell(Event::Connection(Link::Connected))?;
+            self.tell(Event::Connection(LinkState::Connected))?;
             let again: Vec<_> = self.mirror.unanswered().cloned().collect();
             for message in again {
                 send(socket, &ClientMessage::Command(message))?;

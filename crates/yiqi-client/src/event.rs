@@ -14,7 +14,7 @@ use yiqi_wire::{
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The table has changed; this is its whole state.
-    State(Arc<State>),
+    State(Arc<TableSnapshot>),
     /// A command was refused.
     Refused {
         /// The command's id.
@@ -26,7 +26,7 @@ pub enum Event {
     /// unacknowledged.
     Failed(Fault),
     /// The state of the connection changed.
-    Connection(Link),
+    Connection(LinkState),
     /// A chat message.
     Chat(Chat),
     /// A chat message was not sent, because the connection is lost.
@@ -39,7 +39,7 @@ pub enum Event {
 
 /// The state of the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Link {
+pub enum LinkState {
     /// Connecting for the first time.
     Connecting,
     /// Connected.
@@ -78,10 +78,10 @@ pub enum Reason {
 
 /// The whole state of a table at one moment.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct TableSnapshot {
     /// The properties of the table.
     pub table: TableInfo,
-    /// The game. Its names date from when it was opened: [`State::view`] has the current ones.
+    /// The game. Its names date from when it was opened: [`TableSnapshot::view`] has the current ones.
     pub session: Arc<Session>,
     /// The client's own role at the table.
     pub you: You,
@@ -126,7 +126,7 @@ fn ms_between(from: Instant, to: Instant) -> u64 {
     u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)
 }
 
-impl State {
+impl TableSnapshot {
     /// The game now, with clocks running and the current names.
     #[must_use]
     pub fn view(&self, now: Instant) -> GameView {

@@ -26,7 +26,7 @@ mod timing;
 
 pub use address::{AddressError, TableAddress};
 pub use connection::{Connection, Options, look};
-pub use event::{Event, Link, Reason, State, TableClock};
+pub use event::{Event, LinkState, Reason, TableClock, TableSnapshot};
 pub use handle::{Handle, Order};
 pub use identity::Identity;
 pub use mirror::{Desync, Mirror};

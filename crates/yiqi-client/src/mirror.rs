@@ -13,7 +13,7 @@ use yiqi_wire::{
     VERSION, WireCommand, WireEntry, WireSeat,
 };
 
-use crate::event::{Event, State, TableClock, names};
+use crate::event::{Event, TableClock, TableSnapshot, names};
 
 /// The local copy of a table, built from messages. Its owner passes on incoming messages and sends
 /// what [`Mirror::ask`] returns. After a lost connection it resumes after [`Mirror::after`] and
@@ -23,7 +23,7 @@ pub struct Mirror {
     /// Makes command ids unique among clients.
     nonce: u64,
     asked_count: u64,
-    state: Option<State>,
+    state: Option<TableSnapshot>,
     /// Whether this connection has sent the table's state.
     is_greeted: bool,
     unanswered: VecDeque<CommandMessage>,
@@ -136,9 +136,9 @@ impl Mirror {
 
     /// The state of the table, if known.
     #[must_use]
-    pub fn state(&self) -> Option<Arc<State>> {
+    pub fn state(&self) -> Option<Arc<TableSnapshot>> {
         let state = self.state.as_ref()?;
-        Some(Arc::new(State {
+        Some(Arc::new(TableSnapshot {
             sending: self
                 .unanswered
                 .iter()
@@ -241,7 +241,7 @@ impl Mirror {
         if sent < held {
             return Err(Desync::Fewer { held, sent });
         }
-        self.state = Some(State {
+        self.state = Some(TableSnapshot {
             session: Arc::new(session),
             you: table.you,
             presence: table.presence,

@@ -18,7 +18,7 @@ use yiqi_wire::{
 
 use crate::LoadError;
 
-/// Requests to one server, over connections that are used again. For tasks of one thread.
+/// A client of one server over reused connections, for tasks of one thread.
 #[derive(Clone, Debug)]
 pub struct Api {
     address: SocketAddr,
@@ -26,7 +26,7 @@ pub struct Api {
 }
 
 impl Api {
-    /// Requests to the server at an address.
+    /// A client of the server at this address.
     #[must_use]
     pub fn new(address: SocketAddr) -> Api {
         Api {
@@ -35,16 +35,16 @@ impl Api {
         }
     }
 
-    /// Where the server is.
+    /// The server's address.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Makes a guest: the token that stands for them.
+    /// Creates a guest and returns their token.
     ///
     /// # Errors
-    /// If it is denied, or the server is gone.
+    /// If the request is denied or the server is down.
     pub async fn guest(&self, name: &str) -> Result<String, LoadError> {
         let body = GuestRequest {
             name: name.to_owned(),
@@ -53,10 +53,10 @@ impl Api {
         Ok(answer.token)
     }
 
-    /// Makes a table.
+    /// Creates a table.
     ///
     /// # Errors
-    /// If it is denied, or the server is gone.
+    /// If the request is denied or the server is down.
     pub async fn create(&self, token: &str, table: &NewTable) -> Result<Created, LoadError> {
         self.post("/api/tables", Some(token), table).await
     }
@@ -64,7 +64,7 @@ impl Api {
     /// Takes the open seat of a table.
     ///
     /// # Errors
-    /// If it is denied, or the server is gone.
+    /// If the request is denied or the server is down.
     pub async fn sit(&self, token: &str, created: &Created) -> Result<WireSeat, LoadError> {
         let path = format!("/api/tables/{}/sit", created.table);
         let body = SitRequest {
@@ -74,20 +74,20 @@ impl Api {
         Ok(joined.seat)
     }
 
-    /// All about a table.
+    /// The whole state of a table.
     ///
     /// # Errors
-    /// If it is denied, or the server is gone.
+    /// If the request is denied or the server is down.
     pub async fn state(&self, token: &str, table: &str) -> Result<TableState, LoadError> {
         let path = format!("/api/tables/{table}?view=yes");
         let answer = self.ask(Method::GET, &path, Some(token), Bytes::new());
         Ok(serde_json::from_slice(&answer.await?)?)
     }
 
-    /// One of the figures that the server gives of itself.
+    /// One of the server's metrics.
     ///
     /// # Errors
-    /// If the server is gone.
+    /// If the server is down.
     pub async fn metric(&self, name: &str) -> Result<Option<f64>, LoadError> {
         let answer = self.ask(Method::GET, "/metrics", None, Bytes::new());
         let text = String::from_utf8_lossy(&answer.await?).into_owned();
@@ -155,7 +155,7 @@ impl Api {
         let stream = TcpStream::connect(self.address).await?;
         stream.set_nodelay(true)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
-        // Ends when the sender is dropped or the server goes away.
+        // Ends when the sender is dropped or the server closes.
         tokio::spawn(connection);
         Ok(sender)
     }

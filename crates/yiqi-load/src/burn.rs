@@ -1,4 +1,4 @@
-//! Threads that take what they can get, and one that sees how much they take.
+//! Threads that burn CPU time, and one that measures how long threads have to wait.
 
 use std::hint::spin_loop;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Threads that work until this is dropped.
+/// Threads that run until this is dropped.
 #[derive(Debug)]
 struct Threads {
     ended: Arc<AtomicBool>,
@@ -30,13 +30,13 @@ impl Drop for Threads {
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Relaxed);
         for handle in self.handles.drain(..) {
-            // One that panicked has ended, too.
+            // A thread that panicked has ended too.
             let _ = handle.join();
         }
     }
 }
 
-/// Threads that spin with the lowest priority, as bots that think do.
+/// Threads that spin with the lowest priority, like thinking programs.
 #[derive(Debug)]
 pub(crate) struct Burn(#[expect(dead_code, reason = "dropping it ends the threads")] Threads);
 
@@ -45,7 +45,7 @@ impl Burn {
         Burn(Threads::start(count, |ended| {
             #[cfg(target_os = "linux")]
             if rustix::process::setpriority_process(None, 19).is_err() {
-                crate::server::note("burning with normal priority");
+                crate::server::note("burning CPU with normal priority");
             }
             while !ended.load(Ordering::Relaxed) {
                 spin_loop();
@@ -54,8 +54,8 @@ impl Burn {
     }
 }
 
-/// Sees how long this machine keeps a thread waiting that wants to run: what a measured time may be
-/// off by through no fault of the server.
+/// Measures how long this machine keeps a runnable thread waiting: by that much a measured time may
+/// be off through no fault of the server.
 #[derive(Debug)]
 pub(crate) struct StallMeter {
     #[expect(dead_code, reason = "dropping it ends the thread")]
@@ -79,7 +79,7 @@ impl StallMeter {
         StallMeter { thread, worst_us }
     }
 
-    /// The longest that the thread was kept waiting so far.
+    /// The longest wait so far.
     pub(crate) fn worst(&self) -> Duration {
         Duration::from_micros(self.worst_us.load(Ordering::Relaxed))
     }

@@ -1,39 +1,39 @@
-//! What can go wrong with a run.
+//! Errors of a run.
 
 use std::time::Duration;
 
-/// Why a run, or one request of it, failed.
+/// Why a run, or one of its requests, failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// A file, a process or the network.
+    /// A file, a process or the network failed.
     #[error("{0}")]
     System(#[from] std::io::Error),
-    /// A request.
+    /// A request failed.
     #[error("{0}")]
     Http(#[from] hyper::Error),
-    /// A request that the server denied.
-    #[error("{path} was answered with {status}: {body}")]
+    /// The server denied a request.
+    #[error("{path}: status {status}: {body}")]
     Status {
-        /// What was asked for.
+        /// The path.
         path: String,
-        /// The status of the answer.
+        /// The status of the response.
         status: u16,
-        /// What the answer said.
+        /// The body of the response.
         body: String,
     },
-    /// A socket.
+    /// A socket failed.
     #[error("{0}")]
     Socket(#[from] Box<tokio_tungstenite::tungstenite::Error>),
     /// The socket was closed, with this code if the server gave one.
     #[error("the socket was closed ({0:?})")]
     Closed(Option<u16>),
-    /// Something that is no message of ours.
-    #[error("not a message we know: {0}")]
+    /// An unknown message.
+    #[error("unknown message: {0}")]
     Message(#[from] serde_json::Error),
-    /// A message that does not fit what came before.
+    /// A message that does not fit the earlier ones.
     #[error("{0}")]
     Broken(String),
-    /// The server said nothing for too long.
+    /// The server did not start in time.
     #[error("the server was not ready after {0:?}")]
     NotReady(Duration),
     /// This machine does not allow what the run needs.

@@ -1,4 +1,4 @@
-//! Figures of a run: latencies, and how they are shown.
+//! The figures of a run: latencies and counts, and how they are shown.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -6,37 +6,37 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use serde_json::{Map, Value, json};
 
-/// How long something took, many times over.
+/// A distribution of latencies.
 #[derive(Clone, Debug)]
 pub struct Latency(Histogram<u64>);
 
 impl Default for Latency {
     fn default() -> Latency {
-        // In microseconds up to ten minutes, to three digits.
+        // In microseconds up to ten minutes, with three significant digits.
         let histogram = Histogram::new_with_bounds(1, 600_000_000, 3);
-        Latency(histogram.expect("these bounds can be kept"))
+        Latency(histogram.expect("valid bounds"))
     }
 }
 
 impl Latency {
-    /// Adds one.
+    /// Adds one measurement.
     pub fn add(&mut self, took: Duration) {
         self.0.saturating_record(took.as_micros() as u64);
     }
 
-    /// How many there are.
+    /// The number of measurements.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.0.len()
     }
 
-    /// The value, in milliseconds, that this share of a hundred does not exceed.
+    /// A percentile in milliseconds.
     #[must_use]
     pub fn percentile_ms(&self, percent: f64) -> f64 {
         self.0.value_at_percentile(percent) as f64 / 1000.0
     }
 
-    /// The largest, in milliseconds.
+    /// The maximum in milliseconds.
     #[must_use]
     pub fn max_ms(&self) -> f64 {
         self.0.max() as f64 / 1000.0
@@ -63,17 +63,17 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Adds times.
+    /// Adds a latency.
     pub fn latency(&mut self, name: &'static str, latency: Latency) {
         self.latencies.push((name, latency));
     }
 
-    /// Adds a number.
+    /// Adds a value.
     pub fn value(&mut self, name: &'static str, value: f64) {
         self.values.push((name, value));
     }
 
-    /// Adds something that must not be. Only the first are kept in words.
+    /// Adds a fault. Only the first ones are kept as text.
     pub fn fault(&mut self, fault: String) {
         self.fault_count += 1;
         if self.faults.len() < 20 {
@@ -81,27 +81,27 @@ impl Figures {
         }
     }
 
-    /// Times by their name.
+    /// A latency by name.
     #[must_use]
     pub fn get_latency(&self, name: &str) -> Option<&Latency> {
         let found = self.latencies.iter().find(|(key, _)| *key == name);
         found.map(|(_, latency)| latency)
     }
 
-    /// A number by its name.
+    /// A value by name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<f64> {
         let found = self.values.iter().find(|(key, _)| *key == name);
         found.map(|(_, value)| *value)
     }
 
-    /// What must not be.
+    /// The faults.
     #[must_use]
     pub fn faults(&self) -> &[String] {
         &self.faults
     }
 
-    /// Everything as one line of JSON.
+    /// All figures as one line of JSON.
     #[must_use]
     pub fn json(&self) -> String {
         let mut map = Map::new();
@@ -115,7 +115,7 @@ impl Figures {
         Value::Object(map).to_string()
     }
 
-    /// Everything for people.
+    /// All figures for people.
     #[must_use]
     pub fn table(&self) -> String {
         let mut text = String::new();
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_times_are_kept_as_they_are() {
+    fn long_times_are_not_clipped() {
         let mut latency = Latency::default();
         for seconds in 1..=100 {
             latency.add(Duration::from_secs(seconds));

@@ -1,9 +1,9 @@
 //! Many clients of a server at once.
 //!
-//! `play`, `restart`, `kill` and `power` are the commands of the program. They stand on
-//! `server` (a server as a process that can be killed), `api` and `socket` (a client, small
-//! enough for ten thousand in one thread), `mirror` (the game as a client sees it) and `witness`
-//! (what the clients of one table know, and how a log is judged by it).
+//! `play`, `restart`, `kill` and `power` are the commands of the program. They build on `server` (a
+//! server process that can be killed), `api` and `socket` (a client, small enough for ten thousand
+//! in one thread), `mirror` (the game as a client sees it) and `witness` (what the clients of one
+//! table know, and the check of a log against it).
 
 pub mod api;
 mod burn;

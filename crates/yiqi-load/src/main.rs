@@ -62,7 +62,7 @@ async fn run(args: &ArgMatches) -> anyhow::Result<()> {
             };
             power(&plan).await?
         }
-        _ => bail!("no command {name}"),
+        _ => bail!("unknown command {name}"),
     };
     show(&figures, args.get_flag("json"))?;
     let lost = figures.get("acknowledged and lost").unwrap_or_default();
@@ -87,7 +87,9 @@ fn play_plan(args: &ArgMatches) -> anyhow::Result<PlayPlan> {
         None => Target::Spawn(program(args)?),
         Some(url) => {
             let address = url.trim_start_matches("http://").trim_end_matches('/');
-            let address = address.parse().context("--server: an address and a port")?;
+            let address = address
+                .parse()
+                .context("--server: expected an address and a port")?;
             Target::Running(address, args.get_one::<u32>("pid").copied())
         }
     };
@@ -118,12 +120,12 @@ fn play_plan(args: &ArgMatches) -> anyhow::Result<PlayPlan> {
     })
 }
 
-/// The program to start: the one named, or the one beside this.
+/// The program to start: the given one, or the one next to this program.
 fn program(args: &ArgMatches) -> anyhow::Result<PathBuf> {
     if let Some(path) = args.get_one::<PathBuf>("spawn") {
         return Ok(path.clone());
     }
-    server::beside_this().context("--spawn: there is no yiqi beside this program")
+    server::beside_this().context("--spawn: no yiqi next to this program")
 }
 
 fn count(args: &ArgMatches, name: &str) -> usize {
@@ -154,16 +156,19 @@ fn command() -> Command {
     let common = move |command: Command| {
         command
             .arg(
-                arg("spawn", "The program yiqi to start [default: beside this]")
-                    .value_name("PATH")
-                    .value_parser(value_parser!(PathBuf)),
+                arg(
+                    "spawn",
+                    "The yiqi program to start [default: next to this one]",
+                )
+                .value_name("PATH")
+                .value_parser(value_parser!(PathBuf)),
             )
             .arg(
-                arg("seed", "Where the random numbers come from")
+                arg("seed", "Seed of the random numbers")
                     .default_value("1")
                     .value_parser(value_parser!(u64)),
             )
-            .arg(flag("json", "Print the line of JSON alone"))
+            .arg(flag("json", "Print only the line of JSON"))
     };
     Command::new("yiqi-load")
         .about("Many clients of a yiqi server at once")
@@ -171,31 +176,35 @@ fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand(common(
             Command::new("play")
-                .about("A steady load, and how long the server takes to answer")
-                .arg(arg("server", "A server that runs, instead of one to start").value_name("URL"))
+                .about("A steady load, and the server's latency under it")
+                .arg(arg("server", "A running server, instead of starting one").value_name("URL"))
                 .arg(
-                    arg("pid", "The process of that server, to see what it uses")
+                    arg("pid", "The process id of that server, to measure its usage")
                         .value_parser(value_parser!(u32)),
                 )
-                .arg(count("games", "500", "Games at the same time"))
-                .arg(real("rate", "250", "Moves in a second, all together"))
-                .arg(real("seconds", "60", "How long"))
+                .arg(count("games", "500", "Simultaneous games"))
+                .arg(real("rate", "250", "Moves per second in total"))
+                .arg(real("seconds", "60", "Duration of the run"))
                 .arg(count("burn", "0", "Threads that spin at nice 19"))
-                .arg(count("engines", "0", "Tables where programs play"))
-                .arg(count("spectators", "0", "Spectators, all together"))
-                .arg(count("watched", "1", "Games they are spread over"))
+                .arg(count(
+                    "engines",
+                    "0",
+                    "Tables where programs play each other",
+                ))
+                .arg(count("spectators", "0", "Spectators in total"))
+                .arg(count("watched", "1", "Games that they are spread over"))
                 .arg(count("flags", "0", "Tables where time runs out"))
-                .arg(flag("view", "Clients want views, as browsers do"))
+                .arg(flag("view", "Send views to clients, as to browsers"))
                 .arg(flag("quick", "10 games for 2 seconds"))
                 .arg(
-                    arg("game", "Games, in turn")
+                    arg("game", "Games to play in turn")
                         .action(ArgAction::Append)
                         .default_values(["reversi", "gomoku:15:renju"]),
                 ),
         ))
         .subcommand(common(
             Command::new("restart")
-                .about("A kill with many games in play, and how soon all is well again")
+                .about("A kill with many games in play, and the time to recover")
                 .arg(count("games", "10000", "Games in play"))
                 .arg(count(
                     "connected",
@@ -206,15 +215,19 @@ fn command() -> Command {
         .subcommand(common(
             Command::new("kill")
                 .about("Kills while games are played; nothing acknowledged may be lost")
-                .arg(count("times", "10", "How often"))
-                .arg(count("games", "50", "Games at the same time"))
-                .arg(count("again", "0", "Kills within 50 ms of each new start")),
+                .arg(count("times", "10", "Number of kills"))
+                .arg(count("games", "50", "Simultaneous games"))
+                .arg(count(
+                    "again",
+                    "0",
+                    "Further kills within 50 ms of each new start",
+                )),
         ))
         .subcommand(common(
             Command::new("power")
                 .about("Cuts the power while games are played; needs root and loop devices")
-                .arg(count("times", "10", "How often"))
-                .arg(count("games", "50", "Games at the same time"))
+                .arg(count("times", "10", "Number of cuts"))
+                .arg(count("games", "50", "Simultaneous games"))
                 .arg(flag(
                     "control",
                     "Without durable commits: must lose something",

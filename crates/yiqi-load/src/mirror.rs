@@ -1,4 +1,4 @@
-//! A game as a client sees it: what entries lead to.
+//! The game as a client sees it, built from entries.
 
 use yiqi_record::TimeControl;
 use yiqi_record::notation::move_name;
@@ -35,13 +35,12 @@ impl Mirror {
         Ok(Mirror { spec, session })
     }
 
-    /// Takes in entries, the first of them with number `from`; those that are known already are
-    /// left out.
+    /// Applies entries, the first with number `from`; skips those already applied.
     pub(crate) fn take_in(&mut self, from: usize, entries: &[WireEntry]) -> Result<(), LoadError> {
         let known = self.session.log().len();
         if from > known + 1 {
             return Err(LoadError::Broken(format!(
-                "entry {from} came after entry {known}"
+                "received entry {from} after entry {known}"
             )));
         }
         for wire in entries.iter().skip(known + 1 - from) {
@@ -55,7 +54,7 @@ impl Mirror {
         Ok(())
     }
 
-    /// Entries so far.
+    /// The number of entries so far.
     pub(crate) fn count(&self) -> usize {
         self.session.log().len()
     }
@@ -64,13 +63,13 @@ impl Mirror {
         self.session.result().is_some()
     }
 
-    /// Any legal move, as text.
+    /// A random legal move, as text.
     pub(crate) fn any_move(&self, dice: &mut Dice) -> Option<String> {
         any_move(self.session.position(), dice)
     }
 }
 
-/// Any legal move of a position, as text.
+/// A random legal move of a position, as text.
 pub(crate) fn any_move(position: &AnyPosition, dice: &mut Dice) -> Option<String> {
     let spec = position.spec();
     let points = position.legal_points();

@@ -1,8 +1,8 @@
-//! `play`: a steady load, and how long the server takes to answer.
+//! `play`: a steady load, and the server's latency under it.
 //!
-//! The load is an open loop: when a move is due does not depend on how soon earlier ones were
-//! answered. A move that comes due while its game still waits for the server counts from when it was
-//! due, so that a slow server cannot hide behind its own slowness.
+//! The load is an open loop: when a move is due does not depend on how soon the server replied to
+//! earlier ones. If a move comes due while its game still waits for the server, its latency counts
+//! from when it was due, so that a slow server cannot hide its slowness.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -29,55 +29,55 @@ use crate::server::{Running, ServerPlan, Usage, note};
 use crate::socket::{Socket, Visit};
 use crate::{Figures, Latency, LoadError};
 
-/// Nobody runs out of time by this.
+/// A clock that nobody runs out of.
 const LONG_CLOCK: &str = "game 2h+5s";
 
-/// The clock of the tables where nobody moves.
+/// The time of the tables where nobody moves.
 const FLAG_MS: u64 = 1_000;
 
-/// How long everybody just sits there, to see what that costs.
+/// How long everybody is connected without moving, to measure the idle cost.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// Which server.
+/// The server to load.
 #[derive(Clone, Debug)]
 pub enum Target {
-    /// One that runs; with its process, if that is on this machine.
+    /// A running server; with its process id, if it is on this machine.
     Running(SocketAddr, Option<u32>),
-    /// One of this program, started for the run.
+    /// This program, started for the run.
     Spawn(PathBuf),
 }
 
-/// What to do.
+/// The parameters of a run.
 #[derive(Clone, Debug)]
 pub struct PlayPlan {
-    /// Which server.
+    /// The server to load.
     pub target: Target,
-    /// Games at the same time, two sockets each.
+    /// Simultaneous games, two sockets each.
     pub games: usize,
-    /// Moves in a second, of all games together.
+    /// Moves per second in total.
     pub rate: f64,
-    /// How long.
+    /// The duration in seconds.
     pub seconds: f64,
     /// Threads that spin with the lowest priority meanwhile.
     pub burn: usize,
     /// Tables where programs of the server play each other meanwhile.
     pub engines: usize,
-    /// Spectators, all together.
+    /// Spectators in total.
     pub spectators: usize,
     /// Games that the spectators are spread over.
     pub watched: usize,
-    /// Tables where somebody runs out of time, spread over the run.
+    /// Tables where a player runs out of time, spread over the run.
     pub flags: usize,
-    /// Whether clients want to be told what the board looks like, as browsers do.
+    /// Whether clients want views, as browsers do.
     pub view: bool,
-    /// The games, in turn.
+    /// The games to play in turn.
     pub specs: Vec<GameSpec>,
-    /// Where the numbers of the run come from.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
 impl PlayPlan {
-    /// The same, small and short: to see that it works.
+    /// A small and short variant, to see that it works.
     #[must_use]
     pub fn quick(self) -> PlayPlan {
         PlayPlan {
@@ -89,7 +89,7 @@ impl PlayPlan {
     }
 }
 
-/// Puts a load on a server and measures.
+/// Puts a load on a server and measures its latency.
 ///
 /// # Errors
 /// If the load cannot be set up.
@@ -108,7 +108,7 @@ pub async fn play(plan: &PlayPlan) -> Result<Figures, LoadError> {
     let api = Api::new(address);
     let mut dice = Dice::new(plan.seed);
 
-    note("making guests and tables");
+    note("creating guests and tables");
     let begun = usage();
     let pairs = make_pairs(&api, plan.games).await?;
     let tables = make_tables(&api, plan, &pairs, &mut dice).await?;
@@ -144,7 +144,7 @@ pub async fn play(plan: &PlayPlan) -> Result<Figures, LoadError> {
     let burn = Burn::start(plan.burn);
     for _ in 0..plan.engines {
         let table = seat_engines(&api, &pairs[0].first, plan.specs[0]).await?;
-        // Programs play for those who watch.
+        // Programs play only while somebody watches.
         let watched = Watched {
             table,
             sent: Rc::default(),
@@ -245,7 +245,7 @@ pub async fn play(plan: &PlayPlan) -> Result<Figures, LoadError> {
     Ok(figures)
 }
 
-/// What is measured.
+/// The measurements.
 #[derive(Default)]
 struct Stats {
     ack: Latency,
@@ -260,8 +260,8 @@ struct Stats {
     faults: Vec<String>,
 }
 
-/// Makes a table for each pair, the games as far as they would be if they had begun long ago;
-/// whether moves were made before. Games that are watched start from the beginning.
+/// Creates a table for each pair, with games as far along as if they had started long ago. Also
+/// returns whether moves were made before. Games with spectators start from the beginning.
 async fn make_tables(
     api: &Api,
     plan: &PlayPlan,
@@ -290,7 +290,7 @@ async fn make_tables(
         .await
 }
 
-/// How clients come to tables.
+/// How clients connect to tables.
 #[derive(Clone, Copy)]
 struct Entrance {
     address: SocketAddr,
@@ -324,7 +324,7 @@ impl Entrance {
         Ok(OpenTable {
             sockets: BySeat { first, second },
             mirror,
-            // What the first has not heard of yet is on its way.
+            // Entries that the first has not received yet are on their way.
             seen: BySeat::from_fn(|_| count),
             has_opening,
             pending: None,
@@ -338,7 +338,7 @@ impl Entrance {
 struct OpenTable {
     sockets: BySeat<Socket>,
     mirror: Mirror,
-    /// Entries that each has heard of.
+    /// The number of entries that each has received.
     seen: BySeat<usize>,
     has_opening: bool,
     pending: Option<Pending>,
@@ -347,12 +347,12 @@ struct OpenTable {
     next: Option<String>,
 }
 
-/// A move that is on its way.
+/// A move that is not acknowledged yet.
 struct Pending {
     mover: Seat,
-    /// The number its first entry will have.
+    /// The expected number of its first entry.
     number: usize,
-    /// When it was sent, and from when its answer is waited for.
+    /// When it was sent, and from when its latency counts.
     sent: Instant,
     from: Instant,
     is_acknowledged: bool,
@@ -360,7 +360,7 @@ struct Pending {
 }
 
 impl OpenTable {
-    /// The seat that may move now, as far as its client knows.
+    /// The seat to move, as far as its client knows.
     fn mover(&self) -> Option<Seat> {
         let seat = self.mirror.session.turn()?;
         let knows_all = self.seen[seat] == self.mirror.count();
@@ -368,13 +368,13 @@ impl OpenTable {
     }
 }
 
-/// How playing at a table ended.
+/// How the game at a table ended.
 enum TableEnd {
     Over,
     TimeIsUp,
 }
 
-/// Both players of a game, and of those that follow.
+/// Both players of a game and of its rematches.
 struct Player {
     stats: Rc<RefCell<Stats>>,
     api: Api,
@@ -390,9 +390,9 @@ struct Player {
 }
 
 impl Player {
-    /// Plays until the end of the run; the sockets, to be kept until everybody has stopped.
+    /// Plays until the end of the run. Returns the sockets, to be kept until everybody has stopped.
     async fn run(mut self, mut table: OpenTable) -> Option<BySeat<Socket>> {
-        // Not all at once.
+        // Stagger the first moves.
         let mut first_due = Instant::now() + self.think();
         loop {
             match self.play_table(&mut table, first_due).await {
@@ -417,7 +417,7 @@ impl Player {
         None
     }
 
-    /// A random time to think.
+    /// A random thinking time.
     fn think(&mut self) -> Duration {
         let seconds = -self.think_mean * (1.0 - unit(&mut self.dice)).ln();
         Duration::from_secs_f64(seconds)
@@ -434,7 +434,7 @@ impl Player {
         first_due: Instant,
     ) -> Result<TableEnd, LoadError> {
         let mut due = first_due;
-        // When the move that is due next could be made at the earliest.
+        // The earliest time for the next move.
         let mut free_at = Instant::now();
         let mut was_free = table.mover().is_some();
         loop {
@@ -482,7 +482,9 @@ impl Player {
         from: Instant,
     ) -> Result<(), LoadError> {
         let Some(mv) = table.mirror.any_move(&mut self.dice) else {
-            return Err(LoadError::Broken("no move in a game in play".to_owned()));
+            return Err(LoadError::Broken(
+                "no legal move in a game in play".to_owned(),
+            ));
         };
         let id = self.id();
         let number = table.mirror.count() + 1;
@@ -556,8 +558,8 @@ impl Player {
         Ok(())
     }
 
-    /// The next game of the same two: a rematch, or at a new table if this game did not start from
-    /// the beginning.
+    /// The next game of the same two: a rematch, or a new table if this game did not start from the
+    /// beginning.
     async fn play_on(&mut self, mut table: OpenTable) -> Result<OpenTable, LoadError> {
         let next = if table.has_opening {
             let terms = Terms {
@@ -583,8 +585,8 @@ impl Player {
     }
 }
 
-/// Compares the time the server charges for a move with the time between sending it and sending the
-/// one before. What is sent on this machine has arrived.
+/// Compares the time that the server charges for a move with the time between sending it and
+/// sending the previous one. On one machine the network adds nothing.
 fn note_clock(
     last_move: &mut Option<(u64, Instant)>,
     sent: Instant,
@@ -603,7 +605,7 @@ fn note_clock(
     *last_move = Some((at_ms, sent));
 }
 
-/// When moves of a game were sent, by the number of their first entry.
+/// When the moves of a game were sent, by the number of their first entry.
 type SendTimes = Rc<RefCell<HashMap<usize, Instant>>>;
 
 /// A game with spectators.
@@ -613,7 +615,7 @@ struct Watched {
 }
 
 impl Watched {
-    /// Connects one who watches.
+    /// Connects a spectator.
     async fn visit(&self, address: SocketAddr, view: bool) -> Result<Socket, LoadError> {
         let (socket, _) = Socket::connect(Visit {
             address,
@@ -627,7 +629,7 @@ impl Watched {
     }
 }
 
-/// Connects spectators, spread evenly. They read from the moment they come.
+/// Connects spectators, spread evenly. They read from the start.
 async fn seat_spectators(
     address: SocketAddr,
     plan: &PlayPlan,
@@ -675,7 +677,7 @@ async fn watch(mut socket: Socket, sent: SendTimes, stats: Rc<RefCell<Stats>>) {
     }
 }
 
-/// The number of the first entry of an update, without reading all of it: there are thousands of
+/// The number of the first entry of an update, without parsing all of it: there are thousands of
 /// readers.
 fn first_number(text: &str) -> Option<usize> {
     let rest = text.strip_prefix(r#"{"type":"update","from":"#)?;
@@ -683,7 +685,7 @@ fn first_number(text: &str) -> Option<usize> {
     rest[..digits].parse().ok()
 }
 
-/// A table where nobody moves: how long after zero both are told.
+/// Measures at a table where nobody moves how long after zero both are told.
 async fn run_out(
     api: Api,
     pair: Pair,
@@ -709,7 +711,7 @@ async fn run_out(
     None
 }
 
-/// When time was up at a table where nobody moves, and when that was told, on the wall's clock.
+/// When time was up at a table where nobody moves, and when that was reported, in wall-clock time.
 async fn see_run_out(api: &Api, pair: &Pair) -> Result<(u64, u64), LoadError> {
     let table = NewTable {
         game: "reversi".to_owned(),
@@ -759,7 +761,7 @@ fn wall_ms() -> u64 {
         .map_or(0, |since| since.as_millis() as u64)
 }
 
-/// A number from 0 to 1, 1 excluded.
+/// A random number in 0..1.
 fn unit(dice: &mut Dice) -> f64 {
     // As many bits as a double holds.
     (dice.roll() >> 11) as f64 / (1u64 << 53) as f64
@@ -770,7 +772,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_number_of_an_update_is_read_without_the_rest() {
+    fn the_number_of_an_update_is_found_without_parsing_the_rest() {
         assert_eq!(
             first_number(r#"{"type":"update","from":17,"entries":[]}"#),
             Some(17)

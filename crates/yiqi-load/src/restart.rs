@@ -1,5 +1,5 @@
-//! `restart`: a server with many games in play is killed and started again: how soon it serves
-//! them, how soon everybody is back, and whether anybody paid for it.
+//! `restart`: kills a server with many games in play and starts it again: how soon it serves them,
+//! how soon all clients are back, and whether any clock was charged for it.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -16,10 +16,10 @@ use crate::server::{ServerPlan, Usage, note};
 use crate::socket::{Socket, Visit};
 use crate::{Figures, Latency, LoadError};
 
-/// Sockets that are being opened at the same time when everybody comes back.
+/// How many sockets are opened at the same time when everybody reconnects.
 const STORM: usize = 512;
 
-/// What to do.
+/// The parameters of a run.
 #[derive(Clone, Debug)]
 pub struct RestartPlan {
     /// The program `yiqi`.
@@ -28,16 +28,16 @@ pub struct RestartPlan {
     pub games: usize,
     /// Games of those whose players are connected, two sockets each.
     pub connected: usize,
-    /// What a clock may be off by, besides what the machine keeps threads waiting.
+    /// How far off a clock may be, besides the time that the machine keeps threads waiting.
     pub clock_max: Duration,
-    /// Where the random numbers come from.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
 /// Kills a server with many games, starts it again and measures.
 ///
 /// # Errors
-/// If it cannot be started, or does not come back.
+/// If it cannot be started or does not recover.
 pub async fn restart(plan: &RestartPlan) -> Result<Figures, LoadError> {
     let folder = tempfile::tempdir()?;
     let server_plan = ServerPlan::new(&plan.program, folder.path());
@@ -45,10 +45,10 @@ pub async fn restart(plan: &RestartPlan) -> Result<Figures, LoadError> {
     let stalls = StallMeter::start();
     let mut dice = Dice::new(plan.seed);
 
-    note("making guests and tables");
+    note("creating guests and tables");
     let api = Api::new(server.address);
     let pairs = &make_pairs(&api, plan.games).await?;
-    let spec = "reversi".parse().expect("this is a game");
+    let spec = "reversi".parse().expect("a valid game");
     let terms: Vec<Terms> = (0..plan.games)
         .map(|_| {
             let plies = dice.below(50);
@@ -102,7 +102,7 @@ pub async fn restart(plan: &RestartPlan) -> Result<Figures, LoadError> {
     let ((), (sockets, all_back)) = tokio::try_join!(opening_all, returning)?;
     let usage = Usage::of(server.pid());
 
-    note("looking at the clocks");
+    note("checking the clocks");
     let states: Vec<TableState> = stream::iter(tables.iter().zip(pairs))
         .map(|(table, pair)| api.state(&pair.first, table))
         .buffered(AT_ONCE)
@@ -117,7 +117,7 @@ pub async fn restart(plan: &RestartPlan) -> Result<Figures, LoadError> {
         charged.add(error);
         if error > tolerance {
             figures.fault(format!(
-                "table {} was given {:?} for {away:?} without a server",
+                "table {} was given {:?} for {away:?} of downtime",
                 state.table.id,
                 given(state)
             ));
@@ -140,7 +140,7 @@ pub async fn restart(plan: &RestartPlan) -> Result<Figures, LoadError> {
     Ok(figures)
 }
 
-/// Waits until a game has begun: that is a moment after both have sat down.
+/// Waits until a game has started, which happens a moment after both have sat down.
 async fn wait_begun(api: &Api, token: &str, table: &str) -> Result<(), LoadError> {
     while api.state(token, table).await?.entries.is_empty() {
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -148,7 +148,7 @@ async fn wait_begun(api: &Api, token: &str, table: &str) -> Result<(), LoadError
     Ok(())
 }
 
-/// The time a table gave to its players.
+/// The time that a table gave back to its players.
 fn given(state: &TableState) -> Duration {
     let given_ms = state.entries.iter().filter_map(|entry| match entry.event {
         WireEvent::GiveTime { ms, .. } => Some(ms),
@@ -157,7 +157,7 @@ fn given(state: &TableState) -> Duration {
     Duration::from_millis(given_ms.sum())
 }
 
-/// Connects both players of the games that are to be connected.
+/// Connects both players of the games that should be connected.
 async fn connect(
     address: &std::net::SocketAddr,
     plan: &RestartPlan,

@@ -10,13 +10,13 @@ use crate::LoadError;
 use crate::api::Api;
 use crate::mirror::any_move;
 
-/// Requests that are under way at the same time.
+/// How many requests run at the same time.
 pub(crate) const AT_ONCE: usize = 64;
 
 /// The tokens of two guests.
 pub(crate) type Pair = BySeat<String>;
 
-/// Makes pairs of guests.
+/// Creates pairs of guests.
 pub(crate) async fn make_pairs(api: &Api, count: usize) -> Result<Vec<Pair>, LoadError> {
     stream::iter(0..count)
         .map(|number| async move {
@@ -29,12 +29,12 @@ pub(crate) async fn make_pairs(api: &Api, count: usize) -> Result<Vec<Pair>, Loa
         .await
 }
 
-/// What a table is made for.
+/// The terms of a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
     pub(crate) spec: GameSpec,
     pub(crate) time: &'static str,
-    /// Moves that are made before the game begins.
+    /// Moves played before the game begins.
     pub(crate) moves: Vec<String>,
 }
 
@@ -57,14 +57,14 @@ impl Terms {
     }
 }
 
-/// Makes a table and seats both; the game begins.
+/// Creates a table and seats both players; the game starts.
 pub(crate) async fn seat(api: &Api, pair: &Pair, terms: &Terms) -> Result<String, LoadError> {
     let created = api.create(&pair.first, &terms.table()).await?;
     api.sit(&pair.second, &created).await?;
     Ok(created.table)
 }
 
-/// Makes a table where two programs of the server play each other.
+/// Creates a table where two programs of the server play each other.
 pub(crate) async fn seat_engines(
     api: &Api,
     token: &str,
@@ -87,7 +87,7 @@ pub(crate) async fn seat_engines(
     Ok(api.create(token, &table).await?.table)
 }
 
-/// The first moves of a game, `plies` of them, none of which ends it.
+/// The first `plies` moves of a game, none of which ends it.
 pub(crate) fn opening(spec: GameSpec, plies: usize, dice: &mut Dice) -> Vec<String> {
     let mut position = AnyPosition::new(spec);
     let mut moves = Vec::new();

@@ -1,4 +1,4 @@
-//! A server as a process: started, looked at, killed, started again.
+//! A server process: starting, measuring, killing, starting again.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
@@ -8,22 +8,22 @@ use std::time::{Duration, Instant};
 
 use crate::LoadError;
 
-/// How long a server may take until it says where it listens.
+/// How long a server may take to report its address.
 const READY_MAX: Duration = Duration::from_secs(120);
 
-/// How a server is started.
+/// How to start a server.
 #[derive(Clone, Debug)]
 pub struct ServerPlan {
     /// The program `yiqi`.
     pub program: PathBuf,
-    /// Where the database and the settings are.
+    /// The folder of the database and the settings.
     pub folder: PathBuf,
     /// Whether acknowledged moves survive a power cut.
     pub durable: bool,
 }
 
 impl ServerPlan {
-    /// A server of this program that keeps everything in a folder.
+    /// A durable server with its data in this folder.
     #[must_use]
     pub fn new(program: &Path, folder: &Path) -> ServerPlan {
         ServerPlan {
@@ -33,13 +33,13 @@ impl ServerPlan {
         }
     }
 
-    /// Starts the program. It is not ready yet.
+    /// Starts the program without waiting until it is ready.
     ///
     /// # Errors
     /// If it cannot be started.
     pub fn spawn(&self) -> Result<Starting, LoadError> {
         let config = self.folder.join("serve.toml");
-        // One machine plays everybody here.
+        // All clients are on this machine.
         std::fs::write(
             &config,
             format!(
@@ -72,13 +72,13 @@ impl ServerPlan {
     /// Starts the program and waits until it serves.
     ///
     /// # Errors
-    /// If it does not come to that.
+    /// If it cannot be started or does not serve.
     pub async fn start(&self) -> Result<Running, LoadError> {
         self.spawn()?.ready().await
     }
 }
 
-/// A child that does not outlive us.
+/// A child process that does not outlive us.
 #[derive(Debug)]
 struct KilledOnDrop(Child);
 
@@ -97,7 +97,7 @@ impl Drop for KilledOnDrop {
     }
 }
 
-/// A server that was started and has not said yet where it listens.
+/// A started server that has not reported its address yet.
 #[derive(Debug)]
 pub struct Starting {
     child: KilledOnDrop,
@@ -105,10 +105,10 @@ pub struct Starting {
 }
 
 impl Starting {
-    /// Waits for the line that says where it listens.
+    /// Waits for the line with its address.
     ///
     /// # Errors
-    /// If none comes.
+    /// If there is none.
     pub async fn ready(mut self) -> Result<Running, LoadError> {
         let stdout = self.child.0.stdout.take();
         let line = tokio::task::spawn_blocking(move || {
@@ -123,7 +123,7 @@ impl Starting {
             .map_err(|_| LoadError::NotReady(READY_MAX))?
             .map_err(|_| LoadError::NotReady(READY_MAX))??;
         let address = parse_url(&line)
-            .ok_or_else(|| LoadError::Broken(format!("the server ended, saying '{line}'")))?;
+            .ok_or_else(|| LoadError::Broken(format!("the server ended with '{line}'")))?;
         Ok(Running {
             child: self.child,
             address,
@@ -132,7 +132,7 @@ impl Starting {
         })
     }
 
-    /// Ends it at once, with the signal that cannot be caught.
+    /// Kills it with a signal that cannot be caught.
     ///
     /// # Errors
     /// If the system refuses.
@@ -141,32 +141,32 @@ impl Starting {
     }
 }
 
-/// The address in `http://127.0.0.1:7272/`.
+/// Parses the address in `http://127.0.0.1:7272/`.
 pub(crate) fn parse_url(url: &str) -> Option<SocketAddr> {
     let rest = url.trim().strip_prefix("http://")?;
     rest.trim_end_matches('/').parse().ok()
 }
 
-/// A server that serves.
+/// A running server.
 #[derive(Debug)]
 pub struct Running {
     child: KilledOnDrop,
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
     /// When it was started.
     pub begin: Instant,
-    /// When it said that it is ready.
+    /// When it reported to be ready.
     pub ready: Instant,
 }
 
 impl Running {
-    /// Its number.
+    /// Its process id.
     #[must_use]
     pub fn pid(&self) -> u32 {
         self.child.0.id()
     }
 
-    /// Ends it at once, with the signal that cannot be caught; returns when it is gone.
+    /// Kills it with a signal that cannot be caught, and waits until it has ended.
     ///
     /// # Errors
     /// If the system refuses.
@@ -175,17 +175,17 @@ impl Running {
     }
 }
 
-/// What a process uses.
+/// The resource usage of a process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usage {
-    /// Memory that is in use, in KiB.
+    /// Resident memory, in KiB.
     pub rss_kib: u64,
-    /// Time on a core, in milliseconds.
+    /// CPU time, in milliseconds.
     pub cpu_ms: u64,
 }
 
 impl Usage {
-    /// What a process uses now; nothing if there is no such process, or no `/proc`.
+    /// The current usage of a process; zero if there is no such process or no `/proc`.
     #[must_use]
     pub fn of(pid: u32) -> Usage {
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
@@ -194,8 +194,8 @@ impl Usage {
             .find_map(|line| line.strip_prefix("VmRSS:"))
             .and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok());
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        // Fields are counted behind the name, which may hold anything; user and system time are the
-        // 12th and 13th of them, in ticks of 10 ms.
+        // Fields are counted after the name, which may contain anything; user and system time are
+        // the 12th and 13th of them, in ticks of 10 ms.
         let after_name = stat.rsplit(')').next().unwrap_or_default();
         let ticks: u64 = after_name
             .split_whitespace()
@@ -210,13 +210,13 @@ impl Usage {
     }
 }
 
-/// Writes a line for people who wait.
+/// Prints a line of progress.
 pub(crate) fn note(line: &str) {
-    // Nobody reads it: no harm.
+    // A closed stderr does no harm.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// The program `yiqi` beside the one that runs, if it is there.
+/// The program `yiqi` next to the running one, if it exists.
 #[must_use]
 pub fn beside_this() -> Option<PathBuf> {
     let name = format!("yiqi{}", std::env::consts::EXE_SUFFIX);

@@ -1,4 +1,4 @@
-//! The socket of a table, as a client that keeps little.
+//! The socket of a table, for a client with little memory.
 
 use std::net::SocketAddr;
 
@@ -13,19 +13,19 @@ use yiqi_wire::{ClientMessage, CommandMessage, ServerMessage, TableState, WireCo
 
 use crate::LoadError;
 
-/// Bytes that are kept for each direction.
+/// The buffer size for each direction.
 const BUFFER_BYTES: usize = 4096;
 
-/// How a client comes to a table.
+/// How a client connects to a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Visit<'a> {
     pub(crate) address: SocketAddr,
     pub(crate) table: &'a str,
-    /// Who it is; nobody in particular without one.
+    /// The token; an anonymous spectator without one.
     pub(crate) token: Option<&'a str>,
-    /// The number of the last entry it has.
+    /// The number of the last entry that it has.
     pub(crate) after: usize,
-    /// Whether it wants to be told what the board looks like.
+    /// Whether it wants views.
     pub(crate) view: bool,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Visit<'a> {
 pub(crate) struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
-    /// Connects; also the first message, which is everything.
+    /// Connects. Also returns the first message, the whole state.
     pub(crate) async fn connect(visit: Visit<'_>) -> Result<(Socket, TableState), LoadError> {
         let Visit {
             address,
@@ -60,11 +60,13 @@ impl Socket {
         let mut socket = Socket(stream);
         match socket.receive().await? {
             ServerMessage::Table(state) => Ok((socket, *state)),
-            other => Err(LoadError::Broken(format!("first came {other:?}"))),
+            other => Err(LoadError::Broken(format!(
+                "the first message was {other:?}"
+            ))),
         }
     }
 
-    /// The next message as text. Can be given up and called again.
+    /// The next message as text. Cancel-safe.
     pub(crate) async fn receive_text(&mut self) -> Result<Utf8Bytes, LoadError> {
         loop {
             match self.0.next().await {
@@ -74,13 +76,13 @@ impl Socket {
                 Some(Ok(Message::Close(frame))) => {
                     return Err(LoadError::Closed(frame.map(|frame| frame.code.into())));
                 }
-                // A ping is answered by the next read.
+                // The next read sends the pong.
                 Some(Ok(_)) => {}
             }
         }
     }
 
-    /// The next message. Can be given up and called again.
+    /// The next message. Cancel-safe.
     pub(crate) async fn receive(&mut self) -> Result<ServerMessage, LoadError> {
         Ok(serde_json::from_str(&self.receive_text().await?)?)
     }

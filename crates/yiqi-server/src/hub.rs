@@ -11,7 +11,7 @@ use yiqi_wire::{Created, NewSeat, NewTable};
 use crate::denied::Denied;
 use crate::services::Services;
 use crate::store::{Person, PersonKey, TableRow, TableSeed};
-use crate::table::{self, Reply, StoredTerms, TableHandle, TableRequest, check_player};
+use crate::table::{self, Reply, StoredTerms, TableHandle, TableRequest, parse_player};
 
 /// The most moves that a game may start from.
 const ORIGIN_MOVES_MAX: usize = 2_000;
@@ -189,7 +189,7 @@ impl Hub {
                 }
                 NewSeat::Open {} => {}
                 NewSeat::Computer { player } => {
-                    let spec = check_player(player)?;
+                    let spec = parse_player(player)?;
                     let named = spec.name.clone();
                     let own = || spec.player(0).map(|player| player.name());
                     names[at] = named.or_else(own).unwrap_or_default();

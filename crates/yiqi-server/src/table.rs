@@ -27,7 +27,7 @@ use crate::lobby::Summary;
 
 pub(crate) use actor::{read_histories, spawn};
 pub(crate) use links::{Link, LinkEnd, Texts, code, encode, link};
-pub(crate) use program::check_player;
+pub(crate) use program::parse_player;
 pub(crate) use terms::StoredTerms;
 
 /// Capacity of a table's mailbox.

@@ -1,9 +1,9 @@
 //! The server as players, strangers and attackers meet it: a real server in this process, real
-//! sockets, a real file. `Fault n` is row n of the list of faults that the project keeps.
+//! sockets, a real file. `Fault n` is row n of `docs/faults.md`.
 #[path = "hostile/client.rs"]
 mod client;
-#[path = "hostile/stage.rs"]
-mod stage;
+#[path = "hostile/test_server.rs"]
+mod test_server;
 
 #[path = "hostile/connections.rs"]
 mod connections;

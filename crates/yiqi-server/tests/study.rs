@@ -1,4 +1,4 @@
-//! Studies: positions, files of every format, trees of moves, and what is wrong with them.
+//! Studies: positions, files of every format, trees of moves, and their errors.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -45,7 +45,7 @@ fn check_fault(error: &StudyError, code: &str, says: &str, points: &[&str]) {
 // Positions.
 
 #[test]
-fn a_game_is_told_by_its_name_and_its_rows() {
+fn a_game_has_its_name_and_its_row_order() {
     let told = game("gomoku:15:renju".parse().unwrap(), &text());
     assert_eq!(told.name, "Gomoku 15×15, renju");
     assert_eq!((told.kind.as_str(), told.size), ("gomoku", 15));
@@ -76,14 +76,14 @@ fn a_gomoku_position_names_forbidden_points_instead_of_legal_ones() {
     assert_eq!(answer.forbidden.len(), 1);
     assert_eq!(answer.forbidden[0].point, "j8");
     assert_eq!(answer.forbidden[0].kind, "three-three");
-    // White may go everywhere.
+    // White has no forbidden points.
     assert!(at("gomoku:15:renju", "h8").forbidden.is_empty());
-    // Where an opening rule leaves few points, they are named.
+    // Where an opening rule leaves few points, they are listed.
     assert_eq!(at("gomoku:15:freestyle:pro", "").legal.unwrap(), ["h8"]);
 }
 
 #[test]
-fn a_choice_of_color_is_told_in_words() {
+fn a_choice_of_color_is_listed_among_the_words() {
     let answer = at("gomoku:15:freestyle:swap2", "h8 i9 a1");
     assert_eq!(answer.words, ["swap", "keep", "more"]);
     assert_eq!((answer.next_stone, answer.legal), (None, Some(vec![])));
@@ -114,7 +114,7 @@ fn a_position_may_start_from_other_stones() {
         result.score.map(|score| (score.black, score.white)),
         Some((3, 0))
     );
-    // No text is the usual start.
+    // No text means the normal start.
     request.from = Origin {
         start: Some(String::new()),
         moves: Vec::new(),
@@ -123,7 +123,7 @@ fn a_position_may_start_from_other_stones() {
 }
 
 #[test]
-fn what_is_wrong_with_a_position_is_said() {
+fn errors_of_a_position_are_explained() {
     let error = |game: &str, moves: &str| position(&request(game, moves), &text()).unwrap_err();
     check_fault(
         &error("chess", ""),
@@ -137,7 +137,7 @@ fn what_is_wrong_with_a_position_is_said() {
         "Move 2: d3 is occupied.",
         &["d3"],
     );
-    // The last move is one that somebody tries: no number is needed.
+    // The last move is one that somebody tries: it needs no number.
     check_fault(
         &error("reversi", "d3 d3"),
         "occupied",
@@ -345,7 +345,7 @@ fn outline(answer: &ReplayResponse) -> String {
         .join(", ")
 }
 
-/// The boards that the changes of the nodes lead to are those that the rules lead to.
+/// Checks that the changes of the nodes lead to the same boards as the rules.
 #[track_caller]
 fn check_tree(answer: &ReplayResponse) {
     let spec: GameSpec = answer.game.spec.parse().unwrap();
@@ -367,7 +367,7 @@ fn check_tree(answer: &ReplayResponse) {
         let (mut position, mut board) = match node.parent {
             None => (start.clone(), answer.board.clone().into_bytes()),
             Some(parent) => {
-                assert!(parent < index, "a parent stands before");
+                assert!(parent < index, "a parent comes first");
                 reached[parent].clone()
             }
         };
@@ -389,7 +389,7 @@ fn check_tree(answer: &ReplayResponse) {
         let want = yiqi_wire::board_text(&stones, spec.size());
         assert_eq!(String::from_utf8(board.clone()).unwrap(), want);
         reached.push((position, board));
-        // The main line comes first, move after move.
+        // The main line comes first, move by move.
         if node.main {
             assert!(is_main && node.parent == index.checked_sub(1));
         }
@@ -414,7 +414,7 @@ fn a_file_of_every_format_is_replayed() {
 }
 
 #[test]
-fn every_game_of_a_file_can_be_asked_for() {
+fn every_game_of_a_file_can_be_requested() {
     let nth = |nth| {
         let options = ReplayOptions {
             nth,
@@ -437,7 +437,7 @@ fn every_game_of_a_file_can_be_asked_for() {
 }
 
 #[test]
-fn a_tree_has_its_main_line_first_and_what_was_taken_back_as_a_branch() {
+fn a_tree_has_its_main_line_first_and_taken_back_moves_as_a_variation() {
     let answer = replay(YIQI.as_bytes(), ReplayOptions::default(), &text()).unwrap();
     assert_eq!(
         outline(&answer),
@@ -465,7 +465,7 @@ fn a_tree_has_its_main_line_first_and_what_was_taken_back_as_a_branch() {
 }
 
 #[test]
-fn a_move_made_again_after_it_was_taken_back_is_one_node() {
+fn a_move_repeated_after_a_take_back_is_one_node() {
     let text_of = "yiqi record 1\nGame: reversi\n\n1. d3 +1\ntake back 1\n1. c4 +1\ntake back 1\n\
         1. d3 +5 eval +1.00\nnote: again\n2. c5\nend\n";
     let answer = replay(text_of.as_bytes(), ReplayOptions::default(), &text()).unwrap();
@@ -473,7 +473,7 @@ fn a_move_made_again_after_it_was_taken_back_is_one_node() {
     assert_eq!(answer.nodes[0].used_ms, Some(5000));
     assert_eq!(answer.nodes[0].eval, Some(100));
     assert_eq!(answer.nodes[0].comment.as_deref(), Some("again"));
-    // When everything is taken back, nothing is left of the main line.
+    // If everything is taken back, the main line is empty.
     let text_of = "yiqi record 1\nGame: reversi\n\nd3 c5\ntake back 2\nnote: never mind\nend\n";
     let answer = replay(text_of.as_bytes(), ReplayOptions::default(), &text()).unwrap();
     assert_eq!(outline(&answer), "0<- d3, 1<0 c5");
@@ -482,7 +482,7 @@ fn a_move_made_again_after_it_was_taken_back_is_one_node() {
 }
 
 #[test]
-fn branches_of_other_formats_keep_their_comments() {
+fn variations_of_other_formats_keep_their_comments() {
     let answer = replay(GOMOKU.as_bytes(), ReplayOptions::default(), &text()).unwrap();
     assert_eq!(
         outline(&answer),
@@ -498,7 +498,7 @@ fn branches_of_other_formats_keep_their_comments() {
 }
 
 #[test]
-fn what_is_said_has_its_speaker() {
+fn comments_name_their_author() {
     let text_of = "yiqi record 1\nGame: gomoku:15:freestyle:swap1\nFirst: Ann\n\n\
         first takes white\nsecond says: hello\nh8 i9 a1 swap\nsecond says: thanks\n\
         first says: fine\nend\n";
@@ -539,7 +539,7 @@ fn random_records_of_every_game_are_replayed() {
         let bytes = Format::Yiqi.write(std::slice::from_ref(&record)).unwrap();
         let read = replay(&bytes, ReplayOptions::default(), &text()).unwrap();
         assert_eq!(read.nodes, answer.nodes, "{spec}");
-        // What goes to a client comes back.
+        // The response survives the round trip.
         let json = serde_json::to_string(&answer).unwrap();
         assert_eq!(
             serde_json::from_str::<ReplayResponse>(&json).unwrap(),
@@ -570,7 +570,7 @@ fn a_tree_may_be_large_but_not_too_large() {
 
 // Fault 15.
 #[test]
-fn deep_records_need_no_deep_stack() {
+fn deep_records_do_not_overflow_the_stack() {
     let entries = (0..200_000).map(|_| Entry {
         at_ms: 0,
         event: Event::Comment {
@@ -584,7 +584,7 @@ fn deep_records_need_no_deep_stack() {
 }
 
 #[test]
-fn a_long_name_does_not_stand_before_every_comment() {
+fn a_long_name_is_shortened_before_comments() {
     let mut header = Header::new(GameSpec::REVERSI);
     header.players.first = "n".repeat(10_000);
     let entries = (0..1000).map(|_| Entry {
@@ -614,7 +614,7 @@ fn a_record_that_breaks_the_rules_is_refused() {
 }
 
 #[test]
-fn a_file_is_refused_with_the_place_or_with_what_must_be_named() {
+fn an_invalid_file_is_refused_with_the_location_or_the_missing_choice() {
     let error = |bytes: &str| replay(bytes.as_bytes(), ReplayOptions::default(), &text());
     check_fault(
         &error(&YIQI.replace("2. c3", "2. c9")).unwrap_err(),
@@ -643,7 +643,7 @@ fn a_file_is_refused_with_the_place_or_with_what_must_be_named() {
 }
 
 #[test]
-fn moves_run_together_are_read_as_the_game_that_is_named() {
+fn moves_without_separators_are_read_as_the_named_game() {
     // Points of both games: a legal game of Reversi unless Gomoku is named.
     let with = |bytes: &[u8], game: Option<&str>| {
         let options = ReplayOptions {
@@ -663,7 +663,7 @@ fn moves_run_together_are_read_as_the_game_that_is_named() {
 }
 
 #[test]
-fn names_of_formats_and_games_may_be_left_empty() {
+fn names_of_formats_and_games_may_be_empty() {
     assert_eq!(format_named(""), Ok(None));
     assert_eq!(format_named("SGF"), Ok(Some(Format::Sgf)));
     assert_eq!(game_named(" "), Ok(None));
@@ -762,7 +762,7 @@ fn a_finished_tree_has_its_result() {
 }
 
 #[test]
-fn what_is_wrong_with_a_tree_is_said() {
+fn errors_of_a_tree_are_explained() {
     let error = |request: ComposeRequest| compose(&request).unwrap_err();
     check_fault(
         &error(tree("reversi", vec![node(None, "d3"), node(Some(1), "c5")])),
@@ -801,7 +801,7 @@ fn what_is_wrong_with_a_tree_is_said() {
     );
 }
 
-/// What each line of a tree says, by its moves.
+/// The comment of each node of a tree, by the moves that lead to it.
 fn lines(answer: &ReplayResponse) -> BTreeMap<Vec<String>, Option<String>> {
     let mut paths: Vec<Vec<String>> = Vec::new();
     for node in &answer.nodes {
@@ -814,7 +814,7 @@ fn lines(answer: &ReplayResponse) -> BTreeMap<Vec<String>, Option<String>> {
 }
 
 #[test]
-fn what_was_replayed_can_be_composed_and_replayed_again() {
+fn a_replayed_tree_can_be_composed_and_replayed_again() {
     let mut dice = Dice::new(3);
     for spec in all_specs() {
         let answer = replay_record(&random_record(spec, &mut dice), 1, &text()).unwrap();
@@ -879,7 +879,7 @@ fn damaged_files_never_panic() {
 }
 
 #[test]
-fn every_error_can_be_said_in_every_language() {
+fn every_error_is_worded_in_every_language() {
     let reversi = GameSpec::REVERSI;
     let errors = [
         StudyError::Game("x".parse::<GameSpec>().unwrap_err()),

@@ -1,6 +1,6 @@
 //! Tables on servers: joining them, and what happens there.
 
-use yiqi_client::{Event, Link, Options, State, TableAddress};
+use yiqi_client::{Event, LinkState, Options, TableAddress, TableSnapshot};
 use yiqi_record::notation::move_name;
 use yiqi_record::{Entry, Event as GameEvent, OfferKind, Seat};
 use yiqi_text::{Args, words};
@@ -73,7 +73,9 @@ impl Shared {
             }
             Event::Failed(fault) => self.tell_fault(&fault),
             Event::Connection(link) => {
-                if link == Link::Connected && matches!(remote.link, Link::Reconnecting { .. }) {
+                if link == LinkState::Connected
+                    && matches!(remote.link, LinkState::Reconnecting { .. })
+                {
                     self.notice = None;
                 }
                 if let Some(remote) = &mut self.remote {
@@ -127,7 +129,7 @@ impl Shared {
         self.inform(self.fill("net-chat", args));
     }
 
-    fn flip_at_table(&mut self, before: Option<&State>) {
+    fn flip_at_table(&mut self, before: Option<&TableSnapshot>) {
         let Some(state) = self.remote.as_ref().and_then(|remote| remote.state.clone()) else {
             return;
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::Instant;
 
-use yiqi_client::{Event, Handle, Link, Reason, State, TableAddress};
+use yiqi_client::{Event, Handle, LinkState, Reason, TableAddress, TableSnapshot};
 use yiqi_desk::commands::Scope;
 use yiqi_record::notation::is_unprintable;
 use yiqi_record::{Entry, Event as GameEvent, OfferKind, Seat};
@@ -21,8 +21,8 @@ pub(crate) struct Remote {
     handle: Handle,
     events: Receiver<Event>,
     /// The state of the table, once known.
-    pub(crate) state: Option<Arc<State>>,
-    pub(crate) link: Link,
+    pub(crate) state: Option<Arc<TableSnapshot>>,
+    pub(crate) link: LinkState,
     /// When the state of the connection last changed.
     pub(crate) link_at: Instant,
     /// Recent chat, oldest first, ready to be shown.
@@ -72,7 +72,7 @@ impl Remote {
             handle,
             events,
             state: None,
-            link: Link::Connecting,
+            link: LinkState::Connecting,
             link_at: now,
             chat: VecDeque::new(),
             thought: None,
@@ -89,14 +89,14 @@ impl Remote {
             Err(TryRecvError::Empty) => None,
             // A connection reports why it ends; if it did not, it died.
             Err(TryRecvError::Disconnected) => match self.link {
-                Link::Closed(_) => None,
-                _ => Some(Event::Connection(Link::Closed(Reason::Left))),
+                LinkState::Closed(_) => None,
+                _ => Some(Event::Connection(LinkState::Closed(Reason::Left))),
             },
         }
     }
 
     /// Takes a new state and returns the new entries. None for the first state, which is history.
-    pub(crate) fn take(&mut self, state: Arc<State>) -> Vec<Entry> {
+    pub(crate) fn take(&mut self, state: Arc<TableSnapshot>) -> Vec<Entry> {
         let news = match &self.state {
             Some(old) => {
                 let held = old.session.log().len();
@@ -119,8 +119,8 @@ impl Remote {
         news
     }
 
-    pub(crate) fn set_link(&mut self, link: Link, now: Instant) {
-        if matches!(link, Link::Closed(_)) {
+    pub(crate) fn set_link(&mut self, link: LinkState, now: Instant) {
+        if matches!(link, LinkState::Closed(_)) {
             self.is_dismissed = false;
         }
         self.link = link;
@@ -255,7 +255,9 @@ impl Front for Remote {
 
     fn check(&self) -> Result<(), Problem> {
         match &self.link {
-            Link::Closed(reason) => Err(Problem::Closed(self.address.server(), reason.clone())),
+            LinkState::Closed(reason) => {
+                Err(Problem::Closed(self.address.server(), reason.clone()))
+            }
             _ if self.state.is_none() => Err(Problem::Message("net-connecting-yet")),
             _ if self.own_seats().is_empty() => Err(Problem::Message("net-spectator")),
             _ => Ok(()),

@@ -14,7 +14,7 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use client::{PATIENCE, Person, Socket, Web, check_log, moves, soon, until};
+use client::{Person, Socket, TIMEOUT, Web, check_log, moves, soon, until};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid};
 use serde_json::json;
 use tempfile::TempDir;
@@ -154,7 +154,7 @@ impl Serving {
                 return status;
             }
             assert!(
-                since.elapsed() < PATIENCE,
+                since.elapsed() < TIMEOUT,
                 "the server did not exit: {}",
                 self.log()
             );
@@ -194,7 +194,7 @@ fn ended(command: &mut Command) -> Output {
         .unwrap();
     let since = Instant::now();
     while child.try_wait().unwrap().is_none() {
-        if since.elapsed() > PATIENCE {
+        if since.elapsed() > TIMEOUT {
             let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
             panic!("the server started instead of failing");
         }

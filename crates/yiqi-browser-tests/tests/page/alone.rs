@@ -1,11 +1,11 @@
-//! One person: against the computer, with the keyboard alone, two at one screen.
+//! One person: against the computer, with the keyboard only, two at one screen.
 
 use serde_json::json;
-use yiqi_browser_tests::{Browser, House, Key};
+use yiqi_browser_tests::{Browser, Key, TestBed};
 
 use crate::common::{new_table, start};
 
-/// Plays one's first legal move again and again until the game is over.
+/// Plays the first legal move until the game is over.
 #[track_caller]
 fn play_to_the_end(browser: &Browser) {
     let next = "if (named('a', 'web-analyse')) return 'over';
@@ -26,9 +26,9 @@ fn play_to_the_end(browser: &Browser) {
 }
 
 #[test]
-fn a_game_against_the_computer_goes_to_its_end_and_once_more() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+fn a_game_against_the_computer_is_played_to_its_end_and_again() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     let choices = [
         ("kind", "reversi"),
         ("computer", "engine"),
@@ -39,7 +39,7 @@ fn a_game_against_the_computer_goes_to_its_end_and_once_more() {
     play_to_the_end(&browser);
     let stones = browser.stones();
     assert!(stones.contains('w') || stones.contains('b'));
-    // The last move ended it: both stand still, and the list can be walked through.
+    // The last move ended the game: both clocks stop, and the list can be stepped through.
     browser.press("web-step-first");
     assert_eq!(browser.stones(), ".....wb..bw.....");
     browser.press("web-step-next");
@@ -59,7 +59,7 @@ fn a_game_against_the_computer_goes_to_its_end_and_once_more() {
     browser.check_console();
 }
 
-/// The arrow keys that lead from one point to another.
+/// The arrow keys from one point to another.
 fn arrows(cols: i32, rows: i32) -> Vec<char> {
     let sideways = if cols < 0 { Key::Left } else { Key::Right };
     let upright = if rows < 0 { Key::Up } else { Key::Down };
@@ -68,14 +68,14 @@ fn arrows(cols: i32, rows: i32) -> Vec<char> {
 }
 
 #[test]
-fn a_whole_game_is_played_with_the_keyboard_alone() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+fn a_whole_game_is_played_with_the_keyboard_only() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     let enter = || browser.keys([Key::Enter.into()]);
     browser.tab_to("web-play-here");
     enter();
     browser.see_element(".new-table");
-    // The radio buttons of a group are one stop of Tab; arrows choose.
+    // A radio group is one tab stop; arrows choose.
     browser.tab_to("game-reversi");
     browser.keys([Key::Right.into()]);
     browser.tab_to("web-more-choices");
@@ -85,7 +85,7 @@ fn a_whole_game_is_played_with_the_keyboard_alone() {
     browser.tab_to("web-begin-here");
     enter();
 
-    // A game without a clock begins at once, in the middle of the board.
+    // A game without a clock begins at once, with the cursor in the middle of the board.
     browser.see_element("yiqi-board[playable]");
     browser.tab_to_board();
     enter();
@@ -96,7 +96,7 @@ fn a_whole_game_is_played_with_the_keyboard_alone() {
     browser.keys(arrows(1, 1));
     enter();
     browser.see_moves("h8 h9 i8");
-    // What is typed anywhere on the page goes into the line for moves.
+    // What is typed anywhere on the page goes into the move field.
     for (typed, moves) in [
         ("i9", "h8 h9 i8 i9"),
         ("j8", "h8 h9 i8 i9 j8"),
@@ -111,9 +111,9 @@ fn a_whole_game_is_played_with_the_keyboard_alone() {
     browser.tab_to_board();
     browser.keys(arrows(3, 0));
     enter();
-    // The live region has read it out.
+    // The live region has announced it.
     browser.until(
-        "the win to be read out",
+        "the win to be announced",
         "return document.getElementById('live').textContent.includes(words('color-black'))",
         &[],
     );
@@ -132,9 +132,9 @@ fn a_whole_game_is_played_with_the_keyboard_alone() {
 }
 
 #[test]
-fn two_at_one_screen_start_pause_go_on_and_end_while_somebody_watches() {
-    let mut house = House::open();
-    let here = house.browser("/");
+fn two_at_one_screen_start_pause_resume_and_end_while_somebody_watches() {
+    let mut bed = TestBed::open();
+    let here = bed.browser("/");
     let choices = [
         ("kind", "peace"),
         ("clock", "game"),
@@ -144,8 +144,8 @@ fn two_at_one_screen_start_pause_go_on_and_end_while_somebody_watches() {
     new_table(&here, "web-play-here", &choices);
     start(&here);
 
-    // Somebody finds the game in the lobby.
-    let cat = house.browser("/");
+    // A spectator finds the game in the lobby.
+    let cat = bed.browser("/");
     cat.click(".tables.playing a.pair");
     cat.see("web-you-watch");
     here.until(

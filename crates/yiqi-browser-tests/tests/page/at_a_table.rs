@@ -1,19 +1,19 @@
 //! Two people at one table, each with a browser.
 
 use serde_json::json;
-use yiqi_browser_tests::{Browser, House};
+use yiqi_browser_tests::{Browser, TestBed};
 
 use crate::common::{board, invitation, new_table, seat_two, start, table_here};
 
 #[test]
 fn two_browsers_play_gomoku_with_a_draw_declined_and_a_resignation() {
-    let mut house = House::open();
+    let mut bed = TestBed::open();
     let choices = [
         ("kind", "gomoku"),
         ("color", "black"),
         ("rules", "freestyle"),
     ];
-    let (ann, ben) = seat_two(&mut house, &choices);
+    let (ann, ben) = seat_two(&mut bed, &choices);
     for (black, white) in [("h8", "h9"), ("i8", "i9"), ("j8", "j9")] {
         ann.play(black);
         ben.play(white);
@@ -30,10 +30,10 @@ fn two_browsers_play_gomoku_with_a_draw_declined_and_a_resignation() {
         browser.see_moves("h8 h9 i8 i9 j8 j9");
         assert_eq!(browser.stones(), board(15, &stones));
     }
-    // Out of turn a click does nothing.
+    // Out of turn, a click does nothing.
     ben.click_point("a1");
 
-    // The quiet button asks once.
+    // The quiet button asks for confirmation once.
     ann.press("web-draw");
     ann.see("web-ask-draw");
     ann.press("web-draw");
@@ -58,7 +58,7 @@ fn two_browsers_play_gomoku_with_a_draw_declined_and_a_resignation() {
     }
 }
 
-/// The color of the stone beside a name.
+/// The color of the stone next to a name.
 #[track_caller]
 fn see_color(browser: &Browser, name: &str, color: &str) {
     let script = "const player = [...document.querySelectorAll('.player')]
@@ -73,14 +73,14 @@ fn see_color(browser: &Browser, name: &str, color: &str) {
 
 #[test]
 fn in_swap1_the_other_side_takes_the_color_by_pressing_swap() {
-    let mut house = House::open();
+    let mut bed = TestBed::open();
     let choices = [
         ("kind", "gomoku"),
         ("color", "black"),
         ("rules", "freestyle"),
         ("opening", "swap1"),
     ];
-    let (ann, ben) = seat_two(&mut house, &choices);
+    let (ann, ben) = seat_two(&mut bed, &choices);
     see_color(&ann, "Ben", "white");
     for point in ["h8", "i8", "h9"] {
         ann.play(point);
@@ -91,7 +91,7 @@ fn in_swap1_the_other_side_takes_the_color_by_pressing_swap() {
         see_color(browser, "Ben", "black");
         browser.see_moves("h8 i8 h9 swap");
     }
-    // White is next, and that is Ann now.
+    // White is next, and that is now Ann.
     ann.play("i9");
     ben.play("h10");
     let stones = [
@@ -109,9 +109,9 @@ fn in_swap1_the_other_side_takes_the_color_by_pressing_swap() {
 
 #[test]
 fn a_forbidden_move_is_refused_with_its_reason_and_marked_stones() {
-    let mut house = House::open();
-    let browser = house.browser("/");
-    // Two open threes meet in h8.
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    // Two open threes meet at h8.
     let moves = "h9 a1 h10 a15 i8 o1 j8 o15";
     for rules in ["renju", "forbidden"] {
         table_here(&browser, &format!("gomoku:15:{rules}"), "none", moves);
@@ -134,11 +134,11 @@ fn a_forbidden_move_is_refused_with_its_reason_and_marked_stones() {
         browser.until("the stones of both threes to be marked", marked, &[]);
         assert_eq!(browser.stones(), before);
 
-        // The next move takes the refusal away.
+        // The next move clears the refusal.
         browser.play("h7");
         browser.see_moves(&format!("{moves} h7"));
         browser.until(
-            "the refusal to go",
+            "the refusal to disappear",
             "return !document.querySelector('.b-mark, .refusal:not(:empty)')",
             &[],
         );
@@ -147,9 +147,9 @@ fn a_forbidden_move_is_refused_with_its_reason_and_marked_stones() {
 }
 
 #[test]
-fn when_time_runs_out_one_game_goes_on_with_a_random_move_and_another_is_lost() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+fn when_time_runs_out_one_game_continues_with_a_random_move_and_another_is_lost() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     let clock = [("kind", "reversi"), ("clock", "move"), ("moveSeconds", "1")];
     new_table(
         &browser,
@@ -160,7 +160,7 @@ fn when_time_runs_out_one_game_goes_on_with_a_random_move_and_another_is_lost() 
     let by_clock = "const drawn = [...document.querySelectorAll('.moves li')];
         return drawn.length >= 2 && drawn.every((one) => one.textContent.includes('⏱'))";
     browser.until("two moves drawn by the clock", by_clock, &[]);
-    // They are moves of Reversi: each has added a stone to the four.
+    // They are moves of Reversi: each adds a stone to the first four.
     browser.press("web-pause");
     browser.see("web-resume");
     let is_sound = "return moves().length === stones().replaceAll('.', '').length - 4";
@@ -169,7 +169,7 @@ fn when_time_runs_out_one_game_goes_on_with_a_random_move_and_another_is_lost() 
     browser.press("web-end");
 
     browser.open("/");
-    // The tick is remembered, so this takes it away.
+    // The checkbox is remembered, so this clears it.
     new_table(
         &browser,
         "web-play-here",
@@ -185,30 +185,30 @@ fn when_time_runs_out_one_game_goes_on_with_a_random_move_and_another_is_lost() 
 
 #[test]
 fn the_link_of_a_private_table_lets_one_friend_in_and_nobody_else() {
-    let mut house = House::open();
-    let ann = house.browser("/");
+    let mut bed = TestBed::open();
+    let ann = bed.browser("/");
     let choices = [("kind", "reversi"), ("color", "black"), ("private", "yes")];
     new_table(&ann, "web-play-friend", &choices);
     let link = invitation(&ann);
-    assert!(link.starts_with(house.server.origin()), "{link}");
+    assert!(link.starts_with(bed.server.origin()), "{link}");
     let (address, _secret) = link.split_once('#').unwrap();
-    let ben = house.browser(&link);
-    // Before sitting down one sees what one is invited to, and not the table.
+    let ben = bed.browser(&link);
+    // Before sitting down, the friend sees the invitation but not the table.
     ben.see("web-invited-private-how");
     ben.see("web-private-table");
     assert_eq!(ben.count("yiqi-board"), 0);
     ben.press("web-sit-down");
     ann.play("d3");
     ben.see_moves("d3");
-    let cat = house.browser(address);
+    let cat = bed.browser(address);
     cat.see("web-lost-home");
     assert_eq!(cat.count("yiqi-board"), 0);
-    // Whoever has the link but comes late finds the seats taken.
+    // A late visitor with the link finds the seats taken.
     cat.open("/");
     cat.open(&link);
     cat.see("web-private-taken");
     assert_eq!(cat.count("yiqi-board"), 0);
-    // Asking the server past the page helps no more.
+    // Asking the server directly does not help either.
     let sit = "const { beGuest } = await moduleOf('net.js');
         await beGuest('Cat');
         return await api('POST', `/api/tables/${location.pathname.split('/')[2]}/sit`, { invite: location.hash.slice(1) })";

@@ -1,10 +1,10 @@
-//! What tests do again and again.
+//! Steps that many tests share.
 
 use serde_json::json;
-use yiqi_browser_tests::{Browser, House};
+use yiqi_browser_tests::{Browser, TestBed};
 
-/// Makes a table in the dialog: one of the three ways on the home page, then choices by the ids of
-/// their fields.
+/// Creates a table in the dialog: one of the three ways on the home page, then choices by the ids
+/// of their fields.
 #[track_caller]
 pub(crate) fn new_table(browser: &Browser, way: &str, choices: &[(&str, &str)]) {
     browser.press(way);
@@ -43,7 +43,7 @@ pub(crate) fn choose(browser: &Browser, choices: &[(&str, &str)]) {
     }
 }
 
-/// The link that is shown for the friend.
+/// The link to send to the friend.
 #[track_caller]
 pub(crate) fn invitation(browser: &Browser) -> String {
     let script = "return named('input', 'web-link')?.value";
@@ -51,12 +51,13 @@ pub(crate) fn invitation(browser: &Browser) -> String {
     link.as_str().unwrap_or_default().to_owned()
 }
 
-/// Two people who play each other: the first has made the table, the second has followed the link.
+/// Two people who play each other: the first has created the table, the second has followed the
+/// link.
 #[track_caller]
-pub(crate) fn seat_two(house: &mut House, choices: &[(&str, &str)]) -> (Browser, Browser) {
-    let ann = house.browser("/");
+pub(crate) fn seat_two(bed: &mut TestBed, choices: &[(&str, &str)]) -> (Browser, Browser) {
+    let ann = bed.browser("/");
     new_table(&ann, "web-play-friend", choices);
-    let ben = house.browser(&invitation(&ann));
+    let ben = bed.browser(&invitation(&ann));
     ben.write("web-your-name-optional", "Ben");
     ben.press("web-sit-down");
     ben.see_element("yiqi-board[role=grid]");
@@ -64,7 +65,7 @@ pub(crate) fn seat_two(house: &mut House, choices: &[(&str, &str)]) -> (Browser,
     (ann, ben)
 }
 
-/// Starts a game at one screen. Where no clock runs it has begun by itself.
+/// Starts a game at one screen. Without a clock it has started by itself.
 #[track_caller]
 pub(crate) fn start(browser: &Browser) {
     let script = "if (document.querySelector('yiqi-board[playable]')) return 'begun';
@@ -75,7 +76,7 @@ pub(crate) fn start(browser: &Browser) {
     browser.see_element("yiqi-board[playable]");
 }
 
-/// A board of points without stones, from the top left, with these stones on it.
+/// An empty board from the top left, with these stones added.
 pub(crate) fn board(size: usize, stones: &[(&str, char)]) -> String {
     let mut cells = vec!['.'; size * size];
     for (point, stone) in stones {
@@ -87,7 +88,7 @@ pub(crate) fn board(size: usize, stones: &[(&str, char)]) -> String {
     cells.iter().collect()
 }
 
-/// Makes a table for two at one screen without the dialog, after some moves, and goes there.
+/// Creates a table for two at one screen without the dialog, after some moves, and opens it.
 #[track_caller]
 pub(crate) fn table_here(browser: &Browser, game: &str, time: &str, moves: &str) {
     let moves: Vec<&str> = moves.split_whitespace().collect();

@@ -1,13 +1,13 @@
-//! For everyone: three languages, and no barriers.
+//! For everyone: three languages, and no accessibility barriers.
 
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use yiqi_browser_tests::{Browser, House};
+use yiqi_browser_tests::{Browser, TestBed};
 
 use crate::common::{choose, start, table_here};
 
-/// Ids of messages that are shown instead of messages.
+/// Checks that no message id is shown instead of its message.
 #[track_caller]
 fn check_words(browser: &Browser, page: &str) {
     let script = "
@@ -29,13 +29,13 @@ fn check_words(browser: &Browser, page: &str) {
         return [...new Set(texts.flatMap((text) => text.split(/\\s+/)).filter(isId)),
           ...texts.filter((text) => /\\{ ?\\$|undefined|NaN|\\[object/.test(text))]";
     let found = browser.run(script, &[]);
-    assert_eq!(found, json!([]), "{page} shows what is no text");
+    assert_eq!(found, json!([]), "{page} shows untranslated text");
 }
 
 #[test]
-fn in_three_languages_everything_is_worded_and_the_choice_is_kept() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+fn everything_is_translated_in_three_languages_and_the_choice_is_remembered() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     let mut headlines = BTreeSet::new();
     for (tag, name) in [
         ("zh-Hans", "简体中文"),
@@ -65,7 +65,7 @@ fn in_three_languages_everything_is_worded_and_the_choice_is_kept() {
         }
         browser.press("web-close");
 
-        // What the server says is in the same language.
+        // The server's texts are in the same language.
         table_here(
             &browser,
             "gomoku:15:renju",
@@ -102,7 +102,7 @@ fn in_three_languages_everything_is_worded_and_the_choice_is_kept() {
     browser.check_console();
 }
 
-/// Looks for barriers in all three themes, and for pictures if they are wanted.
+/// Looks for barriers in all three themes, and takes screenshots if wanted.
 #[track_caller]
 fn look(browser: &Browser, page: &str, found: &mut Vec<String>) {
     for theme in ["light", "dark", "contrast"] {
@@ -110,7 +110,7 @@ fn look(browser: &Browser, page: &str, found: &mut Vec<String>) {
             "localStorage.setItem('yiqi.theme', JSON.stringify(args[0])); dispatchEvent(new Event('yiqi-theme'))",
             &[json!(theme)],
         );
-        // Nothing but colors changes with the theme.
+        // Only colors change with the theme.
         let rules: &[&str] = match theme {
             "light" => &[],
             _ => &["color-contrast", "link-in-text-block"],
@@ -124,10 +124,10 @@ fn look(browser: &Browser, page: &str, found: &mut Vec<String>) {
 
 #[test]
 fn no_page_has_barriers_in_any_theme() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     let mut found = Vec::new();
-    // Something to see on the home page.
+    // Something to show on the home page.
     table_here(&browser, "reversi:8", "none", "d3 c5 f6 f5");
     start(&browser);
     browser.press("web-resign");

@@ -1,11 +1,11 @@
-//! Names, words and files of strangers are text, whatever they look like.
+//! Names, messages and files from strangers are treated as text.
 
 use serde_json::json;
-use yiqi_browser_tests::{Browser, House, Key};
+use yiqi_browser_tests::{Browser, Key, TestBed};
 
 use crate::common::seat_two;
 
-/// What runs sets `pwned`; a box would stop the browser.
+/// Code that runs sets `pwned`; a dialog would block the browser.
 const CHAT: [&str; 10] = [
     "<script>window.pwned = 1</script>",
     "<img src=x onerror=\"window.pwned = 2\">",
@@ -21,7 +21,7 @@ const CHAT: [&str; 10] = [
 
 const NAME: &str = "<b onclick=x>A</b>";
 
-/// Looks at everything, presses on everything that was said, and finds nothing that ran.
+/// Touches everything that was posted, and checks that nothing ran.
 #[track_caller]
 fn check_harmless(browser: &Browser) {
     let found = "
@@ -40,10 +40,10 @@ fn check_harmless(browser: &Browser) {
 // Fault 68.
 #[test]
 fn markup_in_names_and_chat_is_shown_as_text_and_runs_nothing() {
-    let mut house = House::open();
+    let mut bed = TestBed::open();
     let choices = [("kind", "reversi"), ("color", "black"), ("clock", "none")];
-    let (ann, ben) = seat_two(&mut house, &choices);
-    // A name like this is none; what was typed stays in its field.
+    let (ann, ben) = seat_two(&mut bed, &choices);
+    // A name like this is refused; what was typed stays in the field.
     ben.click("#shell .menu:first-of-type > button");
     ben.write("web-your-name", NAME);
     ben.press("web-save");
@@ -51,7 +51,7 @@ fn markup_in_names_and_chat_is_shown_as_text_and_runs_nothing() {
     check_harmless(&ben);
     ben.keys([Key::Escape.into()]);
     ann.press("web-chat");
-    // A person may say five things in ten seconds, so two of them say five each.
+    // A person may post five messages in ten seconds, so two people post five each.
     ben.press("web-chat");
     for pair in CHAT.chunks(2) {
         for (browser, text) in [&ann, &ben].into_iter().zip(pair) {
@@ -72,7 +72,7 @@ fn markup_in_names_and_chat_is_shown_as_text_and_runs_nothing() {
     for browser in [&ann, &ben] {
         check_harmless(browser);
     }
-    // What was said is there again for whoever comes back.
+    // The messages are still there after a reload.
     ann.reload();
     ann.press("web-chat");
     ann.see(CHAT[0]);
@@ -82,8 +82,8 @@ fn markup_in_names_and_chat_is_shown_as_text_and_runs_nothing() {
 // Fault 68.
 #[test]
 fn markup_in_files_and_addresses_is_shown_as_text_and_runs_nothing() {
-    let mut house = House::open();
-    let browser = house.browser("/study");
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/study");
     let payload = "<img src=x onerror=alert(1)>";
     let sgf = format!(
         "(;GM[4]FF[4]SZ[15]RU[freestyle]PB[{payload}]PW[<svg onload=alert(2)>]GC[{payload}];B[hh]C[<script>window.pwned = 1</script>{payload}];W[hi])"

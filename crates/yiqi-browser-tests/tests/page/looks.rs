@@ -1,11 +1,11 @@
-//! How it looks: sizes, themes.
+//! Appearance: sizes and themes.
 
 use serde_json::json;
-use yiqi_browser_tests::{Browser, House, Key};
+use yiqi_browser_tests::{Browser, Key, TestBed};
 
 use crate::common::{new_table, start, table_here};
 
-/// Nothing is wider than the screen.
+/// Checks that nothing is wider than the screen.
 #[track_caller]
 fn check_width(browser: &Browser, page: &str) {
     let wide = "
@@ -27,7 +27,7 @@ fn check_width(browser: &Browser, page: &str) {
     assert_eq!(wide, json!([]), "{page} is wider than the screen");
 }
 
-/// What must be seen without scrolling is.
+/// Checks that an element is visible without scrolling.
 #[track_caller]
 fn check_in_view(browser: &Browser, what: &str, selector: &str) {
     let script = "scrollTo(0, 0);
@@ -38,7 +38,7 @@ fn check_in_view(browser: &Browser, what: &str, selector: &str) {
     assert_eq!(seen, "seen", "{what}");
 }
 
-/// Tab goes once around the dialog, and whatever has the keyboard can be seen.
+/// Checks that Tab cycles through the dialog and the focused control is visible.
 #[track_caller]
 fn check_focus(browser: &Browser) {
     let script = "const at = document.activeElement;
@@ -52,14 +52,14 @@ fn check_focus(browser: &Browser) {
     for _ in 0..20 {
         browser.keys([Key::Tab.into()]);
         let at = browser.run(script, &[]);
-        assert_eq!(at[0], true, "{} has the keyboard and is covered", at[1]);
+        assert_eq!(at[0], true, "{} has the focus but is covered", at[1]);
     }
 }
 
 #[test]
 fn on_a_phone_nothing_scrolls_sideways_and_board_and_own_clock_are_in_view() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     for (width, height) in [(375, 700), (320, 600)] {
         browser.be_phone(width, height);
         browser.open("/");
@@ -106,9 +106,9 @@ fn on_a_phone_nothing_scrolls_sideways_and_board_and_own_clock_are_in_view() {
 }
 
 #[test]
-fn in_a_small_dialog_whatever_has_the_keyboard_can_be_seen() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+fn in_a_small_dialog_the_focused_control_is_visible() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     for (width, height) in [(375, 700), (320, 600)] {
         browser.be_phone(width, height);
         browser.open("/");
@@ -120,8 +120,8 @@ fn in_a_small_dialog_whatever_has_the_keyboard_can_be_seen() {
 
 #[test]
 fn with_confirmation_a_first_tap_shows_the_stone_and_a_second_plays_it() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     browser.be_phone(375, 700);
     browser.open("/");
     browser.press("web-settings");
@@ -129,26 +129,26 @@ fn with_confirmation_a_first_tap_shows_the_stone_and_a_second_plays_it() {
     browser.press("web-settings");
     let freestyle = [("kind", "gomoku"), ("rules", "freestyle")];
     let sized = |size| [&freestyle[..], &[("size", size)]].concat();
-    // The points of this one are large enough for a finger.
+    // The points of this board are large enough for a finger.
     new_table(&browser, "web-play-here", &sized("9"));
     start(&browser);
     browser.tap_point("e5");
     browser.see_element(".b-preview.waits .b-stone");
     browser.shot("table-phone-confirm");
-    // Another point is shown instead.
+    // Another point is previewed instead.
     browser.tap_point("f6");
     see_preview(&browser, "f6");
     assert_eq!(browser.moves(), "");
     browser.tap_point("f6");
     browser.see_moves("f6");
-    // Without the setting one tap plays.
+    // Without the setting, one tap plays.
     browser.press("web-settings");
     browser.press("web-confirm-tap");
     browser.press("web-settings");
     browser.tap_point("e5");
     browser.see_moves("f6 e5");
 
-    // Small points are hit by luck only: there a first tap shows the stone without the setting too.
+    // Small points are hard to hit: there a first tap previews the stone even without the setting.
     browser.open("/");
     new_table(&browser, "web-play-here", &sized("15"));
     start(&browser);
@@ -159,7 +159,7 @@ fn with_confirmation_a_first_tap_shows_the_stone_and_a_second_plays_it() {
     assert_eq!(browser.moves(), "");
     browser.tap_point("i9");
     browser.see_moves("i9");
-    // The line for moves has the point too, and its button plays it.
+    // The move field has the point too, and its button plays it.
     browser.tap_point("h8");
     see_preview(&browser, "h8");
     let line = "return named(FIELDS, 'web-type-move').value";
@@ -169,7 +169,7 @@ fn with_confirmation_a_first_tap_shows_the_stone_and_a_second_plays_it() {
     browser.check_console();
 }
 
-/// The stone that waits for a second tap is at this point.
+/// Waits until the preview of the stone is at this point.
 #[track_caller]
 fn see_preview(browser: &Browser, point: &str) {
     let script = "const { x, y } = document.querySelector('.b-preview.waits .b-body').getBoundingClientRect();
@@ -180,9 +180,9 @@ fn see_preview(browser: &Browser, point: &str) {
 }
 
 #[test]
-fn a_theme_is_chosen_kept_and_otherwise_the_systems() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+fn the_theme_is_the_chosen_one_or_else_the_systems() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     let theme = "return document.documentElement.dataset.theme";
     let ground = "return getComputedStyle(document.body).backgroundColor";
     let mut grounds = Vec::new();

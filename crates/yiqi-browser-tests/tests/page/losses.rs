@@ -1,14 +1,14 @@
 //! What must survive: reloads, a dead server, no server at all.
 
 use serde_json::json;
-use yiqi_browser_tests::House;
+use yiqi_browser_tests::TestBed;
 
 use crate::common::seat_two;
 
 // Fault 1.
 #[test]
 fn a_reload_keeps_everything_and_a_killed_server_loses_nothing() {
-    let mut house = House::open();
+    let mut bed = TestBed::open();
     let choices = [
         ("kind", "gomoku"),
         ("color", "black"),
@@ -16,7 +16,7 @@ fn a_reload_keeps_everything_and_a_killed_server_loses_nothing() {
         ("clock", "game"),
         ("random", "no"),
     ];
-    let (ann, ben) = seat_two(&mut house, &choices);
+    let (ann, ben) = seat_two(&mut bed, &choices);
     ann.play("h8");
     ben.play("i9");
     ann.press("web-chat");
@@ -38,26 +38,26 @@ fn a_reload_keeps_everything_and_a_killed_server_loses_nothing() {
     ann.press("web-chat");
     ann.see("Good luck!");
 
-    // Whoever left the page finds back from the home page.
+    // A person who left the page finds the way back from the home page.
     ben.open("/");
     ben.click(".tables.mine h3 a");
     ben.see_moves("h8 i9");
 
-    house.server.kill();
+    bed.server.kill();
     ann.see("web-reconnecting");
     ben.see("web-reconnecting");
-    house.server.restart();
+    bed.server.restart();
     ann.see_gone("web-reconnecting");
     ann.play("i8");
     ben.see_moves("h8 i9 i8");
     ben.play("j8");
     ann.see_moves("h8 i9 i8 j8");
 
-    // A move that is made while the server is away is made when it is back, once.
-    house.server.kill();
+    // A move made while the server is down is carried out once when it is back.
+    bed.server.kill();
     ann.see("web-reconnecting");
     ann.click_point("g8");
-    house.server.restart();
+    bed.server.restart();
     ann.see_moves("h8 i9 i8 j8 g8");
     ben.see_moves("h8 i9 i8 j8 g8");
     ann.see_gone("web-reconnecting");
@@ -68,10 +68,10 @@ fn a_reload_keeps_everything_and_a_killed_server_loses_nothing() {
 }
 
 #[test]
-fn words_that_come_too_fast_are_given_back() {
-    let mut house = House::open();
+fn chat_messages_sent_too_fast_are_returned_to_the_field() {
+    let mut bed = TestBed::open();
     let choices = [("kind", "reversi"), ("color", "black"), ("clock", "none")];
-    let (ann, _ben) = seat_two(&mut house, &choices);
+    let (ann, _ben) = seat_two(&mut bed, &choices);
     ann.press("web-chat");
     ann.run(
         "const input = document.querySelector('.chat-part input');
@@ -84,7 +84,7 @@ fn words_that_come_too_fast_are_given_back() {
         &[],
     );
     ann.until(
-        "words in the field that nobody heard",
+        "the unsent message in the field",
         "const input = document.querySelector('.chat-part input');
          const said = [...document.querySelectorAll('.chat li')].map((one) => one.innerText);
          return input.value.startsWith('word ') && !said.some((one) => one.includes(input.value))",
@@ -94,8 +94,8 @@ fn words_that_come_too_fast_are_given_back() {
 
 #[test]
 fn the_page_can_be_installed_and_opens_without_its_server() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     let manifest = browser.run(
         "const link = document.querySelector('link[rel=manifest]');
          const answer = await fetch(link.href);
@@ -121,19 +121,19 @@ fn the_page_can_be_installed_and_opens_without_its_server() {
     let controlled = "const { active } = await navigator.serviceWorker.ready; return active?.state === 'activated'
         && navigator.serviceWorker.controller !== null";
     browser.until("the service worker", controlled, &[]);
-    // Every module that any page needs is kept, not only what was opened.
+    // Every module that any page needs is cached, not only those that were opened.
     let kept = "const cache = await caches.open((await caches.keys())[0]);
         const paths = (await cache.keys()).map((one) => new URL(one.url).pathname);
         const { src } = document.querySelector('script[type=module]');
         return args.every((path) => paths.includes(new URL(path, src).pathname))";
     let wanted = ["/", "app.js", "table.js", "study.js"];
     browser.until(
-        "the shell to be kept",
+        "the shell to be cached",
         kept,
         &wanted.map(|path| json!(path)),
     );
 
-    house.server.kill();
+    bed.server.kill();
     browser.reload();
     browser.see("web-play-friend");
     browser.open("/study");

@@ -1,4 +1,4 @@
-//! The page in a real browser. Each test is named as the sentence it proves.
+//! The page in a real browser. Each test is named after the sentence it proves.
 
 mod alone;
 mod at_a_table;

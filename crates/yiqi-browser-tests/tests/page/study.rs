@@ -1,14 +1,14 @@
-//! Replay, branches, analysis, and games that go on from there.
+//! Replay, variations, analysis, and games that continue from there.
 
 use serde_json::json;
-use yiqi_browser_tests::House;
+use yiqi_browser_tests::TestBed;
 
 use crate::common::{board, choose, invitation, start, table_here};
 
 #[test]
-fn a_finished_game_is_replayed_branched_and_played_on_from() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+fn a_finished_game_is_replayed_varied_and_continued() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     table_here(&browser, "gomoku:15:freestyle", "none", "h8 h9 i8 i9 j8 j9");
     start(&browser);
     browser.play("k8");
@@ -28,28 +28,28 @@ fn a_finished_game_is_replayed_branched_and_played_on_from() {
     let five = "return stones().replaceAll('.', '').length === 5";
     browser.until("five stones", five, &[]);
 
-    // Another move there is a branch beside the main line, which stays.
+    // Another move there is a variation beside the main line, which stays.
     browser.play("g8");
     let six = "return stones().replaceAll('.', '').length === 6";
     browser.until("six stones", six, &[]);
     let branch = "return [...document.querySelectorAll('.study-aside .study-move')].some((one) => one.textContent.includes('g8'))";
-    browser.until("the branch in the tree", branch, &[]);
+    browser.until("the variation in the tree", branch, &[]);
     let stones = browser.stones();
-    // Nothing of it is lost by loading the page anew.
+    // A reload loses nothing of it.
     browser.until(
-        "the address to follow",
+        "the URL to follow",
         "return location.search.includes('g8')",
         &[],
     );
     browser.reload();
-    browser.until("the branch in the tree", branch, &[]);
+    browser.until("the variation in the tree", branch, &[]);
     browser.until(
         "the same position",
         "return stones() === args[0]",
         &[json!(stones)],
     );
 
-    // Play goes on from the branch, against the computer.
+    // Continue from the variation, against the computer.
     browser.press("study-play-on");
     choose(&browser, &[("color", "black")]);
     browser.press("web-begin-computer");
@@ -64,10 +64,10 @@ fn a_finished_game_is_replayed_branched_and_played_on_from() {
         "return args[0].split('').every((stone, at) => stone === '.' || stones()[at] === stone)",
         &[json!(stones)],
     );
-    // The list begins with the moves that were played before, and goes on with the new ones.
+    // The list begins with the moves played before and continues with the new ones.
     browser.play("a1");
     browser.until(
-        "an answer after all moves",
+        "a reply after all moves",
         "return moves().join(' ').startsWith('h8 h9 i8 i9 j8 g8 ') && moves().length >= 8",
         &[],
     );
@@ -75,9 +75,9 @@ fn a_finished_game_is_replayed_branched_and_played_on_from() {
 }
 
 #[test]
-fn a_pasted_sgf_is_replayed_branched_and_played_on_from() {
-    let mut house = House::open();
-    let browser = house.browser("/");
+fn a_pasted_sgf_is_replayed_varied_and_continued() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
     let sgf = "(;GM[4]FF[4]SZ[15]RU[freestyle]PB[Ann]PW[Ben];B[hh];W[hi](;B[ih];W[ii])(;B[gh]))";
     browser.write("web-paste-how", sgf);
     browser.press("web-paste-open");
@@ -99,8 +99,8 @@ fn a_pasted_sgf_is_replayed_branched_and_played_on_from() {
     choose(&browser, &[("opponent", "friend"), ("color", "white")]);
     browser.press("web-begin-friend");
 
-    // A friend goes on from there; both have the whole list of moves.
-    let ben = house.browser(&invitation(&browser));
+    // A friend continues from there; both have the whole list of moves.
+    let ben = bed.browser(&invitation(&browser));
     ben.press("web-sit-down");
     browser.play("j7");
     for each in [&browser, &ben] {
@@ -114,16 +114,16 @@ fn a_pasted_sgf_is_replayed_branched_and_played_on_from() {
 }
 
 #[test]
-fn analysis_streams_its_lines_and_draws_the_best_moves() {
-    let mut house = House::open();
-    let browser = house.browser("/study?game=reversi&moves=d3,c5&at=2");
+fn analysis_streams_its_lines_and_shows_the_best_moves() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/study?game=reversi&moves=d3,c5&at=2");
     browser.press("study-engine");
     browser.see_element(".study-best li");
     let depth = "const depth = Number(document.querySelector('.study-engine-status').textContent.match(/\\d+/)?.[0] ?? 0);
         return depth > args[0] && depth";
     let first = browser.until("a depth", depth, &[json!(0)]);
     browser.until("a greater depth", depth, &[first]);
-    // The moves that the lines begin with are drawn on the board, each with what it is worth.
+    // The first moves of the lines are drawn on the board, each with its evaluation.
     let drawn = "const lines = [...document.querySelectorAll('.study-best li')];
         const best = [...document.querySelectorAll('.b-best')];
         const at = (element) => { const { x, y, width, height } = element.getBoundingClientRect();
@@ -137,7 +137,7 @@ fn analysis_streams_its_lines_and_draws_the_best_moves() {
     browser.until("the best moves on the board", drawn, &[]);
     browser.shot("study-analysis");
 
-    // It follows to another position, and stops when it is told to.
+    // It follows to another position, and stops on request.
     browser.press("study-back");
     browser.until(
         "the moves of the other side",

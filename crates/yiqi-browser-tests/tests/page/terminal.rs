@@ -1,15 +1,15 @@
-//! One in a browser, the other in a terminal.
+//! One player in a browser, the other in a terminal.
 
 use serde_json::Value;
-use yiqi_browser_tests::{House, program};
+use yiqi_browser_tests::{TestBed, program};
 use yiqi_testkit::Terminal;
 
 use crate::common::{invitation, new_table};
 
 #[test]
 fn a_browser_plays_reversi_against_a_terminal() {
-    let mut house = House::open();
-    let ann = house.browser("/");
+    let mut bed = TestBed::open();
+    let ann = bed.browser("/");
     let choices = [("kind", "reversi"), ("color", "black"), ("size", "4")];
     new_table(&ann, "web-play-friend", &choices);
     let link = invitation(&ann);
@@ -28,7 +28,7 @@ fn a_browser_plays_reversi_against_a_terminal() {
     let mut ben = Terminal::start(&program(), &args, &[], 100, 30);
     ann.see("Ben");
 
-    // Both play the first move there is until neither has one.
+    // Both play the first legal move until neither has one.
     let path = ann.path();
     let mut last = String::new();
     let table = format!("/api{}", path.replace("/t/", "/tables/"));
@@ -51,14 +51,14 @@ fn a_browser_plays_reversi_against_a_terminal() {
         ben.wait_for(&last);
     }
     ann.see("web-analyse");
-    // Both say the same of the result.
+    // Both show the same result.
     let result = ann.run(
         "return document.querySelector('.strip .hint').innerText",
         &[],
     );
     ben.wait_for(result.as_str().unwrap().trim());
 
-    // Once more, with colors exchanged.
+    // Again, with colors exchanged.
     ann.press("web-rematch");
     ben.wait_for("wants to play again");
     ben.send("y");
@@ -74,12 +74,12 @@ fn a_browser_plays_reversi_against_a_terminal() {
     ann.check_console();
 }
 
-/// The first move that a view allows.
+/// The first legal move of a view.
 fn next_move(view: &Value) -> String {
     let first = |field: &str| view[field][0].as_str().map(str::to_owned);
     let board = view["board"].as_str().unwrap();
     let anywhere = || {
-        // Without a list every empty point is legal.
+        // Without a list, every empty point is legal.
         let at = board.find('.').unwrap();
         let col = char::from(b"abcd"[at % 4]);
         format!("{col}{}", at / 4 + 1)

@@ -6,7 +6,8 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use yiqi_client::{
-    Connection, Event, Handle, Identity, Link, Options, Reason, State, TableAddress, Timing, look,
+    Connection, Event, Handle, Identity, LinkState, Options, Reason, TableAddress, TableSnapshot,
+    Timing, look,
 };
 use yiqi_rules::Move;
 use yiqi_wire::{Room, WireCommand, WireSeat};
@@ -31,16 +32,19 @@ fn open(server: &Server) -> (Handle, Receiver<Event>) {
 }
 
 /// A generous timeout: a test that waits for an event that never comes fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 #[track_caller]
 fn next(events: &Receiver<Event>) -> Event {
-    events.recv_timeout(PATIENCE).expect("something happens")
+    events.recv_timeout(TIMEOUT).expect("something happens")
 }
 
 /// The first state that satisfies the condition.
 #[track_caller]
-fn state_when(events: &Receiver<Event>, is_so: impl Fn(&State) -> bool) -> Arc<State> {
+fn state_when(
+    events: &Receiver<Event>,
+    is_so: impl Fn(&TableSnapshot) -> bool,
+) -> Arc<TableSnapshot> {
     loop {
         if let Event::State(state) = next(events)
             && is_so(&state)
@@ -53,7 +57,7 @@ fn state_when(events: &Receiver<Event>, is_so: impl Fn(&State) -> bool) -> Arc<S
 #[track_caller]
 fn closed(events: &Receiver<Event>) -> Reason {
     loop {
-        if let Event::Connection(Link::Closed(reason)) = next(events) {
+        if let Event::Connection(LinkState::Closed(reason)) = next(events) {
             return reason;
         }
     }
@@ -195,7 +199,7 @@ fn a_server_that_falls_silent_counts_as_lost() {
     let (handle, events) = Connection::open(server.table(), Identity::fleeting(), options);
     play(&handle, &moves()[0]);
     loop {
-        if let Event::Connection(Link::Reconnecting { .. }) = next(&events) {
+        if let Event::Connection(LinkState::Reconnecting { .. }) = next(&events) {
             break;
         }
     }
@@ -246,15 +250,18 @@ fn chat_is_sent_at_once_or_dropped() {
     });
     let server = Server::new("reversi:4", plan);
     let mut slow = options();
-    slow.timing.pause_first = PATIENCE;
-    slow.timing.pause_max = PATIENCE;
+    slow.timing.pause_first = TIMEOUT;
+    slow.timing.pause_max = TIMEOUT;
     let (handle, events) = Connection::open(server.table(), Identity::fleeting(), slow);
-    while !matches!(next(&events), Event::Connection(Link::Reconnecting { .. })) {}
+    while !matches!(
+        next(&events),
+        Event::Connection(LinkState::Reconnecting { .. })
+    ) {}
     handle.say(Room::Players, "one".to_owned());
     while !matches!(next(&events), Event::Unsaid(text) if text == "one") {}
     // Reconnect without waiting.
     handle.hurry();
-    while !matches!(next(&events), Event::Connection(Link::Connected)) {}
+    while !matches!(next(&events), Event::Connection(LinkState::Connected)) {}
     handle.say(Room::Players, "two".to_owned());
     play(&handle, &moves()[0]);
     state_when(&events, |state| state.session.log().len() == 2);

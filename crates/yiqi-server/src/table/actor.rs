@@ -106,9 +106,9 @@ pub(super) struct Table {
     pub(super) mailbox: mpsc::Receiver<Box<TableRequest>>,
     pub(super) myself: mpsc::WeakSender<Box<TableRequest>>,
     /// The number of entries when a player was last notified.
-    pub(super) told_number: usize,
+    pub(super) notified_number: usize,
     /// The presence last published, and when.
-    pub(super) told_presence: Option<(Presence, Instant)>,
+    pub(super) published_presence: Option<(Presence, Instant)>,
     /// When to publish the number of spectators.
     pub(super) crowd_at: Option<Instant>,
     /// When the table was last used.
@@ -165,8 +165,8 @@ impl Table {
             gaps_seen: 0,
             mailbox,
             myself,
-            told_number: 0,
-            told_presence: None,
+            notified_number: 0,
+            published_presence: None,
             crowd_at: None,
             used: Instant::now(),
             retry_at: None,
@@ -188,11 +188,11 @@ impl Table {
         for seat in Seat::BOTH {
             table.read_rating(seat).await?;
         }
-        table.take_in(&history.entries)?;
+        table.apply_rows(&history.entries)?;
         table.count_lag();
         if table.session.result().is_some() {
             // The players know already.
-            table.told_number = table.session.log().len();
+            table.notified_number = table.session.log().len();
         }
         Ok(table)
     }
@@ -240,7 +240,7 @@ impl Table {
     /// Does what was left undone when the service stopped or a write failed.
     async fn catch_up(&mut self) {
         let settled = self.settle().await;
-        if self.note_trouble(settled) {
+        if self.retry_if_failed(settled) {
             self.after_change().await;
         }
     }
@@ -347,13 +347,13 @@ impl Table {
         if self.session.deadline().is_some_and(|at_ms| now_ms >= at_ms) {
             // Downtime of the service does not count.
             let settled = self.settle().await;
-            if self.note_trouble(settled) {
+            if self.retry_if_failed(settled) {
                 let done = self.act(Actor::Host, &Command::Tick, self.now_ms()).await;
-                self.note_trouble(done);
+                self.retry_if_failed(done);
                 self.after_change().await;
             }
         } else {
-            self.tell_presence();
+            self.publish_presence();
         }
         // Waking up does not count as use while nobody is connected.
         if self.players.is_empty() && self.spectators.len() == 0 {
@@ -364,7 +364,7 @@ impl Table {
 
     /// Schedules a retry if the server is at fault. Otherwise returns true: done, or refused for
     /// good.
-    pub(super) fn note_trouble<T>(&mut self, done: Result<T, Denied>) -> bool {
+    pub(super) fn retry_if_failed<T>(&mut self, done: Result<T, Denied>) -> bool {
         let is_ours = matches!(done, Err(Denied::Store(_) | Denied::Internal { .. }));
         if is_ours {
             tracing::warn!(table = %self.id, "will retry");
@@ -421,7 +421,7 @@ impl Table {
                 seat,
                 turn,
                 analysis,
-            } => self.thought(seat, turn, &analysis),
+            } => self.publish_analysis(seat, turn, &analysis),
             TableRequest::Chosen { seat, thought } => {
                 let Some(program) = &mut self.programs[seat] else {
                     return;
@@ -445,15 +445,15 @@ impl Table {
                     }
                 };
                 let settled = self.settle().await;
-                if self.note_trouble(settled) {
+                if self.retry_if_failed(settled) {
                     let done = self.act(actor, &command, self.now_ms()).await;
-                    self.note_trouble(done);
+                    self.retry_if_failed(done);
                 }
                 self.after_change().await;
             }
             TableRequest::Settle => {
                 let settled = self.settle().await;
-                self.note_trouble(settled);
+                self.retry_if_failed(settled);
             }
             TableRequest::Close => {}
         }

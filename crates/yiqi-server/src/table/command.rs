@@ -34,12 +34,12 @@ impl Act {
 impl Table {
     /// Carries out a command and replies.
     pub(super) async fn command(&mut self, mut sent: SentCommand) {
-        let done = self.obey(&mut sent).await;
+        let done = self.carry_out_once(&mut sent).await;
         self.reply(&mut sent, done);
     }
 
     /// Carries out a command unless it was done before. Returns the number of its first entry.
-    async fn obey(&mut self, sent: &mut SentCommand) -> Result<usize, Denied> {
+    async fn carry_out_once(&mut self, sent: &mut SentCommand) -> Result<usize, Denied> {
         let person = sent.caller.key().ok_or(Denied::NotAPlayer)?;
         let id = &sent.message.id;
         if id.is_empty() || id.chars().count() > CommandMessage::ID_CHARS_MAX {
@@ -52,7 +52,7 @@ impl Table {
         self.settle().await?;
         // A person who acts is present, connected or not.
         for seat in self.seats_of(Some(person)) {
-            self.attendance.heard(seat, sent.received_ms);
+            self.attendance.note_activity(seat, sent.received_ms);
         }
         let act = self.check(person, sent)?;
         let now_ms = self.table_ms(sent.received_ms);
@@ -151,7 +151,7 @@ impl Table {
             match self.services.store.append(self.key, first, rows).await? {
                 Appended::Stored => {}
                 Appended::Conflict => {
-                    self.read_on().await?;
+                    self.read_new_entries().await?;
                     continue;
                 }
             }
@@ -163,7 +163,7 @@ impl Table {
             if let Some(sent) = sent {
                 self.reply(sent, Ok(first));
             }
-            self.tell(first);
+            self.publish(first);
             return late.map_or(Ok(first), Err);
         }
         Err(Denied::internal(&"too many append conflicts"))
@@ -251,7 +251,7 @@ impl Table {
     }
 
     /// Publishes the entries from a number on.
-    fn tell(&self, first: usize) {
+    fn publish(&self, first: usize) {
         if self.players.is_empty() && self.spectators.len() == 0 {
             return;
         }
@@ -291,18 +291,18 @@ impl Table {
     }
 
     /// Reads and publishes entries that another process stored.
-    pub(super) async fn read_on(&mut self) -> Result<(), Denied> {
+    pub(super) async fn read_new_entries(&mut self) -> Result<(), Denied> {
         let after = self.session.log().len();
         let rows = self.services.store.read(self.key, after).await?;
-        self.take_in(&rows)?;
+        self.apply_rows(&rows)?;
         if !rows.is_empty() {
-            self.tell(after + 1);
+            self.publish(after + 1);
         }
         Ok(())
     }
 
     /// Applies entries read from the store.
-    pub(super) fn take_in(&mut self, rows: &[EntryRow]) -> Result<(), Denied> {
+    pub(super) fn apply_rows(&mut self, rows: &[EntryRow]) -> Result<(), Denied> {
         let after = self.session.log().len();
         for (number, row) in (after + 1..).zip(rows) {
             let wire: WireEntry =

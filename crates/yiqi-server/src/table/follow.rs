@@ -17,7 +17,7 @@ impl Table {
     /// reply and think, stores the end, opens the rematch.
     pub(super) async fn after_change(&mut self) {
         let done = self.try_after_change().await;
-        self.note_trouble(done);
+        self.retry_if_failed(done);
     }
 
     async fn try_after_change(&mut self) -> Result<(), Denied> {
@@ -33,10 +33,10 @@ impl Table {
             };
         }
         self.set_thinking();
-        self.tell_turn();
+        self.notify_players();
         self.note_stage().await?;
         if self.session.rematch_agreed() && self.next.is_none() {
-            self.play_on().await?;
+            self.open_rematch().await?;
         }
         self.note_in_lobby();
         Ok(())
@@ -93,12 +93,12 @@ impl Table {
     }
 
     /// Notifies the person to move, or both at the end, on their personal streams.
-    fn tell_turn(&mut self) {
+    fn notify_players(&mut self) {
         let number = self.session.log().len();
-        if number == self.told_number {
+        if number == self.notified_number {
             return;
         }
-        self.told_number = number;
+        self.notified_number = number;
         let table = self.id.to_string();
         match self.session.stage() {
             Stage::Playing => {
@@ -180,7 +180,7 @@ impl Table {
     }
 
     /// Opens the rematch: a new table with colors exchanged.
-    async fn play_on(&mut self) -> Result<(), Denied> {
+    async fn open_rematch(&mut self) -> Result<(), Denied> {
         let first_color = match self.session.rematch_terms().colors {
             yiqi_session::ColorChoice::First(yiqi_rules::Color::Black) => {
                 yiqi_wire::FirstColor::Black

@@ -34,9 +34,9 @@ impl Attendance {
     }
 
     /// Records whether a taken seat is connected.
-    pub(super) fn note(&mut self, seat: Seat, is_there: bool, now_ms: u64) {
+    pub(super) fn note(&mut self, seat: Seat, is_connected: bool, now_ms: u64) {
         let presence = &mut self.seats[seat];
-        *presence = match (*presence, is_there) {
+        *presence = match (*presence, is_connected) {
             (_, true) => SeatPresence::There,
             (SeatPresence::Lost { since_ms }, false) => SeatPresence::Lost { since_ms },
             (_, false) => SeatPresence::Lost { since_ms: now_ms },
@@ -44,14 +44,14 @@ impl Attendance {
     }
 
     /// Records activity at a seat that is not connected, which restarts the wait.
-    pub(super) fn heard(&mut self, seat: Seat, now_ms: u64) {
+    pub(super) fn note_activity(&mut self, seat: Seat, now_ms: u64) {
         if let SeatPresence::Lost { since_ms } = &mut self.seats[seat] {
             *since_ms = now_ms.max(*since_ms);
         }
     }
 
     /// Whether a seat is connected.
-    pub(super) fn is_there(&self, seat: Seat) -> bool {
+    pub(super) fn is_connected(&self, seat: Seat) -> bool {
         self.seats[seat] == SeatPresence::There
     }
 

@@ -11,7 +11,7 @@ use crate::denied::Denied;
 use crate::thinking::Thinkers;
 
 /// The shortest interval between two analyses that a program publishes.
-const THOUGHT_EVERY: Duration = Duration::from_millis(250);
+const ANALYSIS_EVERY: Duration = Duration::from_millis(250);
 
 /// The longest time per move that a player may ask for.
 const TIME_MAX: Duration = Duration::from_secs(30);
@@ -27,12 +27,12 @@ const LIMITS: SeatLimits = SeatLimits {
 
 /// Creates the program with this name for a seat.
 pub(super) fn take_seat(player: &str, seed: u64) -> Result<ProgramSeat, Denied> {
-    let spec = check_player(player)?;
+    let spec = parse_player(player)?;
     ProgramSeat::new(spec, LIMITS, seed).ok_or_else(|| bad_player(player))
 }
 
 /// Parses a player that the server runs for anybody: no outside programs, nothing without limits.
-pub(crate) fn check_player(text: &str) -> Result<PlayerSpec, Denied> {
+pub(crate) fn parse_player(text: &str) -> Result<PlayerSpec, Denied> {
     let spec: PlayerSpec = text.parse().map_err(|_| bad_player(text))?;
     let is_fine = match &spec.way {
         Way::Human | Way::Script { .. } => false,
@@ -66,12 +66,12 @@ pub(super) fn think(
 ) {
     thinkers.run(Box::new(move || {
         let number = turn.number();
-        let mut told = Instant::now();
+        let mut reported_at = Instant::now();
         let mut report = |analysis: &Analysis| {
-            if told.elapsed() < THOUGHT_EVERY {
+            if reported_at.elapsed() < ANALYSIS_EVERY {
                 return;
             }
-            told = Instant::now();
+            reported_at = Instant::now();
             if let Some(mailbox) = mailbox.upgrade() {
                 // A table too busy to receive this does not need it.
                 let _ = mailbox.try_send(Box::new(TableRequest::Analysis {

@@ -40,7 +40,7 @@ impl Table {
         } else {
             self.add_player(link);
         }
-        self.tell_presence();
+        self.publish_presence();
         self.note_in_lobby();
         self.set_thinking();
         self.state(&caller)
@@ -73,7 +73,7 @@ impl Table {
             is_known = true;
         }
         if is_known {
-            self.tell_presence();
+            self.publish_presence();
             self.note_in_lobby();
         }
     }
@@ -104,7 +104,7 @@ impl Table {
     }
 
     /// Publishes the presence, if it has changed.
-    pub(super) fn tell_presence(&mut self) {
+    pub(super) fn publish_presence(&mut self) {
         let presence = self.presence();
         // A countdown that runs is not a change.
         let mut shown = presence;
@@ -113,24 +113,24 @@ impl Table {
             second: shown.claim_in_ms.second.map(|_| 0),
         };
         self.crowd_at = None;
-        let Some((told, at)) = self.told_presence else {
-            return self.tell_presence_now(presence, shown);
+        let Some((published, at)) = self.published_presence else {
+            return self.publish_presence_now(presence, shown);
         };
-        if told == shown {
+        if published == shown {
             return;
         }
-        shown.spectators = told.spectators;
-        let only_crowd = told == shown;
+        shown.spectators = published.spectators;
+        let only_crowd = published == shown;
         shown.spectators = presence.spectators;
         if only_crowd && at.elapsed() < CROWD_EVERY {
             self.crowd_at = Some(at + CROWD_EVERY);
             return;
         }
-        self.tell_presence_now(presence, shown);
+        self.publish_presence_now(presence, shown);
     }
 
-    fn tell_presence_now(&mut self, presence: Presence, shown: Presence) {
-        self.told_presence = Some((shown, Instant::now()));
+    fn publish_presence_now(&mut self, presence: Presence, shown: Presence) {
+        self.published_presence = Some((shown, Instant::now()));
         self.send_all(&Outgoing::new(ServerMessage::Presence(presence)));
     }
 
@@ -291,7 +291,7 @@ impl Table {
         self.send_all(&Outgoing::new(ServerMessage::Seats {
             seats: self.seat_infos(),
         }));
-        self.tell_presence();
+        self.publish_presence();
         Ok(seat)
     }
 
@@ -343,7 +343,12 @@ impl Table {
     }
 
     /// Publishes a program's current analysis.
-    pub(super) fn thought(&self, seat: Seat, turn: u64, analysis: &yiqi_players::Analysis) {
+    pub(super) fn publish_analysis(
+        &self,
+        seat: Seat,
+        turn: u64,
+        analysis: &yiqi_players::Analysis,
+    ) {
         let is_current = self.programs[seat]
             .as_ref()
             .is_some_and(|program| program.is_current(turn));
@@ -396,7 +401,7 @@ impl Table {
         let is_shown = self.session.stage() != Stage::Waiting
             || Seat::BOTH
                 .into_iter()
-                .any(|seat| self.people[seat].is_some() && self.attendance.is_there(seat));
+                .any(|seat| self.people[seat].is_some() && self.attendance.is_connected(seat));
         if is_shown {
             self.services.lobby.put(self.summary());
         } else {

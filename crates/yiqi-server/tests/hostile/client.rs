@@ -1,4 +1,4 @@
-//! Clients as strangers write them: HTTP by hand, sockets, raw bytes. Every wait has a deadline.
+//! Clients as strangers write them: HTTP by hand, sockets, raw bytes. Every wait has a timeout.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,22 +13,22 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
 use tokio_tungstenite::tungstenite::{Error, http};
 
-/// Nothing in these tests takes longer, unless something is wrong.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// The timeout of every wait.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Waits for something, not for ever.
+/// Waits for a future with a timeout.
 #[track_caller]
 pub(crate) fn soon<F: Future>(future: F) -> impl Future<Output = F::Output> {
     let from = std::panic::Location::caller();
     async move {
-        match tokio::time::timeout(PATIENCE, future).await {
+        match tokio::time::timeout(TIMEOUT, future).await {
             Ok(done) => done,
-            Err(_) => panic!("{from}: nothing came for {PATIENCE:?}"),
+            Err(_) => panic!("{from}: timed out after {TIMEOUT:?}"),
         }
     }
 }
 
-/// Asks again and again until something is so.
+/// Polls until a condition holds.
 #[track_caller]
 pub(crate) fn until<F: Future<Output = bool>>(
     mut asked: impl FnMut() -> F,
@@ -40,33 +40,33 @@ pub(crate) fn until<F: Future<Output = bool>>(
     })
 }
 
-/// A name that no other command has.
+/// A unique command id.
 pub(crate) fn fresh_id() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(1);
     format!("c{}", COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// An answer to a request.
+/// An HTTP response.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
+pub(crate) struct HttpResponse {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) body: String,
 }
 
-impl Answer {
+impl HttpResponse {
     #[track_caller]
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The word for programs, if it is an error.
+    /// The error code, if it is an error.
     pub(crate) fn code(&self) -> String {
         let body: Value = serde_json::from_str(&self.body).unwrap_or_default();
         body["error"]["code"].as_str().unwrap_or("").to_owned()
     }
 
-    /// What it is, if it must be fine.
+    /// The body of a response that must be successful.
     #[track_caller]
     pub(crate) fn fine(self) -> Value {
         assert_eq!(self.status, 200, "{self:?}");
@@ -92,7 +92,7 @@ impl Web {
         soon(TcpStream::connect(self.address)).await.unwrap()
     }
 
-    /// A connection from another address of this machine.
+    /// A connection from another loopback address.
     pub(crate) async fn connect_from(self, ip: &str) -> TcpStream {
         let socket = TcpSocket::new_v4().unwrap();
         socket
@@ -101,14 +101,14 @@ impl Web {
         soon(socket.connect(self.address)).await.unwrap()
     }
 
-    /// A request written by hand; the connection is closed after it.
+    /// Sends a request written by hand; the connection is closed afterwards.
     pub(crate) async fn request(
         self,
         method: &str,
         path: &str,
         headers: &[(&str, &str)],
         body: Option<&str>,
-    ) -> Answer {
+    ) -> HttpResponse {
         let stream = self.connect().await;
         self.request_on(stream, method, path, headers, body).await
     }
@@ -120,7 +120,7 @@ impl Web {
         path: &str,
         headers: &[(&str, &str)],
         body: Option<&str>,
-    ) -> Answer {
+    ) -> HttpResponse {
         let mut text = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n",
             self.address
@@ -136,17 +136,17 @@ impl Web {
         }
         text.push_str("\r\n");
         text.push_str(body.unwrap_or(""));
-        // A server that has seen enough may close before it has read everything.
+        // The server may close before it has read everything.
         let _ = stream.write_all(text.as_bytes()).await;
         let bytes = soon(read_all(&mut stream)).await;
-        parse_answer(&bytes)
+        parse_response(&bytes)
     }
 
-    pub(crate) async fn get(self, path: &str) -> Answer {
+    pub(crate) async fn get(self, path: &str) -> HttpResponse {
         self.request("GET", path, &[], None).await
     }
 
-    /// A new guest.
+    /// Creates a guest.
     pub(crate) async fn guest(self, name: &str) -> Person {
         let body = json!({"name": name}).to_string();
         let answer = self
@@ -160,7 +160,7 @@ impl Web {
         }
     }
 
-    /// A new account.
+    /// Creates an account.
     pub(crate) async fn account(self, name: &str, password: &str) -> Person {
         let body = json!({"name": name, "password": password}).to_string();
         let answer = self
@@ -174,7 +174,7 @@ impl Web {
         }
     }
 
-    /// A socket with headers of one's own; the status if it is refused.
+    /// Opens a socket with custom headers; the status if it is refused.
     pub(crate) async fn open_socket(
         self,
         path: &str,
@@ -218,7 +218,7 @@ impl Web {
     }
 }
 
-/// Everything until the other side closes, or breaks off.
+/// Reads until the other side closes or resets.
 pub(crate) async fn read_all(stream: &mut TcpStream) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut part = [0; 8192];
@@ -230,7 +230,7 @@ pub(crate) async fn read_all(stream: &mut TcpStream) -> Vec<u8> {
     }
 }
 
-fn parse_answer(bytes: &[u8]) -> Answer {
+fn parse_response(bytes: &[u8]) -> HttpResponse {
     let text = String::from_utf8_lossy(bytes);
     let (head, rest) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
     let status = head
@@ -241,7 +241,7 @@ fn parse_answer(bytes: &[u8]) -> Answer {
     let is_chunked = head
         .to_ascii_lowercase()
         .contains("transfer-encoding: chunked");
-    Answer {
+    HttpResponse {
         status,
         head: head.to_owned(),
         body: if is_chunked {
@@ -265,7 +265,7 @@ fn unchunk(mut rest: &str) -> String {
     body
 }
 
-/// Somebody with a token.
+/// A person with a token.
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
     pub(crate) web: Web,
@@ -278,14 +278,14 @@ impl Person {
         format!("Bearer {}", self.token)
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> HttpResponse {
         let bearer = self.bearer();
         self.web
             .request("GET", path, &[("authorization", &bearer)], None)
             .await
     }
 
-    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> HttpResponse {
         let bearer = self.bearer();
         let body = body.to_string();
         self.web
@@ -293,7 +293,7 @@ impl Person {
             .await
     }
 
-    /// Makes a table: its id, and the invitation.
+    /// Creates a table and returns its id and its invitation.
     pub(crate) async fn make(&self, table: &Value) -> (String, String) {
         let created = self.post("/api/tables", table).await.fine();
         (
@@ -302,7 +302,7 @@ impl Person {
         )
     }
 
-    pub(crate) async fn sit(&self, table: &str, invite: &str) -> Answer {
+    pub(crate) async fn sit(&self, table: &str, invite: &str) -> HttpResponse {
         let path = format!("/api/tables/{table}/sit");
         self.post(&path, &json!({"invite": invite})).await
     }
@@ -311,14 +311,14 @@ impl Person {
         self.get(&format!("/api/tables/{table}")).await.fine()
     }
 
-    /// Does something by HTTP.
-    pub(crate) async fn command(&self, table: &str, id: &str, command: &Value) -> Answer {
+    /// Sends a command over HTTP.
+    pub(crate) async fn command(&self, table: &str, id: &str, command: &Value) -> HttpResponse {
         let path = format!("/api/tables/{table}/commands");
         self.post(&path, &json!({"id": id, "command": command}))
             .await
     }
 
-    /// A socket, after its first message.
+    /// Opens a socket and reads its first message.
     pub(crate) async fn socket(&self, table: &str) -> Socket {
         self.socket_after(table, 0).await
     }
@@ -339,12 +339,12 @@ impl Person {
             .await
     }
 
-    /// A stream of lines, open until it is dropped.
+    /// Opens a stream of lines, which stays open until it is dropped.
     pub(crate) async fn lines(&self, path: &str) -> Lines {
         self.stream(path, "").await
     }
 
-    /// A stream of server-sent events.
+    /// Opens a stream of server-sent events.
     pub(crate) async fn events(&self, path: &str) -> Lines {
         self.stream(path, "data: ").await
     }
@@ -368,13 +368,13 @@ impl Person {
 /// A stream of lines of JSON.
 pub(crate) struct Lines {
     stream: TcpStream,
-    /// What stands before the JSON.
+    /// The prefix of each line of JSON.
     mark: &'static str,
     text: String,
 }
 
 impl Lines {
-    /// The next object; heads, sizes of chunks and signs of life are passed over.
+    /// The next object; skips headers, chunk sizes and keepalives.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         soon(async {
             loop {
@@ -400,7 +400,7 @@ impl Lines {
 
     pub(crate) async fn until(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let line = self.next().await.expect("the stream goes on");
+            let line = self.next().await.expect("the stream ended");
             if fits(&line) {
                 return line;
             }
@@ -408,11 +408,11 @@ impl Lines {
     }
 }
 
-/// A socket that checks what it is told: entries come without gaps and never change.
+/// A socket that checks the messages: entries have no gaps and never change.
 pub(crate) struct Socket {
     pub(crate) stream: WebSocketStream<TcpStream>,
     pub(crate) extensions: Option<String>,
-    /// All entries since the number that was asked for.
+    /// All entries after the number asked for.
     pub(crate) entries: Vec<Value>,
     from: usize,
     /// The first message.
@@ -427,7 +427,7 @@ impl Socket {
         assert_eq!(first["type"], "table", "{first}");
     }
 
-    /// The next message; nothing once the socket is closed.
+    /// The next message; `None` once the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             let message = match self.stream.next().await {
@@ -457,7 +457,7 @@ impl Socket {
                 self.table = message.clone();
             }
             Some("update") => {
-                assert_eq!(from, self.count() + 1, "no entry is left out: {message}");
+                assert_eq!(from, self.count() + 1, "entries have no gaps: {message}");
                 let entries = message["entries"].as_array().unwrap();
                 self.entries.extend_from_slice(entries);
             }
@@ -465,12 +465,12 @@ impl Socket {
         }
     }
 
-    /// The number of the last entry that was seen.
+    /// The number of the last entry received.
     pub(crate) fn count(&self) -> usize {
         self.from - 1 + self.entries.len()
     }
 
-    /// Reads on until a message fits.
+    /// Reads until a message matches.
     #[track_caller]
     pub(crate) fn until<'s>(
         &'s mut self,
@@ -481,7 +481,7 @@ impl Socket {
                 match self.next().await {
                     Some(message) if fits(&message) => return message,
                     Some(_) => {}
-                    None => panic!("closed with {:?} before it came", self.closed),
+                    None => panic!("closed with {:?} before a match", self.closed),
                 }
             }
         })
@@ -492,7 +492,7 @@ impl Socket {
         self.until(move |message| message["type"] == kind)
     }
 
-    /// Reads on until there are so many entries.
+    /// Reads until there are this many entries.
     #[track_caller]
     pub(crate) fn seen(&mut self, count: usize) -> impl Future<Output = ()> + '_ {
         soon(async move {
@@ -502,7 +502,7 @@ impl Socket {
         })
     }
 
-    /// Reads on until an event has happened, now or before.
+    /// Reads until an event has occurred, now or earlier.
     #[track_caller]
     pub(crate) fn event<'s>(&'s mut self, event: &'s str) -> impl Future<Output = Value> + 's {
         soon(async move {
@@ -515,7 +515,7 @@ impl Socket {
         })
     }
 
-    /// Reads on until the server closes: the code.
+    /// Reads until the server closes and returns the code.
     #[track_caller]
     pub(crate) fn end(&mut self) -> impl Future<Output = u16> + '_ {
         soon(async move {
@@ -532,7 +532,7 @@ impl Socket {
         soon(self.stream.send(Message::text(text))).await.unwrap();
     }
 
-    /// Sends a command and waits for what comes of it.
+    /// Sends a command and waits for its reply.
     pub(crate) async fn command(&mut self, command: &Value) -> Value {
         let id = fresh_id();
         self.command_as(&id, command).await
@@ -544,7 +544,7 @@ impl Socket {
         self.until(|message| message["id"] == id).await
     }
 
-    /// A command that must be done.
+    /// Sends a command that must be acknowledged.
     #[track_caller]
     pub(crate) fn does<'s>(&'s mut self, command: &'s Value) -> impl Future<Output = usize> + 's {
         let from = std::panic::Location::caller();
@@ -555,7 +555,7 @@ impl Socket {
         }
     }
 
-    /// A move that must be made.
+    /// Makes a move that must be acknowledged.
     #[track_caller]
     pub(crate) fn play<'s>(&'s mut self, mv: &'s str) -> impl Future<Output = usize> + 's {
         let from = std::panic::Location::caller();
@@ -566,7 +566,7 @@ impl Socket {
         }
     }
 
-    /// A command that must be refused: why.
+    /// Sends a command that must be refused, and returns the refusal.
     #[track_caller]
     pub(crate) fn refused<'s>(
         &'s mut self,
@@ -588,7 +588,7 @@ impl Socket {
     }
 }
 
-/// The codes with which sockets are closed, each read by a task of its own.
+/// The close codes of sockets, each read by its own task.
 pub(crate) async fn ends(sockets: Vec<Socket>) -> Vec<u16> {
     let reading: Vec<_> = sockets
         .into_iter()
@@ -616,7 +616,7 @@ pub(crate) fn is_end(entry: &Value) -> bool {
     ends.iter().any(|end| entry["event"] == *end)
 }
 
-/// What is true of every log: time goes on, and after the end there are only words on a rematch.
+/// Checks what holds for every log: time never goes back, and only a rematch follows the end.
 #[track_caller]
 pub(crate) fn check_log(entries: &[Value]) {
     let mut last_ms = 0;

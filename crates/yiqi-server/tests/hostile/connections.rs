@@ -12,11 +12,11 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use yiqi_server::{LimitOptions, ServerOptions};
 
 use crate::client::{Person, Socket, Web, fresh_id, moves, read_all, soon, until};
-use crate::stage::{Stage, easy};
+use crate::test_server::{TestServer, easy};
 
-/// A connection that was upgraded by hand, to send bytes that no library sends.
+/// A connection upgraded by hand, to send bytes that no library sends.
 async fn raw_socket(web: Web, person: &Person, table: &str) -> TcpStream {
-    // Little room, so that who does not read is noticed soon.
+    // A small buffer, so that a client that does not read is noticed soon.
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut stream = soon(socket.connect(web.address)).await.unwrap();
@@ -35,7 +35,7 @@ async fn raw_socket(web: Web, person: &Person, table: &str) -> TcpStream {
     stream
 }
 
-/// The code of the last close frame among frames of a server.
+/// The code of the last close frame from the server.
 fn close_code(mut bytes: &[u8]) -> Option<u16> {
     loop {
         let (&first, &second) = (bytes.first()?, bytes.get(1)?);
@@ -58,7 +58,7 @@ fn close_code(mut bytes: &[u8]) -> Option<u16> {
     }
 }
 
-/// A frame of a client, masked with zeros.
+/// A client frame, masked with zeros.
 fn frame(first: u8, declared: u64, payload: &[u8]) -> Vec<u8> {
     let mut bytes = vec![first];
     match declared {
@@ -77,8 +77,8 @@ fn frame(first: u8, declared: u64, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Sends bytes and reads until the server closes: the code it gave.
-async fn code_after(stage: &Stage, person: &Person, table: &str, bytes: &[u8]) -> Option<u16> {
+/// Sends bytes, reads until the server closes, and returns its code.
+async fn code_after(stage: &TestServer, person: &Person, table: &str, bytes: &[u8]) -> Option<u16> {
     let stream = raw_socket(stage.web, person, table).await;
     let (mut reading, mut writing) = stream.into_split();
     let bytes = bytes.to_vec();
@@ -101,7 +101,7 @@ async fn code_after(stage: &Stage, person: &Person, table: &str, bytes: &[u8]) -
     close_code(&answer)
 }
 
-/// Passes bytes on to the server, and back for as long as it is told to.
+/// A proxy that forwards to the server, and back until it is told to stop.
 async fn proxy(web: Web) -> (Web, tokio::sync::watch::Sender<bool>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -115,7 +115,7 @@ async fn proxy(web: Web) -> (Web, tokio::sync::watch::Sender<bool>) {
                 let (mut from_server, mut to_server) = server.into_split();
                 let up = tokio::spawn(async move {
                     let _ = tokio::io::copy(&mut from_client, &mut to_server).await;
-                    // The server is not told that anybody left.
+                    // The server does not learn that anybody left.
                     std::future::pending::<()>().await;
                     drop(to_server);
                 });
@@ -124,7 +124,7 @@ async fn proxy(web: Web) -> (Web, tokio::sync::watch::Sender<bool>) {
                     let count = from_server.read(&mut part).await.unwrap_or(0);
                     let bytes = &part[..count];
                     let is_cut = *is_cut.borrow_and_update();
-                    // What comes after the cut is lost; the connection breaks with the ack.
+                    // Everything after the cut is lost; the connection breaks at the ack.
                     let is_ack = bytes.windows(5).any(|word| word == b"\"ack\"");
                     if count == 0 || (is_cut && is_ack) {
                         break;
@@ -142,8 +142,8 @@ async fn proxy(web: Web) -> (Web, tokio::sync::watch::Sender<bool>) {
 
 // Fault 21.
 #[tokio::test]
-async fn a_command_whose_ack_was_lost_is_done_once_and_answered_the_same() {
-    let stage = Stage::new().await;
+async fn a_command_whose_ack_was_lost_is_carried_out_once_with_the_same_reply() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     let (through, cut) = proxy(stage.web).await;
     let far = Person {
@@ -157,11 +157,11 @@ async fn a_command_whose_ack_was_lost_is_done_once_and_answered_the_same() {
     a.send(&json!({"type": "command", "id": "lost", "command": mv}))
         .await;
     a.end().await;
-    // It was done; the other side knows.
+    // It was carried out, as the other side sees.
     pair.b.seen(2).await;
-    // The same once more, on another socket and by request: one move, one number.
+    // The same command again, on another socket and over HTTP: one move, one number.
     let mut a = pair.first.socket_after(&pair.table, 1).await;
-    assert_eq!(moves(&a.entries), ["d3"], "resolved by the first message");
+    assert_eq!(moves(&a.entries), ["d3"], "the first message has it");
     for _ in 0..3 {
         let answer = a.command_as("lost", &mv).await;
         assert_eq!(
@@ -176,8 +176,8 @@ async fn a_command_whose_ack_was_lost_is_done_once_and_answered_the_same() {
 
 // Fault 21.
 #[tokio::test]
-async fn a_command_is_done_once_across_a_restart() {
-    let mut stage = Stage::new().await;
+async fn a_command_is_carried_out_once_across_a_restart() {
+    let mut stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     let mv = json!({"do": "play", "move": "d3"});
     assert_eq!(pair.a.command_as("m", &mv).await["number"], 2);
@@ -196,7 +196,7 @@ async fn a_command_is_done_once_across_a_restart() {
 // Fault 22.
 #[tokio::test]
 async fn a_seat_acts_from_its_newest_socket_and_the_older_is_closed_with_4001() {
-    let stage = Stage::new().await;
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     let mv = json!({"do": "play", "move": "d3"});
     for round in 0..5 {
@@ -223,15 +223,15 @@ async fn a_seat_acts_from_its_newest_socket_and_the_older_is_closed_with_4001() 
 
 // Fault 23.
 #[tokio::test]
-async fn a_client_that_never_answers_is_dropped_and_shown_as_away() {
+async fn an_unresponsive_client_is_dropped_and_shown_as_away() {
     let options = ServerOptions {
         silence: Duration::from_millis(1_000),
         ping_every: Duration::from_millis(50),
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let mut pair = stage.pair("reversi", "none").await;
-    // Bob's network is gone: nothing is read and nothing answered, and nobody says goodbye.
+    // Bob's network is down: he neither reads nor replies nor closes.
     let mut b = raw_socket(stage.web, &pair.second, &pair.table).await;
     assert_eq!(pair.b.end().await, 4001);
     let since = Instant::now();
@@ -239,15 +239,15 @@ async fn a_client_that_never_answers_is_dropped_and_shown_as_away() {
         .until(|message| message["seats"]["second"] == "reconnecting")
         .await;
     assert!(since.elapsed() < Duration::from_secs(3));
-    // Ann answers, and is still there.
+    // Ann replies and stays connected.
     pair.a.play("d3").await;
     assert_eq!(close_code(&soon(read_all(&mut b)).await), Some(1001));
 }
 
 // Fault 24.
 #[tokio::test]
-async fn a_game_is_played_over_connections_that_break_all_the_time() {
-    let stage = Stage::new().await;
+async fn a_game_is_played_over_connections_that_keep_breaking() {
+    let stage = TestServer::new().await;
     let pair = stage.pair("reversi", "none").await;
     let line = ["d3", "c5", "d6", "e3"];
     for (number, mv) in (2..).zip(line) {
@@ -259,7 +259,7 @@ async fn a_game_is_played_over_connections_that_break_all_the_time() {
         let id = format!("m{number}");
         let message =
             json!({"type": "command", "id": id, "command": {"do": "play", "move": mv}}).to_string();
-        // Sent and gone, five times, and only then read.
+        // Sent and disconnected five times, and only then read.
         for _ in 0..5 {
             let mut socket = person
                 .raw_socket(&format!("/api/tables/{}/socket", pair.table))
@@ -277,12 +277,12 @@ async fn a_game_is_played_over_connections_that_break_all_the_time() {
 
 // Fault 25.
 #[tokio::test]
-async fn a_client_resumes_from_any_number_and_starts_anew_if_it_knows_too_much() {
+async fn a_client_resumes_from_any_number_and_starts_over_if_it_has_too_many() {
     let options = ServerOptions {
         messages_max: 1_000,
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let ann = stage.web.guest("Ann").await;
     let (table, _) = ann
         .make(
@@ -292,10 +292,10 @@ async fn a_client_resumes_from_any_number_and_starts_anew_if_it_knows_too_much()
         .await;
     let mut a = ann.socket(&table).await;
     a.event("begin").await;
-    // Two hundred entries, without a move that could win.
+    // Two hundred entries, without a winning move.
     for round in 1..=70 {
         a.play("h8").await;
-        // The move, the proposal and its acceptance.
+        // The move, the offer and its acceptance.
         a.send(
             &json!({"type": "command", "id": fresh_id(), "seat": "first",
             "command": {"do": "offer", "what": "take_back"}}),
@@ -324,13 +324,13 @@ async fn a_client_resumes_from_any_number_and_starts_anew_if_it_knows_too_much()
 
 // Fault 27.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn spectators_who_never_read_are_dropped_and_nobody_else_notices() {
+async fn spectators_who_never_read_are_dropped_without_affecting_others() {
     let options = ServerOptions {
         messages_max: 100_000,
         send_max: Duration::from_millis(500),
         ..easy()
     };
-    let stage = Stage::with_store(options, |store| store.durable = false).await;
+    let stage = TestServer::with_store(options, |store| store.durable = false).await;
     let mut pair = stage.pair("reversi", "none").await;
     let cat = stage.web.guest("Cat").await;
     let mut c = cat.socket(&pair.table).await;
@@ -338,7 +338,7 @@ async fn spectators_who_never_read_are_dropped_and_nobody_else_notices() {
     for _ in 0..30 {
         deaf.push(raw_socket(stage.web, &cat, &pair.table).await);
     }
-    // Enough to fill every buffer between here and there; who reads gets all of it.
+    // Enough to fill every buffer on the way; a client that reads gets all of it.
     let reader = tokio::spawn(async move {
         let mut count = 0;
         while count < 300 {
@@ -375,13 +375,13 @@ async fn spectators_who_never_read_are_dropped_and_nobody_else_notices() {
 
 // Fault 27.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_player_who_does_not_read_is_dropped_too_and_comes_back_to_everything() {
+async fn a_player_who_does_not_read_is_dropped_and_resumes_without_loss() {
     let options = ServerOptions {
         messages_max: 100_000,
         send_max: Duration::from_secs(20),
         ..easy()
     };
-    let stage = Stage::with_store(options, |store| store.durable = false).await;
+    let stage = TestServer::with_store(options, |store| store.durable = false).await;
     let mut pair = stage.pair("reversi", "none").await;
     let mut b = raw_socket(stage.web, &pair.second, &pair.table).await;
     assert_eq!(pair.b.end().await, 4001);
@@ -400,8 +400,8 @@ async fn a_player_who_does_not_read_is_dropped_too_and_comes_back_to_everything(
             break;
         }
     }
-    assert!(is_away, "a full queue is not kept");
-    // Who reads on at last is told that there was more.
+    assert!(is_away, "a connection with a full queue is dropped");
+    // When the client reads at last, the close code says that it missed messages.
     assert_eq!(close_code(&soon(read_all(&mut b)).await), Some(1013));
     pair.a.play("d3").await;
     let b = pair.second.socket_after(&pair.table, 1).await;
@@ -410,13 +410,13 @@ async fn a_player_who_does_not_read_is_dropped_too_and_comes_back_to_everything(
 
 // Fault 29.
 #[tokio::test]
-async fn heads_and_bodies_that_dribble_in_are_cut_off() {
+async fn slow_heads_and_bodies_time_out() {
     let options = ServerOptions {
         head_max: Duration::from_millis(300),
         body_max: Duration::from_millis(600),
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let mut slow = Vec::new();
     for start in [
         "",
@@ -428,7 +428,7 @@ async fn heads_and_bodies_that_dribble_in_are_cut_off() {
         "POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
          transfer-encoding: chunked\r\n\r\n1\r\n{\r\n",
         "POST /api/replay HTTP/1.1\r\nhost: x\r\ncontent-length: 4000000\r\n\r\n(;GM[1]",
-        // A whole request, and then the next one never comes.
+        // A complete request without a next one.
         "GET /health HTTP/1.1\r\nhost: x\r\n\r\n",
     ] {
         for _ in 0..20 {
@@ -449,13 +449,13 @@ async fn heads_and_bodies_that_dribble_in_are_cut_off() {
 
 // Fault 29.
 #[tokio::test]
-async fn a_frame_that_never_ends_is_silence() {
+async fn an_endless_frame_counts_as_silence() {
     let options = ServerOptions {
         silence: Duration::from_millis(1_000),
         ping_every: Duration::from_millis(50),
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let pair = stage.pair("reversi", "none").await;
     for part in [
         &[0x81][..],
@@ -469,8 +469,8 @@ async fn a_frame_that_never_ends_is_silence() {
 
 // Fault 30.
 #[tokio::test]
-async fn what_is_too_big_is_closed_with_1009() {
-    let stage = Stage::new().await;
+async fn oversized_messages_are_closed_with_1009() {
+    let stage = TestServer::new().await;
     let pair = stage.pair("reversi", "none").await;
     let cat = stage.web.guest("Cat").await;
     for (declared, sent) in [
@@ -483,11 +483,11 @@ async fn what_is_too_big_is_closed_with_1009() {
         let code = code_after(&stage, &cat, &pair.table, &bytes).await;
         assert_eq!(code, Some(1009), "{declared} bytes");
     }
-    // Exactly as much as is allowed is read, and answered.
+    // A message of exactly the maximum size gets a reply.
     let mut c = cat.socket(&pair.table).await;
     c.send_text(format!("{:8192}", "{}")).await;
     assert_eq!(c.of_type("error").await["code"], "bad_message");
-    // A message in pieces counts as a whole.
+    // A fragmented message counts as a whole.
     let mut c = cat.socket(&pair.table).await;
     let _ = c
         .stream
@@ -518,11 +518,11 @@ fn piece(kind: OpCode, is_last: bool, size: usize) -> Message {
 
 // Fault 30.
 #[tokio::test]
-async fn a_message_in_endless_pieces_is_closed() {
-    let stage = Stage::new().await;
+async fn a_message_with_endless_fragments_is_closed() {
+    let stage = TestServer::new().await;
     let pair = stage.pair("reversi", "none").await;
     let cat = stage.web.guest("Cat").await;
-    // Pieces of nothing at all: their sum never grows.
+    // Empty fragments: their total size never grows.
     let mut bytes = frame(0x01, 0, b"");
     for _ in 0..200_000 {
         bytes.extend_from_slice(&frame(0x00, 0, b""));
@@ -532,7 +532,7 @@ async fn a_message_in_endless_pieces_is_closed() {
     let (_reading, mut writing) = stream.into_split();
     let _ = soon(writing.write_all(&bytes)).await;
     assert!(since.elapsed() < Duration::from_secs(10));
-    // Others play on meanwhile.
+    // Others keep playing meanwhile.
     let mut pair = pair;
     pair.a.play("d3").await;
     let mut bytes = frame(0x01, 100, &[b' '; 100]);
@@ -545,13 +545,13 @@ async fn a_message_in_endless_pieces_is_closed() {
 
 // Fault 31.
 #[tokio::test]
-async fn a_flood_is_closed_with_1008_whatever_it_is_made_of() {
+async fn a_flood_of_any_frames_is_closed_with_1008() {
     let options = ServerOptions {
         messages_max: 40,
         message_window: Duration::from_secs(60),
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let mut pair = stage.pair("reversi", "none").await;
     let cat = stage.web.guest("Cat").await;
     let kinds: [fn() -> Message; 5] = [
@@ -579,8 +579,8 @@ async fn a_flood_is_closed_with_1008_whatever_it_is_made_of() {
 
 // Fault 32.
 #[tokio::test]
-async fn compression_is_offered_and_not_taken() {
-    let stage = Stage::new().await;
+async fn an_offer_of_compression_is_not_accepted() {
+    let stage = TestServer::new().await;
     let pair = stage.pair("reversi", "none").await;
     let bearer = format!("Bearer {}", pair.first.token);
     let mut socket = stage
@@ -599,7 +599,7 @@ async fn compression_is_offered_and_not_taken() {
         .unwrap();
     assert_eq!(socket.extensions, None);
     socket.of_type("table").await;
-    // A frame that says it is compressed is none of this protocol.
+    // A compressed frame violates this protocol.
     let bytes = frame(0xc1, 5, b"\x01\x02\x03\x04\x05");
     let code = code_after(&stage, &pair.second, &pair.table, &bytes).await;
     assert_eq!(code, Some(1002));
@@ -607,12 +607,12 @@ async fn compression_is_offered_and_not_taken() {
 
 // Fault 33.
 #[tokio::test]
-async fn garbage_gets_a_typed_error_and_the_socket_lives() {
+async fn garbage_gets_a_typed_error_and_the_socket_stays_open() {
     let options = ServerOptions {
         messages_max: 10_000,
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let mut pair = stage.pair("reversi", "none").await;
     let before = pair.log().await;
     let deep = "[".repeat(8_000);
@@ -655,7 +655,7 @@ async fn garbage_gets_a_typed_error_and_the_socket_lives() {
         assert_eq!(answer["type"], "error", "{text}: {answer}");
         assert_eq!(answer["code"], "bad_message", "{text}: {answer}");
         let shown = answer["text"].as_str().unwrap();
-        assert!(shown.len() < 500, "{} bytes come back", shown.len());
+        assert!(shown.len() < 500, "{} bytes in the reply", shown.len());
         assert!(!shown.chars().any(char::is_control), "{shown:?}");
     }
     for id in ["".to_owned(), "i".repeat(41)] {
@@ -673,8 +673,8 @@ async fn garbage_gets_a_typed_error_and_the_socket_lives() {
 
 // Fault 33.
 #[tokio::test]
-async fn frames_that_are_not_text_are_closed_with_a_code_that_says_so() {
-    let stage = Stage::new().await;
+async fn frames_that_are_not_text_are_closed_with_a_matching_code() {
+    let stage = TestServer::new().await;
     let pair = stage.pair("reversi", "none").await;
     let cat = stage.web.guest("Cat").await;
     for (name, bytes, code) in [
@@ -684,8 +684,8 @@ async fn frames_that_are_not_text_are_closed_with_a_code_that_says_so() {
         ("opcode 3", frame(0x83, 1, b"x"), 1002),
         ("opcode 11", frame(0x8b, 1, b"x"), 1002),
         ("reserved bit", frame(0xa1, 1, b"x"), 1002),
-        ("continued from nothing", frame(0x80, 1, b"x"), 1002),
-        ("a ping in pieces", frame(0x09, 1, b"x"), 1002),
+        ("continuation without a start", frame(0x80, 1, b"x"), 1002),
+        ("a fragmented ping", frame(0x09, 1, b"x"), 1002),
         ("a long ping", frame(0x89, 200, &[b'x'; 200]), 1002),
         ("not masked", b"\x81\x01x".to_vec(), 1002),
     ] {
@@ -696,7 +696,7 @@ async fn frames_that_are_not_text_are_closed_with_a_code_that_says_so() {
 
 // Fault 33.
 #[test]
-fn the_decoder_never_panics_and_what_it_reads_is_what_was_meant() {
+fn the_decoder_never_panics_and_what_it_accepts_round_trips() {
     use yiqi_testkit::Dice;
     use yiqi_wire::ClientMessage;
     let seeds = [
@@ -747,7 +747,7 @@ fn the_decoder_never_panics_and_what_it_reads_is_what_was_meant() {
 
 // Faults 34 and 35.
 #[tokio::test]
-async fn one_address_has_so_many_connections_and_no_header_gives_it_more() {
+async fn no_header_gives_an_address_more_connections() {
     let options = ServerOptions {
         limits: LimitOptions {
             connections_per_address: 5,
@@ -756,7 +756,7 @@ async fn one_address_has_so_many_connections_and_no_header_gives_it_more() {
         },
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let ann = stage.web.guest("Ann").await;
     let (table, _) = ann
         .make(&json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"}}))
@@ -780,10 +780,10 @@ async fn one_address_has_so_many_connections_and_no_header_gives_it_more() {
         }
     }
     assert_eq!(open.len(), 5);
-    // Another address is not concerned.
+    // Another address is not affected.
     let stream = stage.web.connect_from("127.0.0.8").await;
     assert!(stage.web.open_socket_on(stream, &path, &[]).await.is_ok());
-    // Who leaves makes room.
+    // Closing one makes room for one.
     open.pop().unwrap().close().await;
     until(async || {
         let stream = stage.web.connect_from("127.0.0.9").await;
@@ -794,7 +794,7 @@ async fn one_address_has_so_many_connections_and_no_header_gives_it_more() {
 
 // Fault 34.
 #[tokio::test]
-async fn many_requests_of_one_address_are_slowed_down_and_told_how_long() {
+async fn requests_from_one_address_are_rate_limited_with_a_retry_time() {
     let options = ServerOptions {
         limits: LimitOptions {
             requests_per_second: 1,
@@ -804,7 +804,7 @@ async fn many_requests_of_one_address_are_slowed_down_and_told_how_long() {
         },
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let mut slowed = 0;
     for _ in 0..30 {
         let answer = stage.web.get("/api/tables").await;
@@ -826,8 +826,8 @@ impl Socket {
 }
 
 #[tokio::test]
-async fn a_ping_of_the_client_is_answered() {
-    let stage = Stage::new().await;
+async fn a_ping_from_the_client_gets_a_pong() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     pair.a
         .stream

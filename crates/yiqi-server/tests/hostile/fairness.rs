@@ -1,4 +1,4 @@
-//! Who may do what, when, and what comes first when two things cross.
+//! Who may do what and when, and which of two concurrent commands wins.
 
 use std::time::{Duration, Instant};
 
@@ -8,12 +8,12 @@ use tokio_tungstenite::tungstenite::protocol::Message;
 use yiqi_server::ServerOptions;
 
 use crate::client::{Person, Socket, check_log, fresh_id, is_end, moves};
-use crate::stage::{Stage, easy};
+use crate::test_server::{TestServer, easy};
 
 // Fault 36.
 #[tokio::test]
-async fn a_move_out_of_turn_for_the_other_seat_illegal_or_too_late_changes_nothing() {
-    let stage = Stage::new().await;
+async fn an_illegal_late_or_out_of_turn_move_changes_nothing() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     let before = pair.log().await;
     pair.b
@@ -26,7 +26,7 @@ async fn a_move_out_of_turn_for_the_other_seat_illegal_or_too_late_changes_nothi
         .await;
     let refused = pair.b.until(|message| message["id"] == id.as_str()).await;
     assert_eq!(refused["code"], "not_yours");
-    // Every point of the board and every word: only what is legal is done.
+    // Every point and every word: only legal ones are accepted.
     let legal = pair.first.state(&pair.table).await["view"]["legal"].clone();
     let legal = legal.as_array().unwrap();
     for row in 1..=8 {
@@ -79,8 +79,8 @@ async fn a_move_out_of_turn_for_the_other_seat_illegal_or_too_late_changes_nothi
 
 // Fault 38.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn when_resigning_agreeing_and_moving_cross_one_of_them_ends_the_game() {
-    let stage = Stage::new().await;
+async fn of_concurrent_commands_that_end_a_game_one_wins() {
+    let stage = TestServer::new().await;
     for round in 0..60_u32 {
         let mut pair = stage.pair("reversi", "none").await;
         pair.a.play("d3").await;
@@ -90,7 +90,7 @@ async fn when_resigning_agreeing_and_moving_cross_one_of_them_ends_the_game() {
         let accept = json!({"do": "accept", "what": "draw"});
         let mv = json!({"do": "play", "move": "c5"});
         let resign = json!({"do": "resign"});
-        // By socket and by request, in changing order.
+        // Over a socket and over HTTP, in varying order.
         let (first, second) = (pair.first.clone(), pair.second.clone());
         let by_request = async {
             match round % 3 {
@@ -131,8 +131,8 @@ async fn when_resigning_agreeing_and_moving_cross_one_of_them_ends_the_game() {
 
 // Fault 39.
 #[tokio::test]
-async fn a_draw_is_offered_once_lapses_with_a_move_and_not_again_soon() {
-    let stage = Stage::new().await;
+async fn a_draw_offer_lapses_with_a_move_and_cannot_be_repeated_at_once() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     let offer = json!({"do": "offer", "what": "draw"});
     pair.a.does(&offer).await;
@@ -141,7 +141,7 @@ async fn a_draw_is_offered_once_lapses_with_a_move_and_not_again_soon() {
     }
     pair.a.play("d3").await;
     pair.b.seen(3).await;
-    // Who moves has not taken it.
+    // Moving declines it.
     pair.b.play("c5").await;
     pair.a
         .until(|message| message["view"]["ply_count"] == 2)
@@ -157,7 +157,7 @@ async fn a_draw_is_offered_once_lapses_with_a_move_and_not_again_soon() {
     assert_eq!(offers, 1);
 }
 
-/// The time of a table, as far as a client can know it.
+/// A client's knowledge of the table's time.
 struct TableClock {
     before: Instant,
     after: Instant,
@@ -187,14 +187,14 @@ impl TableClock {
 
 // Fault 37.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_around_the_end_of_time_stands_or_falls_and_the_log_says_which() {
+async fn a_move_near_the_deadline_is_accepted_or_refused_as_the_log_says() {
     const RACES: usize = 300;
-    // Nobody is given anything for the delay of the network.
+    // No lag compensation.
     let options = ServerOptions {
         lag_move_ms: 0,
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let mut racing = tokio::task::JoinSet::new();
     let (mut stood, mut fell) = (0, 0);
     for race in 0..RACES {
@@ -206,7 +206,8 @@ async fn a_move_around_the_end_of_time_stands_or_falls_and_the_log_says_which() 
         racing.spawn(async move {
             let clock = TableClock::read(&pair.first, &pair.table).await;
             let deadline_ms = pair.a.entries[0]["at_ms"].as_u64().unwrap() + 121;
-            // A move in the very last millisecond still stands. From 5 ms before to 5 ms after zero, as the client sees it.
+            // A move in the very last millisecond still counts. Aim from 5 ms before to 5 ms after
+            // the deadline, as seen by the client.
             let aim_ms = deadline_ms + (race % 11) as u64 - 5;
             let wait_ms = aim_ms.saturating_sub(clock.bounds().1);
             tokio::time::sleep(Duration::from_millis(wait_ms)).await;
@@ -220,7 +221,7 @@ async fn a_move_around_the_end_of_time_stands_or_falls_and_the_log_says_which() 
             let at_ms = second["at_ms"].as_u64().unwrap();
             if answer["type"] == "ack" {
                 assert_eq!(moves(&log)[0], "d3", "{log:?}");
-                assert!(at_ms < deadline_ms, "a move after the end: {log:?}");
+                assert!(at_ms < deadline_ms, "a move after the deadline: {log:?}");
                 assert!(sent_from_ms < deadline_ms, "{answer}");
                 true
             } else {
@@ -246,8 +247,8 @@ async fn a_move_around_the_end_of_time_stands_or_falls_and_the_log_says_which() 
 
 // Fault 37.
 #[tokio::test]
-async fn a_move_that_came_in_time_stands_however_long_the_disk_takes() {
-    let stage = Stage::with_store(easy(), |store| {
+async fn a_move_received_in_time_counts_however_slow_the_disk() {
+    let stage = TestServer::with_store(easy(), |store| {
         store.commit_delay = Some(Duration::from_millis(150));
     })
     .await;
@@ -256,21 +257,21 @@ async fn a_move_that_came_in_time_stands_however_long_the_disk_takes() {
     let deadline_ms = pair.a.entries[0]["at_ms"].as_u64().unwrap() + 2_001;
     let wait_ms = (deadline_ms - 60).saturating_sub(clock.bounds().1);
     tokio::time::sleep(Duration::from_millis(wait_ms)).await;
-    // It is on disk only after the end of time; it was received before.
+    // It reaches the disk only after the deadline, but was received before.
     pair.a.play("d3").await;
     let log = pair.log().await;
     assert_eq!(moves(&log), ["d3"]);
     assert!(log[1]["at_ms"].as_u64().unwrap() < deadline_ms);
 }
 
-// Fault 41. There is no message by which a client says that time is up; a claim is the nearest.
+// Fault 41. No message lets a client declare that time is up; a claim is the closest.
 #[tokio::test]
-async fn a_thousand_early_claims_gain_nothing() {
+async fn early_claims_are_all_refused() {
     let options = ServerOptions {
         messages_max: 10_000,
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let mut pair = stage.pair("reversi", "game 10m").await;
     let before = pair.log().await;
     for _ in 0..500 {
@@ -305,8 +306,8 @@ fn player_messages() -> Vec<Value> {
 
 // Fault 44.
 #[tokio::test]
-async fn a_spectator_is_refused_everything_that_players_do() {
-    let stage = Stage::new().await;
+async fn a_spectator_is_refused_every_player_command() {
+    let stage = TestServer::new().await;
     let pair = stage.pair("reversi", "game 10m").await;
     let before = pair.log().await;
     let cat = stage.web.guest("Cat").await;
@@ -336,20 +337,20 @@ async fn a_spectator_is_refused_everything_that_players_do() {
 
 // Fault 45.
 #[tokio::test]
-async fn a_command_id_means_nothing_to_another_person_or_at_another_table() {
-    let stage = Stage::new().await;
+async fn command_ids_are_scoped_to_a_person_and_a_table() {
+    let stage = TestServer::new().await;
     let mut one = stage.pair("reversi", "none").await;
     let mut two = stage.pair("reversi", "none").await;
     let mv = json!({"do": "play", "move": "d3"});
     assert_eq!(one.a.command_as("same", &mv).await["number"], 2);
-    // The other at this table: their own command, judged by itself.
+    // The opponent at this table: their own command, judged by itself.
     let answer = one.b.command_as("same", &mv).await;
     assert_eq!(answer["type"], "refused");
-    // At another table, by another person and by the same.
+    // At another table, by another person and by the same one.
     assert_eq!(two.a.command_as("same", &mv).await["number"], 2);
     let answer = one.first.command(&two.table, "same", &mv).await;
     assert_eq!(answer.code(), "not_a_player");
-    // A token is bound to its person: with the other's, one moves for the other only.
+    // A token is bound to its person: with it, one can move only for that person.
     assert_eq!(one.a.command_as("same", &mv).await["number"], 2);
     assert_eq!(moves(&one.log().await), ["d3"]);
     assert_eq!(moves(&two.log().await), ["d3"]);
@@ -357,15 +358,15 @@ async fn a_command_id_means_nothing_to_another_person_or_at_another_table() {
 
 // Fault 40.
 #[tokio::test]
-async fn a_client_that_lies_about_its_lag_gains_no_more_than_the_bound() {
+async fn a_client_that_fakes_lag_gains_no_more_than_the_cap() {
     let options = ServerOptions {
         lag_move_ms: 50,
         lag_total_ms: 120,
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let mut pair = stage.pair("reversi", "game 1m").await;
-    // Answers to questions of long ago that nobody asked.
+    // Pongs with old times that were never sent.
     async fn lie(socket: &mut Socket) {
         for _ in 0..3 {
             let pong = Message::Pong(0_u64.to_be_bytes().to_vec().into());
@@ -390,7 +391,7 @@ async fn a_client_that_lies_about_its_lag_gains_no_more_than_the_bound() {
         .collect();
     assert!(
         !given.is_empty(),
-        "the lie was believed, within bounds: {log:?}"
+        "compensation stays within the cap: {log:?}"
     );
     assert!(given.iter().all(|&ms| ms <= 50), "{given:?}");
     assert!(given.iter().sum::<u64>() <= 120, "{given:?}");

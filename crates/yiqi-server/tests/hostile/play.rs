@@ -5,12 +5,12 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::client::{Person, check_log, fresh_id, is_end, moves, until};
-use crate::stage::{Stage, easy};
+use crate::test_server::{TestServer, easy};
 use yiqi_server::ServerOptions;
 
 #[tokio::test]
-async fn a_game_goes_from_the_first_move_to_resignation_and_both_see_the_same() {
-    let stage = Stage::new().await;
+async fn a_game_from_the_first_move_to_resignation_looks_the_same_to_both() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     assert_eq!(pair.a.play("d3").await, 2);
     pair.b.seen(2).await;
@@ -43,8 +43,8 @@ async fn a_game_goes_from_the_first_move_to_resignation_and_both_see_the_same() 
 }
 
 #[tokio::test]
-async fn a_move_that_is_taken_back_may_be_made_otherwise() {
-    let stage = Stage::new().await;
+async fn after_a_take_back_another_move_may_be_made() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     pair.a.play("d3").await;
     pair.a
@@ -63,7 +63,7 @@ async fn a_move_that_is_taken_back_may_be_made_otherwise() {
 
 #[tokio::test]
 async fn a_rematch_is_a_new_table_with_colors_exchanged() {
-    let stage = Stage::new().await;
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     pair.a.play("d3").await;
     pair.a.does(&json!({"do": "resign"})).await;
@@ -86,13 +86,13 @@ async fn a_rematch_is_a_new_table_with_colors_exchanged() {
     assert_eq!(
         pair.first.state(&pair.table).await["table"]["next"],
         next,
-        "whoever comes later finds it"
+        "a later visitor finds it"
     );
 }
 
 #[tokio::test]
-async fn a_pause_by_agreement_stops_the_clock_until_the_side_to_act_goes_on() {
-    let stage = Stage::new().await;
+async fn an_agreed_pause_stops_the_clock_until_the_side_to_act_resumes() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "game 1m").await;
     pair.a.play("d3").await;
     pair.a.does(&json!({"do": "offer", "what": "pause"})).await;
@@ -112,7 +112,7 @@ async fn a_pause_by_agreement_stops_the_clock_until_the_side_to_act_goes_on() {
 
 #[tokio::test]
 async fn colors_are_swapped_and_seats_stay() {
-    let stage = Stage::new().await;
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("gomoku:15:swap1", "none").await;
     loop {
         let view = pair.first.state(&pair.table).await["view"].clone();
@@ -132,7 +132,7 @@ async fn colors_are_swapped_and_seats_stay() {
 
 #[tokio::test]
 async fn a_forbidden_move_is_refused_with_the_stones_that_forbid_it() {
-    let stage = Stage::new().await;
+    let stage = TestServer::new().await;
     let mut pair = stage
         .pair_at(&json!({
             "game": "gomoku:15:renju", "first_color": "black",
@@ -159,8 +159,8 @@ async fn a_forbidden_move_is_refused_with_the_stones_that_forbid_it() {
 }
 
 #[tokio::test]
-async fn a_move_is_drawn_when_time_runs_out_if_that_was_agreed() {
-    let stage = Stage::new().await;
+async fn a_random_move_is_made_when_time_runs_out_if_agreed() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "move 100ms, random move").await;
     pair.a.seen(5).await;
     pair.b.seen(5).await;
@@ -168,7 +168,7 @@ async fn a_move_is_drawn_when_time_runs_out_if_that_was_agreed() {
         assert_eq!(entry["event"], "move");
         assert_eq!(entry["by_clock"], true);
     }
-    // Never early: each is due 100 ms after the one before.
+    // Never early: each is due 100 ms after the previous one.
     for two in pair.a.entries.windows(2) {
         let used = two[1]["at_ms"].as_u64().unwrap() - two[0]["at_ms"].as_u64().unwrap();
         assert!(used >= 100, "{two:?}");
@@ -177,7 +177,7 @@ async fn a_move_is_drawn_when_time_runs_out_if_that_was_agreed() {
 
 #[tokio::test]
 async fn the_game_is_lost_when_time_runs_out() {
-    let stage = Stage::new().await;
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "game 300ms").await;
     let begin_ms = pair.a.entries[0]["at_ms"].as_u64().unwrap();
     let end = pair.b.event("time_out").await;
@@ -190,15 +190,15 @@ async fn the_game_is_lost_when_time_runs_out() {
 
 // Fault 42.
 #[tokio::test]
-async fn who_stays_away_loses_the_game_to_a_claim_and_not_a_moment_early() {
+async fn an_absent_player_loses_to_a_claim_and_not_a_moment_early() {
     let options = ServerOptions {
         claim_after: Duration::from_millis(400),
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let mut pair = stage.pair("reversi", "none").await;
     pair.a.play("d3").await;
-    // While the other is there, and just after they left, there is nothing to claim.
+    // While the opponent is connected, and just after they left, there is nothing to claim.
     pair.a
         .refused(&json!({"do": "claim"}), "too_early_to_claim")
         .await;
@@ -228,8 +228,8 @@ async fn who_stays_away_loses_the_game_to_a_claim_and_not_a_moment_early() {
 }
 
 #[tokio::test]
-async fn a_game_may_be_called_off_until_both_have_moved() {
-    let stage = Stage::new().await;
+async fn a_game_may_be_aborted_until_both_have_moved() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     pair.a.play("d3").await;
     pair.b.does(&json!({"do": "abort"})).await;
@@ -243,8 +243,8 @@ async fn a_game_may_be_called_off_until_both_have_moved() {
 }
 
 #[tokio::test]
-async fn spectators_and_players_talk_apart_until_the_game_is_over() {
-    let stage = Stage::new().await;
+async fn spectators_and_players_chat_separately_until_the_game_is_over() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     let watcher = stage.web.guest("Cat").await;
     let mut c = watcher.socket(&pair.table).await;
@@ -262,7 +262,7 @@ async fn spectators_and_players_talk_apart_until_the_game_is_over() {
     pair.a
         .send(&json!({"type": "chat", "room": "players", "text": "Good luck!"}))
         .await;
-    // The spectators' words came first and were for others: this is the first that b is told.
+    // The spectators' message came first and was for others: this is the first that b gets.
     let chat = pair.b.of_type("chat").await;
     assert_eq!(chat["text"], "Good luck!");
     assert_eq!(chat["seat"], "first");
@@ -278,8 +278,8 @@ async fn spectators_and_players_talk_apart_until_the_game_is_over() {
 }
 
 #[tokio::test]
-async fn everybody_is_told_who_comes_and_goes() {
-    let stage = Stage::new().await;
+async fn everybody_sees_who_comes_and_goes() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     let watcher = stage.web.guest("Cat").await;
     let c = watcher.socket(&pair.table).await;
@@ -302,8 +302,8 @@ async fn everybody_is_told_who_comes_and_goes() {
 
 // Fault 43.
 #[tokio::test]
-async fn one_person_at_both_seats_moves_for_whoever_is_to_act_and_may_name_the_seat() {
-    let stage = Stage::new().await;
+async fn a_person_at_both_seats_moves_for_the_side_to_act_or_a_named_seat() {
+    let stage = TestServer::new().await;
     let ann = stage.web.guest("Ann").await;
     let (table, _) = ann
         .make(
@@ -322,7 +322,7 @@ async fn one_person_at_both_seats_moves_for_whoever_is_to_act_and_may_name_the_s
         .await;
     let refused = a.until(|message| message["id"] == id.as_str()).await;
     assert_eq!(refused["code"], "not_your_turn");
-    // A proposal to oneself is accepted at once.
+    // An offer to oneself is accepted at once.
     a.does(&json!({"do": "offer", "what": "take_back"})).await;
     a.event("take_back").await;
     let id = fresh_id();
@@ -333,8 +333,8 @@ async fn one_person_at_both_seats_moves_for_whoever_is_to_act_and_may_name_the_s
 }
 
 #[tokio::test]
-async fn a_computer_answers_a_move_takes_back_declines_draws_and_plays_on() {
-    let stage = Stage::new().await;
+async fn a_program_moves_takes_back_declines_draws_and_accepts_a_rematch() {
+    let stage = TestServer::new().await;
     let ann = stage.web.guest("Ann").await;
     let (table, _) = ann
         .make(
@@ -354,16 +354,16 @@ async fn a_computer_answers_a_move_takes_back_declines_draws_and_plays_on() {
     a.does(&json!({"do": "resign"})).await;
     a.does(&json!({"do": "offer", "what": "rematch"})).await;
     let next = a.of_type("next").await["table"].clone();
-    // The computer has black now and begins by itself.
+    // The program has black now and moves by itself.
     let mut next = ann.socket(next.as_str().unwrap()).await;
     next.event("move").await;
 }
 
 #[tokio::test]
-async fn a_computer_accepts_a_draw_when_it_is_not_better_or_nobody_can_win() {
-    let stage = Stage::new().await;
+async fn a_program_accepts_a_draw_when_it_is_not_better_or_nobody_can_win() {
+    let stage = TestServer::new().await;
     let ann = stage.web.guest("Ann").await;
-    // On 4×4 the side that begins loses by 8 stones if the other knows how to answer.
+    // On 4×4 the first player loses by 8 stones against the best play.
     let computer = json!({"kind": "computer", "player": "engine:level=20"});
     let table = json!({"game": "reversi:4", "first": computer, "first_color": "black",
         "second": {"kind": "me"}});
@@ -378,7 +378,7 @@ async fn a_computer_accepts_a_draw_when_it_is_not_better_or_nobody_can_win() {
             ("d3" | "c4", true) => "d4",
             ("d3", false) => "d2",
             ("c4", false) => "b4",
-            (other, _) => panic!("{other} begins no game"),
+            (other, _) => panic!("{other} is not a first move"),
         };
         a.play(reply).await;
         a.seen(4).await;
@@ -398,7 +398,7 @@ async fn a_computer_accepts_a_draw_when_it_is_not_better_or_nobody_can_win() {
 // Fault 61.
 #[tokio::test]
 async fn programs_that_the_server_must_not_run_are_refused() {
-    let stage = Stage::new().await;
+    let stage = TestServer::new().await;
     let ann = stage.web.guest("Ann").await;
     for player in [
         "script:/bin/sh",
@@ -421,8 +421,8 @@ async fn programs_that_the_server_must_not_run_are_refused() {
 }
 
 #[tokio::test]
-async fn the_lobby_shows_listed_tables_while_somebody_waits_and_their_games() {
-    let stage = Stage::new().await;
+async fn the_lobby_shows_listed_tables_while_somebody_waits_and_then_their_games() {
+    let stage = TestServer::new().await;
     let ann = stage.web.guest("Ann").await;
     let (listed, _) = ann
         .make(
@@ -459,8 +459,8 @@ async fn the_lobby_shows_listed_tables_while_somebody_waits_and_their_games() {
 }
 
 #[tokio::test]
-async fn the_lobby_stream_tells_when_a_game_was_called_off() {
-    let stage = Stage::new().await;
+async fn the_lobby_stream_reports_an_aborted_game() {
+    let stage = TestServer::new().await;
     let table = json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"},
         "listed": true});
     let mut pair = stage.pair_at(&table).await;
@@ -473,8 +473,8 @@ async fn the_lobby_stream_tells_when_a_game_was_called_off() {
 }
 
 #[tokio::test]
-async fn a_bot_plays_with_lines_and_requests_alone() {
-    let stage = Stage::new().await;
+async fn a_bot_plays_with_streams_and_requests_only() {
+    let stage = TestServer::new().await;
     let bot = stage.web.guest("Bot").await;
     let ann = stage.web.guest("Ann").await;
     let mut mine = bot.lines("/api/me/events").await;
@@ -507,7 +507,7 @@ async fn a_bot_plays_with_lines_and_requests_alone() {
     assert_eq!(update["from"], 3);
     a.seen(3).await;
     a.play("d6").await;
-    // A bot that comes back is told what is due.
+    // A bot that reconnects gets its pending events.
     drop(mine);
     let mut mine = bot.lines("/api/me/events").await;
     let turn = mine.until(|line| line["type"] == "turn").await;
@@ -529,8 +529,8 @@ async fn a_bot_plays_with_lines_and_requests_alone() {
 }
 
 #[tokio::test]
-async fn nobody_sits_down_at_a_table_that_was_called_off() {
-    let stage = Stage::new().await;
+async fn nobody_can_sit_down_at_an_aborted_table() {
+    let stage = TestServer::new().await;
     let ann = stage.web.guest("Ann").await;
     let bob = stage.web.guest("Bob").await;
     let table = json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"}});
@@ -544,8 +544,8 @@ async fn nobody_sits_down_at_a_table_that_was_called_off() {
 }
 
 #[tokio::test]
-async fn who_lets_two_computers_play_does_not_move_for_them() {
-    let stage = Stage::new().await;
+async fn the_host_of_two_programs_cannot_move_for_them() {
+    let stage = TestServer::new().await;
     let ann = stage.web.guest("Ann").await;
     let computer = json!({"kind": "computer", "player": "random"});
     let table =
@@ -559,19 +559,19 @@ async fn who_lets_two_computers_play_does_not_move_for_them() {
         let answer = ann.command(&table, "one", &command).await;
         assert_eq!(answer.code(), "not_a_player", "{command}");
     }
-    // But begin and end it they may.
+    // But the host may start and abort the game.
     ann.command(&table, "begin", &json!({"do": "start"}))
         .await
         .fine();
 }
 
 #[tokio::test]
-async fn whoever_moves_by_requests_alone_is_not_away() {
+async fn a_player_who_moves_by_requests_only_is_not_away() {
     let options = ServerOptions {
         claim_after: Duration::from_secs(3600),
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let ann = stage.web.guest("Ann").await;
     let bob = stage.web.guest("Bob").await;
     let table = json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"},
@@ -582,7 +582,7 @@ async fn whoever_moves_by_requests_alone_is_not_away() {
         let state = bob.state(&table).await;
         state["presence"]["claim_in_ms"]["first"].as_u64().unwrap()
     };
-    // The wait runs down, until the next sign of life.
+    // The countdown runs until the next activity.
     until(async || left().await < 3_600_000).await;
     let before = left().await;
     ann.command(&table, "one", &json!({"do": "play", "move": "d3"}))
@@ -592,8 +592,8 @@ async fn whoever_moves_by_requests_alone_is_not_away() {
 }
 
 #[tokio::test]
-async fn an_old_game_that_somebody_looks_at_is_not_news() {
-    let mut stage = Stage::new().await;
+async fn opening_an_old_game_does_not_make_it_recent() {
+    let mut stage = TestServer::new().await;
     let listed = json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"},
         "listed": true});
     let mut tables = Vec::new();
@@ -622,7 +622,7 @@ async fn an_old_game_that_somebody_looks_at_is_not_news() {
 
 #[tokio::test]
 async fn a_second_server_on_the_same_database_does_not_start() {
-    let stage = Stage::new().await;
+    let stage = TestServer::new().await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let second = yiqi_server::Server::start(
         listener,

@@ -1,4 +1,4 @@
-//! Disks that are full, slow, locked, broken, and tables that fail.
+//! Disks that are full, slow, locked or broken, and tables that fail.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,16 +9,16 @@ use yiqi_server::{Server, ServerError, ServerOptions, Store, StoreError, StoreOp
 use yiqi_testkit::Dice;
 
 use crate::client::{Person, check_log, ends, moves, soon, until};
-use crate::stage::{Stage, easy};
+use crate::test_server::{TestServer, easy};
 
 // Fault 4.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_that_fails_fails_alone_and_is_read_anew() {
+async fn a_failing_table_fails_alone_and_is_reopened() {
     let options = ServerOptions {
         table_fails_at: Some(4),
         ..easy()
     };
-    let stage = Stage::with(options).await;
+    let stage = TestServer::with(options).await;
     let mut others = Vec::new();
     for _ in 0..10 {
         let mut other = stage.pair("reversi", "none").await;
@@ -37,7 +37,7 @@ async fn a_table_that_fails_fails_alone_and_is_read_anew() {
     assert_eq!(pair.a.end().await, 1011);
     assert_eq!(pair.b.end().await, 1011);
     assert_eq!(c.end().await, 1011);
-    // The entry was on disk when the table failed: the same command is answered with its number.
+    // The entry was on disk when the table failed: the same command gets its number.
     let mut a = pair.first.socket_after(&pair.table, 3).await;
     assert_eq!(a.command_as("fatal", &mv).await["number"], 4);
     assert_eq!(moves(&pair.log().await), ["d3", "c5", "d6"]);
@@ -60,11 +60,11 @@ async fn a_table_that_fails_fails_alone_and_is_read_anew() {
 
 // Faults 5 and 6.
 #[tokio::test]
-async fn after_a_failed_write_nothing_is_acknowledged_any_more() {
-    let stage = Stage::new().await;
+async fn nothing_is_acknowledged_after_a_failed_write() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     pair.a.play("d3").await;
-    // Somebody ruins the file under our feet.
+    // Another program ruins the file.
     let mut database = stage.database().await;
     database
         .execute("ALTER TABLE entries RENAME TO gone")
@@ -81,7 +81,7 @@ async fn after_a_failed_write_nothing_is_acknowledged_any_more() {
         "{:?}",
         since.elapsed()
     );
-    // Even if the file is whole again: nobody knows what else is wrong.
+    // Even if the file is repaired: what else is wrong is unknown.
     database
         .execute("ALTER TABLE gone RENAME TO entries")
         .await
@@ -92,11 +92,11 @@ async fn after_a_failed_write_nothing_is_acknowledged_any_more() {
             .await;
     }
     assert_eq!(stage.web.get("/health").await.status, 503);
-    // Reading goes on.
+    // Reading still works.
     assert_eq!(moves(&pair.log().await), ["d3"]);
 }
 
-/// The points of a Gomoku board on which nobody gets five, for black and for white.
+/// Points of a Gomoku board on which nobody gets five, for black and for white.
 fn drawn_board() -> (Vec<String>, Vec<String>) {
     let points = (0..25_u8).flat_map(|row| (0..25_u8).map(move |col| (col, row)));
     let (black, white): (Vec<_>, Vec<_>) = points
@@ -111,12 +111,12 @@ fn drawn_board() -> (Vec<String>, Vec<String>) {
 
 // Fault 7.
 #[tokio::test]
-async fn a_full_disk_refuses_moves_and_play_goes_on_when_there_is_room_again() {
+async fn on_a_full_disk_moves_are_refused_until_there_is_space_again() {
     let options = ServerOptions {
         messages_max: 100_000,
         ..easy()
     };
-    let mut stage = Stage::with_store(options, |store| {
+    let mut stage = TestServer::with_store(options, |store| {
         store.size_mib_max = Some(1);
         store.durable = false;
     })
@@ -124,7 +124,7 @@ async fn a_full_disk_refuses_moves_and_play_goes_on_when_there_is_room_again() {
     let mut pair = stage.pair("gomoku:25", "none").await;
     pair.a.play("h8").await;
     let text = "字".repeat(300);
-    // Talk until nothing fits any more.
+    // Chat until the disk is full.
     let full = soon(async {
         loop {
             pair.a
@@ -143,7 +143,7 @@ async fn a_full_disk_refuses_moves_and_play_goes_on_when_there_is_room_again() {
     .await;
     assert_eq!(full["code"], "storage_full");
     assert_eq!(stage.web.get("/health").await.status, 503);
-    // Small things may still fit, for a while; what was acknowledged stays.
+    // Small writes may still fit for a while; everything acknowledged stays.
     let mut acked = vec!["h8".to_owned()];
     let (black, white) = drawn_board();
     let refused = soon(async {
@@ -160,7 +160,7 @@ async fn a_full_disk_refuses_moves_and_play_goes_on_when_there_is_room_again() {
     })
     .await;
     assert_eq!(refused["code"], "storage_full");
-    // Reading and watching go on.
+    // Reading and watching still work.
     let cat = Person {
         token: String::new(),
         ..pair.first.clone()
@@ -189,12 +189,12 @@ async fn a_full_disk_refuses_moves_and_play_goes_on_when_there_is_room_again() {
 
 // Fault 7.
 #[tokio::test]
-async fn a_full_disk_that_is_freed_needs_no_restart() {
+async fn no_restart_is_needed_when_disk_space_is_freed() {
     let options = ServerOptions {
         messages_max: 100_000,
         ..easy()
     };
-    let stage = Stage::with_store(options, |store| {
+    let stage = TestServer::with_store(options, |store| {
         store.size_mib_max = Some(1);
         store.durable = false;
     })
@@ -228,8 +228,8 @@ async fn a_full_disk_that_is_freed_needs_no_restart() {
 
 // Fault 8.
 #[tokio::test]
-async fn on_a_slow_disk_clocks_charge_by_when_a_move_came() {
-    let stage = Stage::with_store(easy(), |store| {
+async fn on_a_slow_disk_clocks_charge_until_the_move_was_received() {
+    let stage = TestServer::with_store(easy(), |store| {
         store.commit_delay = Some(Duration::from_millis(100));
     })
     .await;
@@ -248,7 +248,7 @@ async fn on_a_slow_disk_clocks_charge_by_when_a_move_came() {
         at_ms < before_ms + 90,
         "charged for the disk: {before_ms} {log:?}"
     );
-    // Everything is slow and nothing is refused.
+    // Everything is slow, but nothing is refused.
     for mv in ["c5", "d6"] {
         let socket = if mv == "c5" { &mut pair.b } else { &mut pair.a };
         socket.play(mv).await;
@@ -257,8 +257,8 @@ async fn on_a_slow_disk_clocks_charge_by_when_a_move_came() {
 
 // Fault 9.
 #[tokio::test]
-async fn a_lock_of_another_program_is_waited_for_not_for_ever_and_then_all_is_well() {
-    let stage = Stage::with_store(easy(), |store| {
+async fn another_programs_lock_times_out_and_the_server_recovers() {
+    let stage = TestServer::with_store(easy(), |store| {
         store.busy_timeout = Duration::from_millis(400);
     })
     .await;
@@ -277,12 +277,12 @@ async fn a_lock_of_another_program_is_waited_for_not_for_ever_and_then_all_is_we
     assert!(waited >= Duration::from_millis(300), "{waited:?}");
     assert!(waited < Duration::from_secs(5), "{waited:?}");
     assert_eq!(stage.web.get("/health").await.status, 503);
-    // Reading goes on.
+    // Reading still works.
     assert_eq!(moves(&pair.log().await), [""; 0]);
     other.execute("COMMIT").await.unwrap();
     pair.a.play("d3").await;
     assert_eq!(stage.web.get("/health").await.status, 200);
-    // A short lock is not noticed at all.
+    // A short lock has no effect.
     other.execute("BEGIN EXCLUSIVE").await.unwrap();
     let (moved, _) = tokio::join!(pair.b.play("c5"), async {
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -291,7 +291,7 @@ async fn a_lock_of_another_program_is_waited_for_not_for_ever_and_then_all_is_we
     assert_eq!(moved, 3);
 }
 
-/// All that a server tells about its tables, or why it does not start.
+/// Everything that a server reports about its tables, or why it does not start.
 async fn contents(path: &Path, tables: &[String]) -> Result<Vec<Value>, ServerError> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let store = StoreOptions {
@@ -322,8 +322,8 @@ async fn contents(path: &Path, tables: &[String]) -> Result<Vec<Value>, ServerEr
 
 // Fault 10.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_with_flipped_bits_is_refused_or_tells_the_same_games() {
-    let mut stage = Stage::new().await;
+async fn a_file_with_flipped_bits_is_refused_or_shows_the_same_games() {
+    let mut stage = TestServer::new().await;
     let mut tables = Vec::new();
     for round in 0..3 {
         let mut pair = stage.pair("reversi", "none").await;
@@ -359,7 +359,7 @@ async fn a_file_with_flipped_bits_is_refused_or_tells_the_same_games() {
                 bytes[bit / 8] ^= 1 << (bit % 8);
             }
         } else {
-            // In the text of an entry, where SQLite itself sees nothing wrong.
+            // In the text of an entry, where SQLite itself detects nothing.
             let at = texts[dice.below(texts.len())] + dice.below(40);
             bytes[at] ^= 1 << dice.below(8);
         }
@@ -373,7 +373,7 @@ async fn a_file_with_flipped_bits_is_refused_or_tells_the_same_games() {
             Err(error) => panic!("{error}"),
             Ok(found) => {
                 for (found, wanted) in found.iter().zip(&wanted) {
-                    // One table may be withheld; none may tell another game.
+                    // A table may be withheld, but none may show another game.
                     if found.is_string() {
                         withheld += 1;
                     } else {
@@ -395,8 +395,8 @@ async fn a_file_with_flipped_bits_is_refused_or_tells_the_same_games() {
 
 // Fault 10.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_log_with_flipped_bits_tells_a_beginning_of_the_same_games() {
-    let stage = Stage::new().await;
+async fn a_write_ahead_log_with_flipped_bits_shows_a_prefix_of_the_same_games() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     for mv in ["d3", "c5", "d6", "e3"] {
         let socket = if ["d3", "d6"].contains(&mv) {
@@ -406,7 +406,7 @@ async fn a_log_with_flipped_bits_tells_a_beginning_of_the_same_games() {
         };
         socket.play(mv).await;
     }
-    // As after a kill: the file and its log, both as they are now.
+    // As after a kill: the file and its write-ahead log as they are now.
     let database = std::fs::read(&stage.store.path).unwrap();
     let log = std::fs::read(format!("{}-wal", stage.store.path.display())).unwrap();
     let wanted = pair.log().await;
@@ -425,7 +425,7 @@ async fn a_log_with_flipped_bits_tells_a_beginning_of_the_same_games() {
         if let Ok(found) = contents(&path, std::slice::from_ref(&pair.table)).await
             && let Some(entries) = found[0][0].as_array()
         {
-            // A game whose begin was lost begins anew, by itself.
+            // A game whose start was lost starts again by itself.
             if entries.len() > 1 {
                 assert_eq!(entries[..], wanted[..entries.len()], "round {round}");
             }
@@ -435,7 +435,7 @@ async fn a_log_with_flipped_bits_tells_a_beginning_of_the_same_games() {
 
 // Faults 10, 14 and 20.
 #[tokio::test]
-async fn a_file_that_is_no_database_or_from_a_newer_version_is_refused_by_name() {
+async fn a_foreign_or_newer_file_is_refused_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("yiqi.db");
     std::fs::write(
@@ -448,9 +448,9 @@ async fn a_file_that_is_no_database_or_from_a_newer_version_is_refused_by_name()
     assert!(refused.to_string().contains("yiqi.db"), "{refused}");
     assert!(
         std::fs::read(&path).unwrap().starts_with(b"Dear diary"),
-        "it is not touched"
+        "the file is unchanged"
     );
-    let mut stage = Stage::new().await;
+    let mut stage = TestServer::new().await;
     let pair = stage.pair("reversi", "none").await;
     stage.stop().await;
     let mut database = stage.database().await;
@@ -482,7 +482,7 @@ async fn a_file_that_is_no_database_or_from_a_newer_version_is_refused_by_name()
 // Fault 19.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stop_closes_every_socket_with_1012_and_freezes_clocks() {
-    let mut stage = Stage::new().await;
+    let mut stage = TestServer::new().await;
     let mut pairs = Vec::new();
     for _ in 0..20 {
         let mut pair = stage.pair("reversi", "game 1m").await;
@@ -510,7 +510,7 @@ async fn a_stop_closes_every_socket_with_1012_and_freezes_clocks() {
         since.elapsed()
     );
     assert_eq!(soon(endings).await.unwrap(), [1012; 40]);
-    // A while away.
+    // Some downtime.
     tokio::time::sleep(Duration::from_millis(700)).await;
     stage.start().await.unwrap();
     let (first, table) = &people[0];
@@ -527,8 +527,8 @@ async fn a_stop_closes_every_socket_with_1012_and_freezes_clocks() {
 
 // Fault 47.
 #[tokio::test]
-async fn a_rated_result_is_counted_once_however_often_it_is_told() {
-    let mut stage = Stage::new().await;
+async fn a_result_is_rated_once_however_often_it_is_reported() {
+    let mut stage = TestServer::new().await;
     let ann = stage.web.account("Annabel", "correct horse").await;
     let bob = stage.web.account("Robert", "battery staple").await;
     let (table, invite) = ann
@@ -540,7 +540,7 @@ async fn a_rated_result_is_counted_once_however_often_it_is_told() {
     bob.sit(&table, &invite).await.fine();
     let resign = json!({"do": "resign"});
     until(async || ann.command(&table, "end", &resign).await.status == 200).await;
-    // The same once more, by both, and once more after every start.
+    // Reported again by both, and again after every start.
     for _ in 0..3 {
         for _ in 0..3 {
             let ann = Person {

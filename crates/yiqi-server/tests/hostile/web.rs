@@ -1,11 +1,11 @@
-//! Other sites, other people's tables, names and words with teeth.
+//! Other sites, other people's tables, and malicious names and texts.
 
 use serde_json::{Value, json};
 
-use crate::client::{Answer, Person};
-use crate::stage::Stage;
+use crate::client::{HttpResponse, Person};
+use crate::test_server::TestServer;
 
-/// Origins that are not this server, though they look like it.
+/// Origins that look like this server but are not.
 fn foreign_origins(address: &str) -> Vec<String> {
     let (host, port) = address.split_once(':').unwrap();
     vec![
@@ -27,15 +27,15 @@ fn foreign_origins(address: &str) -> Vec<String> {
     ]
 }
 
-/// Somebody known by the cookie, as browsers are.
+/// The cookie of a person, as a browser has it.
 async fn cookie_of(person: &Person) -> String {
     format!("yiqi={}", person.token)
 }
 
 // Fault 63.
 #[tokio::test]
-async fn a_socket_with_a_cookie_is_opened_only_from_our_own_page() {
-    let stage = Stage::new().await;
+async fn a_socket_with_a_cookie_opens_only_from_our_own_page() {
+    let stage = TestServer::new().await;
     let pair = stage.pair("reversi", "none").await;
     let path = format!("/api/tables/{}/socket", pair.table);
     let cookie = cookie_of(&pair.first).await;
@@ -43,14 +43,14 @@ async fn a_socket_with_a_cookie_is_opened_only_from_our_own_page() {
     for origin in foreign_origins(&address) {
         for headers in [
             &[("cookie", cookie.as_str()), ("origin", origin.as_str())][..],
-            // Nobody in particular, but a browser on another site.
+            // An anonymous browser on another site.
             &[("origin", origin.as_str())][..],
         ] {
             let status = stage.web.open_socket(&path, headers).await.err();
             assert_eq!(status, Some(403), "{origin}");
         }
     }
-    // A cookie without an origin is no browser, and no program of ours either.
+    // A cookie without an origin comes neither from a browser nor from a native client.
     let status = stage
         .web
         .open_socket(&path, &[("cookie", &cookie)])
@@ -74,8 +74,8 @@ async fn a_socket_with_a_cookie_is_opened_only_from_our_own_page() {
 
 // Fault 64.
 #[tokio::test]
-async fn nothing_is_changed_with_a_cookie_from_another_site() {
-    let stage = Stage::new().await;
+async fn another_site_cannot_change_anything_with_the_cookie() {
+    let stage = TestServer::new().await;
     let pair = stage.pair("reversi", "none").await;
     let cookie = cookie_of(&pair.first).await;
     let address = stage.web.address.to_string();
@@ -112,7 +112,7 @@ async fn nothing_is_changed_with_a_cookie_from_another_site() {
         assert_eq!(answer.code(), "wrong_origin", "{path}");
     }
     assert_eq!(pair.log().await, before);
-    // The page itself may.
+    // Our own page may.
     let ours = format!("http://{address}");
     let headers = [("cookie", cookie.as_str()), ("origin", ours.as_str())];
     let answer = stage
@@ -122,8 +122,8 @@ async fn nothing_is_changed_with_a_cookie_from_another_site() {
     assert_eq!(answer.status, 200, "{answer:?}");
 }
 
-/// Texts that do something where they are not taken as text.
-const TEETH: [&str; 8] = [
+/// Texts that do harm where they are not treated as text.
+const MALICIOUS: [&str; 8] = [
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
     "'; DROP TABLE entries; --",
@@ -136,10 +136,10 @@ const TEETH: [&str; 8] = [
 
 // Faults 68 and 72.
 #[tokio::test]
-async fn markup_comes_back_as_the_text_it_was() {
-    let stage = Stage::new().await;
+async fn markup_is_returned_as_text() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
-    for text in TEETH {
+    for text in MALICIOUS {
         pair.a
             .send(&json!({"type": "chat", "room": "players", "text": text}))
             .await;
@@ -148,8 +148,11 @@ async fn markup_comes_back_as_the_text_it_was() {
     let state = pair.first.get(&format!("/api/tables/{}", pair.table)).await;
     assert_eq!(state.header("content-type"), Some("application/json"));
     assert_eq!(state.header("x-content-type-options"), Some("nosniff"));
-    assert_eq!(state.fine()["chat"].as_array().unwrap().len(), TEETH.len());
-    for name in TEETH {
+    assert_eq!(
+        state.fine()["chat"].as_array().unwrap().len(),
+        MALICIOUS.len()
+    );
+    for name in MALICIOUS {
         let answer = pair.first.post("/api/guest", &json!({"name": name})).await;
         match answer.status {
             200 => assert_eq!(answer.json()["me"]["name"], name),
@@ -174,7 +177,7 @@ async fn markup_comes_back_as_the_text_it_was() {
     }
 }
 
-/// Whether any text in it has something unprintable.
+/// Whether any text contains unprintable characters.
 fn has_controls(value: &Value) -> bool {
     match value {
         Value::String(text) => text.chars().any(|c| {
@@ -188,8 +191,8 @@ fn has_controls(value: &Value) -> bool {
 
 // Faults 69 and 70.
 #[tokio::test]
-async fn no_control_character_that_comes_in_goes_out_to_others() {
-    let stage = Stage::new().await;
+async fn control_characters_are_not_passed_on_to_others() {
+    let stage = TestServer::new().await;
     let mut pair = stage.pair("reversi", "none").await;
     let escapes = [
         "\u{1b}[2J",
@@ -237,8 +240,8 @@ async fn no_control_character_that_comes_in_goes_out_to_others() {
 
 // Fault 73.
 #[tokio::test]
-async fn no_path_leads_out_of_what_is_served() {
-    let stage = Stage::new().await;
+async fn no_path_leads_out_of_the_served_files() {
+    let stage = TestServer::new().await;
     let pair = stage.pair("reversi", "none").await;
     let tricks = [
         "..",
@@ -278,19 +281,19 @@ async fn no_path_leads_out_of_what_is_served() {
         let answer = pair.first.get(&path).await;
         assert!((400..500).contains(&answer.status), "{path}: {answer:?}");
     }
-    // Ids that are none, of every length.
+    // Invalid ids of every length.
     for id in ["", "%00", "'%20OR%201=1%20--", &"x".repeat(5_000)] {
         let answer = pair.first.get(&format!("/api/tables/{id}/record")).await;
         assert!(matches!(answer.status, 404 | 400), "{id}: {answer:?}");
     }
 }
 
-/// Paths are not made shorter on the server: `/assets/..` is no other page.
-fn is_page_or_list(path: &str, answer: &Answer) -> bool {
+/// The server does not normalize paths: `/assets/..` is no other page.
+fn is_page_or_list(path: &str, answer: &HttpResponse) -> bool {
     answer.status == 200 && path.starts_with("/api/tables/") && answer.json()["open"].is_array()
 }
 
-/// Who asks, in fault 74.
+/// The callers in fault 74.
 const ROLES: [&str; 6] = [
     "nobody",
     "stranger",
@@ -300,7 +303,7 @@ const ROLES: [&str; 6] = [
     "owner",
 ];
 
-/// What a role sends along: who was sent the link may look on, with a name or without.
+/// The headers of a role. Anyone with the link may watch, with a name or without.
 fn headers_of<'a>(
     bearer: Option<&'a str>,
     role: &str,
@@ -317,8 +320,8 @@ fn headers_of<'a>(
 
 // Fault 74.
 #[tokio::test]
-async fn a_private_table_is_seen_by_those_who_may_and_by_nobody_else() {
-    let stage = Stage::new().await;
+async fn a_private_table_is_visible_only_to_its_players_and_invitees() {
+    let stage = TestServer::new().await;
     let web = stage.web;
     let owner = web.guest("Ann").await;
     let opponent = web.guest("Bob").await;
@@ -394,7 +397,7 @@ async fn a_private_table_is_seen_by_those_who_may_and_by_nobody_else() {
         };
         assert_eq!(answer.status, want, "{role}: {answer:?}");
     }
-    // It is in no list.
+    // No list contains it.
     for path in [
         "/api/tables",
         &format!("/api/games?person={}", owner.public),
@@ -413,8 +416,8 @@ async fn a_private_table_is_seen_by_those_who_may_and_by_nobody_else() {
 
 // Fault 74.
 #[tokio::test]
-async fn what_concerns_one_person_is_told_to_nobody_else() {
-    let stage = Stage::new().await;
+async fn personal_events_go_to_nobody_else() {
+    let stage = TestServer::new().await;
     let pair = stage.pair("reversi", "none").await;
     for path in ["/api/me", "/api/me/tokens", "/api/me/events"] {
         assert_eq!(stage.web.get(path).await.status, 401, "{path}");

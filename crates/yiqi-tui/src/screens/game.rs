@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_client::Link;
+use yiqi_client::LinkState;
 use yiqi_desk::Place;
 use yiqi_record::notation::move_name;
 use yiqi_rules::{Move, PointSet};
@@ -105,7 +105,7 @@ pub(super) fn switch(shared: &mut Shared, index: usize) {
 fn play_at_cursor(shared: &mut Shared) {
     // Without a connection, Enter means retry, not a move at the cursor.
     if let Some(remote) = &shared.remote
-        && matches!(remote.link, Link::Reconnecting { .. })
+        && matches!(remote.link, LinkState::Reconnecting { .. })
     {
         remote.hurry();
         return;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_client::Link;
+use yiqi_client::LinkState;
 use yiqi_session::Stage;
 
 use super::game::act;
@@ -57,8 +57,8 @@ fn table_lines(remote: &Remote, now: Instant) -> Vec<Line> {
     let move_count = state.map_or(0, |state| state.session.played().len());
     let may_start = is_waiting && remote.is_host();
     let may_abort = is_waiting || (is_open && move_count < 2);
-    let is_lost = matches!(remote.link, Link::Reconnecting { .. });
-    let is_closed = matches!(remote.link, Link::Closed(_));
+    let is_lost = matches!(remote.link, LinkState::Reconnecting { .. });
+    let is_closed = matches!(remote.link, LinkState::Closed(_));
     let act = Choice::Act;
     vec![
         (true, Choice::Back, 'b', "tui-pause-back"),

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use yiqi_client::{Link, State};
+use yiqi_client::{LinkState, TableSnapshot};
 use yiqi_record::Seat;
 use yiqi_session::{GameView, Stage};
 use yiqi_text::Args;
@@ -73,16 +73,18 @@ pub(super) fn link_trouble(shared: &Shared) -> Option<String> {
     let remote = shared.remote.as_ref()?;
     let server = remote.address.server();
     match &remote.link {
-        Link::Connected => None,
-        Link::Connecting => Some(shared.fill("net-connecting", Args::new().text("server", server))),
-        Link::Reconnecting { in_ms } => {
+        LinkState::Connected => None,
+        LinkState::Connecting => {
+            Some(shared.fill("net-connecting", Args::new().text("server", server)))
+        }
+        LinkState::Reconnecting { in_ms } => {
             let elapsed = shared.now.saturating_duration_since(remote.link_at);
             let elapsed_ms = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
             let seconds = in_ms.saturating_sub(elapsed_ms).div_ceil(1000);
             let args = Args::new().number("seconds", usize::try_from(seconds).unwrap_or(0));
             Some(shared.fill("net-reconnecting", args))
         }
-        Link::Closed(reason) => Some(words::reason(&shared.text, &server, reason)),
+        LinkState::Closed(reason) => Some(words::reason(&shared.text, &server, reason)),
     }
 }
 
@@ -90,7 +92,8 @@ pub(super) fn link_trouble(shared: &Shared) -> Option<String> {
 pub(super) fn link_status(shared: &Shared) -> Option<String> {
     let trouble = link_trouble(shared)?;
     let remote = shared.remote.as_ref()?;
-    let is_kept = remote.is_move_on_its_way() && matches!(remote.link, Link::Reconnecting { .. });
+    let is_kept =
+        remote.is_move_on_its_way() && matches!(remote.link, LinkState::Reconnecting { .. });
     Some(match is_kept {
         true => format!("{} {trouble}", shared.say("net-kept")),
         false => trouble,
@@ -124,7 +127,7 @@ pub(super) fn absence_sentence(shared: &Shared) -> Option<String> {
 pub(super) fn draw_connecting(shared: &Shared, buf: &mut Buffer, area: Rect) {
     let link = shared.remote.as_ref().map(|remote| &remote.link);
     // The dialog on top says why it is closed.
-    if !matches!(link, Some(Link::Closed(_)))
+    if !matches!(link, Some(LinkState::Closed(_)))
         && let Some(sentence) = link_trouble(shared)
     {
         draw_note(shared, buf, area, &sentence);
@@ -169,7 +172,7 @@ pub(super) fn draw_title(shared: &Shared, buf: &mut Buffer, area: Rect) {
         remote.address.server()
     );
     let (said, style) = match &remote.link {
-        Link::Connected => {
+        LinkState::Connected => {
             let count = remote
                 .state
                 .as_ref()
@@ -180,9 +183,9 @@ pub(super) fn draw_title(shared: &Shared, buf: &mut Buffer, area: Rect) {
             };
             (said, palette.quiet)
         }
-        Link::Connecting => (shared.say("net-link-connecting"), palette.warning),
-        Link::Reconnecting { .. } => (shared.say("net-link-reconnecting"), palette.warning),
-        Link::Closed(_) => (shared.say("net-link-closed"), palette.warning),
+        LinkState::Connecting => (shared.say("net-link-connecting"), palette.warning),
+        LinkState::Reconnecting { .. } => (shared.say("net-link-reconnecting"), palette.warning),
+        LinkState::Closed(_) => (shared.say("net-link-closed"), palette.warning),
     };
     let columns = u16::try_from(width(&said)).unwrap_or(u16::MAX);
     let right = area.right().saturating_sub(columns.saturating_add(1));
@@ -212,7 +215,7 @@ pub(super) fn lines(shared: &Shared, columns: usize, room: usize) -> Vec<(String
         add(shared.say("net-watching"), palette.quiet);
     }
     // Without a connection, the presence of others is unknown.
-    let is_connected = remote.link == Link::Connected;
+    let is_connected = remote.link == LinkState::Connected;
     for seat in Seat::BOTH.into_iter().filter(|_| is_connected) {
         if let Some(sentence) = presence_sentence(shared, remote, state, seat) {
             add(sentence, palette.quiet);
@@ -251,7 +254,7 @@ pub(super) fn lines(shared: &Shared, columns: usize, room: usize) -> Vec<(String
 fn presence_sentence(
     shared: &Shared,
     remote: &Remote,
-    state: &State,
+    state: &TableSnapshot,
     seat: Seat,
 ) -> Option<String> {
     let info = state.table.seats.get(seat);

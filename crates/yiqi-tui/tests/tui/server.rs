@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::mpsc::{Receiver, SyncSender};
 use std::time::Instant;
 
-use yiqi_client::{Event, Handle, Link, Mirror, Options, Order, TableAddress};
+use yiqi_client::{Event, Handle, LinkState, Mirror, Options, Order, TableAddress};
 use yiqi_record::{BySeat, Seat};
 use yiqi_session::{Actor, Command, Session, Stage, Terms};
 use yiqi_tui::Network;
@@ -146,7 +146,7 @@ impl Server {
 
     /// Sends the full state of the table, as at the beginning of a connection.
     pub(crate) fn greet(&mut self) -> &mut Server {
-        self.emit(Event::Connection(Link::Connected));
+        self.emit(Event::Connection(LinkState::Connected));
         self.mirror.connected();
         self.told = self.session.log().len();
         let state = TableState {

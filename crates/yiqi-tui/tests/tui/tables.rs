@@ -1,6 +1,6 @@
 //! Games at tables on a server.
 
-use yiqi_client::{Event, Link, Reason};
+use yiqi_client::{Event, LinkState, Reason};
 use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::Dice;
 use yiqi_session::{Command, Request, Stage};
@@ -326,7 +326,7 @@ fn a_lost_connection_is_reported_and_moves_wait() {
     let (mut person, mut server, _calls) = here("reversi");
     server.begin().greet();
     settle!(person);
-    server.emit(Event::Connection(Link::Reconnecting { in_ms: 2500 }));
+    server.emit(Event::Connection(LinkState::Reconnecting { in_ms: 2500 }));
     settle!(person)
         .sees("reconnecting…")
         .sees("reconnecting in 3 s…");
@@ -348,7 +348,7 @@ fn a_closed_connection_asks_what_to_do() {
     let (mut person, mut server, calls) = here("reversi");
     server.begin().greet();
     settle!(person);
-    server.emit(Event::Connection(Link::Closed(Reason::Elsewhere)));
+    server.emit(Event::Connection(LinkState::Closed(Reason::Elsewhere)));
     settle!(person)
         .sees("You opened this table in another window")
         .press("l")
@@ -365,7 +365,7 @@ fn a_closed_connection_asks_what_to_do() {
     person.sees("Connecting to");
     // A table that was never reached leads back.
     let (mut person, server, _calls) = here("reversi");
-    server.emit(Event::Connection(Link::Closed(Reason::Unreachable(
+    server.emit(Event::Connection(LinkState::Closed(Reason::Unreachable(
         "refused".to_owned(),
     ))));
     settle!(person)
@@ -555,8 +555,8 @@ fn random_keys_and_events_do_no_harm() {
         let mut below = |count: usize| dice.below(count);
         for _ in 0..400 {
             match below(12) {
-                0 => server.emit(Event::Connection(Link::Reconnecting { in_ms: 10 })),
-                1 => server.emit(Event::Connection(Link::Connected)),
+                0 => server.emit(Event::Connection(LinkState::Reconnecting { in_ms: 10 })),
+                1 => server.emit(Event::Connection(LinkState::Connected)),
                 2 => server.chat("Bob", "hi"),
                 3 if server.stage() == Stage::Playing => {
                     let (seat, mv) = server.any_move();
@@ -654,7 +654,7 @@ fn a_lost_connection_matches_its_snapshots() {
         server.presence.claim_in_ms.second = Some(60_000);
         server.tell_presence();
         person.wait(1);
-        server.emit(Event::Connection(Link::Reconnecting { in_ms: 4000 }));
+        server.emit(Event::Connection(LinkState::Reconnecting { in_ms: 4000 }));
     });
 }
 

@@ -1,6 +1,6 @@
 //! The kinds of dialog: their questions, their answers, and what these do.
 
-use yiqi_client::Link;
+use yiqi_client::LinkState;
 use yiqi_desk::Game;
 use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::Move;
@@ -66,7 +66,7 @@ impl Ask {
     pub(crate) fn due(shared: &Shared) -> Option<Ask> {
         let is_dismissed = shared.remote.as_ref().is_some_and(|r| r.is_dismissed);
         let link = shared.remote.as_ref().map(|remote| &remote.link);
-        if matches!(link, Some(Link::Closed(_))) && !is_dismissed {
+        if matches!(link, Some(LinkState::Closed(_))) && !is_dismissed {
             return Some(Ask::Closed);
         }
         let (front, view) = (shared.front(), shared.view()?);

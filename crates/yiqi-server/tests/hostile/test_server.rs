@@ -1,4 +1,4 @@
-//! A server in this process, with a database in a folder of its own.
+//! A server in this process, with a database in its own folder.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use yiqi_server::{LimitOptions, Server, ServerError, ServerOptions, StoreOptions
 
 use crate::client::{Person, Socket, Web};
 
-pub(crate) struct Stage {
+pub(crate) struct TestServer {
     folder: TempDir,
     server: Option<Server>,
     pub(crate) web: Web,
@@ -20,7 +20,7 @@ pub(crate) struct Stage {
     pub(crate) store: StoreOptions,
 }
 
-/// Options under which nobody is too fast.
+/// Options without effective rate limits.
 pub(crate) fn easy() -> ServerOptions {
     ServerOptions {
         thinkers: Some(1),
@@ -34,25 +34,25 @@ pub(crate) fn easy() -> ServerOptions {
     }
 }
 
-impl Stage {
-    pub(crate) async fn new() -> Stage {
-        Stage::with(easy()).await
+impl TestServer {
+    pub(crate) async fn new() -> TestServer {
+        TestServer::with(easy()).await
     }
 
-    pub(crate) async fn with(options: ServerOptions) -> Stage {
-        Stage::with_store(options, |_| ()).await
+    pub(crate) async fn with(options: ServerOptions) -> TestServer {
+        TestServer::with_store(options, |_| ()).await
     }
 
     pub(crate) async fn with_store(
         options: ServerOptions,
         change: impl FnOnce(&mut StoreOptions),
-    ) -> Stage {
+    ) -> TestServer {
         let folder = tempfile::tempdir().unwrap();
         let mut store = StoreOptions::new(folder.path().join("yiqi.db"));
         store.busy_timeout = Duration::from_secs(1);
         change(&mut store);
         let server = start(&store, &options).await.unwrap();
-        Stage {
+        TestServer {
             web: Web {
                 address: server.address(),
             },
@@ -92,7 +92,7 @@ impl Stage {
         self.start().await.unwrap();
     }
 
-    /// Another program's connection to the database.
+    /// A second connection to the database, as from another program.
     pub(crate) async fn database(&self) -> SqliteConnection {
         SqliteConnectOptions::new()
             .filename(&self.store.path)
@@ -101,7 +101,7 @@ impl Stage {
             .unwrap()
     }
 
-    /// Two people at a table, both connected, and the game begun.
+    /// Two people at a table, both connected, with the game started.
     pub(crate) async fn pair(&self, game: &str, time: &str) -> Pair {
         self.pair_at(&json!({
             "game": game, "time": time, "first_color": "black",
@@ -130,7 +130,7 @@ impl Stage {
 }
 
 async fn start(store: &StoreOptions, options: &ServerOptions) -> Result<Server, ServerError> {
-    // Little room, so that who does not read is noticed soon.
+    // A small buffer, so that a client that does not read is noticed soon.
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_send_buffer_size(16 * 1024).unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
@@ -138,7 +138,7 @@ async fn start(store: &StoreOptions, options: &ServerOptions) -> Result<Server, 
     Server::start(listener, store, options.clone()).await
 }
 
-/// Two people who play: `a` is the first's socket, `b` the second's.
+/// Two players: `a` is the first's socket, `b` the second's.
 pub(crate) struct Pair {
     pub(crate) first: Person,
     pub(crate) second: Person,

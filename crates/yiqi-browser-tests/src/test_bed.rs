@@ -1,4 +1,4 @@
-//! A server and the browsers of those who visit it.
+//! A server and the browsers of its visitors.
 
 use std::sync::Arc;
 
@@ -8,34 +8,34 @@ use crate::browser::Browser;
 use crate::driver::Driver;
 use crate::server::Server;
 
-/// A server, a chromedriver, and a place for what is asked of them.
-pub struct House {
+/// A server, a chromedriver, and a runtime to drive them.
+pub struct TestBed {
     /// The server under test.
     pub server: Server,
     driver: Driver,
     runtime: Arc<Runtime>,
 }
 
-impl House {
+impl TestBed {
     /// Starts everything but browsers.
     ///
     /// # Panics
     /// If something does not start.
     #[must_use]
-    pub fn open() -> House {
+    pub fn open() -> TestBed {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .expect("threads can be started");
-        House {
+        TestBed {
             server: Server::start(),
             driver: Driver::start(),
             runtime: Arc::new(runtime),
         }
     }
 
-    /// Starts a browser at an address of the server: somebody new.
+    /// Starts a browser at a path of the server, as a new person.
     ///
     /// # Panics
     /// If it does not start.
@@ -49,12 +49,12 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for TestBed {
     fn drop(&mut self) {
         if std::thread::panicking() {
             #[expect(
                 clippy::print_stderr,
-                reason = "whoever reads why a test failed wants to know what the server said"
+                reason = "the server's log explains why a test failed"
             )]
             {
                 eprintln!("--- server\n{}", self.server.log());
