@@ -144,22 +144,14 @@ impl Serving {
 
     /// Waits for its end, with a timeout.
     fn wait(&mut self) -> ExitStatus {
-        let since = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                // The complete log.
-                if let Some(reader) = self.reader.take() {
-                    reader.join().unwrap();
-                }
-                return status;
-            }
-            assert!(
-                since.elapsed() < TIMEOUT,
-                "the server did not exit: {}",
-                self.log()
-            );
-            std::thread::sleep(Duration::from_millis(5));
+        let Some(status) = exit_status(&mut self.child) else {
+            panic!("the server did not exit: {}", self.log());
+        };
+        // The complete log.
+        if let Some(reader) = self.reader.take() {
+            reader.join().unwrap();
         }
+        status
     }
 }
 
@@ -183,6 +175,19 @@ fn usual(mut command: Command, folder: &Path) -> Command {
     command
 }
 
+/// Waits for a process to exit, with a timeout.
+fn exit_status(child: &mut Child) -> Option<ExitStatus> {
+    let since = Instant::now();
+    while since.elapsed() < TIMEOUT {
+        let status = child.try_wait().unwrap();
+        if status.is_some() {
+            return status;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    None
+}
+
 /// Runs a command to its end, which must come by itself.
 #[track_caller]
 fn ended(command: &mut Command) -> Output {
@@ -192,13 +197,9 @@ fn ended(command: &mut Command) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let since = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if since.elapsed() > TIMEOUT {
-            let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
-            panic!("the server started instead of failing");
-        }
-        std::thread::sleep(Duration::from_millis(5));
+    if exit_status(&mut child).is_none() {
+        let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
+        panic!("the server started instead of failing");
     }
     child.wait_with_output().unwrap()
 }

@@ -6,6 +6,8 @@ use std::process::Command;
 
 #[path = "tidy/faults.rs"]
 mod faults;
+#[path = "tidy/time.rs"]
+mod time;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

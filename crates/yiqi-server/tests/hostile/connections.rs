@@ -35,27 +35,37 @@ async fn raw_socket(web: Web, person: &Person, table: &str) -> TcpStream {
     stream
 }
 
-/// The code of the last close frame from the server.
-fn close_code(mut bytes: &[u8]) -> Option<u16> {
-    loop {
-        let (&first, &second) = (bytes.first()?, bytes.get(1)?);
-        let (size, head) = match second & 0x7f {
-            126 => (
-                usize::from(u16::from_be_bytes([*bytes.get(2)?, *bytes.get(3)?])),
-                4,
-            ),
-            127 => {
-                let long = bytes.get(2..10)?.try_into().ok()?;
-                (u64::from_be_bytes(long) as usize, 10)
-            }
-            short => (usize::from(short), 2),
-        };
-        let payload = bytes.get(head..head + size)?;
-        if first & 0x0f == 8 {
-            return Some(u16::from_be_bytes([*payload.first()?, *payload.get(1)?]));
+/// The opcode and payload of the first frame of a server, and the bytes after it.
+fn first_frame(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    let (&first, &second) = (bytes.first()?, bytes.get(1)?);
+    let (size, head) = match second & 0x7f {
+        126 => (
+            usize::from(u16::from_be_bytes([*bytes.get(2)?, *bytes.get(3)?])),
+            4,
+        ),
+        127 => {
+            let long = bytes.get(2..10)?.try_into().ok()?;
+            (u64::from_be_bytes(long) as usize, 10)
         }
-        bytes = &bytes[head + size..];
-    }
+        short => (usize::from(short), 2),
+    };
+    let payload = bytes.get(head..head + size)?;
+    Some((first & 0x0f, payload, &bytes[head + size..]))
+}
+
+/// The frames of a server, as opcode and payload.
+fn frames(mut bytes: &[u8]) -> impl Iterator<Item = (u8, &[u8])> {
+    std::iter::from_fn(move || {
+        let (opcode, payload, rest) = first_frame(bytes)?;
+        bytes = rest;
+        Some((opcode, payload))
+    })
+}
+
+/// The code of the close frame among frames of a server.
+fn close_code(bytes: &[u8]) -> Option<u16> {
+    let (_, payload) = frames(bytes).find(|(opcode, _)| *opcode == 8)?;
+    Some(u16::from_be_bytes([*payload.first()?, *payload.get(1)?]))
 }
 
 /// A client frame, masked with zeros.
@@ -234,14 +244,16 @@ async fn an_unresponsive_client_is_dropped_and_shown_as_away() {
     // Bob's network is down: he neither reads nor replies nor closes.
     let mut b = raw_socket(stage.web, &pair.second, &pair.table).await;
     assert_eq!(pair.b.end().await, 4001);
-    let since = Instant::now();
     pair.a
         .until(|message| message["seats"]["second"] == "reconnecting")
         .await;
-    assert!(since.elapsed() < Duration::from_secs(3));
     // Ann replies and stays connected.
     pair.a.play("d3").await;
-    assert_eq!(close_code(&soon(read_all(&mut b)).await), Some(1001));
+    let heard = soon(read_all(&mut b)).await;
+    assert_eq!(close_code(&heard), Some(1001));
+    // Bob was asked for one second.
+    let ping_count = frames(&heard).filter(|(opcode, _)| *opcode == 9).count();
+    assert!((2..=30).contains(&ping_count), "{ping_count}");
 }
 
 // Fault 24.
@@ -434,16 +446,13 @@ async fn slow_heads_and_bodies_time_out() {
         for _ in 0..20 {
             let mut stream = stage.web.connect().await;
             stream.write_all(start.as_bytes()).await.unwrap();
-            slow.push((start, stream));
+            slow.push(stream);
         }
     }
-    let since = Instant::now();
     // Others are served meanwhile.
     assert_eq!(stage.web.get("/health").await.status, 200);
-    for (start, mut stream) in slow {
-        tokio::time::timeout(Duration::from_secs(5), read_all(&mut stream))
-            .await
-            .unwrap_or_else(|_| panic!("{start:?} is still open after {:?}", since.elapsed()));
+    for mut stream in slow {
+        soon(read_all(&mut stream)).await;
     }
 }
 
@@ -527,11 +536,9 @@ async fn a_message_with_endless_fragments_is_closed() {
     for _ in 0..200_000 {
         bytes.extend_from_slice(&frame(0x00, 0, b""));
     }
-    let since = Instant::now();
     let stream = raw_socket(stage.web, &cat, &pair.table).await;
     let (_reading, mut writing) = stream.into_split();
     let _ = soon(writing.write_all(&bytes)).await;
-    assert!(since.elapsed() < Duration::from_secs(10));
     // Others keep playing meanwhile.
     let mut pair = pair;
     pair.a.play("d3").await;

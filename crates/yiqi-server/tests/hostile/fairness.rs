@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::protocol::Message;
 use yiqi_server::ServerOptions;
 
-use crate::client::{Person, Socket, check_log, fresh_id, is_end, moves};
+use crate::client::{Person, Socket, check_log, fresh_id, is_end, moves, until};
 use crate::test_server::{TestServer, easy};
 
 // Fault 36.
@@ -375,7 +375,13 @@ async fn a_client_that_fakes_lag_gains_no_more_than_the_cap() {
             socket.stream.send(junk).await.unwrap();
         }
     }
-    tokio::time::sleep(Duration::from_millis(60)).await;
+    // Late enough that the lie is longer than what is given at most.
+    let begin_ms = pair.a.entries[0]["at_ms"].as_u64().unwrap();
+    until(async || {
+        let state = pair.first.state(&pair.table).await;
+        state["now_ms"].as_u64().unwrap() >= begin_ms + 60
+    })
+    .await;
     for _ in 0..4 {
         lie(&mut pair.a).await;
         for socket in [&mut pair.a, &mut pair.b] {

@@ -236,17 +236,15 @@ async fn on_a_slow_disk_clocks_charge_until_the_move_was_received() {
     let mut pair = stage.pair("reversi", "game 1m").await;
     let state = pair.first.state(&pair.table).await;
     let before_ms = state["now_ms"].as_u64().unwrap();
-    let since = Instant::now();
     pair.a.play("d3").await;
-    assert!(
-        since.elapsed() >= Duration::from_millis(100),
-        "it was on disk first"
-    );
+    let state = pair.first.state(&pair.table).await;
+    let after_ms = state["now_ms"].as_u64().unwrap();
     let log = pair.log().await;
     let at_ms = log[1]["at_ms"].as_u64().unwrap();
+    // It was on disk before it was acknowledged, and the time of the disk is not charged.
     assert!(
-        at_ms < before_ms + 90,
-        "charged for the disk: {before_ms} {log:?}"
+        before_ms <= at_ms && at_ms + 100 <= after_ms,
+        "{before_ms} {after_ms} {log:?}"
     );
     // Everything is slow, but nothing is refused.
     for mv in ["c5", "d6"] {
@@ -494,6 +492,7 @@ async fn a_stop_closes_every_socket_with_1012_and_freezes_clocks() {
             .as_u64()
             .unwrap()
     };
+    let since = Instant::now();
     let before = left_ms(&pairs[0].first.state(&pairs[0].table).await);
     let mut sockets = Vec::new();
     let mut people = Vec::new();
@@ -502,16 +501,12 @@ async fn a_stop_closes_every_socket_with_1012_and_freezes_clocks() {
         sockets.extend([pair.a, pair.b]);
     }
     let endings = tokio::spawn(ends(sockets));
-    let since = Instant::now();
-    stage.stop().await;
-    assert!(
-        since.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        since.elapsed()
-    );
+    soon(stage.stop()).await;
+    let stopped = Instant::now();
     assert_eq!(soon(endings).await.unwrap(), [1012; 40]);
     // Some downtime.
     tokio::time::sleep(Duration::from_millis(700)).await;
+    let away = stopped.elapsed();
     stage.start().await.unwrap();
     let (first, table) = &people[0];
     let first = Person {
@@ -520,8 +515,12 @@ async fn a_stop_closes_every_socket_with_1012_and_freezes_clocks() {
     };
     until(async || first.state(table).await.to_string().contains("give_time")).await;
     let after = left_ms(&first.state(table).await);
-    let used = before - after.min(before);
-    assert!(used < 500, "{used} ms were charged");
+    // Charged is the time before the stop and after the start, and what lies between two beats.
+    let used = Duration::from_millis(before.saturating_sub(after));
+    assert!(
+        used + away <= since.elapsed() + Duration::from_millis(100),
+        "{used:?} charged, {away:?} away"
+    );
     assert!(after <= before, "time was given away");
 }
 

@@ -179,7 +179,6 @@ async fn logout_invalidates_the_token_and_notifies_its_sockets() {
     let (token, _) = app.guest("Ann").await;
     assert_eq!(app.me(&token).await.status, 200);
     let mut revoked = app.people.revoked();
-    let asked = Instant::now();
     let response = app
         .with_cookie("POST /api/logout", &token, Value::Null)
         .await;
@@ -191,9 +190,8 @@ async fn logout_invalidates_the_token_and_notifies_its_sockets() {
             .unwrap()
             .contains("Max-Age=0")
     );
-    let heard = revoked.recv().await.unwrap();
+    let heard = revoked.try_recv().unwrap();
     assert_eq!(heard, token_hash(&token));
-    assert!(asked.elapsed() < Duration::from_secs(1));
     assert!(!app.people.is_valid(&heard).await.unwrap());
     assert_eq!(app.me(&token).await.code, "unauthorized");
     assert_eq!(app.later(0).me(&token).await.code, "unauthorized");
@@ -329,8 +327,11 @@ async fn ten_thousand_logins_are_looked_up_at_once() {
         }
     }
     let cold = app.later(0).people;
-    for limit_ms in [5_000, 1_000] {
-        let asked = Instant::now();
+    for is_known in [false, true] {
+        if is_known {
+            // From now on there is only what is in memory.
+            app.people.store().close().await;
+        }
         let back: Vec<_> = tokens
             .iter()
             .map(|token| {
@@ -341,8 +342,6 @@ async fn ten_thousand_logins_are_looked_up_at_once() {
         for back in back {
             assert!(back.await.unwrap());
         }
-        let ms = asked.elapsed().as_millis();
-        assert!(ms < limit_ms, "{ms} ms");
     }
 }
 
