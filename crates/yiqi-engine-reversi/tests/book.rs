@@ -1,5 +1,6 @@
 //! The opening book and the levels, as players use them.
 
+#[path = "common/positions.rs"]
 mod common;
 
 use common::random_position;

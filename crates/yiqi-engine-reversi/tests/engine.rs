@@ -1,5 +1,6 @@
 //! The engine as players and analysis use it.
 
+#[path = "common/positions.rs"]
 mod common;
 
 use std::time::Duration;

@@ -1,5 +1,6 @@
 //! The solver against brute force and against published scores.
 
+#[path = "common/positions.rs"]
 mod common;
 
 use common::{brute_force, final_score, position_of_obf, random_position};

@@ -1,5 +1,6 @@
 //! Boards of every size, and games in which fewer stones win.
 
+#[path = "common/positions.rs"]
 mod common;
 
 use std::time::Duration;
