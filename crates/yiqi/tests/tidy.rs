@@ -10,6 +10,8 @@ mod documents;
 mod faults;
 #[path = "tidy/time.rs"]
 mod time;
+#[path = "tidy/words.rs"]
+mod words;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
