@@ -1,4 +1,4 @@
-//! The routes for guests, accounts and tokens; see "Who is who" in `docs/network.md`.
+//! The routes for guests, accounts and tokens; see "People and tokens" in `docs/network.md`.
 
 #[cfg(test)]
 mod tests;

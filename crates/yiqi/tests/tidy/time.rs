@@ -47,15 +47,15 @@ const PROMISES: &[(&str, &str)] = &[
         "an engine keeps to the clock that Gomocup gives it",
     ),
     (
-        "yiqi-server::a_lock_of_another_program_is_waited_for_not_for_ever_and_then_all_is_well",
+        "yiqi-server::another_programs_lock_times_out_and_the_server_recovers",
         "the server waits for a lock for the time that is set",
     ),
     (
-        "yiqi-server::after_a_failed_write_nothing_is_acknowledged_any_more",
+        "yiqi-server::nothing_is_acknowledged_after_a_failed_write",
         "a failed write is reported within a second",
     ),
     (
-        "yiqi-server::spectators_who_never_read_are_dropped_and_nobody_else_notices",
+        "yiqi-server::spectators_who_never_read_are_dropped_without_affecting_others",
         "players are answered within a second whoever watches",
     ),
 ];
@@ -75,11 +75,11 @@ const INPUTS: &[(&str, &str)] = &[
         "a clock of one millisecond runs out",
     ),
     (
-        "yiqi-server::a_move_around_the_end_of_time_stands_or_falls_and_the_log_says_which",
+        "yiqi-server::a_move_near_the_deadline_is_accepted_or_refused_as_the_log_says",
         "moves aim at a moment of the clock",
     ),
     (
-        "yiqi-server::a_move_that_came_in_time_stands_however_long_the_disk_takes",
+        "yiqi-server::a_move_received_in_time_counts_however_slow_the_disk",
         "the move aims at a moment of the clock",
     ),
     (
@@ -91,7 +91,7 @@ const INPUTS: &[(&str, &str)] = &[
         "the earliest and latest that it may be at a table",
     ),
     (
-        "yiqi-server::who_stays_away_loses_the_game_to_a_claim_and_not_a_moment_early",
+        "yiqi-server::an_absent_player_loses_to_a_claim_and_not_a_moment_early",
         "a lower bound: no claim succeeds early",
     ),
 ];
