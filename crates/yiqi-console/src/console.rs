@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use yiqi_desk::commands::{Action, Line, LineError, Scope, Target, commands, parse_line};
-use yiqi_desk::{Desk, DeskError, Game, Happening, SlotInfo, words as desk_words};
+use yiqi_desk::commands::{Action, LineError, ParsedLine, Scope, Target, commands, parse_line};
+use yiqi_desk::{Desk, DeskError, DeskEvent, OpenGame, SlotInfo, words as desk_words};
 use yiqi_players::{PlayerSpec, Stop};
 use yiqi_record::notation::{ParseMoveError, move_name};
 use yiqi_record::{BySeat, OfferKind, Seat, TimeControl};
@@ -12,7 +12,7 @@ use yiqi_rules::{Color, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, Request, Stage, Terms};
 use yiqi_text::{Args, Text, columns, words};
 
-use crate::Options;
+use crate::ConsoleOptions;
 use crate::board::Glyphs;
 use crate::show::Show;
 
@@ -32,17 +32,17 @@ pub struct Console<'a> {
     /// The games to open once the names are known.
     games: Vec<GameSpec>,
     names: BySeat<String>,
-    question: Option<Question>,
+    prompt: Option<Prompt>,
     recovers: bool,
     /// Where each game was saved to or loaded from: it may be saved there again without a prompt.
-    homes: Vec<(usize, Target)>,
+    targets: Vec<(usize, Target)>,
     width: usize,
     shows_board: bool,
     is_done: bool,
 }
 
 /// What the next line answers, if it is not a command.
-enum Question {
+enum Prompt {
     Name(Seat),
     /// Whether to keep the recovered games, from this index on.
     Recovered(usize),
@@ -50,7 +50,7 @@ enum Question {
 }
 
 /// The reply to a line.
-enum Answer {
+enum Reply {
     /// One or a few lines; the board is not shown.
     Say(String),
     /// The board, with sentences below it.
@@ -60,7 +60,7 @@ enum Answer {
 impl<'a> Console<'a> {
     /// A console that has not started. Games already on the desk come first.
     #[must_use]
-    pub fn new(desk: &'a mut Desk, text: &'a Text, options: Options) -> Console<'a> {
+    pub fn new(desk: &'a mut Desk, text: &'a Text, options: ConsoleOptions) -> Console<'a> {
         let show = Show {
             text,
             style: options.style.unwrap_or(desk.settings().style),
@@ -68,18 +68,15 @@ impl<'a> Console<'a> {
                 swapped: options.swap_glyphs || desk.settings().swap_glyphs,
             },
         };
-        let question = options
-            .names
-            .is_none()
-            .then_some(Question::Name(Seat::First));
+        let prompt = options.names.is_none().then_some(Prompt::Name(Seat::First));
         Console {
             desk,
             show,
             games: options.games,
             names: options.names.unwrap_or_default(),
-            question,
+            prompt,
             recovers: false,
-            homes: Vec::new(),
+            targets: Vec::new(),
             width: WIDTH_DEFAULT,
             shows_board: false,
             is_done: false,
@@ -112,10 +109,10 @@ impl<'a> Console<'a> {
     /// The text to print in reply to a line.
     pub fn line(&mut self, line: &str) -> String {
         self.shows_board = false;
-        match self.question.take() {
-            Some(Question::Name(seat)) => self.take_name(seat, line),
-            Some(Question::Recovered(first)) => self.take_recovered(first, line),
-            Some(Question::Overwrite(target)) => self.take_overwrite(&target, line),
+        match self.prompt.take() {
+            Some(Prompt::Name(seat)) => self.take_name(seat, line),
+            Some(Prompt::Recovered(first)) => self.take_recovered(first, line),
+            Some(Prompt::Overwrite(target)) => self.take_overwrite(&target, line),
             None => self.command(line),
         }
     }
@@ -135,7 +132,7 @@ impl<'a> Console<'a> {
     /// Whether the next line is taken as a name.
     #[must_use]
     pub fn asks_name(&self) -> bool {
-        matches!(self.question, Some(Question::Name(_)))
+        matches!(self.prompt, Some(Prompt::Name(_)))
     }
 
     fn ask_name(&self, seat: Seat) -> String {
@@ -154,7 +151,7 @@ impl<'a> Console<'a> {
     fn take_name(&mut self, seat: Seat, name: &str) -> String {
         name.clone_into(&mut self.names[seat]);
         if seat == Seat::First {
-            self.question = Some(Question::Name(Seat::Second));
+            self.prompt = Some(Prompt::Name(Seat::Second));
             return format!("{}\n", self.ask_name(Seat::Second));
         }
         self.begin(Vec::new())
@@ -172,7 +169,7 @@ impl<'a> Console<'a> {
             let first = self.desk.games().len();
             let count = self.desk.recover();
             if count > 0 {
-                self.question = Some(Question::Recovered(first));
+                self.prompt = Some(Prompt::Recovered(first));
                 let args = Args::new().number("count", count);
                 said.push(self.show.text.fill("console-recovered", args));
                 return lines(said);
@@ -183,8 +180,8 @@ impl<'a> Console<'a> {
 
     fn take_recovered(&mut self, first: usize, line: &str) -> String {
         match parse_line(line, Scope::Console, None) {
-            Ok(Line::Do(Action::Accept)) => self.board(Vec::new()),
-            Ok(Line::Do(Action::Decline)) => {
+            Ok(ParsedLine::Do(Action::Accept)) => self.board(Vec::new()),
+            Ok(ParsedLine::Do(Action::Decline)) => {
                 let mut said = Vec::new();
                 for index in (first..self.desk.games().len()).rev() {
                     if let Err(error) = self.desk.put_aside(index) {
@@ -193,9 +190,9 @@ impl<'a> Console<'a> {
                 }
                 self.board(said)
             }
-            Ok(Line::Do(Action::Quit)) => self.quit(),
+            Ok(ParsedLine::Do(Action::Quit)) => self.quit(),
             _ => {
-                self.question = Some(Question::Recovered(first));
+                self.prompt = Some(Prompt::Recovered(first));
                 lines([self.show.text.say("console-yes-or-no")])
             }
         }
@@ -203,11 +200,11 @@ impl<'a> Console<'a> {
 
     fn take_overwrite(&mut self, target: &Target, line: &str) -> String {
         match parse_line(line, Scope::Console, None) {
-            Ok(Line::Do(Action::Accept)) => {
+            Ok(ParsedLine::Do(Action::Accept)) => {
                 let result = self.save(target);
-                self.answer(result)
+                self.reply(result)
             }
-            Ok(Line::Do(Action::Decline)) => lines([self.show.text.say("console-not-saved")]),
+            Ok(ParsedLine::Do(Action::Decline)) => lines([self.show.text.say("console-not-saved")]),
             // Any other line drops the prompt.
             _ => self.command(line),
         }
@@ -215,19 +212,19 @@ impl<'a> Console<'a> {
 
     fn command(&mut self, line: &str) -> String {
         match parse_line(line, Scope::Console, self.spec()) {
-            Ok(Line::Do(Action::Quit)) => self.quit(),
+            Ok(ParsedLine::Do(Action::Quit)) => self.quit(),
             Ok(line) => {
-                let result = self.obey(line);
-                self.answer(result)
+                let result = self.execute(line);
+                self.reply(result)
             }
             Err(error) => lines([one_line(&self.line_error(&error))]),
         }
     }
 
-    fn answer(&mut self, result: Result<Answer, DeskError>) -> String {
+    fn reply(&mut self, result: Result<Reply, DeskError>) -> String {
         match result {
-            Ok(Answer::Board(said)) => self.board(said),
-            Ok(Answer::Say(said)) => lines([said]),
+            Ok(Reply::Board(said)) => self.board(said),
+            Ok(Reply::Say(said)) => lines([said]),
             Err(error) => lines([one_line(&self.desk_error(&error))]),
         }
     }
@@ -248,76 +245,76 @@ impl<'a> Console<'a> {
     }
 
     /// Executes a line.
-    fn obey(&mut self, line: Line) -> Result<Answer, DeskError> {
+    fn execute(&mut self, line: ParsedLine) -> Result<Reply, DeskError> {
         let text = self.show.text;
         match line {
-            Line::Do(action) => return self.act(action),
-            Line::Nothing | Line::Say(_) => return Ok(self.prompt()),
-            Line::Move(mv) => {
+            ParsedLine::Do(action) => return self.act(action),
+            ParsedLine::Nothing | ParsedLine::Say(_) => return Ok(self.prompt()),
+            ParsedLine::Move(mv) => {
                 self.desk.play(mv)?;
             }
-            Line::Switch(number) => match number.checked_sub(1) {
+            ParsedLine::Switch(number) => match number.checked_sub(1) {
                 Some(index) if index < self.desk.games().len() => self.desk.switch(index)?,
-                _ => return Ok(Answer::Say(self.no_such_game(number))),
+                _ => return Ok(Reply::Say(self.no_such_game(number))),
             },
-            Line::New(spec) => {
+            ParsedLine::New(spec) => {
                 let index = self.desk.open(Terms::new(spec), people())?;
                 let args = Args::new()
                     .number("number", index + 1)
                     .text("game", words::game(text, spec));
-                return Ok(Answer::Board(vec![text.fill("console-opened", args)]));
+                return Ok(Reply::Board(vec![text.fill("console-opened", args)]));
             }
-            Line::Player(color, spec) => return self.seat(color, spec),
-            Line::At(place) => {
+            ParsedLine::Player(color, spec) => return self.seat(color, spec),
+            ParsedLine::At(place) => {
                 self.desk.look_at(place)?;
             }
-            Line::Branch(black, white) => return self.branch(Some((black, white))),
-            Line::Save(target) => return self.ask_or_save(target),
-            Line::Load(target) => return self.load(&target),
-            Line::Style(style) => {
+            ParsedLine::Branch(black, white) => return self.branch(Some((black, white))),
+            ParsedLine::Save(target) => return self.ask_or_save(target),
+            ParsedLine::Load(target) => return self.load(&target),
+            ParsedLine::Style(style) => {
                 self.show.style = style;
                 let mut settings = self.desk.settings().clone();
                 settings.style = style;
                 self.desk.set_settings(settings)?;
             }
-            Line::SwapGlyphs => {
+            ParsedLine::SwapGlyphs => {
                 self.show.glyphs.swapped = !self.show.glyphs.swapped;
                 let mut settings = self.desk.settings().clone();
                 settings.swap_glyphs = self.show.glyphs.swapped;
                 self.desk.set_settings(settings)?;
             }
         }
-        Ok(Answer::Board(Vec::new()))
+        Ok(Reply::Board(Vec::new()))
     }
 
     /// Executes a command without arguments.
-    fn act(&mut self, action: Action) -> Result<Answer, DeskError> {
+    fn act(&mut self, action: Action) -> Result<Reply, DeskError> {
         let text = self.show.text;
         match action {
-            Action::Help => return Ok(Answer::Say(self.help())),
-            Action::Moves => return self.moves().map(Answer::Say),
+            Action::Help => return Ok(Reply::Say(self.help())),
+            Action::Moves => return self.moves().map(Reply::Say),
             Action::Suggest => {
                 let mv = self.desk.suggest(&Stop::new())?;
                 let name = move_name(mv, self.spec().unwrap_or(GameSpec::REVERSI));
                 let args = Args::new().text("move", name);
-                return Ok(Answer::Say(text.fill("console-suggestion", args)));
+                return Ok(Reply::Say(text.fill("console-suggestion", args)));
             }
-            Action::Save | Action::Load => return self.slots().map(Answer::Say),
+            Action::Save | Action::Load => return self.slots().map(Reply::Say),
             Action::Branch => return self.branch(None),
             Action::Undo => self.desk.undo()?,
             Action::Close => self.desk.close(self.desk.current_index())?,
             Action::Resign => self.ask(&Command::Resign)?,
             Action::Draw => self.ask(&Command::Offer(Request::Draw))?,
-            Action::Accept => self.reply(true)?,
-            Action::Decline => self.reply(false)?,
+            Action::Accept => self.answer_offer(true)?,
+            Action::Decline => self.answer_offer(false)?,
             // The others need arguments or work only elsewhere.
             _ => return Ok(self.prompt()),
         }
-        Ok(Answer::Board(Vec::new()))
+        Ok(Reply::Board(Vec::new()))
     }
 
-    fn prompt(&self) -> Answer {
-        Answer::Say(self.show.prompt(self.desk).join("\n"))
+    fn prompt(&self) -> Reply {
+        Reply::Say(self.show.prompt(self.desk).join("\n"))
     }
 
     /// Lets programs move, then shows the panes, the messages and the prompt.
@@ -333,7 +330,7 @@ impl<'a> Console<'a> {
 
     /// Runs whatever is due until it is a person's turn, and returns what to report.
     fn settle(&mut self) -> Vec<String> {
-        let is_paused = |game: &Game| game.session().stage() == Stage::Paused;
+        let is_paused = |game: &OpenGame| game.session().stage() == Stage::Paused;
         if self.desk.current().is_some_and(is_paused) {
             // A game that was saved while paused resumes when a person turns to it.
             if let Err(error) = self.desk.ask(&Command::Resume) {
@@ -341,7 +338,7 @@ impl<'a> Console<'a> {
             }
         }
         let mut happened = self.desk.poll();
-        let is_stuck = |happening: &Happening| matches!(happening, Happening::NotKept { game, .. } if *game == self.desk.current_index());
+        let is_stuck = |happening: &DeskEvent| matches!(happening, DeskEvent::NotKept { game, .. } if *game == self.desk.current_index());
         if !happened.iter().any(is_stuck) {
             happened.extend(self.desk.wait_for_programs(PROGRAM_WAIT));
         }
@@ -351,13 +348,13 @@ impl<'a> Console<'a> {
             .collect()
     }
 
-    fn happening(&self, happening: &Happening) -> Option<String> {
-        let sentence = desk_words::happening(self.show.text, happening)?;
-        let (Happening::Moved { game, .. }
-        | Happening::RanOut { game }
-        | Happening::Answered { game, .. }
-        | Happening::Failed { game, .. }
-        | Happening::NotKept { game, .. }) = happening;
+    fn happening(&self, happening: &DeskEvent) -> Option<String> {
+        let sentence = desk_words::desk_event(self.show.text, happening)?;
+        let (DeskEvent::Moved { game, .. }
+        | DeskEvent::RanOut { game }
+        | DeskEvent::Answered { game, .. }
+        | DeskEvent::Failed { game, .. }
+        | DeskEvent::NotKept { game, .. }) = happening;
         if *game == self.desk.current_index() {
             return Some(sentence);
         }
@@ -477,9 +474,9 @@ impl<'a> Console<'a> {
     }
 
     /// Answers an offer, on behalf of the person it was made to.
-    fn reply(&mut self, accept: bool) -> Result<(), DeskError> {
-        if self.is_looking() {
-            return Err(DeskError::Looking);
+    fn answer_offer(&mut self, accept: bool) -> Result<(), DeskError> {
+        if self.is_viewing_earlier() {
+            return Err(DeskError::ViewingEarlier);
         }
         let offers = self.desk.current().map(|game| game.view().offers);
         let kind = offers
@@ -494,21 +491,21 @@ impl<'a> Console<'a> {
     /// Sends a command to the current game. Not while an earlier position is shown: the side to
     /// move may differ there.
     fn ask(&mut self, command: &Command) -> Result<(), DeskError> {
-        if self.is_looking() {
-            return Err(DeskError::Looking);
+        if self.is_viewing_earlier() {
+            return Err(DeskError::ViewingEarlier);
         }
         self.desk.ask(command)?;
         Ok(())
     }
 
-    fn is_looking(&self) -> bool {
+    fn is_viewing_earlier(&self) -> bool {
         self.desk
             .current()
             .is_some_and(|game| game.viewed().is_some())
     }
 
     /// Assigns a player to a color.
-    fn seat(&mut self, color: Color, spec: PlayerSpec) -> Result<Answer, DeskError> {
+    fn seat(&mut self, color: Color, spec: PlayerSpec) -> Result<Reply, DeskError> {
         let game = self.desk.current().ok_or(DeskError::NoGame)?;
         let seat = game.session().colors().seat_of(color);
         self.desk.set_player(seat, spec)?;
@@ -517,13 +514,13 @@ impl<'a> Console<'a> {
         let args = Args::new()
             .text("stone", self.show.stone(color))
             .text("player", player);
-        Ok(Answer::Board(vec![
+        Ok(Reply::Board(vec![
             self.show.text.fill("console-player", args),
         ]))
     }
 
     /// Starts a new game from the position that is shown, with the same players if none are given.
-    fn branch(&mut self, players: Option<(PlayerSpec, PlayerSpec)>) -> Result<Answer, DeskError> {
+    fn branch(&mut self, players: Option<(PlayerSpec, PlayerSpec)>) -> Result<Reply, DeskError> {
         let from = self.desk.current_index() + 1;
         let game = self.desk.current().ok_or(DeskError::NoGame)?;
         let ply = game.viewed().unwrap_or(game.ply_count());
@@ -545,7 +542,7 @@ impl<'a> Console<'a> {
             .number("number", index + 1)
             .number("ply", ply)
             .number("from", from);
-        Ok(Answer::Board(vec![
+        Ok(Reply::Board(vec![
             self.show.text.fill("console-branched", args),
         ]))
     }
@@ -569,9 +566,9 @@ impl<'a> Console<'a> {
     }
 
     /// Saves, or asks first if that would overwrite something else.
-    fn ask_or_save(&mut self, target: Target) -> Result<Answer, DeskError> {
+    fn ask_or_save(&mut self, target: Target) -> Result<Reply, DeskError> {
         let home = (self.current_number(), target);
-        if self.homes.contains(&home) {
+        if self.targets.contains(&home) {
             return self.save(&home.1);
         }
         let target = home.1;
@@ -598,15 +595,15 @@ impl<'a> Console<'a> {
         match question {
             None => self.save(&target),
             Some(question) => {
-                self.question = Some(Question::Overwrite(target));
-                Ok(Answer::Say(one_line(&question)))
+                self.prompt = Some(Prompt::Overwrite(target));
+                Ok(Reply::Say(one_line(&question)))
             }
         }
     }
 
-    fn save(&mut self, target: &Target) -> Result<Answer, DeskError> {
+    fn save(&mut self, target: &Target) -> Result<Reply, DeskError> {
         let text = self.show.text;
-        let is_untouched = self.desk.current().is_some_and(Game::is_untouched);
+        let is_untouched = self.desk.current().is_some_and(OpenGame::is_untouched);
         let said = match target {
             Target::Slot(slot) => {
                 self.desk.save_slot(*slot)?;
@@ -623,12 +620,12 @@ impl<'a> Console<'a> {
                 text.fill("console-saved-file", args)
             }
         };
-        self.settle_home(self.current_number(), target);
-        Ok(Answer::Say(one_line(&said)))
+        self.remember_target(self.current_number(), target);
+        Ok(Reply::Say(one_line(&said)))
     }
 
     /// Opens a saved game and makes it current.
-    fn load(&mut self, target: &Target) -> Result<Answer, DeskError> {
+    fn load(&mut self, target: &Target) -> Result<Reply, DeskError> {
         let text = self.show.text;
         let (index, said) = match target {
             Target::Slot(slot) => {
@@ -647,19 +644,19 @@ impl<'a> Console<'a> {
             }
         };
         self.desk.switch(index)?;
-        let number = self.desk.games().get(index).map_or(0, Game::number);
-        self.settle_home(number, target);
-        Ok(Answer::Board(vec![said]))
+        let number = self.desk.games().get(index).map_or(0, OpenGame::number);
+        self.remember_target(number, target);
+        Ok(Reply::Board(vec![said]))
     }
 
     /// The number of the current game, which does not change when other games are closed.
     fn current_number(&self) -> usize {
-        self.desk.current().map_or(0, Game::number)
+        self.desk.current().map_or(0, OpenGame::number)
     }
 
-    fn settle_home(&mut self, number: usize, target: &Target) {
-        self.homes.retain(|(_, other)| other != target);
-        self.homes.push((number, target.clone()));
+    fn remember_target(&mut self, number: usize, target: &Target) {
+        self.targets.retain(|(_, other)| other != target);
+        self.targets.push((number, target.clone()));
     }
 }
 

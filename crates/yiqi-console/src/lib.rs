@@ -28,7 +28,7 @@ pub use pipe::{LINE_BYTES_MAX, talk};
 
 /// How the console starts and looks.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ConsoleOptions {
     /// The names of the two people; the console asks for them if this is `None`.
     pub names: Option<BySeat<String>>,
     /// The games to start with.
@@ -41,9 +41,9 @@ pub struct Options {
     pub clear: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for ConsoleOptions {
+    fn default() -> ConsoleOptions {
+        ConsoleOptions {
             names: None,
             games: vec![GameSpec::Peace, GameSpec::REVERSI],
             style: None,
@@ -58,7 +58,7 @@ impl Default for Options {
 /// # Errors
 /// If the input cannot be read or the output cannot be written. A closed output pipe is a normal
 /// end.
-pub fn run(desk: &mut Desk, text: &Text, options: Options) -> io::Result<()> {
+pub fn run(desk: &mut Desk, text: &Text, options: ConsoleOptions) -> io::Result<()> {
     let result = if io::stdin().is_terminal() && io::stdout().is_terminal() {
         terminal::run(desk, text, options)
     } else {

@@ -1,6 +1,6 @@
 //! The prompt at the end of each screen.
 
-use yiqi_desk::{Desk, Game};
+use yiqi_desk::{Desk, OpenGame};
 use yiqi_record::{EndReason, GameResult, OfferKind, Seat};
 use yiqi_rules::{Color, Move};
 use yiqi_session::{GameView, Stage};
@@ -20,19 +20,19 @@ impl Show<'_> {
         let view = game.view();
         match view.stage {
             Stage::Over(result) => {
-                let next = if desk.games().iter().any(Game::result_is_open) {
+                let next = if desk.games().iter().any(OpenGame::result_is_open) {
                     "console-ask-next"
                 } else {
                     "console-ask-new"
                 };
                 vec![self.end(game, &view, &result), self.text.say(next)]
             }
-            _ => vec![self.question(game, &view)],
+            _ => vec![self.instruction(game, &view)],
         }
     }
 
     /// What the side to act is asked to do.
-    fn question(&self, game: &Game, view: &GameView) -> String {
+    fn instruction(&self, game: &OpenGame, view: &GameView) -> String {
         let offerer = Seat::BOTH.into_iter().find(|&seat| {
             let offers = &view.offers[seat];
             offers.iter().any(|offer| offer.kind() == OfferKind::Draw)
@@ -73,7 +73,7 @@ impl Show<'_> {
     }
 
     /// Who won and by how much, or that nobody won.
-    fn end(&self, game: &Game, view: &GameView, result: &GameResult) -> String {
+    fn end(&self, game: &OpenGame, view: &GameView, result: &GameResult) -> String {
         let Some(winner) = result.winner else {
             let result = words::result(self.text, result, view.spec);
             return self

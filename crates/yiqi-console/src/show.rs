@@ -1,6 +1,6 @@
 //! Describes games: who plays, what was played, what the panes next to the board say.
 
-use yiqi_desk::{BoardStyle, Desk, Game};
+use yiqi_desk::{BoardStyle, Desk, OpenGame};
 use yiqi_record::notation::{is_unprintable, move_name};
 use yiqi_record::{Record, Seat};
 use yiqi_rules::{Color, GameSpec};
@@ -36,7 +36,7 @@ impl Show<'_> {
     }
 
     /// The occupant of a seat: a name, and the program that plays.
-    pub(crate) fn name(&self, game: &Game, view: &GameView, seat: Seat) -> String {
+    pub(crate) fn name(&self, game: &OpenGame, view: &GameView, seat: Seat) -> String {
         let spec = &game.players()[seat];
         let given = spec.name.as_deref().unwrap_or(&view.players[seat]);
         let name = shortened(given, NAME_CHARS_MAX);
@@ -63,7 +63,7 @@ impl Show<'_> {
     }
 
     /// A seat's stone and name, as message arguments.
-    pub(crate) fn who(&self, game: &Game, view: &GameView, seat: Seat) -> Args {
+    pub(crate) fn who(&self, game: &OpenGame, view: &GameView, seat: Seat) -> Args {
         Args::new()
             .text("stone", self.stone(view.colors[seat]))
             .text("name", self.name(game, view, seat))
@@ -84,7 +84,7 @@ impl Show<'_> {
     }
 
     /// The current game: its spec, the players, whose turn it is, the score, the last plies.
-    fn info(&self, number: usize, game: &Game, view: &GameView) -> Vec<String> {
+    fn info(&self, number: usize, game: &OpenGame, view: &GameView) -> Vec<String> {
         let mut lines = vec![self.title(number, view.spec)];
         let count_width = view
             .score
@@ -117,7 +117,7 @@ impl Show<'_> {
     }
 
     /// Who played what, and what it flipped.
-    fn ply(&self, game: &Game, view: &GameView, index: usize, mv: &MoveView) -> String {
+    fn ply(&self, game: &OpenGame, view: &GameView, index: usize, mv: &MoveView) -> String {
         let stone = self.stone(mv.stone.unwrap_or(view.colors[mv.seat]));
         let args = Args::new()
             .text("stone", stone)
@@ -186,7 +186,7 @@ impl Show<'_> {
                 .text("game", words::game(self.text, header.spec))
                 .text("black", name(Seat::First, Color::Black))
                 .text("white", name(Seat::Second, Color::White))
-                .number("plies", record.standing_moves().len()),
+                .number("plies", record.effective_moves().len()),
         );
         match &header.date {
             None => title,

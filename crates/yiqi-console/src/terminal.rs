@@ -13,14 +13,14 @@ use yiqi_desk::Desk;
 use yiqi_desk::commands::{self, Scope};
 use yiqi_text::Text;
 
-use crate::{Console, Options};
+use crate::{Console, ConsoleOptions};
 
 const PROMPT: &str = "> ";
 
 /// The number of lines kept in the history file.
 const HISTORY_MAX: usize = 500;
 
-pub(crate) fn run(desk: &mut Desk, text: &Text, options: Options) -> io::Result<()> {
+pub(crate) fn run(desk: &mut Desk, text: &Text, options: ConsoleOptions) -> io::Result<()> {
     let history_path = desk.store().map(|store| store.history_path());
     let clear = options.clear && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
     let config = Config::builder()

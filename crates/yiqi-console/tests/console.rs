@@ -3,24 +3,24 @@
 use std::io::BufReader;
 
 use unicode_width::UnicodeWidthStr;
-use yiqi_console::{Console, LINE_BYTES_MAX, Options, talk};
+use yiqi_console::{Console, ConsoleOptions, LINE_BYTES_MAX, talk};
 use yiqi_desk::{BoardStyle, Desk, Store};
 use yiqi_record::BySeat;
 use yiqi_rules::{Dice, GameSpec};
 use yiqi_text::{Lang, Text};
 
-fn named(first: &str, second: &str) -> Options {
-    Options {
+fn named(first: &str, second: &str) -> ConsoleOptions {
+    ConsoleOptions {
         names: Some(BySeat {
             first: first.to_owned(),
             second: second.to_owned(),
         }),
-        ..Options::default()
+        ..ConsoleOptions::default()
     }
 }
 
-fn with_games(games: &[&str]) -> Options {
-    Options {
+fn with_games(games: &[&str]) -> ConsoleOptions {
+    ConsoleOptions {
         games: games.iter().map(|spec| spec.parse().unwrap()).collect(),
         ..named("Ann", "Bob")
     }
@@ -28,7 +28,7 @@ fn with_games(games: &[&str]) -> Options {
 
 /// Starts a console on a desk, feeds it lines, and returns every reply, starting with the initial
 /// text.
-fn answers_on(desk: &mut Desk, options: Options, lines: &[&str]) -> Vec<String> {
+fn answers_on(desk: &mut Desk, options: ConsoleOptions, lines: &[&str]) -> Vec<String> {
     let text = Text::new(Lang::En);
     let mut console = Console::new(desk, &text, options);
     let mut answers = vec![console.start()];
@@ -42,7 +42,7 @@ fn answers_on(desk: &mut Desk, options: Options, lines: &[&str]) -> Vec<String> 
     answers
 }
 
-fn answers(options: Options, lines: &[&str]) -> Vec<String> {
+fn answers(options: ConsoleOptions, lines: &[&str]) -> Vec<String> {
     answers_on(&mut Desk::new(None, 1), options, lines)
 }
 
@@ -61,7 +61,7 @@ fn check_one_sentence(answer: &str) {
 }
 
 /// The output of a pipe for these bytes.
-fn piped(options: Options, input: &[u8]) -> String {
+fn piped(options: ConsoleOptions, input: &[u8]) -> String {
     let text = Text::new(Lang::En);
     let mut desk = Desk::new(None, 1);
     let mut console = Console::new(&mut desk, &text, options);
@@ -185,7 +185,7 @@ quit
 fn a_long_session_matches_its_transcript() {
     let lines: Vec<&str> = SCRIPT.lines().collect();
     assert!(lines.len() >= 60);
-    let answers = answers(Options::default(), &lines);
+    let answers = answers(ConsoleOptions::default(), &lines);
     let mut transcript = answers[0].clone();
     for (line, answer) in lines.iter().zip(&answers[1..]) {
         transcript.push_str(&format!("» {line}\n{answer}"));
@@ -196,26 +196,26 @@ fn a_long_session_matches_its_transcript() {
 #[test]
 fn a_pipe_gets_exactly_the_replies_of_the_console() {
     let lines: Vec<&str> = SCRIPT.lines().collect();
-    let said = answers(Options::default(), &lines).concat();
-    assert_eq!(piped(Options::default(), SCRIPT.as_bytes()), said);
+    let said = answers(ConsoleOptions::default(), &lines).concat();
+    assert_eq!(piped(ConsoleOptions::default(), SCRIPT.as_bytes()), said);
     // Without a final line end, and with the line ends of other systems.
     assert_eq!(
-        piped(Options::default(), SCRIPT.trim_end().as_bytes()),
+        piped(ConsoleOptions::default(), SCRIPT.trim_end().as_bytes()),
         said
     );
     let windows = SCRIPT.replace('\n', "\r\n");
-    assert_eq!(piped(Options::default(), windows.as_bytes()), said);
+    assert_eq!(piped(ConsoleOptions::default(), windows.as_bytes()), said);
 }
 
 #[test]
 fn the_input_may_end_anywhere() {
-    let whole = piped(Options::default(), SCRIPT.as_bytes());
+    let whole = piped(ConsoleOptions::default(), SCRIPT.as_bytes());
     let ends = SCRIPT.char_indices().filter(|&(_, c)| c == '\n');
     for (end, _) in ends {
-        let part = piped(Options::default(), &SCRIPT.as_bytes()[..end]);
+        let part = piped(ConsoleOptions::default(), &SCRIPT.as_bytes()[..end]);
         assert!(whole.starts_with(&part));
     }
-    assert!(whole.starts_with(&piped(Options::default(), b"")));
+    assert!(whole.starts_with(&piped(ConsoleOptions::default(), b"")));
     assert!(piped(named("Ann", "Bob"), b"").contains("1. Peace"));
 }
 
@@ -340,7 +340,10 @@ fn names_are_shown_harmlessly() {
         "{ $stone }",
         &long,
     ] {
-        let said = answers(Options::default(), &[name, name, "2", "d3", "c3", "resign"]);
+        let said = answers(
+            ConsoleOptions::default(),
+            &[name, name, "2", "d3", "c3", "resign"],
+        );
         for line in said.iter().flat_map(|answer| answer.lines()) {
             assert!(line.width() < 200, "{line}");
         }
@@ -349,7 +352,7 @@ fn names_are_shown_harmlessly() {
 
 #[test]
 fn missing_names_are_replaced_by_the_colors() {
-    let said = answers(Options::default(), &["", " \t ", "2"]);
+    let said = answers(ConsoleOptions::default(), &["", " \t ", "2"]);
     assert!(said[3].contains("● 2 Black ◀ to move"), "{}", said[3]);
     assert!(said[3].contains("○ 2 White"), "{}", said[3]);
 }
@@ -367,7 +370,7 @@ fn each_style_draws_each_game() {
             ),
         ] {
             for swap_glyphs in [false, true] {
-                let options = Options {
+                let options = ConsoleOptions {
                     style: Some(style),
                     swap_glyphs,
                     ..with_games(&[spec])
@@ -388,7 +391,7 @@ fn each_style_draws_each_game() {
 fn every_board_has_a_row_for_each_row_and_a_cell_for_each_point() {
     for style in BoardStyle::ALL {
         for spec in ["reversi:4", "reversi:26", "gomoku:5", "gomoku:25", "peace"] {
-            let options = Options {
+            let options = ConsoleOptions {
                 style: Some(style),
                 ..with_games(&[spec])
             };
@@ -445,7 +448,7 @@ fn every_language_starts_and_helps() {
     for lang in Lang::ALL {
         let text = Text::new(lang);
         let mut desk = Desk::new(None, 1);
-        let mut console = Console::new(&mut desk, &text, Options::default());
+        let mut console = Console::new(&mut desk, &text, ConsoleOptions::default());
         let mut said = console.start();
         for line in [
             "Ann",

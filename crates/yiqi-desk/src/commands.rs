@@ -10,7 +10,7 @@ use yiqi_players::{ParsePlayerError, PlayerSpec};
 use yiqi_record::notation::{ParseMoveError, cleaned, is_unprintable, parse_move};
 use yiqi_rules::{Color, GameSpec, Move, ParseSpecError};
 
-use crate::{BoardStyle, Place, Store};
+use crate::{BoardStyle, PlyRef, Store};
 
 /// Identifies a command, regardless of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +158,7 @@ pub struct CommandInfo {
     pub key_on_columns: Option<char>,
     /// The key of the message that describes it.
     pub help: &'static str,
-    parse: fn(&Typed<'_>) -> Result<Line, LineError>,
+    parse: fn(&TypedCommand<'_>) -> Result<ParsedLine, LineError>,
 }
 
 const fn row(action: Action, scopes: &'static [Scope], help: &'static str) -> CommandInfo {
@@ -188,7 +188,7 @@ impl CommandInfo {
     const fn args(
         self,
         args: &'static str,
-        parse: fn(&Typed<'_>) -> Result<Line, LineError>,
+        parse: fn(&TypedCommand<'_>) -> Result<ParsedLine, LineError>,
     ) -> CommandInfo {
         CommandInfo {
             args,
@@ -361,12 +361,12 @@ pub const COMMANDS: &[CommandInfo] = &[
         .keys(&[Key::Char('X')]),
     row(Action::Save, Scope::DESK, "command-save")
         .named("save")
-        .args("[1-9|FILE]", |typed| parse_target(typed, Line::Save))
+        .args("[1-9|FILE]", |typed| parse_target(typed, ParsedLine::Save))
         .keys(&[Key::Char('s')])
         .on_columns('S'),
     row(Action::Load, Scope::DESK, "command-load")
         .named("load")
-        .args("[1-9|FILE]", |typed| parse_target(typed, Line::Load))
+        .args("[1-9|FILE]", |typed| parse_target(typed, ParsedLine::Load))
         .keys(&[Key::Char('o')])
         .on_columns('O'),
     row(Action::Style, Scope::DESK, "command-style")
@@ -390,7 +390,9 @@ pub const COMMANDS: &[CommandInfo] = &[
         .keys(&[Key::Char('N')]),
     row(Action::Say, Scope::TABLE, "net-key-say")
         .named("say")
-        .args("TEXT", |typed| Ok(Line::Say(typed.raw_args.to_owned())))
+        .args("TEXT", |typed| {
+            Ok(ParsedLine::Say(typed.raw_args.to_owned()))
+        })
         .keys(&[Key::Char('t')])
         .on_columns('T'),
     row(Action::Close, Scope::TABLE, "net-menu-leave").named("close"),
@@ -427,7 +429,7 @@ pub const COMMANDS: &[CommandInfo] = &[
 
 /// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum ParsedLine {
     /// An empty line.
     Nothing,
     /// A command that takes no arguments, or whose arguments were omitted.
@@ -441,7 +443,7 @@ pub enum Line {
     /// Assign a player to a color.
     Player(Color, PlayerSpec),
     /// Show an earlier position of the game.
-    At(Place),
+    At(PlyRef),
     /// A new game from the position that is shown, with these players for Black and White.
     Branch(PlayerSpec, PlayerSpec),
     /// Save the game.
@@ -480,8 +482,8 @@ pub enum LineError {
         scope: Scope,
     },
     /// Not a valid ply of a game.
-    #[error("'{0}' is no place in a game")]
-    Place(String),
+    #[error("'{0}' is no ply_ref in a game")]
+    PlyRef(String),
     /// Not a move on this board.
     #[error("{0}")]
     Move(ParseMoveError),
@@ -508,7 +510,7 @@ const ECHO_CHARS_MAX: usize = 40;
 const LINE_CHARS_MAX: usize = 4096;
 
 /// A line that begins with a command, split into its parts.
-struct Typed<'a> {
+struct TypedCommand<'a> {
     info: &'static CommandInfo,
     scope: Scope,
     /// The current game, if there is one.
@@ -521,7 +523,7 @@ struct Typed<'a> {
     raw_args: String,
 }
 
-impl Typed<'_> {
+impl TypedCommand<'_> {
     fn wrong(&self) -> LineError {
         LineError::Args {
             usage: self.info.usage(),
@@ -534,7 +536,11 @@ impl Typed<'_> {
 ///
 /// # Errors
 /// If it is not understood, or does not work in that scope.
-pub fn parse_line(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<Line, LineError> {
+pub fn parse_line(
+    line: &str,
+    scope: Scope,
+    spec: Option<GameSpec>,
+) -> Result<ParsedLine, LineError> {
     // Cut first: no useful line is longer, and a line of a megabyte should cost little.
     let line: String = line.chars().take(LINE_CHARS_MAX).collect();
     let clean = cleaned(&line);
@@ -543,7 +549,7 @@ pub fn parse_line(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<Li
         None => (clean.as_str(), ""),
     };
     if let Some(info) = find(word, scope) {
-        return (info.parse)(&Typed {
+        return (info.parse)(&TypedCommand {
             info,
             scope,
             spec,
@@ -592,36 +598,36 @@ pub fn completions(start: &str, scope: Scope) -> impl Iterator<Item = &'static s
         .filter(move |name| name.starts_with(&start))
 }
 
-fn parse_plain(typed: &Typed<'_>) -> Result<Line, LineError> {
+fn parse_plain(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
     match typed.args {
-        "" => Ok(Line::Do(typed.info.action)),
+        "" => Ok(ParsedLine::Do(typed.info.action)),
         _ => Err(typed.wrong()),
     }
 }
 
 /// A row that is itself an example of a move or of a number.
-fn parse_example(typed: &Typed<'_>) -> Result<Line, LineError> {
+fn parse_example(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
     parse_other(typed.line, typed.scope, typed.spec)
 }
 
 /// A line without a command: the number of a game or a move; in a replay, a ply of the game.
-fn parse_other(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<Line, LineError> {
+fn parse_other(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<ParsedLine, LineError> {
     if line.is_empty() {
-        return Ok(Line::Nothing);
+        return Ok(ParsedLine::Nothing);
     }
     if scope == Scope::Replay {
-        let place = line.parse().map(Line::At);
-        return place.map_err(|_| LineError::Place(echo(line)));
+        let ply_ref = line.parse().map(ParsedLine::At);
+        return ply_ref.map_err(|_| LineError::PlyRef(echo(line)));
     }
     let unknown = || LineError::Unknown(echo(line));
     if line.bytes().all(|b| b.is_ascii_digit()) {
         if find("1", scope).is_none() {
             return Err(LineError::NotHere { name: "1", scope });
         }
-        return line.parse().map(Line::Switch).map_err(|_| unknown());
+        return line.parse().map(ParsedLine::Switch).map_err(|_| unknown());
     }
     match spec.map(|spec| parse_move(line, spec)) {
-        Some(Ok(mv)) => Ok(Line::Move(mv)),
+        Some(Ok(mv)) => Ok(ParsedLine::Move(mv)),
         Some(Err(error @ ParseMoveError::OffBoard { .. })) => Err(LineError::Move(error)),
         Some(Err(ParseMoveError::NotAMove { .. })) | None => Err(unknown()),
     }
@@ -640,32 +646,39 @@ fn raw_args(line: &str) -> String {
         .to_owned()
 }
 
-fn parse_new(typed: &Typed<'_>) -> Result<Line, LineError> {
+fn parse_new(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
     let short: String = typed.line.chars().take(ECHO_CHARS_MAX).collect();
-    Ok(Line::New(short.parse()?))
+    Ok(ParsedLine::New(short.parse()?))
 }
 
-fn parse_player(color: Color, typed: &Typed<'_>) -> Result<Line, LineError> {
-    Ok(Line::Player(color, typed.raw_args.parse()?))
+fn parse_player(color: Color, typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
+    Ok(ParsedLine::Player(color, typed.raw_args.parse()?))
 }
 
-fn parse_at(typed: &Typed<'_>) -> Result<Line, LineError> {
-    typed.args.parse().map(Line::At).map_err(|_| typed.wrong())
+fn parse_at(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
+    typed
+        .args
+        .parse()
+        .map(ParsedLine::At)
+        .map_err(|_| typed.wrong())
 }
 
-fn parse_branch(typed: &Typed<'_>) -> Result<Line, LineError> {
+fn parse_branch(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
     if typed.args.is_empty() {
-        return Ok(Line::Do(Action::Branch));
+        return Ok(ParsedLine::Do(Action::Branch));
     }
     let players = typed.raw_args.split_once(char::is_whitespace);
     let (black, white) = players.ok_or_else(|| typed.wrong())?;
-    Ok(Line::Branch(black.parse()?, white.trim().parse()?))
+    Ok(ParsedLine::Branch(black.parse()?, white.trim().parse()?))
 }
 
-fn parse_target(typed: &Typed<'_>, line: fn(Target) -> Line) -> Result<Line, LineError> {
+fn parse_target(
+    typed: &TypedCommand<'_>,
+    line: fn(Target) -> ParsedLine,
+) -> Result<ParsedLine, LineError> {
     let args = &typed.raw_args;
     if args.is_empty() {
-        return Ok(Line::Do(typed.info.action));
+        return Ok(ParsedLine::Do(typed.info.action));
     }
     if !args.bytes().all(|b| b.is_ascii_digit()) {
         return Ok(line(Target::File(PathBuf::from(args))));
@@ -676,10 +689,10 @@ fn parse_target(typed: &Typed<'_>, line: fn(Target) -> Line) -> Result<Line, Lin
     }
 }
 
-fn parse_style(typed: &Typed<'_>) -> Result<Line, LineError> {
+fn parse_style(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
     match (typed.args, BoardStyle::named(typed.args)) {
-        ("swap", _) => Ok(Line::SwapGlyphs),
-        (_, Some(style)) => Ok(Line::Style(style)),
+        ("swap", _) => Ok(ParsedLine::SwapGlyphs),
+        (_, Some(style)) => Ok(ParsedLine::Style(style)),
         _ => Err(typed.wrong()),
     }
 }

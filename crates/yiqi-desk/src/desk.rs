@@ -10,17 +10,17 @@ use yiqi_record::{
 use yiqi_rules::{Changes, Dice, GameSpec, Move, SetupError};
 use yiqi_session::{Actor, Command, Refusal, Session, Terms};
 
-use crate::game::{Game, without_scripts};
-use crate::place::PlaceError;
+use crate::game::{OpenGame, without_scripts};
+use crate::ply_ref::PlyRefError;
 use crate::store::{SlotInfo, Store, StoreError, read_game, write_game};
-use crate::{Place, Settings};
+use crate::{PlyRef, Settings};
 
 /// The player that suggests moves: the full strength of the engine for a second.
 pub const SUGGESTER: &str = "engine:time=1s";
 
 /// The open games of one person, and their context.
 pub struct Desk {
-    games: Vec<Game>,
+    games: Vec<OpenGame>,
     current: usize,
     store: Option<Store>,
     settings: Settings,
@@ -31,7 +31,7 @@ pub struct Desk {
 
 /// Something that happened without a command from the person.
 #[derive(Debug)]
-pub enum Happening {
+pub enum DeskEvent {
     /// A program moved.
     Moved {
         /// The index of the game.
@@ -88,7 +88,7 @@ pub enum DeskError {
     Setup(#[from] SetupError),
     /// The game has no such ply.
     #[error("{0}")]
-    Place(#[from] PlaceError),
+    PlyRef(#[from] PlyRefError),
     /// There is nothing to take back.
     #[error("nothing to take back")]
     NothingToUndo,
@@ -96,8 +96,8 @@ pub enum DeskError {
     #[error("a program is to move")]
     ProgramsTurn,
     /// A move cannot be made while an earlier position is shown.
-    #[error("looking at an earlier place")]
-    Looking,
+    #[error("looking at an earlier ply_ref")]
+    ViewingEarlier,
     /// There is no data folder.
     #[error("no data folder")]
     NoStore,
@@ -132,13 +132,13 @@ impl Desk {
 
     /// The open games.
     #[must_use]
-    pub fn games(&self) -> &[Game] {
+    pub fn games(&self) -> &[OpenGame] {
         &self.games
     }
 
     /// The current game.
     #[must_use]
-    pub fn current(&self) -> Option<&Game> {
+    pub fn current(&self) -> Option<&OpenGame> {
         self.games.get(self.current)
     }
 
@@ -223,7 +223,7 @@ impl Desk {
                 .expect("what a session decides it can apply");
         }
         let number = self.take_number();
-        self.put(Game::new(session, players, number))
+        self.put(OpenGame::new(session, players, number))
     }
 
     fn name_of(&self, seat: Seat, spec: &PlayerSpec) -> String {
@@ -239,7 +239,7 @@ impl Desk {
         self.next_number - 1
     }
 
-    fn put(&mut self, game: Game) -> Result<usize, DeskError> {
+    fn put(&mut self, game: OpenGame) -> Result<usize, DeskError> {
         self.check_room()?;
         self.games.push(game);
         Ok(self.games.len() - 1)
@@ -253,7 +253,7 @@ impl Desk {
     }
 
     /// Adds a game to the desk with its clock stopped, since no person has turned to it yet.
-    fn put_paused(&mut self, mut game: Game) -> Result<usize, DeskError> {
+    fn put_paused(&mut self, mut game: OpenGame) -> Result<usize, DeskError> {
         self.check_room()?;
         let pause = game
             .session()
@@ -276,9 +276,9 @@ impl Desk {
     }
 
     /// The game of a trusted record.
-    fn game_of(&mut self, record: &Record) -> Result<Game, DeskError> {
+    fn game_of(&mut self, record: &Record) -> Result<OpenGame, DeskError> {
         let number = self.take_number();
-        Game::of_record(record, number).ok_or(DeskError::Unplayable)
+        OpenGame::of_record(record, number).ok_or(DeskError::Unplayable)
     }
 
     /// Closes a game without asking whether it was saved: that is up to the face.
@@ -315,7 +315,7 @@ impl Desk {
         }
     }
 
-    fn game(&mut self) -> Result<&mut Game, DeskError> {
+    fn game(&mut self) -> Result<&mut OpenGame, DeskError> {
         self.games.get_mut(self.current).ok_or(DeskError::NoGame)
     }
 
@@ -330,7 +330,7 @@ impl Desk {
         let seat = game.person();
         if matches!(command, Command::Play { .. }) {
             if game.viewed().is_some() {
-                return Err(DeskError::Looking);
+                return Err(DeskError::ViewingEarlier);
             }
             if !game.waits_for_person() {
                 return Err(DeskError::ProgramsTurn);
@@ -379,10 +379,10 @@ impl Desk {
         actor: Actor,
         command: &Command,
         dice: u64,
-    ) -> Result<Followed, DeskError> {
+    ) -> Result<Effect, DeskError> {
         let game = self.games.get_mut(index).ok_or(DeskError::NoGame)?;
         let entries = game.session().decide(actor, command, game.now_ms(), dice)?;
-        Ok(Followed {
+        Ok(Effect {
             anything: !entries.is_empty(),
             changes: commit(self.store.as_ref(), game, &entries)?,
         })
@@ -447,7 +447,7 @@ impl Desk {
         let game = self.game()?;
         let ply = game.viewed().unwrap_or(game.ply_count());
         let session = game.session_at(ply).branch(names, time);
-        let game = Game::new(session, players, number);
+        let game = OpenGame::new(session, players, number);
         self.check_room()?;
         keep(self.store.as_ref(), &game, game.session(), game.players())?;
         self.current = self.put(game)?;
@@ -458,8 +458,8 @@ impl Desk {
     ///
     /// # Errors
     /// If the game has no such ply.
-    pub fn look_at(&mut self, place: Place) -> Result<usize, DeskError> {
-        Ok(self.game()?.look_at(place)?)
+    pub fn look_at(&mut self, ply_ref: PlyRef) -> Result<usize, DeskError> {
+        Ok(self.game()?.look_at(ply_ref)?)
     }
 
     /// Makes the current game view-only: nobody moves, no clock runs, and it is not stored. A move
@@ -467,13 +467,13 @@ impl Desk {
     ///
     /// # Errors
     /// If there is no game.
-    pub fn visit(&mut self) -> Result<(), DeskError> {
+    pub fn make_view_only(&mut self) -> Result<(), DeskError> {
         let number = self.game()?.number;
         if let Some(store) = &self.store {
             store.forget(number)?;
         }
         let game = self.game()?;
-        game.set_visited(true);
+        game.set_view_only(true);
         for seat in Seat::BOTH {
             game.set_player(seat, PlayerSpec::HUMAN);
         }
@@ -507,7 +507,7 @@ impl Desk {
         let session = game.renamed(seat, if is_renamed { name } else { old_name });
         let mut players = game.players().clone();
         players[seat] = spec.clone();
-        if !game.is_visited() {
+        if !game.is_view_only() {
             keep(self.store.as_ref(), game, &session, &players)?;
         }
         game.set_session(session);
@@ -516,9 +516,9 @@ impl Desk {
     }
 
     /// Makes the program that is thinking in the current game move at once.
-    pub fn hurry(&self) {
+    pub fn move_now(&self) {
         if let Some(game) = self.current() {
-            game.hurry();
+            game.move_now();
         }
     }
 
@@ -539,7 +539,7 @@ impl Desk {
     }
 
     /// Runs whatever is due: programs think and move, clocks run out. Call it often.
-    pub fn poll(&mut self) -> Vec<Happening> {
+    pub fn poll(&mut self) -> Vec<DeskEvent> {
         let mut happened = Vec::new();
         for index in 0..self.games.len() {
             self.poll_game(index, Duration::ZERO, &mut happened);
@@ -549,13 +549,13 @@ impl Desk {
 
     /// Waits for the program that is thinking in the current game, and for each one after it, until
     /// it is a person's turn or the game is over; `timeout` applies to each move.
-    pub fn wait_for_programs(&mut self, timeout: Duration) -> Vec<Happening> {
+    pub fn wait_for_programs(&mut self, timeout: Duration) -> Vec<DeskEvent> {
         let mut happened = Vec::new();
         while self.current().is_some_and(|game| !game.waits_for_person()) {
             let before = happened.len();
             self.poll_game(self.current, timeout, &mut happened);
             let is_idle = self.current().is_some_and(|game| game.thinking().is_none());
-            let is_stuck = matches!(happened.last(), Some(Happening::NotKept { .. }));
+            let is_stuck = matches!(happened.last(), Some(DeskEvent::NotKept { .. }));
             if is_stuck || (happened.len() == before && is_idle) {
                 break;
             }
@@ -563,7 +563,7 @@ impl Desk {
         happened
     }
 
-    fn poll_game(&mut self, index: usize, timeout: Duration, happened: &mut Vec<Happening>) {
+    fn poll_game(&mut self, index: usize, timeout: Duration, happened: &mut Vec<DeskEvent>) {
         let (seed, dice) = (self.dice.roll(), self.dice.roll());
         let delay = if timeout.is_zero() {
             self.settings.delay
@@ -575,8 +575,8 @@ impl Desk {
             return;
         }
         if let Err(error) = self.try_poll(index, seed, dice, (timeout, delay), happened) {
-            self.games[index].postpone(KEEP_AGAIN);
-            happened.push(Happening::NotKept { game: index, error });
+            self.games[index].postpone(RETRY_DELAY);
+            happened.push(DeskEvent::NotKept { game: index, error });
         }
     }
 
@@ -590,11 +590,11 @@ impl Desk {
         seed: u64,
         dice: u64,
         (timeout, delay): (Duration, Duration),
-        happened: &mut Vec<Happening>,
+        happened: &mut Vec<DeskEvent>,
     ) -> Result<(), StoreError> {
         let ticked = self.act(index, Actor::Host, &Command::Tick, dice);
-        if let Some(Followed { anything: true, .. }) = unless_refused(ticked)? {
-            happened.push(Happening::RanOut { game: index });
+        if let Some(Effect { anything: true, .. }) = unless_refused(ticked)? {
+            happened.push(DeskEvent::RanOut { game: index });
         }
         self.answer_offers(index, seed, happened)?;
         let game = &mut self.games[index];
@@ -614,13 +614,13 @@ impl Desk {
                 // A refusal means that time ran out: the next poll handles that.
                 let played = self.act(index, Actor::Seat(seat), &command, dice);
                 let changes = unless_refused(played)?.and_then(|followed| followed.changes);
-                happened.extend(changes.map(|changes| Happening::Moved {
+                happened.extend(changes.map(|changes| DeskEvent::Moved {
                     game: index,
                     changes,
                 }));
             }
             Err(error) => {
-                happened.push(Happening::Failed {
+                happened.push(DeskEvent::Failed {
                     game: index,
                     seat,
                     error,
@@ -636,7 +636,7 @@ impl Desk {
         &mut self,
         index: usize,
         seed: u64,
-        happened: &mut Vec<Happening>,
+        happened: &mut Vec<DeskEvent>,
     ) -> Result<(), StoreError> {
         for seat in Seat::BOTH {
             while let Some(answer) = self.games[index].answer(seat, seed) {
@@ -645,7 +645,7 @@ impl Desk {
                 if unless_refused(answered)?.is_none() {
                     break;
                 }
-                happened.push(Happening::Answered {
+                happened.push(DeskEvent::Answered {
                     game: index,
                     offer: answer.offer,
                     accepted: answer.accepts,
@@ -665,7 +665,7 @@ impl Desk {
         let mut count = 0;
         for (number, record) in found {
             self.next_number = self.next_number.max(number + 1);
-            if let Some(mut game) = Game::of_record(&record, number) {
+            if let Some(mut game) = OpenGame::of_record(&record, number) {
                 game.mark_unsaved();
                 count += usize::from(self.put_paused(game).is_ok());
             }
@@ -737,7 +737,7 @@ impl Desk {
 }
 
 /// The delay before a failed write is retried.
-const KEEP_AGAIN: Duration = Duration::from_secs(1);
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// The most games that may be open at once: more are surely a mistake.
 const GAMES_MAX: usize = 99;
@@ -758,7 +758,7 @@ pub(crate) fn tidy_name(name: &str) -> String {
 
 /// The effect of a command.
 #[derive(Default)]
-struct Followed {
+struct Effect {
     anything: bool,
     changes: Option<Changes>,
 }
@@ -770,20 +770,20 @@ struct Followed {
 /// If it cannot be stored; nothing has changed then.
 fn commit(
     store: Option<&Store>,
-    game: &mut Game,
+    game: &mut OpenGame,
     entries: &[Entry],
 ) -> Result<Option<Changes>, DeskError> {
     if entries.is_empty() {
         return Ok(None);
     }
     let is_move = |entry: &Entry| matches!(entry.event, Event::Move(_));
-    let is_visited = game.is_visited() && !entries.iter().any(is_move);
-    if !is_visited {
+    let is_view_only = game.is_view_only() && !entries.iter().any(is_move);
+    if !is_view_only {
         let next = game.session().clone().with_entries(entries);
         let next = next.expect("what a session decides it can apply");
         keep(store, game, &next, game.players())?;
     }
-    game.set_visited(is_visited);
+    game.set_view_only(is_view_only);
     let changes = entries.iter().filter_map(|entry| game.apply(entry));
     Ok(changes.last())
 }
@@ -791,7 +791,7 @@ fn commit(
 /// Stores a game as it will be, or removes its file once it is over.
 fn keep(
     store: Option<&Store>,
-    game: &Game,
+    game: &OpenGame,
     session: &Session,
     players: &BySeat<PlayerSpec>,
 ) -> Result<(), DeskError> {

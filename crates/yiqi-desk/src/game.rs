@@ -9,7 +9,7 @@ use yiqi_record::{BySeat, Entry, Event, Header, Record, Seat};
 use yiqi_rules::{Changes, Color, Move};
 use yiqi_session::{GameView, Session, Stage, Terms};
 
-use crate::place::{Place, PlaceError};
+use crate::ply_ref::{PlyRef, PlyRefError};
 use crate::thinking::Thinking;
 
 /// The tags that store who plays, by seat.
@@ -22,7 +22,7 @@ const PLAYER_TAGS: [(Seat, &str); 2] = [
 const SUGGESTION_TIME: Duration = Duration::from_secs(1);
 
 /// One open game.
-pub struct Game {
+pub struct OpenGame {
     session: Session,
     players: BySeat<PlayerSpec>,
     /// The programs at the seats, created when first needed. Dropped before `thinking`, which waits
@@ -41,16 +41,16 @@ pub struct Game {
     /// The moves when the person last saved or loaded it; `None` if never.
     saved: Option<Vec<Move>>,
     /// Whether it is view-only.
-    is_visited: bool,
+    is_view_only: bool,
     date: String,
 }
 
-impl Game {
-    pub(crate) fn new(session: Session, players: BySeat<PlayerSpec>, number: usize) -> Game {
+impl OpenGame {
+    pub(crate) fn new(session: Session, players: BySeat<PlayerSpec>, number: usize) -> OpenGame {
         let opened_ms = session.log().last().map_or(0, |entry| entry.at_ms);
-        Game {
+        OpenGame {
             saved: Some(moves_of(&session)),
-            is_visited: false,
+            is_view_only: false,
             session,
             players,
             programs: BySeat {
@@ -69,13 +69,13 @@ impl Game {
 
     /// The game of a record, with the players that it names. If the entries come from another
     /// program and are invalid in a session, only the moves are used.
-    pub(crate) fn of_record(record: &Record, number: usize) -> Option<Game> {
+    pub(crate) fn of_record(record: &Record, number: usize) -> Option<OpenGame> {
         let terms = Terms::of_record(record);
         let new = || Session::new(terms.clone()).ok();
         let session = match new()?.with_entries(record.entries()) {
             Ok(session) => session,
             Err(_) => {
-                let moves = record.standing_moves().into_iter();
+                let moves = record.effective_moves().into_iter();
                 let entries = entries_of(Color::Black, moves.map(|(played, _)| played.mv));
                 new()?.with_entries(&entries).ok()?
             }
@@ -90,7 +90,7 @@ impl Game {
                 players[seat] = spec;
             }
         }
-        let mut game = Game::new(session, players, number);
+        let mut game = OpenGame::new(session, players, number);
         if let Some(date) = &record.header.date {
             game.date.clone_from(date);
         }
@@ -153,9 +153,9 @@ impl Game {
     ///
     /// # Errors
     /// If the game has no such ply.
-    pub fn look_at(&mut self, place: Place) -> Result<usize, PlaceError> {
+    pub fn look_at(&mut self, ply_ref: PlyRef) -> Result<usize, PlyRefError> {
         let plies = self.session.played();
-        let ply = place.ply(plies)?;
+        let ply = ply_ref.ply(plies)?;
         self.viewed = (ply < plies.len()).then_some(ply);
         Ok(ply)
     }
@@ -188,7 +188,7 @@ impl Game {
     pub fn is_unsaved(&self) -> bool {
         self.result_is_open()
             && self.ply_count() > 0
-            && !self.is_visited
+            && !self.is_view_only
             && self.saved.as_ref() != Some(&moves_of(&self.session))
     }
 
@@ -199,12 +199,12 @@ impl Game {
     }
 
     /// Whether it is view-only and so not stored.
-    pub(crate) fn is_visited(&self) -> bool {
-        self.is_visited
+    pub(crate) fn is_view_only(&self) -> bool {
+        self.is_view_only
     }
 
-    pub(crate) fn set_visited(&mut self, is_visited: bool) {
-        self.is_visited = is_visited;
+    pub(crate) fn set_view_only(&mut self, is_view_only: bool) {
+        self.is_view_only = is_view_only;
     }
 
     /// Marks it as unsaved: it was recovered at the start of the program.
@@ -240,11 +240,11 @@ impl Game {
 
     pub(crate) fn set_player(&mut self, seat: Seat, spec: PlayerSpec) {
         self.players[seat] = spec;
-        self.send_away(seat);
+        self.remove_program(seat);
     }
 
     /// Removes the program at a seat, even in the middle of its turn.
-    fn send_away(&mut self, seat: Seat) {
+    fn remove_program(&mut self, seat: Seat) {
         // Dropping the program stops its search; dropping `thinking` then waits for it.
         self.programs[seat] = None;
         self.thinking.take_if(|(thinker, _)| *thinker == seat);
@@ -253,7 +253,7 @@ impl Game {
     /// Stops the program that is thinking, if any.
     fn stop_thinking(&mut self) {
         if let Some(&(seat, _)) = self.thinking.as_ref() {
-            self.send_away(seat);
+            self.remove_program(seat);
         }
     }
 
@@ -306,7 +306,7 @@ impl Game {
         // Programs are not needed after the end.
         if !self.result_is_open() {
             for seat in Seat::BOTH {
-                self.send_away(seat);
+                self.remove_program(seat);
             }
         }
         self.session
@@ -377,7 +377,7 @@ impl Game {
     }
 
     /// Makes the thinking program move at once.
-    pub(crate) fn hurry(&self) {
+    pub(crate) fn move_now(&self) {
         if let Some((seat, _)) = &self.thinking
             && let Some(program) = &self.programs[*seat]
         {

@@ -1,8 +1,8 @@
 //! One person's desk: the open games, their players, saves, settings, and the commands that all
 //! faces understand.
 //!
-//! A [`Desk`] holds [`Game`]s. Faces pass on the person's commands, call [`Desk::poll`] often, and
-//! show [`Game::view`]. Programs think on their own threads. A [`Store`] holds nine slots, the
+//! A [`Desk`] holds [`OpenGame`]s. Faces pass on the person's commands, call [`Desk::poll`] often, and
+//! show [`OpenGame::view`]. Programs think on their own threads. A [`Store`] holds nine slots, the
 //! settings, and every unfinished game after each move, so that nothing is lost when the program
 //! dies. [`commands`] is the single table of commands, from which help, completion and key hints
 //! are derived.
@@ -15,15 +15,15 @@ pub mod commands;
 mod desk;
 mod files;
 mod game;
-mod place;
+mod ply_ref;
 mod settings;
 mod store;
 mod thinking;
 pub mod words;
 
-pub use desk::{Desk, DeskError, Happening, SUGGESTER};
+pub use desk::{Desk, DeskError, DeskEvent, SUGGESTER};
 pub use files::write_atomically;
-pub use game::Game;
-pub use place::{ParsePlaceError, Place, PlaceError};
+pub use game::OpenGame;
+pub use ply_ref::{ParsePlyRefError, PlyRef, PlyRefError};
 pub use settings::{BoardStyle, Settings, Theme};
 pub use store::{SlotInfo, Store, StoreError};

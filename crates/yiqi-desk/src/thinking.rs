@@ -64,13 +64,13 @@ impl Thinking {
 }
 
 /// How long a program that was stopped may take to return.
-const FAREWELL: Duration = Duration::from_millis(500);
+const STOP_TIMEOUT: Duration = Duration::from_millis(500);
 
 impl Drop for Thinking {
     fn drop(&mut self) {
         // Wait, so that a program that is ending leaves no child process behind.
         if self.ready.is_none() {
-            let _ = self.thought.recv_timeout(FAREWELL);
+            let _ = self.thought.recv_timeout(STOP_TIMEOUT);
         }
     }
 }

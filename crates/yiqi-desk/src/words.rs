@@ -6,7 +6,7 @@ use yiqi_rules::GameSpec;
 use yiqi_text::{Args, Text, words};
 
 use crate::commands::{LineError, Scope};
-use crate::{DeskError, Happening, PlaceError, StoreError};
+use crate::{DeskError, DeskEvent, PlyRefError, StoreError};
 
 /// Why the desk refuses a request, for a game of this spec.
 #[must_use]
@@ -16,10 +16,10 @@ pub fn desk_error(text: &Text, spec: GameSpec, error: &DeskError) -> String {
         DeskError::TooManyGames => text.say("desk-too-many-games"),
         DeskError::Refused(refusal) => words::session_refusal(text, spec, refusal),
         DeskError::Setup(error) => words::setup_error(text, error),
-        DeskError::Place(error) => place_error(text, error),
+        DeskError::PlyRef(error) => ply_ref_error(text, error),
         DeskError::NothingToUndo => text.say("refusal-nothing-to-take-back"),
         DeskError::ProgramsTurn => text.say("desk-programs-turn"),
-        DeskError::Looking => text.say("desk-looking"),
+        DeskError::ViewingEarlier => text.say("desk-looking"),
         DeskError::NoStore => text.say("desk-no-store"),
         DeskError::EmptySlot(slot) => {
             text.fill("desk-empty-slot", Args::new().number("slot", *slot))
@@ -32,12 +32,12 @@ pub fn desk_error(text: &Text, spec: GameSpec, error: &DeskError) -> String {
 
 /// Why a game has no such ply.
 #[must_use]
-pub fn place_error(text: &Text, error: &PlaceError) -> String {
+pub fn ply_ref_error(text: &Text, error: &PlyRefError) -> String {
     match error {
-        PlaceError::Ply { played } => {
+        PlyRefError::Ply { played } => {
             text.fill("error-no-such-ply", Args::new().number("count", *played))
         }
-        PlaceError::Stone { color, placed } => text.fill(
+        PlyRefError::Stone { color, placed } => text.fill(
             "error-no-such-stone",
             Args::new()
                 .text("color", words::color(text, *color))
@@ -80,7 +80,7 @@ pub fn line_error(text: &Text, error: &LineError) -> String {
         LineError::NotHere { name, .. } => {
             text.fill("desk-not-here", Args::new().text("command", *name))
         }
-        LineError::Place(value) => text.fill("error-at", Args::new().text("value", value)),
+        LineError::PlyRef(value) => text.fill("error-at", Args::new().text("value", value)),
         LineError::Args { usage, args } => text.fill(
             "desk-wrong-args",
             Args::new().text("args", args).text("command", usage),
@@ -153,11 +153,11 @@ pub fn player_error(text: &Text, error: &PlayerError) -> String {
 
 /// An event of the desk, if it is worth a sentence; moves of programs show on the board.
 #[must_use]
-pub fn happening(text: &Text, happening: &Happening) -> Option<String> {
+pub fn desk_event(text: &Text, happening: &DeskEvent) -> Option<String> {
     match happening {
-        Happening::Moved { .. } => None,
-        Happening::RanOut { .. } => Some(text.say("desk-ran-out")),
-        Happening::Answered {
+        DeskEvent::Moved { .. } => None,
+        DeskEvent::RanOut { .. } => Some(text.say("desk-ran-out")),
+        DeskEvent::Answered {
             offer, accepted, ..
         } => Some(text.fill(
             if *accepted {
@@ -167,11 +167,11 @@ pub fn happening(text: &Text, happening: &Happening) -> Option<String> {
             },
             Args::new().text("offer", offer_name(text, *offer)),
         )),
-        Happening::Failed { error, .. } => Some(text.fill(
+        DeskEvent::Failed { error, .. } => Some(text.fill(
             "desk-failed",
             Args::new().text("problem", player_error(text, error)),
         )),
-        Happening::NotKept { error, .. } => Some(not_kept(text, error)),
+        DeskEvent::NotKept { error, .. } => Some(not_kept(text, error)),
     }
 }
 

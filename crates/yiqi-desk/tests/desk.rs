@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use yiqi_desk::commands::{
-    Action, COMMANDS, Key, Line, LineError, Scope, Target, commands, completions, find, is_column,
-    parse_line,
+    Action, COMMANDS, Key, LineError, ParsedLine, Scope, Target, commands, completions, find,
+    is_column, parse_line,
 };
-use yiqi_desk::{BoardStyle, Desk, DeskError, Happening, Place, Settings, SlotInfo, Store, Theme};
+use yiqi_desk::{BoardStyle, Desk, DeskError, DeskEvent, PlyRef, Settings, SlotInfo, Store, Theme};
 use yiqi_players::PlayerSpec;
 use yiqi_record::notation::{move_name, parse_move};
 use yiqi_record::{BySeat, OfferKind, Seat};
@@ -101,7 +101,7 @@ fn a_program_moves_when_it_is_its_turn() {
     let mv = parse_move("c4", GameSpec::REVERSI).unwrap();
     assert!(matches!(desk.play(mv), Err(DeskError::ProgramsTurn)));
     let happened = desk.wait_for_programs(LONG);
-    assert!(matches!(happened[..], [Happening::Moved { game: 0, .. }]));
+    assert!(matches!(happened[..], [DeskEvent::Moved { game: 0, .. }]));
     assert!(desk.current().unwrap().waits_for_person());
     // A take-back returns to before the person's own move.
     desk.undo().unwrap();
@@ -128,7 +128,7 @@ fn a_person_takes_over_the_seat_of_a_program_that_fails() {
     let happened = desk.wait_for_programs(LONG);
     assert!(matches!(
         happened[..],
-        [Happening::Failed {
+        [DeskEvent::Failed {
             seat: Seat::First,
             ..
         }]
@@ -163,7 +163,7 @@ fn a_program_answers_a_draw_offer_by_itself() {
     let happened = desk.poll();
     assert!(matches!(
         happened[..],
-        [Happening::Answered {
+        [DeskEvent::Answered {
             offer: OfferKind::Draw,
             ..
         }]
@@ -193,7 +193,7 @@ fn a_program_accepts_a_draw_when_it_is_not_better() {
         desk.wait_for_programs(LONG);
         desk.ask(&Command::Offer(Request::Draw)).unwrap();
         let happened = desk.poll();
-        let [Happening::Answered { accepted, .. }] = happened[..] else {
+        let [DeskEvent::Answered { accepted, .. }] = happened[..] else {
             panic!("{happened:?}");
         };
         assert_eq!(accepted, wanted, "{reply}");
@@ -284,14 +284,14 @@ fn any_ply_can_be_viewed_and_continued_from() {
     let mut desk = Desk::new(None, 1);
     desk.open(terms("reversi"), people()).unwrap();
     play(&mut desk, "f5 d6 c3 d3 c4 f4");
-    assert_eq!(desk.look_at(Place::Stone(Color::Black, 2)).unwrap(), 3);
+    assert_eq!(desk.look_at(PlyRef::Stone(Color::Black, 2)).unwrap(), 3);
     let game = desk.current().unwrap();
     assert_eq!((game.viewed(), game.view().moves.len()), (Some(3), 3));
     let mv = parse_move("e3", GameSpec::REVERSI).unwrap();
-    assert!(matches!(desk.play(mv), Err(DeskError::Looking)));
+    assert!(matches!(desk.play(mv), Err(DeskError::ViewingEarlier)));
     assert!(matches!(
-        desk.look_at(Place::Ply(7)),
-        Err(DeskError::Place(_))
+        desk.look_at(PlyRef::Ply(7)),
+        Err(DeskError::PlyRef(_))
     ));
     let index = desk
         .branch(players("Eve=human", "random"), "move 5s".parse().unwrap())
@@ -302,7 +302,7 @@ fn any_ply_can_be_viewed_and_continued_from() {
     assert_eq!(branch.view().players[Seat::First], "Eve");
     assert_eq!(desk.games()[0].ply_count(), 6, "the old game is unchanged");
     desk.switch(0).unwrap();
-    desk.look_at(Place::End).unwrap();
+    desk.look_at(PlyRef::End).unwrap();
     assert_eq!(desk.current().unwrap().viewed(), None);
 }
 
@@ -485,12 +485,12 @@ fn a_program_whose_move_cannot_be_stored_retries_it() {
         let repair = break_store(&folder, way);
         for _ in 0..2 {
             let happened = desk.wait_for_programs(LONG);
-            assert!(matches!(happened[..], [Happening::NotKept { game: 0, .. }]));
+            assert!(matches!(happened[..], [DeskEvent::NotKept { game: 0, .. }]));
             assert_eq!(desk.current().unwrap().ply_count(), 1);
         }
         repair();
         let happened = desk.wait_for_programs(LONG);
-        assert!(matches!(happened[..], [Happening::Moved { .. }]));
+        assert!(matches!(happened[..], [DeskEvent::Moved { .. }]));
         assert_eq!(desk.current().unwrap().ply_count(), 2);
     }
 }
@@ -571,38 +571,38 @@ fn the_engine_suggests_a_legal_move_for_what_is_shown() {
 #[test]
 fn a_line_is_a_move_a_game_number_or_a_command() {
     let reversi = Some(GameSpec::REVERSI);
-    let mv = |name| Line::Move(parse_move(name, GameSpec::REVERSI).unwrap());
+    let mv = |name| ParsedLine::Move(parse_move(name, GameSpec::REVERSI).unwrap());
     for (line, want) in [
-        ("", Line::Nothing),
-        ("  \u{200b}\t ", Line::Nothing),
+        ("", ParsedLine::Nothing),
+        ("  \u{200b}\t ", ParsedLine::Nothing),
         ("3d", mv("d3")),
         ("D3", mv("d3")),
         ("de", mv("e4")),
         ("PASS", mv("pass")),
-        ("2", Line::Switch(2)),
+        ("2", ParsedLine::Switch(2)),
         (
             "gomoku 15 renju",
-            Line::New("gomoku:15:renju".parse().unwrap()),
+            ParsedLine::New("gomoku:15:renju".parse().unwrap()),
         ),
-        ("Reversi", Line::New(GameSpec::REVERSI)),
-        ("?", Line::Do(Action::Moves)),
-        ("undo", Line::Do(Action::Undo)),
-        ("resign", Line::Do(Action::Resign)),
-        ("at b5", Line::At(Place::Stone(Color::Black, 5))),
-        ("at end", Line::At(Place::End)),
-        ("save", Line::Do(Action::Save)),
-        ("save 3", Line::Save(Target::Slot(3))),
+        ("Reversi", ParsedLine::New(GameSpec::REVERSI)),
+        ("?", ParsedLine::Do(Action::Moves)),
+        ("undo", ParsedLine::Do(Action::Undo)),
+        ("resign", ParsedLine::Do(Action::Resign)),
+        ("at b5", ParsedLine::At(PlyRef::Stone(Color::Black, 5))),
+        ("at end", ParsedLine::At(PlyRef::End)),
+        ("save", ParsedLine::Do(Action::Save)),
+        ("save 3", ParsedLine::Save(Target::Slot(3))),
         (
             "load My Game.yiqi",
-            Line::Load(Target::File("My Game.yiqi".into())),
+            ParsedLine::Load(Target::File("My Game.yiqi".into())),
         ),
         (
             "black Ada=random",
-            Line::Player(Color::Black, "Ada=random".parse().unwrap()),
+            ParsedLine::Player(Color::Black, "Ada=random".parse().unwrap()),
         ),
-        ("branch", Line::Do(Action::Branch)),
-        ("style grid", Line::Style(BoardStyle::Grid)),
-        ("exit", Line::Do(Action::Quit)),
+        ("branch", ParsedLine::Do(Action::Branch)),
+        ("style grid", ParsedLine::Style(BoardStyle::Grid)),
+        ("exit", ParsedLine::Do(Action::Quit)),
     ] {
         assert_eq!(
             parse_line(line, Scope::Console, reversi),
@@ -679,14 +679,20 @@ fn a_command_of_another_scope_is_recognized_and_refused() {
         assert!(matches!(parsed, Err(LineError::NotHere { .. })), "{line}");
     }
     let at_table = |line| parse_line(line, Scope::Table, spec);
-    assert_eq!(at_table("Say Hi, Bob"), Ok(Line::Say("Hi, Bob".to_owned())));
-    assert_eq!(at_table("claim"), Ok(Line::Do(Action::Claim)));
-    assert_eq!(at_table("undo"), Ok(Line::Do(Action::Undo)));
+    assert_eq!(
+        at_table("Say Hi, Bob"),
+        Ok(ParsedLine::Say("Hi, Bob".to_owned()))
+    );
+    assert_eq!(at_table("claim"), Ok(ParsedLine::Do(Action::Claim)));
+    assert_eq!(at_table("undo"), Ok(ParsedLine::Do(Action::Undo)));
     let replay = |line| parse_line(line, Scope::Replay, spec);
-    assert_eq!(replay("B"), Ok(Line::Do(Action::Branch)));
-    assert_eq!(replay("b5"), Ok(Line::At(Place::Stone(Color::Black, 5))));
-    assert_eq!(replay("12"), Ok(Line::At(Place::Ply(12))));
-    assert!(matches!(replay("claim"), Err(LineError::Place(_))));
+    assert_eq!(replay("B"), Ok(ParsedLine::Do(Action::Branch)));
+    assert_eq!(
+        replay("b5"),
+        Ok(ParsedLine::At(PlyRef::Stone(Color::Black, 5)))
+    );
+    assert_eq!(replay("12"), Ok(ParsedLine::At(PlyRef::Ply(12))));
+    assert!(matches!(replay("claim"), Err(LineError::PlyRef(_))));
 }
 
 #[test]
@@ -760,7 +766,7 @@ fn recovered_and_branched_games_are_all_recovered_again() {
     let mut desk = folder.desk();
     assert_eq!(desk.recover(), 1);
     desk.save_slot(3).unwrap();
-    desk.look_at(Place::Stone(Color::Black, 3)).unwrap();
+    desk.look_at(PlyRef::Stone(Color::Black, 3)).unwrap();
     desk.branch(people(), "none".parse().unwrap()).unwrap();
     assert_eq!(folder.kept(), 2);
     play(&mut desk, "f3");
@@ -781,7 +787,7 @@ fn a_program_that_was_interrupted_keeps_its_seat() {
     assert!(desk.poll().is_empty());
     desk.ask(&Command::Resume).unwrap();
     let happened = desk.wait_for_programs(LONG);
-    assert!(matches!(happened[..], [Happening::Moved { .. }]));
+    assert!(matches!(happened[..], [DeskEvent::Moved { .. }]));
     play(&mut desk, "h9");
     desk.poll();
     desk.ask(&Command::Resign).unwrap();
@@ -859,7 +865,7 @@ fn a_view_only_game_is_not_stored_until_a_move_is_made() {
     desk.close(0).unwrap();
     let index = desk.load_file(&file, None).unwrap();
     desk.switch(index).unwrap();
-    desk.visit().unwrap();
+    desk.make_view_only().unwrap();
     assert_eq!(folder.kept(), 0);
     assert!(!desk.current().unwrap().is_unsaved());
     desk.ask(&Command::Resume).unwrap();

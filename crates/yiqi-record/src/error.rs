@@ -8,17 +8,17 @@ use crate::ReplayError;
 
 /// Why bytes cannot be read as records.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {problem}")]
+#[error("{location}: {problem}")]
 pub struct ReadError {
     /// Where the error is.
-    pub place: Place,
+    pub location: Location,
     /// What is wrong there.
     pub problem: Problem,
 }
 
 /// A location in a file. Lines and columns count from 1, the offset from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// In a text file.
     Text {
         /// The line.
@@ -33,11 +33,11 @@ pub enum Place {
     },
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Text { line, column } => write!(f, "line {line}, column {column}"),
-            Place::Byte { offset } => write!(f, "byte {offset}"),
+            Location::Text { line, column } => write!(f, "line {line}, column {column}"),
+            Location::Byte { offset } => write!(f, "byte {offset}"),
         }
     }
 }
@@ -277,7 +277,7 @@ impl ReadError {
     #[must_use]
     pub fn in_text(line: usize, column: usize, problem: Problem) -> ReadError {
         ReadError {
-            place: Place::Text { line, column },
+            location: Location::Text { line, column },
             problem,
         }
     }
@@ -286,7 +286,7 @@ impl ReadError {
     #[must_use]
     pub fn at_byte(offset: usize, problem: Problem) -> ReadError {
         ReadError {
-            place: Place::Byte { offset },
+            location: Location::Byte { offset },
             problem,
         }
     }

@@ -147,7 +147,7 @@ impl Format {
     /// The format of a file by its contents.
     #[must_use]
     pub fn of_contents(bytes: &[u8]) -> Option<Format> {
-        formats::recognise(bytes)
+        formats::detect(bytes)
     }
 
     /// Reads the bytes of a file, up to one more than [`Format::BYTES_MAX`], so that

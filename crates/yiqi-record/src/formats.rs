@@ -23,7 +23,7 @@ pub(crate) mod yiqi;
 use crate::Format;
 
 /// Detects the format of a file by its contents: the first format that claims them.
-pub(crate) fn recognise(bytes: &[u8]) -> Option<Format> {
+pub(crate) fn detect(bytes: &[u8]) -> Option<Format> {
     if renlib::looks_like(bytes) {
         return Some(Format::RenLib);
     }

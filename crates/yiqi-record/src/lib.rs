@@ -22,7 +22,7 @@ pub mod notation;
 
 pub use clock::{ClockRule, Duration, ParseClockError, ParseDurationError, RunOut, TimeControl};
 pub use entry::{Entry, Event, Offer, OfferKind, Played};
-pub use error::{Expected, Place, Problem, ReadError, WriteError, WriteProblem};
+pub use error::{Expected, Location, Problem, ReadError, WriteError, WriteProblem};
 pub use format::{Format, ReadOptions, WthorNames};
 pub use record::{CheckError, Header, MoveClock, NodeId, Record, Visit};
 pub use replay::{Replay, ReplayError, Step};

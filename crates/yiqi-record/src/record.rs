@@ -293,7 +293,7 @@ impl Record {
 
     /// The moves of the main line that were not taken back, and the milliseconds each took.
     #[must_use]
-    pub fn standing_moves(&self) -> Vec<(Played, u64)> {
+    pub fn effective_moves(&self) -> Vec<(Played, u64)> {
         let mut standing: Vec<(Played, u64)> = Vec::new();
         let mut clock = MoveClock::default();
         for entry in self.entries() {

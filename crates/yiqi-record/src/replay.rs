@@ -117,7 +117,7 @@ impl Replay {
     /// # Errors
     /// If the event cannot happen now; nothing has changed then.
     pub fn apply(&mut self, event: &Event) -> Result<Step, ReplayError> {
-        let is_afterwards = matches!(
+        let is_allowed_after_end = matches!(
             event,
             Event::Comment { .. }
                 | Event::Offer {
@@ -130,7 +130,7 @@ impl Replay {
                 }
                 | Event::AgreeRematch
         );
-        if self.has_ended && !is_afterwards {
+        if self.has_ended && !is_allowed_after_end {
             return Err(ReplayError::OutOfPlace);
         }
         match event {

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use yiqi_record::{
-    ClockRule, Duration, Event, Format, GameResult, Place, Problem, ReadError, ReadOptions, Record,
-    RunOut, Seat, TimeControl,
+    ClockRule, Duration, Event, Format, GameResult, Location, Problem, ReadError, ReadOptions,
+    Record, RunOut, Seat, TimeControl,
 };
 use yiqi_rules::{AnyPosition, Color, Game, GameSpec};
 use yiqi_testkit::{Dice, all_results, all_specs, hostile, random_record};
@@ -353,7 +353,7 @@ fn how_a_game_ended_is_known_without_a_result_line() {
 fn the_time_of_a_move_excludes_pauses() {
     let text = "yiqi record 1\nGame: reversi\n\nd3 +5\npaused +1\nresumed +3600\nc3 +2\nend\n";
     let record = &read(text.as_bytes()).unwrap()[0];
-    let times: Vec<u64> = record.standing_moves().iter().map(|mv| mv.1).collect();
+    let times: Vec<u64> = record.effective_moves().iter().map(|mv| mv.1).collect();
     assert_eq!(times, [5000, 3000]);
     let sgf = Format::Sgf.write(std::slice::from_ref(record)).unwrap();
     assert!(String::from_utf8(sgf).unwrap().contains("W[c3]YT[3000]"));
@@ -382,7 +382,7 @@ fn both_work_and_memory_are_bounded() {
         "a1 ".repeat(499_000)
     );
     let error = read(text.as_bytes()).unwrap_err();
-    assert_eq!(error.place, Place::Text { line: 4, column: 4 });
+    assert_eq!(error.location, Location::Text { line: 4, column: 4 });
 }
 
 // Fault 15.
@@ -392,7 +392,7 @@ fn bytes_that_are_not_utf_8_are_refused_with_their_location() {
     bytes.extend(b"\n\nend\n");
     let error = read(&bytes).unwrap_err();
     assert_eq!(error.problem, Problem::NotUtf8);
-    assert_eq!(error.place, Place::Text { line: 3, column: 8 });
+    assert_eq!(error.location, Location::Text { line: 3, column: 8 });
 }
 
 // Fault 11.

@@ -91,7 +91,7 @@ impl Gomoku {
     }
 
     /// The center points: one on an odd board, four on an even one.
-    fn centre(&self) -> PointSet {
+    fn center(&self) -> PointSet {
         let size = self.spec.size();
         let low = (size - 1) / 2;
         let high = size / 2;
@@ -104,16 +104,16 @@ impl Gomoku {
     /// Checks a point against the opening rule pro.
     fn check_pro(&self, point: Point) -> Result<(), Refusal> {
         match self.stage {
-            Stage::Pro { placed: 0 } if !self.centre().contains(point) => Err(Refusal::NotCentre {
+            Stage::Pro { placed: 0 } if !self.center().contains(point) => Err(Refusal::NotCenter {
                 point,
-                centre: self.centre().iter().next().expect("a board has a middle"),
+                center: self.center().iter().next().expect("a board has a middle"),
             }),
             Stage::Pro { placed: 2 } => match self.stones.black.iter().next() {
-                Some(centre)
-                    if point.col().abs_diff(centre.col()) <= PRO_DISTANCE
-                        && point.row().abs_diff(centre.row()) <= PRO_DISTANCE =>
+                Some(center)
+                    if point.col().abs_diff(center.col()) <= PRO_DISTANCE
+                        && point.row().abs_diff(center.row()) <= PRO_DISTANCE =>
                 {
-                    Err(Refusal::InsideCentre { point, centre })
+                    Err(Refusal::InsideCenter { point, center })
                 }
                 _ => Ok(()),
             },

@@ -1,7 +1,7 @@
 //! Peace: sides alternate on any empty point of 8×8, nothing flips, nobody wins.
 
 use crate::position::{Before, check_placement};
-use crate::reversi::centre_stones;
+use crate::reversi::center_stones;
 use crate::zobrist::Hash;
 use crate::{
     ByColor, Changes, Color, GameSpec, Move, Outcome, PointSet, Position, Refusal, Symmetry,
@@ -30,7 +30,7 @@ impl Peace {
     /// The four stones in the center, black to move.
     #[must_use]
     pub fn new() -> Peace {
-        Peace::from_stones(centre_stones(SIZE), Color::Black)
+        Peace::from_stones(center_stones(SIZE), Color::Black)
     }
 
     /// Any arrangement of stones. The sets must not overlap.

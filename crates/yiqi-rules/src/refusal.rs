@@ -79,19 +79,19 @@ pub enum Refusal {
     NoChoice,
     /// Opening rule pro: the first stone must go to the center.
     #[error("not the centre")]
-    NotCentre {
+    NotCenter {
         /// The requested point.
         point: Point,
         /// A center point.
-        centre: Point,
+        center: Point,
     },
     /// Opening rule pro: black's second stone must be outside the central square.
     #[error("inside the central square")]
-    InsideCentre {
+    InsideCenter {
         /// The requested point.
         point: Point,
         /// The first stone, at the center of the square.
-        centre: Point,
+        center: Point,
     },
 }
 
@@ -112,7 +112,7 @@ impl Refusal {
                 stones.dedup();
                 stones
             }
-            Refusal::InsideCentre { centre, .. } => vec![*centre],
+            Refusal::InsideCenter { center, .. } => vec![*center],
             _ => Vec::new(),
         }
     }

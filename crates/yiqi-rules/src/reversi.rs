@@ -27,7 +27,7 @@ impl Reversi {
     /// The standard four stones, black to move.
     #[must_use]
     pub fn new(spec: ReversiSpec) -> Reversi {
-        Reversi::from_stones(spec, centre_stones(spec.size()), Color::Black)
+        Reversi::from_stones(spec, center_stones(spec.size()), Color::Black)
     }
 
     /// Any arrangement of stones on the board of `spec`. The sets must not overlap.
@@ -122,7 +122,7 @@ impl Reversi {
 }
 
 /// The four stones at the center of an even board that Reversi and Peace start with.
-pub(crate) fn centre_stones(size: u8) -> ByColor<PointSet> {
+pub(crate) fn center_stones(size: u8) -> ByColor<PointSet> {
     let high = size / 2;
     let low = high - 1;
     let set = |points: [(u8, u8); 2]| {

@@ -8,12 +8,12 @@
 //! The crate's one invariant: what it returns has no control characters except line ends.
 
 pub mod board;
-mod catalogue;
+mod catalog;
 pub mod columns;
 mod lang;
 mod page;
 pub mod words;
 
-pub use catalogue::{Args, Text};
+pub use catalog::{Args, Text};
 pub use lang::Lang;
 pub use page::page_messages;

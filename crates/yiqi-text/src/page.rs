@@ -36,7 +36,7 @@ pub fn page_messages(lang: Lang) -> String {
     for source in Text::sources(lang) {
         let resource = fluent_syntax::parser::parse(source)
             .map_err(|(_, errors)| errors)
-            .expect("a test reads every catalogue");
+            .expect("a test reads every catalog");
         for entry in &resource.body {
             let Entry::Message(message) = entry else {
                 continue;

@@ -2,8 +2,8 @@
 
 use yiqi_record::notation::{ParseListError, ParseMoveError};
 use yiqi_record::{
-    CheckError, EndReason, Expected, GameResult, OfferKind, Place, Problem, ReadError, ReplayError,
-    WriteError, WriteProblem,
+    CheckError, EndReason, Expected, GameResult, Location, OfferKind, Problem, ReadError,
+    ReplayError, WriteError, WriteProblem,
 };
 use yiqi_rules::{
     Aim, Color, ForbiddenKind, Game, GameSpec, ParseSpecError, Point, Refusal, SetupError,
@@ -179,13 +179,13 @@ pub fn refusal(text: &Text, spec: GameSpec, refusal: &Refusal) -> String {
         Refusal::ChoiceDue { may_add: false } => text.say("refusal-choice-due"),
         Refusal::ChoiceDue { may_add: true } => text.say("refusal-choice-due-more"),
         Refusal::NoChoice => text.say("refusal-no-choice"),
-        Refusal::NotCentre { point, centre } => text.fill(
+        Refusal::NotCenter { point, center } => text.fill(
             "refusal-not-centre",
-            at(*point).text("centre", spec.point_name(*centre)),
+            at(*point).text("centre", spec.point_name(*center)),
         ),
-        Refusal::InsideCentre { point, centre } => text.fill(
+        Refusal::InsideCenter { point, center } => text.fill(
             "refusal-inside-centre",
-            at(*point).text("centre", spec.point_name(*centre)),
+            at(*point).text("centre", spec.point_name(*center)),
         ),
     }
 }
@@ -291,17 +291,17 @@ pub fn list_error(text: &Text, error: &ParseListError) -> String {
 /// What is wrong with a file, and where.
 #[must_use]
 pub fn read_error(text: &Text, error: &ReadError) -> String {
-    let place = match error.place {
-        Place::Text { line, column } => text.fill(
+    let location = match error.location {
+        Location::Text { line, column } => text.fill(
             "place-text",
             Args::new().number("line", line).number("column", column),
         ),
-        Place::Byte { offset } => text.fill("place-byte", Args::new().number("offset", offset)),
+        Location::Byte { offset } => text.fill("place-byte", Args::new().number("offset", offset)),
     };
     let problem = problem(text, &error.problem);
     text.fill(
         "read-error",
-        Args::new().text("place", place).text("problem", problem),
+        Args::new().text("place", location).text("problem", problem),
     )
 }
 

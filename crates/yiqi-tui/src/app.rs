@@ -14,7 +14,9 @@ use crate::cells::{clear, put, put_lines, wrap};
 use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
-use crate::screens::{Ask, GameScreen, Go, Menu, Question, ReplayScreen, Screen, Typing, visit};
+use crate::screens::{
+    Dialog, DialogKind, GameScreen, Go, Menu, ReplayScreen, Screen, Typing, make_view_only,
+};
 use crate::shared::Shared;
 
 /// The full-screen app, without a terminal.
@@ -40,7 +42,7 @@ impl App {
                 Start::Menu => {}
                 Start::Game => app.go(Go::Game(None)),
                 Start::Replay => {
-                    visit(&mut app.shared);
+                    make_view_only(&mut app.shared);
                     app.screens.push(Box::new(ReplayScreen::new(true)));
                 }
             }
@@ -51,7 +53,7 @@ impl App {
         }
         let recovered = options.recovered.min(app.shared.desk.games().len());
         if recovered > 0 {
-            let question = Question::new(Ask::Recovered(recovered), &app.shared);
+            let question = Dialog::new(DialogKind::Recovered(recovered), &app.shared);
             app.screens.push(Box::new(question));
         }
         app
@@ -186,10 +188,9 @@ impl App {
         if let Some(screen) = self.screens.last()
             && screen.is_board()
             && screen.typing(&self.shared, body).is_none()
-            && let Some(ask) = Ask::due(&self.shared)
+            && let Some(ask) = DialogKind::due(&self.shared)
         {
-            self.screens
-                .push(Box::new(Question::new(ask, &self.shared)));
+            self.screens.push(Box::new(Dialog::new(ask, &self.shared)));
         }
     }
 

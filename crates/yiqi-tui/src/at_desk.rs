@@ -1,6 +1,6 @@
 //! Games of this desk: activating and pausing them, engine suggestions, and desk events.
 
-use yiqi_desk::{Game, Happening, Place, words as desk_words};
+use yiqi_desk::{DeskEvent, OpenGame, PlyRef, words as desk_words};
 use yiqi_record::EndReason;
 use yiqi_record::notation::move_name;
 use yiqi_rules::Point;
@@ -8,7 +8,7 @@ use yiqi_session::{Command, Stage};
 use yiqi_text::Args;
 
 use crate::shared::Shared;
-use crate::suggestion::{Suggested, Suggestion};
+use crate::suggestion::{Suggestion, SuggestionState};
 
 impl Shared {
     /// Activates the current game; resumes it if it was paused.
@@ -16,7 +16,7 @@ impl Shared {
         self.suggestion = None;
         self.suggested = None;
         // A game is played from its current position, not from the one last shown.
-        let _ = self.desk.look_at(Place::End);
+        let _ = self.desk.look_at(PlyRef::End);
         self.place_cursor();
         if let Some(game) = self.desk.current()
             && game.session().stage() == Stage::Paused
@@ -29,7 +29,7 @@ impl Shared {
     /// Stops the clock of the game at this desk, if it has one. A thinking program starts over
     /// later.
     pub(crate) fn pause_game(&mut self) {
-        let Some(game) = self.front_game() else {
+        let Some(game) = self.active_desk_game() else {
             return;
         };
         let has_clock = game.view().clocks.is_some();
@@ -58,7 +58,7 @@ impl Shared {
 
     /// The point that the engine suggested for the position that is shown.
     pub(crate) fn suggested_point(&self) -> Option<Point> {
-        let game = self.front_game()?;
+        let game = self.active_desk_game()?;
         let (index, ply, mv) = self.suggested?;
         let shown = game.viewed().unwrap_or(game.ply_count());
         (index == self.desk.current_index() && ply == shown)
@@ -69,7 +69,7 @@ impl Shared {
     /// Stops the engine or program that is thinking; returns whether there was one.
     pub(crate) fn stop_thinking(&mut self) -> bool {
         if let Some(suggestion) = &self.suggestion {
-            suggestion.hurry();
+            suggestion.finish_now();
             return true;
         }
         let thinks = self
@@ -77,29 +77,29 @@ impl Shared {
             .current()
             .is_some_and(|game| game.thinking().is_some());
         if thinks {
-            self.desk.hurry();
+            self.desk.move_now();
         }
         thinks
     }
 
     /// Reports an event of the desk.
-    pub(crate) fn happened(&mut self, happening: &Happening) {
+    pub(crate) fn desk_event(&mut self, happening: &DeskEvent) {
         match happening {
-            Happening::Moved { game, changes } => {
+            DeskEvent::Moved { game, changes } => {
                 self.moved(Some(*game), changes);
                 return;
             }
             // A program that was still thinking when its game ended has not failed.
-            Happening::Failed { game, .. }
+            DeskEvent::Failed { game, .. }
                 if !self
                     .desk
                     .games()
                     .get(*game)
-                    .is_some_and(Game::result_is_open) =>
+                    .is_some_and(OpenGame::result_is_open) =>
             {
                 return;
             }
-            Happening::RanOut { game } => {
+            DeskEvent::RanOut { game } => {
                 if let Some(sentence) = self.ran_out(*game) {
                     self.inform(sentence);
                     return;
@@ -107,7 +107,7 @@ impl Shared {
             }
             _ => {}
         }
-        if let Some(sentence) = desk_words::happening(&self.text, happening) {
+        if let Some(sentence) = desk_words::desk_event(&self.text, happening) {
             self.inform(sentence);
         }
     }
@@ -135,7 +135,7 @@ impl Shared {
         let Some(suggestion) = &self.suggestion else {
             return;
         };
-        let Suggested::Done(found) = suggestion.poll() else {
+        let SuggestionState::Done(found) = suggestion.poll() else {
             return;
         };
         let (index, ply) = suggestion.about;

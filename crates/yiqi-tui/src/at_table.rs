@@ -64,14 +64,14 @@ impl Shared {
                 }
                 self.flip_at_table(before.as_deref());
                 for entry in &news {
-                    self.tell_news(entry);
+                    self.announce_event(entry);
                 }
             }
             Event::Refused { fault, .. } => {
                 remote.refused();
-                self.tell_fault(&fault);
+                self.show_fault(&fault);
             }
-            Event::Failed(fault) => self.tell_fault(&fault),
+            Event::Failed(fault) => self.show_fault(&fault),
             Event::Connection(link) => {
                 if link == LinkState::Connected
                     && matches!(remote.link, LinkState::Reconnecting { .. })
@@ -84,7 +84,7 @@ impl Shared {
             }
             Event::Chat(chat) => {
                 let line = remote.hear(&chat);
-                self.tell_chat(&line);
+                self.show_chat(&line);
             }
             Event::Unsaid(text) => {
                 let args = Args::new().text("text", printable(&text, SENTENCE_MAX));
@@ -102,7 +102,7 @@ impl Shared {
     }
 
     /// Shows an error from the server and marks the stones that are the reason.
-    fn tell_fault(&mut self, fault: &Fault) {
+    fn show_fault(&mut self, fault: &Fault) {
         let text = printable(&fault.text, SENTENCE_MAX);
         self.refuse(if text.is_empty() {
             self.say("net-too-much")
@@ -117,8 +117,8 @@ impl Shared {
     }
 
     /// Shows chat in the status line if there is no room next to the board.
-    fn tell_chat(&mut self, line: &ChatLine) {
-        let own = self.front().own_seats();
+    fn show_chat(&mut self, line: &ChatLine) {
+        let own = self.active().own_seats();
         let is_own = line.seat.is_some_and(|seat| own.contains(&seat));
         if self.has_info_panel() || is_own {
             return;
@@ -141,9 +141,9 @@ impl Shared {
     }
 
     /// Shows an event in the status line if the board does not show it.
-    fn tell_news(&mut self, entry: &Entry) {
+    fn announce_event(&mut self, entry: &Entry) {
         let Some(view) = self.view() else { return };
-        let own = self.front().own_seats();
+        let own = self.active().own_seats();
         let is_own = |seat: Seat| own.contains(&seat);
         let about = |seat: Seat, kind: OfferKind| {
             Args::new()

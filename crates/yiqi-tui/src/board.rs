@@ -81,7 +81,7 @@ impl BoardPicture {
 
 /// What a point shows.
 #[derive(Clone, Copy)]
-enum Face {
+enum PointLook {
     Stone(Color),
     Turning,
     Glyph(char, Style),
@@ -113,7 +113,7 @@ impl Pen<'_> {
         for col in geometry.first_col..geometry.first_col + geometry.cols {
             let letter = char::from(b'a' + col).to_string();
             let here = cursor.is_some_and(|point| point.col() == col);
-            let x = geometry.centre_x(col);
+            let x = geometry.center_x(col);
             put(
                 buf,
                 x,
@@ -126,7 +126,7 @@ impl Pen<'_> {
         for row in geometry.first_row..geometry.first_row + geometry.rows {
             let number = format!("{:>2}", self.picture.spec.number_of_row(row));
             let here = cursor.is_some_and(|point| point.row() == row);
-            let y = geometry.centre_y(row);
+            let y = geometry.center_y(row);
             put(
                 buf,
                 geometry.area.x.saturating_sub(3),
@@ -160,26 +160,28 @@ impl Pen<'_> {
         self.picture.spec.game().grid() == Grid::Lines
     }
 
-    fn face(&self, point: Point) -> Face {
+    fn face(&self, point: Point) -> PointLook {
         let picture = self.picture;
         if let Some(color) = picture.stone_at(point) {
             return match picture.turned {
                 Some(turned) if picture.flipped.contains(point) && turned < 0.34 => {
-                    Face::Stone(color.other())
+                    PointLook::Stone(color.other())
                 }
-                Some(turned) if picture.flipped.contains(point) && turned < 0.67 => Face::Turning,
-                _ => Face::Stone(color),
+                Some(turned) if picture.flipped.contains(point) && turned < 0.67 => {
+                    PointLook::Turning
+                }
+                _ => PointLook::Stone(color),
             };
         }
         if picture.suggestion == Some(point) {
-            Face::Glyph('?', self.colors.mark)
+            PointLook::Glyph('?', self.colors.mark)
         } else if picture.forbidden.contains(&point) {
-            Face::Glyph(self.glyphs.forbidden(), self.colors.sign)
+            PointLook::Glyph(self.glyphs.forbidden(), self.colors.sign)
         } else if picture.legal.contains(point) {
             let style = self.colors.stone[picture.mover];
-            Face::Glyph(self.glyphs.legal(), style)
+            PointLook::Glyph(self.glyphs.legal(), style)
         } else {
-            Face::Empty
+            PointLook::Empty
         }
     }
 
@@ -206,18 +208,18 @@ impl Pen<'_> {
             self.lines(buf, point);
         }
         let (x, y) = (
-            geometry.centre_x(point.col()),
-            geometry.centre_y(point.row()),
+            geometry.center_x(point.col()),
+            geometry.center_y(point.row()),
         );
         let (glyph, style) = match face {
-            Face::Stone(color) if self.picture.won.contains(&point) => {
+            PointLook::Stone(color) if self.picture.won.contains(&point) => {
                 (self.glyphs.won(color), self.stone_style(point, color))
             }
-            Face::Stone(color) => (self.glyphs.stone(color), self.stone_style(point, color)),
-            Face::Turning => (self.glyphs.turning(), self.colors.sign),
-            Face::Glyph(glyph, style) => (glyph, style),
-            Face::Empty if self.has_lines() && !self.glyphs.ascii => return,
-            Face::Empty => (self.glyphs.empty(), self.colors.ground),
+            PointLook::Stone(color) => (self.glyphs.stone(color), self.stone_style(point, color)),
+            PointLook::Turning => (self.glyphs.turning(), self.colors.sign),
+            PointLook::Glyph(glyph, style) => (glyph, style),
+            PointLook::Empty if self.has_lines() && !self.glyphs.ascii => return,
+            PointLook::Empty => (self.glyphs.empty(), self.colors.ground),
         };
         put(buf, x, y, 1, glyph.encode_utf8(&mut [0; 4]), style);
     }
@@ -227,8 +229,8 @@ impl Pen<'_> {
         let geometry = self.geometry;
         let last = self.picture.spec.size() - 1;
         let (x, y) = (
-            geometry.centre_x(point.col()),
-            geometry.centre_y(point.row()),
+            geometry.center_x(point.col()),
+            geometry.center_y(point.row()),
         );
         let (left, top, cell_w, cell_h) = geometry.cell(point);
         let style = self.colors.ground;
@@ -265,7 +267,7 @@ impl Pen<'_> {
         put(buf, x, y, 1, crossing, style);
     }
 
-    fn large_point(&self, buf: &mut Buffer, point: Point, face: Face) {
+    fn large_point(&self, buf: &mut Buffer, point: Point, face: PointLook) {
         let geometry = self.geometry;
         let is_dark = (point.col() + point.row()) % 2 == 1;
         let ground = if is_dark {
@@ -283,11 +285,11 @@ impl Pen<'_> {
             self.lines(buf, point);
         }
         let (x, y) = (
-            geometry.centre_x(point.col()),
-            geometry.centre_y(point.row()),
+            geometry.center_x(point.col()),
+            geometry.center_y(point.row()),
         );
         match face {
-            Face::Stone(color) => {
+            PointLook::Stone(color) => {
                 let is_lit = self.picture.lit.contains(&point);
                 let ground = if is_lit {
                     self.colors.lit[color]
@@ -297,18 +299,18 @@ impl Pen<'_> {
                 disc::draw(buf, geometry.cell(point), color, ground, &self.colors);
                 self.sign_on_stone(buf, point, color);
             }
-            Face::Turning => {
+            PointLook::Turning => {
                 put(buf, x, top + cell_h / 2, 1, "◐", self.colors.sign);
             }
-            Face::Glyph(glyph, style) => {
+            PointLook::Glyph(glyph, style) => {
                 let style = match ground.bg {
                     Some(bg) if style.bg == self.colors.ground.bg => style.bg(bg),
                     _ => style,
                 };
                 put(buf, x, y, 1, glyph.encode_utf8(&mut [0; 4]), style);
             }
-            Face::Empty if self.has_lines() => {}
-            Face::Empty => {
+            PointLook::Empty if self.has_lines() => {}
+            PointLook::Empty => {
                 put(buf, x, y, 1, "·", ground);
             }
         }
@@ -328,8 +330,8 @@ impl Pen<'_> {
         };
         let style = disc::on_stone(color, &self.colors);
         let (x, y) = (
-            self.geometry.centre_x(point.col()),
-            self.geometry.centre_y(point.row()),
+            self.geometry.center_x(point.col()),
+            self.geometry.center_y(point.row()),
         );
         put(buf, x, y, 1, sign, style);
     }
@@ -353,8 +355,8 @@ impl Pen<'_> {
             return;
         }
         let (x, y) = (
-            geometry.centre_x(point.col()),
-            geometry.centre_y(point.row()),
+            geometry.center_x(point.col()),
+            geometry.center_y(point.row()),
         );
         if geometry.narrow {
             let cell = &mut buf[(x, y)];

@@ -23,15 +23,15 @@ pub(crate) struct Input {
 
 /// The effect of a key on the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Typed {
+pub(crate) enum InputResult {
     /// The text or the cursor changed, if it could.
     Changed,
     /// The line was submitted.
     Done(String),
-    /// The line was cancelled.
-    Left,
+    /// The line was canceled.
+    Canceled,
     /// The key has no meaning here.
-    Wrong,
+    Ignored,
 }
 
 impl Input {
@@ -55,7 +55,7 @@ impl Input {
     }
 
     /// Handles a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Typed {
+    pub(crate) fn key(&mut self, key: KeyEvent) -> InputResult {
         // The usual Emacs bindings of line editors.
         let code = match (key.code, key.modifiers.contains(KeyModifiers::CONTROL)) {
             (code, false) => code,
@@ -68,16 +68,16 @@ impl Input {
             (KeyCode::Char('w'), true) => return self.delete(self.word_start(), self.cursor),
             (KeyCode::Char('u'), true) => return self.delete(0, self.cursor),
             (KeyCode::Char('k'), true) => return self.delete(self.cursor, self.typed.len()),
-            (KeyCode::Char(_), true) => return Typed::Wrong,
+            (KeyCode::Char(_), true) => return InputResult::Ignored,
             (code, true) => code,
         };
         match code {
             KeyCode::Enter => {
                 self.cursor = 0;
-                return Typed::Done(std::mem::take(&mut self.typed));
+                return InputResult::Done(std::mem::take(&mut self.typed));
             }
-            KeyCode::Esc => return Typed::Left,
-            KeyCode::Backspace if self.typed.is_empty() => return Typed::Left,
+            KeyCode::Esc => return InputResult::Canceled,
+            KeyCode::Backspace if self.typed.is_empty() => return InputResult::Canceled,
             KeyCode::Backspace => return self.delete(self.before(), self.cursor),
             KeyCode::Delete => return self.delete(self.cursor, self.after()),
             KeyCode::Left => self.cursor = self.before(),
@@ -85,9 +85,9 @@ impl Input {
             KeyCode::Home => self.cursor = 0,
             KeyCode::End => self.cursor = self.typed.len(),
             KeyCode::Char(c) if !is_unprintable(c) => self.insert(c),
-            _ => return Typed::Wrong,
+            _ => return InputResult::Ignored,
         }
-        Typed::Changed
+        InputResult::Changed
     }
 
     fn insert(&mut self, c: char) {
@@ -97,10 +97,10 @@ impl Input {
         }
     }
 
-    fn delete(&mut self, start: usize, end: usize) -> Typed {
+    fn delete(&mut self, start: usize, end: usize) -> InputResult {
         self.typed.replace_range(start..end, "");
         self.cursor = start;
-        Typed::Changed
+        InputResult::Changed
     }
 
     /// The start of the grapheme cluster before the cursor.
@@ -181,7 +181,7 @@ mod tests {
                 '^' => KeyEvent::new(KeyCode::Char(keys.next().unwrap()), KeyModifiers::CONTROL),
                 c => KeyEvent::from(KeyCode::Char(c)),
             };
-            assert_eq!(input.key(key), Typed::Changed, "{c}");
+            assert_eq!(input.key(key), InputResult::Changed, "{c}");
         }
         let (before, after) = input.typed.split_at(input.cursor);
         format!("{before}|{after}")
@@ -221,12 +221,12 @@ mod tests {
     #[test]
     fn backspace_cancels_an_empty_line_and_enter_submits_a_line() {
         let mut input = Input::starting("好");
-        assert_eq!(input.key(KeyCode::Backspace.into()), Typed::Changed);
-        assert_eq!(input.key(KeyCode::Backspace.into()), Typed::Left);
+        assert_eq!(input.key(KeyCode::Backspace.into()), InputResult::Changed);
+        assert_eq!(input.key(KeyCode::Backspace.into()), InputResult::Canceled);
         input.paste("  d3\ne3");
-        assert_eq!(input.key(KeyCode::Left.into()), Typed::Changed);
+        assert_eq!(input.key(KeyCode::Left.into()), InputResult::Changed);
         input.paste("1");
-        let done = Typed::Done("d13".to_owned());
+        let done = InputResult::Done("d13".to_owned());
         assert_eq!(input.key(KeyCode::Enter.into()), done);
         assert_eq!(input, Input::default());
     }

@@ -30,7 +30,7 @@ const GAP: u16 = 2;
 
 /// What a layout depends on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wish {
+pub(crate) struct LayoutInput {
     pub(crate) spec: GameSpec,
     pub(crate) game_count: usize,
     pub(crate) focus: (u8, u8),
@@ -40,21 +40,21 @@ pub(crate) struct Wish {
 
 impl BoardLayout {
     /// Divides an area.
-    pub(crate) fn new(area: Rect, wish: Wish) -> BoardLayout {
-        let size = wish.spec.size();
+    pub(crate) fn new(area: Rect, input: LayoutInput) -> BoardLayout {
+        let size = input.spec.size();
         let mut rest = area;
         let (wanted_w, wanted_h) = Geometry::wanted(size, 1);
-        let slider_h = u16::from(wish.has_slider);
+        let slider_h = u16::from(input.has_slider);
         // The tabs are dropped when the board needs their line, unless there are several games.
         let spare = area.height.saturating_sub(wanted_h + slider_h);
-        let has_tabs = wish.game_count > 1 || spare >= 1;
+        let has_tabs = input.game_count > 1 || spare >= 1;
         let tabs = has_tabs.then(|| take_top(&mut rest, 1));
         let room = rest.width.saturating_sub(wanted_w + 1);
         let with_info = room >= GAP + INFO_WIDTH;
         let players = (!with_info).then(|| take_top(&mut rest, 2));
-        let slider = wish.has_slider.then(|| take_bottom(&mut rest, 1));
+        let slider = input.has_slider.then(|| take_bottom(&mut rest, 1));
         // Large stones need large screens: half blocks need room to look like stones.
-        let is_large = area.width >= 100 && area.height >= 26 && !wish.ascii;
+        let is_large = area.width >= 100 && area.height >= 26 && !input.ascii;
         let scale_max = if is_large { 6 } else { 1 };
         let beside_of = |beside: u16| {
             let board = Rect {
@@ -62,7 +62,7 @@ impl BoardLayout {
                 width: rest.width.saturating_sub(beside + 1),
                 ..rest
             };
-            Geometry::within(board, size, scale_max, wish.focus)
+            Geometry::within(board, size, scale_max, input.focus)
         };
         let narrow = beside_of(if with_info { GAP + INFO_WIDTH } else { 0 });
         let wide = beside_of(2 * GAP + INFO_WIDTH + MOVES_WIDTH);
@@ -139,7 +139,7 @@ pub(crate) fn take_bottom(area: &mut Rect, height: u16) -> Rect {
 }
 
 /// A box of at most this size at the center of an area.
-pub(crate) fn centred(area: Rect, width: u16, height: u16) -> Rect {
+pub(crate) fn centered(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect {
         x: area.x + (area.width - width) / 2,

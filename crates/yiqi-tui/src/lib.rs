@@ -15,12 +15,12 @@
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
 )]
 
+mod active_game;
 mod app;
 mod at_desk;
 mod at_table;
 mod board;
 mod cells;
-mod front;
 mod input;
 mod keys;
 mod layout;

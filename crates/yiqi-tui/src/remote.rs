@@ -13,7 +13,7 @@ use yiqi_rules::{Changes, GameSpec};
 use yiqi_session::{Command, GameView, Request, Stage};
 use yiqi_wire::{Chat, Room, Thought, WireCommand};
 
-use crate::front::{Front, Problem};
+use crate::active_game::{ActionError, ActiveGame};
 
 /// A table on a server. Dropping it ends the connection.
 pub(crate) struct Remote {
@@ -173,12 +173,12 @@ impl Remote {
     }
 
     /// Sends a command on behalf of a seat.
-    fn send(&self, seat: Seat, command: WireCommand) -> Result<(), Problem> {
+    fn send(&self, seat: Seat, command: WireCommand) -> Result<(), ActionError> {
         // The server needs the seat only from a client that holds both.
         let named = (self.own_seats().len() > 1).then(|| seat.into());
         match self.handle.ask(named, command) {
             true => Ok(()),
-            false => Err(Problem::Message("net-too-much")),
+            false => Err(ActionError::Message("net-too-much")),
         }
     }
 
@@ -212,7 +212,7 @@ impl Remote {
     }
 }
 
-impl Front for Remote {
+impl ActiveGame for Remote {
     fn scope(&self) -> Scope {
         Scope::Table
     }
@@ -253,28 +253,28 @@ impl Front for Remote {
         })
     }
 
-    fn check(&self) -> Result<(), Problem> {
+    fn check(&self) -> Result<(), ActionError> {
         match &self.link {
             LinkState::Closed(reason) => {
-                Err(Problem::Closed(self.address.server(), reason.clone()))
+                Err(ActionError::Closed(self.address.server(), reason.clone()))
             }
-            _ if self.state.is_none() => Err(Problem::Message("net-connecting-yet")),
-            _ if self.own_seats().is_empty() => Err(Problem::Message("net-spectator")),
+            _ if self.state.is_none() => Err(ActionError::Message("net-connecting-yet")),
+            _ if self.own_seats().is_empty() => Err(ActionError::Message("net-spectator")),
             _ => Ok(()),
         }
     }
 
-    fn ask(&mut self, command: &Command) -> Result<Option<Changes>, Problem> {
+    fn ask(&mut self, command: &Command) -> Result<Option<Changes>, ActionError> {
         self.check()?;
         let (Some(seat), Some(spec)) = (self.speaker(), self.spec()) else {
             return Ok(None);
         };
         let is_move = matches!(command, Command::Play { .. });
         if is_move && self.stage() == Some(Stage::Waiting) {
-            return Err(Problem::Message("refusal-not-begun"));
+            return Err(ActionError::Message("refusal-not-begun"));
         }
         if is_move && self.is_moving {
-            return Err(Problem::Message("net-sending"));
+            return Err(ActionError::Message("net-sending"));
         }
         // The host stops the clocks; others propose it.
         let proposed = Command::Offer(Request::Pause);
@@ -289,7 +289,7 @@ impl Front for Remote {
         Ok(None)
     }
 
-    fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) -> Result<(), Problem> {
+    fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) -> Result<(), ActionError> {
         self.check()?;
         let what = kind.into();
         self.send(
@@ -303,7 +303,7 @@ impl Front for Remote {
         Ok(())
     }
 
-    fn take_back(&mut self) -> Result<bool, Problem> {
+    fn take_back(&mut self) -> Result<bool, ActionError> {
         self.ask(&Command::Offer(Request::TakeBack))?;
         Ok(false)
     }

@@ -24,7 +24,7 @@ use crate::network::Network;
 use crate::options::AppOptions;
 
 /// The longest time between checks for signals.
-const PATIENCE: Duration = Duration::from_millis(250);
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Runs the app in the terminal until the person quits or a signal ends it. The terminal is
 /// restored on every way out: at the end, on Ctrl-C, SIGTERM, SIGHUP and SIGINT, and when the app
@@ -60,7 +60,7 @@ fn event_loop(
     app.tick(Instant::now());
     terminal.draw(|frame| app.draw(frame))?;
     while !app.is_done() && !ended.load(Ordering::Relaxed) {
-        let patience = app.needs_tick_within().min(PATIENCE);
+        let patience = app.needs_tick_within().min(SIGNAL_INTERVAL);
         let mut is_resized = false;
         if event::poll(patience)? {
             // Handle everything that has arrived, then redraw once: a held key never falls behind.
@@ -109,10 +109,10 @@ fn watch_signals(ended: &Arc<AtomicBool>) -> io::Result<()> {
 }
 
 /// How often to check whether the terminal is still there.
-const LOOK_INTERVAL: Duration = Duration::from_millis(250);
+const HANGUP_INTERVAL: Duration = Duration::from_millis(250);
 
 /// How long the event loop may take to end when it should.
-const FAREWELL: Duration = Duration::from_secs(2);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Ends the program on a signal or when its terminal disappears, even if the event loop is blocked
 /// reading from a terminal that no longer exists. Dropping the returned sender ends the thread.
@@ -121,11 +121,13 @@ fn watch_terminal(ended: &Arc<AtomicBool>) -> std::sync::mpsc::Sender<()> {
     let ended = Arc::clone(ended);
     std::thread::spawn(move || {
         use std::sync::mpsc::RecvTimeoutError::Timeout;
-        while is_over.recv_timeout(LOOK_INTERVAL) == Err(Timeout) {
+        while is_over.recv_timeout(HANGUP_INTERVAL) == Err(Timeout) {
             if is_hung_up() {
                 ended.store(true, Ordering::Relaxed);
             }
-            if ended.load(Ordering::Relaxed) && is_over.recv_timeout(FAREWELL) == Err(Timeout) {
+            if ended.load(Ordering::Relaxed)
+                && is_over.recv_timeout(SHUTDOWN_TIMEOUT) == Err(Timeout)
+            {
                 restore();
                 std::process::exit(1);
             }

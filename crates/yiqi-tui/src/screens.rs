@@ -1,8 +1,9 @@
 //! The screens, one file each. They form a stack; the topmost gets keys and clicks.
 
+mod board_input;
+mod dialog;
 mod game;
 mod game_menu;
-mod hand;
 mod help;
 mod line;
 mod menu;
@@ -10,7 +11,6 @@ mod network;
 mod panels;
 mod path;
 mod presence;
-mod question;
 mod replay;
 mod rules;
 mod settings;
@@ -20,18 +20,18 @@ mod wizard;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_desk::Game;
+use yiqi_desk::OpenGame;
 use yiqi_text::Args;
 
 use crate::cells::{clear, put};
 use crate::input::Input;
-use crate::layout::{centred, inner};
+use crate::layout::{centered, inner};
 use crate::shared::Shared;
 
+pub(crate) use dialog::{Dialog, DialogKind};
 pub(crate) use game::GameScreen;
 pub(crate) use menu::Menu;
-pub(crate) use path::visit;
-pub(crate) use question::{Ask, Question};
+pub(crate) use path::make_view_only;
 pub(crate) use replay::ReplayScreen;
 
 /// One screen.
@@ -151,15 +151,18 @@ impl Leave {
     pub(crate) fn ask(self, shared: &mut Shared) -> Go {
         let current = shared.desk.current();
         let (is_asked, ask) = match (&shared.remote, self) {
-            (Some(remote), _) => (remote.is_needed(), Ask::LeaveTable(self)),
+            (Some(remote), _) => (remote.is_needed(), DialogKind::LeaveTable(self)),
             (None, Leave::Quit) => {
-                let is_unsaved = shared.desk.games().iter().any(Game::is_unsaved);
-                (is_unsaved, Ask::Leave(self))
+                let is_unsaved = shared.desk.games().iter().any(OpenGame::is_unsaved);
+                (is_unsaved, DialogKind::Leave(self))
             }
-            (None, _) => (current.is_some_and(Game::is_unsaved), Ask::Leave(self)),
+            (None, _) => (
+                current.is_some_and(OpenGame::is_unsaved),
+                DialogKind::Leave(self),
+            ),
         };
         match is_asked {
-            true => Go::push(Question::new(ask, shared)),
+            true => Go::push(Dialog::new(ask, shared)),
             false => self.go(shared),
         }
     }
@@ -213,5 +216,5 @@ pub(crate) fn overlay_area(area: Rect, width: usize, height: usize) -> Rect {
             .unwrap_or(u16::MAX)
             .saturating_add(rim)
     };
-    centred(area, size(width, 4), size(height, 2))
+    centered(area, size(width, 4), size(height, 2))
 }

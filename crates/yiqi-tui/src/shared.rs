@@ -4,14 +4,14 @@ use std::time::{Duration, Instant};
 
 use ratatui::layout::Rect;
 use yiqi_desk::commands::Scope;
-use yiqi_desk::{Desk, DeskError, Game, words as desk_words};
+use yiqi_desk::{Desk, DeskError, OpenGame, words as desk_words};
 use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::{Changes, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, GameView, Refusal, Stage};
 use yiqi_text::{Args, Lang, Text, words};
 
-use crate::front::{Front, Problem};
-use crate::layout::{BoardLayout, Wish, split};
+use crate::active_game::{ActionError, ActiveGame};
+use crate::layout::{BoardLayout, LayoutInput, split};
 use crate::network::Network;
 use crate::options::AppOptions;
 use crate::remote::Remote;
@@ -141,14 +141,14 @@ impl Shared {
     }
 
     /// The active game if it is of the desk; `None` at a table on a server.
-    pub(crate) fn front_game(&self) -> Option<&Game> {
+    pub(crate) fn active_desk_game(&self) -> Option<&OpenGame> {
         match self.remote {
             Some(_) => None,
             None => self.desk.current(),
         }
     }
 
-    fn front_index(&self) -> Option<usize> {
+    fn active_index(&self) -> Option<usize> {
         match self.remote {
             Some(_) => None,
             None => Some(self.desk.current_index()),
@@ -156,14 +156,14 @@ impl Shared {
     }
 
     /// The active game, wherever it is played.
-    pub(crate) fn front(&self) -> &dyn Front {
+    pub(crate) fn active(&self) -> &dyn ActiveGame {
         match &self.remote {
             Some(remote) => remote,
             None => &self.desk,
         }
     }
 
-    fn front_mut(&mut self) -> &mut dyn Front {
+    fn active_mut(&mut self) -> &mut dyn ActiveGame {
         match &mut self.remote {
             Some(remote) => remote,
             None => &mut self.desk,
@@ -172,24 +172,24 @@ impl Shared {
 
     /// The scope of the active game's commands.
     pub(crate) fn scope(&self) -> Scope {
-        self.front().scope()
+        self.active().scope()
     }
 
     /// The spec of the active game, or the default one.
     pub(crate) fn spec(&self) -> GameSpec {
-        self.front().spec().unwrap_or(GameSpec::REVERSI)
+        self.active().spec().unwrap_or(GameSpec::REVERSI)
     }
 
     /// The current view of the active game.
     pub(crate) fn view(&self) -> Option<GameView> {
-        self.front().view(self.now)
+        self.active().view(self.now)
     }
 
     /// Divides an area around the board of the active game.
     pub(crate) fn board_layout(&self, area: Rect) -> BoardLayout {
         BoardLayout::new(
             area,
-            Wish {
+            LayoutInput {
                 spec: self.spec(),
                 game_count: match self.remote {
                     Some(_) => 1,
@@ -243,11 +243,11 @@ impl Shared {
     }
 
     /// Shows why the active game refused something.
-    pub(crate) fn refuse_for(&mut self, problem: &Problem) {
+    pub(crate) fn refuse_for(&mut self, problem: &ActionError) {
         match problem {
-            Problem::Desk(error) => self.fail(error),
-            Problem::Message(key) => self.refuse(self.say(key)),
-            Problem::Closed(server, reason) => {
+            ActionError::Desk(error) => self.fail(error),
+            ActionError::Message(key) => self.refuse(self.say(key)),
+            ActionError::Closed(server, reason) => {
                 self.refuse(sentences::reason(&self.text, server, reason));
             }
         }
@@ -284,11 +284,11 @@ impl Shared {
 
     /// Plays a move for the person whose turn it is.
     pub(crate) fn play(&mut self, mv: Move) {
-        match self.front_mut().ask(&Command::play(mv)) {
+        match self.active_mut().ask(&Command::play(mv)) {
             Ok(changes) => {
                 self.notice = None;
                 if let Some(changes) = changes {
-                    self.moved(self.front_index(), &changes);
+                    self.moved(self.active_index(), &changes);
                 }
             }
             Err(problem) => self.refuse_for(&problem),
@@ -297,14 +297,14 @@ impl Shared {
 
     /// Sends a command to the active game.
     pub(crate) fn ask(&mut self, command: &Command) {
-        if let Err(problem) = self.front_mut().ask(command) {
+        if let Err(problem) = self.active_mut().ask(command) {
             self.refuse_for(&problem);
         }
     }
 
     /// Takes back the last move, or proposes it.
     pub(crate) fn take_back(&mut self) {
-        match self.front_mut().take_back() {
+        match self.active_mut().take_back() {
             Ok(true) => {
                 self.place_cursor();
                 self.inform(self.say("tui-undone"));
@@ -316,14 +316,14 @@ impl Shared {
 
     /// Answers an offer to a seat.
     pub(crate) fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) {
-        if let Err(problem) = self.front_mut().answer(seat, kind, accepts) {
+        if let Err(problem) = self.active_mut().answer(seat, kind, accepts) {
             self.refuse_for(&problem);
         }
     }
 
     /// Answers the open offer; if there is none, the refusal says so.
     pub(crate) fn answer_due(&mut self, accepts: bool) {
-        let front = self.front();
+        let front = self.active();
         let view = self.view();
         let due = view.and_then(|view| front.offer_to_answer(&view));
         let nothing = (front.speaker().unwrap_or(Seat::First), OfferKind::Draw);
@@ -334,7 +334,7 @@ impl Shared {
     /// Handles a move in a game of the desk or at the table on a server.
     pub(crate) fn moved(&mut self, game: Option<usize>, changes: &Changes) {
         self.suggested = None;
-        if self.moves_freely() && game == self.front_index() && !changes.flipped.is_empty() {
+        if self.moves_freely() && game == self.active_index() && !changes.flipped.is_empty() {
             self.flip = Some(Flip {
                 game,
                 flipped: changes.flipped,
@@ -346,7 +346,7 @@ impl Shared {
     /// How far the flipped stones of the current game have turned.
     pub(crate) fn turned(&self, flipped: &PointSet) -> Option<f32> {
         let flip = self.flip.as_ref()?;
-        if flip.game != self.front_index() || flip.flipped != *flipped {
+        if flip.game != self.active_index() || flip.flipped != *flipped {
             return None;
         }
         let elapsed = self.now.saturating_duration_since(flip.began);
@@ -362,7 +362,7 @@ impl Shared {
     pub(crate) fn tick(&mut self, now: Instant) {
         self.now = now;
         for happening in self.desk.poll() {
-            self.happened(&happening);
+            self.desk_event(&happening);
         }
         self.poll_remote();
         if self

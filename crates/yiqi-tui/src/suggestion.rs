@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-use yiqi_desk::{Game, SUGGESTER};
+use yiqi_desk::{OpenGame, SUGGESTER};
 use yiqi_players::{PlayerSpec, Stop};
 use yiqi_rules::Move;
 
@@ -15,7 +15,7 @@ pub(crate) struct Suggestion {
 }
 
 /// The state of a suggestion.
-pub(crate) enum Suggested {
+pub(crate) enum SuggestionState {
     /// Still searching.
     Thinking,
     /// The move, if it found one.
@@ -24,7 +24,7 @@ pub(crate) enum Suggested {
 
 impl Suggestion {
     /// Starts an engine on the position that the game shows; `None` if it is nobody's turn there.
-    pub(crate) fn start(game: &Game, index: usize) -> Option<Suggestion> {
+    pub(crate) fn start(game: &OpenGame, index: usize) -> Option<Suggestion> {
         let ply = game.viewed().unwrap_or(game.ply_count());
         let task = game.suggestion_task()?;
         let mut engine = SUGGESTER.parse::<PlayerSpec>().ok()?.player(1)?;
@@ -44,16 +44,16 @@ impl Suggestion {
     }
 
     /// The current state.
-    pub(crate) fn poll(&self) -> Suggested {
+    pub(crate) fn poll(&self) -> SuggestionState {
         match self.answer.try_recv() {
-            Ok(mv) => Suggested::Done(mv),
-            Err(TryRecvError::Empty) => Suggested::Thinking,
-            Err(TryRecvError::Disconnected) => Suggested::Done(None),
+            Ok(mv) => SuggestionState::Done(mv),
+            Err(TryRecvError::Empty) => SuggestionState::Thinking,
+            Err(TryRecvError::Disconnected) => SuggestionState::Done(None),
         }
     }
 
     /// Makes it finish at once.
-    pub(crate) fn hurry(&self) {
+    pub(crate) fn finish_now(&self) {
         self.stop.stop();
     }
 }

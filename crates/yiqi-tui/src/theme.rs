@@ -112,11 +112,11 @@ fn indexed((r, g, b): Rgb) -> Ink {
         part(a.0, r) + part(a.1, g) + part(a.2, b)
     };
     let (i, j, k) = (nearest(r), nearest(g), nearest(b));
-    let grey_step = ((u32::from(r) + u32::from(g) + u32::from(b)) / 3).saturating_sub(3) / 10;
-    let grey_step = grey_step.min(23) as u8;
-    let grey = 8 + 10 * grey_step;
-    if distance((grey, grey, grey)) < distance((STEPS[i], STEPS[j], STEPS[k])) {
-        Ink::Indexed(232 + grey_step)
+    let gray_step = ((u32::from(r) + u32::from(g) + u32::from(b)) / 3).saturating_sub(3) / 10;
+    let gray_step = gray_step.min(23) as u8;
+    let gray = 8 + 10 * gray_step;
+    if distance((gray, gray, gray)) < distance((STEPS[i], STEPS[j], STEPS[k])) {
+        Ink::Indexed(232 + gray_step)
     } else {
         Ink::Indexed((16 + 36 * i + 6 * j + k) as u8)
     }
@@ -325,8 +325,8 @@ mod tests {
         match index {
             Ink::Rgb(r, g, b) => (r, g, b),
             Ink::Indexed(i) if i >= 232 => {
-                let grey = 8 + 10 * (i - 232);
-                (grey, grey, grey)
+                let gray = 8 + 10 * (i - 232);
+                (gray, gray, gray)
             }
             Ink::Indexed(i) => {
                 let step = |v: u8| [0, 95, 135, 175, 215, 255][usize::from(v)];

@@ -34,7 +34,7 @@ pub(crate) fn command(text: &Text) -> Command {
         .value_parser(["auto", "always", "never"])
         .hide_possible_values(true)
         .help(say("cli-color"));
-    localised(
+    localized(
         Command::new("yiqi")
             .version(env!("CARGO_PKG_VERSION"))
             .about(say("cli-about"))
@@ -516,7 +516,7 @@ fn format_arg(id: &'static str) -> Arg {
 }
 
 /// Translates what clap would say in English: headings and the flags it adds.
-fn localised(command: Command, text: &Text) -> Command {
+fn localized(command: Command, text: &Text) -> Command {
     let template = format!(
         "{{before-help}}{{about-with-newline}}\n{}: {{usage}}\n\n{{all-args}}{{after-help}}",
         text.say("cli-usage")
@@ -543,7 +543,7 @@ fn localised(command: Command, text: &Text) -> Command {
         );
     }
     for name in names {
-        command = command.mut_subcommand(name, |sub| localised(sub, text));
+        command = command.mut_subcommand(name, |sub| localized(sub, text));
     }
     let mut order = 0;
     command.mut_args(|arg| {

@@ -79,7 +79,7 @@ impl Game {
                 white: main,
             };
             let mut position = start.clone();
-            for (played, took_ms) in record.standing_moves() {
+            for (played, took_ms) in record.effective_moves() {
                 if let Some(turn) = position.turn() {
                     left[turn] = spent(left[turn], Duration::from_millis(took_ms), rule);
                 }

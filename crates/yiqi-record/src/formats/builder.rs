@@ -1,7 +1,8 @@
 //! Builds records and remembers the location of each entry in the file.
 
 use crate::{
-    CheckError, Entry, Event, GameResult, Header, NodeId, Place, Played, Problem, ReadError, Record,
+    CheckError, Entry, Event, GameResult, Header, Location, NodeId, Played, Problem, ReadError,
+    Record,
 };
 
 /// The most entries that are read from one file, in all its games together.
@@ -17,11 +18,11 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    fn check(&self, place: Place) -> Result<(), ReadError> {
+    fn check(&self, location: Location) -> Result<(), ReadError> {
         let limit = FILE_ENTRIES_MAX;
         if self.entries > limit {
             let problem = Problem::TooMany { limit };
-            return Err(ReadError { place, problem });
+            return Err(ReadError { location, problem });
         }
         Ok(())
     }
@@ -31,18 +32,18 @@ impl Budget {
 pub(crate) struct Builder<'b> {
     record: Record,
     /// The location of each entry, by its index.
-    places: Vec<Place>,
+    locations: Vec<Location>,
     /// The location of the header or the start position.
-    start: Place,
+    start: Location,
     budget: &'b mut Budget,
 }
 
 impl<'b> Builder<'b> {
-    pub(crate) fn new(header: Header, start: Place, budget: &'b mut Budget) -> Builder<'b> {
+    pub(crate) fn new(header: Header, start: Location, budget: &'b mut Budget) -> Builder<'b> {
         budget.entries += RECORD_COST;
         Builder {
             record: Record::new(header),
-            places: Vec::new(),
+            locations: Vec::new(),
             start,
             budget,
         }
@@ -61,20 +62,20 @@ impl<'b> Builder<'b> {
         &mut self,
         parent: Option<NodeId>,
         entry: Entry,
-        place: Place,
+        location: Location,
     ) -> Result<NodeId, ReadError> {
         // A take-back costs as much as playing those moves.
         self.budget.entries += match entry.event {
             Event::TakeBack { plies } => 1 + usize::from(plies),
             _ => 1,
         };
-        self.budget.check(place)?;
+        self.budget.check(location)?;
         if self.record.len() >= Record::ENTRIES_MAX {
             let limit = Record::ENTRIES_MAX;
             let problem = Problem::TooMany { limit };
-            return Err(ReadError { place, problem });
+            return Err(ReadError { location, problem });
         }
-        self.places.push(place);
+        self.locations.push(location);
         Ok(self.record.push(parent, entry))
     }
 
@@ -84,11 +85,11 @@ impl<'b> Builder<'b> {
         parent: Option<NodeId>,
         after_ms: u64,
         event: Event,
-        place: Place,
+        location: Location,
     ) -> Result<NodeId, ReadError> {
         let before_ms = parent.map_or(0, |id| self.record.entry(id).at_ms);
         let at_ms = before_ms.saturating_add(after_ms);
-        self.push(parent, Entry { at_ms, event }, place)
+        self.push(parent, Entry { at_ms, event }, location)
     }
 
     /// Adds a move `after_ms` after another entry.
@@ -97,9 +98,9 @@ impl<'b> Builder<'b> {
         parent: Option<NodeId>,
         after_ms: u64,
         played: impl Into<Played>,
-        place: Place,
+        location: Location,
     ) -> Result<NodeId, ReadError> {
-        self.push_event(parent, after_ms, Event::Move(played.into()), place)
+        self.push_event(parent, after_ms, Event::Move(played.into()), location)
     }
 
     /// Returns the record after checking all its entries by the rules. If the moves decide the
@@ -116,11 +117,11 @@ impl<'b> Builder<'b> {
         self.budget.check(self.start)?;
         let played = self.record.check().map_err(|error| match error {
             CheckError::Start(error) => ReadError {
-                place: self.start,
+                location: self.start,
                 problem: Problem::Setup(error),
             },
             CheckError::Entry { id, error } => ReadError {
-                place: self.places[id.index()],
+                location: self.locations[id.index()],
                 problem: Problem::Refused {
                     spec: self.record.header.spec,
                     text: event_name(&self.record, id),

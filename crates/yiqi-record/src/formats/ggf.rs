@@ -15,10 +15,10 @@ use self::values::{
 };
 use self::write::write_game;
 use super::builder::Budget;
-use super::reversi::{Line, take_board, unless_usual};
+use super::reversi::{MainLine, take_board, unless_standard};
 use super::text::{self, Scanner};
 use crate::{
-    EndReason, Event, Expected, GameResult, Header, Place, Played, Problem, ReadError, Record,
+    EndReason, Event, Expected, GameResult, Header, Location, Played, Problem, ReadError, Record,
     Seat, WriteError, notation,
 };
 
@@ -46,14 +46,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
         if count.is_empty() && scanner.peek().is_none() {
             return Ok(records);
         }
-        let place = scanner.place();
+        let location = scanner.location();
         let properties = take_game(&mut scanner)?;
-        let record = read_game(&properties, place, &mut budget)?;
+        let record = read_game(&properties, location, &mut budget)?;
         tag_count += record.header.tags.len();
         if tag_count > FILE_TAGS_MAX {
             let limit = FILE_TAGS_MAX;
             let problem = Problem::TooMany { limit };
-            return Err(ReadError { place, problem });
+            return Err(ReadError { location, problem });
         }
         records.push(record);
     }
@@ -78,7 +78,7 @@ struct Property<'a> {
     key: &'a str,
     value: &'a str,
     /// The location of the value.
-    place: Place,
+    location: Location,
 }
 
 impl Property<'_> {
@@ -89,14 +89,14 @@ impl Property<'_> {
     /// Reports that a part of the value is invalid.
     fn error_at(&self, part: &str, expected: Expected) -> ReadError {
         ReadError {
-            place: within(self.place, text::place_in(1, self.value, part)),
+            location: within(self.location, text::location_in(1, self.value, part)),
             problem: Problem::expected(expected, part),
         }
     }
 
     fn other_game(&self) -> ReadError {
         ReadError {
-            place: self.place,
+            location: self.location,
             problem: Problem::OtherGame {
                 what: crate::error::shortened(&format!("{}[{}]", self.key, self.value)),
             },
@@ -105,13 +105,15 @@ impl Property<'_> {
 }
 
 /// Converts a location within a part of the file to one in the whole file.
-fn within(start: Place, part: Place) -> Place {
+fn within(start: Location, part: Location) -> Location {
     match (start, part) {
-        (Place::Text { line, column }, Place::Text { line: 1, column: c }) => Place::Text {
-            line,
-            column: column + c - 1,
-        },
-        (Place::Text { line, .. }, Place::Text { line: l, column }) => Place::Text {
+        (Location::Text { line, column }, Location::Text { line: 1, column: c }) => {
+            Location::Text {
+                line,
+                column: column + c - 1,
+            }
+        }
+        (Location::Text { line, .. }, Location::Text { line: l, column }) => Location::Text {
             line: line + l - 1,
             column,
         },
@@ -140,7 +142,7 @@ fn take_game<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<Property<'a>>, ReadErr
         if properties.len() == PROPERTIES_MAX {
             let limit = PROPERTIES_MAX;
             return Err(ReadError {
-                place: scanner.place(),
+                location: scanner.location(),
                 problem: Problem::TooMany { limit },
             });
         }
@@ -152,12 +154,16 @@ fn take_game<'a>(scanner: &mut Scanner<'a>) -> Result<Vec<Property<'a>>, ReadErr
         if !scanner.eat('[') {
             return Err(scanner.error(Expected::PropertyValue));
         }
-        let place = scanner.place();
+        let location = scanner.location();
         let value = scanner.take_while(|c| c != ']');
         if !scanner.eat(']') {
             return Err(scanner.error(Expected::ClosingBracket));
         }
-        properties.push(Property { key, value, place });
+        properties.push(Property {
+            key,
+            value,
+            location,
+        });
     }
 }
 
@@ -175,7 +181,7 @@ fn find<'p, 'a>(
     match found.next() {
         None => Ok(first),
         Some(second) => Err(ReadError {
-            place: second.place,
+            location: second.location,
             problem: Problem::Twice {
                 key: key.to_owned(),
             },
@@ -185,7 +191,7 @@ fn find<'p, 'a>(
 
 fn read_game(
     properties: &[Property<'_>],
-    place: Place,
+    location: Location,
     budget: &mut Budget,
 ) -> Result<Record, ReadError> {
     if let Some(game) = find(properties, "GM")?
@@ -201,8 +207,8 @@ fn read_game(
     header.time = parse_clock(value("TI")?.trim()).0;
     header.result = parse_result(value("RE")?.trim());
     let result = header.result;
-    let mut line = Line::new(header, place, budget)?;
-    let mut end = place;
+    let mut line = MainLine::new(header, location, budget)?;
+    let mut end = location;
     for property in properties {
         let color = match property.key {
             "B" => Color::Black,
@@ -210,7 +216,7 @@ fn read_game(
             _ => continue,
         };
         read_move(&mut line, property, color)?;
-        end = property.place;
+        end = property.location;
     }
     // A game that was played out ended by the rules, whatever else happened.
     if line.turn().is_some()
@@ -280,7 +286,7 @@ fn read_board(
         }
     });
     let setup = setup.map_err(|error| ReadError {
-        place: within(board.place, error.place),
+        location: within(board.location, error.location),
         // The value ends here, but the file does not.
         problem: match error.problem {
             Problem::CutShort { expected } => Problem::expected(expected, "]"),
@@ -288,7 +294,7 @@ fn read_board(
         },
     })?;
     let mut header = Header::new(spec);
-    header.start = unless_usual(setup, spec);
+    header.start = unless_standard(setup, spec);
     Ok(header)
 }
 
@@ -306,7 +312,11 @@ fn closing_event(result: GameResult) -> Option<Event> {
     }
 }
 
-fn read_move(line: &mut Line<'_>, property: &Property<'_>, color: Color) -> Result<(), ReadError> {
+fn read_move(
+    line: &mut MainLine<'_>,
+    property: &Property<'_>,
+    color: Color,
+) -> Result<(), ReadError> {
     let mut parts = property.value.splitn(3, '/').map(str::trim);
     let name = parts.next().unwrap_or_default();
     let mv =
@@ -320,11 +330,11 @@ fn read_move(line: &mut Line<'_>, property: &Property<'_>, color: Color) -> Resu
         text => parse_ms(text).ok_or_else(|| property.error_at(text, Expected::Seconds))?,
     };
     if line.turn() == Some(color.other()) {
-        line.pass_if_stuck(property.place)?;
+        line.pass_if_stuck(property.location)?;
     }
     if line.turn() == Some(color.other()) {
         return Err(ReadError {
-            place: property.place,
+            location: property.location,
             problem: Problem::expected(
                 Expected::MoveOf(color.other()),
                 &format!("{}[{}]", property.key, property.value),
@@ -336,7 +346,7 @@ fn read_move(line: &mut Line<'_>, property: &Property<'_>, color: Color) -> Resu
         by_clock: false,
         eval,
     };
-    line.play(after_ms, played, property.place)
+    line.play(after_ms, played, property.location)
 }
 
 fn parse_move(name: &str, spec: GameSpec) -> Option<Move> {

@@ -75,7 +75,7 @@ pub(super) fn stones(record: &Record) -> Result<Vec<Stone>, WriteProblem> {
     }
     record.replay().map_err(|_| WriteProblem::Broken)?;
     record
-        .standing_moves()
+        .effective_moves()
         .into_iter()
         .map(|(played, after_ms)| match played.mv {
             Move::Place(point) => Ok(Stone { point, after_ms }),

@@ -6,7 +6,7 @@
 use yiqi_rules::{Color, GameSpec};
 
 use super::builder::{Budget, Builder};
-use super::reversi::{cells, take_board, turn_after, unless_usual};
+use super::reversi::{cells, take_board, turn_after, unless_standard};
 use super::text::{self, Scanner, is_line_end};
 use crate::{Expected, Header, Problem, ReadError, Record, WriteError, WriteProblem};
 
@@ -79,11 +79,11 @@ fn skip_line(scanner: &mut Scanner<'_>) {
 
 /// Reads the rest of a line.
 fn read_position(scanner: &mut Scanner<'_>, budget: &mut Budget) -> Result<Record, ReadError> {
-    let place = scanner.place();
+    let location = scanner.location();
     let spec = GameSpec::REVERSI;
     let setup = take_board(scanner, spec.size(), is_blank)?;
     let mut header = Header::new(spec);
-    header.start = unless_usual(setup, spec);
+    header.start = unless_standard(setup, spec);
     // Zebra scripts end here; OBF continues.
     if !at_end(scanner) {
         if !scanner.eat(';') {
@@ -97,7 +97,7 @@ fn read_position(scanner: &mut Scanner<'_>, budget: &mut Budget) -> Result<Recor
             header.tags.push((SCORES.to_owned(), scores.join(" ")));
         }
     }
-    Builder::new(header, place, budget).finish()
+    Builder::new(header, location, budget).finish()
 }
 
 /// Whether only a comment follows on the line; skips it if so.
@@ -110,10 +110,10 @@ fn at_end(scanner: &mut Scanner<'_>) -> bool {
 }
 
 fn take_score(scanner: &mut Scanner<'_>) -> Result<String, ReadError> {
-    let place = scanner.place();
+    let location = scanner.location();
     let text = scanner.take_while(|c| c != ';' && !is_line_end(c));
     let item = score_item(text).ok_or_else(|| ReadError {
-        place,
+        location,
         problem: Problem::expected(Expected::MoveScore, text),
     })?;
     if scanner.eat(';') {

@@ -5,7 +5,7 @@ use yiqi_rules::{Color, GameSpec, Move, Point};
 
 use super::builder::{Budget, Builder};
 use super::gomoku::{game_lines, gomoku_or, read_lines, write_lines};
-use crate::{Event, Expected, Header, Place, Problem, ReadError, Record, WriteError};
+use crate::{Event, Expected, Header, Location, Problem, ReadError, Record, WriteError};
 
 /// The board of Gomocup, used unless the caller asks for another.
 const GOMOCUP: &str = "gomoku:20";
@@ -19,12 +19,12 @@ pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, 
 /// Writes one opening per line.
 pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     write_lines(records, |spec, stones| {
-        let centre = i16::from(spec.size() / 2);
+        let center = i16::from(spec.size() / 2);
         let pairs: Vec<String> = stones
             .iter()
             .map(|stone| {
-                let right = i16::from(stone.point.col()) - centre;
-                let down = i16::from(stone.point.row()) - centre;
+                let right = i16::from(stone.point.col()) - center;
+                let down = i16::from(stone.point.row()) - center;
                 format!("{right},{down}")
             })
             .collect();
@@ -51,21 +51,21 @@ fn read_line(
     spec: GameSpec,
     budget: &mut Budget,
 ) -> Result<Record, ReadError> {
-    let place_of = |rest: &str| Place::Text {
+    let location_of = |rest: &str| Location::Text {
         line: number,
         // Numbers are ASCII: one byte per character.
         column: line.len() - rest.len() + 1,
     };
     let mut numbers = Numbers::new(line);
-    let start = place_of(numbers.rest);
+    let start = location_of(numbers.rest);
     let mut builder = Builder::new(Header::new(spec), start, budget);
     let first = Color::Black;
     let mut last = Some(builder.push_event(None, 0, Event::Begin { first }, start)?);
     while !numbers.rest.is_empty() {
         let pair = numbers.rest;
-        let place = place_of(pair);
+        let location = location_of(pair);
         let error = |found: &str| ReadError {
-            place: place_of(found),
+            location: location_of(found),
             problem: Problem::expected(Expected::Offsets, found),
         };
         let mut next = || {
@@ -73,7 +73,7 @@ fn read_line(
             match numbers.next() {
                 Some(Ok(number)) => Ok(number),
                 _ if found.is_empty() => Err(ReadError {
-                    place: place_of(found),
+                    location: location_of(found),
                     problem: Problem::CutShort {
                         expected: Expected::Offsets,
                     },
@@ -83,15 +83,15 @@ fn read_line(
         };
         let (right, down) = (next()?, next()?);
         let point = point_at(right, down, spec).ok_or_else(|| error(pair))?;
-        last = Some(builder.push_move(last, 0, Move::Place(point), place)?);
+        last = Some(builder.push_move(last, 0, Move::Place(point), location)?);
     }
     builder.finish()
 }
 
 fn point_at(right: i16, down: i16, spec: GameSpec) -> Option<Point> {
-    let centre = i16::from(spec.size() / 2);
-    let col = u8::try_from(centre + right).ok()?;
-    let row = u8::try_from(centre + down).ok()?;
+    let center = i16::from(spec.size() / 2);
+    let col = u8::try_from(center + right).ok()?;
+    let row = u8::try_from(center + down).ok()?;
     Point::new(col, row).filter(|point| point.is_on(spec.size()))
 }
 

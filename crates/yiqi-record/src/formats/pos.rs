@@ -6,7 +6,7 @@ use yiqi_rules::{Color, GameSpec, Move};
 use super::builder::{Budget, Builder};
 use super::gomoku::{game_lines, gomoku_or, read_lines, write_lines};
 use crate::notation::take_move;
-use crate::{Event, Expected, Header, Place, Problem, ReadError, Record, WriteError};
+use crate::{Event, Expected, Header, Location, Problem, ReadError, Record, WriteError};
 
 /// Reads a game from every line that is neither blank nor a comment after `#`.
 pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, ReadError> {
@@ -47,23 +47,23 @@ fn read_line(
     budget: &mut Budget,
 ) -> Result<Record, ReadError> {
     let line = line.to_ascii_lowercase();
-    let place_of = |rest: &str| Place::Text {
+    let location_of = |rest: &str| Location::Text {
         line: number,
         // Moves are ASCII: one byte per character.
         column: line.len() - rest.len() + 1,
     };
     let mut rest = line.trim_start_matches(is_blank);
-    let place = place_of(rest);
-    let mut builder = Builder::new(Header::new(spec), place, budget);
+    let location = location_of(rest);
+    let mut builder = Builder::new(Header::new(spec), location, budget);
     let first = Color::Black;
-    let mut last = Some(builder.push_event(None, 0, Event::Begin { first }, place)?);
+    let mut last = Some(builder.push_event(None, 0, Event::Begin { first }, location)?);
     while !rest.is_empty() {
-        let place = place_of(rest);
+        let location = location_of(rest);
         let (mv, after) = take_move(rest, spec).map_err(|_| ReadError {
-            place,
+            location,
             problem: Problem::expected(Expected::Points, rest),
         })?;
-        last = Some(builder.push_move(last, 0, mv, place)?);
+        last = Some(builder.push_move(last, 0, mv, location)?);
         rest = after.trim_start_matches(is_blank);
     }
     builder.finish()

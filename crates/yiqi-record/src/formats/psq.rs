@@ -15,9 +15,9 @@ use yiqi_rules::{Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point}
 
 use super::builder::{Budget, Builder};
 use super::gomoku::stones;
-use super::text::{decode_lenient, lines, place_in};
+use super::text::{decode_lenient, lines, location_in};
 use crate::{
-    BySeat, EndReason, Event, Expected, GameResult, Header, Place, Problem, ReadError, Record,
+    BySeat, EndReason, Event, Expected, GameResult, Header, Location, Problem, ReadError, Record,
     Seat, WriteError, WriteProblem,
 };
 
@@ -47,12 +47,12 @@ pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, 
         header.tags.push((LEVELS.to_owned(), first_line.levels));
     }
     let mut budget = Budget::default();
-    let place = place_in(number, line, line);
-    let mut builder = Builder::new(header, place, &mut budget);
+    let location = location_in(number, line, line);
+    let mut builder = Builder::new(header, location, &mut budget);
     let begin = Event::Begin {
         first: first_line.first,
     };
-    let mut last = Some(builder.push_event(None, 0, begin, place)?);
+    let mut last = Some(builder.push_event(None, 0, begin, location)?);
     let mut tail = Vec::new();
     for (number, line) in lines {
         let word = line.trim();
@@ -61,15 +61,15 @@ pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, 
         }
         let is_stone = word.contains(',') && word.chars().all(is_stone_char);
         if is_stone && tail.is_empty() {
-            let place = place_in(number, line, word);
+            let location = location_in(number, line, word);
             let (point, after_ms) =
                 parse_stone(word, first_line.spec.size()).ok_or_else(|| ReadError {
-                    place,
+                    location,
                     problem: Problem::expected(Expected::PsqMove, word),
                 })?;
-            last = Some(builder.push_move(last, after_ms, Move::Place(point), place)?);
+            last = Some(builder.push_move(last, after_ms, Move::Place(point), location)?);
         } else if tail.len() < Tail::LINES_MAX {
-            tail.push((word, place_in(number, line, word)));
+            tail.push((word, location_in(number, line, word)));
         } else {
             return Err(unexpected(Expected::End, number, line));
         }
@@ -157,7 +157,7 @@ impl FirstLine {
         let size = |text: &str| text.trim().parse::<u16>().map_err(|_| error());
         let (cols, rows) = (size(cols)?, size(rows)?);
         let at_size = |problem| ReadError {
-            place: place_in(number, line, size_word),
+            location: location_in(number, line, size_word),
             problem,
         };
         if cols != rows {
@@ -192,7 +192,7 @@ impl FirstLine {
 
 /// The lines after the stones.
 struct Tail<'a> {
-    lines: Vec<(&'a str, Place)>,
+    lines: Vec<(&'a str, Location)>,
 }
 
 impl Tail<'_> {
@@ -219,9 +219,9 @@ impl Tail<'_> {
                 };
                 match self.lines.get(2) {
                     Some(&(code, _)) if is_code(code) => Some(code),
-                    Some(&(line, place)) => {
+                    Some(&(line, location)) => {
                         let problem = Problem::expected(Expected::Result, line);
-                        return Err(ReadError { place, problem });
+                        return Err(ReadError { location, problem });
                     }
                     None => None,
                 }
@@ -231,7 +231,7 @@ impl Tail<'_> {
             let tag = (CODE.to_owned(), code.to_owned());
             builder.header().tags.push(tag);
         }
-        let Some(&(line, place)) = self.lines.get(3) else {
+        let Some(&(line, location)) = self.lines.get(3) else {
             return Ok(());
         };
         let (winner, rules) = line.split_once(',').unwrap_or((line, ""));
@@ -276,7 +276,7 @@ impl Tail<'_> {
             .is_ok_and(|replay| replay.position().turn().is_some());
         if is_timeout && is_going_on {
             let seat = winner.other();
-            builder.push_event(last, 0, Event::TimeOut { seat }, place)?;
+            builder.push_event(last, 0, Event::TimeOut { seat }, location)?;
         }
         Ok(())
     }
@@ -340,7 +340,7 @@ fn name_line(name: &str) -> String {
 
 fn unexpected(expected: Expected, number: usize, line: &str) -> ReadError {
     ReadError {
-        place: place_in(number, line, line),
+        location: location_in(number, line, line),
         problem: Problem::expected(expected, line.trim()),
     }
 }

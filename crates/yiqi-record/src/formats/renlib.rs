@@ -8,7 +8,7 @@ use yiqi_rules::{Color, GameSpec, Move, Point};
 
 use super::builder::{Budget, Builder};
 use super::text::decode_lenient;
-use crate::{Event, Expected, Header, NodeId, Place, Problem, ReadError, Record};
+use crate::{Event, Expected, Header, Location, NodeId, Problem, ReadError, Record};
 
 const MAGIC: &[u8] = b"\xffRenLib\xff";
 const HEADER_BYTES: usize = 20;
@@ -57,7 +57,7 @@ pub(crate) fn read(bytes: &[u8], game: Option<GameSpec>) -> Result<Vec<Record>, 
         }
     };
     let mut budget = Budget::default();
-    let start = Place::Byte { offset: 0 };
+    let start = Location::Byte { offset: 0 };
     let mut library = Library {
         input: Input {
             bytes,
@@ -124,7 +124,7 @@ impl Library<'_, '_> {
         parent: Option<NodeId>,
         is_first: bool,
     ) -> Result<(Option<NodeId>, u8), ReadError> {
-        let place = Place::Byte {
+        let location = Location::Byte {
             offset: self.input.at,
         };
         let [position, flags] = self.input.take_pair(Expected::RenLibNode)?;
@@ -138,13 +138,13 @@ impl Library<'_, '_> {
             0 => Some(Move::Pass),
             _ => Some(point_of(position).map(Move::Place).ok_or_else(|| {
                 let problem = Problem::expected(Expected::RenLibNode, &format!("{position:#04x}"));
-                ReadError { place, problem }
+                ReadError { location, problem }
             })?),
         };
         if let Some(mv) = mv {
-            last = Some(self.push(last, Event::Move(mv.into()), place)?);
+            last = Some(self.push(last, Event::Move(mv.into()), location)?);
         }
-        let text_place = Place::Byte {
+        let text_place = Location::Byte {
             offset: self.input.at,
         };
         if flags & (HAS_OLD_COMMENT | HAS_COMMENT) != 0 {
@@ -166,13 +166,13 @@ impl Library<'_, '_> {
         &mut self,
         parent: Option<NodeId>,
         text: &str,
-        place: Place,
+        location: Location,
     ) -> Result<Option<NodeId>, ReadError> {
         if text.is_empty() {
             return Ok(parent);
         }
         let text = text.into();
-        self.push(parent, Event::Comment { seat: None, text }, place)
+        self.push(parent, Event::Comment { seat: None, text }, location)
             .map(Some)
     }
 
@@ -180,15 +180,15 @@ impl Library<'_, '_> {
         &mut self,
         parent: Option<NodeId>,
         event: Event,
-        place: Place,
+        location: Location,
     ) -> Result<NodeId, ReadError> {
         if self.begin.is_none() {
             let first = Color::Black;
             let begin = Event::Begin { first };
-            self.begin = Some(self.builder.push_event(None, 0, begin, place)?);
+            self.begin = Some(self.builder.push_event(None, 0, begin, location)?);
         }
         self.builder
-            .push_event(parent.or(self.begin), 0, event, place)
+            .push_event(parent.or(self.begin), 0, event, location)
     }
 }
 

@@ -6,29 +6,29 @@ use super::builder::{Budget, Builder};
 use super::text::Scanner;
 use crate::notation::move_name;
 use crate::{
-    Event, Expected, Header, NodeId, Place, Played, Problem, ReadError, Record, ReplayError,
+    Event, Expected, Header, Location, NodeId, Played, Problem, ReadError, Record, ReplayError,
 };
 
 /// The main line of a Reversi game being read, and the position it has led to.
-pub(super) struct Line<'b> {
+pub(super) struct MainLine<'b> {
     builder: Builder<'b>,
     position: AnyPosition,
     last: Option<NodeId>,
 }
 
-impl<'b> Line<'b> {
+impl<'b> MainLine<'b> {
     /// A line with no entries yet.
     pub(super) fn new(
         header: Header,
-        place: Place,
+        location: Location,
         budget: &'b mut Budget,
-    ) -> Result<Line<'b>, ReadError> {
+    ) -> Result<MainLine<'b>, ReadError> {
         let position = header.start_position().map_err(|error| ReadError {
-            place,
+            location,
             problem: Problem::Setup(error),
         })?;
-        Ok(Line {
-            builder: Builder::new(header, place, budget),
+        Ok(MainLine {
+            builder: Builder::new(header, location, budget),
             position,
             last: None,
         })
@@ -50,15 +50,18 @@ impl<'b> Line<'b> {
         &mut self,
         after_ms: u64,
         event: Event,
-        place: Place,
+        location: Location,
     ) -> Result<(), ReadError> {
         if self.last.is_none() {
             let begin = Event::Begin {
                 first: Color::Black,
             };
-            self.last = Some(self.builder.push_event(None, 0, begin, place)?);
+            self.last = Some(self.builder.push_event(None, 0, begin, location)?);
         }
-        self.last = Some(self.builder.push_event(self.last, after_ms, event, place)?);
+        self.last = Some(
+            self.builder
+                .push_event(self.last, after_ms, event, location)?,
+        );
         Ok(())
     }
 
@@ -67,13 +70,13 @@ impl<'b> Line<'b> {
         &mut self,
         after_ms: u64,
         played: impl Into<Played>,
-        place: Place,
+        location: Location,
     ) -> Result<(), ReadError> {
         let played = played.into();
         self.position.play(played.mv).map_err(|refusal| {
             let spec = self.spec();
             ReadError {
-                place,
+                location,
                 problem: Problem::Refused {
                     spec,
                     text: move_name(played.mv, spec),
@@ -81,13 +84,13 @@ impl<'b> Line<'b> {
                 },
             }
         })?;
-        self.push(after_ms, Event::Move(played), place)
+        self.push(after_ms, Event::Move(played), location)
     }
 
     /// Passes if the side to move has no other move.
-    pub(super) fn pass_if_stuck(&mut self, place: Place) -> Result<(), ReadError> {
+    pub(super) fn pass_if_stuck(&mut self, location: Location) -> Result<(), ReadError> {
         if self.turn().is_some() && self.position.legal_points().is_empty() {
-            self.play(0, Move::Pass, place)?;
+            self.play(0, Move::Pass, location)?;
         }
         Ok(())
     }
@@ -135,7 +138,7 @@ pub(super) fn cells(position: &AnyPosition, black: char) -> impl Iterator<Item =
 }
 
 /// A start position, or `None` if it is the standard one.
-pub(super) fn unless_usual(setup: Setup, spec: GameSpec) -> Option<Setup> {
+pub(super) fn unless_standard(setup: Setup, spec: GameSpec) -> Option<Setup> {
     let usual = AnyPosition::new(spec);
     let is_usual = usual.turn() == Some(setup.turn)
         && Color::BOTH

@@ -6,7 +6,7 @@
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, PointSet, Setup};
 
 use super::builder::{Budget, Builder};
-use super::reversi::unless_usual;
+use super::reversi::unless_standard;
 use super::text::{self, Scanner, is_line_end};
 use crate::{Expected, Header, Problem, ReadError, Record};
 
@@ -15,7 +15,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
     let text = text::decode_lenient(bytes);
     let mut scanner = Scanner::new(&text);
     scanner.skip_blanks();
-    let place = scanner.place();
+    let location = scanner.location();
     let round = take_number(&mut scanner, 0, i64::from(u32::MAX))?;
     for _ in Color::BOTH {
         take_number(&mut scanner, 0, 1)?;
@@ -39,10 +39,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
     } else {
         Color::White
     };
-    header.start = unless_usual(with_turn_that_can_move(stones, turn), spec);
+    header.start = unless_standard(with_turn_that_can_move(stones, turn), spec);
     header.tags.push(("Round".to_owned(), round.to_string()));
     Ok(vec![
-        Builder::new(header, place, &mut Budget::default()).finish()?,
+        Builder::new(header, location, &mut Budget::default()).finish()?,
     ])
 }
 
@@ -75,7 +75,7 @@ fn is_separator(c: char) -> bool {
 /// Reads the next number of the line.
 fn take_number(scanner: &mut Scanner<'_>, min: i64, max: i64) -> Result<i64, ReadError> {
     scanner.take_while(is_separator);
-    let place = scanner.place();
+    let location = scanner.location();
     let word = scanner.take_while(|c| !is_separator(c) && !is_line_end(c));
     if word.is_empty() {
         return Err(scanner.error(Expected::SaveNumbers));
@@ -84,7 +84,7 @@ fn take_number(scanner: &mut Scanner<'_>, min: i64, max: i64) -> Result<i64, Rea
         .ok()
         .filter(|number| (min..=max).contains(number))
         .ok_or_else(|| ReadError {
-            place,
+            location,
             problem: Problem::expected(Expected::SaveNumbers, word),
         })
 }

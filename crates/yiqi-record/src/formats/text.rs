@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Expected, Place, Problem, ReadError};
+use crate::{Expected, Location, Problem, ReadError};
 
 /// The text of a file that must be UTF-8, without its byte order mark.
 pub(crate) fn decode(bytes: &[u8]) -> Result<&str, ReadError> {
@@ -69,10 +69,10 @@ pub(crate) fn is_line_end(c: char) -> bool {
 }
 
 /// The location of a part of a line, which must be a slice of it.
-pub(crate) fn place_in(line_number: usize, line: &str, part: &str) -> Place {
+pub(crate) fn location_in(line_number: usize, line: &str, part: &str) -> Location {
     let byte = (part.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
     let column = line.get(..byte).map_or(0, |before| before.chars().count()) + 1;
-    Place::Text {
+    Location::Text {
         line: line_number,
         column,
     }
@@ -138,8 +138,8 @@ impl<'a> Scanner<'a> {
         self.take_while(char::is_whitespace);
     }
 
-    pub(crate) fn place(&self) -> Place {
-        Place::Text {
+    pub(crate) fn location(&self) -> Location {
+        Location::Text {
             line: self.line,
             column: self.column,
         }
@@ -155,7 +155,7 @@ impl<'a> Scanner<'a> {
             Problem::expected(expected, word)
         };
         ReadError {
-            place: self.place(),
+            location: self.location(),
             problem,
         }
     }

@@ -5,10 +5,10 @@
 use yiqi_rules::{GameSpec, Move};
 
 use super::builder::Budget;
-use super::reversi::Line;
+use super::reversi::MainLine;
 use super::text;
 use crate::{
-    Expected, Header, Place, Problem, ReadError, Record, WriteError, WriteProblem, notation,
+    Expected, Header, Location, Problem, ReadError, Record, WriteError, WriteProblem, notation,
 };
 
 /// Reads one game per line; blank lines and those that start with `#` or `%` are skipped.
@@ -78,18 +78,18 @@ fn read_line(
     spec: GameSpec,
     budget: &mut Budget,
 ) -> Result<Record, ReadError> {
-    let place = |column| Place::Text {
+    let location = |column| Location::Text {
         line: number,
         column,
     };
-    let mut game = Line::new(Header::new(spec), place(1), budget)?;
+    let mut game = MainLine::new(Header::new(spec), location(1), budget)?;
     let mut column = 1;
     for chunk in line.split(char::is_whitespace) {
         let mut rest = chunk;
         while !rest.is_empty() {
-            let here = place(column);
+            let here = location(column);
             let (mv, after) = notation::take_move(rest, spec).map_err(|_| ReadError {
-                place: here,
+                location: here,
                 problem: Problem::expected(Expected::Points, rest),
             })?;
             if mv != Move::Pass {
@@ -102,6 +102,6 @@ fn read_line(
         }
         column += 1;
     }
-    game.pass_if_stuck(place(column))?;
+    game.pass_if_stuck(location(column))?;
     game.finish()
 }

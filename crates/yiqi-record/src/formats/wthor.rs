@@ -10,10 +10,10 @@ use std::collections::HashMap;
 use yiqi_rules::{Color, GameSpec, Move, Point, Score};
 
 use super::builder::Budget;
-use super::reversi::Line;
+use super::reversi::MainLine;
 use crate::{
-    EndReason, Expected, GameResult, Header, Place, Problem, ReadError, Record, Replay, WriteError,
-    WriteProblem, WthorNames,
+    EndReason, Expected, GameResult, Header, Location, Problem, ReadError, Record, Replay,
+    WriteError, WriteProblem, WthorNames,
 };
 
 const HEADER_LEN: usize = 16;
@@ -221,21 +221,21 @@ fn read_game(
     if theory <= POINTS {
         header.tags.push((THEORY.to_owned(), theory.to_string()));
     }
-    let mut line = Line::new(header, Place::Byte { offset }, budget)?;
+    let mut line = MainLine::new(header, Location::Byte { offset }, budget)?;
     let moves = &game[MOVES_AT..];
     let mut is_over = false;
     for (&byte, offset) in moves.iter().zip(offset + MOVES_AT..) {
-        let place = Place::Byte { offset };
+        let location = Location::Byte { offset };
         is_over |= byte == 0;
         match point_of(byte) {
             Some(point) if !is_over => {
-                line.play(0, Move::Place(point), place)?;
-                line.pass_if_stuck(place)?;
+                line.play(0, Move::Place(point), location)?;
+                line.pass_if_stuck(location)?;
             }
             _ if byte == 0 => {}
             _ => {
                 let problem = Problem::expected(Expected::WthorMove, &byte.to_string());
-                return Err(ReadError { place, problem });
+                return Err(ReadError { location, problem });
             }
         }
     }
@@ -314,7 +314,7 @@ fn file_header(games: usize, names: usize, year: u16, size: u8, depth: u8) -> Ve
 #[derive(Default)]
 struct Index<'a> {
     names: Vec<&'a str>,
-    places: HashMap<&'a str, u16>,
+    index_by_name: HashMap<&'a str, u16>,
 }
 
 impl<'a> Index<'a> {
@@ -333,20 +333,20 @@ impl<'a> Index<'a> {
         let mut index = Index::default();
         for name in names.filter(|name| !name.is_empty()) {
             // The count of names is also a `u16`; names that no longer fit stay unknown.
-            let place = match u16::try_from(index.names.len() + 1) {
-                Ok(place) if place < u16::MAX => place,
+            let number = match u16::try_from(index.names.len() + 1) {
+                Ok(number) if number < u16::MAX => number,
                 _ => break,
             };
-            index.places.entry(name).or_insert_with(|| {
+            index.index_by_name.entry(name).or_insert_with(|| {
                 index.names.push(name);
-                place
+                number
             });
         }
         index
     }
 
     fn of(&self, name: &str) -> u16 {
-        self.places.get(name).copied().unwrap_or(0)
+        self.index_by_name.get(name).copied().unwrap_or(0)
     }
 
     /// A file of these names, each of a fixed length and terminated by a zero.

@@ -119,7 +119,7 @@ fn pos_strings_number_rows_from_the_bottom() {
 }
 
 #[test]
-fn offsets_count_from_the_centre() {
+fn offsets_count_from_the_center() {
     let text = "0,0, -1,2\n\n+8,-3, 9,9,\n";
     let records = Format::Offsets
         .read(text.as_bytes(), &options(None))

@@ -80,15 +80,15 @@ fn moves_taken_back_become_a_branch() {
         let last = record.main_line().last();
         record.push(last, Entry { at_ms: 9, event });
     };
-    let place = |name| {
+    let location = |name| {
         let point = GameSpec::GOMOKU.point_named(name).expect("a point");
         Event::Move(Move::Place(point).into())
     };
     push(&mut record, Event::Pause);
     push(&mut record, Event::TakeBack { plies: 1 });
     let short = record.clone();
-    push(&mut record, place("j9"));
-    push(&mut record, place("k9"));
+    push(&mut record, location("j9"));
+    push(&mut record, location("k9"));
     let again = read_one(Format::Sgf, written(Format::Sgf, &record).as_bytes(), None);
     assert_eq!(outline(&again), "<black> h8 (j9 k9) (i7)");
     let again = read_one(Format::Sgf, written(Format::Sgf, &short).as_bytes(), None);

@@ -237,8 +237,8 @@ pub fn refusal_code(refusal: &Refusal) -> &'static str {
         Refusal::NoPassing => "no_passing",
         Refusal::ChoiceDue { .. } => "choice_due",
         Refusal::NoChoice => "no_choice",
-        Refusal::NotCentre { .. } => "not_centre",
-        Refusal::InsideCentre { .. } => "inside_centre",
+        Refusal::NotCenter { .. } => "not_centre",
+        Refusal::InsideCenter { .. } => "inside_centre",
     }
 }
 

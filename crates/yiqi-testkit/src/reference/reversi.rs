@@ -142,7 +142,7 @@ impl Board {
         for direction in DIRECTIONS {
             // Opposing stones are bracketed only if one of our own stones ends the row.
             let mut passed_over = Vec::new();
-            let mut here = self.neighbour((col, row), direction);
+            let mut here = self.neighbor((col, row), direction);
             while let Some((here_col, here_row)) = here {
                 match self.cells[here_row][here_col] {
                     None => break,
@@ -152,14 +152,14 @@ impl Board {
                     }
                     Some(_) => passed_over.push((here_col, here_row)),
                 }
-                here = self.neighbour((here_col, here_row), direction);
+                here = self.neighbor((here_col, here_row), direction);
             }
         }
         flips
     }
 
     /// The next point in a direction, if it is on the board.
-    fn neighbour(
+    fn neighbor(
         &self,
         (col, row): (usize, usize),
         (right, down): (isize, isize),

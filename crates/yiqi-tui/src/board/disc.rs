@@ -54,8 +54,8 @@ pub(super) fn draw(
 
 fn dot(x: u16, y: u16, diameter: u16, color: Color) -> Dot {
     // In half dots, from the center.
-    let from_centre = |at: u16| (2 * i32::from(at) + 1) - i32::from(diameter);
-    let squared = from_centre(x).pow(2) + from_centre(y).pow(2);
+    let from_center = |at: u16| (2 * i32::from(at) + 1) - i32::from(diameter);
+    let squared = from_center(x).pow(2) + from_center(y).pow(2);
     let radius = i32::from(diameter);
     let rim = if diameter <= 6 { 2 } else { (radius + 1) / 3 };
     // Slightly smaller than the cell, so that neighbors do not touch.

@@ -113,7 +113,7 @@ impl Geometry {
     }
 
     /// The column of a point's glyph.
-    pub(crate) fn centre_x(&self, col: u8) -> u16 {
+    pub(crate) fn center_x(&self, col: u8) -> u16 {
         let left = self.area.x + u16::from(col.saturating_sub(self.first_col)) * self.cell_w();
         match (self.narrow, self.scale) {
             (true, _) => left,
@@ -122,7 +122,7 @@ impl Geometry {
     }
 
     /// The row of a point's glyph.
-    pub(crate) fn centre_y(&self, row: u8) -> u16 {
+    pub(crate) fn center_y(&self, row: u8) -> u16 {
         let top = self.area.y + u16::from(row.saturating_sub(self.first_row)) * self.scale;
         top + (self.scale - 1) / 2
     }
@@ -170,8 +170,8 @@ mod tests {
                     let geometry = Geometry::within(area, size, 6, (focus, focus));
                     for point in geometry.points() {
                         let (x, y) = (
-                            geometry.centre_x(point.col()),
-                            geometry.centre_y(point.row()),
+                            geometry.center_x(point.col()),
+                            geometry.center_y(point.row()),
                         );
                         assert!(area.contains((x, y).into()), "{area:?} {geometry:?}");
                         assert_eq!(geometry.point_at(x, y), Some(point));

@@ -4,18 +4,18 @@ use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKin
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_client::LinkState;
-use yiqi_desk::Place;
+use yiqi_desk::PlyRef;
 use yiqi_record::notation::move_name;
 use yiqi_rules::{Move, PointSet};
 use yiqi_session::{Command, GameView, Request, Stage};
 use yiqi_text::Args;
 
+use super::board_input::{BoardInput, KeyMeaning};
 use super::game_menu::GameMenu;
-use super::hand::{Hand, Meant};
 use super::help::Help;
 use super::slots::slots;
 use super::wizard::{Purpose, Wizard};
-use super::{Ask, Go, Leave, Question, ReplayScreen, Screen, Typing, line, panels, presence};
+use super::{Dialog, DialogKind, Go, Leave, ReplayScreen, Screen, Typing, line, panels, presence};
 use crate::keys::{self, Action, Scope};
 use crate::layout::BoardLayout;
 use crate::shared::Shared;
@@ -23,7 +23,7 @@ use crate::shared::Shared;
 /// A game being played.
 #[derive(Default)]
 pub(crate) struct GameScreen {
-    hand: Hand,
+    hand: BoardInput,
 }
 
 impl GameScreen {
@@ -34,7 +34,7 @@ impl GameScreen {
 
 /// Acts on a key, a menu line or a typed line without arguments.
 pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
-    let speaker = shared.front().speaker();
+    let speaker = shared.active().speaker();
     match action {
         Action::Play => play_at_cursor(shared),
         Action::Pass => shared.play(Move::Pass),
@@ -46,10 +46,10 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
         Action::Pause => shared.ask(&Command::Pause),
         Action::Resume => shared.ask(&Command::Resume),
         Action::Rematch => shared.ask(&Command::Offer(Request::Rematch)),
-        Action::Resign => return ask_in_play(shared, Ask::Resign(speaker)),
-        Action::Draw => return ask_in_play(shared, Ask::Draw(speaker)),
-        Action::Claim => return ask_in_play(shared, Ask::Claim),
-        Action::Abort => return ask_in_play(shared, Ask::Abort),
+        Action::Resign => return ask_in_play(shared, DialogKind::Resign(speaker)),
+        Action::Draw => return ask_in_play(shared, DialogKind::Draw(speaker)),
+        Action::Claim => return ask_in_play(shared, DialogKind::Claim),
+        Action::Abort => return ask_in_play(shared, DialogKind::Abort),
         Action::Save => return slots(shared, true),
         Action::Load => return slots(shared, false),
         Action::New => return Go::push(Wizard::new(Purpose::New, shared)),
@@ -59,7 +59,7 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
             switch(shared, (shared.desk.current_index() + 1) % count);
         }
         Action::Replay => {
-            let _ = shared.desk.look_at(Place::End);
+            let _ = shared.desk.look_at(PlyRef::End);
             return Go::push(ReplayScreen::new(false));
         }
         Action::Stop if shared.stop_thinking() => {}
@@ -73,17 +73,17 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
 }
 
 /// Opens a dialog about the game being played, or reports that there is none.
-fn ask_in_play(shared: &mut Shared, ask: Ask) -> Go {
-    if let Err(problem) = shared.front().check() {
+fn ask_in_play(shared: &mut Shared, ask: DialogKind) -> Go {
+    if let Err(problem) = shared.active().check() {
         shared.refuse_for(&problem);
         return Go::Stay;
     }
     match shared.view().map(|view| view.stage) {
         Some(Stage::Over(_)) => shared.refuse(shared.say("refusal-game-over")),
-        Some(Stage::Waiting) if ask != Ask::Abort => {
+        Some(Stage::Waiting) if ask != DialogKind::Abort => {
             shared.refuse(shared.say("refusal-not-begun"));
         }
-        _ => return Go::push(Question::new(ask, shared)),
+        _ => return Go::push(Dialog::new(ask, shared)),
     }
     Go::Stay
 }
@@ -177,12 +177,12 @@ impl Screen for GameScreen {
             };
         }
         match self.hand.key(shared, key) {
-            Meant::Nothing => {}
-            Meant::Action(Action::Say) => self.hand.begin("say "),
-            Meant::Action(action) => return act(shared, action),
-            Meant::Line(line) => return line::obey(shared, &line),
-            Meant::Number(index) => switch(shared, index),
-            Meant::Wrong => shared.wrong_key(&self.hints(shared)),
+            KeyMeaning::Nothing => {}
+            KeyMeaning::Action(Action::Say) => self.hand.begin("say "),
+            KeyMeaning::Action(action) => return act(shared, action),
+            KeyMeaning::Line(line) => return line::execute(shared, &line),
+            KeyMeaning::Number(index) => switch(shared, index),
+            KeyMeaning::Ignored => shared.wrong_key(&self.hints(shared)),
         }
         Go::Stay
     }
@@ -221,7 +221,7 @@ impl Screen for GameScreen {
         let layout = shared.board_layout(area);
         draw_around(shared, &view, &layout, None, buf);
         let mut picture = panels::picture(shared, &view, true);
-        if shared.remote.is_some() && !shared.front().is_own_turn() {
+        if shared.remote.is_some() && !shared.active().is_own_turn() {
             // Legal points are not marked in the opponent's turn.
             picture.legal = PointSet::EMPTY;
         }
@@ -241,7 +241,7 @@ impl Screen for GameScreen {
         let is_over = matches!(view.stage, Stage::Over(_));
         let is_waiting = view.stage == Stage::Waiting;
         let message = match shared.scope() {
-            Scope::Table if is_waiting || shared.front().own_seats().is_empty() => {
+            Scope::Table if is_waiting || shared.active().own_seats().is_empty() => {
                 "net-hints-watching"
             }
             Scope::Table if is_over => "net-hints-over",

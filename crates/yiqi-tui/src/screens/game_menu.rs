@@ -10,7 +10,7 @@ use yiqi_session::Stage;
 
 use super::game::act;
 use super::{Go, Leave, Screen};
-use crate::front::Front;
+use crate::active_game::ActiveGame;
 use crate::keys::Action;
 use crate::list::{self, Item, ListScreen};
 use crate::remote::Remote;
@@ -31,10 +31,10 @@ enum Choice {
 }
 
 /// A line of the menu: whether it is shown now, its action, its letter and its message.
-type Line = (bool, Choice, char, &'static str);
+type MenuLine = (bool, Choice, char, &'static str);
 
 /// The actions for a game of the desk.
-const DESK_LINES: [Line; 4] = [
+const DESK_LINES: [MenuLine; 4] = [
     (true, Choice::Back, 'b', "tui-pause-back"),
     (true, Choice::Act(Action::Save), 's', "tui-pause-save"),
     (true, Choice::Leave(Leave::Menu), 'm', "tui-pause-menu"),
@@ -42,7 +42,7 @@ const DESK_LINES: [Line; 4] = [
 ];
 
 /// The actions at a table. The server decides whether they are allowed.
-fn table_lines(remote: &Remote, now: Instant) -> Vec<Line> {
+fn table_lines(remote: &Remote, now: Instant) -> Vec<MenuLine> {
     let stage = remote.stage();
     let is_player = !remote.own_seats().is_empty();
     let is_playing = is_player && stage == Some(Stage::Playing);
@@ -95,7 +95,7 @@ impl GameMenu {
         GameMenu { selected: 0 }
     }
 
-    fn lines(shared: &Shared) -> Vec<Line> {
+    fn lines(shared: &Shared) -> Vec<MenuLine> {
         let mut lines = match &shared.remote {
             Some(remote) => table_lines(remote, shared.now),
             None => DESK_LINES.to_vec(),

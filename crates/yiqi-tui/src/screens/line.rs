@@ -1,31 +1,31 @@
 //! A typed line: a move, or a command for the active game.
 
 use crossterm::event::{KeyCode, KeyEvent};
-use yiqi_desk::commands::{Line, Target, completions, parse_line};
+use yiqi_desk::commands::{ParsedLine, Target, completions, parse_line};
 use yiqi_desk::{DeskError, words as desk_words};
 use yiqi_record::TimeControl;
 use yiqi_rules::Move;
 use yiqi_session::Terms;
 use yiqi_text::Args;
 
+use super::dialog::Dialog;
 use super::game::{act, switch};
-use super::question::Question;
 use super::slots::save;
 use super::{Go, ReplayScreen};
-use crate::input::{Input, Typed};
+use crate::input::{Input, InputResult};
 use crate::shared::Shared;
 
 /// Handles a key of a line being typed; Tab completes the name of a command.
-pub(super) fn key(shared: &Shared, input: &mut Input, key: KeyEvent) -> Typed {
+pub(super) fn key(shared: &Shared, input: &mut Input, key: KeyEvent) -> InputResult {
     if key.code != KeyCode::Tab {
         return input.key(key);
     }
     let names: Vec<&str> = completions(input.typed(), shared.scope()).collect();
     match names[..] {
-        [] => Typed::Wrong,
+        [] => InputResult::Ignored,
         [name] => {
             *input = Input::starting(format!("{name} "));
-            Typed::Changed
+            InputResult::Changed
         }
         [name, ..] => {
             let is_common = |end: &usize| {
@@ -34,13 +34,13 @@ pub(super) fn key(shared: &Shared, input: &mut Input, key: KeyEvent) -> Typed {
             };
             let end = (0..=name.len()).rev().find(is_common).unwrap_or(0);
             *input = Input::starting(&name[..end]);
-            Typed::Changed
+            InputResult::Changed
         }
     }
 }
 
 /// Executes a typed line.
-pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
+pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
     let line = match parse_line(line, shared.scope(), Some(shared.spec())) {
         Ok(line) => line,
         Err(error) => {
@@ -50,24 +50,24 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
         }
     };
     match line {
-        Line::Nothing => Go::Stay,
-        Line::Say(text) => {
+        ParsedLine::Nothing => Go::Stay,
+        ParsedLine::Say(text) => {
             shared.say_at_table(&text);
             Go::Stay
         }
-        Line::Do(action) => act(shared, action),
-        Line::Move(mv) => {
+        ParsedLine::Do(action) => act(shared, action),
+        ParsedLine::Move(mv) => {
             if let Move::Place(point) = mv {
                 shared.cursor = (point.col(), point.row());
             }
             shared.play(mv);
             Go::Stay
         }
-        Line::Switch(number) => {
+        ParsedLine::Switch(number) => {
             switch(shared, number.wrapping_sub(1));
             Go::Stay
         }
-        Line::New(spec) => {
+        ParsedLine::New(spec) => {
             let players = yiqi_record::BySeat {
                 first: yiqi_players::PlayerSpec::HUMAN,
                 second: yiqi_players::PlayerSpec::HUMAN,
@@ -78,18 +78,18 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
                 Err(error) => failed(shared, &error),
             }
         }
-        Line::Player(color, spec) => {
+        ParsedLine::Player(color, spec) => {
             let Some(view) = shared.view() else {
                 return Go::Stay;
             };
             let set = shared.desk.set_player(view.colors.seat_of(color), spec);
             done(shared, set)
         }
-        Line::At(place) => match shared.desk.look_at(place) {
+        ParsedLine::At(place) => match shared.desk.look_at(place) {
             Ok(_) => Go::push(ReplayScreen::new(false)),
             Err(error) => failed(shared, &error),
         },
-        Line::Branch(black, white) => {
+        ParsedLine::Branch(black, white) => {
             let Some(view) = shared.view() else {
                 return Go::Stay;
             };
@@ -103,13 +103,13 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
                 Err(error) => failed(shared, &error),
             }
         }
-        Line::Save(Target::Slot(slot)) => save_slot(shared, slot),
-        Line::Save(Target::File(path)) if path.exists() => {
+        ParsedLine::Save(Target::Slot(slot)) => save_slot(shared, slot),
+        ParsedLine::Save(Target::File(path)) if path.exists() => {
             let name = Args::new().text("file", path.to_string_lossy());
             shared.refuse(shared.fill("tui-file-exists", name));
             Go::Stay
         }
-        Line::Save(Target::File(path)) => match shared.desk.save_file(&path) {
+        ParsedLine::Save(Target::File(path)) => match shared.desk.save_file(&path) {
             Ok(()) => {
                 let name = path.to_string_lossy();
                 let sentence = shared.fill("tui-file-saved", Args::new().text("file", name));
@@ -118,7 +118,7 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
             }
             Err(error) => failed(shared, &error),
         },
-        Line::Load(target) => {
+        ParsedLine::Load(target) => {
             let loaded = match target {
                 Target::Slot(slot) => shared.desk.load_slot(slot),
                 Target::File(path) => shared.desk.load_file(&path, None),
@@ -128,11 +128,11 @@ pub(super) fn obey(shared: &mut Shared, line: &str) -> Go {
                 Err(error) => failed(shared, &error),
             }
         }
-        Line::Style(_) => {
+        ParsedLine::Style(_) => {
             shared.refuse(shared.say("tui-style-settings"));
             Go::Stay
         }
-        Line::SwapGlyphs => {
+        ParsedLine::SwapGlyphs => {
             let mut settings = shared.desk.settings().clone();
             settings.swap_glyphs = !settings.swap_glyphs;
             let set = shared.desk.set_settings(settings);
@@ -150,7 +150,7 @@ fn save_slot(shared: &mut Shared, slot: usize) -> Go {
     if is_free {
         return save(shared, slot, None, 0);
     }
-    Go::push(Question::save_over(shared, slot, None, 1))
+    Go::push(Dialog::save_over(shared, slot, None, 1))
 }
 
 fn done(shared: &mut Shared, result: Result<(), DeskError>) -> Go {

@@ -13,7 +13,7 @@ use super::wizard::{Purpose, Wizard};
 use super::{Go, Leave, Screen};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put, width};
-use crate::layout::centred;
+use crate::layout::centered;
 use crate::list::{self, Item, ListScreen};
 use crate::shared::Shared;
 
@@ -82,7 +82,7 @@ impl ListScreen for Menu {
             height: area.height.saturating_sub(3),
             ..area
         };
-        centred(below_title, list_width, height)
+        centered(below_title, list_width, height)
     }
 
     fn choose(&mut self, shared: &mut Shared, index: usize) -> Go {

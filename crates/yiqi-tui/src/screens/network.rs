@@ -8,7 +8,7 @@ use yiqi_desk::Store;
 
 use super::{GameScreen, Go, Screen, Typing, draw_box, overlay_area};
 use crate::cells::{put_lines, width, wrap};
-use crate::input::{Input, Typed};
+use crate::input::{Input, InputResult};
 use crate::layout::{inner, take_top};
 use crate::list::{self, Item, Picked};
 use crate::shared::Shared;
@@ -137,10 +137,10 @@ impl Screen for NetworkScreen {
             _ => {}
         }
         match self.input().key(key) {
-            Typed::Changed => Go::Stay,
-            Typed::Left => Go::Back(1),
-            Typed::Done(_) => self.connect(shared),
-            Typed::Wrong => {
+            InputResult::Changed => Go::Stay,
+            InputResult::Canceled => Go::Back(1),
+            InputResult::Done(_) => self.connect(shared),
+            InputResult::Ignored => {
                 shared.wrong_key(&self.hints(shared));
                 Go::Stay
             }

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use yiqi_desk::Game;
+use yiqi_desk::OpenGame;
 use yiqi_desk::words::certainty as sure_words;
 use yiqi_players::Certainty;
 use yiqi_record::Seat;
@@ -42,7 +42,7 @@ pub(super) fn picture(shared: &Shared, view: &GameView, with_cursor: bool) -> Bo
 }
 
 /// The label of a tab.
-fn tab_label(shared: &Shared, index: usize, game: &Game) -> String {
+fn tab_label(shared: &Shared, index: usize, game: &OpenGame) -> String {
     let title = short_title(shared, game.session().terms().spec);
     if index == shared.desk.current_index() {
         format!("[{} {title}]", index + 1)
@@ -370,7 +370,7 @@ pub(super) fn draw_moves(
 ) {
     let palette = shared.palette();
     // In a replay the view ends at the ply that is shown; the list continues.
-    let played: Vec<Move> = match shared.front_game() {
+    let played: Vec<Move> = match shared.active_desk_game() {
         Some(game) => game.session().played().iter().map(|ply| ply.mv).collect(),
         None => view.moves.iter().map(|ply| ply.mv).collect(),
     };

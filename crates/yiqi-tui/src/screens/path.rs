@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_desk::Place;
+use yiqi_desk::PlyRef;
 
 use super::{Go, ReplayScreen, Screen, Typing, draw_box, overlay_area};
 use crate::cells::{put_lines, wrap};
-use crate::input::{Input, Typed};
+use crate::input::{Input, InputResult};
 use crate::layout::{inner, take_bottom};
 use crate::shared::Shared;
 
@@ -38,7 +38,7 @@ pub(super) fn open_replay(shared: &mut Shared, path: &str) -> Go {
     match shared.desk.load_file(&expanded(path), None) {
         Ok(index) => {
             let _ = shared.desk.switch(index);
-            visit(shared);
+            make_view_only(shared);
             Go::Replace(Box::new(ReplayScreen::new(true)))
         }
         Err(error) => {
@@ -49,9 +49,9 @@ pub(super) fn open_replay(shared: &mut Shared, path: &str) -> Go {
 }
 
 /// Makes the current game view-only, from its beginning: nobody moves, and no clock runs.
-pub(crate) fn visit(shared: &mut Shared) {
-    let _ = shared.desk.visit();
-    let _ = shared.desk.look_at(Place::Ply(0));
+pub(crate) fn make_view_only(shared: &mut Shared) {
+    let _ = shared.desk.make_view_only();
+    let _ = shared.desk.look_at(PlyRef::Ply(0));
 }
 
 /// Expands `~/` to the home folder, as a shell does.
@@ -66,11 +66,11 @@ fn expanded(path: &str) -> PathBuf {
 impl Screen for PathScreen {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
         match self.input.key(key) {
-            Typed::Changed => Go::Stay,
-            Typed::Left => Go::Back(1),
-            Typed::Done(path) if path.trim().is_empty() => match shared.desk.current() {
+            InputResult::Changed => Go::Stay,
+            InputResult::Canceled => Go::Back(1),
+            InputResult::Done(path) if path.trim().is_empty() => match shared.desk.current() {
                 Some(_) => {
-                    let _ = shared.desk.look_at(Place::Ply(0));
+                    let _ = shared.desk.look_at(PlyRef::Ply(0));
                     Go::Replace(Box::new(ReplayScreen::new(false)))
                 }
                 None => {
@@ -78,14 +78,14 @@ impl Screen for PathScreen {
                     Go::Stay
                 }
             },
-            Typed::Done(path) => {
+            InputResult::Done(path) => {
                 let go = open_replay(shared, &path);
                 if matches!(go, Go::Stay) {
                     self.input = Input::starting(path);
                 }
                 go
             }
-            Typed::Wrong => {
+            InputResult::Ignored => {
                 shared.wrong_key(&self.hints(shared));
                 Go::Stay
             }

@@ -11,8 +11,8 @@ use yiqi_wire::{FirstColor, PresenceState, SeatKind};
 
 use super::panels::short_title;
 use super::{draw_box, overlay_area};
+use crate::active_game::ActiveGame;
 use crate::cells::{fit, put, put_lines, width, wrap};
-use crate::front::Front;
 use crate::remote::{Remote, printable};
 use crate::shared::Shared;
 use crate::words;

@@ -3,8 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_desk::commands::{Line, parse_line};
-use yiqi_desk::{Game, Place, words as desk_words};
+use yiqi_desk::commands::{ParsedLine, parse_line};
+use yiqi_desk::{OpenGame, PlyRef, words as desk_words};
 use yiqi_rules::GameSpec;
 use yiqi_text::Args;
 
@@ -13,24 +13,24 @@ use super::help::Help;
 use super::wizard::{Purpose, Wizard};
 use super::{Go, Leave, Screen, Typing, panels};
 use crate::cells::{put, width};
-use crate::input::{Input, Typed};
+use crate::input::{Input, InputResult};
 use crate::keys::{self, Action, Scope};
-use crate::layout::{BoardLayout, Wish};
+use crate::layout::{BoardLayout, LayoutInput};
 use crate::shared::Shared;
 
 /// Views a game ply by ply.
 pub(crate) struct ReplayScreen {
     input: Option<Input>,
     /// Whether the game was opened only for viewing and closes with this screen.
-    is_visitor: bool,
+    is_view_only: bool,
 }
 
 impl ReplayScreen {
     /// A replay of the current game, starting at the ply that is shown.
-    pub(crate) fn new(is_visitor: bool) -> ReplayScreen {
+    pub(crate) fn new(is_view_only: bool) -> ReplayScreen {
         ReplayScreen {
             input: None,
-            is_visitor,
+            is_view_only,
         }
     }
 
@@ -42,8 +42,8 @@ impl ReplayScreen {
         })
     }
 
-    fn go_to(shared: &mut Shared, place: Place) {
-        if let Err(error) = shared.desk.look_at(place) {
+    fn go_to(shared: &mut Shared, ply_ref: PlyRef) {
+        if let Err(error) = shared.desk.look_at(ply_ref) {
             shared.fail(&error);
         }
     }
@@ -51,12 +51,12 @@ impl ReplayScreen {
     fn step(shared: &mut Shared, by: isize) {
         let (ply, count) = ReplayScreen::ply(shared);
         let wanted = ply.saturating_add_signed(by).min(count);
-        ReplayScreen::go_to(shared, Place::Ply(wanted));
+        ReplayScreen::go_to(shared, PlyRef::Ply(wanted));
     }
 
     fn leave(&self, shared: &mut Shared) -> Go {
-        ReplayScreen::go_to(shared, Place::End);
-        if !self.is_visitor {
+        ReplayScreen::go_to(shared, PlyRef::End);
+        if !self.is_view_only {
             return Go::Back(1);
         }
         if let Err(error) = shared.desk.close(shared.desk.current_index()) {
@@ -71,10 +71,10 @@ impl ReplayScreen {
             Action::Right => ReplayScreen::step(shared, 1),
             Action::PageUp => ReplayScreen::step(shared, -10),
             Action::PageDown => ReplayScreen::step(shared, 10),
-            Action::First => ReplayScreen::go_to(shared, Place::Ply(0)),
-            Action::Last => ReplayScreen::go_to(shared, Place::End),
+            Action::First => ReplayScreen::go_to(shared, PlyRef::Ply(0)),
+            Action::Last => ReplayScreen::go_to(shared, PlyRef::End),
             Action::Branch => {
-                let closes = self.is_visitor;
+                let closes = self.is_view_only;
                 return Go::push(Wizard::new(Purpose::Branch { closes }, shared));
             }
             Action::Close => return self.leave(shared),
@@ -90,13 +90,13 @@ impl ReplayScreen {
             return Go::Stay;
         };
         match input.key(key) {
-            Typed::Changed => {}
-            Typed::Left => self.input = None,
-            Typed::Done(typed) => {
+            InputResult::Changed => {}
+            InputResult::Canceled => self.input = None,
+            InputResult::Done(typed) => {
                 self.input = None;
                 match parse_line(&typed, Scope::Replay, Some(shared.spec())) {
-                    Ok(Line::Do(action)) => return self.act(shared, action),
-                    Ok(Line::At(place)) => ReplayScreen::go_to(shared, place),
+                    Ok(ParsedLine::Do(action)) => return self.act(shared, action),
+                    Ok(ParsedLine::At(ply_ref)) => ReplayScreen::go_to(shared, ply_ref),
                     Ok(_) => {}
                     Err(error) => {
                         let sentence = desk_words::line_error(&shared.text, &error);
@@ -104,7 +104,7 @@ impl ReplayScreen {
                     }
                 }
             }
-            Typed::Wrong => shared.wrong_key(&self.hints(shared)),
+            InputResult::Ignored => shared.wrong_key(&self.hints(shared)),
         }
         Go::Stay
     }
@@ -112,7 +112,7 @@ impl ReplayScreen {
     fn layout(shared: &Shared, spec: GameSpec, area: Rect) -> BoardLayout {
         BoardLayout::new(
             area,
-            Wish {
+            LayoutInput {
                 spec,
                 game_count: 1,
                 focus: focus(shared),
@@ -220,7 +220,7 @@ impl Screen for ReplayScreen {
                 let steps = usize::from(track.width.saturating_sub(1)).max(1);
                 let at = usize::from(event.column.saturating_sub(track.x)).min(steps);
                 let (_, count) = ReplayScreen::ply(shared);
-                ReplayScreen::go_to(shared, Place::Ply((at * count + steps / 2) / steps));
+                ReplayScreen::go_to(shared, PlyRef::Ply((at * count + steps / 2) / steps));
             }
             _ => {}
         }
@@ -272,7 +272,7 @@ impl Screen for ReplayScreen {
     }
 
     fn status(&self, shared: &Shared) -> Option<String> {
-        let game: &Game = shared.desk.current()?;
+        let game: &OpenGame = shared.desk.current()?;
         let (ply, count) = ReplayScreen::ply(shared);
         let name = ply
             .checked_sub(1)

@@ -3,12 +3,12 @@
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_desk::{DeskError, Game, SlotInfo, words as desk_words};
+use yiqi_desk::{DeskError, OpenGame, SlotInfo, words as desk_words};
 use yiqi_record::{Record, Seat};
 use yiqi_rules::{ByColor, Color};
 use yiqi_text::{Args, words};
 
-use super::{Go, Leave, Question, Screen};
+use super::{Dialog, Go, Leave, Screen};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{fit, pad, put, put_lines, wrap};
 use crate::layout::{inner, take_top};
@@ -114,7 +114,7 @@ pub(super) fn slots(shared: &mut Shared, saves: bool) -> Go {
 
 /// Saves the current game and goes back this many screens, or where the person was going.
 pub(super) fn save(shared: &mut Shared, slot: usize, then: Option<Leave>, back: usize) -> Go {
-    let empties = shared.desk.current().is_some_and(Game::is_untouched);
+    let empties = shared.desk.current().is_some_and(OpenGame::is_untouched);
     if let Err(error) = shared.desk.save_slot(slot) {
         shared.fail(&error);
         return Go::Back(back.saturating_sub(1));
@@ -134,7 +134,7 @@ pub(super) fn save(shared: &mut Shared, slot: usize, then: Option<Leave>, back: 
 
 /// The contents of a record, in a few words.
 pub(super) fn title_of(shared: &Shared, record: &Record) -> String {
-    let moves = record.standing_moves().len();
+    let moves = record.effective_moves().len();
     let moves = shared.fill("tui-slot-moves", Args::new().number("count", moves));
     let game = words::game(&shared.text, record.header.spec);
     let players = &record.header.players;
@@ -185,11 +185,9 @@ impl ListScreen for Slots {
         match (self.purpose, &self.slots[index]) {
             (Purpose::Save(then), SlotInfo::Empty) => save(shared, slot, then, 1),
             (Purpose::Save(then), SlotInfo::Held(_) | SlotInfo::Broken(_)) => {
-                Go::push(Question::save_over(shared, slot, then, 2))
+                Go::push(Dialog::save_over(shared, slot, then, 2))
             }
-            (Purpose::Load, SlotInfo::Held(record)) => {
-                Go::push(Question::load(shared, slot, record))
-            }
+            (Purpose::Load, SlotInfo::Held(record)) => Go::push(Dialog::load(shared, slot, record)),
             (Purpose::Load, SlotInfo::Empty) => {
                 shared.fail(&DeskError::EmptySlot(slot));
                 Go::Stay

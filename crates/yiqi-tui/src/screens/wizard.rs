@@ -41,7 +41,7 @@ impl Wizard {
         let draft = Draft::new(purpose, shared);
         let step = match purpose {
             Purpose::New => Step::Game,
-            Purpose::Branch { .. } | Purpose::Reseat => Step::People,
+            Purpose::Branch { .. } | Purpose::Reseat => Step::PeopleCount,
         };
         let mut wizard = Wizard {
             purpose,

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
-use yiqi_desk::words::{parse_player_error, place_error, player_error};
-use yiqi_desk::{Place, write_atomically};
+use yiqi_desk::words::{parse_player_error, player_error, ply_ref_error};
+use yiqi_desk::{PlyRef, write_atomically};
 use yiqi_players::{Player, PlayerSpec, Task};
 use yiqi_record::{BySeat, Format, Record, Seat, TimeControl};
 use yiqi_rules::{Color, GameSpec};
@@ -204,15 +204,15 @@ fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
 
 /// Reads `FILE` or `FILE@PLY`.
 fn read_start(from: &str, spec: GameSpec, text: &Text) -> Result<Session, Failure> {
-    let (file, place) = match from.rsplit_once('@') {
+    let (file, ply_ref) = match from.rsplit_once('@') {
         // The name of a file may contain the sign.
-        Some((file, place)) if !Path::new(from).exists() => (file, place),
+        Some((file, ply_ref)) if !Path::new(from).exists() => (file, ply_ref),
         _ => (from, "end"),
     };
     let path = Path::new(file);
-    let place: Place = place
+    let ply_ref: PlyRef = ply_ref
         .parse()
-        .map_err(|_| Failure::usage(text.fill("error-at", Args::new().text("value", place))))?;
+        .map_err(|_| Failure::usage(text.fill("error-at", Args::new().text("value", ply_ref))))?;
     let fail = |problem| file_failure(text, path, problem);
     let records = read_records(text, path, None, Some(spec))?;
     let record = records.first().ok_or_else(|| {
@@ -226,9 +226,9 @@ fn read_start(from: &str, spec: GameSpec, text: &Text) -> Result<Session, Failur
     let replay = record
         .replay()
         .map_err(|error| fail(words::check_error(text, spec, &error)))?;
-    let ply = place
+    let ply = ply_ref
         .ply(replay.plies())
-        .map_err(|error| fail(place_error(text, &error)))?;
+        .map_err(|error| fail(ply_ref_error(text, &error)))?;
     let mut session = begin(
         Session::new(Terms::of_record(record))
             .map_err(|error| fail(words::setup_error(text, &error)))?,

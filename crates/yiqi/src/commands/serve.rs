@@ -12,7 +12,7 @@ use tracing_subscriber::prelude::*;
 use yiqi_server::{Server, ServerError, StoreError, StoreOptions, backup_file};
 use yiqi_text::{Args, Text};
 
-use super::serve_settings::{LogForm, Settings};
+use super::serve_settings::{LogForm, ServeSettings};
 use crate::commands::terminal::data_dir;
 use crate::failure::Failure;
 
@@ -21,7 +21,7 @@ const PORTS_TRIED: u16 = 50;
 
 /// Serves until it is stopped.
 pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
-    let settings = Settings::read(args, text)?;
+    let settings = ServeSettings::read(args, text)?;
     start_log(&settings);
     raise_file_limit();
     let store = store_options(&settings, args, text)?;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
 }
 
 async fn serve(
-    settings: &Settings,
+    settings: &ServeSettings,
     store: &StoreOptions,
     open: bool,
     text: &Text,
@@ -70,7 +70,7 @@ async fn serve(
 }
 
 /// Opens the given port, or the next free one.
-async fn listen(settings: &Settings, text: &Text) -> Result<TcpListener, Failure> {
+async fn listen(settings: &ServeSettings, text: &Text) -> Result<TcpListener, Failure> {
     let mut address = settings.listen;
     let tries = if settings.is_listen_named {
         1
@@ -103,7 +103,7 @@ fn shown_address(address: SocketAddr) -> String {
 }
 
 fn store_options(
-    settings: &Settings,
+    settings: &ServeSettings,
     args: &ArgMatches,
     text: &Text,
 ) -> Result<StoreOptions, Failure> {
@@ -124,7 +124,7 @@ fn store_options(
 }
 
 /// The database file: the given one, or the one in the data folder.
-fn database(settings: &Settings, args: &ArgMatches, text: &Text) -> Result<PathBuf, Failure> {
+fn database(settings: &ServeSettings, args: &ArgMatches, text: &Text) -> Result<PathBuf, Failure> {
     let Some(url) = &settings.db else {
         let folder = data_dir(args).ok_or_else(|| Failure::usage(text.say("serve-no-folder")))?;
         return Ok(folder.join("server").join("yiqi.db"));
@@ -159,7 +159,7 @@ fn start_failure(text: &Text, store: &StoreOptions, error: &ServerError) -> Fail
 
 /// Writes a copy of the database while it is in use.
 pub(crate) fn backup(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
-    let settings = Settings::read(args, text)?;
+    let settings = ServeSettings::read(args, text)?;
     let from = database(&settings, args, text)?;
     let to = args
         .get_one::<PathBuf>("file")
@@ -238,7 +238,7 @@ impl StopSignals {
 }
 
 /// Logs to standard error, one line per event.
-fn start_log(settings: &Settings) {
+fn start_log(settings: &ServeSettings) {
     let log = tracing_subscriber::registry().with(log_filter(&settings.log));
     let lines = fmt::layer().with_writer(std::io::stderr);
     match settings.log_form {

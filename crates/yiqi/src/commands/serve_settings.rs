@@ -16,7 +16,7 @@ const LISTEN: ([u8; 4], u16) = ([127, 0, 0, 1], 7272);
 
 /// The settings of the server.
 #[derive(Clone, Debug)]
-pub(crate) struct Settings {
+pub(crate) struct ServeSettings {
     pub(crate) listen: SocketAddr,
     /// Whether the address was given explicitly: then no other is tried.
     pub(crate) is_listen_named: bool,
@@ -75,9 +75,9 @@ struct LimitsFile {
     loopback_exempt: Option<bool>,
 }
 
-impl Settings {
+impl ServeSettings {
     /// Reads flags, environment and file.
-    pub(crate) fn read(args: &ArgMatches, text: &Text) -> Result<Settings, Failure> {
+    pub(crate) fn read(args: &ArgMatches, text: &Text) -> Result<ServeSettings, Failure> {
         let flag = |id: &str| args.try_get_one::<String>(id).ok().flatten().cloned();
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let path = args
@@ -104,7 +104,7 @@ impl Settings {
                 Failure::usage(text.fill("serve-bad-listen", args))
             })?,
         };
-        Ok(Settings {
+        Ok(ServeSettings {
             listen,
             is_listen_named: named.is_some(),
             db: flag("db")

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
-use yiqi_desk::Place;
-use yiqi_desk::words::place_error;
+use yiqi_desk::PlyRef;
+use yiqi_desk::words::ply_ref_error;
 use yiqi_record::notation::move_name;
 use yiqi_record::{Record, Replay};
 use yiqi_rules::{Color, Move};
@@ -32,13 +32,13 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         .map_err(|error| file_failure(text, path, error.to_string()))?;
     let ply = at
         .ply(replay.plies())
-        .map_err(|error| file_failure(text, path, place_error(text, &error)))?;
+        .map_err(|error| file_failure(text, path, ply_ref_error(text, &error)))?;
     print(record, &replay, ply, text, out)
 }
 
-fn parse_at(at: Option<&String>, text: &Text) -> Result<Place, Failure> {
+fn parse_at(at: Option<&String>, text: &Text) -> Result<PlyRef, Failure> {
     let Some(value) = at else {
-        return Ok(Place::End);
+        return Ok(PlyRef::End);
     };
     value
         .parse()

@@ -18,16 +18,16 @@ use crate::failure::Failure;
 use crate::files::{file_failure, read_records};
 
 /// A position to solve, and what the file says about it.
-struct Task {
+struct Endgame {
     position: Reversi,
     /// Moves with their scores, as far as the file lists them.
     scores: Vec<(Move, i32)>,
 }
 
 pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
-    let mut tasks = Vec::new();
+    let mut endgames = Vec::new();
     for path in args.get_many::<PathBuf>("files").into_iter().flatten() {
-        read_tasks(path, text, &mut tasks)?;
+        read_endgames(path, text, &mut endgames)?;
     }
     let is_json = args.get_flag("json");
     let goal = if args.get_flag("outcome") {
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     let mut nodes = 0;
     let mut solved_count = 0;
     let mut mismatches = Vec::new();
-    for (number, task) in (1..).zip(&tasks) {
+    for (number, task) in (1..).zip(&endgames) {
         let (start, start_cpu) = (Instant::now(), cpu_seconds());
         let Some(solved) = solver.solve(&task.position, goal, &stop) else {
             break;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         mismatches.extend(row.mismatch());
     }
     let seconds = begin.elapsed().as_secs_f64();
-    let total = tasks.len();
+    let total = endgames.len();
     if is_json {
         let summary = json!({
             "total": total,
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
 /// The result for one position.
 struct Row<'a> {
     number: usize,
-    task: &'a Task,
+    task: &'a Endgame,
     goal: Goal,
     solved: &'a Solved,
     seconds: f64,
@@ -185,17 +185,17 @@ impl Row<'_> {
     }
 }
 
-fn read_tasks(path: &Path, text: &Text, tasks: &mut Vec<Task>) -> Result<(), Failure> {
+fn read_endgames(path: &Path, text: &Text, endgames: &mut Vec<Endgame>) -> Result<(), Failure> {
     // Data from a pipe has no file name to infer its format from.
     let format = (path.as_os_str() == "-").then_some(Format::Obf);
-    let before = tasks.len();
+    let before = endgames.len();
     for record in read_records(text, path, format, None)? {
-        tasks.push(
-            read_task(&record)
+        endgames.push(
+            read_endgame(&record)
                 .ok_or_else(|| file_failure(text, path, text.say("error-not-reversi")))?,
         );
     }
-    if tasks.len() == before {
+    if endgames.len() == before {
         let count = Args::new().number("count", 0);
         return Err(file_failure(
             text,
@@ -207,7 +207,7 @@ fn read_tasks(path: &Path, text: &Text, tasks: &mut Vec<Task>) -> Result<(), Fai
 }
 
 /// The position at the end of a record, with its scores if they belong to it.
-fn read_task(record: &Record) -> Option<Task> {
+fn read_endgame(record: &Record) -> Option<Endgame> {
     let replay = record.replay().ok()?;
     let AnyPosition::Reversi(position) = replay.position() else {
         return None;
@@ -225,7 +225,7 @@ fn read_task(record: &Record) -> Option<Task> {
             Some((mv, score.parse().ok()?))
         })
         .collect();
-    Some(Task {
+    Some(Endgame {
         position: position.clone(),
         scores,
     })

@@ -29,7 +29,7 @@ pub(crate) fn start(args: &ArgMatches, text: Text) -> Result<(), Failure> {
         let network = Network::new(desk.store());
         full_screen(args, desk, network, text, yiqi_tui::Start::Menu, recovered)
     } else {
-        let options = yiqi_console::Options::default();
+        let options = yiqi_console::ConsoleOptions::default();
         run_console(args, &text, options)
     }
 }
@@ -51,8 +51,8 @@ pub(crate) fn console(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     let style = args
         .get_one::<String>("style")
         .and_then(|name| BoardStyle::named(name));
-    let usual = yiqi_console::Options::default();
-    let options = yiqi_console::Options {
+    let usual = yiqi_console::ConsoleOptions::default();
+    let options = yiqi_console::ConsoleOptions {
         names,
         games: if games.is_empty() { usual.games } else { games },
         style,
@@ -65,7 +65,7 @@ pub(crate) fn console(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
 fn run_console(
     args: &ArgMatches,
     text: &Text,
-    options: yiqi_console::Options,
+    options: yiqi_console::ConsoleOptions,
 ) -> Result<(), Failure> {
     let mut desk = open_desk(args, text)?;
     yiqi_console::run(&mut desk, text, options)?;
@@ -111,10 +111,10 @@ pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Fa
         full_screen(args, desk, network, text, yiqi_tui::Start::Game, 0)
     } else {
         let names = desk.names().clone();
-        let options = yiqi_console::Options {
+        let options = yiqi_console::ConsoleOptions {
             names: Some(names),
             games: Vec::new(),
-            ..yiqi_console::Options::default()
+            ..yiqi_console::ConsoleOptions::default()
         };
         yiqi_console::run(&mut desk, &text, options)?;
         Ok(())

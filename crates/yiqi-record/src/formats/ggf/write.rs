@@ -53,7 +53,7 @@ pub(super) fn write_game(out: &mut String, record: &Record) -> Result<(), WriteP
         }
     }
     put("BO", &board_text(&start, turn_after(header, 0)));
-    for (ply, (played, after_ms)) in record.standing_moves().into_iter().enumerate() {
+    for (ply, (played, after_ms)) in record.effective_moves().into_iter().enumerate() {
         let key = match turn_after(header, ply) {
             Color::Black => "B",
             Color::White => "W",

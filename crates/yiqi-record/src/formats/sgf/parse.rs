@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::formats::text::Scanner;
-use crate::{Expected, Place, Problem, ReadError};
+use crate::{Expected, Location, Problem, ReadError};
 
 /// Splits an SGF file into its parts, one at a time.
 pub(super) struct Parser<'a> {
@@ -26,7 +26,7 @@ pub(super) enum Mark {
 pub(super) struct Value<'a> {
     raw: &'a str,
     /// Where it begins.
-    pub(super) place: Place,
+    pub(super) location: Location,
 }
 
 impl<'a> Parser<'a> {
@@ -36,8 +36,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    pub(super) fn place(&self) -> Place {
-        self.scanner.place()
+    pub(super) fn location(&self) -> Location {
+        self.scanner.location()
     }
 
     /// Skips everything before the first game, where SGF allows mail headers and the like.
@@ -98,7 +98,7 @@ impl<'a> Parser<'a> {
             None => return Err(self.scanner.error(Expected::Parentheses)),
             Some(_) => return Err(self.scanner.error(Expected::PropertyName)),
         }
-        let place = self.scanner.place();
+        let location = self.scanner.location();
         let written = self.scanner.take_while(|c| c.is_ascii_alphabetic());
         let name = if written.bytes().all(|b| b.is_ascii_uppercase()) {
             Cow::Borrowed(written)
@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
         };
         if name.is_empty() {
             let problem = Problem::expected(Expected::PropertyName, written);
-            return Err(ReadError { place, problem });
+            return Err(ReadError { location, problem });
         }
         self.scanner.skip_blanks();
         if self.scanner.peek() != Some('[') {
@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
         if !self.scanner.eat('[') {
             return Ok(None);
         }
-        let place = self.scanner.place();
+        let location = self.scanner.location();
         let start = self.scanner.rest();
         loop {
             match self.scanner.peek() {
@@ -139,7 +139,7 @@ impl<'a> Parser<'a> {
         }
         let raw = &start[..start.len() - self.scanner.rest().len()];
         self.scanner.bump();
-        Ok(Some(Value { raw, place }))
+        Ok(Some(Value { raw, location }))
     }
 }
 
@@ -173,7 +173,7 @@ impl<'a> Value<'a> {
 
     pub(super) fn error(&self, problem: Problem) -> ReadError {
         ReadError {
-            place: self.place,
+            location: self.location,
             problem,
         }
     }

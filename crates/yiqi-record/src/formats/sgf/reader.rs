@@ -9,7 +9,7 @@ use crate::error::shortened;
 use crate::formats::builder::{Budget, Builder};
 use crate::formats::text::decode_lenient;
 use crate::{
-    Event, Expected, NodeId, Place, Problem, ReadError, Record, Replay, ReplayError, Seat, Step,
+    Event, Expected, Location, NodeId, Problem, ReadError, Record, Replay, ReplayError, Seat, Step,
 };
 
 /// Reads a collection of games; `game` applies if the file does not name its game.
@@ -30,9 +30,9 @@ fn read_game(
     option: Option<GameSpec>,
     budget: &mut Budget,
 ) -> Result<Record, ReadError> {
-    let place = parser.place();
+    let location = parser.location();
     parser.mark(false)?;
-    let mut root = Root::new(place);
+    let mut root = Root::new(location);
     let mut node = Node::default();
     while let Some(name) = parser.property()? {
         while let Some(value) = parser.value()? {
@@ -42,7 +42,7 @@ fn read_game(
             }
         }
     }
-    let mut game = Game::new(root.finish(option)?, budget)?;
+    let mut game = GameBuilder::new(root.finish(option)?, budget)?;
     game.add(&node)?;
     let mut closed = false;
     loop {
@@ -115,7 +115,7 @@ impl<'a> Node<'a> {
 }
 
 /// A game being read, and the reader's position in its tree.
-struct Game<'b> {
+struct GameBuilder<'b> {
     builder: Builder<'b>,
     replay: Replay,
     /// The parent of new entries while `current` is `None`.
@@ -129,8 +129,8 @@ struct Game<'b> {
     /// The seat that has black at the end of the main line, once that is read.
     black: Option<Seat>,
     names: ByColor<String>,
-    place: Place,
-    result_place: Place,
+    location: Location,
+    result_location: Location,
 }
 
 struct Fork {
@@ -138,22 +138,22 @@ struct Fork {
     ply_count: u32,
 }
 
-impl<'b> Game<'b> {
-    fn new(beginning: Beginning, budget: &'b mut Budget) -> Result<Game<'b>, ReadError> {
+impl<'b> GameBuilder<'b> {
+    fn new(beginning: Beginning, budget: &'b mut Budget) -> Result<GameBuilder<'b>, ReadError> {
         let Beginning {
             header,
             names,
             first,
             turn_given,
-            place,
-            result_place,
+            location,
+            result_location,
         } = beginning;
         let start = header.start_position().map_err(|error| ReadError {
-            place,
+            location,
             problem: Problem::Setup(error),
         })?;
-        let mut game = Game {
-            builder: Builder::new(header, place, budget),
+        let mut game = GameBuilder {
+            builder: Builder::new(header, location, budget),
             replay: Replay::new(start),
             begin: None,
             current: None,
@@ -162,8 +162,8 @@ impl<'b> Game<'b> {
             turn_open: !turn_given,
             black: None,
             names,
-            place,
-            result_place,
+            location,
+            result_location,
         };
         game.begin_replay();
         if first.is_some() {
@@ -217,7 +217,7 @@ impl<'b> Game<'b> {
         {
             let parent = self.parent()?;
             self.builder
-                .push_event(parent, 0, event, self.result_place)?;
+                .push_event(parent, 0, event, self.result_location)?;
         }
         Ok(())
     }
@@ -226,7 +226,7 @@ impl<'b> Game<'b> {
     fn parent(&mut self) -> Result<Option<NodeId>, ReadError> {
         if self.begin.is_none() {
             let begin = Event::Begin { first: self.first };
-            self.begin = Some(self.builder.push_event(None, 0, begin, self.place)?);
+            self.begin = Some(self.builder.push_event(None, 0, begin, self.location)?);
         }
         Ok(self.current.or(self.begin))
     }
@@ -250,7 +250,9 @@ impl<'b> Game<'b> {
                     text: text.into(),
                 };
                 let parent = self.parent()?;
-                let id = self.builder.push_event(parent, 0, event, comment.place)?;
+                let id = self
+                    .builder
+                    .push_event(parent, 0, event, comment.location)?;
                 self.current = Some(id);
             }
         }
@@ -328,7 +330,9 @@ impl<'b> Game<'b> {
             .apply(&Event::Move(mv.into()))
             .map_err(|error| refused(error, spec))?;
         let parent = self.parent()?;
-        let id = self.builder.push_move(parent, after_ms, mv, value.place)?;
+        let id = self
+            .builder
+            .push_move(parent, after_ms, mv, value.location)?;
         self.current = Some(id);
         Ok(())
     }

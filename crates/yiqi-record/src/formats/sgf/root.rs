@@ -6,7 +6,7 @@ use super::parse::Value;
 use super::result;
 use crate::clock::Seconds;
 use crate::error::shortened;
-use crate::{ClockRule, Expected, Header, Place, Problem, ReadError, RunOut, TimeControl};
+use crate::{ClockRule, Expected, Header, Location, Problem, ReadError, RunOut, TimeControl};
 
 /// The most tags that are read per game.
 const TAGS_MAX: usize = 1_000;
@@ -16,7 +16,7 @@ const STONES_MAX: usize = 2 * Point::LIMIT as usize * Point::LIMIT as usize;
 
 /// Collects the properties of the first node.
 pub(super) struct Root<'a> {
-    place: Place,
+    location: Location,
     game: Option<Value<'a>>,
     size: Option<Value<'a>>,
     spec: Option<Value<'a>>,
@@ -51,15 +51,15 @@ pub(super) struct Beginning {
     /// Whether the node says whose turn it is.
     pub(super) turn_given: bool,
     /// The location of the node.
-    pub(super) place: Place,
+    pub(super) location: Location,
     /// The location of the result.
-    pub(super) result_place: Place,
+    pub(super) result_location: Location,
 }
 
 impl<'a> Root<'a> {
-    pub(super) fn new(place: Place) -> Root<'a> {
+    pub(super) fn new(location: Location) -> Root<'a> {
         Root {
-            place,
+            location,
             game: None,
             size: None,
             spec: None,
@@ -168,17 +168,17 @@ impl<'a> Root<'a> {
             }
             header.tags.push((tag.key, tag.value));
         }
-        let result_place = match (self.own_result, self.result) {
-            (Some(value), _) | (None, Some(value)) => value.place,
-            (None, None) => self.place,
+        let result_location = match (self.own_result, self.result) {
+            (Some(value), _) | (None, Some(value)) => value.location,
+            (None, None) => self.location,
         };
         Ok(Beginning {
             header,
             names: self.names,
             first: self.first,
             turn_given: self.turn.is_some(),
-            place: self.place,
-            result_place,
+            location: self.location,
+            result_location,
         })
     }
 
@@ -214,15 +214,15 @@ impl<'a> Root<'a> {
                 Game::Gomoku
             }
             _ => {
-                let (place, problem) = match (self.game, game) {
-                    (Some(value), _) => (value.place, other_game("GM", value)),
+                let (location, problem) = match (self.game, game) {
+                    (Some(value), _) => (value.location, other_game("GM", value)),
                     (None, Some(spec)) => {
                         let what = spec.to_string();
-                        (self.place, Problem::OtherGame { what })
+                        (self.location, Problem::OtherGame { what })
                     }
-                    (None, None) => (self.place, Problem::GameUnnamed),
+                    (None, None) => (self.location, Problem::GameUnnamed),
                 };
-                return Err(ReadError { place, problem });
+                return Err(ReadError { location, problem });
             }
         };
         let given = game.filter(|spec| spec.game() == found);
@@ -240,7 +240,7 @@ impl<'a> Root<'a> {
         format!("{name}:{size}:{rules}")
             .parse()
             .map_err(|error| ReadError {
-                place: self.size.map_or(self.place, |value| value.place),
+                location: self.size.map_or(self.location, |value| value.location),
                 problem: Problem::Spec(error),
             })
     }

@@ -23,7 +23,7 @@ pub(super) struct Tree<'r> {
 }
 
 pub(super) struct Node<'r> {
-    pub(super) what: What<'r>,
+    pub(super) what: Content<'r>,
     /// Milliseconds that the move took.
     pub(super) after_ms: u64,
     pub(super) children: Vec<u32>,
@@ -33,7 +33,7 @@ pub(super) struct Node<'r> {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum What<'r> {
+pub(super) enum Content<'r> {
     /// The node of the header.
     Root,
     Move {
@@ -66,7 +66,7 @@ impl<'r> Tree<'r> {
             is_decided: start.turn().is_none(),
             has_end_entry: false,
         };
-        tree.add(ROOT, What::Root, 0);
+        tree.add(ROOT, Content::Root, 0);
         let mut replay = Replay::new(start);
         let mut here = ROOT;
         let mut clock = MoveClock::default();
@@ -88,10 +88,10 @@ impl<'r> Tree<'r> {
                     match &entry.event {
                         Event::Move(played) => {
                             let mv = played.mv;
-                            here = tree.add(here, What::Move { mv, color }, took_ms);
+                            here = tree.add(here, Content::Move { mv, color }, took_ms);
                         }
                         Event::Comment { text, .. } if !text.is_empty() => {
-                            here = tree.add(here, What::Comment(text), 0);
+                            here = tree.add(here, Content::Comment(text), 0);
                         }
                         Event::TakeBack { plies } => {
                             for _ in 0..*plies {
@@ -134,7 +134,7 @@ impl<'r> Tree<'r> {
         self.nodes.len() == 1
     }
 
-    fn add(&mut self, parent: u32, what: What<'r>, after_ms: u64) -> u32 {
+    fn add(&mut self, parent: u32, what: Content<'r>, after_ms: u64) -> u32 {
         let index = self.nodes.len() as u32;
         let last_move = match self.nodes.get_mut(parent as usize) {
             Some(parent) => {
@@ -149,7 +149,7 @@ impl<'r> Tree<'r> {
             children: Vec::new(),
             parent,
             last_move: match what {
-                What::Move { .. } => index,
+                Content::Move { .. } => index,
                 _ => last_move,
             },
         });
@@ -189,7 +189,7 @@ impl<'r> Tree<'r> {
             return;
         }
         if self.has_end_entry {
-            self.add(end, What::End, 0);
+            self.add(end, Content::End, 0);
             self.nodes[end as usize].children.rotate_right(1);
         } else {
             self.nodes[end as usize].children.clear();

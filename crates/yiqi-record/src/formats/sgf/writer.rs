@@ -4,7 +4,7 @@ use yiqi_rules::{AnyPosition, Color, Game, GameSpec, Move, PointSet};
 
 use super::parse::{push_escaped, push_escaped_name};
 use super::root::time_of;
-use super::tree::{Node, Tree, What};
+use super::tree::{Content, Node, Tree};
 use super::{game_number, point_name, result, writes_names};
 use crate::clock::Seconds;
 use crate::{ClockRule, Header, Record, TimeControl, WriteError, WriteProblem};
@@ -41,7 +41,7 @@ fn write_game(out: &mut String, record: &Record) -> Result<(), WriteProblem> {
     Ok(())
 }
 
-/// What remains to be written.
+/// Content remains to be written.
 enum Job {
     /// A line starting at this node, in parentheses.
     Line(u32),
@@ -95,23 +95,23 @@ fn write_node(out: &mut String, tree: &Tree<'_>, index: u32, header: &Header) ->
     out.push(';');
     let comment = match *node.children {
         [next] => match tree.node(next).what {
-            What::Comment(text) => Some((next, text)),
+            Content::Comment(text) => Some((next, text)),
             _ => None,
         },
         _ => None,
     };
     match node.what {
-        What::Root => write_root(out, tree, header),
-        What::Move { mv, color } => {
+        Content::Root => write_root(out, tree, header),
+        Content::Move { mv, color } => {
             write_move(out, mv, color, header.spec);
             write_time(out, node, comment.map(|(_, text)| text));
         }
-        What::Comment(text) => {
+        Content::Comment(text) => {
             write_text(out, "C", text);
             // A node has only one comment.
             return index;
         }
-        What::End => {}
+        Content::End => {}
     }
     match comment {
         Some((next, text)) => {

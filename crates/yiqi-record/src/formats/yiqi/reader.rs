@@ -6,11 +6,11 @@ use super::phrase;
 use super::{FIRST_WORDS, KEYS, VERSION};
 use crate::clock::Seconds;
 use crate::formats::builder::{Budget, Builder};
-use crate::formats::text::{self, decode, place_in};
+use crate::formats::text::{self, decode, location_in};
 use crate::notation::parse_move;
 use crate::notation::parse_setup;
 use crate::{
-    Event, Expected, GameResult, Header, NodeId, Place, Played, Problem, ReadError, Record, Seat,
+    Event, Expected, GameResult, Header, Location, NodeId, Played, Problem, ReadError, Record, Seat,
 };
 
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Record>, ReadError> {
@@ -46,13 +46,13 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn place(self, part: &str) -> Place {
-        place_in(self.number, self.text, part)
+    fn location(self, part: &str) -> Location {
+        location_in(self.number, self.text, part)
     }
 
     fn error(self, part: &str, problem: Problem) -> ReadError {
         ReadError {
-            place: self.place(part),
+            location: self.location(part),
             problem,
         }
     }
@@ -129,7 +129,7 @@ fn read_record(lines: &mut Lines<'_>, budget: &mut Budget) -> Result<Record, Rea
     lines.checksum = crc32fast::Hasher::new();
     let raw = RawHeader::read(lines)?;
     let (header, names) = raw.header(lines)?;
-    let builder = Builder::new(header, raw.place_of("Start"), budget);
+    let builder = Builder::new(header, raw.location_of("Start"), budget);
     let mut body = Body {
         builder,
         at: None,
@@ -160,7 +160,7 @@ fn read_record(lines: &mut Lines<'_>, budget: &mut Budget) -> Result<Record, Rea
         && !agree(&stated, &actual)
     {
         return Err(ReadError {
-            place: raw.place_of("Result"),
+            location: raw.location_of("Result"),
             problem: Problem::Result {
                 stated: stated.to_string(),
                 actual: actual.to_string(),
@@ -250,10 +250,10 @@ impl<'a> RawHeader<'a> {
     }
 
     /// The location of a line's value, or of the record if there is no such line.
-    fn place_of(&self, key: &str) -> Place {
+    fn location_of(&self, key: &str) -> Location {
         match self.find(key) {
-            Some((line, value)) => line.place(value),
-            None => Place::Text {
+            Some((line, value)) => line.location(value),
+            None => Location::Text {
                 line: self.first_line,
                 column: 1,
             },
@@ -327,36 +327,38 @@ struct Body<'b> {
     /// The parent of the next entry.
     at: Option<NodeId>,
     /// The state of the game after each entry.
-    after: Vec<Standing>,
+    after: Vec<GameState>,
     /// The entry to continue from after each open branch, and where the branch was opened.
-    branches: Vec<(NodeId, Place)>,
+    branches: Vec<(NodeId, Location)>,
 }
 
 /// The state of the game after an entry.
 #[derive(Clone, Copy, Default)]
-struct Standing {
+struct GameState {
     plies: usize,
     has_begun: bool,
 }
 
 impl Body<'_> {
-    fn standing(&self) -> Standing {
+    fn state(&self) -> GameState {
         self.at
-            .map_or(Standing::default(), |id| self.after[id.index()])
+            .map_or(GameState::default(), |id| self.after[id.index()])
     }
 
-    fn push(&mut self, after_ms: u64, event: Event, place: Place) -> Result<(), ReadError> {
-        let mut standing = self.standing();
+    fn push(&mut self, after_ms: u64, event: Event, location: Location) -> Result<(), ReadError> {
+        let mut state = self.state();
         match &event {
-            Event::Begin { .. } => standing.has_begun = true,
-            Event::Move(_) => standing.plies += 1,
+            Event::Begin { .. } => state.has_begun = true,
+            Event::Move(_) => state.plies += 1,
             Event::TakeBack { plies } => {
-                standing.plies = standing.plies.saturating_sub(usize::from(*plies));
+                state.plies = state.plies.saturating_sub(usize::from(*plies));
             }
             _ => {}
         }
-        let id = self.builder.push_event(self.at, after_ms, event, place)?;
-        self.after.push(standing);
+        let id = self
+            .builder
+            .push_event(self.at, after_ms, event, location)?;
+        self.after.push(state);
         self.at = Some(id);
         Ok(())
     }
@@ -366,7 +368,7 @@ impl Body<'_> {
         let replaced = self
             .at
             .ok_or_else(|| line.expected(Expected::EntryBeforeBranch, line.text))?;
-        self.branches.push((replaced, line.place(line.text)));
+        self.branches.push((replaced, line.location(line.text)));
         self.at = self.builder.record().parent(replaced);
         Ok(())
     }
@@ -391,7 +393,7 @@ impl Body<'_> {
     }
 
     fn read_line(&mut self, line: Line<'_>, text: &str) -> Result<(), ReadError> {
-        let place = line.place(text);
+        let location = line.location(text);
         if let Some((head, comment)) = text.split_once(':') {
             let (who, after_ms) = split_time(line, head)?;
             let seat = match who {
@@ -401,12 +403,12 @@ impl Body<'_> {
                 _ => return Err(line.expected(Expected::Entry, text)),
             };
             let text = unescaped(line, comment.trim())?.into_boxed_str();
-            return self.push(after_ms, Event::Comment { seat, text }, place);
+            return self.push(after_ms, Event::Comment { seat, text }, location);
         }
         if text.starts_with(|c: char| c.is_ascii_alphabetic()) {
             let (words, after_ms) = split_time(line, text)?;
             if let Some(event) = phrase::parse(words) {
-                return self.push(after_ms, event, place);
+                return self.push(after_ms, event, location);
             }
         }
         self.read_moves(line, text)
@@ -415,10 +417,10 @@ impl Body<'_> {
     /// Reads moves, one or several per line, with or without numbers.
     fn read_moves(&mut self, line: Line<'_>, text: &str) -> Result<(), ReadError> {
         let mut words = text.split_whitespace().peekable();
-        let mut places = Places::new(line);
+        let mut locations = Locations::new(line);
         while let Some(mut word) = words.next() {
             if let Some((number, rest)) = ply_number(word) {
-                let want = self.standing().plies + 1;
+                let want = self.state().plies + 1;
                 if number.parse() != Ok(want) {
                     return Err(line.expected(Expected::PlyNumber(want), word));
                 }
@@ -451,14 +453,14 @@ impl Body<'_> {
                 played.eval = Some(eval);
             }
             played.by_clock = words.next_if_eq(&"clock").is_some();
-            let place = places.of(word);
-            if !self.standing().has_begun {
+            let location = locations.of(word);
+            if !self.state().has_begun {
                 let begin = Event::Begin {
                     first: Color::Black,
                 };
-                self.push(0, begin, place)?;
+                self.push(0, begin, location)?;
             }
-            self.push(after_ms, Event::Move(played), place)?;
+            self.push(after_ms, Event::Move(played), location)?;
         }
         Ok(())
     }
@@ -466,26 +468,26 @@ impl Body<'_> {
 
 /// The locations of words of a line, queried from left to right, so that each character is counted
 /// once.
-struct Places<'a> {
+struct Locations<'a> {
     line: Line<'a>,
     byte: usize,
     column: usize,
 }
 
-impl<'a> Places<'a> {
-    fn new(line: Line<'a>) -> Places<'a> {
-        Places {
+impl<'a> Locations<'a> {
+    fn new(line: Line<'a>) -> Locations<'a> {
+        Locations {
             line,
             byte: 0,
             column: 1,
         }
     }
 
-    fn of(&mut self, word: &str) -> Place {
+    fn of(&mut self, word: &str) -> Location {
         let byte = word.as_ptr() as usize - self.line.text.as_ptr() as usize;
         self.column += self.line.text[self.byte..byte].chars().count();
         self.byte = byte;
-        Place::Text {
+        Location::Text {
             line: self.line.number,
             column: self.column,
         }

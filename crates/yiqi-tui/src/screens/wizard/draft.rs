@@ -15,7 +15,7 @@ pub(super) enum Step {
     Size,
     Rules,
     Opening,
-    People,
+    PeopleCount,
     Side,
     /// Which program plays, and how well.
     Opponent(Color),
@@ -26,7 +26,7 @@ pub(super) enum Step {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum People {
+pub(super) enum PeopleCount {
     One,
     Two,
     None,
@@ -56,7 +56,7 @@ pub(super) struct Draft {
     size: u8,
     rules: &'static str,
     opening: &'static str,
-    pub(super) people: People,
+    pub(super) people: PeopleCount,
     side: Side,
     ways: ByColor<Way>,
     clock: Clock,
@@ -89,7 +89,7 @@ impl Draft {
             size: game.sizes().usual,
             rules: game.rule_sets()[0],
             opening: game.openings()[0],
-            people: People::One,
+            people: PeopleCount::One,
             side: Side::Black,
             ways: ByColor {
                 black: engine.clone(),
@@ -121,7 +121,7 @@ impl Draft {
 
     pub(super) fn colors(&self) -> ColorChoice {
         match (self.people, self.side) {
-            (People::None, _) | (_, Side::Black) => ColorChoice::First(Color::Black),
+            (PeopleCount::None, _) | (_, Side::Black) => ColorChoice::First(Color::Black),
             (_, Side::White) => ColorChoice::First(Color::White),
             (_, Side::Drawn) => ColorChoice::Drawn,
         }
@@ -134,15 +134,15 @@ impl Draft {
             way: way.clone(),
         };
         match self.people {
-            People::Two | People::Same => BySeat {
+            PeopleCount::Two | PeopleCount::Same => BySeat {
                 first: PlayerSpec::HUMAN,
                 second: PlayerSpec::HUMAN,
             },
-            People::One => BySeat {
+            PeopleCount::One => BySeat {
                 first: PlayerSpec::HUMAN,
                 second: program(&self.ways.white),
             },
-            People::None => BySeat {
+            PeopleCount::None => BySeat {
                 first: program(&self.ways.black),
                 second: program(&self.ways.white),
             },
@@ -157,7 +157,7 @@ impl Draft {
         };
         let seats = self.players_by_seat();
         match self.people {
-            People::One => seats[if is_own { Seat::First } else { Seat::Second }].clone(),
+            PeopleCount::One => seats[if is_own { Seat::First } else { Seat::Second }].clone(),
             _ => seats[if color == Color::Black {
                 Seat::First
             } else {
@@ -168,7 +168,7 @@ impl Draft {
     }
 
     pub(super) fn keeps_players(&self) -> bool {
-        self.people == People::Same
+        self.people == PeopleCount::Same
     }
 
     pub(super) fn sizes(&self) -> Vec<u8> {
@@ -193,18 +193,18 @@ impl Draft {
             _ if has_choice => step,
             Step::Size => self.after_game(Step::Rules),
             Step::Rules => self.after_game(Step::Opening),
-            _ => Step::People,
+            _ => Step::PeopleCount,
         }
     }
 
-    pub(super) fn peoples(&self) -> Vec<(char, &'static str, People)> {
+    pub(super) fn people_counts(&self) -> Vec<(char, &'static str, PeopleCount)> {
         let mut all = vec![
-            ('1', "tui-people-one", People::One),
-            ('2', "tui-people-two", People::Two),
-            ('0', "tui-people-none", People::None),
+            ('1', "tui-people-one", PeopleCount::One),
+            ('2', "tui-people-two", PeopleCount::Two),
+            ('0', "tui-people-none", PeopleCount::None),
         ];
         if self.purpose == Purpose::Reseat {
-            all.insert(0, ('s', "tui-people-same", People::Same));
+            all.insert(0, ('s', "tui-people-same", PeopleCount::Same));
         }
         all
     }
@@ -307,18 +307,21 @@ impl Draft {
             Step::Opening => {
                 let opening = self.openings().get(index).copied();
                 self.opening = opening.unwrap_or(self.opening);
-                Some(Step::People)
+                Some(Step::PeopleCount)
             }
-            Step::People => {
-                self.people = self.peoples().get(index).map_or(People::Two, |line| line.2);
+            Step::PeopleCount => {
+                self.people = self
+                    .people_counts()
+                    .get(index)
+                    .map_or(PeopleCount::Two, |line| line.2);
                 match self.people {
-                    People::One => Some(Step::Side),
-                    People::Two => {
+                    PeopleCount::One => Some(Step::Side),
+                    PeopleCount::Two => {
                         self.side = Side::Black;
                         clock
                     }
-                    People::None => Some(Step::Opponent(Color::Black)),
-                    People::Same => None,
+                    PeopleCount::None => Some(Step::Opponent(Color::Black)),
+                    PeopleCount::Same => None,
                 }
             }
             Step::Side => {
@@ -365,7 +368,7 @@ impl Draft {
 
     /// Two programs are chosen one after the other.
     fn after_opponent(&self, color: Color, clock: Option<Step>) -> Option<Step> {
-        if self.people == People::None && color == Color::Black {
+        if self.people == PeopleCount::None && color == Color::Black {
             Some(Step::Opponent(Color::White))
         } else {
             clock

@@ -5,7 +5,7 @@ use yiqi_record::{ClockRule, RunOut, TimeControl};
 use yiqi_rules::{ByColor, Color, Game};
 use yiqi_text::{Args, words};
 
-use super::draft::{Draft, People, Step};
+use super::draft::{Draft, PeopleCount, Step};
 use crate::list::Item;
 use crate::shared::{Shared, short_name};
 
@@ -57,11 +57,11 @@ impl Draft {
                     Item::new(key, words::opening(&shared.text, self.game, opening))
                 })
                 .collect(),
-            Step::People => self
-                .peoples()
+            Step::PeopleCount => self
+                .people_counts()
                 .into_iter()
                 .map(|(key, label, people)| match (people, &self.present) {
-                    (People::Same, Some(present)) => {
+                    (PeopleCount::Same, Some(present)) => {
                         say(key, label).with_note(players_of(shared, present))
                     }
                     _ => say(key, label),
@@ -107,13 +107,15 @@ impl Draft {
             Step::Size => shared.say("tui-step-size"),
             Step::Rules => shared.say("tui-step-rules"),
             Step::Opening => shared.say("tui-step-opening"),
-            Step::People => shared.say("tui-step-people"),
+            Step::PeopleCount => shared.say("tui-step-people"),
             Step::Side => shared.fill("tui-step-side", Args::new().text("name", name)),
-            Step::Opponent(color) if self.people == People::None => {
+            Step::Opponent(color) if self.people == PeopleCount::None => {
                 about("tui-step-opponent-of", color)
             }
             Step::Opponent(_) => shared.say("tui-step-opponent"),
-            Step::Level(color) if self.people == People::None => about("tui-step-level-of", color),
+            Step::Level(color) if self.people == PeopleCount::None => {
+                about("tui-step-level-of", color)
+            }
             Step::Level(_) => shared.say("tui-step-level"),
             Step::Clock => shared.say("tui-step-clock"),
             Step::Time => shared.say("tui-step-time"),

@@ -124,13 +124,13 @@ fn everything(text: &Text) -> Vec<String> {
         Refusal::ChoiceDue { may_add: false },
         Refusal::ChoiceDue { may_add: true },
         Refusal::NoChoice,
-        Refusal::NotCentre {
+        Refusal::NotCenter {
             point,
-            centre: point,
+            center: point,
         },
-        Refusal::InsideCentre {
+        Refusal::InsideCenter {
             point,
-            centre: point,
+            center: point,
         },
     ];
     let forbidden = [

@@ -56,7 +56,7 @@ impl Text {
         for source in Text::sources(lang) {
             let resource = FluentResource::try_new(source.to_owned())
                 .map_err(|(_, errors)| errors)
-                .expect("a test reads every catalogue");
+                .expect("a test reads every catalog");
             bundle
                 .add_resource(resource)
                 .expect("a test looks for messages given twice");

@@ -1,11 +1,11 @@
 //! Dialogs: questions to answer before anything is lost or given away.
 
-mod ask;
+mod kind;
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_desk::Game;
+use yiqi_desk::OpenGame;
 use yiqi_record::Record;
 use yiqi_rules::{ByColor, Color, GameSpec, PointSet};
 
@@ -14,16 +14,16 @@ use super::slots::title_of;
 use super::{Go, Leave, Screen, Typing, draw_box, line, overlay_area};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put_lines, width, wrap};
-use crate::input::{Input, Typed};
+use crate::input::{Input, InputResult};
 use crate::layout::{inner, take_bottom, take_top};
 use crate::list::{self, Item, ListScreen};
 use crate::shared::Shared;
 
-pub(crate) use ask::Ask;
+pub(crate) use kind::DialogKind;
 
 /// A question with a few answers.
-pub(crate) struct Question {
-    ask: Ask,
+pub(crate) struct Dialog {
+    ask: DialogKind,
     selected: usize,
     /// A line typed instead of choosing an answer.
     input: Option<Input>,
@@ -31,9 +31,9 @@ pub(crate) struct Question {
     preview: Option<(GameSpec, ByColor<PointSet>, String)>,
 }
 
-impl Question {
-    pub(crate) fn new(ask: Ask, shared: &Shared) -> Question {
-        Question {
+impl Dialog {
+    pub(crate) fn new(ask: DialogKind, shared: &Shared) -> Dialog {
+        Dialog {
             selected: ask.first_answer(shared),
             ask,
             input: None,
@@ -46,19 +46,19 @@ impl Question {
         slot: usize,
         then: Option<Leave>,
         back: usize,
-    ) -> Question {
-        let empties = shared.desk.current().is_some_and(Game::is_untouched);
-        let ask = Ask::SaveOver {
+    ) -> Dialog {
+        let empties = shared.desk.current().is_some_and(OpenGame::is_untouched);
+        let ask = DialogKind::SaveOver {
             slot,
             then,
             empties,
             back,
         };
-        Question::new(ask, shared)
+        Dialog::new(ask, shared)
     }
 
-    pub(crate) fn load(shared: &Shared, slot: usize, record: &Record) -> Question {
-        let mut question = Question::new(Ask::Load { slot }, shared);
+    pub(crate) fn load(shared: &Shared, slot: usize, record: &Record) -> Dialog {
+        let mut question = Dialog::new(DialogKind::Load { slot }, shared);
         if let Ok(replay) = record.replay() {
             let stones = ByColor {
                 black: replay.position().stones(Color::Black),
@@ -73,8 +73,8 @@ impl Question {
     /// The answer for Esc, which loses nothing.
     fn escape(&mut self, shared: &mut Shared) -> Go {
         match &self.ask {
-            Ask::Choice(..) => Go::Replace(Box::new(GameMenu::new(shared))),
-            Ask::Leave(_) | Ask::Load { .. } => Go::Back(1),
+            DialogKind::Choice(..) => Go::Replace(Box::new(GameMenu::new(shared))),
+            DialogKind::Leave(_) | DialogKind::Load { .. } => Go::Back(1),
             _ => self.choose(shared, 1),
         }
     }
@@ -86,21 +86,21 @@ impl Question {
             return Go::Stay;
         };
         match line::key(shared, input, key) {
-            Typed::Changed => {}
-            Typed::Left => self.input = None,
-            Typed::Done(line) => {
+            InputResult::Changed => {}
+            InputResult::Canceled => self.input = None,
+            InputResult::Done(line) => {
                 self.input = None;
                 if line.trim().is_empty() {
                     return Go::Stay;
                 }
-                return match line::obey(shared, &line) {
+                return match line::execute(shared, &line) {
                     Go::Stay => Go::Back(1),
                     Go::Push(screen) => Go::Replace(screen),
                     Go::Back(count) => Go::Back(count + 1),
                     go => go,
                 };
             }
-            Typed::Wrong => shared.wrong_key(&shared.say("tui-hints-typing")),
+            InputResult::Ignored => shared.wrong_key(&shared.say("tui-hints-typing")),
         }
         Go::Stay
     }
@@ -132,7 +132,7 @@ impl Question {
     }
 }
 
-impl ListScreen for Question {
+impl ListScreen for Dialog {
     fn items(&self, shared: &Shared) -> Vec<Item> {
         self.ask.items(shared)
     }
@@ -153,7 +153,7 @@ impl ListScreen for Question {
     }
 }
 
-impl Screen for Question {
+impl Screen for Dialog {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
         if self.input.is_some() {
             return self.typed(shared, key);
@@ -165,7 +165,7 @@ impl Screen for Question {
                 Go::Stay
             }
             // S saves in a game, so it must not swap here.
-            KeyCode::Char('A'..='Z') if matches!(self.ask, Ask::Choice(..)) => {
+            KeyCode::Char('A'..='Z') if matches!(self.ask, DialogKind::Choice(..)) => {
                 shared.wrong_key(&self.hints(shared));
                 Go::Stay
             }

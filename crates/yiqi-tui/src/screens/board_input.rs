@@ -8,20 +8,20 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Typing, line};
-use crate::input::{Input, Typed};
+use crate::input::{Input, InputResult};
 use crate::keys::{self, Action};
 use crate::shared::Shared;
 
 /// Input at a board.
 #[derive(Default)]
-pub(super) struct Hand {
+pub(super) struct BoardInput {
     input: Option<Input>,
     /// A letter just pressed that may turn out to be a column, and the cursor position before it.
     letter: Option<(char, (u8, u8))>,
 }
 
 /// What a key means.
-pub(super) enum Meant {
+pub(super) enum KeyMeaning {
     /// It was handled already.
     Nothing,
     /// An action of the key table.
@@ -31,13 +31,13 @@ pub(super) enum Meant {
     /// A digit, counted from 0.
     Number(usize),
     /// The key has no meaning here.
-    Wrong,
+    Ignored,
 }
 
 /// Harmless keys: a digit right after one makes the two a point.
 const COLUMN_KEYS: [char; 5] = ['h', 'j', 'k', 'l', 'm'];
 
-impl Hand {
+impl BoardInput {
     pub(super) fn is_typing(&self) -> bool {
         self.input.is_some()
     }
@@ -54,7 +54,7 @@ impl Hand {
     }
 
     /// Handles a key at a board. Cursor keys move the cursor at once.
-    pub(super) fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Meant {
+    pub(super) fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> KeyMeaning {
         if self.input.is_some() {
             return self.typed(shared, key);
         }
@@ -66,7 +66,7 @@ impl Hand {
             (KeyCode::Char(digit @ '0'..='9'), Some((letter, cursor))) if plain => {
                 shared.cursor = cursor;
                 self.begin(&format!("{letter}{digit}"));
-                return Meant::Nothing;
+                return KeyMeaning::Nothing;
             }
             _ => {}
         }
@@ -80,45 +80,45 @@ impl Hand {
             }
             return match (action, key.code) {
                 (Action::Switch, KeyCode::Char(digit @ '1'..='9')) => {
-                    Meant::Number(usize::from(digit as u8 - b'1'))
+                    KeyMeaning::Number(usize::from(digit as u8 - b'1'))
                 }
                 (Action::Left | Action::Right | Action::Up | Action::Down, _) => {
                     move_cursor(shared, action);
-                    Meant::Nothing
+                    KeyMeaning::Nothing
                 }
                 (Action::Type, _) => {
                     self.begin("");
-                    Meant::Nothing
+                    KeyMeaning::Nothing
                 }
-                (action, _) => Meant::Action(action),
+                (action, _) => KeyMeaning::Action(action),
             };
         }
         match key.code {
             KeyCode::Char(c) if plain && keys::is_column(c.to_ascii_lowercase(), columns) => {
                 self.begin(c.encode_utf8(&mut [0; 4]));
-                Meant::Nothing
+                KeyMeaning::Nothing
             }
-            _ => Meant::Wrong,
+            _ => KeyMeaning::Ignored,
         }
     }
 
-    fn typed(&mut self, shared: &mut Shared, key: KeyEvent) -> Meant {
+    fn typed(&mut self, shared: &mut Shared, key: KeyEvent) -> KeyMeaning {
         let Some(input) = &mut self.input else {
-            return Meant::Nothing;
+            return KeyMeaning::Nothing;
         };
         match line::key(shared, input, key) {
-            Typed::Changed => Meant::Nothing,
-            Typed::Left => {
+            InputResult::Changed => KeyMeaning::Nothing,
+            InputResult::Canceled => {
                 self.input = None;
-                Meant::Nothing
+                KeyMeaning::Nothing
             }
-            Typed::Done(line) => {
+            InputResult::Done(line) => {
                 self.input = None;
-                Meant::Line(line)
+                KeyMeaning::Line(line)
             }
-            Typed::Wrong => {
+            InputResult::Ignored => {
                 shared.wrong_key(&shared.say("tui-hints-typing"));
-                Meant::Nothing
+                KeyMeaning::Nothing
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The kinds of dialog: their questions, their answers, and what these do.
 
 use yiqi_client::LinkState;
-use yiqi_desk::Game;
+use yiqi_desk::OpenGame;
 use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::Move;
 use yiqi_session::{Command, GameView, Request, Stage};
@@ -15,7 +15,7 @@ use crate::shared::Shared;
 
 /// The kind of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ask {
+pub(crate) enum DialogKind {
     /// Who would resign or offer a draw: the answer counts only while keys still act for that
     /// person.
     Resign(Option<Seat>),
@@ -61,25 +61,25 @@ fn choices(offered: &[Move]) -> impl Iterator<Item = (Move, char, &'static str)>
     CHOICES.into_iter().filter(is_offered)
 }
 
-impl Ask {
+impl DialogKind {
     /// The dialog that the active game requires now, if any.
-    pub(crate) fn due(shared: &Shared) -> Option<Ask> {
+    pub(crate) fn due(shared: &Shared) -> Option<DialogKind> {
         let is_dismissed = shared.remote.as_ref().is_some_and(|r| r.is_dismissed);
         let link = shared.remote.as_ref().map(|remote| &remote.link);
         if matches!(link, Some(LinkState::Closed(_))) && !is_dismissed {
-            return Some(Ask::Closed);
+            return Some(DialogKind::Closed);
         }
-        let (front, view) = (shared.front(), shared.view()?);
+        let (front, view) = (shared.active(), shared.view()?);
         if let Some((seat, kind)) = front.offer_to_answer(&view) {
-            return Some(Ask::Answer(seat, kind));
+            return Some(DialogKind::Answer(seat, kind));
         }
         match view.stage {
             Stage::Playing if front.is_own_turn() && view.legal_words.contains(&Move::Swap) => {
-                Some(Ask::Choice(view.turn?, view.legal_words))
+                Some(DialogKind::Choice(view.turn?, view.legal_words))
             }
             Stage::Over(_) if shared.remote.is_some() && !is_dismissed => {
                 let has_offered = !view.offers[front.speaker()?].is_empty();
-                (!has_offered && !view.rematch_agreed).then_some(Ask::Over)
+                (!has_offered && !view.rematch_agreed).then_some(DialogKind::Over)
             }
             _ => None,
         }
@@ -88,12 +88,12 @@ impl Ask {
     /// The answer that is selected first: one that loses nothing.
     pub(super) fn first_answer(&self, shared: &Shared) -> usize {
         match self {
-            Ask::Choice(_, offered) => choices(offered)
+            DialogKind::Choice(_, offered) => choices(offered)
                 .position(|(mv, _, _)| mv == Move::Keep)
                 .unwrap_or(0),
             // Loading next to an open game, never instead of it.
-            Ask::Load { .. } => usize::from(shared.desk.current().is_some()),
-            Ask::Leave(_) | Ask::Recovered(_) | Ask::Closed => 0,
+            DialogKind::Load { .. } => usize::from(shared.desk.current().is_some()),
+            DialogKind::Leave(_) | DialogKind::Recovered(_) | DialogKind::Closed => 0,
             _ => 1,
         }
     }
@@ -101,10 +101,11 @@ impl Ask {
     /// Whether the answer no longer matters.
     pub(super) fn is_stale(&self, shared: &Shared) -> bool {
         match self {
-            Ask::Answer(..) | Ask::Choice(..) | Ask::Over | Ask::Closed => {
-                Ask::due(shared).as_ref() != Some(self)
-            }
-            Ask::Resign(_) | Ask::Draw(_) | Ask::Claim | Ask::Abort => {
+            DialogKind::Answer(..)
+            | DialogKind::Choice(..)
+            | DialogKind::Over
+            | DialogKind::Closed => DialogKind::due(shared).as_ref() != Some(self),
+            DialogKind::Resign(_) | DialogKind::Draw(_) | DialogKind::Claim | DialogKind::Abort => {
                 let stage = shared.view().map(|view| view.stage);
                 matches!(stage, Some(Stage::Over(_)))
             }
@@ -115,66 +116,74 @@ impl Ask {
     /// Whether the board must stay visible.
     pub(super) fn is_about_board(&self) -> bool {
         match self {
-            Ask::Resign(_) | Ask::Draw(_) | Ask::Claim | Ask::Abort => true,
-            Ask::Answer(..) | Ask::Choice(..) | Ask::Over => true,
-            Ask::Closed | Ask::LeaveTable(_) | Ask::Leave(_) => false,
-            Ask::SaveOver { .. } | Ask::Load { .. } | Ask::Recovered(_) => false,
+            DialogKind::Resign(_) | DialogKind::Draw(_) | DialogKind::Claim | DialogKind::Abort => {
+                true
+            }
+            DialogKind::Answer(..) | DialogKind::Choice(..) | DialogKind::Over => true,
+            DialogKind::Closed | DialogKind::LeaveTable(_) | DialogKind::Leave(_) => false,
+            DialogKind::SaveOver { .. } | DialogKind::Load { .. } | DialogKind::Recovered(_) => {
+                false
+            }
         }
     }
 
     /// The answers.
     pub(super) fn items(&self, shared: &Shared) -> Vec<Item> {
         let lines: &[(char, &str)] = match self {
-            Ask::Choice(_, offered) => {
+            DialogKind::Choice(_, offered) => {
                 return choices(offered)
                     .map(|(mv, key, help)| {
                         Item::new(key, mv.word().unwrap_or_default()).with_note(shared.say(help))
                     })
                     .collect();
             }
-            Ask::Resign(_) => &[('y', "tui-resign-yes"), ('n', "tui-no")],
-            Ask::Draw(_) => &[('y', "tui-draw-yes"), ('n', "tui-no")],
-            Ask::Claim => &[('y', "net-claim-yes"), ('n', "tui-no")],
-            Ask::Abort => &[('y', "net-abort-yes"), ('n', "tui-no")],
-            Ask::Answer(..) => &[('y', "tui-accept"), ('n', "tui-decline")],
-            Ask::Over => &[
+            DialogKind::Resign(_) => &[('y', "tui-resign-yes"), ('n', "tui-no")],
+            DialogKind::Draw(_) => &[('y', "tui-draw-yes"), ('n', "tui-no")],
+            DialogKind::Claim => &[('y', "net-claim-yes"), ('n', "tui-no")],
+            DialogKind::Abort => &[('y', "net-abort-yes"), ('n', "tui-no")],
+            DialogKind::Answer(..) => &[('y', "tui-accept"), ('n', "tui-decline")],
+            DialogKind::Over => &[
                 ('r', "net-menu-rematch"),
                 ('l', "net-over-look"),
                 ('m', "net-menu-leave"),
             ],
-            Ask::Closed if shared.view().is_none() => {
+            DialogKind::Closed if shared.view().is_none() => {
                 &[('c', "net-closed-again"), ('m', "net-menu-leave")]
             }
-            Ask::Closed => &[
+            DialogKind::Closed => &[
                 ('c', "net-closed-again"),
                 ('l', "net-over-look"),
                 ('m', "net-menu-leave"),
             ],
-            Ask::LeaveTable(_) => &[('y', "net-leave-yes"), ('n', "tui-stay")],
-            Ask::Leave(Leave::Menu) => &[
+            DialogKind::LeaveTable(_) => &[('y', "net-leave-yes"), ('n', "tui-stay")],
+            DialogKind::Leave(Leave::Menu) => &[
                 ('s', "tui-leave-save"),
                 ('l', "tui-leave-open"),
                 ('b', "tui-stay"),
             ],
-            Ask::Leave(Leave::Quit) => &[
+            DialogKind::Leave(Leave::Quit) => &[
                 ('s', "tui-leave-save"),
                 ('q', "tui-leave-quit"),
                 ('b', "tui-stay"),
             ],
-            Ask::Leave(Leave::Close) => &[
+            DialogKind::Leave(Leave::Close) => &[
                 ('s', "tui-leave-save"),
                 ('c', "tui-leave-close"),
                 ('b', "tui-stay"),
             ],
-            Ask::SaveOver { empties: false, .. } => &[('y', "tui-save-over-yes"), ('n', "tui-no")],
-            Ask::SaveOver { empties: true, .. } => &[('y', "tui-save-empty-yes"), ('n', "tui-no")],
-            Ask::Load { .. } if shared.desk.current().is_some() => &[
+            DialogKind::SaveOver { empties: false, .. } => {
+                &[('y', "tui-save-over-yes"), ('n', "tui-no")]
+            }
+            DialogKind::SaveOver { empties: true, .. } => {
+                &[('y', "tui-save-empty-yes"), ('n', "tui-no")]
+            }
+            DialogKind::Load { .. } if shared.desk.current().is_some() => &[
                 ('r', "tui-load-replace"),
                 ('n', "tui-load-beside"),
                 ('b', "tui-back"),
             ],
-            Ask::Load { .. } => &[('l', "tui-load-yes"), ('b', "tui-back")],
-            Ask::Recovered(_) => &[
+            DialogKind::Load { .. } => &[('l', "tui-load-yes"), ('b', "tui-back")],
+            DialogKind::Recovered(_) => &[
                 ('c', "tui-recover-continue"),
                 ('l', "tui-recover-later"),
                 ('d', "tui-recover-discard"),
@@ -194,15 +203,15 @@ impl Ask {
             Args::new().text("name", name.unwrap_or_default())
         };
         match self {
-            Ask::Resign(_) => shared.say("tui-ask-resign"),
-            Ask::Draw(_) => shared.say("tui-ask-draw"),
-            Ask::Claim => shared.say("net-ask-claim"),
-            Ask::Abort => shared.say("net-ask-abort"),
+            DialogKind::Resign(_) => shared.say("tui-ask-resign"),
+            DialogKind::Draw(_) => shared.say("tui-ask-draw"),
+            DialogKind::Claim => shared.say("net-ask-claim"),
+            DialogKind::Abort => shared.say("net-ask-abort"),
             // If two people share the screen, say who is asked.
-            Ask::Answer(seat, _) if shared.remote.is_none() => {
+            DialogKind::Answer(seat, _) if shared.remote.is_none() => {
                 shared.fill("tui-ask-answer-draw", named(*seat))
             }
-            Ask::Answer(seat, kind) => {
+            DialogKind::Answer(seat, kind) => {
                 let key = match kind {
                     OfferKind::Draw => "net-ask-draw",
                     OfferKind::TakeBack => "net-ask-take-back",
@@ -211,31 +220,31 @@ impl Ask {
                 };
                 shared.fill(key, named(seat.other()))
             }
-            Ask::Choice(seat, _) => shared.fill("tui-ask-choice", named(*seat)),
-            Ask::Over => view.map(|view| end(shared, &view)).unwrap_or_default(),
-            Ask::Closed => presence::link_trouble(shared).unwrap_or_default(),
-            Ask::LeaveTable(_) => shared.say("net-ask-leave"),
-            Ask::Leave(leave) => shared.say(match leave {
+            DialogKind::Choice(seat, _) => shared.fill("tui-ask-choice", named(*seat)),
+            DialogKind::Over => view.map(|view| end(shared, &view)).unwrap_or_default(),
+            DialogKind::Closed => presence::link_trouble(shared).unwrap_or_default(),
+            DialogKind::LeaveTable(_) => shared.say("net-ask-leave"),
+            DialogKind::Leave(leave) => shared.say(match leave {
                 Leave::Menu => "tui-ask-leave-menu",
                 Leave::Quit => "tui-ask-leave-quit",
                 Leave::Close => "tui-ask-leave-close",
             }),
-            Ask::SaveOver { slot, empties, .. } => {
+            DialogKind::SaveOver { slot, empties, .. } => {
                 let key = match empties {
                     true => "tui-ask-save-empty",
                     false => "tui-ask-save-over",
                 };
                 shared.fill(key, Args::new().number("slot", *slot))
             }
-            Ask::Load { slot } => {
-                let key = match shared.desk.current().map(Game::is_unsaved) {
+            DialogKind::Load { slot } => {
+                let key = match shared.desk.current().map(OpenGame::is_unsaved) {
                     None => "tui-ask-load",
                     Some(false) => "tui-ask-load-replace",
                     Some(true) => "tui-ask-load-unsaved",
                 };
                 shared.fill(key, Args::new().number("slot", *slot))
             }
-            Ask::Recovered(count) => {
+            DialogKind::Recovered(count) => {
                 shared.fill("tui-ask-recovered", Args::new().number("count", *count))
             }
         }
@@ -245,41 +254,41 @@ impl Ask {
     pub(super) fn answer(&self, shared: &mut Shared, index: usize) -> Go {
         let yes = index == 0;
         match self {
-            Ask::Resign(seat) if yes && *seat == shared.front().speaker() => {
+            DialogKind::Resign(seat) if yes && *seat == shared.active().speaker() => {
                 shared.ask(&Command::Resign);
             }
-            Ask::Draw(seat) if yes && *seat == shared.front().speaker() => {
+            DialogKind::Draw(seat) if yes && *seat == shared.active().speaker() => {
                 if shared.remote.is_none() {
                     shared.inform(shared.say("tui-draw-offered"));
                 }
                 shared.ask(&Command::Offer(Request::Draw));
             }
-            Ask::Claim if yes => {
-                if let Some(seat) = shared.front().speaker() {
+            DialogKind::Claim if yes => {
+                if let Some(seat) = shared.active().speaker() {
                     shared.ask(&Command::Forfeit(seat.other()));
                 }
             }
-            Ask::Abort if yes => shared.ask(&Command::Abort),
-            Ask::Answer(seat, kind) => shared.answer(*seat, *kind, yes),
-            Ask::Choice(_, offered) => {
+            DialogKind::Abort if yes => shared.ask(&Command::Abort),
+            DialogKind::Answer(seat, kind) => shared.answer(*seat, *kind, yes),
+            DialogKind::Choice(_, offered) => {
                 if let Some((mv, _, _)) = choices(offered).nth(index) {
                     shared.play(mv);
                 }
             }
-            Ask::Over | Ask::Closed => {
+            DialogKind::Over | DialogKind::Closed => {
                 if let Some(remote) = &mut shared.remote {
                     remote.is_dismissed = true;
                 }
                 match (self, index) {
-                    (Ask::Over, 0) => shared.ask(&Command::Offer(Request::Rematch)),
-                    (Ask::Closed, 0) => shared.rejoin(),
-                    (Ask::Closed, 1) if shared.view().is_none() => return Go::Menu,
+                    (DialogKind::Over, 0) => shared.ask(&Command::Offer(Request::Rematch)),
+                    (DialogKind::Closed, 0) => shared.rejoin(),
+                    (DialogKind::Closed, 1) if shared.view().is_none() => return Go::Menu,
                     (_, 2) => return Go::Menu,
                     _ => {}
                 }
             }
-            Ask::LeaveTable(leave) if yes => return leave.go(shared),
-            Ask::Leave(leave) => match index {
+            DialogKind::LeaveTable(leave) if yes => return leave.go(shared),
+            DialogKind::Leave(leave) => match index {
                 0 => match Slots::to_save(shared, Some(*leave)) {
                     Ok(slots) => return Go::Replace(Box::new(slots)),
                     Err(error) => {
@@ -290,16 +299,16 @@ impl Ask {
                 1 => return leave.go(shared),
                 _ => {}
             },
-            Ask::SaveOver {
+            DialogKind::SaveOver {
                 slot, then, back, ..
             } if yes => return save(shared, *slot, *then, *back),
-            Ask::Load { slot } => {
+            DialogKind::Load { slot } => {
                 let has_game = shared.desk.current().is_some();
                 if index <= usize::from(has_game) {
                     return load(shared, *slot, has_game && yes);
                 }
             }
-            Ask::Recovered(count) => return recover(shared, *count, index),
+            DialogKind::Recovered(count) => return recover(shared, *count, index),
             _ => {}
         }
         Go::Back(1)
@@ -312,7 +321,7 @@ fn end(shared: &Shared, view: &GameView) -> String {
         return String::new();
     };
     let sentence = words::result(&shared.text, &result, view.spec);
-    match (&shared.front().own_seats()[..], result.winner) {
+    match (&shared.active().own_seats()[..], result.winner) {
         ([seat], Some(winner)) if view.colors[*seat] == winner => {
             format!("{} {sentence}", shared.say("net-won"))
         }
@@ -336,7 +345,7 @@ fn load(shared: &mut Shared, slot: usize, replaces: bool) -> Go {
     if replaces && let Err(error) = shared.desk.close(old) {
         shared.fail(&error);
     }
-    let is_open = shared.desk.current().is_some_and(Game::result_is_open);
+    let is_open = shared.desk.current().is_some_and(OpenGame::result_is_open);
     if !is_open {
         return Go::Game(None);
     }

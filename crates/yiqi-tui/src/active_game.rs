@@ -7,13 +7,13 @@ use std::time::Instant;
 
 use yiqi_client::Reason;
 use yiqi_desk::commands::Scope;
-use yiqi_desk::{Desk, DeskError, Game};
+use yiqi_desk::{Desk, DeskError, OpenGame};
 use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::{Changes, GameSpec};
 use yiqi_session::{Command, GameView, Stage};
 
 /// The active game.
-pub(crate) trait Front {
+pub(crate) trait ActiveGame {
     /// The scope of its commands.
     fn scope(&self) -> Scope;
 
@@ -36,20 +36,20 @@ pub(crate) trait Front {
     fn offer_to_answer(&self, view: &GameView) -> Option<(Seat, OfferKind)>;
 
     /// Checks whether commands can be sent at all.
-    fn check(&self) -> Result<(), Problem>;
+    fn check(&self) -> Result<(), ActionError>;
 
     /// Sends a command. Returns the changes of a move that is made at once.
-    fn ask(&mut self, command: &Command) -> Result<Option<Changes>, Problem>;
+    fn ask(&mut self, command: &Command) -> Result<Option<Changes>, ActionError>;
 
     /// Answers an offer to a seat.
-    fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) -> Result<(), Problem>;
+    fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) -> Result<(), ActionError>;
 
     /// Takes back the last move; returns whether it was done, rather than only proposed.
-    fn take_back(&mut self) -> Result<bool, Problem>;
+    fn take_back(&mut self) -> Result<bool, ActionError>;
 }
 
 /// Why something was not done.
-pub(crate) enum Problem {
+pub(crate) enum ActionError {
     /// The desk refuses it.
     Desk(DeskError),
     /// The key of a message.
@@ -58,13 +58,13 @@ pub(crate) enum Problem {
     Closed(String, Reason),
 }
 
-impl From<DeskError> for Problem {
-    fn from(error: DeskError) -> Problem {
-        Problem::Desk(error)
+impl From<DeskError> for ActionError {
+    fn from(error: DeskError) -> ActionError {
+        ActionError::Desk(error)
     }
 }
 
-impl Front for Desk {
+impl ActiveGame for Desk {
     fn scope(&self) -> Scope {
         Scope::Game
     }
@@ -74,7 +74,7 @@ impl Front for Desk {
     }
 
     fn view(&self, _now: Instant) -> Option<GameView> {
-        self.current().map(Game::view)
+        self.current().map(OpenGame::view)
     }
 
     fn own_seats(&self) -> Vec<Seat> {
@@ -86,7 +86,7 @@ impl Front for Desk {
     }
 
     fn speaker(&self) -> Option<Seat> {
-        self.current().and_then(Game::person)
+        self.current().and_then(OpenGame::person)
     }
 
     fn is_own_turn(&self) -> bool {
@@ -113,19 +113,19 @@ impl Front for Desk {
         Some((seat, OfferKind::Draw))
     }
 
-    fn check(&self) -> Result<(), Problem> {
+    fn check(&self) -> Result<(), ActionError> {
         Ok(())
     }
 
-    fn ask(&mut self, command: &Command) -> Result<Option<Changes>, Problem> {
+    fn ask(&mut self, command: &Command) -> Result<Option<Changes>, ActionError> {
         Ok(Desk::ask(self, command)?)
     }
 
-    fn answer(&mut self, _seat: Seat, kind: OfferKind, accepts: bool) -> Result<(), Problem> {
+    fn answer(&mut self, _seat: Seat, kind: OfferKind, accepts: bool) -> Result<(), ActionError> {
         Ok(Desk::answer(self, kind, accepts)?)
     }
 
-    fn take_back(&mut self) -> Result<bool, Problem> {
+    fn take_back(&mut self) -> Result<bool, ActionError> {
         self.undo()?;
         Ok(true)
     }

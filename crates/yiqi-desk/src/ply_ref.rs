@@ -6,7 +6,7 @@ use yiqi_rules::{Changes, Color};
 
 /// A ply of a game: `12` (after ply 12), `b5` (after Black's 5th stone), `w7`, `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PlyRef {
     /// The current position.
     End,
     /// After this many plies.
@@ -18,11 +18,11 @@ pub enum Place {
 /// The text is not a ply reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a ply of a game: expected a ply number, b5, w7 or end")]
-pub struct ParsePlaceError;
+pub struct ParsePlyRefError;
 
 /// The game has no such ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlaceError {
+pub enum PlyRefError {
     /// Fewer plies were played.
     #[error("only {played} plies were played")]
     Ply {
@@ -39,48 +39,48 @@ pub enum PlaceError {
     },
 }
 
-impl FromStr for Place {
-    type Err = ParsePlaceError;
+impl FromStr for PlyRef {
+    type Err = ParsePlyRefError;
 
-    fn from_str(text: &str) -> Result<Place, ParsePlaceError> {
+    fn from_str(text: &str) -> Result<PlyRef, ParsePlyRefError> {
         let lower = text.trim().to_ascii_lowercase();
         let number = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
             is_number.then(|| text.parse().ok()).flatten()
         };
-        let place = if lower == "end" {
-            Some(Place::End)
+        let ply_ref = if lower == "end" {
+            Some(PlyRef::End)
         } else if let Some(stone) = lower.strip_prefix('b') {
-            number(stone).map(|n| Place::Stone(Color::Black, n))
+            number(stone).map(|n| PlyRef::Stone(Color::Black, n))
         } else if let Some(stone) = lower.strip_prefix('w') {
-            number(stone).map(|n| Place::Stone(Color::White, n))
+            number(stone).map(|n| PlyRef::Stone(Color::White, n))
         } else {
-            number(&lower).map(Place::Ply)
+            number(&lower).map(PlyRef::Ply)
         };
-        place.ok_or(ParsePlaceError)
+        ply_ref.ok_or(ParsePlyRefError)
     }
 }
 
-impl Place {
+impl PlyRef {
     /// The number of plies before that position, in a game with these plies.
     ///
     /// # Errors
     /// If the game has no such ply.
-    pub fn ply(self, plies: &[Changes]) -> Result<usize, PlaceError> {
+    pub fn ply(self, plies: &[Changes]) -> Result<usize, PlyRefError> {
         match self {
-            Place::End => Ok(plies.len()),
-            Place::Ply(ply) if ply <= plies.len() => Ok(ply),
-            Place::Ply(_) => Err(PlaceError::Ply {
+            PlyRef::End => Ok(plies.len()),
+            PlyRef::Ply(ply) if ply <= plies.len() => Ok(ply),
+            PlyRef::Ply(_) => Err(PlyRefError::Ply {
                 played: plies.len(),
             }),
-            Place::Stone(_, 0) => Ok(0),
-            Place::Stone(color, number) => {
+            PlyRef::Stone(_, 0) => Ok(0),
+            PlyRef::Stone(color, number) => {
                 let is_own = |ply: &Changes| ply.placed.is_some_and(|(_, stone)| stone == color);
                 let mut own = plies.iter().zip(1..).filter(|(ply, _)| is_own(ply));
                 let placed = own.clone().count();
                 own.nth(number - 1)
                     .map(|(_, ply)| ply)
-                    .ok_or(PlaceError::Stone { color, placed })
+                    .ok_or(PlyRefError::Stone { color, placed })
             }
         }
     }
