@@ -4,12 +4,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{read, root, sources};
 
-/// Words that have another meaning in some places, where they are private.
-const ELSEWHERE: &[(&str, &str)] = &[
-    ("Entry", "yiqi-engine-gomoku"),
-    ("Entry", "yiqi-engine-reversi"),
-    ("Entry", "yiqi-search"),
-    ("Score", "yiqi-search"),
+/// Words that name at most one type, whether or not the table of words has them.
+const UNIQUE: &[&str] = &[
+    "Answer", "Entry", "Level", "Limits", "Location", "Place", "Session",
+];
+
+/// Types that have such a name all the same.
+const EXCEPTIONS: &[(&str, &str)] = &[
+    ("Answer", "yiqi-players/src/protocol/gtp.rs"),
+    ("Entry", "yiqi-engine-gomoku/src/table.rs"),
+    ("Entry", "yiqi-engine-reversi/src/near.rs"),
+    ("Entry", "yiqi-engine-reversi/src/table.rs"),
+    ("Entry", "yiqi-engine-reversi/src/wide/memory.rs"),
+    ("Entry", "yiqi-search/src/table.rs"),
+    ("Score", "yiqi-search/src/tree.rs"),
 ];
 
 /// Types named in the table of words, each with the crates that define it.
@@ -39,44 +47,60 @@ fn stated() -> BTreeMap<String, BTreeSet<String>> {
     stated
 }
 
-/// The crates that define a type of this name outside of tests.
-fn defining(name: &str) -> BTreeSet<String> {
+/// The name of the type that a line defines.
+fn defined(line: &str) -> Option<&str> {
+    let line = match line.strip_prefix("pub") {
+        Some(after) => after.trim_start_matches(|c| c != ' ').trim_start(),
+        None => line,
+    };
+    let (kind, after) = line.split_once(' ')?;
+    let end = after.find(|c: char| !c.is_alphanumeric() && c != '_');
+    let is_type = ["struct", "enum", "trait", "type"].contains(&kind);
+    is_type.then(|| &after[..end.unwrap_or(after.len())])
+}
+
+/// The types of the product, each with the files that define it, by their paths in `crates/`.
+fn definitions() -> BTreeMap<String, BTreeSet<String>> {
     let crates = root().join("crates");
-    let heads = ["struct", "enum", "trait", "type"].map(|kind| format!("{kind} {name}"));
-    sources(&crates)
-        .into_iter()
-        .filter_map(|(path, text)| {
-            let path = path.strip_prefix(&crates).unwrap().to_owned();
-            let mut parts = path.components().map(|part| part.as_os_str().to_str());
-            let package = parts.next().flatten()?.to_owned();
-            // Tools for tests are not part of the product.
-            let is_product = parts.next().flatten() == Some("src")
-                && !parts.any(|part| part.is_some_and(|part| part.starts_with("tests")))
-                && !["yiqi-load", "yiqi-testkit", "yiqi-browser-tests"].contains(&&*package);
-            let is_head = |line: &str| {
-                heads.iter().any(|head| {
-                    let at = line.find(head.as_str());
-                    at.is_some_and(|at| {
-                        let before = line[..at].trim();
-                        let after = line[at + head.len()..].chars().next();
-                        (before.is_empty() || before.starts_with("pub"))
-                            && !after.is_some_and(|c| c.is_alphanumeric() || c == '_')
-                            && !line.starts_with("    ")
-                    })
-                })
-            };
-            (is_product && text.lines().any(is_head)).then_some(package)
-        })
-        .collect()
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in sources(&crates) {
+        let path = path.strip_prefix(&crates).unwrap().to_str().unwrap();
+        for name in text.lines().filter_map(defined) {
+            if is_product(path) && !EXCEPTIONS.contains(&(name, path)) {
+                let files = found.entry(name.to_owned()).or_default();
+                files.insert(path.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// Whether a file is neither a test nor a tool for tests.
+fn is_product(path: &str) -> bool {
+    let tools = ["yiqi-load/", "yiqi-testkit/", "yiqi-browser-tests/"];
+    path.contains("/src/")
+        && !path.contains("/tests")
+        && !tools.iter().any(|tool| path.starts_with(tool))
 }
 
 #[test]
 fn every_word_is_defined_where_the_table_says_and_nowhere_else() {
+    let definitions = definitions();
     for (name, crates) in stated() {
-        let mut found = defining(&name);
-        for (_, package) in ELSEWHERE.iter().filter(|(word, _)| *word == name) {
-            assert!(found.remove(*package), "{package} has no {name} any more");
-        }
+        let files = definitions.get(&name).into_iter().flatten();
+        let found: BTreeSet<String> = files
+            .filter_map(|path| path.split('/').next())
+            .map(str::to_owned)
+            .collect();
         assert_eq!(found, crates, "{name}");
+    }
+}
+
+#[test]
+fn a_word_names_at_most_one_type() {
+    let definitions = definitions();
+    for name in UNIQUE {
+        let count = definitions.get(*name).map_or(0, BTreeSet::len);
+        assert!(count <= 1, "{name}: {:?}", definitions[*name]);
     }
 }
