@@ -91,12 +91,83 @@ fn only_the_files_listed_derive_serde() {
 }
 
 #[test]
+fn the_core_does_no_io_reads_no_clock_and_draws_no_random_numbers() {
+    for (path, text) in crate_sources() {
+        let core = ["yiqi-rules/src/", "yiqi-record/src/", "yiqi-session/src/"];
+        if !core.iter().any(|folder| path.starts_with(folder)) {
+            continue;
+        }
+        // Readers and times are passed in.
+        for word in [
+            "std::env",
+            "std::fs",
+            "std::net",
+            "std::process",
+            "std::thread",
+            "Instant",
+            "SystemTime",
+            "rand::",
+            "serde",
+        ] {
+            assert!(!text.contains(word), "{path} uses {word}");
+        }
+    }
+}
+
+#[test]
 fn no_module_is_called_mod_rs() {
     for (_, folder) in crate_folders() {
         for (path, _) in sources(&folder) {
             assert!(!path.ends_with("mod.rs"), "{}", path.display());
         }
     }
+}
+
+/// The words in double quotes that a match returns.
+fn codes(source: &str) -> BTreeSet<String> {
+    source
+        .split("=> \"")
+        .skip(1)
+        .filter_map(|after| after.split('"').next())
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn every_error_code_is_documented() {
+    let document = read("docs/network.md");
+    let listed = document.split("`code` is one of").nth(1).unwrap();
+    let listed = listed.split("\n\n").next().unwrap();
+    for source in ["denied.rs", "study/error.rs"] {
+        let source = read(format!("crates/yiqi-server/src/{source}"));
+        for code in codes(&source) {
+            assert!(listed.contains(&format!("`{code}`")), "{code}");
+        }
+    }
+}
+
+#[test]
+fn every_setting_of_the_server_is_documented() {
+    let source = read("crates/yiqi/src/commands/serve_settings.rs");
+    let document = read("docs/serving.md");
+    let mut count = 0;
+    for part in source.split("deny_unknown_fields)]").skip(1) {
+        let fields = part.split("\n}").next().unwrap();
+        for field in fields
+            .lines()
+            .skip(2)
+            .filter_map(|line| line.split_once(':'))
+        {
+            let name = field.0.trim();
+            let is_there = ["= ", "]"].iter().any(|after| {
+                document.contains(&format!("\n{name} {after}"))
+                    || document.contains(&format!("\n[{name}{after}"))
+            });
+            assert!(is_there || name.starts_with("//"), "{name}");
+            count += 1;
+        }
+    }
+    assert!(count > 15, "the settings were found");
 }
 
 /// All files of the repository that are not built or hidden, with `/` between their parts.
