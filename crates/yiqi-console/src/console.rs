@@ -184,7 +184,7 @@ impl<'a> Console<'a> {
             Ok(ParsedLine::Do(Action::Decline)) => {
                 let mut said = Vec::new();
                 for index in (first..self.desk.games().len()).rev() {
-                    if let Err(error) = self.desk.put_aside(index) {
+                    if let Err(error) = self.desk.set_aside(index) {
                         said.push(self.desk_error(&error));
                     }
                 }

@@ -300,7 +300,7 @@ impl Desk {
     ///
     /// # Errors
     /// If there is no such game.
-    pub fn put_aside(&mut self, index: usize) -> Result<(), DeskError> {
+    pub fn set_aside(&mut self, index: usize) -> Result<(), DeskError> {
         if index >= self.games.len() {
             return Err(DeskError::NoGame);
         }

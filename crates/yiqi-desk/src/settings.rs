@@ -119,7 +119,7 @@ impl Settings {
             self.theme.name(),
             yes_no(self.animation),
             self.delay.as_millis(),
-            in_one_line(&self.name),
+            single_line(&self.name),
         )
     }
 
@@ -158,7 +158,7 @@ impl Settings {
                         settings.delay = Duration::from_millis(ms);
                     }
                 }
-                "name" => settings.name = in_one_line(value),
+                "name" => settings.name = single_line(value),
                 _ => {}
             }
         }
@@ -167,7 +167,7 @@ impl Settings {
 }
 
 /// A name without unprintable characters, and not too long.
-fn in_one_line(name: &str) -> String {
+fn single_line(name: &str) -> String {
     let printable = name.chars().filter(|&c| !is_unprintable(c));
     let name: String = printable.take(NAME_CHARS_MAX).collect();
     name.trim().to_owned()

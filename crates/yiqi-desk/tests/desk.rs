@@ -879,7 +879,7 @@ fn a_game_put_aside_is_offered_again() {
     let mut desk = folder.desk();
     desk.open(terms("reversi"), people()).unwrap();
     play(&mut desk, "d3");
-    desk.put_aside(0).unwrap();
+    desk.set_aside(0).unwrap();
     assert_eq!((desk.games().len(), folder.kept()), (0, 1));
     drop(desk);
     assert_eq!(folder.desk().recover(), 1);

@@ -48,7 +48,7 @@ impl Reversi {
             over: false,
             hash,
         };
-        position.look_around();
+        position.update_legal();
         position
     }
 
@@ -59,7 +59,7 @@ impl Reversi {
     }
 
     /// Updates the legal points of the side to move.
-    fn look_around(&mut self) {
+    fn update_legal(&mut self) {
         self.legal = self.placements(self.mover);
         self.over = self.legal.is_empty() && self.placements(self.mover.other()).is_empty();
     }
@@ -196,7 +196,7 @@ impl Position for Reversi {
             self.flip_to(mover, flipped);
         }
         self.set_mover(mover.other());
-        self.look_around();
+        self.update_legal();
         Changes {
             mv,
             placed: mv.point().map(|point| (point, mover)),

@@ -27,7 +27,7 @@ pub(crate) trait ActiveGame {
     fn own_seats(&self) -> Vec<Seat>;
 
     /// The seat that key presses act for: if there are two, the one to act.
-    fn speaker(&self) -> Option<Seat>;
+    fn acting_seat(&self) -> Option<Seat>;
 
     /// Whether a person at this screen is to act.
     fn is_own_turn(&self) -> bool;
@@ -85,7 +85,7 @@ impl ActiveGame for Desk {
         Seat::BOTH.into_iter().filter(is_human).collect()
     }
 
-    fn speaker(&self) -> Option<Seat> {
+    fn acting_seat(&self) -> Option<Seat> {
         self.current().and_then(OpenGame::person)
     }
 

@@ -163,7 +163,7 @@ impl App {
             Go::Game(above) => {
                 self.screens.truncate(1);
                 self.shared.remote = None;
-                self.shared.enter_game();
+                self.shared.activate_game();
                 self.screens.push(Box::new(GameScreen::new()));
                 self.screens.extend(above);
             }

@@ -12,7 +12,7 @@ use crate::suggestion::{Suggestion, SuggestionState};
 
 impl Shared {
     /// Activates the current game; resumes it if it was paused.
-    pub(crate) fn enter_game(&mut self) {
+    pub(crate) fn activate_game(&mut self) {
         self.suggestion = None;
         self.suggested = None;
         // A game is played from its current position, not from the one last shown.

@@ -83,7 +83,7 @@ impl Shared {
                 }
             }
             Event::Chat(chat) => {
-                let line = remote.hear(&chat);
+                let line = remote.add_chat(&chat);
                 self.show_chat(&line);
             }
             Event::Unsaid(text) => {

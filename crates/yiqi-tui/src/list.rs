@@ -74,7 +74,7 @@ pub(crate) trait ListScreen: Screen {
         match key(&items, self.selected(), &event) {
             Picked::Line(index) => return self.choose(shared, index),
             Picked::Moved => {}
-            Picked::Wrong => shared.wrong_key(&self.hints(shared)),
+            Picked::Wrong => shared.unknown_key(&self.hints(shared)),
         }
         Go::Stay
     }

@@ -127,7 +127,7 @@ impl Remote {
         self.link_at = now;
     }
 
-    pub(crate) fn hear(&mut self, chat: &Chat) -> ChatLine {
+    pub(crate) fn add_chat(&mut self, chat: &Chat) -> ChatLine {
         let line = ChatLine {
             name: printable(&chat.name, 40),
             text: printable(&chat.text, CHAT_CHARS_MAX),
@@ -150,7 +150,7 @@ impl Remote {
     }
 
     /// Whether leaving now would affect others.
-    pub(crate) fn is_needed(&self) -> bool {
+    pub(crate) fn would_be_missed(&self) -> bool {
         let is_playing = matches!(self.stage(), Some(Stage::Playing | Stage::Paused));
         is_playing && !self.own_seats().is_empty()
     }
@@ -168,7 +168,7 @@ impl Remote {
     }
 
     /// Whether a move was sent and not yet confirmed.
-    pub(crate) fn is_move_on_its_way(&self) -> bool {
+    pub(crate) fn is_move_pending(&self) -> bool {
         self.is_moving
     }
 
@@ -230,7 +230,7 @@ impl ActiveGame for Remote {
         state.map(|state| state.own_seats()).unwrap_or_default()
     }
 
-    fn speaker(&self) -> Option<Seat> {
+    fn acting_seat(&self) -> Option<Seat> {
         let seats = self.own_seats();
         let turn = self.state.as_ref().and_then(|state| state.session.turn());
         turn.filter(|turn| seats.contains(turn))
@@ -239,7 +239,7 @@ impl ActiveGame for Remote {
 
     fn is_own_turn(&self) -> bool {
         let turn = self.state.as_ref().and_then(|state| state.session.turn());
-        turn.is_some_and(|turn| self.own_seats().contains(&turn)) && !self.is_move_on_its_way()
+        turn.is_some_and(|turn| self.own_seats().contains(&turn)) && !self.is_move_pending()
     }
 
     fn offer_to_answer(&self, view: &GameView) -> Option<(Seat, OfferKind)> {
@@ -266,7 +266,7 @@ impl ActiveGame for Remote {
 
     fn ask(&mut self, command: &Command) -> Result<Option<Changes>, ActionError> {
         self.check()?;
-        let (Some(seat), Some(spec)) = (self.speaker(), self.spec()) else {
+        let (Some(seat), Some(spec)) = (self.acting_seat(), self.spec()) else {
             return Ok(None);
         };
         let is_move = matches!(command, Command::Play { .. });

@@ -151,7 +151,7 @@ impl Leave {
     pub(crate) fn ask(self, shared: &mut Shared) -> Go {
         let current = shared.desk.current();
         let (is_asked, ask) = match (&shared.remote, self) {
-            (Some(remote), _) => (remote.is_needed(), DialogKind::LeaveTable(self)),
+            (Some(remote), _) => (remote.would_be_missed(), DialogKind::LeaveTable(self)),
             (None, Leave::Quit) => {
                 let is_unsaved = shared.desk.games().iter().any(OpenGame::is_unsaved);
                 (is_unsaved, DialogKind::Leave(self))

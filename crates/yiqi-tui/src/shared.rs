@@ -127,13 +127,13 @@ impl Shared {
         Glyphs::new(ascii, settings.swap_glyphs, self.options.color)
     }
 
-    pub(crate) fn moves_freely(&self) -> bool {
+    pub(crate) fn is_animated(&self) -> bool {
         self.options.motion && self.desk.settings().animation
     }
 
     /// The current step of an animated sign.
-    pub(crate) fn beat(&self) -> usize {
-        if !self.moves_freely() {
+    pub(crate) fn animation_step(&self) -> usize {
+        if !self.is_animated() {
             return 0;
         }
         let elapsed = self.now.saturating_duration_since(self.began);
@@ -243,7 +243,7 @@ impl Shared {
     }
 
     /// Shows why the active game refused something.
-    pub(crate) fn refuse_for(&mut self, problem: &ActionError) {
+    pub(crate) fn show_error(&mut self, problem: &ActionError) {
         match problem {
             ActionError::Desk(error) => self.fail(error),
             ActionError::Message(key) => self.refuse(self.say(key)),
@@ -254,7 +254,7 @@ impl Shared {
     }
 
     /// Shows that a key has no meaning here, and which ones do.
-    pub(crate) fn wrong_key(&mut self, keys: &str) {
+    pub(crate) fn unknown_key(&mut self, keys: &str) {
         let sentence = self.fill("tui-wrong-key", Args::new().text("keys", keys));
         self.refuse(sentence);
     }
@@ -291,14 +291,14 @@ impl Shared {
                     self.moved(self.active_index(), &changes);
                 }
             }
-            Err(problem) => self.refuse_for(&problem),
+            Err(problem) => self.show_error(&problem),
         }
     }
 
     /// Sends a command to the active game.
     pub(crate) fn ask(&mut self, command: &Command) {
         if let Err(problem) = self.active_mut().ask(command) {
-            self.refuse_for(&problem);
+            self.show_error(&problem);
         }
     }
 
@@ -310,23 +310,23 @@ impl Shared {
                 self.inform(self.say("tui-undone"));
             }
             Ok(false) => {}
-            Err(problem) => self.refuse_for(&problem),
+            Err(problem) => self.show_error(&problem),
         }
     }
 
     /// Answers an offer to a seat.
     pub(crate) fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) {
         if let Err(problem) = self.active_mut().answer(seat, kind, accepts) {
-            self.refuse_for(&problem);
+            self.show_error(&problem);
         }
     }
 
     /// Answers the open offer; if there is none, the refusal says so.
     pub(crate) fn answer_due(&mut self, accepts: bool) {
-        let front = self.active();
+        let active = self.active();
         let view = self.view();
-        let due = view.and_then(|view| front.offer_to_answer(&view));
-        let nothing = (front.speaker().unwrap_or(Seat::First), OfferKind::Draw);
+        let due = view.and_then(|view| active.offer_to_answer(&view));
+        let nothing = (active.acting_seat().unwrap_or(Seat::First), OfferKind::Draw);
         let (seat, kind) = due.unwrap_or(nothing);
         self.answer(seat, kind, accepts);
     }
@@ -334,7 +334,7 @@ impl Shared {
     /// Handles a move in a game of the desk or at the table on a server.
     pub(crate) fn moved(&mut self, game: Option<usize>, changes: &Changes) {
         self.suggested = None;
-        if self.moves_freely() && game == self.active_index() && !changes.flipped.is_empty() {
+        if self.is_animated() && game == self.active_index() && !changes.flipped.is_empty() {
             self.flip = Some(Flip {
                 game,
                 flipped: changes.flipped,

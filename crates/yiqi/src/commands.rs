@@ -44,7 +44,7 @@ fn format_option(args: &ArgMatches, id: &str) -> Option<Format> {
 
 /// The engine options from the flags that a command has.
 fn engine_options(args: &ArgMatches, text: &Text) -> Result<EngineOptions, Failure> {
-    let time = match given::<String>(args, "time") {
+    let time = match flag_value::<String>(args, "time") {
         None => None,
         Some(value) => {
             let duration = value.parse::<yiqi_record::Duration>().ok();
@@ -57,17 +57,20 @@ fn engine_options(args: &ArgMatches, text: &Text) -> Result<EngineOptions, Failu
         }
     };
     Ok(EngineOptions {
-        level: given(args, "level").copied(),
+        level: flag_value(args, "level").copied(),
         time,
-        depth: given(args, "depth").copied(),
-        nodes: given(args, "nodes").copied(),
-        threads: given::<u16>(args, "threads").map(|&count| usize::from(count)),
-        hash: given::<u32>(args, "hash").map(|&mib| mib as usize),
+        depth: flag_value(args, "depth").copied(),
+        nodes: flag_value(args, "nodes").copied(),
+        threads: flag_value::<u16>(args, "threads").map(|&count| usize::from(count)),
+        hash: flag_value::<u32>(args, "hash").map(|&mib| mib as usize),
     })
 }
 
 /// The value of a flag, if the command has it and it is given.
-fn given<'a, T: Clone + Send + Sync + 'static>(args: &'a ArgMatches, id: &str) -> Option<&'a T> {
+fn flag_value<'a, T: Clone + Send + Sync + 'static>(
+    args: &'a ArgMatches,
+    id: &str,
+) -> Option<&'a T> {
     args.try_get_one(id).ok().flatten()
 }
 

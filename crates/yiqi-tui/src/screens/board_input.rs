@@ -117,7 +117,7 @@ impl BoardInput {
                 KeyMeaning::Line(line)
             }
             InputResult::Ignored => {
-                shared.wrong_key(&shared.say("tui-hints-typing"));
+                shared.unknown_key(&shared.say("tui-hints-typing"));
                 KeyMeaning::Nothing
             }
         }

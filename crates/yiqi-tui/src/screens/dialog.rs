@@ -100,7 +100,7 @@ impl Dialog {
                     go => go,
                 };
             }
-            InputResult::Ignored => shared.wrong_key(&shared.say("tui-hints-typing")),
+            InputResult::Ignored => shared.unknown_key(&shared.say("tui-hints-typing")),
         }
         Go::Stay
     }
@@ -166,7 +166,7 @@ impl Screen for Dialog {
             }
             // S saves in a game, so it must not swap here.
             KeyCode::Char('A'..='Z') if matches!(self.ask, DialogKind::Choice(..)) => {
-                shared.wrong_key(&self.hints(shared));
+                shared.unknown_key(&self.hints(shared));
                 Go::Stay
             }
             _ => self.list_key(shared, key),

@@ -34,7 +34,7 @@ impl GameScreen {
 
 /// Acts on a key, a menu line or a typed line without arguments.
 pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
-    let speaker = shared.active().speaker();
+    let acting_seat = shared.active().acting_seat();
     match action {
         Action::Play => play_at_cursor(shared),
         Action::Pass => shared.play(Move::Pass),
@@ -46,8 +46,8 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
         Action::Pause => shared.ask(&Command::Pause),
         Action::Resume => shared.ask(&Command::Resume),
         Action::Rematch => shared.ask(&Command::Offer(Request::Rematch)),
-        Action::Resign => return ask_in_play(shared, DialogKind::Resign(speaker)),
-        Action::Draw => return ask_in_play(shared, DialogKind::Draw(speaker)),
+        Action::Resign => return ask_in_play(shared, DialogKind::Resign(acting_seat)),
+        Action::Draw => return ask_in_play(shared, DialogKind::Draw(acting_seat)),
         Action::Claim => return ask_in_play(shared, DialogKind::Claim),
         Action::Abort => return ask_in_play(shared, DialogKind::Abort),
         Action::Save => return slots(shared, true),
@@ -75,7 +75,7 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
 /// Opens a dialog about the game being played, or reports that there is none.
 fn ask_in_play(shared: &mut Shared, ask: DialogKind) -> Go {
     if let Err(problem) = shared.active().check() {
-        shared.refuse_for(&problem);
+        shared.show_error(&problem);
         return Go::Stay;
     }
     match shared.view().map(|view| view.stage) {
@@ -91,7 +91,7 @@ fn ask_in_play(shared: &mut Shared, ask: DialogKind) -> Go {
 /// Makes another game of the desk current.
 pub(super) fn switch(shared: &mut Shared, index: usize) {
     match shared.desk.switch(index) {
-        Ok(()) => shared.enter_game(),
+        Ok(()) => shared.activate_game(),
         Err(_) => {
             let count = shared.desk.games().len();
             let sentence = shared.fill("tui-no-such-tab", Args::new().number("count", count));
@@ -171,7 +171,7 @@ impl Screen for GameScreen {
                 KeyCode::Esc | KeyCode::Char('q' | 'Q') => Go::Menu,
                 _ if shared.scope() == Scope::Game => Go::Menu,
                 _ => {
-                    shared.wrong_key(&self.hints(shared));
+                    shared.unknown_key(&self.hints(shared));
                     Go::Stay
                 }
             };
@@ -182,7 +182,7 @@ impl Screen for GameScreen {
             KeyMeaning::Action(action) => return act(shared, action),
             KeyMeaning::Line(line) => return line::execute(shared, &line),
             KeyMeaning::Number(index) => switch(shared, index),
-            KeyMeaning::Ignored => shared.wrong_key(&self.hints(shared)),
+            KeyMeaning::Ignored => shared.unknown_key(&self.hints(shared)),
         }
         Go::Stay
     }

@@ -81,7 +81,7 @@ impl Screen for Help {
             | KeyCode::F(1)
             | KeyCode::Char('H' | 'F' | 'q' | '?') => return Go::Back(1),
             code if self.page.key(code, count, inside.height) => {}
-            _ => shared.wrong_key(&self.hints(shared)),
+            _ => shared.unknown_key(&self.hints(shared)),
         }
         Go::Stay
     }

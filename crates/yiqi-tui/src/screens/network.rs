@@ -141,7 +141,7 @@ impl Screen for NetworkScreen {
             InputResult::Canceled => Go::Back(1),
             InputResult::Done(_) => self.connect(shared),
             InputResult::Ignored => {
-                shared.wrong_key(&self.hints(shared));
+                shared.unknown_key(&self.hints(shared));
                 Go::Stay
             }
         }

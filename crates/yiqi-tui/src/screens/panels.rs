@@ -170,7 +170,7 @@ fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, c
     };
     let name_width = room.saturating_sub(numbers_width + turn_width).min(20);
     let name = pad(
-        &presence::noted_name(shared, view, seat, name_width),
+        &presence::name_with_note(shared, view, seat, name_width),
         name_width,
     );
     put(
@@ -249,7 +249,7 @@ fn eval_text(eval: i32) -> String {
 
 /// The analysis of the program to move: depth, evaluation, best line.
 pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
-    let sign = shared.glyphs().thinking(shared.beat());
+    let sign = shared.glyphs().thinking(shared.animation_step());
     let told = |depth: u8, eval: i32, certainty: Certainty, line: &[String]| {
         let args = Args::new()
             .text("depth", depth.to_string())

@@ -86,7 +86,7 @@ impl Screen for PathScreen {
                 go
             }
             InputResult::Ignored => {
-                shared.wrong_key(&self.hints(shared));
+                shared.unknown_key(&self.hints(shared));
                 Go::Stay
             }
         }

@@ -18,7 +18,12 @@ use crate::shared::Shared;
 use crate::words;
 
 /// A player's name in this many columns, with a note about the player after it.
-pub(super) fn noted_name(shared: &Shared, view: &GameView, seat: Seat, columns: usize) -> String {
+pub(super) fn name_with_note(
+    shared: &Shared,
+    view: &GameView,
+    seat: Seat,
+    columns: usize,
+) -> String {
     let name = shared.name(view, seat);
     match note(shared, seat) {
         None => fit(&name, columns),
@@ -92,8 +97,7 @@ pub(super) fn link_trouble(shared: &Shared) -> Option<String> {
 pub(super) fn link_status(shared: &Shared) -> Option<String> {
     let trouble = link_trouble(shared)?;
     let remote = shared.remote.as_ref()?;
-    let is_kept =
-        remote.is_move_on_its_way() && matches!(remote.link, LinkState::Reconnecting { .. });
+    let is_kept = remote.is_move_pending() && matches!(remote.link, LinkState::Reconnecting { .. });
     Some(match is_kept {
         true => format!("{} {trouble}", shared.say("net-kept")),
         false => trouble,
@@ -109,7 +113,7 @@ pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> Option<String> 
         Stage::Waiting if remote.is_host() => "net-start",
         Stage::Waiting => "net-waiting",
         Stage::Paused => "refusal-paused",
-        _ if remote.is_move_on_its_way() => "net-sending",
+        _ if remote.is_move_pending() => "net-sending",
         _ if remote.is_own_turn() && is_plain && view.next_stone == own_color => "net-your-turn",
         _ => return None,
     };

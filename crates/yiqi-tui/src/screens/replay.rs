@@ -104,7 +104,7 @@ impl ReplayScreen {
                     }
                 }
             }
-            InputResult::Ignored => shared.wrong_key(&self.hints(shared)),
+            InputResult::Ignored => shared.unknown_key(&self.hints(shared)),
         }
         Go::Stay
     }
@@ -202,7 +202,7 @@ impl Screen for ReplayScreen {
             KeyCode::Char(c) if plain && (c.is_ascii_digit() || "bwe".contains(c)) => {
                 self.input = Some(Input::starting(c));
             }
-            _ => shared.wrong_key(&self.hints(shared)),
+            _ => shared.unknown_key(&self.hints(shared)),
         }
         Go::Stay
     }

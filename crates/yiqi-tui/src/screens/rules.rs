@@ -86,10 +86,10 @@ impl Screen for Rules {
                 let found = pages(shared).position(|(letter, _)| letter == c);
                 match found {
                     Some(index) => self.turn_to(index),
-                    None => shared.wrong_key(&self.hints(shared)),
+                    None => shared.unknown_key(&self.hints(shared)),
                 }
             }
-            _ => shared.wrong_key(&self.hints(shared)),
+            _ => shared.unknown_key(&self.hints(shared)),
         }
         Go::Stay
     }

@@ -63,7 +63,7 @@ pub(crate) struct Server {
     pub(crate) presence: Presence,
     pub(crate) now_ms: u64,
     /// The number of entries sent so far.
-    told: usize,
+    sent_count: usize,
     chat_number: u64,
 }
 
@@ -122,7 +122,7 @@ impl Server {
                 claim_in_ms: PerSeat::default(),
             },
             now_ms: 0,
-            told: 0,
+            sent_count: 0,
             chat_number: 0,
             call,
             mirror: Mirror::new(1),
@@ -138,17 +138,17 @@ impl Server {
         self.call.events.send(event).unwrap();
     }
 
-    pub(crate) fn tell(&mut self, message: ServerMessage) {
+    pub(crate) fn send(&mut self, message: ServerMessage) {
         for event in self.mirror.receive(message, Instant::now()).unwrap() {
             self.emit(event);
         }
     }
 
     /// Sends the full state of the table, as at the beginning of a connection.
-    pub(crate) fn greet(&mut self) -> &mut Server {
+    pub(crate) fn send_state(&mut self) -> &mut Server {
         self.emit(Event::Connection(LinkState::Connected));
         self.mirror.connected();
-        self.told = self.session.log().len();
+        self.sent_count = self.session.log().len();
         let state = TableState {
             version: VERSION,
             table: self.table.clone(),
@@ -161,7 +161,7 @@ impl Server {
             presence: self.presence,
             chat: Vec::new(),
         };
-        self.tell(ServerMessage::Table(Box::new(state)));
+        self.send(ServerMessage::Table(Box::new(state)));
         self
     }
 
@@ -184,14 +184,14 @@ impl Server {
         }
         if self.mirror.is_greeted() {
             let update = Update {
-                from: self.told + 1,
-                entries: self.entries(self.told),
+                from: self.sent_count + 1,
+                entries: self.entries(self.sent_count),
                 mv: None,
                 view: None,
                 now_ms: self.now_ms,
             };
-            self.told = self.session.log().len();
-            self.tell(ServerMessage::Update(Box::new(update)));
+            self.sent_count = self.session.log().len();
+            self.send(ServerMessage::Update(Box::new(update)));
         }
         Ok(())
     }
@@ -227,13 +227,13 @@ impl Server {
     }
 
     /// Handles every order from the app, as a server does, and returns them as text.
-    pub(crate) fn obey(&mut self) -> Vec<String> {
+    pub(crate) fn handle_orders(&mut self) -> Vec<String> {
         let mut asked = Vec::new();
         while let Some(order) = self.order() {
             match order {
                 Order::Ask { seat, command } => {
                     asked.push(serde_json::to_string(&command).unwrap());
-                    self.obey_command(seat, command);
+                    self.handle_command(seat, command);
                 }
                 Order::Say { text, .. } => asked.push(format!("say {text}")),
                 Order::Hurry => asked.push("hurry".to_owned()),
@@ -242,7 +242,7 @@ impl Server {
         asked
     }
 
-    fn obey_command(&mut self, seat: Option<WireSeat>, command: WireCommand) {
+    fn handle_command(&mut self, seat: Option<WireSeat>, command: WireCommand) {
         let id = self.mirror.ask(seat, command.clone()).unwrap().id.clone();
         let seat: Seat = seat.unwrap_or(self.you.seats[0]).into();
         let spec = self.session.terms().spec;
@@ -252,8 +252,8 @@ impl Server {
             Some(command) => (Actor::Seat(seat), command),
         };
         match self.decide(actor, &command) {
-            Ok(()) => self.tell(ServerMessage::Ack { id, number: 1 }),
-            Err(text) => self.tell(ServerMessage::Refused {
+            Ok(()) => self.send(ServerMessage::Ack { id, number: 1 }),
+            Err(text) => self.send(ServerMessage::Refused {
                 id,
                 fault: Fault {
                     code: "refused".to_owned(),
@@ -277,11 +277,11 @@ impl Server {
             text: text.to_owned(),
             at_ms: 0,
         };
-        self.tell(ServerMessage::Chat(chat));
+        self.send(ServerMessage::Chat(chat));
     }
 
-    pub(crate) fn tell_presence(&mut self) {
-        self.tell(ServerMessage::Presence(self.presence));
+    pub(crate) fn send_presence(&mut self) {
+        self.send(ServerMessage::Presence(self.presence));
     }
 
     /// The side to move and its first legal move.

@@ -13,7 +13,7 @@ use crate::server::{Calls, Server};
 const ADDRESS: &str = "http://play.example.org:8080/t/k3v9qz7m2x#secret";
 
 /// A person who joins a table by a link, and the server of that table.
-fn come(lang: Lang, size: (u16, u16), spec: &str, time: &str) -> (Person, Server, Calls) {
+fn join_table(lang: Lang, size: (u16, u16), spec: &str, time: &str) -> (Person, Server, Calls) {
     let calls = Calls::default();
     let setup = Setup {
         lang,
@@ -26,8 +26,8 @@ fn come(lang: Lang, size: (u16, u16), spec: &str, time: &str) -> (Person, Server
     (person, server, calls)
 }
 
-fn here(spec: &str) -> (Person, Server, Calls) {
-    come(Lang::En, (80, 24), spec, "none")
+fn joined(spec: &str) -> (Person, Server, Calls) {
+    join_table(Lang::En, (80, 24), spec, "none")
 }
 
 /// Lets the app handle everything that has arrived.
@@ -65,7 +65,7 @@ fn a_table_is_reached_from_the_menu_and_found_again_there() {
     let mut server = calls.serve("reversi", "none");
     assert_eq!(server.options().name, "Anne");
     assert_eq!(server.options().lang, "en");
-    server.begin().greet();
+    server.begin().send_state();
     settle!(person).sees("Your turn.").sees("connected");
     // Back at the menu, the connection ends, and the table is listed without its invitation.
     person.press("Pm").sees("Your seat is kept").press("y");
@@ -89,16 +89,16 @@ fn a_table_is_reached_from_the_menu_and_found_again_there() {
 
 #[test]
 fn a_whole_game_is_played_with_keys_clicks_and_typed_points() {
-    let (mut person, mut server, _calls) = here("reversi:4");
-    server.begin().greet();
+    let (mut person, mut server, _calls) = joined("reversi:4");
+    server.begin().send_state();
     settle!(person).sees("Your turn.");
     // With the cursor, which is at the center: one up, and one to the left and up.
     person.press(":b1<Enter>");
-    let asked = server.obey();
+    let asked = server.handle_orders();
     assert_eq!(asked, [r#"{"do":"play","move":"b1"}"#]);
     settle!(person).sees("Bob to move.").sees("b1 flips b2");
     person.press("<Enter>");
-    assert_eq!(server.obey().len(), 1);
+    assert_eq!(server.handle_orders().len(), 1);
     settle!(person).sees("not your turn");
     // Random replies until the end.
     while server.stage() == Stage::Playing {
@@ -108,11 +108,11 @@ fn a_whole_game_is_played_with_keys_clicks_and_typed_points() {
         match turn {
             Seat::First if name == "pass" => {
                 settle!(person).sees("Enter passes").press("<Enter>");
-                server.obey();
+                server.handle_orders();
             }
             Seat::First => {
                 person.press(&format!(":{name}<Enter>"));
-                server.obey();
+                server.handle_orders();
             }
             Seat::Second => {
                 server.moves(&name);
@@ -125,24 +125,27 @@ fn a_whole_game_is_played_with_keys_clicks_and_typed_points() {
 
 #[test]
 fn a_move_is_sent_once_however_often_enter_is_pressed() {
-    let (mut person, mut server, _calls) = here("gomoku");
-    server.begin().greet();
+    let (mut person, mut server, _calls) = joined("gomoku");
+    server.begin().send_state();
     settle!(person).press("h8<Enter><Enter><Enter>");
     person.sees("Your move is on its way.");
-    assert_eq!(server.obey(), [r#"{"do":"play","move":"h8"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"play","move":"h8"}"#]);
     settle!(person).sees("Bob to move.");
     // A refusal returns the turn.
     server.moves("h9");
     settle!(person).press("h8<Enter>");
-    assert_eq!(server.obey(), [r#"{"do":"play","move":"h8"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"play","move":"h8"}"#]);
     settle!(person).sees("occupied").press("i9<Enter>");
-    assert_eq!(server.obey(), [r#"{"do":"play","move":"i9"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"play","move":"i9"}"#]);
 }
 
 #[test]
 fn a_refusal_shows_the_servers_words_and_marks_its_stones() {
-    let (mut person, mut server, _calls) = here("gomoku:15:renju");
-    server.begin().moves("h8 a1 i8 a3 j9 a5 j10 a7").greet();
+    let (mut person, mut server, _calls) = joined("gomoku:15:renju");
+    server
+        .begin()
+        .moves("h8 a1 i8 a3 j9 a5 j10 a7")
+        .send_state();
     settle!(person);
     let refused = Fault {
         code: "forbidden".to_owned(),
@@ -158,21 +161,27 @@ fn a_refusal_shows_the_servers_words_and_marks_its_stones() {
 
 #[test]
 fn offers_of_the_other_side_open_a_dialog_and_are_answered_once() {
-    let (mut person, mut server, _calls) = here("gomoku");
-    server.begin().moves("h8").greet();
+    let (mut person, mut server, _calls) = joined("gomoku");
+    server.begin().moves("h8").send_state();
     server.does(Seat::Second, &Command::Offer(Request::Draw));
     settle!(person)
         .sees("Bob offers a draw.")
         .press("n")
         .does_not_see("Bob offers a draw.");
     settle!(person).does_not_see("Bob offers a draw.");
-    assert_eq!(server.obey(), [r#"{"do":"decline","what":"draw"}"#]);
+    assert_eq!(
+        server.handle_orders(),
+        [r#"{"do":"decline","what":"draw"}"#]
+    );
     server.moves("i9");
     server.does(Seat::Second, &Command::Offer(Request::TakeBack));
     settle!(person)
         .sees("Bob asks to take a move back.")
         .press("y");
-    assert_eq!(server.obey(), [r#"{"do":"accept","what":"take_back"}"#]);
+    assert_eq!(
+        server.handle_orders(),
+        [r#"{"do":"accept","what":"take_back"}"#]
+    );
     settle!(person).sees("Taken back.");
     // An offer that lapses closes its dialog.
     server.does(Seat::Second, &Command::Offer(Request::Pause));
@@ -182,58 +191,64 @@ fn offers_of_the_other_side_open_a_dialog_and_are_answered_once() {
     // A typed answer works as well.
     server.does(Seat::Second, &Command::Offer(Request::Pause));
     settle!(person).press(":accept<Enter>");
-    assert_eq!(server.obey(), [r#"{"do":"accept","what":"pause"}"#]);
+    assert_eq!(
+        server.handle_orders(),
+        [r#"{"do":"accept","what":"pause"}"#]
+    );
     settle!(person).sees("The game is paused.");
     person.press("Pe");
-    assert_eq!(server.obey(), [r#"{"do":"resume"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"resume"}"#]);
     settle!(person).sees("The game goes on.");
 }
 
 #[test]
 fn own_offers_are_reported_with_their_answers() {
-    let (mut person, mut server, _calls) = here("gomoku");
-    server.begin().moves("h8 i9").greet();
+    let (mut person, mut server, _calls) = joined("gomoku");
+    server.begin().moves("h8 i9").send_state();
     settle!(person).press("h9<Enter>");
-    assert_eq!(server.obey().len(), 1);
+    assert_eq!(server.handle_orders().len(), 1);
     server.moves("i8");
     settle!(person).press("Dy");
-    assert_eq!(server.obey(), [r#"{"do":"offer","what":"draw"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"offer","what":"draw"}"#]);
     settle!(person).sees("You propose: a draw.");
     server.does(Seat::Second, &Command::Decline(OfferKind::Draw));
     settle!(person).sees("Bob declines: a draw.");
     person.press("u");
-    assert_eq!(server.obey(), [r#"{"do":"offer","what":"take_back"}"#]);
+    assert_eq!(
+        server.handle_orders(),
+        [r#"{"do":"offer","what":"take_back"}"#]
+    );
     server.does(Seat::Second, &Command::Accept(OfferKind::TakeBack));
     settle!(person).sees("Taken back.").does_not_see("3 h9");
     person.wait(60_000).sees("Your turn.");
     person.press(":pause<Enter>");
-    assert_eq!(server.obey(), [r#"{"do":"offer","what":"pause"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"offer","what":"pause"}"#]);
     person.press("Rn");
-    assert!(server.obey().is_empty());
+    assert!(server.handle_orders().is_empty());
     person.press("Ry");
-    assert_eq!(server.obey(), [r#"{"do":"resign"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"resign"}"#]);
     settle!(person).sees("You lose. White wins: Black resigned.");
 }
 
 #[test]
 fn a_swap_opening_asks_only_the_side_that_chooses() {
-    let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
+    let (mut person, mut server, _calls) = joined("gomoku:15:freestyle:swap1");
     server.you.seats = vec![yiqi_wire::WireSeat::Second];
-    server.begin().moves("h8 h9 i9").greet();
+    server.begin().moves("h8 h9 i9").send_state();
     settle!(person).sees("choose your color").press("s");
-    assert_eq!(server.obey(), [r#"{"do":"play","move":"swap"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"play","move":"swap"}"#]);
     settle!(person).does_not_see("choose your color");
     assert_eq!(server.stage(), Stage::Playing);
     // The other side's choice opens no dialog.
-    let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
-    server.begin().moves("h8 h9 i9").greet();
+    let (mut person, mut server, _calls) = joined("gomoku:15:freestyle:swap1");
+    server.begin().moves("h8 h9 i9").send_state();
     settle!(person).does_not_see("swap ");
 }
 
 #[test]
 fn the_same_two_can_play_a_rematch() {
-    let (mut person, mut server, calls) = here("gomoku");
-    server.begin().greet();
+    let (mut person, mut server, calls) = joined("gomoku");
+    server.begin().send_state();
     server.does(Seat::Second, &Command::Resign);
     settle!(person)
         .sees("Black wins: White resigned.")
@@ -241,30 +256,36 @@ fn the_same_two_can_play_a_rematch() {
     person.press("<Enter>").does_not_see("Play again");
     // The dialog was dismissed: N still proposes a rematch.
     person.press("N");
-    assert_eq!(server.obey(), [r#"{"do":"offer","what":"rematch"}"#]);
+    assert_eq!(
+        server.handle_orders(),
+        [r#"{"do":"offer","what":"rematch"}"#]
+    );
     settle!(person).sees("You propose: a rematch.");
     server.does(Seat::Second, &Command::Accept(OfferKind::Rematch));
-    server.tell(ServerMessage::Next {
+    server.send(ServerMessage::Next {
         table: "next1".to_owned(),
     });
     settle!(person);
     assert_eq!(calls.waiting(), ["http://play.example.org:8080/t/next1"]);
     let mut next = calls.serve("gomoku", "none");
-    next.begin().greet();
+    next.begin().send_state();
     settle!(person).sees("The next game").sees("Ann (you)");
     // The other side may propose it first.
     next.does(Seat::Second, &Command::Resign);
     next.does(Seat::Second, &Command::Offer(Request::Rematch));
     settle!(person).sees("Bob wants to play again.").press("y");
-    assert_eq!(next.obey(), [r#"{"do":"accept","what":"rematch"}"#]);
+    assert_eq!(
+        next.handle_orders(),
+        [r#"{"do":"accept","what":"rematch"}"#]
+    );
 }
 
 #[test]
 fn a_spectator_sees_everything_and_cannot_act() {
-    let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
+    let (mut person, mut server, _calls) = joined("gomoku:15:freestyle:swap1");
     server.you.seats.clear();
     server.presence.spectators = 2;
-    server.begin().moves("h8 h9 i9").greet();
+    server.begin().moves("h8 h9 i9").send_state();
     settle!(person)
         .sees("You watch this game.")
         .sees("2 watch · connected")
@@ -276,9 +297,9 @@ fn a_spectator_sees_everything_and_cannot_act() {
     for keys in ["j9<Enter>", "<Enter>", "R", "D", "u", "N", "X", "C"] {
         person.press(keys).sees("You only watch this game.");
     }
-    assert!(server.obey().is_empty());
+    assert!(server.handle_orders().is_empty());
     person.press("thello there<Enter>");
-    assert_eq!(server.obey(), ["say hello there"]);
+    assert_eq!(server.handle_orders(), ["say hello there"]);
     server.does(Seat::First, &Command::Resign);
     settle!(person).does_not_see("Play again");
     // A spectator may leave without a question.
@@ -288,8 +309,8 @@ fn a_spectator_sees_everything_and_cannot_act() {
 
 #[test]
 fn a_line_is_edited_at_the_cursor() {
-    let (mut person, mut server, _calls) = here("reversi");
-    server.begin().greet();
+    let (mut person, mut server, _calls) = joined("reversi");
+    server.begin().send_state();
     settle!(person)
         .press("t你好👍🏽")
         .sees("Point or command: say 你好👍🏽_");
@@ -302,17 +323,17 @@ fn a_line_is_edited_at_the_cursor() {
         .sees("say 你们好，!");
     assert_eq!(person.cursor(), (22, 21));
     person.press("<Enter>");
-    assert_eq!(server.obey(), ["say 你们好，!"]);
+    assert_eq!(server.handle_orders(), ["say 你们好，!"]);
 }
 
 #[test]
 fn chat_appears_next_to_the_board_or_in_the_status_line() {
-    let (mut person, mut server, _calls) = here("reversi");
-    server.begin().greet();
+    let (mut person, mut server, _calls) = joined("reversi");
+    server.begin().send_state();
     server.chat("Bo\u{202e}b", "Good\u{7} luck!\nx");
     settle!(person).sees("Bob: Good luck! x");
     person.press(":say And to you<Enter>");
-    assert_eq!(server.obey(), ["say And to you"]);
+    assert_eq!(server.handle_orders(), ["say And to you"]);
     person.press(":say<Enter>").sees("There is nothing to say.");
     person.resize(40, 15);
     server.chat("Bob", "Nice");
@@ -323,8 +344,8 @@ fn chat_appears_next_to_the_board_or_in_the_status_line() {
 
 #[test]
 fn a_lost_connection_is_reported_and_moves_wait() {
-    let (mut person, mut server, _calls) = here("reversi");
-    server.begin().greet();
+    let (mut person, mut server, _calls) = joined("reversi");
+    server.begin().send_state();
     settle!(person);
     server.emit(Event::Connection(LinkState::Reconnecting { in_ms: 2500 }));
     settle!(person)
@@ -337,16 +358,16 @@ fn a_lost_connection_is_reported_and_moves_wait() {
         .press("d3<Enter>")
         .sees("Your move is kept.");
     person.press("P").sees("Connect at once").press("h");
-    let orders = server.obey();
+    let orders = server.handle_orders();
     assert_eq!(orders, ["hurry", r#"{"do":"play","move":"d3"}"#, "hurry"]);
-    server.greet();
+    server.send_state();
     settle!(person).sees("Bob to move.").sees("connected");
 }
 
 #[test]
 fn a_closed_connection_asks_what_to_do() {
-    let (mut person, mut server, calls) = here("reversi");
-    server.begin().greet();
+    let (mut person, mut server, calls) = joined("reversi");
+    server.begin().send_state();
     settle!(person);
     server.emit(Event::Connection(LinkState::Closed(Reason::Elsewhere)));
     settle!(person)
@@ -358,13 +379,13 @@ fn a_closed_connection_asks_what_to_do() {
     person.press("Ph").sees("Connecting to");
     assert_eq!(calls.waiting(), [ADDRESS]);
     // A connection that died is reported as well and can be made again.
-    let (mut person, server, calls_two) = here("reversi");
+    let (mut person, server, calls_two) = joined("reversi");
     drop(server);
     settle!(person).sees("The connection is over.").press("c");
     assert_eq!(calls_two.waiting(), [ADDRESS]);
     person.sees("Connecting to");
     // A table that was never reached leads back.
-    let (mut person, server, _calls) = here("reversi");
+    let (mut person, server, _calls) = joined("reversi");
     server.emit(Event::Connection(LinkState::Closed(Reason::Unreachable(
         "refused".to_owned(),
     ))));
@@ -376,11 +397,11 @@ fn a_closed_connection_asks_what_to_do() {
 
 #[test]
 fn leaving_asks_only_during_a_game() {
-    let (mut person, mut server, _calls) = here("reversi");
-    server.greet();
+    let (mut person, mut server, _calls) = joined("reversi");
+    server.send_state();
     settle!(person).press("Pm").sees("New game");
-    let (mut person, mut server, _calls) = here("reversi");
-    server.begin().greet();
+    let (mut person, mut server, _calls) = joined("reversi");
+    server.begin().send_state();
     settle!(person)
         .press("q")
         .sees("The game goes on without you.")
@@ -389,18 +410,18 @@ fn leaving_asks_only_during_a_game() {
     person.press("qy");
     assert!(person.app.is_done());
     // Also before anything is known about the table.
-    let (mut person, _server, _calls) = here("reversi");
+    let (mut person, _server, _calls) = joined("reversi");
     person.press("x").sees("That key does nothing here");
     person.press("<Esc>").sees("New game");
 }
 
 #[test]
 fn a_game_can_be_claimed_after_a_long_absence() {
-    let (mut person, mut server, _calls) = here("reversi");
-    server.begin().greet();
+    let (mut person, mut server, _calls) = joined("reversi");
+    server.begin().send_state();
     server.presence.seats.second = PresenceState::Reconnecting;
     server.presence.claim_in_ms.second = Some(20_000);
-    server.tell_presence();
+    server.send_presence();
     settle!(person)
         .sees("Bob (lost)")
         .sees("Bob lost the connection a moment")
@@ -409,59 +430,59 @@ fn a_game_can_be_claimed_after_a_long_absence() {
         .press("<Esc>");
     server.presence.seats.second = PresenceState::Gone;
     server.presence.claim_in_ms.second = Some(0);
-    server.tell_presence();
+    server.send_presence();
     settle!(person)
         .sees("Bob (away)")
         .sees("C claims the")
         .press("C")
         .press("y");
-    assert_eq!(server.obey(), [r#"{"do":"claim"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"claim"}"#]);
     settle!(person).sees("Black wins: White stayed away.");
 }
 
 #[test]
 fn a_waiting_table_shows_its_link_and_the_host_begins() {
-    let (mut person, mut server, _calls) = here("reversi");
+    let (mut person, mut server, _calls) = joined("reversi");
     server.table.seats.second.kind = SeatKind::Open;
     server.table.seats.second.name = String::new();
     server.you.invite = Some("inv1te".to_owned());
-    server.greet();
+    server.send_state();
     settle!(person)
         .sees("http://play.example.org:8080/t/k3v9qz7m2x#inv1te")
         .press("<Enter>")
         .sees("The game has not begun.");
-    let (mut person, mut server, _calls) = here("reversi");
+    let (mut person, mut server, _calls) = joined("reversi");
     server.you.host = true;
-    server.greet();
+    server.send_state();
     settle!(person)
         .sees("Press Enter to begin.")
         .press("<Enter>");
-    assert_eq!(server.obey(), [r#"{"do":"start"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"start"}"#]);
     settle!(person).sees("The game begins.").press("Pp");
-    assert_eq!(server.obey(), [r#"{"do":"pause"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"pause"}"#]);
 }
 
 #[test]
 fn a_person_with_both_seats_moves_for_both() {
-    let (mut person, mut server, _calls) = here("gomoku:15:freestyle:swap1");
+    let (mut person, mut server, _calls) = joined("gomoku:15:freestyle:swap1");
     server.you.host = true;
     server.you.seats.push(yiqi_wire::WireSeat::Second);
-    server.begin().greet();
+    server.begin().send_state();
     for point in ["h8", "h9", "i9"] {
         settle!(person).press(point).press("<Enter>");
-        server.obey();
+        server.handle_orders();
     }
     settle!(person).sees("choose your color").press("k");
-    assert_eq!(server.obey(), [r#"{"do":"play","move":"keep"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"play","move":"keep"}"#]);
     settle!(person).press("j9<Enter>");
-    server.obey();
+    server.handle_orders();
     settle!(person).sees("Last move: j9");
 }
 
 #[test]
 fn commands_of_the_desk_are_refused_at_a_table() {
-    let (mut person, mut server, _calls) = here("reversi");
-    server.begin().greet();
+    let (mut person, mut server, _calls) = joined("reversi");
+    server.begin().send_state();
     settle!(person);
     for line in [":save 3", ":reversi", ":white random", ":at 3", ":branch"] {
         person
@@ -479,17 +500,17 @@ fn commands_of_the_desk_are_refused_at_a_table() {
     person
         .press(":nonsense<Enter>")
         .sees("neither a command nor a move");
-    assert!(server.obey().is_empty());
+    assert!(server.handle_orders().is_empty());
 }
 
 // Fault 69.
 #[test]
 fn network_data_is_shown_as_plain_text() {
     let evil = "\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{200b}名\u{0}";
-    let (mut person, mut server, _calls) = here("reversi");
+    let (mut person, mut server, _calls) = joined("reversi");
     server.table.seats.first.name = evil.repeat(20);
     server.table.seats.second.name = evil.to_owned();
-    server.begin().greet();
+    server.begin().send_state();
     server.chat(evil, &evil.repeat(50));
     server.emit(Event::Failed(Fault {
         code: "x".to_owned(),
@@ -514,10 +535,10 @@ fn every_screen_of_a_table_can_be_drawn_at_every_size() {
         .enumerate()
     {
         let spec = ["reversi:26", "gomoku:25", "peace", "reversi:4"][index % 4];
-        let (mut person, mut server, _calls) = here(spec);
-        server.begin().greet();
+        let (mut person, mut server, _calls) = joined(spec);
+        server.begin().send_state();
         server.presence.claim_in_ms.second = Some(0);
-        server.tell_presence();
+        server.send_presence();
         server.chat("Bob", "A long sentence that has to be wrapped somewhere");
         settle!(person).press(keys);
         for rows in 1..=30 {
@@ -543,14 +564,15 @@ fn random_keys_and_events_do_no_harm() {
     ];
     for seed in 0..12_usize {
         let spec = ["reversi:4", "gomoku:7:freestyle:swap2", "peace"][seed % 3];
-        let (mut person, mut server, _calls) = come(Lang::ALL[seed % 3], (80, 24), spec, "none");
+        let (mut person, mut server, _calls) =
+            join_table(Lang::ALL[seed % 3], (80, 24), spec, "none");
         if seed % 4 > 0 {
             server.begin();
         }
         if seed % 5 == 0 {
             server.you.seats.clear();
         }
-        server.greet();
+        server.send_state();
         let mut dice = Dice::new(seed as u64);
         let mut below = |count: usize| dice.below(count);
         for _ in 0..400 {
@@ -585,7 +607,7 @@ fn random_keys_and_events_do_no_harm() {
                 }
             }
             if !server.you.seats.is_empty() {
-                server.obey();
+                server.handle_orders();
             }
             settle!(person);
             let _ = person.buffer();
@@ -603,7 +625,7 @@ fn picture(name: &str, spec: &str, time: &str, scene: Scene) {
     let mut all = String::new();
     for size in [(80, 24), (40, 15)] {
         for lang in Lang::ALL {
-            let (mut person, mut server, _calls) = come(lang, size, spec, time);
+            let (mut person, mut server, _calls) = join_table(lang, size, spec, time);
             scene(&mut person, &mut server);
             settle!(person);
             let screen = person.screen();
@@ -621,7 +643,7 @@ fn a_table_that_waits_matches_its_snapshots() {
         server.table.first_color = FirstColor::Drawn;
         server.presence.seats.second = PresenceState::Away;
         server.you.invite = Some("Zx81_Qq".to_owned());
-        server.greet();
+        server.send_state();
     });
 }
 
@@ -632,7 +654,7 @@ fn ones_own_turn_matches_its_snapshots() {
         server.now_ms = 12_000;
         server.moves("d3");
         server.now_ms = 20_000;
-        server.moves("c5").greet();
+        server.moves("c5").send_state();
         person.wait(1);
         server.chat("Bob", "Good luck!");
     });
@@ -641,7 +663,7 @@ fn ones_own_turn_matches_its_snapshots() {
 #[test]
 fn an_offered_draw_matches_its_snapshots() {
     picture("table-draw", "gomoku:15:renju", "none", |_, server| {
-        server.begin().moves("h8 i9 g7").greet();
+        server.begin().moves("h8 i9 g7").send_state();
         server.does(Seat::Second, &Command::Offer(Request::Draw));
     });
 }
@@ -649,10 +671,10 @@ fn an_offered_draw_matches_its_snapshots() {
 #[test]
 fn a_lost_connection_matches_its_snapshots() {
     picture("table-reconnecting", "reversi", "none", |person, server| {
-        server.begin().moves("d3").greet();
+        server.begin().moves("d3").send_state();
         server.presence.seats.second = PresenceState::Reconnecting;
         server.presence.claim_in_ms.second = Some(60_000);
-        server.tell_presence();
+        server.send_presence();
         person.wait(1);
         server.emit(Event::Connection(LinkState::Reconnecting { in_ms: 4000 }));
     });
@@ -661,7 +683,7 @@ fn a_lost_connection_matches_its_snapshots() {
 #[test]
 fn the_end_of_a_game_matches_its_snapshots() {
     picture("table-over", "reversi:4", "none", |_, server| {
-        server.begin().moves("b1 a1").greet();
+        server.begin().moves("b1 a1").send_state();
         server.does(Seat::Second, &Command::Resign);
     });
 }
@@ -672,6 +694,6 @@ fn a_watched_game_matches_its_snapshots() {
         server.you.seats.clear();
         server.presence.spectators = 3;
         server.presence.seats.first = PresenceState::Gone;
-        server.begin().moves("h8 i9 g7").greet();
+        server.begin().moves("h8 i9 g7").send_state();
     });
 }

@@ -195,7 +195,7 @@ pub(super) fn result_text(result: Option<GameResult>, spec: GameSpec) -> String 
 }
 
 /// The evaluation and time of a move, as they follow the move.
-pub(super) fn thought_text(eval: Option<i32>, after_ms: u64) -> String {
+pub(super) fn eval_text(eval: Option<i32>, after_ms: u64) -> String {
     let mut text = String::new();
     if eval.is_some() || after_ms > 0 {
         text.push('/');

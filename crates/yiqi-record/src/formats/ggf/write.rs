@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move, ReversiSpec};
 
 use super::values::{
-    clock_text, parse_clock, parse_result, parse_type, result_text, thought_text, type_text,
+    clock_text, eval_text, parse_clock, parse_result, parse_type, result_text, type_text,
 };
 use super::{is_key_char, is_own};
 use crate::formats::reversi::{cells, turn_after};
@@ -62,7 +62,7 @@ pub(super) fn write_game(out: &mut String, record: &Record) -> Result<(), WriteP
             Move::Place(point) => header.spec.point_name(point),
             _ => "PA".to_owned(),
         };
-        name.push_str(&thought_text(played.eval, after_ms));
+        name.push_str(&eval_text(played.eval, after_ms));
         put(key, &name);
     }
     out.push_str(";)\n");

@@ -120,7 +120,7 @@ impl<'r> Tree<'r> {
             }
         }
         if let Some(end) = main_end {
-            tree.keep_branches_off(end);
+            tree.separate_branches(end);
         }
         Ok(tree)
     }
@@ -184,7 +184,7 @@ impl<'r> Tree<'r> {
 
     /// Makes sure that no branch can be read as a continuation of the main line. Moves taken back
     /// at its end are dropped, unless the result implies an entry that separates them.
-    fn keep_branches_off(&mut self, end: u32) {
+    fn separate_branches(&mut self, end: u32) {
         if self.node(end).children.is_empty() {
             return;
         }

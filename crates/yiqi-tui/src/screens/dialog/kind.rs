@@ -69,16 +69,16 @@ impl DialogKind {
         if matches!(link, Some(LinkState::Closed(_))) && !is_dismissed {
             return Some(DialogKind::Closed);
         }
-        let (front, view) = (shared.active(), shared.view()?);
-        if let Some((seat, kind)) = front.offer_to_answer(&view) {
+        let (active, view) = (shared.active(), shared.view()?);
+        if let Some((seat, kind)) = active.offer_to_answer(&view) {
             return Some(DialogKind::Answer(seat, kind));
         }
         match view.stage {
-            Stage::Playing if front.is_own_turn() && view.legal_words.contains(&Move::Swap) => {
+            Stage::Playing if active.is_own_turn() && view.legal_words.contains(&Move::Swap) => {
                 Some(DialogKind::Choice(view.turn?, view.legal_words))
             }
             Stage::Over(_) if shared.remote.is_some() && !is_dismissed => {
-                let has_offered = !view.offers[front.speaker()?].is_empty();
+                let has_offered = !view.offers[active.acting_seat()?].is_empty();
                 (!has_offered && !view.rematch_agreed).then_some(DialogKind::Over)
             }
             _ => None,
@@ -254,17 +254,17 @@ impl DialogKind {
     pub(super) fn answer(&self, shared: &mut Shared, index: usize) -> Go {
         let yes = index == 0;
         match self {
-            DialogKind::Resign(seat) if yes && *seat == shared.active().speaker() => {
+            DialogKind::Resign(seat) if yes && *seat == shared.active().acting_seat() => {
                 shared.ask(&Command::Resign);
             }
-            DialogKind::Draw(seat) if yes && *seat == shared.active().speaker() => {
+            DialogKind::Draw(seat) if yes && *seat == shared.active().acting_seat() => {
                 if shared.remote.is_none() {
                     shared.inform(shared.say("tui-draw-offered"));
                 }
                 shared.ask(&Command::Offer(Request::Draw));
             }
             DialogKind::Claim if yes => {
-                if let Some(seat) = shared.active().speaker() {
+                if let Some(seat) = shared.active().acting_seat() {
                     shared.ask(&Command::Forfeit(seat.other()));
                 }
             }
