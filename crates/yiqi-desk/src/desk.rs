@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use yiqi_players::{PlayerError, PlayerSpec, Stop};
+use yiqi_players::{MoveRequest, PlayerError, PlayerSpec, Stop};
 use yiqi_record::{
     BySeat, EndReason, Entry, Event, GameResult, OfferKind, Record, Seat, TimeControl,
 };
@@ -533,7 +533,7 @@ impl Desk {
         let engine: PlayerSpec = SUGGESTER.parse().map_err(|_| DeskError::NoGame)?;
         let mut engine = engine.player(1).ok_or(DeskError::NoGame)?;
         engine
-            .choose(&task, stop, &mut |_| {})
+            .choose(MoveRequest::new(&task).with_stop(stop))
             .map(|choice| choice.mv)
             .map_err(|_| DeskError::NoGame)
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_rules::{AnyPosition, GameSpec, Move};
-use yiqi_search::{Engine, Limits, Resources, Stop};
+use yiqi_search::{Engine, Limits, Resources, SearchRequest};
 
 /// Openings and middle games, moves in turn.
 const GAMES: [&str; 6] = [
@@ -50,7 +50,7 @@ fn main() {
             },
         };
         let analysis = engine
-            .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
+            .think(SearchRequest::new(&position, limits))
             .expect("a move");
         let line: Vec<String> = analysis.lines[0]
             .moves

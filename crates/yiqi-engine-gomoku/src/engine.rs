@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Opening};
-use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, Stop};
+use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, SearchRequest, Stop};
 
 use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::opening::{Task, next_balanced, task};
-use crate::root::{self, Request};
+use crate::root::{self, RootRequest};
 use crate::table::Table;
 use crate::tuning::Tuning;
 use crate::value::hundredths;
@@ -51,24 +51,21 @@ impl GomokuEngine {
 }
 
 impl Engine for GomokuEngine {
-    fn think(
-        &mut self,
-        position: &AnyPosition,
-        line_count: usize,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Analysis> {
+    fn think(&mut self, request: SearchRequest<'_>) -> Option<Analysis> {
         let start = Instant::now();
+        let SearchRequest {
+            position, report, ..
+        } = request;
+        let line_count = request.line_count.max(1);
         position.turn()?;
         let GameSpec::Gomoku(spec) = position.spec() else {
             return None;
         };
-        let request = Request {
+        let root = RootRequest {
             allowed: (spec.opening() == Opening::Pro).then(|| position.legal_points()),
-            line_count: line_count.max(1),
-            limits,
-            stop,
+            line_count,
+            limits: &request.limits,
+            stop: &request.stop,
             thread_count: self.resources.thread_count.max(1),
             weights: &self.weights,
             tuning: self.tuning,
@@ -77,19 +74,19 @@ impl Engine for GomokuEngine {
         let analysis = match task(position) {
             Task::Play => {
                 let mut board = Board::new(position, position.next_stone()?)?;
-                root::think(&mut board, &self.table, &request, report)
+                root::think(&mut board, &self.table, &root, report)
             }
             Task::Choose => {
                 // White moves next, whoever that will be.
                 let mut board = Board::new(position, Color::White)?;
-                let silent = Request {
+                let silent = RootRequest {
                     line_count: 1,
-                    ..request
+                    ..root
                 };
                 let analysis = root::think(&mut board, &self.table, &silent, &mut |_| {});
-                choose(position, &analysis, line_count.max(1))
+                choose(position, &analysis, line_count)
             }
-            Task::Place { left } => self.place(position, left, &request)?,
+            Task::Place { left } => self.place(position, left, &root)?,
         };
         report(&analysis);
         Some(analysis)
@@ -117,7 +114,7 @@ impl GomokuEngine {
         &self,
         position: &AnyPosition,
         left: usize,
-        request: &Request<'_>,
+        request: &RootRequest<'_>,
     ) -> Option<Analysis> {
         if let Some(mv) = next_balanced(position, self.game_count) {
             return Some(analysis_of(vec![(mv, 0)], 1, 1));
@@ -148,7 +145,7 @@ impl GomokuEngine {
             }
             let mut board = Board::new(&next, Color::White)?;
             let limits = share(tries as u64);
-            let part = Request {
+            let part = RootRequest {
                 allowed: None,
                 line_count: 1,
                 limits: &limits,

@@ -35,9 +35,9 @@ pub(crate) fn with_reserve(limits: &Limits) -> Limits {
 /// Depth at which a timed search with a single legal move ends.
 const SINGLE_DEPTH: i32 = 6;
 
-/// What to search for.
+/// What to search at the root, and with what.
 #[derive(Clone, Copy)]
-pub(crate) struct Request<'a> {
+pub(crate) struct RootRequest<'a> {
     /// The allowed points, if the opening rule limits them.
     pub(crate) allowed: Option<PointSet>,
     pub(crate) line_count: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Request<'a> {
 }
 
 /// The moves at the root; a pass alone if black may play nowhere.
-fn root_moves(board: &mut Board, request: &Request<'_>) -> Vec<EngineMove> {
+fn root_moves(board: &mut Board, request: &RootRequest<'_>) -> Vec<EngineMove> {
     let own = board.turn();
     let forced: Vec<PointIndex> = match urgency(board) {
         _ if request.line_count > 1 => Vec::new(),
@@ -104,7 +104,7 @@ fn playable(
 pub(crate) fn think(
     board: &mut Board,
     table: &Table,
-    request: &Request<'_>,
+    request: &RootRequest<'_>,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
     table.next_generation();
@@ -185,7 +185,7 @@ fn deepen(
     board: Board,
     shared: &Shared<'_>,
     mut roots: Vec<Root>,
-    request: &Request<'_>,
+    request: &RootRequest<'_>,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
     let limits = request.limits;

@@ -8,7 +8,7 @@ use yiqi_search::{Certainty, Limits, Stop, Watch};
 use crate::board::Board;
 use crate::opening::is_open_play;
 use crate::point_index::EngineMove;
-use crate::root::{self, Request};
+use crate::root::{self, RootRequest};
 use crate::table::Table;
 use crate::threats::{ThreatSearch, Width};
 use crate::tuning::Tuning;
@@ -55,7 +55,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
     };
     // Then the main search, whose wins are not proven.
     let table = Table::new(TABLE_MIB);
-    let request = Request {
+    let request = RootRequest {
         allowed: None,
         line_count: 1,
         limits: &without_used(part(6), used),

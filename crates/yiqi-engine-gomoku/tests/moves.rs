@@ -5,7 +5,7 @@ use yiqi_rules::{
     AnyPosition, ByColor, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point, PointSet,
     Setup,
 };
-use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, Stop};
+use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, SearchRequest, Stop};
 use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
 
 /// How many random positions are tried; `YIQI_GOMOKU_POSITIONS` asks for more.
@@ -32,7 +32,7 @@ fn nodes(count: u64) -> Limits {
 
 fn think(engine: &mut GomokuEngine, position: &AnyPosition, limits: &Limits) -> Analysis {
     engine
-        .think(position, 1, limits, &Stop::new(), &mut |_| {})
+        .think(SearchRequest::new(position, *limits))
         .expect("the game goes on")
 }
 
@@ -93,7 +93,7 @@ fn in_random_positions_no_move_is_illegal_and_no_five_or_lone_four_is_missed() {
             let limits = nodes(100);
             assert!(
                 engine
-                    .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
+                    .think(SearchRequest::new(&position, limits))
                     .is_none()
             );
             continue;
@@ -184,13 +184,7 @@ fn every_stage_of_the_opening_rule_pro_is_played_legally() {
             engine.forget();
             for ply in 0..6 {
                 let analysis = engine
-                    .think(
-                        &position,
-                        1 + ply % 3,
-                        &nodes(300),
-                        &Stop::new(),
-                        &mut |_| {},
-                    )
+                    .think(SearchRequest::new(&position, nodes(300)).with_lines(1 + ply % 3))
                     .unwrap();
                 for line in &analysis.lines {
                     assert_eq!(position.check(line.moves[0]), Ok(()));
@@ -257,7 +251,11 @@ fn a_stopped_engine_still_answers_with_a_legal_move() {
             continue;
         }
         let analysis = engine
-            .think(&position, 3, &Limits::OPEN, &stop, &mut |_| {})
+            .think(
+                SearchRequest::new(&position, Limits::OPEN)
+                    .with_lines(3)
+                    .with_stop(&stop),
+            )
             .unwrap();
         assert_eq!(position.check(analysis.lines[0].moves[0]), Ok(()));
     }
@@ -269,12 +267,16 @@ fn an_engine_with_an_open_limit_ends_when_it_is_stopped() {
     let mut position = AnyPosition::new(GameSpec::GOMOKU);
     random_play(&mut position, &mut Dice::new(1), 1);
     let mut reports = 0;
-    let analysis = engine().think(&position, 1, &Limits::OPEN, &stop, &mut |analysis| {
-        reports += 1;
-        if analysis.depth >= 3 {
-            stop.stop();
-        }
-    });
+    let analysis = engine().think(
+        SearchRequest::new(&position, Limits::OPEN)
+            .with_stop(&stop)
+            .with_report(&mut |analysis| {
+                reports += 1;
+                if analysis.depth >= 3 {
+                    stop.stop();
+                }
+            }),
+    );
     assert!(reports >= 3);
     assert!(analysis.unwrap().depth >= 3);
 }
@@ -303,7 +305,7 @@ fn several_lines_begin_with_different_moves_the_best_first() {
         position.play(Move::Place(point)).unwrap();
     }
     let analysis = engine()
-        .think(&position, 5, &nodes(20_000), &Stop::new(), &mut |_| {})
+        .think(SearchRequest::new(&position, nodes(20_000)).with_lines(5))
         .unwrap();
     assert_eq!(analysis.lines.len(), 5);
     for pair in analysis.lines.windows(2) {
@@ -406,7 +408,7 @@ fn a_five_comes_first_among_several_lines_and_is_a_win_in_one_ply() {
         }
         found += 1;
         let analysis = engine
-            .think(&position, 6, &nodes(50_000), &Stop::new(), &mut |_| {})
+            .think(SearchRequest::new(&position, nodes(50_000)).with_lines(6))
             .expect("the game goes on");
         let best = &analysis.lines[0];
         assert_eq!(best.certainty, Certainty::Forced { plies: 1 });

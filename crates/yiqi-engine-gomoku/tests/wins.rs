@@ -2,7 +2,7 @@
 
 use yiqi_engine_gomoku::{GomokuEngine, find_win};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening};
-use yiqi_search::{Certainty, Engine, Limits, Resources, Stop};
+use yiqi_search::{Certainty, Engine, Limits, Resources, SearchRequest, Stop};
 use yiqi_testkit::{Dice, WinCheck, random_cluster};
 
 fn nodes(count: u64) -> Limits {
@@ -87,7 +87,7 @@ fn wins_and_losses_that_the_engine_calls_forced_hold_against_every_move() {
             };
             engine.forget();
             let analysis = engine
-                .think(&position, 1, &nodes(3_000), &Stop::new(), &mut |_| {})
+                .think(SearchRequest::new(&position, nodes(3_000)))
                 .unwrap();
             let line = &analysis.lines[0];
             let is_loss = line.value < 0;
@@ -126,7 +126,7 @@ fn the_engine_shows_its_forced_wins_to_the_winning_move() {
             };
             engine.forget();
             let analysis = engine
-                .think(&position, 1, &nodes(3_000), &Stop::new(), &mut |_| {})
+                .think(SearchRequest::new(&position, nodes(3_000)))
                 .unwrap();
             let line = &analysis.lines[0];
             let Certainty::Forced { plies } = line.certainty else {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use yiqi_rules::{AnyPosition, GameSpec, Move, Position, Reversi};
-use yiqi_search::{Analysis, Engine, Limits, Line, Resources, Stop, Watch};
+use yiqi_search::{Analysis, Engine, Limits, Line, Resources, SearchRequest, Stop, Watch};
 
 use crate::board::Board;
 use crate::evaluation::{Evaluation, Weights, built_in};
@@ -56,65 +56,56 @@ impl ReversiEngine {
         }
     }
 
-    /// The side to move has a move.
-    fn think_board(
-        &mut self,
-        board: Board,
-        line_count: usize,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Analysis {
+    /// Searches a position in which the side to move can place a stone.
+    fn think_stone(&mut self, request: SearchRequest<'_>) -> Option<Analysis> {
+        let AnyPosition::Reversi(reversi) = request.position else {
+            return None;
+        };
+        let board = match request.position.spec() {
+            GameSpec::Reversi(spec) if !spec.anti => Board::from_reversi(reversi),
+            _ => None,
+        };
+        Some(match board {
+            Some(board) => self.think_board(board, request),
+            None => self.wide.think(reversi, request),
+        })
+    }
+
+    fn think_board(&mut self, board: Board, request: SearchRequest<'_>) -> Analysis {
         self.table.grow_older();
-        let watch = Watch::new(limits, stop);
+        let limits = &request.limits;
+        let watch = Watch::new(limits, &request.stop);
         let shared = Shared::new(&self.table, &self.evaluation, watch);
         let mut root = Root {
             shared: &shared,
             instructions: self.instructions,
             thread_count: self.thread_count,
-            report,
+            report: request.report,
         };
         let steps = steps(board.empty_count(), u32::from(limits.depth.max(1)));
-        root.run(board, line_count, limits, &steps)
+        root.run(board, request.line_count, limits, &steps)
     }
 }
 
 impl Engine for ReversiEngine {
-    fn think(
-        &mut self,
-        position: &AnyPosition,
-        line_count: usize,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Analysis> {
-        let AnyPosition::Reversi(reversi) = position else {
-            return None;
-        };
+    fn think(&mut self, request: SearchRequest<'_>) -> Option<Analysis> {
+        let position = request.position;
         position.turn()?;
-        let board = match position.spec() {
-            GameSpec::Reversi(spec) if !spec.anti => Board::from_reversi(reversi),
-            _ => None,
-        };
-        if !position.legal_points().is_empty() {
-            return Some(match board {
-                Some(board) => self.think_board(board, line_count, limits, stop, report),
-                None => self.wide.think(reversi, line_count, limits, stop, report),
-            });
+        if !matches!(position, AnyPosition::Reversi(_)) || !position.legal_points().is_empty() {
+            return self.think_stone(request);
         }
-        let limits = Limits {
-            depth: limits.depth.saturating_sub(1),
-            ..*limits
-        };
-        let mut report = |analysis: &Analysis| report(&before_pass(analysis));
-        let analysis = match board {
-            Some(board) => self.think_board(board.pass(), 1, &limits, stop, &mut report),
-            None => {
-                let mut passed = reversi.clone();
-                let _ = passed.play_unchecked(Move::Pass);
-                self.wide.think(&passed, 1, &limits, stop, &mut report)
-            }
-        };
+        let mut passed = position.clone();
+        passed.play_unchecked(Move::Pass);
+        let analysis = self.think_stone(SearchRequest {
+            position: &passed,
+            line_count: 1,
+            limits: Limits {
+                depth: request.limits.depth.saturating_sub(1),
+                ..request.limits
+            },
+            stop: request.stop,
+            report: &mut |analysis| (request.report)(&before_pass(analysis)),
+        })?;
         Some(before_pass(&analysis))
     }
 

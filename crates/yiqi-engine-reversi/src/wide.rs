@@ -23,7 +23,7 @@ mod searcher;
 use std::sync::Arc;
 
 use yiqi_rules::Reversi;
-use yiqi_search::{Analysis, Limits, Stop, Watch};
+use yiqi_search::{Analysis, Limits, SearchRequest, Stop, Watch};
 
 use self::bits::{Bits, Words};
 use self::board::{Ground, kind};
@@ -42,14 +42,6 @@ pub(crate) struct WideEngine {
     instructions: Instructions,
 }
 
-/// A position with a move, and how long to think about it.
-struct Question<'a> {
-    position: &'a Reversi,
-    line_count: usize,
-    limits: &'a Limits,
-    stop: &'a Stop,
-}
-
 impl WideEngine {
     pub(crate) fn new(hash_mib: usize) -> WideEngine {
         WideEngine {
@@ -64,55 +56,41 @@ impl WideEngine {
         self.weights = Arc::new(weights);
     }
 
-    /// What it thinks of a position in which the side to move has a move.
-    pub(crate) fn think(
-        &mut self,
-        position: &Reversi,
-        line_count: usize,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Analysis {
-        let question = Question {
-            position,
-            line_count,
-            limits,
-            stop,
-        };
-        let mut think = |engine: &mut WideEngine| match engine.instructions {
-            Instructions::Portable => engine.sized::<Plain>(&question, report),
+    /// Searches a position in which the side to move can place a stone. `position` is that of the
+    /// request.
+    pub(crate) fn think(&mut self, position: &Reversi, request: SearchRequest<'_>) -> Analysis {
+        match self.instructions {
+            Instructions::Portable => self.sized::<Plain>(position, request),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 | Instructions::Avx512 => {
-                engine.sized::<level::Modern>(&question, report)
+                self.sized::<level::Modern>(position, request)
             }
             #[cfg(not(target_arch = "x86_64"))]
-            _ => engine.sized::<Plain>(&question, report),
-        };
-        think(self)
-    }
-
-    /// As few words as the board needs, in five sizes.
-    fn sized<L: Level>(
-        &mut self,
-        question: &Question,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Analysis {
-        match kind(question.position).0 {
-            ..=8 => self.ask::<L, u64>(question, report),
-            9..=10 => self.ask::<L, u128>(question, report),
-            11..=16 => self.ask::<L, Words<4>>(question, report),
-            17..=22 => self.ask::<L, Words<8>>(question, report),
-            _ => self.ask::<L, Words<11>>(question, report),
+            _ => self.sized::<Plain>(position, request),
         }
     }
 
-    fn ask<L: Level, B: Bits>(
+    /// Picks the smallest of five bit set sizes that holds the board.
+    fn sized<L: Level>(&mut self, position: &Reversi, request: SearchRequest<'_>) -> Analysis {
+        match kind(position).0 {
+            ..=8 => self.search::<L, u64>(position, request),
+            9..=10 => self.search::<L, u128>(position, request),
+            11..=16 => self.search::<L, Words<4>>(position, request),
+            17..=22 => self.search::<L, Words<8>>(position, request),
+            _ => self.search::<L, Words<11>>(position, request),
+        }
+    }
+
+    fn search<L: Level, B: Bits>(
         &mut self,
-        question: &Question,
-        report: &mut dyn FnMut(&Analysis),
+        position: &Reversi,
+        request: SearchRequest<'_>,
     ) -> Analysis {
-        let watch = Watch::new(question.limits, question.stop);
-        let (size, is_anti) = kind(question.position);
+        let SearchRequest {
+            line_count, limits, ..
+        } = request;
+        let watch = Watch::new(&limits, &request.stop);
+        let (size, is_anti) = kind(position);
         let ground = Ground::<B>::new(size, is_anti);
         let memory = self
             .memory
@@ -120,14 +98,8 @@ impl WideEngine {
         memory.grow_older();
         let scale = self.weights.scale(size, is_anti);
         let mut searcher = Searcher::new(&ground, scale, memory, watch);
-        let board = ground.board_of(question.position);
-        root::run::<L, B>(
-            &mut searcher,
-            board,
-            question.line_count,
-            question.limits,
-            report,
-        )
+        let board = ground.board_of(position);
+        root::run::<L, B>(&mut searcher, board, line_count, &limits, request.report)
     }
 
     pub(crate) fn forget(&mut self) {

@@ -11,7 +11,7 @@ use yiqi_rules::{
     AnyPosition, ByColor, Color, Dice, GameSpec, Move, Point, PointSet, Position, Reversi, Setup,
     Symmetry,
 };
-use yiqi_search::{Engine, Resources, Stop};
+use yiqi_search::{Engine, Resources, SearchRequest};
 
 fn start() -> Reversi {
     match AnyPosition::new(GameSpec::REVERSI) {
@@ -201,13 +201,7 @@ fn game(level: u8, seed: u64) -> Vec<Move> {
     let mut moves = Vec::new();
     while position.turn().is_some() {
         let analysis = engine
-            .think(
-                &position,
-                strength.line_count,
-                &strength.limits,
-                &Stop::new(),
-                &mut |_| {},
-            )
+            .think(SearchRequest::new(&position, strength.limits).with_lines(strength.line_count))
             .unwrap();
         let line = strength
             .pick(&analysis, &position, |limit| dice.below(limit))

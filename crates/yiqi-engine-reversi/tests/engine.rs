@@ -8,7 +8,7 @@ use std::time::Duration;
 use common::{brute_force, final_score, random_position};
 use yiqi_engine_reversi::ReversiEngine;
 use yiqi_rules::{AnyPosition, Dice, Move, Position, Reversi};
-use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, Stop};
+use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, SearchRequest, Stop};
 
 fn engine(thread_count: usize) -> ReversiEngine {
     ReversiEngine::new(Resources {
@@ -32,7 +32,7 @@ fn think(
 ) -> Analysis {
     let position = AnyPosition::Reversi(position.clone());
     engine
-        .think(&position, lines, limits, &Stop::new(), &mut |_| {})
+        .think(SearchRequest::new(&position, *limits).with_lines(lines))
         .unwrap()
 }
 
@@ -53,7 +53,7 @@ fn every_position_of_every_length_is_answered_with_legal_moves_only() {
         let asked = AnyPosition::Reversi(position.clone());
         let line_count = 1 + dice.below(4);
         let limits = nodes(dice.below(4_000) as u64);
-        let analysis = engine.think(&asked, line_count, &limits, &Stop::new(), &mut |_| {});
+        let analysis = engine.think(SearchRequest::new(&asked, limits).with_lines(line_count));
         assert_eq!(analysis.is_none(), position.turn().is_none());
         let lines = analysis.map_or_else(Vec::new, |analysis| analysis.lines);
         for line in &lines {
@@ -135,7 +135,7 @@ fn an_engine_that_is_stopped_before_it_begins_still_knows_a_legal_move() {
         }
         let asked = AnyPosition::Reversi(position.clone());
         let analysis = engine(2)
-            .think(&asked, 1, &Limits::OPEN, &stop, &mut |_| {})
+            .think(SearchRequest::new(&asked, Limits::OPEN).with_stop(&stop))
             .unwrap();
         assert_eq!(position.check(analysis.lines[0].moves[0]), Ok(()));
     }
@@ -149,12 +149,16 @@ fn a_search_that_could_go_on_for_hours_ends_when_it_is_stopped() {
         let stop = Stop::new();
         let mut last_depth = 0;
         // It is stopped from within, once it is well under way.
-        let analysis = engine.think(&position, 1, &Limits::OPEN, &stop, &mut |analysis| {
-            last_depth = analysis.depth;
-            if analysis.depth >= 12 {
-                stop.stop();
-            }
-        });
+        let analysis = engine.think(
+            SearchRequest::new(&position, Limits::OPEN)
+                .with_stop(&stop)
+                .with_report(&mut |analysis| {
+                    last_depth = analysis.depth;
+                    if analysis.depth >= 12 {
+                        stop.stop();
+                    }
+                }),
+        );
         assert_eq!(analysis.unwrap().depth, 12);
         assert_eq!(last_depth, 12);
     }
@@ -168,7 +172,7 @@ fn a_limit_of_time_ends_the_search_and_no_depth_is_begun_once_it_is_enough() {
         ..Limits::OPEN
     };
     let analysis = engine(1)
-        .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
+        .think(SearchRequest::new(&position, limits))
         .unwrap();
     assert!((1..60).contains(&analysis.depth));
 
@@ -177,7 +181,7 @@ fn a_limit_of_time_ends_the_search_and_no_depth_is_begun_once_it_is_enough() {
         ..Limits::OPEN
     };
     let analysis = engine(1)
-        .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
+        .think(SearchRequest::new(&position, limits))
         .unwrap();
     assert_eq!(analysis.depth, 1);
 }
@@ -218,13 +222,11 @@ fn reports_come_in_the_order_of_their_depth_each_with_more_positions_looked_at()
     let position = AnyPosition::new("reversi".parse().unwrap());
     let mut reports: Vec<Analysis> = Vec::new();
     let _ = engine(1).think(
-        &position,
-        2,
-        &Limits::depth(8),
-        &Stop::new(),
-        &mut |analysis| {
-            reports.push(analysis.clone());
-        },
+        SearchRequest::new(&position, Limits::depth(8))
+            .with_lines(2)
+            .with_report(&mut |analysis| {
+                reports.push(analysis.clone());
+            }),
     );
     assert_eq!(reports.len(), 8);
     assert!(reports.is_sorted_by(|a, b| a.depth < b.depth && a.nodes < b.nodes));

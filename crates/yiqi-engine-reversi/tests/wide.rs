@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use yiqi_engine_reversi::ReversiEngine;
 use yiqi_rules::{AnyPosition, Color, Dice, GameSpec, Move, Position, Reversi, ReversiSpec};
-use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, Stop};
+use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, SearchRequest, Stop};
 
 fn engine() -> ReversiEngine {
     ReversiEngine::new(Resources {
@@ -21,7 +21,7 @@ fn start(size: u8, anti: bool) -> AnyPosition {
 }
 
 fn think(engine: &mut ReversiEngine, position: &AnyPosition, limits: &Limits) -> Option<Analysis> {
-    engine.think(position, 1, limits, &Stop::new(), &mut |_| {})
+    engine.think(SearchRequest::new(position, *limits))
 }
 
 fn nodes(most: u64) -> Limits {
@@ -194,7 +194,11 @@ fn every_size_answers_though_it_was_stopped_before_it_began() {
     for size in (4..=26).step_by(2) {
         let position = start(size, true);
         let analysis = engine
-            .think(&position, 3, &Limits::OPEN, &stop, &mut |_| {})
+            .think(
+                SearchRequest::new(&position, Limits::OPEN)
+                    .with_lines(3)
+                    .with_stop(&stop),
+            )
             .unwrap();
         assert_eq!(analysis.depth, 0);
         assert_eq!(position.check(analysis.lines[0].moves[0]), Ok(()));
@@ -213,13 +217,7 @@ fn several_lines_are_distinct_and_the_best_comes_first() {
     ] {
         let position = random_position(&mut dice, size, anti, empty_count);
         let analysis = engine
-            .think(
-                &position,
-                4,
-                &Limits::depth(depth),
-                &Stop::new(),
-                &mut |_| {},
-            )
+            .think(SearchRequest::new(&position, Limits::depth(depth)).with_lines(4))
             .unwrap();
         let firsts: Vec<Move> = analysis.lines.iter().map(|line| line.moves[0]).collect();
         assert_eq!(firsts.len(), position.legal_moves().len().min(4));
@@ -240,7 +238,7 @@ fn every_one_of_several_exact_lines_has_the_score_of_brute_force() {
     for anti in [false, true] {
         let position = random_position(&mut dice, 6, anti, 8);
         let analysis = engine
-            .think(&position, 9, &Limits::OPEN, &Stop::new(), &mut |_| {})
+            .think(SearchRequest::new(&position, Limits::OPEN).with_lines(9))
             .unwrap();
         assert_eq!(analysis.lines.len(), position.legal_moves().len());
         for line in &analysis.lines {
@@ -282,13 +280,9 @@ fn depth_limits_are_kept() {
     let mut deepest = 0;
     let analysis = engine()
         .think(
-            &start(10, false),
-            1,
-            &Limits::depth(4),
-            &Stop::new(),
-            &mut |analysis| {
+            SearchRequest::new(&start(10, false), Limits::depth(4)).with_report(&mut |analysis| {
                 deepest = deepest.max(analysis.depth);
-            },
+            }),
         )
         .unwrap();
     assert_eq!((analysis.depth, deepest), (4, 4));
@@ -324,15 +318,13 @@ fn a_stop_from_its_own_report_ends_the_search() {
     let stop = Stop::new();
     let analysis = engine()
         .think(
-            &start(10, false),
-            1,
-            &Limits::OPEN,
-            &stop,
-            &mut |analysis| {
-                if analysis.depth == 3 {
-                    stop.stop();
-                }
-            },
+            SearchRequest::new(&start(10, false), Limits::OPEN)
+                .with_stop(&stop)
+                .with_report(&mut |analysis| {
+                    if analysis.depth == 3 {
+                        stop.stop();
+                    }
+                }),
         )
         .unwrap();
     assert_eq!(analysis.depth, 3);

@@ -1,6 +1,6 @@
 //! A strategy of one's own: take a corner, else the first legal move. Plays against `random`.
 #![expect(clippy::print_stdout, reason = "it shows the result")]
-use yiqi_players::{Choice, Player, PlayerError, PlayerSpec, Report, Stop, Task, play_out};
+use yiqi_players::{Choice, MoveRequest, Player, PlayerError, PlayerSpec, play_out};
 use yiqi_rules::{AnyPosition, Color, GameSpec};
 
 struct Corner;
@@ -10,7 +10,8 @@ impl Player for Corner {
         "corner".to_owned()
     }
 
-    fn choose(&mut self, task: &Task, _: &Stop, _: &mut Report) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError> {
+        let task = request.task;
         let legal = task.position.legal_moves();
         let corners = ["a1", "a8", "h1", "h8"].map(|name| task.spec().point_named(name));
         let corner = legal.iter().find(|mv| corners.contains(&mv.point()));

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_engine_reversi::{ReversiEngine, levels};
-use yiqi_rules::{AnyPosition, Game, GameSpec};
-use yiqi_search::{Analysis, Engine, Limits, Resources, Stop, Strength, search_position};
+use yiqi_rules::{Game, GameSpec};
+use yiqi_search::{Analysis, Engine, Limits, Resources, SearchRequest, Strength, search_position};
 
 /// An engine for every game: it asks the one that knows the game, and keeps it for the next
 /// question. The memory of an engine is taken at the first question about its game.
@@ -51,30 +51,27 @@ impl AnyEngine {
 }
 
 impl Engine for AnyEngine {
-    fn think(
-        &mut self,
-        position: &AnyPosition,
-        line_count: usize,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Analysis> {
+    fn think(&mut self, request: SearchRequest<'_>) -> Option<Analysis> {
+        let SearchRequest {
+            position, limits, ..
+        } = request;
         position.turn()?;
         let begin = Instant::now();
         let engine = self.for_game(position.spec());
-        // What it took to make the engine is not there to think any more.
+        // Building the engine took some of the time.
         let spent = begin.elapsed();
         let limits = Limits {
             time: limits
                 .time
                 .map(|time| time.saturating_sub(spent).max(TIME_MIN)),
-            ..*limits
+            ..limits
         };
+        let fallback = SearchRequest::new(position, limits).with_stop(&request.stop);
         engine
-            .think(position, line_count, &limits, stop, report)
-            // Whoever is stopped before the first ply still has a move to make.
+            .think(SearchRequest { limits, ..request })
+            // An engine that is stopped before the first ply still has to move.
             .filter(|analysis| !analysis.lines.is_empty())
-            .or_else(|| Generic.think(position, 1, &limits, stop, &mut |_| {}))
+            .or_else(|| Generic.think(fallback))
     }
 
     fn prepare(&mut self, spec: GameSpec) {
@@ -104,15 +101,8 @@ pub fn strength(spec: GameSpec, level: u8) -> Strength {
 struct Generic;
 
 impl Engine for Generic {
-    fn think(
-        &mut self,
-        position: &AnyPosition,
-        line_count: usize,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Analysis> {
-        search_position(position, line_count, limits, stop, report)
+    fn think(&mut self, request: SearchRequest<'_>) -> Option<Analysis> {
+        search_position(request)
     }
 
     fn forget(&mut self) {}

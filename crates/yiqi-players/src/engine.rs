@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use yiqi_engine_reversi::{Book, levels};
 use yiqi_rules::{AnyPosition, Dice, Move};
-use yiqi_search::{Analysis, Engine, Limits, Line, Stop, search_position};
+use yiqi_search::{Analysis, Engine, Limits, Line, SearchRequest, search_position};
 
 use crate::any_engine::AnyEngine;
 use crate::options::EngineOptions;
-use crate::player::{Choice, Player, PlayerError, Report, Task};
+use crate::player::{Choice, MoveRequest, Player, PlayerError};
 use crate::time_left::TimeLeft;
 
 /// Plain alpha-beta to a depth, the same for every game.
@@ -32,18 +32,18 @@ impl Player for AlphaBeta {
         self.name.clone()
     }
 
-    fn choose(
-        &mut self,
-        task: &Task,
-        stop: &Stop,
-        report: &mut Report,
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError> {
+        let task = request.task;
         let limits = match task.time {
             Some(left) => left.budget(&task.position).within(self.limits),
             None => self.limits,
         };
-        let analysis = search_position(&task.position, 1, &limits, stop, report)
-            .ok_or(PlayerError::Stopped)?;
+        let analysis = search_position(SearchRequest {
+            stop: request.stop,
+            report: request.report,
+            ..SearchRequest::new(&task.position, limits)
+        })
+        .ok_or(PlayerError::Stopped)?;
         choice(&analysis, analysis.lines.first())
     }
 }
@@ -71,26 +71,17 @@ impl Player for Flagship {
         self.name.clone()
     }
 
-    fn choose(
-        &mut self,
-        task: &Task,
-        stop: &Stop,
-        report: &mut Report,
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError> {
+        let task = request.task;
         if let Some(choice) = self.mind.choose_by_book(&task.position) {
             return Ok(choice);
         }
-        let question = self.mind.question(&task.position, task.time);
-        let analysis = self
-            .engine
-            .think(
-                &task.position,
-                question.line_count,
-                &question.limits,
-                stop,
-                report,
-            )
-            .ok_or(PlayerError::Stopped)?;
+        let search = SearchRequest {
+            stop: request.stop,
+            report: request.report,
+            ..self.mind.request(&task.position, task.time)
+        };
+        let analysis = self.engine.think(search).ok_or(PlayerError::Stopped)?;
         choice(&analysis, self.mind.pick(&analysis, &task.position))
     }
 }
@@ -111,13 +102,6 @@ pub(crate) struct Mind {
     dice: Dice,
 }
 
-/// What an engine is asked about one position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Question {
-    pub(crate) line_count: usize,
-    pub(crate) limits: Limits,
-}
-
 /// Time for a move that nothing else limits.
 const UNLIMITED_MAX: Duration = Duration::from_secs(30);
 
@@ -132,8 +116,12 @@ impl Mind {
         }
     }
 
-    /// What to ask about a position, with what a clock leaves.
-    pub(crate) fn question(&self, position: &AnyPosition, left: Option<TimeLeft>) -> Question {
+    /// The search for a move, within the level and the time left on the clock.
+    pub(crate) fn request<'a>(
+        &self,
+        position: &'a AnyPosition,
+        left: Option<TimeLeft>,
+    ) -> SearchRequest<'a> {
         let strength = self.options.strength(position.spec());
         let mut limits = match left {
             Some(left) => left.budget(position).within(strength.limits),
@@ -145,10 +133,7 @@ impl Mind {
         if limits.time.is_some() && position.legal_moves().len() == 1 {
             limits.time = limits.time.map(|time| time.min(ONLY_MOVE_MAX));
         }
-        Question {
-            line_count: strength.line_count.max(1),
-            limits,
-        }
+        SearchRequest::new(position, limits).with_lines(strength.line_count.max(1))
     }
 
     /// One of the good moves of the opening book, if the level plays by it and it knows the position.

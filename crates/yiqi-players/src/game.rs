@@ -1,9 +1,8 @@
 //! Two players and one game.
 
 use yiqi_rules::{AnyPosition, Color, Move};
-use yiqi_search::Stop;
 
-use crate::player::{Player, PlayerError, Task};
+use crate::player::{MoveRequest, Player, PlayerError, Task};
 use crate::seat::ask;
 
 /// Plays a game to its end, without clocks. `first` begins with the black stones; swap openings may
@@ -25,7 +24,7 @@ pub fn play_out(
     let mut first_color = Color::Black;
     while let Some(turn) = task.position.turn() {
         let player: &mut dyn Player = if turn == first_color { first } else { second };
-        let mv = ask(player, &task, &Stop::new(), &mut |_| {})?.mv;
+        let mv = ask(player, MoveRequest::new(&task))?.mv;
         let changes = task.position.play_unchecked(mv);
         if changes.colors_exchanged {
             first_color = first_color.other();

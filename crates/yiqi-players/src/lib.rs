@@ -29,8 +29,10 @@ mod simple;
 pub use any_engine::{AnyEngine, strength};
 pub use game::play_out;
 pub use options::EngineOptions;
-pub use player::{Choice, Player, PlayerError, Report, Task};
+pub use player::{Choice, MoveRequest, Player, PlayerError, Task};
 pub use seat::{Answer, ProgramSeat, SeatLimits, Thought, Turn};
 pub use spec::{BuiltIn, ParsePlayerError, PlayerSpec, Scale, Way};
 pub use time_left::{Budget, Pace, TimeLeft};
-pub use yiqi_search::{Analysis, Certainty, Engine, Limits, Line, Resources, Stop, Strength};
+pub use yiqi_search::{
+    Analysis, Certainty, Engine, Limits, Line, Report, Resources, SearchRequest, Stop, Strength,
+};

@@ -1,7 +1,7 @@
 //! What a player is asked, and what it answers.
 
 use yiqi_rules::{AnyPosition, GameSpec, Move, Setup};
-use yiqi_search::{Analysis, Stop};
+use yiqi_search::{Report, Stop, no_report};
 use yiqi_session::Session;
 
 use crate::time_left::TimeLeft;
@@ -11,17 +11,49 @@ pub trait Player: Send {
     /// What it calls itself.
     fn name(&self) -> String;
 
-    /// Chooses one of the legal moves; there is at least one. Once `stop` is stopped it returns
-    /// within a few milliseconds, with the best it has. `report` is told what it thinks meanwhile.
+    /// Chooses one of the legal moves; there is at least one. Once stopped, returns within a few
+    /// milliseconds with the best move so far.
     ///
     /// # Errors
     /// If it cannot choose: an outside program crashed, stalled or cheated.
-    fn choose(
-        &mut self,
-        task: &Task,
-        stop: &Stop,
-        report: &mut Report,
-    ) -> Result<Choice, PlayerError>;
+    fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError>;
+}
+
+/// Asks a player for a move.
+pub struct MoveRequest<'a> {
+    /// The position, and how it came about.
+    pub task: &'a Task,
+    /// Makes the player move at once.
+    pub stop: Stop,
+    /// Called with the results of a search while it runs.
+    pub report: &'a mut Report<'a>,
+}
+
+impl<'a> MoveRequest<'a> {
+    /// Asks for a move, with no reports.
+    #[must_use]
+    pub fn new(task: &'a Task) -> MoveRequest<'a> {
+        MoveRequest {
+            task,
+            stop: Stop::new(),
+            report: no_report(),
+        }
+    }
+
+    /// Makes the player move when this flag is set.
+    #[must_use]
+    pub fn with_stop(self, stop: &Stop) -> MoveRequest<'a> {
+        MoveRequest {
+            stop: stop.clone(),
+            ..self
+        }
+    }
+
+    /// Reports the results of a search while it runs.
+    #[must_use]
+    pub fn with_report(self, report: &'a mut Report<'a>) -> MoveRequest<'a> {
+        MoveRequest { report, ..self }
+    }
 }
 
 /// The position to move in, and how it came about.
@@ -70,9 +102,6 @@ impl From<Move> for Choice {
         Choice { mv, value: None }
     }
 }
-
-/// Who is told what a player thinks while it thinks.
-pub type Report<'a> = dyn FnMut(&Analysis) + 'a;
 
 /// Why a player cannot choose.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -17,7 +17,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use yiqi_rules::{AnyPosition, Color, Game, GameSpec, GomokuSpec, Opening, Point};
-use yiqi_search::{Analysis, Engine, Limits, Resources, Stop};
+use yiqi_search::{Analysis, Engine, Limits, Resources, SearchRequest, Stop};
 
 use crate::any_engine::AnyEngine;
 use crate::options::EngineOptions;
@@ -166,11 +166,11 @@ enum Next {
 }
 
 impl Next {
-    fn think(position: AnyPosition, line_count: usize, limits: Limits) -> Next {
+    fn think(request: &SearchRequest<'_>) -> Next {
         Next::Think(Box::new(Thought {
-            position,
-            line_count,
-            limits,
+            position: request.position.clone(),
+            line_count: request.line_count,
+            limits: request.limits,
         }))
     }
 }
@@ -433,9 +433,14 @@ impl Conversation {
                 // Whoever is too busy to hear it does not need it.
                 let _ = sender.try_send(Event::Report(analysis.clone()));
             };
-            let thinks = AssertUnwindSafe(|| {
-                engine.think(&position, line_count, &limits, &stop, &mut report)
-            });
+            let request = SearchRequest {
+                position: &position,
+                line_count,
+                limits,
+                stop,
+                report: &mut report,
+            };
+            let thinks = AssertUnwindSafe(|| engine.think(request));
             let event = match catch_unwind(thinks) {
                 Ok(analysis) => Event::Answer(engine, analysis),
                 Err(_) => Event::Lost,

@@ -8,9 +8,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use yiqi_record::notation::{move_name, parse_move};
 use yiqi_rules::{Color, Move, Point, Position};
-use yiqi_search::Stop;
 
-use crate::player::{Choice, Player, PlayerError, Report, Task};
+use crate::player::{Choice, MoveRequest, Player, PlayerError, Task};
 use crate::process::{Process, Silence, printable};
 
 /// How long an answer is waited for when there is no clock.
@@ -86,18 +85,14 @@ impl Player for Script {
         self.name.clone()
     }
 
-    fn choose(
-        &mut self,
-        task: &Task,
-        stop: &Stop,
-        _report: &mut Report,
-    ) -> Result<Choice, PlayerError> {
+    fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError> {
+        let task = request.task;
         let mut process = match self.process.take() {
             Some(process) => process,
             None => self.start()?,
         };
         let time = task.time.map_or(TIME_DEFAULT, |left| left.time);
-        let answer = match process.ask(request(task), time, stop) {
+        let answer = match process.ask(task_line(task), time, &request.stop) {
             Ok(answer) => answer,
             Err(silence) => return Err(self.excuse(silence, process, time)),
         };
@@ -111,7 +106,7 @@ impl Player for Script {
 }
 
 /// The line that a program gets.
-fn request(task: &Task) -> String {
+fn task_line(task: &Task) -> String {
     let spec = task.spec();
     let position = &task.position;
     let names =

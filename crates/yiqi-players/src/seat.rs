@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use yiqi_record::notation::move_name;
 use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::{Aim, AnyPosition, Color, Point};
-use yiqi_search::Stop;
+use yiqi_search::{Report, Stop};
 use yiqi_session::{Command, GameView, Session, Stage};
 
-use crate::player::{Choice, Player, PlayerError, Report, Task};
+use crate::player::{Choice, MoveRequest, Player, PlayerError, Task};
 use crate::spec::{PlayerSpec, Way};
 use crate::time_left::TimeLeft;
 
@@ -239,7 +239,8 @@ impl Turn {
         let waited = self.begun.elapsed();
         self.task.time = self.task.time.map(|left| left.after(waited));
         let name = self.player.name();
-        let ask = AssertUnwindSafe(|| ask(&mut *self.player, &self.task, &self.stop, report));
+        let request = MoveRequest::new(&self.task).with_stop(&self.stop);
+        let ask = AssertUnwindSafe(|| ask(&mut *self.player, request.with_report(report)));
         let (player, choice) = match catch_unwind(ask) {
             Ok(choice) => (Some(self.player), choice),
             Err(panic) => (
@@ -264,11 +265,10 @@ impl Turn {
 /// If the player cannot choose, or chooses a move that is not legal.
 pub(crate) fn ask(
     player: &mut dyn Player,
-    task: &Task,
-    stop: &Stop,
-    report: &mut Report,
+    request: MoveRequest<'_>,
 ) -> Result<Choice, PlayerError> {
-    let choice = player.choose(task, stop, report)?;
+    let task = request.task;
+    let choice = player.choose(request)?;
     match task.position.check(choice.mv) {
         Ok(()) => Ok(choice),
         Err(_) => Err(PlayerError::Illegal {
@@ -492,7 +492,7 @@ mod tests {
             "bad".to_owned()
         }
 
-        fn choose(&mut self, _: &Task, _: &Stop, _: &mut Report) -> Result<Choice, PlayerError> {
+        fn choose(&mut self, _: MoveRequest<'_>) -> Result<Choice, PlayerError> {
             Ok(self.0())
         }
     }

@@ -4,9 +4,9 @@ use yiqi_rules::{AnyPosition, Color, Dice, GameSpec, Move, Point, PointSet};
 use yiqi_search::connect6::Connect6Tree;
 use yiqi_search::gomoku::GomokuTree;
 use yiqi_search::reversi::point_weight;
-use yiqi_search::{Limits, Stop, search_position};
+use yiqi_search::{Limits, SearchRequest, Stop, search_position};
 
-use crate::player::{Choice, Player, PlayerError, Report, Task};
+use crate::player::{Choice, MoveRequest, Player, PlayerError};
 
 /// Any legal move.
 pub(crate) struct Random {
@@ -28,13 +28,8 @@ impl Player for Random {
         self.name.clone()
     }
 
-    fn choose(
-        &mut self,
-        task: &Task,
-        _stop: &Stop,
-        _report: &mut Report,
-    ) -> Result<Choice, PlayerError> {
-        let legal = task.position.legal_moves();
+    fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError> {
+        let legal = request.task.position.legal_moves();
         if legal.is_empty() {
             return Err(PlayerError::Stopped);
         }
@@ -52,14 +47,9 @@ impl Player for Greedy {
         self.name.clone()
     }
 
-    fn choose(
-        &mut self,
-        task: &Task,
-        stop: &Stop,
-        _report: &mut Report,
-    ) -> Result<Choice, PlayerError> {
-        let position = &task.position;
-        choose_color(position, stop)
+    fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError> {
+        let position = &request.task.position;
+        choose_color(position, &request.stop)
             .or_else(|| match position.spec() {
                 GameSpec::Reversi(spec) => first_best(position, |mv| {
                     let flips = position.clone().play_unchecked(mv).flipped.len() as i32;
@@ -90,15 +80,10 @@ impl Player for Weights {
         self.name.clone()
     }
 
-    fn choose(
-        &mut self,
-        task: &Task,
-        stop: &Stop,
-        _report: &mut Report,
-    ) -> Result<Choice, PlayerError> {
-        let position = &task.position;
+    fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError> {
+        let position = &request.task.position;
         let size = position.size();
-        choose_color(position, stop)
+        choose_color(position, &request.stop)
             .or_else(|| match position.spec() {
                 GameSpec::Reversi(spec) => first_best(position, |mv| {
                     let weight = mv.point().map_or(0, |p| point_weight(p, size));
@@ -135,7 +120,7 @@ fn choose_color(position: &AnyPosition, stop: &Stop) -> Option<Move> {
     if position.turn().is_none() || position.next_stone().is_some() {
         return None;
     }
-    let analysis = search_position(position, 1, &Limits::depth(1), stop, &mut |_| {})?;
+    let analysis = search_position(SearchRequest::new(position, Limits::depth(1)).with_stop(stop))?;
     analysis.lines.first()?.moves.first().copied()
 }
 

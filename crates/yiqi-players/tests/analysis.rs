@@ -2,7 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use yiqi_players::{Analysis, AnyEngine, Engine, Limits, PlayerSpec, Resources, Stop, Task};
+use yiqi_players::{
+    Analysis, AnyEngine, Engine, Limits, MoveRequest, PlayerSpec, Resources, SearchRequest, Stop,
+    Task,
+};
 use yiqi_record::notation::{move_name, parse_move};
 use yiqi_rules::{AnyPosition, GameSpec, Move};
 use yiqi_testkit::{Dice, random_play};
@@ -22,13 +25,7 @@ fn engine() -> AnyEngine {
 
 fn to_depth(position: &AnyPosition, lines: usize, depth: u8) -> Analysis {
     engine()
-        .think(
-            position,
-            lines,
-            &Limits::depth(depth),
-            &Stop::new(),
-            &mut |_| {},
-        )
+        .think(SearchRequest::new(position, Limits::depth(depth)).with_lines(lines))
         .unwrap()
 }
 
@@ -57,7 +54,7 @@ fn the_first_line_is_what_the_player_of_that_depth_plays() {
             };
             let player: PlayerSpec = "engine:depth=3".parse().unwrap();
             let mut player = player.player(0).unwrap();
-            let choice = player.choose(&task, &Stop::new(), &mut |_| {}).unwrap();
+            let choice = player.choose(MoveRequest::new(&task)).unwrap();
             let analysis = to_depth(&position, 1, 3);
             assert_eq!(analysis.lines[0].moves[0], choice.mv, "{spec}");
         }
@@ -123,7 +120,7 @@ fn a_single_move_is_analyzed_as_deeply_as_any_other() {
 #[test]
 fn a_game_that_is_over_has_no_analysis() {
     let position = play("gomoku", "h8 a1 i8 a2 j8 a3 k8 a4 l8");
-    let analysis = engine().think(&position, 3, &Limits::depth(4), &Stop::new(), &mut |_| {});
+    let analysis = engine().think(SearchRequest::new(&position, Limits::depth(4)).with_lines(3));
     assert_eq!(analysis, None);
 }
 
@@ -139,9 +136,13 @@ fn limits_and_stop_are_obeyed_at_once() {
         let start = Instant::now();
         let mut reports = Vec::new();
         let last = engine()
-            .think(&position, 3, &limits, &Stop::new(), &mut |analysis| {
-                reports.push(analysis.clone());
-            })
+            .think(
+                SearchRequest::new(&position, limits)
+                    .with_lines(3)
+                    .with_report(&mut |analysis| {
+                        reports.push(analysis.clone());
+                    }),
+            )
             .unwrap();
         // Far more than it takes, since machines that test are busy.
         assert!(start.elapsed() < Duration::from_secs(2), "{spec}");
@@ -152,10 +153,16 @@ fn limits_and_stop_are_obeyed_at_once() {
         // Stopped from its first report, it completes no further depth.
         let stop = Stop::new();
         let mut depths = Vec::new();
-        engine().think(&position, 3, &Limits::OPEN, &stop, &mut |analysis| {
+        let mut report = |analysis: &Analysis| {
             depths.push(analysis.depth);
             stop.stop();
-        });
+        };
+        engine().think(
+            SearchRequest::new(&position, Limits::OPEN)
+                .with_lines(3)
+                .with_stop(&stop)
+                .with_report(&mut report),
+        );
         assert!(depths.iter().all(|depth| *depth == depths[0]), "{depths:?}");
     }
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use yiqi_players::{BuiltIn, ParsePlayerError, Player, PlayerSpec, Stop, Task, play_out};
+use yiqi_players::{
+    BuiltIn, MoveRequest, ParsePlayerError, Player, PlayerSpec, Stop, Task, play_out,
+};
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move};
 use yiqi_testkit::{Dice, all_specs, random_play};
 
@@ -31,7 +33,7 @@ fn task(spec: &str, moves: &str) -> Task {
 fn chosen(player: &str, game: &str, moves: &str) -> String {
     let task = task(game, moves);
     let choice = crate::player(player, 1)
-        .choose(&task, &Stop::new(), &mut |_| {})
+        .choose(MoveRequest::new(&task))
         .unwrap();
     yiqi_record::notation::move_name(choice.mv, task.spec())
 }
@@ -228,7 +230,9 @@ fn every_player_chooses_legal_moves_in_every_game() {
             if dice.below(3) == 0 {
                 stop.stop();
             }
-            let choice = player(name, 1).choose(&task, &stop, &mut |_| {}).unwrap();
+            let choice = player(name, 1)
+                .choose(MoveRequest::new(&task).with_stop(&stop))
+                .unwrap();
             assert_eq!(task.position.check(choice.mv), Ok(()), "{name} {spec}");
         }
     }
@@ -250,10 +254,7 @@ fn greedy_flips_most_and_in_anti_fewest() {
     let moves = "d3 c3 c4 e3 f4";
     let flips = |name: &str, game: &str| {
         let mut task = task(game, moves);
-        let mv = player(name, 1)
-            .choose(&task, &Stop::new(), &mut |_| {})
-            .unwrap()
-            .mv;
+        let mv = player(name, 1).choose(MoveRequest::new(&task)).unwrap().mv;
         task.position.play(mv).unwrap().flipped.len()
     };
     let task = task("reversi", moves);
@@ -299,7 +300,7 @@ fn weights_take_the_corner_and_stay_near_the_middle() {
             time: None,
         };
         let choice = player("weights", 0)
-            .choose(&task, &Stop::new(), &mut |_| {})
+            .choose(MoveRequest::new(&task))
             .unwrap();
         assert!(is_corner(&choice.mv));
     }
@@ -356,10 +357,10 @@ fn a_player_tells_depth_and_line() {
     let task = task("reversi", "");
     let mut depths = Vec::new();
     let choice = player("alphabeta:depth=4", 0)
-        .choose(&task, &Stop::new(), &mut |analysis| {
+        .choose(MoveRequest::new(&task).with_report(&mut |analysis| {
             assert_eq!(task.position.check(analysis.lines[0].moves[0]), Ok(()));
             depths.push(analysis.depth);
-        })
+        }))
         .unwrap();
     assert_eq!(depths, [1, 2, 3, 4]);
     assert!(choice.value.is_some());

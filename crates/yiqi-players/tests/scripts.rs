@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use yiqi_players::{Player, PlayerError, PlayerSpec, Stop, Task, play_out};
+use yiqi_players::{MoveRequest, Player, PlayerError, PlayerSpec, Stop, Task, play_out};
 use yiqi_rules::{AnyPosition, GameSpec};
 
 fn player(command: &str) -> Box<dyn Player> {
@@ -27,7 +27,7 @@ const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(150);
 
 fn answer(command: &str, time: Duration) -> Result<String, PlayerError> {
-    let choice = player(command).choose(&task(time), &Stop::new(), &mut |_| {})?;
+    let choice = player(command).choose(MoveRequest::new(&task(time)))?;
     Ok(yiqi_record::notation::move_name(
         choice.mv,
         GameSpec::REVERSI,
@@ -131,7 +131,7 @@ fn the_line_says_all_there_is_to_know() {
     };
     let command = format!("sh '{}' '{}'", script.display(), file.display());
     let error = player(&command)
-        .choose(&task, &Stop::new(), &mut |_| {})
+        .choose(MoveRequest::new(&task))
         .unwrap_err();
     assert!(matches!(error, PlayerError::Illegal { answer, .. } if answer == "pass"));
     let line: serde_json::Value =
@@ -169,7 +169,7 @@ fn an_answer_may_end_in_any_way_and_come_after_blank_lines() {
 fn a_program_is_kept_running_between_turns() {
     let script = "sh -c 'read l; echo d3; read l; echo c4; read l; echo a1; read l'";
     let mut player = player(script);
-    let mut choose = || player.choose(&task(LONG), &Stop::new(), &mut |_| {});
+    let mut choose = || player.choose(MoveRequest::new(&task(LONG)));
     assert!(choose().is_ok());
     assert!(choose().is_ok());
     assert!(matches!(choose(), Err(PlayerError::Illegal { answer, .. }) if answer == "a1"));
@@ -179,7 +179,7 @@ fn a_program_is_kept_running_between_turns() {
 #[test]
 fn a_second_line_is_the_answer_to_the_next_turn() {
     let mut player = player("sh -c 'read l; echo d3; echo h8; read l; read l'");
-    let mut choose = || player.choose(&task(LONG), &Stop::new(), &mut |_| {});
+    let mut choose = || player.choose(MoveRequest::new(&task(LONG)));
     assert!(choose().is_ok());
     assert!(matches!(choose(), Err(PlayerError::Illegal { answer, .. }) if answer == "h8"));
 }
@@ -286,9 +286,7 @@ fn a_program_is_gone_when_its_player_is() {
     let mark = format!("6{}.25", std::process::id());
     let command = format!("sh -c 'sleep {mark} & echo d3; sleep {mark}'");
     let mut player = player(&command);
-    player
-        .choose(&task(LONG), &Stop::new(), &mut |_| {})
-        .unwrap();
+    player.choose(MoveRequest::new(&task(LONG))).unwrap();
     assert!(is_running(&mark));
     drop(player);
     check_gone(&mark);
@@ -313,11 +311,13 @@ fn a_stopped_program_is_ended_and_starts_afresh() {
             stop.stop();
         })
     };
-    let error = player.choose(&task(LONG), &stop, &mut |_| {}).unwrap_err();
+    let error = player
+        .choose(MoveRequest::new(&task(LONG)).with_stop(&stop))
+        .unwrap_err();
     stopper.join().unwrap();
     assert_eq!(error, PlayerError::Stopped);
     check_gone(&script.display().to_string());
-    let again = player.choose(&task(LONG), &Stop::new(), &mut |_| {});
+    let again = player.choose(MoveRequest::new(&task(LONG)));
     assert!(again.is_ok());
 }
 
@@ -327,9 +327,7 @@ fn a_flood_of_lines_is_held_back() {
     // Every answer is legal, so the flood may go on; it waits in its pipe.
     let mut player = player("yes d3");
     for _ in 0..20 {
-        player
-            .choose(&task(LONG), &Stop::new(), &mut |_| {})
-            .unwrap();
+        player.choose(MoveRequest::new(&task(LONG))).unwrap();
     }
     let error = answer("yes ''", SHORT).unwrap_err();
     assert!(matches!(error, PlayerError::Stalled { .. }));
@@ -358,9 +356,7 @@ fn a_flood_of_errors_neither_blocks_nor_piles_up() {
 fn a_program_that_never_reads_is_no_trap() {
     let mut player = player("sh -c 'while :; do echo d3; sleep 0.01; done'");
     for _ in 0..30 {
-        player
-            .choose(&task(LONG), &Stop::new(), &mut |_| {})
-            .unwrap();
+        player.choose(MoveRequest::new(&task(LONG))).unwrap();
     }
 }
 
@@ -425,9 +421,7 @@ fn the_document_for_students_shows_the_examples_as_they_are() {
         moves: vec![mv],
         time: Some(Duration::from_secs(5).into()),
     };
-    player(&command)
-        .choose(&task, &Stop::new(), &mut |_| {})
-        .unwrap();
+    player(&command).choose(MoveRequest::new(&task)).unwrap();
     let sent: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     assert_eq!(sent, shown);

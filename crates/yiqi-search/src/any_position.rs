@@ -6,7 +6,7 @@ use crate::connect6::{Connect6Tree, Threats};
 use crate::gomoku::{GomokuTree, Patterns};
 use crate::reversi::{Matrix, Tree8, WideTree, final_value};
 use crate::{
-    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, Score, Stop, Table, Tree, search,
+    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, Score, SearchRequest, Table, Tree, search,
 };
 
 /// Any position as a tree: slower than the trees of the games, and right for all of them.
@@ -98,96 +98,77 @@ impl<T: Tree> Evaluate<T> for Silent {
 
 /// Searches a position of any game for its best moves, as [`search`] does, with the tree that is
 /// quickest for it and the evaluation made for it. `None` if the game is over.
-pub fn search_position(
-    position: &AnyPosition,
-    line_count: usize,
-    limits: &Limits,
-    stop: &Stop,
-    report: &mut dyn FnMut(&Analysis),
-) -> Option<Analysis> {
+pub fn search_position(mut request: SearchRequest<'_>) -> Option<Analysis> {
+    let position = request.position;
     position.turn()?;
-    let mut asked = Asked {
-        position,
-        line_count,
-        limits: *limits,
-        stop,
-        report,
-    };
     match position {
         AnyPosition::Peace(_) => {
             // Nobody wins and nobody loses: looking ahead shows nothing.
-            asked.limits.depth = 1;
-            asked.search(&PositionTree::new(position.clone()), &Silent, |mv| mv)
+            request.limits.depth = 1;
+            let tree = PositionTree::new(position.clone());
+            search_tree(request, &tree, &Silent, |mv| mv)
         }
-        AnyPosition::Gomoku(_) => asked.search(&GomokuTree::new(position)?, &Patterns, |mv| mv),
-        AnyPosition::Connect6(_) => asked.search(&Connect6Tree::new(position)?, &Threats, |mv| mv),
+        AnyPosition::Gomoku(_) => {
+            search_tree(request, &GomokuTree::new(position)?, &Patterns, |mv| mv)
+        }
+        AnyPosition::Connect6(_) => {
+            search_tree(request, &Connect6Tree::new(position)?, &Threats, |mv| mv)
+        }
         AnyPosition::Reversi(reversi) => {
             let GameSpec::Reversi(spec) = position.spec() else {
                 return None;
             };
             if let Some(tree) = Tree8::new(reversi) {
                 let matrix = Matrix::new(&tree, spec);
-                return asked.search(&tree, &matrix, Tree8::name);
+                return search_tree(request, &tree, &matrix, Tree8::name);
             }
             // As few words as the board needs, in four sizes.
             match spec.size() {
-                ..=6 => asked.search_wide::<1>(reversi, spec),
-                7..=10 => asked.search_wide::<2>(reversi, spec),
-                11..=16 => asked.search_wide::<5>(reversi, spec),
-                _ => asked.search_wide::<11>(reversi, spec),
+                ..=6 => search_wide::<1>(request, reversi, spec),
+                7..=10 => search_wide::<2>(request, reversi, spec),
+                11..=16 => search_wide::<5>(request, reversi, spec),
+                _ => search_wide::<11>(request, reversi, spec),
             }
         }
     }
 }
 
-/// What is asked about a position, whichever tree answers it.
-struct Asked<'a> {
-    position: &'a AnyPosition,
-    line_count: usize,
-    limits: Limits,
-    stop: &'a Stop,
-    report: &'a mut dyn FnMut(&Analysis),
+/// Searches a tree. `name` converts the tree's moves to those of the rules.
+fn search_tree<T: Tree, E: Evaluate<T>>(
+    request: SearchRequest<'_>,
+    tree: &T,
+    evaluate: &E,
+    name: impl Fn(T::Move) -> Move,
+) -> Option<Analysis> {
+    let named = |found: &Analysis<T::Move>| Analysis {
+        depth: found.depth,
+        nodes: found.nodes,
+        lines: found
+            .lines
+            .iter()
+            .map(|line| named_line(line, request.position, &name))
+            .collect(),
+    };
+    let found = search(
+        tree,
+        evaluate,
+        request.line_count,
+        &request.limits,
+        &request.stop,
+        &mut table(&request.limits),
+        &mut |found| (request.report)(&named(found)),
+    )?;
+    Some(named(&found))
 }
 
-impl Asked<'_> {
-    /// `name` gives the moves of the tree the names they have in the rules.
-    fn search<T: Tree, E: Evaluate<T>>(
-        &mut self,
-        tree: &T,
-        evaluate: &E,
-        name: impl Fn(T::Move) -> Move,
-    ) -> Option<Analysis> {
-        let position = self.position;
-        let named = |found: &Analysis<T::Move>| Analysis {
-            depth: found.depth,
-            nodes: found.nodes,
-            lines: found
-                .lines
-                .iter()
-                .map(|line| named_line(line, position, &name))
-                .collect(),
-        };
-        let found = search(
-            tree,
-            evaluate,
-            self.line_count,
-            &self.limits,
-            self.stop,
-            &mut table(&self.limits),
-            &mut |found| (self.report)(&named(found)),
-        )?;
-        Some(named(&found))
-    }
-
-    fn search_wide<const W: usize>(
-        &mut self,
-        reversi: &Reversi,
-        spec: ReversiSpec,
-    ) -> Option<Analysis> {
-        let tree = WideTree::<W>::new(reversi)?;
-        let matrix = Matrix::new(&tree, spec);
-        self.search(&tree, &matrix, |mv| tree.name(mv))
-    }
+fn search_wide<const W: usize>(
+    request: SearchRequest<'_>,
+    reversi: &Reversi,
+    spec: ReversiSpec,
+) -> Option<Analysis> {
+    let tree = WideTree::<W>::new(reversi)?;
+    let matrix = Matrix::new(&tree, spec);
+    search_tree(request, &tree, &matrix, |mv| tree.name(mv))
 }
 
 /// A line of a tree as the rules name its moves and people read its value.

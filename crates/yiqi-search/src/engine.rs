@@ -1,30 +1,22 @@
-//! What the engines are asked, and what they answer.
+//! The interface of the engines.
 
 use yiqi_rules::{AnyPosition, GameSpec};
 
-use crate::{Analysis, Certainty, Limits, Line, Stop};
+use crate::{Analysis, Certainty, Limits, Line, SearchRequest};
 
-/// A program that knows one game well. It keeps what it learned about positions between two
-/// questions.
+/// An engine for one game. It keeps its transposition table between searches.
 pub trait Engine: Send {
-    /// Looks for the `line_count` best moves within limits, tells `report` whenever it knows more, and
-    /// returns the last that it knows. Once `stop` is stopped it returns within 20 milliseconds.
+    /// Searches for the best moves, reports each result that improves on the last, and returns the final
+    /// one. Once stopped, returns within 20 milliseconds.
     ///
-    /// `None` if the game is over or is not the engine's; otherwise there is at least one line, and its
-    /// first move is legal, however early it was stopped.
-    fn think(
-        &mut self,
-        position: &AnyPosition,
-        line_count: usize,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Option<Analysis>;
+    /// `None` if the game is over or the engine does not play it. Otherwise there is at least one line,
+    /// and its first move is legal, however early the search was stopped.
+    fn think(&mut self, request: SearchRequest<'_>) -> Option<Analysis>;
 
-    /// Gets ready for a game, so that the first question need not wait for it.
+    /// Prepares for a game, so that the first search starts without delay.
     fn prepare(&mut self, _spec: GameSpec) {}
 
-    /// Forgets what it learned: the next question is about another game.
+    /// Clears everything learned: the next search is about another game.
     fn forget(&mut self);
 }
 

@@ -15,6 +15,7 @@
 mod analysis;
 mod engine;
 mod limits;
+mod request;
 mod tree;
 mod watch;
 
@@ -32,6 +33,7 @@ pub use analysis::{Analysis, Certainty, Line};
 pub use any_position::{PositionTree, Silent, hundredths, search_position};
 pub use engine::{Engine, Resources, Strength};
 pub use limits::{Limits, Stop};
+pub use request::{Report, SearchRequest, no_report};
 pub use table::Table;
 pub use tree::{DECIDED, Evaluate, Score, Tree};
 pub use watch::Watch;

@@ -4,20 +4,14 @@ use yiqi_rules::{AnyPosition, GameSpec, Move, Reversi};
 use yiqi_search::gomoku::{GomokuTree, Patterns};
 use yiqi_search::reversi::{Matrix, Tree8, WideTree};
 use yiqi_search::{
-    Analysis, Certainty, DECIDED, Evaluate, Limits, PositionTree, Score, Silent, Stop, Table, Tree,
-    hundredths, search, search_position,
+    Analysis, Certainty, DECIDED, Evaluate, Limits, PositionTree, Score, SearchRequest, Silent,
+    Stop, Table, Tree, hundredths, search, search_position,
 };
 use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
 
 fn lines_of(position: &AnyPosition, line_count: usize, depth: u8) -> Analysis {
-    search_position(
-        position,
-        line_count,
-        &Limits::depth(depth),
-        &Stop::new(),
-        &mut |_| {},
-    )
-    .unwrap()
+    search_position(SearchRequest::new(position, Limits::depth(depth)).with_lines(line_count))
+        .unwrap()
 }
 
 /// Negamax that looks at everything the evaluation leaves.
@@ -166,7 +160,7 @@ fn lines_of_every_game_are_distinct_sorted_and_legal() {
             let mut position = AnyPosition::new(spec);
             random_play(&mut position, &mut dice, plies);
             let limits = Limits::depth(if area > 200 { 1 } else { 2 });
-            let found = search_position(&position, 4, &limits, &Stop::new(), &mut |_| {});
+            let found = search_position(SearchRequest::new(&position, limits).with_lines(4));
             let Some(found) = found else {
                 assert!(position.turn().is_none());
                 continue;
@@ -380,18 +374,28 @@ fn a_stopped_search_keeps_the_last_whole_depth() {
         let stop = Stop::new();
         let mut depths = Vec::new();
         let limits = Limits::depth(60);
-        let found = search_position(&position, 3, &limits, &stop, &mut |found| {
-            depths.push(found.depth);
-            assert_eq!(found.lines.len(), 3);
-            if found.depth == 2 {
-                stop.stop();
-            }
-        })
+        let found = search_position(
+            SearchRequest::new(&position, limits)
+                .with_lines(3)
+                .with_stop(&stop)
+                .with_report(&mut |found| {
+                    depths.push(found.depth);
+                    assert_eq!(found.lines.len(), 3);
+                    if found.depth == 2 {
+                        stop.stop();
+                    }
+                }),
+        )
         .unwrap();
         assert_eq!(depths, [1, 2]);
         assert_eq!((found.depth, found.lines.len()), (2, 3));
         // Of what is stopped at once, only a legal move is known.
-        let found = search_position(&position, 3, &limits, &stop, &mut |_| {}).unwrap();
+        let found = search_position(
+            SearchRequest::new(&position, limits)
+                .with_lines(3)
+                .with_stop(&stop),
+        )
+        .unwrap();
         assert_eq!((found.depth, found.lines.len()), (0, 1));
         assert_eq!(position.check(found.lines[0].moves[0]), Ok(()));
     }
@@ -403,7 +407,7 @@ fn a_search_of_a_game_that_is_over_finds_nothing() {
     for spec in ["reversi:4", "peace", "gomoku:5"] {
         let mut position = AnyPosition::new(spec.parse().unwrap());
         random_play(&mut position, &mut dice, 100);
-        let found = search_position(&position, 3, &Limits::depth(3), &Stop::new(), &mut |_| {});
+        let found = search_position(SearchRequest::new(&position, Limits::depth(3)).with_lines(3));
         assert_eq!(found, None);
     }
 }

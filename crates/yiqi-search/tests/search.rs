@@ -5,8 +5,8 @@ use yiqi_rules::{AnyPosition, GameSpec, Move, Reversi};
 use yiqi_search::gomoku::{GomokuTree, Patterns};
 use yiqi_search::reversi::{Matrix, Tree8, WideTree, point_weight};
 use yiqi_search::{
-    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, PositionTree, Score, Silent, Stop, Table,
-    Tree, search, search_position,
+    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, PositionTree, Score, SearchRequest,
+    Silent, Stop, Table, Tree, search, search_position,
 };
 use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
 
@@ -57,13 +57,7 @@ fn negamax<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, depth: u8) -> Score 
 
 /// The best line of a position of any game.
 fn best(position: &AnyPosition, depth: u8) -> Line {
-    let analysis = search_position(
-        position,
-        1,
-        &Limits::depth(depth),
-        &Stop::new(),
-        &mut |_| {},
-    );
+    let analysis = search_position(SearchRequest::new(position, Limits::depth(depth)));
     analysis.unwrap().lines.remove(0)
 }
 
@@ -367,7 +361,8 @@ fn every_game_gets_legal_moves() {
             let depth = if area > 200 { 1 } else { 2 };
             for stop in [Stop::new(), stopped] {
                 let limits = Limits::depth(depth);
-                let found = search_position(&position, 1, &limits, &stop, &mut |_| {}).unwrap();
+                let found = search_position(SearchRequest::new(&position, limits).with_stop(&stop))
+                    .unwrap();
                 assert_eq!(position.check(found.lines[0].moves[0]), Ok(()), "{spec}");
             }
         }
@@ -382,7 +377,7 @@ fn a_limit_of_nodes_is_kept_and_brings_the_same_answer_each_time() {
     };
     for spec in ["reversi", "gomoku"] {
         let position = AnyPosition::new(spec.parse().unwrap());
-        let run = || search_position(&position, 1, &limits, &Stop::new(), &mut |_| {}).unwrap();
+        let run = || search_position(SearchRequest::new(&position, limits)).unwrap();
         let first = run();
         assert_eq!(first, run());
         assert!(first.nodes <= 5_001 && first.depth >= 1);
@@ -395,16 +390,14 @@ fn a_search_can_be_stopped_while_it_reports() {
     let stop = Stop::new();
     let mut depths = Vec::new();
     let found = search_position(
-        &position,
-        1,
-        &Limits::depth(60),
-        &stop,
-        &mut |found: &Analysis| {
-            depths.push(found.depth);
-            if found.depth == 3 {
-                stop.stop();
-            }
-        },
+        SearchRequest::new(&position, Limits::depth(60))
+            .with_stop(&stop)
+            .with_report(&mut |found: &Analysis| {
+                depths.push(found.depth);
+                if found.depth == 3 {
+                    stop.stop();
+                }
+            }),
     )
     .unwrap();
     assert_eq!(depths, [1, 2, 3]);
@@ -450,7 +443,7 @@ fn peace_is_worth_nothing() {
 fn connect6_line(moves: &str, depth: u8) -> (AnyPosition, Line) {
     let position = play("connect6", moves);
     let limits = Limits::depth(depth);
-    let analysis = search_position(&position, 1, &limits, &Stop::new(), &mut |_| {}).unwrap();
+    let analysis = search_position(SearchRequest::new(&position, limits)).unwrap();
     let line = analysis.lines[0].clone();
     (position, line)
 }

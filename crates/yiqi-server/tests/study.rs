@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use yiqi_players::{AnyEngine, Engine, Limits, Resources, Stop};
+use yiqi_players::{AnyEngine, Engine, Limits, Resources, SearchRequest};
 use yiqi_record::{Entry, Event, Format, Header, Record};
 use yiqi_rules::{AnyPosition, GameSpec};
 use yiqi_server::study::{
@@ -926,9 +926,13 @@ fn an_analysis_is_reported_in_the_names_of_the_game() {
     let mut reports = Vec::new();
     let mut engine = AnyEngine::new(Resources::default());
     let last = engine
-        .think(&position, 3, &limits, &Stop::new(), &mut |analysis| {
-            reports.push(analysis_report(analysis, &position, 7, false));
-        })
+        .think(
+            SearchRequest::new(&position, limits)
+                .with_lines(3)
+                .with_report(&mut |analysis| {
+                    reports.push(analysis_report(analysis, &position, 7, false));
+                }),
+        )
         .unwrap();
     assert!(!reports.is_empty());
     let report = analysis_report(&last, &position, 9, true);

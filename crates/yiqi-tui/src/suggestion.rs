@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 use yiqi_desk::{OpenGame, SUGGESTER};
-use yiqi_players::{PlayerSpec, Stop};
+use yiqi_players::{MoveRequest, PlayerSpec, Stop};
 use yiqi_rules::Move;
 
 /// An engine searching for a move to suggest. Dropping it stops the engine.
@@ -32,7 +32,7 @@ impl Suggestion {
         let theirs = stop.clone();
         let (sender, answer) = channel();
         std::thread::spawn(move || {
-            let choice = engine.choose(&task, &theirs, &mut |_| {});
+            let choice = engine.choose(MoveRequest::new(&task).with_stop(&theirs));
             // The receiver may be gone.
             let _ = sender.send(choice.ok().map(|choice| choice.mv));
         });

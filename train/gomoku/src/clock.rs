@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use yiqi_rules::{AnyPosition, GameSpec, GomokuRules, GomokuSpec, Opening};
-use yiqi_search::{Engine, Limits, Stop};
+use yiqi_search::{Engine, Limits, SearchRequest, Stop};
 use yiqi_testkit::{Dice, random_play};
 
 use crate::generate::engine;
@@ -112,7 +112,7 @@ fn games(count: usize, limit: Duration, seed: u64, mut report: impl FnMut(usize,
         let mut side = 0;
         while position.turn().is_some() {
             let begun = Instant::now();
-            let analysis = engines[side].think(&position, 1, &limits, &Stop::new(), &mut |_| {});
+            let analysis = engines[side].think(SearchRequest::new(&position, limits));
             times.add(begun.elapsed(), limit);
             let mv = analysis.expect("the game goes on").lines[0].moves[0];
             position.play(mv).expect("the engine's moves are legal");
@@ -144,7 +144,11 @@ fn stops(count: usize, limit: Duration) -> Times {
                 stop.stop();
                 Instant::now()
             });
-            engine.think(&position, line_count, &Limits::OPEN, &stop, &mut |_| {});
+            engine.think(
+                SearchRequest::new(&position, Limits::OPEN)
+                    .with_lines(line_count)
+                    .with_stop(&stop),
+            );
             let answered = Instant::now();
             let stopped = stopper.join().expect("it only sleeps");
             answered.saturating_duration_since(stopped)

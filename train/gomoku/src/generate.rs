@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use yiqi_engine_gomoku::{GomokuEngine, Weights};
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point};
-use yiqi_search::{Analysis, Engine, Limits, Resources, Stop};
+use yiqi_search::{Analysis, Engine, Limits, Resources, SearchRequest};
 use yiqi_testkit::Dice;
 
 use crate::RuleSets;
@@ -198,7 +198,7 @@ pub(crate) fn think(
         nodes: Some(nodes),
         ..Limits::OPEN
     };
-    engine.think(position, line_count, &limits, &Stop::new(), &mut |_| {})
+    engine.think(SearchRequest::new(position, limits).with_lines(line_count))
 }
 
 /// Plays one to eight random stones close together.

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use yiqi_engine_gomoku::{GomokuEngine, LEVEL_MAX, strength};
 use yiqi_rules::{AnyPosition, Color, GameSpec};
-use yiqi_search::{Engine, Stop, Strength};
+use yiqi_search::{Engine, SearchRequest, Strength};
 use yiqi_testkit::Dice;
 
 use crate::duel::Tally;
@@ -89,7 +89,7 @@ fn play(
             limits, line_count, ..
         } = sides[side];
         let analysis =
-            engines[side].think(&position, line_count, &limits, &Stop::new(), &mut |_| {})?;
+            engines[side].think(SearchRequest::new(&position, limits).with_lines(line_count))?;
         let line = sides[side].pick(&analysis, &position, |limit| {
             (dice.roll() % limit as u64) as usize
         })?;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use yiqi_engine_gomoku::{GomokuEngine, find_win};
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, PointSet, Setup};
-use yiqi_search::{Certainty, Engine, Limits, Resources, Stop};
+use yiqi_search::{Certainty, Engine, Limits, Resources, SearchRequest, Stop};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -120,7 +120,7 @@ fn by_search(puzzle: &Puzzle, time: Duration) -> Solved {
         time: Some(time),
         ..Limits::OPEN
     };
-    let analysis = engine.think(&puzzle.position, 1, &limits, &Stop::new(), &mut |_| {});
+    let analysis = engine.think(SearchRequest::new(&puzzle.position, limits));
     let plies = analysis.and_then(|analysis| match analysis.lines[0] {
         ref line if line.value > 0 => match line.certainty {
             Certainty::Forced { plies } => Some(plies),

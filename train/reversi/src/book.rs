@@ -16,7 +16,7 @@ use yiqi_engine_reversi::ReversiEngine;
 use yiqi_engine_reversi::book::{Book, BookEntry, least_image};
 use yiqi_rules::board8::Board8;
 use yiqi_rules::{AnyPosition, Move};
-use yiqi_search::{Engine, Limits, Resources, Stop};
+use yiqi_search::{Engine, Limits, Resources, SearchRequest};
 
 use crate::sample::Sample;
 
@@ -106,11 +106,7 @@ fn search(engine: &mut ReversiEngine, board: Board8, options: &Options) -> Resul
     let position = AnyPosition::Reversi(sample.position()?);
     let analysis = engine
         .think(
-            &position,
-            options.moves,
-            &Limits::depth(options.depth),
-            &Stop::new(),
-            &mut |_| {},
+            SearchRequest::new(&position, Limits::depth(options.depth)).with_lines(options.moves),
         )
         .context("the game is over in the opening")?;
     let mut moves: Vec<Known> = Vec::new();

@@ -16,7 +16,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use yiqi_engine_reversi::{Goal, ReversiEngine, Solver};
 use yiqi_rules::{AnyPosition, Dice, Move, Position, Reversi};
-use yiqi_search::{Engine, Limits, Resources, Stop, search_position};
+use yiqi_search::{Engine, Limits, Resources, SearchRequest, Stop, search_position};
 
 use crate::sample::{self, Sample, has_move};
 
@@ -233,12 +233,15 @@ impl Table {
     fn choose(&mut self, position: &AnyPosition) -> Option<(Move, Option<f32>)> {
         match &mut self.engine {
             Some(engine) => {
-                let analysis = engine.think(position, 1, &self.limits, &self.stop, &mut |_| {})?;
+                let analysis = engine
+                    .think(SearchRequest::new(position, self.limits).with_stop(&self.stop))?;
                 let line = analysis.lines.first()?;
                 Some((*line.moves.first()?, Some(line.value as f32 / 100.0)))
             }
             None => {
-                let analysis = search_position(position, 1, &self.limits, &self.stop, &mut |_| {})?;
+                let analysis = search_position(
+                    SearchRequest::new(position, self.limits).with_stop(&self.stop),
+                )?;
                 Some((*analysis.lines.first()?.moves.first()?, None))
             }
         }

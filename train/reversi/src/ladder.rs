@@ -7,7 +7,7 @@ use clap::Args;
 use yiqi_engine_reversi::ReversiEngine;
 use yiqi_engine_reversi::levels::{LEVEL_MAX, strength};
 use yiqi_rules::{AnyPosition, Color, Dice};
-use yiqi_search::{Engine, Resources, Stop, Strength};
+use yiqi_search::{Engine, Resources, SearchRequest, Strength};
 
 use crate::matches::opening;
 
@@ -154,13 +154,8 @@ fn game(
     }
     while let Some(turn) = position.turn() {
         let Side { engine, strength } = &mut sides[usize::from(turn != color)];
-        let analysis = engine.think(
-            &position,
-            strength.line_count,
-            &strength.limits,
-            &Stop::new(),
-            &mut |_| {},
-        );
+        let analysis = engine
+            .think(SearchRequest::new(&position, strength.limits).with_lines(strength.line_count));
         let mv = analysis
             .as_ref()
             .and_then(|analysis| strength.pick(analysis, &position, |limit| dice.below(limit)))

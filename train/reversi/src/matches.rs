@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use yiqi_engine_reversi::ReversiEngine;
 use yiqi_rules::{AnyPosition, Color, Dice};
-use yiqi_search::{Engine, Limits, Resources, Stop};
+use yiqi_search::{Engine, Limits, Resources, SearchRequest};
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -112,7 +112,7 @@ fn game(
     engines.iter_mut().for_each(Engine::forget);
     while let Some(turn) = position.turn() {
         let engine = &mut engines[usize::from(turn != color)];
-        let analysis = engine.think(&position, 1, limits, &Stop::new(), &mut |_| {})?;
+        let analysis = engine.think(SearchRequest::new(&position, *limits))?;
         let mv = *analysis.lines.first()?.moves.first()?;
         let _ = position.play_unchecked(mv);
     }

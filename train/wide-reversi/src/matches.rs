@@ -7,7 +7,7 @@ use clap::Args;
 use yiqi_engine_reversi::ReversiEngine;
 use yiqi_engine_reversi::wide::evaluation::WideWeights;
 use yiqi_rules::{AnyPosition, Color};
-use yiqi_search::{Engine, Limits, Resources, Stop, search_position};
+use yiqi_search::{Engine, Limits, Resources, SearchRequest, Stop, search_position};
 
 use crate::{Dice, random_position};
 
@@ -46,8 +46,10 @@ impl Side {
     fn choose(&mut self, position: &AnyPosition, limits: &Limits) -> Option<yiqi_rules::Move> {
         let stop = Stop::new();
         let analysis = match self {
-            Side::Engine(engine) => engine.think(position, 1, limits, &stop, &mut |_| {}),
-            Side::Simple => search_position(position, 1, limits, &stop, &mut |_| {}),
+            Side::Engine(engine) => {
+                engine.think(SearchRequest::new(position, *limits).with_stop(&stop))
+            }
+            Side::Simple => search_position(SearchRequest::new(position, *limits).with_stop(&stop)),
         };
         analysis?.lines.first()?.moves.first().copied()
     }

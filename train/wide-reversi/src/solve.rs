@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use clap::Args;
 use yiqi_engine_reversi::ReversiEngine;
-use yiqi_search::{Certainty, Engine, Limits, Resources, Stop};
+use yiqi_search::{Certainty, Engine, Limits, Resources, SearchRequest};
 
 use crate::{Dice, random_position};
 
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         engine.forget();
         let start = Instant::now();
         let analysis = engine
-            .think(&position, 1, &limits, &Stop::new(), &mut |_| {})
+            .think(SearchRequest::new(&position, limits))
             .context("no analysis")?;
         time += start.elapsed();
         nodes += analysis.nodes;

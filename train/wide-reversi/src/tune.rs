@@ -11,7 +11,7 @@ use yiqi_engine_reversi::wide::evaluation::{
 };
 use yiqi_engine_reversi::wide::{features, value_without_pruning};
 use yiqi_rules::{Position, Reversi};
-use yiqi_search::{Engine, Limits, Resources, Stop};
+use yiqi_search::{Engine, Limits, Resources, SearchRequest};
 
 use crate::{Dice, random_position, reversi};
 
@@ -190,13 +190,7 @@ impl Games<'_> {
             };
             let analysis = self
                 .engine
-                .think(
-                    &position,
-                    1,
-                    &Limits::depth(depth),
-                    &Stop::new(),
-                    &mut |_| {},
-                )
+                .think(SearchRequest::new(&position, Limits::depth(depth)))
                 .context("no analysis")?;
             let mv = analysis
                 .lines

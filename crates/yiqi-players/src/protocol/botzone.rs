@@ -119,12 +119,7 @@ impl Speaker for Botzone {
         // A time that was asked for is used; the way to the judge was thought of.
         let time = self.mind.options.time.unwrap_or(TIME_TURN);
         let left = TimeLeft::from(time).after(at.elapsed());
-        let question = self.mind.question(&self.position, Some(left));
-        Ok(Next::think(
-            self.position.clone(),
-            question.line_count,
-            question.limits,
-        ))
+        Ok(Next::think(&self.mind.request(&self.position, Some(left))))
     }
 
     fn answer(&mut self, analysis: Option<Analysis>, out: &mut Output<'_>) -> io::Result<Next> {

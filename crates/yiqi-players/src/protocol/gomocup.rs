@@ -12,7 +12,7 @@ use yiqi_rules::{
     AnyPosition, ByColor, Color, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point, PointSet,
     Setup,
 };
-use yiqi_search::{Analysis, Certainty, Limits, Line, Resources};
+use yiqi_search::{Analysis, Certainty, Limits, Line, Resources, SearchRequest};
 
 use self::info::Info;
 use super::{Next, Output, Overheard, Speaker, gomoku, seed};
@@ -198,10 +198,10 @@ impl Gomocup {
             let point = position.empty_points().iter().next();
             return self.place(point, out);
         }
-        let (question, options) = self.info.question(self.options, &position, at.elapsed());
+        let (request, options) = self.info.request(self.options, &position, at.elapsed());
         self.mind.options = options;
         // Lines that begin with a blocked point are not taken.
-        let line_count = line_count.max(question.line_count) + self.blocked.len();
+        let line_count = line_count.max(request.line_count) + self.blocked.len();
         self.asked = Some(Asked {
             what: What::Move,
             at,
@@ -209,7 +209,7 @@ impl Gomocup {
             line_count,
             told: 0,
         });
-        Ok(Next::think(position, line_count, question.limits))
+        Ok(Next::think(&request.with_lines(line_count)))
     }
 
     /// Plays a move of ours and says so.
@@ -311,10 +311,10 @@ impl Gomocup {
             )?;
             return Ok(Next::Listen);
         };
-        let (question, options) = self.info.question(self.options, &position, at.elapsed());
+        let (request, options) = self.info.request(self.options, &position, at.elapsed());
         self.mind.options = options;
         // Three decisions at the most share the time of one.
-        let mut limits = question.limits;
+        let mut limits = request.limits;
         limits.time = limits.time.map(|time| time / 3);
         limits.enough = limits.enough.map(|time| time / 3);
         self.think_opening(position, Vec::new(), limits, at)
@@ -327,14 +327,15 @@ impl Gomocup {
         limits: Limits,
         at: Instant,
     ) -> io::Result<Next> {
+        let next = Next::think(&SearchRequest::new(&position, limits));
         self.asked = Some(Asked {
             what: What::Opening { answer, limits },
             at,
-            position: position.clone(),
+            position,
             line_count: 1,
             told: u8::MAX,
         });
-        Ok(Next::think(position, 1, limits))
+        Ok(next)
     }
 
     /// One decision of an opening was made; another one follows, or all are said.

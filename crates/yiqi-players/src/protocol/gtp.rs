@@ -313,13 +313,8 @@ impl Gtp {
             _ => with_some_limit(self.options, TIME_USUAL),
         };
         let left = left.map(|left| left.after(at.elapsed()));
-        let question = self.mind.question(&self.position, left);
         self.asked = Some((id.to_owned(), plays, at));
-        Ok(Next::think(
-            self.position.clone(),
-            question.line_count,
-            question.limits,
-        ))
+        Ok(Next::think(&self.mind.request(&self.position, left)))
     }
 
     fn final_score(&self) -> Answer {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use yiqi_record::notation::parse_move;
 use yiqi_record::{Format, ReadOptions, Record};
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Move};
-use yiqi_search::{Analysis, Certainty, Limits, Line, Resources};
+use yiqi_search::{Analysis, Certainty, Limits, Line, Resources, SearchRequest};
 
 use super::{Next, Output, Overheard, Speaker, decimal, seed, with_some_limit};
 use crate::engine::Mind;
@@ -215,8 +215,8 @@ impl NBoard {
         let left = self.game.time_left().map(|left| left.after(at.elapsed()));
         let (line_count, limits) = if self.options.level.is_some() && self.depth.is_none() {
             self.mind.options = with_some_limit(self.options, super::TIME_USUAL);
-            let question = self.mind.question(position, left);
-            (question.line_count, question.limits)
+            let request = self.mind.request(position, left);
+            (request.line_count, request.limits)
         } else {
             self.mind.options = EngineOptions {
                 depth: Some(EngineOptions::DEPTH_MAX),
@@ -253,7 +253,8 @@ impl NBoard {
         out.line("status thinking")?;
         self.told.clear();
         self.asked = Some((asked, at));
-        Ok(Next::think(self.game.position.clone(), line_count, limits))
+        let request = SearchRequest::new(&self.game.position, limits);
+        Ok(Next::think(&request.with_lines(line_count)))
     }
 
     /// Thinks about the position before the last `ply` moves, from the end of the game backwards.
@@ -274,7 +275,7 @@ impl NBoard {
             limits.time = Some(ANALYSIS_TIME);
         }
         self.asked = Some((Asked::Analysis(ply), Instant::now()));
-        Ok(Next::think(position, 1, limits))
+        Ok(Next::think(&SearchRequest::new(&position, limits)))
     }
 
     fn analyze_before(&mut self, ply: usize, out: &mut Output<'_>) -> io::Result<Next> {

@@ -45,9 +45,9 @@ impl Speaker for ScriptSide {
         };
         self.mind.options = with_some_limit(self.options, TIME_USUAL);
         let left = time.map(|time| TimeLeft::from(time).after(at.elapsed()));
-        let question = self.mind.question(&position, left);
-        self.asked = Some(position.clone());
-        Ok(Next::think(position, question.line_count, question.limits))
+        let next = Next::think(&self.mind.request(&position, left));
+        self.asked = Some(position);
+        Ok(next)
     }
 
     fn answer(&mut self, analysis: Option<Analysis>, out: &mut Output<'_>) -> io::Result<Next> {

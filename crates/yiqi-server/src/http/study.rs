@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use yiqi_players::{Analysis, AnyEngine, Engine, Limits, Resources};
+use yiqi_players::{Analysis, AnyEngine, Engine, Limits, Resources, SearchRequest};
 use yiqi_search::Stop;
 use yiqi_wire::{
     AnalysisReport, ComposeRequest, ErrorBody, Origin, PositionRequest, ReplayResponse,
@@ -195,17 +195,16 @@ pub(super) async fn analysis(
             };
             let mut engine = AnyEngine::new(Resources::default());
             let last = engine.think(
-                &position,
-                line_count,
-                &limits,
-                &searching,
-                &mut |analysis| {
-                    // One slot is reserved for the last report; a slow reader misses some in
-                    // between.
-                    if sender.capacity() > 1 {
-                        let _ = sender.try_send(report(analysis, false));
-                    }
-                },
+                SearchRequest::new(&position, limits)
+                    .with_lines(line_count)
+                    .with_stop(&searching)
+                    .with_report(&mut |analysis| {
+                        // One slot is reserved for the last report; a slow reader misses some in
+                        // between.
+                        if sender.capacity() > 1 {
+                            let _ = sender.try_send(report(analysis, false));
+                        }
+                    }),
             );
             let _ = sender.try_send(report(&last.unwrap_or_default(), true));
         }));

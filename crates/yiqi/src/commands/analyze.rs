@@ -8,7 +8,9 @@ use clap::ArgMatches;
 use serde_json::{Value, json};
 use yiqi_desk::words::certainty;
 use yiqi_engine_gomoku::find_win;
-use yiqi_players::{Analysis, AnyEngine, Certainty, Engine, EngineOptions, Limits, Line, Stop};
+use yiqi_players::{
+    Analysis, AnyEngine, Certainty, Engine, EngineOptions, Limits, Line, SearchRequest, Stop,
+};
 use yiqi_record::notation::{move_name, parse_list};
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move, ParseSpecError};
 use yiqi_text::{Args, Text, words};
@@ -80,7 +82,11 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
                 break;
             };
             let begin = Instant::now();
-            let analysis = engine.think(&position, line_count, &limits, &stop, &mut |_| {});
+            let analysis = engine.think(
+                SearchRequest::new(&position, limits)
+                    .with_lines(line_count)
+                    .with_stop(&stop),
+            );
             let finding = Finding {
                 ply,
                 turn,

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use yiqi_players::{AnyEngine, Engine, Limits, Resources, Stop};
+use yiqi_players::{AnyEngine, Engine, Limits, Resources, SearchRequest};
 use yiqi_record::notation::{ListItem, parse_list};
 use yiqi_rules::{AnyPosition, GameSpec};
 
@@ -47,13 +47,7 @@ pub(crate) fn run(out: &mut impl Write) -> Result<(), Failure> {
         engine.prepare(position.spec());
         let start = Instant::now();
         let analysis = engine
-            .think(
-                &position,
-                1,
-                &Limits::depth(depth),
-                &Stop::new(),
-                &mut |_| {},
-            )
+            .think(SearchRequest::new(&position, Limits::depth(depth)))
             .unwrap_or_default();
         let seconds = start.elapsed().as_secs_f64();
         total += analysis.nodes;

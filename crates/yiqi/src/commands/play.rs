@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 use yiqi_desk::words::{parse_player_error, player_error, ply_ref_error};
 use yiqi_desk::{PlyRef, write_atomically};
-use yiqi_players::{Player, PlayerSpec, Task};
+use yiqi_players::{MoveRequest, Player, PlayerSpec, Task};
 use yiqi_record::{BySeat, Format, Record, Seat, TimeControl};
 use yiqi_rules::{Color, GameSpec};
 use yiqi_session::{Actor, Command, Session, Stage, Terms};
@@ -184,7 +184,7 @@ fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
             .as_mut()
             .ok_or((seat, yiqi_players::PlayerError::Human))?;
         let choice = player
-            .choose(&task, &stop, &mut |_| {})
+            .choose(MoveRequest::new(&task).with_stop(&stop))
             .map_err(|error| (seat, error))?;
         let command = Command::Play {
             mv: choice.mv,

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use yiqi_rules::{AnyPosition, GomokuRules};
-use yiqi_search::Resources;
+use yiqi_search::{Resources, SearchRequest};
 
 use super::TIME_MIN;
-use crate::engine::{Mind, Question};
+use crate::engine::Mind;
 use crate::options::EngineOptions;
 use crate::time_left::{Pace, TimeLeft};
 
@@ -122,13 +122,13 @@ impl Info {
         self.problem.as_deref()
     }
 
-    /// What to ask about a position, of which time was spent already, and how the answer is picked.
-    pub(super) fn question(
+    /// The search for a move, of which some time is already spent, and the options to pick a line by.
+    pub(super) fn request<'a>(
         &self,
         options: EngineOptions,
-        position: &AnyPosition,
+        position: &'a AnyPosition,
         spent: Duration,
-    ) -> (Question, EngineOptions) {
+    ) -> (SearchRequest<'a>, EngineOptions) {
         let mut options = options;
         options.depth = self.max_depth.or(options.depth);
         options.nodes = self.max_node.or(options.nodes);
@@ -144,13 +144,13 @@ impl Info {
             0 => FAST,
             ms => Duration::from_millis(ms),
         });
-        let mut question =
-            mind.question(position, turn.map(|turn| TimeLeft::from(turn).after(spent)));
+        let mut request =
+            mind.request(position, turn.map(|turn| TimeLeft::from(turn).after(spent)));
         if let Some(game) = self.game_left() {
-            question.limits = game.after(spent).budget(position).within(question.limits);
+            request.limits = game.after(spent).budget(position).within(request.limits);
         }
-        question.limits.time = question.limits.time.map(|time| time.max(TIME_MIN));
-        (question, options)
+        request.limits.time = request.limits.time.map(|time| time.max(TIME_MIN));
+        (request, options)
     }
 
     /// What is left of the time for the game, if it is limited.
