@@ -609,7 +609,7 @@ impl Desk {
             Ok(choice) => {
                 let command = Command::Play {
                     mv: choice.mv,
-                    eval: choice.value,
+                    eval: choice.eval,
                 };
                 // A refusal means that time ran out: the next poll handles that.
                 let played = self.act(index, Actor::Seat(seat), &command, dice);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use yiqi_players::{
-    Analysis, Answer, Choice, PlayerError, PlayerSpec, ProgramSeat, SeatLimits, Task, Way,
+    Analysis, Choice, OfferReply, PlayerError, PlayerSpec, ProgramSeat, SeatLimits, Task, Way,
 };
 use yiqi_record::{BySeat, Entry, Event, Header, Record, Seat};
 use yiqi_rules::{Changes, Color, Move};
@@ -358,7 +358,7 @@ impl OpenGame {
     }
 
     /// How the program at a seat answers an offer from the other side.
-    pub(crate) fn answer(&mut self, seat: Seat, seed: u64) -> Option<Answer> {
+    pub(crate) fn answer(&mut self, seat: Seat, seed: u64) -> Option<OfferReply> {
         self.seat_program(seat, seed);
         let program = self.programs[seat].as_ref()?;
         program.answer(&self.session, seat)

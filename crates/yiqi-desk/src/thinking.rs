@@ -4,15 +4,15 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use yiqi_players::{Analysis, Thought, Turn};
+use yiqi_players::{Analysis, FinishedTurn, Turn};
 
 /// A running turn of a program. Stop the program before dropping it.
 pub(crate) struct Thinking {
     began: Instant,
     analysis: Arc<Mutex<Option<Analysis>>>,
-    thought: Receiver<Thought>,
+    thought: Receiver<FinishedTurn>,
     /// The result, once available.
-    ready: Option<Thought>,
+    ready: Option<FinishedTurn>,
 }
 
 impl Thinking {
@@ -58,7 +58,7 @@ impl Thinking {
     }
 
     /// The result, once [`Thinking::wait`] has returned `true`.
-    pub(crate) fn take(mut self) -> Option<Thought> {
+    pub(crate) fn take(mut self) -> Option<FinishedTurn> {
         self.ready.take()
     }
 }

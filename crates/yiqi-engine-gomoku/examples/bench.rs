@@ -62,7 +62,7 @@ fn main() {
         println!(
             "depth {:2} value {:6} nodes {:9} {:?} {}",
             analysis.depth,
-            analysis.lines[0].value,
+            analysis.lines[0].eval,
             analysis.nodes,
             analysis.lines[0].certainty,
             line.join(" ")

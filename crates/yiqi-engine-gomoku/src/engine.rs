@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::evaluation::Evaluator;
 use crate::opening::{Task, next_balanced, task};
 use crate::root::{self, RootRequest};
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::tuning::Tuning;
 use crate::value::hundredths;
 use crate::weights::Weights;
@@ -18,7 +18,7 @@ use crate::weights::Weights;
 /// The Gomoku engine: every size, rule set and opening rule.
 pub struct GomokuEngine {
     resources: Resources,
-    table: Table,
+    table: TranspositionTable,
     weights: Arc<Weights>,
     tuning: Tuning,
     /// Games started, to vary the openings.
@@ -37,7 +37,7 @@ impl GomokuEngine {
     pub fn with_weights(resources: Resources, weights: Arc<Weights>) -> GomokuEngine {
         GomokuEngine {
             resources,
-            table: Table::new(resources.hash_mib),
+            table: TranspositionTable::new(resources.hash_mib),
             weights,
             tuning: Tuning::default(),
             game_count: 0,
@@ -154,7 +154,7 @@ impl GomokuEngine {
             };
             let analysis = root::think(&mut board, &self.table, &part, &mut |_| {});
             nodes += analysis.nodes;
-            values.push((mv, -analysis.lines[0].value.abs()));
+            values.push((mv, -analysis.lines[0].eval.abs()));
         }
         if values.is_empty() {
             values.push((*position.legal_moves().first()?, 0));
@@ -188,7 +188,7 @@ const BALANCED_MAX: i32 = 300;
 
 /// The choice of a color, given white's search of the position.
 fn choose(position: &AnyPosition, white: &Analysis, line_count: usize) -> Analysis {
-    let value = match white.lines[0].value {
+    let value = match white.lines[0].eval {
         value if value.abs() <= BALANCED_MAX => 0,
         value => value,
     };
@@ -216,8 +216,8 @@ fn choose(position: &AnyPosition, white: &Analysis, line_count: usize) -> Analys
 fn analysis_of(values: Vec<(Move, i32)>, nodes: u64, depth: u8) -> Analysis {
     let lines = values
         .into_iter()
-        .map(|(mv, value)| Line {
-            value,
+        .map(|(mv, eval)| Line {
+            eval,
             certainty: Certainty::Estimate {
                 percent: 100,
                 error: 0,

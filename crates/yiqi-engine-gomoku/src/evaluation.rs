@@ -54,7 +54,7 @@ impl Evaluator {
 
     /// The value for the side to move, in search units.
     pub(crate) fn value(&mut self, board: &Board) -> i32 {
-        let value = self.simd.run(Value {
+        let value = self.simd.run(ValueOutput {
             board,
             network: self.weights.network(self.rules, board.turn()),
             accumulator: &mut self.accumulators[board.turn()],
@@ -74,13 +74,13 @@ impl Evaluator {
 }
 
 /// Computes the value of a position.
-struct Value<'a> {
+struct ValueOutput<'a> {
     board: &'a Board,
     network: &'a Network,
     accumulator: &'a mut Accumulator,
 }
 
-impl SimdTask for Value<'_> {
+impl SimdTask for ValueOutput<'_> {
     type Output = f32;
 
     #[inline(always)]

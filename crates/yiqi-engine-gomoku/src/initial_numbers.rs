@@ -12,7 +12,7 @@ use crate::pattern::Pattern;
 use crate::point_index::{EngineMove, PointIndex};
 use crate::proof_table::ProofNumbers;
 use crate::shape::Threat;
-use crate::table::{Bound, Entry, Table};
+use crate::table::{Bound, TranspositionTable, TtEntry};
 use crate::value::WON_MIN;
 use crate::weights::Weights;
 
@@ -61,7 +61,7 @@ pub(crate) struct InitialNumbers<'a> {
     /// Created on first use: many wins are found without it.
     evaluator: Option<Evaluator>,
     /// The main search's transposition table, whose wins and losses are hints.
-    hints: Option<&'a Table>,
+    hints: Option<&'a TranspositionTable>,
     root_stone_count: usize,
 }
 
@@ -76,7 +76,7 @@ impl<'a> InitialNumbers<'a> {
     }
 
     /// Uses the main search's wins and losses as hints.
-    pub(crate) fn use_hints(&mut self, table: &'a Table) {
+    pub(crate) fn use_hints(&mut self, table: &'a TranspositionTable) {
         self.hints = Some(table);
     }
 
@@ -193,12 +193,12 @@ fn sort_by_rank(moves: &mut [Candidate]) {
 }
 
 /// The entry of a position that the side to move wins.
-fn winning_entry(table: &Table, hash: u64) -> Option<Entry> {
+fn winning_entry(table: &TranspositionTable, hash: u64) -> Option<TtEntry> {
     let entry = table.get(hash)?;
     (i32::from(entry.value) >= WON_MIN && entry.bound != Bound::Upper).then_some(entry)
 }
 
-fn is_loss(table: &Table, hash: u64) -> bool {
+fn is_loss(table: &TranspositionTable, hash: u64) -> bool {
     table
         .get(hash)
         .is_some_and(|entry| i32::from(entry.value) <= -WON_MIN && entry.bound != Bound::Lower)
@@ -263,8 +263,8 @@ mod tests {
         let board = random_board(&mut dice);
         let moves: Vec<PointIndex> = board.near_points().iter().collect();
         let hinted = *dice.pick(&moves);
-        let table = Table::new(1);
-        let lost = Entry {
+        let table = TranspositionTable::new(1);
+        let lost = TtEntry {
             best: None,
             value: -win_in(6) as i16,
             evaluation: 0,

@@ -14,7 +14,7 @@ use crate::point_index::{EngineMove, PointIndex};
 use crate::proof::Prover;
 use crate::search::{PLY_MAX, Root, Shared, Worker};
 use crate::shape::Threat;
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::tuning::Tuning;
 use crate::value::{INFINITE, SHOWN_MAX, hundredths, is_decided, plies};
 use crate::weights::Weights;
@@ -103,7 +103,7 @@ fn playable(
 /// Searches a position in which the side to move places a stone.
 pub(crate) fn think(
     board: &mut Board,
-    table: &Table,
+    table: &TranspositionTable,
     request: &RootRequest<'_>,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
@@ -245,7 +245,7 @@ fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<L
         .iter_mut()
         .enumerate()
         .map(|(index, root)| {
-            let mut value = hundredths(root.value);
+            let mut eval = hundredths(root.value);
             let mut certainty = Certainty::Estimate {
                 percent: 100,
                 error: 0,
@@ -259,11 +259,11 @@ fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<L
                     line = complete;
                 } else {
                     // The search found a win or loss, but that is no proof.
-                    value = value.clamp(-SHOWN_MAX, SHOWN_MAX);
+                    eval = eval.clamp(-SHOWN_MAX, SHOWN_MAX);
                 }
             }
             Line {
-                value,
+                eval,
                 certainty,
                 moves: line.into_iter().map(Move::from).collect(),
             }

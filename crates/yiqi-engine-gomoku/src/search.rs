@@ -22,7 +22,7 @@ use crate::evaluation::Evaluator;
 use crate::moves::Candidate;
 use crate::point_index::EngineMove;
 use crate::shape::Threat;
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::tuning::Tuning;
 use crate::value::{INFINITE, win_in};
 use crate::vcf::VcfSearch;
@@ -39,7 +39,7 @@ const CHECK_EVERY: u64 = 512;
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) weights: &'a Arc<Weights>,
     pub(crate) tuning: Tuning,
     pub(crate) watch: Watch<'a>,

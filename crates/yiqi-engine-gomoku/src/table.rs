@@ -19,7 +19,7 @@ pub(crate) enum Bound {
 
 /// An entry for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     pub(crate) best: Option<PointIndex>,
     pub(crate) value: i16,
     pub(crate) evaluation: i16,
@@ -34,16 +34,16 @@ type Slot = [AtomicU64; 2];
 const BUCKET: usize = 4;
 
 /// Entries by hash.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     slots: Box<[Slot]>,
     age: AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about `mib` MiB, whose pages the operating system allocates on first use.
-    pub(crate) fn new(mib: usize) -> Table {
+    pub(crate) fn new(mib: usize) -> TranspositionTable {
         let count = (mib.max(1) << 20) / size_of::<Slot>() / BUCKET * BUCKET;
-        Table {
+        TranspositionTable {
             slots: zeroed_slice_box(count),
             age: AtomicU8::new(0),
         }
@@ -82,7 +82,7 @@ impl Table {
     }
 
     /// Looks up a position.
-    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, hash: u64) -> Option<TtEntry> {
         self.bucket(hash).iter().find_map(|[key, data]| {
             let data = data.load(Ordering::Relaxed);
             let key = key.load(Ordering::Relaxed);
@@ -91,7 +91,7 @@ impl Table {
     }
 
     /// Stores an entry, replacing the least valuable one of its bucket.
-    pub(crate) fn put(&self, hash: u64, mut entry: Entry) {
+    pub(crate) fn put(&self, hash: u64, mut entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed) & AGE_MASK;
         let mut worst = &self.bucket(hash)[0];
         let mut least_worth = i32::MAX;
@@ -130,7 +130,7 @@ impl Table {
 
 const AGE_MASK: u8 = 31;
 
-fn pack(entry: Entry, age: u8) -> u64 {
+fn pack(entry: TtEntry, age: u8) -> u64 {
     let bound = match entry.bound {
         Bound::Upper => 1,
         Bound::Lower => 2,
@@ -144,8 +144,8 @@ fn pack(entry: Entry, age: u8) -> u64 {
         | u64::from(age) << 59
 }
 
-fn unpack(data: u64) -> Entry {
-    Entry {
+fn unpack(data: u64) -> TtEntry {
+    TtEntry {
         best: PointIndex::from_bits(data as u16),
         value: (data >> 16) as u16 as i16,
         evaluation: (data >> 32) as u16 as i16,
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn a_stored_entry_is_found_again() {
-        let table = Table::new(1);
-        let entry = Entry {
+        let table = TranspositionTable::new(1);
+        let entry = TtEntry {
             best: Some(PointIndex::new(77)),
             value: -29_990,
             evaluation: 123,

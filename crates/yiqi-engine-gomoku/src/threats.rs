@@ -17,7 +17,7 @@ use crate::board::Board;
 use crate::initial_numbers::InitialNumbers;
 use crate::point_index::EngineMove;
 use crate::proof_table::{INFINITE, ProofNumbers, ProofTable};
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::vcf::VcfSearch;
 use crate::weights::Weights;
 use moves::MoveList;
@@ -101,7 +101,7 @@ impl<'a> ThreatSearch<'a> {
     }
 
     /// Also tries wins that the main search found, against all defenses.
-    pub(crate) fn with_hints(mut self, table: &'a Table) -> ThreatSearch<'a> {
+    pub(crate) fn with_hints(mut self, table: &'a TranspositionTable) -> ThreatSearch<'a> {
         self.initial.use_hints(table);
         self
     }

@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::opening::is_open_play;
 use crate::point_index::EngineMove;
 use crate::root::{self, RootRequest};
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::threats::{ThreatSearch, Width};
 use crate::tuning::Tuning;
 use crate::weights::Weights;
@@ -54,7 +54,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         ..limits
     };
     // Then the main search, whose wins are not proven.
-    let table = Table::new(TABLE_MIB);
+    let table = TranspositionTable::new(TABLE_MIB);
     let request = RootRequest {
         allowed: None,
         line_count: 1,
@@ -69,7 +69,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
     used += analysis.nodes;
     let found = &analysis.lines[0];
     if let Certainty::Forced { plies } = found.certainty
-        && found.value > 0
+        && found.eval > 0
     {
         return Some(ForcedWin {
             moves: found.moves.clone(),

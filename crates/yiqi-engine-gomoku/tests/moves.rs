@@ -309,7 +309,7 @@ fn several_lines_begin_with_different_moves_the_best_first() {
         .unwrap();
     assert_eq!(analysis.lines.len(), 5);
     for pair in analysis.lines.windows(2) {
-        assert!(pair[0].value >= pair[1].value);
+        assert!(pair[0].eval >= pair[1].eval);
     }
     let firsts: PointSet = analysis
         .lines
@@ -331,7 +331,7 @@ fn several_threads_agree_on_a_win() {
         hash_mib: 4,
     });
     let analysis = think(&mut engine, &position, &Limits::depth(6));
-    assert_eq!(analysis.lines[0].value, 10_000);
+    assert_eq!(analysis.lines[0].eval, 10_000);
 }
 
 #[test]
@@ -382,7 +382,7 @@ fn stones_are_added_only_where_neither_color_is_better() {
             position.play(mv).unwrap();
         }
         let analysis = think(&mut engine, &position, &nodes(20_000));
-        let value = analysis.lines[0].value;
+        let value = analysis.lines[0].eval;
         assert!(value >= 0);
         assert_eq!(analysis.lines[0].moves[0] == Move::More, value == 0);
         even_count += usize::from(value == 0);

@@ -90,7 +90,7 @@ fn wins_and_losses_that_the_engine_calls_forced_hold_against_every_move() {
                 .think(SearchRequest::new(&position, nodes(3_000)))
                 .unwrap();
             let line = &analysis.lines[0];
-            let is_loss = line.value < 0;
+            let is_loss = line.eval < 0;
             if !matches!(line.certainty, Certainty::Forced { plies } if plies > 2)
                 || counts[usize::from(is_loss)] >= 6
             {
@@ -137,7 +137,7 @@ fn the_engine_shows_its_forced_wins_to_the_winning_move() {
             for &mv in &line.moves {
                 end.play(mv).unwrap();
             }
-            let won = if line.value > 0 { turn } else { turn.other() };
+            let won = if line.eval > 0 { turn } else { turn.other() };
             assert_eq!(winner(&end), Some(won), "{position:?}");
             found += 1;
         }

@@ -174,7 +174,7 @@ pub(crate) fn many<K: Kernel>(searcher: &mut Searcher, board: Board, alpha: i32)
     let is_near = empty_count <= NEAR;
     let (mut lower, mut upper, mut known) = (-64, 64, [NO_SQUARE; 2]);
     if is_near {
-        if let Some(entry) = searcher.near.get(hash, board) {
+        if let Some(entry) = searcher.cache.get(hash, board) {
             (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
             known[0] = entry.best;
         }
@@ -243,7 +243,7 @@ pub(crate) fn many<K: Kernel>(searcher: &mut Searcher, board: Board, alpha: i32)
         }
     }
     if is_near {
-        searcher.near.put(hash, board, best, alpha, best_square);
+        searcher.cache.put(hash, board, best, alpha, best_square);
     } else {
         let bounds = Bounds::of(best, alpha, alpha + 1);
         table.put(hash, empty_count, Confidence::FULL.0, bounds, best_square);

@@ -12,13 +12,13 @@ use crate::midgame::{Node, Window};
 use crate::probcut::Confidence;
 use crate::root::{Root, steps};
 use crate::searcher::{Searcher, Shared};
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::wide::WideEngine;
 use crate::wide::evaluation::WideWeights;
 
 /// The engine for Reversi of every size. On 8×8, where more stones win, it is at its best.
 pub struct ReversiEngine {
-    table: Table,
+    table: TranspositionTable,
     thread_count: usize,
     evaluation: Arc<Evaluation>,
     instructions: Instructions,
@@ -48,7 +48,7 @@ impl ReversiEngine {
 
     fn with_evaluation(resources: Resources, evaluation: Arc<Evaluation>) -> ReversiEngine {
         ReversiEngine {
-            table: Table::new(resources.hash_mib),
+            table: TranspositionTable::new(resources.hash_mib),
             thread_count: resources.thread_count.max(1),
             evaluation,
             instructions: Instructions::best(),
@@ -125,7 +125,7 @@ fn before_pass(analysis: &Analysis) -> Analysis {
             .lines
             .iter()
             .map(|line| Line {
-                value: -line.value,
+                eval: -line.eval,
                 certainty: line.certainty,
                 moves: [Move::Pass]
                     .into_iter()

@@ -7,8 +7,8 @@ mod stability;
 
 mod candidates;
 mod endgame;
+mod endgame_cache;
 mod midgame;
-mod near;
 mod probcut;
 mod root;
 mod searcher;

@@ -8,7 +8,7 @@ use crate::kernel::Kernel;
 use crate::probcut::{self, Confidence};
 use crate::searcher::Searcher;
 use crate::split;
-use crate::table::{Bounds, Entry, NO_SQUARE};
+use crate::table::{Bounds, NO_SQUARE, TtEntry};
 
 /// A position with what the evaluation needs to know about it.
 #[derive(Clone, Copy)]
@@ -300,7 +300,7 @@ impl Best {
 
 /// What the table says about a search, if it knows enough.
 #[inline(always)]
-fn cut(searcher: &Searcher, entry: Entry, depth: u32, window: Window) -> Option<i32> {
+fn cut(searcher: &Searcher, entry: TtEntry, depth: u32, window: Window) -> Option<i32> {
     if u32::from(entry.depth) < depth || entry.confidence < searcher.confidence.0 {
         return None;
     }

@@ -165,7 +165,7 @@ impl RootMove {
     /// A line of which nothing but the move and a score of no great weight is known.
     fn unknown(&self) -> Line {
         Line {
-            value: self.score * 100,
+            eval: self.score * 100,
             certainty: Certainty::Estimate {
                 percent: Confidence::LEAST.percent(),
                 error: 0,
@@ -302,7 +302,7 @@ fn describe<K: Kernel>(searcher: &mut Searcher, board: Board, mv: RootMove, step
         score = -score;
     }
     Line {
-        value: mv.score * 100,
+        eval: mv.score * 100,
         certainty,
         moves: line,
     }

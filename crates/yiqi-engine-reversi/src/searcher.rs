@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use yiqi_search::Watch;
 
+use crate::endgame_cache::EndgameCache;
 use crate::evaluation::Evaluation;
-use crate::near::Near;
 use crate::probcut::Confidence;
 use crate::split::{Pool, Split};
-use crate::table::Table;
+use crate::table::TranspositionTable;
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) evaluation: &'a Arc<Evaluation>,
     pub(crate) pool: Pool,
     pub(crate) watch: Watch<'a>,
@@ -25,7 +25,7 @@ pub(crate) struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     pub(crate) fn new(
-        table: &'a Table,
+        table: &'a TranspositionTable,
         evaluation: &'a Arc<Evaluation>,
         watch: Watch<'a>,
     ) -> Shared<'a> {
@@ -48,7 +48,7 @@ pub(crate) struct Searcher<'a> {
     /// Positions looked at since they were last added up.
     pub(crate) nodes: u64,
     /// What this thread found out a moment ago.
-    pub(crate) near: Near,
+    pub(crate) cache: EndgameCache,
     /// Calls of `must_end` until the clock is looked at.
     patience: u32,
     /// The node whose moves this thread helps with.
@@ -65,7 +65,7 @@ impl<'a> Searcher<'a> {
             shared,
             confidence,
             nodes: 0,
-            near: Near::new(),
+            cache: EndgameCache::new(),
             patience: 0,
             split: None,
             is_over: false,

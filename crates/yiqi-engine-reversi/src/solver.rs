@@ -11,11 +11,11 @@ use crate::kernel::Instructions;
 use crate::probcut::Confidence;
 use crate::root::{Root, Step, steps};
 use crate::searcher::Shared;
-use crate::table::Table;
+use crate::table::TranspositionTable;
 
 /// Solves endgames on 8×8.
 pub struct Solver {
-    table: Table,
+    table: TranspositionTable,
     thread_count: usize,
     evaluation: Arc<Evaluation>,
     instructions: Instructions,
@@ -59,7 +59,7 @@ impl Solver {
 
     fn with_evaluation(resources: Resources, evaluation: Arc<Evaluation>) -> Solver {
         Solver {
-            table: Table::new(resources.hash_mib),
+            table: TranspositionTable::new(resources.hash_mib),
             thread_count: resources.thread_count.max(1),
             evaluation,
             instructions: Instructions::best(),
@@ -122,7 +122,7 @@ impl Solver {
             return None;
         }
         Some(Solved {
-            score: line.value / 100,
+            score: line.eval / 100,
             mv: line.moves.first().copied(),
             line: line.moves,
             nodes: analysis.nodes,

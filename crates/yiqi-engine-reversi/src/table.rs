@@ -10,7 +10,7 @@ use bytemuck::Zeroable;
 
 /// A hash table without locks. Two threads that write the same entry at the same time may destroy it,
 /// and then it is not found again; it is never found wrong.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     age: AtomicU8,
 }
@@ -32,7 +32,7 @@ struct Slot {
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     /// The score is at least this.
     pub(crate) lower: i8,
     /// The score is at most this.
@@ -48,7 +48,7 @@ pub(crate) struct Entry {
 /// No move.
 pub(crate) const NO_SQUARE: u8 = 64;
 
-impl Entry {
+impl TtEntry {
     fn pack(self, age: u8) -> u64 {
         u64::from_le_bytes([
             self.lower.cast_unsigned(),
@@ -63,9 +63,9 @@ impl Entry {
     }
 
     #[inline(always)]
-    fn unpack(word: u64) -> Entry {
+    fn unpack(word: u64) -> TtEntry {
         let [lower, upper, depth, confidence, first, second, _, _] = word.to_le_bytes();
-        Entry {
+        TtEntry {
             lower: lower.cast_signed(),
             upper: upper.cast_signed(),
             depth,
@@ -75,14 +75,14 @@ impl Entry {
     }
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of at most so many MiB, at least one.
-    pub(crate) fn new(mib: usize) -> Table {
+    pub(crate) fn new(mib: usize) -> TranspositionTable {
         let most = (mib.max(1) << 20) / size_of::<Bucket>();
         let count = 1 << most.ilog2();
         let mut buckets: Box<[Bucket]> = bytemuck::allocation::zeroed_slice_box(count);
         ask_for_large_pages(&mut buckets);
-        Table {
+        TranspositionTable {
             buckets,
             age: AtomicU8::new(0),
         }
@@ -121,11 +121,11 @@ impl Table {
 
     /// What is known about the position with this hash.
     #[inline(always)]
-    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, hash: u64) -> Option<TtEntry> {
         self.bucket(hash).0.iter().find_map(|slot| {
             let entry = slot.entry.load(Ordering::Relaxed);
             (slot.check.load(Ordering::Relaxed) ^ entry == hash && entry != 0)
-                .then(|| Entry::unpack(entry))
+                .then(|| TtEntry::unpack(entry))
         })
     }
 
@@ -139,7 +139,7 @@ impl Table {
         for slot in &bucket.0 {
             let word = slot.entry.load(Ordering::Relaxed);
             if slot.check.load(Ordering::Relaxed) ^ word == hash && word != 0 {
-                let old = Entry::unpack(word);
+                let old = TtEntry::unpack(word);
                 let is_fresh = word.to_le_bytes()[6] == age;
                 if is_fresh && (old.depth, old.confidence) > (depth as u8, confidence) {
                     return;
@@ -160,7 +160,7 @@ impl Table {
                 victim = slot;
             }
         }
-        let entry = Entry {
+        let entry = TtEntry {
             lower: bounds.lower as i8,
             upper: bounds.upper as i8,
             depth: depth as u8,
@@ -206,8 +206,8 @@ impl Bounds {
 }
 
 #[inline(always)]
-fn merge(old: Entry, depth: u32, confidence: u8, bounds: Bounds, best: u8) -> Entry {
-    let mut entry = Entry {
+fn merge(old: TtEntry, depth: u32, confidence: u8, bounds: Bounds, best: u8) -> TtEntry {
+    let mut entry = TtEntry {
         lower: bounds.lower as i8,
         upper: bounds.upper as i8,
         depth: depth as u8,

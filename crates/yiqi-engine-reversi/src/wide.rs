@@ -14,11 +14,11 @@ mod board;
 mod candidates;
 mod endgame;
 pub mod evaluation;
-mod level;
-mod memory;
+mod instruction_set;
 mod midgame;
 mod root;
 mod searcher;
+mod table;
 
 use std::sync::Arc;
 
@@ -26,17 +26,17 @@ use yiqi_rules::Reversi;
 use yiqi_search::{Analysis, Limits, SearchRequest, Stop, Watch};
 
 use self::bits::{Bits, Words};
-use self::board::{Ground, kind};
+use self::board::{Geometry, kind};
 use self::evaluation::{Features, WideWeights, built_in};
-use self::level::{Level, Plain};
-use self::memory::Memory;
+use self::instruction_set::{InstructionSet, Portable};
 use self::searcher::{Searcher, Window};
+use self::table::TranspositionTable;
 use crate::kernel::Instructions;
 
 /// The engine for boards of every size. It keeps what it learned between two questions.
 pub(crate) struct WideEngine {
     /// Made when it is first needed.
-    memory: Option<Memory>,
+    table: Option<TranspositionTable>,
     hash_mib: usize,
     weights: Arc<WideWeights>,
     instructions: Instructions,
@@ -45,7 +45,7 @@ pub(crate) struct WideEngine {
 impl WideEngine {
     pub(crate) fn new(hash_mib: usize) -> WideEngine {
         WideEngine {
-            memory: None,
+            table: None,
             hash_mib,
             weights: built_in(),
             instructions: Instructions::best(),
@@ -60,28 +60,32 @@ impl WideEngine {
     /// request.
     pub(crate) fn think(&mut self, position: &Reversi, request: SearchRequest<'_>) -> Analysis {
         match self.instructions {
-            Instructions::Portable => self.sized::<Plain>(position, request),
+            Instructions::Portable => self.sized::<Portable>(position, request),
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx2 | Instructions::Avx512 => {
-                self.sized::<level::Modern>(position, request)
+                self.sized::<instruction_set::Avx2>(position, request)
             }
             #[cfg(not(target_arch = "x86_64"))]
-            _ => self.sized::<Plain>(position, request),
+            _ => self.sized::<Portable>(position, request),
         }
     }
 
     /// Picks the smallest of five bit set sizes that holds the board.
-    fn sized<L: Level>(&mut self, position: &Reversi, request: SearchRequest<'_>) -> Analysis {
+    fn sized<I: InstructionSet>(
+        &mut self,
+        position: &Reversi,
+        request: SearchRequest<'_>,
+    ) -> Analysis {
         match kind(position).0 {
-            ..=8 => self.search::<L, u64>(position, request),
-            9..=10 => self.search::<L, u128>(position, request),
-            11..=16 => self.search::<L, Words<4>>(position, request),
-            17..=22 => self.search::<L, Words<8>>(position, request),
-            _ => self.search::<L, Words<11>>(position, request),
+            ..=8 => self.search::<I, u64>(position, request),
+            9..=10 => self.search::<I, u128>(position, request),
+            11..=16 => self.search::<I, Words<4>>(position, request),
+            17..=22 => self.search::<I, Words<8>>(position, request),
+            _ => self.search::<I, Words<11>>(position, request),
         }
     }
 
-    fn search<L: Level, B: Bits>(
+    fn search<I: InstructionSet, B: Bits>(
         &mut self,
         position: &Reversi,
         request: SearchRequest<'_>,
@@ -91,19 +95,19 @@ impl WideEngine {
         } = request;
         let watch = Watch::new(&limits, &request.stop);
         let (size, is_anti) = kind(position);
-        let ground = Ground::<B>::new(size, is_anti);
-        let memory = self
-            .memory
-            .get_or_insert_with(|| Memory::new(self.hash_mib));
-        memory.grow_older();
+        let geometry = Geometry::<B>::new(size, is_anti);
+        let table = self
+            .table
+            .get_or_insert_with(|| TranspositionTable::new(self.hash_mib));
+        table.grow_older();
         let scale = self.weights.scale(size, is_anti);
-        let mut searcher = Searcher::new(&ground, scale, memory, watch);
-        let board = ground.board_of(position);
-        root::run::<L, B>(&mut searcher, board, line_count, &limits, request.report)
+        let mut searcher = Searcher::new(&geometry, scale, table, watch);
+        let board = geometry.board_of(position);
+        root::run::<I, B>(&mut searcher, board, line_count, &limits, request.report)
     }
 
     pub(crate) fn forget(&mut self) {
-        self.memory = None;
+        self.table = None;
     }
 }
 
@@ -119,12 +123,12 @@ pub fn features(position: &Reversi) -> (usize, Features) {
 
 fn features_of<B: Bits>(position: &Reversi) -> (usize, Features) {
     let (size, is_anti) = kind(position);
-    let ground = Ground::<B>::new(size, is_anti);
-    let board = ground.board_of(position);
+    let geometry = Geometry::<B>::new(size, is_anti);
+    let board = geometry.board_of(position);
     let stone_count = (board.own | board.opposing).count();
     (
-        evaluation::phase(stone_count, ground.size),
-        evaluation::features(&ground, board, ground.moves(board)),
+        evaluation::phase(stone_count, geometry.size),
+        evaluation::features(&geometry, board, geometry.moves(board)),
     )
 }
 
@@ -141,15 +145,20 @@ pub fn value_without_pruning(position: &Reversi, weights: &WideWeights, depth: u
 
 fn value_of<B: Bits>(position: &Reversi, weights: &WideWeights, depth: u32) -> i32 {
     let (size, is_anti) = kind(position);
-    let ground = Ground::<B>::new(size, is_anti);
+    let geometry = Geometry::<B>::new(size, is_anti);
     let scale = weights.scale(size, is_anti);
-    let (mut memory, stop) = (Memory::new(1), Stop::new());
+    let (mut table, stop) = (TranspositionTable::new(1), Stop::new());
     let watch = Watch::new(&Limits::OPEN, &stop);
-    let mut searcher = Searcher::new(&ground, scale, &mut memory, watch);
+    let mut searcher = Searcher::new(&geometry, scale, &mut table, watch);
     searcher.prunes = false;
     let everything = Window {
         alpha: i32::from(i16::MIN),
         beta: i32::from(i16::MAX),
     };
-    Plain::node(&mut searcher, ground.board_of(position), everything, depth)
+    Portable::node(
+        &mut searcher,
+        geometry.board_of(position),
+        everything,
+        depth,
+    )
 }

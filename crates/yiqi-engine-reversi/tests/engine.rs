@@ -78,7 +78,7 @@ fn what_is_called_exact_is_what_brute_force_finds() {
         }
         let analysis = think(&mut engine, &position, 1, &Limits::OPEN);
         assert_eq!(analysis.lines[0].certainty, Certainty::Exact);
-        assert_eq!(analysis.lines[0].value, 100 * brute_force(&position));
+        assert_eq!(analysis.lines[0].eval, 100 * brute_force(&position));
     }
 }
 
@@ -94,7 +94,7 @@ fn several_lines_are_different_moves_the_best_first_and_all_of_them_exact_at_the
         }
         let analysis = think(&mut engine, &position, moves.len(), &Limits::OPEN);
         assert_eq!(analysis.lines.len(), moves.len());
-        assert!(analysis.lines.is_sorted_by(|a, b| a.value >= b.value));
+        assert!(analysis.lines.is_sorted_by(|a, b| a.eval >= b.eval));
         for line in &analysis.lines {
             let mut after = position.clone();
             let _ = after.play_unchecked(line.moves[0]);
@@ -104,7 +104,7 @@ fn several_lines_are_different_moves_the_best_first_and_all_of_them_exact_at_the
                 Some(_) => sign * brute_force(&after),
                 None => final_score(&after, mover),
             };
-            assert_eq!(line.value, 100 * score, "{line:?}");
+            assert_eq!(line.eval, 100 * score, "{line:?}");
         }
         let mut firsts: Vec<Move> = analysis.lines.iter().map(|line| line.moves[0]).collect();
         firsts.sort();
@@ -201,7 +201,7 @@ fn the_value_after_a_pass_is_that_of_the_other_side_turned_round() {
         let _ = after.play_unchecked(Move::Pass);
         let before = think(&mut engine(1), &position, 1, &Limits::OPEN);
         let after = think(&mut engine(1), &after, 1, &Limits::OPEN);
-        assert_eq!(before.lines[0].value, -after.lines[0].value);
+        assert_eq!(before.lines[0].eval, -after.lines[0].eval);
         assert_eq!(before.lines[0].moves[0], Move::Pass);
         assert_eq!(before.lines[0].moves[1..], after.lines[0].moves);
     }

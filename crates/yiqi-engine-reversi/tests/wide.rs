@@ -91,10 +91,7 @@ fn plain_search(position: &Reversi, mut alpha: i32, beta: i32) -> i32 {
 #[track_caller]
 fn check_exact(analysis: &Analysis, score: i32) {
     let line = &analysis.lines[0];
-    assert_eq!(
-        (line.certainty, line.value),
-        (Certainty::Exact, 100 * score)
-    );
+    assert_eq!((line.certainty, line.eval), (Certainty::Exact, 100 * score));
 }
 
 #[test]
@@ -225,7 +222,7 @@ fn several_lines_are_distinct_and_the_best_comes_first() {
             assert!(!firsts[..at].contains(mv), "{firsts:?}");
         }
         assert!(
-            analysis.lines.is_sorted_by_key(|line| -line.value),
+            analysis.lines.is_sorted_by_key(|line| -line.eval),
             "{analysis:?}"
         );
     }
@@ -248,10 +245,7 @@ fn every_one_of_several_exact_lines_has_the_score_of_brute_force() {
                 Some(_) => -brute_force(&after),
                 None => final_score(&after, position.turn().unwrap()),
             };
-            assert_eq!(
-                (line.certainty, line.value),
-                (Certainty::Exact, 100 * score)
-            );
+            assert_eq!((line.certainty, line.eval), (Certainty::Exact, 100 * score));
         }
     }
 }

@@ -52,7 +52,7 @@ impl Player for AlphaBeta {
 /// between the moves of a game.
 pub(crate) struct Flagship {
     name: String,
-    mind: Mind,
+    selector: MoveSelector,
     engine: AnyEngine,
 }
 
@@ -61,7 +61,7 @@ impl Flagship {
         Flagship {
             name,
             engine: AnyEngine::new(options.resources()),
-            mind: Mind::new(options, seed),
+            selector: MoveSelector::new(options, seed),
         }
     }
 }
@@ -73,16 +73,16 @@ impl Player for Flagship {
 
     fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError> {
         let task = request.task;
-        if let Some(choice) = self.mind.choose_by_book(&task.position) {
+        if let Some(choice) = self.selector.choose_by_book(&task.position) {
             return Ok(choice);
         }
         let search = SearchRequest {
             stop: request.stop,
             report: request.report,
-            ..self.mind.request(&task.position, task.time)
+            ..self.selector.request(&task.position, task.time)
         };
         let analysis = self.engine.think(search).ok_or(PlayerError::Stopped)?;
-        choice(&analysis, self.mind.pick(&analysis, &task.position))
+        choice(&analysis, self.selector.pick(&analysis, &task.position))
     }
 }
 
@@ -92,12 +92,12 @@ fn choice(analysis: &Analysis, line: Option<&Line>) -> Result<Choice, PlayerErro
     Ok(Choice {
         mv: *line.moves.first().ok_or(PlayerError::Stopped)?,
         // Before the first depth is done, nothing is known of it.
-        value: (analysis.depth > 0).then_some(line.value),
+        eval: (analysis.depth > 0).then_some(line.eval),
     })
 }
 
 /// What an engine is asked, and which of its answers is taken: the level that it plays at.
-pub(crate) struct Mind {
+pub(crate) struct MoveSelector {
     pub(crate) options: EngineOptions,
     dice: Dice,
 }
@@ -108,9 +108,9 @@ const UNLIMITED_MAX: Duration = Duration::from_secs(30);
 /// Time for a move that is the only one: enough to say what it is worth.
 const ONLY_MOVE_MAX: Duration = Duration::from_millis(50);
 
-impl Mind {
-    pub(crate) fn new(options: EngineOptions, seed: u64) -> Mind {
-        Mind {
+impl MoveSelector {
+    pub(crate) fn new(options: EngineOptions, seed: u64) -> MoveSelector {
+        MoveSelector {
             options,
             dice: Dice::new(seed),
         }
@@ -152,7 +152,7 @@ impl Mind {
         let (mv, value) = *self.dice.pick(&good);
         Some(Choice {
             mv,
-            value: Some(value),
+            eval: Some(value),
         })
     }
 
@@ -193,8 +193,8 @@ mod tests {
     #[test]
     fn noise_moves_no_value_further_than_it_says() {
         let position = AnyPosition::new(GameSpec::REVERSI);
-        let line = |value, mv| Line {
-            value,
+        let line = |eval, mv| Line {
+            eval,
             certainty: Certainty::Exact,
             moves: vec![mv],
         };
@@ -205,8 +205,11 @@ mod tests {
             lines: vec![line(100_000, moves[0]), line(0, moves[1])],
         };
         for seed in 0..100 {
-            let mut mind = Mind::new(EngineOptions::level(1), seed);
-            assert_eq!(mind.pick(&analysis, &position).unwrap().moves[0], moves[0]);
+            let mut selector = MoveSelector::new(EngineOptions::level(1), seed);
+            assert_eq!(
+                selector.pick(&analysis, &position).unwrap().moves[0],
+                moves[0]
+            );
         }
         let even = Analysis {
             lines: vec![line(0, moves[0]), line(0, moves[1])],
@@ -214,18 +217,18 @@ mod tests {
         };
         let mut picked = [false; 2];
         for seed in 0..100 {
-            let mut mind = Mind::new(EngineOptions::level(1), seed);
-            let mv = mind.pick(&even, &position).unwrap().moves[0];
+            let mut selector = MoveSelector::new(EngineOptions::level(1), seed);
+            let mv = selector.pick(&even, &position).unwrap().moves[0];
             picked[usize::from(mv == moves[1])] = true;
         }
         assert_eq!(picked, [true, true]);
-        let mut mind = Mind::new(EngineOptions::level(20), 0);
-        assert_eq!(mind.pick(&even, &position).unwrap().moves[0], moves[0]);
+        let mut selector = MoveSelector::new(EngineOptions::level(20), 0);
+        assert_eq!(selector.pick(&even, &position).unwrap().moves[0], moves[0]);
     }
 
     fn book_moves(options: EngineOptions, position: &AnyPosition) -> Vec<Option<Choice>> {
         (0..60)
-            .map(|seed| Mind::new(options, seed).choose_by_book(position))
+            .map(|seed| MoveSelector::new(options, seed).choose_by_book(position))
             .collect()
     }
 
@@ -247,14 +250,14 @@ mod tests {
             let best = choices
                 .iter()
                 .flatten()
-                .filter_map(|choice| choice.value)
+                .filter_map(|choice| choice.eval)
                 .max()
                 .unwrap();
             let mut moves = Vec::new();
             for choice in choices {
-                let Choice { mv, value } = choice.unwrap();
+                let Choice { mv, eval } = choice.unwrap();
                 position.check(mv).unwrap();
-                assert!(value.unwrap() >= best - levels::book_margin(level));
+                assert!(eval.unwrap() >= best - levels::book_margin(level));
                 if !moves.contains(&mv) {
                     moves.push(mv);
                 }

@@ -30,7 +30,7 @@ pub use any_engine::{AnyEngine, strength};
 pub use game::play_out;
 pub use options::EngineOptions;
 pub use player::{Choice, MoveRequest, Player, PlayerError, Task};
-pub use seat::{Answer, ProgramSeat, SeatLimits, Thought, Turn};
+pub use seat::{FinishedTurn, OfferReply, ProgramSeat, SeatLimits, Turn};
 pub use spec::{BuiltIn, ParsePlayerError, PlayerSpec, Scale, Way};
 pub use time_left::{Budget, Pace, TimeLeft};
 pub use yiqi_search::{

@@ -94,12 +94,12 @@ pub struct Choice {
     /// The move.
     pub mv: Move,
     /// What it thinks of it, in hundredths from its own point of view.
-    pub value: Option<i32>,
+    pub eval: Option<i32>,
 }
 
 impl From<Move> for Choice {
     fn from(mv: Move) -> Choice {
-        Choice { mv, value: None }
+        Choice { mv, eval: None }
     }
 }
 

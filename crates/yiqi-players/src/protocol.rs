@@ -156,7 +156,7 @@ enum Next {
     /// The next line.
     Listen,
     /// A thought.
-    Think(Box<Thought>),
+    Think(Box<SearchJob>),
     /// The engine forgets what it learned and gets ready for this game; then the next line.
     Forget(GameSpec),
     /// The engine gets ready for this game, while nobody's clock runs; then the next line.
@@ -167,7 +167,7 @@ enum Next {
 
 impl Next {
     fn think(request: &SearchRequest<'_>) -> Next {
-        Next::Think(Box::new(Thought {
+        Next::Think(Box::new(SearchJob {
             position: request.position.clone(),
             line_count: request.line_count,
             limits: request.limits,
@@ -176,7 +176,7 @@ impl Next {
 }
 
 /// What the engine is to think about.
-struct Thought {
+struct SearchJob {
     position: AnyPosition,
     line_count: usize,
     limits: Limits,
@@ -415,7 +415,7 @@ impl Conversation {
         }
     }
 
-    fn think(&mut self, thought: Box<Thought>, resources: Resources) {
+    fn think(&mut self, thought: Box<SearchJob>, resources: Resources) {
         let mut engine = self.take_engine(resources);
         let stop = Stop::new();
         self.thinking = Some(Thinking {
@@ -424,7 +424,7 @@ impl Conversation {
         });
         let sender = self.sender.clone();
         std::thread::spawn(move || {
-            let Thought {
+            let SearchJob {
                 position,
                 line_count,
                 limits,

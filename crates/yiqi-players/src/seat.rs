@@ -147,26 +147,26 @@ impl ProgramSeat {
     }
 
     /// Takes up what came of a turn; `None` if it is no longer wanted.
-    pub fn finish(&mut self, thought: Thought) -> Option<Result<Choice, PlayerError>> {
-        self.whereabouts = match thought.player {
+    pub fn finish(&mut self, finished: FinishedTurn) -> Option<Result<Choice, PlayerError>> {
+        self.whereabouts = match finished.player {
             Some(player) => Whereabouts::Here(player),
             None => Whereabouts::Lost,
         };
-        if !self.is_current(thought.turn) {
+        if !self.is_current(finished.turn) {
             return None;
         }
         self.current = None;
-        Some(thought.choice)
+        Some(finished.choice)
     }
 
     /// What it says to the first offer that it has not answered. Requests to take back, to pause and
     /// for another game are always accepted; a draw if nobody can win any more, or if its last evaluation
     /// after the opening was not better than even.
     #[must_use]
-    pub fn answer(&self, session: &Session, seat: Seat) -> Option<Answer> {
+    pub fn answer(&self, session: &Session, seat: Seat) -> Option<OfferReply> {
         let view = session.view(0);
         let offer = view.offers[seat.other()].first()?.kind();
-        Some(Answer {
+        Some(OfferReply {
             offer,
             accepts: offer != OfferKind::Draw || accepts_draw(&view, session.position(), seat),
         })
@@ -220,7 +220,7 @@ pub struct Turn {
 }
 
 /// What came of a turn. Its player comes back to be asked again.
-pub struct Thought {
+pub struct FinishedTurn {
     turn: u64,
     player: Option<Box<dyn Player>>,
     choice: Result<Choice, PlayerError>,
@@ -234,7 +234,7 @@ impl Turn {
     }
 
     /// Lets the program think. `report` is told what it thinks meanwhile.
-    pub fn run(mut self, report: &mut Report) -> Thought {
+    pub fn run(mut self, report: &mut Report) -> FinishedTurn {
         // The time in line for a thread is the program's own.
         let waited = self.begun.elapsed();
         self.task.time = self.task.time.map(|left| left.after(waited));
@@ -251,7 +251,7 @@ impl Turn {
                 }),
             ),
         };
-        Thought {
+        FinishedTurn {
             turn: self.number,
             player,
             choice,
@@ -287,15 +287,15 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
 
 /// What a program says to an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct OfferReply {
     /// To what.
     pub offer: OfferKind,
     /// Whether it says yes.
     pub accepts: bool,
 }
 
-impl From<Answer> for Command {
-    fn from(answer: Answer) -> Command {
+impl From<OfferReply> for Command {
+    fn from(answer: OfferReply) -> Command {
         match answer.accepts {
             true => Command::Accept(answer.offer),
             false => Command::Decline(answer.offer),

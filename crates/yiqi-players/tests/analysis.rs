@@ -35,7 +35,7 @@ fn for_black(position: &AnyPosition, lines: usize, depth: u8) -> Vec<(i32, bool)
     to_depth(position, lines, depth)
         .lines
         .iter()
-        .map(|line| (line.value_for_black(turn), line.is_exact()))
+        .map(|line| (line.eval_for_black(turn), line.is_exact()))
         .collect()
 }
 
@@ -82,7 +82,7 @@ fn the_side_that_chooses_its_color_puts_the_better_choice_first() {
         let analysis = to_depth(&position, 3, 4);
         assert_eq!(analysis.lines.len(), 2);
         assert_eq!(analysis.lines[0].moves[0], best, "{moves}");
-        assert!(analysis.lines[0].value >= analysis.lines[1].value);
+        assert!(analysis.lines[0].eval >= analysis.lines[1].eval);
     }
     assert_eq!(
         to_depth(&play("gomoku:15:freestyle:swap2", "h8 i9 a1"), 5, 2)
@@ -100,8 +100,8 @@ fn a_single_move_is_analyzed_as_deeply_as_any_other() {
     assert_eq!(analysis.depth, 4);
     assert_eq!(move_name(analysis.lines[0].moves[0], position.spec()), "l8");
     // Whatever else is shown loses at once.
-    assert!(analysis.lines[0].value > -10_000);
-    assert!(analysis.lines[1..].iter().all(|line| line.value == -10_000));
+    assert!(analysis.lines[0].eval > -10_000);
+    assert!(analysis.lines[1..].iter().all(|line| line.eval == -10_000));
     // A pass is a line too.
     let mut dice = Dice::new(2);
     let passing = std::iter::repeat_with(|| {

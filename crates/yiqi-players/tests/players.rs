@@ -363,5 +363,5 @@ fn a_player_tells_depth_and_line() {
         }))
         .unwrap();
     assert_eq!(depths, [1, 2, 3, 4]);
-    assert!(choice.value.is_some());
+    assert!(choice.eval.is_some());
 }

@@ -4,13 +4,14 @@
 //! moves. A remembered value is used only for the same depth, so that the table changes how fast an
 //! answer comes and never the answer.
 
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, TtEntry};
 use crate::{
-    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, Score, Stop, Table, Tree, Watch,
+    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, Stop, TranspositionTable, Tree, Value,
+    Watch,
 };
 
 /// A bound that no score reaches.
-const INFINITE: Score = 2 * DECIDED;
+const INFINITE: Value = 2 * DECIDED;
 
 /// Lines longer than this are cut off; only forced moves can make them so long.
 const PLY_MAX: usize = 128;
@@ -20,7 +21,7 @@ const LOOK_INTERVAL: u64 = 64;
 
 /// Searches for the `line_count` best moves, one ply deeper each time, until a limit is reached,
 /// `stop` is stopped, the game is seen through, or there is only one move. `report` is called after
-/// each depth. Values are [`Score`]s. `None` if the game has ended.
+/// each depth. Values are [`Value`]s. `None` if the game has ended.
 ///
 /// At each depth the root is searched once for the best move, once more without it for the second
 /// best, and so on. The table is shared, so that each further move costs far less than the first.
@@ -30,7 +31,7 @@ pub fn search<T: Tree, E: Evaluate<T>>(
     line_count: usize,
     limits: &Limits,
     stop: &Stop,
-    table: &mut Table<T::Move>,
+    table: &mut TranspositionTable<T::Move>,
     report: &mut dyn FnMut(&Analysis<T::Move>),
 ) -> Option<Analysis<T::Move>> {
     if tree.terminal().is_some() {
@@ -61,7 +62,7 @@ pub fn search<T: Tree, E: Evaluate<T>>(
         analysis.depth = depth;
         analysis.lines = deeper.lines;
         report(&analysis);
-        let is_settled = analysis.lines.iter().all(|l| evaluate.settles(l.value));
+        let is_settled = analysis.lines.iter().all(|l| evaluate.settles(l.eval));
         if deeper.is_complete || moves.len() == 1 || is_settled || searcher.is_late() {
             break;
         }
@@ -72,7 +73,7 @@ pub fn search<T: Tree, E: Evaluate<T>>(
 struct Searcher<'a, T: Tree, E> {
     evaluate: &'a E,
     limits: &'a Limits,
-    table: &'a mut Table<T::Move>,
+    table: &'a mut TranspositionTable<T::Move>,
     watch: Watch<'a>,
     nodes: u64,
     /// The count of nodes at which to look at the watch.
@@ -95,14 +96,14 @@ struct Deeper<M> {
 }
 
 /// A value, and whether every line behind it was played to the end of the game.
-type Valued = (Score, bool);
+type Valued = (Value, bool);
 
 impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
     fn new(
         evaluate: &'a E,
         limits: &'a Limits,
         stop: &'a Stop,
-        table: &'a mut Table<T::Move>,
+        table: &'a mut TranspositionTable<T::Move>,
     ) -> Searcher<'a, T, E> {
         Searcher {
             evaluate,
@@ -176,7 +177,7 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
                 best_index = i;
                 let behind = self.lines.get(1).into_iter().flatten().copied();
                 best = Some(Line {
-                    value,
+                    eval: value,
                     certainty: if is_complete {
                         Certainty::Exact
                     } else {
@@ -224,13 +225,13 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         mv: T::Move,
         depth: u8,
         ply: usize,
-        alpha: Score,
-        beta: Score,
+        alpha: Value,
+        beta: Value,
         is_first: bool,
     ) -> Option<Valued> {
         let mut child = tree.clone();
         child.play(mv);
-        let mut window = |low: Score, high: Score| -> Option<Valued> {
+        let mut window = |low: Value, high: Value| -> Option<Valued> {
             if child.acts_again() {
                 self.node(&child, depth, ply + 1, low, high)
             } else {
@@ -253,8 +254,8 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         tree: &T,
         depth: u8,
         ply: usize,
-        mut alpha: Score,
-        beta: Score,
+        mut alpha: Value,
+        beta: Value,
     ) -> Option<Valued> {
         if self.must_end() {
             return None;
@@ -312,7 +313,7 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
             }
         }
         self.give_buffer(ply, moves);
-        self.table.put(Entry {
+        self.table.put(TtEntry {
             hash,
             mv: best_mv,
             value: best,

@@ -23,7 +23,7 @@ pub struct Analysis<M = Move> {
 pub struct Line<M = Move> {
     /// In hundredths, from the point of view of the side to move in the position analyzed: of a stone
     /// in Reversi; in Gomoku 100.00 is a won game.
-    pub value: i32,
+    pub eval: i32,
     /// How the value is known.
     pub certainty: Certainty,
     /// The moves, this one first; at least one.
@@ -75,7 +75,7 @@ impl<M> Line<M> {
     /// A move of which nothing is known.
     pub(crate) fn unknown(mv: M) -> Line<M> {
         Line {
-            value: 0,
+            eval: 0,
             certainty: Certainty::ESTIMATE,
             moves: vec![mv],
         }
@@ -90,10 +90,10 @@ impl<M> Line<M> {
     /// The value from the point of view of the side that has black in the position analyzed, whichever
     /// stones it takes in a swap opening. `turn` is the side to move there.
     #[must_use]
-    pub fn value_for_black(&self, turn: Color) -> i32 {
+    pub fn eval_for_black(&self, turn: Color) -> i32 {
         match turn {
-            Color::Black => self.value,
-            Color::White => -self.value,
+            Color::Black => self.eval,
+            Color::White => -self.eval,
         }
     }
 }

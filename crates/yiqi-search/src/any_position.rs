@@ -6,7 +6,8 @@ use crate::connect6::{Connect6Tree, Threats};
 use crate::gomoku::{GomokuTree, Patterns};
 use crate::reversi::{Matrix, Tree8, WideTree, final_value};
 use crate::{
-    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, Score, SearchRequest, Table, Tree, search,
+    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, SearchRequest, TranspositionTable, Tree,
+    Value, search,
 };
 
 /// Any position as a tree: slower than the trees of the games, and right for all of them.
@@ -55,7 +56,7 @@ impl Tree for PositionTree {
         self.acts_again = self.side == actor;
     }
 
-    fn terminal(&self) -> Option<Score> {
+    fn terminal(&self) -> Option<Value> {
         let outcome = self.position.outcome()?;
         Some(outcome_value(&outcome, &self.position, self.side))
     }
@@ -70,7 +71,7 @@ impl Tree for PositionTree {
 }
 
 /// The value of an ended game for one side.
-fn outcome_value(outcome: &Outcome, position: &AnyPosition, side: Color) -> Score {
+fn outcome_value(outcome: &Outcome, position: &AnyPosition, side: Color) -> Value {
     match (position.spec(), &outcome.score, outcome.winner) {
         (GameSpec::Reversi(spec), Some(score), _) => final_value(
             i32::from(score[side]) - i32::from(score[side.other()]),
@@ -88,10 +89,10 @@ fn outcome_value(outcome: &Outcome, position: &AnyPosition, side: Color) -> Scor
 
 /// An evaluation that is 0 everywhere.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
+pub struct ZeroEval;
 
-impl<T: Tree> Evaluate<T> for Silent {
-    fn value(&self, _tree: &T) -> Score {
+impl<T: Tree> Evaluate<T> for ZeroEval {
+    fn value(&self, _tree: &T) -> Value {
         0
     }
 }
@@ -106,7 +107,7 @@ pub fn search_position(mut request: SearchRequest<'_>) -> Option<Analysis> {
             // Nobody wins and nobody loses: looking ahead shows nothing.
             request.limits.depth = 1;
             let tree = PositionTree::new(position.clone());
-            search_tree(request, &tree, &Silent, |mv| mv)
+            search_tree(request, &tree, &ZeroEval, |mv| mv)
         }
         AnyPosition::Gomoku(_) => {
             search_tree(request, &GomokuTree::new(position)?, &Patterns, |mv| mv)
@@ -174,11 +175,11 @@ fn search_wide<const W: usize>(
 /// A line of a tree as the rules name its moves and people read its value.
 fn named_line<M: Copy>(line: &Line<M>, position: &AnyPosition, name: impl Fn(M) -> Move) -> Line {
     let moves: Vec<Move> = line.moves.iter().map(|&mv| name(mv)).collect();
-    let value = hundredths(line.value, position.spec());
+    let eval = hundredths(line.eval, position.spec());
     let certainty = match position.spec().game().aim() {
         // Whatever is played, nobody wins.
         Aim::Nothing => Certainty::Exact,
-        Aim::Row { .. } if line.is_exact() && value != 0 && ends(position, &moves) => {
+        Aim::Row { .. } if line.is_exact() && eval != 0 && ends(position, &moves) => {
             Certainty::Forced {
                 plies: moves.len() as u16,
             }
@@ -186,7 +187,7 @@ fn named_line<M: Copy>(line: &Line<M>, position: &AnyPosition, name: impl Fn(M) 
         Aim::Row { .. } | Aim::Stones => line.certainty,
     };
     Line {
-        value,
+        eval,
         certainty,
         moves,
     }
@@ -202,8 +203,8 @@ fn ends(position: &AnyPosition, moves: &[Move]) -> bool {
 }
 
 /// A table that fits what the limits allow.
-fn table<M: Copy>(limits: &Limits) -> Table<M> {
-    Table::new(match limits.depth {
+fn table<M: Copy>(limits: &Limits) -> TranspositionTable<M> {
+    TranspositionTable::new(match limits.depth {
         ..=3 => 12,
         4..=5 => 16,
         6..=8 => 18,
@@ -214,7 +215,7 @@ fn table<M: Copy>(limits: &Limits) -> Table<M> {
 /// A value as people read it, in hundredths: of a stone where an ended game counts its stones; elsewhere
 /// 100.00 is a won game.
 #[must_use]
-pub fn hundredths(value: Score, spec: GameSpec) -> i32 {
+pub fn hundredths(value: Value, spec: GameSpec) -> i32 {
     const WON: i32 = 10_000;
     if value.abs() < DECIDED {
         return value.clamp(1 - WON, WON - 1);

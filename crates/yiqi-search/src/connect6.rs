@@ -8,7 +8,7 @@
 use yiqi_rules::{AnyPosition, Color, Move, Point, Position};
 
 use crate::rows::RowBoard;
-use crate::{DECIDED, Evaluate, Limits, Score, Strength, Tree};
+use crate::{DECIDED, Evaluate, Limits, Strength, Tree, Value};
 
 /// Stones in a row that win.
 const ROW: usize = 6;
@@ -23,10 +23,10 @@ const THREAT: u8 = ROW as u8 - TURN;
 const QUIET_MAX: usize = 12;
 
 /// Value of a line for a color by the number of its stones, if the other has none there.
-const LINE_VALUES: [Score; ROW + 1] = [0, 2, 9, 24, 70, 80, 0];
+const LINE_VALUES: [Value; ROW + 1] = [0, 2, 9, 24, 70, 80, 0];
 
 /// What a stone adds on such a line, by the stones already there, for move ordering.
-const STEP_VALUES: [Score; ROW] = [1, 6, 22, 60, 400, 20_000];
+const STEP_VALUES: [Value; ROW] = [1, 6, 22, 60, 400, 20_000];
 
 /// A Connect6 position that is quick to search.
 #[derive(Clone, Debug)]
@@ -55,7 +55,7 @@ impl Connect6Tree {
     /// How much a stone on a point would do for the side to move, by making rows and by stopping the
     /// other side's.
     #[must_use]
-    pub fn worth(&self, point: Point) -> Score {
+    pub fn worth(&self, point: Point) -> Value {
         let mut worth = 0;
         for line in self.board.lines_through(point) {
             let own = usize::from(line[self.side]);
@@ -148,7 +148,7 @@ impl Tree for Connect6Tree {
         }
     }
 
-    fn terminal(&self) -> Option<Score> {
+    fn terminal(&self) -> Option<Value> {
         self.board.terminal(self.is_won)
     }
 
@@ -169,7 +169,7 @@ impl Tree for Connect6Tree {
 pub struct Threats;
 
 impl Evaluate<Connect6Tree> for Threats {
-    fn value(&self, tree: &Connect6Tree) -> Score {
+    fn value(&self, tree: &Connect6Tree) -> Value {
         if tree.can_fill(tree.side, tree.due()) {
             return 20_000;
         }
@@ -179,7 +179,7 @@ impl Evaluate<Connect6Tree> for Threats {
         }
         let sum = |color| tree.board.sum(color, &LINE_VALUES);
         // The stones due count for half as much again as what lies there.
-        (sum(tree.side) * (2 + Score::from(tree.due())) / 2 - sum(tree.side.other()))
+        (sum(tree.side) * (2 + Value::from(tree.due())) / 2 - sum(tree.side.other()))
             .clamp(-10_000, 10_000)
     }
 
@@ -217,7 +217,7 @@ impl Evaluate<Connect6Tree> for Threats {
         !tree.can_fill(tree.side, tree.due()) && tree.can_fill(tree.side.other(), TURN)
     }
 
-    fn settles(&self, value: Score) -> bool {
+    fn settles(&self, value: Value) -> bool {
         value.abs() >= DECIDED
     }
 }

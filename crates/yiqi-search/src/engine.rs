@@ -93,9 +93,9 @@ impl Strength {
 /// The value of a line with its distance: nearer wins and farther losses are better.
 fn worth(line: &Line) -> i64 {
     const AT_ONCE: i64 = 10_000;
-    let value = i64::from(line.value);
+    let eval = i64::from(line.eval);
     match line.certainty {
-        Certainty::Forced { plies } => value + value.signum() * AT_ONCE / i64::from(plies.max(1)),
-        _ => value,
+        Certainty::Forced { plies } => eval + eval.signum() * AT_ONCE / i64::from(plies.max(1)),
+        _ => eval,
     }
 }

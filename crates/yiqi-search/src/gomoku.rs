@@ -7,7 +7,7 @@
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, Move, Opening, Point};
 
 use crate::rows::RowBoard;
-use crate::{DECIDED, Evaluate, Score, Tree};
+use crate::{DECIDED, Evaluate, Tree, Value};
 
 /// Stones in a row that win.
 const ROW: usize = 5;
@@ -16,10 +16,10 @@ const ROW: usize = 5;
 const QUIET_MAX: usize = 16;
 
 /// What a line of five is worth to a color, by its stones there, if the other has none.
-const LINE_VALUES: [Score; 6] = [0, 2, 14, 90, 220, 0];
+const LINE_VALUES: [Value; 6] = [0, 2, 14, 90, 220, 0];
 
 /// What a stone adds on such a line, by the stones already there, for the order of moves.
-const STEP_VALUES: [Score; 5] = [1, 10, 80, 700, 20_000];
+const STEP_VALUES: [Value; 5] = [1, 10, 80, 700, 20_000];
 
 /// Where a game stands, as far as its value goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl GomokuTree {
     /// How much a stone on a point would do for the side to place, by making rows and by stopping
     /// the other side's.
     #[must_use]
-    pub fn worth(&self, point: Point) -> Score {
+    pub fn worth(&self, point: Point) -> Value {
         let color = self.stone.unwrap_or(self.side);
         let mut worth = 0;
         for line in self.board.lines_through(point) {
@@ -139,7 +139,7 @@ impl GomokuTree {
     }
 
     /// The value for the side that puts down the next stone.
-    fn value_for(&self, color: Color) -> Score {
+    fn value_for(&self, color: Color) -> Value {
         if self.board.lines_with(color, 4) > 0 {
             return 20_000;
         }
@@ -235,7 +235,7 @@ impl Tree for GomokuTree {
         }
     }
 
-    fn terminal(&self) -> Option<Score> {
+    fn terminal(&self) -> Option<Value> {
         self.board.terminal(self.is_won)
     }
 
@@ -257,7 +257,7 @@ impl Tree for GomokuTree {
 pub struct Patterns;
 
 impl Evaluate<GomokuTree> for Patterns {
-    fn value(&self, tree: &GomokuTree) -> Score {
+    fn value(&self, tree: &GomokuTree) -> Value {
         match tree.phase {
             Phase::Play => tree.value_for(tree.side),
             // White moves after the choice, whoever that is then; who chooses takes the better side.
@@ -324,7 +324,7 @@ impl Evaluate<GomokuTree> for Patterns {
             && only.point().is_some()
     }
 
-    fn settles(&self, value: Score) -> bool {
+    fn settles(&self, value: Value) -> bool {
         value.abs() >= DECIDED
     }
 }

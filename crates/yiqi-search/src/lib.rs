@@ -30,10 +30,10 @@ mod rows;
 
 pub use alpha_beta::search;
 pub use analysis::{Analysis, Certainty, Line};
-pub use any_position::{PositionTree, Silent, hundredths, search_position};
+pub use any_position::{PositionTree, ZeroEval, hundredths, search_position};
 pub use engine::{Engine, Resources, Strength};
 pub use limits::{Limits, Stop};
 pub use request::{Report, SearchRequest, no_report};
-pub use table::Table;
-pub use tree::{DECIDED, Evaluate, Score, Tree};
+pub use table::TranspositionTable;
+pub use tree::{DECIDED, Evaluate, Tree, Value};
 pub use watch::Watch;

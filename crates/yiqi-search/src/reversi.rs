@@ -8,11 +8,11 @@ use yiqi_rules::board8::Board8;
 use yiqi_rules::dice::mix;
 use yiqi_rules::{Color, Move, Point, Position, Reversi, ReversiSpec};
 
-use crate::{DECIDED, Evaluate, Score, Tree};
+use crate::{DECIDED, Evaluate, Tree, Value};
 
 /// What a stone on a point is worth, in hundredths: corners most, the points beside them least.
 #[must_use]
-pub fn point_weight(point: Point, size: u8) -> Score {
+pub fn point_weight(point: Point, size: u8) -> Value {
     let from_edge = |at: u8| at.min(size.saturating_sub(1).saturating_sub(at));
     let (col, row) = (from_edge(point.col()), from_edge(point.row()));
     match (col.min(row), col.max(row)) {
@@ -28,11 +28,11 @@ pub fn point_weight(point: Point, size: u8) -> Score {
 }
 
 /// What one more move to choose from is worth.
-const MOBILITY: Score = 70;
+const MOBILITY: Value = 70;
 
 /// The value of an ended game for a side with `difference` more stones than the other.
 #[must_use]
-pub(crate) fn final_value(difference: i32, anti: bool) -> Score {
+pub(crate) fn final_value(difference: i32, anti: bool) -> Value {
     let difference = if anti { -difference } else { difference };
     difference.signum() * DECIDED + 100 * difference
 }
@@ -69,10 +69,10 @@ pub struct Matrix<B> {
     anti: bool,
     size: u8,
     /// Points of equal weight, away from the corners.
-    groups: Vec<(Score, B)>,
+    groups: Vec<(Value, B)>,
     /// Each corner, and the points beside it by weight. Once the corner is taken, the points
     /// beside it are no longer bad.
-    corners: Vec<(B, [(Score, B); 2])>,
+    corners: Vec<(B, [(Value, B); 2])>,
 }
 
 impl<B: Bits> Matrix<B> {
@@ -100,7 +100,7 @@ impl<B: Bits> Matrix<B> {
                 beside.extend(along.into_iter().chain(across));
             }
         }
-        let mut groups: Vec<(Score, Vec<Point>)> = Vec::new();
+        let mut groups: Vec<(Value, Vec<Point>)> = Vec::new();
         for point in yiqi_rules::PointSet::board(size).iter() {
             if beside.contains(&point) {
                 continue;
@@ -124,10 +124,10 @@ impl<B: Bits> Matrix<B> {
 }
 
 impl<T: Stones> Evaluate<T> for Matrix<T::Bits> {
-    fn value(&self, tree: &T) -> Score {
+    fn value(&self, tree: &T) -> Value {
         let (own, opposing) = (tree.own(), tree.opposing());
         let more = |set: T::Bits| own.and(set).count() - opposing.and(set).count();
-        let mut placed: Score = self
+        let mut placed: Value = self
             .groups
             .iter()
             .map(|&(weight, set)| weight * more(set))
@@ -137,7 +137,7 @@ impl<T: Stones> Evaluate<T> for Matrix<T::Bits> {
                 placed += beside
                     .iter()
                     .map(|&(weight, set)| weight * more(set))
-                    .sum::<Score>();
+                    .sum::<Value>();
             }
         }
         let (moves, opposing_moves) = tree.mobility();
@@ -229,7 +229,7 @@ impl Tree for Tree8 {
         self.moves = self.board.moves();
     }
 
-    fn terminal(&self) -> Option<Score> {
+    fn terminal(&self) -> Option<Value> {
         if self.moves != 0 || self.board.pass().moves() != 0 {
             return None;
         }
@@ -461,7 +461,7 @@ impl<const W: usize> Tree for WideTree<W> {
         self.moves = self.placements(self.own, self.opposing);
     }
 
-    fn terminal(&self) -> Option<Score> {
+    fn terminal(&self) -> Option<Value> {
         if !self.moves.is_empty() || !self.placements(self.opposing, self.own).is_empty() {
             return None;
         }

@@ -5,7 +5,7 @@
 
 use yiqi_rules::{ByColor, Color, Dice, Point, PointSet};
 
-use crate::{DECIDED, Score};
+use crate::{DECIDED, Value};
 
 /// Columns and rows of the largest board.
 const SIZE_MAX: usize = 25;
@@ -21,8 +21,8 @@ const ROW_MAX: usize = 6;
 const NEAR: i8 = 2;
 
 /// The value of a game won with this many stones on the board: the earlier, the better.
-pub(crate) fn won_value(stone_count: usize) -> Score {
-    DECIDED + 1000 - stone_count as Score
+pub(crate) fn won_value(stone_count: usize) -> Value {
+    DECIDED + 1000 - stone_count as Value
 }
 
 /// Stones on a board of up to 25×25, counted in every line of `ROW` points.
@@ -75,7 +75,7 @@ impl<const ROW: usize> RowBoard<ROW> {
     }
 
     /// The value for the side that has not placed the last stone, if the game ended with it.
-    pub(crate) fn terminal(&self, is_won: bool) -> Option<Score> {
+    pub(crate) fn terminal(&self, is_won: bool) -> Option<Value> {
         if is_won {
             Some(-won_value(self.stone_count()))
         } else {
@@ -94,11 +94,11 @@ impl<const ROW: usize> RowBoard<ROW> {
     }
 
     /// The sum over all lines open to one color of the value for the number of its stones there.
-    pub(crate) fn sum(&self, color: Color, values: &[Score]) -> Score {
+    pub(crate) fn sum(&self, color: Color, values: &[Value]) -> Value {
         self.counts[color]
             .iter()
             .zip(values)
-            .map(|(&count, &value)| Score::from(count) * value)
+            .map(|(&count, &value)| Value::from(count) * value)
             .sum()
     }
 
@@ -185,8 +185,8 @@ impl<const ROW: usize> RowBoard<ROW> {
     }
 
     /// Distance of a point from the center, at most 25.
-    pub(crate) fn distance_from_center(&self, point: Point) -> Score {
-        let away = |at: u8| Score::from(self.size - 1).abs_diff(2 * Score::from(at)) as Score;
+    pub(crate) fn distance_from_center(&self, point: Point) -> Value {
+        let away = |at: u8| Value::from(self.size - 1).abs_diff(2 * Value::from(at)) as Value;
         away(point.col()).max(away(point.row()))
     }
 

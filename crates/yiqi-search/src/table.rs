@@ -1,6 +1,6 @@
 //! What a search remembers of positions it has seen.
 
-use crate::Score;
+use crate::Value;
 
 /// How a remembered value lies to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,10 +12,10 @@ pub(crate) enum Bound {
 
 /// What was found out about one position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry<M> {
+pub(crate) struct TtEntry<M> {
     pub(crate) hash: u64,
     pub(crate) mv: M,
-    pub(crate) value: Score,
+    pub(crate) value: Value,
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
     /// Whether every line behind the value was played to the end of the game.
@@ -24,34 +24,34 @@ pub(crate) struct Entry<M> {
 
 /// A hash table of fixed size. Where two positions want one place, the deeper search keeps it.
 #[derive(Debug)]
-pub struct Table<M> {
+pub struct TranspositionTable<M> {
     // Invariant: the length is 0 or a power of two.
-    slots: Vec<Option<Entry<M>>>,
+    slots: Vec<Option<TtEntry<M>>>,
 }
 
-impl<M: Copy> Table<M> {
+impl<M: Copy> TranspositionTable<M> {
     /// A table with two to the power of `bits` places, 24 at the most.
     #[must_use]
-    pub fn new(bits: u32) -> Table<M> {
-        Table {
+    pub fn new(bits: u32) -> TranspositionTable<M> {
+        TranspositionTable {
             slots: vec![None; 1 << bits.min(24)],
         }
     }
 
     /// A table that remembers nothing.
     #[must_use]
-    pub fn none() -> Table<M> {
-        Table { slots: Vec::new() }
+    pub fn none() -> TranspositionTable<M> {
+        TranspositionTable { slots: Vec::new() }
     }
 
-    pub(crate) fn get(&self, hash: u64) -> Option<&Entry<M>> {
+    pub(crate) fn get(&self, hash: u64) -> Option<&TtEntry<M>> {
         self.slots
             .get(self.place(hash))?
             .as_ref()
             .filter(|entry| entry.hash == hash)
     }
 
-    pub(crate) fn put(&mut self, entry: Entry<M>) {
+    pub(crate) fn put(&mut self, entry: TtEntry<M>) {
         let place = self.place(entry.hash);
         if let Some(slot) = self.slots.get_mut(place)
             && slot.is_none_or(|old| old.hash == entry.hash || old.depth <= entry.depth)

@@ -3,10 +3,10 @@
 /// How good a position is for one side; the other side's score is the negative.
 ///
 /// Ended games lie at [`DECIDED`] and beyond, or at 0 for a draw; estimates stay below.
-pub type Score = i32;
+pub type Value = i32;
 
 /// The least score of a won game.
-pub const DECIDED: Score = 1_000_000;
+pub const DECIDED: Value = 1_000_000;
 
 /// A game as a search sees it: compact, unchecked, cheap to copy.
 pub trait Tree: Clone {
@@ -20,7 +20,7 @@ pub trait Tree: Clone {
     fn play(&mut self, mv: Self::Move);
 
     /// The value for the side to move, if the game ended here.
-    fn terminal(&self) -> Option<Score>;
+    fn terminal(&self) -> Option<Value>;
 
     /// Equal positions have equal hashes, different ones almost surely different ones.
     fn hash(&self) -> u64;
@@ -34,7 +34,7 @@ pub trait Tree: Clone {
 /// What somebody thinks of positions.
 pub trait Evaluate<T: Tree> {
     /// How good the position is for the side to move; between `-DECIDED` and `DECIDED`.
-    fn value(&self, tree: &T) -> Score;
+    fn value(&self, tree: &T) -> Value;
 
     /// Sorts the moves, the most promising first, and may drop some but not all. `depth` plies are
     /// looked ahead from here.
@@ -57,7 +57,7 @@ pub trait Evaluate<T: Tree> {
     }
 
     /// Whether a deeper search cannot bring anything better than this value.
-    fn settles(&self, value: Score) -> bool {
+    fn settles(&self, value: Value) -> bool {
         let _ = value;
         false
     }

@@ -4,8 +4,8 @@ use yiqi_rules::{AnyPosition, GameSpec, Move, Reversi};
 use yiqi_search::gomoku::{GomokuTree, Patterns};
 use yiqi_search::reversi::{Matrix, Tree8, WideTree};
 use yiqi_search::{
-    Analysis, Certainty, DECIDED, Evaluate, Limits, PositionTree, Score, SearchRequest, Silent,
-    Stop, Table, Tree, hundredths, search, search_position,
+    Analysis, Certainty, DECIDED, Evaluate, Limits, PositionTree, SearchRequest, Stop,
+    TranspositionTable, Tree, Value, ZeroEval, hundredths, search, search_position,
 };
 use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
 
@@ -15,7 +15,7 @@ fn lines_of(position: &AnyPosition, line_count: usize, depth: u8) -> Analysis {
 }
 
 /// Negamax that looks at everything the evaluation leaves.
-fn negamax<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, depth: u8) -> Score {
+fn negamax<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, depth: u8) -> Value {
     if let Some(value) = tree.terminal() {
         return value;
     }
@@ -46,7 +46,7 @@ fn depth_left<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, depth: u8, moves:
 }
 
 /// The value of one move for the side that plays it.
-fn value_of<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, mv: T::Move, left: u8) -> Score {
+fn value_of<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, mv: T::Move, left: u8) -> Value {
     let mut next = tree.clone();
     next.play(mv);
     let value = negamax(&next, evaluate, left);
@@ -75,19 +75,19 @@ where
             )
             .unwrap()
         };
-        let found = run(Table::new(12));
-        let values = |found: &Analysis<_>| found.lines.iter().map(|l| l.value).collect::<Vec<_>>();
-        assert_eq!(values(&found), values(&run(Table::none())));
+        let found = run(TranspositionTable::new(12));
+        let values = |found: &Analysis<_>| found.lines.iter().map(|l| l.eval).collect::<Vec<_>>();
+        assert_eq!(values(&found), values(&run(TranspositionTable::none())));
         let moves = moves_of(tree, evaluate, depth);
         assert_eq!(found.lines.len(), line_count.min(moves.len()));
         let left = depth_left(tree, evaluate, found.depth, &moves);
-        let mut all: Vec<Score> = moves
+        let mut all: Vec<Value> = moves
             .iter()
             .map(|&mv| value_of(tree, evaluate, mv, left))
             .collect();
         for line in &found.lines {
             let at = moves.iter().position(|&mv| mv == line.moves[0]).unwrap();
-            assert_eq!(line.value, all[at], "{:?}", line.moves);
+            assert_eq!(line.eval, all[at], "{:?}", line.moves);
         }
         all.sort_unstable_by(|a, b| b.cmp(a));
         assert_eq!(values(&found), all[..found.lines.len()]);
@@ -167,7 +167,7 @@ fn lines_of_every_game_are_distinct_sorted_and_legal() {
             };
             let legal = position.legal_moves();
             assert!(!found.lines.is_empty() && found.lines.len() <= 4.min(legal.len()));
-            assert!(found.lines.is_sorted_by_key(|line| -line.value), "{spec}");
+            assert!(found.lines.is_sorted_by_key(|line| -line.eval), "{spec}");
             let mut firsts: Vec<Move> = found.lines.iter().map(|line| line.moves[0]).collect();
             firsts.sort_unstable();
             firsts.dedup();
@@ -183,7 +183,7 @@ fn lines_of_every_game_are_distinct_sorted_and_legal() {
 }
 
 /// The value of a move, by looking at every move of every position behind it.
-fn proven(tree: &PositionTree, mv: Move) -> Score {
+fn proven(tree: &PositionTree, mv: Move) -> Value {
     let mut next = tree.clone();
     next.play(mv);
     let value = next
@@ -194,16 +194,16 @@ fn proven(tree: &PositionTree, mv: Move) -> Score {
             _ => {
                 let found = search(
                     &next,
-                    &Silent,
+                    &ZeroEval,
                     1,
                     &Limits::depth(60),
                     &Stop::new(),
-                    &mut Table::new(16),
+                    &mut TranspositionTable::new(16),
                     &mut |_| {},
                 );
                 let line = found.unwrap().lines.remove(0);
                 assert!(line.is_exact());
-                line.value
+                line.eval
             }
         });
     if next.acts_again() { value } else { -value }
@@ -239,7 +239,7 @@ fn what_is_called_complete_is_proven() {
                     count += 1;
                     let want = proven(&PositionTree::new(position.clone()), line.moves[0]);
                     assert_eq!(
-                        line.value,
+                        line.eval,
                         hundredths(want, spec),
                         "{spec} {position:?} {line:?}"
                     );
@@ -269,16 +269,16 @@ fn a_proven_win_is_one_also_when_no_move_is_left_out() {
                 3,
                 &Limits::depth(3),
                 &Stop::new(),
-                &mut Table::new(12),
+                &mut TranspositionTable::new(12),
                 &mut |_| {},
             )
             .unwrap();
             for line in found.lines {
-                if !line.is_exact() || line.value.abs() < DECIDED {
+                if !line.is_exact() || line.eval.abs() < DECIDED {
                     continue;
                 }
                 // The earlier a game is won, the better: the value tells how many stones lie then.
-                let won_with = (DECIDED + 1000 - line.value.abs()) as usize;
+                let won_with = (DECIDED + 1000 - line.eval.abs()) as usize;
                 let plies = won_with - stones;
                 if plies > 4 {
                     continue;
@@ -289,12 +289,12 @@ fn a_proven_win_is_one_also_when_no_move_is_left_out() {
                 next.play(line.moves[0]);
                 let value = next.terminal().unwrap_or_else(|| {
                     let limits = Limits::depth(plies as u8 - 1);
-                    let mut table = Table::new(16);
+                    let mut table = TranspositionTable::new(16);
                     let stop = Stop::new();
-                    let all = search(&next, &Silent, 1, &limits, &stop, &mut table, &mut |_| {});
-                    all.unwrap().lines[0].value
+                    let all = search(&next, &ZeroEval, 1, &limits, &stop, &mut table, &mut |_| {});
+                    all.unwrap().lines[0].eval
                 });
-                assert_eq!(-value.signum(), line.value.signum(), "{spec} {line:?}");
+                assert_eq!(-value.signum(), line.eval.signum(), "{spec} {line:?}");
                 assert!(value.abs() >= DECIDED, "{spec} {line:?} {position:?}");
             }
         }
@@ -309,7 +309,7 @@ fn a_reversi_game_is_seen_through_to_its_end() {
     // All four first moves are the same but for the symmetry of the board.
     assert_eq!(found.lines.len(), 4);
     for line in &found.lines {
-        assert_eq!((line.value, line.certainty), (-800, Certainty::Exact));
+        assert_eq!((line.eval, line.certainty), (-800, Certainty::Exact));
     }
     assert!(found.depth < 20, "{}", found.depth);
 }
@@ -325,7 +325,7 @@ fn a_row_of_fours_is_a_proven_win_and_a_quiet_opinion_is_not() {
     // Three in a row, open on both sides: the four behind it cannot be stopped.
     let found = lines_of(&position, 3, 5);
     assert!(found.lines[0].is_exact());
-    assert_eq!(found.lines[0].value, 10_000);
+    assert_eq!(found.lines[0].eval, 10_000);
     let opening = lines_of(&AnyPosition::new(spec), 3, 3);
     assert!(opening.lines.iter().all(|line| !line.is_exact()));
 }
@@ -363,7 +363,7 @@ fn peace_is_a_draw_whatever_is_played() {
     let found = lines_of(&AnyPosition::new(GameSpec::Peace), 3, 9);
     assert_eq!(found.lines.len(), 3);
     for line in found.lines {
-        assert_eq!((line.value, line.certainty), (0, Certainty::Exact));
+        assert_eq!((line.eval, line.certainty), (0, Certainty::Exact));
     }
 }
 

@@ -5,8 +5,8 @@ use yiqi_rules::{AnyPosition, GameSpec, Move, Reversi};
 use yiqi_search::gomoku::{GomokuTree, Patterns};
 use yiqi_search::reversi::{Matrix, Tree8, WideTree, point_weight};
 use yiqi_search::{
-    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, PositionTree, Score, SearchRequest,
-    Silent, Stop, Table, Tree, search, search_position,
+    Analysis, Certainty, DECIDED, Evaluate, Limits, Line, PositionTree, SearchRequest, Stop,
+    TranspositionTable, Tree, Value, ZeroEval, search, search_position,
 };
 use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
 
@@ -29,7 +29,7 @@ mod named {
 }
 
 /// Negamax that looks at everything the evaluation leaves.
-fn negamax<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, depth: u8) -> Score {
+fn negamax<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, depth: u8) -> Value {
     if let Some(value) = tree.terminal() {
         return value;
     }
@@ -67,8 +67,8 @@ fn found<T: Tree, E: Evaluate<T>>(
     tree: &T,
     evaluate: &E,
     depth: u8,
-    mut table: Table<T::Move>,
-) -> (Score, Option<T::Move>) {
+    mut table: TranspositionTable<T::Move>,
+) -> (Value, Option<T::Move>) {
     let found = search(
         tree,
         evaluate,
@@ -80,7 +80,7 @@ fn found<T: Tree, E: Evaluate<T>>(
     );
     found.map_or((0, None), |found| {
         let best = &found.lines[0];
-        (best.value, Some(best.moves[0]))
+        (best.eval, Some(best.moves[0]))
     })
 }
 
@@ -92,8 +92,8 @@ where
     if tree.terminal().is_some() {
         return;
     }
-    let with = found(tree, evaluate, depth, Table::new(12));
-    let without = found(tree, evaluate, depth, Table::none());
+    let with = found(tree, evaluate, depth, TranspositionTable::new(12));
+    let without = found(tree, evaluate, depth, TranspositionTable::none());
     assert_eq!(with, without, "the table changes the answer");
     let plain = (1..=depth)
         .map(|depth| negamax(tree, evaluate, depth))
@@ -122,9 +122,9 @@ fn reversi_of(position: &AnyPosition) -> &Reversi {
 fn four_by_four_reversi_is_lost_by_eight_stones_for_black() {
     let start = AnyPosition::new("reversi:4".parse().unwrap());
     let best = best(&start, 20);
-    assert_eq!((best.value, best.certainty), (-800, Certainty::Exact));
+    assert_eq!((best.eval, best.certainty), (-800, Certainty::Exact));
     assert_eq!(
-        negamax(&PositionTree::new(start), &Silent, 20),
+        negamax(&PositionTree::new(start), &ZeroEval, 20),
         -DECIDED - 800
     );
 }
@@ -312,7 +312,7 @@ fn an_open_three_becomes_an_open_four() {
     }
     let position = play("gomoku", "h8 a1 i8 c15 j8 o1");
     // Only a decided game has this value.
-    assert_eq!(best(&position, 5).value, 10_000);
+    assert_eq!(best(&position, 5).eval, 10_000);
 }
 
 #[test]
@@ -436,7 +436,7 @@ fn corners_weigh_most_and_the_points_beside_them_least() {
 #[test]
 fn peace_is_worth_nothing() {
     let position = AnyPosition::new(GameSpec::Peace);
-    assert_eq!(best(&position, 9).value, 0);
+    assert_eq!(best(&position, 9).eval, 0);
 }
 
 /// The best line of a Connect6 position.
@@ -453,7 +453,7 @@ fn connect6_wins_with_both_stones_of_a_turn() {
     // Black has four in a row with room on both sides.
     let (mut position, line) = connect6_line("j10 a1 c5 k10 l10 s3 b15 m10 e3 a19 s19", 3);
     assert_eq!(position.turn(), Some(yiqi_rules::Color::Black));
-    assert_eq!(line.value, 10_000);
+    assert_eq!(line.eval, 10_000);
     for &mv in &line.moves[..2] {
         position.play(mv).unwrap();
     }
@@ -481,5 +481,5 @@ fn connect6_sees_a_turn_that_makes_more_threats_than_two_stones_stop() {
     // more than two answers.
     let moves = "j10 a1 s1 k10 l10 a19 s19 j11 j12 a10 s10 k11 l12 a5 s15";
     let (_, line) = connect6_line(moves, 5);
-    assert!(line.value >= 9_000, "{line:?}");
+    assert!(line.eval >= 9_000, "{line:?}");
 }

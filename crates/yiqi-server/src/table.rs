@@ -17,7 +17,7 @@ mod visit;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
-use yiqi_players::{Analysis, Thought};
+use yiqi_players::{Analysis, FinishedTurn};
 use yiqi_record::{Record, Seat};
 use yiqi_wire::{CommandMessage, Room, TableState};
 
@@ -113,7 +113,7 @@ pub(crate) enum TableRequest {
         analysis: Analysis,
     },
     /// Play the move that a program chose. Its player comes back for the next turn.
-    Chosen { seat: Seat, thought: Thought },
+    Chosen { seat: Seat, thought: FinishedTurn },
     /// Give back the time in which the service was down.
     Settle,
     /// Shut down.

@@ -154,7 +154,7 @@ fn duel(sides: [Arc<Weights>; 2], options: &Options, mut report: impl FnMut(Tall
         // Both sides must consider the opening playable.
         let is_fair = engines.iter_mut().all(|engine| {
             think(engine, &position, 1, 20_000)
-                .is_some_and(|analysis| analysis.lines[0].value.abs() < 3_500)
+                .is_some_and(|analysis| analysis.lines[0].eval.abs() < 3_500)
         });
         if !is_fair {
             continue;
@@ -197,7 +197,7 @@ fn play(
         if let Certainty::Forced { .. } = line.certainty {
             claims += 1;
             if claims > 6 {
-                return Some(side_of(if line.value > 0 { turn } else { turn.other() }));
+                return Some(side_of(if line.eval > 0 { turn } else { turn.other() }));
             }
         } else {
             claims = 0;

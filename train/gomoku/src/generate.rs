@@ -134,7 +134,7 @@ fn play(engine: &mut GomokuEngine, plan: &Plan, dice: &mut Dice) -> Option<Game>
         });
     }
     let searched = think(engine, &position, 1, plan.nodes)?;
-    if searched.lines[0].value.abs() > 8_500 {
+    if searched.lines[0].eval.abs() > 8_500 {
         return None;
     }
     let ply_max = usize::from(spec.size()).pow(2) * 7 / 10;
@@ -151,7 +151,7 @@ fn play(engine: &mut GomokuEngine, plan: &Plan, dice: &mut Dice) -> Option<Game>
         let good: Vec<_> = analysis
             .lines
             .iter()
-            .filter(|line| line.value > best.value - 1_000)
+            .filter(|line| line.eval > best.eval - 1_000)
             .collect();
         let line = good[dice.below(good.len())];
         let Move::Place(point) = line.moves[0] else {
@@ -160,7 +160,7 @@ fn play(engine: &mut GomokuEngine, plan: &Plan, dice: &mut Dice) -> Option<Game>
         position.play(Move::Place(point)).ok()?;
         plies.push(Ply {
             point,
-            value: line.value as i16,
+            value: line.eval as i16,
         });
     };
     Some(Game {

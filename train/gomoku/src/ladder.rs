@@ -59,7 +59,7 @@ fn fair_opening(engine: &mut GomokuEngine, dice: &mut Dice) -> AnyPosition {
         let mut position = AnyPosition::new(GameSpec::GOMOKU);
         if random_opening(&mut position, dice).is_some()
             && think(engine, &position, 1, 20_000)
-                .is_some_and(|analysis| analysis.lines[0].value.abs() < 3_500)
+                .is_some_and(|analysis| analysis.lines[0].eval.abs() < 3_500)
         {
             return position;
         }

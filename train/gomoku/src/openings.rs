@@ -66,7 +66,7 @@ fn find(count: usize, nodes: u64, value_max: i32, seed: u64, mut report: impl Fn
         }
         // A short search rules most of them out.
         let is_close =
-            |analysis: &yiqi_search::Analysis, limit: i32| analysis.lines[0].value.abs() <= limit;
+            |analysis: &yiqi_search::Analysis, limit: i32| analysis.lines[0].eval.abs() <= limit;
         let short = think(&mut engine, &position, 1, nodes / 10);
         if !short.is_some_and(|analysis| is_close(&analysis, 3 * value_max)) {
             continue;
@@ -77,7 +77,7 @@ fn find(count: usize, nodes: u64, value_max: i32, seed: u64, mut report: impl Fn
             found_count += 1;
             report(Balanced {
                 points,
-                value: analysis.lines[0].value,
+                value: analysis.lines[0].eval,
             });
         }
     }

@@ -122,7 +122,7 @@ fn by_search(puzzle: &Puzzle, time: Duration) -> Solved {
     };
     let analysis = engine.think(SearchRequest::new(&puzzle.position, limits));
     let plies = analysis.and_then(|analysis| match analysis.lines[0] {
-        ref line if line.value > 0 => match line.certainty {
+        ref line if line.eval > 0 => match line.certainty {
             Certainty::Forced { plies } => Some(plies),
             _ => None,
         },

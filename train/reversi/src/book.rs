@@ -43,7 +43,7 @@ pub(crate) struct Options {
 }
 
 /// A move of a position in the book.
-struct Known {
+struct BookMove {
     square: u8,
     value: i16,
     /// The position after it.
@@ -51,7 +51,7 @@ struct Known {
 }
 
 /// The positions so far, each the least of its images.
-type Positions = HashMap<Board8, Vec<Known>>;
+type Positions = HashMap<Board8, Vec<BookMove>>;
 
 pub(crate) fn run(options: &Options) -> Result<()> {
     let mut engine = ReversiEngine::new(Resources {
@@ -97,7 +97,7 @@ fn ply(board: Board8) -> u32 {
 }
 
 /// The best moves of a position; of moves that are images of each other only one.
-fn search(engine: &mut ReversiEngine, board: Board8, options: &Options) -> Result<Vec<Known>> {
+fn search(engine: &mut ReversiEngine, board: Board8, options: &Options) -> Result<Vec<BookMove>> {
     let sample = Sample {
         own: board.own,
         opposing: board.opposing,
@@ -109,7 +109,7 @@ fn search(engine: &mut ReversiEngine, board: Board8, options: &Options) -> Resul
             SearchRequest::new(&position, Limits::depth(options.depth)).with_lines(options.moves),
         )
         .context("the game is over in the opening")?;
-    let mut moves: Vec<Known> = Vec::new();
+    let mut moves: Vec<BookMove> = Vec::new();
     for line in &analysis.lines {
         let Some(Move::Place(point)) = line.moves.first() else {
             continue;
@@ -117,8 +117,8 @@ fn search(engine: &mut ReversiEngine, board: Board8, options: &Options) -> Resul
         let square = point.row() * 8 + point.col();
         let after = least_image(board.play(u32::from(square)));
         if moves.iter().all(|mv| mv.after != after) {
-            let value = line.value.clamp(-6400, 6400) as i16;
-            moves.push(Known {
+            let value = line.eval.clamp(-6400, 6400) as i16;
+            moves.push(BookMove {
                 square,
                 value,
                 after,
@@ -128,7 +128,7 @@ fn search(engine: &mut ReversiEngine, board: Board8, options: &Options) -> Resul
     Ok(moves)
 }
 
-fn best(moves: &[Known]) -> i16 {
+fn best(moves: &[BookMove]) -> i16 {
     moves.iter().map(|mv| mv.value).max().unwrap_or(0)
 }
 

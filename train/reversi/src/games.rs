@@ -236,7 +236,7 @@ impl Table {
                 let analysis = engine
                     .think(SearchRequest::new(position, self.limits).with_stop(&self.stop))?;
                 let line = analysis.lines.first()?;
-                Some((*line.moves.first()?, Some(line.value as f32 / 100.0)))
+                Some((*line.moves.first()?, Some(line.eval as f32 / 100.0)))
             }
             None => {
                 let analysis = search_position(

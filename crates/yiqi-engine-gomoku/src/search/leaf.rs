@@ -4,7 +4,7 @@ use super::Worker;
 use super::node::{NonPv, to_table};
 use crate::moves::pick_best;
 use crate::shape::Threat;
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, TtEntry};
 use crate::value::{INFINITE, WON_MIN, win_in};
 
 impl Worker<'_> {
@@ -15,7 +15,7 @@ impl Worker<'_> {
         beta: i32,
         ply: usize,
         is_threatened: bool,
-        entry: Option<Entry>,
+        entry: Option<TtEntry>,
     ) -> i32 {
         let hash = self.board.hash();
         let static_eval = self.static_eval(entry);
@@ -46,7 +46,7 @@ impl Worker<'_> {
             } else {
                 Bound::Upper
             };
-            let entry = Entry {
+            let entry = TtEntry {
                 best: None,
                 value: to_table(value, ply),
                 evaluation: static_eval as i16,
@@ -106,7 +106,7 @@ impl Worker<'_> {
         let plies = self.vcf.find(&mut self.board, node_max)?;
         let value = win_in(ply + plies as usize);
         let first = self.pv.set_line(ply, self.vcf.line());
-        let entry = Entry {
+        let entry = TtEntry {
             best: first.and_then(|mv| mv.point()),
             value: to_table(value, ply),
             evaluation: static_eval as i16,

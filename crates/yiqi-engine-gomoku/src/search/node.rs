@@ -6,7 +6,7 @@ use super::{PLY_MAX, Worker};
 use crate::moves::{Urgency, pick_best, urgency};
 use crate::point_index::PointIndex;
 use crate::shape::Threat;
-use crate::table::{Bound, Entry};
+use crate::table::{Bound, TtEntry};
 use crate::value::{EVAL_MAX, INFINITE, WON_MIN, is_decided, win_in};
 
 /// Whether a node may be on the principal variation, as a compile-time switch.
@@ -38,7 +38,7 @@ pub(super) struct Node {
     /// A move left out, to see whether it is singular.
     pub(super) excluded: Option<PointIndex>,
     pub(super) hash: u64,
-    pub(super) entry: Option<Entry>,
+    pub(super) entry: Option<TtEntry>,
     /// Whether the opponent threatens a winning four.
     pub(super) is_threatened: bool,
     pub(super) static_eval: i32,
@@ -262,7 +262,7 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        let entry = Entry {
+        let entry = TtEntry {
             best: best_move,
             value: to_table(best, ply),
             evaluation: node.static_eval as i16,
@@ -308,7 +308,7 @@ impl Worker<'_> {
     }
 
     /// The static evaluation, from the table if it is there.
-    pub(super) fn static_eval(&mut self, entry: Option<Entry>) -> i32 {
+    pub(super) fn static_eval(&mut self, entry: Option<TtEntry>) -> i32 {
         match entry {
             Some(entry) => i32::from(entry.evaluation),
             None => self.evaluate(),
@@ -322,7 +322,7 @@ impl Worker<'_> {
 }
 
 /// The value of a table entry, if its bound decides the node.
-fn table_cutoff(entry: Entry, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
+fn table_cutoff(entry: TtEntry, alpha: i32, beta: i32, ply: usize) -> Option<i32> {
     let value = from_table(entry.value, ply);
     let is_enough = match entry.bound {
         Bound::Exact => true,
@@ -333,7 +333,7 @@ fn table_cutoff(entry: Entry, alpha: i32, beta: i32, ply: usize) -> Option<i32> 
 }
 
 /// The table's value if it is exact or a tighter bound than the static evaluation.
-fn refined_eval(static_eval: i32, entry: Option<Entry>, ply: usize) -> i32 {
+fn refined_eval(static_eval: i32, entry: Option<TtEntry>, ply: usize) -> i32 {
     let Some(entry) = entry else {
         return static_eval;
     };

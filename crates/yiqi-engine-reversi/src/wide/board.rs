@@ -32,11 +32,11 @@ impl<B: Bits> Board<B> {
 }
 
 /// Classes of points by how far they are from the corners and edges; the four points of each corner
-/// come first. See [`Ground::classes`].
+/// come first. See [`Geometry::classes`].
 pub(crate) const CLASSES: usize = 11;
 
 /// The empty board: what is where.
-pub(crate) struct Ground<B> {
+pub(crate) struct Geometry<B> {
     pub(crate) size: u32,
     /// Fewer stones win.
     pub(crate) is_anti: bool,
@@ -82,8 +82,8 @@ fn class(col: usize, row: usize, size: usize) -> usize {
     }
 }
 
-impl<B: Bits> Ground<B> {
-    pub(crate) fn new(size: u8, is_anti: bool) -> Ground<B> {
+impl<B: Bits> Geometry<B> {
+    pub(crate) fn new(size: u8, is_anti: bool) -> Geometry<B> {
         let width = usize::from(size);
         let set = |is_in: &dyn Fn(usize, usize) -> bool| {
             (0..width * width)
@@ -126,7 +126,7 @@ impl<B: Bits> Ground<B> {
             usize::from(col * 2 >= width) + 2 * usize::from(row * 2 >= width)
         };
         let on_side = |at: usize| at == 0 || at == last;
-        Ground {
+        Geometry {
             size: u32::from(size),
             is_anti,
             board: set(&|_, _| true),

@@ -1,7 +1,7 @@
 //! Moves to try, the most promising first.
 
 use super::bits::Bits;
-use super::board::{Board, Ground};
+use super::board::{Board, Geometry};
 
 /// A move, and how much it promises.
 #[derive(Clone, Copy)]
@@ -19,14 +19,14 @@ impl<B: Bits> Candidates<B> {
     #[inline(always)]
     pub(crate) fn new(
         mut candidates: Vec<Candidate<B>>,
-        ground: &Ground<B>,
+        geometry: &Geometry<B>,
         board: Board<B>,
         moves: B,
         mut promise: impl FnMut(usize, Board<B>) -> i32,
     ) -> Candidates<B> {
         candidates.clear();
         moves.each(|index| {
-            let after = board.play(index, ground.flips(board, index));
+            let after = board.play(index, geometry.flips(board, index));
             candidates.push(Candidate {
                 index,
                 after,

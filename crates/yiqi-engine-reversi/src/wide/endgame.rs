@@ -4,9 +4,9 @@ use super::bits::Bits;
 use super::board::Board;
 use super::candidates::Candidates;
 use super::evaluation::UNIT;
-use super::level::Level;
-use super::memory::{Entry, NO_MOVE, TO_THE_END};
+use super::instruction_set::InstructionSet;
 use super::searcher::{Searcher, Window};
+use super::table::{NO_MOVE, TO_THE_END, TtEntry};
 
 /// Up to so many empty points moves are tried in the order of the board, odd quarters first.
 const FEW: u32 = 5;
@@ -19,38 +19,38 @@ const STABLE_MIN: u32 = 6;
 
 /// The score of a position with more than a few empty points.
 #[inline(always)]
-pub(crate) fn many<L: Level, B: Bits>(
+pub(crate) fn many<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
     window: Window,
     empty_count: u32,
 ) -> i32 {
-    let ground = searcher.ground;
+    let geometry = searcher.geometry;
     if empty_count <= FEW {
-        return L::few(searcher, board, window, ground.empty(board));
+        return I::few(searcher, board, window, geometry.empty(board));
     }
     if searcher.must_end() {
         return 0;
     }
-    let moves = L::moves(ground, board);
+    let moves = I::moves(geometry, board);
     if moves.is_empty() {
         let passed = board.pass();
-        if L::moves(ground, passed).is_empty() {
-            return ground.final_score(board);
+        if I::moves(geometry, passed).is_empty() {
+            return geometry.final_score(board);
         }
-        return -L::many(searcher, passed, window.turned(), empty_count);
+        return -I::many(searcher, passed, window.turned(), empty_count);
     }
     let Window { mut alpha, beta } = window;
     if empty_count >= STABLE_MIN {
         // Stones that stay cannot change sides: the score is bounded by them.
-        let lost = if ground.is_anti {
+        let lost = if geometry.is_anti {
             board.own
         } else {
             board.opposing
         };
-        let area = (ground.size * ground.size) as i32;
+        let area = (geometry.size * geometry.size) as i32;
         if alpha >= area - 2 * lost.count() {
-            let most = area - 2 * ground.stable(lost).count();
+            let most = area - 2 * geometry.stable(lost).count();
             if most <= alpha {
                 return most;
             }
@@ -58,8 +58,8 @@ pub(crate) fn many<L: Level, B: Bits>(
     }
     let mut remembered = NO_MOVE;
     let hash = if empty_count >= REMEMBER_MIN {
-        let hash = ground.hash(board);
-        if let Some(entry) = searcher.memory.get(hash) {
+        let hash = geometry.hash(board);
+        if let Some(entry) = searcher.table.get(hash) {
             remembered = entry.best;
             if entry.depth == TO_THE_END {
                 let (lower, upper) = (stones(entry.lower), stones(entry.upper));
@@ -76,23 +76,23 @@ pub(crate) fn many<L: Level, B: Bits>(
         0
     };
     let odd = odd_quarters(searcher, board);
-    let corner = if ground.is_anti { -CORNER } else { CORNER };
+    let corner = if geometry.is_anti { -CORNER } else { CORNER };
     let list = searcher.spare.pop().unwrap_or_default();
-    let mut candidates = Candidates::new(list, ground, board, moves, |index, after| {
+    let mut candidates = Candidates::new(list, geometry, board, moves, |index, after| {
         if index == usize::from(remembered) {
             return i32::MAX;
         }
-        let replies = L::moves(ground, after);
-        let mut promise = -REPLY * (replies.count() + (replies & ground.corners).count());
-        if ground.class_of[index] == 0 {
+        let replies = I::moves(geometry, after);
+        let mut promise = -REPLY * (replies.count() + (replies & geometry.corners).count());
+        if geometry.class_of[index] == 0 {
             promise += corner;
         }
-        if ground.quarter_of[index] & odd != 0 {
+        if geometry.quarter_of[index] & odd != 0 {
             promise += ODD;
         }
         if empty_count > FRONTIER_MIN {
             // The fewer empty points lie beside own stones, the fewer moves the other side will have.
-            promise -= (ground.grown(after.opposing) & ground.empty(after)).count();
+            promise -= (geometry.grown(after.opposing) & geometry.empty(after)).count();
         }
         promise
     });
@@ -101,7 +101,7 @@ pub(crate) fn many<L: Level, B: Bits>(
     while let Some(candidate) = candidates.next() {
         let mut score = alpha + 1;
         if best > i32::MIN && beta - alpha > 1 {
-            score = -L::many(
+            score = -I::many(
                 searcher,
                 candidate.after,
                 Window::scout(alpha),
@@ -110,7 +110,7 @@ pub(crate) fn many<L: Level, B: Bits>(
         }
         if best == i32::MIN || beta - alpha == 1 || (score > alpha && score < beta) {
             let window = Window { alpha, beta }.turned();
-            score = -L::many(searcher, candidate.after, window, empty_count - 1);
+            score = -I::many(searcher, candidate.after, window, empty_count - 1);
         }
         if searcher.is_over() {
             return 0;
@@ -127,9 +127,9 @@ pub(crate) fn many<L: Level, B: Bits>(
     searcher.spare.push(candidates.into_list());
     if empty_count >= REMEMBER_MIN {
         let part = (best * UNIT) as i16;
-        searcher.memory.put(
+        searcher.table.put(
             hash,
-            Entry {
+            TtEntry {
                 lower: if best > window.alpha { part } else { i16::MIN },
                 upper: if best < beta { part } else { i16::MAX },
                 best: best_index,
@@ -157,9 +157,9 @@ fn stones(score: i16) -> i32 {
 /// The quarters of the board with an odd number of empty points, as bits.
 #[inline(always)]
 fn odd_quarters<B: Bits>(searcher: &Searcher<B>, board: Board<B>) -> u8 {
-    let empty = searcher.ground.empty(board);
+    let empty = searcher.geometry.empty(board);
     let mut odd = 0;
-    for (at, quarter) in searcher.ground.quarters.iter().enumerate() {
+    for (at, quarter) in searcher.geometry.quarters.iter().enumerate() {
         odd |= (((empty & *quarter).count() & 1) as u8) << at;
     }
     odd
@@ -167,31 +167,31 @@ fn odd_quarters<B: Bits>(searcher: &Searcher<B>, board: Board<B>) -> u8 {
 
 /// The score of a position with few empty points.
 #[inline(always)]
-pub(crate) fn few<L: Level, B: Bits>(
+pub(crate) fn few<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
     window: Window,
     empty: B,
 ) -> i32 {
-    let ground = searcher.ground;
+    let geometry = searcher.geometry;
     if searcher.must_end() {
         return 0;
     }
     let Window { mut alpha, beta } = window;
     let mut best = i32::MIN;
     let mut odd = 0;
-    empty.each(|index| odd ^= ground.quarter_of[index]);
+    empty.each(|index| odd ^= geometry.quarter_of[index]);
     // Odd quarters first: whoever moves last in a region gains.
     for wants_odd in [true, false] {
         let mut rest = empty;
         while let Some((index, others)) = rest.pop() {
             rest = others;
-            if (ground.quarter_of[index] & odd != 0) != wants_odd
-                || !ground.around[index].meets(board.opposing)
+            if (geometry.quarter_of[index] & odd != 0) != wants_odd
+                || !geometry.around[index].meets(board.opposing)
             {
                 continue;
             }
-            let flips = ground.flips(board, index);
+            let flips = geometry.flips(board, index);
             if flips.is_empty() {
                 continue;
             }
@@ -199,9 +199,9 @@ pub(crate) fn few<L: Level, B: Bits>(
             let left = empty.minus(B::bit(index));
             let score = if left.is_empty() {
                 searcher.nodes += 1;
-                -ground.final_score(after)
+                -geometry.final_score(after)
             } else {
-                -L::few(searcher, after, Window { alpha, beta }.turned(), left)
+                -I::few(searcher, after, Window { alpha, beta }.turned(), left)
             };
             best = best.max(score);
             if best >= beta {
@@ -214,8 +214,8 @@ pub(crate) fn few<L: Level, B: Bits>(
         return best;
     }
     let passed = board.pass();
-    if L::moves(ground, passed).is_empty() {
-        return ground.final_score(board);
+    if I::moves(geometry, passed).is_empty() {
+        return geometry.final_score(board);
     }
-    -L::few(searcher, passed, window.turned(), empty)
+    -I::few(searcher, passed, window.turned(), empty)
 }

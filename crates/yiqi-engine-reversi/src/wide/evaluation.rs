@@ -7,7 +7,7 @@
 use std::sync::{Arc, LazyLock};
 
 use super::bits::Bits;
-use super::board::{Board, CLASSES, Ground};
+use super::board::{Board, CLASSES, Geometry};
 
 /// How many features there are.
 pub const FEATURES: usize = CLASSES + 9;
@@ -202,32 +202,32 @@ pub(crate) fn phase(stone_count: i32, size: u32) -> usize {
 
 /// The features of a position in which the side to move has these moves.
 #[inline(always)]
-pub(crate) fn features<B: Bits>(ground: &Ground<B>, board: Board<B>, moves: B) -> Features {
+pub(crate) fn features<B: Bits>(geometry: &Geometry<B>, board: Board<B>, moves: B) -> Features {
     let Board { own, opposing } = board;
     let more = |set: B| (own & set).count() - (opposing & set).count();
     let mut features = [0; FEATURES];
-    features[0] = more(ground.corners);
-    for (corner, along, across) in ground.beside {
+    features[0] = more(geometry.corners);
+    for (corner, along, across) in geometry.beside {
         // Beside a corner that is taken, a stone risks nothing.
         let taken = 2 * usize::from((own | opposing).meets(corner));
         features[1 + taken] += more(along);
         features[2 + taken] += more(across);
     }
     for (class, feature) in features.iter_mut().enumerate().take(CLASSES).skip(5) {
-        *feature = more(ground.classes[class]);
+        *feature = more(geometry.classes[class]);
     }
-    let empty = ground.empty(board);
-    let replies = ground.moves(board.pass());
+    let empty = geometry.empty(board);
+    let replies = geometry.moves(board.pass());
     let (move_count, reply_count) = (moves.count(), replies.count());
-    let near_empty = ground.grown(empty);
+    let near_empty = geometry.grown(empty);
     features[CLASSES] = move_count - reply_count;
     features[CLASSES + 1] = 32 * (move_count - reply_count) / (move_count + reply_count + 2);
     features[CLASSES + 2] =
-        (ground.grown(opposing) & empty).count() - (ground.grown(own) & empty).count();
+        (geometry.grown(opposing) & empty).count() - (geometry.grown(own) & empty).count();
     features[CLASSES + 3] = more(near_empty);
-    features[CLASSES + 4] = ground.stable(own).count() - ground.stable(opposing).count();
-    features[CLASSES + 5] = (moves & ground.corners).count();
-    features[CLASSES + 6] = (replies & ground.corners).count();
+    features[CLASSES + 4] = geometry.stable(own).count() - geometry.stable(opposing).count();
+    features[CLASSES + 5] = (moves & geometry.corners).count();
+    features[CLASSES + 6] = (replies & geometry.corners).count();
     features[CLASSES + 7] = 8;
     features[CLASSES + 8] = 8 * (empty.count() & 1);
     features
@@ -235,14 +235,19 @@ pub(crate) fn features<B: Bits>(ground: &Ground<B>, board: Board<B>, moves: B) -
 
 /// What a position is worth to the side to move, which has these moves, in [`UNIT`]ths of a stone.
 #[inline(always)]
-pub(crate) fn value<B: Bits>(ground: &Ground<B>, scale: &Scale, board: Board<B>, moves: B) -> i32 {
+pub(crate) fn value<B: Bits>(
+    geometry: &Geometry<B>,
+    scale: &Scale,
+    board: Board<B>,
+    moves: B,
+) -> i32 {
     let stone_count = (board.own | board.opposing).count();
-    let weights = &scale.phases[phase(stone_count, ground.size)];
-    let sum: i32 = features(ground, board, moves)
+    let weights = &scale.phases[phase(stone_count, geometry.size)];
+    let sum: i32 = features(geometry, board, moves)
         .iter()
         .zip(weights)
         .map(|(feature, weight)| feature * weight)
         .sum();
-    let most = (ground.size * ground.size) as i32 * UNIT;
+    let most = (geometry.size * geometry.size) as i32 * UNIT;
     (sum / (FINE / UNIT)).clamp(-most, most)
 }

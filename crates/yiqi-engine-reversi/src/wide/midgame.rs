@@ -8,9 +8,9 @@ use super::bits::Bits;
 use super::board::Board;
 use super::candidates::Candidates;
 use super::evaluation::{self, ERROR_DEPTH_MIN, ERRORS, UNIT, shallow};
-use super::level::Level;
-use super::memory::{Entry, NO_MOVE, TO_THE_END};
+use super::instruction_set::InstructionSet;
 use super::searcher::{Searcher, Window};
+use super::table::{NO_MOVE, TO_THE_END, TtEntry};
 
 /// How clear a shallow search must be, in tenths of a standard deviation.
 const CLEAR_TENTHS: i32 = 14;
@@ -20,40 +20,40 @@ const ORDER_BY_VALUE_DEPTH: u32 = 3;
 
 /// The value of a position for the side to move, `depth` plies ahead, in parts of a stone.
 #[inline(always)]
-pub(crate) fn node<L: Level, B: Bits>(
+pub(crate) fn node<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
     window: Window,
     depth: u32,
 ) -> i32 {
-    let ground = searcher.ground;
+    let geometry = searcher.geometry;
     let empty_count = searcher.empty_count(board);
     if depth >= empty_count {
         let stones = Window {
             alpha: window.alpha.div_euclid(UNIT),
             beta: -(-window.beta).div_euclid(UNIT),
         };
-        return UNIT * L::many(searcher, board, stones, empty_count);
+        return UNIT * I::many(searcher, board, stones, empty_count);
     }
     if searcher.must_end() {
         return 0;
     }
-    let moves = L::moves(ground, board);
+    let moves = I::moves(geometry, board);
     if moves.is_empty() {
         let passed = board.pass();
-        if L::moves(ground, passed).is_empty() {
-            return UNIT * ground.final_score(board);
+        if I::moves(geometry, passed).is_empty() {
+            return UNIT * geometry.final_score(board);
         }
-        return -L::node(searcher, passed, window.turned(), depth);
+        return -I::node(searcher, passed, window.turned(), depth);
     }
     if depth == 0 {
-        return L::value(ground, searcher.scale, board, moves);
+        return I::value(geometry, searcher.scale, board, moves);
     }
     if depth == 1 {
-        return last_ply::<L, B>(searcher, board, moves, window);
+        return last_ply::<I, B>(searcher, board, moves, window);
     }
-    let hash = ground.hash(board);
-    let entry = searcher.memory.get(hash);
+    let hash = geometry.hash(board);
+    let entry = searcher.table.get(hash);
     let Window { mut alpha, beta } = window;
     let mut remembered = NO_MOVE;
     if let Some(entry) = entry {
@@ -72,21 +72,21 @@ pub(crate) fn node<L: Level, B: Bits>(
     if is_scout
         && searcher.prunes
         && depth >= ERROR_DEPTH_MIN
-        && let Some(bound) = probcut::<L, B>(searcher, board, alpha, depth)
+        && let Some(bound) = probcut::<I, B>(searcher, board, alpha, depth)
     {
         return bound;
     }
-    let mut candidates = order::<L, B>(searcher, board, moves, remembered, depth);
+    let mut candidates = order::<I, B>(searcher, board, moves, remembered, depth);
     let mut best = i32::MIN;
     let mut best_index = NO_MOVE;
     while let Some(candidate) = candidates.next() {
         let mut score = alpha + 1;
         if best > i32::MIN {
-            score = -L::node(searcher, candidate.after, Window::scout(alpha), depth - 1);
+            score = -I::node(searcher, candidate.after, Window::scout(alpha), depth - 1);
         }
         if best == i32::MIN || (score > alpha && score < beta) {
             let window = Window { alpha, beta }.turned();
-            score = -L::node(searcher, candidate.after, window, depth - 1);
+            score = -I::node(searcher, candidate.after, window, depth - 1);
         }
         if searcher.is_over() {
             return 0;
@@ -103,9 +103,9 @@ pub(crate) fn node<L: Level, B: Bits>(
         alpha = alpha.max(score);
     }
     searcher.spare.push(candidates.into_list());
-    searcher.memory.put(
+    searcher.table.put(
         hash,
-        Entry {
+        TtEntry {
             lower: if best > window.alpha {
                 best as i16
             } else {
@@ -123,13 +123,13 @@ const HISTORY_MAX: i32 = 1 << 20;
 
 /// The last ply: every move is played and judged.
 #[inline(always)]
-fn last_ply<L: Level, B: Bits>(
+fn last_ply<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
     moves: B,
     window: Window,
 ) -> i32 {
-    let ground = searcher.ground;
+    let geometry = searcher.geometry;
     let mut best = i32::MIN;
     let mut rest = moves;
     while let Some((index, others)) = rest.pop() {
@@ -137,18 +137,18 @@ fn last_ply<L: Level, B: Bits>(
         if searcher.must_end() {
             return 0;
         }
-        let after = board.play(index, ground.flips(board, index));
-        let replies = L::moves(ground, after);
+        let after = board.play(index, geometry.flips(board, index));
+        let replies = I::moves(geometry, after);
         let score = if replies.is_empty() {
             let passed = after.pass();
-            let again = L::moves(ground, passed);
+            let again = I::moves(geometry, passed);
             if again.is_empty() {
-                -UNIT * ground.final_score(after)
+                -UNIT * geometry.final_score(after)
             } else {
-                L::value(ground, searcher.scale, passed, again)
+                I::value(geometry, searcher.scale, passed, again)
             }
         } else {
-            -L::value(ground, searcher.scale, after, replies)
+            -I::value(geometry, searcher.scale, after, replies)
         };
         best = best.max(score);
         if best >= window.beta {
@@ -160,14 +160,14 @@ fn last_ply<L: Level, B: Bits>(
 
 /// A bound that a shallow search makes almost sure.
 #[inline(always)]
-fn probcut<L: Level, B: Bits>(
+fn probcut<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
     alpha: i32,
     depth: u32,
 ) -> Option<i32> {
-    let ground = searcher.ground;
-    let phase = evaluation::phase((board.own | board.opposing).count(), ground.size);
+    let geometry = searcher.geometry;
+    let phase = evaluation::phase((board.own | board.opposing).count(), geometry.size);
     // Deeper searches agree no less than the deepest that were measured.
     let mut which = (depth - ERROR_DEPTH_MIN) as usize;
     if which >= ERRORS {
@@ -179,8 +179,8 @@ fn probcut<L: Level, B: Bits>(
     }
     let shallow = shallow(depth);
     // Where the evaluation itself points the other way, a shallow search would be in vain.
-    let moves = L::moves(ground, board);
-    let value = L::value(ground, searcher.scale, board, moves);
+    let moves = I::moves(geometry, board);
+    let value = I::value(geometry, searcher.scale, board, moves);
     searcher.prunes = false;
     let mut bound = None;
     if value > alpha {
@@ -189,7 +189,7 @@ fn probcut<L: Level, B: Bits>(
             alpha: high - 1,
             beta: high,
         };
-        if L::node(searcher, board, window, shallow) >= high {
+        if I::node(searcher, board, window, shallow) >= high {
             bound = Some(alpha + 1);
         }
     } else {
@@ -198,7 +198,7 @@ fn probcut<L: Level, B: Bits>(
             alpha: low,
             beta: low + 1,
         };
-        if L::node(searcher, board, window, shallow) <= low {
+        if I::node(searcher, board, window, shallow) <= low {
             bound = Some(alpha);
         }
     }
@@ -207,34 +207,34 @@ fn probcut<L: Level, B: Bits>(
 }
 
 #[inline(always)]
-fn order<L: Level, B: Bits>(
+fn order<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
     moves: B,
     remembered: u16,
     depth: u32,
 ) -> Candidates<B> {
-    let ground = searcher.ground;
+    let geometry = searcher.geometry;
     let scale = searcher.scale;
-    let phase = evaluation::phase((board.own | board.opposing).count(), ground.size);
+    let phase = evaluation::phase((board.own | board.opposing).count(), geometry.size);
     let weights = &scale.phases[phase];
     let list = searcher.spare.pop().unwrap_or_default();
     let history = &searcher.history;
-    Candidates::new(list, ground, board, moves, |index, after| {
+    Candidates::new(list, geometry, board, moves, |index, after| {
         if index == usize::from(remembered) {
             return i32::MAX;
         }
-        let replies = L::moves(ground, after);
+        let replies = I::moves(geometry, after);
         if depth >= ORDER_BY_VALUE_DEPTH {
             let value = if replies.is_empty() {
                 PASS_BONUS
             } else {
-                -L::value(ground, scale, after, replies) - REPLY * replies.count()
+                -I::value(geometry, scale, after, replies) - REPLY * replies.count()
             };
             // What was good elsewhere decides between moves that look alike.
             return 8 * value + (history[index] + 1).ilog2() as i32 * 16;
         }
-        let class = usize::from(ground.class_of[index]);
+        let class = usize::from(geometry.class_of[index]);
         weights[class] - 16 * REPLY * replies.count() + (history[index] + 1).ilog2() as i32 * 32
     })
 }

@@ -6,9 +6,9 @@ use yiqi_search::{Analysis, Certainty, Limits, Line};
 use super::bits::Bits;
 use super::board::Board;
 use super::evaluation::{ERROR_DEPTH_MIN, UNIT};
-use super::level::Level;
-use super::memory::{NO_MOVE, TO_THE_END};
+use super::instruction_set::InstructionSet;
 use super::searcher::{Searcher, Window};
+use super::table::{NO_MOVE, TO_THE_END};
 
 /// One pass over the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,14 +63,14 @@ struct RootMove<B> {
 }
 
 /// Looks for the best moves of a position with at least one, until limits end it or all is known.
-pub(crate) fn run<L: Level, B: Bits>(
+pub(crate) fn run<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
     line_count: usize,
     limits: &Limits,
     report: &mut dyn FnMut(&Analysis),
 ) -> Analysis {
-    let mut moves = root_moves::<L, B>(searcher, board);
+    let mut moves = root_moves::<I, B>(searcher, board);
     let line_count = line_count.clamp(1, moves.len().max(1));
     let mut analysis = Analysis {
         depth: 0,
@@ -85,12 +85,12 @@ pub(crate) fn run<L: Level, B: Bits>(
     for step in steps(empty_count, u32::from(limits.depth.max(1)), line_count) {
         let before = moves.clone();
         let is_whole = (0..line_count)
-            .all(|rank| best_first::<L, B>(searcher, &mut moves[rank..], step).is_some());
+            .all(|rank| best_first::<I, B>(searcher, &mut moves[rank..], step).is_some());
         analysis.nodes = searcher.nodes;
         if !is_whole {
             if line_count == 1
                 && let (Some(best), Some(line)) = (moves.first(), analysis.lines.first_mut())
-                && line.moves.first() != Some(&searcher.ground.name(best.index))
+                && line.moves.first() != Some(&searcher.geometry.name(best.index))
             {
                 // A better move came to light before the search was ended.
                 *line = unknown(searcher, best);
@@ -107,7 +107,7 @@ pub(crate) fn run<L: Level, B: Bits>(
         analysis.depth = step.depth() as u8;
         analysis.lines = moves[..line_count]
             .iter()
-            .map(|mv| describe::<L, B>(searcher, mv, step))
+            .map(|mv| describe::<I, B>(searcher, mv, step))
             .collect();
         analysis.nodes = searcher.nodes;
         report(&analysis);
@@ -121,12 +121,20 @@ pub(crate) fn run<L: Level, B: Bits>(
 }
 
 /// The moves, what the evaluation likes best first.
-fn root_moves<L: Level, B: Bits>(searcher: &Searcher<B>, board: Board<B>) -> Vec<RootMove<B>> {
-    let ground = searcher.ground;
+fn root_moves<I: InstructionSet, B: Bits>(
+    searcher: &Searcher<B>,
+    board: Board<B>,
+) -> Vec<RootMove<B>> {
+    let geometry = searcher.geometry;
     let mut moves = Vec::new();
-    L::call_moves(ground, board).each(|index| {
-        let after = board.play(index, ground.flips(board, index));
-        let value = L::call_value(ground, searcher.scale, after, L::call_moves(ground, after));
+    I::call_moves(geometry, board).each(|index| {
+        let after = board.play(index, geometry.flips(board, index));
+        let value = I::call_value(
+            geometry,
+            searcher.scale,
+            after,
+            I::call_moves(geometry, after),
+        );
         moves.push(RootMove {
             index,
             after,
@@ -145,12 +153,12 @@ fn hundredths(score: i32) -> i32 {
 /// A line of which nothing but the move and a score of no great weight is known.
 fn unknown<B: Bits>(searcher: &Searcher<B>, mv: &RootMove<B>) -> Line {
     Line {
-        value: hundredths(mv.score),
+        eval: hundredths(mv.score),
         certainty: Certainty::Estimate {
             percent: PERCENT,
             error: 0,
         },
-        moves: vec![searcher.ground.name(mv.index)],
+        moves: vec![searcher.geometry.name(mv.index)],
     }
 }
 
@@ -159,18 +167,18 @@ const PERCENT: u8 = 92;
 
 /// Searches some moves of the root, moves the best to the front and returns its score. `None` if the
 /// search was ended; a better one may have been moved to the front then too.
-fn best_first<L: Level, B: Bits>(
+fn best_first<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     moves: &mut [RootMove<B>],
     step: Step,
 ) -> Option<i32> {
-    let most = (searcher.ground.size * searcher.ground.size) as i32 * UNIT;
+    let most = (searcher.geometry.size * searcher.geometry.size) as i32 * UNIT;
     if matches!(step, Step::Outcome(_)) {
         let window = Window {
             alpha: -UNIT,
             beta: UNIT,
         };
-        return search_moves::<L, B>(searcher, moves, window, step.depth());
+        return search_moves::<I, B>(searcher, moves, window, step.depth());
     }
     let guess = moves.first()?.score;
     let mut width = if step.depth() <= 2 {
@@ -183,7 +191,7 @@ fn best_first<L: Level, B: Bits>(
         beta: (guess + width).min(most),
     };
     loop {
-        let score = search_moves::<L, B>(searcher, moves, window, step.depth())?;
+        let score = search_moves::<I, B>(searcher, moves, window, step.depth())?;
         width *= 3;
         // The window only grows: searches that prune forward may contradict each other.
         if score <= window.alpha && window.alpha > -most {
@@ -196,7 +204,7 @@ fn best_first<L: Level, B: Bits>(
     }
 }
 
-fn search_moves<L: Level, B: Bits>(
+fn search_moves<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     moves: &mut [RootMove<B>],
     window: Window,
@@ -208,10 +216,10 @@ fn search_moves<L: Level, B: Bits>(
         let after = moves[at].after;
         let mut score = alpha + 1;
         if at > 0 {
-            score = -L::node(searcher, after, Window::scout(alpha), depth - 1);
+            score = -I::node(searcher, after, Window::scout(alpha), depth - 1);
         }
         if at == 0 || (!searcher.is_over() && score > alpha && score < beta) {
-            score = -L::node(searcher, after, Window { alpha, beta }.turned(), depth - 1);
+            score = -I::node(searcher, after, Window { alpha, beta }.turned(), depth - 1);
         }
         if searcher.is_over() {
             return None;
@@ -233,8 +241,12 @@ fn search_moves<L: Level, B: Bits>(
 }
 
 /// What is known about a move of the root after a step.
-fn describe<L: Level, B: Bits>(searcher: &mut Searcher<B>, mv: &RootMove<B>, step: Step) -> Line {
-    let ground = searcher.ground;
+fn describe<I: InstructionSet, B: Bits>(
+    searcher: &mut Searcher<B>,
+    mv: &RootMove<B>,
+    step: Step,
+) -> Line {
+    let geometry = searcher.geometry;
     let certainty = match step {
         Step::Score(_) => Certainty::Exact,
         Step::Outcome(_) => Certainty::Outcome,
@@ -248,27 +260,27 @@ fn describe<L: Level, B: Bits>(searcher: &mut Searcher<B>, mv: &RootMove<B>, ste
         },
     };
     let is_exact = certainty == Certainty::Exact;
-    let mut line = vec![ground.name(mv.index)];
+    let mut line = vec![geometry.name(mv.index)];
     let mut at = mv.after;
     let mut score = -mv.score;
     while line.len() < step.depth() as usize || is_exact {
-        if L::call_moves(ground, at).is_empty() {
+        if I::call_moves(geometry, at).is_empty() {
             at = at.pass();
             score = -score;
-            if L::call_moves(ground, at).is_empty() {
+            if I::call_moves(geometry, at).is_empty() {
                 break;
             }
             line.push(Move::Pass);
         }
-        let Some(index) = next_move::<L, B>(searcher, at, is_exact.then_some(score)) else {
+        let Some(index) = next_move::<I, B>(searcher, at, is_exact.then_some(score)) else {
             break;
         };
-        line.push(ground.name(index));
-        at = at.play(index, ground.flips(at, index));
+        line.push(geometry.name(index));
+        at = at.play(index, geometry.flips(at, index));
         score = -score;
     }
     Line {
-        value: hundredths(mv.score),
+        eval: hundredths(mv.score),
         certainty,
         moves: line,
     }
@@ -276,16 +288,16 @@ fn describe<L: Level, B: Bits>(searcher: &mut Searcher<B>, mv: &RootMove<B>, ste
 
 /// The move that is remembered as best. If the score of the position is known exactly, the move must
 /// lead to it, and is looked for where it was forgotten.
-fn next_move<L: Level, B: Bits>(
+fn next_move<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
     score: Option<i32>,
 ) -> Option<usize> {
-    let ground = searcher.ground;
-    let moves = L::call_moves(ground, board);
+    let geometry = searcher.geometry;
+    let moves = I::call_moves(geometry, board);
     let remembered = searcher
-        .memory
-        .get(ground.hash(board))
+        .table
+        .get(geometry.hash(board))
         .filter(|entry| entry.best != NO_MOVE && moves.meets(B::bit(usize::from(entry.best))));
     let Some(score) = score else {
         return remembered.map(|entry| usize::from(entry.best));
@@ -304,8 +316,8 @@ fn next_move<L: Level, B: Bits>(
     let mut rest = moves;
     while let Some((index, others)) = rest.pop() {
         rest = others;
-        let after = board.play(index, ground.flips(board, index));
-        let found = -L::node(searcher, after, around, depth);
+        let after = board.play(index, geometry.flips(board, index));
+        let found = -I::node(searcher, after, around, depth);
         if searcher.is_over() {
             return None;
         }

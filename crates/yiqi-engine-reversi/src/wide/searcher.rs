@@ -3,10 +3,10 @@
 use yiqi_search::Watch;
 
 use super::bits::Bits;
-use super::board::{Board, Ground};
+use super::board::{Board, Geometry};
 use super::candidates::Candidate;
 use super::evaluation::Scale;
-use super::memory::Memory;
+use super::table::TranspositionTable;
 
 /// Scores between these are asked for.
 #[derive(Clone, Copy, Debug)]
@@ -37,9 +37,9 @@ impl Window {
 
 /// The state of a search.
 pub(crate) struct Searcher<'a, B> {
-    pub(crate) ground: &'a Ground<B>,
+    pub(crate) geometry: &'a Geometry<B>,
     pub(crate) scale: &'a Scale,
-    pub(crate) memory: &'a mut Memory,
+    pub(crate) table: &'a mut TranspositionTable,
     pub(crate) nodes: u64,
     /// For each point, how often it was a good answer, deeper searches counting more.
     pub(crate) history: Vec<i32>,
@@ -61,17 +61,17 @@ const fn look_interval(size: u32) -> u64 {
 
 impl<'a, B: Bits> Searcher<'a, B> {
     pub(crate) fn new(
-        ground: &'a Ground<B>,
+        geometry: &'a Geometry<B>,
         scale: &'a Scale,
-        memory: &'a mut Memory,
+        table: &'a mut TranspositionTable,
         watch: Watch<'a>,
     ) -> Searcher<'a, B> {
         Searcher {
-            ground,
+            geometry,
             scale,
-            memory,
+            table,
             nodes: 0,
-            history: vec![0; (ground.size * ground.size) as usize],
+            history: vec![0; (geometry.size * geometry.size) as usize],
             spare: Vec::new(),
             prunes: true,
             watch,
@@ -94,7 +94,7 @@ impl<'a, B: Bits> Searcher<'a, B> {
     #[cold]
     fn look(&mut self) {
         self.is_over |= self.watch.must_end(self.nodes);
-        let interval = look_interval(self.ground.size);
+        let interval = look_interval(self.geometry.size);
         self.look_at = self.watch.next_look(self.nodes, interval);
     }
 
@@ -110,6 +110,6 @@ impl<'a, B: Bits> Searcher<'a, B> {
 
     #[inline(always)]
     pub(crate) fn empty_count(&self, board: Board<B>) -> u32 {
-        self.ground.empty(board).count() as u32
+        self.geometry.empty(board).count() as u32
     }
 }

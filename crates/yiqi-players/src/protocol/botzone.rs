@@ -11,7 +11,7 @@ use yiqi_rules::{AnyPosition, GameSpec, Move, Point};
 use yiqi_search::{Analysis, Resources};
 
 use super::{Next, Output, Speaker, seed, with_some_limit};
-use crate::engine::Mind;
+use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::time_left::TimeLeft;
 
@@ -27,7 +27,7 @@ pub(super) struct Botzone {
     spec: GameSpec,
     /// Where the game stands after our last answer.
     position: AnyPosition,
-    mind: Mind,
+    selector: MoveSelector,
     options: EngineOptions,
 }
 
@@ -36,7 +36,7 @@ impl Botzone {
         Botzone {
             spec,
             position: AnyPosition::new(spec),
-            mind: Mind::new(options, seed()),
+            selector: MoveSelector::new(options, seed()),
             options,
         }
     }
@@ -115,22 +115,24 @@ impl Speaker for Botzone {
         if self.position.legal_words() == [Move::Pass] {
             return self.respond(Some(Move::Pass), "", out);
         }
-        self.mind.options = with_some_limit(self.options, TIME_TURN);
+        self.selector.options = with_some_limit(self.options, TIME_TURN);
         // A time that was asked for is used; the way to the judge was thought of.
-        let time = self.mind.options.time.unwrap_or(TIME_TURN);
+        let time = self.selector.options.time.unwrap_or(TIME_TURN);
         let left = TimeLeft::from(time).after(at.elapsed());
-        Ok(Next::think(&self.mind.request(&self.position, Some(left))))
+        Ok(Next::think(
+            &self.selector.request(&self.position, Some(left)),
+        ))
     }
 
     fn answer(&mut self, analysis: Option<Analysis>, out: &mut Output<'_>) -> io::Result<Next> {
         let line = analysis
             .as_ref()
-            .and_then(|analysis| self.mind.pick(analysis, &self.position));
+            .and_then(|analysis| self.selector.pick(analysis, &self.position));
         let debug = match (&analysis, line) {
             (Some(analysis), Some(line)) => format!(
                 "depth {} value {} nodes {}",
                 analysis.depth,
-                super::decimal(line.value),
+                super::decimal(line.eval),
                 analysis.nodes
             ),
             _ => String::new(),

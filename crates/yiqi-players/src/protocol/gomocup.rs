@@ -16,7 +16,7 @@ use yiqi_search::{Analysis, Certainty, Limits, Line, Resources, SearchRequest};
 
 use self::info::Info;
 use super::{Next, Output, Overheard, Speaker, gomoku, seed};
-use crate::engine::Mind;
+use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 
 /// The engine's side of the protocol.
@@ -28,11 +28,11 @@ pub(super) struct Gomocup {
     /// Points that must not be played.
     blocked: PointSet,
     info: Info,
-    mind: Mind,
+    selector: MoveSelector,
     options: EngineOptions,
     /// A list of stones that is being told.
     list: Option<List>,
-    asked: Option<Asked>,
+    asked: Option<PendingSearch>,
 }
 
 /// Whose stone.
@@ -60,7 +60,7 @@ enum Listed {
 }
 
 /// What is thought about.
-struct Asked {
+struct PendingSearch {
     what: What,
     at: Instant,
     position: AnyPosition,
@@ -87,7 +87,7 @@ impl Gomocup {
             stones: Vec::new(),
             blocked: PointSet::default(),
             info: Info::new(rules, options),
-            mind: Mind::new(options, seed()),
+            selector: MoveSelector::new(options, seed()),
             options,
             list: None,
             asked: None,
@@ -199,10 +199,10 @@ impl Gomocup {
             return self.place(point, out);
         }
         let (request, options) = self.info.request(self.options, &position, at.elapsed());
-        self.mind.options = options;
+        self.selector.options = options;
         // Lines that begin with a blocked point are not taken.
         let line_count = line_count.max(request.line_count) + self.blocked.len();
-        self.asked = Some(Asked {
+        self.asked = Some(PendingSearch {
             what: What::Move,
             at,
             position: position.clone(),
@@ -312,7 +312,7 @@ impl Gomocup {
             return Ok(Next::Listen);
         };
         let (request, options) = self.info.request(self.options, &position, at.elapsed());
-        self.mind.options = options;
+        self.selector.options = options;
         // Three decisions at the most share the time of one.
         let mut limits = request.limits;
         limits.time = limits.time.map(|time| time / 3);
@@ -328,7 +328,7 @@ impl Gomocup {
         at: Instant,
     ) -> io::Result<Next> {
         let next = Next::think(&SearchRequest::new(&position, limits));
-        self.asked = Some(Asked {
+        self.asked = Some(PendingSearch {
             what: What::Opening { answer, limits },
             at,
             position,
@@ -521,7 +521,7 @@ impl Speaker for Gomocup {
             }
             "YXSTOP" | "STOP" => {
                 // What is still to be decided in an opening is decided at once, too.
-                if let Some(Asked {
+                if let Some(PendingSearch {
                     what: What::Opening { limits, .. },
                     ..
                 }) = &mut self.asked
@@ -564,7 +564,7 @@ impl Speaker for Gomocup {
                 .and_then(|mv| mv.point())
                 .is_none_or(|point| !blocked.contains(point))
         });
-        let picked = self.mind.pick(&analysis, &asked.position);
+        let picked = self.selector.pick(&analysis, &asked.position);
         let mv = picked.and_then(|line| line.moves.first().copied());
         match asked.what {
             What::Opening { answer, limits } => {
@@ -645,9 +645,9 @@ fn shown(text: &str) -> String {
 /// A value as programs of the field write it: hundredths, or plies to the end of a decided game.
 fn value_text(line: &Line) -> String {
     match line.certainty {
-        Certainty::Forced { plies } if line.value < 0 => format!("-M{plies}"),
+        Certainty::Forced { plies } if line.eval < 0 => format!("-M{plies}"),
         Certainty::Forced { plies } => format!("+M{plies}"),
-        _ => line.value.to_string(),
+        _ => line.eval.to_string(),
     }
 }
 

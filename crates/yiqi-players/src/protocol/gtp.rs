@@ -12,7 +12,7 @@ use yiqi_rules::{AnyPosition, ByColor, Changes, Color, Game, GameSpec, Move, Row
 use yiqi_search::{Analysis, Resources};
 
 use super::{Next, Output, Speaker, TIME_USUAL, board_text, seed, with_some_limit};
-use crate::engine::Mind;
+use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::time_left::{Pace, TimeLeft};
 
@@ -52,7 +52,7 @@ const COMMANDS: [&str; 28] = [
 pub(super) struct Gtp {
     position: AnyPosition,
     played: Vec<Played>,
-    mind: Mind,
+    selector: MoveSelector,
     /// The options as they were at the beginning.
     options: EngineOptions,
     clock: Option<Clock>,
@@ -85,14 +85,14 @@ struct ClockLeft {
     stones: u32,
 }
 
-type Answer = Result<String, String>;
+type Response = Result<String, String>;
 
 impl Gtp {
     pub(super) fn new(game: GameSpec, options: EngineOptions) -> Gtp {
         Gtp {
             position: AnyPosition::new(game),
             played: Vec::new(),
-            mind: Mind::new(options, seed()),
+            selector: MoveSelector::new(options, seed()),
             options,
             clock: None,
             asked: None,
@@ -139,7 +139,7 @@ impl Gtp {
         }
     }
 
-    fn play(&mut self, arguments: &[&str]) -> Answer {
+    fn play(&mut self, arguments: &[&str]) -> Response {
         let [color, vertex] = arguments else {
             return Err("expected a color and a vertex".to_owned());
         };
@@ -158,7 +158,7 @@ impl Gtp {
         played.map(|()| String::new())
     }
 
-    fn undo(&mut self) -> Answer {
+    fn undo(&mut self) -> Response {
         if !self.take_back() {
             return Err("cannot undo".to_owned());
         }
@@ -177,14 +177,14 @@ impl Gtp {
         true
     }
 
-    fn board_size(&mut self, arguments: &[&str]) -> Answer {
+    fn board_size(&mut self, arguments: &[&str]) -> Response {
         let unacceptable = || "unacceptable size".to_owned();
         let size: u8 = parse_one(arguments)?.parse().map_err(|_| unacceptable())?;
         self.restart(self.spec().with_size(size).ok_or_else(unacceptable)?);
         Ok(String::new())
     }
 
-    fn set_game(&mut self, arguments: &[&str]) -> Answer {
+    fn set_game(&mut self, arguments: &[&str]) -> Response {
         let name = parse_one(arguments)?;
         let game = Game::named(&name.to_ascii_lowercase())
             .ok_or_else(|| format!("unknown game '{name}'"))?;
@@ -192,7 +192,7 @@ impl Gtp {
         Ok(String::new())
     }
 
-    fn load(&mut self, arguments: &[&str]) -> Answer {
+    fn load(&mut self, arguments: &[&str]) -> Response {
         let (file, until) = match arguments {
             [file] => (*file, None),
             [file, number] => {
@@ -228,7 +228,7 @@ impl Gtp {
         Ok(String::new())
     }
 
-    fn time_settings(&mut self, arguments: &[&str]) -> Answer {
+    fn time_settings(&mut self, arguments: &[&str]) -> Response {
         let [main, period, stones] = arguments else {
             return Err("expected main time, byo-yomi time and byo-yomi stones".to_owned());
         };
@@ -242,7 +242,7 @@ impl Gtp {
         Ok(String::new())
     }
 
-    fn time_left(&mut self, arguments: &[&str]) -> Answer {
+    fn time_left(&mut self, arguments: &[&str]) -> Response {
         let [color, time, stones] = arguments else {
             return Err("expected a color, a time and stones".to_owned());
         };
@@ -257,7 +257,7 @@ impl Gtp {
         Ok(String::new())
     }
 
-    fn set_level(&mut self, arguments: &[&str]) -> Answer {
+    fn set_level(&mut self, arguments: &[&str]) -> Response {
         let level = parse_one(arguments)?
             .parse()
             .ok()
@@ -270,7 +270,7 @@ impl Gtp {
             nodes: None,
             ..self.options
         };
-        self.mind.options = self.options;
+        self.selector.options = self.options;
         Ok(String::new())
     }
 
@@ -281,7 +281,7 @@ impl Gtp {
         arguments: &[&str],
         plays: bool,
         at: Instant,
-    ) -> Result<Next, Answer> {
+    ) -> Result<Next, Response> {
         let color = parse_one(arguments).and_then(parse_color).map_err(Err)?;
         if self.position.turn().is_none() {
             // Who waits for two passes at the end gets them.
@@ -303,7 +303,7 @@ impl Gtp {
         }
         let left = self.clock.map(|clock| clock.left_for(color));
         // With a clock and nothing else, the clock is the limit.
-        self.mind.options = match left {
+        self.selector.options = match left {
             Some(_) if !self.options.is_limited() && self.options.level.is_none() => {
                 EngineOptions {
                     depth: Some(EngineOptions::DEPTH_MAX),
@@ -314,10 +314,10 @@ impl Gtp {
         };
         let left = left.map(|left| left.after(at.elapsed()));
         self.asked = Some((id.to_owned(), plays, at));
-        Ok(Next::think(&self.mind.request(&self.position, left)))
+        Ok(Next::think(&self.selector.request(&self.position, left)))
     }
 
-    fn final_score(&self) -> Answer {
+    fn final_score(&self) -> Response {
         let outcome = self.position.outcome().ok_or("cannot score")?;
         let by = match (outcome.score, outcome.winner) {
             (Some(score), _) => i32::from(score.black).abs_diff(i32::from(score.white)),
@@ -342,7 +342,7 @@ impl Gtp {
     }
 
     /// Answers everything but commands that think.
-    fn obey(&mut self, command: &str, arguments: &[&str]) -> Answer {
+    fn obey(&mut self, command: &str, arguments: &[&str]) -> Response {
         match command {
             "protocol_version" => Ok("2".to_owned()),
             "name" => Ok("yiqi".to_owned()),
@@ -521,7 +521,7 @@ impl Speaker for Gtp {
         let color = self.position.turn().unwrap_or(Color::Black);
         let mv = analysis
             .as_ref()
-            .and_then(|analysis| self.mind.pick(analysis, &self.position))
+            .and_then(|analysis| self.selector.pick(analysis, &self.position))
             .and_then(|line| line.moves.first().copied())
             .or_else(|| self.position.legal_moves().first().copied());
         let answer = match mv {
@@ -545,7 +545,7 @@ impl Speaker for Gtp {
     }
 }
 
-fn respond(id: &str, answer: &Answer, out: &mut Output<'_>) -> io::Result<()> {
+fn respond(id: &str, answer: &Response, out: &mut Output<'_>) -> io::Result<()> {
     let (sign, text) = match answer {
         Ok(text) => ('=', text),
         Err(text) => ('?', text),

@@ -12,7 +12,7 @@ use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Move};
 use yiqi_search::{Analysis, Certainty, Limits, Line, Resources, SearchRequest};
 
 use super::{Next, Output, Overheard, Speaker, decimal, seed, with_some_limit};
-use crate::engine::Mind;
+use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::time_left::TimeLeft;
 
@@ -30,9 +30,9 @@ pub(super) struct NBoard {
     game: Game,
     /// What the driver set.
     depth: Option<u8>,
-    mind: Mind,
+    selector: MoveSelector,
     options: EngineOptions,
-    asked: Option<(Asked, Instant)>,
+    asked: Option<(PendingSearch, Instant)>,
     /// The lines of the hint that were told last.
     told: Vec<Line>,
 }
@@ -47,7 +47,7 @@ struct Game {
 }
 
 /// What is thought about.
-enum Asked {
+enum PendingSearch {
     Go,
     Hint,
     /// The position after so many moves of the game.
@@ -140,7 +140,7 @@ impl NBoard {
         NBoard {
             game: Game::new(spec),
             depth: None,
-            mind: Mind::new(options, seed()),
+            selector: MoveSelector::new(options, seed()),
             options,
             asked: None,
             told: Vec::new(),
@@ -214,11 +214,11 @@ impl NBoard {
         }
         let left = self.game.time_left().map(|left| left.after(at.elapsed()));
         let (line_count, limits) = if self.options.level.is_some() && self.depth.is_none() {
-            self.mind.options = with_some_limit(self.options, super::TIME_USUAL);
-            let request = self.mind.request(position, left);
+            self.selector.options = with_some_limit(self.options, super::TIME_USUAL);
+            let request = self.selector.request(position, left);
             (request.line_count, request.limits)
         } else {
-            self.mind.options = EngineOptions {
+            self.selector.options = EngineOptions {
                 depth: Some(EngineOptions::DEPTH_MAX),
                 ..EngineOptions::default()
             };
@@ -229,7 +229,7 @@ impl NBoard {
             };
             (1, limits)
         };
-        self.begin(Asked::Go, line_count, limits, at, out)
+        self.begin(PendingSearch::Go, line_count, limits, at, out)
     }
 
     fn hint(&mut self, count: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
@@ -239,12 +239,12 @@ impl NBoard {
         }
         let count = count.parse::<usize>().unwrap_or(1).clamp(1, LINES_MAX);
         let limits = self.own_limits(&self.game.position);
-        self.begin(Asked::Hint, count, limits, at, out)
+        self.begin(PendingSearch::Hint, count, limits, at, out)
     }
 
     fn begin(
         &mut self,
-        asked: Asked,
+        asked: PendingSearch,
         line_count: usize,
         limits: Limits,
         at: Instant,
@@ -274,7 +274,7 @@ impl NBoard {
         if limits.time.is_none() {
             limits.time = Some(ANALYSIS_TIME);
         }
-        self.asked = Some((Asked::Analysis(ply), Instant::now()));
+        self.asked = Some((PendingSearch::Analysis(ply), Instant::now()));
         Ok(Next::think(&SearchRequest::new(&position, limits)))
     }
 
@@ -294,7 +294,7 @@ impl NBoard {
             out.line(&format!(
                 "search {} {} 0 {}",
                 line_text(line, self.game.position.spec()),
-                decimal(line.value),
+                decimal(line.eval),
                 depth_word(analysis.depth, line.certainty)
             ))?;
         }
@@ -348,8 +348,8 @@ impl Speaker for NBoard {
 
     fn report(&mut self, analysis: &Analysis, out: &mut Output<'_>) -> io::Result<()> {
         match self.asked {
-            Some((Asked::Hint, _)) => self.search_lines(analysis, out),
-            Some((Asked::Go, _)) => self.node_stats(analysis, out),
+            Some((PendingSearch::Hint, _)) => self.search_lines(analysis, out),
+            Some((PendingSearch::Go, _)) => self.node_stats(analysis, out),
             _ => Ok(()),
         }
     }
@@ -360,14 +360,14 @@ impl Speaker for NBoard {
         };
         let position = &self.game.position;
         match asked {
-            Asked::Go => {
+            PendingSearch::Go => {
                 let line = analysis
                     .as_ref()
-                    .and_then(|analysis| self.mind.pick(analysis, position));
+                    .and_then(|analysis| self.selector.pick(analysis, position));
                 let mv = line
                     .and_then(|line| line.moves.first().copied())
                     .or_else(|| position.legal_moves().first().copied());
-                let value = line.map_or(0, |line| line.value);
+                let value = line.map_or(0, |line| line.eval);
                 out.line("status")?;
                 out.line(&format!(
                     "=== {}/{}/{:.2}",
@@ -376,7 +376,7 @@ impl Speaker for NBoard {
                     at.elapsed().as_secs_f64()
                 ))?;
             }
-            Asked::Hint => {
+            PendingSearch::Hint => {
                 if let Some(analysis) = analysis.filter(|last| last.lines != self.told) {
                     self.asked = Some((asked, at));
                     self.search_lines(&analysis, out)?;
@@ -384,11 +384,11 @@ impl Speaker for NBoard {
                 }
                 out.line("status")?;
             }
-            Asked::Analysis(ply) => {
+            PendingSearch::Analysis(ply) => {
                 let best = analysis
                     .as_ref()
                     .and_then(|analysis| analysis.lines.first());
-                let value = best.map_or(0, |line| line.value);
+                let value = best.map_or(0, |line| line.eval);
                 // Seen from black, like a result.
                 let color = color_after(&self.game, ply);
                 let value = if color == Color::White { -value } else { value };

@@ -9,14 +9,14 @@ use yiqi_rules::{AnyPosition, GameSpec};
 use yiqi_search::{Analysis, Resources};
 
 use super::{Next, Output, Speaker, TIME_USUAL, seed, with_some_limit};
-use crate::engine::Mind;
+use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::script::rows;
 use crate::time_left::TimeLeft;
 
 /// The engine's side of the protocol.
 pub(super) struct ScriptSide {
-    mind: Mind,
+    selector: MoveSelector,
     options: EngineOptions,
     asked: Option<AnyPosition>,
 }
@@ -24,7 +24,7 @@ pub(super) struct ScriptSide {
 impl ScriptSide {
     pub(super) fn new(options: EngineOptions) -> ScriptSide {
         ScriptSide {
-            mind: Mind::new(options, seed()),
+            selector: MoveSelector::new(options, seed()),
             options,
             asked: None,
         }
@@ -43,9 +43,9 @@ impl Speaker for ScriptSide {
                 return Ok(Next::Listen);
             }
         };
-        self.mind.options = with_some_limit(self.options, TIME_USUAL);
+        self.selector.options = with_some_limit(self.options, TIME_USUAL);
         let left = time.map(|time| TimeLeft::from(time).after(at.elapsed()));
-        let next = Next::think(&self.mind.request(&position, left));
+        let next = Next::think(&self.selector.request(&position, left));
         self.asked = Some(position);
         Ok(next)
     }
@@ -56,7 +56,7 @@ impl Speaker for ScriptSide {
         };
         let mv = analysis
             .as_ref()
-            .and_then(|analysis| self.mind.pick(analysis, &position))
+            .and_then(|analysis| self.selector.pick(analysis, &position))
             .and_then(|line| line.moves.first().copied())
             .or_else(|| position.legal_moves().first().copied());
         match mv {

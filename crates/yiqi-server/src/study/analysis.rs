@@ -26,7 +26,7 @@ pub fn analysis_report(
             .iter()
             .filter(|_| analysis.depth > 0)
             .map(|line| AnalysisLine {
-                eval: line.value_for_black(turn),
+                eval: line.eval_for_black(turn),
                 exact: line.is_exact(),
                 certainty: Some(wire_certainty(line.certainty)),
                 moves: line

@@ -436,7 +436,7 @@ impl Table {
                         Actor::Seat(seat),
                         Command::Play {
                             mv: choice.mv,
-                            eval: choice.value,
+                            eval: choice.eval,
                         },
                     ),
                     Err(error) => {

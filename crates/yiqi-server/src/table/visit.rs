@@ -359,7 +359,7 @@ impl Table {
         let thought = Thought {
             seat: seat.into(),
             depth: analysis.depth,
-            eval: best.value,
+            eval: best.eval,
             certainty: Some(wire_certainty(best.certainty)),
             line: best
                 .moves

@@ -272,7 +272,7 @@ pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
         return Some(format!("{sign} {}", shared.say("tui-thinking")));
     };
     let line: Vec<String> = best.moves.iter().map(|&mv| move_name(mv, spec)).collect();
-    Some(told(analysis.depth, best.value, best.certainty, &line))
+    Some(told(analysis.depth, best.eval, best.certainty, &line))
 }
 
 /// The certainty of a program's evaluation on a server; without one it is an estimate.

@@ -276,9 +276,9 @@ impl<W: Write> Printer<'_, W> {
             &first(words::color(self.text, finding.turn)),
             &first(finding.played.map_or_else(String::new, name)),
             moves.first().map_or("", String::as_str),
-            &score_text(line.value_for_black(finding.turn)),
+            &score_text(line.eval_for_black(finding.turn)),
             &first(finding.analysis.depth.to_string()),
-            &certainty(self.text, line.certainty, line.value),
+            &certainty(self.text, line.certainty, line.eval),
             &moves.join(" "),
         ])
     }
@@ -348,7 +348,7 @@ fn line_json(line: &Line, turn: Color, spec: GameSpec) -> Value {
     let moves: Vec<String> = line.moves.iter().map(|&mv| move_name(mv, spec)).collect();
     let mut object = json!({
         "best": moves.first(),
-        "score": f64::from(line.value_for_black(turn)) / 100.0,
+        "score": f64::from(line.eval_for_black(turn)) / 100.0,
         "exactness": match line.certainty {
             Certainty::Exact => "exact",
             Certainty::Outcome => "outcome",

@@ -188,7 +188,7 @@ fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
             .map_err(|error| (seat, error))?;
         let command = Command::Play {
             mv: choice.mv,
-            eval: choice.value,
+            eval: choice.eval,
         };
         let entries = session
             .decide(Actor::Seat(seat), &command, 0, 0)

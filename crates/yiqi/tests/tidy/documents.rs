@@ -12,7 +12,7 @@ const UNSAFE: &[&str] = &[
     "yiqi-engine-reversi/src/evaluation.rs",
     "yiqi-engine-reversi/src/kernel.rs",
     "yiqi-engine-reversi/src/table.rs",
-    "yiqi-engine-reversi/src/wide/level.rs",
+    "yiqi-engine-reversi/src/wide/instruction_set.rs",
 ];
 
 /// Files with serde derives, besides those of `yiqi-wire`.

@@ -9,17 +9,6 @@ const UNIQUE: &[&str] = &[
     "Answer", "Entry", "Level", "Limits", "Location", "Place", "Session",
 ];
 
-/// Types that have such a name all the same.
-const EXCEPTIONS: &[(&str, &str)] = &[
-    ("Answer", "yiqi-players/src/protocol/gtp.rs"),
-    ("Entry", "yiqi-engine-gomoku/src/table.rs"),
-    ("Entry", "yiqi-engine-reversi/src/near.rs"),
-    ("Entry", "yiqi-engine-reversi/src/table.rs"),
-    ("Entry", "yiqi-engine-reversi/src/wide/memory.rs"),
-    ("Entry", "yiqi-search/src/table.rs"),
-    ("Score", "yiqi-search/src/tree.rs"),
-];
-
 /// Types named in the table of words, each with the crates that define it.
 fn stated() -> BTreeMap<String, BTreeSet<String>> {
     let document = read("ARCHITECTURE.md");
@@ -66,7 +55,7 @@ fn definitions() -> BTreeMap<String, BTreeSet<String>> {
     for (path, text) in sources(&crates) {
         let path = path.strip_prefix(&crates).unwrap().to_str().unwrap();
         for name in text.lines().filter_map(defined) {
-            if is_product(path) && !EXCEPTIONS.contains(&(name, path)) {
+            if is_product(path) {
                 let files = found.entry(name.to_owned()).or_default();
                 files.insert(path.to_owned());
             }

@@ -6,7 +6,7 @@ use yiqi_rules::{AnyPosition, GomokuRules};
 use yiqi_search::{Resources, SearchRequest};
 
 use super::TIME_MIN;
-use crate::engine::Mind;
+use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::time_left::{Pace, TimeLeft};
 
@@ -135,7 +135,7 @@ impl Info {
         if options.level.is_none() && !options.is_limited() {
             options.depth = Some(EngineOptions::DEPTH_MAX);
         }
-        let mind = Mind::new(options, 0);
+        let selector = MoveSelector::new(options, 0);
         let turn_ms = match self.timeout_turn {
             None if options.time.is_some() => None,
             turn => Some(turn.unwrap_or(TURN_USUAL)),
@@ -145,7 +145,7 @@ impl Info {
             ms => Duration::from_millis(ms),
         });
         let mut request =
-            mind.request(position, turn.map(|turn| TimeLeft::from(turn).after(spent)));
+            selector.request(position, turn.map(|turn| TimeLeft::from(turn).after(spent)));
         if let Some(game) = self.game_left() {
             request.limits = game.after(spent).budget(position).within(request.limits);
         }

@@ -48,7 +48,7 @@ pub(super) fn write(
         .iter()
         .filter_map(|finding| {
             let best = finding.analysis.best()?;
-            Some((finding.ply, best.value_for_black(finding.turn)))
+            Some((finding.ply, best.eval_for_black(finding.turn)))
         })
         .collect();
     if let Some(outcome) = end.outcome() {

@@ -8,13 +8,13 @@
 )]
 
 use super::bits::Bits;
-use super::board::{Board, Ground};
+use super::board::{Board, Geometry};
 use super::evaluation::Scale;
 use super::searcher::{Searcher, Window};
 use super::{endgame, evaluation, midgame};
 
 /// A kind of processor.
-pub(crate) trait Level: Copy + 'static {
+pub(crate) trait InstructionSet: Copy + 'static {
     /// See [`midgame::node`].
     fn node<B: Bits>(
         searcher: &mut Searcher<B>,
@@ -34,29 +34,30 @@ pub(crate) trait Level: Copy + 'static {
     /// See [`endgame::few`].
     fn few<B: Bits>(searcher: &mut Searcher<B>, board: Board<B>, window: Window, empty: B) -> i32;
 
-    /// [`Ground::moves`], called and not inlined.
-    fn call_moves<B: Bits>(ground: &Ground<B>, board: Board<B>) -> B;
+    /// [`Geometry::moves`], called and not inlined.
+    fn call_moves<B: Bits>(geometry: &Geometry<B>, board: Board<B>) -> B;
 
     /// [`evaluation::value`], called and not inlined.
-    fn call_value<B: Bits>(ground: &Ground<B>, scale: &Scale, board: Board<B>, moves: B) -> i32;
+    fn call_value<B: Bits>(geometry: &Geometry<B>, scale: &Scale, board: Board<B>, moves: B)
+    -> i32;
 
-    /// See [`Ground::moves`].
+    /// See [`Geometry::moves`].
     #[inline(always)]
-    fn moves<B: Bits>(ground: &Ground<B>, board: Board<B>) -> B {
+    fn moves<B: Bits>(geometry: &Geometry<B>, board: Board<B>) -> B {
         if size_of::<B>() <= INLINE_BYTES_MAX {
-            ground.moves(board)
+            geometry.moves(board)
         } else {
-            Self::call_moves(ground, board)
+            Self::call_moves(geometry, board)
         }
     }
 
     /// See [`evaluation::value`].
     #[inline(always)]
-    fn value<B: Bits>(ground: &Ground<B>, scale: &Scale, board: Board<B>, moves: B) -> i32 {
+    fn value<B: Bits>(geometry: &Geometry<B>, scale: &Scale, board: Board<B>, moves: B) -> i32 {
         if size_of::<B>() <= INLINE_BYTES_MAX {
-            evaluation::value(ground, scale, board, moves)
+            evaluation::value(geometry, scale, board, moves)
         } else {
-            Self::call_value(ground, scale, board, moves)
+            Self::call_value(geometry, scale, board, moves)
         }
     }
 }
@@ -70,26 +71,26 @@ macro_rules! entries {
         entries!(
             @one $($attribute)?,
             node(searcher: &mut Searcher<B>, board: Board<B>, window: Window, depth: u32) -> i32,
-            midgame::node::<L, B>
+            midgame::node::<I, B>
         );
         entries!(
             @one $($attribute)?,
             many(searcher: &mut Searcher<B>, board: Board<B>, window: Window, empty_count: u32) -> i32,
-            endgame::many::<L, B>
+            endgame::many::<I, B>
         );
         entries!(
             @one $($attribute)?,
             few(searcher: &mut Searcher<B>, board: Board<B>, window: Window, empty: B) -> i32,
-            endgame::few::<L, B>
+            endgame::few::<I, B>
         );
         entries!(
             @one $($attribute)?,
-            call_moves(ground: &Ground<B>, board: Board<B>) -> B,
-            Ground::moves
+            call_moves(geometry: &Geometry<B>, board: Board<B>) -> B,
+            Geometry::moves
         );
         entries!(
             @one $($attribute)?,
-            call_value(ground: &Ground<B>, scale: &Scale, board: Board<B>, moves: B) -> i32,
+            call_value(geometry: &Geometry<B>, scale: &Scale, board: Board<B>, moves: B) -> i32,
             evaluation::value
         );
     };
@@ -98,7 +99,7 @@ macro_rules! entries {
         fn $name<B: Bits>($($argument: $type),*) -> $result {
             #[inline(never)]
             $(#[$attribute])?
-            fn entry<L: Level, B: Bits>($($argument: $type),*) -> $result {
+            fn entry<I: InstructionSet, B: Bits>($($argument: $type),*) -> $result {
                 $function($($argument),*)
             }
             entries!(@call $($attribute)?, entry::<Self, B>($($argument),*))
@@ -115,18 +116,18 @@ macro_rules! entries {
 
 /// Whatever Rust assumes.
 #[derive(Clone, Copy)]
-pub(crate) struct Plain;
+pub(crate) struct Portable;
 
-impl Level for Plain {
+impl InstructionSet for Portable {
     entries!();
 }
 
 /// AVX2 with the bit instructions of its time.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub(crate) struct Modern;
+pub(crate) struct Avx2;
 
 #[cfg(target_arch = "x86_64")]
-impl Level for Modern {
+impl InstructionSet for Avx2 {
     entries!(target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt"));
 }

@@ -8,11 +8,11 @@ use crate::board::Board;
 use crate::table::NO_SQUARE;
 
 /// A small table.
-pub(crate) struct Near(Box<[Entry]>);
+pub(crate) struct EndgameCache(Box<[CacheEntry]>);
 
 /// What is known about a position seen through to the end.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct CacheEntry {
     board: Board,
     pub(crate) lower: i8,
     pub(crate) upper: i8,
@@ -21,10 +21,10 @@ pub(crate) struct Entry {
 
 const COUNT: usize = 1 << 14;
 
-impl Near {
-    pub(crate) fn new() -> Near {
+impl EndgameCache {
+    pub(crate) fn new() -> EndgameCache {
         // No position is without stones, so this one is never found.
-        let nothing = Entry {
+        let nothing = CacheEntry {
             board: Board {
                 own: 0,
                 opposing: 0,
@@ -33,7 +33,7 @@ impl Near {
             upper: 64,
             best: NO_SQUARE,
         };
-        Near(vec![nothing; COUNT].into())
+        EndgameCache(vec![nothing; COUNT].into())
     }
 
     #[inline(always)]
@@ -43,17 +43,17 @@ impl Near {
 
     /// What is known about a position.
     #[inline(always)]
-    pub(crate) fn get(&self, hash: u64, board: Board) -> Option<&Entry> {
-        let entry = &self.0[Near::place(hash)];
+    pub(crate) fn get(&self, hash: u64, board: Board) -> Option<&CacheEntry> {
+        let entry = &self.0[EndgameCache::place(hash)];
         (entry.board == board).then_some(entry)
     }
 
     /// Keeps that the score of a position is above or not above `alpha`.
     #[inline(always)]
     pub(crate) fn put(&mut self, hash: u64, board: Board, score: i32, alpha: i32, best: u8) {
-        let entry = &mut self.0[Near::place(hash)];
+        let entry = &mut self.0[EndgameCache::place(hash)];
         if entry.board != board {
-            *entry = Entry {
+            *entry = CacheEntry {
                 board,
                 lower: -64,
                 upper: 64,

@@ -1,7 +1,7 @@
 //! What was found out about positions on boards of any size.
 
 /// A hash table for one thread.
-pub(crate) struct Memory {
+pub(crate) struct TranspositionTable {
     // Invariant: the number of buckets is a power of two. A bucket holds pairs of a hash and an entry.
     buckets: Vec<[u64; 2 * SLOTS]>,
     age: u8,
@@ -11,7 +11,7 @@ const SLOTS: usize = 4;
 
 /// What is known about a position. Scores are in parts of a stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     /// The score is at least this.
     pub(crate) lower: i16,
     /// The score is at most this.
@@ -28,7 +28,7 @@ pub(crate) const NO_MOVE: u16 = u16::MAX;
 /// The depth of what was seen through.
 pub(crate) const TO_THE_END: u8 = u8::MAX;
 
-impl Entry {
+impl TtEntry {
     fn pack(self, age: u8) -> u64 {
         let [a, b] = self.lower.to_le_bytes();
         let [c, d] = self.upper.to_le_bytes();
@@ -36,9 +36,9 @@ impl Entry {
         u64::from_le_bytes([a, b, c, d, e, f, self.depth, age])
     }
 
-    fn unpack(word: u64) -> (Entry, u8) {
+    fn unpack(word: u64) -> (TtEntry, u8) {
         let [a, b, c, d, e, f, depth, age] = word.to_le_bytes();
-        let entry = Entry {
+        let entry = TtEntry {
             lower: i16::from_le_bytes([a, b]),
             upper: i16::from_le_bytes([c, d]),
             best: u16::from_le_bytes([e, f]),
@@ -48,13 +48,13 @@ impl Entry {
     }
 }
 
-impl Memory {
+impl TranspositionTable {
     /// A table of at most so many MiB. The system gives the memory when it is first used.
-    pub(crate) fn new(hash_mib: usize) -> Memory {
+    pub(crate) fn new(hash_mib: usize) -> TranspositionTable {
         let most = (hash_mib.max(1) << 20) / size_of::<[u64; 2 * SLOTS]>();
         // The largest power of two that is not above.
         let count = 1 << most.ilog2();
-        Memory {
+        TranspositionTable {
             buckets: vec![[0; 2 * SLOTS]; count],
             age: 0,
         }
@@ -71,15 +71,15 @@ impl Memory {
     }
 
     #[inline(always)]
-    pub(crate) fn get(&self, hash: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, hash: u64) -> Option<TtEntry> {
         let bucket = &self.buckets[self.place(hash)];
         (0..SLOTS)
             .find(|slot| bucket[2 * slot] == hash && bucket[2 * slot + 1] != 0)
-            .map(|slot| Entry::unpack(bucket[2 * slot + 1]).0)
+            .map(|slot| TtEntry::unpack(bucket[2 * slot + 1]).0)
     }
 
     #[inline(always)]
-    pub(crate) fn put(&mut self, hash: u64, entry: Entry) {
+    pub(crate) fn put(&mut self, hash: u64, entry: TtEntry) {
         let age = self.age;
         let place = self.place(hash);
         let bucket = &mut self.buckets[place];
@@ -87,7 +87,7 @@ impl Memory {
         let mut least = u16::MAX;
         for slot in 0..SLOTS {
             let word = bucket[2 * slot + 1];
-            let (old, old_age) = Entry::unpack(word);
+            let (old, old_age) = TtEntry::unpack(word);
             if bucket[2 * slot] == hash && word != 0 {
                 if old.depth > entry.depth && old_age == age {
                     return;
@@ -111,7 +111,7 @@ impl Memory {
     }
 }
 
-fn merged(old: Entry, new: Entry) -> Entry {
+fn merged(old: TtEntry, new: TtEntry) -> TtEntry {
     let mut entry = new;
     if old.depth == new.depth {
         entry.lower = new.lower.max(old.lower);
