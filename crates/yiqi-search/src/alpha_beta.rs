@@ -1,8 +1,8 @@
 //! Alpha-beta with iterative deepening.
 //!
-//! Scout windows for all but the first move, a hash table for transpositions and for the order of
-//! moves. A remembered value is used only for the same depth, so that the table changes how fast an
-//! answer comes and never the answer.
+//! Null windows for all but the first move, and a transposition table for cutoffs and move
+//! ordering. A stored value is used only at the same depth, so the table makes the search faster
+//! but never changes its result.
 
 use crate::table::{Bound, TtEntry};
 use crate::{
@@ -10,21 +10,21 @@ use crate::{
     Watch,
 };
 
-/// A bound that no score reaches.
+/// A bound outside the range of values.
 const INFINITE: Value = 2 * DECIDED;
 
-/// Lines longer than this are cut off; only forced moves can make them so long.
+/// The longest line; only forced moves, which cost no depth, can make one this long.
 const PLY_MAX: usize = 128;
 
-/// How often clock and stop flag are looked at, in positions.
+/// Nodes between two checks of the clock and the stop flag.
 const LOOK_INTERVAL: u64 = 64;
 
-/// Searches for the `line_count` best moves, one ply deeper each time, until a limit is reached,
-/// `stop` is stopped, the game is seen through, or there is only one move. `report` is called after
-/// each depth. Values are [`Value`]s. `None` if the game has ended.
+/// Searches for the `line_count` best moves by iterative deepening, until a limit is reached,
+/// `stop` is set, the game is solved, or there is only one move. Calls `report` after each
+/// iteration. The evaluations are [`Value`]s. `None` if the game is over.
 ///
-/// At each depth the root is searched once for the best move, once more without it for the second
-/// best, and so on. The table is shared, so that each further move costs far less than the first.
+/// Each iteration searches the root once for the best move, again without it for the second best,
+/// and so on. All share the table, so each further line costs far less than the first.
 pub fn search<T: Tree, E: Evaluate<T>>(
     tree: &T,
     evaluate: &E,
@@ -48,7 +48,7 @@ pub fn search<T: Tree, E: Evaluate<T>>(
         let mut deeper = searcher.deepen(tree, depth, &mut moves, line_count);
         analysis.nodes = searcher.nodes;
         if !deeper.is_whole {
-            // The best of the moves it got to counts; several lines stay as they were.
+            // A single line may come from an unfinished iteration; several lines stay as they were.
             if line_count == 1
                 && let Some(best) = deeper.lines.pop()
             {
@@ -76,26 +76,26 @@ struct Searcher<'a, T: Tree, E> {
     table: &'a mut TranspositionTable<T::Move>,
     watch: Watch<'a>,
     nodes: u64,
-    /// The count of nodes at which to look at the watch.
+    /// Node count at which to check the watch again.
     look_at: u64,
     is_over: bool,
-    /// Lists of moves, one for each ply, kept so that the search does not allocate.
+    /// Move lists by ply, kept so that the search does not allocate.
     buffers: Vec<Vec<T::Move>>,
-    /// The expected moves from each ply on.
+    /// The principal variation from each ply.
     lines: Vec<Vec<T::Move>>,
 }
 
-/// What a search of the root at one depth brought.
+/// The result of one iteration at the root.
 struct Deeper<M> {
-    /// The best moves, the best first.
+    /// The best lines, best first.
     lines: Vec<Line<M>>,
-    /// Whether it got through all moves.
+    /// Whether every move was searched.
     is_whole: bool,
-    /// Whether every line behind the value of each move was played to the end of the game.
+    /// Whether every line behind these values was searched to the end of the game.
     is_complete: bool,
 }
 
-/// A value, and whether every line behind it was played to the end of the game.
+/// A value, and whether every line behind it was searched to the end of the game.
 type Valued = (Value, bool);
 
 impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
@@ -118,7 +118,7 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         }
     }
 
-    /// The moves of the root that are looked at, the most promising first.
+    /// The root moves to search, most promising first.
     fn root_moves(&self, tree: &T) -> Vec<T::Move> {
         let mut moves = Vec::new();
         tree.for_each_move(|mv| moves.push(mv));
@@ -126,7 +126,7 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         moves
     }
 
-    /// Searches the root at one depth for its best moves, and puts them first.
+    /// Searches the root at one depth for the best moves and sorts them to the front.
     fn deepen(
         &mut self,
         tree: &T,
@@ -153,7 +153,7 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         deeper
     }
 
-    /// Searches these moves of the root and puts the best of those it got to first.
+    /// Searches these root moves and moves the best one found to the front.
     fn best_first(
         &mut self,
         tree: &T,
@@ -193,8 +193,8 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         best
     }
 
-    /// Goes on with a line as far as the table remembers: where a value was remembered, the search
-    /// did not go through the moves behind it again.
+    /// Extends a line from the table: where the search used a stored value, it did not visit the
+    /// moves behind it.
     fn lengthen(&self, tree: &T, line: &mut Vec<T::Move>, length: usize) {
         let mut end = tree.clone();
         for &mv in line.iter() {
@@ -214,7 +214,7 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         }
     }
 
-    /// The value of a move for the side that plays it, or `None` if there was no time for it.
+    /// The value of a move for the side that plays it, or `None` if time ran out.
     #[expect(
         clippy::too_many_arguments,
         reason = "the state of one step of the search"
@@ -330,7 +330,7 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         Some((best, complete))
     }
 
-    /// The depth behind these moves: a forced move costs none.
+    /// The depth left after one of these moves: a forced move costs none.
     fn depth_left(&self, tree: &T, depth: u8, moves: &[T::Move]) -> u8 {
         match *moves {
             [only] if self.evaluate.is_forced(tree, only) => depth,
@@ -346,7 +346,7 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         self.is_over
     }
 
-    /// Whether it was stopped, or so much time has gone that a deeper search would hardly get through.
+    /// Whether the search was stopped, or the next iteration is unlikely to finish in time.
     fn is_late(&self) -> bool {
         self.watch.must_end(self.nodes)
             || self.watch.is_enough()
@@ -363,7 +363,7 @@ impl<'a, T: Tree, E: Evaluate<T>> Searcher<'a, T, E> {
         &mut self.lines[ply]
     }
 
-    /// The expected line from `ply` becomes `mv` and the line behind it.
+    /// Sets the principal variation from `ply` to `mv` and the line behind it.
     fn extend_line(&mut self, ply: usize, mv: T::Move) {
         let behind = std::mem::take(self.line(ply + 1));
         let line = self.line(ply);

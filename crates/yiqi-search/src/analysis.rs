@@ -1,60 +1,58 @@
-//! What an engine thinks of a position: one type from the search to the faces.
+//! The result of a search: one type from the engines to the faces.
 
 use yiqi_rules::{Color, Move};
 
 /// The best moves of a position.
 ///
-/// Trees have moves of their own, so the generic search answers in those; everybody else sees
-/// [`Move`]s.
+/// The generic search works in the move type of its tree; everything else uses [`Move`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis<M = Move> {
-    /// Plies searched in full; 0 if the search was stopped before that.
+    /// Depth of the last finished iteration; 0 if there is none.
     pub depth: u8,
-    /// Positions looked at.
+    /// Nodes searched.
     pub nodes: u64,
-    /// The best moves, the best for the side to move first. Fewer than asked for where fewer matter:
-    /// a side that can win at once, or must stop a row of four, has no others. At depth 0 there is a
-    /// legal move of which nothing is known.
+    /// The best lines, best for the side to move first. There can be fewer than requested: a side
+    /// that can win at once, or must stop a four, has no other candidate moves. At depth 0 this is
+    /// a legal move that was not evaluated.
     pub lines: Vec<Line<M>>,
 }
 
-/// One of the best moves, the moves expected after it, and their value.
+/// One of the best moves, the moves expected after it, and their evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M = Move> {
-    /// In hundredths, from the point of view of the side to move in the position analyzed: of a stone
-    /// in Reversi; in Gomoku 100.00 is a won game.
+    /// The evaluation in hundredths, for the side to move in the analyzed position. In Reversi 1.00
+    /// is a stone; in Gomoku 100.00 is a won game.
     pub eval: i32,
-    /// How the value is known.
+    /// How certain the evaluation is.
     pub certainty: Certainty,
-    /// The moves, this one first; at least one.
+    /// The moves, starting with this one; never empty.
     pub moves: Vec<M>,
 }
 
-/// How an engine knows the value of a line.
+/// How certain an evaluation is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
-    /// Every game that matters was played to its end: the value is what best play leads to.
+    /// Searched to the end of the game: the evaluation is the result of best play.
     Exact,
-    /// Who wins is certain, or that nobody does. The score may be further from a draw than the value,
-    /// never nearer.
+    /// The winner, or a draw, is certain. The final score can be further from a draw than the
+    /// evaluation, but not closer.
     Outcome,
-    /// One side wins by force after this many plies, and the line shows how.
+    /// One side wins by force in this many plies; the line shows how.
     Forced {
-        /// Plies to the end, this one included.
+        /// Plies to the end, including this move.
         plies: u16,
     },
     /// An estimate.
     Estimate {
-        /// How sure it is that nothing was overlooked where it did not look, in percent; 100 if it
-        /// looked at everything.
+        /// Confidence, in percent, that forward pruning missed nothing; 100 if nothing was pruned.
         percent: u8,
-        /// The mean error to be expected, in hundredths like the value; 0 if nobody measured it.
+        /// Expected error in hundredths; 0 if it was never measured.
         error: u16,
     },
 }
 
 impl Analysis {
-    /// The best line, if the search got far enough to know its value.
+    /// The best line, if the search got far enough to evaluate it.
     #[must_use]
     pub fn best(&self) -> Option<&Line> {
         self.lines.first().filter(|_| self.depth > 0)
@@ -72,7 +70,7 @@ impl<M> Default for Analysis<M> {
 }
 
 impl<M> Line<M> {
-    /// A move of which nothing is known.
+    /// A move that was not evaluated.
     pub(crate) fn unknown(mv: M) -> Line<M> {
         Line {
             eval: 0,
@@ -81,14 +79,14 @@ impl<M> Line<M> {
         }
     }
 
-    /// Whether `value` is what best play leads to.
+    /// Whether `eval` is the result of best play.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         matches!(self.certainty, Certainty::Exact | Certainty::Forced { .. })
     }
 
-    /// The value from the point of view of the side that has black in the position analyzed, whichever
-    /// stones it takes in a swap opening. `turn` is the side to move there.
+    /// The evaluation for the side that has black in the analyzed position, whichever stones it
+    /// takes in a swap opening. `turn` is the side to move there.
     #[must_use]
     pub fn eval_for_black(&self, turn: Color) -> i32 {
         match turn {
@@ -99,7 +97,7 @@ impl<M> Line<M> {
 }
 
 impl Certainty {
-    /// An estimate that looked at everything, of unknown error.
+    /// An estimate without pruning, of unknown error.
     pub const ESTIMATE: Certainty = Certainty::Estimate {
         percent: 100,
         error: 0,

@@ -1,4 +1,4 @@
-//! Searching positions of every game.
+//! Search of positions of any game.
 
 use yiqi_rules::{Aim, AnyPosition, Color, GameSpec, Move, Outcome, Reversi, ReversiSpec};
 
@@ -10,17 +10,17 @@ use crate::{
     Value, search,
 };
 
-/// Any position as a tree: slower than the trees of the games, and right for all of them.
+/// Any position as a tree. Slower than the trees of the single games, but works for all of them.
 #[derive(Clone, Debug)]
 pub struct PositionTree {
     position: AnyPosition,
-    /// The side that is asked, also when the game is over.
+    /// The side to move; kept when the game is over.
     side: Color,
     acts_again: bool,
 }
 
 impl PositionTree {
-    /// The tree of games that go on from a position.
+    /// The tree of games from a position.
     #[must_use]
     pub fn new(position: AnyPosition) -> PositionTree {
         let side = position.turn().unwrap_or(Color::Black);
@@ -70,7 +70,7 @@ impl Tree for PositionTree {
     }
 }
 
-/// The value of an ended game for one side.
+/// The value of a finished game for one side.
 fn outcome_value(outcome: &Outcome, position: &AnyPosition, side: Color) -> Value {
     match (position.spec(), &outcome.score, outcome.winner) {
         (GameSpec::Reversi(spec), Some(score), _) => final_value(
@@ -87,7 +87,7 @@ fn outcome_value(outcome: &Outcome, position: &AnyPosition, side: Color) -> Valu
     }
 }
 
-/// An evaluation that is 0 everywhere.
+/// An evaluation that is always 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ZeroEval;
 
@@ -97,14 +97,14 @@ impl<T: Tree> Evaluate<T> for ZeroEval {
     }
 }
 
-/// Searches a position of any game for its best moves, as [`search`] does, with the tree that is
-/// quickest for it and the evaluation made for it. `None` if the game is over.
+/// Searches a position of any game with [`search`], using the fastest tree and the evaluation for
+/// that game. `None` if the game is over.
 pub fn search_position(mut request: SearchRequest<'_>) -> Option<Analysis> {
     let position = request.position;
     position.turn()?;
     match position {
         AnyPosition::Peace(_) => {
-            // Nobody wins and nobody loses: looking ahead shows nothing.
+            // Nobody can win, so looking ahead finds nothing.
             request.limits.depth = 1;
             let tree = PositionTree::new(position.clone());
             search_tree(request, &tree, &ZeroEval, |mv| mv)
@@ -123,7 +123,7 @@ pub fn search_position(mut request: SearchRequest<'_>) -> Option<Analysis> {
                 let matrix = Matrix::new(&tree, spec);
                 return search_tree(request, &tree, &matrix, Tree8::name);
             }
-            // As few words as the board needs, in four sizes.
+            // Picks the smallest of four board sizes that fits.
             match spec.size() {
                 ..=6 => search_wide::<1>(request, reversi, spec),
                 7..=10 => search_wide::<2>(request, reversi, spec),
@@ -172,12 +172,12 @@ fn search_wide<const W: usize>(
     search_tree(request, &tree, &matrix, |mv| tree.name(mv))
 }
 
-/// A line of a tree as the rules name its moves and people read its value.
+/// Converts a line to the moves of the rules and its evaluation to hundredths.
 fn named_line<M: Copy>(line: &Line<M>, position: &AnyPosition, name: impl Fn(M) -> Move) -> Line {
     let moves: Vec<Move> = line.moves.iter().map(|&mv| name(mv)).collect();
     let eval = hundredths(line.eval, position.spec());
     let certainty = match position.spec().game().aim() {
-        // Whatever is played, nobody wins.
+        // Nobody wins, whatever is played.
         Aim::Nothing => Certainty::Exact,
         Aim::Row { .. } if line.is_exact() && eval != 0 && ends(position, &moves) => {
             Certainty::Forced {
@@ -202,7 +202,7 @@ fn ends(position: &AnyPosition, moves: &[Move]) -> bool {
     end.turn().is_none()
 }
 
-/// A table that fits what the limits allow.
+/// A table of a size that suits the limits.
 fn table<M: Copy>(limits: &Limits) -> TranspositionTable<M> {
     TranspositionTable::new(match limits.depth {
         ..=3 => 12,
@@ -212,8 +212,8 @@ fn table<M: Copy>(limits: &Limits) -> TranspositionTable<M> {
     })
 }
 
-/// A value as people read it, in hundredths: of a stone where an ended game counts its stones; elsewhere
-/// 100.00 is a won game.
+/// Converts a value to hundredths: of a stone where the final score counts; elsewhere 100.00 is a
+/// won game.
 #[must_use]
 pub fn hundredths(value: Value, spec: GameSpec) -> i32 {
     const WON: i32 = 10_000;

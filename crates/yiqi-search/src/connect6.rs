@@ -1,9 +1,10 @@
-//! Connect6: lines of six points, the threats on them, and what stops them.
+//! Connect6: lines of six points, threats and their defenses.
 //!
-//! A side with four stones on a line that the other has not touched fills it in one turn, so such a line is a
-//! threat that must be stopped at once. The tree plays stone by stone; [`Threats`] looks first for a win,
-//! then for stones that stop every threat, and only in quiet positions for good shape. A turn that makes
-//! more threats than two stones can stop is seen as won before it is played out.
+//! Four stones of one color on a line with none of the other win on the next turn, so such a line
+//! is a threat that must be stopped at once. The tree plays one stone at a time. [`Threats`] looks
+//! for a win first, then for stones that stop every threat, and only in quiet positions for good
+//! shape. A turn that makes more threats than two stones can stop counts as won before it is played
+//! out.
 
 use yiqi_rules::{AnyPosition, Color, Move, Point, Position};
 
@@ -13,22 +14,22 @@ use crate::{DECIDED, Evaluate, Limits, Strength, Tree, Value};
 /// Stones in a row that win.
 const ROW: usize = 6;
 
-/// Stones of a whole turn.
+/// Stones in a full turn.
 const TURN: u8 = 2;
 
-/// Stones on an untouched line that can be filled in a whole turn.
+/// Stones on an otherwise empty line that a full turn can complete.
 const THREAT: u8 = ROW as u8 - TURN;
 
 /// Moves searched in a quiet position.
 const QUIET_MAX: usize = 12;
 
-/// Value of a line for a color by the number of its stones, if the other has none there.
+/// Value of a line for a color by the number of its stones, if the other color has none there.
 const LINE_VALUES: [Value; ROW + 1] = [0, 2, 9, 24, 70, 80, 0];
 
-/// What a stone adds on such a line, by the stones already there, for move ordering.
+/// What a stone adds to such a line, by the stones already there; for move ordering.
 const STEP_VALUES: [Value; ROW] = [1, 6, 22, 60, 400, 20_000];
 
-/// A Connect6 position that is quick to search.
+/// A Connect6 position that is fast to search.
 #[derive(Clone, Debug)]
 pub struct Connect6Tree {
     board: RowBoard<ROW>,
@@ -38,7 +39,7 @@ pub struct Connect6Tree {
 }
 
 impl Connect6Tree {
-    /// The tree of games that go on from a position; `None` if it is not Connect6 or over.
+    /// The tree of games from a position; `None` if it is not Connect6 or is over.
     #[must_use]
     pub fn new(position: &AnyPosition) -> Option<Connect6Tree> {
         let AnyPosition::Connect6(connect6) = position else {
@@ -52,15 +53,15 @@ impl Connect6Tree {
         })
     }
 
-    /// How much a stone on a point would do for the side to move, by making rows and by stopping the
-    /// other side's.
+    /// How much a stone on a point is worth to the side to move, for building its own rows and
+    /// blocking the opponent's.
     #[must_use]
     pub fn worth(&self, point: Point) -> Value {
         let mut worth = 0;
         for line in self.board.lines_through(point) {
             let own = usize::from(line[self.side]);
             let opposing = usize::from(line[self.side.other()]);
-            // Making a row comes before stopping one of the same length.
+            // Building a row comes before blocking one of the same length.
             worth += match (own, opposing) {
                 (ROW.., _) | (_, ROW..) => 0,
                 (_, 0) => STEP_VALUES[own],
@@ -71,7 +72,7 @@ impl Connect6Tree {
         worth
     }
 
-    /// Stones that the side to move still places in this turn.
+    /// Stones the side to move still has to place this turn.
     fn due(&self) -> u8 {
         if self.board.stone_count().is_multiple_of(2) {
             1
@@ -80,12 +81,12 @@ impl Connect6Tree {
         }
     }
 
-    /// Whether a color has a line that it fills with at most `stones` stones.
+    /// Whether a color has a line it can complete with at most `stones` stones.
     fn can_fill(&self, color: Color, stones: u8) -> bool {
         (ROW - usize::from(stones)..ROW).any(|count| self.board.lines_with(color, count) > 0)
     }
 
-    /// The empty points of the lines that the other side could fill in its next turn.
+    /// The empty points of each line that the opponent could complete next turn.
     fn threats(&self) -> Vec<Vec<Point>> {
         if !self.can_fill(self.side.other(), TURN) {
             return Vec::new();
@@ -96,12 +97,12 @@ impl Connect6Tree {
             .collect()
     }
 
-    /// The points to begin with so that the stones due stop all of these threats; empty if nothing does.
+    /// First stones with which this turn stops all of these threats; empty if it cannot.
     fn stops(&self, threats: &[Vec<Point>]) -> Vec<Point> {
         let Some((first, rest)) = threats.split_first() else {
             return Vec::new();
         };
-        // Whatever stops all threats has a stone on the first line, and the order of stones is free.
+        // Stopping all threats takes a stone on the first line, and stones may come in any order.
         let mut stops = first.clone();
         stops.retain(|point| {
             let mut left = rest.iter().filter(|line| !line.contains(point));
@@ -178,7 +179,7 @@ impl Evaluate<Connect6Tree> for Threats {
             return -15_000;
         }
         let sum = |color| tree.board.sum(color, &LINE_VALUES);
-        // The stones due count for half as much again as what lies there.
+        // Each stone due adds half of the own sum.
         (sum(tree.side) * (2 + Value::from(tree.due())) / 2 - sum(tree.side.other()))
             .clamp(-10_000, 10_000)
     }
@@ -190,7 +191,7 @@ impl Evaluate<Connect6Tree> for Threats {
         } else {
             let threats = tree.threats();
             match tree.stops(&threats) {
-                // Lost: any stone is as good as another.
+                // Lost: any stone will do.
                 stops if stops.is_empty() => threats.into_iter().flatten().take(1).collect(),
                 stops => stops,
             }
@@ -208,7 +209,7 @@ impl Evaluate<Connect6Tree> for Threats {
     }
 
     fn leaves_out(&self, tree: &Connect6Tree, moves: &[Move]) -> bool {
-        // Every other move loses where a win is played or a threat is stopped.
+        // Where a win is played or a threat is stopped, every other move loses.
         let is_answered = tree.can_fill(tree.side, tree.due()) || !tree.threats().is_empty();
         !is_answered && moves.len() < tree.board.empty_count()
     }
@@ -222,7 +223,7 @@ impl Evaluate<Connect6Tree> for Threats {
     }
 }
 
-/// How strong a level from 1 to 20 is.
+/// The strength of a level from 1 to 20.
 #[must_use]
 pub fn strength(level: u8) -> Strength {
     let level = level.clamp(1, 20);

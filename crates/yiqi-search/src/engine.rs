@@ -20,12 +20,12 @@ pub trait Engine: Send {
     fn forget(&mut self);
 }
 
-/// What an engine may use up besides time.
+/// Resources an engine may use besides time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resources {
-    /// Threads that think at the same time; at least 1.
+    /// Search threads; at least 1.
     pub thread_count: usize,
-    /// Memory for what it learned, in MiB.
+    /// Size of the transposition table, in MiB.
     pub hash_mib: usize,
 }
 
@@ -43,8 +43,8 @@ impl Default for Resources {
 pub struct Strength {
     /// The limits of the search.
     pub limits: Limits,
-    /// Noise of up to ± this, in hundredths, is added to each value before the best line is picked. 0
-    /// always picks the best.
+    /// Noise of up to ± this, in hundredths, is added to each evaluation before the best line is
+    /// picked. 0 always picks the best.
     pub noise: i32,
     /// Candidate moves at noisy levels; at least 1.
     pub line_count: usize,
@@ -61,8 +61,8 @@ impl Strength {
         }
     }
 
-    /// The line to play: the best of the legal ones once noise is added. `below` draws a number below
-    /// its argument.
+    /// The line to play: the best legal one after noise is added. `below` draws a number below its
+    /// argument.
     pub fn pick<'a>(
         &self,
         analysis: &'a Analysis,
@@ -90,7 +90,7 @@ impl Strength {
     }
 }
 
-/// The value of a line with its distance: nearer wins and farther losses are better.
+/// The evaluation of a line, adjusted for distance: nearer wins and farther losses are better.
 fn worth(line: &Line) -> i64 {
     const AT_ONCE: i64 = 10_000;
     let eval = i64::from(line.eval);

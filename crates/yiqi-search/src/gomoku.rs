@@ -1,8 +1,8 @@
-//! Gomoku: lines of five points and what the stones on them are worth.
+//! Gomoku: lines of five points and the value of the stones on them.
 //!
-//! [`GomokuTree`] evaluates leaves from the counts that its board keeps. Moves far from all stones are left out. While an
-//! opening rule or forbidden points need it, the tree carries the position of the rules along and
-//! asks that; otherwise it plays by itself.
+//! [`GomokuTree`] evaluates leaves from the counts that its board keeps, and leaves out moves far
+//! from all stones. Where an opening rule or forbidden points apply, it carries the position of the
+//! rules and checks moves with it; otherwise it needs no rules.
 
 use yiqi_rules::{AnyPosition, Color, GameSpec, GomokuRules, Move, Opening, Point};
 
@@ -12,19 +12,20 @@ use crate::{DECIDED, Evaluate, Tree, Value};
 /// Stones in a row that win.
 const ROW: usize = 5;
 
-/// Quiet moves looked at in one position, at the most.
+/// Maximum number of quiet moves searched in a position.
 const QUIET_MAX: usize = 16;
 
-/// What a line of five is worth to a color, by its stones there, if the other has none.
+/// Value of a line of five for a color by the number of its stones, if the other color has none
+/// there.
 const LINE_VALUES: [Value; 6] = [0, 2, 14, 90, 220, 0];
 
-/// What a stone adds on such a line, by the stones already there, for the order of moves.
+/// What a stone adds to such a line, by the stones already there; for move ordering.
 const STEP_VALUES: [Value; 5] = [1, 10, 80, 700, 20_000];
 
-/// Where a game stands, as far as its value goes.
+/// The phase of a game, for evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// One side puts down the stones of a swap opening.
+    /// One side places the stones of a swap opening.
     Placing,
     /// A side chooses its color.
     Choosing,
@@ -32,24 +33,24 @@ enum Phase {
     Play,
 }
 
-/// A Gomoku position that is quick to search.
+/// A Gomoku position that is fast to search.
 #[derive(Clone, Debug)]
 pub struct GomokuTree {
     board: RowBoard<ROW>,
     rules: GomokuRules,
-    /// The side that acts.
+    /// The side to move.
     side: Color,
     /// The color of the next stone.
     stone: Option<Color>,
     phase: Phase,
     is_won: bool,
     acts_again: bool,
-    /// The rules, where they are needed to tell what is legal.
+    /// The position of the rules, where legality needs it.
     position: Option<AnyPosition>,
 }
 
 impl GomokuTree {
-    /// The tree of games that go on from a position; `None` if it is not Gomoku or over.
+    /// The tree of games from a position; `None` if it is not Gomoku or is over.
     #[must_use]
     pub fn new(position: &AnyPosition) -> Option<GomokuTree> {
         let GameSpec::Gomoku(spec) = position.spec() else {
@@ -71,8 +72,8 @@ impl GomokuTree {
         Some(tree)
     }
 
-    /// How much a stone on a point would do for the side to place, by making rows and by stopping
-    /// the other side's.
+    /// How much a stone on a point is worth to the side to place, for building its own rows and
+    /// blocking the opponent's.
     #[must_use]
     pub fn worth(&self, point: Point) -> Value {
         let color = self.stone.unwrap_or(self.side);
@@ -80,7 +81,7 @@ impl GomokuTree {
         for line in self.board.lines_through(point) {
             let own = usize::from(line[color]);
             let opposing = usize::from(line[color.other()]);
-            // Making a row comes before stopping one of the same length.
+            // Building a row comes before blocking one of the same length.
             worth += match (own, opposing) {
                 (5.., _) | (_, 5..) => 0,
                 (_, 0) => STEP_VALUES[own],
@@ -91,12 +92,12 @@ impl GomokuTree {
         worth
     }
 
-    /// Whether the rules have to be asked what is legal.
+    /// Whether legality has to be checked with the rules.
     fn needs_rules(&self, opening: Opening) -> bool {
         self.rules.restricts_black() || self.phase != Phase::Play || opening == Opening::Pro
     }
 
-    /// Whether a stone of this color on an empty point, or one just put there, makes the winning
+    /// Whether a stone of this color on an empty point, or one just placed there, makes a winning
     /// row.
     fn wins_at(&self, point: Point, color: Color) -> bool {
         let exactly_five = match self.rules {
@@ -113,7 +114,7 @@ impl GomokuTree {
         })
     }
 
-    /// Whether the rules may forbid a point to black: it needs two lines with two black stones or
+    /// Whether a point may be forbidden for black. That takes two lines with two black stones, or
     /// one with three, and no white stone on them.
     fn may_be_forbidden(&self, point: Point) -> bool {
         let mut most = [0; 4];
@@ -138,7 +139,7 @@ impl GomokuTree {
         is_open || position.check(Move::Place(point)).is_ok()
     }
 
-    /// The value for the side that puts down the next stone.
+    /// The value for the side that places the next stone.
     fn value_for(&self, color: Color) -> Value {
         if self.board.lines_with(color, 4) > 0 {
             return 20_000;
@@ -147,12 +148,12 @@ impl GomokuTree {
             return -15_000;
         }
         let sum = |color| self.board.sum(color, &LINE_VALUES);
-        // The move counts for half as much again as what lies there.
+        // Having the move adds half of the own sum.
         (sum(color) * 3 / 2 - sum(color.other())).clamp(-10_000, 10_000)
     }
 }
 
-/// Where a Gomoku game stands. The rules do not tell, so a move is tried where it is not plain.
+/// The phase of a Gomoku game. The rules do not expose it, so where it is unclear a move is tried.
 fn phase(position: &AnyPosition) -> Phase {
     let GameSpec::Gomoku(spec) = position.spec() else {
         return Phase::Play;
@@ -260,7 +261,8 @@ impl Evaluate<GomokuTree> for Patterns {
     fn value(&self, tree: &GomokuTree) -> Value {
         match tree.phase {
             Phase::Play => tree.value_for(tree.side),
-            // White moves after the choice, whoever that is then; who chooses takes the better side.
+            // White moves after the choice, whoever that will be, and the chooser takes the better
+            // side.
             Phase::Choosing => tree.value_for(Color::White).abs(),
             Phase::Placing => -tree.value_for(Color::White).abs(),
         }
@@ -271,7 +273,7 @@ impl Evaluate<GomokuTree> for Patterns {
             return;
         };
         if tree.phase == Phase::Play {
-            // A win is played and a row of four is stopped; nothing else comes into question.
+            // Only a win or a block of a four makes sense here.
             for winner in [color, color.other()] {
                 if tree.board.lines_with(winner, 4) == 0 {
                     continue;
@@ -288,7 +290,7 @@ impl Evaluate<GomokuTree> for Patterns {
                 -tree.worth(point) * 64 + tree.board.distance_from_center(point)
             })
         });
-        // Moves that make four or stop a four in the making are never left out.
+        // Moves that make a four, or block one in the making, are never dropped.
         let is_urgent = |mv: &Move| {
             mv.point().is_some_and(|point| {
                 tree.board
@@ -307,7 +309,7 @@ impl Evaluate<GomokuTree> for Patterns {
         if tree.phase == Phase::Choosing || moves.len() == tree.board.empty_count() {
             return false;
         }
-        // Where a win is played or a row of four is stopped, every other move is worse.
+        // Where a win is played or a four is blocked, every other move is worse.
         let is_answer = |point: Point| {
             Color::BOTH
                 .into_iter()

@@ -1,14 +1,14 @@
-//! What every engine shares: limits, stopping, a hash table, and alpha-beta over any game.
+//! What all engines share: limits, stopping, a transposition table, and alpha-beta for any game.
 //!
-//! [`search`] is alpha-beta with iterative deepening over anything that is a [`Tree`], with what an
-//! [`Evaluate`] thinks of positions. [`search_position`] picks tree and evaluation for a position of
-//! any game. Both look for one best move or several, and answer with an [`Analysis`]. Nothing here
-//! draws random numbers: without a time limit, the same position and limits bring the same answer.
+//! [`search`] is alpha-beta with iterative deepening over any [`Tree`] and its [`Evaluate`].
+//! [`search_position`] picks tree and evaluation for a position of any game. Both find one or
+//! several best moves and return an [`Analysis`]. Nothing here draws random numbers: without a time
+//! limit, the same position and limits give the same result.
 //!
-//! The crate's one invariant: from a position in which a move can be made, a search returns a legal
-//! move, however early it is stopped.
+//! The crate's one invariant: from a position with a legal move, a search returns a legal move,
+//! however early it is stopped.
 //!
-//! [`Engine`] is what the flagship engines of single games have in common.
+//! [`Engine`] is the interface of the engines.
 //!
 //! Read in this order: [`Limits`], [`Analysis`], [`Tree`], [`search`], then the games.
 

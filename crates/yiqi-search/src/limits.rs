@@ -1,4 +1,4 @@
-//! How long a search may go on.
+//! How long a search may take.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,18 +15,18 @@ impl Stop {
         Stop::default()
     }
 
-    /// Stops the search, for good.
+    /// Stops the search. It cannot be undone.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// The flag itself, for signal handlers to set.
+    /// The underlying flag, for signal handlers.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
 
-    /// Whether the search is to stop.
+    /// Whether the search should stop.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -36,21 +36,21 @@ impl Stop {
 /// The limits of a search; the first one reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies to look ahead.
+    /// Maximum depth in plies.
     pub depth: u8,
-    /// Positions to look at.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// Time that must not be exceeded.
+    /// Hard time limit.
     pub time: Option<Duration>,
-    /// Time after which no deeper iteration is started: the rest is kept for later moves.
+    /// Soft time limit: no deeper iteration starts after it, to save time for later moves.
     pub enough: Option<Duration>,
 }
 
 impl Limits {
-    /// No limit at all: the search ends when it is stopped or the game is solved.
+    /// No limits: the search ends when it is stopped or the game is solved.
     pub const OPEN: Limits = Limits::depth(u8::MAX);
 
-    /// Only a depth.
+    /// A depth limit only.
     #[must_use]
     pub const fn depth(depth: u8) -> Limits {
         Limits {

@@ -1,8 +1,8 @@
-//! Reversi: what points are worth, and boards that are quick to search.
+//! Reversi: point weights, and boards that are fast to search.
 //!
-//! [`Tree8`] searches 8×8 with two machine words, [`WideTree`] every size with as many words as it
-//! needs. Both are judged by [`Matrix`]: weights of the points, corners highest and the points
-//! beside them lowest, and the number of moves each side has.
+//! [`Tree8`] holds 8×8 in two machine words, [`WideTree`] any size in as many words as it needs.
+//! [`Matrix`] evaluates both by point weights, with corners highest and the points next to them
+//! lowest, and by mobility.
 
 use yiqi_rules::board8::Board8;
 use yiqi_rules::dice::mix;
@@ -10,7 +10,8 @@ use yiqi_rules::{Color, Move, Point, Position, Reversi, ReversiSpec};
 
 use crate::{DECIDED, Evaluate, Tree, Value};
 
-/// What a stone on a point is worth, in hundredths: corners most, the points beside them least.
+/// The weight of a stone on a point, in hundredths: corners highest, the points next to them
+/// lowest.
 #[must_use]
 pub fn point_weight(point: Point, size: u8) -> Value {
     let from_edge = |at: u8| at.min(size.saturating_sub(1).saturating_sub(at));
@@ -27,51 +28,51 @@ pub fn point_weight(point: Point, size: u8) -> Value {
     }
 }
 
-/// What one more move to choose from is worth.
+/// Value of one more legal move.
 const MOBILITY: Value = 70;
 
-/// The value of an ended game for a side with `difference` more stones than the other.
+/// The value of a finished game for a side with `difference` more stones than the other.
 #[must_use]
 pub(crate) fn final_value(difference: i32, anti: bool) -> Value {
     let difference = if anti { -difference } else { difference };
     difference.signum() * DECIDED + 100 * difference
 }
 
-/// A set of points that can be moved one step and counted.
+/// A set of points.
 pub trait Bits: Copy + Eq {
     /// Number of points.
     fn count(self) -> i32;
     /// The points in both sets.
     fn and(self, other: Self) -> Self;
-    /// Whether there is no point.
+    /// Whether the set is empty.
     fn is_empty(self) -> bool;
 }
 
 /// A Reversi board as the evaluation sees it.
 pub trait Stones: Tree {
-    /// Its sets of points.
+    /// Its type of point sets.
     type Bits: Bits;
     /// The stones of the side to move.
     fn own(&self) -> Self::Bits;
     /// The stones of the other side.
     fn opposing(&self) -> Self::Bits;
-    /// Points on which the side to move may place, and those on which the other side could.
+    /// The number of points the side to move can play on, and the number for the opponent.
     fn mobility(&self) -> (i32, i32);
     /// A set of these points.
     fn set(&self, points: &[Point]) -> Self::Bits;
-    /// The point of a placement.
+    /// The point of a move; `None` for a pass.
     fn point(&self, mv: Self::Move) -> Option<Point>;
 }
 
-/// The evaluation: weights of points and number of moves.
+/// The evaluation: point weights and mobility.
 #[derive(Debug)]
 pub struct Matrix<B> {
     anti: bool,
     size: u8,
-    /// Points of equal weight, away from the corners.
+    /// Points of equal weight, except those next to corners.
     groups: Vec<(Value, B)>,
-    /// Each corner, and the points beside it by weight. Once the corner is taken, the points
-    /// beside it are no longer bad.
+    /// Each corner, and the points next to it by weight. Those points are no longer bad once the
+    /// corner is taken.
     corners: Vec<(B, [(Value, B); 2])>,
 }
 
@@ -148,8 +149,8 @@ impl<T: Stones> Evaluate<T> for Matrix<T::Bits> {
     }
 
     fn order(&self, tree: &T, depth: u8, moves: &mut Vec<T::Move>) {
-        // Next to the leaves a look at the weights is enough; further up a good order is worth
-        // playing each move and counting the answers.
+        // Near the leaves, sorting by weight is good enough. Higher up, better ordering is worth
+        // playing each move and counting the replies.
         let answers_count = depth >= 3;
         moves.sort_by_cached_key(|&mv| {
             let weight = tree
@@ -183,7 +184,7 @@ pub struct Tree8 {
 const PASS8: u8 = 64;
 
 impl Tree8 {
-    /// The position, if it is on 8×8 and not over.
+    /// The position, if it is 8×8 and not over.
     #[must_use]
     pub fn new(position: &Reversi) -> Option<Tree8> {
         let yiqi_rules::GameSpec::Reversi(spec) = position.spec() else {
@@ -197,7 +198,7 @@ impl Tree8 {
         })
     }
 
-    /// A move as the rules name it.
+    /// Converts to a move of the rules.
     #[must_use]
     pub fn name(mv: u8) -> Move {
         Point::new(mv % 8, mv / 8)
@@ -285,8 +286,8 @@ impl Stones for Tree8 {
     }
 }
 
-/// A board of any size: rows one after another, each followed by an empty column, so that a step
-/// off one edge never lands on another.
+/// A board of any size: one row after another, each followed by an empty column, so that a step off
+/// one edge never lands on another.
 #[derive(Clone, Copy, Debug)]
 pub struct WideTree<const W: usize> {
     own: Wide<W>,
@@ -326,7 +327,7 @@ impl<const W: usize> Wide<W> {
         self.0[index / 64] >> (index % 64) & 1 != 0
     }
 
-    /// Moved by a number of places below 64.
+    /// Shifts by fewer than 64 places.
     fn shifted(self, step: i32) -> Wide<W> {
         let bits = step.unsigned_abs();
         let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
@@ -384,7 +385,7 @@ impl<const W: usize> WideTree<W> {
         Some(tree)
     }
 
-    /// A move as the rules name it.
+    /// Converts to a move of the rules.
     #[must_use]
     pub fn name(&self, mv: u16) -> Move {
         self.point(mv).map_or(Move::Pass, Move::Place)

@@ -1,17 +1,17 @@
-//! A board that counts the stones in every line of `ROW` points, for games won by rows.
+//! A board that counts the stones on every line of `ROW` points, for games won by rows.
 //!
-//! A position is judged from these counts without looking at the board, and a stone changes only the
-//! lines through its point.
+//! These counts are enough to evaluate a position, and a stone changes only the lines through its
+//! point.
 
 use yiqi_rules::{ByColor, Color, Dice, Point, PointSet};
 
 use crate::{DECIDED, Value};
 
-/// Columns and rows of the largest board.
+/// Width and height of the largest board.
 const SIZE_MAX: usize = 25;
 const CELLS: usize = SIZE_MAX * SIZE_MAX;
 
-/// The four directions of lines, as columns and rows of one step.
+/// The four line directions, as steps in columns and rows.
 const LINES: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 /// Length of the longest winning row of any game.
@@ -32,7 +32,7 @@ pub(crate) struct RowBoard<const ROW: usize> {
     cells: [Option<Color>; CELLS],
     /// Stones on each line, by direction and first point.
     lines: [[ByColor<u8>; CELLS]; LINES.len()],
-    /// Lines with stones of one color only, by how many.
+    /// Number of lines with stones of one color only, by stone count.
     counts: ByColor<[u16; ROW_MAX + 1]>,
     near: [bool; CELLS],
     stone_count: u16,
@@ -40,7 +40,7 @@ pub(crate) struct RowBoard<const ROW: usize> {
 }
 
 impl<const ROW: usize> RowBoard<ROW> {
-    /// A board with these stones. On an empty one, the points around the center are candidates.
+    /// A board with these stones. On an empty board, the points around the center are candidates.
     pub(crate) fn new(size: u8, stones: impl Fn(Color) -> PointSet) -> RowBoard<ROW> {
         let mut board = RowBoard {
             size,
@@ -74,7 +74,7 @@ impl<const ROW: usize> RowBoard<ROW> {
         usize::from(self.size).pow(2) - self.stone_count()
     }
 
-    /// The value for the side that has not placed the last stone, if the game ended with it.
+    /// The value for the side that did not place the last stone, if that stone ended the game.
     pub(crate) fn terminal(&self, is_won: bool) -> Option<Value> {
         if is_won {
             Some(-won_value(self.stone_count()))
@@ -93,7 +93,7 @@ impl<const ROW: usize> RowBoard<ROW> {
         self.counts[color][count]
     }
 
-    /// The sum over all lines open to one color of the value for the number of its stones there.
+    /// Sums, over all lines open to a color, the value for the number of its stones there.
     pub(crate) fn sum(&self, color: Color, values: &[Value]) -> Value {
         self.counts[color]
             .iter()
@@ -121,7 +121,7 @@ impl<const ROW: usize> RowBoard<ROW> {
         self.starts_through(point).map(|(d, i)| self.lines[d][i])
     }
 
-    /// The stones on each line through a point, with the number of its direction.
+    /// The stones on each line through a point, with the index of its direction.
     pub(crate) fn directed_lines_through(
         &self,
         point: Point,
@@ -130,7 +130,7 @@ impl<const ROW: usize> RowBoard<ROW> {
             .map(|(d, i)| (d, self.lines[d][i]))
     }
 
-    /// The empty points of each line that has at least `least` stones of a color and none of the other.
+    /// The empty points of each line with at least `least` stones of a color and none of the other.
     pub(crate) fn open_lines(
         &self,
         color: Color,
@@ -148,7 +148,7 @@ impl<const ROW: usize> RowBoard<ROW> {
         })
     }
 
-    /// Puts a stone on the board and counts it.
+    /// Places a stone and updates the counts.
     pub(crate) fn put(&mut self, point: Point, color: Color) {
         let index = self.index(point);
         for (d, start) in self.starts_through(point) {
@@ -171,8 +171,8 @@ impl<const ROW: usize> RowBoard<ROW> {
         self.mark_near(point);
     }
 
-    /// Whether a stone of this color on an empty point, or one just put there, makes a row whose length
-    /// wins.
+    /// Whether a stone of this color on an empty point, or one just placed there, makes a row of
+    /// winning length.
     pub(crate) fn makes_row(
         &self,
         point: Point,
@@ -215,7 +215,7 @@ impl<const ROW: usize> RowBoard<ROW> {
             .filter(|&point| self.cells[self.index(point)].is_none())
     }
 
-    /// First points of the lines through a point, with their directions, as indices.
+    /// The lines through a point, as indices of direction and first point.
     fn starts_through(&self, point: Point) -> impl Iterator<Item = (usize, usize)> + use<ROW> {
         let index = self.index(point) as isize;
         let size = self.size as i8;
@@ -225,7 +225,7 @@ impl<const ROW: usize> RowBoard<ROW> {
             .into_iter()
             .enumerate()
             .flat_map(move |(d, (cols, rows))| {
-                // Steps to the edge, backwards and forwards.
+                // Steps to the edge, backward and forward.
                 let room = |cols: i8, rows: i8| {
                     let along = |at: i8, step: i8| match step {
                         0 => i8::MAX,
@@ -254,7 +254,7 @@ impl<const ROW: usize> RowBoard<ROW> {
         }
     }
 
-    /// Stones of a color in an unbroken row next to a point.
+    /// Length of the unbroken run of a color next to a point.
     fn run(&self, point: Point, color: Color, cols: i8, rows: i8) -> usize {
         let range = 0..self.size as i8;
         let (mut col, mut row) = (point.col() as i8 + cols, point.row() as i8 + rows);

@@ -1,8 +1,8 @@
-//! What a search remembers of positions it has seen.
+//! The transposition table.
 
 use crate::Value;
 
-/// How a remembered value lies to the true one.
+/// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
     Exact,
@@ -10,7 +10,7 @@ pub(crate) enum Bound {
     AtMost,
 }
 
-/// What was found out about one position.
+/// What a search found out about one position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TtEntry<M> {
     pub(crate) hash: u64,
@@ -18,11 +18,11 @@ pub(crate) struct TtEntry<M> {
     pub(crate) value: Value,
     pub(crate) depth: u8,
     pub(crate) bound: Bound,
-    /// Whether every line behind the value was played to the end of the game.
+    /// Whether every line behind the value was searched to the end of the game.
     pub(crate) complete: bool,
 }
 
-/// A hash table of fixed size. Where two positions want one place, the deeper search keeps it.
+/// A hash table of fixed size. When two positions collide, the deeper search is kept.
 #[derive(Debug)]
 pub struct TranspositionTable<M> {
     // Invariant: the length is 0 or a power of two.
@@ -30,7 +30,7 @@ pub struct TranspositionTable<M> {
 }
 
 impl<M: Copy> TranspositionTable<M> {
-    /// A table with two to the power of `bits` places, 24 at the most.
+    /// A table with 2 to the power of `bits` entries; `bits` is capped at 24.
     #[must_use]
     pub fn new(bits: u32) -> TranspositionTable<M> {
         TranspositionTable {
@@ -38,7 +38,7 @@ impl<M: Copy> TranspositionTable<M> {
         }
     }
 
-    /// A table that remembers nothing.
+    /// A table that stores nothing.
     #[must_use]
     pub fn none() -> TranspositionTable<M> {
         TranspositionTable { slots: Vec::new() }

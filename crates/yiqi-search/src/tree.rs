@@ -1,62 +1,61 @@
-//! What a game must offer to be searched.
+//! What a game must provide to be searched.
 
-/// How good a position is for one side; the other side's score is the negative.
+/// How good a position is for one side; the negative is its value for the other.
 ///
-/// Ended games lie at [`DECIDED`] and beyond, or at 0 for a draw; estimates stay below.
+/// Won games start at [`DECIDED`], a draw is 0, and estimates stay below [`DECIDED`].
 pub type Value = i32;
 
-/// The least score of a won game.
+/// The lowest value of a won game.
 pub const DECIDED: Value = 1_000_000;
 
-/// A game as a search sees it: compact, unchecked, cheap to copy.
+/// A game as the search sees it: compact, unchecked, cheap to copy.
 pub trait Tree: Clone {
-    /// The engine's own form of a move.
+    /// The move type of the engine.
     type Move: Copy + Eq;
 
-    /// Visits the legal moves worth a thought; at least one unless the game ended.
+    /// Visits the legal moves worth searching; at least one unless the game is over.
     fn for_each_move(&self, visit: impl FnMut(Self::Move));
 
     /// Plays a move that `for_each_move` visited.
     fn play(&mut self, mv: Self::Move);
 
-    /// The value for the side to move, if the game ended here.
+    /// The value for the side to move, if the game is over.
     fn terminal(&self) -> Option<Value>;
 
-    /// Equal positions have equal hashes, different ones almost surely different ones.
+    /// A hash that is equal for equal positions and almost always different otherwise.
     fn hash(&self) -> u64;
 
-    /// Whether the side that played the last move acts again, as in swap openings.
+    /// Whether the side that played the last move moves again, as in swap openings.
     fn acts_again(&self) -> bool {
         false
     }
 }
 
-/// What somebody thinks of positions.
+/// An evaluation of positions.
 pub trait Evaluate<T: Tree> {
-    /// How good the position is for the side to move; between `-DECIDED` and `DECIDED`.
+    /// The value for the side to move, between `-DECIDED` and `DECIDED`.
     fn value(&self, tree: &T) -> Value;
 
-    /// Sorts the moves, the most promising first, and may drop some but not all. `depth` plies are
-    /// looked ahead from here.
+    /// Sorts the moves, most promising first, and may drop some but not all. `depth` is the
+    /// remaining depth.
     fn order(&self, tree: &T, depth: u8, moves: &mut Vec<T::Move>) {
         let _ = (tree, depth, moves);
     }
 
-    /// Whether moves that could be better than these are missing, because the tree did not visit
-    /// them or `order` dropped them. A value is not exact then, even if every line was played to
-    /// the end.
+    /// Whether a better move could be missing, because the tree did not visit it or `order` dropped
+    /// it. The value is not exact then, even if every line was searched to the end of the game.
     fn leaves_out(&self, tree: &T, moves: &[T::Move]) -> bool {
         let _ = (tree, moves);
         false
     }
 
-    /// Whether the only move left by `order` is forced, so that it should cost no depth.
+    /// Whether the only move left by `order` is forced and should cost no depth.
     fn is_forced(&self, tree: &T, only: T::Move) -> bool {
         let _ = (tree, only);
         false
     }
 
-    /// Whether a deeper search cannot bring anything better than this value.
+    /// Whether a deeper search cannot improve on this value.
     fn settles(&self, value: Value) -> bool {
         let _ = value;
         false

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::{Limits, Stop};
 
-/// The limits of a running search, its clock and its stop flag. Threads may share one.
+/// The limits of a running search, its clock and its stop flag. Threads can share one.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch<'a> {
     stop: &'a Stop,
@@ -21,7 +21,7 @@ impl<'a> Watch<'a> {
         Watch::since(Instant::now(), limits, stop)
     }
 
-    /// A search that started at a moment.
+    /// A search that started at `start`.
     #[must_use]
     pub fn since(start: Instant, limits: &Limits, stop: &'a Stop) -> Watch<'a> {
         Watch {
@@ -33,8 +33,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Whether the search must end, having looked at so many positions. Reads the clock if there is a
-    /// time limit: ask every few hundred positions only.
+    /// Whether the search must end after this many nodes. Reads the clock if there is a time limit,
+    /// so call it only every few hundred nodes.
     #[must_use]
     pub fn must_end(&self, nodes: u64) -> bool {
         nodes >= self.node_max
@@ -42,14 +42,13 @@ impl<'a> Watch<'a> {
             || self.deadline.is_some_and(|at| Instant::now() >= at)
     }
 
-    /// The count of positions at which to ask again: after `interval` more, or when the limit of
-    /// positions is reached.
+    /// The node count at which to check again: `interval` nodes later, or at the node limit.
     #[must_use]
     pub fn next_look(&self, nodes: u64, interval: u64) -> u64 {
         nodes.saturating_add(interval).min(self.node_max)
     }
 
-    /// A part of the search that starts now with limits of its own, and ends with the whole at the latest.
+    /// A part of the search that starts now, with its own limits, and ends no later than the whole.
     #[must_use]
     pub fn part(&self, limits: &Limits) -> Watch<'a> {
         let part = Watch::new(limits, self.stop);
@@ -67,13 +66,13 @@ impl<'a> Watch<'a> {
         Some(deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// How long the search has gone on.
+    /// How long the search has been running.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether so much time has gone that no further depth should be begun.
+    /// Whether enough time has passed that no deeper iteration should start.
     #[must_use]
     pub fn is_enough(&self) -> bool {
         self.enough.is_some_and(|enough| self.elapsed() >= enough)
@@ -85,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_keeps_its_own_limits_and_ends_with_the_whole() {
+    fn a_part_has_its_own_limits_and_ends_no_later_than_the_whole() {
         let stop = Stop::new();
         let hour = Duration::from_secs(3600);
         let few = Limits {

@@ -1,4 +1,4 @@
-//! Several best moves, against plain negamax.
+//! Searches for several best moves, compared with plain negamax.
 
 use yiqi_rules::{AnyPosition, GameSpec, Move, Reversi};
 use yiqi_search::gomoku::{GomokuTree, Patterns};
@@ -14,7 +14,7 @@ fn lines_of(position: &AnyPosition, line_count: usize, depth: u8) -> Analysis {
         .unwrap()
 }
 
-/// Negamax that looks at everything the evaluation leaves.
+/// Negamax over all moves that `order` keeps.
 fn negamax<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, depth: u8) -> Value {
     if let Some(value) = tree.terminal() {
         return value;
@@ -53,7 +53,8 @@ fn value_of<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, mv: T::Move, left: 
     if next.acts_again() { value } else { -value }
 }
 
-/// Every line has the value of its move searched alone, and no move left out is better.
+/// Checks that each line has the value of its move searched alone, and that no other move is
+/// better.
 #[track_caller]
 fn check_values<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, depth: u8)
 where
@@ -182,14 +183,14 @@ fn lines_of_every_game_are_distinct_sorted_and_legal() {
     }
 }
 
-/// The value of a move, by looking at every move of every position behind it.
+/// The value of a move by exhaustive search.
 fn proven(tree: &PositionTree, mv: Move) -> Value {
     let mut next = tree.clone();
     next.play(mv);
     let value = next
         .terminal()
         .unwrap_or_else(|| match next.position().legal_moves()[..] {
-            // The search does not look behind an only move.
+            // The search does not look past a single legal move.
             [only] => proven(&next, only),
             _ => {
                 let found = search(
@@ -210,7 +211,7 @@ fn proven(tree: &PositionTree, mv: Move) -> Value {
 }
 
 #[test]
-fn what_is_called_complete_is_proven() {
+fn what_counts_as_complete_is_proven() {
     let mut dice = Dice::new(5);
     let mut count = 0;
     for spec in [
@@ -251,7 +252,7 @@ fn what_is_called_complete_is_proven() {
 }
 
 #[test]
-fn a_proven_win_is_one_also_when_no_move_is_left_out() {
+fn a_proven_win_holds_when_no_move_is_left_out() {
     let mut dice = Dice::new(7);
     let mut count = 0;
     for spec in ["gomoku:9", "gomoku:9:standard", "gomoku:9:forbidden"] {
@@ -277,7 +278,7 @@ fn a_proven_win_is_one_also_when_no_move_is_left_out() {
                 if !line.is_exact() || line.eval.abs() < DECIDED {
                     continue;
                 }
-                // The earlier a game is won, the better: the value tells how many stones lie then.
+                // An earlier win is worth more, so the value tells the number of stones at the end.
                 let won_with = (DECIDED + 1000 - line.eval.abs()) as usize;
                 let plies = won_with - stones;
                 if plies > 4 {
@@ -303,10 +304,10 @@ fn a_proven_win_is_one_also_when_no_move_is_left_out() {
 }
 
 #[test]
-fn a_reversi_game_is_seen_through_to_its_end() {
+fn small_reversi_is_solved_to_the_end() {
     let start = AnyPosition::new("reversi:4".parse().unwrap());
     let found = lines_of(&start, 4, 60);
-    // All four first moves are the same but for the symmetry of the board.
+    // All four first moves are equal by symmetry.
     assert_eq!(found.lines.len(), 4);
     for line in &found.lines {
         assert_eq!((line.eval, line.certainty), (-800, Certainty::Exact));
@@ -315,14 +316,14 @@ fn a_reversi_game_is_seen_through_to_its_end() {
 }
 
 #[test]
-fn a_row_of_fours_is_a_proven_win_and_a_quiet_opinion_is_not() {
+fn an_open_three_is_a_proven_win_and_a_quiet_position_is_an_estimate() {
     let spec: GameSpec = "gomoku".parse().unwrap();
     let mut position = AnyPosition::new(spec);
     for name in ["h8", "a1", "i8", "c15", "j8", "o1"] {
         let point = spec.point_named(name).unwrap();
         position.play(Move::Place(point)).unwrap();
     }
-    // Three in a row, open on both sides: the four behind it cannot be stopped.
+    // An open three: the four it becomes cannot be stopped.
     let found = lines_of(&position, 3, 5);
     assert!(found.lines[0].is_exact());
     assert_eq!(found.lines[0].eval, 10_000);
@@ -331,11 +332,11 @@ fn a_row_of_fours_is_a_proven_win_and_a_quiet_opinion_is_not() {
 }
 
 #[test]
-fn only_moves_that_must_be_made_leave_nothing_out() {
+fn only_forced_moves_leave_nothing_out() {
     for (spec, moves, leaves_out) in [
         ("gomoku", "", true),
         ("gomoku", "h8 i9", true),
-        // A four to stop, a four to make five of, a choice of color, the last free points.
+        // A four to stop, a four to complete, a choice of color, the last empty points.
         ("gomoku", "h8 g8 i8 a2 j8 o15 k8", false),
         ("gomoku", "h8 g8 i8 a2 j8 o15 k8 a1", false),
         ("gomoku:15:freestyle:swap1", "h8 a1 i9", false),
@@ -368,7 +369,7 @@ fn peace_is_a_draw_whatever_is_played() {
 }
 
 #[test]
-fn a_stopped_search_keeps_the_last_whole_depth() {
+fn a_stopped_search_keeps_the_last_finished_depth() {
     for spec in ["reversi", "gomoku:15:renju", "reversi:26"] {
         let position = AnyPosition::new(spec.parse().unwrap());
         let stop = Stop::new();
@@ -389,7 +390,7 @@ fn a_stopped_search_keeps_the_last_whole_depth() {
         .unwrap();
         assert_eq!(depths, [1, 2]);
         assert_eq!((found.depth, found.lines.len()), (2, 3));
-        // Of what is stopped at once, only a legal move is known.
+        // A search stopped at once returns a legal move and nothing else.
         let found = search_position(
             SearchRequest::new(&position, limits)
                 .with_lines(3)

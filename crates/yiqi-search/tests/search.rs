@@ -1,4 +1,4 @@
-//! The search against plain negamax, and what it must find.
+//! The search compared with plain negamax, and moves it must find.
 
 use named::play;
 use yiqi_rules::{AnyPosition, GameSpec, Move, Reversi};
@@ -28,7 +28,7 @@ mod named {
     }
 }
 
-/// Negamax that looks at everything the evaluation leaves.
+/// Negamax over all moves that `order` keeps.
 fn negamax<T: Tree, E: Evaluate<T>>(tree: &T, evaluate: &E, depth: u8) -> Value {
     if let Some(value) = tree.terminal() {
         return value;
@@ -61,8 +61,7 @@ fn best(position: &AnyPosition, depth: u8) -> Line {
     analysis.unwrap().lines.remove(0)
 }
 
-/// The value and the move at one depth. Depth by depth, and without settling early, so that it can
-/// be compared with plain negamax.
+/// The value and the best move at one depth, for comparison with plain negamax.
 fn found<T: Tree, E: Evaluate<T>>(
     tree: &T,
     evaluate: &E,
@@ -94,11 +93,11 @@ where
     }
     let with = found(tree, evaluate, depth, TranspositionTable::new(12));
     let without = found(tree, evaluate, depth, TranspositionTable::none());
-    assert_eq!(with, without, "the table changes the answer");
+    assert_eq!(with, without, "the table changes the result");
     let plain = (1..=depth)
         .map(|depth| negamax(tree, evaluate, depth))
         .collect::<Vec<_>>();
-    // A search ends early when it has seen enough; a settled value stays what it is.
+    // A search ends early once a value is settled; after that the value does not change.
     let settled = plain.iter().position(|&value| evaluate.settles(value));
     let mut moves = Vec::new();
     tree.for_each_move(|mv| moves.push(mv));
@@ -265,7 +264,7 @@ fn the_gomoku_tree_knows_what_is_legal_and_what_wins() {
                     .is_some_and(|outcome| outcome.winner.is_some());
                 assert_eq!(tree.terminal().is_some_and(|value| value != 0), has_won);
             }
-            // Nothing near and legal is left out.
+            // No legal point near a stone is left out.
             let stones = position.stones(yiqi_rules::Color::Black)
                 | position.stones(yiqi_rules::Color::White);
             for mv in legal {
@@ -316,7 +315,7 @@ fn an_open_three_becomes_an_open_four() {
 }
 
 #[test]
-fn six_in_a_row_is_no_win_where_exactly_five_is_asked_for() {
+fn six_in_a_row_do_not_win_where_exactly_five_are_required() {
     // g8 would make six; the five is at l9.
     let position = play(
         "gomoku:15:standard",
@@ -327,8 +326,8 @@ fn six_in_a_row_is_no_win_where_exactly_five_is_asked_for() {
 }
 
 #[test]
-fn who_chooses_takes_the_side_that_stands_better() {
-    // Three stones so close that the black ones are worth more than the move.
+fn the_side_that_chooses_takes_the_better_color() {
+    // Three stones so close that the black ones are worth more than having the move.
     for (moves, wanted) in [("h8 a1 i9", Move::Swap), ("a1 h8 o15", Move::Keep)] {
         let position = play("gomoku:15:freestyle:swap1", moves);
         assert_eq!(best(&position, 4).moves[0], wanted, "{moves}");
@@ -370,7 +369,7 @@ fn every_game_gets_legal_moves() {
 }
 
 #[test]
-fn a_limit_of_nodes_is_kept_and_brings_the_same_answer_each_time() {
+fn a_node_limit_holds_and_gives_the_same_result_each_time() {
     let limits = Limits {
         nodes: Some(5_000),
         ..Limits::depth(20)
@@ -465,20 +464,24 @@ fn connect6_wins_with_both_stones_of_a_turn() {
 
 #[test]
 fn connect6_stops_every_threat_it_can() {
-    // White threatens along row 1; both ends have to be stopped.
+    // White threatens along row 1; both ends must be blocked.
     let (mut position, line) = connect6_line("j10 f1 g1 a19 s19 h1 i1", 3);
     for &mv in &line.moves[..2] {
         position.play(mv).unwrap();
     }
     let tree = yiqi_search::connect6::Connect6Tree::new(&position).unwrap();
     let value = yiqi_search::connect6::Threats.value(&tree);
-    assert!(value < 20_000, "the threat stands: {:?}", line.moves);
+    assert!(
+        value < 20_000,
+        "the threat was not stopped: {:?}",
+        line.moves
+    );
 }
 
 #[test]
 fn connect6_sees_a_turn_that_makes_more_threats_than_two_stones_stop() {
-    // Three rows of three black stones that meet around j10: two stones turn them into fours that need
-    // more than two answers.
+    // Three rows of three black stones meet around j10: two stones turn them into fours that take
+    // more than two stones to stop.
     let moves = "j10 a1 s1 k10 l10 a19 s19 j11 j12 a10 s10 k11 l12 a5 s15";
     let (_, line) = connect6_line(moves, 5);
     assert!(line.eval >= 9_000, "{line:?}");
