@@ -1,7 +1,7 @@
 //! SIMD arithmetic on the features of a point, chosen at run time for the processor.
 #![expect(
     unsafe_code,
-    reason = "instructions that not every processor has are called behind a check at run time"
+    reason = "optional processor instructions are called after a run-time check"
 )]
 
 #[cfg(target_arch = "x86_64")]

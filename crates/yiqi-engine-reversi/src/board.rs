@@ -5,7 +5,7 @@ use yiqi_rules::{Move, Point, Reversi};
 
 use crate::kernel::Kernel;
 
-/// A position seen by the side to move.
+/// A position from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Board {
     /// Stones of the side to move.
@@ -15,7 +15,7 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// `None` if the board of the position is not 8×8.
+    /// `None` if the board is not 8×8.
     pub(crate) fn from_reversi(position: &Reversi) -> Option<Board> {
         Board8::from_reversi(position).map(|Board8 { own, opposing }| Board { own, opposing })
     }
@@ -40,7 +40,7 @@ impl Board {
         K::flips(self.own, self.opposing, square)
     }
 
-    /// After a stone on `square` that flips `flips`, seen by the other side.
+    /// The board after a stone on `square` that flips `flips`, from the opponent's side.
     #[inline(always)]
     pub(crate) fn play(self, square: u32, flips: u64) -> Board {
         Board {
@@ -49,7 +49,7 @@ impl Board {
         }
     }
 
-    /// Seen by the other side.
+    /// The same board from the opponent's side.
     #[inline(always)]
     pub(crate) fn pass(self) -> Board {
         Board {
@@ -58,7 +58,7 @@ impl Board {
         }
     }
 
-    /// The score of an ended game: the points left empty go to the winner.
+    /// The score of a finished game; empty points go to the winner.
     #[inline(always)]
     pub(crate) fn final_score(self) -> i32 {
         let own = self.own.count_ones() as i32;
@@ -70,7 +70,7 @@ impl Board {
         }
     }
 
-    /// A number that is hardly ever the same for different boards.
+    /// A hash of the board.
     #[inline(always)]
     pub(crate) fn hash(self) -> u64 {
         let mixed = (self.own
@@ -84,12 +84,12 @@ impl Board {
     }
 }
 
-/// A square as the rules name it.
+/// Converts a square to a move of the rules.
 pub(crate) fn place(square: u32) -> Move {
     Point::new((square % 8) as u8, (square / 8) as u8).map_or(Move::Pass, Move::Place)
 }
 
-/// The squares of a set, the lowest first.
+/// The squares of a set, lowest first.
 #[inline(always)]
 pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
@@ -102,7 +102,7 @@ pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The points next to runs of `inner` that start beside `own`, in both senses of one direction.
+/// The points just past runs of `inner` that start next to `own`, both ways along one direction.
 #[inline(always)]
 pub(crate) const fn bracketed(own: u64, inner: u64, shift: u32) -> u64 {
     let mut up = inner & (own << shift);
@@ -118,13 +118,14 @@ pub(crate) const fn bracketed(own: u64, inner: u64, shift: u32) -> u64 {
     (up << shift) | (down >> shift)
 }
 
-/// The points in each direction from a square: right, down, down-right, down-left, and back.
+/// The points in each direction from a square: right, down, down-right, down-left, and their
+/// opposites.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(crate) struct Rays {
-    /// Towards higher bits.
+    /// Toward higher bits.
     pub(crate) up: [u64; 4],
-    /// Towards lower bits, opposite to `up`.
+    /// Toward lower bits, opposite to `up`.
     pub(crate) down: [u64; 4],
     /// The nearest point of each `down`.
     pub(crate) down_first: [u64; 4],
@@ -152,7 +153,7 @@ pub(crate) static RAYS: [Rays; 64] = {
     all
 };
 
-/// At most `most` points from a square in one direction.
+/// Up to `most` points from a square in one direction.
 const fn walk(square: usize, cols: i32, rows: i32, most: i32) -> u64 {
     let mut points = 0;
     let mut step = 1;

@@ -1,10 +1,11 @@
-//! The opening book: positions of the opening with values that deep searches brought, handed back from
-//! later positions to earlier ones.
+//! The opening book: opening positions with values from deep searches, propagated from later
+//! positions to earlier ones.
 //!
-//! The file is a line that names the run that made it, then the positions in ascending order, then a checksum.
-//! Of the eight images of a position under the symmetries of the board only the least is kept. A position is
-//! its own stones, the opposing stones (8 bytes each), the number of moves, and for each move its point (one
-//! byte) and its value in hundredths of a stone (two bytes), all with the lowest byte first.
+//! The file is a line that names the run that made it, the positions in ascending order, and a
+//! checksum. Of the eight images of a position under the symmetries of the board, only the smallest
+//! is stored. A position is its own stones, the opposing stones (8 bytes each), the number of
+//! moves, and for each move its point (one byte) and its value in hundredths of a stone (two
+//! bytes), all little-endian.
 
 use std::sync::LazyLock;
 
@@ -13,18 +14,18 @@ use yiqi_rules::{GameSpec, Move, Position, Reversi};
 
 use crate::board::{place, squares};
 
-/// Positions of the opening and what their moves are worth. Immutable once built.
+/// Opening positions and the values of their moves. Immutable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
     depth: u8,
-    // Invariant: ascending, each the least image of its position, its moves legal and the best first.
+    // Invariant: ascending; each the smallest image of its position; its moves legal, best first.
     entries: Vec<BookEntry>,
 }
 
-/// A position of the book, the least of its images, and some of its moves.
+/// A book position, in its smallest image, and some of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookEntry {
-    /// The position, seen by the side to move.
+    /// The position, from the side to move.
     pub board: Board8,
     /// Squares, a1 being 0 and h8 63, with values in hundredths of a stone for the side to move.
     pub moves: Vec<(u8, i16)>,
@@ -33,34 +34,34 @@ pub struct BookEntry {
 /// Why a book cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookError {
-    /// It is another kind of file, or of another version.
+    /// Not a book, or a book of another version.
     #[error("not a Reversi opening book of this version")]
     Unknown,
     /// Its checksum is wrong.
     #[error("the opening book is damaged")]
     Damaged,
-    /// What it says about a position cannot be.
-    #[error("position {0} of the opening book is wrong or out of order")]
+    /// An entry is invalid or out of order.
+    #[error("position {0} of the opening book is invalid or out of order")]
     Wrong(usize),
 }
 
-/// How the line that names the run begins.
+/// How the first line begins.
 const NAME: &str = "yiqi-reversi-book 1";
 
-/// The book that comes with the program.
+/// The built-in book.
 static BUILT_IN: &[u8] = include_bytes!("../book/reversi.book");
 
-/// Values further from a draw than this do not exist.
+/// The largest absolute value.
 const VALUE_MAX: i16 = 6400;
 
 impl Book {
-    /// The book that comes with the program.
+    /// The built-in book.
     #[must_use]
     pub fn built_in() -> &'static Book {
         static BOOK: LazyLock<Book> = LazyLock::new(|| {
             Book::read(BUILT_IN).unwrap_or_else(|problem| {
-                // The file is part of the program; a test reads it.
-                unreachable!("the opening book in the program cannot be read: {problem}")
+                // The file is compiled in, and a test reads it.
+                unreachable!("the built-in opening book is invalid: {problem}")
             })
         });
         &BOOK
@@ -69,7 +70,8 @@ impl Book {
     /// A book of entries in any order.
     ///
     /// # Errors
-    /// If an entry is not the least image of its position, is there twice, or has no or wrong moves.
+    /// If an entry is not the smallest image of its position, is duplicated, or has no or illegal
+    /// moves.
     pub fn new(depth: u8, mut entries: Vec<BookEntry>) -> Result<Book, BookError> {
         for entry in &mut entries {
             entry.moves.sort_by_key(|&(square, value)| (-value, square));
@@ -89,7 +91,7 @@ impl Book {
     /// Reads a book.
     ///
     /// # Errors
-    /// If the bytes are no book, or not what was written.
+    /// If the bytes are not a book or are damaged.
     pub fn read(bytes: &[u8]) -> Result<Book, BookError> {
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let (line, _) = end
@@ -131,7 +133,7 @@ impl Book {
         bytes
     }
 
-    /// Plies that the searches behind the values looked ahead.
+    /// Depth of the searches behind the values, in plies.
     #[must_use]
     pub fn depth(&self) -> u8 {
         self.depth
@@ -143,8 +145,8 @@ impl Book {
         &self.entries
     }
 
-    /// The moves that the book knows in a position, the best first, with their values in hundredths of a
-    /// stone for the side to move. Empty if it does not know the position.
+    /// The book moves of a position, best first, with their values in hundredths of a stone for the
+    /// side to move. Empty if the position is not in the book.
     #[must_use]
     pub fn moves(&self, position: &Reversi) -> Vec<(Move, i32)> {
         let is_anti = matches!(position.spec(), GameSpec::Reversi(spec) if spec.anti);
@@ -163,7 +165,7 @@ impl Book {
         };
         let mut moves: Vec<(Move, i32)> = squares(board.moves())
             .filter_map(|square| {
-                // A position that is its own image has moves that are images of each other.
+                // A position that is symmetric to itself has moves that are images of each other.
                 let value = (0..8)
                     .filter(|&symmetry| image(board, symmetry) == least)
                     .find_map(|symmetry| {
@@ -197,7 +199,7 @@ impl BookEntry {
     }
 }
 
-/// The least of the eight images of a position.
+/// The smallest of the eight images of a position.
 #[must_use]
 pub fn least_image(board: Board8) -> Board8 {
     (1..8).fold(board, |least, symmetry| {
@@ -221,7 +223,7 @@ fn image(board: Board8, symmetry: u8) -> Board8 {
     }
 }
 
-/// A set of points after one of the eight symmetries.
+/// A set of points under one of the eight symmetries.
 fn turn(mut set: u64, symmetry: u8) -> u64 {
     if symmetry & 1 != 0 {
         set = set.swap_bytes();
@@ -230,7 +232,7 @@ fn turn(mut set: u64, symmetry: u8) -> u64 {
         set = set.reverse_bits().swap_bytes();
     }
     if symmetry & 4 != 0 {
-        // Exchanges rows and columns: single points, then squares of 2×2, then of 4×4.
+        // Transposes the board: single points, then 2×2 blocks, then 4×4 blocks.
         for (mask, shift) in [
             (0x00aa_00aa_00aa_00aa, 7),
             (0x0000_cccc_0000_cccc, 14),
@@ -251,7 +253,7 @@ fn parse_header(line: &[u8]) -> Option<(u8, usize)> {
     Some((depth.parse().ok()?, count.parse().ok()?))
 }
 
-/// The first entry, and what comes after it.
+/// The first entry, and the remaining bytes.
 fn parse_entry(bytes: &[u8]) -> Option<(BookEntry, &[u8])> {
     let (own, bytes) = bytes.split_first_chunk()?;
     let (opposing, bytes) = bytes.split_first_chunk()?;

@@ -1,8 +1,8 @@
-//! Moves to search, in the order of their promise.
+//! Moves to search, most promising first.
 
 use arrayvec::ArrayVec;
 
-/// A move, what it flips, and how promising it is.
+/// A move, what it flips, and its ordering value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) square: u32,
@@ -10,11 +10,11 @@ pub(crate) struct Candidate {
     pub(crate) promise: i32,
 }
 
-/// The moves of a position that are still to be searched.
+/// The moves of a position still to be searched.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Candidates(ArrayVec<Candidate, MOST>);
 
-/// As many as there are points: stones can be set up as nobody would play them.
+/// As many as there are points: a position that was set up can have any stones.
 const MOST: usize = 64;
 
 impl Candidates {
@@ -33,7 +33,7 @@ impl Candidates {
         self.0.iter_mut()
     }
 
-    /// Takes out the most promising; of equals, the first.
+    /// Takes the most promising move; the first of equals.
     #[inline(always)]
     pub(crate) fn pop_most_promising(&mut self) -> Option<Candidate> {
         let mut best = 0;

@@ -1,7 +1,7 @@
-//! The end of the game, seen through to the last stone, without an evaluation.
+//! The exact endgame search, without an evaluation.
 //!
-//! All of this looks with a null window: is the score better than `alpha`? A result above `alpha` is at
-//! most the score, any other at least.
+//! All searches here use a null window: is the score above `alpha`? A result above `alpha` is a
+//! lower bound on the score, any other an upper bound.
 
 use crate::board::{Board, squares};
 use crate::candidates::{Candidate, Candidates};
@@ -12,20 +12,20 @@ use crate::searcher::Searcher;
 use crate::stability::stable;
 use crate::table::{Bounds, NO_SQUARE};
 
-/// Up to so many empty points nothing is kept in the table.
+/// Up to this many empty points, nothing is stored.
 const FEW: u32 = 7;
 
-/// Up to so many empty points what is found out is kept near.
+/// Up to this many empty points, results go to the endgame cache.
 const NEAR: u32 = 11;
 
-/// From so many empty points on it pays to ask the table about the positions after each move.
+/// From this many empty points on, probing the table for the positions after each move pays off.
 const ASK_CHILDREN_FROM: u32 = 13;
 
 /// The corners.
 pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// The quarter of the board that each square lies in.
-static QUARTER: [u64; 64] = {
+/// The quadrant of each square.
+static QUADRANT: [u64; 64] = {
     let mut all = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -36,28 +36,28 @@ static QUARTER: [u64; 64] = {
     all
 };
 
-/// The quarters of the board with an odd number of empty points: whoever plays first there can have the
-/// last move there.
+/// The quadrants with an odd number of empty points: the side that plays first there can also play
+/// last there.
 #[inline(always)]
-pub(crate) fn odd_quarters(empty: u64) -> u64 {
+pub(crate) fn odd_quadrants(empty: u64) -> u64 {
     let mut odd = 0;
     for corner in [0, 7, 56, 63] {
-        let quarter = QUARTER[corner];
-        odd |= quarter & 0u64.wrapping_sub(u64::from((empty & quarter).count_ones() & 1));
+        let quadrant = QUADRANT[corner];
+        odd |= quadrant & 0u64.wrapping_sub(u64::from((empty & quadrant).count_ones() & 1));
     }
     odd
 }
 
-/// The odd quarters after a stone on `square`.
+/// The odd quadrants after a stone on `square`.
 #[inline(always)]
 fn odd_after(odd: u64, square: u32) -> u64 {
-    odd ^ QUARTER[square as usize & 63]
+    odd ^ QUADRANT[square as usize & 63]
 }
 
-/// At most what the stable stones of the other side leave, if they may matter at all.
+/// An upper bound from the opponent's stable stones, if it can matter.
 #[inline(always)]
 pub(crate) fn stability_bound(board: Board, alpha: i32, empty_count: u32) -> Option<i32> {
-    // Below these scores it hardly ever succeeds.
+    // Below these scores it hardly ever cuts.
     let worth_a_look = match empty_count {
         ..=7 => 10,
         8..=11 => 14,
@@ -72,7 +72,7 @@ pub(crate) fn stability_bound(board: Board, alpha: i32, empty_count: u32) -> Opt
     (most <= alpha).then_some(most)
 }
 
-/// Few empty points: in the order of parity, without memory.
+/// Few empty points: moves in order of parity, no table.
 #[inline(always)]
 pub(crate) fn few<K: Kernel>(searcher: &mut Searcher, board: Board, odd: u64, alpha: i32) -> i32 {
     let empty = board.empty();
@@ -146,13 +146,13 @@ fn last_points<K: Kernel>(
     }
 }
 
-/// More empty points: with memory, and the moves that leave the other side least to do first.
+/// More empty points: with a table, and the moves that leave the opponent fewest replies first.
 #[inline(always)]
 pub(crate) fn many<K: Kernel>(searcher: &mut Searcher, board: Board, alpha: i32) -> i32 {
     let empty = board.empty();
     let empty_count = empty.count_ones();
     if empty_count <= FEW {
-        return K::few(searcher, board, odd_quarters(empty), alpha);
+        return K::few(searcher, board, odd_quadrants(empty), alpha);
     }
     if searcher.must_end() {
         return alpha;
@@ -190,7 +190,7 @@ pub(crate) fn many<K: Kernel>(searcher: &mut Searcher, board: Board, alpha: i32)
     if upper <= alpha {
         return upper;
     }
-    let odd = odd_quarters(empty);
+    let odd = odd_quadrants(empty);
     let mut candidates = Candidates::default();
     for square in squares(moves) {
         let flips = board.flips::<K>(square);
@@ -251,7 +251,7 @@ pub(crate) fn many<K: Kernel>(searcher: &mut Searcher, board: Board, alpha: i32)
     best
 }
 
-/// How promising a move is: the less the other side can do afterwards, the sooner it is seen through.
+/// Move ordering: the fewer replies the opponent has, the smaller the subtree.
 #[inline(always)]
 pub(crate) fn promise<K: Kernel>(after: Board, square: u32, odd: u64) -> i32 {
     let replies = after.moves::<K>();
@@ -264,8 +264,7 @@ pub(crate) fn promise<K: Kernel>(after: Board, square: u32, odd: u64) -> i32 {
     promise + SQUARE_PROMISE[square as usize & 63]
 }
 
-/// Empty points next to stones of the side that has just moved: where the side to move may be able to
-/// move later.
+/// Potential mobility: empty points next to stones of the side that just moved.
 #[inline(always)]
 fn frontier(board: Board) -> i32 {
     const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
@@ -282,9 +281,9 @@ fn frontier(board: Board) -> i32 {
     (around & board.empty()).count_ones() as i32
 }
 
-/// Corners first, the points beside them last.
+/// Corners first, the points next to them last.
 static SQUARE_PROMISE: [i32; 64] = {
-    // By distance of column and row to the nearest edge.
+    // By distance of column and row from the nearest edge.
     const CORNER: [[i32; 4]; 4] = [[36, 8, 16, 12], [8, 0, 4, 4], [16, 4, 12, 8], [12, 4, 8, 0]];
     let mut all = [0; 64];
     let mut square = 0;

@@ -1,16 +1,15 @@
-//! What one thread found out about the ends of games a moment ago.
+//! A small endgame cache for each thread.
 //!
-//! Positions with few empty points come again soon or never. They are kept in a small table of the
-//! thread's own that stays in the fast memory near the processor, and leave the large one to positions
-//! that cost more.
+//! Positions with few empty points recur soon or never. A table small enough for the processor's
+//! cache keeps them and leaves the large one to positions that cost more.
 
 use crate::board::Board;
 use crate::table::NO_SQUARE;
 
-/// A small table.
+/// The cache.
 pub(crate) struct EndgameCache(Box<[CacheEntry]>);
 
-/// What is known about a position seen through to the end.
+/// Bounds on the score of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct CacheEntry {
     board: Board,
@@ -23,7 +22,7 @@ const COUNT: usize = 1 << 14;
 
 impl EndgameCache {
     pub(crate) fn new() -> EndgameCache {
-        // No position is without stones, so this one is never found.
+        // Every position has stones, so this entry never matches.
         let nothing = CacheEntry {
             board: Board {
                 own: 0,
@@ -41,14 +40,14 @@ impl EndgameCache {
         hash as usize & (COUNT - 1)
     }
 
-    /// What is known about a position.
+    /// The entry of a position, if there is one.
     #[inline(always)]
     pub(crate) fn get(&self, hash: u64, board: Board) -> Option<&CacheEntry> {
         let entry = &self.0[EndgameCache::place(hash)];
         (entry.board == board).then_some(entry)
     }
 
-    /// Keeps that the score of a position is above or not above `alpha`.
+    /// Stores that the score of a position is above `alpha` or not.
     #[inline(always)]
     pub(crate) fn put(&mut self, hash: u64, board: Board, score: i32, alpha: i32, best: u8) {
         let entry = &mut self.0[EndgameCache::place(hash)];

@@ -1,4 +1,4 @@
-//! The engine as players and analysis see it.
+//! The engine interface.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::table::TranspositionTable;
 use crate::wide::WideEngine;
 use crate::wide::evaluation::WideWeights;
 
-/// The engine for Reversi of every size. On 8×8, where more stones win, it is at its best.
+/// The engine for Reversi of any size and for anti-reversi. It is strongest at plain 8×8.
 pub struct ReversiEngine {
     table: TranspositionTable,
     thread_count: usize,
@@ -26,20 +26,19 @@ pub struct ReversiEngine {
 }
 
 impl ReversiEngine {
-    /// An engine that has learned nothing yet.
+    /// An engine with an empty transposition table.
     #[must_use]
     pub fn new(resources: Resources) -> ReversiEngine {
         ReversiEngine::with_evaluation(resources, built_in())
     }
 
-    /// An engine with other weights than those that come with the program.
+    /// An engine with weights other than the built-in ones.
     #[must_use]
     pub fn with_weights(resources: Resources, weights: Weights) -> ReversiEngine {
         ReversiEngine::with_evaluation(resources, Arc::new(Evaluation::new(weights)))
     }
 
-    /// The same engine with other weights for boards other than 8×8 and for games in which fewer stones
-    /// win.
+    /// The same engine with other weights for boards other than 8×8 and for anti-reversi.
     #[must_use]
     pub fn with_wide_weights(mut self, weights: WideWeights) -> ReversiEngine {
         self.wide.set_weights(weights);
@@ -115,10 +114,10 @@ impl Engine for ReversiEngine {
     }
 }
 
-/// What is thought of the position before a pass, by what is thought of the one after it.
+/// The analysis before a pass, from the analysis after it.
 fn before_pass(analysis: &Analysis) -> Analysis {
     Analysis {
-        // Nothing was looked at if nothing was looked at behind the pass.
+        // The pass counts as a ply only if something was searched after it.
         depth: analysis.depth.saturating_add(u8::from(analysis.depth > 0)),
         nodes: analysis.nodes,
         lines: analysis
@@ -137,8 +136,8 @@ fn before_pass(analysis: &Analysis) -> Analysis {
 }
 
 impl ReversiEngine {
-    /// The value of a position on 8×8 in stones, after `depth` plies looked at without forward
-    /// pruning: for measuring. `None` if the game is over or the board another one.
+    /// The value of an 8×8 position in stones, searched `depth` plies without forward pruning; for
+    /// measurements. `None` if the game is over or the board is not 8×8.
     pub fn value_without_pruning(&mut self, position: &Reversi, depth: u32) -> Option<i32> {
         position.turn()?;
         let board = Board::from_reversi(position)?;

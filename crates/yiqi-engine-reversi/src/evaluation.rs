@@ -1,7 +1,7 @@
-//! What a position is worth, from the patterns on the board.
+//! The evaluation: patterns on the board.
 #![expect(
     unsafe_code,
-    reason = "the look-up of weights is the innermost loop of the midgame"
+    reason = "weight lookup is the innermost loop of the midgame search"
 )]
 
 use std::sync::{Arc, LazyLock};
@@ -10,13 +10,13 @@ use crate::board::{Board, squares};
 use crate::patterns::{FEATURES, LANES, PATTERNS, WEIGHTS, features};
 use crate::weights;
 
-/// Weights are in this part of a stone.
+/// Weights are in fractions of a stone: this many make one.
 pub const UNIT: i32 = 128;
 
-/// Phases of the game, each with weights of its own.
+/// Phases of the game, each with its own weights.
 pub const PHASES: usize = 30;
 
-/// The phase of a position with so many empty points.
+/// The phase of a position with this many empty points.
 #[inline(always)]
 #[must_use]
 pub const fn phase(empty_count: u32) -> usize {
@@ -25,30 +25,30 @@ pub const fn phase(empty_count: u32) -> usize {
     if phase < PHASES { phase } else { PHASES - 1 }
 }
 
-/// The stones on each feature, as numbers.
+/// The stones on each feature, as base-3 numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(crate) struct Features(pub(crate) [u16; LANES]);
 
-/// How features change, and what they are worth.
+/// Feature updates and weights.
 pub(crate) struct Evaluation {
-    /// What a square counts in each feature: a power of three, or 0.
+    /// What a square contributes to each feature: a power of three, or 0.
     square: Box<[Features; 64]>,
-    /// The largest number of each feature.
+    /// The largest value of each feature.
     largest: Features,
     weights: Weights,
 }
 
-/// What the arrangements of stones are worth, in the order of [`PATTERNS`] for each phase.
+/// The weight of each pattern configuration, in the order of [`PATTERNS`] for each phase.
 #[derive(Clone)]
 pub struct Weights {
     values: Arc<[i16]>,
-    /// Added to every position with so many empty points.
+    /// Added to every position, by number of empty points.
     offsets: [i16; 61],
 }
 
 impl Weights {
-    /// Weights for all phases, or `None` if there are not as many as needed.
+    /// Weights for all phases, or `None` if the length is wrong.
     #[must_use]
     pub fn new(values: Vec<i16>, offsets: [i16; 61]) -> Option<Weights> {
         (values.len() == PHASES * WEIGHTS).then(|| Weights {
@@ -58,14 +58,14 @@ impl Weights {
     }
 }
 
-/// The evaluation with the weights that come with the program.
+/// The evaluation with the built-in weights.
 pub(crate) fn built_in() -> Arc<Evaluation> {
     static BUILT_IN: LazyLock<Arc<Evaluation>> =
         LazyLock::new(|| Arc::new(Evaluation::new(weights::built_in())));
     Arc::clone(&BUILT_IN)
 }
 
-/// Where the weights of each feature begin among those of a phase.
+/// Offset of each feature's weights within a phase.
 static OFFSETS: LazyLock<[u32; LANES]> = LazyLock::new(|| {
     let mut offsets = [0; LANES];
     for (lane, feature) in features().iter().enumerate() {
@@ -107,13 +107,13 @@ impl Evaluation {
         features
     }
 
-    /// The features after a stone on `square` that flips `flips`, seen by the other side.
+    /// The features after a stone on `square` that flips `flips`, from the opponent's side.
     #[inline(always)]
     pub(crate) fn after(&self, features: &Features, square: u32, flips: u64) -> Features {
         let mut after = Features([0; LANES]);
         let placed = &self.square[square as usize & 63];
-        // Own stones count nothing, so placing one takes its empty point away; what is opposing
-        // becomes own. Then everything is seen from the other side.
+        // An own stone counts 0, so placing one subtracts its empty point, and a flip subtracts an
+        // opposing stone. Then the board is seen from the other side.
         for lane in 0..LANES {
             after.0[lane] = self.largest.0[lane]
                 .wrapping_sub(features.0[lane])
@@ -128,7 +128,7 @@ impl Evaluation {
         after
     }
 
-    /// The features seen by the other side.
+    /// The features from the opponent's side.
     #[inline(always)]
     pub(crate) fn pass(&self, features: &Features) -> Features {
         let mut after = Features([0; LANES]);
@@ -138,7 +138,7 @@ impl Evaluation {
         after
     }
 
-    /// What a position is worth for the side to move, in parts of a stone.
+    /// The value for the side to move, in fractions of a stone.
     #[inline(always)]
     pub(crate) fn fine(&self, features: &Features, empty_count: u32) -> i32 {
         let empty_count = empty_count.min(60);
@@ -148,14 +148,15 @@ impl Evaluation {
         for (&offset, &feature) in offsets.iter().zip(&features.0).take(FEATURES) {
             let index = offset as usize + usize::from(feature);
             debug_assert!(index < WEIGHTS);
-            // SAFETY: a feature is less than the size of its pattern, because it is a number in base
-            // three with as many digits; offset and size of every pattern lie within the weights.
+            // SAFETY: a feature is a base-3 number with as many digits as its pattern has points,
+            // so it is below the size of the pattern; the offset and size of every pattern lie
+            // within the weights.
             sum += i32::from(unsafe { *weights.get_unchecked(index) });
         }
         sum
     }
 
-    /// What a position is worth for the side to move, in stones.
+    /// The value for the side to move, in stones.
     #[inline(always)]
     pub(crate) fn value(&self, features: &Features, empty_count: u32) -> i32 {
         let fine = self.fine(features, empty_count);
@@ -164,5 +165,5 @@ impl Evaluation {
     }
 }
 
-/// The largest estimate: a wipeout is known, not estimated.
+/// The largest estimate: a wipeout is found by search, not estimated.
 const MOST: i32 = 62;

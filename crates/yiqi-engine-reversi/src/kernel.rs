@@ -1,11 +1,11 @@
-//! The few operations on which everything else rests, for different processors.
+//! The basic board operations, for different processors.
 //!
-//! The searches are written once, over a [`Kernel`]. A kernel gives the operations on boards, and the
-//! entry points of the recursive searches, compiled for the instructions of the kernel: whatever is
-//! marked `inline(always)` below an entry point is compiled with them too.
+//! The searches are written once, generic over a [`Kernel`]. A kernel provides the board operations
+//! and the entry points of the recursive searches, compiled for its instruction set: everything
+//! marked `inline(always)` below an entry point is compiled with it.
 #![expect(
     unsafe_code,
-    reason = "instructions that not every processor has are called behind a check at run time"
+    reason = "optional processor instructions are called after a run-time check"
 )]
 
 use crate::board::{Board, RAYS, bracketed};
@@ -13,9 +13,9 @@ use crate::endgame;
 use crate::midgame::{self, Node, Window};
 use crate::searcher::Searcher;
 
-/// Operations on boards, and the searches compiled for them.
+/// Board operations, and the searches compiled for them.
 pub(crate) trait Kernel: Copy + Send + Sync + 'static {
-    /// Where the side with `own` may place.
+    /// The legal moves of the side with `own`.
     fn moves(own: u64, opposing: u64) -> u64;
 
     /// What a stone of the side with `own` on `square` flips.
@@ -34,19 +34,19 @@ pub(crate) trait Kernel: Copy + Send + Sync + 'static {
     fn full_window(searcher: &mut Searcher, node: &Node, window: Window, depth: u32) -> i32;
 }
 
-/// What this processor has.
+/// The instruction sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Instructions {
-    /// Nothing beyond what Rust assumes.
+    /// The baseline of the target.
     Portable,
-    /// AVX2 with the bit instructions of its time.
+    /// AVX2, BMI, LZCNT and POPCNT.
     Avx2,
-    /// AVX-512 with counting of leading zeros.
+    /// AVX-512 with leading-zero counts.
     Avx512,
 }
 
 impl Instructions {
-    /// The best that this processor has.
+    /// The best instruction set this processor has.
     pub(crate) fn best() -> Instructions {
         #[cfg(target_arch = "x86_64")]
         {
@@ -70,7 +70,7 @@ impl Instructions {
         Instructions::Portable
     }
 
-    /// All that this processor has, the plainest first.
+    /// All instruction sets this processor has, most basic first.
     #[cfg(test)]
     pub(crate) fn all() -> Vec<Instructions> {
         match Instructions::best() {
@@ -85,7 +85,7 @@ impl Instructions {
     }
 }
 
-/// Calls a function that is generic over the kernel with the kernel for some instructions.
+/// Calls a function that is generic over the kernel with the kernel for an instruction set.
 macro_rules! with_kernel {
     ($instructions:expr, $function:ident($($argument:expr),* $(,)?)) => {
         match $instructions {
@@ -128,7 +128,7 @@ macro_rules! entries {
             unsafe fn entry<K: Kernel>($($argument: $type),*) -> i32 {
                 $module::$name::<K>($($argument),*)
             }
-            // SAFETY: a kernel is chosen only where the processor has its instructions.
+            // SAFETY: a kernel is chosen only if the processor has its instructions.
             unsafe {
                 entry::<Self>($($argument),*)
             }
@@ -136,14 +136,14 @@ macro_rules! entries {
     };
 }
 
-/// Plain Rust.
+/// Portable Rust.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
 
 impl Kernel for Portable {
     #[inline(always)]
     fn moves(own: u64, opposing: u64) -> u64 {
-        // Stones on the left and right edge bracket nothing along rows and diagonals.
+        // Stones on the left and right edge cannot be bracketed along rows and diagonals.
         let inner = opposing & INNER;
         let reached = bracketed(own, inner, 1)
             | bracketed(own, opposing, 8)
@@ -158,16 +158,16 @@ impl Kernel for Portable {
         let mut flips = 0;
         for ray in 0..4 {
             let up = rays.up[ray];
-            // Adding one to everything that is not the ray carries through the opposing stones to
-            // the first other point of the ray.
+            // Adding 1 to everything outside the ray carries through the opposing stones to the
+            // first other point on the ray.
             let end = (opposing | !up).wrapping_add(1) & up & own;
             flips |= end.wrapping_sub(u64::from(end != 0)) & up;
 
             let down = rays.down[ray];
-            // Towards lower bits, the nearest stone or gap is the highest bit.
+            // Toward lower bits, the nearest point without an opposing stone is the highest bit.
             let stop = down & !opposing;
             let end = (TOP >> (stop | 1).leading_zeros()) & own & down;
-            // With an own stone at the end, everything above it on the ray is flipped.
+            // If the run ends at an own stone, everything above it on the ray is flipped.
             flips |= down & (end.wrapping_neg() & !end);
         }
         flips
@@ -192,27 +192,27 @@ mod x86 {
     #[derive(Clone, Copy)]
     pub(crate) struct Avx2;
 
-    /// Four directions at a time, with leading zeros counted in each.
+    /// Four directions at a time, with a leading-zero count for each.
     #[derive(Clone, Copy)]
     pub(crate) struct Avx512;
 
     impl Kernel for Avx2 {
         #[inline(always)]
         fn moves(own: u64, opposing: u64) -> u64 {
-            // SAFETY: this kernel is chosen only where the processor has AVX2.
+            // SAFETY: this kernel is chosen only if the processor has AVX2.
             unsafe { moves(own, opposing) }
         }
 
         #[inline(always)]
         fn flips(own: u64, opposing: u64, square: u32) -> u64 {
-            // SAFETY: this kernel is chosen only where the processor has AVX2.
+            // SAFETY: this kernel is chosen only if the processor has AVX2.
             unsafe {
                 let rays = &RAYS[square as usize & 63];
                 let (own, opposing) = (splat(own), splat(opposing));
                 let up = flips_up(own, opposing, load(&rays.up));
 
                 let down = load(&rays.down);
-                // Every point of a ray is the one before it shifted by the same count.
+                // Each point of a ray is the previous one shifted by a constant.
                 let shift = _mm256_set_epi64x(7, 9, 8, 1);
                 let shift_two = _mm256_add_epi64(shift, shift);
                 let inner = _mm256_and_si256(opposing, down);
@@ -241,24 +241,24 @@ mod x86 {
     impl Kernel for Avx512 {
         #[inline(always)]
         fn moves(own: u64, opposing: u64) -> u64 {
-            // SAFETY: this kernel is chosen only where the processor has AVX-512, so AVX2 too.
+            // SAFETY: this kernel is chosen only if the processor has AVX-512, which implies AVX2.
             unsafe { moves(own, opposing) }
         }
 
         #[inline(always)]
         fn flips(own: u64, opposing: u64, square: u32) -> u64 {
-            // SAFETY: this kernel is chosen only where the processor has AVX-512 F, CD and VL.
+            // SAFETY: this kernel is chosen only if the processor has AVX-512 F, CD and VL.
             unsafe {
                 let rays = &RAYS[square as usize & 63];
                 let (own, opposing) = (splat(own), splat(opposing));
                 let up = flips_up(own, opposing, load(&rays.up));
 
                 let down = load(&rays.down);
-                // The nearest stone or gap is the highest bit.
+                // The nearest point without an opposing stone is the highest bit.
                 let stop = _mm256_andnot_si256(opposing, down);
                 let top = _mm256_set1_epi64x(TOP.cast_signed());
                 let end = _mm256_and_si256(_mm256_srlv_epi64(top, _mm256_lzcnt_epi64(stop)), own);
-                // With an own stone at the end, everything above it on the ray is flipped.
+                // If the run ends at an own stone, everything above it on the ray is flipped.
                 let above = _mm256_andnot_si256(end, _mm256_sub_epi64(_mm256_setzero_si256(), end));
                 merge(_mm256_or_si256(up, _mm256_and_si256(above, down)))
             }
@@ -278,11 +278,11 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn load(words: &[u64; 4]) -> __m256i {
-        // SAFETY: the four words are readable, and the load asks for no alignment.
+        // SAFETY: the four words are readable, and the load requires no alignment.
         unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
     }
 
-    /// All four words in one.
+    /// The union of the four words.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn merge(words: __m256i) -> u64 {
@@ -294,16 +294,16 @@ mod x86 {
         _mm_cvtsi128_si64(both).cast_unsigned()
     }
 
-    /// What is flipped along the rays towards higher bits.
+    /// The flips along the rays toward higher bits.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn flips_up(own: __m256i, opposing: __m256i, up: __m256i) -> __m256i {
         let ones = _mm256_set1_epi64x(-1);
-        // Adding one to everything that is not the ray carries through the opposing stones to the
-        // first other point of the ray.
+        // Adding 1 to everything outside the ray carries through the opposing stones to the first
+        // other point on the ray.
         let blocked = _mm256_or_si256(opposing, _mm256_xor_si256(up, ones));
         let end = _mm256_and_si256(_mm256_and_si256(_mm256_sub_epi64(blocked, ones), up), own);
-        // One less than the end, and nothing where there is no end.
+        // End minus 1, or nothing if there is no end.
         let is_open = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
         let below = _mm256_sub_epi64(_mm256_add_epi64(end, ones), is_open);
         _mm256_and_si256(below, up)

@@ -1,13 +1,13 @@
 //! The last four empty points.
 //!
-//! All of this looks with a null window: is the score better than `alpha`? A result above `alpha` is at
-//! most the score, any other at least.
+//! All searches here use a null window: is the score above `alpha`? A result above `alpha` is a
+//! lower bound on the score, any other an upper bound.
 
 use crate::board::{AROUND, Board};
 use crate::kernel::Kernel;
 
-/// Twice the number of stones that a stone on one point of a full line flips, by its place on the line
-/// and the own stones there.
+/// Twice the number of stones flipped by a stone on a line that is otherwise full, by its place on
+/// the line and the own stones there.
 static LINE_FLIPS: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut place = 0;
@@ -36,7 +36,7 @@ static LINE_FLIPS: [[u8; 256]; 8] = {
     table
 };
 
-/// Both diagonals through each square.
+/// The two diagonals through each square.
 static DIAGONALS: [[u64; 2]; 64] = {
     let mut all = [[0; 2]; 64];
     let mut square = 0;
@@ -59,7 +59,7 @@ fn last_flips(own: u64, square: u32) -> i32 {
     let (col, row) = (square & 7, square >> 3);
     let along_row = (own >> (row * 8)) & 0xff;
     let along_column = ((own >> col) & COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    // Each column holds one point of a diagonal: adding the rows up makes a line of it.
+    // A diagonal has one point in each column, so adding up the rows gives it as one line.
     let diagonals = &DIAGONALS[square];
     let along_fall = (own & diagonals[0]).wrapping_mul(COLUMN) >> 56;
     let along_rise = (own & diagonals[1]).wrapping_mul(COLUMN) >> 56;
@@ -70,7 +70,7 @@ fn last_flips(own: u64, square: u32) -> i32 {
         + i32::from(by_col[along_rise as usize])
 }
 
-/// One empty point, exactly.
+/// One empty point: the exact score.
 #[inline(always)]
 pub(crate) fn one(own: u64, square: u32) -> i32 {
     // The score if this side gets the last point without flipping anything.
@@ -83,7 +83,7 @@ pub(crate) fn one(own: u64, square: u32) -> i32 {
     if lost > 0 {
         return score - 2 - lost;
     }
-    // Nobody can place: the point goes to the winner.
+    // Neither side can play: the point goes to the winner.
     if score > 0 { score } else { score - 2 }
 }
 
@@ -162,7 +162,7 @@ pub(crate) fn three<K: Kernel>(
     }
 }
 
-/// Four empty points, in the order in which to try them.
+/// Four empty points, in the order to try them.
 #[inline(always)]
 pub(crate) fn four<K: Kernel>(nodes: &mut u64, board: Board, squares: [u32; 4], alpha: i32) -> i32 {
     *nodes += 1;
@@ -197,10 +197,10 @@ pub(crate) fn four<K: Kernel>(nodes: &mut u64, board: Board, squares: [u32; 4], 
     }
 }
 
-/// Worse than every score: no move was found.
+/// Below every score: no move found.
 const NONE: i32 = -100;
 
-/// After a stone on an empty point, if it flips anything.
+/// The board after a stone on an empty point, if it flips anything.
 #[inline(always)]
 fn after<K: Kernel>(board: Board, square: u32) -> Option<Board> {
     if AROUND[square as usize & 63] & board.opposing == 0 {
@@ -210,23 +210,22 @@ fn after<K: Kernel>(board: Board, square: u32) -> Option<Board> {
     (flips != 0).then(|| board.play(square, flips))
 }
 
-/// A point that is alone in its quarter of the board goes first: whoever plays there has the last
-/// move in it.
+/// A point alone in its quadrant goes first: the side that plays there has the last move in it.
 #[inline(always)]
 fn by_parity([a, b, c]: [u32; 3]) -> [u32; 3] {
-    if quarter(b) == quarter(c) {
+    if quadrant(b) == quadrant(c) {
         [a, b, c]
-    } else if quarter(a) == quarter(c) {
+    } else if quadrant(a) == quadrant(c) {
         [b, a, c]
-    } else if quarter(a) == quarter(b) {
+    } else if quadrant(a) == quadrant(b) {
         [c, a, b]
     } else {
         [a, b, c]
     }
 }
 
-/// Which quarter of the board a square lies in, as two bits.
+/// The quadrant of a square, as two bits.
 #[inline(always)]
-pub(crate) fn quarter(square: u32) -> u32 {
+pub(crate) fn quadrant(square: u32) -> u32 {
     (square >> 2 & 1) | (square >> 4 & 2)
 }

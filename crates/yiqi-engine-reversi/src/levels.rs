@@ -1,7 +1,8 @@
-//! How strong each level is.
+//! The strength of each level.
 //!
-//! Low levels look a few plies ahead and take what they see carelessly; high ones look at more and more
-//! positions. Neither depends on how fast a machine is. `docs/levels-reversi.md` has what was measured.
+//! Low levels search a few plies and add noise to the result; high levels search more and more
+//! nodes. Neither depends on the speed of the machine. The measurements are in
+//! `docs/levels-reversi.md`.
 
 use std::time::Duration;
 
@@ -10,17 +11,17 @@ use yiqi_search::{Limits, Strength};
 /// The highest level: full strength.
 pub const LEVEL_MAX: u8 = 20;
 
-/// Time that no level passes; the highest uses it up, the others hardly ever reach it.
+/// Time limit of all levels. The highest uses it up; the others hardly ever reach it.
 const TIME_MAX: Duration = Duration::from_secs(10);
 
 /// Candidate moves at noisy levels: all of them.
 const LINES: usize = 64;
 
-/// How strong a level plays, from 1 to 20; lower and higher ones are taken for these.
+/// The strength of a level, clamped to 1–20.
 #[must_use]
 pub fn strength(level: u8) -> Strength {
-    // Noise in hundredths of a stone, plies, and positions in thousands. Where both plies and positions are
-    // limited, the latter matter on larger boards only.
+    // Noise in hundredths of a stone, depth in plies, and nodes in thousands. Where both depth and
+    // nodes are limited, the node limit matters on larger boards only.
     let (noise, depth, kilonodes) = match level {
         ..=1 => (3000, 1, None),
         2 => (1900, 1, None),
@@ -54,8 +55,8 @@ pub fn strength(level: u8) -> Strength {
     }
 }
 
-/// How much worse than the best move of the opening book a level may choose, in hundredths of a stone: the lower
-/// the level, the more variety.
+/// How much worse than the best book move a level may choose, in hundredths of a stone: lower
+/// levels get more variety.
 #[must_use]
 pub fn book_margin(level: u8) -> i32 {
     let below = i32::from(LEVEL_MAX - level.clamp(1, LEVEL_MAX));
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn each_level_looks_at_more_or_is_less_careless_than_the_one_below() {
+    fn each_level_searches_more_or_is_less_noisy_than_the_one_below() {
         for (level, below, above) in levels() {
             let depths = (below.limits.depth, above.limits.depth);
             let nodes = [below, above].map(|strength| strength.limits.nodes.unwrap_or(u64::MAX));
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn careless_levels_come_before_careful_ones() {
+    fn noisy_levels_come_first() {
         for (level, below, above) in levels() {
             assert!(below.noise > 0 || above.noise == 0, "{level}");
             assert_eq!(above.noise > 0, above.line_count > 1, "{level}");
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_highest_level_rests_on_time_alone() {
+    fn only_the_highest_level_is_limited_by_time_alone() {
         for level in 1..LEVEL_MAX {
             let limits = strength(level).limits;
             assert!(limits.depth < 60 || limits.nodes.is_some(), "{level}");
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_out_of_range_are_those_at_the_ends() {
+    fn levels_out_of_range_are_clamped() {
         assert_eq!(strength(0), strength(1));
         assert_eq!(strength(255), strength(LEVEL_MAX));
         assert_eq!(book_margin(0), book_margin(1));
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn the_margin_of_the_book_shrinks_with_the_level() {
+    fn the_book_margin_shrinks_with_the_level() {
         for level in 2..=LEVEL_MAX {
             assert!(book_margin(level) < book_margin(level - 1), "{level}");
         }

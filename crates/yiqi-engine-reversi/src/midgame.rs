@@ -1,8 +1,8 @@
-//! The middle of the game, and the beginning of its end, with an evaluation.
+//! The midgame and early endgame search, with an evaluation.
 
 use crate::board::{Board, squares};
 use crate::candidates::{Candidate, Candidates};
-use crate::endgame::{odd_quarters, promise, stability_bound};
+use crate::endgame::{odd_quadrants, promise, stability_bound};
 use crate::evaluation::{Features, UNIT};
 use crate::kernel::Kernel;
 use crate::probcut::{self, Confidence};
@@ -10,7 +10,7 @@ use crate::searcher::Searcher;
 use crate::split;
 use crate::table::{Bounds, NO_SQUARE, TtEntry};
 
-/// A position with what the evaluation needs to know about it.
+/// A position with its evaluation features.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) board: Board,
@@ -18,14 +18,14 @@ pub(crate) struct Node {
     pub(crate) empty_count: u32,
 }
 
-/// What is looked for: a score above `alpha` and below `beta`.
+/// The search window: scores above `alpha` and below `beta`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) alpha: i32,
     pub(crate) beta: i32,
 }
 
-/// Up to so many empty points the end of the game is seen through without an evaluation.
+/// Up to this many empty points, the search is exact and needs no evaluation.
 pub(crate) const WITHOUT_EVALUATION: u32 = 13;
 
 impl Node {
@@ -67,7 +67,7 @@ impl Node {
     }
 }
 
-/// One ply: the best evaluation after a move.
+/// One ply: the best evaluation after any move.
 #[inline(always)]
 fn one_ply<K: Kernel>(searcher: &mut Searcher, node: &Node, alpha: i32, beta: i32) -> i32 {
     searcher.nodes += 1;
@@ -101,7 +101,7 @@ fn best_evaluation<K: Kernel>(searcher: &mut Searcher, node: &Node, moves: u64, 
     best
 }
 
-/// Is the score after `depth` more plies better than `alpha`?
+/// Null-window search: is the score at depth `depth` above `alpha`?
 #[inline(always)]
 pub(crate) fn null_window<K: Kernel>(
     searcher: &mut Searcher,
@@ -151,7 +151,7 @@ pub(crate) fn null_window<K: Kernel>(
     let known = entry.map_or([NO_SQUARE; 2], |entry| entry.best);
     let mut candidates = match candidates::<K>(searcher, node, moves, window, depth, known) {
         Ok(candidates) => candidates,
-        Err(Plain(score)) => return score,
+        Err(Cutoff(score)) => return score,
     };
     if searcher.is_over() {
         return alpha;
@@ -181,7 +181,7 @@ pub(crate) fn null_window<K: Kernel>(
     best.keep(searcher, hash, depth, window)
 }
 
-/// The score within a window after `depth` more plies; outside it, on which side it is.
+/// The score at depth `depth` within a window; outside it, a bound.
 #[inline(always)]
 pub(crate) fn full_window<K: Kernel>(
     searcher: &mut Searcher,
@@ -226,7 +226,7 @@ pub(crate) fn full_window<K: Kernel>(
     let known = entry.map_or([NO_SQUARE; 2], |entry| entry.best);
     let mut candidates = match candidates::<K>(searcher, node, moves, window, depth, known) {
         Ok(candidates) => candidates,
-        Err(Plain(score)) => return score,
+        Err(Cutoff(score)) => return score,
     };
     if searcher.is_over() {
         return alpha;
@@ -285,7 +285,7 @@ impl Best {
         }
     }
 
-    /// Keeps what the search of a position brought, and returns its score.
+    /// Stores the result of a search and returns its score.
     #[inline(always)]
     fn keep(self, searcher: &Searcher, hash: u64, depth: u32, window: Window) -> i32 {
         let bounds = Bounds::of(self.score, window.alpha, window.beta);
@@ -298,7 +298,7 @@ impl Best {
     }
 }
 
-/// What the table says about a search, if it knows enough.
+/// The table's result, if it is deep and sure enough to cut.
 #[inline(always)]
 fn cut(searcher: &Searcher, entry: TtEntry, depth: u32, window: Window) -> Option<i32> {
     if u32::from(entry.depth) < depth || entry.confidence < searcher.confidence.0 {
@@ -314,8 +314,8 @@ fn cut(searcher: &Searcher, entry: TtEntry, depth: u32, window: Window) -> Optio
     }
 }
 
-/// A score on one side of the window, if a shallow search says that the deep one would hardly come to
-/// another.
+/// ProbCut: a score outside the window, if a shallow search makes it very likely that the deep one
+/// would be too.
 #[inline(always)]
 fn prune<K: Kernel>(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32) -> Option<i32> {
     if searcher.confidence == Confidence::FULL || depth < 3 {
@@ -323,7 +323,7 @@ fn prune<K: Kernel>(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32
     }
     let shallow = probcut::shallow_depth(depth);
     let margin = probcut::margin(searcher.confidence, node.empty_count, shallow, depth);
-    // Where not even the evaluation comes near, the shallow search is spared.
+    // If even the evaluation is nowhere near, skip the shallow search.
     let doubt = probcut::deviation(node.empty_count, 0, shallow).ceil() as i32;
     let estimate = node.value(searcher);
     let high = alpha + 1 + margin;
@@ -344,10 +344,10 @@ fn prune<K: Kernel>(searcher: &mut Searcher, node: &Node, alpha: i32, depth: u32
     None
 }
 
-/// A score beyond the window that is plain without a search.
-struct Plain(i32);
+/// A score outside the window that needs no search.
+struct Cutoff(i32);
 
-/// The moves of a position and how promising they are.
+/// The moves of a position with their ordering values.
 #[inline(always)]
 fn candidates<K: Kernel>(
     searcher: &mut Searcher,
@@ -356,16 +356,16 @@ fn candidates<K: Kernel>(
     window: Window,
     depth: u32,
     known: [u8; 2],
-) -> Result<Candidates, Plain> {
+) -> Result<Candidates, Cutoff> {
     let board = node.board;
     let is_to_the_end = depth >= node.empty_count;
-    let odd = odd_quarters(board.empty());
+    let odd = odd_quadrants(board.empty());
     let mut candidates = Candidates::default();
     for square in squares(moves) {
         let flips = board.flips::<K>(square);
         let after = board.play(square, flips);
         if after.own == 0 {
-            return Err(Plain(64));
+            return Err(Cutoff(64));
         }
         if depth >= ASK_CHILDREN_FROM {
             searcher.shared.table.prefetch(after.hash());
@@ -384,7 +384,7 @@ fn candidates<K: Kernel>(
                 && entry.confidence >= searcher.confidence.0
                 && -i32::from(entry.upper) >= window.beta
             {
-                return Err(Plain(-i32::from(entry.upper)));
+                return Err(Cutoff(-i32::from(entry.upper)));
             }
         }
     }
@@ -414,15 +414,14 @@ fn candidates<K: Kernel>(
     Ok(candidates)
 }
 
-/// What a stone more is worth in the order of moves, where a reply less is worth 32. Where the end is
-/// seen through, what is seen through fastest counts more.
+/// Ordering value of one stone; one reply fewer is worth 32. Exact searches weigh mobility more.
 const VALUE_PROMISE: i32 = 64;
 const VALUE_PROMISE_AT_THE_END: i32 = 6;
 
-/// From so many plies on it pays to ask the table about the positions after each move.
+/// From this depth on, probing the table for the positions after each move pays off.
 const ASK_CHILDREN_FROM: u32 = 5;
 
-/// How far to look ahead to put the moves in order; not even the evaluation if nothing.
+/// Depth of the searches that order the moves; `None` skips even the evaluation.
 #[inline(always)]
 fn look_ahead(depth: u32, is_to_the_end: bool) -> Option<u32> {
     if is_to_the_end {
@@ -442,7 +441,7 @@ fn look_ahead(depth: u32, is_to_the_end: bool) -> Option<u32> {
     }
 }
 
-/// What a position is worth at a short look, in parts of a stone.
+/// The value of a position from a shallow search, in fractions of a stone.
 #[inline(always)]
 fn glance<K: Kernel>(searcher: &mut Searcher, node: &Node, depth: u32) -> i32 {
     if depth == 0 {

@@ -1,32 +1,32 @@
-//! Which points of the board the evaluation looks at together.
+//! The pattern shapes of the evaluation.
 //!
-//! A pattern is a list of points; with its turned and mirrored copies it makes several features. The
-//! stones on a feature are one number in base three, from the side to move: 0 own, 1 empty, 2
-//! opposing. So the number seen by the other side is the largest one minus it.
+//! A pattern is a list of points; its rotated and mirrored copies are features. The stones on a
+//! feature form a base-3 number from the side to move: 0 own, 1 empty, 2 opposing. From the other
+//! side, it is the largest number minus this one.
 
-/// A list of points, and where its weights begin.
+/// A list of points, and the offset of its weights.
 pub struct Pattern {
-    /// The points of the first copy, as squares.
+    /// The squares of the first copy.
     pub squares: &'static [u8],
-    /// Where its weights begin among those of a phase.
+    /// Offset of its weights within a phase.
     pub offset: usize,
 }
 
 impl Pattern {
-    /// How many arrangements of stones there are.
+    /// The number of configurations of stones.
     #[must_use]
     pub const fn size(&self) -> usize {
         3usize.pow(self.squares.len() as u32)
     }
 }
 
-/// Features in all.
+/// The number of features.
 pub const FEATURES: usize = 62;
 
-/// Room for the features: whole registers.
+/// Feature slots, padded to whole registers.
 pub(crate) const LANES: usize = 64;
 
-/// Squares by their names, run together.
+/// Squares from their concatenated names.
 macro_rules! squares {
     ($names:literal) => {{
         const NAMES: &[u8] = $names.as_bytes();
@@ -44,16 +44,16 @@ macro_rules! squares {
 }
 
 const SHAPES: [&[u8]; 15] = [
-    // The edge with both points diagonal to its corners.
+    // The edge with both X-squares.
     squares!("a1b1c1d1e1f1g1h1b2g2"),
     // The corner: a square, a block, a large and a narrow triangle.
     squares!("a1b1c1a2b2c2a3b3c3"),
     squares!("a1b1c1d1e1a2b2c2d2e2"),
     squares!("a1b1c1d1a2b2c2a3b3a4"),
     squares!("a1b1c1d1e1a2b2a3a4a5"),
-    // The edge without its second points, with the block below its middle.
+    // The edge without its C-squares, with the block below its middle.
     squares!("a1c1d1e1f1h1c2d2e2f2"),
-    // From the corner into the middle.
+    // From the corner to the center.
     squares!("a1b1a2b2c2b3c3d3c4d4"),
     // The rows behind the edge.
     squares!("a2b2c2d2e2f2g2h2"),
@@ -88,7 +88,7 @@ pub static PATTERNS: [Pattern; SHAPES.len()] = {
     patterns
 };
 
-/// Weights of a phase.
+/// The number of weights in a phase.
 pub const WEIGHTS: usize = {
     let last = &PATTERNS[SHAPES.len() - 1];
     last.offset + last.size()
@@ -97,13 +97,13 @@ pub const WEIGHTS: usize = {
 /// One copy of a pattern.
 #[derive(Clone, Debug)]
 pub struct Feature {
-    /// Which pattern, as an index into [`PATTERNS`].
+    /// The index of its pattern in [`PATTERNS`].
     pub pattern: usize,
     /// The points, in the order of the pattern.
     pub squares: Vec<u8>,
 }
 
-/// All copies of all patterns; those that would look at the same points only once.
+/// All copies of all patterns, without duplicates.
 #[must_use]
 pub fn features() -> Vec<Feature> {
     let mut features = Vec::with_capacity(FEATURES);
@@ -124,7 +124,7 @@ pub fn features() -> Vec<Feature> {
     features
 }
 
-/// A square on the board turned or mirrored in one of eight ways; 0 leaves it where it is.
+/// A square under one of the eight symmetries; 0 is the identity.
 fn turned(square: u8, symmetry: u8) -> u8 {
     let (mut col, mut row) = (square % 8, square / 8);
     if symmetry & 1 != 0 {
@@ -139,7 +139,7 @@ fn turned(square: u8, symmetry: u8) -> u8 {
     row * 8 + col
 }
 
-/// For a pattern that looks the same in a mirror: where each of its points goes, otherwise none.
+/// Where each point of a mirror-symmetric pattern goes; `None` for other patterns.
 #[must_use]
 pub fn mirror(pattern: usize) -> Option<Vec<usize>> {
     let shape = SHAPES[pattern];

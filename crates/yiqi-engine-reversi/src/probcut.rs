@@ -1,61 +1,60 @@
-//! Forward pruning: what a shallow search says about a deep one.
+//! Forward pruning (ProbCut): predicting a deep search from a shallow one.
 //!
-//! The difference between a shallow and a deep search of the same position is almost normally
-//! distributed. Where a shallow search is so far outside the window that the deep one would hardly
-//! ever come back, the deep one is left out. How far is enough is the [`Confidence`].
+//! The difference between a shallow and a deep search of the same position is close to normally
+//! distributed. If the shallow result is so far outside the window that the deep one would hardly
+//! ever be inside, the deep search is skipped. [`Confidence`] says how far is enough.
 
 /// How sure forward pruning must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Confidence(pub(crate) u8);
 
 impl Confidence {
-    /// The least.
+    /// The most pruning.
     pub(crate) const LEAST: Confidence = Confidence(0);
-    /// Hardly anything is overlooked.
+    /// Little is missed.
     pub(crate) const SURE: Confidence = Confidence(1);
     /// No forward pruning.
     pub(crate) const FULL: Confidence = Confidence(2);
 
-    /// How many standard deviations a shallow search must be outside the window.
+    /// How many standard deviations outside the window a shallow search must be.
     #[inline(always)]
     fn deviations(self) -> f32 {
         [1.1, 2.0, f32::INFINITY][usize::from(self.0.min(2))]
     }
 
-    /// The part of a normal distribution within so many deviations, in percent.
+    /// The share of a normal distribution within that many deviations, in percent.
     pub(crate) fn percent(self) -> u8 {
         [73, 95, 100][usize::from(self.0.min(2))]
     }
 }
 
-/// The margin by which a search of `shallow` plies must be outside the window to stand for one of
-/// `deep` plies.
+/// How far outside the window a search of `shallow` plies must be to replace one of `deep` plies.
 #[inline(always)]
 pub(crate) fn margin(confidence: Confidence, empty_count: u32, shallow: u32, deep: u32) -> i32 {
     (confidence.deviations() * deviation(empty_count, shallow, deep)).ceil() as i32
 }
 
-/// The standard deviation of the difference between searches of two depths, in stones. Fitted to our
-/// own evaluation; the data and the fit are in `train/reversi`.
+/// The standard deviation of the difference between searches of two depths, in stones. Fitted to
+/// this evaluation; the data and the fit are in `train/reversi`.
 #[inline(always)]
 pub(crate) fn deviation(empty_count: u32, shallow: u32, deep: u32) -> f32 {
     let (empty, shallow, deep) = (empty_count as f32, shallow as f32, deep as f32);
     (1.457 - 0.00541 * empty - 0.00018 * empty * empty - 0.1227 * shallow + 0.0677 * deep).exp()
 }
 
-/// How many plies to look ahead in place of `deep`: about half, of the same parity.
+/// The depth that replaces `deep`: about half, with the same parity.
 #[inline(always)]
 pub(crate) fn shallow_depth(deep: u32) -> u32 {
     let half = deep / 4 * 2 + (deep & 1);
     if half == deep { half - 2 } else { half }
 }
 
-/// The mean error to be expected of a search, in hundredths of a stone.
+/// The expected error of a search, in hundredths of a stone.
 pub(crate) fn expected_error(empty_count: u32, depth: u32, confidence: Confidence) -> u16 {
-    // The mean of the absolute value of a normal distribution is 0.8 of its standard deviation.
+    // The mean absolute value of a normal distribution is 0.8 standard deviations.
     const MEAN: f32 = 0.798;
     let to_the_end = if depth >= empty_count {
-        // What is left is the chance that something was overlooked.
+        // The rest is the chance that pruning missed something.
         let overlooked = f32::from(100 - confidence.percent()) / 100.0;
         overlooked * deviation(empty_count, probcut_depth(empty_count), empty_count)
     } else {

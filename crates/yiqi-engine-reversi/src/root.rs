@@ -1,4 +1,4 @@
-//! The search of the position that was asked about: deeper and deeper, surer and surer.
+//! The root search: iterations of growing depth, then of growing confidence.
 
 use yiqi_rules::Move;
 use yiqi_search::{Analysis, Certainty, Limits, Line};
@@ -12,16 +12,16 @@ use crate::searcher::{Searcher, Shared};
 use crate::split;
 use crate::table::NO_SQUARE;
 
-/// One pass over the position.
+/// One iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) depth: u32,
     pub(crate) confidence: Confidence,
-    /// Only who wins is asked.
+    /// Searches only for the outcome.
     pub(crate) is_outcome: bool,
 }
 
-/// A move of the root, and what is known about it.
+/// A root move, and what is known about it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RootMove {
     pub(crate) square: u32,
@@ -29,15 +29,14 @@ pub(crate) struct RootMove {
     pub(crate) score: i32,
 }
 
-/// How far from the end of the game the search goes over to seeing it through.
+/// The number of plies before the end from which the search jumps to the end of the game.
 const LEAP: u32 = 11;
 
-/// How surely the end of the game is seen through, one time after the other: what one time finds puts the
-/// moves in order for the next.
+/// Confidence of the endgame iterations; each one orders the moves for the next.
 const PASSES: [Confidence; 3] = [Confidence::LEAST, Confidence::SURE, Confidence::FULL];
 
-/// The steps to take, one after the other. `depth_limit` counts plies; where it reaches the end of the
-/// game, the end is seen through as surely as possible.
+/// The iterations, in order. `depth_limit` counts plies; if it reaches the end of the game, the
+/// last iterations are endgame searches up to full confidence.
 pub(crate) fn steps(empty_count: u32, depth_limit: u32) -> Vec<Step> {
     let step = |depth, confidence| Step {
         depth,
@@ -54,7 +53,7 @@ pub(crate) fn steps(empty_count: u32, depth_limit: u32) -> Vec<Step> {
         .map(|depth| step(depth, Confidence::LEAST))
         .collect();
     if is_to_the_end {
-        // A few empty points are seen through at once.
+        // With few empty points, search exactly at once.
         let passes = if empty_count <= 12 {
             &PASSES[PASSES.len() - 1..]
         } else {
@@ -69,7 +68,7 @@ pub(crate) fn steps(empty_count: u32, depth_limit: u32) -> Vec<Step> {
     steps
 }
 
-/// The search of one position with all threads.
+/// The root search on all threads.
 pub(crate) struct Root<'a, 'b> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) instructions: Instructions,
@@ -78,7 +77,7 @@ pub(crate) struct Root<'a, 'b> {
 }
 
 impl Root<'_, '_> {
-    /// Goes through the steps until limits or steps end.
+    /// Runs the iterations until they are done or a limit is reached.
     pub(crate) fn run(
         &mut self,
         board: Board,
@@ -91,7 +90,7 @@ impl Root<'_, '_> {
             for _ in 1..self.thread_count {
                 scope.spawn(move || with_kernel!(instructions, help(shared)));
             }
-            // Whatever happens to this thread, the helpers do not wait for it.
+            // The helpers end with this thread, even if it panics.
             let _closing = shared.pool.closing();
             with_kernel!(
                 instructions,
@@ -142,7 +141,7 @@ fn iterate<K: Kernel>(
             && let mv = place(best.square)
             && analysis.lines.first().map(|line| line.moves[0]) != Some(mv)
         {
-            // A better move came to light before the search was ended.
+            // A better move was found before the search ended.
             analysis.lines.retain(|line| line.moves[0] != mv);
             analysis.lines.insert(0, best.unknown());
             analysis.lines.truncate(line_count);
@@ -152,7 +151,7 @@ fn iterate<K: Kernel>(
             break;
         }
         (root.report)(&analysis);
-        // Whoever has to answer within some time need not think about an only move.
+        // With a time limit, do not spend time on a single legal move.
         let is_clear = moves.len() == 1 && limits.time.is_some();
         if root.shared.watch.is_enough() || is_clear {
             break;
@@ -162,7 +161,7 @@ fn iterate<K: Kernel>(
 }
 
 impl RootMove {
-    /// A line of which nothing but the move and a score of no great weight is known.
+    /// A line with a move and a preliminary score.
     fn unknown(&self) -> Line {
         Line {
             eval: self.score * 100,
@@ -175,8 +174,8 @@ impl RootMove {
     }
 }
 
-/// Searches some moves of the root, moves the best to the front and returns its score. `None` if the
-/// search was ended; the best may have been moved to the front then too.
+/// Searches some root moves, moves the best to the front and returns its score. `None` if the
+/// search was stopped; the best move so far may still have been moved to the front.
 fn best_first<K: Kernel>(
     searcher: &mut Searcher,
     node: &Node,
@@ -186,7 +185,7 @@ fn best_first<K: Kernel>(
     if step.is_outcome {
         let even = Window { alpha: -1, beta: 1 };
         let score = search_moves::<K>(searcher, node, moves, even, step.depth)?;
-        // If all moves lose, the bound is that of the best of them.
+        // If all moves fail low, the bound is that of the best one.
         moves.first_mut()?.score = score;
         return Some(score);
     }
@@ -199,7 +198,7 @@ fn best_first<K: Kernel>(
     loop {
         let score = search_moves::<K>(searcher, node, moves, window, step.depth)?;
         width *= 2;
-        // The window only grows: searches that prune forward may contradict each other.
+        // The window only grows: with forward pruning, searches can contradict each other.
         if score <= window.alpha && window.alpha > -64 {
             window.alpha = (score - width).max(-64);
         } else if score >= window.beta && window.beta < 64 {
@@ -251,7 +250,7 @@ fn search_moves<K: Kernel>(
         if searcher.is_over() {
             return None;
         }
-        // Below the window nothing is known of the order.
+        // A fail-low says nothing about the order of moves.
         if best.is_none() || score > alpha {
             let at = moves.iter().position(|mv| mv.square == square)?;
             moves[at].score = score;
@@ -266,7 +265,7 @@ fn search_moves<K: Kernel>(
     best
 }
 
-/// What is known about a move of the root after a step.
+/// The line of a root move after an iteration.
 fn describe<K: Kernel>(searcher: &mut Searcher, board: Board, mv: RootMove, step: Step) -> Line {
     let empty_count = board.empty_count();
     let is_exact = step.depth >= empty_count && step.confidence == Confidence::FULL;
@@ -308,8 +307,8 @@ fn describe<K: Kernel>(searcher: &mut Searcher, board: Board, mv: RootMove, step
     }
 }
 
-/// The move that the table holds best. If the score of the position is known exactly, the move must
-/// lead to it, and is looked for where the table has forgotten it.
+/// The best move in the table. If the exact score of the position is known, the move must lead to
+/// it; if the table has lost it, it is searched for again.
 fn best_square<K: Kernel>(
     searcher: &mut Searcher,
     board: Board,

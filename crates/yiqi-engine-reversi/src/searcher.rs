@@ -1,4 +1,4 @@
-//! What one thread needs while it searches.
+//! The state of a search thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,9 +17,9 @@ pub(crate) struct Shared<'a> {
     pub(crate) evaluation: &'a Arc<Evaluation>,
     pub(crate) pool: Pool,
     pub(crate) watch: Watch<'a>,
-    /// Positions looked at by threads that have already added theirs up.
+    /// Nodes already added up by the threads.
     pub(crate) nodes: AtomicU64,
-    /// Set for good when anything ends the search.
+    /// Set once, when the search must end.
     pub(crate) is_over: AtomicBool,
 }
 
@@ -40,23 +40,23 @@ impl<'a> Shared<'a> {
     }
 }
 
-/// One thread's part of a search.
+/// One thread of a search.
 pub(crate) struct Searcher<'a> {
     pub(crate) shared: &'a Shared<'a>,
-    /// How carefully forward pruning goes about it.
+    /// Confidence of forward pruning.
     pub(crate) confidence: Confidence,
-    /// Positions looked at since they were last added up.
+    /// Nodes since they were last added to the total.
     pub(crate) nodes: u64,
-    /// What this thread found out a moment ago.
+    /// This thread's endgame cache.
     pub(crate) cache: EndgameCache,
-    /// Calls of `must_end` until the clock is looked at.
+    /// Calls of `must_end` until the next look at the clock.
     patience: u32,
-    /// The node whose moves this thread helps with.
+    /// The split node this thread works on.
     pub(crate) split: Option<Arc<Split>>,
     is_over: bool,
 }
 
-/// How many calls of `must_end` pass between two looks at the clock: well below a millisecond.
+/// Calls of `must_end` between two looks at the clock: well under a millisecond.
 const PATIENCE: u32 = 256;
 
 impl<'a> Searcher<'a> {
@@ -72,8 +72,8 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Whether what is being searched is no longer wanted. Whoever is told so returns at once, with
-    /// whatever value: nobody looks at it.
+    /// Whether this search is no longer needed. The caller then returns at once, with any value: it
+    /// is ignored.
     #[inline(always)]
     pub(crate) fn must_end(&mut self) -> bool {
         if self.patience == 0 {
@@ -84,13 +84,13 @@ impl<'a> Searcher<'a> {
         self.is_over
     }
 
-    /// Whether it is no longer wanted, as far as `must_end` knows.
+    /// Whether this search is no longer needed, as of the last `must_end`.
     #[inline(always)]
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }
 
-    /// Looks again at once next time.
+    /// Makes the next `must_end` look at the clock.
     pub(crate) fn reconsider(&mut self) {
         self.patience = 0;
         self.is_over = false;
@@ -107,7 +107,7 @@ impl<'a> Searcher<'a> {
             || self.split.as_ref().is_some_and(|split| split.is_cut())
     }
 
-    /// Adds this thread's count to the total, and returns the total.
+    /// Adds this thread's nodes to the total and returns the total.
     pub(crate) fn total_nodes(&mut self) -> u64 {
         let total = self.shared.nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
         self.nodes = 0;

@@ -1,4 +1,4 @@
-//! Endgames to the last stone.
+//! The endgame solver.
 
 use std::sync::Arc;
 
@@ -21,37 +21,37 @@ pub struct Solver {
     instructions: Instructions,
 }
 
-/// What best play by both sides leads to.
+/// The result of best play by both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// Stones of the side to move less those of the other side at the end; points left empty go to
-    /// the winner.
+    /// Stones of the side to move minus those of the opponent at the end; empty points go to the
+    /// winner.
     pub score: i32,
     /// The best move, unless the game is over.
     pub mv: Option<Move>,
-    /// Best play, that move first.
+    /// Best play, starting with that move.
     pub line: Vec<Move>,
-    /// Positions looked at.
+    /// Nodes searched.
     pub nodes: u64,
 }
 
-/// What is asked of a solver.
+/// What to solve for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The score.
     Score,
-    /// Who wins: the score is 1, 0 or −1 or further from a draw on the same side.
+    /// The outcome only: the score is a bound with the right sign, or 0 for a draw.
     Outcome,
 }
 
 impl Solver {
-    /// A solver that has learned nothing yet.
+    /// A solver with an empty transposition table.
     #[must_use]
     pub fn new(resources: Resources) -> Solver {
         Solver::with_evaluation(resources, built_in())
     }
 
-    /// A solver with other weights than those that come with the program.
+    /// A solver with weights other than the built-in ones.
     #[must_use]
     pub fn with_weights(resources: Resources, weights: Weights) -> Solver {
         Solver::with_evaluation(resources, Arc::new(Evaluation::new(weights)))
@@ -66,8 +66,8 @@ impl Solver {
         }
     }
 
-    /// Solves a position. `None` if it was stopped before it knew, or the board is not 8×8, or fewer
-    /// stones win.
+    /// Solves a position. `None` if it was stopped early, the board is not 8×8, or the game is
+    /// anti-reversi.
     pub fn solve(&mut self, position: &Reversi, goal: Goal, stop: &Stop) -> Option<Solved> {
         let yiqi_rules::GameSpec::Reversi(spec) = position.spec() else {
             return None;
@@ -95,7 +95,7 @@ impl Solver {
             })
     }
 
-    /// The side to move has a move.
+    /// Solves a position in which the side to move can place a stone.
     fn solve_board(&mut self, board: Board, goal: Goal, stop: &Stop) -> Option<Solved> {
         self.table.grow_older();
         let watch = Watch::new(&Limits::OPEN, stop);
@@ -131,7 +131,7 @@ impl Solver {
 }
 
 impl Solved {
-    /// The same, seen from the position before a pass.
+    /// The same result, for the position before a pass.
     fn after_pass(self) -> Solved {
         let mut line = vec![Move::Pass];
         line.extend(self.line);
@@ -149,8 +149,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kernel_solves_and_searches_in_the_same_way() {
-        // Position 40 of the FFO suite, a few plies on.
+    fn every_kernel_solves_and_searches_alike() {
+        // Position 40 of the FFO suite, a few plies later.
         let board = Board {
             own: 0x0000_80d4_0e0c_b18f,
             opposing: 0x0000_7f2b_f1f3_4e70,

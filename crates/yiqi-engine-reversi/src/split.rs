@@ -1,7 +1,8 @@
-//! Several threads on the moves of one position.
+//! Parallel search: several threads on the moves of one node.
 //!
-//! The first move of a position is searched by one thread: it usually settles the position, and it tells
-//! what the others have to beat. Then threads that have nothing to do may help with the others.
+//! One thread searches the first move of a node: it usually causes the cutoff, and otherwise sets
+//! the bound for the others. Then idle threads can help with the remaining moves (young brothers
+//! wait).
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -13,28 +14,28 @@ use crate::probcut::Confidence;
 use crate::searcher::{Searcher, Shared};
 use crate::table::NO_SQUARE;
 
-/// Fewer plies are not worth the trouble of a second thread.
+/// The least depth at which a split pays off.
 const LEAST_DEPTH: u32 = 9;
 
-/// The positions whose moves wait for threads that have nothing to do.
+/// The nodes with moves for idle threads.
 #[derive(Default)]
 pub(crate) struct Pool {
     waiting: Mutex<Vec<Arc<Split>>>,
-    /// Told when a position is added, a helper is done, or everything is over.
+    /// Notified when a node is added, a helper is done, or the search is over.
     change: Condvar,
     idle: AtomicUsize,
     is_closed: AtomicBool,
 }
 
-/// A position whose moves several threads search.
+/// A split node: several threads search its moves.
 pub(crate) struct Split {
-    /// The position in whose search this one came up.
+    /// The split node above this one.
     parent: Option<Arc<Split>>,
     node: Node,
     alpha: i32,
     depth: u32,
     confidence: Confidence,
-    /// A move is better than `alpha`: the others need not be searched.
+    /// A move beat `alpha`: the others need no search.
     is_cut: AtomicBool,
     progress: Mutex<Progress>,
     helper_count: AtomicUsize,
@@ -46,17 +47,17 @@ struct Progress {
     square: u8,
 }
 
-/// What testing moves against a score brought.
+/// The result of testing moves against a bound.
 pub(crate) struct Tested {
-    /// The best score, and the move that has it.
+    /// The best score, and its move.
     pub(crate) score: i32,
     pub(crate) square: u8,
-    /// The moves that were not tested to the end, because one was found that is better.
+    /// The moves not fully tested because a better one was found.
     pub(crate) untested: Candidates,
 }
 
 impl Split {
-    /// Whether this or a position above it is settled.
+    /// Whether this node or one above it was cut off.
     pub(crate) fn is_cut(&self) -> bool {
         self.is_cut.load(Ordering::Relaxed)
             || self.parent.as_ref().is_some_and(|parent| parent.is_cut())
@@ -68,7 +69,7 @@ impl Split {
             .is_some_and(|parent| Arc::ptr_eq(parent, other) || parent.is_below(other))
     }
 
-    /// Searches moves until none is left or one is better.
+    /// Searches moves until none is left or one causes a cutoff.
     fn work<K: Kernel>(self: &Arc<Split>, searcher: &mut Searcher) {
         let outer = (
             searcher.split.replace(Arc::clone(self)),
@@ -104,18 +105,18 @@ impl Split {
     }
 }
 
-/// A panic elsewhere does not make what a lock guards wrong.
+/// Locks a mutex. A panic elsewhere does not invalidate what it guards.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether somebody could help with the moves of a position, and it would pay.
+/// Whether there are idle threads and the node is worth splitting.
 #[inline(always)]
 pub(crate) fn is_worth_it(searcher: &Searcher, depth: u32, others: usize) -> bool {
     depth >= LEAST_DEPTH && others > 0 && searcher.shared.pool.idle.load(Ordering::Relaxed) > 0
 }
 
-/// Tests all the moves of a position against `alpha`, with the help of whoever has nothing to do.
+/// Tests all moves of a node against `alpha`, with the help of idle threads.
 pub(crate) fn test<K: Kernel>(
     searcher: &mut Searcher,
     node: &Node,
@@ -142,7 +143,7 @@ pub(crate) fn test<K: Kernel>(
     shared.pool.change.notify_all();
     split.work::<K>(searcher);
     shared.pool.finish::<K>(searcher, &split);
-    // The outer search may have become unwanted meanwhile.
+    // The search above may have been cut off meanwhile.
     let _ = searcher.must_end();
     let progress = lock(&split.progress);
     Tested {
@@ -153,7 +154,7 @@ pub(crate) fn test<K: Kernel>(
 }
 
 impl Pool {
-    /// Waits until the helpers of a position are done, and helps them meanwhile.
+    /// Helps the helpers of a node until they are done.
     fn finish<K: Kernel>(&self, searcher: &mut Searcher, split: &Arc<Split>) {
         let mut waiting = lock(&self.waiting);
         waiting.retain(|other| !Arc::ptr_eq(other, split));
@@ -175,20 +176,20 @@ impl Pool {
         }
     }
 
-    /// Helps with a position for which it is already counted as a helper.
+    /// Works on a node that already counts this thread as a helper.
     fn help<K: Kernel>(&self, searcher: &mut Searcher, split: &Arc<Split>) {
         let _leaving = Leaving { pool: self, split };
         split.work::<K>(searcher);
         let _ = searcher.total_nodes();
     }
 
-    /// Lets the helpers go home when it is dropped.
+    /// Releases the helpers when dropped.
     pub(crate) fn closing(&self) -> Closing<'_> {
         Closing(self)
     }
 }
 
-/// A helper's leave from a position, also if it fails: nobody waits for it any more.
+/// A helper leaving a node, even by a panic, so that nobody waits for it.
 struct Leaving<'a> {
     pool: &'a Pool,
     split: &'a Arc<Split>,
@@ -197,7 +198,7 @@ struct Leaving<'a> {
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
         let mut waiting = lock(&self.pool.waiting);
-        // Nothing is left to take.
+        // No moves are left to take.
         waiting.retain(|other| !Arc::ptr_eq(other, self.split));
         self.split.helper_count.fetch_sub(1, Ordering::AcqRel);
         drop(waiting);
@@ -205,7 +206,7 @@ impl Drop for Leaving<'_> {
     }
 }
 
-/// The end of a search: the helpers go home.
+/// The end of a search: releases the helpers.
 pub(crate) struct Closing<'a>(&'a Pool);
 
 impl Drop for Closing<'_> {
@@ -217,14 +218,14 @@ impl Drop for Closing<'_> {
     }
 }
 
-/// What a helper does: whatever there is to do, until the pool is closed.
+/// A helper thread: takes work until the pool closes.
 pub(crate) fn help_out<K: Kernel>(shared: &Shared) {
     let pool = &shared.pool;
     let mut searcher = Searcher::new(shared, Confidence::FULL);
     let mut waiting = lock(&pool.waiting);
     pool.idle.fetch_add(1, Ordering::Relaxed);
     while !pool.is_closed.load(Ordering::Relaxed) {
-        // The oldest position is nearest to the root: it has most to do.
+        // The oldest node is closest to the root and has the most work.
         let next = waiting.iter().find(|split| !split.is_cut()).cloned();
         if let Some(split) = next {
             split.helper_count.fetch_add(1, Ordering::AcqRel);

@@ -1,8 +1,8 @@
-//! Stones that can never be flipped again.
+//! Stable stones: those that can never be flipped again.
 
 use std::sync::LazyLock;
 
-/// At least some of the stones of `own` that stay for the rest of the game.
+/// A subset of the stable stones of `own`.
 #[inline(always)]
 pub(crate) fn stable(own: u64, opposing: u64) -> u64 {
     let full = full_lines(own | opposing);
@@ -11,8 +11,8 @@ pub(crate) fn stable(own: u64, opposing: u64) -> u64 {
     if stable == 0 {
         return 0;
     }
-    // Along each line a stone is safe if the line is full, or it leans on a safe stone of its color,
-    // or it stands at the end of the line. The edges are done: only the middle grows.
+    // Along each line, a stone is safe if the line is full, it is next to a safe stone of its
+    // color, or it is at the end of the line. The edges are done, so only the middle grows.
     let middle = own & MIDDLE;
     loop {
         let along_row = (stable >> 1) | (stable << 1) | full[0];
@@ -27,11 +27,11 @@ pub(crate) fn stable(own: u64, opposing: u64) -> u64 {
     }
 }
 
-/// Inside the outermost ring.
+/// All but the outer ring.
 const MIDDLE: u64 = 0x007e_7e7e_7e7e_7e00;
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// The points of which the row, the column and both diagonals are full.
+/// The points whose row, column and both diagonals are full.
 #[inline(always)]
 fn full_lines(stones: u64) -> [u64; 4] {
     let mut row = stones & (stones >> 1);
@@ -43,8 +43,8 @@ fn full_lines(stones: u64) -> [u64; 4] {
     column &= column.rotate_right(16);
     column &= column.rotate_right(32);
 
-    // A diagonal is full if nothing on it is empty: what is empty spreads along it by one, two and
-    // four points, never over the edge.
+    // A diagonal is full if nothing on it is empty, so spread the empty points along it by one, two
+    // and four points, without wrapping around the edge.
     let empty = !stones;
     let (mut fall, mut fall_back, mut rise, mut rise_back) = (empty, empty, empty, empty);
     for (step, right, left) in [
@@ -60,7 +60,7 @@ fn full_lines(stones: u64) -> [u64; 4] {
     [row, column, !(fall | fall_back), !(rise | rise_back)]
 }
 
-/// The stones of `own` on the outermost ring that stay, whatever happens there.
+/// The stones of `own` on the outer ring that are stable whatever happens there.
 #[inline(always)]
 fn stable_on_edges(own: u64, opposing: u64) -> u64 {
     let table: &[u8] = &EDGES;
@@ -84,9 +84,10 @@ fn spread(byte: u64) -> u64 {
     (byte.wrapping_mul(0x0002_0408_1020_4081) & COLUMN) | ((byte >> 7) << 56)
 }
 
-/// For the stones on an edge (own in the higher byte of the index) those of `own` that stay.
+/// The stable stones of `own` for each edge configuration; own stones are the high byte of the
+/// index.
 static EDGES: LazyLock<Box<[u8]>> = LazyLock::new(|| {
-    // `own & opposing` is not empty for most indices; those are never asked for.
+    // Most indices have overlapping stones and are never looked up.
     let mut table = vec![0; 1 << 16].into_boxed_slice();
     let mut known = vec![false; 1 << 16].into_boxed_slice();
     for own in 0..=255u8 {
@@ -107,7 +108,7 @@ fn edge(own: u8, opposing: u8, table: &mut [u8], known: &mut [bool]) -> u8 {
     let mut stable = own;
     let empty = !(own | opposing);
     for square in (0..8).filter(|square| empty & 1 << square != 0) {
-        // Either side may place here, whether it flips along the edge or not.
+        // Either side may play here, whether it flips along the edge or not.
         let flips = edge_flips(own, opposing, square);
         stable &= edge(own | 1 << square | flips, opposing & !flips, table, known);
         let flips = edge_flips(opposing, own, square);

@@ -1,15 +1,12 @@
-//! What was found out about positions, shared by all threads.
-#![expect(
-    unsafe_code,
-    reason = "memory that the system gives is all zero already"
-)]
+//! The transposition table, shared by all threads.
+#![expect(unsafe_code, reason = "the system returns zeroed memory")]
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
-/// A hash table without locks. Two threads that write the same entry at the same time may destroy it,
-/// and then it is not found again; it is never found wrong.
+/// A lock-free hash table. Two threads writing the same entry at the same time can destroy it; such
+/// an entry is never found, so a wrong one is never returned.
 pub(crate) struct TranspositionTable {
     buckets: Box<[Bucket]>,
     age: AtomicU8,
@@ -18,12 +15,12 @@ pub(crate) struct TranspositionTable {
 #[repr(align(64))]
 struct Bucket([Slot; SLOTS]);
 
-// SAFETY: a bucket is made of atomic integers, for which all bits zero is a value.
+// SAFETY: a bucket consists of atomic integers, for which all-zero bits are valid.
 unsafe impl Zeroable for Bucket {}
 
 const SLOTS: usize = 4;
 
-/// An entry, and its hash exclusive-or the entry.
+/// An entry, and its hash XOR the entry.
 #[derive(Default)]
 struct Slot {
     check: AtomicU64,
@@ -37,11 +34,11 @@ pub(crate) struct TtEntry {
     pub(crate) lower: i8,
     /// The score is at most this.
     pub(crate) upper: i8,
-    /// Plies looked ahead.
+    /// Search depth in plies.
     pub(crate) depth: u8,
-    /// The confidence it was looked at with.
+    /// Confidence of the search.
     pub(crate) confidence: u8,
-    /// The best move and the one that was best before it, or [`NO_SQUARE`].
+    /// The best move and the previous best, or [`NO_SQUARE`].
     pub(crate) best: [u8; 2],
 }
 
@@ -76,7 +73,7 @@ impl TtEntry {
 }
 
 impl TranspositionTable {
-    /// A table of at most so many MiB, at least one.
+    /// A table of at most this many MiB, and at least 1.
     pub(crate) fn new(mib: usize) -> TranspositionTable {
         let most = (mib.max(1) << 20) / size_of::<Bucket>();
         let count = 1 << most.ilog2();
@@ -88,12 +85,12 @@ impl TranspositionTable {
         }
     }
 
-    /// Everything in it becomes old: it is still found, and makes room first.
+    /// Ages all entries: they are still found, but replaced first.
     pub(crate) fn grow_older(&self) {
         self.age.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Empties it.
+    /// Clears the table.
     pub(crate) fn clear(&mut self) {
         for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
             *slot = Slot::default();
@@ -102,15 +99,15 @@ impl TranspositionTable {
 
     #[inline(always)]
     fn bucket(&self, hash: u64) -> &Bucket {
-        // The count is a power of two, so the index is always inside.
+        // The count is a power of two, so the index is in range.
         &self.buckets[hash as usize & (self.buckets.len() - 1)]
     }
 
-    /// Fetches what will soon be asked for.
+    /// Prefetches an entry.
     #[inline(always)]
     pub(crate) fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: every x86-64 processor can prefetch, and a prefetch reads nothing.
+        // SAFETY: every x86-64 processor has prefetch, and it reads nothing.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(hash)).cast());
@@ -119,7 +116,7 @@ impl TranspositionTable {
         let _ = hash;
     }
 
-    /// What is known about the position with this hash.
+    /// The entry with this hash.
     #[inline(always)]
     pub(crate) fn get(&self, hash: u64) -> Option<TtEntry> {
         self.bucket(hash).0.iter().find_map(|slot| {
@@ -129,7 +126,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Keeps what a search with the null or full window `alpha..beta` brought.
+    /// Stores the result of a search with the window `alpha..beta`.
     #[inline(always)]
     pub(crate) fn put(&self, hash: u64, depth: u32, confidence: u8, bounds: Bounds, best: u8) {
         let age = self.age.load(Ordering::Relaxed);
@@ -148,7 +145,7 @@ impl TranspositionTable {
                 return;
             }
             let [_, _, old_depth, old_confidence, _, _, old_age, _] = word.to_le_bytes();
-            // The oldest goes first, then what cost least.
+            // Replaces the oldest entry, then the shallowest.
             let freshness = if word == 0 {
                 0
             } else {
@@ -171,11 +168,11 @@ impl TranspositionTable {
     }
 }
 
-/// The table is read all over: with large pages the processor finds its way faster. Where the system
-/// has none, nothing is lost.
+/// Requests large pages: the table is accessed at random, and they cause fewer TLB misses. Without
+/// them it just runs slower.
 fn ask_for_large_pages(buckets: &mut [Bucket]) {
     #[cfg(target_os = "linux")]
-    // SAFETY: the range is our own memory, and the advice changes nothing that is in it.
+    // SAFETY: the range is our own memory, and the advice does not change its contents.
     let _ = unsafe {
         rustix::mm::madvise(
             buckets.as_mut_ptr().cast(),
@@ -187,7 +184,7 @@ fn ask_for_large_pages(buckets: &mut [Bucket]) {
     let _ = buckets;
 }
 
-/// Between what the score lies.
+/// Bounds on a score.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) lower: i32,
@@ -195,7 +192,7 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    /// What is known after a search with the window `alpha..beta` returned `score`.
+    /// The bounds after a search with the window `alpha..beta` returned `score`.
     #[inline(always)]
     pub(crate) fn of(score: i32, alpha: i32, beta: i32) -> Bounds {
         Bounds {
@@ -218,12 +215,12 @@ fn merge(old: TtEntry, depth: u32, confidence: u8, bounds: Bounds, best: u8) -> 
         entry.lower = entry.lower.max(old.lower);
         entry.upper = entry.upper.min(old.upper);
         if entry.lower > entry.upper {
-            // Searches that prune forward may contradict each other; the last one is right.
+            // With forward pruning, searches can contradict each other; the last one wins.
             entry.lower = bounds.lower as i8;
             entry.upper = bounds.upper as i8;
         }
     }
-    // The best of moves that are all too bad says little.
+    // The best of moves that all fail low says little.
     let is_proven = bounds.lower > -64 || old.best[0] == NO_SQUARE;
     if is_proven && best != NO_SQUARE && best != old.best[0] {
         entry.best = [best, old.best[0]];

@@ -1,8 +1,8 @@
-//! The weights of the evaluation as a file.
+//! The weights file.
 //!
-//! A name and a version, then everything else compressed with zstd: the offset of each number of empty points,
-//! then the weights, phase by phase and pattern by pattern, all as 16-bit numbers, the lower bytes of a
-//! phase first. Of two arrangements that mirror each other only the one with the smaller number is kept.
+//! A name and a version, then zstd-compressed: the offset for each number of empty points, then the
+//! weights by phase and pattern, all as 16-bit numbers, the low bytes of a phase first. Of two
+//! configurations that mirror each other, only the one with the smaller number is stored.
 
 use std::io::Read;
 
@@ -11,21 +11,21 @@ use crate::patterns::{PATTERNS, WEIGHTS, mirror};
 
 const NAME: &[u8; 8] = b"yiqi-rw1";
 
-/// The weights that come with the program.
+/// The built-in weights.
 static BUILT_IN: &[u8] = include_bytes!("../weights/reversi.weights");
 
-/// The weights that come with the program.
+/// The built-in weights.
 pub(crate) fn built_in() -> Weights {
     read(BUILT_IN).unwrap_or_else(|problem| {
-        // The file is part of the program; a test reads it.
-        unreachable!("the weights in the program cannot be read: {problem}")
+        // The file is compiled in, and a test reads it.
+        unreachable!("the built-in weights are invalid: {problem}")
     })
 }
 
 /// Why weights cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum WeightsError {
-    /// It is another kind of file, or of another version.
+    /// Not a weights file, or one of another version.
     #[error("not a file of Reversi weights of this version")]
     Unknown,
     /// It is damaged.
@@ -33,7 +33,7 @@ pub enum WeightsError {
     Damaged(#[from] std::io::Error),
 }
 
-/// For each weight of a phase, the one that stands for it: itself, or its mirror image.
+/// For each weight of a phase, the one that is stored: itself or its mirror image.
 #[must_use]
 pub fn representatives() -> Vec<u32> {
     let mut all = Vec::with_capacity(WEIGHTS);
@@ -58,7 +58,7 @@ pub fn representatives() -> Vec<u32> {
 /// Reads weights.
 ///
 /// # Errors
-/// If the bytes are no weights.
+/// If the bytes are not weights.
 pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
     let packed = bytes.strip_prefix(NAME).ok_or(WeightsError::Unknown)?;
     let mut source = zstd::Decoder::new(packed)?;
@@ -87,10 +87,10 @@ pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
     Weights::new(values, offsets).ok_or(WeightsError::Unknown)
 }
 
-/// Writes weights: `values` has those of each phase one after the other.
+/// Writes weights: `values` has the phases one after another.
 ///
 /// # Errors
-/// If they cannot be compressed.
+/// If compression fails.
 pub fn write(values: &[i16], offsets: &[i16; 61]) -> std::io::Result<Vec<u8>> {
     let kept = kept(&representatives());
     let mut bytes = Vec::new();

@@ -1,11 +1,11 @@
-//! Boards of every size, and games in which fewer stones win.
+//! Boards of any size, and anti-reversi.
 //!
-//! The engine for plain 8×8 knows patterns of that board; this one knows a few things that hold on every
-//! board. It looks ahead with one thread, however many it is given, so that under a limit of nodes its
-//! answers are the same on every machine.
+//! The 8×8 engine uses patterns of that board; this one uses a few features that exist on every
+//! board. It searches on one thread, however many it is given, so that under a node limit its
+//! results are the same on every machine.
 //!
-//! Values are stones in favour of the side to move: those it has more than the other at the end, or, where
-//! fewer stones win, those it has fewer. Empty points count for nobody.
+//! Values are in stones for the side to move: how many more it has than the opponent at the end or,
+//! in anti-reversi, how many fewer. Empty points count for neither side.
 //!
 //! Read in this order: `bits`, `board`, `evaluation`, `midgame`, `endgame`, `root`.
 
@@ -33,9 +33,9 @@ use self::searcher::{Searcher, Window};
 use self::table::TranspositionTable;
 use crate::kernel::Instructions;
 
-/// The engine for boards of every size. It keeps what it learned between two questions.
+/// The engine for boards of any size. It keeps its transposition table between searches.
 pub(crate) struct WideEngine {
-    /// Made when it is first needed.
+    /// Allocated on first use.
     table: Option<TranspositionTable>,
     hash_mib: usize,
     weights: Arc<WideWeights>,
@@ -56,8 +56,8 @@ impl WideEngine {
         self.weights = Arc::new(weights);
     }
 
-    /// Searches a position in which the side to move can place a stone. `position` is that of the
-    /// request.
+    /// Searches a position in which the side to move can place a stone. `position` is the one in
+    /// the request.
     pub(crate) fn think(&mut self, position: &Reversi, request: SearchRequest<'_>) -> Analysis {
         match self.instructions {
             Instructions::Portable => self.sized::<Portable>(position, request),
@@ -70,7 +70,7 @@ impl WideEngine {
         }
     }
 
-    /// Picks the smallest of five bit set sizes that holds the board.
+    /// Picks the smallest of five bit set types that holds the board.
     fn sized<I: InstructionSet>(
         &mut self,
         position: &Reversi,
@@ -111,7 +111,7 @@ impl WideEngine {
     }
 }
 
-/// The phase and the features of a position: for fitting weights.
+/// The phase and the features of a position, for fitting weights.
 #[must_use]
 pub fn features(position: &Reversi) -> (usize, Features) {
     match kind(position).0 {
@@ -132,8 +132,8 @@ fn features_of<B: Bits>(position: &Reversi) -> (usize, Features) {
     )
 }
 
-/// The value of a position in 16ths of a stone, so many plies ahead and without forward pruning: for
-/// measuring.
+/// The value of a position in 16ths of a stone, searched `depth` plies without forward pruning; for
+/// measurements.
 #[must_use]
 pub fn value_without_pruning(position: &Reversi, weights: &WideWeights, depth: u32) -> i32 {
     match kind(position).0 {

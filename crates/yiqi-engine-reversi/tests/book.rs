@@ -20,7 +20,7 @@ fn start() -> Reversi {
     }
 }
 
-/// The position, with either side in the place of the one to move.
+/// The position, with either color to move.
 fn position(board: Board8, turn: Color) -> Reversi {
     let set = |bits: u64| -> PointSet {
         (0..64)
@@ -42,7 +42,7 @@ fn position(board: Board8, turn: Color) -> Reversi {
 }
 
 #[test]
-fn the_built_in_book_reads_and_is_written_as_it_is() {
+fn the_built_in_book_round_trips() {
     let file = include_bytes!("../book/reversi.book");
     let book = Book::read(file).unwrap();
     assert_eq!(&book, Book::built_in());
@@ -89,7 +89,7 @@ fn all_first_moves_are_in_the_book_and_worth_the_same() {
 }
 
 #[test]
-fn a_move_is_worth_what_the_position_after_it_is() {
+fn a_move_has_the_value_of_the_position_after_it() {
     let book = Book::built_in();
     let mut seen = 0;
     for entry in book.entries() {
@@ -104,12 +104,12 @@ fn a_move_is_worth_what_the_position_after_it_is() {
     }
     assert!(
         seen + 1 >= book.entries().len(),
-        "everything is reached from the start"
+        "every position is reachable from the start"
     );
 }
 
 #[test]
-fn what_is_not_in_the_book_has_no_moves() {
+fn positions_outside_the_book_have_no_moves() {
     let book = Book::built_in();
     let mut dice = Dice::new(3);
     for _ in 0..100 {
@@ -124,7 +124,7 @@ fn what_is_not_in_the_book_has_no_moves() {
 }
 
 #[test]
-fn a_damaged_book_is_refused() {
+fn a_damaged_book_is_rejected() {
     let small = Book::new(
         9,
         vec![BookEntry {
@@ -139,7 +139,10 @@ fn a_damaged_book_is_refused() {
     let file = small.write();
     assert_eq!(Book::read(&file), Ok(small));
     for at in 0..file.len() {
-        assert!(Book::read(&file[..at]).is_err(), "cut off after {at} bytes");
+        assert!(
+            Book::read(&file[..at]).is_err(),
+            "truncated after {at} bytes"
+        );
         for bit in 0..8 {
             let mut damaged = file.clone();
             damaged[at] ^= 1 << bit;
@@ -153,7 +156,7 @@ fn a_damaged_book_is_refused() {
 }
 
 #[test]
-fn entries_that_cannot_be_make_no_book() {
+fn a_book_with_invalid_entries_is_rejected() {
     let board = least_image(Board8::START);
     let legal = board.moves().trailing_zeros() as u8;
     let entry = |board, moves: &[(u8, i16)]| BookEntry {
@@ -189,7 +192,7 @@ fn entries_that_cannot_be_make_no_book() {
     assert_eq!(Book::new(1, twice), Err(BookError::Wrong(1)));
 }
 
-/// A game of a level against itself without the book.
+/// A self-play game of a level, without the book.
 fn game(level: u8, seed: u64) -> Vec<Move> {
     let strength = levels::strength(level);
     let mut engine = ReversiEngine::new(Resources {
@@ -219,7 +222,7 @@ fn the_lowest_level_plays_legal_moves_that_differ_by_seed() {
         assert_eq!(
             *one,
             game(1, at as u64 + 1),
-            "the same seed brings the same game back"
+            "the same seed repeats the game"
         );
         assert!(games[..at].iter().all(|other| other != one));
     }

@@ -36,7 +36,7 @@ fn think(
         .unwrap()
 }
 
-/// How many random positions to try: more for a long run.
+/// The number of random positions; more for a long run.
 fn position_count() -> usize {
     std::env::var("YIQI_REVERSI_POSITIONS")
         .ok()
@@ -68,7 +68,7 @@ fn every_position_of_every_length_is_answered_with_legal_moves_only() {
 }
 
 #[test]
-fn what_is_called_exact_is_what_brute_force_finds() {
+fn exact_scores_match_brute_force() {
     let mut dice = Dice::new(2);
     let mut engine = engine(1);
     for round in 0..300 {
@@ -83,7 +83,7 @@ fn what_is_called_exact_is_what_brute_force_finds() {
 }
 
 #[test]
-fn several_lines_are_different_moves_the_best_first_and_all_of_them_exact_at_the_end() {
+fn several_lines_are_distinct_sorted_and_exact_at_the_end() {
     let mut dice = Dice::new(3);
     let mut engine = engine(1);
     for _ in 0..100 {
@@ -114,7 +114,7 @@ fn several_lines_are_different_moves_the_best_first_and_all_of_them_exact_at_the
 }
 
 #[test]
-fn the_same_question_with_the_same_nodes_has_the_same_answer() {
+fn the_same_request_with_the_same_nodes_gives_the_same_result() {
     let mut dice = Dice::new(4);
     for stones in [4, 15, 30, 45] {
         let position = random_position(&mut dice, stones);
@@ -124,7 +124,7 @@ fn the_same_question_with_the_same_nodes_has_the_same_answer() {
 }
 
 #[test]
-fn an_engine_that_is_stopped_before_it_begins_still_knows_a_legal_move() {
+fn an_engine_stopped_before_it_begins_still_returns_a_legal_move() {
     let mut dice = Dice::new(5);
     let stop = Stop::new();
     stop.stop();
@@ -142,13 +142,13 @@ fn an_engine_that_is_stopped_before_it_begins_still_knows_a_legal_move() {
 }
 
 #[test]
-fn a_search_that_could_go_on_for_hours_ends_when_it_is_stopped() {
+fn an_unlimited_search_ends_when_it_is_stopped() {
     for thread_count in [1, 2] {
         let mut engine = engine(thread_count);
         let position = AnyPosition::new("reversi".parse().unwrap());
         let stop = Stop::new();
         let mut last_depth = 0;
-        // It is stopped from within, once it is well under way.
+        // Stopped from its own report, once it is well under way.
         let analysis = engine.think(
             SearchRequest::new(&position, Limits::OPEN)
                 .with_stop(&stop)
@@ -165,7 +165,7 @@ fn a_search_that_could_go_on_for_hours_ends_when_it_is_stopped() {
 }
 
 #[test]
-fn a_limit_of_time_ends_the_search_and_no_depth_is_begun_once_it_is_enough() {
+fn hard_and_soft_time_limits_end_the_search() {
     let position = AnyPosition::new("reversi".parse().unwrap());
     let limits = Limits {
         time: Some(Duration::from_millis(30)),
@@ -187,7 +187,7 @@ fn a_limit_of_time_ends_the_search_and_no_depth_is_begun_once_it_is_enough() {
 }
 
 #[test]
-fn the_value_after_a_pass_is_that_of_the_other_side_turned_round() {
+fn a_pass_negates_the_evaluation() {
     let mut dice = Dice::new(6);
     let mut found = 0;
     while found < 20 {
@@ -208,7 +208,7 @@ fn the_value_after_a_pass_is_that_of_the_other_side_turned_round() {
 }
 
 #[test]
-fn a_forgetful_engine_answers_as_a_new_one() {
+fn an_engine_that_forgot_answers_like_a_new_one() {
     let mut dice = Dice::new(7);
     let position = random_position(&mut dice, 20);
     let mut used = engine(1);
@@ -218,7 +218,7 @@ fn a_forgetful_engine_answers_as_a_new_one() {
 }
 
 #[test]
-fn reports_come_in_the_order_of_their_depth_each_with_more_positions_looked_at() {
+fn reports_grow_in_depth_and_nodes() {
     let position = AnyPosition::new("reversi".parse().unwrap());
     let mut reports: Vec<Analysis> = Vec::new();
     let _ = engine(1).think(

@@ -1,4 +1,4 @@
-//! The solver against brute force and against published scores.
+//! The solver against brute force and published scores.
 
 #[path = "common/positions.rs"]
 mod common;
@@ -64,7 +64,7 @@ fn best_play_is_shown_to_the_last_stone_and_leads_to_the_score() {
 }
 
 #[test]
-fn two_threads_come_to_the_same_score_as_one() {
+fn two_threads_find_the_same_score_as_one() {
     let mut dice = Dice::new(4);
     let (mut alone, mut together) = (solver(1), solver(2));
     for _ in 0..40 {
@@ -115,7 +115,7 @@ fn a_finished_game_has_the_score_it_ended_with() {
         let solved = solver(1)
             .solve(&position, Goal::Score, &Stop::new())
             .unwrap();
-        // Nobody is to move; the score is seen by black.
+        // The game is over; the score is from Black's side.
         assert_eq!(
             solved.score,
             final_score(&position, yiqi_rules::Color::Black)
@@ -125,7 +125,7 @@ fn a_finished_game_has_the_score_it_ended_with() {
 }
 
 #[test]
-fn a_solver_that_is_stopped_claims_nothing() {
+fn a_stopped_solver_returns_nothing() {
     let stop = Stop::new();
     stop.stop();
     let position = Reversi::new(yiqi_rules::ReversiSpec::new(8, false).unwrap());
@@ -133,7 +133,7 @@ fn a_solver_that_is_stopped_claims_nothing() {
 }
 
 #[test]
-fn other_boards_and_other_aims_are_left_to_others() {
+fn other_sizes_and_anti_reversi_are_not_solved() {
     for spec in ["reversi:6", "reversi:8:anti"] {
         let yiqi_rules::AnyPosition::Reversi(position) =
             yiqi_rules::AnyPosition::new(spec.parse().unwrap())

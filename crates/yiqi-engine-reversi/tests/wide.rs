@@ -1,4 +1,4 @@
-//! Boards of every size, and games in which fewer stones win.
+//! Boards of any size, and anti-reversi.
 
 #[path = "common/positions.rs"]
 mod common;
@@ -31,7 +31,8 @@ fn nodes(most: u64) -> Limits {
     }
 }
 
-/// A position of a random game with so many empty points, or the end of the game if it ends before.
+/// A position of a random game with this many empty points, or the end of the game if that comes
+/// first.
 fn random_position(dice: &mut Dice, size: u8, anti: bool, empty_count: usize) -> AnyPosition {
     let mut position = start(size, anti);
     while position.turn().is_some() && position.empty_points().len() > empty_count {
@@ -41,7 +42,7 @@ fn random_position(dice: &mut Dice, size: u8, anti: bool, empty_count: usize) ->
     position
 }
 
-/// The score of an ended game for a side: positive if it won.
+/// The score of a finished game for a side; positive if it won.
 fn final_score(position: &AnyPosition, side: Color) -> i32 {
     let outcome = position.outcome().unwrap();
     let score = outcome.score.unwrap();
@@ -53,7 +54,7 @@ fn final_score(position: &AnyPosition, side: Color) -> i32 {
     }
 }
 
-/// The score of best play for the side to move, by the rules and by playing everything.
+/// The score of best play for the side to move, by exhaustive search with the rules.
 fn brute_force(position: &AnyPosition) -> i32 {
     let side = position.turn().unwrap();
     let moves = position.legal_moves();
@@ -68,7 +69,7 @@ fn brute_force(position: &AnyPosition) -> i32 {
     moves.iter().map(score).max().unwrap()
 }
 
-/// The same by alpha-beta without anything else: quick enough for a whole game on 4×4.
+/// The same by plain alpha-beta: fast enough for a whole game on 4×4.
 fn plain_search(position: &Reversi, mut alpha: i32, beta: i32) -> i32 {
     let side = position.turn().unwrap();
     let mut best = i32::MIN;
@@ -184,7 +185,7 @@ fn every_size_answers_with_a_legal_move() {
 }
 
 #[test]
-fn every_size_answers_though_it_was_stopped_before_it_began() {
+fn every_size_returns_a_legal_move_when_stopped_before_it_begins() {
     let stop = Stop::new();
     stop.stop();
     let mut engine = engine();
@@ -229,7 +230,7 @@ fn several_lines_are_distinct_and_the_best_comes_first() {
 }
 
 #[test]
-fn every_one_of_several_exact_lines_has_the_score_of_brute_force() {
+fn several_exact_lines_match_brute_force() {
     let mut dice = Dice::new(5);
     let mut engine = engine();
     for anti in [false, true] {
@@ -251,7 +252,7 @@ fn every_one_of_several_exact_lines_has_the_score_of_brute_force() {
 }
 
 #[test]
-fn the_same_question_to_a_new_engine_has_the_same_answer() {
+fn a_new_engine_gives_the_same_result() {
     let mut dice = Dice::new(6);
     for (size, anti) in [(6, false), (8, true), (10, false), (14, true)] {
         let position = random_position(&mut dice, size, anti, usize::from(size) * 4);
@@ -283,7 +284,7 @@ fn depth_limits_are_kept() {
 }
 
 #[test]
-fn a_side_without_a_move_passes_and_knows_what_follows() {
+fn a_side_without_a_move_passes_and_its_line_continues() {
     let mut dice = Dice::new(7);
     let mut engine = engine();
     let mut pass_count = 0;
@@ -301,7 +302,7 @@ fn a_side_without_a_move_passes_and_knows_what_follows() {
 }
 
 #[test]
-fn of_a_finished_game_it_thinks_nothing() {
+fn a_finished_game_has_no_analysis() {
     let position = random_position(&mut Dice::new(8), 6, true, 0);
     assert_eq!(position.turn(), None);
     assert_eq!(think(&mut engine(), &position, &Limits::OPEN), None);
@@ -325,7 +326,7 @@ fn a_stop_from_its_own_report_ends_the_search() {
 }
 
 #[test]
-fn a_time_limit_ends_a_search_that_would_not_end() {
+fn a_time_limit_ends_an_otherwise_unlimited_search() {
     let limits = Limits {
         time: Some(Duration::from_millis(20)),
         ..Limits::OPEN
@@ -336,7 +337,7 @@ fn a_time_limit_ends_a_search_that_would_not_end() {
 }
 
 #[test]
-fn it_begins_no_further_depth_once_time_is_enough() {
+fn no_deeper_iteration_starts_after_the_soft_time_limit() {
     let limits = Limits {
         enough: Some(Duration::ZERO),
         ..Limits::OPEN

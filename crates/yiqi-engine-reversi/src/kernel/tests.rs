@@ -12,7 +12,7 @@ fn flips<K: Kernel>(own: u64, opposing: u64, square: u32) -> u64 {
     K::flips(own, opposing, square)
 }
 
-/// Two sets that do not overlap: sparse, dense and in between.
+/// Two disjoint sets: sparse, dense and in between.
 fn boards() -> impl Strategy<Value = (u64, u64)> {
     (any::<u64>(), any::<u64>(), any::<u64>(), 0..3).prop_map(|(a, b, c, kind)| match kind {
         0 => (a & b, !a & c),

@@ -1,49 +1,49 @@
-//! Sets of points in as many bits as a board needs.
+//! Point sets with as many bits as a board needs.
 
 use std::ops::{BitAnd, BitOr, Not};
 
 use yiqi_rules::dice::mix;
 
-/// A set of points, each a bit.
+/// A set of points, one bit each.
 pub(crate) trait Bits:
     Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> + 'static
 {
-    /// No point.
+    /// The empty set.
     const EMPTY: Self;
 
     /// One point.
     fn bit(index: usize) -> Self;
 
-    /// Moved by fewer than 64 places towards higher bits.
+    /// Shifts by fewer than 64 places toward higher bits.
     fn up(self, places: u32) -> Self;
 
-    /// Moved by fewer than 64 places towards lower bits.
+    /// Shifts by fewer than 64 places toward lower bits.
     fn down(self, places: u32) -> Self;
 
-    /// How many points.
+    /// The number of points.
     fn count(self) -> i32;
 
-    /// The lowest point and the set without it, or `None` if there is no point.
+    /// The lowest point and the set without it, or `None` if the set is empty.
     fn pop(self) -> Option<(usize, Self)>;
 
-    /// The words, mixed into one.
+    /// A hash of the words.
     fn mixed(self, seed: u64) -> u64;
 
-    /// What lies one step behind unbroken rows of `through` that begin beside `self`, in both
-    /// directions. Rows are at most `size - 2` long.
+    /// The points just past unbroken runs of `through` that start next to `self`, in both
+    /// directions. Runs are at most `size - 2` long.
     fn behind(self, through: Self, step: u32, size: u32) -> Self;
 
-    /// What a stone at the start of these rays flips: the opposing stones up to the first own one. The
-    /// first four rays run towards higher bits, the others towards lower ones.
+    /// What a stone at the start of these rays flips: the opposing stones up to the first own one.
+    /// The first four rays go toward higher bits, the others toward lower ones.
     fn flips(own: Self, opposing: Self, rays: &[Self; 8], steps: &[u32; 4], from: usize) -> Self;
 
-    /// Whether there is no point.
+    /// Whether the set is empty.
     #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether the two have a point in common.
+    /// Whether the sets intersect.
     #[inline(always)]
     fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
@@ -55,7 +55,7 @@ pub(crate) trait Bits:
         self & !other
     }
 
-    /// Calls something for each point.
+    /// Calls a function for each point.
     #[inline(always)]
     fn each(self, mut visit: impl FnMut(usize)) {
         let mut rest = self;
@@ -108,7 +108,7 @@ macro_rules! integer {
                 let mut down = through & (self >> step);
                 up |= through & (up << step);
                 down |= through & (down >> step);
-                // Two more points of each row at a time.
+                // Two more points of each run at a time.
                 let pairs_up = through & (through << step);
                 let pairs_down = pairs_up >> step;
                 for _ in 0..(size - 4) / 2 {
@@ -130,16 +130,17 @@ macro_rules! integer {
                 let mut flips = 0;
                 for ray in 0..4 {
                     let up = rays[ray];
-                    // Adding one to everything that is not the ray carries through the opposing stones
-                    // to the first other point of the ray.
+                    // Adding 1 to everything outside the ray carries through the opposing stones to
+                    // the first other point on the ray.
                     let end = (opposing | !up).wrapping_add(1) & up & own;
                     flips |= end.wrapping_sub(<$integer>::from(end != 0)) & up;
 
                     let down = rays[ray + 4];
-                    // Towards lower bits, the nearest stone or gap is the highest bit.
+                    // Toward lower bits, the nearest point without an opposing stone is the highest
+                    // bit.
                     let stop = down & !opposing;
                     let end = (TOP >> (stop | 1).leading_zeros()) & own & down;
-                    // With an own stone at the end, everything above it on the ray is flipped.
+                    // If the run ends at an own stone, everything above it on the ray is flipped.
                     flips |= down & (end.wrapping_neg() & !end);
                 }
                 flips

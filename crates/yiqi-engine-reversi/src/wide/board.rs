@@ -1,11 +1,11 @@
-//! A board of any size, and what its points are to each other.
+//! A board of any size, and its geometry.
 
 use yiqi_rules::dice::mix;
 use yiqi_rules::{Color, GameSpec, Move, Point, PointSet, Position, Reversi};
 
 use super::bits::Bits;
 
-/// The stones, seen by the side to move.
+/// The stones, from the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Board<B> {
     pub(crate) own: B,
@@ -21,7 +21,7 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    /// After a stone that flips these.
+    /// The board after a stone that flips these.
     #[inline(always)]
     pub(crate) fn play(self, index: usize, flips: B) -> Board<B> {
         Board {
@@ -31,41 +31,43 @@ impl<B: Bits> Board<B> {
     }
 }
 
-/// Classes of points by how far they are from the corners and edges; the four points of each corner
-/// come first. See [`Geometry::classes`].
+/// Classes of points by distance from corners and edges; the four points of each corner come first.
+/// See [`Geometry::classes`].
 pub(crate) const CLASSES: usize = 11;
 
-/// The empty board: what is where.
+/// The geometry of the empty board.
 pub(crate) struct Geometry<B> {
     pub(crate) size: u32,
-    /// Fewer stones win.
+    /// Whether fewer stones win.
     pub(crate) is_anti: bool,
     pub(crate) board: B,
-    /// Without the first and the last column: rows and diagonals are not bracketed by these.
+    /// All but the first and the last column, where stones cannot be bracketed along rows and
+    /// diagonals.
     inner: B,
-    /// To the right, down, down right, down left.
+    /// Right, down, down-right, down-left.
     steps: [u32; 4],
-    /// For each point the rays of `steps` and against them.
+    /// The rays from each point, along `steps` and against them.
     rays: Vec<[B; 8]>,
-    /// For each point those around it.
+    /// The neighbors of each point.
     pub(crate) around: Vec<B>,
-    /// The corners, and for each the two points beside it and the one across.
+    /// The corners; and for each the two points next to it and the one diagonal to it.
     pub(crate) corners: B,
     pub(crate) beside: [(B, B, B); 4],
-    /// Points of the same worth, away from the corners; see `class_of`.
+    /// Points of equal value, away from the corners; see `class_of`.
     pub(crate) classes: [B; CLASSES],
     /// The class of each point.
     pub(crate) class_of: Vec<u8>,
-    /// The quarters of the board.
-    pub(crate) quarters: [B; 4],
-    /// The quarter of each point, as a bit.
-    pub(crate) quarter_of: Vec<u8>,
-    /// For each of `steps` the points at either end of their line.
+    /// The quadrants of the board.
+    pub(crate) quadrants: [B; 4],
+    /// The quadrant of each point, as a bit.
+    pub(crate) quadrant_of: Vec<u8>,
+    /// The points at both ends of the lines, for each of `steps`.
     line_ends: [B; 4],
     seed: u64,
 }
 
-/// The class of a point: 0 a corner, 1 beside and 2 across from one, then edges and the middle.
+/// The class of a point: 0 for a corner, 1 next to one, 2 diagonal to one, then edges and the
+/// middle.
 fn class(col: usize, row: usize, size: usize) -> usize {
     let from_edge = |at: usize| at.min(size - 1 - at);
     let (col, row) = (from_edge(col), from_edge(row));
@@ -122,7 +124,7 @@ impl<B: Bits> Geometry<B> {
         };
         let corner = |at: usize| (at % 2 * last, at / 2 * last);
         let points = 0..width * width;
-        let quarter = |col: usize, row: usize| {
+        let quadrant = |col: usize, row: usize| {
             usize::from(col * 2 >= width) + 2 * usize::from(row * 2 >= width)
         };
         let on_side = |at: usize| at == 0 || at == last;
@@ -152,9 +154,9 @@ impl<B: Bits> Geometry<B> {
                 .clone()
                 .map(|index| class(index % width, index / width, width) as u8)
                 .collect(),
-            quarters: std::array::from_fn(|which| set(&|col, row| quarter(col, row) == which)),
-            quarter_of: points
-                .map(|index| 1 << quarter(index % width, index / width))
+            quadrants: std::array::from_fn(|which| set(&|col, row| quadrant(col, row) == which)),
+            quadrant_of: points
+                .map(|index| 1 << quadrant(index % width, index / width))
                 .collect(),
             line_ends: [
                 set(&|col, _| on_side(col)),
@@ -184,13 +186,13 @@ impl<B: Bits> Geometry<B> {
         usize::from(point.row()) * self.size as usize + usize::from(point.col())
     }
 
-    /// A placement as the rules name it.
+    /// Converts a point to a move of the rules.
     pub(crate) fn name(&self, index: usize) -> Move {
         let size = self.size as usize;
         Point::new((index % size) as u8, (index / size) as u8).map_or(Move::Pass, Move::Place)
     }
 
-    /// Where the side to move may place.
+    /// The legal moves of the side to move.
     #[inline(always)]
     pub(crate) fn moves(&self, board: Board<B>) -> B {
         let Board { own, opposing } = board;
@@ -208,7 +210,7 @@ impl<B: Bits> Geometry<B> {
         self.board.minus(board.own | board.opposing)
     }
 
-    /// What a stone of the side to move on a point flips.
+    /// What a stone of the side to move flips.
     #[inline(always)]
     pub(crate) fn flips(&self, board: Board<B>, index: usize) -> B {
         B::flips(
@@ -220,10 +222,11 @@ impl<B: Bits> Geometry<B> {
         )
     }
 
-    /// The points on or beside these.
+    /// These points and their neighbors.
     #[inline(always)]
     pub(crate) fn grown(&self, set: B) -> B {
-        // A step to the side must not go round the edge: from the first and last column only inwards.
+        // A sideways step must not wrap around the edge: from the first and last column, step
+        // inward only.
         let inner = set & self.inner;
         let sides = inner.up(1) | inner.down(1);
         let edge = set.minus(self.inner);
@@ -232,8 +235,8 @@ impl<B: Bits> Geometry<B> {
         (row | row.up(self.size) | row.down(self.size)) & self.board
     }
 
-    /// At least some of the stones of `own` that stay for the rest of the game: those that lean, along
-    /// every line, on the end of the line or on another that stays.
+    /// A subset of the stable stones of `own`: those that, along every line, touch the end of the
+    /// line or another stable stone.
     #[inline(always)]
     pub(crate) fn stable(&self, own: B) -> B {
         let mut stable = own & self.corners;
@@ -243,7 +246,7 @@ impl<B: Bits> Geometry<B> {
         let [right, down, fall, rise] = self.steps;
         loop {
             let lean = |step: u32| stable.up(step) | stable.down(step);
-            // Steps round the edge land on the ends of lines, where they change nothing.
+            // Steps that wrap around the edge land on line ends, where they change nothing.
             let grown = own
                 & (lean(right) | self.line_ends[0])
                 & (lean(down) | self.line_ends[1])
@@ -261,7 +264,7 @@ impl<B: Bits> Geometry<B> {
         board.opposing.mixed(board.own.mixed(self.seed))
     }
 
-    /// The score of an ended game in stones, for the side to move: positive if it won.
+    /// The score of a finished game in stones for the side to move; positive if it won.
     #[inline(always)]
     pub(crate) fn final_score(&self, board: Board<B>) -> i32 {
         let difference = board.own.count() - board.opposing.count();
@@ -273,7 +276,7 @@ impl<B: Bits> Geometry<B> {
     }
 }
 
-/// The size of the board of a position, and whether fewer stones win.
+/// The board size of a position, and whether fewer stones win.
 pub(crate) fn kind(position: &Reversi) -> (u8, bool) {
     match position.spec() {
         GameSpec::Reversi(spec) => (spec.size(), spec.anti),

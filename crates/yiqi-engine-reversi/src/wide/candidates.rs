@@ -1,9 +1,9 @@
-//! Moves to try, the most promising first.
+//! Moves to search, most promising first.
 
 use super::bits::Bits;
 use super::board::{Board, Geometry};
 
-/// A move, and how much it promises.
+/// A move, and its ordering value.
 #[derive(Clone, Copy)]
 pub(crate) struct Candidate<B> {
     pub(crate) index: usize,
@@ -11,11 +11,11 @@ pub(crate) struct Candidate<B> {
     pub(crate) promise: i32,
 }
 
-/// The moves of a node. They are sorted only as far as they are tried.
+/// The moves of a node, sorted only as far as they are searched.
 pub(crate) struct Candidates<B>(Vec<Candidate<B>>);
 
 impl<B: Bits> Candidates<B> {
-    /// All moves of a position, with what they promise, in a list that is no longer needed.
+    /// All moves of a position with their ordering values, in a recycled list.
     #[inline(always)]
     pub(crate) fn new(
         mut candidates: Vec<Candidate<B>>,
@@ -36,7 +36,7 @@ impl<B: Bits> Candidates<B> {
         Candidates(candidates)
     }
 
-    /// Takes the most promising of those that are left.
+    /// Takes the most promising of the remaining moves.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<Candidate<B>> {
         let mut best = 0;
@@ -48,7 +48,7 @@ impl<B: Bits> Candidates<B> {
         (!self.0.is_empty()).then(|| self.0.swap_remove(best))
     }
 
-    /// The list, to be used again.
+    /// The list, for reuse.
     #[inline(always)]
     pub(crate) fn into_list(self) -> Vec<Candidate<B>> {
         self.0

@@ -1,4 +1,4 @@
-//! The end of the game, seen through: scores of best play, in stones.
+//! The exact endgame search; scores are in stones.
 
 use super::bits::Bits;
 use super::board::Board;
@@ -8,13 +8,13 @@ use super::instruction_set::InstructionSet;
 use super::searcher::{Searcher, Window};
 use super::table::{NO_MOVE, TO_THE_END, TtEntry};
 
-/// Up to so many empty points moves are tried in the order of the board, odd quarters first.
+/// Up to this many empty points, moves are tried in board order, odd quadrants first.
 const FEW: u32 = 5;
 
-/// From so many empty points on positions are remembered.
+/// From this many empty points on, positions are stored.
 const REMEMBER_MIN: u32 = 7;
 
-/// From so many empty points on stones that stay are looked for.
+/// From this many empty points on, stable stones are counted.
 const STABLE_MIN: u32 = 6;
 
 /// The score of a position with more than a few empty points.
@@ -42,7 +42,7 @@ pub(crate) fn many<I: InstructionSet, B: Bits>(
     }
     let Window { mut alpha, beta } = window;
     if empty_count >= STABLE_MIN {
-        // Stones that stay cannot change sides: the score is bounded by them.
+        // Stable stones cannot change sides, so they bound the score.
         let lost = if geometry.is_anti {
             board.own
         } else {
@@ -75,7 +75,7 @@ pub(crate) fn many<I: InstructionSet, B: Bits>(
     } else {
         0
     };
-    let odd = odd_quarters(searcher, board);
+    let odd = odd_quadrants(searcher, board);
     let corner = if geometry.is_anti { -CORNER } else { CORNER };
     let list = searcher.spare.pop().unwrap_or_default();
     let mut candidates = Candidates::new(list, geometry, board, moves, |index, after| {
@@ -87,11 +87,11 @@ pub(crate) fn many<I: InstructionSet, B: Bits>(
         if geometry.class_of[index] == 0 {
             promise += corner;
         }
-        if geometry.quarter_of[index] & odd != 0 {
+        if geometry.quadrant_of[index] & odd != 0 {
             promise += ODD;
         }
         if empty_count > FRONTIER_MIN {
-            // The fewer empty points lie beside own stones, the fewer moves the other side will have.
+            // The fewer empty points next to own stones, the fewer moves the opponent will have.
             promise -= (geometry.grown(after.opposing) & geometry.empty(after)).count();
         }
         promise
@@ -140,27 +140,27 @@ pub(crate) fn many<I: InstructionSet, B: Bits>(
     best
 }
 
-/// In the order of moves: what each reply costs, and what a corner and an odd quarter are worth.
+/// Move ordering: the cost of each reply, and the value of a corner and of an odd quadrant.
 const REPLY: i32 = 6;
 const CORNER: i32 = 12;
 const ODD: i32 = 5;
 
-/// With more empty points than this, the order of moves looks at the empty points beside stones too.
+/// With more empty points than this, move ordering also counts the empty points next to stones.
 const FRONTIER_MIN: u32 = 9;
 
-/// A remembered score in stones; what is no bound stays none.
+/// A stored score in stones; a missing bound stays missing.
 #[inline(always)]
 fn stones(score: i16) -> i32 {
     i32::from(score).div_euclid(UNIT)
 }
 
-/// The quarters of the board with an odd number of empty points, as bits.
+/// The quadrants with an odd number of empty points, as bits.
 #[inline(always)]
-fn odd_quarters<B: Bits>(searcher: &Searcher<B>, board: Board<B>) -> u8 {
+fn odd_quadrants<B: Bits>(searcher: &Searcher<B>, board: Board<B>) -> u8 {
     let empty = searcher.geometry.empty(board);
     let mut odd = 0;
-    for (at, quarter) in searcher.geometry.quarters.iter().enumerate() {
-        odd |= (((empty & *quarter).count() & 1) as u8) << at;
+    for (at, quadrant) in searcher.geometry.quadrants.iter().enumerate() {
+        odd |= (((empty & *quadrant).count() & 1) as u8) << at;
     }
     odd
 }
@@ -180,13 +180,13 @@ pub(crate) fn few<I: InstructionSet, B: Bits>(
     let Window { mut alpha, beta } = window;
     let mut best = i32::MIN;
     let mut odd = 0;
-    empty.each(|index| odd ^= geometry.quarter_of[index]);
-    // Odd quarters first: whoever moves last in a region gains.
+    empty.each(|index| odd ^= geometry.quadrant_of[index]);
+    // Odd quadrants first: moving last in a region is an advantage.
     for wants_odd in [true, false] {
         let mut rest = empty;
         while let Some((index, others)) = rest.pop() {
             rest = others;
-            if (geometry.quarter_of[index] & odd != 0) != wants_odd
+            if (geometry.quadrant_of[index] & odd != 0) != wants_odd
                 || !geometry.around[index].meets(board.opposing)
             {
                 continue;

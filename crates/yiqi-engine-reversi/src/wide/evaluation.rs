@@ -1,53 +1,53 @@
-//! What a position is worth on a board of any size: a few features, weighed by how full the board is.
+//! The evaluation for boards of any size: a few features, weighted by how full the board is.
 //!
-//! The features are counted for the side to move minus the other side. Their weights were fitted to the
-//! scores of games of the engine against itself (`train/wide-reversi`), for some sizes and for both aims;
-//! other sizes use the nearest of these.
+//! Features are counted for the side to move minus the opponent. Their weights were fitted to
+//! scores of self-play games (`train/wide-reversi`), for some sizes and both variants; other sizes
+//! use the nearest fitted one.
 
 use std::sync::{Arc, LazyLock};
 
 use super::bits::Bits;
 use super::board::{Board, CLASSES, Geometry};
 
-/// How many features there are.
+/// The number of features.
 pub const FEATURES: usize = CLASSES + 9;
 
-/// How many stages a game is divided into, by how full the board is.
+/// The number of phases, by how full the board is.
 pub const PHASES: usize = 8;
 
-/// Parts of a stone in which the search reckons.
+/// Search values are in fractions of a stone: this many make one.
 pub(crate) const UNIT: i32 = 16;
 
-/// Parts of a stone in which weights are given.
+/// Weights are in fractions of a stone: this many make one.
 const FINE: i32 = 256;
 
 /// Depths for which the error of a search half as deep was measured; see [`Scale::errors`].
 pub const ERRORS: usize = 4;
 
-/// The depth that the first of the errors belongs to.
+/// The depth of the first error.
 pub const ERROR_DEPTH_MIN: u32 = 3;
 
 /// The features of a position.
 pub type Features = [i32; FEATURES];
 
-/// The weights for one size and one aim.
+/// The weights for one size and variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// Columns and rows of the board they were fitted for.
+    /// The board size they were fitted for.
     pub size: u8,
     /// Whether fewer stones win.
     pub is_anti: bool,
-    /// For each phase, what each feature is worth, in 256ths of a stone.
+    /// The weight of each feature in each phase, in 256ths of a stone.
     pub phases: [Features; PHASES],
-    /// For each phase how far, in 16ths of a stone, searches of 3, 4, … plies lie from those that
-    /// are cut short at the depth of [`shallow`]: the standard deviation.
+    /// For each phase, the standard deviation, in 16ths of a stone, between searches of 3, 4, …
+    /// plies and those of depth [`shallow`].
     pub errors: [[i32; ERRORS]; PHASES],
 }
 
-/// The depth of the search that foretells one of `depth` plies.
+/// The depth of the search that predicts one of `depth` plies.
 #[must_use]
 pub const fn shallow(depth: u32) -> u32 {
-    // Depths of the same parity agree best: who moved last likes the position too much.
+    // Depths of the same parity agree best: the side that moved last looks too good.
     let half = depth / 2;
     if half % 2 == depth % 2 {
         half
@@ -56,19 +56,19 @@ pub const fn shallow(depth: u32) -> u32 {
     }
 }
 
-/// Weights for boards of every size.
+/// Weights for boards of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WideWeights(Vec<Scale>);
 
-/// Why a text is no set of weights.
+/// Why weights are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WideWeightsError {
-    /// A line is not made as the others.
+    /// A line is malformed.
     #[error(
         "line {0}: expected a size, normal or anti, weights or errors, a phase and its numbers"
     )]
     Line(usize),
-    /// There is nothing for one of the aims.
+    /// One of the variants has no weights.
     #[error("weights are needed for both normal and anti")]
     Missing,
 }
@@ -77,7 +77,7 @@ impl WideWeights {
     /// Weights for some sizes.
     ///
     /// # Errors
-    /// If one of the two aims has none.
+    /// If one of the two variants has none.
     pub fn new(scales: Vec<Scale>) -> Result<WideWeights, WideWeightsError> {
         let has = |is_anti| scales.iter().any(|scale| scale.is_anti == is_anti);
         if has(false) && has(true) {
@@ -87,10 +87,10 @@ impl WideWeights {
         }
     }
 
-    /// Reads what [`WideWeights::to_text`] wrote. Lines that begin with `#` are comments.
+    /// Reads the output of [`WideWeights::to_text`]. Lines that begin with `#` are comments.
     ///
     /// # Errors
-    /// The first line that says nothing.
+    /// If a line is malformed; names the first one.
     pub fn parse(text: &str) -> Result<WideWeights, WideWeightsError> {
         let mut scales = Vec::new();
         for (at, line) in text.lines().enumerate() {
@@ -101,7 +101,7 @@ impl WideWeights {
         WideWeights::new(scales)
     }
 
-    /// The weights as text, a line for each phase.
+    /// The weights as text, one line for each phase.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::new();
@@ -134,17 +134,17 @@ impl WideWeights {
         text
     }
 
-    /// The weights for one size, or for the nearest that has some.
+    /// The weights for a size, or for the nearest size that has some.
     #[must_use]
     pub fn scale(&self, size: u8, is_anti: bool) -> &Scale {
         self.0
             .iter()
             .filter(|scale| scale.is_anti == is_anti)
             .min_by_key(|scale| scale.size.abs_diff(size))
-            .expect("there are weights for both aims")
+            .expect("both variants have weights")
     }
 
-    /// All of them.
+    /// The weights for all sizes.
     #[must_use]
     pub fn scales(&self) -> &[Scale] {
         &self.0
@@ -182,25 +182,25 @@ fn read_line(line: &str, scales: &mut Vec<Scale>) -> Option<()> {
     Some(())
 }
 
-/// The weights that come with the program.
+/// The built-in weights.
 pub(crate) fn built_in() -> Arc<WideWeights> {
     static BUILT_IN: LazyLock<Arc<WideWeights>> = LazyLock::new(|| {
         Arc::new(
             WideWeights::parse(include_str!("../../weights/wide.txt"))
-                .expect("the weights of the program are in order"),
+                .expect("the built-in weights are valid"),
         )
     });
     Arc::clone(&BUILT_IN)
 }
 
-/// How full a board is.
+/// The phase, by how full the board is.
 #[inline(always)]
 pub(crate) fn phase(stone_count: i32, size: u32) -> usize {
     let area = (size * size) as usize;
     (stone_count as usize * PHASES / area).min(PHASES - 1)
 }
 
-/// The features of a position in which the side to move has these moves.
+/// The features of a position; `moves` are those of the side to move.
 #[inline(always)]
 pub(crate) fn features<B: Bits>(geometry: &Geometry<B>, board: Board<B>, moves: B) -> Features {
     let Board { own, opposing } = board;
@@ -208,7 +208,7 @@ pub(crate) fn features<B: Bits>(geometry: &Geometry<B>, board: Board<B>, moves: 
     let mut features = [0; FEATURES];
     features[0] = more(geometry.corners);
     for (corner, along, across) in geometry.beside {
-        // Beside a corner that is taken, a stone risks nothing.
+        // Next to a corner that is taken, a stone risks nothing.
         let taken = 2 * usize::from((own | opposing).meets(corner));
         features[1 + taken] += more(along);
         features[2 + taken] += more(across);
@@ -233,7 +233,7 @@ pub(crate) fn features<B: Bits>(geometry: &Geometry<B>, board: Board<B>, moves: 
     features
 }
 
-/// What a position is worth to the side to move, which has these moves, in [`UNIT`]ths of a stone.
+/// The value for the side to move, whose moves are `moves`, in [`UNIT`]ths of a stone.
 #[inline(always)]
 pub(crate) fn value<B: Bits>(
     geometry: &Geometry<B>,

@@ -1,10 +1,10 @@
 //! The recursive searches, compiled for different processors.
 //!
-//! As in the kernels of 8×8: whatever is marked `inline(always)` below an entry point is compiled with
-//! its instructions.
+//! As with the kernels for 8×8, everything marked `inline(always)` below an entry point is compiled
+//! with its instruction set.
 #![expect(
     unsafe_code,
-    reason = "instructions that not every processor has are called behind a check at run time"
+    reason = "optional processor instructions are called after a run-time check"
 )]
 
 use super::bits::Bits;
@@ -13,7 +13,7 @@ use super::evaluation::Scale;
 use super::searcher::{Searcher, Window};
 use super::{endgame, evaluation, midgame};
 
-/// A kind of processor.
+/// An instruction set.
 pub(crate) trait InstructionSet: Copy + 'static {
     /// See [`midgame::node`].
     fn node<B: Bits>(
@@ -34,10 +34,10 @@ pub(crate) trait InstructionSet: Copy + 'static {
     /// See [`endgame::few`].
     fn few<B: Bits>(searcher: &mut Searcher<B>, board: Board<B>, window: Window, empty: B) -> i32;
 
-    /// [`Geometry::moves`], called and not inlined.
+    /// [`Geometry::moves`], not inlined.
     fn call_moves<B: Bits>(geometry: &Geometry<B>, board: Board<B>) -> B;
 
-    /// [`evaluation::value`], called and not inlined.
+    /// [`evaluation::value`], not inlined.
     fn call_value<B: Bits>(geometry: &Geometry<B>, scale: &Scale, board: Board<B>, moves: B)
     -> i32;
 
@@ -62,8 +62,8 @@ pub(crate) trait InstructionSet: Copy + 'static {
     }
 }
 
-/// Sets of points up to this size have their operations inlined. With larger ones each copy would be tens of
-/// kilobytes: the search would be slower, and take a minute to compile.
+/// Operations on point sets up to this size are inlined. With larger sets each copy would take tens
+/// of kilobytes: the search would be slower and take a minute to compile.
 const INLINE_BYTES_MAX: usize = 32;
 
 macro_rules! entries {
@@ -109,12 +109,12 @@ macro_rules! entries {
         $call
     };
     (@call $attribute:meta, $call:expr) => {
-        // SAFETY: a level is chosen only where the processor has its instructions.
+        // SAFETY: an instruction set is chosen only if the processor has it.
         unsafe { $call }
     };
 }
 
-/// Whatever Rust assumes.
+/// The baseline of the target.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable;
 
@@ -122,7 +122,7 @@ impl InstructionSet for Portable {
     entries!();
 }
 
-/// AVX2 with the bit instructions of its time.
+/// AVX2, BMI, LZCNT and POPCNT.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2;

@@ -1,8 +1,8 @@
-//! The search of positions whose end is too far away.
+//! The midgame search.
 //!
-//! Principal-variation search with a hash table. Where a shallow search is so clear that a deeper one
-//! will hardly say otherwise, it is believed (ProbCut, Buro 1995), with errors measured for each size and
-//! phase.
+//! Principal variation search with a transposition table. Where a shallow search makes the result
+//! of a deeper one almost certain, it replaces it (ProbCut, Buro 1995), with errors measured for
+//! each size and phase.
 
 use super::bits::Bits;
 use super::board::Board;
@@ -12,13 +12,13 @@ use super::instruction_set::InstructionSet;
 use super::searcher::{Searcher, Window};
 use super::table::{NO_MOVE, TO_THE_END, TtEntry};
 
-/// How clear a shallow search must be, in tenths of a standard deviation.
+/// How far outside the window a shallow search must be, in tenths of a standard deviation.
 const CLEAR_TENTHS: i32 = 14;
 
-/// From this depth on moves are ordered by what the evaluation says of the positions behind them.
+/// From this depth on, moves are ordered by the evaluation of the positions after them.
 const ORDER_BY_VALUE_DEPTH: u32 = 3;
 
-/// The value of a position for the side to move, `depth` plies ahead, in parts of a stone.
+/// The value for the side to move at depth `depth`, in fractions of a stone.
 #[inline(always)]
 pub(crate) fn node<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
@@ -121,7 +121,7 @@ pub(crate) fn node<I: InstructionSet, B: Bits>(
 
 const HISTORY_MAX: i32 = 1 << 20;
 
-/// The last ply: every move is played and judged.
+/// The last ply: plays and evaluates every move.
 #[inline(always)]
 fn last_ply<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
@@ -158,7 +158,7 @@ fn last_ply<I: InstructionSet, B: Bits>(
     best
 }
 
-/// A bound that a shallow search makes almost sure.
+/// A bound that a shallow search makes almost certain.
 #[inline(always)]
 fn probcut<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
@@ -168,7 +168,7 @@ fn probcut<I: InstructionSet, B: Bits>(
 ) -> Option<i32> {
     let geometry = searcher.geometry;
     let phase = evaluation::phase((board.own | board.opposing).count(), geometry.size);
-    // Deeper searches agree no less than the deepest that were measured.
+    // Beyond the measured depths, use the error of the deepest.
     let mut which = (depth - ERROR_DEPTH_MIN) as usize;
     if which >= ERRORS {
         which = ERRORS - 2 + (which - ERRORS) % 2;
@@ -178,7 +178,7 @@ fn probcut<I: InstructionSet, B: Bits>(
         return None;
     }
     let shallow = shallow(depth);
-    // Where the evaluation itself points the other way, a shallow search would be in vain.
+    // If the evaluation itself points the other way, a shallow search would be wasted.
     let moves = I::moves(geometry, board);
     let value = I::value(geometry, searcher.scale, board, moves);
     searcher.prunes = false;
@@ -231,7 +231,7 @@ fn order<I: InstructionSet, B: Bits>(
             } else {
                 -I::value(geometry, scale, after, replies) - REPLY * replies.count()
             };
-            // What was good elsewhere decides between moves that look alike.
+            // History breaks ties between similar moves.
             return 8 * value + (history[index] + 1).ilog2() as i32 * 16;
         }
         let class = usize::from(geometry.class_of[index]);
@@ -239,8 +239,8 @@ fn order<I: InstructionSet, B: Bits>(
     })
 }
 
-/// What each reply of the other side costs a move in the order, in parts of a stone.
+/// Ordering cost of each reply, in fractions of a stone.
 const REPLY: i32 = 6;
 
-/// What it is worth in the order that the other side must pass.
+/// Ordering bonus for a move that makes the opponent pass.
 const PASS_BONUS: i32 = 1000;

@@ -1,4 +1,4 @@
-//! The search of the position that was asked about: deeper and deeper, then to the end.
+//! The root search: iterative deepening, then the exact endgame.
 
 use yiqi_rules::Move;
 use yiqi_search::{Analysis, Certainty, Limits, Line};
@@ -10,14 +10,14 @@ use super::instruction_set::InstructionSet;
 use super::searcher::{Searcher, Window};
 use super::table::{NO_MOVE, TO_THE_END};
 
-/// One pass over the position.
+/// One iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// So many plies.
+    /// A search of this depth.
     Depth(u32),
-    /// Who wins, with so many empty points.
+    /// The outcome, with this many empty points.
     Outcome(u32),
-    /// The score of best play, with so many empty points.
+    /// The exact score, with this many empty points.
     Score(u32),
 }
 
@@ -29,13 +29,14 @@ impl Step {
     }
 }
 
-/// How far from the end of the game the search goes over to seeing it through.
+/// The number of plies before the end from which the search jumps to the end of the game.
 const LEAP: u32 = 8;
 
-/// With fewer empty points than this, who wins is not asked before the score.
+/// With fewer empty points than this, the score is searched without searching for the outcome
+/// first.
 const OUTCOME_MIN: u32 = 13;
 
-/// Before the end is looked at, so many plies are: somebody may stop at any time.
+/// Depth of a quick search before the endgame search, which can be stopped at any time.
 const GLANCE: u32 = 3;
 
 fn steps(empty_count: u32, depth_limit: u32, line_count: usize) -> Vec<Step> {
@@ -54,7 +55,7 @@ fn steps(empty_count: u32, depth_limit: u32, line_count: usize) -> Vec<Step> {
     steps
 }
 
-/// A move of the root, and what is known about it.
+/// A root move, and what is known about it.
 #[derive(Clone, Copy)]
 struct RootMove<B> {
     index: usize,
@@ -62,7 +63,7 @@ struct RootMove<B> {
     score: i32,
 }
 
-/// Looks for the best moves of a position with at least one, until limits end it or all is known.
+/// Searches a position with at least one move until a limit is reached or it is solved.
 pub(crate) fn run<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,
@@ -92,17 +93,17 @@ pub(crate) fn run<I: InstructionSet, B: Bits>(
                 && let (Some(best), Some(line)) = (moves.first(), analysis.lines.first_mut())
                 && line.moves.first() != Some(&searcher.geometry.name(best.index))
             {
-                // A better move came to light before the search was ended.
+                // A better move was found before the search ended.
                 *line = unknown(searcher, best);
             }
             break;
         }
         if matches!(step, Step::Outcome(_)) && moves[0].score < 0 {
-            // All moves lose; the one that looked best before still does.
+            // All moves lose: keep the order from before.
             moves = before;
             continue;
         }
-        // Searches that prune forward may contradict each other.
+        // With forward pruning, searches can contradict each other.
         moves[..line_count].sort_by_key(|mv| -mv.score);
         analysis.depth = step.depth() as u8;
         analysis.lines = moves[..line_count]
@@ -111,7 +112,7 @@ pub(crate) fn run<I: InstructionSet, B: Bits>(
             .collect();
         analysis.nodes = searcher.nodes;
         report(&analysis);
-        // Whoever has to answer within some time need not think about an only move.
+        // With a time limit, do not spend time on a single legal move.
         let is_clear = moves.len() == 1 && limits.time.is_some();
         if searcher.watch.is_enough() || is_clear || searcher.must_end_now() {
             break;
@@ -120,7 +121,7 @@ pub(crate) fn run<I: InstructionSet, B: Bits>(
     analysis
 }
 
-/// The moves, what the evaluation likes best first.
+/// The moves, best evaluation first.
 fn root_moves<I: InstructionSet, B: Bits>(
     searcher: &Searcher<B>,
     board: Board<B>,
@@ -145,12 +146,12 @@ fn root_moves<I: InstructionSet, B: Bits>(
     moves
 }
 
-/// Hundredths of a stone.
+/// Converts to hundredths of a stone.
 fn hundredths(score: i32) -> i32 {
     score * 100 / UNIT
 }
 
-/// A line of which nothing but the move and a score of no great weight is known.
+/// A line with a move and a preliminary score.
 fn unknown<B: Bits>(searcher: &Searcher<B>, mv: &RootMove<B>) -> Line {
     Line {
         eval: hundredths(mv.score),
@@ -162,11 +163,11 @@ fn unknown<B: Bits>(searcher: &Searcher<B>, mv: &RootMove<B>) -> Line {
     }
 }
 
-/// How sure a cut is: the normal distribution up to 1.4 standard deviations.
+/// Confidence of a ProbCut: the share of a normal distribution within 1.4 standard deviations.
 const PERCENT: u8 = 92;
 
-/// Searches some moves of the root, moves the best to the front and returns its score. `None` if the
-/// search was ended; a better one may have been moved to the front then too.
+/// Searches some root moves, moves the best to the front and returns its score. `None` if the
+/// search was stopped; a better move may still have been moved to the front.
 fn best_first<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     moves: &mut [RootMove<B>],
@@ -193,7 +194,7 @@ fn best_first<I: InstructionSet, B: Bits>(
     loop {
         let score = search_moves::<I, B>(searcher, moves, window, step.depth())?;
         width *= 3;
-        // The window only grows: searches that prune forward may contradict each other.
+        // The window only grows: with forward pruning, searches can contradict each other.
         if score <= window.alpha && window.alpha > -most {
             window.alpha = (score - width).max(-most);
         } else if score >= window.beta && window.beta < most {
@@ -226,7 +227,7 @@ fn search_moves<I: InstructionSet, B: Bits>(
         }
         if score > best {
             best = score;
-            // Below the window nothing is known of the order.
+            // A fail-low says nothing about the order of moves.
             if at == 0 || score > alpha {
                 moves[at].score = score;
                 moves[..=at].rotate_right(1);
@@ -240,7 +241,7 @@ fn search_moves<I: InstructionSet, B: Bits>(
     Some(best)
 }
 
-/// What is known about a move of the root after a step.
+/// The line of a root move after an iteration.
 fn describe<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     mv: &RootMove<B>,
@@ -286,8 +287,8 @@ fn describe<I: InstructionSet, B: Bits>(
     }
 }
 
-/// The move that is remembered as best. If the score of the position is known exactly, the move must
-/// lead to it, and is looked for where it was forgotten.
+/// The best move in the table. If the exact score of the position is known, the move must lead to
+/// it; if the table has lost it, it is searched for again.
 fn next_move<I: InstructionSet, B: Bits>(
     searcher: &mut Searcher<B>,
     board: Board<B>,

@@ -1,4 +1,4 @@
-//! What the searches of one position share.
+//! The state of a search.
 
 use yiqi_search::Watch;
 
@@ -8,7 +8,7 @@ use super::candidates::Candidate;
 use super::evaluation::Scale;
 use super::table::TranspositionTable;
 
-/// Scores between these are asked for.
+/// The search window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
     pub(crate) alpha: i32,
@@ -16,7 +16,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// As the other side sees it.
+    /// The window from the opponent's side.
     #[inline(always)]
     pub(crate) fn turned(self) -> Window {
         Window {
@@ -25,7 +25,7 @@ impl Window {
         }
     }
 
-    /// Whether a score is better than `alpha`, as the other side sees it.
+    /// A null window above `alpha`, from the opponent's side.
     #[inline(always)]
     pub(crate) fn scout(alpha: i32) -> Window {
         Window {
@@ -41,20 +41,20 @@ pub(crate) struct Searcher<'a, B> {
     pub(crate) scale: &'a Scale,
     pub(crate) table: &'a mut TranspositionTable,
     pub(crate) nodes: u64,
-    /// For each point, how often it was a good answer, deeper searches counting more.
+    /// History heuristic: how often each point was a good reply, weighted by depth.
     pub(crate) history: Vec<i32>,
-    /// Lists of moves that nobody uses now, so that the search does not allocate.
+    /// Unused move lists, kept so that the search does not allocate.
     pub(crate) spare: Vec<Vec<Candidate<B>>>,
-    /// Whether searches may be cut short where a shallow one is clear enough.
+    /// Whether ProbCut is on.
     pub(crate) prunes: bool,
     pub(crate) watch: Watch<'a>,
-    /// The node at which to look whether the search must end.
+    /// Node count at which to check the limits again.
     look_at: u64,
     is_over: bool,
 }
 
-/// How often stop and clock are looked at, in nodes. On the largest board a node takes some ten times as
-/// long as on 8×8.
+/// Nodes between two checks of the stop flag and the clock. On the largest board a node takes about
+/// ten times as long as on 8×8.
 const fn look_interval(size: u32) -> u64 {
     if size <= 8 { 128 } else { 16 }
 }
@@ -80,8 +80,7 @@ impl<'a, B: Bits> Searcher<'a, B> {
         }
     }
 
-    /// Counts a node, and says whether the search must end. Scores of a search that must end mean
-    /// nothing.
+    /// Counts a node and returns whether the search must end. Scores are meaningless after that.
     #[inline(always)]
     pub(crate) fn must_end(&mut self) -> bool {
         if self.nodes >= self.look_at {
@@ -98,7 +97,7 @@ impl<'a, B: Bits> Searcher<'a, B> {
         self.look_at = self.watch.next_look(self.nodes, interval);
     }
 
-    /// Looks at once whether the search must end.
+    /// Checks now whether the search must end.
     pub(crate) fn must_end_now(&mut self) -> bool {
         self.look();
         self.is_over

@@ -1,31 +1,32 @@
-//! What was found out about positions on boards of any size.
+//! The transposition table for boards of any size.
 
 /// A hash table for one thread.
 pub(crate) struct TranspositionTable {
-    // Invariant: the number of buckets is a power of two. A bucket holds pairs of a hash and an entry.
+    // Invariant: the number of buckets is a power of two. A bucket holds pairs of a hash and an
+    // entry.
     buckets: Vec<[u64; 2 * SLOTS]>,
     age: u8,
 }
 
 const SLOTS: usize = 4;
 
-/// What is known about a position. Scores are in parts of a stone.
+/// What is known about a position. Scores are in fractions of a stone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TtEntry {
     /// The score is at least this.
     pub(crate) lower: i16,
     /// The score is at most this.
     pub(crate) upper: i16,
-    /// The best move, [`NO_MOVE`] if none is known.
+    /// The best move, or [`NO_MOVE`].
     pub(crate) best: u16,
-    /// Plies looked ahead; [`TO_THE_END`] if the score is that of best play.
+    /// Search depth in plies; [`TO_THE_END`] for exact scores.
     pub(crate) depth: u8,
 }
 
 /// No move.
 pub(crate) const NO_MOVE: u16 = u16::MAX;
 
-/// The depth of what was seen through.
+/// The depth of exact scores.
 pub(crate) const TO_THE_END: u8 = u8::MAX;
 
 impl TtEntry {
@@ -49,10 +50,10 @@ impl TtEntry {
 }
 
 impl TranspositionTable {
-    /// A table of at most so many MiB. The system gives the memory when it is first used.
+    /// A table of at most this many MiB. The system allocates the memory on first use.
     pub(crate) fn new(hash_mib: usize) -> TranspositionTable {
         let most = (hash_mib.max(1) << 20) / size_of::<[u64; 2 * SLOTS]>();
-        // The largest power of two that is not above.
+        // Rounds down to a power of two.
         let count = 1 << most.ilog2();
         TranspositionTable {
             buckets: vec![[0; 2 * SLOTS]; count],
@@ -60,7 +61,7 @@ impl TranspositionTable {
         }
     }
 
-    /// What is known now is worth less than what will be.
+    /// Ages all entries, so that they are replaced first.
     pub(crate) fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
@@ -95,7 +96,7 @@ impl TranspositionTable {
                 bucket[2 * slot + 1] = merged(old, entry).pack(age);
                 return;
             }
-            // The oldest goes first, then what cost least.
+            // Replaces the oldest entry, then the shallowest.
             let freshness = if word == 0 {
                 0
             } else {
@@ -117,11 +118,11 @@ fn merged(old: TtEntry, new: TtEntry) -> TtEntry {
         entry.lower = new.lower.max(old.lower);
         entry.upper = new.upper.min(old.upper);
         if entry.lower > entry.upper {
-            // Searches that prune forward may contradict each other; the last one is right.
+            // With forward pruning, searches can contradict each other; the last one wins.
             (entry.lower, entry.upper) = (new.lower, new.upper);
         }
     }
-    // The best of moves that are all too bad says little.
+    // The best of moves that all fail low says little.
     if new.best == NO_MOVE || (new.lower == i16::MIN && old.best != NO_MOVE) {
         entry.best = old.best;
     }

@@ -1,13 +1,13 @@
-//! Random positions, and what is so simple that it is surely right.
-#![allow(unreachable_pub, reason = "tests have no outside")]
-#![allow(dead_code, reason = "not every test needs all of it")]
+//! Random positions, and reference implementations too simple to be wrong.
+#![allow(unreachable_pub, reason = "test code has no outside users")]
+#![allow(dead_code, reason = "not every test uses everything")]
 
 use yiqi_rules::board8::Board8;
 use yiqi_rules::{
     AnyPosition, ByColor, Color, Dice, Move, Point, PointSet, Position, Reversi, ReversiSpec, Setup,
 };
 
-/// A position of a random game with so many stones, or the end of the game if it ends before.
+/// A position of a random game with this many stones, or the end of the game if that comes first.
 pub fn random_position(dice: &mut Dice, stone_count: usize) -> Reversi {
     let mut position = Reversi::new(ReversiSpec::new(8, false).unwrap());
     while position.turn().is_some() && 64 - position.empty_points().len() < stone_count.min(64) {
@@ -17,7 +17,7 @@ pub fn random_position(dice: &mut Dice, stone_count: usize) -> Reversi {
     position
 }
 
-/// What a side has more than the other at the end of a game; points left empty go to the winner.
+/// The score of a finished game for a side; empty points go to the winner.
 pub fn final_score(position: &Reversi, side: Color) -> i32 {
     let score = position.outcome().unwrap().score.unwrap();
     let (own, other) = (i32::from(score[side]), i32::from(score[side.other()]));
@@ -28,7 +28,7 @@ pub fn final_score(position: &Reversi, side: Color) -> i32 {
     }
 }
 
-/// The score of best play for the side to move, by playing everything.
+/// The score of best play for the side to move, by exhaustive search.
 pub fn brute_force(position: &Reversi) -> i32 {
     play_everything(Board8::from_reversi(position).unwrap())
 }
@@ -60,7 +60,7 @@ fn play_everything(board: Board8) -> i32 {
         .unwrap()
 }
 
-/// A line of a file of endgames: the position, and the scores of its moves.
+/// A line of an OBF file: the position, and the scores of its moves.
 pub fn position_of_obf(line: &str) -> (Reversi, Vec<(Move, i32)>) {
     let square = |index: usize| Point::new((index % 8) as u8, (index / 8) as u8).unwrap();
     let stones = |letter: char| -> PointSet {
