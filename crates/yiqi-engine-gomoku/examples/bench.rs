@@ -1,5 +1,5 @@
 //! Searches fixed positions and prints depth, nodes and speed.
-#![expect(clippy::print_stdout, reason = "that is what it is for")]
+#![expect(clippy::print_stdout, reason = "the report is the output")]
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_rules::{AnyPosition, GameSpec, Move};
 use yiqi_search::{Engine, Limits, Resources, SearchRequest};
 
-/// Openings and middle games, moves in turn.
+/// Openings and middle games, as moves in turn.
 const GAMES: [&str; 6] = [
     "h8 i9 g10",
     "h8 h9 j8 i9 g9",

@@ -1,9 +1,9 @@
 //! The engine's board: stones, and for every empty point what a stone there would make.
 //!
-//! Each of the four lines through a point is a word with two bits per place, so that the eleven places around
-//! a point are one shift away, and a table tells what a stone makes of them. A move changes the shapes of the
-//! empty points within reach on its four lines; sets of points by threat follow from the shapes. Changes are
-//! logged and taken back by [`Board::undo`].
+//! Each of the four lines through a point is a word with two bits per place, so that the eleven
+//! places around a point are one shift away, and a table gives the pattern that a stone makes. A
+//! move changes the shapes of the empty points within reach on its four lines; the sets of points
+//! by threat follow from the shapes. Changes are logged and reverted by [`Board::undo`].
 
 mod update;
 
@@ -15,8 +15,8 @@ use crate::point_index::{Bitboard, Direction, EngineMove, POINTS, PointIndex};
 use crate::shape::{self, BothThreats, Shape, Shapes, Threat, ThreatTable, Threats};
 use update::{Change, Undo};
 
-/// Lines of one direction, indexed as [`PointIndex::place`] says. Two bits per place, from bit 10 on: 0 off the
-/// board, 1 black, 2 white, 3 empty.
+/// Lines of one direction, indexed by [`PointIndex::place`]. Two bits per place, from bit 10 on: 0
+/// off the board, 1 black, 2 white, 3 empty.
 pub(crate) type Lines = [u64; 64];
 
 /// The points where one color would make one kind of threat.
@@ -202,7 +202,7 @@ impl Board {
         &self.sets[color as usize][threat as usize].points
     }
 
-    /// How many points there are where a color would make a threat.
+    /// The number of points where a color would make a threat.
     #[inline]
     pub(crate) fn threat_count(&self, color: Color, threat: Threat) -> u32 {
         self.sets[color as usize][threat as usize].count
@@ -229,7 +229,7 @@ impl Board {
         self.threats[at.index()].of(color)
     }
 
-    /// What it would make of one line.
+    /// The pattern it would make on one line.
     #[inline]
     pub(crate) fn pattern(&self, color: Color, at: PointIndex, direction: Direction) -> Pattern {
         self.shape(color, at).pattern(direction)
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn fives_are_where_the_rules_see_them() {
+    fn fives_match_the_rules() {
         for position in random_positions(1, 60) {
             let Some(turn) = position.turn() else {
                 continue;
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn forbidden_points_are_where_the_rules_see_them() {
+    fn forbidden_points_match_the_rules() {
         for position in random_positions(2, 150) {
             if position.turn() != Some(Color::Black) {
                 continue;

@@ -1,4 +1,4 @@
-//! The engine's interface.
+//! The engine interface.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -164,8 +164,8 @@ impl GomokuEngine {
         Some(analysis_of(values, nodes, 1))
     }
 
-    /// The points for a stone of a swap opening, the most balanced first. Once stopped, no more points are
-    /// evaluated.
+    /// The points for a stone of a swap opening, most balanced first. Once stopped, no more points
+    /// are evaluated.
     fn balanced_first(&self, position: &AnyPosition, stop: &Stop) -> Option<Vec<(i32, Move)>> {
         let mut board = Board::new(position, position.next_stone()?)?;
         let mut evaluator = Evaluator::new(Arc::clone(&self.weights), &board);

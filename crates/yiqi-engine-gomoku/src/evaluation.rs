@@ -14,7 +14,7 @@ use yiqi_rules::{ByColor, Color, GomokuRules};
 
 use crate::board::Board;
 use crate::moves::Candidate;
-use crate::simd::{SimdLevel, SimdTask, Vector};
+use crate::simd::{InstructionSet, SimdTask, Vector};
 use crate::value::UNIT;
 use crate::weights::{FEATURE_SCALE, Network, POLICY_BITS, Weights};
 use accumulator::Accumulator;
@@ -27,17 +27,17 @@ const POLICY_UNIT: i64 = 100;
 pub(crate) struct Evaluator {
     weights: Arc<Weights>,
     rules: GomokuRules,
-    simd: SimdLevel,
+    simd: InstructionSet,
     accumulators: ByColor<Accumulator>,
 }
 
 impl Evaluator {
     /// Evaluates games with the board's size and rules.
     pub(crate) fn new(weights: Arc<Weights>, board: &Board) -> Evaluator {
-        Evaluator::with_simd(weights, board, SimdLevel::best())
+        Evaluator::with_simd(weights, board, InstructionSet::best())
     }
 
-    fn with_simd(weights: Arc<Weights>, board: &Board, simd: SimdLevel) -> Evaluator {
+    fn with_simd(weights: Arc<Weights>, board: &Board, simd: InstructionSet) -> Evaluator {
         let rules = board.rules();
         let accumulator =
             |color| Accumulator::new(color, board.size(), weights.network(rules, color));
@@ -144,13 +144,13 @@ mod tests {
     }
 
     #[test]
-    fn incremental_updates_match_a_fresh_accumulator_at_all_simd_levels() {
+    fn incremental_updates_match_a_fresh_accumulator_with_all_instruction_sets() {
         let mut dice = Dice::new(31);
         for spec in specs() {
             let setup = random_cluster(spec, &mut dice);
             let position = AnyPosition::from_setup(spec, &setup).unwrap();
             let mut board = Board::new(&position, Color::Black).unwrap();
-            let mut evaluators: Vec<Evaluator> = SimdLevel::all()
+            let mut evaluators: Vec<Evaluator> = InstructionSet::all()
                 .into_iter()
                 .map(|simd| Evaluator::with_simd(Weights::built_in(), &board, simd))
                 .collect();
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn turned_and_mirrored_positions_have_the_same_value() {
+    fn rotated_and_mirrored_positions_have_the_same_value() {
         let mut dice = Dice::new(32);
         for spec in specs() {
             let setup = random_cluster(spec, &mut dice);

@@ -1,8 +1,8 @@
-//! Which points are forbidden to black, exactly.
+//! The exact set of points forbidden to black.
 //!
-//! The shape of a point rules nearly all points out; the rest are checked here on the board's lines. Only
-//! whether a three counts requires checking other points, with the stone added to the lines and removed
-//! again. The board's shapes and sets are not touched.
+//! The shape of a point rules out nearly all points; the rest are checked here on the board's
+//! lines. Only whether a three counts requires checking other points, with the stone added to the
+//! lines and removed again. The board's shapes and sets stay as they are.
 
 use yiqi_rules::{Color, GomokuRules};
 
@@ -145,7 +145,7 @@ impl Board {
         }
     }
 
-    /// The fours that a stone makes of one line.
+    /// The fours that a stone makes on one line.
     fn fours(&mut self, at: PointIndex, direction: Direction, line: Line) -> usize {
         if self.rules() == GomokuRules::Renju {
             return line.four_count();

@@ -1,7 +1,7 @@
 //! The network's head: value and policy weights from the pooled board.
 //!
-//! Everything up to the last sum is integer arithmetic, so that all symmetries of a board and all processors give the same
-//! value.
+//! Everything up to the last sum is integer arithmetic, so that all symmetries of a board and all
+//! processors give the same value.
 
 use crate::simd::{BLOCK, Vector};
 use crate::weights::{
@@ -14,7 +14,7 @@ pub(crate) type Regions = [[[[i32; BLOCK]; WIDTH_BLOCKS]; 3]; 3];
 
 /// The whole board, pooled.
 pub(crate) struct Pooled {
-    /// Sums over its regions, less those of the empty board.
+    /// Sums over its regions, minus those of the empty board.
     pub(crate) regions: Regions,
     /// Each feature's maximum over all points.
     pub(crate) max: Lanes,

@@ -1,7 +1,7 @@
 //! Initial proof and disproof numbers of unexplored moves.
 //!
-//! They steer the threat search: towards moves with a high policy, towards wins that the main search suggests, and
-//! away from depth (heuristic initialization, as in df-pn+, Nagai 2002).
+//! They steer the threat search toward moves with a high policy and wins that the main search
+//! suggests, and away from depth (heuristic initialization, as in df-pn+, Nagai 2002).
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ const POLICY_PER_WORK: i32 = 20;
 const PLIES_PER_WORK: usize = 4;
 /// Upper limit of initial numbers.
 const WORK_MAX: usize = 1000;
-/// The work by which hinted moves are set apart.
+/// How much work hinted moves are preferred by.
 const HINT_WORK: u16 = 30;
 
 /// A move and the position it leads to.
@@ -85,7 +85,7 @@ impl<'a> InitialNumbers<'a> {
         self.root_stone_count = root.stone_count();
     }
 
-    /// The attacker's moves, the most promising first.
+    /// The attacker's moves, most promising first.
     pub(crate) fn attacks(&mut self, board: &Board, points: &[PointIndex]) -> Vec<Child> {
         let mut rated = self.rate(board, points);
         for candidate in &mut rated {
@@ -107,7 +107,7 @@ impl<'a> InitialNumbers<'a> {
             .collect()
     }
 
-    /// The defender's moves, the most promising first; a pass if there are none.
+    /// The defender's moves, most promising first; a pass if there are none.
     pub(crate) fn defenses(&mut self, board: &Board, points: &[PointIndex]) -> Vec<Child> {
         let mut rated = self.rate(board, points);
         sort_by_rank(&mut rated);
@@ -142,7 +142,7 @@ impl<'a> InitialNumbers<'a> {
         rated
     }
 
-    /// Sets apart the attacks that win according to the main search.
+    /// Prefers the attacks that win according to the main search.
     fn hinted_attack(&self, child: Child, is_hinted: bool) -> Child {
         let Some(table) = self.hints else {
             return child;
@@ -161,7 +161,7 @@ impl<'a> InitialNumbers<'a> {
         }
     }
 
-    /// Sets apart the defenses that lose according to the main search.
+    /// Prefers the defenses that lose according to the main search.
     fn hinted_defense(&self, child: Child) -> Child {
         let Some(table) = self.hints else {
             return child;

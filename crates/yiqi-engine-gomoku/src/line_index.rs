@@ -1,7 +1,8 @@
-//! Indices of lines in the network's first layer: the nine points of a line around a point, as one side sees them.
+//! Indices of lines in the network's first layer: the nine points of a line around a point, as seen
+//! by one side.
 //!
-//! A line is encoded with two bits per point, as on the board: 0 off the board, 1 own, 2 the opponent's,
-//! 3 empty. Mirror images share an index.
+//! A line is encoded with two bits per point, as on the board: 0 off the board, 1 own, 2 the
+//! opponent's, 3 empty. Mirror images share an index.
 
 use std::sync::OnceLock;
 
@@ -14,7 +15,7 @@ const CODES: usize = 1 << (2 * PLACES);
 /// Number of indices.
 pub(crate) const LINE_COUNT: usize = 22_143;
 
-/// The index of every line by its code; 0 for invalid codes.
+/// The index of each line by its code; 0 for invalid codes.
 pub(crate) fn line_indices() -> &'static [u16; CODES] {
     static INDICES: OnceLock<Box<[u16; CODES]>> = OnceLock::new();
     INDICES.get_or_init(|| {

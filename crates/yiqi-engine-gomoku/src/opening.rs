@@ -2,7 +2,7 @@
 
 use yiqi_rules::{AnyPosition, Color, GameSpec, Move, Opening, Point, PointSet};
 
-/// What the engine has to decide in a position.
+/// What kind of decision a position needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     /// An ordinary move.
@@ -16,7 +16,7 @@ pub(crate) enum Task {
     },
 }
 
-/// What a Gomoku position asks for.
+/// The kind of decision a Gomoku position needs.
 pub(crate) fn task(position: &AnyPosition) -> Task {
     let GameSpec::Gomoku(spec) = position.spec() else {
         return Task::Play;
@@ -29,7 +29,7 @@ pub(crate) fn task(position: &AnyPosition) -> Task {
     }
     let mut next = position.clone();
     let mut left = 0;
-    // The rules do not expose the stage, so place stones until it becomes apparent.
+    // The rules do not expose the stage, so stones are placed until it becomes apparent.
     while left < 3 {
         let (turn, stone) = (next.turn(), next.next_stone());
         let Some(&mv) = next.legal_moves().first() else {

@@ -1,9 +1,9 @@
-//! What a stone makes of one line through its point.
+//! The pattern a stone makes on one line through its point.
 //!
-//! A line is the eleven points within five steps of a point, which is the center. [`Pattern`] names what a
-//! stone in the center would make, by lookahead: a three is what one more stone turns into a four, a two is
-//! what one more stone turns into a three. Each pattern depends on those of fuller lines only, so all lines
-//! are classified in one pass with memoization.
+//! A line is the eleven points within five steps of a point, which is the center. [`Pattern`] names
+//! what a stone in the center would make, by lookahead: a three is what one more stone turns into a
+//! four, a two is what one more stone turns into a three. Each pattern depends only on those of
+//! fuller lines, so all lines are classified in one pass with memoization.
 
 mod classifier;
 mod table;
@@ -12,7 +12,7 @@ use yiqi_rules::{ByColor, GomokuRules};
 
 pub(crate) use table::{PatternTable, key};
 
-/// What a stone makes of a line, from the weakest to the strongest.
+/// The pattern a stone makes on a line, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Pattern {
@@ -20,7 +20,7 @@ pub(crate) enum Pattern {
     Dead,
     /// More than five where exactly five is required.
     Overline,
-    /// Looks like a four or an open three, but no stone makes exactly five of it.
+    /// Looks like a four or an open three, but no stone completes exactly five.
     FalseThreat,
     /// A stone that can become a closed two.
     OneClosed,
@@ -101,7 +101,7 @@ pub(crate) enum PatternRule {
     ExactlyFive,
     /// Exactly five wins; overlines and double fours are forbidden.
     Restricted,
-    /// As `Restricted`, but a row of four counts as a four even if it cannot become five.
+    /// Like `Restricted`, but a row of four counts as a four even if it cannot become five.
     RestrictedLoose,
 }
 

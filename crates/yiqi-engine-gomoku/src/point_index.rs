@@ -61,7 +61,7 @@ impl PointIndex {
         self.index() / STRIDE
     }
 
-    /// The point this many steps away. Off the board it is some point where no stone can lie.
+    /// The point this many steps away. Off the board, it is some point that never holds a stone.
     #[inline]
     pub(crate) fn step(self, direction: Direction, count: isize) -> PointIndex {
         PointIndex::new((self.index() as isize + count * direction.step()) as usize)

@@ -19,7 +19,7 @@ use crate::tuning::Tuning;
 use crate::value::{INFINITE, SHOWN_MAX, hundredths, is_decided, plies};
 use crate::weights::Weights;
 
-/// Maximum time reserved before the deadline for delivering the answer and for a busy processor.
+/// Maximum time reserved before the deadline to deliver the result on a busy processor.
 const RESERVE: Duration = Duration::from_millis(15);
 
 /// The limits with a little time in reserve.
@@ -49,7 +49,7 @@ pub(crate) struct RootRequest<'a> {
     pub(crate) start: Instant,
 }
 
-/// The moves at the root; a pass alone if black may play nowhere.
+/// The root moves; only a pass if black has no legal point.
 fn root_moves(board: &mut Board, request: &RootRequest<'_>) -> Vec<EngineMove> {
     let own = board.turn();
     let forced: Vec<PointIndex> = match urgency(board) {
@@ -67,7 +67,7 @@ fn root_moves(board: &mut Board, request: &RootRequest<'_>) -> Vec<EngineMove> {
     let near: Vec<PointIndex> = board.near_points().iter().collect();
     let all: Vec<PointIndex> = board.empty_points().collect();
     let mut moves = Vec::new();
-    // Takes the first choice that leaves enough moves.
+    // Takes the first list that leaves enough moves.
     for choice in [forced, near, all] {
         moves = playable(board, &choice, request.allowed);
         if moves.len() >= request.line_count {
@@ -239,7 +239,7 @@ fn deepen(
     analysis
 }
 
-/// The lines for the engine interface, the best first.
+/// The lines for the engine interface, best first.
 fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<Line> {
     roots
         .iter_mut()
@@ -258,7 +258,7 @@ fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<L
                     };
                     line = complete;
                 } else {
-                    // The search found a win or loss, but that is no proof.
+                    // The search found a win or a loss but no proof.
                     eval = eval.clamp(-SHOWN_MAX, SHOWN_MAX);
                 }
             }
@@ -271,8 +271,8 @@ fn describe(board: &Board, prover: &mut Prover<'_>, roots: &mut [Root]) -> Vec<L
         .collect()
 }
 
-/// The complete line of a won or lost game, if that is proven; each value is tried once. The best move counts
-/// as lost only if every move is.
+/// The complete line of a won or lost game, if proven; each value is tried once. The best move
+/// counts as lost only if every move is.
 fn complete_line(
     board: &Board,
     prover: &mut Prover<'_>,

@@ -1,7 +1,7 @@
-//! What a stone on a point makes of all four lines through it.
+//! What a stone on a point makes on all four lines through it.
 //!
-//! A [`Shape`] packs the four [`Pattern`]s of one color into sixteen bits. A table by shape answers what
-//! the search asks most often: which threats the stone makes.
+//! A [`Shape`] packs the four [`Pattern`]s of one color into sixteen bits. A table by shape gives
+//! what the search needs most often: which threats the stone makes.
 
 use std::sync::OnceLock;
 
@@ -37,7 +37,7 @@ impl Shape {
         self.patterns().into_iter().any(|made| made >= pattern)
     }
 
-    /// Whether every direction holds the code of a pattern.
+    /// Whether every direction has a valid pattern code.
     fn is_valid(self) -> bool {
         Direction::ALL
             .into_iter()

@@ -14,8 +14,8 @@ use crate::weights::{Lanes, WIDTH};
 
 /// An instruction set of the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SimdLevel {
-    /// Whatever the target guarantees.
+pub(crate) enum InstructionSet {
+    /// The baseline of the target.
     Portable,
     /// AVX2.
     Avx2,
@@ -23,29 +23,29 @@ pub(crate) enum SimdLevel {
     Avx512,
 }
 
-impl SimdLevel {
+impl InstructionSet {
     /// The best one this processor supports.
-    pub(crate) fn best() -> SimdLevel {
+    pub(crate) fn best() -> InstructionSet {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                return SimdLevel::Avx512;
+                return InstructionSet::Avx512;
             }
             if is_x86_feature_detected!("avx2") {
-                return SimdLevel::Avx2;
+                return InstructionSet::Avx2;
             }
         }
-        SimdLevel::Portable
+        InstructionSet::Portable
     }
 
-    /// All that this processor supports.
+    /// All instruction sets this processor supports.
     #[cfg(test)]
-    pub(crate) fn all() -> Vec<SimdLevel> {
-        let mut all = vec![SimdLevel::Portable];
-        match SimdLevel::best() {
-            SimdLevel::Portable => {}
-            SimdLevel::Avx2 => all.push(SimdLevel::Avx2),
-            SimdLevel::Avx512 => all.extend([SimdLevel::Avx2, SimdLevel::Avx512]),
+    pub(crate) fn all() -> Vec<InstructionSet> {
+        let mut all = vec![InstructionSet::Portable];
+        match InstructionSet::best() {
+            InstructionSet::Portable => {}
+            InstructionSet::Avx2 => all.push(InstructionSet::Avx2),
+            InstructionSet::Avx512 => all.extend([InstructionSet::Avx2, InstructionSet::Avx512]),
         }
         all
     }
@@ -53,13 +53,13 @@ impl SimdLevel {
     /// Runs a task compiled for this instruction set.
     pub(crate) fn run<T: SimdTask>(self, task: T) -> T::Output {
         match self {
-            SimdLevel::Portable => task.run::<Lanes>(),
+            InstructionSet::Portable => task.run::<Lanes>(),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: `best` returns this level only where the processor supports it.
-            SimdLevel::Avx2 => unsafe { avx2::run(task) },
+            // SAFETY: `best` returns this instruction set only if the processor supports it.
+            InstructionSet::Avx2 => unsafe { avx2::run(task) },
             #[cfg(target_arch = "x86_64")]
             // SAFETY: as above.
-            SimdLevel::Avx512 => unsafe { avx512::run(task) },
+            InstructionSet::Avx512 => unsafe { avx512::run(task) },
             #[cfg(not(target_arch = "x86_64"))]
             _ => task.run::<Lanes>(),
         }
@@ -71,8 +71,8 @@ pub(crate) trait SimdTask {
     /// Its result.
     type Output;
 
-    /// Runs it. This and everything it calls must be `inline(always)`: code that is not inlined is compiled without
-    /// the instruction set.
+    /// Runs it. This and everything it calls must be `inline(always)`: code that is not inlined is
+    /// compiled without the instruction set.
     fn run<V: Vector>(self) -> Self::Output;
 }
 

@@ -72,7 +72,7 @@ impl TranspositionTable {
     )]
     pub(crate) fn prefetch(&self, hash: u64) {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: every x86-64 processor can prefetch, and a prefetch reads nothing.
+        // SAFETY: every x86-64 processor has prefetch, and it reads nothing.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T0>(self.bucket(hash).as_ptr().cast());
@@ -90,7 +90,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry, replacing the least valuable one of its bucket.
+    /// Stores an entry, replacing the least valuable one in its bucket.
     pub(crate) fn put(&self, hash: u64, mut entry: TtEntry) {
         let age = self.age.load(Ordering::Relaxed) & AGE_MASK;
         let mut worst = &self.bucket(hash)[0];

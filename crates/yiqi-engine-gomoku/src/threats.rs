@@ -1,8 +1,9 @@
-//! Wins by fours and threes (VCT), and losses against them: every move of the attacker threatens to win, so
-//! that few defenses have to be tried.
+//! Wins by fours and threes (VCT), and losses against them: every move of the attacker threatens to
+//! win, so that few defenses have to be tried.
 //!
-//! Depth-first proof-number search (Allis 1994, Nagai 2002). [`defenses`](mod@crate::defenses) decides which
-//! defenses have to be tried, [`initial_numbers`](crate::initial_numbers) where to search first.
+//! Depth-first proof-number search (Allis 1994, Nagai 2002). [`defenses`](mod@crate::defenses)
+//! decides which defenses have to be tried, [`initial_numbers`](crate::initial_numbers) where to
+//! search first.
 
 mod line;
 mod moves;
@@ -254,8 +255,8 @@ fn combined_proof(one: u32, other: u32, is_free: bool) -> u32 {
     }
 }
 
-/// The disproof number of two attacks. Both lead to the same positions by transposition, which a sum would count many
-/// times over (weak proof numbers, Ueda et al. 2008).
+/// The disproof number of two attacks. Both lead to the same positions by transposition, which a
+/// sum would count many times (weak proof numbers, Ueda et al. 2008).
 fn combined_disproof(one: u32, other: u32) -> u32 {
     if one == 0 || other == 0 {
         one.max(other)
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn free_defenses_take_the_work_of_the_hardest_alone() {
+    fn free_defenses_cost_only_the_work_of_the_hardest() {
         assert_eq!(combined_proof(3, 7, true), 7);
         assert_eq!(combined_proof(3, 7, false), 10);
     }

@@ -27,7 +27,8 @@ pub enum Tension {
 }
 
 impl Replay {
-    /// Starts from a position in which the sides alternate; `None` if it is not Gomoku or the game is over.
+    /// Starts from a position in which the sides alternate; `None` if it is not Gomoku or the game
+    /// is over.
     #[must_use]
     pub fn new(position: &AnyPosition) -> Option<Replay> {
         let board = Board::new(position, position.next_stone()?)?;
@@ -42,7 +43,7 @@ impl Replay {
         self.board.play(at.into());
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[must_use]
     pub fn turn(&self) -> Color {
         self.board.turn()

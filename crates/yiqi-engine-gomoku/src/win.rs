@@ -29,7 +29,7 @@ pub struct ForcedWin {
 pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<ForcedWin> {
     let start = Instant::now();
     let turn = position.turn()?;
-    // During a swap opening, threats mean nothing.
+    // During a swap opening, threats have no meaning.
     if position.next_stone() != Some(turn) || !is_open_play(position) {
         return None;
     }
@@ -39,7 +39,7 @@ pub fn find_win(position: &AnyPosition, limits: &Limits, stop: &Stop) -> Option<
         time: limits.time.map(|time| time / 8 * eighths),
         ..*limits
     };
-    // Three eighths of the budget go to the threat search.
+    // The threat search gets three eighths of the budget.
     let watch = Watch::since(start, &part(3), stop);
     let mut threats = ThreatSearch::new(Weights::built_in(), watch);
     let line = threats.find(&mut board);

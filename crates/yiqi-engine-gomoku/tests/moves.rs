@@ -1,4 +1,4 @@
-//! What the engine plays, in many random positions of every size and rule set.
+//! The engine's moves in random positions of every size and rule set.
 
 use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_rules::{
@@ -8,7 +8,7 @@ use yiqi_rules::{
 use yiqi_search::{Analysis, Certainty, Engine, Limits, Resources, SearchRequest, Stop};
 use yiqi_testkit::{Dice, all_specs, random_cluster, random_play};
 
-/// How many random positions are tried; `YIQI_GOMOKU_POSITIONS` asks for more.
+/// The number of random positions; `YIQI_GOMOKU_POSITIONS` sets another.
 fn position_count() -> usize {
     std::env::var("YIQI_GOMOKU_POSITIONS")
         .ok()
@@ -33,7 +33,7 @@ fn nodes(count: u64) -> Limits {
 fn think(engine: &mut GomokuEngine, position: &AnyPosition, limits: &Limits) -> Analysis {
     engine
         .think(SearchRequest::new(position, *limits))
-        .expect("the game goes on")
+        .expect("the game is not over")
 }
 
 fn gomoku_specs() -> Vec<GameSpec> {
@@ -43,7 +43,7 @@ fn gomoku_specs() -> Vec<GameSpec> {
         .collect()
 }
 
-/// A random position: a cluster of stones, or what random moves lead to.
+/// A random position: a cluster of stones, or the result of random moves.
 fn random_position(specs: &[GameSpec], dice: &mut Dice) -> AnyPosition {
     let spec = *dice.pick(specs);
     if dice.below(2) == 0 {
@@ -107,7 +107,7 @@ fn in_random_positions_no_move_is_illegal_and_no_five_or_lone_four_is_missed() {
         let Move::Place(point) = mv else {
             continue;
         };
-        // While stones are put down for both sides, threats mean nothing.
+        // While stones are placed for both sides, threats have no meaning.
         let mut next = position.clone();
         next.play_unchecked(mv);
         let alternates = position.next_stone() == Some(turn)
@@ -128,7 +128,7 @@ fn in_random_positions_no_move_is_illegal_and_no_five_or_lone_four_is_missed() {
             .filter(|&block| position.check(Move::Place(block)).is_ok())
             .collect();
         if !blocks.is_empty() {
-            // Two fours cannot both be stopped, but one is, all the same.
+            // Two fours cannot both be stopped, but one must be.
             assert!(
                 blocks.contains(&point),
                 "{number}: missed a four in {position:?}"
@@ -139,7 +139,7 @@ fn in_random_positions_no_move_is_illegal_and_no_five_or_lone_four_is_missed() {
     }
 }
 
-/// Where the other side can make an open four, a move must stop one or be a four itself.
+/// Where the opponent can make an open four, a move must stop one or be a four itself.
 #[track_caller]
 fn check_open_fours(position: &AnyPosition, next: &AnyPosition, point: Point, own: Color) {
     let mut stops = PointSet::EMPTY;
@@ -215,7 +215,7 @@ fn whole_games_are_played_to_their_end_under_every_opening_rule() {
 
 #[test]
 fn black_passes_when_every_point_is_forbidden() {
-    // Rows of black around single gaps: each gap would make six.
+    // Rows of black around single gaps: each gap would make an overline.
     let spec = GomokuSpec::new(7, GomokuRules::Renju, Opening::Free).unwrap();
     let spec = GameSpec::Gomoku(spec);
     let gap = Point::new(3, 3).unwrap();
@@ -262,7 +262,7 @@ fn a_stopped_engine_still_answers_with_a_legal_move() {
 }
 
 #[test]
-fn an_engine_with_an_open_limit_ends_when_it_is_stopped() {
+fn an_unlimited_search_ends_when_it_is_stopped() {
     let stop = Stop::new();
     let mut position = AnyPosition::new(GameSpec::GOMOKU);
     random_play(&mut position, &mut Dice::new(1), 1);
@@ -282,7 +282,7 @@ fn an_engine_with_an_open_limit_ends_when_it_is_stopped() {
 }
 
 #[test]
-fn the_same_question_brings_the_same_answer() {
+fn the_same_request_gives_the_same_result() {
     let mut dice = Dice::new(14);
     for spec in gomoku_specs().into_iter().step_by(23) {
         let mut position = AnyPosition::new(spec);
@@ -298,7 +298,7 @@ fn the_same_question_brings_the_same_answer() {
 }
 
 #[test]
-fn several_lines_begin_with_different_moves_the_best_first() {
+fn several_lines_start_with_different_moves_best_first() {
     let mut position = AnyPosition::new(GameSpec::GOMOKU);
     for name in ["h8", "i9", "g10", "h9"] {
         let point = GameSpec::GOMOKU.point_named(name).unwrap();
@@ -371,7 +371,7 @@ fn stones_are_added_only_where_neither_color_is_better() {
     let uneven = three([(7, 7), (0, 0), (8, 8)]);
     let analysis = think(&mut engine(), &uneven, &nodes(20_000));
     assert_eq!(analysis.lines[0].moves, [Move::Swap]);
-    // The engine's own opening is even, as far as a quick look tells.
+    // The engine's own opening is balanced, as far as a quick search tells.
     let mut engine = engine();
     let mut even_count = 0;
     for _ in 0..12 {
@@ -388,7 +388,7 @@ fn stones_are_added_only_where_neither_color_is_better() {
         even_count += usize::from(value == 0);
         position.play(analysis.lines[0].moves[0]).unwrap();
     }
-    assert!(even_count > 0, "no opening is even");
+    assert!(even_count > 0, "no opening is balanced");
 }
 
 #[test]
@@ -409,7 +409,7 @@ fn a_five_comes_first_among_several_lines_and_is_a_win_in_one_ply() {
         found += 1;
         let analysis = engine
             .think(SearchRequest::new(&position, nodes(50_000)).with_lines(6))
-            .expect("the game goes on");
+            .expect("the game is not over");
         let best = &analysis.lines[0];
         assert_eq!(best.certainty, Certainty::Forced { plies: 1 });
         assert!(

@@ -19,7 +19,7 @@ fn winner(position: &AnyPosition) -> Option<Color> {
 /// A random position with stones of both colors close together.
 fn random_position(spec: GameSpec, dice: &mut Dice) -> AnyPosition {
     let mut setup = random_cluster(spec, dice);
-    // Both sides get their share of stones and of turns.
+    // Both sides get stones and turns.
     if dice.below(2) == 0 {
         std::mem::swap(&mut setup.stones.black, &mut setup.stones.white);
     }
@@ -27,7 +27,7 @@ fn random_position(spec: GameSpec, dice: &mut Dice) -> AnyPosition {
     AnyPosition::from_setup(spec, &setup).unwrap()
 }
 
-/// The winner's move, as the search for wins claims it.
+/// The winning move that the search claims.
 fn claimed(position: &AnyPosition) -> Option<Move> {
     find_win(position, &nodes(300_000), &Stop::new()).map(|win| win.moves[0])
 }
@@ -42,7 +42,7 @@ fn check_win(position: &AnyPosition, mv: Move) {
     }
 }
 
-/// Maximum number of positions per check; a win that needs more is not worth it here.
+/// Maximum number of positions per check; wins that need more are skipped.
 const POSITIONS_MAX: usize = 200_000;
 
 #[test]

@@ -16,7 +16,7 @@ const ROW: usize = STRIDE;
 /// Points of the padded board.
 const PADDED: usize = ROW * ROW;
 
-/// No rows, such that the union with others is those.
+/// No rows: the identity for unions.
 const NO_ROWS: Range<usize> = Range { start: ROW, end: 0 };
 
 /// The state of the first layers for one side to move.
@@ -24,7 +24,7 @@ const NO_ROWS: Range<usize> = Range { start: ROW, end: 0 };
 pub(super) struct Accumulator {
     color: Color,
     size: usize,
-    /// The stones that are accumulated.
+    /// The accumulated stones.
     stones: ByColor<Bitboard>,
     /// The lines with these stones, encoded as on the board but with 1 for own and 2 for the opponent's.
     lines: [Lines; Direction::COUNT],
@@ -167,7 +167,7 @@ impl Accumulator {
                     let right = column(col + 1);
                     let orthogonals = left.0.plus(right.0).plus(middle.1);
                     let diagonals = left.1.plus(right.1);
-                    // Products are doubled to lose less by rounding.
+                    // Products are doubled to reduce rounding errors.
                     let sum = middle.0.times(own).plus(orthogonals.times(orthogonal));
                     let sum = sum.plus(diagonals.times(diagonal)).plus(bias);
                     let features = sum.half().clamp();
@@ -253,7 +253,7 @@ fn window(line: u64, place: usize) -> usize {
     (line >> (2 * place + 2)) as usize & 0x3_ffff
 }
 
-/// Compensates for what three products and the halving lose by rounding down.
+/// Compensates for rounding down in three products and the halving.
 const ROUNDING: Lanes = Lanes([2; WIDTH]);
 
 fn boxed() -> Box<[Lanes; PADDED]> {

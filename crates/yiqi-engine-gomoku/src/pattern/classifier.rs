@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_five_counts_as_the_rules_say() {
+    fn overlines_count_as_the_rules_say() {
         check(PatternRule::ExactlyFive, "xxxXxx", Pattern::Dead);
         check(PatternRule::Restricted, "xxxXxx", Pattern::Overline);
         check(PatternRule::ExactlyFive, "xxXx.x", Pattern::Dead);

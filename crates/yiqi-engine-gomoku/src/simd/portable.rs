@@ -1,4 +1,4 @@
-//! Portable arithmetic, which the compiler vectorizes as it can.
+//! Portable arithmetic, left to the compiler to vectorize.
 
 use super::{BLOCK, Vector};
 use crate::weights::{FEATURE_MAX, Lanes, WIDTH};
