@@ -1,4 +1,4 @@
-//! A strategy of one's own: take a corner, else the first legal move. Plays against `random`.
+//! A custom strategy: take a corner, otherwise the first legal move. Plays against `random`.
 #![expect(clippy::print_stdout, reason = "it shows the result")]
 use yiqi_players::{Choice, MoveRequest, Player, PlayerError, PlayerSpec, play_out};
 use yiqi_rules::{AnyPosition, Color, GameSpec};

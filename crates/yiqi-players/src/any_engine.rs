@@ -1,4 +1,4 @@
-//! The best engine there is for each game, behind one face.
+//! One engine for all games: the best one for each.
 
 use std::time::{Duration, Instant};
 
@@ -7,18 +7,18 @@ use yiqi_engine_reversi::{ReversiEngine, levels};
 use yiqi_rules::{Game, GameSpec};
 use yiqi_search::{Analysis, Engine, Limits, Resources, SearchRequest, Strength, search_position};
 
-/// An engine for every game: it asks the one that knows the game, and keeps it for the next
-/// question. The memory of an engine is taken at the first question about its game.
+/// An engine for every game. It creates the engine for a game on the first request about it and
+/// keeps that engine until a request about another game.
 pub struct AnyEngine {
     resources: Resources,
     engine: Option<(Game, Box<dyn Engine>)>,
 }
 
-/// The least time that an engine is given.
+/// The minimum time an engine gets.
 const TIME_MIN: Duration = Duration::from_millis(1);
 
 impl AnyEngine {
-    /// An engine that has learned nothing yet.
+    /// An engine with empty transposition tables.
     #[must_use]
     pub fn new(resources: Resources) -> AnyEngine {
         AnyEngine {
@@ -27,7 +27,7 @@ impl AnyEngine {
         }
     }
 
-    /// What it may use up.
+    /// The resources it may use.
     #[must_use]
     pub fn resources(&self) -> Resources {
         self.resources
@@ -35,7 +35,7 @@ impl AnyEngine {
 
     fn for_game(&mut self, spec: GameSpec) -> &mut dyn Engine {
         let game = spec.game();
-        // The old one's memory is given back before the new one takes its own.
+        // Frees the memory of the old engine before the new one allocates its own.
         self.engine.take_if(|(present, _)| *present != game);
         let resources = self.resources;
         let (_, engine) = self.engine.get_or_insert_with(|| {
@@ -85,7 +85,7 @@ impl Engine for AnyEngine {
     }
 }
 
-/// How strong a level is in a game.
+/// The strength of a level in a game.
 #[must_use]
 pub fn strength(spec: GameSpec, level: u8) -> Strength {
     match spec.game() {
@@ -96,8 +96,8 @@ pub fn strength(spec: GameSpec, level: u8) -> Strength {
     }
 }
 
-/// The generic alpha-beta, without memory between two questions: for the games without an engine of their
-/// own, and where there is no time to ask one.
+/// The generic alpha-beta, with no state between searches: for games that have no engine, and where
+/// an engine had no time to answer.
 struct Generic;
 
 impl Engine for Generic {

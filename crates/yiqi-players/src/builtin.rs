@@ -1,4 +1,4 @@
-//! From a spec to a player.
+//! Creates a player from its spec.
 
 use crate::engine::{AlphaBeta, Flagship};
 use crate::player::Player;

@@ -1,4 +1,4 @@
-//! Players that look ahead.
+//! Players that search.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use crate::options::EngineOptions;
 use crate::player::{Choice, MoveRequest, Player, PlayerError};
 use crate::time_left::TimeLeft;
 
-/// Plain alpha-beta to a depth, the same for every game.
+/// Plain alpha-beta to a fixed depth, for every game.
 pub(crate) struct AlphaBeta {
     name: String,
     limits: Limits,
 }
 
 impl AlphaBeta {
-    /// Looks `depth` plies ahead.
+    /// Searches `depth` plies.
     pub(crate) fn new(name: String, depth: u8) -> AlphaBeta {
         AlphaBeta {
             name,
@@ -48,7 +48,7 @@ impl Player for AlphaBeta {
     }
 }
 
-/// The best engine there is for the game, at a level or within limits. What it learned is kept
+/// The best engine for the game, at a level or within limits. Its transposition table is kept
 /// between the moves of a game.
 pub(crate) struct Flagship {
     name: String,
@@ -91,12 +91,12 @@ fn choice(analysis: &Analysis, line: Option<&Line>) -> Result<Choice, PlayerErro
     let line = line.ok_or(PlayerError::Stopped)?;
     Ok(Choice {
         mv: *line.moves.first().ok_or(PlayerError::Stopped)?,
-        // Before the first depth is done, nothing is known of it.
+        // Before the first iteration is done, there is no evaluation.
         eval: (analysis.depth > 0).then_some(line.eval),
     })
 }
 
-/// What an engine is asked, and which of its answers is taken: the level that it plays at.
+/// Turns a level into search requests, and picks the move to play from the results.
 pub(crate) struct MoveSelector {
     pub(crate) options: EngineOptions,
     dice: Dice,
@@ -105,7 +105,7 @@ pub(crate) struct MoveSelector {
 /// Time for a move that nothing else limits.
 const UNLIMITED_MAX: Duration = Duration::from_secs(30);
 
-/// Time for a move that is the only one: enough to say what it is worth.
+/// Time for the only legal move: enough to evaluate it.
 const ONLY_MOVE_MAX: Duration = Duration::from_millis(50);
 
 impl MoveSelector {
@@ -136,7 +136,7 @@ impl MoveSelector {
         SearchRequest::new(position, limits).with_lines(strength.line_count.max(1))
     }
 
-    /// One of the good moves of the opening book, if the level plays by it and it knows the position.
+    /// One of the good moves of the opening book, if the level uses it and it has the position.
     fn choose_by_book(&mut self, position: &AnyPosition) -> Option<Choice> {
         let level = self.options.book_level()?;
         let AnyPosition::Reversi(reversi) = position else {
@@ -156,7 +156,7 @@ impl MoveSelector {
         })
     }
 
-    /// The line to play: the best, after each has got its random term.
+    /// The line to play: the best one after noise is added.
     pub(crate) fn pick<'a>(
         &mut self,
         analysis: &'a Analysis,
@@ -232,7 +232,7 @@ mod tests {
             .collect()
     }
 
-    /// After d3 c5, which everybody has a view on.
+    /// The position after d3 c5, where levels differ.
     fn opening() -> AnyPosition {
         let mut position = AnyPosition::new(GameSpec::REVERSI);
         for name in ["d3", "c5"] {

@@ -1,15 +1,15 @@
-//! Two players and one game.
+//! A game between two players.
 
 use yiqi_rules::{AnyPosition, Color, Move};
 
 use crate::player::{MoveRequest, Player, PlayerError, Task};
 use crate::seat::ask;
 
-/// Plays a game to its end, without clocks. `first` begins with the black stones; swap openings may
-/// exchange them. Returns the last position and the moves.
+/// Plays a game to the end, without clocks. `first` starts with the black stones; swap openings may
+/// exchange them. Returns the final position and the moves.
 ///
 /// # Errors
-/// If a player cannot choose, or chooses a move that is not legal.
+/// If a player cannot choose, or chooses an illegal move.
 pub fn play_out(
     start: AnyPosition,
     first: &mut dyn Player,

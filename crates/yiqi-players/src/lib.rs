@@ -1,14 +1,14 @@
-//! Who chooses moves: built-in ways, and programs outside.
+//! Players: the built-in ones, and outside programs.
 //!
 //! A [`PlayerSpec`] names a player as people write it (`alphabeta:depth=7`, `Ada=random`); its
-//! [`PlayerSpec::player`] makes one. A [`Player`] is asked for one move at a time and can be stopped at
-//! once. A [`ProgramSeat`] is a player at a seat of a game: hosts lend it threads, and it knows its clock,
-//! its limits and what to say to offers. [`play_out`] lets two players play a game. [`AnyEngine`] is the
-//! best engine there is for each game: what it thinks of a position is an [`Analysis`], and [`protocol`]
-//! makes it an engine for other programs.
+//! [`PlayerSpec::player`] creates one. A [`Player`] is asked for one move at a time and can be
+//! stopped at any moment. A [`ProgramSeat`] is a player at a seat of a game: it knows its clock,
+//! its limits and its replies to offers, and runs on the host's threads. [`play_out`] plays a game
+//! between two players. [`AnyEngine`] is the best engine for each game and returns an [`Analysis`]
+//! of a position; [`protocol`] makes it available to other programs.
 //!
-//! The crate's one invariant: what a player of this crate chooses is legal, and no process it
-//! started outlives it.
+//! The crate's one invariant: a player of this crate chooses legal moves only, and no process it
+//! starts outlives it.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod options;

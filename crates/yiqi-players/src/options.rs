@@ -1,4 +1,4 @@
-//! How an engine is asked to play.
+//! Engine options.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,33 +8,33 @@ use yiqi_search::{Limits, Resources, Strength};
 
 use crate::any_engine::strength;
 
-/// How an engine is to play: a level, or limits instead of one, and what it may use up.
+/// How an engine plays: a level or explicit limits, and its resources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EngineOptions {
-    /// From 1 to 20. Without it, limits mean the full strength within them.
+    /// From 1 to 20. Limits without a level mean full strength within them.
     pub level: Option<u8>,
-    /// Time for a move.
+    /// Time per move.
     pub time: Option<Duration>,
-    /// Plies to look ahead.
+    /// Depth in plies.
     pub depth: Option<u8>,
-    /// Positions to look at.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Threads that think at the same time; one unless said otherwise.
+    /// Search threads; 1 by default.
     pub threads: Option<usize>,
-    /// Memory in MiB for what it learned.
+    /// Size of the transposition table in MiB.
     pub hash: Option<usize>,
 }
 
 impl EngineOptions {
-    /// The level unless told otherwise.
+    /// The default level.
     pub const LEVEL_DEFAULT: u8 = 8;
     /// The highest level.
     pub const LEVEL_MAX: u8 = 20;
-    /// Plies that can be asked for at most.
+    /// The maximum depth.
     pub const DEPTH_MAX: u8 = 60;
-    /// The most threads that can be asked for.
+    /// The maximum number of threads.
     pub const THREADS_MAX: usize = 256;
-    /// The most memory in MiB that can be asked for.
+    /// The maximum size of the transposition table in MiB.
     pub const HASH_MAX: usize = 65_536;
 
     /// A level.
@@ -50,13 +50,13 @@ impl EngineOptions {
         }
     }
 
-    /// Whether time, depth or nodes are limited in so many words.
+    /// Whether time, depth or nodes are limited explicitly.
     #[must_use]
     pub const fn is_limited(&self) -> bool {
         self.time.is_some() || self.depth.is_some() || self.nodes.is_some()
     }
 
-    /// What the engine may use up besides time.
+    /// The resources the engine may use besides time.
     #[must_use]
     pub fn resources(&self) -> Resources {
         let usual = Resources::default();
@@ -66,7 +66,7 @@ impl EngineOptions {
         }
     }
 
-    /// The limits in so many words, and nothing else.
+    /// The explicit limits only.
     #[must_use]
     pub fn limits(&self) -> Limits {
         Limits {
@@ -76,7 +76,7 @@ impl EngineOptions {
         }
     }
 
-    /// How strong it plays a game. Limits in so many words take the place of the level's own.
+    /// The strength in a game. Explicit limits replace those of the level.
     #[must_use]
     pub fn strength(&self, spec: GameSpec) -> Strength {
         match self.level {
@@ -93,16 +93,15 @@ impl EngineOptions {
         }
     }
 
-    /// The level to play openings at by the book; `None` where limits were given in so many words: who gives
-    /// them wants to see what the engine finds.
+    /// The level for book moves; `None` with explicit limits, which are for seeing what the engine
+    /// itself finds.
     #[must_use]
     pub fn book_level(&self) -> Option<u8> {
         let level = self.level.unwrap_or(EngineOptions::LEVEL_DEFAULT);
         (!self.is_limited()).then_some(level)
     }
 
-    /// Takes up one option as people write it. `false` if it is none, does not fit, or is there
-    /// already.
+    /// Sets an option as people write it. `false` if it is unknown, out of range, or already set.
     pub(crate) fn set(&mut self, key: &str, value: &str) -> bool {
         fn put<T>(place: &mut Option<T>, value: Option<T>) -> bool {
             let fits = place.is_none() && value.is_some();
@@ -127,14 +126,14 @@ impl EngineOptions {
     }
 }
 
-/// Time as people write it, not none at all.
+/// Parses a time above zero.
 pub(crate) fn parse_time(text: &str) -> Option<Duration> {
     let duration: yiqi_record::Duration = text.parse().ok()?;
     (duration.0 > 0).then(|| Duration::from_millis(duration.0))
 }
 
 impl fmt::Display for EngineOptions {
-    /// As a player's spec lists them: `level=8,threads=2`.
+    /// The options as in a player's spec: `level=8,threads=2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = self.time.map(|time| {
             let ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! What a player is asked, and what it answers.
+//! The interface of the players.
 
 use yiqi_rules::{AnyPosition, GameSpec, Move, Setup};
 use yiqi_search::{Report, Stop, no_report};
@@ -6,9 +6,9 @@ use yiqi_session::Session;
 
 use crate::time_left::TimeLeft;
 
-/// A name and a way to choose a move.
+/// Anything that chooses moves and has a name.
 pub trait Player: Send {
-    /// What it calls itself.
+    /// Its name.
     fn name(&self) -> String;
 
     /// Chooses one of the legal moves; there is at least one. Once stopped, returns within a few
@@ -19,7 +19,7 @@ pub trait Player: Send {
     fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError>;
 }
 
-/// Asks a player for a move.
+/// A request for a move.
 pub struct MoveRequest<'a> {
     /// The position, and how it came about.
     pub task: &'a Task,
@@ -61,16 +61,16 @@ impl<'a> MoveRequest<'a> {
 pub struct Task {
     /// The position.
     pub position: AnyPosition,
-    /// Where the game started from, if not from the usual position.
+    /// The starting position, if it is not the usual one.
     pub start: Option<Setup>,
     /// The moves played since.
     pub moves: Vec<Move>,
-    /// What the clock leaves, if there is one.
+    /// The time left on the clock, if there is one.
     pub time: Option<TimeLeft>,
 }
 
 impl Task {
-    /// The position of a game, without its clock.
+    /// The current position of a game, without its clock.
     #[must_use]
     pub fn of(session: &Session) -> Task {
         Task {
@@ -81,19 +81,19 @@ impl Task {
         }
     }
 
-    /// Game, board and rules.
+    /// The game, board size and rules.
     #[must_use]
     pub fn spec(&self) -> GameSpec {
         self.position.spec()
     }
 }
 
-/// What a player chose.
+/// A player's choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// What it thinks of it, in hundredths from its own point of view.
+    /// The player's evaluation of it, in hundredths from its own side.
     pub eval: Option<i32>,
 }
 
@@ -103,25 +103,25 @@ impl From<Move> for Choice {
     }
 }
 
-/// Why a player cannot choose.
+/// Why a player could not choose.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// The program cannot be started.
+    /// The program could not be started.
     #[error("'{command}' cannot be started: {problem}")]
     Start {
         /// The command.
         command: String,
-        /// Why.
+        /// The reason.
         problem: String,
     },
-    /// The program ended without an answer.
+    /// The program exited without an answer.
     #[error("'{command}' ended without a move ({status}){last_words}")]
     Ended {
         /// The command.
         command: String,
         /// Its exit status or signal.
         status: String,
-        /// The end of what it wrote to its standard error, after a colon, or nothing.
+        /// The end of its standard error output, after a colon; or empty.
         last_words: String,
     },
     /// The program did not answer in time.
@@ -129,26 +129,26 @@ pub enum PlayerError {
     Stalled {
         /// The command.
         command: String,
-        /// How long it was waited for.
+        /// How long it was given.
         seconds: u64,
     },
-    /// The answer is no move, or not a legal one.
+    /// The answer is not a move, or not a legal one.
     #[error("'{command}' answered '{answer}', which is not a legal move")]
     Illegal {
         /// The command.
         command: String,
-        /// The answer, shortened, without unprintable characters.
+        /// The answer, shortened and without unprintable characters.
         answer: String,
     },
     /// The player panicked.
     #[error("'{player}' crashed: {problem}")]
     Crashed {
-        /// What it calls itself.
+        /// The player's name.
         player: String,
-        /// What it said at its end.
+        /// The panic message.
         problem: String,
     },
-    /// It was stopped before it had anything to say.
+    /// Stopped before it had a move.
     #[error("stopped")]
     Stopped,
     /// A person chooses, not a program.

@@ -1,5 +1,5 @@
-//! An outside program: started in a process group of its own, read line by line within bounds, and
-//! gone with everything it started once it is dropped.
+//! An outside program, in its own process group. Its output is read line by line within bounds, and
+//! dropping it kills it with everything it started.
 
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -11,28 +11,28 @@ use std::time::{Duration, Instant};
 use yiqi_record::notation::is_unprintable;
 use yiqi_search::Stop;
 
-/// Bytes of one line of output, at the most.
+/// Maximum length of an output line, in bytes.
 const LINE_MAX: usize = 64 * 1024;
 
-/// Bytes of a longer line that are shown.
+/// How many bytes of a longer line are shown.
 const START_SHOWN: usize = 256;
 
-/// Lines that wait to be read. A program that writes more has to wait.
+/// Lines buffered for reading; a program that writes more blocks.
 const LINES_WAITING: usize = 64;
 
-/// Lines that wait to be written. A program that never reads gets no more.
+/// Lines buffered for writing; more are dropped if the program does not read.
 const REQUESTS_WAITING: usize = 8;
 
-/// Bytes of error output that are kept.
+/// How many bytes of error output are kept.
 const LAST_WORDS_MAX: usize = 4096;
 
-/// How often it is looked whether the answer is no longer wanted.
+/// How often the stop flag is checked while waiting.
 const LOOK_INTERVAL: Duration = Duration::from_millis(2);
 
-/// How long a program that closed its output may take to exit by itself.
+/// How long a program that closed its output has to exit on its own.
 const EXIT_PATIENCE: Duration = Duration::from_millis(500);
 
-/// The variables that a program gets from our own environment.
+/// The environment variables that are passed on.
 const VARIABLES: [&str; 8] = [
     "PATH",
     "HOME",
@@ -47,7 +47,7 @@ const VARIABLES: [&str; 8] = [
 /// A running program.
 pub(crate) struct Process {
     child: Child,
-    /// Whether it was cleared away: its number may be somebody else's by now.
+    /// Whether it was reaped: its process ID may belong to another process by now.
     is_gone: bool,
     requests: SyncSender<String>,
     lines: Receiver<Line>,
@@ -56,10 +56,10 @@ pub(crate) struct Process {
     errors_end: Receiver<()>,
 }
 
-/// What came out of a program.
+/// A line of a program's output.
 enum Line {
     Whole(String),
-    /// The beginning of a line that is longer than any answer.
+    /// The start of a line that is too long.
     TooLong(String),
 }
 
@@ -67,11 +67,11 @@ enum Line {
 pub(crate) enum Silence {
     /// It closed its output.
     Ended,
-    /// It was not fast enough.
+    /// It did not answer in time.
     Stalled,
-    /// Nobody wanted the answer any more.
+    /// The request was stopped.
     Stopped,
-    /// It wrote a line longer than any answer; this is its beginning.
+    /// It wrote a line that is too long; this is the start.
     TooLong(String),
 }
 
@@ -88,7 +88,7 @@ impl Process {
                 let value = std::env::var_os(name)?;
                 Some((name, value))
             }))
-            // Python would otherwise keep its answers in a buffer.
+            // Otherwise Python would buffer its answers.
             .env("PYTHONUNBUFFERED", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -101,7 +101,7 @@ impl Process {
         let (to_read, lines) = mpsc::sync_channel(LINES_WAITING);
         let (errors_open, errors_end) = mpsc::channel();
         let last_words = Arc::new(Mutex::new(Vec::new()));
-        // The threads end when the pipes close, which they do when the program is gone.
+        // The threads end when the pipes close, which happens when the program exits.
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write_requests(stdin, &to_write));
         }
@@ -125,15 +125,15 @@ impl Process {
         })
     }
 
-    /// Writes a request and waits for one line that is not blank. Each line that the program writes
-    /// answers one request, the first line the first request.
+    /// Sends a request and waits for a line that is not blank. Each line the program writes answers
+    /// one request, in order.
     pub(crate) fn ask(
         &mut self,
         request: String,
         time: Duration,
         stop: &Stop,
     ) -> Result<String, Silence> {
-        // A full queue means that the program does not read; it may answer all the same.
+        // A full queue means that the program does not read its input; it may still answer.
         let _ = self.requests.try_send(request);
         let start = Instant::now();
         loop {
@@ -149,15 +149,15 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Stalled),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            // Blank lines without end must not keep us here.
+            // Endless blank lines must not keep us here.
             if start.elapsed() >= time {
                 return Err(Silence::Stalled);
             }
         }
     }
 
-    /// Waits a moment for the program to exit by itself, ends it, and says how it ended and the end
-    /// of what it wrote to its standard error.
+    /// Gives the program a moment to exit on its own, then kills it. Returns its exit status and
+    /// the end of its standard error output.
     pub(crate) fn end(mut self) -> (Option<ExitStatus>, String) {
         self.await_exit();
         let status = self.kill();
@@ -169,13 +169,13 @@ impl Process {
         (status, last_lines(&bytes))
     }
 
-    /// Kills the program with all its descendants and clears it away.
+    /// Kills the program with all its descendants and reaps it.
     fn kill(&mut self) -> Option<ExitStatus> {
         if std::mem::replace(&mut self.is_gone, true) {
             return None;
         }
-        // The group is killed before the program is waited for: until then nobody else can get
-        // its number.
+        // The group is killed before the program is reaped: until then its process ID cannot be
+        // reused.
         #[cfg(unix)]
         if let Some(group) = self.id() {
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
@@ -191,7 +191,7 @@ impl Process {
             .and_then(rustix::process::Pid::from_raw)
     }
 
-    /// Waits a moment until the program has exited, and leaves it to be cleared away.
+    /// Waits a moment for the program to exit, without reaping it.
     #[cfg(unix)]
     fn await_exit(&self) {
         use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -223,7 +223,7 @@ impl Drop for Process {
 
 fn write_requests(mut stdin: ChildStdin, requests: &Receiver<String>) {
     for request in requests {
-        // A program that does not read is found out by its silence.
+        // A program that does not read will time out.
         if stdin
             .write_all(request.as_bytes())
             .and_then(|()| stdin.flush())
@@ -234,7 +234,7 @@ fn write_requests(mut stdin: ChildStdin, requests: &Receiver<String>) {
     }
 }
 
-/// Passes on lines until the output ends or a line is too long. The last line needs no end.
+/// Forwards lines until the output ends or a line is too long. The last line needs no newline.
 fn read_lines(mut output: impl Read, lines: &SyncSender<Line>) {
     let mut line = Vec::new();
     let mut buffer = [0; 4096];
@@ -296,7 +296,7 @@ fn last_lines(bytes: &[u8]) -> String {
     lines[lines.len().saturating_sub(3)..].join(" / ")
 }
 
-/// A text without unprintable characters, at most so many characters long.
+/// A text without unprintable characters, truncated to `length_max` characters.
 pub(crate) fn printable(text: &str, length_max: usize) -> String {
     let clean: String = text
         .trim()

@@ -1,8 +1,8 @@
-//! Being an engine for other programs: the line protocols of the field, our side as the engine.
+//! Line protocols that make our engines available to other programs.
 //!
-//! A driver writes lines and reads lines. [`speak`] reads on while the engine thinks, so that it can be
-//! told to stop; a protocol (one module each) decides what a line means, in which order lines are
-//! answered, and what is said.
+//! A driver writes lines and reads lines. [`speak`] keeps reading while the engine thinks, so that
+//! it can be stopped. Each protocol, one module each, decides what a line means, in which order
+//! lines are answered, and what to answer.
 
 mod botzone;
 mod gomocup;
@@ -47,7 +47,7 @@ impl Protocol {
         Protocol::Script,
     ];
 
-    /// The word for it.
+    /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl Protocol {
             .find(|protocol| protocol.name() == name)
     }
 
-    /// The game that is played unless another is asked for.
+    /// The default game.
     #[must_use]
     pub const fn usual_game(self) -> GameSpec {
         match self {
@@ -76,7 +76,7 @@ impl Protocol {
         }
     }
 
-    /// Whether a game can be played over it.
+    /// Whether it supports a game.
     #[must_use]
     pub fn knows(self, spec: GameSpec) -> bool {
         let game = spec.game();
@@ -91,11 +91,11 @@ impl Protocol {
     }
 }
 
-/// Speaks a protocol until the driver ends it or says nothing more. `game` must be one that the
+/// Speaks a protocol until the driver ends it or closes its end. `game` must be one that the
 /// protocol [`knows`](Protocol::knows).
 ///
 /// # Errors
-/// If the driver no longer listens.
+/// If the driver stopped reading.
 pub fn speak(
     protocol: Protocol,
     game: GameSpec,
@@ -113,7 +113,7 @@ pub fn speak(
     }
 }
 
-/// What is said, line by line, each sent off at once.
+/// Writes lines and flushes each one.
 struct Output<'a> {
     output: &'a mut dyn Write,
 }
@@ -126,42 +126,42 @@ impl Output<'_> {
     }
 }
 
-/// One protocol's manners.
+/// The engine's side of one protocol.
 trait Speaker {
-    /// A line was heard while nothing was thought about. `at` is when it came in, or when the line
-    /// before was done with.
+    /// Handles a line while the engine is idle. `at` is when it arrived, or when the previous line
+    /// was done if that is later.
     fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next>;
 
-    /// A line was heard in the middle of a thought; `is_next` if no other line waits before it.
+    /// Handles a line that arrives during a search; `is_next` if no other line is queued before it.
     fn overhear(&mut self, line: &str, is_next: bool) -> Overheard {
         let _ = (line, is_next);
         Overheard::Later
     }
 
-    /// More is known about what is thought about.
+    /// Handles an interim result of the search.
     fn report(&mut self, analysis: &Analysis, out: &mut Output<'_>) -> io::Result<()> {
         let _ = (analysis, out);
         Ok(())
     }
 
-    /// The thought has ended; `None` if the engine had nothing to say.
+    /// Handles the end of the search; `None` if the engine returned nothing.
     fn answer(&mut self, analysis: Option<Analysis>, out: &mut Output<'_>) -> io::Result<Next>;
 
-    /// What the engine may use up from now on.
+    /// The resources of the engine from now on.
     fn resources(&self) -> Resources;
 }
 
-/// What follows after a line or a thought.
+/// What to do after a line or a search.
 enum Next {
-    /// The next line.
+    /// Wait for the next line.
     Listen,
-    /// A thought.
+    /// Search.
     Think(Box<SearchJob>),
-    /// The engine forgets what it learned and gets ready for this game; then the next line.
+    /// Clear the engine and prepare it for this game, then wait for the next line.
     Forget(GameSpec),
-    /// The engine gets ready for this game, while nobody's clock runs; then the next line.
+    /// Prepare the engine for this game while no clock is running, then wait for the next line.
     Prepare(GameSpec),
-    /// Nothing more.
+    /// Exit.
     End,
 }
 
@@ -175,51 +175,51 @@ impl Next {
     }
 }
 
-/// What the engine is to think about.
+/// A search to run.
 struct SearchJob {
     position: AnyPosition,
     line_count: usize,
     limits: Limits,
 }
 
-/// What a line means for the thought it interrupts.
+/// What a line means for the running search.
 enum Overheard {
-    /// It waits for its turn.
+    /// Queue the line.
     Later,
-    /// It has been dealt with.
+    /// The line is done.
     Done,
-    /// The thought is to be answered at once.
+    /// Stop the search and answer.
     Hurry,
-    /// Nobody wants to know any more; the line is heard when the thought has ended.
+    /// Stop the search and discard its result; handle the line afterward.
     Abandon,
-    /// Everything ends at once.
+    /// Exit at once.
     End,
 }
 
-/// What happens.
+/// An event of the main loop.
 enum Event {
     Line(String, Instant),
     Report(Analysis),
     Answer(Box<AnyEngine>, Option<Analysis>),
-    /// The engine broke down and is lost.
+    /// The engine panicked.
     Lost,
-    /// No more lines.
+    /// End of input.
     Silence,
 }
 
-/// The longest line that is read; what follows is cut off.
+/// Maximum length of a line; the rest is dropped.
 const LINE_MAX: u64 = 1 << 18;
 
-/// Lines that wait while the engine thinks; with more it answers at once.
+/// Lines queued during a search; with more, the search is stopped.
 const BACKLOG_MAX: usize = 1000;
 
-/// How long a thought may go on after the driver fell silent.
+/// How long a search may run after the end of input.
 const SILENCE_MAX: Duration = Duration::from_secs(60);
 
-/// How long a thought is waited for that was told to stop.
+/// How long to wait for a stopped search.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// A thought in progress.
+/// A running search.
 struct Thinking {
     stop: Stop,
     is_abandoned: bool,
@@ -243,7 +243,7 @@ fn run(
         events,
     };
     let done = conversation.go_on(speaker, out);
-    // Nobody wants to know any more.
+    // The result is no longer needed.
     if let Some(thinking) = &conversation.thinking {
         thinking.stop.stop();
         let begin = Instant::now();
@@ -257,14 +257,14 @@ fn run(
     done
 }
 
-/// What goes on between the driver, the protocol and the engine.
+/// The main loop between driver, protocol and engine.
 struct Conversation {
-    /// Here while it does not think.
+    /// The engine, while it is idle.
     engine: Option<Box<AnyEngine>>,
     thinking: Option<Thinking>,
     backlog: VecDeque<(String, Instant)>,
     silent_since: Option<Instant>,
-    /// When the last line or thought was done with.
+    /// When the last line or search was done.
     free_since: Instant,
     sender: SyncSender<Event>,
     events: Receiver<Event>,
@@ -336,7 +336,7 @@ impl Conversation {
         }
     }
 
-    /// Whether it was the last line.
+    /// Handles a line. Returns whether to exit.
     fn take_line(&mut self, line: String, at: Instant, speaker: &mut impl Speaker) -> bool {
         let overheard = match &self.thinking {
             Some(thinking) if !thinking.is_abandoned => {
@@ -381,7 +381,7 @@ impl Conversation {
         }
     }
 
-    /// Whether nothing follows.
+    /// Does what comes next. Returns whether to exit.
     fn follow(&mut self, next: Next, resources: Resources) -> bool {
         match next {
             Next::Listen => {}
@@ -408,7 +408,7 @@ impl Conversation {
         match self.engine.take() {
             Some(engine) if engine.resources() == resources => engine,
             other => {
-                // The old memory is given back before the new is taken.
+                // Frees the old memory before allocating the new.
                 drop(other);
                 Box::new(AnyEngine::new(resources))
             }
@@ -430,7 +430,7 @@ impl Conversation {
                 limits,
             } = *thought;
             let mut report = |analysis: &Analysis| {
-                // Whoever is too busy to hear it does not need it.
+                // A receiver that is too busy misses an interim result.
                 let _ = sender.try_send(Event::Report(analysis.clone()));
             };
             let request = SearchRequest {
@@ -445,7 +445,7 @@ impl Conversation {
                 Ok(analysis) => Event::Answer(engine, analysis),
                 Err(_) => Event::Lost,
             };
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = sender.send(event);
         });
     }
@@ -473,7 +473,7 @@ fn read_lines(input: impl Read, events: &SyncSender<Event>) {
     let _ = events.send(Event::Silence);
 }
 
-/// Reads the rest of a line that is too long.
+/// Skips the rest of a line that is too long.
 fn skip_line(input: &mut impl BufRead) {
     loop {
         let (used, is_end) = match input.fill_buf() {
@@ -490,10 +490,10 @@ fn skip_line(input: &mut impl BufRead) {
     }
 }
 
-/// How an engine plays when nothing was said about it: all it can within this time.
+/// Default time per move at full strength.
 const TIME_USUAL: Duration = Duration::from_secs(2);
 
-/// The options, with a limit if there is none.
+/// The options, with a time limit if there is no limit.
 fn with_some_limit(options: EngineOptions, time: Duration) -> EngineOptions {
     let mut options = options;
     if options.level.is_none() && !options.is_limited() {
@@ -502,7 +502,7 @@ fn with_some_limit(options: EngineOptions, time: Duration) -> EngineOptions {
     options
 }
 
-/// Gomoku of this size and these rules, without an opening rule.
+/// Gomoku with this size and rule set and no opening rule.
 fn gomoku(size: u8, rules: yiqi_rules::GomokuRules) -> Option<GomokuSpec> {
     GomokuSpec::new(size, rules, Opening::Free)
 }
@@ -514,7 +514,7 @@ fn decimal(hundredths: i32) -> String {
     format!("{sign}{}.{:02}", size / 100, size % 100)
 }
 
-/// The board as text: a row of letters, then a row a line with its number.
+/// The board as text: column letters, then one numbered row per line.
 fn board_text(position: &AnyPosition) -> String {
     let spec = position.spec();
     let size = spec.size();
@@ -536,7 +536,7 @@ fn board_text(position: &AnyPosition) -> String {
     text
 }
 
-/// A seed that is not the same in every run.
+/// A seed that differs in every run.
 fn seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::collections::hash_map::RandomState::new()

@@ -1,7 +1,7 @@
-//! A program that gets one line of JSON for each of its turns and answers with one move.
+//! A program that gets one line of JSON per turn and answers with a move.
 //!
-//! The program is started at its first turn and kept running. After anything but a legal move it is
-//! ended; if it is asked again, it starts afresh, since every line says all there is to know.
+//! The program is started on its first turn and kept running. After anything but a legal move it is
+//! killed; the next request starts it again, since each line holds the whole game.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use yiqi_rules::{Color, Move, Point, Position};
 use crate::player::{Choice, MoveRequest, Player, PlayerError, Task};
 use crate::process::{Process, Silence, printable};
 
-/// How long an answer is waited for when there is no clock.
+/// How long to wait for an answer without a clock.
 const TIME_DEFAULT: Duration = Duration::from_secs(30);
 
-/// Characters of a wrong answer that are shown.
+/// How many characters of an illegal answer are shown.
 const ANSWER_MAX: usize = 40;
 
-/// A player outside.
+/// An outside player.
 pub(crate) struct Script {
     name: String,
     command: String,
@@ -51,7 +51,7 @@ impl Script {
         }
     }
 
-    /// What to say of a program that gave no answer.
+    /// The error for a program that gave no answer.
     fn excuse(&self, silence: Silence, process: Process, time: Duration) -> PlayerError {
         match silence {
             Silence::Stopped => PlayerError::Stopped,
@@ -105,7 +105,7 @@ impl Player for Script {
     }
 }
 
-/// The line that a program gets.
+/// The line for the program.
 fn task_line(task: &Task) -> String {
     let spec = task.spec();
     let position = &task.position;
@@ -129,7 +129,7 @@ fn task_line(task: &Task) -> String {
     format!("{line}\n")
 }
 
-/// The board from the top, a text for each row, with `b`, `w` and `.`.
+/// The board from the top, one string per row, with `b`, `w` and `.`.
 pub(crate) fn rows(position: &dyn Position) -> Vec<String> {
     let stone = |point: Option<Point>| match point.and_then(|point| position.at(point)) {
         Some(Color::Black) => 'b',

@@ -1,8 +1,8 @@
 //! A program at a seat of a game.
 //!
-//! Hosts lend a thread for each [`Turn`] and pass on what comes of it. What a program is asked, how
-//! long it may take, what it says to an offer and what its failure is called is decided here, so
-//! that it is the same at a desk, on a server and in a tournament.
+//! Hosts provide a thread for each [`Turn`] and pass on the result. Everything else is decided
+//! here: the request, the time for it, the reply to an offer, and the name of a failure. So it is
+//! the same at a desk, on a server and in a tournament.
 
 use std::any::Any;
 use std::mem;
@@ -19,7 +19,7 @@ use crate::player::{Choice, MoveRequest, Player, PlayerError, Task};
 use crate::spec::{PlayerSpec, Way};
 use crate::time_left::TimeLeft;
 
-/// A program at a seat. Dropping it stops its thinking.
+/// A program at a seat. Dropping it stops its search.
 pub struct ProgramSeat {
     spec: PlayerSpec,
     limits: SeatLimits,
@@ -29,27 +29,27 @@ pub struct ProgramSeat {
     turn_count: u64,
 }
 
-/// What a host allows a program.
+/// A host's limits for a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatLimits {
-    /// The most time for a move, unless the program was asked for a time of its own.
+    /// Maximum time per move, unless the program's spec sets one.
     pub move_time: Option<Duration>,
-    /// The memory of an engine that names none, in MiB.
+    /// Transposition table size for engines whose spec sets none, in MiB.
     pub hash_mib: Option<usize>,
 }
 
-/// Where the player of a seat is.
+/// The state of the seat's player.
 enum Whereabouts {
-    /// It is made at its first turn.
+    /// Created on its first turn.
     Unmade,
     Here(Box<dyn Player>),
-    /// With a turn that has not come back.
+    /// Out with a turn that has not come back.
     Away,
-    /// It crashed and is not asked again.
+    /// It crashed and is not used again.
     Lost,
 }
 
-/// The turn that is thought about.
+/// The turn in progress.
 struct Current {
     number: u64,
     position: AnyPosition,
@@ -57,7 +57,7 @@ struct Current {
 }
 
 impl ProgramSeat {
-    /// A program that has not been asked yet; `None` if the spec names a person.
+    /// A program without a turn yet; `None` if the spec names a person.
     #[must_use]
     pub fn new(spec: PlayerSpec, limits: SeatLimits, seed: u64) -> Option<ProgramSeat> {
         (!spec.is_human()).then_some(ProgramSeat {
@@ -70,27 +70,27 @@ impl ProgramSeat {
         })
     }
 
-    /// Who sits here.
+    /// The spec of the program.
     #[must_use]
     pub fn spec(&self) -> &PlayerSpec {
         &self.spec
     }
 
-    /// Whether it thinks about the game as it stands.
+    /// Whether it is thinking about the current position.
     #[must_use]
     pub fn is_thinking(&self) -> bool {
         self.current.is_some()
     }
 
-    /// Whether this is the turn that it thinks about.
+    /// Whether this is the turn in progress.
     #[must_use]
     pub fn is_current(&self, turn: u64) -> bool {
         let is_it = |current: &Current| current.number == turn;
         self.current.as_ref().is_some_and(is_it)
     }
 
-    /// The turn to think about now. Thinking about a position that has changed is stopped. `None` if
-    /// it is not this seat's turn, if it thinks already, or if the last turn has not come back.
+    /// The turn to run now. Stops a search whose position has changed. `None` if it is not this
+    /// seat's turn, a search is running, or the last turn has not come back.
     pub fn begin(&mut self, session: &Session, seat: Seat, now_ms: u64) -> Option<Turn> {
         let is_due = session.stage() == Stage::Playing && session.turn() == Some(seat);
         let position = session.position();
@@ -130,14 +130,14 @@ impl ProgramSeat {
         })
     }
 
-    /// Stops its thinking; what it chooses is no longer wanted.
+    /// Stops the search and discards its result.
     pub fn stop(&mut self) {
         if let Some(current) = self.current.take() {
             current.stop.stop();
         }
     }
 
-    /// Makes it choose at once. A script cannot be made to: it has nothing to say until it is done.
+    /// Makes it move at once. A script cannot be hurried.
     pub fn hurry(&self) {
         if let Some(current) = &self.current
             && !matches!(self.spec.way, Way::Script { .. })
@@ -146,7 +146,7 @@ impl ProgramSeat {
         }
     }
 
-    /// Takes up what came of a turn; `None` if it is no longer wanted.
+    /// Takes back a finished turn. `None` if its choice is out of date.
     pub fn finish(&mut self, finished: FinishedTurn) -> Option<Result<Choice, PlayerError>> {
         self.whereabouts = match finished.player {
             Some(player) => Whereabouts::Here(player),
@@ -159,9 +159,9 @@ impl ProgramSeat {
         Some(finished.choice)
     }
 
-    /// What it says to the first offer that it has not answered. Requests to take back, to pause and
-    /// for another game are always accepted; a draw if nobody can win any more, or if its last evaluation
-    /// after the opening was not better than even.
+    /// The reply to the opponent's first open offer. Take-backs, pauses and rematches are always
+    /// accepted; a draw if nobody can win anymore, or if the program's last evaluation after the
+    /// opening was not better than even.
     #[must_use]
     pub fn answer(&self, session: &Session, seat: Seat) -> Option<OfferReply> {
         let view = session.view(0);
@@ -183,7 +183,7 @@ impl ProgramSeat {
         spec.player(self.seed)
     }
 
-    /// What its clock and the host leave it for a move.
+    /// The time for a move, from the clock and the host's limits.
     fn time(&self, session: &Session, seat: Seat, now_ms: u64) -> Option<TimeLeft> {
         let rule = session.terms().time.clock;
         let on_clock = session.view(now_ms).clocks.and_then(|clocks| {
@@ -210,7 +210,7 @@ impl Drop for ProgramSeat {
     }
 }
 
-/// One turn of a program, to be run on a thread.
+/// One turn of a program, to run on a thread.
 pub struct Turn {
     number: u64,
     player: Box<dyn Player>,
@@ -219,7 +219,7 @@ pub struct Turn {
     begun: Instant,
 }
 
-/// What came of a turn. Its player comes back to be asked again.
+/// The result of a turn, with the player for the next one.
 pub struct FinishedTurn {
     turn: u64,
     player: Option<Box<dyn Player>>,
@@ -227,15 +227,15 @@ pub struct FinishedTurn {
 }
 
 impl Turn {
-    /// Which turn of its seat it is, to tell what it reports from what an earlier one reported.
+    /// The number of the turn, to tell its reports from those of earlier turns.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Lets the program think. `report` is told what it thinks meanwhile.
+    /// Runs the search. `report` is called with interim results.
     pub fn run(mut self, report: &mut Report) -> FinishedTurn {
-        // The time in line for a thread is the program's own.
+        // Waiting for a thread counts as the program's time.
         let waited = self.begun.elapsed();
         self.task.time = self.task.time.map(|left| left.after(waited));
         let name = self.player.name();
@@ -259,10 +259,10 @@ impl Turn {
     }
 }
 
-/// Asks a player for a move and sees to it that it is legal.
+/// Asks a player for a move and checks that it is legal.
 ///
 /// # Errors
-/// If the player cannot choose, or chooses a move that is not legal.
+/// If the player cannot choose, or chooses an illegal move.
 pub(crate) fn ask(
     player: &mut dyn Player,
     request: MoveRequest<'_>,
@@ -285,12 +285,12 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
         .to_owned()
 }
 
-/// What a program says to an offer.
+/// A program's reply to an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OfferReply {
-    /// To what.
+    /// The offer.
     pub offer: OfferKind,
-    /// Whether it says yes.
+    /// Whether it accepts.
     pub accepts: bool,
 }
 
@@ -303,13 +303,12 @@ impl From<OfferReply> for Command {
     }
 }
 
-/// An evaluation up to this, in hundredths, is no advantage: a stone in Reversi, a hundredth of a
+/// An evaluation up to this, in hundredths, counts as even: one stone in Reversi, a hundredth of a
 /// won game in Gomoku.
 const DRAW_MARGIN: i32 = 100;
 
-/// Whether a program agrees to a draw: if the game can only be one, or, once the opening is over, if
-/// its evaluation at its last move was not better than even. A program that evaluates nothing
-/// declines.
+/// Whether a program agrees to a draw: if no other result is possible or, after the opening, if its
+/// evaluation at its last move was not better than even. A program without evaluations declines.
 fn accepts_draw(view: &GameView, position: &AnyPosition, seat: Seat) -> bool {
     if can_only_draw(position) {
         return true;
@@ -321,7 +320,7 @@ fn accepts_draw(view: &GameView, position: &AnyPosition, seat: Seat) -> bool {
     view.moves.len() >= opening_plies && eval.is_some_and(|eval| eval <= DRAW_MARGIN)
 }
 
-/// Whether nobody can win any more.
+/// Whether nobody can win anymore.
 fn can_only_draw(position: &AnyPosition) -> bool {
     match position.spec().game().aim() {
         Aim::Nothing => true,
@@ -330,7 +329,7 @@ fn can_only_draw(position: &AnyPosition) -> bool {
     }
 }
 
-/// Whether `length` points in a row can still be filled by one color.
+/// Whether one color can still fill `length` points in a row.
 fn has_open_row(position: &AnyPosition, length: u8) -> bool {
     let size = position.size();
     let is_open = |col: u8, row: u8, (right, down): (i8, i8)| {
@@ -409,7 +408,7 @@ mod tests {
     #[test]
     fn a_program_agrees_to_a_draw_when_nobody_can_win() {
         assert!(accepts("peace", "", None));
-        // On 5×5 two stones in each of the twelve rows are enough.
+        // On 5×5, two stones in each of the twelve rows are enough.
         let moves = "a1 b1 c2 d2 d4 e4 a5 b5 b3 c3 a4 c4 c5 e1 d1 a2 e2 d5 e5 a3 d3 e3";
         let is_full = |count: usize| {
             let some: Vec<&str> = moves.split(' ').take(count).collect();

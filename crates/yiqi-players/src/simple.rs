@@ -1,4 +1,4 @@
-//! Players that look no further than the next move.
+//! Players that look one move ahead.
 
 use yiqi_rules::{AnyPosition, Color, Dice, GameSpec, Move, Point, PointSet};
 use yiqi_search::connect6::Connect6Tree;
@@ -8,7 +8,7 @@ use yiqi_search::{Limits, SearchRequest, Stop, search_position};
 
 use crate::player::{Choice, MoveRequest, Player, PlayerError};
 
-/// Any legal move.
+/// Plays a random legal move.
 pub(crate) struct Random {
     name: String,
     dice: Dice,
@@ -37,7 +37,7 @@ impl Player for Random {
     }
 }
 
-/// The move that is best at once: most stones flipped, or the best row.
+/// Plays the move with the best immediate result: most stones flipped, or the best row.
 pub(crate) struct Greedy {
     pub(crate) name: String,
 }
@@ -70,7 +70,7 @@ impl Player for Greedy {
     }
 }
 
-/// One look at a table: what each point is worth, whatever lies around it.
+/// Plays the point with the highest fixed weight, whatever is around it.
 pub(crate) struct Weights {
     pub(crate) name: String,
 }
@@ -102,7 +102,7 @@ impl Player for Weights {
     }
 }
 
-/// How near a point is to the middle and to stones.
+/// How close a point is to the center and to stones.
 fn nearness(point: Point, size: u8, stones: &PointSet) -> i32 {
     let from_middle = |at: u8| i32::from(size - 1).abs_diff(2 * i32::from(at)) as i32;
     let touching = stones
@@ -114,8 +114,7 @@ fn nearness(point: Point, size: u8, stones: &PointSet) -> i32 {
     4 * touching - from_middle(point.col()).max(from_middle(point.row()))
 }
 
-/// The answer to the choice of a swap opening, if that is what is asked for: the side that stands
-/// better.
+/// The choice in a swap opening, if there is one to make: the better side.
 fn choose_color(position: &AnyPosition, stop: &Stop) -> Option<Move> {
     if position.turn().is_none() || position.next_stone().is_some() {
         return None;
@@ -124,7 +123,7 @@ fn choose_color(position: &AnyPosition, stop: &Stop) -> Option<Move> {
     analysis.lines.first()?.moves.first().copied()
 }
 
-/// The legal move with the highest worth; among equals the first.
+/// The legal move of highest worth; the first of equals.
 fn first_best(position: &AnyPosition, mut worth: impl FnMut(Move) -> i32) -> Option<Move> {
     let mut best: Option<(i32, Move)> = None;
     for mv in position.legal_moves() {

@@ -1,4 +1,4 @@
-//! Players as people name them.
+//! Player specs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,34 +12,34 @@ use crate::player::Player;
 /// A player as people write it: `human`, `random:seed=3`, `Ada=alphabeta:depth=5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSpec {
-    /// The name in front, if one was given.
+    /// The name, if one was given.
     pub name: Option<String>,
-    /// How it chooses.
+    /// How it chooses moves.
     pub way: Way,
 }
 
-/// How a player chooses.
+/// How a player chooses moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Way {
     /// A person.
     Human,
-    /// Any legal move.
+    /// A random legal move.
     Random {
-        /// The same seed brings the same moves.
+        /// The same seed gives the same moves.
         seed: Option<u64>,
     },
-    /// The move that is best at once.
+    /// The move with the best immediate result.
     Greedy,
-    /// One look at a table of weights.
+    /// The point with the highest fixed weight.
     Weights,
-    /// Alpha-beta to a depth.
+    /// Alpha-beta to a fixed depth.
     AlphaBeta {
-        /// Plies to look ahead.
+        /// Depth in plies.
         depth: u8,
     },
-    /// The best engine there is for the game.
+    /// The best engine for the game.
     Engine(
-        /// How it is to play.
+        /// Its options.
         EngineOptions,
     ),
     /// A program that gets a line of JSON and answers with a move.
@@ -50,36 +50,36 @@ pub enum Way {
 }
 
 impl Way {
-    /// Plies that `alphabeta` looks ahead unless told otherwise.
+    /// The default depth of `alphabeta`.
     pub const DEPTH_DEFAULT: u8 = 7;
-    /// Plies that can be asked for at most.
+    /// The maximum depth.
     pub const DEPTH_MAX: u8 = 20;
-    /// The level of `engine` unless told otherwise.
+    /// The default level of `engine`.
     pub const LEVEL_DEFAULT: u8 = EngineOptions::LEVEL_DEFAULT;
     /// The highest level.
     pub const LEVEL_MAX: u8 = EngineOptions::LEVEL_MAX;
 }
 
-/// One of our own programs, as faces offer it.
+/// A built-in program, as faces offer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
-    /// The word in a player's spec.
+    /// Its name in a spec.
     pub name: &'static str,
-    /// By what its strength is chosen, if it can be.
+    /// The option that sets its strength, if it has one.
     pub scale: Option<Scale>,
 }
 
-/// By what a player's strength is chosen.
+/// An option that sets a player's strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
-    /// The option in a player's spec.
+    /// Its name in a spec.
     pub option: &'static str,
-    /// The highest value; the lowest is 1.
+    /// The maximum; the minimum is 1.
     pub max: u8,
 }
 
 impl BuiltIn {
-    /// All of them, the strongest first.
+    /// All built-in programs, strongest first.
     pub const ALL: [BuiltIn; 5] = [
         BuiltIn::scaled("engine", "level", Way::LEVEL_MAX),
         BuiltIn::scaled("alphabeta", "depth", Way::DEPTH_MAX),
@@ -105,36 +105,36 @@ impl PlayerSpec {
         way: Way::Human,
     };
 
-    /// Whether a person chooses.
+    /// Whether this is a person.
     #[must_use]
     pub fn is_human(&self) -> bool {
         self.way == Way::Human
     }
 
-    /// Makes the player; `None` for a person. `seed` is for those whose spec names none.
+    /// Creates the player; `None` for a person. `seed` is used if the spec sets none.
     #[must_use]
     pub fn player(&self, seed: u64) -> Option<Box<dyn Player>> {
         builtin::player(self, seed)
     }
 }
 
-/// Why a text names no player.
+/// Why a text is not a player spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParsePlayerError {
-    /// No such way to choose.
+    /// Unknown player.
     #[error(
         "unknown player '{0}': expected human, random, greedy, weights, alphabeta, engine or \
          program:script:COMMAND"
     )]
     Unknown(String),
-    /// An option that the player does not have, or a value that does not fit.
+    /// An option the player does not have, or a value out of range.
     #[error("'{option}' does not fit {player}: expected {expected}")]
     Option {
-        /// The player's word.
+        /// The player's name in a spec.
         player: &'static str,
         /// The option as written.
         option: String,
-        /// What fits.
+        /// What is expected.
         expected: &'static str,
     },
 }
@@ -259,7 +259,7 @@ fn parse_program(rest: &str) -> Result<Way, ParsePlayerError> {
     Err(misfit("program", command, expected))
 }
 
-/// The options behind a player's word, separated by commas.
+/// The options of a spec, separated by commas.
 fn options(rest: &str) -> impl Iterator<Item = &str> {
     rest.split(',')
         .map(str::trim)

@@ -1,4 +1,4 @@
-//! How much of a clock to use for one move.
+//! Time management: how much of the clock to use for one move.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use yiqi_record::ClockRule;
 use yiqi_rules::{Aim, AnyPosition, Color};
 use yiqi_search::Limits;
 
-/// What a clock leaves.
+/// The time left on a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
-    /// Until it runs out.
+    /// Until the clock runs out.
     pub time: Duration,
-    /// What it is for.
+    /// What the time is for.
     pub pace: Pace,
 }
 
@@ -20,28 +20,28 @@ pub struct TimeLeft {
 pub enum Pace {
     /// For this move alone.
     Move,
-    /// For the rest of the game, with some more after every move.
+    /// The rest of the game, with an increment after every move.
     Game {
-        /// What is added after a move.
+        /// The increment.
         increment: Duration,
     },
-    /// For the rest of the game, the last part of it in periods that a move does not use up unless it
+    /// The rest of the game, the last part in byo-yomi periods, which a move uses up only if it
     /// takes longer.
     Periods {
-        /// What is left before the first period.
+        /// The main time left.
         main: Duration,
-        /// Each so long.
+        /// The length of each period.
         period: Duration,
     },
-    /// For so many moves.
+    /// A number of moves.
     Moves {
-        /// How many, this one included.
+        /// The number of moves, including this one.
         count: u32,
     },
 }
 
 impl From<Duration> for TimeLeft {
-    /// Time for this move alone.
+    /// Time for this move only.
     fn from(time: Duration) -> TimeLeft {
         TimeLeft {
             time,
@@ -51,8 +51,8 @@ impl From<Duration> for TimeLeft {
 }
 
 impl TimeLeft {
-    /// What a clock of ours leaves: time until it runs out, and periods that are still whole. `None`
-    /// if nothing is counted.
+    /// The time left on a session's clock: time until it runs out, and whole periods left. `None`
+    /// if there is no clock.
     #[must_use]
     pub fn on_clock(rule: ClockRule, time: Duration, periods: u16) -> Option<TimeLeft> {
         let pace = match rule {
@@ -72,7 +72,7 @@ impl TimeLeft {
         Some(TimeLeft { time, pace })
     }
 
-    /// The same clock some time later.
+    /// The same clock after some time has passed.
     #[must_use]
     pub fn after(self, spent: Duration) -> TimeLeft {
         let pace = match self.pace {
@@ -88,14 +88,14 @@ impl TimeLeft {
         }
     }
 
-    /// The same clock, such that no move takes longer than `most`.
+    /// The same clock, capped so that no move takes longer than `most`.
     #[must_use]
     pub fn at_most(self, most: Duration, position: &AnyPosition) -> TimeLeft {
         let budget = self.budget(position);
         if budget.most <= most {
             return self;
         }
-        // Where less would be enough, half of it is.
+        // Where less would be enough, half of the cap is.
         let has_share = budget.enough.is_some_and(|enough| enough < most);
         TimeLeft {
             time: most,
@@ -107,8 +107,8 @@ impl TimeLeft {
         }
     }
 
-    /// What a search for one move may take: time that must not be passed, and time after which
-    /// nothing new is begun.
+    /// The time budget of one move: a hard limit, and a soft limit after which no new iteration
+    /// starts.
     #[must_use]
     pub fn budget(self, position: &AnyPosition) -> Budget {
         let usable = without_margin(self.time);
@@ -123,7 +123,7 @@ impl TimeLeft {
             }
             Pace::Game { increment } => {
                 let to_go = moves_to_go(position);
-                // Each move to come will lose a little, too.
+                // Each later move has overhead, too.
                 let later = (MARGIN * to_go).min(self.time / 3);
                 let usable = usable.saturating_sub(later).max(self.time / 20);
                 let share = usable / to_go + increment * 8 / 10;
@@ -133,7 +133,7 @@ impl TimeLeft {
                 }
             }
             Pace::Periods { main, period } => {
-                // Within main time and one period nothing is lost that does not come back.
+                // Main time plus one period can be used without losing a period.
                 let free = without_margin((main + period).min(self.time));
                 let share = (main / moves_to_go(position)).max(period * 9 / 10);
                 Budget {
@@ -145,12 +145,12 @@ impl TimeLeft {
     }
 }
 
-/// What a search for one move may take.
+/// The time budget of one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Time that must not be passed.
+    /// Hard limit.
     pub most: Duration,
-    /// Time after which nothing new is begun; `None` if what is left over would be lost.
+    /// Soft limit: no new iteration starts after it. `None` if unused time would be lost.
     pub enough: Option<Duration>,
 }
 
@@ -159,7 +159,7 @@ impl Budget {
         Budget { most, enough: None }
     }
 
-    /// Limits that keep within it, too.
+    /// Restricts limits to this budget.
     #[must_use]
     pub fn within(self, limits: Limits) -> Limits {
         let time = limits.time.map_or(self.most, |own| own.min(self.most));
@@ -175,20 +175,21 @@ impl Budget {
     }
 }
 
-/// What every move loses.
+/// Overhead per move.
 const MARGIN: Duration = Duration::from_millis(30);
 
-/// Time that a clock would count and a search could not use: starting, stopping, the way of the answer.
+/// Subtracts the overhead that the clock counts but a search cannot use: starting, stopping,
+/// sending the move.
 fn without_margin(time: Duration) -> Duration {
     let margin = MARGIN + time / 50;
     time.saturating_sub(margin).max(time / 4)
 }
 
-/// How many more moves of its own the time of a side should do for.
+/// The number of a side's own moves that its time should last for.
 fn moves_to_go(position: &AnyPosition) -> u32 {
     let empty = position.empty_points().len() as u32;
     match position.spec().game().aim() {
-        // The last moves are played from what is known already.
+        // The last moves come from an endgame that is already solved.
         Aim::Stones => (empty.saturating_sub(12) / 2).max(5),
         Aim::Nothing => (empty / 2).max(1),
         Aim::Row { .. } => {
@@ -289,7 +290,7 @@ mod tests {
             "not too hasty: {budget:?}"
         );
         assert!(budget.most <= MS(10_000), "{budget:?}");
-        // In the last period the whole of it may be used.
+        // In the last period, all of it may be used.
         let last = TimeLeft {
             time: MS(10_000),
             pace: Pace::Periods {
@@ -312,7 +313,7 @@ mod tests {
             assert!(budget.most > MS(2), "{left:?}");
             left = left.after(budget.most);
             position.play(mv).unwrap();
-            // The other side's move takes no time of this one's.
+            // The opponent's move costs this side no time.
             if let Some(&reply) = position.legal_moves().first() {
                 position.play(reply).unwrap();
             }

@@ -1,4 +1,4 @@
-//! The best moves of a position, as they are told.
+//! The best moves of a position, as they are shown.
 
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,7 @@ fn to_depth(position: &AnyPosition, lines: usize, depth: u8) -> Analysis {
         .unwrap()
 }
 
-/// The values of the lines at a depth, from Black's point of view.
+/// The evaluations of the lines at a depth, from Black's side.
 fn for_black(position: &AnyPosition, lines: usize, depth: u8) -> Vec<(i32, bool)> {
     let turn = position.turn().unwrap();
     to_depth(position, lines, depth)
@@ -63,12 +63,12 @@ fn the_first_line_is_what_the_player_of_that_depth_plays() {
 
 #[test]
 fn values_can_be_seen_from_black() {
-    // Four in a row, open at both ends, for either side.
+    // An open four, for either side.
     let black = for_black(&play("gomoku", "h8 a1 i8 c15 j8 o1 k8 a15"), 2, 3);
     assert_eq!(black[0], (10_000, true));
     let white = for_black(&play("gomoku", "a1 h8 c15 i8 o1 j8 a15 k8 e1"), 2, 3);
     assert_eq!(white[0], (-10_000, true));
-    // White is lost, and knows it.
+    // White is lost, and the analysis shows it.
     let lost = for_black(&play("gomoku", "h8 a1 i8 c15 j8 o1 k8"), 2, 3);
     assert_eq!(lost[0].0, 10_000);
     let start = for_black(&play("reversi:4", ""), 2, 20);
@@ -99,7 +99,7 @@ fn a_single_move_is_analyzed_as_deeply_as_any_other() {
     let analysis = to_depth(&position, 3, 4);
     assert_eq!(analysis.depth, 4);
     assert_eq!(move_name(analysis.lines[0].moves[0], position.spec()), "l8");
-    // Whatever else is shown loses at once.
+    // Everything else that is shown loses at once.
     assert!(analysis.lines[0].eval > -10_000);
     assert!(analysis.lines[1..].iter().all(|line| line.eval == -10_000));
     // A pass is a line too.
@@ -144,7 +144,7 @@ fn limits_and_stop_are_obeyed_at_once() {
                     }),
             )
             .unwrap();
-        // Far more than it takes, since machines that test are busy.
+        // Far longer than it takes, since test machines are busy.
         assert!(start.elapsed() < Duration::from_secs(2), "{spec}");
         let reported = reports.last().unwrap();
         assert_eq!((last.depth, &last.lines), (reported.depth, &reported.lines));

@@ -22,7 +22,7 @@ fn task(time: Duration) -> Task {
     }
 }
 
-/// Long enough that only a broken test waits for it.
+/// So long that only a broken test waits for it.
 const LONG: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(150);
 
@@ -54,7 +54,7 @@ fn is_running(mark: &str) -> bool {
         .any(|line| String::from_utf8_lossy(&line).contains(mark))
 }
 
-/// A killed process may take a moment to go, but goes.
+/// Waits for a killed process to disappear, which may take a moment.
 #[track_caller]
 fn check_gone(mark: &str) {
     let looks_max = 10_000;
@@ -99,7 +99,7 @@ fn the_python_example_plays_whole_games() {
 
 #[test]
 fn the_javascript_example_plays_whole_games() {
-    // Node is not part of what building needs; without it there is nothing to try.
+    // Node is not required for building; without it this test has nothing to run.
     if has("node") {
         check_whole_games(&format!("node '{}'", bots().join("corner.js").display()));
     }
@@ -262,7 +262,7 @@ fn garbage_and_illegal_moves_are_shown_cleaned_and_shortened() {
 // Faults 49 and 60.
 #[test]
 fn a_program_that_stalls_is_ended_with_all_it_started() {
-    // Numbers that nobody else sleeps for.
+    // Sleep times that no other process uses.
     let mark = format!("4{}.25", std::process::id());
     let command = format!("sh -c 'sleep {mark} & sleep {mark}'");
     let error = answer(&command, SHORT).unwrap_err();
@@ -324,7 +324,7 @@ fn a_stopped_program_is_ended_and_starts_afresh() {
 // Fault 50.
 #[test]
 fn a_flood_of_lines_is_held_back() {
-    // Every answer is legal, so the flood may go on; it waits in its pipe.
+    // Every answer is legal, so the flood may go on; it blocks in its pipe.
     let mut player = player("yes d3");
     for _ in 0..20 {
         player.choose(MoveRequest::new(&task(LONG))).unwrap();
@@ -384,7 +384,7 @@ fn a_program_sees_little_of_our_environment() {
         let name = line.split('=').next().unwrap();
         assert!(known.contains(&name), "{line}");
     }
-    // Cargo sets this for tests, so it would be there.
+    // Cargo sets this for tests, so it would be passed on.
     assert!(std::env::var_os("CARGO_MANIFEST_DIR").is_some());
 }
 
@@ -401,7 +401,7 @@ fn the_document_for_students_shows_the_examples_as_they_are() {
     let to = rust.find("\nfn main").unwrap();
     assert!(document.contains(&rust[from..to]));
     assert!(rust.lines().count() < 30);
-    // The line shown is the line sent.
+    // The line in the document is the line sent.
     let start = document.find("```json\n").unwrap() + 8;
     let shown: serde_json::Value =
         serde_json::from_str(&document[start..start + document[start..].find("```").unwrap()])

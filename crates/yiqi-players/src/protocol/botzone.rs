@@ -1,7 +1,7 @@
-//! Botzone: a JSON value in, a JSON value out, once a turn.
+//! Botzone: one JSON value in, one out, each turn.
 //!
-//! The first line holds all requests and responses so far. After each answer we ask to be kept running;
-//! from then on a line is the bare next request. Both forms are understood at any turn.
+//! The first line holds all requests and responses so far. After each answer we ask to be kept
+//! running; from then on a line is just the next request. Both forms are accepted on any turn.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -18,14 +18,14 @@ use crate::time_left::TimeLeft;
 /// Asks to be kept running.
 const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 
-/// Time for a turn, unless the options say otherwise. The judge allows a second and counts
-/// from before we hear of the turn.
+/// Default time per turn. The judge allows one second and starts counting before we see the
+/// request.
 const TIME_TURN: Duration = Duration::from_millis(800);
 
 /// The engine's side of the protocol.
 pub(super) struct Botzone {
     spec: GameSpec,
-    /// Where the game stands after our last answer.
+    /// The position after our last answer.
     position: AnyPosition,
     selector: MoveSelector,
     options: EngineOptions,
@@ -41,7 +41,7 @@ impl Botzone {
         }
     }
 
-    /// Plays what one side said. No point means nothing yet, or a pass.
+    /// Plays one side's move. No point means no move yet, or a pass.
     fn take(&mut self, said: &Value) -> Result<(), String> {
         let number = |key: &str| said.get(key).and_then(Value::as_i64);
         let (Some(x), Some(y)) = (number("x"), number("y")) else {
@@ -94,7 +94,7 @@ impl Botzone {
         out.line(&json!({ "response": { "x": x, "y": y }, "debug": debug }).to_string())?;
         out.line(KEEP_RUNNING)?;
         if let Some(mv) = mv {
-            // What the rules refuse was not chosen by us.
+            // A move that the rules refuse cannot be ours.
             let _ = self.position.play(mv);
         }
         Ok(Next::Listen)
@@ -116,7 +116,7 @@ impl Speaker for Botzone {
             return self.respond(Some(Move::Pass), "", out);
         }
         self.selector.options = with_some_limit(self.options, TIME_TURN);
-        // A time that was asked for is used; the way to the judge was thought of.
+        // An explicit time is used as it is; it accounts for the way to the judge.
         let time = self.selector.options.time.unwrap_or(TIME_TURN);
         let left = TimeLeft::from(time).after(at.elapsed());
         Ok(Next::think(

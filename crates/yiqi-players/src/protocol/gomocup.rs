@@ -1,7 +1,8 @@
 //! The protocol of Gomocup and Piskvork, with the commands of Yixin-Board.
 //!
-//! Stones are kept as they were told, not as a game: a board may be set up, and stones taken back, in
-//! any order. `INFO` and the commands that stop are heard while the engine thinks; others wait.
+//! Stones are kept as the driver sent them, not as a game: boards can be set up and stones taken
+//! back in any order. `INFO` and the commands that stop are handled during a search; others are
+//! queued.
 
 mod info;
 
@@ -21,32 +22,32 @@ use crate::options::EngineOptions;
 
 /// The engine's side of the protocol.
 pub(super) struct Gomocup {
-    /// The board, once there is one.
+    /// The board size, once the driver sent one.
     size: Option<u8>,
-    /// The stones in the order they were told.
+    /// The stones, in the order they were sent.
     stones: Vec<(Point, Who)>,
     /// Points that must not be played.
     blocked: PointSet,
     info: Info,
     selector: MoveSelector,
     options: EngineOptions,
-    /// A list of stones that is being told.
+    /// The list of stones being received.
     list: Option<List>,
     asked: Option<PendingSearch>,
 }
 
-/// Whose stone.
+/// The owner of a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
     We,
     They,
 }
 
-/// Stones that are told line by line up to `DONE`.
+/// Stones sent line by line until `DONE`.
 struct List {
     command: Listed,
     stones: Vec<(Point, Who)>,
-    /// The first line that could not be understood.
+    /// The first line that could not be parsed.
     problem: Option<String>,
 }
 
@@ -59,20 +60,20 @@ enum Listed {
     BlockUndo,
 }
 
-/// What is thought about.
+/// The running search.
 struct PendingSearch {
     what: What,
     at: Instant,
     position: AnyPosition,
     line_count: usize,
-    /// The greatest depth that was told.
+    /// The greatest depth reported.
     told: u8,
 }
 
 enum What {
     /// A move of ours.
     Move,
-    /// The stones and choices of a swap2 opening, with what was decided so far.
+    /// The stones and choices of a swap2 opening, with the decisions so far.
     Opening { answer: Vec<String>, limits: Limits },
 }
 
@@ -129,7 +130,7 @@ impl Gomocup {
         self.stones.iter().all(|(taken, _)| *taken != point)
     }
 
-    /// An empty point as `x,y`, or why it is none.
+    /// An empty point as `x,y`, or why it is invalid.
     fn empty_point(&self, text: &str) -> Result<Point, String> {
         if self.size.is_none() {
             return Err("no board yet: send START first".to_owned());
@@ -144,7 +145,7 @@ impl Gomocup {
         }
     }
 
-    /// Our color: whoever moved first has black.
+    /// Our color: black if we moved first.
     fn color(&self) -> Color {
         let count = |who| {
             self.stones
@@ -163,7 +164,7 @@ impl Gomocup {
         GomokuSpec::new(self.size?, self.info.rules, opening)
     }
 
-    /// The position as it lies, with us to move.
+    /// The position, with us to move.
     fn position(&self) -> Option<AnyPosition> {
         let ours = self.color();
         let mut stones = ByColor::<PointSet>::default();
@@ -179,7 +180,7 @@ impl Gomocup {
         AnyPosition::from_setup(spec, &setup).ok()
     }
 
-    /// Begins to think about our move.
+    /// Starts a search for our move.
     fn think(&mut self, line_count: usize, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
         if let Some(problem) = self.info.problem() {
             out.line(&format!("ERROR {problem}"))?;
@@ -194,13 +195,13 @@ impl Gomocup {
             return Ok(Next::Listen);
         }
         if position.legal_moves().is_empty() {
-            // Nothing but forbidden points is left: something has to be said.
+            // Only forbidden points are left, but some answer is required.
             let point = position.empty_points().iter().next();
             return self.place(point, out);
         }
         let (request, options) = self.info.request(self.options, &position, at.elapsed());
         self.selector.options = options;
-        // Lines that begin with a blocked point are not taken.
+        // Lines that start with a blocked point are skipped.
         let line_count = line_count.max(request.line_count) + self.blocked.len();
         self.asked = Some(PendingSearch {
             what: What::Move,
@@ -212,7 +213,7 @@ impl Gomocup {
         Ok(Next::think(&request.with_lines(line_count)))
     }
 
-    /// Plays a move of ours and says so.
+    /// Plays our move and sends it.
     fn place(&mut self, point: Option<Point>, out: &mut Output<'_>) -> io::Result<Next> {
         match point {
             Some(point) => {
@@ -232,7 +233,7 @@ impl Gomocup {
         });
     }
 
-    /// One line of a list. Whether it was `DONE`.
+    /// Handles one line of a list. Returns whether it was `DONE`.
     fn add_to_list(&self, list: &mut List, line: &str) -> bool {
         let word = line.trim();
         if word.eq_ignore_ascii_case("DONE") {
@@ -241,7 +242,7 @@ impl Gomocup {
         let fields: Vec<&str> = word.split(',').map(str::trim).collect();
         let numbers: Option<Vec<i64>> = fields.iter().map(|field| field.parse().ok()).collect();
         let stone = match numbers.as_deref() {
-            // A pass: the colors say whose turn it is.
+            // A pass: the colors tell whose turn it is.
             Some([-1, -1, ..]) => return false,
             Some([x, y]) => Some((*x, *y, Who::We)),
             Some([x, y, 1]) => Some((*x, *y, Who::We)),
@@ -291,7 +292,7 @@ impl Gomocup {
         Ok(Next::Listen)
     }
 
-    /// A step of a swap2 opening: the game so far is played by its rules, and we act next.
+    /// Handles a step of a swap2 opening: replays the game by the rules; we act next.
     fn open(
         &mut self,
         stones: Vec<(Point, Who)>,
@@ -313,7 +314,7 @@ impl Gomocup {
         };
         let (request, options) = self.info.request(self.options, &position, at.elapsed());
         self.selector.options = options;
-        // Three decisions at the most share the time of one.
+        // Up to three decisions share the time of one.
         let mut limits = request.limits;
         limits.time = limits.time.map(|time| time / 3);
         limits.enough = limits.enough.map(|time| time / 3);
@@ -338,7 +339,7 @@ impl Gomocup {
         Ok(next)
     }
 
-    /// One decision of an opening was made; another one follows, or all are said.
+    /// Handles one decision of an opening: starts the next one, or sends them all.
     fn go_on_opening(
         &mut self,
         mut position: AnyPosition,
@@ -360,7 +361,7 @@ impl Gomocup {
             }
             Move::Place(point) => {
                 answer.push(coordinates(point));
-                // Whoever adds stones acts again until all of them lie there.
+                // A side that adds stones acts until all of them are placed.
                 position.turn() != actor
             }
             _ => false,
@@ -387,7 +388,7 @@ impl Gomocup {
         }
     }
 
-    /// The points that are forbidden to black, if black is to move.
+    /// The points forbidden to black, if black is to move.
     fn forbidden(&self) -> String {
         let points: String = self
             .position()
@@ -449,7 +450,7 @@ impl Speaker for Gomocup {
             }
             "RESTART" => return self.start(self.size, out),
             "BEGIN" | "TURN" | "PLAY" if self.info.problem().is_some() => {
-                // No stone is placed as long as the rules are not ours.
+                // No stone is placed under rules we do not support.
                 let problem = self.info.problem().unwrap_or_default();
                 out.line(&format!("ERROR {problem}"))?;
             }
@@ -495,11 +496,11 @@ impl Speaker for Gomocup {
                     "MESSAGE INFO MAX_THREAD_NUM {}",
                     EngineOptions::THREADS_MAX
                 ))?;
-                // As the logarithm of the size in KiB.
+                // The logarithm of the size in KiB.
                 let kib = (EngineOptions::HASH_MAX as u64) << 10;
                 out.line(&format!("MESSAGE INFO MAX_HASH_SIZE {}", kib.ilog2()))?;
             }
-            // Nothing is being thought about.
+            // There is no search to stop.
             "YXSTOP" | "STOP" => {}
             "ABOUT" => out.line(concat!(
                 "name=\"yiqi\", version=\"",
@@ -520,7 +521,7 @@ impl Speaker for Gomocup {
                 Overheard::Done
             }
             "YXSTOP" | "STOP" => {
-                // What is still to be decided in an opening is decided at once, too.
+                // The remaining decisions of an opening are made at once, too.
                 if let Some(PendingSearch {
                     what: What::Opening { limits, .. },
                     ..
@@ -637,12 +638,12 @@ fn coordinates(point: Point) -> String {
     format!("{},{}", point.col(), point.row())
 }
 
-/// A part of a line as it can be repeated.
+/// A part of a line, safe to echo.
 fn shown(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(60).collect()
 }
 
-/// A value as programs of the field write it: hundredths, or plies to the end of a decided game.
+/// An evaluation as Gomocup programs write it: hundredths, or plies to the end of a decided game.
 fn value_text(line: &Line) -> String {
     match line.certainty {
         Certainty::Forced { plies } if line.eval < 0 => format!("-M{plies}"),
@@ -651,7 +652,7 @@ fn value_text(line: &Line) -> String {
     }
 }
 
-/// A count in few figures.
+/// A count in a few digits.
 fn short(count: u64) -> String {
     match count {
         ..10_000 => count.to_string(),
@@ -660,5 +661,5 @@ fn short(count: u64) -> String {
     }
 }
 
-/// The least time a search is given: enough to look a few plies ahead.
+/// Minimum time for a search: enough for a few plies.
 const TIME_MIN: Duration = Duration::from_millis(5);

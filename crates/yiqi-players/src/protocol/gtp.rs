@@ -1,7 +1,7 @@
 //! Go Text Protocol 2, as Othello programs and GoGui use it.
 //!
-//! Vertices are points as our games name them: rows from the top in Reversi, no letter left out.
-//! Commands are answered in their order; those that come while the engine thinks wait.
+//! Vertices are points as our games name them: rows from the top in Reversi, and no letter skipped.
+//! Commands are answered in order; those that arrive during a search are queued.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::time_left::{Pace, TimeLeft};
 
-/// Every command, in the order in which `list_commands` names them.
+/// All commands, in the order of `list_commands`.
 const COMMANDS: [&str; 28] = [
     "protocol_version",
     "name",
@@ -53,27 +53,27 @@ pub(super) struct Gtp {
     position: AnyPosition,
     played: Vec<Played>,
     selector: MoveSelector,
-    /// The options as they were at the beginning.
+    /// The initial options.
     options: EngineOptions,
     clock: Option<Clock>,
-    /// What is being thought about: the id of the command, whether the move is played, since when.
+    /// The running search: the ID of its command, whether the move is played, and when it started.
     asked: Option<(String, bool, Instant)>,
 }
 
 /// A ply of the game.
 struct Played {
     changes: Changes,
-    /// Whether it is a pass that nobody said.
+    /// Whether it is a pass that was not sent.
     is_implied: bool,
 }
 
-/// The clock that `time_settings` set.
+/// The clock set by `time_settings`.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
     main: Duration,
-    /// For so many moves at a time, after the main time.
+    /// The length of a byo-yomi period.
     period: Duration,
-    /// Moves in a period; 0 if there is main time only.
+    /// Moves per period; 0 without byo-yomi.
     stones: u32,
     left: ByColor<ClockLeft>,
 }
@@ -81,7 +81,7 @@ struct Clock {
 #[derive(Clone, Copy, Debug)]
 struct ClockLeft {
     time: Duration,
-    /// Moves to be made in it; 0 while it is main time.
+    /// Moves to make in this period; 0 during main time.
     stones: u32,
 }
 
@@ -123,7 +123,7 @@ impl Gtp {
         Ok(())
     }
 
-    /// Makes it this color's turn, if only a pass is missing for that.
+    /// Makes it this color's turn, if only a pass is missing.
     fn pass_to(&mut self, color: Color) -> Result<(), String> {
         match self.position.turn() {
             Some(turn) if turn == color => Ok(()),
@@ -146,7 +146,7 @@ impl Gtp {
         let color = parse_color(color)?;
         let mv = parse_vertex(vertex, self.spec())?;
         if mv == Move::Pass && self.position.turn() != Some(color) {
-            // A pass of the side that has just moved says nothing.
+            // A pass of the side that just moved is ignored.
             return Err(format!("illegal move: it is not the turn of {color}"));
         }
         let before = self.played.len();
@@ -162,7 +162,7 @@ impl Gtp {
         if !self.take_back() {
             return Err("cannot undo".to_owned());
         }
-        // A pass that was not said goes with the move that it was needed for.
+        // An implied pass is undone together with the move it was for.
         if self.played.last().is_some_and(|last| last.is_implied) {
             self.take_back();
         }
@@ -274,7 +274,7 @@ impl Gtp {
         Ok(String::new())
     }
 
-    /// Begins to look for a move; an error if there is none to look for.
+    /// Starts a search for a move; an error if there is none to search for.
     fn generate(
         &mut self,
         id: &str,
@@ -284,7 +284,7 @@ impl Gtp {
     ) -> Result<Next, Response> {
         let color = parse_one(arguments).and_then(parse_color).map_err(Err)?;
         if self.position.turn().is_none() {
-            // Who waits for two passes at the end gets them.
+            // Drivers that expect two passes at the end get them.
             return if self.spec().game() == Game::Reversi {
                 Err(Ok("PASS".to_owned()))
             } else {
@@ -302,7 +302,7 @@ impl Gtp {
             return Err(Ok("PASS".to_owned()));
         }
         let left = self.clock.map(|clock| clock.left_for(color));
-        // With a clock and nothing else, the clock is the limit.
+        // With only a clock, the clock is the limit.
         self.selector.options = match left {
             Some(_) if !self.options.is_limited() && self.options.level.is_none() => {
                 EngineOptions {
@@ -341,7 +341,7 @@ impl Gtp {
         moves.join(" ")
     }
 
-    /// Answers everything but commands that think.
+    /// Handles all commands that do not search.
     fn obey(&mut self, command: &str, arguments: &[&str]) -> Response {
         match command {
             "protocol_version" => Ok("2".to_owned()),
@@ -446,7 +446,7 @@ impl Clock {
         }
     }
 
-    /// Counts a move, in case the driver never says what is left.
+    /// Charges a move to the clock, in case the driver never sends the time left.
     fn charge(&mut self, color: Color, spent: Duration) {
         let left = &mut self.left[color];
         let mut over = Duration::ZERO;
@@ -475,7 +475,7 @@ impl Clock {
 
 impl Speaker for Gtp {
     fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
-        // Control characters are dropped, tabs are blanks, `#` begins a comment.
+        // Control characters are dropped, tabs become spaces, `#` starts a comment.
         let line: String = line
             .split('#')
             .next()
@@ -532,7 +532,7 @@ impl Speaker for Gtp {
         if plays && let Some(clock) = &mut self.clock {
             clock.charge(color, at.elapsed());
         }
-        // A question changes nothing: a pass that was needed to ask it is taken back.
+        // A query changes nothing: a pass that was implied for it is undone.
         if !plays && self.played.last().is_some_and(|last| last.is_implied) {
             self.take_back();
         }
@@ -576,7 +576,7 @@ fn parse_vertex(word: &str, spec: GameSpec) -> Result<Move, String> {
     parse_move(word, spec).map_err(|_| format!("'{word}' is not a vertex"))
 }
 
-/// Seconds, possibly with decimals; what is less than nothing is nothing.
+/// Seconds, possibly with decimals; negative values become 0.
 fn parse_seconds(word: &str) -> Result<Duration, String> {
     word.parse::<f64>()
         .ok()
@@ -593,8 +593,8 @@ fn vertex(mv: Move, spec: GameSpec) -> String {
     }
 }
 
-/// The board as GoGui reads it: a row a line, the one with the highest number first, since GoGui counts
-/// rows from the bottom.
+/// The board as GoGui reads it: one row per line, the highest number first, since GoGui counts rows
+/// from the bottom.
 fn board_rows(position: &AnyPosition) -> String {
     let text = board_text(position);
     let mut rows: Vec<&str> = text

@@ -1,7 +1,7 @@
-//! NBoard 2: an engine that answers `go` and `hint` about the game it was told last.
+//! NBoard 2: an engine that answers `go` and `hint` for the game it was last sent.
 //!
-//! The driver sets a depth; the endgame is solved as early as such a depth is worth. A line that asks
-//! something else while the engine thinks makes it stop; `ping` is answered only then.
+//! The driver sets a depth; from it follows how early the endgame is solved. A line that requests
+//! something else stops a search; `ping` is answered only then.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -16,41 +16,41 @@ use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::time_left::TimeLeft;
 
-/// The depth until the driver sets one.
+/// The default depth.
 const DEPTH_USUAL: u8 = 12;
 
-/// The most lines of one hint.
+/// The maximum number of lines of a hint.
 const LINES_MAX: usize = 60;
 
-/// Time for each position when a whole game is analyzed, unless the options say otherwise.
+/// Time per position when a whole game is analyzed, unless the options set one.
 const ANALYSIS_TIME: Duration = Duration::from_millis(500);
 
 /// The engine's side of the protocol.
 pub(super) struct NBoard {
     game: Game,
-    /// What the driver set.
+    /// The depth set by the driver.
     depth: Option<u8>,
     selector: MoveSelector,
     options: EngineOptions,
     asked: Option<(PendingSearch, Instant)>,
-    /// The lines of the hint that were told last.
+    /// The hint lines that were last sent.
     told: Vec<Line>,
 }
 
-/// The game that the driver told, move by move.
+/// The game as sent by the driver, move by move.
 struct Game {
     start: AnyPosition,
     position: AnyPosition,
     moves: Vec<Move>,
-    /// What is left on the clocks, if the game has some.
+    /// The time left on the clocks, if the game has clocks.
     clocks: Option<(yiqi_record::ClockRule, ByColor<Duration>)>,
 }
 
-/// What is thought about.
+/// The running search.
 enum PendingSearch {
     Go,
     Hint,
-    /// The position after so many moves of the game.
+    /// The position after this many moves of the game.
     Analysis(usize),
 }
 
@@ -97,8 +97,8 @@ impl Game {
         })
     }
 
-    /// What the clock leaves to the side to move. A clock that has run out without ending the game is
-    /// not in use.
+    /// The time left to the side to move. A clock that ran out without ending the game is not in
+    /// use.
     fn time_left(&self) -> Option<TimeLeft> {
         let (rule, left) = self.clocks?;
         let time = left[self.position.turn()?];
@@ -111,7 +111,7 @@ impl Game {
         let Some(turn) = self.position.turn() else {
             return false;
         };
-        // A pass that goes without saying.
+        // An implied pass.
         if mv != Move::Pass && self.position.legal_words() == [Move::Pass] {
             return self.play(Move::Pass, Duration::ZERO) && self.play(mv, took);
         }
@@ -159,7 +159,7 @@ impl NBoard {
                 Some(game) => self.game = game,
                 None => out.line("status the game could not be read")?,
             },
-            // `contempt` is accepted: a draw is worth nothing to us, whoever has black.
+            // `contempt` is accepted without effect: a draw is worth 0, whoever has black.
             _ => {}
         }
         Ok(())
@@ -172,7 +172,7 @@ impl NBoard {
         }
     }
 
-    /// `F5/eval/time`, the last two as wanted.
+    /// Handles `F5/eval/time`, the last two optional.
     fn take_move(&mut self, text: &str, out: &mut Output<'_>) -> io::Result<()> {
         let mut parts = text.split(['/', ' ']);
         let name = parts.next().unwrap_or_default();
@@ -195,7 +195,7 @@ impl NBoard {
         }
     }
 
-    /// The limits that the depth and the options set, without a clock.
+    /// The limits from the depth and the options, without a clock.
     fn own_limits(&self, position: &AnyPosition) -> Limits {
         let mut limits = self.options.limits();
         if self.depth.is_some() || !self.options.is_limited() {
@@ -257,7 +257,7 @@ impl NBoard {
         Ok(Next::think(&request.with_lines(line_count)))
     }
 
-    /// Thinks about the position before the last `ply` moves, from the end of the game backwards.
+    /// Analyzes the position after `ply` moves, then those before it, backward.
     fn analyze(&mut self, ply: usize, out: &mut Output<'_>) -> io::Result<Next> {
         let mut position = self.game.start.clone();
         for &mv in self.game.moves.iter().take(ply) {
@@ -326,7 +326,7 @@ impl Speaker for NBoard {
             "learn" => out.line("learned")?,
             "analyze" => return self.analyze(self.game.moves.len(), out),
             "quit" => return Ok(Next::End),
-            // `nboard 2` needs no answer, and what is not known is ignored.
+            // `nboard 2` needs no answer, and unknown lines are ignored.
             _ => {}
         }
         Ok(Next::Listen)
@@ -336,7 +336,7 @@ impl Speaker for NBoard {
         let (command, _) = first_word(line);
         match command {
             "ping" | "set" | "move" | "go" | "hint" | "analyze" => {
-                // An answer to `go` that nobody waits for would be taken for another position's.
+                // A late answer to `go` would be taken for another position's.
                 self.asked = None;
                 Overheard::Abandon
             }
@@ -389,7 +389,7 @@ impl Speaker for NBoard {
                     .as_ref()
                     .and_then(|analysis| analysis.lines.first());
                 let value = best.map_or(0, |line| line.eval);
-                // Seen from black, like a result.
+                // From Black's side, like a result.
                 let color = color_after(&self.game, ply);
                 let value = if color == Color::White { -value } else { value };
                 out.line(&format!("analysis {ply} {}", decimal(value)))?;
@@ -404,7 +404,7 @@ impl Speaker for NBoard {
     }
 }
 
-/// The side to move after so many moves of a game.
+/// The side to move after this many moves of a game.
 fn color_after(game: &Game, ply: usize) -> Color {
     let mut position = game.start.clone();
     for &mv in game.moves.iter().take(ply) {
@@ -413,7 +413,8 @@ fn color_after(game: &Game, ply: usize) -> Color {
     position.turn().unwrap_or(Color::Black)
 }
 
-/// How far to look for a depth that means the middle game: to the end, as early as that is worth.
+/// The search depth for a midgame depth: to the end of the game as soon as that costs about the
+/// same.
 fn full_depth(depth: u8, position: &AnyPosition) -> u8 {
     let empty = position.empty_points().len().min(usize::from(u8::MAX)) as u8;
     let solves_at = depth.saturating_mul(2).min(depth.saturating_add(4).max(20));
@@ -450,12 +451,12 @@ fn point_text(mv: Move, spec: GameSpec) -> String {
     }
 }
 
-/// The moves run together, this one first.
+/// The moves of a line, concatenated.
 fn line_text(line: &Line, spec: GameSpec) -> String {
     line.moves.iter().map(|&mv| point_text(mv, spec)).collect()
 }
 
-/// How deep, and how sure: `14`, `21@73%`, `100%W`, `100%`.
+/// Depth and confidence: `14`, `21@73%`, `100%W`, `100%`.
 fn depth_word(depth: u8, certainty: Certainty) -> String {
     match certainty {
         Certainty::Exact => "100%".to_owned(),

@@ -1,4 +1,4 @@
-//! The engine behind our own protocol: one JSON object a turn, one move as the answer.
+//! The engine's side of our own protocol: one JSON object per turn, one move as the answer.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -71,7 +71,7 @@ impl Speaker for ScriptSide {
     }
 }
 
-/// The position that is asked about, and the time for the move.
+/// The position of the request, and the time for the move.
 fn read_request(line: &str) -> Result<(AnyPosition, Option<Duration>), String> {
     let request: Value = serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))?;
     let text = |key: &str| request.get(key).and_then(Value::as_str);
@@ -95,7 +95,7 @@ fn read_request(line: &str) -> Result<(AnyPosition, Option<Duration>), String> {
         (Ok(position), None) => position,
         (Ok(position), Some(board)) if rows(&*position) == board => position,
         (Err(problem), None) => return Err(problem),
-        // The game did not begin at the usual start: the board says all.
+        // The game has its own starting position, so the board is used.
         (_, Some(board)) => {
             let turn = text("turn").ok_or("no 'turn'")?;
             let setup = parse_setup(&format!("{} {turn}", board.join("/")), spec)

@@ -28,7 +28,7 @@ fn the_first_turn_and_later_ones_are_answered() {
         [(3, 2), (2, 3), (5, 4), (4, 5)].contains(&heard[0]),
         "{heard:?}"
     );
-    // Kept running, and started afresh: the same position, the same answer.
+    // Kept running or started again: the same position gives the same answer.
     let (x, y) = heard[0];
     let reply = reply_to(x as u8, y as u8);
     let kept = responses("reversi", &[first, json!({ "x": reply.0, "y": reply.1 })]);
@@ -40,7 +40,7 @@ fn the_first_turn_and_later_ones_are_answered() {
     assert_eq!(kept[1], responses("reversi", &[fresh])[0]);
 }
 
-/// Any answer of white to black's first move.
+/// A white reply to black's first move.
 fn reply_to(x: u8, y: u8) -> (u8, u8) {
     let mut position = yiqi_rules::AnyPosition::new(yiqi_rules::GameSpec::REVERSI);
     let point = yiqi_rules::Point::new(x, y).unwrap();

@@ -1,4 +1,4 @@
-//! A program that drives an engine: it writes lines and reads lines, on threads instead of pipes.
+//! A driver for an engine: it writes lines and reads lines, on threads instead of pipes.
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,10 +8,10 @@ use yiqi_players::EngineOptions;
 use yiqi_players::protocol::{Protocol, speak};
 use yiqi_rules::GameSpec;
 
-/// Far longer than anything takes here, since machines that test are busy.
+/// Far longer than anything takes here, since test machines are busy.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a whole conversation brings, everything being said at once.
+/// The output of a whole session, with all input sent at once.
 pub(super) fn transcript(
     protocol: Protocol,
     game: GameSpec,
@@ -24,7 +24,7 @@ pub(super) fn transcript(
     String::from_utf8(heard).unwrap()
 }
 
-/// A conversation in which one side waits for the other.
+/// A session in which one side waits for the other.
 pub(super) struct Driver {
     say: Option<Sender<Vec<u8>>>,
     hear: Receiver<String>,
@@ -55,7 +55,7 @@ impl Driver {
 
     pub(super) fn say(&self, line: &str) {
         let line = format!("{line}\n").into_bytes();
-        // It may have ended already.
+        // The engine may have ended already.
         let _ = self.say.as_ref().unwrap().send(line);
     }
 
@@ -63,7 +63,7 @@ impl Driver {
         self.hear.recv_timeout(PATIENCE).expect("an answer")
     }
 
-    /// Lines up to the first that `is_it`, that one included.
+    /// Lines up to and including the first that `is_it` accepts.
     pub(super) fn until(&self, is_it: impl Fn(&str) -> bool) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -74,14 +74,14 @@ impl Driver {
         }
     }
 
-    /// Waits for the engine to end by itself.
+    /// Waits for the engine to exit on its own.
     pub(super) fn ends(mut self) {
         let engine = self.engine.take().unwrap();
         while self.hear.recv_timeout(PATIENCE).is_ok() {}
         engine.join().unwrap().unwrap();
     }
 
-    /// Says nothing more and waits for the engine to end.
+    /// Closes the input and waits for the engine to exit.
     pub(super) fn hangs_up(mut self) {
         self.say = None;
         self.ends();
@@ -128,7 +128,7 @@ impl Write for Output {
     }
 }
 
-/// Looks so many plies ahead, always with the same answer.
+/// A fixed depth, which always gives the same answer.
 pub(super) fn to_depth(depth: u8) -> EngineOptions {
     EngineOptions {
         depth: Some(depth),

@@ -6,7 +6,7 @@ use yiqi_rules::GameSpec;
 
 use super::driver::{Driver, to_depth, transcript};
 
-/// What is answered, without messages for people.
+/// The answers, without messages for people.
 fn answers(said: &str) -> Vec<String> {
     transcript(Protocol::Gomocup, GameSpec::GOMOKU, to_depth(2), said)
         .lines()
@@ -90,7 +90,7 @@ const FOUR: &str = "BOARD\n7,7,1\n0,0,2\n8,7,1\n0,2,2\n9,7,1\n0,4,2\n10,7,1\n0,6
 fn fives_are_made_and_stopped() {
     let heard = answers(&format!("START 15\n{FOUR}"));
     assert!(["6,7", "11,7"].contains(&heard[1].as_str()), "{heard:?}");
-    // The same stones, theirs and ours exchanged, and one end closed.
+    // The same stones with sides exchanged, and one end blocked.
     let theirs = "BOARD\n7,7,2\n6,7,1\n8,7,2\n0,2,1\n9,7,2\n0,4,1\n10,7,2\nDONE\n";
     assert_eq!(answers(&format!("START 15\n{theirs}"))[1], "11,7");
 }
@@ -123,7 +123,7 @@ fn rules_are_taken_from_info_and_complaints_wait() {
             "7,7"
         ]
     );
-    // In renju black may not play where two open threes meet.
+    // In Renju, black may not play where two open threes meet.
     let cross =
         "YXBOARD\n7,7,1\n0,0,2\n8,7,1\n0,14,2\n9,8,1\n14,0,2\n9,9,1\n14,14,2\nDONE\nYXSHOWFORBID\n";
     check(
@@ -236,7 +236,7 @@ fn the_engine_is_stopped_while_it_thinks() {
         driver.say("RESTART");
         assert_eq!(driver.next(), "OK");
         driver.say("TURN 7,7");
-        // It thinks: the first thing that it found out has been told.
+        // It is searching: the first result has been reported.
         assert!(driver.next().starts_with("MESSAGE Depth 1 "));
         driver.say("INFO time_left 1000");
         driver.say(stop);

@@ -243,7 +243,7 @@ fn games_are_loaded_from_files() {
             "? cannot load file: No such file or directory (os error 2)",
         ],
     );
-    // What is too large is refused, not cut short.
+    // Files that are too large are refused, not truncated.
     file.as_file().set_len((16 << 20) + 1).unwrap();
     check(
         &format!("loadsgf {path}\n"),

@@ -113,7 +113,7 @@ fn a_ping_stops_a_search_without_an_answer_to_it() {
             lines.iter().all(|line| !line.starts_with("===")),
             "{lines:?}"
         );
-        // Nothing about it follows.
+        // No answer follows.
         driver.say("ping 8");
         assert_eq!(driver.next(), "pong 8");
     }
@@ -124,7 +124,7 @@ fn a_ping_stops_a_search_without_an_answer_to_it() {
 
 #[test]
 fn a_side_that_cannot_move_passes() {
-    // Black fills the board but one point that white cannot use.
+    // Black fills the board except for one point that white cannot use.
     let said = "set game (;GM[Othello]TY[4]BO[4 ****************  *];)\ngo\nping 1\n";
     assert_eq!(heard(said), ["=== PA", "pong 1"]);
 }

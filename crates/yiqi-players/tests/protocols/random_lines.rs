@@ -1,4 +1,4 @@
-//! Whatever is said, nothing breaks and what must be answered is.
+//! Whatever is sent, nothing breaks, and everything that must be answered is.
 
 use yiqi_players::EngineOptions;
 use yiqi_players::protocol::Protocol;

@@ -1,4 +1,4 @@
-//! What `INFO` lines say, and what follows from it for a move.
+//! The values of `INFO` lines, and what follows from them for a move.
 
 use std::time::Duration;
 
@@ -10,34 +10,34 @@ use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::time_left::{Pace, TimeLeft};
 
-/// What was said.
+/// The values.
 pub(super) struct Info {
     pub(super) rules: GomokuRules,
-    /// Milliseconds for a move.
+    /// Milliseconds per move.
     timeout_turn: Option<u64>,
-    /// Milliseconds for a game; 0 is no limit.
+    /// Milliseconds per game; 0 is no limit.
     timeout_match: u64,
-    /// Milliseconds left of it; less than nothing when it is used up.
+    /// Milliseconds of it left; negative when it is used up.
     time_left: Option<i64>,
     increment: u64,
     /// Bytes; 0 is no limit.
     max_memory: u64,
-    /// KiB, if said in so many words.
+    /// KiB, if set explicitly.
     hash_size: Option<u64>,
     thread_count: Option<usize>,
     max_depth: Option<u8>,
     max_node: Option<u64>,
-    /// What cannot be obeyed, to be said with the next answer.
+    /// A setting we cannot follow, to report with the next answer.
     problem: Option<String>,
 }
 
-/// Milliseconds for a move until something is said: as Piskvork has it.
+/// Default milliseconds per move, as in Piskvork.
 const TURN_USUAL: u64 = 5_000;
 
-/// `time_left` when there is no limit.
+/// The value of `time_left` for no limit.
 const UNLIMITED: i64 = 2_147_483_647;
 
-/// Bytes that are not the table: the program, its weights, its threads.
+/// Memory besides the table, in bytes: the program, its weights, its threads.
 const PROGRAM_BYTES: u64 = 64 << 20;
 
 /// Time for a move that is to be played as fast as possible.
@@ -60,7 +60,7 @@ impl Info {
         }
     }
 
-    /// A key and its value. Keys that are not known are ignored.
+    /// Handles a key and its value. Unknown keys are ignored.
     pub(super) fn hear(&mut self, text: &str) {
         let mut words = text.split_whitespace();
         let key = words.next().unwrap_or_default().to_ascii_lowercase();
@@ -95,7 +95,7 @@ impl Info {
         let rules = match number {
             0 => Some(GomokuRules::Freestyle),
             1 => Some(GomokuRules::Standard),
-            // Yixin-Board says 2.
+            // Yixin-Board sends 2.
             2 | 4 => Some(GomokuRules::Renju),
             _ => None,
         };
@@ -117,12 +117,13 @@ impl Info {
         }
     }
 
-    /// What was said that cannot be obeyed.
+    /// A setting we cannot follow.
     pub(super) fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
 
-    /// The search for a move, of which some time is already spent, and the options to pick a line by.
+    /// The search for a move, of which some time is already spent, and the options for picking a
+    /// line.
     pub(super) fn request<'a>(
         &self,
         options: EngineOptions,
@@ -153,7 +154,7 @@ impl Info {
         (request, options)
     }
 
-    /// What is left of the time for the game, if it is limited.
+    /// The time left for the game, if it is limited.
     fn game_left(&self) -> Option<TimeLeft> {
         let left_ms = match self.time_left {
             Some(left) if left >= UNLIMITED => None,
@@ -168,14 +169,14 @@ impl Info {
         })
     }
 
-    /// What the engine may use up.
+    /// The resources the engine may use.
     pub(super) fn resources(&self, options: EngineOptions) -> Resources {
         let usual = options.resources();
         let hash_mib = match (self.hash_size, self.max_memory) {
             (Some(kib), _) => (kib >> 10).clamp(1, EngineOptions::HASH_MAX as u64) as usize,
             (None, 0) => usual.hash_mib,
             (None, bytes) => {
-                // Half of what is left, so that it is never the memory that loses a game.
+                // Half of the rest, so that a game is never lost over memory.
                 let mib = (bytes.saturating_sub(PROGRAM_BYTES) / 2) >> 20;
                 usual.hash_mib.max(128).min(mib as usize).max(1)
             }
