@@ -1,7 +1,7 @@
-//! The core: counting positions, judging forbidden points, reading records.
+//! The core: counting positions, checking forbidden points, reading records.
 //!
-//! `cargo bench -p yiqi-bench` measures; with `-- --quick` each piece of work runs once, to see that
-//! it computes what it should.
+//! `cargo bench -p yiqi-bench` measures; with `-- --quick` each piece of work runs once, to check
+//! its result.
 #![expect(clippy::print_stdout, reason = "the report is the output")]
 
 use yiqi_bench::{Times, ratio, take_turns};

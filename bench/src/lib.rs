@@ -1,7 +1,7 @@
 //! Measuring on noisy machines.
 //!
-//! Two ways of doing the same work are timed turn and turn about in one run, and their ratio is
-//! reported: what slows one down slows the other down as well. Wall times are for reports only.
+//! Two ways of doing the same work are timed alternately in one run, and their ratio is reported:
+//! what slows one down slows down the other as well. Wall times are for reports only.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 pub struct Times(Vec<Duration>);
 
 impl Times {
-    /// The time of the middle round.
+    /// The median time.
     #[must_use]
     pub fn median(&self) -> Duration {
         let mut sorted = self.0.clone();
@@ -20,7 +20,7 @@ impl Times {
     }
 }
 
-/// Runs each piece of work once a round, in turn, and returns the times of each.
+/// Runs each piece of work once per round, in turn, and returns the times of each.
 ///
 /// # Panics
 /// If there are no rounds.

@@ -1,4 +1,4 @@
-//! How even games are under each opening rule when the engine plays both sides.
+//! How balanced games are under each opening rule when the engine plays both sides.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub(crate) struct Options {
     nodes: u64,
     /// Games per opening rule.
     games: usize,
-    /// Games at the same time.
+    /// Games in parallel.
     threads: usize,
     /// The rule set.
     #[arg(default_value = "freestyle", value_parser = parse_rules)]
@@ -46,7 +46,7 @@ struct Balance {
     black: Tally,
     /// For the side that placed the first stone.
     beginner: Tally,
-    /// Games in which somebody swapped colors.
+    /// Games in which a side swapped colors.
     swap_count: u32,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Display for Balance {
     }
 }
 
-/// Plays one game of the engine against itself. Nodes vary by up to a half from move to move, so that games differ.
+/// Plays one self-play game. Nodes vary by up to a half from move to move, so that games differ.
 fn game(spec: GomokuSpec, nodes: u64, number: usize) -> Balance {
     let mut dice = Dice::new(number as u64);
     let mut engines = [engine(), engine()];

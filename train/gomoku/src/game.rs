@@ -1,24 +1,24 @@
-//! Games stored for training.
+//! The file format of training games.
 //!
-//! A file is one game after another: size, rule set, result and number of opening stones (a byte each),
-//! the number of moves (two bytes), then four bytes a move: column, row and the value that the mover's
-//! search gave, in hundredths. Numbers are little endian.
+//! A file is one game after another: size, rule set, result and number of opening stones (a byte
+//! each), the number of moves (two bytes), then four bytes per move: column, row and the value of
+//! the mover's search, in hundredths. Numbers are little-endian.
 
 use yiqi_rules::{AnyPosition, GameSpec, GomokuRules, GomokuSpec, Move, Opening, Point};
 
-/// Who won.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GameResult {
-    /// White.
+    /// White won.
     White,
-    /// Nobody.
+    /// A draw.
     Draw,
-    /// Black.
+    /// Black won.
     Black,
 }
 
 impl GameResult {
-    /// Points for black: 0, a half or 1.
+    /// Points for black: 0, ½ or 1.
     pub(crate) fn black_score(self) -> f32 {
         match self {
             GameResult::White => 0.0,
@@ -31,7 +31,7 @@ impl GameResult {
 /// A move and the mover's search value before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ply {
-    /// Where the stone went.
+    /// The point of the stone.
     pub(crate) point: Point,
     /// In hundredths, for the mover; [`Ply::OPENING`] for stones of the opening.
     pub(crate) value: i16,
@@ -49,7 +49,7 @@ pub(crate) struct Game {
     pub(crate) size: u8,
     /// Rule set.
     pub(crate) rules: GomokuRules,
-    /// Who won.
+    /// The result.
     pub(crate) result: GameResult,
     /// All moves.
     pub(crate) plies: Vec<Ply>,

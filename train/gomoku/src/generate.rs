@@ -1,4 +1,4 @@
-//! Games of the engine against itself, from random openings.
+//! Self-play games from random openings.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -20,10 +20,10 @@ use crate::game::{Game, GameResult, Ply};
 pub(crate) struct Options {
     /// The file to write.
     games: PathBuf,
-    /// How long to go on.
+    /// How long to play, in seconds.
     #[arg(default_value_t = 60)]
     seconds: u64,
-    /// Games at the same time.
+    /// Games in parallel.
     #[arg(default_value_t = 1)]
     threads: usize,
     /// Nodes per move.
@@ -35,7 +35,7 @@ pub(crate) struct Options {
     /// The rule set, or a mixture of all.
     #[arg(default_value = "all")]
     rules: RuleSets,
-    /// Other weights than the built-in ones.
+    /// Weights other than the built-in ones.
     weights: Option<PathBuf>,
 }
 
@@ -103,7 +103,7 @@ fn generate(plan: &Plan, path: &Path) -> io::Result<usize> {
 }
 
 fn random_spec(plan: &Plan, dice: &mut Dice) -> GomokuSpec {
-    // Drawn even if it is not needed, so that a seed gives the same openings for every rule set.
+    // Drawn even if unused, so that a seed gives the same openings for every rule set.
     let mixed = match dice.below(100) {
         0..60 => GomokuRules::Freestyle,
         60..74 => GomokuRules::Standard,
@@ -179,7 +179,7 @@ fn winner(color: Option<Color>) -> GameResult {
     }
 }
 
-/// An engine for one of several games played at the same time.
+/// An engine for one of several parallel games.
 pub(crate) fn engine() -> GomokuEngine {
     GomokuEngine::new(Resources {
         thread_count: 1,

@@ -21,7 +21,7 @@ pub(crate) struct Options {
     last: u8,
     /// Games per level, rounded up to pairs.
     games: usize,
-    /// Games at the same time.
+    /// Games in parallel.
     threads: usize,
     /// Random seed.
     #[arg(default_value_t = 9)]

@@ -41,7 +41,7 @@ enum Command {
     Generate(generate::Options),
     /// Makes samples for train.py from games.
     Samples(samples::Options),
-    /// Packs what train.py learned into a weights file.
+    /// Packs the output of train.py into a weights file.
     Pack(pack::Options),
     /// Plays a match between two weights files.
     Match(duel::Options),

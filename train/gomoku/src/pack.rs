@@ -1,4 +1,4 @@
-//! Packs what `train.py` learned into a weights file.
+//! Packs the output of `train.py` into a weights file.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use yiqi_engine_gomoku::{Network, Weights};
 
-/// Networks by the names that train.py gives them, in the order of the weights file.
+/// Networks by their names in train.py, in the order of the weights file.
 const NETWORKS: [&str; 4] = ["freestyle", "standard", "black", "white"];
 
 #[derive(Args)]

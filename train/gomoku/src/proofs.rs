@@ -180,7 +180,7 @@ fn random_position(rules: GomokuRules, dice: &mut Dice) -> AnyPosition {
     let spec = GomokuSpec::new(size, rules, Opening::Free).expect("a valid size");
     let spec = GameSpec::Gomoku(spec);
     let mut setup = random_cluster(spec, dice);
-    // Both sides get their share of stones and of turns.
+    // Both sides get stones and turns.
     if dice.below(2) == 0 {
         std::mem::swap(&mut setup.stones.black, &mut setup.stones.white);
     }

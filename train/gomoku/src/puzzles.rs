@@ -1,4 +1,4 @@
-//! Positions with a forced win: how many are found, and how fast.
+//! Positions with a forced win: how many are solved, and how fast.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

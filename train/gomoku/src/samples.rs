@@ -1,9 +1,9 @@
-//! Training samples, as files that `train.py` reads.
+//! Training samples, as files for `train.py`.
 //!
-//! One file per size and rule set. A sample is eight bytes followed by a byte per point: 0 empty, 1 the
-//! mover's stone, 2 the opponent's. The eight bytes: mover (0 black, 1 white), 1 if the position is quiet,
-//! the mover's result and the search's expected result (255 is a win), the index of the point played (two
-//! bytes, 65535 for none), and the number of stones (two bytes).
+//! One file per size and rule set. A sample is eight bytes followed by a byte per point: 0 empty, 1
+//! the mover's stone, 2 the opponent's. The eight bytes: mover (0 black, 1 white), 1 if the
+//! position is quiet, the mover's result and the search's expected result (255 is a win), the index
+//! of the point played (two bytes, 65535 for none), and the number of stones (two bytes).
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -41,7 +41,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Games that a thread takes at a time.
+/// Games per job.
 const SHARE: usize = 64;
 
 /// Writes the samples of games; returns their number.
@@ -96,7 +96,7 @@ fn write(games: &[Game], folder: &Path, thread_count: usize) -> io::Result<usize
 /// The samples of some games, by size and block.
 type Found = BTreeMap<(u8, u8), Vec<u8>>;
 
-/// The files, and samples that have to wait for earlier ones: the same games always give the same files.
+/// The files, and samples that wait for earlier ones: the same games always give the same files.
 struct Files<'a> {
     folder: &'a Path,
     open: BTreeMap<(u8, u8), BufWriter<File>>,

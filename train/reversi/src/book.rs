@@ -1,9 +1,9 @@
-//! The opening book, grown from the start by the engine itself.
+//! Grows the opening book from the start position with the engine itself.
 //!
-//! A position of the book has the best few of its moves, each with the value that a search found, or, if the
-//! position after it is in the book too, with the value of that one. The next position to come in is the one
-//! that both sides together give up least to reach, a ply counting as a small loss (drop-out expansion, Lincke
-//! 2000): good lines grow long, bad ones are refuted and left.
+//! A book position has its best few moves, each with the value of a search or, if the position
+//! after it is in the book, the value of that position. The next position to add is the one that
+//! both sides together lose least to reach, where each ply counts as a small loss (drop-out
+//! expansion, Lincke 2000): good lines grow long, bad ones are refuted and left.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -25,24 +25,24 @@ pub(crate) struct Options {
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
-    /// How long to grow it.
+    /// How long to grow it, in seconds.
     #[arg(long, default_value_t = 360)]
     seconds: u64,
-    /// Plies to look ahead.
+    /// Search depth in plies.
     #[arg(long, default_value_t = 14)]
     depth: u8,
-    /// Moves of a position that are kept.
+    /// Moves kept per position.
     #[arg(long, default_value_t = 4)]
     moves: usize,
-    /// What a ply counts for, in hundredths of a stone.
+    /// Loss per ply, in hundredths of a stone.
     #[arg(long, default_value_t = 40)]
     ply: u32,
-    /// Threads that think at the same time.
+    /// Search threads.
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
-/// A move of a position in the book.
+/// A move of a book position.
 struct BookMove {
     square: u8,
     value: i16,
@@ -50,7 +50,7 @@ struct BookMove {
     after: Board8,
 }
 
-/// The positions so far, each the least of its images.
+/// The positions so far, each in its smallest image.
 type Positions = HashMap<Board8, Vec<BookMove>>;
 
 pub(crate) fn run(options: &Options) -> Result<()> {
@@ -96,7 +96,7 @@ fn ply(board: Board8) -> u32 {
     (board.own | board.opposing).count_ones() - 4
 }
 
-/// The best moves of a position; of moves that are images of each other only one.
+/// The best moves of a position; only one of moves that are images of each other.
 fn search(engine: &mut ReversiEngine, board: Board8, options: &Options) -> Result<Vec<BookMove>> {
     let sample = Sample {
         own: board.own,
@@ -132,7 +132,8 @@ fn best(moves: &[BookMove]) -> i16 {
     moves.iter().map(|mv| mv.value).max().unwrap_or(0)
 }
 
-/// Gives each move that leads to a position of the book the value of that position, the last first.
+/// Propagates values: each move to a book position gets the value of that position, last positions
+/// first.
 fn hand_back(positions: &mut Positions) {
     let mut order: Vec<Board8> = positions.keys().copied().collect();
     order.sort_by_key(|&board| Reverse(ply(board)));
@@ -149,7 +150,8 @@ fn hand_back(positions: &mut Positions) {
     }
 }
 
-/// The position outside the book that is reached with the least loss; `None` if no move leads out of it.
+/// The position outside the book that is reached with the least loss; `None` if no move leaves the
+/// book.
 fn nearest_outside(positions: &Positions, ply_loss: u32) -> Option<Board8> {
     let start = least_image(Board8::START);
     let mut reached: HashMap<Board8, u32> = HashMap::from([(start, 0)]);
@@ -164,7 +166,7 @@ fn nearest_outside(positions: &Positions, ply_loss: u32) -> Option<Board8> {
         }
         let most = best(moves);
         for mv in moves {
-            // Whoever has no move passes; such positions are left to the search.
+            // Positions where the side to move must pass are left to the search.
             if mv.after.moves() == 0 {
                 continue;
             }

@@ -1,9 +1,9 @@
-//! Weights that foretell the scores of positions best.
+//! Fits weights to predict the scores of positions.
 //!
-//! The value of a position is the sum of the weights of its features, and an offset for its number of
-//! empty points. Each phase is fitted on its own by stochastic gradient descent on the squared error; at
-//! first with the positions of the phases beside it too, so that rare arrangements are not left without a
-//! weight. Some games are kept aside to measure with.
+//! The value of a position is the sum of its feature weights and an offset for its number of empty
+//! points. Each phase is fitted separately by stochastic gradient descent on the squared error; at
+//! first with the positions of the neighboring phases too, so that rare configurations also get a
+//! weight. Some games are held out for validation.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,21 +24,21 @@ pub(crate) struct Options {
     /// Files of positions.
     #[arg(required = true)]
     data: Vec<PathBuf>,
-    /// The weights to write.
+    /// The weights file to write.
     #[arg(long)]
     out: PathBuf,
-    /// The log to write: the error after each round.
+    /// The log to write: the error after each epoch.
     #[arg(long)]
     log: PathBuf,
-    /// Rounds over the positions.
+    /// Epochs.
     #[arg(long, default_value_t = 16)]
     rounds: usize,
-    /// Phases at the same time.
+    /// Phases fitted in parallel.
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
-/// A position ready to be fitted to.
+/// A position prepared for fitting.
 struct Row {
     features: [u32; FEATURES],
     score: f32,
@@ -46,7 +46,7 @@ struct Row {
     is_aside: bool,
 }
 
-/// What fitting a phase brings.
+/// The result of fitting a phase.
 struct Fitted {
     phase: usize,
     weights: Vec<f32>,
@@ -140,7 +140,7 @@ fn row(sample: &Sample, features: &[Feature], representatives: &[u32]) -> Row {
         }
         *index = representatives[PATTERNS[feature.pattern].offset + number];
     }
-    // Positions that are equal are aside together.
+    // Equal positions are held out together.
     let mixed = (sample.own ^ sample.opposing.rotate_left(31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     Row {
         features: indices,
@@ -182,7 +182,7 @@ fn fit_phase(
     let mut log = Vec::new();
     let warm_rounds = rounds / 3;
     for round in 0..rounds {
-        // From large steps to small ones.
+        // The learning rate decays.
         let step = 0.4 * (0.02f32).powf(round as f32 / (rounds - 1).max(1) as f32);
         let beside_count = if round < warm_rounds { beside.len() } else { 0 };
         let total = own.len() + beside_count;
@@ -235,7 +235,7 @@ impl Model {
         self.offsets[usize::from(row.empty_count.min(60))] += change;
     }
 
-    /// Root of the mean square, and mean absolute error.
+    /// Root mean square error and mean absolute error.
     fn errors(&self, rows: &[Row]) -> (f32, f32) {
         let (mut square, mut absolute) = (0.0, 0.0);
         for row in rows {

@@ -1,9 +1,9 @@
-//! Games of the engine against itself.
+//! Self-play games.
 //!
-//! A game starts with random moves, so that no two are alike. Then the engine plays, now and then with
-//! another random move, and the end is solved. Each position after the last random move gets what the
-//! searches of it and of the positions after it found, the nearer the more, and in the end the score of
-//! the game. Positions beside the solved lines are solved too: they show what mistakes cost.
+//! A game starts with random moves, so that no two are alike. Then the engine plays, with an
+//! occasional random move, and the end is solved. The target of each position after the last random
+//! move is a decaying average of the search values from there on and, at the end, the score of the
+//! game. Positions next to the solved lines are solved too: they show what mistakes cost.
 
 use std::fs::File;
 use std::io::BufWriter;
@@ -22,7 +22,7 @@ use crate::sample::{self, Sample, has_move};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The weights to play with; without them the simple evaluation of other sizes plays.
+    /// The weights to play with; without them, the simple evaluation for other sizes plays.
     #[arg(long)]
     weights: Option<PathBuf>,
     /// The file to write.
@@ -31,21 +31,21 @@ pub(crate) struct Options {
     /// How long to play.
     #[arg(long)]
     seconds: u64,
-    /// Plies to look ahead.
+    /// Search depth in plies.
     #[arg(long, default_value_t = 6)]
     depth: u8,
     /// Empty points from which on the game is solved.
     #[arg(long, default_value_t = 16)]
     solve: u32,
-    /// Games at the same time.
+    /// Games in parallel.
     #[arg(long, default_value_t = 1)]
     threads: u64,
-    /// Where the random numbers begin.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// How much what was found later counts against the search of a position itself.
+/// Weight of later results against the position's own search.
 const LATER: f32 = 0.8;
 
 pub(crate) fn play(options: &Options) -> Result<()> {
@@ -65,9 +65,9 @@ pub(crate) fn play(options: &Options) -> Result<()> {
                 let (file, weights) = (&file, &weights);
                 let (game_count, sample_count) = (&game_count, &sample_count);
                 scope.spawn(move || -> Result<()> {
-                    let mut table = Table::new(options, weights.clone(), thread);
+                    let mut self_play = SelfPlay::new(options, weights.clone(), thread);
                     while Instant::now() < end {
-                        let samples = table.game()?;
+                        let samples = self_play.game()?;
                         game_count.fetch_add(1, Ordering::Relaxed);
                         sample_count.fetch_add(samples.len() as u64, Ordering::Relaxed);
                         let mut file = file
@@ -97,8 +97,8 @@ pub(crate) fn play(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Where games are played.
-struct Table {
+/// One thread's self-play.
+struct SelfPlay {
     engine: Option<ReversiEngine>,
     solver: Solver,
     limits: Limits,
@@ -107,12 +107,12 @@ struct Table {
     stop: Stop,
 }
 
-impl Table {
+impl SelfPlay {
     fn new(
         options: &Options,
         weights: Option<yiqi_engine_reversi::evaluation::Weights>,
         thread: u64,
-    ) -> Table {
+    ) -> SelfPlay {
         let resources = Resources {
             thread_count: 1,
             hash_mib: 16,
@@ -121,7 +121,7 @@ impl Table {
             Some(weights) => Solver::with_weights(resources, weights.clone()),
             None => Solver::new(resources),
         };
-        Table {
+        SelfPlay {
             engine: weights.map(|weights| ReversiEngine::with_weights(resources, weights)),
             solver,
             limits: Limits::depth(options.depth),
@@ -133,7 +133,7 @@ impl Table {
 
     fn game(&mut self) -> Result<Vec<Sample>> {
         let mut position = AnyPosition::new("reversi".parse()?);
-        // Few games are needed to know the first moves.
+        // The first moves need few games.
         let random_count = if self.dice.below(8) == 0 {
             self.dice.below(6)
         } else {
@@ -173,7 +173,7 @@ impl Table {
         let Some(score) = self.solve_line(reversi.clone(), &mut samples) else {
             return Ok(Vec::new());
         };
-        // The score of the side to move at the end of the middle game, handed back to those before.
+        // Propagates the score at the end of the midgame back to the positions before.
         let mut mover = reversi.turn();
         let mut worth = score as f32;
         for (before, value) in played.iter().rev() {
@@ -194,7 +194,7 @@ impl Table {
         Ok(samples)
     }
 
-    /// Solves a position and adds it and what follows it by best play.
+    /// Solves a position and adds it and the positions of its best line.
     fn solve_line(&mut self, position: Reversi, samples: &mut Vec<Sample>) -> Option<i32> {
         let solved = self.solver.solve(&position, Goal::Score, &self.stop)?;
         let mut at = position;
@@ -209,7 +209,7 @@ impl Table {
         Some(solved.score)
     }
 
-    /// A few random moves from a position, and what is best after them.
+    /// Plays a few random moves from a position and solves what follows.
     fn beside(&mut self, position: &Reversi, samples: &mut Vec<Sample>) {
         let mut at = position.clone();
         let most = empty_count(position).saturating_sub(4) as usize;
@@ -229,7 +229,7 @@ impl Table {
         (!moves.is_empty()).then(|| moves[self.dice.below(moves.len())])
     }
 
-    /// A move, and what the search of the engine found the position worth.
+    /// A move, and the engine's value of the position.
     fn choose(&mut self, position: &AnyPosition) -> Option<(Move, Option<f32>)> {
         match &mut self.engine {
             Some(engine) => {

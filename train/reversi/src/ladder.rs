@@ -1,4 +1,4 @@
-//! Matches between levels: the ladder.
+//! Matches between neighboring levels.
 
 use std::time::Duration;
 
@@ -19,13 +19,13 @@ pub(crate) struct Options {
     /// The highest level.
     #[arg(long, default_value_t = LEVEL_MAX)]
     to: u8,
-    /// Pairs of games of neighbours, each opening with both colors.
+    /// Pairs of games per level; each opening is played with both colors.
     #[arg(long, default_value_t = 100)]
     pairs: u64,
-    /// Milliseconds that a move takes at most, in place of the time limit of the levels.
+    /// Maximum milliseconds per move, instead of the time limit of the levels.
     #[arg(long)]
     time: Option<u64>,
-    /// Where the random numbers begin.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// A difference in Elo and its error, twice the standard deviation.
+/// An Elo difference and its error, twice the standard deviation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Estimate {
     elo: f64,
@@ -68,10 +68,10 @@ struct Estimate {
 }
 
 impl Estimate {
-    /// By the scores of pairs of games.
+    /// The estimate from the scores of pairs of games.
     fn of(pairs: &[[i32; 2]]) -> Estimate {
         let count = pairs.len().max(1) as f64;
-        // The two games of an opening belong together: their mean is one observation.
+        // The two games of an opening are correlated: their mean is one observation.
         let point = |pair: &[i32; 2]| {
             pair.iter()
                 .map(|score| f64::from(score.signum() + 1))
@@ -85,7 +85,7 @@ impl Estimate {
             .sum::<f64>()
             / (count - 1.0).max(1.0);
         let mean = mean.clamp(0.01, 0.99);
-        // The slope of the logistic curve turns points into Elo.
+        // The slope of the logistic curve converts points to Elo.
         let slope = 400.0 / (std::f64::consts::LN_10 * mean * (1.0 - mean));
         Estimate {
             elo: -400.0 * (1.0 / mean - 1.0).log10(),
@@ -107,7 +107,7 @@ impl std::fmt::Display for Estimate {
     }
 }
 
-/// One level at play.
+/// One level in a game.
 struct Side {
     engine: ReversiEngine,
     strength: Strength,
@@ -161,7 +161,7 @@ fn game(
             .and_then(|analysis| strength.pick(analysis, &position, |limit| dice.below(limit)))
             .and_then(|line| line.moves.first().copied());
         let Some(mv) = mv else {
-            anyhow::bail!("no move in a position that has one");
+            anyhow::bail!("the engine returned no move");
         };
         let _ = position.play_unchecked(mv);
     }

@@ -1,5 +1,5 @@
-//! Makes the weights and the opening book of the Reversi engine: plays games, fits weights to them, grows the
-//! book, measures.
+//! Makes the weights and the opening book of the Reversi engine: plays games, fits weights to them,
+//! grows the book, takes measurements.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -32,7 +32,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Writes weights that know nothing, to begin with.
+    /// Writes weights that are all zero, to start from.
     Nothing {
         /// The file to write.
         out: PathBuf,
@@ -41,15 +41,15 @@ enum Command {
     Play(games::Options),
     /// Fits weights to positions.
     Fit(fit::Options),
-    /// Lets two sets of weights play against each other.
+    /// Plays a match between two weights files.
     Match(matches::Options),
-    /// Lets each level play against the one below it.
+    /// Plays each level against the one below.
     Ladder(ladder::Options),
     /// Grows the opening book.
     Book(book::Options),
-    /// Measures how well shallow searches foretell deep ones.
+    /// Measures how well shallow searches predict deep ones.
     Probcut(measure::ProbcutOptions),
-    /// Measures how far the evaluation is from solved positions.
+    /// Measures the error of the evaluation on solved positions.
     Error(measure::ErrorOptions),
 }
 
@@ -80,7 +80,7 @@ fn run(command: Command) -> Result<()> {
     }
 }
 
-/// The weights in a file.
+/// Reads a weights file.
 fn read_weights(path: &std::path::Path) -> Result<Weights> {
     let bytes =
         std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;

@@ -1,4 +1,4 @@
-//! Matches between two sets of weights.
+//! Matches between two weights files.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -13,23 +13,23 @@ use yiqi_search::{Engine, Limits, Resources, SearchRequest};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The weights that should be better.
+    /// The new weights.
     new: PathBuf,
     /// The weights to beat.
     old: PathBuf,
-    /// Pairs of games, each opening with both colors.
+    /// Pairs of games; each opening is played with both colors.
     #[arg(long, default_value_t = 200)]
     pairs: u64,
-    /// Plies to look ahead.
+    /// Search depth in plies.
     #[arg(long, default_value_t = 6)]
     depth: u8,
-    /// Milliseconds for each move, in place of a depth.
+    /// Milliseconds per move, instead of a depth.
     #[arg(long)]
     time: Option<u64>,
-    /// Games at the same time.
+    /// Games in parallel.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Where the random numbers begin.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -120,7 +120,7 @@ fn game(
     Some(i32::from(score[color]) - i32::from(score[color.other()]))
 }
 
-/// Prints what the pairs of games say, and how sure it is.
+/// Prints the result of the match and its error.
 fn summary(pairs: &[[i32; 2]]) {
     let count = pairs.len().max(1) as f64;
     let point = |score: i32| f64::from(score.signum() + 1) / 2.0;
@@ -130,7 +130,7 @@ fn summary(pairs: &[[i32; 2]]) {
         .map(|&score| point(score))
         .sum::<f64>()
         / (2.0 * count);
-    // The two games of an opening belong together: their mean is one observation.
+    // The two games of an opening are correlated: their mean is one observation.
     let variance = pairs
         .iter()
         .map(|[a, b]| ((point(*a) + point(*b)) / 2.0 - mean).powi(2))
@@ -156,12 +156,13 @@ fn summary(pairs: &[[i32; 2]]) {
         elo(mean - error),
         elo(mean + error),
     );
-    // Sequential test of "5 Elo better" against "no better", by the normal approximation over pairs.
+    // Sequential test of "5 Elo better" against "no better", by the normal approximation over
+    // pairs.
     let part = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
     let (worse, better) = (part(0.0), part(5.0));
     let ratio =
         count * (better - worse) * (2.0 * mean - worse - better) / (2.0 * variance.max(1e-9));
     println!(
-        "log likelihood ratio of 5 Elo against 0: {ratio:.2} (accepted from 2.94 on, refused from -2.94 on)"
+        "log likelihood ratio of 5 Elo against 0: {ratio:.2} (accepted at 2.94, rejected at -2.94)"
     );
 }

@@ -1,4 +1,4 @@
-//! How good the evaluation and shallow searches are.
+//! Measures the evaluation and shallow searches.
 
 use std::path::PathBuf;
 
@@ -16,13 +16,13 @@ pub(crate) struct ProbcutOptions {
     /// The weights.
     #[arg(long)]
     weights: PathBuf,
-    /// Positions to look at.
+    /// Positions to use.
     #[arg(long, default_value_t = 1000)]
     count: usize,
-    /// Plies of the deepest search.
+    /// Depth of the deepest search, in plies.
     #[arg(long, default_value_t = 9)]
     depth: u32,
-    /// Positions at the same time.
+    /// Positions in parallel.
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// The table to write.
@@ -34,10 +34,10 @@ pub(crate) struct ProbcutOptions {
 pub(crate) struct ErrorOptions {
     /// A file of positions.
     data: PathBuf,
-    /// The weights; several sets are compared on the same positions.
+    /// The weights; several files are compared on the same positions.
     #[arg(long)]
     weights: Vec<PathBuf>,
-    /// Positions to look at.
+    /// Positions to use.
     #[arg(long, default_value_t = 300)]
     count: usize,
     /// Fewest empty points.
@@ -53,7 +53,7 @@ const RESOURCES: Resources = Resources {
     hash_mib: 64,
 };
 
-/// Positions evenly over the file, with so many empty points.
+/// Positions spread evenly over the file, with this many empty points.
 fn choose(
     data: &std::path::Path,
     count: usize,
@@ -67,7 +67,7 @@ fn choose(
     Ok(all.into_iter().step_by(step).take(count).collect())
 }
 
-/// Writes the values of searches of all depths up to the deepest, one line for each position.
+/// Writes the values of searches at all depths up to the deepest, one line per position.
 pub(crate) fn probcut(options: &ProbcutOptions) -> Result<()> {
     let samples = choose(&options.data, options.count, |empty| {
         (10..=58).contains(&empty)
@@ -105,7 +105,7 @@ pub(crate) fn probcut(options: &ProbcutOptions) -> Result<()> {
         .with_context(|| format!("{} cannot be written", options.out.display()))
 }
 
-/// Prints the mean absolute error of each set of weights on solved positions.
+/// Prints the mean absolute error of each weights file on solved positions.
 pub(crate) fn error(options: &ErrorOptions) -> Result<()> {
     let range = options.least..=options.most;
     let samples = choose(&options.data, options.count, |empty| range.contains(&empty))?;

@@ -1,4 +1,4 @@
-//! Positions with the scores they led to.
+//! Positions with their scores.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use yiqi_rules::board8::Board8;
 use yiqi_rules::{AnyPosition, Color, Point, PointSet, Position, Reversi, Setup};
 
-/// A position seen by the side to move, and the score of the game for it.
+/// A position from the side to move, and the score of the game for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sample {
     pub(crate) own: u64,
@@ -16,7 +16,7 @@ pub(crate) struct Sample {
     pub(crate) score: i8,
 }
 
-/// Bytes of a sample in a file.
+/// Size of a sample in a file, in bytes.
 const BYTES: usize = 17;
 
 impl Sample {
@@ -60,7 +60,7 @@ impl Sample {
     }
 }
 
-/// Adds samples to the end of a file.
+/// Appends samples to a file.
 pub(crate) fn write(file: &mut BufWriter<File>, samples: &[Sample]) -> Result<()> {
     for sample in samples {
         file.write_all(&sample.own.to_le_bytes())?;
@@ -95,7 +95,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Sample>> {
         .collect())
 }
 
-/// Whether a position has a move; positions without one are never evaluated.
+/// Whether a position has a move; others are never evaluated.
 pub(crate) fn has_move(position: &Reversi) -> bool {
     !position.legal_points().is_empty()
 }

@@ -1,5 +1,5 @@
-//! Makes the weights for Reversi on boards of every size: plays games, fits weights to their scores,
-//! measures.
+//! Makes the weights for Reversi on boards of any size: plays games, fits weights to their scores,
+//! takes measurements.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -27,9 +27,9 @@ struct Arguments {
 enum Command {
     /// Plays games against itself and fits weights to their scores.
     Tune(tune::Options),
-    /// Plays against the simple search that knows every game.
+    /// Plays a match against the generic search.
     Match(matches::Options),
-    /// Measures how long the ends of games take to see through.
+    /// Measures how long endgames take to solve.
     Solve(solve::Options),
 }
 
@@ -51,7 +51,7 @@ fn run(command: Command) -> Result<()> {
     }
 }
 
-/// A position in play after so many random moves.
+/// An unfinished position after this many random moves.
 fn random_position(size: u8, anti: bool, ply_count: usize, dice: &mut Dice) -> Result<AnyPosition> {
     let spec = ReversiSpec::new(size, anti).context("a board has an even size from 4 to 26")?;
     loop {

@@ -1,4 +1,4 @@
-//! Matches against the simple search that knows every game.
+//! Matches against the generic search.
 
 use std::time::Duration;
 
@@ -13,30 +13,30 @@ use crate::{Dice, random_position};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Columns and rows of the board.
+    /// Board size.
     #[arg(long)]
     size: u8,
-    /// Fewer stones win.
+    /// Anti-reversi: fewer stones win.
     #[arg(long)]
     anti: bool,
-    /// Pairs of games, each opening with both colors.
+    /// Pairs of games; each opening is played with both colors.
     #[arg(long, default_value_t = 30)]
     pairs: usize,
-    /// Milliseconds for each move.
+    /// Milliseconds per move.
     #[arg(long, default_value_t = 50)]
     time: u64,
-    /// Where the random numbers begin.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Other weights than those that come with the program.
+    /// Weights other than the built-in ones.
     #[arg(long)]
     weights: Option<std::path::PathBuf>,
-    /// Weights of the opponent: then it is the same engine with these.
+    /// The opponent's weights: it is then the same engine with these.
     #[arg(long)]
     against: Option<std::path::PathBuf>,
 }
 
-/// Either of the two players.
+/// One of the two players.
 enum Side {
     Engine(Box<ReversiEngine>),
     Simple,
@@ -91,7 +91,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             }
             while let Some(turn) = position.turn() {
                 let side = &mut sides[usize::from(turn != color)];
-                let mv = side.choose(&position, &limits).context("nobody moved")?;
+                let mv = side.choose(&position, &limits).context("no move")?;
                 position.play(mv)?;
             }
             let stones = position
@@ -116,7 +116,7 @@ fn summary(options: &Options, pairs: &[[i32; 2]]) {
         .map(|&score| point(score))
         .sum::<f64>()
         / (2.0 * count);
-    // The two games of an opening belong together: their mean is one observation.
+    // The two games of an opening are correlated: their mean is one observation.
     let variance = pairs
         .iter()
         .map(|[a, b]| ((point(*a) + point(*b)) / 2.0 - mean).powi(2))

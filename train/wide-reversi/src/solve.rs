@@ -1,4 +1,4 @@
-//! How long the ends of games take to see through.
+//! How long endgames take to solve.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use crate::{Dice, random_position};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Columns and rows of the board.
+    /// Board size.
     #[arg(long)]
     size: u8,
-    /// Fewer stones win.
+    /// Anti-reversi: fewer stones win.
     #[arg(long)]
     anti: bool,
     /// Empty points.
@@ -23,7 +23,7 @@ pub(crate) struct Options {
     /// Positions.
     #[arg(long, default_value_t = 20)]
     count: usize,
-    /// Milliseconds for each.
+    /// Milliseconds per position.
     #[arg(long, default_value_t = 1000)]
     time: u64,
 }
@@ -32,7 +32,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let area = usize::from(options.size) * usize::from(options.size);
     let plies = (area - 4)
         .checked_sub(options.empty)
-        .context("so many points are not empty")?;
+        .context("the board has too few points")?;
     let mut engine = ReversiEngine::new(Resources::default());
     let limits = Limits {
         time: Some(Duration::from_millis(options.time)),
@@ -62,7 +62,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         );
     }
     println!(
-        "{}×{}{} with {} empty points: {solved} of {count} seen through, {:.3} s each, {:.2} million nodes a second",
+        "{}×{}{} with {} empty points: {solved} of {count} solved, {:.3} s each, {:.2} million nodes a second",
         options.size,
         options.size,
         if options.anti { " anti" } else { "" },

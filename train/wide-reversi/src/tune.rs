@@ -1,4 +1,4 @@
-//! Games of the engine against itself, and weights fitted to their scores by least squares.
+//! Self-play games, and weights fitted to their scores by least squares.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,46 +17,46 @@ use crate::{Dice, random_position, reversi};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// The weights to begin with.
+    /// The weights to start from.
     #[arg(long)]
     weights: PathBuf,
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
-    /// Sizes of boards to fit weights for.
+    /// Board sizes to fit weights for.
     #[arg(long, value_delimiter = ',')]
     sizes: Vec<u8>,
-    /// Only where more stones win, or only where fewer do.
+    /// Only one variant: normal or anti.
     #[arg(long)]
     anti: Option<bool>,
-    /// How long to play for each size, aim and round.
+    /// How long to play for each size, variant and round.
     #[arg(long)]
     seconds: u64,
-    /// How long to measure errors for each size and aim.
+    /// How long to measure errors for each size and variant.
     #[arg(long, default_value_t = 5)]
     measure: u64,
-    /// How often to play and fit.
+    /// Rounds of playing and fitting.
     #[arg(long, default_value_t = 2)]
     rounds: u64,
-    /// Plies to look ahead.
+    /// Search depth in plies.
     #[arg(long, default_value_t = 3)]
     depth: u8,
-    /// Where the random numbers begin.
+    /// Random seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Empty points from which on games are played out perfectly.
+/// Empty points from which on games are solved.
 const SOLVE: usize = 9;
 
-/// How much the games of the round before still count.
+/// Weight of the previous round's games.
 const EARLIER: f64 = 0.3;
 
-/// As how many positions those of the next phase count: where a phase has few of its own, its weights
-/// should not be far from those of the next.
+/// How many positions the next phase counts as: a phase with few positions of its own stays close
+/// to the next.
 const LATER: f64 = 3000.0;
 
-/// Pulls the weights towards zero where there are too few games to know them.
+/// Pulls weights toward zero where there are too few games.
 const RIDGE: f64 = 20.0;
 
 pub(crate) fn run(options: &Options) -> Result<()> {
@@ -175,7 +175,7 @@ impl Games<'_> {
         Ok(())
     }
 
-    /// Random moves first, so that no two games are alike; then the engine plays.
+    /// Plays random moves first, so that no two games are alike; then the engine plays.
     fn game(&mut self, sums: &mut [Sums]) -> Result<()> {
         let area = usize::from(self.size) * usize::from(self.size);
         let random_count = 2 + self.dice.below(area * 3 / 4);
@@ -220,7 +220,8 @@ impl Games<'_> {
         Ok(())
     }
 
-    /// How far deep searches lie from shallow ones, by phase: standard deviations in 16ths of a stone.
+    /// How far deep searches are from shallow ones, by phase: standard deviations in 16ths of a
+    /// stone.
     fn measure(&mut self, weights: &WideWeights) -> Result<[[i32; ERRORS]; PHASES]> {
         let end = Instant::now() + Duration::from_secs(self.options.measure);
         let mut sums = [[(0.0, 0.0); ERRORS]; PHASES];
@@ -321,7 +322,7 @@ impl Sums {
         for (i, row) in rows.iter_mut().enumerate() {
             row[i] += RIDGE;
         }
-        // Elimination; with the ridge on the diagonal no pivot is zero.
+        // Gaussian elimination; with the ridge on the diagonal, no pivot is zero.
         for i in 0..FEATURES {
             for j in i + 1..FEATURES {
                 let part = rows[j][i] / rows[i][i];
@@ -345,7 +346,7 @@ impl Sums {
         Some(self.fitted()?.map(|weight| (256.0 * weight).round() as i32))
     }
 
-    /// How far off the fitted values are, in stones.
+    /// The error of the fitted values, in stones.
     fn error(&self) -> f64 {
         let Some(found) = self.fitted() else {
             return 0.0;
