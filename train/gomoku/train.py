@@ -2,9 +2,9 @@
 
     python3 train.py SAMPLES OUT [--teacher-seconds 250] [--seconds 250] [--teacher FILE] [--students FILE]
 
-SAMPLES is a folder that `yiqi-train-gomoku samples` wrote; OUT gets a file of floats for each network, which
+SAMPLES is a folder written by `yiqi-train-gomoku samples`; OUT gets a file of floats for each network, which
 `yiqi-train-gomoku pack` turns into weights, log.txt with the loss curves, and teacher.pt and students.pt, from which a later run
-may continue.
+can continue.
 
 First a large network, too slow to search with, learns all rule sets together: the teacher. Its outputs are less noisy targets
 than the results of single games. Then the networks of the engine, the students, are distilled from it on the same positions. They

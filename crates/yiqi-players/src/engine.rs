@@ -168,7 +168,7 @@ impl MoveSelector {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
+#[expect(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
     use yiqi_rules::GameSpec;
     use yiqi_search::Certainty;
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_moves_no_value_further_than_it_says() {
+    fn noise_stays_within_its_bounds() {
         let position = AnyPosition::new(GameSpec::REVERSI);
         let line = |eval, mv| Line {
             eval,
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_played_by_the_book_with_more_variety_at_lower_levels() {
+    fn book_openings_vary_more_at_lower_levels() {
         let position = opening();
         let counts = [1, EngineOptions::LEVEL_MAX].map(|level| {
             let choices = book_moves(EngineOptions::level(level), &position);
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_in_so_many_words_leave_the_book_out() {
+    fn explicit_limits_disable_the_book() {
         let level = EngineOptions::level(20);
         for options in [
             EngineOptions {
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_usual_game_is_played_by_the_book() {
+    fn only_plain_8x8_reversi_uses_the_book() {
         for game in ["reversi:6", "reversi:8:anti", "gomoku", "peace"] {
             let position = AnyPosition::new(game.parse().unwrap());
             let choices = book_moves(EngineOptions::level(20), &position);

@@ -64,7 +64,7 @@ enum Line {
 }
 
 /// Why a program gave no answer.
-pub(crate) enum Silence {
+pub(crate) enum NoAnswer {
     /// It closed its output.
     Ended,
     /// It did not answer in time.
@@ -132,26 +132,26 @@ impl Process {
         request: String,
         time: Duration,
         stop: &Stop,
-    ) -> Result<String, Silence> {
+    ) -> Result<String, NoAnswer> {
         // A full queue means that the program does not read its input; it may still answer.
         let _ = self.requests.try_send(request);
         let start = Instant::now();
         loop {
             if stop.is_stopped() {
-                return Err(Silence::Stopped);
+                return Err(NoAnswer::Stopped);
             }
             let left = time.saturating_sub(start.elapsed());
             match self.lines.recv_timeout(left.min(LOOK_INTERVAL)) {
                 Ok(Line::Whole(line)) if line.trim().is_empty() => {}
                 Ok(Line::Whole(line)) => return Ok(line),
-                Ok(Line::TooLong(start)) => return Err(Silence::TooLong(start)),
-                Err(RecvTimeoutError::Disconnected) => return Err(Silence::Ended),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Silence::Stalled),
+                Ok(Line::TooLong(start)) => return Err(NoAnswer::TooLong(start)),
+                Err(RecvTimeoutError::Disconnected) => return Err(NoAnswer::Ended),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(NoAnswer::Stalled),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             // Endless blank lines must not keep us here.
             if start.elapsed() >= time {
-                return Err(Silence::Stalled);
+                return Err(NoAnswer::Stalled);
             }
         }
     }

@@ -127,15 +127,15 @@ impl Output<'_> {
 }
 
 /// The engine's side of one protocol.
-trait Speaker {
+trait ProtocolHandler {
     /// Handles a line while the engine is idle. `at` is when it arrived, or when the previous line
     /// was done if that is later.
-    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next>;
+    fn handle_line(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next>;
 
     /// Handles a line that arrives during a search; `is_next` if no other line is queued before it.
-    fn overhear(&mut self, line: &str, is_next: bool) -> Overheard {
+    fn interrupt(&mut self, line: &str, is_next: bool) -> Interruption {
         let _ = (line, is_next);
-        Overheard::Later
+        Interruption::Queue
     }
 
     /// Handles an interim result of the search.
@@ -183,13 +183,13 @@ struct SearchJob {
 }
 
 /// What a line means for the running search.
-enum Overheard {
+enum Interruption {
     /// Queue the line.
-    Later,
+    Queue,
     /// The line is done.
     Done,
     /// Stop the search and answer.
-    Hurry,
+    StopSearch,
     /// Stop the search and discard its result; handle the line afterward.
     Abandon,
     /// Exit at once.
@@ -200,11 +200,11 @@ enum Overheard {
 enum Event {
     Line(String, Instant),
     Report(Analysis),
-    Answer(Box<AnyEngine>, Option<Analysis>),
+    Finished(Box<AnyEngine>, Option<Analysis>),
     /// The engine panicked.
     Lost,
     /// End of input.
-    Silence,
+    EndOfInput,
 }
 
 /// Maximum length of a line; the rest is dropped.
@@ -214,10 +214,10 @@ const LINE_MAX: u64 = 1 << 18;
 const BACKLOG_MAX: usize = 1000;
 
 /// How long a search may run after the end of input.
-const SILENCE_MAX: Duration = Duration::from_secs(60);
+const END_OF_INPUT_GRACE: Duration = Duration::from_secs(60);
 
 /// How long to wait for a stopped search.
-const FAREWELL: Duration = Duration::from_secs(1);
+const STOP_GRACE: Duration = Duration::from_secs(1);
 
 /// A running search.
 struct Thinking {
@@ -226,31 +226,31 @@ struct Thinking {
 }
 
 fn run(
-    speaker: &mut impl Speaker,
+    handler: &mut impl ProtocolHandler,
     input: impl Read + Send + 'static,
     out: &mut Output<'_>,
 ) -> io::Result<()> {
     let (sender, events) = sync_channel(64);
     let lines = sender.clone();
     std::thread::spawn(move || read_lines(input, &lines));
-    let mut conversation = Conversation {
+    let mut main_loop = MainLoop {
         engine: None,
         thinking: None,
         backlog: VecDeque::new(),
-        silent_since: None,
+        input_ended: None,
         free_since: Instant::now(),
         sender,
         events,
     };
-    let done = conversation.go_on(speaker, out);
+    let done = main_loop.run(handler, out);
     // The result is no longer needed.
-    if let Some(thinking) = &conversation.thinking {
+    if let Some(thinking) = &main_loop.thinking {
         thinking.stop.stop();
         let begin = Instant::now();
-        while begin.elapsed() < FAREWELL
+        while begin.elapsed() < STOP_GRACE
             && !matches!(
-                conversation.events.recv_timeout(FAREWELL),
-                Ok(Event::Answer(..) | Event::Lost) | Err(_)
+                main_loop.events.recv_timeout(STOP_GRACE),
+                Ok(Event::Finished(..) | Event::Lost) | Err(_)
             )
         {}
     }
@@ -258,68 +258,68 @@ fn run(
 }
 
 /// The main loop between driver, protocol and engine.
-struct Conversation {
+struct MainLoop {
     /// The engine, while it is idle.
     engine: Option<Box<AnyEngine>>,
     thinking: Option<Thinking>,
     backlog: VecDeque<(String, Instant)>,
-    silent_since: Option<Instant>,
+    input_ended: Option<Instant>,
     /// When the last line or search was done.
     free_since: Instant,
     sender: SyncSender<Event>,
     events: Receiver<Event>,
 }
 
-impl Conversation {
-    fn go_on(&mut self, speaker: &mut impl Speaker, out: &mut Output<'_>) -> io::Result<()> {
+impl MainLoop {
+    fn run(&mut self, handler: &mut impl ProtocolHandler, out: &mut Output<'_>) -> io::Result<()> {
         loop {
             if self.thinking.is_none() {
                 if let Some((line, at)) = self.backlog.pop_front() {
-                    let next = speaker.hear(&line, at.max(self.free_since), out)?;
+                    let next = handler.handle_line(&line, at.max(self.free_since), out)?;
                     self.free_since = Instant::now();
-                    if self.follow(next, speaker.resources()) {
+                    if self.follow(next, handler.resources()) {
                         return Ok(());
                     }
                     continue;
                 }
-                if self.silent_since.is_some() {
+                if self.input_ended.is_some() {
                     return Ok(());
                 }
             }
             match self.next_event() {
                 Event::Line(line, at) => {
-                    if self.take_line(line, at, speaker) {
+                    if self.take_line(line, at, handler) {
                         return Ok(());
                     }
                 }
                 Event::Report(analysis) => {
                     if self.thinking.as_ref().is_some_and(|t| !t.is_abandoned) {
-                        speaker.report(&analysis, out)?;
+                        handler.report(&analysis, out)?;
                     }
                 }
-                Event::Answer(engine, analysis) => {
+                Event::Finished(engine, analysis) => {
                     self.engine = Some(engine);
-                    if self.end_thought(analysis, speaker, out)? {
+                    if self.end_search(analysis, handler, out)? {
                         return Ok(());
                     }
                 }
                 Event::Lost => {
-                    if self.end_thought(None, speaker, out)? {
+                    if self.end_search(None, handler, out)? {
                         return Ok(());
                     }
                 }
-                Event::Silence => {
-                    self.silent_since = Some(Instant::now());
+                Event::EndOfInput => {
+                    self.input_ended = Some(Instant::now());
                 }
             }
         }
     }
 
     fn next_event(&mut self) -> Event {
-        let Some(since) = self.silent_since else {
-            return self.events.recv().unwrap_or(Event::Silence);
+        let Some(since) = self.input_ended else {
+            return self.events.recv().unwrap_or(Event::EndOfInput);
         };
-        let left = SILENCE_MAX.saturating_sub(since.elapsed());
+        let left = END_OF_INPUT_GRACE.saturating_sub(since.elapsed());
         match self.events.recv_timeout(left) {
             Ok(event) => event,
             Err(RecvTimeoutError::Timeout) => {
@@ -337,45 +337,45 @@ impl Conversation {
     }
 
     /// Handles a line. Returns whether to exit.
-    fn take_line(&mut self, line: String, at: Instant, speaker: &mut impl Speaker) -> bool {
-        let overheard = match &self.thinking {
+    fn take_line(&mut self, line: String, at: Instant, handler: &mut impl ProtocolHandler) -> bool {
+        let interruption = match &self.thinking {
             Some(thinking) if !thinking.is_abandoned => {
-                speaker.overhear(&line, self.backlog.is_empty())
+                handler.interrupt(&line, self.backlog.is_empty())
             }
-            _ => Overheard::Later,
+            _ => Interruption::Queue,
         };
-        match overheard {
-            Overheard::Later => {
+        match interruption {
+            Interruption::Queue => {
                 self.backlog.push_back((line, at));
                 if self.backlog.len() > BACKLOG_MAX {
                     self.hurry();
                 }
             }
-            Overheard::Done => {}
-            Overheard::Hurry => self.hurry(),
-            Overheard::Abandon => {
+            Interruption::Done => {}
+            Interruption::StopSearch => self.hurry(),
+            Interruption::Abandon => {
                 self.hurry();
                 if let Some(thinking) = &mut self.thinking {
                     thinking.is_abandoned = true;
                 }
                 self.backlog.push_back((line, at));
             }
-            Overheard::End => return true,
+            Interruption::End => return true,
         }
         false
     }
 
-    fn end_thought(
+    fn end_search(
         &mut self,
         analysis: Option<Analysis>,
-        speaker: &mut impl Speaker,
+        handler: &mut impl ProtocolHandler,
         out: &mut Output<'_>,
     ) -> io::Result<bool> {
         match self.thinking.take() {
             Some(thinking) if !thinking.is_abandoned => {
-                let next = speaker.answer(analysis, out)?;
+                let next = handler.answer(analysis, out)?;
                 self.free_since = Instant::now();
-                Ok(self.follow(next, speaker.resources()))
+                Ok(self.follow(next, handler.resources()))
             }
             _ => Ok(false),
         }
@@ -385,7 +385,7 @@ impl Conversation {
     fn follow(&mut self, next: Next, resources: Resources) -> bool {
         match next {
             Next::Listen => {}
-            Next::Think(thought) => self.think(thought, resources),
+            Next::Think(job) => self.think(job, resources),
             Next::Forget(spec) => {
                 if let Some(engine) = &mut self.engine {
                     engine.forget();
@@ -415,7 +415,7 @@ impl Conversation {
         }
     }
 
-    fn think(&mut self, thought: Box<SearchJob>, resources: Resources) {
+    fn think(&mut self, job: Box<SearchJob>, resources: Resources) {
         let mut engine = self.take_engine(resources);
         let stop = Stop::new();
         self.thinking = Some(Thinking {
@@ -428,7 +428,7 @@ impl Conversation {
                 position,
                 line_count,
                 limits,
-            } = *thought;
+            } = *job;
             let mut report = |analysis: &Analysis| {
                 // A receiver that is too busy misses an interim result.
                 let _ = sender.try_send(Event::Report(analysis.clone()));
@@ -442,7 +442,7 @@ impl Conversation {
             };
             let thinks = AssertUnwindSafe(|| engine.think(request));
             let event = match catch_unwind(thinks) {
-                Ok(analysis) => Event::Answer(engine, analysis),
+                Ok(analysis) => Event::Finished(engine, analysis),
                 Err(_) => Event::Lost,
             };
             // The receiver may be gone.
@@ -470,7 +470,7 @@ fn read_lines(input: impl Read, events: &SyncSender<Event>) {
             return;
         }
     }
-    let _ = events.send(Event::Silence);
+    let _ = events.send(Event::EndOfInput);
 }
 
 /// Skips the rest of a line that is too long.

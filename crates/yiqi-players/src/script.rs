@@ -10,7 +10,7 @@ use yiqi_record::notation::{move_name, parse_move};
 use yiqi_rules::{Color, Move, Point, Position};
 
 use crate::player::{Choice, MoveRequest, Player, PlayerError, Task};
-use crate::process::{Process, Silence, printable};
+use crate::process::{NoAnswer, Process, printable};
 
 /// How long to wait for an answer without a clock.
 const TIME_DEFAULT: Duration = Duration::from_secs(30);
@@ -40,7 +40,7 @@ impl Script {
             problem,
         };
         let words = shlex::split(&self.command)
-            .ok_or_else(|| problem("a quotation mark is not closed".to_owned()))?;
+            .ok_or_else(|| problem("unclosed quotation mark".to_owned()))?;
         Process::start(&words).map_err(|error| problem(error.to_string()))
     }
 
@@ -52,11 +52,11 @@ impl Script {
     }
 
     /// The error for a program that gave no answer.
-    fn excuse(&self, silence: Silence, process: Process, time: Duration) -> PlayerError {
-        match silence {
-            Silence::Stopped => PlayerError::Stopped,
-            Silence::TooLong(start) => self.illegal(&start),
-            Silence::Stalled => PlayerError::Stalled {
+    fn no_answer_error(&self, reason: NoAnswer, process: Process, time: Duration) -> PlayerError {
+        match reason {
+            NoAnswer::Stopped => PlayerError::Stopped,
+            NoAnswer::TooLong(start) => self.illegal(&start),
+            NoAnswer::Stalled => PlayerError::Stalled {
                 command: self.command.clone(),
                 seconds: time
                     .as_millis()
@@ -64,7 +64,7 @@ impl Script {
                     .try_into()
                     .unwrap_or(u64::MAX),
             },
-            Silence::Ended => {
+            NoAnswer::Ended => {
                 let (status, words) = process.end();
                 PlayerError::Ended {
                     command: self.command.clone(),
@@ -94,7 +94,7 @@ impl Player for Script {
         let time = task.time.map_or(TIME_DEFAULT, |left| left.time);
         let answer = match process.ask(task_line(task), time, &request.stop) {
             Ok(answer) => answer,
-            Err(silence) => return Err(self.excuse(silence, process, time)),
+            Err(reason) => return Err(self.no_answer_error(reason, process, time)),
         };
         let mv = parse_move(&answer, task.spec())
             .ok()
@@ -149,7 +149,7 @@ pub(crate) fn rows(position: &dyn Position) -> Vec<String> {
 mod tests {
     // Fault 61.
     #[test]
-    fn a_command_is_split_as_a_shell_would_without_its_other_magic() {
+    fn a_command_is_split_like_in_a_shell_without_expansions() {
         for (line, words) in [
             ("  python3  bot.py ", &["python3", "bot.py"][..]),
             ("'my bot' \"a b\"c d\\ e", &["my bot", "a bc", "d e"]),

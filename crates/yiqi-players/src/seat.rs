@@ -24,7 +24,7 @@ pub struct ProgramSeat {
     spec: PlayerSpec,
     limits: SeatLimits,
     seed: u64,
-    whereabouts: Whereabouts,
+    state: PlayerState,
     current: Option<Current>,
     turn_count: u64,
 }
@@ -39,14 +39,14 @@ pub struct SeatLimits {
 }
 
 /// The state of the seat's player.
-enum Whereabouts {
+enum PlayerState {
     /// Created on its first turn.
-    Unmade,
-    Here(Box<dyn Player>),
+    NotCreated,
+    Ready(Box<dyn Player>),
     /// Out with a turn that has not come back.
-    Away,
+    Running,
     /// It crashed and is not used again.
-    Lost,
+    Crashed,
 }
 
 /// The turn in progress.
@@ -64,7 +64,7 @@ impl ProgramSeat {
             spec,
             limits,
             seed,
-            whereabouts: Whereabouts::Unmade,
+            state: PlayerState::NotCreated,
             current: None,
             turn_count: 0,
         })
@@ -103,11 +103,11 @@ impl ProgramSeat {
         if !is_due {
             return None;
         }
-        let player = match mem::replace(&mut self.whereabouts, Whereabouts::Away) {
-            Whereabouts::Unmade => self.player()?,
-            Whereabouts::Here(player) => player,
+        let player = match mem::replace(&mut self.state, PlayerState::Running) {
+            PlayerState::NotCreated => self.player()?,
+            PlayerState::Ready(player) => player,
             elsewhere => {
-                self.whereabouts = elsewhere;
+                self.state = elsewhere;
                 return None;
             }
         };
@@ -148,9 +148,9 @@ impl ProgramSeat {
 
     /// Takes back a finished turn. `None` if its choice is out of date.
     pub fn finish(&mut self, finished: FinishedTurn) -> Option<Result<Choice, PlayerError>> {
-        self.whereabouts = match finished.player {
-            Some(player) => Whereabouts::Here(player),
-            None => Whereabouts::Lost,
+        self.state = match finished.player {
+            Some(player) => PlayerState::Ready(player),
+            None => PlayerState::Crashed,
         };
         if !self.is_current(finished.turn) {
             return None;
@@ -348,7 +348,7 @@ fn has_open_row(position: &AnyPosition, length: u8) -> bool {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
+#[expect(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
     use yiqi_rules::GameSpec;
 
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_asked_for_once_and_only_while_it_is_wanted() {
+    fn a_turn_runs_once_and_only_while_it_is_current() {
         let mut program = seat("random");
         let first = session("gomoku", "", [None, None]);
         assert!(
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limits_of_a_host_bound_the_clock() {
+    fn the_hosts_limits_cap_the_clock() {
         let limits = SeatLimits {
             move_time: Some(Duration::from_secs(10)),
             hash_mib: Some(16),
@@ -498,11 +498,11 @@ mod tests {
 
     // Fault 48.
     #[test]
-    fn a_player_that_panics_or_cheats_is_named_with_what_it_did() {
+    fn a_player_that_panics_or_cheats_is_named_in_the_error() {
         let session = session("gomoku", "h8", [None, None]);
         let fails = |choose: fn() -> Choice| {
             let mut program = seat("random");
-            program.whereabouts = Whereabouts::Here(Box::new(Bad(choose)));
+            program.state = PlayerState::Ready(Box::new(Bad(choose)));
             let turn = program.begin(&session, Seat::Second, 0).unwrap();
             let error = program.finish(turn.run(&mut |_| {})).unwrap().unwrap_err();
             let is_asked_again = program.begin(&session, Seat::Second, 0).is_some();

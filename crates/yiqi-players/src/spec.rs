@@ -144,7 +144,8 @@ const RANDOM_OPTIONS: &str = "seed=NUMBER";
 const ALPHABETA_OPTIONS: &str = "depth= from 1 to 20";
 const ENGINE_OPTIONS: &str = "level= from 1 to 20, time= such as 2s, depth= from 1 to 60, nodes= from \
     1, threads= from 1 to 256 or hash= from 1 to 65536 MiB, each once";
-const PROGRAM_OPTIONS: &str = "script:COMMAND (gomocup, nboard, gtp and botzone are not there yet)";
+const PROGRAM_OPTIONS: &str =
+    "script:COMMAND (gomocup, nboard, gtp and botzone are not supported yet)";
 
 impl FromStr for PlayerSpec {
     type Err = ParsePlayerError;
@@ -248,7 +249,7 @@ fn parse_program(rest: &str) -> Result<Way, ParsePlayerError> {
         return Err(misfit("program", rest.trim(), PROGRAM_OPTIONS));
     }
     let expected = match shlex::split(command) {
-        None => "every quotation mark to be closed",
+        None => "closed quotation marks",
         Some(words) if words.is_empty() => PROGRAM_OPTIONS,
         Some(_) => {
             return Ok(Way::Script {

@@ -201,7 +201,7 @@ fn moves_to_go(position: &AnyPosition) -> u32 {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "what a test cannot have fails it")]
+#[expect(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
     use yiqi_rules::GameSpec;
 
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_is_ever_used_up() {
+    fn no_budget_uses_up_the_clock() {
         for ms in [1, 10, 29, 30, 100, 1_000, 60_000, 3_600_000] {
             for pace in [
                 Pace::Move,
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn no_clock_makes_a_move_take_longer_than_it_may() {
+    fn a_cap_limits_every_move() {
         let most = MS(10_000);
         for ms in [1_000, 9_000, 10_000, 11_000, 60_000, 86_400_000] {
             for pace in [
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_for_the_move_is_used_and_one_for_the_game_is_shared_out() {
+    fn move_clocks_are_used_up_and_game_clocks_are_divided() {
         let one = TimeLeft::from(MS(1_000)).budget(&start());
         assert_eq!((one.most, one.enough), (MS(950), None));
         let game = TimeLeft {

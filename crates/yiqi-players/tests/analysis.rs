@@ -40,7 +40,7 @@ fn for_black(position: &AnyPosition, lines: usize, depth: u8) -> Vec<(i32, bool)
 }
 
 #[test]
-fn the_first_line_is_what_the_player_of_that_depth_plays() {
+fn the_first_line_is_the_move_of_the_player_of_that_depth() {
     let mut dice = Dice::new(1);
     for spec in ["reversi", "reversi:10:anti", "gomoku:15:renju", "peace"] {
         for plies in [0, 5, 11] {
@@ -62,7 +62,7 @@ fn the_first_line_is_what_the_player_of_that_depth_plays() {
 }
 
 #[test]
-fn values_can_be_seen_from_black() {
+fn evaluations_can_be_shown_for_black() {
     // An open four, for either side.
     let black = for_black(&play("gomoku", "h8 a1 i8 c15 j8 o1 k8 a15"), 2, 3);
     assert_eq!(black[0], (10_000, true));
@@ -125,7 +125,7 @@ fn a_game_that_is_over_has_no_analysis() {
 }
 
 #[test]
-fn limits_and_stop_are_obeyed_at_once() {
+fn limits_and_stop_take_effect_promptly() {
     for spec in ["reversi", "gomoku", "gomoku:19:renju", "reversi:26"] {
         let mut position = AnyPosition::new(spec.parse().unwrap());
         random_play(&mut position, &mut Dice::new(3), 20);

@@ -57,7 +57,7 @@ fn check_spec(text: &str, written: &str) {
 }
 
 #[test]
-fn specs_are_read_and_written() {
+fn specs_round_trip() {
     check_spec("human", "human");
     check_spec(" Random ", "random");
     check_spec("random:seed=3", "random:seed=3");
@@ -93,7 +93,7 @@ fn check_misfit(text: &str, message: &str) {
 }
 
 #[test]
-fn what_is_no_player_is_refused_with_what_would_be_one() {
+fn invalid_specs_are_rejected_with_what_is_expected() {
     check_misfit("", "unknown player ''");
     check_misfit("robot", "unknown player 'robot'");
     check_misfit("=random", "unknown player '=random'");
@@ -131,7 +131,7 @@ fn what_is_no_player_is_refused_with_what_would_be_one() {
     check_misfit("engine:threads=1000", "threads= from 1 to 256");
     check_misfit("engine:hash=x", "hash= from 1 to 65536 MiB");
     for protocol in ["gomocup", "nboard", "gtp", "botzone"] {
-        check_misfit(&format!("program:{protocol}:x"), "are not there yet");
+        check_misfit(&format!("program:{protocol}:x"), "are not supported yet");
     }
     check_misfit("program", "script:COMMAND");
     check_misfit("program:script:", "script:COMMAND");
@@ -144,7 +144,7 @@ fn what_is_no_player_is_refused_with_what_would_be_one() {
 }
 
 #[test]
-fn any_text_is_read_without_panic() {
+fn no_text_makes_the_parser_panic() {
     let mut dice = Dice::new(1);
     let parts = [
         "Ada",
@@ -182,7 +182,7 @@ fn any_text_is_read_without_panic() {
 }
 
 #[test]
-fn every_built_in_player_goes_from_1_to_the_end_of_its_scale() {
+fn every_built_in_player_accepts_its_whole_scale() {
     for BuiltIn { name, scale } in BuiltIn::ALL {
         assert!(name.parse::<PlayerSpec>().is_ok(), "{name}");
         let Some(scale) = scale else { continue };
@@ -199,7 +199,7 @@ fn every_built_in_player_goes_from_1_to_the_end_of_its_scale() {
 }
 
 #[test]
-fn a_name_in_front_is_the_players_name() {
+fn a_name_prefix_is_the_players_name() {
     assert_eq!(player("Ada=random:seed=1", 0).name(), "Ada");
     assert_eq!(player("alphabeta:depth=3", 0).name(), "alphabeta:depth=3");
 }
@@ -239,7 +239,7 @@ fn every_player_chooses_legal_moves_in_every_game() {
 }
 
 #[test]
-fn the_same_seed_brings_the_same_moves() {
+fn the_same_seed_gives_the_same_moves() {
     let game = |seed| {
         let start = AnyPosition::new(GameSpec::GOMOKU);
         let (mut a, mut b) = (player("random", seed), player("random:seed=9", seed));
@@ -278,7 +278,7 @@ fn greedy_and_deeper_players_make_five() {
 }
 
 #[test]
-fn weights_take_the_corner_and_stay_near_the_middle() {
+fn weights_take_the_corner_and_stay_near_the_center() {
     assert_eq!(chosen("weights", "gomoku", ""), "h8");
     let mut dice = Dice::new(3);
     let mut seen = 0;
@@ -307,7 +307,7 @@ fn weights_take_the_corner_and_stay_near_the_middle() {
 }
 
 #[test]
-fn who_chooses_a_color_takes_the_better_one() {
+fn the_better_color_is_chosen() {
     for name in ["greedy", "weights", "alphabeta:depth=3", "engine:level=8"] {
         let spec = "gomoku:15:freestyle:swap1";
         assert_eq!(chosen(name, spec, "h8 a1 i9"), "swap", "{name}");
@@ -334,7 +334,7 @@ fn every_built_in_player_plays_games_to_their_end() {
 }
 
 #[test]
-fn looking_ahead_beats_drawing() {
+fn search_beats_random_play() {
     for game in ["reversi", "reversi:8:anti", "gomoku"] {
         for seed in 0..4 {
             let mut deep = player("alphabeta:depth=3", 0);
@@ -353,7 +353,7 @@ fn looking_ahead_beats_drawing() {
 }
 
 #[test]
-fn a_player_tells_depth_and_line() {
+fn a_player_reports_depth_and_line() {
     let task = task("reversi", "");
     let mut depths = Vec::new();
     let choice = player("alphabeta:depth=4", 0)

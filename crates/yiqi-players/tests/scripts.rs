@@ -113,7 +113,7 @@ fn examples_are_short() {
 }
 
 #[test]
-fn the_line_says_all_there_is_to_know() {
+fn the_line_holds_the_whole_game() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("line");
     let script = folder.path().join("bot.sh");
@@ -185,7 +185,7 @@ fn a_second_line_is_the_answer_to_the_next_turn() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_named() {
+fn a_missing_program_is_named_in_the_error() {
     let error = answer("/no/such/bot --fast", LONG).unwrap_err();
     assert!(
         matches!(error, PlayerError::Start { command, .. } if command == "/no/such/bot --fast")
@@ -194,7 +194,7 @@ fn a_program_that_is_not_there_is_named() {
 
 // Fault 48.
 #[test]
-fn a_crash_tells_status_and_last_words() {
+fn a_crash_reports_status_and_last_words() {
     check_error(
         "sh -c 'echo one >&2; echo two >&2; exit 3'",
         LONG,
@@ -261,7 +261,7 @@ fn garbage_and_illegal_moves_are_shown_cleaned_and_shortened() {
 
 // Faults 49 and 60.
 #[test]
-fn a_program_that_stalls_is_ended_with_all_it_started() {
+fn a_stalled_program_is_killed_with_everything_it_started() {
     // Sleep times that no other process uses.
     let mark = format!("4{}.25", std::process::id());
     let command = format!("sh -c 'sleep {mark} & sleep {mark}'");
@@ -272,7 +272,7 @@ fn a_program_that_stalls_is_ended_with_all_it_started() {
 
 // Fault 49.
 #[test]
-fn a_program_that_closes_its_output_and_stays_is_ended() {
+fn a_program_that_closes_its_output_and_stays_is_killed() {
     let mark = format!("5{}.25", std::process::id());
     let command = format!("sh -c 'exec >&-; sleep {mark}'");
     let error = answer(&command, LONG).unwrap_err();
@@ -282,7 +282,7 @@ fn a_program_that_closes_its_output_and_stays_is_ended() {
 
 // Faults 49 and 60.
 #[test]
-fn a_program_is_gone_when_its_player_is() {
+fn dropping_a_player_kills_its_program() {
     let mark = format!("6{}.25", std::process::id());
     let command = format!("sh -c 'sleep {mark} & echo d3; sleep {mark}'");
     let mut player = player(&command);
@@ -293,7 +293,7 @@ fn a_program_is_gone_when_its_player_is() {
 }
 
 #[test]
-fn a_stopped_program_is_ended_and_starts_afresh() {
+fn a_stopped_program_is_killed_and_started_again() {
     let folder = tempfile::tempdir().unwrap();
     let mark = folder.path().join("mark");
     let body = "if [ -e \"$1\" ]; then echo d3; fi; touch \"$1\"; sleep 1000";
@@ -335,7 +335,7 @@ fn a_flood_of_lines_is_held_back() {
 
 // Fault 50.
 #[test]
-fn a_line_without_end_is_cut_off() {
+fn an_endless_line_is_truncated() {
     let error = answer("sh -c 'tr \"\\0\" x < /dev/zero'", LONG).unwrap_err();
     assert!(matches!(error, PlayerError::Illegal { answer, .. } if answer.starts_with("xxxx")));
 }
@@ -353,7 +353,7 @@ fn a_flood_of_errors_neither_blocks_nor_piles_up() {
 
 // Fault 49.
 #[test]
-fn a_program_that_never_reads_is_no_trap() {
+fn a_program_that_never_reads_does_not_block() {
     let mut player = player("sh -c 'while :; do echo d3; sleep 0.01; done'");
     for _ in 0..30 {
         player.choose(MoveRequest::new(&task(LONG))).unwrap();
@@ -389,7 +389,7 @@ fn a_program_sees_little_of_our_environment() {
 }
 
 #[test]
-fn the_document_for_students_shows_the_examples_as_they_are() {
+fn the_guide_shows_the_examples_verbatim() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
     let document = read("docs/bots.md");

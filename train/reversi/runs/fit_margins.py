@@ -1,4 +1,4 @@
-"""Fits the margins of forward pruning to what `yiqi-train-reversi probcut` wrote. Needs numpy.
+"""Fits the forward-pruning margins to the output of `yiqi-train-reversi probcut`. Needs numpy.
 
 usage: fit_margins.py probcut.tsv
 """
@@ -9,8 +9,8 @@ import sys
 
 import numpy as np
 
-GROUP = 6  # numbers of empty points that are looked at together
-FEWEST = 60  # positions of which a deviation is taken
+GROUP = 6  # counts of empty points per group
+FEWEST = 60  # minimum number of positions per group
 
 
 def differences(path):

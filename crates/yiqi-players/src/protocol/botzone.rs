@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use yiqi_rules::{AnyPosition, GameSpec, Move, Point};
 use yiqi_search::{Analysis, Resources};
 
-use super::{Next, Output, Speaker, seed, with_some_limit};
+use super::{Next, Output, ProtocolHandler, seed, with_some_limit};
 use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::time_left::TimeLeft;
@@ -66,7 +66,7 @@ impl Botzone {
 
     fn take_all(&mut self, line: &str) -> Result<(), String> {
         let request: Value =
-            serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))?;
+            serde_json::from_str(line).map_err(|error| format!("invalid JSON: {error}"))?;
         let Some(requests) = request.get("requests") else {
             return self.take(&request);
         };
@@ -101,8 +101,8 @@ impl Botzone {
     }
 }
 
-impl Speaker for Botzone {
-    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+impl ProtocolHandler for Botzone {
+    fn handle_line(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
         if line.trim().is_empty() {
             return Ok(Next::Listen);
         }

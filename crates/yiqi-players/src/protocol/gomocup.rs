@@ -16,7 +16,7 @@ use yiqi_rules::{
 use yiqi_search::{Analysis, Certainty, Limits, Line, Resources, SearchRequest};
 
 use self::info::Info;
-use super::{Next, Output, Overheard, Speaker, gomoku, seed};
+use super::{Interruption, Next, Output, ProtocolHandler, gomoku, seed};
 use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 
@@ -67,7 +67,7 @@ struct PendingSearch {
     position: AnyPosition,
     line_count: usize,
     /// The greatest depth reported.
-    told: u8,
+    reported: u8,
 }
 
 enum What {
@@ -208,7 +208,7 @@ impl Gomocup {
             at,
             position: position.clone(),
             line_count,
-            told: 0,
+            reported: 0,
         });
         Ok(Next::think(&request.with_lines(line_count)))
     }
@@ -307,9 +307,7 @@ impl Gomocup {
             .rules_spec(Opening::Swap2)
             .and_then(|spec| opening_position(spec, &stones));
         let Some(position) = position else {
-            out.line(
-                "ERROR a swap2 opening has no stone, three or five, each on a point of its own",
-            )?;
+            out.line("ERROR a swap2 opening has 0, 3 or 5 stones on distinct points")?;
             return Ok(Next::Listen);
         };
         let (request, options) = self.info.request(self.options, &position, at.elapsed());
@@ -334,7 +332,7 @@ impl Gomocup {
             at,
             position,
             line_count: 1,
-            told: u8::MAX,
+            reported: u8::MAX,
         });
         Ok(next)
     }
@@ -420,15 +418,15 @@ impl Gomocup {
     }
 }
 
-impl Speaker for Gomocup {
-    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+impl ProtocolHandler for Gomocup {
+    fn handle_line(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
         let (command, rest) = first_word(line);
         if let Some(mut list) = self.list.take() {
             if command == "END" {
                 return Ok(Next::End);
             }
             if command == "INFO" {
-                self.info.hear(rest);
+                self.info.set(rest);
                 self.list = Some(list);
                 return Ok(Next::Listen);
             }
@@ -479,7 +477,7 @@ impl Speaker for Gomocup {
             "YXBLOCKRESET" => self.blocked = PointSet::default(),
             "TAKEBACK" => self.take_back(rest, out)?,
             "INFO" => {
-                self.info.hear(rest);
+                self.info.set(rest);
                 let spec = self.rules_spec(Opening::Free);
                 return Ok(Next::Prepare(
                     spec.map_or(GameSpec::GOMOKU, GameSpec::Gomoku),
@@ -513,12 +511,12 @@ impl Speaker for Gomocup {
         Ok(Next::Listen)
     }
 
-    fn overhear(&mut self, line: &str, is_next: bool) -> Overheard {
+    fn interrupt(&mut self, line: &str, is_next: bool) -> Interruption {
         let (command, rest) = first_word(line);
         match command.as_str() {
             "INFO" if is_next => {
-                self.info.hear(rest);
-                Overheard::Done
+                self.info.set(rest);
+                Interruption::Done
             }
             "YXSTOP" | "STOP" => {
                 // The remaining decisions of an opening are made at once, too.
@@ -529,24 +527,24 @@ impl Speaker for Gomocup {
                 {
                     limits.time = Some(TIME_MIN);
                 }
-                Overheard::Hurry
+                Interruption::StopSearch
             }
-            "END" => Overheard::End,
-            "" => Overheard::Done,
-            _ => Overheard::Later,
+            "END" => Interruption::End,
+            "" => Interruption::Done,
+            _ => Interruption::Queue,
         }
     }
 
     fn report(&mut self, analysis: &Analysis, out: &mut Output<'_>) -> io::Result<()> {
         let is_deeper = match &self.asked {
-            Some(asked) => analysis.depth > asked.told && asked.line_count == 1,
+            Some(asked) => analysis.depth > asked.reported && asked.line_count == 1,
             None => false,
         };
         if is_deeper
             && let Some(line) = analysis.lines.first()
             && let Some(asked) = &mut self.asked
         {
-            asked.told = analysis.depth;
+            asked.reported = analysis.depth;
             let at = asked.at;
             out.line(&self.told_message(analysis, at, line))?;
         }

@@ -11,7 +11,7 @@ use yiqi_record::{Format, ReadOptions};
 use yiqi_rules::{AnyPosition, ByColor, Changes, Color, Game, GameSpec, Move, RowsFrom};
 use yiqi_search::{Analysis, Resources};
 
-use super::{Next, Output, Speaker, TIME_USUAL, board_text, seed, with_some_limit};
+use super::{Next, Output, ProtocolHandler, TIME_USUAL, board_text, seed, with_some_limit};
 use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::time_left::{Pace, TimeLeft};
@@ -134,7 +134,7 @@ impl Gtp {
                 }
                 Ok(())
             }
-            Some(turn) => Err(format!("it is the turn of {turn}")),
+            Some(turn) => Err(format!("it is {turn}'s turn")),
             None => Err("the game is over".to_owned()),
         }
     }
@@ -147,7 +147,7 @@ impl Gtp {
         let mv = parse_vertex(vertex, self.spec())?;
         if mv == Move::Pass && self.position.turn() != Some(color) {
             // A pass of the side that just moved is ignored.
-            return Err(format!("illegal move: it is not the turn of {color}"));
+            return Err(format!("illegal move: it is not {color}'s turn"));
         }
         let before = self.played.len();
         self.pass_to(color)?;
@@ -473,8 +473,8 @@ impl Clock {
     }
 }
 
-impl Speaker for Gtp {
-    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+impl ProtocolHandler for Gtp {
+    fn handle_line(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
         // Control characters are dropped, tabs become spaces, `#` starts a comment.
         let line: String = line
             .split('#')

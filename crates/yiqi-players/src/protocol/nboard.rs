@@ -11,7 +11,7 @@ use yiqi_record::{Format, ReadOptions, Record};
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Move};
 use yiqi_search::{Analysis, Certainty, Limits, Line, Resources, SearchRequest};
 
-use super::{Next, Output, Overheard, Speaker, decimal, seed, with_some_limit};
+use super::{Interruption, Next, Output, ProtocolHandler, decimal, seed, with_some_limit};
 use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::time_left::TimeLeft;
@@ -34,7 +34,7 @@ pub(super) struct NBoard {
     options: EngineOptions,
     asked: Option<(PendingSearch, Instant)>,
     /// The hint lines that were last sent.
-    told: Vec<Line>,
+    reported: Vec<Line>,
 }
 
 /// The game as sent by the driver, move by move.
@@ -143,7 +143,7 @@ impl NBoard {
             selector: MoveSelector::new(options, seed()),
             options,
             asked: None,
-            told: Vec::new(),
+            reported: Vec::new(),
         }
     }
 
@@ -251,7 +251,7 @@ impl NBoard {
         out: &mut Output<'_>,
     ) -> io::Result<Next> {
         out.line("status thinking")?;
-        self.told.clear();
+        self.reported.clear();
         self.asked = Some((asked, at));
         let request = SearchRequest::new(&self.game.position, limits);
         Ok(Next::think(&request.with_lines(line_count)))
@@ -289,7 +289,7 @@ impl NBoard {
     }
 
     fn search_lines(&mut self, analysis: &Analysis, out: &mut Output<'_>) -> io::Result<()> {
-        self.told.clone_from(&analysis.lines);
+        self.reported.clone_from(&analysis.lines);
         for line in &analysis.lines {
             out.line(&format!(
                 "search {} {} 0 {}",
@@ -310,8 +310,8 @@ impl NBoard {
     }
 }
 
-impl Speaker for NBoard {
-    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+impl ProtocolHandler for NBoard {
+    fn handle_line(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
         let (command, rest) = first_word(line);
         match command {
             "set" => {
@@ -332,17 +332,17 @@ impl Speaker for NBoard {
         Ok(Next::Listen)
     }
 
-    fn overhear(&mut self, line: &str, _is_next: bool) -> Overheard {
+    fn interrupt(&mut self, line: &str, _is_next: bool) -> Interruption {
         let (command, _) = first_word(line);
         match command {
             "ping" | "set" | "move" | "go" | "hint" | "analyze" => {
                 // A late answer to `go` would be taken for another position's.
                 self.asked = None;
-                Overheard::Abandon
+                Interruption::Abandon
             }
-            "quit" => Overheard::End,
-            "learn" => Overheard::Later,
-            _ => Overheard::Done,
+            "quit" => Interruption::End,
+            "learn" => Interruption::Queue,
+            _ => Interruption::Done,
         }
     }
 
@@ -377,7 +377,7 @@ impl Speaker for NBoard {
                 ))?;
             }
             PendingSearch::Hint => {
-                if let Some(analysis) = analysis.filter(|last| last.lines != self.told) {
+                if let Some(analysis) = analysis.filter(|last| last.lines != self.reported) {
                     self.asked = Some((asked, at));
                     self.search_lines(&analysis, out)?;
                     self.asked = None;

@@ -8,7 +8,7 @@ use yiqi_record::notation::{move_name, parse_move, parse_setup};
 use yiqi_rules::{AnyPosition, GameSpec};
 use yiqi_search::{Analysis, Resources};
 
-use super::{Next, Output, Speaker, TIME_USUAL, seed, with_some_limit};
+use super::{Next, Output, ProtocolHandler, TIME_USUAL, seed, with_some_limit};
 use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::script::rows;
@@ -31,8 +31,8 @@ impl ScriptSide {
     }
 }
 
-impl Speaker for ScriptSide {
-    fn hear(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
+impl ProtocolHandler for ScriptSide {
+    fn handle_line(&mut self, line: &str, at: Instant, out: &mut Output<'_>) -> io::Result<Next> {
         if line.trim().is_empty() {
             return Ok(Next::Listen);
         }
@@ -73,7 +73,8 @@ impl Speaker for ScriptSide {
 
 /// The position of the request, and the time for the move.
 fn read_request(line: &str) -> Result<(AnyPosition, Option<Duration>), String> {
-    let request: Value = serde_json::from_str(line).map_err(|error| format!("no JSON: {error}"))?;
+    let request: Value =
+        serde_json::from_str(line).map_err(|error| format!("invalid JSON: {error}"))?;
     let text = |key: &str| request.get(key).and_then(Value::as_str);
     let list = |key: &str| -> Option<Vec<&str>> {
         let items = request.get(key)?.as_array()?;

@@ -59,7 +59,7 @@ fn gomoku_is_played_too() {
 }
 
 #[test]
-fn what_makes_no_sense_is_answered_too() {
+fn nonsense_is_answered_too() {
     let heard = responses(
         "reversi",
         &[

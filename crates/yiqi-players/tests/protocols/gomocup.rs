@@ -26,7 +26,7 @@ fn point(answer: &str) -> (u8, u8) {
 }
 
 #[test]
-fn boards_are_started_or_refused() {
+fn boards_are_started_or_rejected() {
     check(
         "START 15\r\nSTART 20\r\nrestart\r\nSTART 4\nSTART 26\nSTART x\nRECTSTART 15,15\nRECTSTART 10,12\nSTART 5\nSTART 25\n",
         &[
@@ -45,7 +45,7 @@ fn boards_are_started_or_refused() {
 }
 
 #[test]
-fn what_is_not_known_is_said_and_the_engine_goes_on() {
+fn unknown_commands_are_reported_and_the_engine_continues() {
     check(
         "FLY 1,2\n\nfly\nBEGIN\nTURN 3,3\nBOARD\nDONE\nTAKEBACK 1,1\nINFO nothing 3\nINFO\nYXSTOP\n",
         &[
@@ -67,7 +67,7 @@ fn what_is_not_known_is_said_and_the_engine_goes_on() {
 }
 
 #[test]
-fn a_game_goes_on_move_by_move() {
+fn a_game_is_played_move_by_move() {
     let heard = answers("START 15\nBEGIN\n");
     assert_eq!(heard[1], "7,7");
     let heard = answers("START 15\nTURN 7,7\nTURN 7,7\nTURN 99,1\nTURN x\nTAKEBACK 7,7\n");
@@ -96,7 +96,7 @@ fn fives_are_made_and_stopped() {
 }
 
 #[test]
-fn boards_with_mistakes_are_refused_and_forgotten() {
+fn invalid_boards_are_rejected_and_discarded() {
     check(
         "START 15\nBOARD\n7,7,1\n7,7,2\nDONE\nBOARD\n7,7,3\nDONE\nBOARD\nnothing\nDONE\n",
         &[
@@ -109,7 +109,7 @@ fn boards_with_mistakes_are_refused_and_forgotten() {
 }
 
 #[test]
-fn rules_are_taken_from_info_and_complaints_wait() {
+fn rules_come_from_info_and_problems_wait_for_the_next_answer() {
     check(
         "START 15\nINFO rule 1\nINFO rule 4\nINFO rule 2\nINFO rule 0\nSTART 15\n",
         &["OK", "OK"],
@@ -119,7 +119,7 @@ fn rules_are_taken_from_info_and_complaints_wait() {
         heard,
         [
             "OK",
-            "ERROR rule 9 (caro) is not played here: 0 is freestyle, 1 standard, 4 renju",
+            "ERROR rule 9 (caro) is not supported: 0 is freestyle, 1 standard, 4 renju",
             "7,7"
         ]
     );
@@ -158,7 +158,7 @@ fn swap2_is_opened_and_answered() {
     let refused =
         answers("START 15\nSWAP2BOARD\n7,7,1\nDONE\nSWAP2BOARD\n7,7,1\n7,7,1\n8,8,1\nDONE\n");
     assert!(
-        refused[1].starts_with("ERROR a swap2 opening has no stone"),
+        refused[1].starts_with("ERROR a swap2 opening has 0, 3 or 5 stones"),
         "{refused:?}"
     );
     assert!(refused[2].starts_with("ERROR '7,7,1'"), "{refused:?}");
@@ -177,7 +177,7 @@ fn blocked_points_are_not_played() {
 }
 
 #[test]
-fn several_lines_and_what_the_engine_can_use_are_told() {
+fn several_lines_and_the_engines_resources_are_reported() {
     let heard = transcript(
         Protocol::Gomocup,
         GameSpec::GOMOKU,
@@ -194,7 +194,7 @@ fn several_lines_and_what_the_engine_can_use_are_told() {
 }
 
 #[test]
-fn the_time_for_a_turn_is_never_passed() {
+fn the_time_for_a_turn_is_never_exceeded() {
     let driver = Driver::start(Protocol::Gomocup, EngineOptions::default());
     let is_move = |line: &str| !line.starts_with("MESSAGE");
     driver.say("START 15");
@@ -227,7 +227,7 @@ fn the_time_for_a_turn_is_never_passed() {
 }
 
 #[test]
-fn the_engine_is_stopped_while_it_thinks() {
+fn a_running_search_can_be_stopped() {
     let driver = Driver::start(Protocol::Gomocup, EngineOptions::default());
     driver.say("START 15");
     driver.say("INFO timeout_turn 600000");

@@ -26,7 +26,7 @@ fn check(said: &str, wanted: &[&str]) {
 }
 
 #[test]
-fn what_every_engine_answers() {
+fn the_standard_commands_are_answered() {
     check(
         "protocol_version\n17 name\nknown_command play\n3 known_command fly\nquit\nname\n",
         &["= 2", "=17 yiqi", "= true", "=3 false", "="],
@@ -42,7 +42,7 @@ fn what_every_engine_answers() {
 }
 
 #[test]
-fn comments_tabs_and_empty_lines_are_no_commands() {
+fn comments_tabs_and_empty_lines_are_ignored() {
     check("# nothing\n\n  \t \n1\tname # who\r\n", &["=1 yiqi"]);
     check("5\n", &["?5 unknown command"]);
     check(
@@ -57,7 +57,7 @@ fn moves_are_played_in_turn_and_taken_back() {
         "play b f5\nplay black d6\nplay w zz\nplay w a1\nplay w D6\nundo\nundo\nundo\n",
         &[
             "=",
-            "? it is the turn of white",
+            "? it is white's turn",
             "? 'zz' is not a vertex",
             "? illegal move: flips nothing",
             "=",
@@ -72,13 +72,13 @@ fn moves_are_played_in_turn_and_taken_back() {
             "? expected a color and a vertex",
             "? 'x' is not a color",
             "? illegal move: pass not allowed while 4 moves exist",
-            "? illegal move: it is not the turn of white",
+            "? illegal move: it is not white's turn",
         ],
     );
 }
 
 #[test]
-fn boards_of_every_size_of_the_game_can_be_asked_for() {
+fn every_board_size_of_the_game_can_be_set() {
     check(
         "boardsize 6\ngogui-rules_board_size\nboardsize 7\nboardsize 28\nboardsize x\nboardsize\nkomi 6.5\nkomi x\n",
         &[
@@ -127,12 +127,12 @@ fn a_move_is_generated_and_played_or_only_shown() {
     );
     check(
         "genmove w\ngenmove\n",
-        &["? it is the turn of black", "? expected one argument"],
+        &["? it is black's turn", "? expected one argument"],
     );
 }
 
 #[test]
-fn passes_may_be_said_or_left_out() {
+fn passes_may_be_sent_or_left_out() {
     let (played, position) = (0..)
         .find_map(|seed| {
             let mut position = AnyPosition::new("reversi:4".parse().unwrap());
@@ -198,7 +198,7 @@ fn gomoku_is_won_and_over() {
 }
 
 #[test]
-fn clocks_are_read_and_kept() {
+fn clocks_are_parsed_and_counted() {
     let settings = EngineOptions::default();
     for clock in [
         "time_settings 0 1 1",
@@ -256,7 +256,7 @@ fn games_are_loaded_from_files() {
 }
 
 #[test]
-fn quit_waits_for_the_answer_before_it() {
+fn quit_waits_for_the_previous_answer() {
     let driver = Driver::start(Protocol::Gtp, to_depth(2));
     driver.say("1 genmove b");
     driver.say("2 quit");

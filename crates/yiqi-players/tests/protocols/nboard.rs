@@ -41,7 +41,7 @@ fn go_answers_with_a_move_that_it_does_not_play() {
 }
 
 #[test]
-fn moves_come_with_and_without_what_their_maker_thought() {
+fn moves_come_with_and_without_evaluation_and_time() {
     let lines = heard(&format!(
         "{START}\nmove f5//1.23\nmove D6/-1.50/0.2\nmove a1\nmove zz\nping 1\n"
     ));
@@ -58,7 +58,7 @@ fn moves_come_with_and_without_what_their_maker_thought() {
 }
 
 #[test]
-fn hints_tell_several_lines_with_their_depth() {
+fn hints_list_several_lines_with_their_depth() {
     let driver = Driver::start(Protocol::NBoard, EngineOptions::default());
     driver.say("nboard 2");
     driver.say("set depth 3");
@@ -82,7 +82,7 @@ fn hints_tell_several_lines_with_their_depth() {
 }
 
 #[test]
-fn what_is_solved_is_said_to_be_exact() {
+fn solved_positions_are_marked_as_exact() {
     let said = "set depth 10\nset game (;GM[Othello]TY[4]BO[4 -----O*--*O----- *];)\nhint 4\n";
     let lines = heard(said);
     let exact = lines
@@ -130,7 +130,7 @@ fn a_side_that_cannot_move_passes() {
 }
 
 #[test]
-fn a_whole_game_is_analyzed_backwards() {
+fn a_whole_game_is_analyzed_backward() {
     let options = to_depth(2);
     let said = format!("{START}\nmove F5\nmove D6\nanalyze\n");
     let lines = transcript(Protocol::NBoard, GameSpec::REVERSI, options, &said);
@@ -143,7 +143,7 @@ fn a_whole_game_is_analyzed_backwards() {
 }
 
 #[test]
-fn the_clock_of_the_game_is_kept() {
+fn the_clock_of_the_game_is_used() {
     let game = START.replace("TY[8]", "TI[0:01]TY[8]");
     let start = std::time::Instant::now();
     let lines = heard(&format!("set depth 60\n{game}\ngo\n"));

@@ -128,7 +128,7 @@ fn every_command_of_gtp_gets_one_answer() {
 }
 
 #[test]
-fn lines_that_are_too_long_or_no_text_are_survived() {
+fn lines_that_are_too_long_or_not_text_do_no_harm() {
     for protocol in Protocol::ALL {
         let mut said = vec![b'x'; 3 << 20];
         said.extend(b"\n\xff\xfe\x00\n");

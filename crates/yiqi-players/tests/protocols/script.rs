@@ -19,7 +19,7 @@ fn a_request_is_answered_with_a_move() {
 }
 
 #[test]
-fn a_game_that_began_elsewhere_is_told_by_its_board() {
+fn a_game_with_its_own_start_is_sent_as_a_board() {
     let request =
         r#"{"spec":"reversi:4","turn":"white","moves":[],"board":["....","bbb.",".wb.","...."]}"#;
     let move_of = answer(request);
@@ -27,9 +27,9 @@ fn a_game_that_began_elsewhere_is_told_by_its_board() {
 }
 
 #[test]
-fn what_is_no_request_is_answered_with_why() {
+fn invalid_requests_are_answered_with_the_reason() {
     for (line, why) in [
-        ("nothing", "? no JSON"),
+        ("nothing", "? invalid JSON"),
         ("{}", "? no 'spec'"),
         (r#"{"spec":"chess"}"#, "? unknown game 'chess'"),
         (r#"{"spec":"reversi","moves":["a1"]}"#, "? flips nothing"),

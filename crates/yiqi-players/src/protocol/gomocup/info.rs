@@ -61,7 +61,7 @@ impl Info {
     }
 
     /// Handles a key and its value. Unknown keys are ignored.
-    pub(super) fn hear(&mut self, text: &str) {
+    pub(super) fn set(&mut self, text: &str) {
         let mut words = text.split_whitespace();
         let key = words.next().unwrap_or_default().to_ascii_lowercase();
         let value = words.next().unwrap_or_default();
@@ -86,12 +86,12 @@ impl Info {
                 self.max_depth = (count > 0).then(|| count.min(most) as u8);
             }
             "max_node" => self.max_node = (count > 0).then_some(count),
-            "rule" => self.hear_rule(number),
+            "rule" => self.set_rule(number),
             _ => {}
         }
     }
 
-    fn hear_rule(&mut self, number: i64) {
+    fn set_rule(&mut self, number: i64) {
         let rules = match number {
             0 => Some(GomokuRules::Freestyle),
             1 => Some(GomokuRules::Standard),
@@ -111,7 +111,7 @@ impl Info {
                     ""
                 };
                 self.problem = Some(format!(
-                    "rule {number}{name} is not played here: 0 is freestyle, 1 standard, 4 renju"
+                    "rule {number}{name} is not supported: 0 is freestyle, 1 standard, 4 renju"
                 ));
             }
         }
