@@ -43,8 +43,8 @@ impl Show<'_> {
         if spec.is_human() {
             return self.name_or_color(&name, view.colors[seat]);
         }
-        let program = shortened(&spec.way.to_string(), PROGRAM_CHARS_MAX);
-        if name.is_empty() || *given == spec.way.to_string() {
+        let program = shortened(&spec.kind.to_string(), PROGRAM_CHARS_MAX);
+        if name.is_empty() || *given == spec.kind.to_string() {
             return program;
         }
         self.text.fill(

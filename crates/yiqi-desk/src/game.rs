@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use yiqi_players::{
-    Analysis, Choice, OfferReply, PlayerError, PlayerSpec, ProgramSeat, SeatLimits, Task, Way,
+    Analysis, Choice, OfferReply, PlayerError, PlayerKind, PlayerSpec, ProgramSeat, SeatLimits,
+    Task,
 };
 use yiqi_record::{BySeat, Entry, Event, Header, Record, Seat};
 use yiqi_rules::{Changes, Color, Move};
@@ -415,7 +416,7 @@ pub(crate) fn without_scripts(record: &Record) -> Record {
     record.header.tags.retain(|(tag, value)| {
         let is_script = value
             .parse()
-            .is_ok_and(|spec: PlayerSpec| matches!(spec.way, Way::Script { .. }));
+            .is_ok_and(|spec: PlayerSpec| matches!(spec.kind, PlayerKind::Script { .. }));
         !(is_player_tag(tag) && is_script)
     });
     record

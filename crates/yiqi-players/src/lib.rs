@@ -31,7 +31,7 @@ pub use game::play_out;
 pub use options::EngineOptions;
 pub use player::{Choice, MoveRequest, Player, PlayerError, Task};
 pub use seat::{FinishedTurn, OfferReply, ProgramSeat, SeatLimits, Turn};
-pub use spec::{BuiltIn, ParsePlayerError, PlayerSpec, Scale, Way};
+pub use spec::{BuiltIn, ParsePlayerError, PlayerKind, PlayerSpec, Scale};
 pub use time_left::{Budget, Pace, TimeLeft};
 pub use yiqi_search::{
     Analysis, Certainty, Engine, Limits, Line, Report, Resources, SearchRequest, Stop, Strength,

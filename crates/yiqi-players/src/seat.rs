@@ -16,7 +16,7 @@ use yiqi_search::{Report, Stop};
 use yiqi_session::{Command, GameView, Session, Stage};
 
 use crate::player::{Choice, MoveRequest, Player, PlayerError, Task};
-use crate::spec::{PlayerSpec, Way};
+use crate::spec::{PlayerKind, PlayerSpec};
 use crate::time_left::TimeLeft;
 
 /// A program at a seat. Dropping it stops its search.
@@ -140,7 +140,7 @@ impl ProgramSeat {
     /// Makes it move at once. A script cannot be hurried.
     pub fn hurry(&self) {
         if let Some(current) = &self.current
-            && !matches!(self.spec.way, Way::Script { .. })
+            && !matches!(self.spec.kind, PlayerKind::Script { .. })
         {
             current.stop.stop();
         }
@@ -174,7 +174,7 @@ impl ProgramSeat {
 
     fn player(&self) -> Option<Box<dyn Player>> {
         let mut spec = self.spec.clone();
-        if let (Way::Engine(options), Some(mib)) = (&mut spec.way, self.limits.hash_mib)
+        if let (PlayerKind::Engine(options), Some(mib)) = (&mut spec.kind, self.limits.hash_mib)
             && options.hash.is_none()
         {
             options.hash = Some(mib);
@@ -190,8 +190,8 @@ impl ProgramSeat {
             let left = Duration::from_millis(clocks[seat].remaining_ms);
             TimeLeft::on_clock(rule, left, clocks[seat].periods)
         });
-        let own = match &self.spec.way {
-            Way::Engine(options) => options.time,
+        let own = match &self.spec.kind {
+            PlayerKind::Engine(options) => options.time,
             _ => None,
         };
         let Some(most) = self.limits.move_time.map(|most| own.unwrap_or(most)) else {

@@ -15,12 +15,12 @@ pub struct PlayerSpec {
     /// The name, if one was given.
     pub name: Option<String>,
     /// How it chooses moves.
-    pub way: Way,
+    pub kind: PlayerKind,
 }
 
 /// How a player chooses moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum PlayerKind {
     /// A person.
     Human,
     /// A random legal move.
@@ -49,7 +49,7 @@ pub enum Way {
     },
 }
 
-impl Way {
+impl PlayerKind {
     /// The default depth of `alphabeta`.
     pub const DEPTH_DEFAULT: u8 = 7;
     /// The maximum depth.
@@ -81,8 +81,8 @@ pub struct Scale {
 impl BuiltIn {
     /// All built-in programs, strongest first.
     pub const ALL: [BuiltIn; 5] = [
-        BuiltIn::scaled("engine", "level", Way::LEVEL_MAX),
-        BuiltIn::scaled("alphabeta", "depth", Way::DEPTH_MAX),
+        BuiltIn::scaled("engine", "level", PlayerKind::LEVEL_MAX),
+        BuiltIn::scaled("alphabeta", "depth", PlayerKind::DEPTH_MAX),
         BuiltIn::plain("weights"),
         BuiltIn::plain("greedy"),
         BuiltIn::plain("random"),
@@ -102,13 +102,13 @@ impl PlayerSpec {
     /// A person.
     pub const HUMAN: PlayerSpec = PlayerSpec {
         name: None,
-        way: Way::Human,
+        kind: PlayerKind::Human,
     };
 
     /// Whether this is a person.
     #[must_use]
     pub fn is_human(&self) -> bool {
-        self.way == Way::Human
+        self.kind == PlayerKind::Human
     }
 
     /// Creates the player; `None` for a person. `seed` is used if the spec sets none.
@@ -153,7 +153,7 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<PlayerSpec, ParsePlayerError> {
         let text = text.trim();
         let head = text.split(':').next().unwrap_or_default();
-        let (name, way) = match head.find('=') {
+        let (name, kind) = match head.find('=') {
             None => (None, text),
             Some(at) => {
                 let name: String = text[..at].chars().filter(|&c| !is_unprintable(c)).collect();
@@ -166,23 +166,23 @@ impl FromStr for PlayerSpec {
         };
         Ok(PlayerSpec {
             name,
-            way: way.parse()?,
+            kind: kind.parse()?,
         })
     }
 }
 
-impl FromStr for Way {
+impl FromStr for PlayerKind {
     type Err = ParsePlayerError;
 
-    fn from_str(text: &str) -> Result<Way, ParsePlayerError> {
+    fn from_str(text: &str) -> Result<PlayerKind, ParsePlayerError> {
         let (word, rest) = match text.split_once(':') {
             None => (text, ""),
             Some((word, rest)) => (word, rest),
         };
         match word.trim().to_ascii_lowercase().as_str() {
-            "human" => plain("human", rest, Way::Human),
-            "greedy" => plain("greedy", rest, Way::Greedy),
-            "weights" => plain("weights", rest, Way::Weights),
+            "human" => plain("human", rest, PlayerKind::Human),
+            "greedy" => plain("greedy", rest, PlayerKind::Greedy),
+            "weights" => plain("weights", rest, PlayerKind::Weights),
             "random" => parse_random(rest),
             "alphabeta" => parse_alphabeta(rest),
             "engine" => parse_engine(rest),
@@ -192,14 +192,18 @@ impl FromStr for Way {
     }
 }
 
-fn plain(player: &'static str, rest: &str, way: Way) -> Result<Way, ParsePlayerError> {
+fn plain(
+    player: &'static str,
+    rest: &str,
+    kind: PlayerKind,
+) -> Result<PlayerKind, ParsePlayerError> {
     match options(rest).next() {
-        None => Ok(way),
+        None => Ok(kind),
         Some(option) => Err(misfit(player, option, NO_OPTIONS)),
     }
 }
 
-fn parse_random(rest: &str) -> Result<Way, ParsePlayerError> {
+fn parse_random(rest: &str) -> Result<PlayerKind, ParsePlayerError> {
     let mut seed = None;
     for option in options(rest) {
         match keyed(option) {
@@ -210,26 +214,26 @@ fn parse_random(rest: &str) -> Result<Way, ParsePlayerError> {
             return Err(misfit("random", option, RANDOM_OPTIONS));
         }
     }
-    Ok(Way::Random { seed })
+    Ok(PlayerKind::Random { seed })
 }
 
-fn parse_alphabeta(rest: &str) -> Result<Way, ParsePlayerError> {
+fn parse_alphabeta(rest: &str) -> Result<PlayerKind, ParsePlayerError> {
     let mut depth = None;
     for option in options(rest) {
         depth = match keyed(option) {
-            Some(("depth", value)) if depth.is_none() => number(value, Way::DEPTH_MAX),
+            Some(("depth", value)) if depth.is_none() => number(value, PlayerKind::DEPTH_MAX),
             _ => None,
         };
         if depth.is_none() {
             return Err(misfit("alphabeta", option, ALPHABETA_OPTIONS));
         }
     }
-    Ok(Way::AlphaBeta {
-        depth: depth.unwrap_or(Way::DEPTH_DEFAULT),
+    Ok(PlayerKind::AlphaBeta {
+        depth: depth.unwrap_or(PlayerKind::DEPTH_DEFAULT),
     })
 }
 
-fn parse_engine(rest: &str) -> Result<Way, ParsePlayerError> {
+fn parse_engine(rest: &str) -> Result<PlayerKind, ParsePlayerError> {
     let mut own = EngineOptions::default();
     for option in options(rest) {
         if !keyed(option).is_some_and(|(key, value)| own.set(key, value)) {
@@ -239,10 +243,10 @@ fn parse_engine(rest: &str) -> Result<Way, ParsePlayerError> {
     if own.level.is_none() && !own.is_limited() {
         own.level = Some(EngineOptions::LEVEL_DEFAULT);
     }
-    Ok(Way::Engine(own))
+    Ok(PlayerKind::Engine(own))
 }
 
-fn parse_program(rest: &str) -> Result<Way, ParsePlayerError> {
+fn parse_program(rest: &str) -> Result<PlayerKind, ParsePlayerError> {
     let (protocol, command) = rest.split_once(':').unwrap_or((rest, ""));
     let command = command.trim();
     if !protocol.trim().eq_ignore_ascii_case("script") || command.is_empty() {
@@ -252,7 +256,7 @@ fn parse_program(rest: &str) -> Result<Way, ParsePlayerError> {
         None => "closed quotation marks",
         Some(words) if words.is_empty() => PROGRAM_OPTIONS,
         Some(_) => {
-            return Ok(Way::Script {
+            return Ok(PlayerKind::Script {
                 command: command.to_owned(),
             });
         }
@@ -289,21 +293,21 @@ impl fmt::Display for PlayerSpec {
         if let Some(name) = &self.name {
             write!(f, "{name}=")?;
         }
-        self.way.fmt(f)
+        self.kind.fmt(f)
     }
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Way::Human => f.write_str("human"),
-            Way::Random { seed: None } => f.write_str("random"),
-            Way::Random { seed: Some(seed) } => write!(f, "random:seed={seed}"),
-            Way::Greedy => f.write_str("greedy"),
-            Way::Weights => f.write_str("weights"),
-            Way::AlphaBeta { depth } => write!(f, "alphabeta:depth={depth}"),
-            Way::Engine(options) => write!(f, "engine:{options}"),
-            Way::Script { command } => write!(f, "program:script:{command}"),
+            PlayerKind::Human => f.write_str("human"),
+            PlayerKind::Random { seed: None } => f.write_str("random"),
+            PlayerKind::Random { seed: Some(seed) } => write!(f, "random:seed={seed}"),
+            PlayerKind::Greedy => f.write_str("greedy"),
+            PlayerKind::Weights => f.write_str("weights"),
+            PlayerKind::AlphaBeta { depth } => write!(f, "alphabeta:depth={depth}"),
+            PlayerKind::Engine(options) => write!(f, "engine:{options}"),
+            PlayerKind::Script { command } => write!(f, "program:script:{command}"),
         }
     }
 }

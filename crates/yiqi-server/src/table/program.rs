@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
-use yiqi_players::{Analysis, PlayerSpec, ProgramSeat, SeatLimits, Turn, Way};
+use yiqi_players::{Analysis, PlayerKind, PlayerSpec, ProgramSeat, SeatLimits, Turn};
 use yiqi_record::Seat;
 
 use super::TableRequest;
@@ -34,11 +34,11 @@ pub(super) fn take_seat(player: &str, seed: u64) -> Result<ProgramSeat, Denied> 
 /// Parses a player that the server runs for anybody: no outside programs, nothing without limits.
 pub(crate) fn parse_player(text: &str) -> Result<PlayerSpec, Denied> {
     let spec: PlayerSpec = text.parse().map_err(|_| bad_player(text))?;
-    let is_fine = match &spec.way {
-        Way::Human | Way::Script { .. } => false,
-        Way::Random { .. } | Way::Greedy | Way::Weights => true,
-        Way::AlphaBeta { depth } => *depth <= 9,
-        Way::Engine(options) => {
+    let is_fine = match &spec.kind {
+        PlayerKind::Human | PlayerKind::Script { .. } => false,
+        PlayerKind::Random { .. } | PlayerKind::Greedy | PlayerKind::Weights => true,
+        PlayerKind::AlphaBeta { depth } => *depth <= 9,
+        PlayerKind::Engine(options) => {
             options.depth.is_none()
                 && options.nodes.is_none()
                 && options.time.is_none_or(|time| time <= TIME_MAX)

@@ -1,6 +1,6 @@
 //! The answers so far, and the next question.
 
-use yiqi_players::{EngineOptions, PlayerSpec, Way};
+use yiqi_players::{EngineOptions, PlayerKind, PlayerSpec};
 use yiqi_record::{BySeat, ClockRule, RunOut, Seat, TimeControl};
 use yiqi_rules::{ByColor, Color, Game, GameSpec};
 use yiqi_session::ColorChoice;
@@ -58,7 +58,7 @@ pub(super) struct Draft {
     opening: &'static str,
     pub(super) people: PeopleCount,
     side: Side,
-    ways: ByColor<Way>,
+    kinds: ByColor<PlayerKind>,
     clock: Clock,
     time: ClockRule,
     run_out: RunOut,
@@ -78,7 +78,7 @@ impl Draft {
             let view = game.view();
             ByColor::from_fn(|color| game.players()[view.colors.seat_of(color)].clone())
         });
-        let engine = Way::Engine(EngineOptions::level(Way::LEVEL_DEFAULT));
+        let engine = PlayerKind::Engine(EngineOptions::level(PlayerKind::LEVEL_DEFAULT));
         let game = match purpose {
             Purpose::New => Game::ALL[0],
             _ => shared.spec().game(),
@@ -91,7 +91,7 @@ impl Draft {
             opening: game.openings()[0],
             people: PeopleCount::One,
             side: Side::Black,
-            ways: ByColor {
+            kinds: ByColor {
                 black: engine.clone(),
                 white: engine,
             },
@@ -129,9 +129,9 @@ impl Draft {
 
     /// The players of a new game: a single person gets the first seat.
     pub(super) fn players_by_seat(&self) -> BySeat<PlayerSpec> {
-        let program = |way: &Way| PlayerSpec {
+        let program = |kind: &PlayerKind| PlayerSpec {
             name: None,
-            way: way.clone(),
+            kind: kind.clone(),
         };
         match self.people {
             PeopleCount::Two | PeopleCount::Same => BySeat {
@@ -140,11 +140,11 @@ impl Draft {
             },
             PeopleCount::One => BySeat {
                 first: PlayerSpec::HUMAN,
-                second: program(&self.ways.white),
+                second: program(&self.kinds.white),
             },
             PeopleCount::None => BySeat {
-                first: program(&self.ways.black),
-                second: program(&self.ways.white),
+                first: program(&self.kinds.black),
+                second: program(&self.kinds.white),
             },
         }
     }
@@ -220,26 +220,26 @@ impl Draft {
         all
     }
 
-    pub(super) fn opponents(&self) -> Vec<(char, &'static str, Way)> {
-        let engine = Way::Engine(EngineOptions::level(Way::LEVEL_DEFAULT));
-        let depth = Way::DEPTH_DEFAULT;
+    pub(super) fn opponents(&self) -> Vec<(char, &'static str, PlayerKind)> {
+        let engine = PlayerKind::Engine(EngineOptions::level(PlayerKind::LEVEL_DEFAULT));
+        let depth = PlayerKind::DEPTH_DEFAULT;
         let mut all = vec![
             ('e', "tui-way-engine", engine),
-            ('a', "tui-way-alphabeta", Way::AlphaBeta { depth }),
-            ('w', "tui-way-weights", Way::Weights),
-            ('g', "tui-way-greedy", Way::Greedy),
-            ('r', "tui-way-random", Way::Random { seed: None }),
+            ('a', "tui-way-alphabeta", PlayerKind::AlphaBeta { depth }),
+            ('w', "tui-way-weights", PlayerKind::Weights),
+            ('g', "tui-way-greedy", PlayerKind::Greedy),
+            ('r', "tui-way-random", PlayerKind::Random { seed: None }),
         ];
         // Only Reversi has a table of weights.
         if self.game != Game::Reversi {
-            all.retain(|(_, _, way)| *way != Way::Weights);
+            all.retain(|(_, _, kind)| *kind != PlayerKind::Weights);
         }
         all
     }
 
     pub(super) fn levels(&self, color: Color) -> (&'static str, &'static [u8]) {
-        match self.ways[color] {
-            Way::AlphaBeta { .. } => ("tui-level-depth", &DEPTHS),
+        match self.kinds[color] {
+            PlayerKind::AlphaBeta { .. } => ("tui-level-depth", &DEPTHS),
             _ => ("tui-level", &LEVELS),
         }
     }
@@ -271,9 +271,9 @@ impl Draft {
                 .position(|&size| size == self.game.sizes().usual)
                 .unwrap_or(0),
             Step::Level(color) => {
-                let usual = match self.ways[color] {
-                    Way::AlphaBeta { .. } => Way::DEPTH_DEFAULT,
-                    _ => Way::LEVEL_DEFAULT,
+                let usual = match self.kinds[color] {
+                    PlayerKind::AlphaBeta { .. } => PlayerKind::DEPTH_DEFAULT,
+                    _ => PlayerKind::LEVEL_DEFAULT,
                 };
                 let (_, levels) = self.levels(color);
                 levels.iter().position(|&level| level == usual).unwrap_or(0)
@@ -329,20 +329,25 @@ impl Draft {
                 Some(Step::Opponent(Color::White))
             }
             Step::Opponent(color) => {
-                if let Some((_, _, way)) = self.opponents().into_iter().nth(index) {
-                    self.ways[color] = way;
+                if let Some((_, _, kind)) = self.opponents().into_iter().nth(index) {
+                    self.kinds[color] = kind;
                 }
-                match self.ways[color] {
-                    Way::AlphaBeta { .. } | Way::Engine(_) => Some(Step::Level(color)),
+                match self.kinds[color] {
+                    PlayerKind::AlphaBeta { .. } | PlayerKind::Engine(_) => {
+                        Some(Step::Level(color))
+                    }
                     _ => self.after_opponent(color, clock),
                 }
             }
             Step::Level(color) => {
                 let (_, levels) = self.levels(color);
-                let chosen = levels.get(index).copied().unwrap_or(Way::LEVEL_DEFAULT);
-                match &mut self.ways[color] {
-                    Way::AlphaBeta { depth } => *depth = chosen,
-                    Way::Engine(options) => options.level = Some(chosen),
+                let chosen = levels
+                    .get(index)
+                    .copied()
+                    .unwrap_or(PlayerKind::LEVEL_DEFAULT);
+                match &mut self.kinds[color] {
+                    PlayerKind::AlphaBeta { depth } => *depth = chosen,
+                    PlayerKind::Engine(options) => options.level = Some(chosen),
                     _ => {}
                 }
                 self.after_opponent(color, clock)
