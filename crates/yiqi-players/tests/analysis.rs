@@ -130,12 +130,14 @@ fn limits_and_stop_take_effect_promptly() {
         let mut position = AnyPosition::new(spec.parse().unwrap());
         random_play(&mut position, &mut Dice::new(3), 20);
         let limits = Limits {
-            time: Some(Duration::from_millis(100)),
+            time: Some(Duration::from_millis(400)),
             ..Limits::OPEN
         };
+        let mut prepared = engine();
+        prepared.prepare(position.spec());
         let start = Instant::now();
         let mut reports = Vec::new();
-        let last = engine()
+        let last = prepared
             .think(
                 SearchRequest::new(&position, limits)
                     .with_lines(3)
