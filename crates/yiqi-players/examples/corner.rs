@@ -11,9 +11,8 @@ impl Player for Corner {
     }
 
     fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError> {
-        let task = request.task;
-        let legal = task.position.legal_moves();
-        let corners = ["a1", "a8", "h1", "h8"].map(|name| task.spec().point_named(name));
+        let legal = request.task.position.legal_moves();
+        let corners = ["a1", "a8", "h1", "h8"].map(|name| request.task.spec().point_named(name));
         let corner = legal.iter().find(|mv| corners.contains(&mv.point()));
         Ok(Choice::from(*corner.unwrap_or(&legal[0])))
     }
