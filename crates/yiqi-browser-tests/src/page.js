@@ -1,30 +1,30 @@
-// What tests ask of the page. This is put before every script that a test runs in it.
-/** A module of the page, the same that the page itself uses. */
+// Helpers for tests. They are prepended to every script that a test runs in the page.
+/** A module of the page: the same instance that the page itself uses. */
 const moduleOf = (name) => import(new URL(name, document.querySelector("script[type=module]").src));
 const { t, has } = await moduleOf("text.js");
 
 const isKey = (name) => /^(web|study|board|game|color)(-[a-z0-9]+)+$/.test(name);
 
-/** A message by its id, anything else as it is. */
+/** The message with this id; any other text unchanged. */
 const words = (name, args = {}) => {
   if (has(name)) return t(name, args);
   if (isKey(name)) throw new Error(`there is no message ${name} (yet)`);
   return name;
 };
 
-/** What can be used now: a dialog, if one is open. */
+/** What can be used now: the open dialog, if there is one. */
 const root = () => document.querySelector("dialog[open]") ?? document;
 const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
 const tidy = (text) => text.replace(/\s+/g, " ").trim();
 
-/** The text of an element without that of the fields in it. */
+/** The text of an element, without the fields in it. */
 const ownText = (element) => {
   const copy = element.cloneNode(true);
   for (const field of copy.querySelectorAll("select, textarea, output, svg")) field.remove();
   return tidy(copy.textContent);
 };
 
-/** What a screen reader calls an element, nearly. */
+/** The accessible name of an element, approximately. */
 const nameOf = (element) => {
   const label = element.getAttribute("aria-label");
   if (label !== null) return tidy(label);
@@ -35,7 +35,7 @@ const nameOf = (element) => {
 const CONTROLS = "a[href], button, summary, label, [role=tab]";
 const FIELDS = "input, textarea, select";
 
-/** The element that can be used and has this name; a name may go on after it. */
+/** The usable element whose name is or begins with this. */
 const named = (selector, name) => {
   const wanted = words(name);
   const shown = [...root().querySelectorAll(selector)].filter(isShown);
@@ -46,13 +46,13 @@ const named = (selector, name) => {
   );
 };
 
-/** The text that a person can read. */
+/** The visible text. */
 const shownText = () =>
   tidy([...document.querySelectorAll("#shell, #main, dialog[open]")].map((part) => part.innerText).join(" "));
 
 const board = () => root().querySelector("yiqi-board:not([mini])");
 
-/** The stones that are drawn, from the top left. */
+/** The stones on the board, from the top left. */
 const stones = () => {
   const cells = [...(board()?.querySelectorAll("[role=gridcell]") ?? [])];
   return cells
@@ -64,7 +64,7 @@ const stones = () => {
     .join("");
 };
 
-/** The drawing of one point. */
+/** The element of one point. */
 const cell = (point) => {
   const [, letter, number] = point.match(/^([a-z])(\d+)$/);
   const { size, rows_from_bottom } = board().game;
@@ -72,7 +72,7 @@ const cell = (point) => {
   return board().querySelectorAll("[role=gridcell]")[row * size + letter.charCodeAt(0) - 97];
 };
 
-/** Where on the screen a point is. */
+/** The screen position of a point. */
 const place = (point) => {
   const box = cell(point).querySelector(".b-box") ?? cell(point);
   box.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -80,7 +80,7 @@ const place = (point) => {
   return { x: x + width / 2, y: y + height / 2 };
 };
 
-/** Points that carry the dot of a legal move. */
+/** The points marked as legal. */
 const legal = () => {
   const { size, rows_from_bottom } = board().game;
   return [...board().querySelectorAll("[role=gridcell]")].flatMap((one, index) => {
@@ -90,19 +90,19 @@ const legal = () => {
   });
 };
 
-/** The moves in the list beside the board. */
+/** The moves in the list next to the board. */
 const moves = () =>
   [...document.querySelectorAll("ol.moves li, .study-move")]
     .map((item) => item.textContent.match(/[a-z]\d+|pass|swap|keep|more/)?.[0])
     .filter(Boolean);
 
-/** Waits for motion to end. What says that something goes on, as that an engine thinks, has no end. */
+/** Waits for animations to end, except endless ones, such as that of a thinking engine. */
 const stillness = () => {
   const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime !== Infinity);
   return Promise.allSettled(ending.map((one) => one.finished));
 };
 
-/** Asks the server as the page does: with its cookie. */
+/** Sends a request to the server as the page does, with its cookie. */
 const api = async (method, path, body) => {
   const answer = await fetch(path, {
     method,

@@ -1,5 +1,5 @@
-//! `kill`: a server is killed again and again while games are played; nothing acknowledged may be
-//! lost, nothing may be done twice, no time without a server may be charged.
+//! `kill`: kills a server repeatedly while games are played. Nothing acknowledged may be lost,
+//! nothing carried out twice, and no downtime charged to a clock.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -16,43 +16,43 @@ use crate::mirror::Mirror;
 use crate::power::{LoopDisk, Outage};
 use crate::seating::{Pair, Terms, make_pairs, seat};
 use crate::server::{Running, ServerPlan, note};
-use crate::socket::{Socket, Visit};
-use crate::witness::{Away, OBSERVERS, Sent, Verdict, Witness, observer};
+use crate::socket::{Socket, SocketOptions};
+use crate::witness::{Downtime, OBSERVERS, SentMove, Verdict, Witness, observer};
 use crate::{Figures, Latency, LoadError};
 
-/// A clock may be off by so much, on a machine that is not busy.
+/// How far off a clock may be on an idle machine.
 pub const CLOCK_MAX: Duration = Duration::from_millis(50);
 
-/// Clients that have heard nothing for so long after a kill are stuck.
-const LET_GO_MAX: Duration = Duration::from_secs(60);
+/// How long a client may hear nothing after a kill before it counts as stuck.
+const STUCK_AFTER: Duration = Duration::from_secs(60);
 
-/// How long there is no power, so that whoever is charged for it notices.
-const DARK: Duration = Duration::from_millis(300);
+/// How long the power stays off, so that charging it to a clock would show.
+const POWER_OFF: Duration = Duration::from_millis(300);
 
-/// How often, at least, a server forces a note to the disk that it is alive.
-const NOTE_EVERY: Duration = Duration::from_millis(1_200);
+/// The longest interval between two heartbeats that a server syncs to disk.
+const HEARTBEAT_SYNC_MAX: Duration = Duration::from_millis(1_200);
 
-/// What to do.
+/// The parameters of a run.
 #[derive(Clone, Debug)]
 pub struct KillPlan {
     /// The program `yiqi`.
     pub program: PathBuf,
-    /// How often it is killed.
+    /// The number of kills.
     pub times: usize,
-    /// Games at the same time.
+    /// Simultaneous games.
     pub games: usize,
-    /// How often it is killed again while it starts, each time.
+    /// How many more times it is killed during each start.
     pub again: usize,
-    /// What a clock may be off by, besides what the machine keeps threads waiting.
+    /// How far off a clock may be, besides the time that the machine keeps threads waiting.
     pub clock_max: Duration,
-    /// Where the random numbers come from.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// Kills a server again and again, and judges what it kept.
+/// Kills a server repeatedly and checks what it has stored.
 ///
 /// # Errors
-/// If it cannot be started, or does not come back.
+/// If it cannot be started or does not recover.
 pub async fn kill(plan: &KillPlan) -> Result<Figures, LoadError> {
     let folder = tempfile::tempdir()?;
     let server = ServerPlan::new(&plan.program, folder.path());
@@ -63,19 +63,19 @@ pub async fn kill(plan: &KillPlan) -> Result<Figures, LoadError> {
         seed: plan.seed,
     };
     campaign
-        .run(&server, Blow::Kill { again: plan.again })
+        .run(&server, Failure::Kill { again: plan.again })
         .await
 }
 
 /// What happens to the server.
-pub(crate) enum Blow<'a> {
-    /// It is killed, and so many times more before it is ready again.
+pub(crate) enum Failure<'a> {
+    /// It is killed, and then this many times more before it is ready again.
     Kill { again: usize },
-    /// The disk forgets all that was not forced to it, and the server is killed.
+    /// The disk loses everything not synced, and the server is killed.
     PowerCut(&'a LoopDisk),
 }
 
-/// Blow after blow, with play in between.
+/// Repeated failures with play in between.
 pub(crate) struct Campaign {
     pub(crate) times: usize,
     pub(crate) games: usize,
@@ -84,11 +84,11 @@ pub(crate) struct Campaign {
 }
 
 impl Campaign {
-    /// Plays and strikes, and judges after every blow.
+    /// Plays, causes failures, and checks all games after each.
     pub(crate) async fn run(
         &self,
         plan: &ServerPlan,
-        blow: Blow<'_>,
+        failure: Failure<'_>,
     ) -> Result<Figures, LoadError> {
         let Campaign {
             times,
@@ -100,93 +100,93 @@ impl Campaign {
         let stalls = StallMeter::start();
         let mut server = plan.start().await?;
         let pairs = make_pairs(&Api::new(server.address), games).await?;
-        let mut benches: Vec<Bench> = (0..)
+        let mut trios: Vec<Trio> = (0..)
             .zip(pairs)
-            .map(|(number, pair)| Bench::new(number, pair, dice.roll()))
+            .map(|(number, pair)| Trio::new(number, pair, dice.roll()))
             .collect();
         let mut report = Report::default();
-        let mut aways = Vec::new();
+        let mut downtimes = Vec::new();
         for time in 1..=times {
             let mut playing = JoinSet::new();
             let outage = Outage::default();
-            for bench in benches.drain(..) {
-                playing.spawn_local(bench.play(Api::new(server.address), outage.clone()));
+            for trio in trios.drain(..) {
+                playing.spawn_local(trio.play(Api::new(server.address), outage.clone()));
             }
             let delay = Duration::from_millis(50 + dice.below(451) as u64);
             tokio::time::sleep(delay).await;
-            let (next, away) = strike(server, plan, &blow, &outage, &mut dice).await?;
+            let (next, downtime) =
+                bring_down_and_restart(server, plan, &failure, &outage, &mut dice).await?;
             server = next;
-            aways.push(away);
-            while let Some(bench) = tokio::time::timeout(LET_GO_MAX, playing.join_next())
+            downtimes.push(downtime);
+            while let Some(trio) = tokio::time::timeout(STUCK_AFTER, playing.join_next())
                 .await
-                .map_err(|_| LoadError::NotReady(LET_GO_MAX))?
+                .map_err(|_| LoadError::NotReady(STUCK_AFTER))?
             {
-                benches.push(bench.map_err(|error| LoadError::Broken(error.to_string()))?);
+                trios.push(trio.map_err(|error| LoadError::Broken(error.to_string()))?);
             }
             let api = Api::new(server.address);
-            for bench in &mut benches {
+            for trio in &mut trios {
                 // A busy machine is not the server's fault.
                 let tolerance = clock_max + stalls.worst();
-                bench.judge(&api, &aways, tolerance, &mut report).await?;
+                trio.judge(&api, &downtimes, tolerance, &mut report).await?;
             }
-            report.away.add(away.until - away.from);
+            report.away.add(downtime.until - downtime.from);
             if time % 50 == 0 {
                 note(&format!("{time} times, {} faults", report.faults.len()));
             }
         }
-        // Once more, all of them: games that ended long ago as well.
+        // A last check of all games, including those that ended long ago.
         let api = Api::new(server.address);
         let tolerance = clock_max + stalls.worst();
-        for bench in &mut benches {
-            bench
-                .judge_archive(&api, &aways, tolerance, &mut report)
+        for trio in &mut trios {
+            trio.judge_archive(&api, &downtimes, tolerance, &mut report)
                 .await?;
         }
-        Ok(report.figures(times, &benches, stalls.worst()))
+        Ok(report.figures(times, &trios, stalls.worst()))
     }
 }
 
 /// Takes the server down and brings it back.
-async fn strike(
+async fn bring_down_and_restart(
     server: Running,
     plan: &ServerPlan,
-    blow: &Blow<'_>,
+    failure: &Failure<'_>,
     outage: &Outage,
     dice: &mut Dice,
-) -> Result<(Running, Away), LoadError> {
+) -> Result<(Running, Downtime), LoadError> {
     let mut from = Instant::now();
-    let [mut stirred, mut early] = [Duration::ZERO; 2];
-    match blow {
-        Blow::Kill { again } => {
+    let [mut false_starts, mut early] = [Duration::ZERO; 2];
+    match failure {
+        Failure::Kill { again } => {
             server.kill()?;
             for _ in 0..*again {
                 let begin = Instant::now();
                 let starting = plan.spawn()?;
                 tokio::time::sleep(Duration::from_millis(dice.below(51) as u64)).await;
                 starting.kill()?;
-                stirred += begin.elapsed();
+                false_starts += begin.elapsed();
             }
         }
-        Blow::PowerCut(disk) => {
+        Failure::PowerCut(disk) => {
             disk.cut(outage).await?;
             from = Instant::now();
             server.kill()?;
-            early = NOTE_EVERY;
-            tokio::time::sleep(DARK).await;
+            early = HEARTBEAT_SYNC_MAX;
+            tokio::time::sleep(POWER_OFF).await;
             disk.remount()?;
         }
     }
     let server = plan.start().await?;
-    let away = Away {
+    let downtime = Downtime {
         from,
         until: server.ready,
-        stirred,
+        false_starts,
         early,
     };
-    Ok((server, away))
+    Ok((server, downtime))
 }
 
-/// What was found.
+/// The findings.
 #[derive(Default)]
 struct Report {
     faults: Vec<String>,
@@ -206,15 +206,15 @@ impl Report {
         }
     }
 
-    fn figures(self, times: usize, benches: &[Bench], stall: Duration) -> Figures {
-        let witnesses = benches
+    fn figures(self, times: usize, trios: &[Trio], stall: Duration) -> Figures {
+        let witnesses = trios
             .iter()
-            .flat_map(|bench| bench.archive.iter().chain(&bench.current));
+            .flat_map(|trio| trio.archive.iter().chain(&trio.current));
         let acknowledged = witnesses
             .flat_map(|witness| &witness.sent)
             .filter(|sent| sent.number.is_some())
             .count();
-        let repeated: usize = benches.iter().map(|bench| bench.repeated).sum();
+        let repeated: usize = trios.iter().map(|trio| trio.repeated).sum();
         let mut figures = Figures::default();
         figures.latency("clock error", self.clock_error);
         figures.latency("killed to ready", self.away);
@@ -226,9 +226,7 @@ impl Report {
         figures.value("sent again, same answer", repeated as f64);
         figures.value("tables judged", self.tables as f64);
         figures.value("worst stall of a thread, ms", stall.as_secs_f64() * 1000.0);
-        let clients = benches
-            .iter()
-            .flat_map(|bench| bench.faults.iter().cloned());
+        let clients = trios.iter().flat_map(|trio| trio.faults.iter().cloned());
         for fault in self.faults.into_iter().chain(clients) {
             figures.fault(fault);
         }
@@ -236,32 +234,32 @@ impl Report {
     }
 }
 
-/// Two who play each other without end, and one who watches.
-struct Bench {
+/// Two people who play each other endlessly, and a spectator.
+struct Trio {
     pair: Pair,
     spec: GameSpec,
     dice: Dice,
     /// The game in play.
     current: Option<Witness>,
-    /// Games that ended since they were last judged.
+    /// Games that ended since the last check.
     ended: Vec<Witness>,
     archive: Vec<Witness>,
     command_count: u64,
-    /// Commands that were sent again and answered as before.
+    /// Commands that were sent again and got the same reply.
     repeated: usize,
     faults: Vec<String>,
 }
 
-impl Bench {
-    fn new(number: usize, pair: Pair, seed: u64) -> Bench {
+impl Trio {
+    fn new(number: usize, pair: Pair, seed: u64) -> Trio {
         let spec = if number.is_multiple_of(2) {
             "reversi"
         } else {
             "gomoku"
         };
-        Bench {
+        Trio {
             pair,
-            spec: spec.parse().expect("both are games"),
+            spec: spec.parse().expect("valid games"),
             dice: Dice::new(seed),
             current: None,
             ended: Vec::new(),
@@ -272,8 +270,8 @@ impl Bench {
         }
     }
 
-    /// Plays, game after game, until the server is gone or the power fails.
-    async fn play(mut self, api: Api, outage: Outage) -> Bench {
+    /// Plays game after game until the server is down or the power fails.
+    async fn play(mut self, api: Api, outage: Outage) -> Trio {
         loop {
             let mut witness = match self.current.take() {
                 Some(witness) => witness,
@@ -304,45 +302,45 @@ impl Bench {
         }
     }
 
-    /// A server that is gone is no fault; one that says something odd is.
+    /// Records an error. A server that is down is no fault; one that sends something odd is.
     fn note(&mut self, error: &LoadError) {
         match error {
             LoadError::Broken(_) | LoadError::Message(_) => self.faults.push(error.to_string()),
-            // The disk is gone and the server says so.
+            // The disk failed and the server reports it.
             LoadError::Status { status, .. } if *status >= 500 => {}
             LoadError::Status { .. } => self.faults.push(error.to_string()),
             _ => {}
         }
     }
 
-    /// Plays a game to its end, from wherever it stands.
+    /// Plays a game to its end from where it is.
     async fn play_table(
         &mut self,
         witness: &mut Witness,
         api: &Api,
         outage: &Outage,
     ) -> Result<(), LoadError> {
-        let mut open = Open::connect(witness, api, &self.pair, outage).await?;
-        // What was answered is answered the same again.
+        let mut open = ObservedTable::connect(witness, api, &self.pair, outage).await?;
+        // A command that was acknowledged gets the same reply again.
         let answered = witness.sent.iter().rev().find(|sent| sent.number.is_some());
         if let Some(answered) = answered.cloned() {
             let number = open.send(&answered).await?;
             self.repeated += 1;
             if Some(number) != answered.number {
                 return Err(LoadError::Broken(format!(
-                    "{} was {:?}, and sent again {number}",
+                    "{} had number {:?}, and {number} when sent again",
                     answered.mv, answered.number
                 )));
             }
         }
-        // What was not is sent again, and is done once.
-        if let Some(unanswered) = witness.unanswered() {
+        // One that was not is sent again, and must be carried out once.
+        if let Some(unanswered) = witness.unacknowledged() {
             if !unanswered.is_found {
                 unanswered.at = Instant::now();
             }
             let again = unanswered.clone();
             let number = open.send(&again).await?;
-            if let Some(unanswered) = witness.unanswered() {
+            if let Some(unanswered) = witness.unacknowledged() {
                 unanswered.number = Some(number);
             }
         }
@@ -352,10 +350,12 @@ impl Bench {
                 return Ok(());
             };
             let Some(mv) = open.mirror.any_move(&mut self.dice) else {
-                return Err(LoadError::Broken("no move in a game in play".to_owned()));
+                return Err(LoadError::Broken(
+                    "no legal move in a game in play".to_owned(),
+                ));
             };
             self.command_count += 1;
-            let sent = Sent {
+            let sent = SentMove {
                 id: self.command_count.to_string(),
                 mv,
                 mover: observer(seat),
@@ -365,34 +365,38 @@ impl Bench {
             };
             witness.sent.push(sent.clone());
             let number = open.send(&sent).await?;
-            if let Some(unanswered) = witness.unanswered() {
+            if let Some(unanswered) = witness.unacknowledged() {
                 unanswered.number = Some(number);
             }
         }
     }
 
-    /// Judges the game in play and those that ended lately.
+    /// Checks the game in play and those that ended recently.
     async fn judge(
         &mut self,
         api: &Api,
-        aways: &[Away],
+        downtimes: &[Downtime],
         tolerance: Duration,
         report: &mut Report,
     ) -> Result<(), LoadError> {
         for mut witness in std::mem::take(&mut self.ended) {
-            let verdict = self.verdict(&mut witness, api, aways, tolerance).await?;
-            // One that has lost moves is counted once.
+            let verdict = self
+                .verdict(&mut witness, api, downtimes, tolerance)
+                .await?;
+            // Lost moves are counted once.
             if verdict.lost == 0 {
                 self.archive.push(witness);
             }
             report.add(verdict);
         }
         if let Some(mut witness) = self.current.take() {
-            let verdict = self.verdict(&mut witness, api, aways, tolerance).await?;
-            if let Some(unanswered) = witness.unanswered() {
+            let verdict = self
+                .verdict(&mut witness, api, downtimes, tolerance)
+                .await?;
+            if let Some(unanswered) = witness.unacknowledged() {
                 report.unanswered[usize::from(unanswered.is_found)] += 1;
             }
-            // A game that has lost moves cannot be gone on with.
+            // A game that has lost moves cannot continue.
             if verdict.lost == 0 {
                 self.current = Some(witness);
             }
@@ -401,37 +405,37 @@ impl Bench {
         Ok(())
     }
 
-    /// Judges one game by what the server has of it now.
+    /// Checks one game against the server's current log.
     async fn verdict(
         &self,
         witness: &mut Witness,
         api: &Api,
-        aways: &[Away],
+        downtimes: &[Downtime],
         tolerance: Duration,
     ) -> Result<Verdict, LoadError> {
         match api.state(&self.pair.first, &witness.table).await {
-            Ok(state) => Ok(witness.judge(&state, aways, tolerance)),
-            // The table itself is gone, or nobody knows us any more.
+            Ok(state) => Ok(witness.judge(&state, downtimes, tolerance)),
+            // The table no longer exists, or our tokens are no longer valid.
             Err(LoadError::Status { status, .. }) if status < 500 => Ok(witness.all_lost(status)),
             Err(error) => Err(error),
         }
     }
 
-    /// Judges every game once more.
+    /// Checks every game once more.
     async fn judge_archive(
         &mut self,
         api: &Api,
-        aways: &[Away],
+        downtimes: &[Downtime],
         tolerance: Duration,
         report: &mut Report,
     ) -> Result<(), LoadError> {
         let mut all = std::mem::take(&mut self.archive);
         all.extend(self.current.take());
         for witness in &mut all {
-            let verdict = self.verdict(witness, api, aways, tolerance).await?;
+            let verdict = self.verdict(witness, api, downtimes, tolerance).await?;
             report.tables += 1;
             report.lost += verdict.lost;
-            // Times were counted before.
+            // Clock errors were already counted.
             report.faults.extend(verdict.faults);
         }
         self.archive = all;
@@ -439,28 +443,28 @@ impl Bench {
     }
 }
 
-/// A table with the sockets of all who look at it.
-struct Open {
+/// A table with the sockets of all its observers.
+struct ObservedTable {
     sockets: [Socket; OBSERVERS],
     mirror: Mirror,
-    /// Messages that came while another was waited for.
+    /// Messages that came while waiting for another one.
     waiting: Vec<(usize, ServerMessage)>,
     outage: Outage,
 }
 
-impl Open {
-    /// Connects everybody, each from where they were.
+impl ObservedTable {
+    /// Connects all observers, each resuming where they were.
     async fn connect(
         witness: &mut Witness,
         api: &Api,
         pair: &Pair,
         outage: &Outage,
-    ) -> Result<Open, LoadError> {
+    ) -> Result<ObservedTable, LoadError> {
         let tokens = [Some(&pair.first), Some(&pair.second), None];
         let mut sockets = Vec::new();
         let mut mirror = None;
         for (seen, token) in witness.seen.iter_mut().zip(tokens) {
-            let (socket, state) = Socket::connect(Visit {
+            let (socket, state) = Socket::connect(SocketOptions {
                 address: api.address(),
                 table: &witness.table,
                 token: token.map(String::as_str),
@@ -473,7 +477,7 @@ impl Open {
             }
             if state.from != seen.len() + 1 {
                 return Err(LoadError::Broken(format!(
-                    "asked for what comes after {}, got {}",
+                    "asked for entries after {}, got them from {}",
                     seen.len(),
                     state.from
                 )));
@@ -485,7 +489,7 @@ impl Open {
             mirror = Some(reached);
         }
         match (<[Socket; OBSERVERS]>::try_from(sockets), mirror) {
-            (Ok(sockets), Some(mirror)) => Ok(Open {
+            (Ok(sockets), Some(mirror)) => Ok(ObservedTable {
                 sockets,
                 mirror,
                 waiting: Vec::new(),
@@ -495,8 +499,8 @@ impl Open {
         }
     }
 
-    /// The next message to anybody. After a power cut has begun there is none: what the server still
-    /// says then need not be on the disk.
+    /// The next message to any observer. There is none after a power cut has begun, since what the
+    /// server sends then need not be on disk.
     async fn receive(&mut self) -> Result<(usize, ServerMessage), LoadError> {
         let [first, second, third] = &mut self.sockets;
         let message = tokio::select! {
@@ -511,7 +515,7 @@ impl Open {
     }
 
     /// Sends a move and waits for its number.
-    async fn send(&mut self, sent: &Sent) -> Result<usize, LoadError> {
+    async fn send(&mut self, sent: &SentMove) -> Result<usize, LoadError> {
         let play = WireCommand::Play {
             mv: sent.mv.clone(),
             eval: None,
@@ -522,7 +526,7 @@ impl Open {
                 (who, ServerMessage::Ack { id, number }) if who == sent.mover && id == sent.id => {
                     return Ok(number);
                 }
-                // The store is gone, and with it the server; it may or may not be in.
+                // The store failed, and with it the server; the move may or may not be stored.
                 (_, ServerMessage::Refused { fault, .. }) if fault.code.starts_with("storage") => {
                     return Err(LoadError::Closed(None));
                 }
@@ -534,8 +538,7 @@ impl Open {
         }
     }
 
-    /// Waits until everybody has seen everything that anybody has, and somebody can act or the game
-    /// is over.
+    /// Waits until all observers have the same entries, and somebody can act or the game is over.
     async fn catch_up(&mut self, witness: &mut Witness) -> Result<(), LoadError> {
         let answered = witness.sent.iter().filter_map(|sent| sent.number).max();
         loop {
@@ -555,7 +558,7 @@ impl Open {
                 let seen = &mut witness.seen[who];
                 if update.from != seen.len() + 1 {
                     return Err(LoadError::Broken(format!(
-                        "observer {who} was told {} after {}",
+                        "observer {who} got entry {} after {}",
                         update.from,
                         seen.len()
                     )));

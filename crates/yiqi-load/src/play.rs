@@ -26,7 +26,7 @@ use crate::burn::{Burn, StallMeter};
 use crate::mirror::Mirror;
 use crate::seating::{AT_ONCE, Pair, Terms, make_pairs, opening, seat, seat_engines};
 use crate::server::{Running, ServerPlan, Usage, note};
-use crate::socket::{Socket, Visit};
+use crate::socket::{Socket, SocketOptions};
 use crate::{Figures, Latency, LoadError};
 
 /// A clock that nobody runs out of.
@@ -116,11 +116,11 @@ pub async fn play(plan: &PlayPlan) -> Result<Figures, LoadError> {
     note("connecting");
     let mut open: Vec<OpenTable> = stream::iter(tables.iter().zip(&pairs))
         .map(|((table, has_opening), pair)| {
-            let visit = Entrance {
+            let entrance = Entrance {
                 address,
                 view: plan.view,
             };
-            async move { visit.open(table, pair, *has_opening).await }
+            async move { entrance.open(table, pair, *has_opening).await }
         })
         .buffered(AT_ONCE)
         .try_collect()
@@ -149,7 +149,7 @@ pub async fn play(plan: &PlayPlan) -> Result<Figures, LoadError> {
             table,
             sent: Rc::default(),
         };
-        let visitor = watched.visit(address, plan.view).await?;
+        let visitor = watched.connect_spectator(address, plan.view).await?;
         watchers.spawn_local(watch(visitor, watched.sent, Rc::clone(&stats)));
     }
     let stalls = StallMeter::start();
@@ -299,7 +299,7 @@ struct Entrance {
 
 impl Entrance {
     async fn connect(self, table: &str, token: &str) -> Result<(Socket, TableState), LoadError> {
-        Socket::connect(Visit {
+        Socket::connect(SocketOptions {
             address: self.address,
             table,
             token: Some(token),
@@ -616,8 +616,12 @@ struct Watched {
 
 impl Watched {
     /// Connects a spectator.
-    async fn visit(&self, address: SocketAddr, view: bool) -> Result<Socket, LoadError> {
-        let (socket, _) = Socket::connect(Visit {
+    async fn connect_spectator(
+        &self,
+        address: SocketAddr,
+        view: bool,
+    ) -> Result<Socket, LoadError> {
+        let (socket, _) = Socket::connect(SocketOptions {
             address,
             table: &self.table,
             token: None,
@@ -643,7 +647,7 @@ async fn seat_spectators(
     let mut coming = stream::iter(0..plan.spectators)
         .map(|number| async move {
             let watched = &watched[number % watched.len()];
-            let socket = watched.visit(address, plan.view).await?;
+            let socket = watched.connect_spectator(address, plan.view).await?;
             Ok::<_, LoadError>((socket, Rc::clone(&watched.sent)))
         })
         .buffer_unordered(AT_ONCE);
@@ -725,7 +729,7 @@ async fn see_run_out(api: &Api, pair: &Pair) -> Result<(u64, u64), LoadError> {
         from: None,
     };
     let created = api.create(&pair.first, &table).await?;
-    let (mut socket, state) = Socket::connect(Visit {
+    let (mut socket, state) = Socket::connect(SocketOptions {
         address: api.address(),
         table: &created.table,
         token: Some(&pair.first),

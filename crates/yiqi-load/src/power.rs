@@ -1,13 +1,13 @@
-//! `power`: the power is cut while games are played.
+//! `power`: cuts the power while games are played.
 //!
-//! The database lies on a file system in a file. The cut is `FS_IOC_SHUTDOWN` without a flush of the
-//! journal: what was not forced to the disk is gone, as if the machine had lost its power. As a
-//! control the same is done to a server that does not force its commits to the disk: that one must
-//! lose something, or the cut proves nothing.
+//! The database is on a file system in a file. The cut is `FS_IOC_SHUTDOWN` without flushing the
+//! journal: everything not synced to disk is lost, as if the machine had lost its power. As a
+//! control, the same is done to a server that does not sync its commits: that one must lose
+//! something, or the cut proves nothing.
 //!
-//! Only what a client heard before the cut began counts as acknowledged. While the file system shuts
-//! down, Linux lets an `fdatasync` that is under way return success without having written anything,
-//! which no disk that loses its power does.
+//! Only acknowledgments received before the cut began count. While the file system shuts down,
+//! Linux lets an `fdatasync` in progress return success without having written anything, which no
+//! disk that loses its power does.
 
 use std::cell::Cell;
 use std::io::{BufRead, BufReader, Write};
@@ -16,35 +16,35 @@ use std::process::{Command, Stdio};
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::kill::{Blow, Campaign};
+use crate::kill::{Campaign, Failure};
 use crate::server::ServerPlan;
 use crate::{Figures, LoadError};
 
 /// The size of the file system.
 const DISK_BYTES: u64 = 256 * 1024 * 1024;
 
-/// What to do.
+/// The parameters of a run.
 #[derive(Clone, Debug)]
 pub struct PowerPlan {
     /// The program `yiqi`.
     pub program: PathBuf,
-    /// How often the power is cut.
+    /// The number of power cuts.
     pub times: usize,
-    /// Games at the same time.
+    /// Simultaneous games.
     pub games: usize,
-    /// Whether the server forces commits to the disk.
+    /// Whether the server syncs commits to disk.
     pub durable: bool,
-    /// What a clock may be off by, besides what the machine keeps threads waiting.
+    /// How far off a clock may be, besides the time that the machine keeps threads waiting.
     pub clock_max: Duration,
-    /// Where the random numbers come from.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// Cuts the power again and again, and judges what the server kept.
+/// Cuts the power repeatedly and checks what the server has stored.
 ///
 /// # Errors
-/// [`LoadError::NotPermitted`] where no file system can be mounted; else if the server cannot be
-/// started, or does not come back.
+/// [`LoadError::NotPermitted`] if no file system can be mounted; otherwise if the server cannot be
+/// started or does not recover.
 pub async fn power(plan: &PowerPlan) -> Result<Figures, LoadError> {
     let folder = tempfile::tempdir()?;
     let disk = LoopDisk::new(folder.path())?;
@@ -58,10 +58,10 @@ pub async fn power(plan: &PowerPlan) -> Result<Figures, LoadError> {
         clock_max: plan.clock_max,
         seed: plan.seed,
     };
-    campaign.run(&server, Blow::PowerCut(&disk)).await
+    campaign.run(&server, Failure::PowerCut(&disk)).await
 }
 
-/// A file system in a file. It is gone when this is dropped.
+/// A file system in a file. It is unmounted when this is dropped.
 #[derive(Debug)]
 pub(crate) struct LoopDisk {
     image: PathBuf,
@@ -78,7 +78,7 @@ impl LoopDisk {
         std::fs::create_dir(&disk.mount)?;
         let why = |error: LoadError| {
             LoadError::NotPermitted(format!(
-                "no file system can be mounted here, so the power cannot be cut: {error} \
+                "cannot mount a file system here, so the power cannot be cut: {error} \
                  (this needs root, loop devices and ext4)"
             ))
         };
@@ -94,9 +94,9 @@ impl LoopDisk {
 
     /// Cuts the power while clients play, and sets `outage` just before.
     pub(crate) async fn cut(&self, outage: &Outage) -> Result<(), LoadError> {
-        // EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH. There is no safe call for it in Rust;
-        // Python is there for the script players anyway. It starts up first and then waits for a line,
-        // so that the cut follows the line at once.
+        // EXT4_IOC_SHUTDOWN with EXT4_GOING_FLAGS_NOLOGFLUSH. Rust has no safe call for it; Python
+        // is needed for the script players anyway. It starts first and then waits for a line, so
+        // that the cut follows the line at once.
         const CUT: &str = "import fcntl, os, struct, sys\n\
              disk = os.open(sys.argv[1], os.O_RDONLY)\n\
              print('ready', flush=True)\n\
@@ -123,7 +123,7 @@ impl LoopDisk {
         }
     }
 
-    /// Unmounts the disk and mounts it again, as a machine does when it restarts.
+    /// Unmounts the disk and mounts it again, as a restarting machine does.
     pub(crate) fn remount(&self) -> Result<(), LoadError> {
         system("umount", &[&self.mount])?;
         self.mount()
@@ -151,7 +151,7 @@ impl Outage {
     }
 }
 
-/// Runs what blocks without holding up the clients.
+/// Runs blocking work without holding up the clients.
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
 ) -> Result<T, LoadError> {

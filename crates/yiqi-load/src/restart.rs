@@ -13,7 +13,7 @@ use crate::api::Api;
 use crate::burn::StallMeter;
 use crate::seating::{AT_ONCE, Terms, make_pairs, opening, seat};
 use crate::server::{ServerPlan, Usage, note};
-use crate::socket::{Socket, Visit};
+use crate::socket::{Socket, SocketOptions};
 use crate::{Figures, Latency, LoadError};
 
 /// How many sockets are opened at the same time when everybody reconnects.
@@ -172,14 +172,14 @@ async fn connect(
         .flat_map(|(table, pair)| pair.iter().map(move |token| (table, token)));
     stream::iter(seats)
         .map(|(table, token)| async move {
-            let visit = Visit {
+            let options = SocketOptions {
                 address: *address,
                 table,
                 token: Some(token),
                 after: 0,
                 view: false,
             };
-            let (socket, _) = Socket::connect(visit).await?;
+            let (socket, _) = Socket::connect(options).await?;
             Ok(socket)
         })
         .buffer_unordered(at_once)

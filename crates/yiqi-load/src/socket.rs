@@ -18,7 +18,7 @@ const BUFFER_BYTES: usize = 4096;
 
 /// How a client connects to a table.
 #[derive(Clone, Debug)]
-pub(crate) struct Visit<'a> {
+pub(crate) struct SocketOptions<'a> {
     pub(crate) address: SocketAddr,
     pub(crate) table: &'a str,
     /// The token; an anonymous spectator without one.
@@ -34,17 +34,19 @@ pub(crate) struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
     /// Connects. Also returns the first message, the whole state.
-    pub(crate) async fn connect(visit: Visit<'_>) -> Result<(Socket, TableState), LoadError> {
-        let Visit {
+    pub(crate) async fn connect(
+        options: SocketOptions<'_>,
+    ) -> Result<(Socket, TableState), LoadError> {
+        let SocketOptions {
             address,
             table,
             after,
             ..
-        } = visit;
-        let view = if visit.view { "yes" } else { "no" };
+        } = options;
+        let view = if options.view { "yes" } else { "no" };
         let url = format!("ws://{address}/api/tables/{table}/socket?after={after}&view={view}");
         let mut request = url.into_client_request()?;
-        if let Some(token) = visit.token {
+        if let Some(token) = options.token {
             let value = HeaderValue::from_str(&format!("Bearer {token}"))
                 .map_err(|error| LoadError::Broken(error.to_string()))?;
             request.headers_mut().insert("authorization", value);

@@ -1,4 +1,4 @@
-//! What the clients of one table know, and how a log is judged by it.
+//! What the clients of one table know, and the check of a log against it.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use yiqi_rules::{GameSpec, GomokuRules};
 use yiqi_testkit::reference::{Stone, gomoku, reversi};
 use yiqi_wire::{TableState, WireColor, WireEntry, WireEvent};
 
-/// Who looks at a table: both players, and one who only watches.
+/// The observers of a table: both players and a spectator.
 pub(crate) const OBSERVERS: usize = 3;
 
-/// The place of a player among the observers.
+/// The index of a player among the observers.
 pub(crate) const fn observer(seat: Seat) -> usize {
     match seat {
         Seat::First => 0,
@@ -20,51 +20,50 @@ pub(crate) const fn observer(seat: Seat) -> usize {
 
 /// A move that a client sent.
 #[derive(Clone, Debug)]
-pub(crate) struct Sent {
+pub(crate) struct SentMove {
     pub(crate) id: String,
     pub(crate) mv: String,
-    /// The place of its sender among the observers.
+    /// The index of its sender among the observers.
     pub(crate) mover: usize,
-    /// When it was sent; the last time, if it was not in the log before that.
+    /// When it was sent; if it was resent because the log did not have it, when it was last sent.
     pub(crate) at: Instant,
-    /// The number it was acknowledged with.
+    /// The number with which it was acknowledged.
     pub(crate) number: Option<usize>,
-    /// Whether it is known to be in the log without having been acknowledged.
+    /// Whether it is known to be in the log without an acknowledgment.
     pub(crate) is_found: bool,
 }
 
-/// A time in which there was no server.
+/// A time without a server.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Away {
+pub(crate) struct Downtime {
     pub(crate) from: Instant,
     pub(crate) until: Instant,
-    /// How much of it a server may have taken for time in which it was there: it was started and
-    /// killed before it said that it is ready.
-    pub(crate) stirred: Duration,
-    /// How much earlier than it was the server may take it to have begun: the note of when it was
-    /// last alive was not on the disk.
+    /// How much of it a server may have taken for uptime: it was started and killed before it
+    /// reported to be ready.
+    pub(crate) false_starts: Duration,
+    /// How much too early the server may think that it began: the last heartbeat was not on disk.
     pub(crate) early: Duration,
 }
 
-/// All that the clients of one table know.
+/// Everything that the clients of one table know.
 #[derive(Clone, Debug)]
 pub(crate) struct Witness {
     pub(crate) table: String,
     pub(crate) spec: GameSpec,
-    /// The moves that were sent, in order: each after the one before was in.
-    pub(crate) sent: Vec<Sent>,
-    /// The entries that each observer was told.
+    /// The moves sent, in order: each after the previous one was in the log.
+    pub(crate) sent: Vec<SentMove>,
+    /// The entries that each observer received.
     pub(crate) seen: [Vec<WireEntry>; OBSERVERS],
 }
 
-/// What a log looks like to those who were there.
+/// The result of checking a log.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Verdict {
-    /// What must not be.
+    /// Violations.
     pub(crate) faults: Vec<String>,
     /// Moves that were acknowledged and are not in the log.
     pub(crate) lost: usize,
-    /// By how much the time charged for each move is off.
+    /// The error of the time charged for each move.
     pub(crate) clock_errors: Vec<Duration>,
 }
 
@@ -78,27 +77,27 @@ impl Witness {
         }
     }
 
-    /// The last move, if nobody knows yet whether it was done.
-    pub(crate) fn unanswered(&mut self) -> Option<&mut Sent> {
+    /// The last move, if it is unknown whether it was carried out.
+    pub(crate) fn unacknowledged(&mut self) -> Option<&mut SentMove> {
         self.sent.last_mut().filter(|sent| sent.number.is_none())
     }
 
-    /// The verdict on a table that is not there any more.
+    /// The verdict on a table that no longer exists.
     pub(crate) fn all_lost(&self, status: u16) -> Verdict {
         let acknowledged = self.sent.iter().filter(|sent| sent.number.is_some());
         Verdict {
-            faults: vec![format!("table {} is gone ({status})", self.table)],
+            faults: vec![format!("table {} no longer exists ({status})", self.table)],
             // The table itself was acknowledged.
             lost: acknowledged.count().max(1),
             clock_errors: Vec::new(),
         }
     }
 
-    /// Judges the log of the table, all of it. Remembers whether the unanswered move is in it.
+    /// Checks the whole log of the table, and records whether it has the unacknowledged move.
     pub(crate) fn judge(
         &mut self,
         state: &TableState,
-        aways: &[Away],
+        downtimes: &[Downtime],
         clock_tolerance: Duration,
     ) -> Verdict {
         let mut verdict = Verdict::default();
@@ -106,7 +105,7 @@ impl Witness {
         if state.from != 1 {
             verdict
                 .faults
-                .push(format!("it begins with {}", state.from));
+                .push(format!("the log begins with entry {}", state.from));
             return verdict;
         }
         for (observer, seen) in self.seen.iter().enumerate() {
@@ -122,13 +121,13 @@ impl Witness {
         let moves = moves_of(log);
         self.judge_moves(log, &moves, &mut verdict);
         if verdict.faults.is_empty() {
-            self.judge_clocks(log, &moves, aways, clock_tolerance, &mut verdict);
+            self.judge_clocks(log, &moves, downtimes, clock_tolerance, &mut verdict);
         }
         let ends = log.iter().filter(|entry| is_end(&entry.event)).count();
         if ends > 0 {
             verdict
                 .faults
-                .push(format!("{ends} ends that nobody asked for"));
+                .push(format!("{ends} ends that nobody caused"));
         }
         if let Err(fault) = judge_rules(self.spec, &moves, state) {
             verdict.faults.push(fault);
@@ -139,9 +138,9 @@ impl Witness {
         verdict
     }
 
-    /// The moves of the log are those that were acknowledged, in order, each once, and perhaps the
-    /// last one that was sent.
-    fn judge_moves(&mut self, log: &[WireEntry], moves: &[Made<'_>], verdict: &mut Verdict) {
+    /// Checks that the moves of the log are those acknowledged, in order, each once, and perhaps
+    /// the last one sent.
+    fn judge_moves(&mut self, log: &[WireEntry], moves: &[LoggedMove<'_>], verdict: &mut Verdict) {
         for (at, sent) in self.sent.iter_mut().enumerate() {
             let made = moves.get(at).filter(|made| made.mv == sent.mv);
             match (sent.number, made) {
@@ -154,7 +153,7 @@ impl Witness {
                         log.len()
                     ));
                 }
-                // What was given for the delay of the network comes first.
+                // Lag compensation comes first.
                 (Some(number), Some(made)) if (number..=number + 1).contains(&made.number) => {}
                 (Some(number), Some(made)) => verdict.faults.push(format!(
                     "{} was acknowledged as {number} and is {}",
@@ -181,18 +180,18 @@ impl Witness {
         }
     }
 
-    /// Each move is charged the time since the one before, less the time without a server.
+    /// Checks that each move is charged the time since the previous one, less the downtime.
     fn judge_clocks(
         &self,
         log: &[WireEntry],
-        moves: &[Made<'_>],
-        aways: &[Away],
+        moves: &[LoggedMove<'_>],
+        downtimes: &[Downtime],
         tolerance: Duration,
         verdict: &mut Verdict,
     ) {
         for (pair, sent) in moves.windows(2).zip(self.sent.windows(2)) {
             let (before, made) = (pair[0], pair[1]);
-            // What comes with the move itself is for the delay of the network.
+            // Time given together with the move itself is lag compensation.
             let given_ms: u64 = log[before.number..made.number - 1]
                 .iter()
                 .filter_map(|entry| match entry.event {
@@ -202,17 +201,17 @@ impl Witness {
                 .sum();
             let charged_ms = (made.at_ms - before.at_ms) as i128 - i128::from(given_ms);
             let (from, until) = (sent[0].at, sent[1].at);
-            let overlaps = aways
+            let overlaps = downtimes
                 .iter()
-                .filter(|away| away.until > from && away.from < until);
-            let [mut absent, mut stirred, mut early] = [Duration::ZERO; 3];
-            for away in overlaps {
-                absent += away.until.min(until) - away.from.max(from);
-                stirred += away.stirred;
-                early += away.early;
+                .filter(|downtime| downtime.until > from && downtime.from < until);
+            let [mut absent, mut false_starts, mut early] = [Duration::ZERO; 3];
+            for downtime in overlaps {
+                absent += downtime.until.min(until) - downtime.from.max(from);
+                false_starts += downtime.false_starts;
+                early += downtime.early;
             }
             let due_ms = (until - from).as_millis() as i128 - absent.as_millis() as i128;
-            let over_ms = (charged_ms - due_ms - stirred.as_millis() as i128).max(0);
+            let over_ms = (charged_ms - due_ms - false_starts.as_millis() as i128).max(0);
             let under_ms = (due_ms - charged_ms - early.as_millis() as i128).max(0);
             let error = Duration::from_millis(over_ms.max(under_ms) as u64);
             verdict.clock_errors.push(error);
@@ -228,17 +227,17 @@ impl Witness {
 
 /// A move in a log.
 #[derive(Clone, Copy, Debug)]
-struct Made<'a> {
+struct LoggedMove<'a> {
     number: usize,
     mv: &'a str,
     at_ms: u64,
 }
 
-fn moves_of(log: &[WireEntry]) -> Vec<Made<'_>> {
+fn moves_of(log: &[WireEntry]) -> Vec<LoggedMove<'_>> {
     (1..)
         .zip(log)
         .filter_map(|(number, entry)| match &entry.event {
-            WireEvent::Move { mv, .. } => Some(Made {
+            WireEvent::Move { mv, .. } => Some(LoggedMove {
                 number,
                 mv,
                 at_ms: entry.at_ms,
@@ -248,7 +247,7 @@ fn moves_of(log: &[WireEntry]) -> Vec<Made<'_>> {
         .collect()
 }
 
-/// Whether a game ends with this, other than by its rules.
+/// Whether an event ends a game other than by its rules.
 fn is_end(event: &WireEvent) -> bool {
     matches!(
         event,
@@ -260,8 +259,8 @@ fn is_end(event: &WireEvent) -> bool {
     )
 }
 
-/// Plays the moves by the slow rules, and compares the end.
-fn judge_rules(spec: GameSpec, moves: &[Made<'_>], state: &TableState) -> Result<(), String> {
+/// Replays the moves by the reference rules, and compares the results.
+fn judge_rules(spec: GameSpec, moves: &[LoggedMove<'_>], state: &TableState) -> Result<(), String> {
     let names: Vec<&str> = moves.iter().map(|made| made.mv).collect();
     let end = replay(spec, &names)?;
     let view = state.view.as_ref();
@@ -274,31 +273,31 @@ fn judge_rules(spec: GameSpec, moves: &[Made<'_>], state: &TableState) -> Result
     if told == end {
         Ok(())
     } else {
-        Err(format!("it ended {told:?}, by the rules {end:?}"))
+        Err(format!("the server says {told:?}, the rules say {end:?}"))
     }
 }
 
-/// The winner of a game that has ended, or `None`.
-type End = Option<Option<Stone>>;
+/// The winner of a game that is over, or `None`.
+type Outcome = Option<Option<Stone>>;
 
-/// Plays moves by the slow rules.
-fn replay(spec: GameSpec, moves: &[&str]) -> Result<End, String> {
+/// Replays moves by the reference rules.
+fn replay(spec: GameSpec, moves: &[&str]) -> Result<Outcome, String> {
     match spec {
         GameSpec::Reversi(_) => replay_reversi(spec, moves),
         GameSpec::Gomoku(rules) if rules.rules == GomokuRules::Freestyle => {
             replay_gomoku(spec, moves)
         }
-        _ => Err(format!("nobody here judges {spec}")),
+        _ => Err(format!("no reference rules for {spec}")),
     }
 }
 
 fn place(spec: GameSpec, name: &str) -> Result<(usize, usize), String> {
     let point = spec.point_named(name);
-    let point = point.ok_or_else(|| format!("{name} is no point"))?;
+    let point = point.ok_or_else(|| format!("{name} is not a point"))?;
     Ok((usize::from(point.col()), usize::from(point.row())))
 }
 
-fn replay_reversi(spec: GameSpec, moves: &[&str]) -> Result<End, String> {
+fn replay_reversi(spec: GameSpec, moves: &[&str]) -> Result<Outcome, String> {
     let mut board = reversi::Board::start(usize::from(spec.size()));
     for &mv in moves {
         if board.is_over() {
@@ -329,7 +328,7 @@ fn replay_reversi(spec: GameSpec, moves: &[&str]) -> Result<End, String> {
     }))
 }
 
-fn replay_gomoku(spec: GameSpec, moves: &[&str]) -> Result<End, String> {
+fn replay_gomoku(spec: GameSpec, moves: &[&str]) -> Result<Outcome, String> {
     let size = usize::from(spec.size());
     let mut board = gomoku::Board::new(size);
     let mut stone = Stone::Black;
@@ -406,18 +405,18 @@ mod tests {
         }
     }
 
-    /// A witness of moves, each sent a second after the one before and acknowledged, but the last
-    /// only if so told.
-    fn witness(moves: &[&str], is_last_answered: bool) -> Witness {
+    /// A witness of moves, each sent a second after the previous one and acknowledged; the last one
+    /// only if asked.
+    fn witness(moves: &[&str], is_last_acknowledged: bool) -> Witness {
         let begin = Instant::now();
         let mut witness = Witness::new("t".to_owned(), "reversi".parse().unwrap());
         for (at, mv) in moves.iter().enumerate() {
-            witness.sent.push(Sent {
+            witness.sent.push(SentMove {
                 id: at.to_string(),
                 mv: (*mv).to_owned(),
                 mover: at % 2,
                 at: begin + Duration::from_secs(at as u64),
-                number: (is_last_answered || at + 1 < moves.len()).then_some(at + 1),
+                number: (is_last_acknowledged || at + 1 < moves.len()).then_some(at + 1),
                 is_found: false,
             });
         }
@@ -439,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_of_what_was_acknowledged_is_fine() {
+    fn a_log_of_the_acknowledged_moves_is_valid() {
         let mut witness = witness(&["d3", "c5"], true);
         witness.seen = [log(&["d3", "c5"]), log(&["d3"]), Vec::new()];
         let verdict = witness.judge(&state(log(&["d3", "c5"])), &[], Duration::ZERO);
@@ -448,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unanswered_move_may_be_in_or_not() {
+    fn an_unacknowledged_move_may_be_in_the_log_or_not() {
         for (moves, is_found) in [(&["d3"][..], false), (&["d3", "c5"][..], true)] {
             let mut witness = witness(&["d3", "c5"], false);
             let verdict = witness.judge(&state(log(moves)), &[], ALWAYS);
@@ -458,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn another_move_than_the_one_sent_is_a_fault() {
+    fn a_move_other_than_the_one_sent_is_a_fault() {
         check_fault(
             witness(&["d3", "c5"], false),
             log(&["d3", "c3"]),
@@ -490,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_against_the_rules_is_a_fault() {
+    fn an_illegal_move_is_a_fault() {
         check_fault(
             witness(&["d3", "h8"], true),
             log(&["d3", "h8"]),
@@ -499,17 +498,21 @@ mod tests {
     }
 
     #[test]
-    fn time_without_a_server_is_not_charged() {
+    fn downtime_is_not_charged() {
         let mut witness = witness(&["d3", "c5"], true);
         let begin = witness.sent[0].at;
-        let away = Away {
+        let downtime = Downtime {
             from: begin + Duration::from_millis(200),
             until: begin + Duration::from_millis(800),
-            stirred: Duration::ZERO,
+            false_starts: Duration::ZERO,
             early: Duration::ZERO,
         };
         let charged = log(&["d3", "c5"]);
-        let verdict = witness.judge(&state(charged.clone()), &[away], Duration::from_millis(50));
+        let verdict = witness.judge(
+            &state(charged.clone()),
+            &[downtime],
+            Duration::from_millis(50),
+        );
         assert_eq!(verdict.faults.len(), 1, "{:?}", verdict.faults);
         let mut given = charged;
         given.insert(
@@ -523,7 +526,7 @@ mod tests {
             },
         );
         witness.sent[1].number = Some(3);
-        let verdict = witness.judge(&state(given), &[away], Duration::from_millis(50));
+        let verdict = witness.judge(&state(given), &[downtime], Duration::from_millis(50));
         assert_eq!(verdict.faults, Vec::<String>::new());
     }
 
