@@ -124,7 +124,7 @@ fn uses_time(line: &str) -> bool {
     let code = line.split("//").next().unwrap_or(line);
     TOKENS.iter().any(|token| {
         code.match_indices(token)
-            .any(|(at, _)| code[..at].matches('"').count() % 2 == 0)
+            .any(|(at, _)| code[..at].matches('"').count().is_multiple_of(2))
     })
 }
 
