@@ -31,19 +31,19 @@ const PROMISES: &[(&str, &str)] = &[
         "a server that is asked to stop ends within 5 seconds",
     ),
     (
-        "yiqi-players::clocks_are_read_and_kept",
+        "yiqi-players::clocks_are_parsed_and_counted",
         "an engine keeps to the clock that GTP gives it",
     ),
     (
-        "yiqi-players::limits_and_stop_are_obeyed_at_once",
+        "yiqi-players::limits_and_stop_take_effect_promptly",
         "an analysis ends at its time limit",
     ),
     (
-        "yiqi-players::the_clock_of_the_game_is_kept",
+        "yiqi-players::the_clock_of_the_game_is_used",
         "an engine keeps to the clock that NBoard gives it",
     ),
     (
-        "yiqi-players::the_time_for_a_turn_is_never_passed",
+        "yiqi-players::the_time_for_a_turn_is_never_exceeded",
         "an engine keeps to the clock that Gomocup gives it",
     ),
     (
