@@ -1,7 +1,7 @@
 //! The single list of commands: what people type, the equivalent keys, and where each works.
 //!
-//! Parsing, help, completion, keys and key hints of every face are derived from [`COMMANDS`], so
-//! they always agree.
+//! Parsing, help, completion, and the keys and key hints of a board are derived from [`COMMANDS`],
+//! so they always agree. Menus and dialogs have their own letters.
 
 use std::fmt;
 use std::path::PathBuf;
