@@ -534,7 +534,7 @@ async fn time_in_which_the_process_was_stopped_is_given_back() {
         .await;
     }
     // Its log may still be in transit.
-    until(async || serving.log().contains("the service was stopped")).await;
+    until(async || serving.log().contains("the process was suspended")).await;
 }
 
 // Fault 17.
@@ -549,7 +549,7 @@ async fn without_file_descriptors_games_continue_and_newcomers_wait() {
     for _ in 0..150 {
         crowd.push(web.connect().await);
     }
-    until(async || serving.log().contains("could not be taken up")).await;
+    until(async || serving.log().contains("could not accept a connection")).await;
     for (number, mv) in ["d3", "c5", "d6", "e3"].into_iter().enumerate() {
         let socket = if number % 2 == 0 {
             &mut game.a
