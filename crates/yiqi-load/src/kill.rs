@@ -285,7 +285,7 @@ impl Trio {
                         Ok(_) if outage.has_begun() => return self,
                         Ok(table) => Witness::new(table, self.spec),
                         Err(error) => {
-                            self.note(&error);
+                            self.note(&error, &outage);
                             return self;
                         }
                     }
@@ -294,7 +294,7 @@ impl Trio {
             match self.play_table(&mut witness, &api, &outage).await {
                 Ok(()) => self.ended.push(witness),
                 Err(error) => {
-                    self.note(&error);
+                    self.note(&error, &outage);
                     self.current = Some(witness);
                     return self;
                 }
@@ -302,8 +302,11 @@ impl Trio {
         }
     }
 
-    /// Records an error. A server that is down is no fault; one that sends something odd is.
-    fn note(&mut self, error: &LoadError) {
+    /// Keeps an error as a fault, unless the server was gone or its disk was.
+    fn note(&mut self, error: &LoadError, outage: &Outage) {
+        if outage.has_begun() {
+            return;
+        }
         match error {
             LoadError::Broken(_) | LoadError::Message(_) => self.faults.push(error.to_string()),
             // The disk failed and the server reports it.
