@@ -1,11 +1,14 @@
 //! The network's weights, quantized, and their file format.
 //!
-//! A file is an eight-byte tag with a version, followed by the four networks compressed with zstd: freestyle,
+//! A file is an eight-byte tag with a version, followed by the four networks compressed with zlib: freestyle,
 //! standard, and for the rule sets with forbidden points one for black to move and one for white to move.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::sync::{Arc, OnceLock};
 
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 use yiqi_rules::{Color, GomokuRules};
 
 use crate::line_index::LINE_COUNT;
@@ -285,7 +288,7 @@ impl std::fmt::Display for InvalidWeights {
 
 impl std::error::Error for InvalidWeights {}
 
-const NAME: &[u8; 8] = b"yiqi-gw4";
+const NAME: &[u8; 8] = b"yiqi-gw5";
 
 /// Upper limit of a decompressed file.
 const UNPACKED_MAX: u64 = 64 << 20;
@@ -323,9 +326,9 @@ impl Weights {
         for network in &self.networks {
             network.write(&mut plain);
         }
-        let mut bytes = NAME.to_vec();
-        bytes.extend(zstd::encode_all(plain.as_slice(), 19)?);
-        Ok(bytes)
+        let mut file = ZlibEncoder::new(NAME.to_vec(), Compression::best());
+        file.write_all(&plain)?;
+        file.finish()
     }
 
     /// Decodes a weights file.
@@ -335,8 +338,9 @@ impl Weights {
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, InvalidWeights> {
         let packed = bytes.strip_prefix(NAME).ok_or(InvalidWeights)?;
         let mut plain = Vec::new();
-        zstd::Decoder::new(packed)
-            .and_then(|decoder| decoder.take(UNPACKED_MAX).read_to_end(&mut plain))
+        ZlibDecoder::new(packed)
+            .take(UNPACKED_MAX)
+            .read_to_end(&mut plain)
             .map_err(|_| InvalidWeights)?;
         let mut rest = plain.as_slice();
         let mut next = || Network::read(&mut rest).ok_or(InvalidWeights);

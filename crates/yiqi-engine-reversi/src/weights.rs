@@ -1,15 +1,19 @@
 //! The weights file.
 //!
-//! A name and a version, then zstd-compressed: the offset for each number of empty points, then the
+//! A name and a version, then zlib-compressed: the offset for each number of empty points, then the
 //! weights by phase and pattern, all as 16-bit numbers, the low bytes of a phase first. Of two
 //! configurations that mirror each other, only the one with the smaller number is stored.
 
-use std::io::Read;
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 
 use crate::evaluation::{PHASES, Weights};
 use crate::patterns::{PATTERNS, WEIGHTS, mirror};
 
-const NAME: &[u8; 8] = b"yiqi-rw1";
+const NAME: &[u8; 8] = b"yiqi-rw2";
 
 /// The built-in weights.
 static BUILT_IN: &[u8] = include_bytes!("../weights/reversi.weights");
@@ -61,7 +65,7 @@ pub fn representatives() -> Vec<u32> {
 /// If the bytes are not weights.
 pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
     let packed = bytes.strip_prefix(NAME).ok_or(WeightsError::Unknown)?;
-    let mut source = zstd::Decoder::new(packed)?;
+    let mut source = ZlibDecoder::new(packed);
     let mut numbers = |count: usize| -> Result<Vec<i16>, WeightsError> {
         let mut bytes = vec![0; 2 * count];
         source.read_exact(&mut bytes)?;
@@ -102,9 +106,9 @@ pub fn write(values: &[i16], offsets: &[i16; 61]) -> std::io::Result<Vec<u8>> {
     for phase in values.chunks_exact(WEIGHTS) {
         add(&kept.iter().map(|&at| phase[at]).collect::<Vec<_>>());
     }
-    let mut file = NAME.to_vec();
-    file.extend(zstd::encode_all(bytes.as_slice(), 19)?);
-    Ok(file)
+    let mut file = ZlibEncoder::new(NAME.to_vec(), Compression::best());
+    file.write_all(&bytes)?;
+    file.finish()
 }
 
 fn kept(representatives: &[u32]) -> Vec<usize> {

@@ -150,7 +150,7 @@ fn a_damaged_book_is_rejected() {
         }
     }
     assert_eq!(Book::read(b""), Err(BookError::Unknown));
-    assert_eq!(Book::read(b"yiqi-rw1"), Err(BookError::Unknown));
+    assert_eq!(Book::read(b"yiqi-rw2"), Err(BookError::Unknown));
     let longer = [&file[..], b"\0"].concat();
     assert_eq!(Book::read(&longer), Err(BookError::Damaged));
 }
