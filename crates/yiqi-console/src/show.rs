@@ -20,7 +20,7 @@ const PROGRAM_CHARS_MAX: usize = 30;
 const FLIPS_NAMED_MAX: usize = 6;
 
 /// The number of plies described next to the board: a person's, and the reply to it.
-const PLIES_TOLD: usize = 2;
+const PLIES_SHOWN: usize = 2;
 
 /// How things are shown.
 #[derive(Clone, Copy)]
@@ -109,8 +109,8 @@ impl Show<'_> {
                 .number("plies", game.ply_count());
             lines.push(self.text.fill("console-at-ply", args));
         }
-        let first_told = view.moves.len().saturating_sub(PLIES_TOLD);
-        for (index, mv) in view.moves.iter().enumerate().skip(first_told) {
+        let first_shown = view.moves.len().saturating_sub(PLIES_SHOWN);
+        for (index, mv) in view.moves.iter().enumerate().skip(first_shown) {
             lines.push(self.ply(game, view, index, mv));
         }
         lines

@@ -482,7 +482,7 @@ pub enum LineError {
         scope: Scope,
     },
     /// Not a valid ply of a game.
-    #[error("'{0}' is no ply_ref in a game")]
+    #[error("'{0}' is not a ply of a game")]
     PlyRef(String),
     /// Not a move on this board.
     #[error("{0}")]

@@ -96,7 +96,7 @@ pub enum DeskError {
     #[error("a program is to move")]
     ProgramsTurn,
     /// A move cannot be made while an earlier position is shown.
-    #[error("looking at an earlier ply_ref")]
+    #[error("an earlier position is shown")]
     ViewingEarlier,
     /// There is no data folder.
     #[error("no data folder")]
@@ -396,8 +396,8 @@ impl Desk {
     pub fn undo(&mut self) -> Result<(), DeskError> {
         let game = self.game()?;
         // An end without a move, such as a resignation, is taken back alone.
-        let by_word = |result: GameResult| result.reason != EndReason::Rules;
-        if game.session().result().is_some_and(by_word) {
+        let without_move = |result: GameResult| result.reason != EndReason::Rules;
+        if game.session().result().is_some_and(without_move) {
             let ply_count = game.ply_count();
             return self.reopen(ply_count);
         }

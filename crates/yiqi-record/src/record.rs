@@ -294,19 +294,19 @@ impl Record {
     /// The moves of the main line that were not taken back, and the milliseconds each took.
     #[must_use]
     pub fn effective_moves(&self) -> Vec<(Played, u64)> {
-        let mut standing: Vec<(Played, u64)> = Vec::new();
+        let mut moves: Vec<(Played, u64)> = Vec::new();
         let mut clock = MoveClock::default();
         for entry in self.entries() {
             let took_ms = clock.pass(entry);
             match &entry.event {
-                Event::Move(played) => standing.push((*played, took_ms)),
+                Event::Move(played) => moves.push((*played, took_ms)),
                 Event::TakeBack { plies } => {
-                    standing.truncate(standing.len().saturating_sub(usize::from(*plies)));
+                    moves.truncate(moves.len().saturating_sub(usize::from(*plies)));
                 }
                 _ => {}
             }
         }
-        standing
+        moves
     }
 
     /// The result of the game: by its moves, by its last event, or as its header says. `replay` is
@@ -344,7 +344,7 @@ impl Record {
 /// were added.
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
-        let told = |record: &Record, visit| match visit {
+        let contents = |record: &Record, visit| match visit {
             Visit::Enter(id) => Some(record.entry(id).clone()),
             Visit::Leave(_) => None,
         };
@@ -353,7 +353,7 @@ impl PartialEq for Record {
             && self
                 .walk()
                 .zip(other.walk())
-                .all(|(a, b)| told(self, a) == told(other, b))
+                .all(|(a, b)| contents(self, a) == contents(other, b))
     }
 }
 

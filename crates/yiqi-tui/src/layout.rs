@@ -56,16 +56,16 @@ impl BoardLayout {
         // Large stones need large screens: half blocks need room to look like stones.
         let is_large = area.width >= 100 && area.height >= 26 && !input.ascii;
         let scale_max = if is_large { 6 } else { 1 };
-        let beside_of = |beside: u16| {
+        let geometry_with = |side_width: u16| {
             let board = Rect {
                 x: rest.x + 1.min(rest.width),
-                width: rest.width.saturating_sub(beside + 1),
+                width: rest.width.saturating_sub(side_width + 1),
                 ..rest
             };
             Geometry::within(board, size, scale_max, input.focus)
         };
-        let narrow = beside_of(if with_info { GAP + INFO_WIDTH } else { 0 });
-        let wide = beside_of(2 * GAP + INFO_WIDTH + MOVES_WIDTH);
+        let narrow = geometry_with(if with_info { GAP + INFO_WIDTH } else { 0 });
+        let wide = geometry_with(2 * GAP + INFO_WIDTH + MOVES_WIDTH);
         // The moves get their own column only if that does not make the board smaller.
         let with_moves = room >= 2 * GAP + INFO_WIDTH + MOVES_WIDTH && wide.scale == narrow.scale;
         let geometry = if with_moves { wide } else { narrow };

@@ -60,9 +60,9 @@ fn event_loop(
     app.tick(Instant::now());
     terminal.draw(|frame| app.draw(frame))?;
     while !app.is_done() && !ended.load(Ordering::Relaxed) {
-        let patience = app.needs_tick_within().min(SIGNAL_INTERVAL);
+        let timeout = app.needs_tick_within().min(SIGNAL_INTERVAL);
         let mut is_resized = false;
-        if event::poll(patience)? {
+        if event::poll(timeout)? {
             // Handle everything that has arrived, then redraw once: a held key never falls behind.
             loop {
                 match event::read()? {

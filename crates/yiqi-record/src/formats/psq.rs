@@ -270,11 +270,11 @@ impl Tail<'_> {
             score: None,
         });
         // If the moves decide the game, nobody ran out of time.
-        let is_going_on = builder
+        let is_undecided = builder
             .record()
             .replay()
             .is_ok_and(|replay| replay.position().turn().is_some());
-        if is_timeout && is_going_on {
+        if is_timeout && is_undecided {
             let seat = winner.other();
             builder.push_event(last, 0, Event::TimeOut { seat }, location)?;
         }

@@ -250,7 +250,7 @@ fn eval_text(eval: i32) -> String {
 /// The analysis of the program to move: depth, evaluation, best line.
 pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
     let sign = shared.glyphs().thinking(shared.animation_step());
-    let told = |depth: u8, eval: i32, certainty: Certainty, line: &[String]| {
+    let describe = |depth: u8, eval: i32, certainty: Certainty, line: &[String]| {
         let args = Args::new()
             .text("depth", depth.to_string())
             .text("eval", eval_text(eval))
@@ -260,7 +260,7 @@ pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
     };
     if let Some(remote) = &shared.remote {
         let thought = remote.thought.as_ref()?;
-        return Some(told(
+        return Some(describe(
             thought.depth,
             thought.eval,
             certainty_of(thought.certainty),
@@ -272,12 +272,12 @@ pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
         return Some(format!("{sign} {}", shared.say("tui-thinking")));
     };
     let line: Vec<String> = best.moves.iter().map(|&mv| move_name(mv, spec)).collect();
-    Some(told(analysis.depth, best.eval, best.certainty, &line))
+    Some(describe(analysis.depth, best.eval, best.certainty, &line))
 }
 
 /// The certainty of a program's evaluation on a server; without one it is an estimate.
-fn certainty_of(told: Option<WireCertainty>) -> Certainty {
-    match told {
+fn certainty_of(certainty: Option<WireCertainty>) -> Certainty {
+    match certainty {
         Some(WireCertainty::Exact) => Certainty::Exact,
         Some(WireCertainty::Outcome) => Certainty::Outcome,
         Some(WireCertainty::Forced { plies }) => Certainty::Forced { plies },

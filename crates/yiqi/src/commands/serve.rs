@@ -216,11 +216,11 @@ impl StopSignals {
     #[cfg(unix)]
     async fn next(&mut self) {
         std::future::poll_fn(|context| {
-            let is_told = self
+            let is_signaled = self
                 .signals
                 .iter_mut()
                 .any(|signal| signal.poll_recv(context).is_ready());
-            if is_told {
+            if is_signaled {
                 std::task::Poll::Ready(())
             } else {
                 std::task::Poll::Pending
