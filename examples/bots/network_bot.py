@@ -2,7 +2,7 @@
 """A bot that plays random legal moves on a yiqi server.
 
 python3 network_bot.py http://127.0.0.1:7272          offers a game of Reversi in the lobby
-python3 network_bot.py http://127.0.0.1:7272/t/…#…    sits down by a friend's link
+python3 network_bot.py http://127.0.0.1:7272/t/…#…    takes the seat of a friend's link
 """
 import json, random, sys, urllib.request, uuid
 
@@ -15,7 +15,7 @@ def call(path, body=None):
     return urllib.request.urlopen(urllib.request.Request(SERVER.rstrip("/") + path, data, headers))
 
 def moves(game, view):
-    """Every move that may be made: where the server lists no points, all empty ones that are not forbidden."""
+    """All legal moves; if the server lists no points, every empty point that is not forbidden."""
     size, forbidden = game["size"], [point["point"] for point in view["forbidden"]]
     rows = [size - row if game["rows_from_bottom"] else row + 1 for row in range(size)]
     empty = [f"{chr(97 + i % size)}{rows[i // size]}" for i, stone in enumerate(view["board"]) if stone == "."]
@@ -27,7 +27,7 @@ if link:
     call(f"/api/tables/{table}/sit", {"invite": invite})
 else:
     table = json.load(call("/api/tables", {"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"}, "listed": True}))["table"]
-for line in call(f"/api/tables/{table}/events"):  # after=N resumes behind entry N
+for line in call(f"/api/tables/{table}/events"):  # after=N resumes after entry N
     message = json.loads(line) if line.strip() else {}
     if message.get("type") == "table":
         game, mine = message["table"]["game"], message["you"]["seats"]

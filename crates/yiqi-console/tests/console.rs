@@ -485,7 +485,11 @@ fn reversi_to_the_end(choose: impl Fn(usize, usize) -> usize) -> (String, usize)
         }
         let moves = console.line("?");
         let moves = moves.trim_end().trim_end_matches('.');
-        let moves: Vec<&str> = moves.strip_prefix("Moves: ").unwrap().split(' ').collect();
+        let moves: Vec<&str> = moves
+            .strip_prefix("Legal moves: ")
+            .unwrap()
+            .split(' ')
+            .collect();
         let mv = moves[choose(ply, moves.len())];
         let must_pass = mv == "pass";
         assert_eq!(
@@ -521,10 +525,10 @@ fn moves_can_be_taken_back_viewed_and_continued_from() {
         ],
     );
     assert_eq!(said[2], said[4]);
-    assert!(said[5].contains("After ply 1 of 2"), "{}", said[5]);
-    assert!(said[5].contains("looking back"), "{}", said[5]);
+    assert!(said[5].contains("After move 1 of 2"), "{}", said[5]);
+    assert!(said[5].contains("earlier position"), "{}", said[5]);
     assert!(
-        said[6].contains("Game 2 goes on from ply 1 of game 1."),
+        said[6].contains("Game 2 continues from move 1 of game 1."),
         "{}",
         said[6]
     );
@@ -539,7 +543,7 @@ fn programs_move_at_once_and_their_moves_are_reported() {
         &["white Eve=random:seed=1", "d3", "undo"],
     );
     assert!(
-        said[1].contains("○ is played by Eve (random:seed=1) now."),
+        said[1].contains("○ is now played by Eve (random:seed=1)."),
         "{}",
         said[1]
     );
@@ -564,7 +568,7 @@ fn a_program_answers_an_offer_itself() {
 fn the_engine_suggests_a_legal_move() {
     let said = answers(with_games(&["reversi:4"]), &["suggest"]);
     check_one_sentence(&said[1]);
-    assert!(said[1].starts_with("The engine would play "), "{}", said[1]);
+    assert!(said[1].starts_with("Suggested move: "), "{}", said[1]);
 }
 
 #[test]
@@ -594,21 +598,21 @@ fn games_are_saved_and_loaded() {
         ],
     );
     let want = [
-        (1, "Nothing has been played, so slot 2 is empty now."),
-        (3, "Saved into slot 2."),
-        (5, "Saved into slot 2."),
-        (8, "Slot 2 holds Reversi 8×8, Ann – Bob, 2 plies, "),
+        (1, "No moves have been played, so slot 2 is now empty."),
+        (3, "Saved to slot 2."),
+        (5, "Saved to slot 2."),
+        (8, "Slot 2 holds Reversi 8×8, Ann – Bob, 2 moves, "),
         (9, "Nothing was saved."),
-        (11, "Saved into slot 2."),
+        (11, "Saved to slot 2."),
         (12, "Loaded from slot 2 as game 3."),
         (12, "● Ann: h8"),
         (13, "Slot 9 is empty."),
-        (14, "2. Gomoku 15×15, freestyle, Ann – Bob, one ply, "),
+        (14, "2. Gomoku 15×15, freestyle, Ann – Bob, 1 move, "),
         (14, "1. empty"),
         (15, "Saved to "),
-        (17, " is there already: type yes to save over it."),
-        (18, "Moves: "),
-        (19, "Nobody has offered this"),
+        (17, " already exists: type yes to overwrite it."),
+        (18, "Legal moves: "),
+        (19, "Nobody has offered a draw."),
         (21, "Saved to "),
         (22, " as game 4."),
     ];
@@ -636,7 +640,7 @@ fn unfinished_games_are_offered_again() {
         said
     };
     assert!(start(&["c2"]).contains("1. Reversi 6×6"));
-    let offered = "An unfinished game was found: open it again?";
+    let offered = "An unfinished game was found. Open it?";
     let said = start(&["maybe", "yes", "2"]);
     assert!(
         said.contains(offered) && said.contains("● Ann: c2, flips c3"),
@@ -689,10 +693,10 @@ fn the_second_side_of_swap2_may_ask_for_two_more_stones() {
         with_games(&["gomoku:15:freestyle:swap2"]),
         &["h8", "i9", "j10", "more", "a1", "b2", "keep"],
     );
-    let asked = "will you swap and play ●, keep ○, or leave the choice to Ann";
+    let asked = "swap and play ●, keep ○, or add two stones and let Ann choose?";
     assert!(said[3].contains(asked), "{}", said[3]);
     assert!(
-        said[6].contains("● Ann, will you swap and play ○, or keep ●?"),
+        said[6].contains("● Ann: swap and play ○, or keep ●?"),
         "{}",
         said[6]
     );

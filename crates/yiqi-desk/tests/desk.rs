@@ -941,22 +941,22 @@ fn the_certainty_of_an_evaluation_is_put_into_words() {
         (
             Certainty::Outcome,
             100,
-            "the outcome is certain, the score is not",
+            "the winner is certain, the score is not",
         ),
         (
             Certainty::Forced { plies: 1 },
             10_000,
-            "forced win in one ply",
+            "forced win in one move",
         ),
         (
             Certainty::Forced { plies: 6 },
             -10_000,
-            "forced loss in 6 plies",
+            "forced loss in 6 moves",
         ),
         (estimate(100, 0), 0, "estimate"),
         (estimate(100, 210), 0, "estimate, ± 2.1"),
-        (estimate(73, 0), 0, "estimate, 73 % sure"),
-        (estimate(73, 210), 0, "estimate, ± 2.1, 73 % sure"),
+        (estimate(73, 0), 0, "estimate, 73% confidence"),
+        (estimate(73, 210), 0, "estimate, ± 2.1, 73% confidence"),
     ] {
         assert_eq!(certainty(&text, known, value), words);
     }

@@ -128,7 +128,7 @@ fn errors_of_a_position_are_explained() {
     check_fault(
         &error("chess", ""),
         "bad_game",
-        "There is no game “chess”: choose one of reversi, gomoku, connect6, peace.",
+        "There is no game called “chess”: choose one of reversi, gomoku, connect6, peace.",
         &[],
     );
     check_fault(
@@ -168,7 +168,7 @@ fn errors_of_a_position_are_explained() {
         check_fault(
             &position(&request, &text()).unwrap_err(),
             "bad_position",
-            "The start position cannot be understood: write rows of . b w separated by /, then \
+            "The start position is not valid: write rows of . b w separated by /, then \
              black or white.",
             &[],
         );
@@ -428,7 +428,7 @@ fn every_game_of_a_file_can_be_requested() {
         check_fault(
             &nth(missing).unwrap_err(),
             "bad_record",
-            "There are only 2 games in the file.",
+            "The file contains only 2 games.",
             &[],
         );
     }
@@ -563,7 +563,7 @@ fn a_tree_may_be_large_but_not_too_large() {
     check_fault(
         &replay_record(&record(MOVES_MAX + 1), 1, &text()).unwrap_err(),
         "bad_record",
-        "There are 20001 moves; at most 20000 are allowed.",
+        "There are 20001 moves; the limit is 20000.",
         &[],
     );
 }
@@ -625,14 +625,14 @@ fn an_invalid_file_is_refused_with_the_location_or_the_missing_choice() {
     check_fault(
         &error("hello").unwrap_err(),
         "bad_record",
-        "The format of the file cannot be told: choose one of yiqi, transcript, obf, ggf, sgf, \
+        "This does not look like a game. If it is one, choose its format: yiqi, transcript, obf, ggf, sgf, \
          psq, wthor, pos, offsets, renlib, save.",
         &[],
     );
     check_fault(
         &error("(;FF[4];B[hh])").unwrap_err(),
         "bad_record",
-        "line 1, column 1: the file does not say which game it is: name the game.",
+        "line 1, column 1: the file does not name its game: please specify it.",
         &[],
     );
     let options = ReplayOptions {
@@ -683,7 +683,7 @@ fn a_file_is_converted() {
     check_fault(
         &convert(OTHELLO.as_bytes(), None, None, Format::Psq).unwrap_err(),
         "bad_record",
-        "game 1: this format has no such game.",
+        "game 1: this format does not support this game.",
         &[],
     );
     check_fault(
@@ -695,7 +695,7 @@ fn a_file_is_converted() {
     check_fault(
         &convert(b"# none\n", Some(Format::Pos), None, Format::Yiqi).unwrap_err(),
         "bad_record",
-        "There is no game in the file.",
+        "The file contains no games.",
         &[],
     );
 }
@@ -767,7 +767,7 @@ fn errors_of_a_tree_are_explained() {
     check_fault(
         &error(tree("reversi", vec![node(None, "d3"), node(Some(1), "c5")])),
         "bad_message",
-        "Move 2 is said to follow a move that does not stand before it in the list.",
+        "Move 2 refers to a parent move that does not come before it in the list.",
         &[],
     );
     check_fault(

@@ -1,5 +1,5 @@
 // Makes the PNG icons from icon.svg: node web-tools/icons.mjs, with playwright-core and Chromium at hand.
-// Square to the edge, since systems cut the corners as they like.
+// Square to the edge, because systems round the corners themselves.
 
 import { readFileSync } from "node:fs";
 import { chromium } from "playwright-core";

@@ -1,4 +1,4 @@
-// The messages of docs/network.md as types, for the checker only: no code comes from here.
+// The messages of docs/network.md as types, for type checking only.
 // Names follow crates/yiqi-wire without its prefix.
 
 type Seat = "first" | "second";
@@ -49,7 +49,7 @@ interface View {
   turn: Seat | null;
   colors: PerSeat<Color>;
   next_stone: Color | null;
-  /** Stones still due in this turn, in games with several a turn. */
+  /** Stones still due in this turn, in games with several per turn. */
   stones_due?: number;
   board: string;
   score: Score | null;

@@ -6,7 +6,7 @@ import { beGuest, enter, logOut, post, sentence } from "./net.js";
 import { t } from "./text.js";
 
 /**
- * What the menu of the reader's name holds.
+ * The contents of the user menu.
  * @param {Me | null} me
  */
 export function accountPanel(me) {
@@ -77,7 +77,7 @@ function openEnter(how) {
         event.preventDefault();
         try {
           await enter(how, name.value.trim(), password.value);
-          // Sockets and seats belong to a person: everything is asked for anew as this one.
+          // Sockets and seats belong to a person, so reload everything as the new one.
           location.reload();
         } catch (error) {
           note.textContent = sentence(error);
@@ -93,7 +93,7 @@ function openEnter(how) {
   openDialog(t(isNew ? "web-register" : "web-log-in"), form);
 }
 
-/** A token with which a program plays as this account. */
+/** Creates a token that lets a program play as this account. */
 function openToken() {
   const label = el("input", { name: "label", required: true, maxLength: 40 });
   const note = el("div", { role: "alert" });

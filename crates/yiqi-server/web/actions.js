@@ -1,4 +1,4 @@
-// What one can do besides moving: quiet buttons, and a line to type a move into.
+// Actions besides moves: quiet buttons, and a field to type a move into.
 
 import { confirmed, openDialog } from "./dialog.js";
 import { button, el } from "./dom.js";
@@ -66,13 +66,13 @@ export class Actions {
     );
   }
 
-  /** Puts a move into the line, so that the button beside it plays it. @param {string} move */
+  /** Puts a move into the field, so that the button beside it plays it. @param {string} move */
   aim(move) {
     this.#typed.value = move;
     this.#aimed = move;
   }
 
-  /** Lets the next key go into the line for moves. */
+  /** Focuses the move field. */
   focusTyped() {
     if (!this.#form.hidden) this.#typed.focus();
   }
@@ -81,7 +81,7 @@ export class Actions {
   update(model) {
     this.model = model;
     this.hint.update(model);
-    // What was aimed at belongs to a position that is gone.
+    // The aimed-at point belongs to an earlier position.
     if (model.view.ply_count !== this.#plies && this.#typed.value === this.#aimed) this.#typed.value = "";
     this.#plies = model.view.ply_count;
     const { view, you, isPlayer } = model;
@@ -97,7 +97,7 @@ export class Actions {
     draw.hidden = !isPlaying || model.hasComputer;
     draw.disabled = asked.includes("draw");
     draw.textContent = t(model.isTwoHere ? "web-agree-draw" : "web-draw");
-    // What is followed is behind the game: stopping to look is the list's affair.
+    // While following, the view lags behind the game; stopping is up to the move list.
     pause.hidden = (!isPlaying && !(isShowHost && view.stage === "playing")) || (!you.host && !view.clocks);
     pause.disabled = asked.includes("pause");
     resign.hidden = !isOn;
@@ -106,7 +106,7 @@ export class Actions {
     abort.textContent = t(this.#endsFreely ? "web-end" : "web-abort");
   }
 
-  /** Whether a game may be ended at any time, since nobody else minds. */
+  /** Whether the game may be aborted at any time because no other person is involved. */
   get #endsFreely() {
     return this.#table.isTwoHere || this.#table.isShow;
   }
@@ -118,7 +118,7 @@ export class Actions {
   async #takeBack() {
     const model = this.#table;
     if (!model.isTwoHere) return this.acts.send({ do: "offer", what: "take_back" });
-    // At one screen both agree, since they sit side by side.
+    // At one screen, both players agree in person.
     const seat = model.moves.at(-1)?.seat ?? "first";
     const answer = await this.acts.send({ do: "offer", what: "take_back" }, seat);
     return answer.ok && this.acts.send({ do: "accept", what: "take_back" }, other(seat));

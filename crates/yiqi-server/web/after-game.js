@@ -1,4 +1,4 @@
-// What one can do when a game is over: once more, look at it again, take it along.
+// Actions after a game: play again, analyze, save.
 
 import { formatsOf } from "./catalog.js";
 import { button, el, fill } from "./dom.js";

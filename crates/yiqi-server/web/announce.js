@@ -1,4 +1,4 @@
-// What is said aloud, and what sounds, when something happens at a table.
+// Screen reader announcements and sounds for events at a table.
 
 import { remainingMs, spoken } from "./clock.js";
 import { nameInSentence } from "./player-bar.js";
@@ -9,7 +9,7 @@ import { colorName, resultWords } from "./words.js";
 
 /** @typedef {import("./table-model.js").TableModel} TableModel */
 
-/** A point as it is read: the letter apart from the number. @param {string} point */
+/** A point as read aloud: letter and number apart. @param {string} point */
 const read = (point) => point.replace(/^([a-z])(\d+)$/, "$1 $2");
 
 /**
@@ -40,7 +40,7 @@ export function turnSentence(model) {
 }
 
 /**
- * Tells what changed from one moment to the next.
+ * Announces what changed.
  * @param {TableModel} model
  * @param {{plies: number, stage: Stage, wasMine: boolean, questions: number}} before
  */
@@ -59,6 +59,6 @@ export function announce(model, before) {
   if (view.stage === "over" && before.stage !== "over") play("over");
   else if (model.questions.length > before.questions) play("question");
   else if (isMove) play("stone");
-  // The other side's move was the stone; this is the call, when it comes to a person alone.
+  // The opponent's move already made the stone sound; this is the call for your turn.
   if (model.isMyTurn && !before.wasMine && !model.isTwoHere) setTimeout(() => play("turn"), 180);
 }

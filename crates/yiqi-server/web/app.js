@@ -1,4 +1,4 @@
-// The page begins here: language, shell, and which page an address shows.
+// Entry point: language, shell, and routing.
 
 import { loadCatalog } from "./catalog.js";
 import { go, onGo } from "./go.js";
@@ -11,7 +11,7 @@ import { clearTurn } from "./turn-sign.js";
 
 /** @type {Page | null} */
 let page = null;
-/** Counts openings, so that a page that loads slowly does not replace a later one. */
+/** Counts page loads, so that a slow one does not replace a later one. */
 let openings = 0;
 
 /**
@@ -25,7 +25,7 @@ const PAGES = [
   [/^\/people\/[^/]+$/, async (main, url) => (await import("./people.js")).openPerson(main, url)],
 ];
 
-/** Shows what the address says. */
+/** Shows the page for the current address. */
 async function show() {
   const opening = ++openings;
   const url = new URL(location.href);
@@ -35,7 +35,7 @@ async function show() {
   document.title = t("web-title");
   markPage(url.pathname);
   const main = /** @type {HTMLElement} */ (document.getElementById("main"));
-  // Each page gets an element of its own: what an earlier one still adds goes nowhere.
+  // Each page gets its own element, so late additions by an earlier page go nowhere.
   const place = document.createElement("div");
   place.className = "page";
   main.replaceChildren(place);
@@ -48,8 +48,8 @@ async function show() {
 }
 
 /**
- * A page that cannot be opened: its files may be newer than those that are here already, if the
- * program was renewed meanwhile. Loading everything anew helps then; if not, it is said.
+ * Handles a page that cannot be opened. Its files may be newer than those already loaded if the
+ * server was updated in between. Reloading helps then; otherwise the error is shown.
  * @param {HTMLElement} place
  * @param {unknown} error
  */
@@ -63,7 +63,7 @@ function recover(place, error) {
   return openLost(place, sentence(error));
 }
 
-/** Links within the site change the page without loading everything anew. @param {MouseEvent} event */
+/** Links within the site change the page without a reload. @param {MouseEvent} event */
 function follow(event) {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
@@ -82,7 +82,7 @@ async function start() {
   onGo(show);
   addEventListener("popstate", show);
   await Promise.all([askMyself(), show()]);
-  // Offline start is a gift, not a need: without it the page works all the same.
+  // Offline start is optional: the page works without it.
   navigator.serviceWorker?.register("/sw.js").catch(() => {});
 }
 

@@ -1,4 +1,4 @@
-// The parts of a board as SVG. Colors are in board.css; here are shapes only.
+// The parts of a board as SVG. Only shapes are here; colors are in board.css.
 
 import { CELL, centre, gridLines, labelSize, margin, starPoints } from "./board-geometry.js";
 import { gameNamed } from "./catalog.js";
@@ -82,7 +82,7 @@ function gridPath(game, edge) {
 function drawLabels(game, edge) {
   const size = labelSize(game);
   const whole = game.size * CELL + 2 * edge;
-  // The half point around the outermost lines is empty, so that names may stand a little inside.
+  // The half point outside the outermost lines is empty, so labels may sit slightly inside it.
   const inset = edge * (gameNamed(game.kind).grid === "lines" ? 0.62 : 0.5);
   const labels = [];
   for (let index = 0; index < game.size; index++) {
@@ -111,7 +111,7 @@ function drawLabels(game, edge) {
 }
 
 /**
- * Light on stones, from the upper left.
+ * Gradients that light the stones from the upper left.
  * @param {string} id
  */
 export function drawShine(id) {
@@ -127,7 +127,7 @@ export function drawShine(id) {
 }
 
 /**
- * A stone without a color yet: see `paintStone`.
+ * A stone that has no color yet: see `paintStone`.
  * @param {number} cx
  * @param {number} cy
  */
@@ -151,7 +151,7 @@ export function paintStone(stone, color, shineId) {
 }
 
 /**
- * A small dot: here a stone may go.
+ * A small dot that marks a legal point.
  * @param {number} cx
  * @param {number} cy
  */
@@ -160,7 +160,7 @@ export function drawDot(cx, cy) {
 }
 
 /**
- * A cross: here no stone may go.
+ * A cross that marks a forbidden point.
  * @param {number} cx
  * @param {number} cy
  */
@@ -176,14 +176,14 @@ function drawForbidden(cx, cy) {
 /**
  * @param {number} cx
  * @param {number} cy
- * @param {boolean} isFlip whether this stone was turned, not placed
+ * @param {boolean} isFlip whether this stone was flipped, not placed
  */
 function drawLast(cx, cy, isFlip) {
   return svg("circle", { class: isFlip ? "b-turned" : "b-last", cx, cy, r: CELL * (isFlip ? 0.1 : 0.13) });
 }
 
 /**
- * What a position says beside its stones: forbidden points, rows that won, the last move.
+ * Marks of a position besides its stones: forbidden points, winning rows, the last move.
  * @param {Scene} scene
  * @param {(names: string[]) => { cx: number, cy: number }[]} places
  */
@@ -199,7 +199,7 @@ export function drawNotes(scene, places) {
 }
 
 /**
- * A row that won.
+ * A winning row.
  * @param {{ cx: number, cy: number }[]} places in order along the row
  */
 function drawRow(places) {
@@ -214,7 +214,7 @@ function drawRow(places) {
 }
 
 /**
- * A stone that is the reason of a refusal.
+ * A ring around a stone that explains a refusal.
  * @param {number} cx
  * @param {number} cy
  */
@@ -226,7 +226,7 @@ export function drawMark(cx, cy) {
 }
 
 /**
- * One of the best moves and what it is worth.
+ * One of the best moves with its evaluation.
  * @param {number} cx
  * @param {number} cy
  * @param {string} label
@@ -243,7 +243,7 @@ export function drawBest(cx, cy, label, rank) {
 }
 
 /**
- * Where the keyboard is.
+ * The keyboard cursor.
  * @param {number} cx
  * @param {number} cy
  */

@@ -1,6 +1,6 @@
-// A board as a file of its own: what the style sheet says is written into the elements.
+// A board as a standalone file: styles from the style sheet are written into the elements.
 
-/** Properties that a drawing takes from a style sheet, with what they are if nothing is said. */
+/** Properties that a drawing takes from the style sheet, with their default values. */
 const PROPERTIES = Object.entries({
   fill: "rgb(0, 0, 0)",
   "fill-opacity": "1",
@@ -12,9 +12,9 @@ const PROPERTIES = Object.entries({
 });
 const TEXT_PROPERTIES = Object.entries({ "font-family": "", "font-weight": "400" });
 const STOP_PROPERTIES = Object.entries({ "stop-color": "rgb(0, 0, 0)", "stop-opacity": "1" });
-/** Parts that belong to the person in front of the screen, not to the position. */
+/** Parts that belong to the viewer, not to the position. */
 const LEFT_OUT = ".b-preview, .b-cursor-layer, .b-box, .b-marks";
-/** Attributes that mean something on the page only. */
+/** Attributes that are only meaningful on the page. */
 const PAGE_ATTRIBUTES = ["class", "role", "hidden", "aria-label", "focusable", "data-shown"];
 
 /**

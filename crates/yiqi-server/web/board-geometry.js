@@ -1,6 +1,6 @@
 // Where things are on a board: names of points, and their places in the drawing.
 //
-// A drawing is measured in units of which one point is `CELL` wide, whatever size it has on screen.
+// A drawing uses units in which one point is `CELL` wide, whatever its size on screen.
 
 import { gameNamed } from "./catalog.js";
 
@@ -20,7 +20,7 @@ export function pointName(game, col, row) {
 }
 
 /**
- * The point of that name; null for `pass` and everything else that is no point of this board.
+ * The point with this name; null for `pass` and anything else that is not a point of this board.
  * @param {Game} game
  * @param {string} name
  * @returns {Place | null}
@@ -36,7 +36,7 @@ export function pointAt(game, name) {
 }
 
 /**
- * Names of columns and rows take the same share of every board, so that none gets unreadable.
+ * Column and row labels take the same share of every board, so that they stay readable.
  * @param {Game} game
  */
 export function labelSize(game) {
@@ -44,7 +44,7 @@ export function labelSize(game) {
 }
 
 /**
- * The room around the points.
+ * The margin around the points.
  * @param {Game} game
  * @param {boolean} labelled
  */
@@ -54,7 +54,7 @@ export function margin(game, labelled) {
 }
 
 /**
- * The middle of a point along one axis.
+ * The center of a point along one axis.
  * @param {number} index
  * @param {number} edge the margin
  */
@@ -74,7 +74,7 @@ export function gridLines(game, edge) {
 }
 
 /**
- * The crossings of lines that carry a dot, each as the numbers of its column line and row line.
+ * The intersections with a star point, each as its column and row line numbers.
  * @param {Game} game
  */
 export function starPoints(game) {
@@ -82,11 +82,11 @@ export function starPoints(game) {
 }
 
 /**
- * Where a key leads the cursor from a point; null if it is no such key.
+ * Where a key moves the cursor from a point; null for other keys.
  * @param {number} index
  * @param {number} size
  * @param {string} key
- * @param {boolean} isFar with Ctrl, Home and End lead to the corners
+ * @param {boolean} isFar with Ctrl, Home and End go to the corners
  */
 export function stepFrom(index, size, key, isFar) {
   const last = size - 1;

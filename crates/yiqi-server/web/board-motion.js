@@ -1,4 +1,4 @@
-// Stones that move: one is put down, others turn over. Never longer than 200 ms.
+// Stone animations: one is placed, others flip. Never longer than 200 ms.
 
 /** @typedef {{ index: number, stone: SVGGElement | null }} Place */
 
@@ -6,8 +6,8 @@ const PLACE_MS = 140;
 const TURN_MS = 190;
 
 /**
- * Shows how one board became another, if it did by this very change; otherwise nothing moves,
- * because what happened in between is not known.
+ * Animates the change from one board to another if exactly this change made it; otherwise does nothing,
+ * because what happened in between is unknown.
  * @param {string} before
  * @param {string} after
  * @param {{ move: string, stone: "black" | "white" | null, flipped: string[] }} change
@@ -44,7 +44,7 @@ function turn(stone, to) {
     duration: TURN_MS,
     easing: "ease-in-out",
   });
-  // The side that is seen changes while the stone stands on its edge.
+  // The visible side changes while the stone is edge-on.
   const body = stone.querySelector(".b-body");
   const from = getComputedStyle(stone).getPropertyValue(to === "black" ? "--stone-white" : "--stone-black");
   body?.animate([{ fill: from }, { fill: from }], { duration: TURN_MS / 2 });

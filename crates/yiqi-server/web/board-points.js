@@ -8,9 +8,9 @@ import { t } from "./text.js";
 /**
  * @typedef {object} Cell
  * @property {SVGGElement} group
- * @property {SVGGElement | null} stone made when the first stone is placed there, then kept
+ * @property {SVGGElement | null} stone created with the first stone on this point, then kept
  * @property {SVGCircleElement | null} dot
- * @property {string} label what its label was made from
+ * @property {string} label what its label was built from
  */
 
 export class Points {
@@ -26,9 +26,9 @@ export class Points {
 
   /**
    * @param {Game} game
-   * @param {number} edge the room around the points
-   * @param {string} id a name that no other board of the page has
-   * @param {boolean} isPicture whether points need not be told apart by those who cannot see
+   * @param {number} edge the margin around the points
+   * @param {string} id a name unique among the boards of the page
+   * @param {boolean} isPicture whether the board is one image for screen readers, without single points
    */
   constructor(game, edge, id, isPicture) {
     this.game = game;
@@ -43,7 +43,7 @@ export class Points {
   /** @param {number} row */
   #makeRow(row) {
     const groups = Array.from({ length: this.game.size }, (_, col) => {
-      // The empty box gives the point a place on screen for assistive technology.
+      // The empty box gives the point a position on screen for assistive technology.
       const corner = { x: this.edge + col * CELL, y: this.edge + row * CELL };
       const box = svg("rect", { class: "b-box", ...corner, width: CELL, height: CELL });
       const group = svg("g", {}, [box]);
@@ -81,7 +81,7 @@ export class Points {
       paintStone(cell.stone, stone === "b" ? "black" : "white", this.id);
     }
     cell.stone?.toggleAttribute("hidden", stone === ".");
-    // Where a stone may go on every empty point, marking them all would tell nothing.
+    // If every empty point is legal, marking them all would add nothing.
     const isWorthADot = this.#marksLegal || this.#legal !== null;
     const hasDot = scene.playable && isWorthADot && this.isLegal(index);
     if (hasDot) cell.dot ??= cell.group.appendChild(drawDot(cx, cy));
@@ -103,7 +103,7 @@ export class Points {
     else if (forbidden) what = "forbidden";
     else if (scene.playable && this.isLegal(index)) what = "legal";
     const key = `board-point-${what}${scene.last?.move === name && stone !== "." ? "-last" : ""}`;
-    // Messages are looked up for points that changed only: a large board has hundreds.
+    // Only changed points get new labels: a large board has hundreds.
     const label = key + (forbidden ?? "");
     if (label === cell.label) return;
     cell.label = label;
@@ -119,7 +119,7 @@ export class Points {
   }
 
   /**
-   * The middle of a point in the drawing.
+   * The center of a point in the drawing.
    * @param {number} index
    */
   placeOf(index) {
@@ -128,7 +128,7 @@ export class Points {
   }
 
   /**
-   * The middles of those names that are points.
+   * The centers of those names that are points.
    * @param {string[]} names
    */
   placesOf(names) {

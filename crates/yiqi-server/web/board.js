@@ -1,9 +1,9 @@
-// `<yiqi-board>`: a board that shows a position and tells where a person wants to play.
+// `<yiqi-board>`: a board that shows a position and reports where a person wants to play.
 //
-// It knows no rules. Whoever owns it sets `game` once and `scene` after every change, and hears
-// `play` events, also for points that are not legal: the server then says why; and `aim` events for
-// points that wait for a second tap. With the attribute `mini` it is a picture without names of
-// points that cannot be focused.
+// It knows no rules. Its owner sets `game` once and `scene` after every change, and listens for
+// `play` events, also for illegal points (the server explains those), and `aim` events for
+// points that wait for a second tap. With the attribute `mini` it is a picture without labels
+// that cannot be focused.
 
 import { standaloneSvg } from "./board-export.js";
 import { drawBest, drawCursor, drawGround, drawMark, drawNotes, drawPending } from "./board-draw.js";
@@ -18,7 +18,7 @@ export { pointAt, pointName } from "./board-geometry.js";
 
 /** @typedef {{ move: string, label: string, rank: number }} Best */
 
-/** Points that are smaller than this on the screen are hit by luck only: a finger has to say it twice. */
+/** Points smaller than this on screen are hard to hit with a finger, so a tap must be confirmed. */
 const FINGER_PX = 26;
 
 let boardCount = 0;
@@ -36,12 +36,12 @@ export class YiqiBoard extends HTMLElement {
   /** @type {{ points: string[] } | null} */
   #marks = null;
   #id = `board-${(boardCount += 1)}`;
-  /** The point where the keyboard is. */
+  /** The point under the keyboard cursor. */
   #cursor = 0;
   /** The point that waits for a second tap, or -1. */
   #pending = -1;
   #svg = svg("svg", { role: "presentation", focusable: "false" });
-  /** What lies on the stones. Each layer is filled anew when its subject changes. */
+  /** Layers above the stones. Each is redrawn when its subject changes. */
   #layers = {
     notes: svg("g", { class: "b-notes" }),
     best: svg("g", { class: "b-bests" }),
@@ -105,7 +105,7 @@ export class YiqiBoard extends HTMLElement {
     }
   }
 
-  /** Stones to point at, as the reason of a refusal. */
+  /** Stones to mark as the reason for a refusal. */
   get marks() {
     return this.#marks;
   }
@@ -116,7 +116,7 @@ export class YiqiBoard extends HTMLElement {
     this.#layers.marks.replaceChildren(...places.map(({ cx, cy }) => drawMark(cx, cy)));
   }
 
-  /** The best moves, to be drawn with what they are worth. */
+  /** The best moves, drawn with their evaluations. */
   get best() {
     return this.#best;
   }
@@ -127,11 +127,11 @@ export class YiqiBoard extends HTMLElement {
       const places = this.#points?.placesOf([move]) ?? [];
       return places.map(({ cx, cy }) => drawBest(cx, cy, label, rank));
     });
-    // The best one is drawn last, above its neighbours.
+    // The best one is drawn last, above its neighbors.
     this.#layers.best.replaceChildren(...drawn.reverse());
   }
 
-  /** The name of the point where the keyboard is. */
+  /** The name of the point under the keyboard cursor. */
   get cursorName() {
     return this.#points?.nameOf(this.#cursor) ?? "";
   }
@@ -141,7 +141,7 @@ export class YiqiBoard extends HTMLElement {
     if (index >= 0) this.#moveCursor(index);
   }
 
-  /** Gives the keyboard to the board. */
+  /** Focuses the board. */
   focusBoard() {
     this.focus({ preventScroll: true });
   }
@@ -190,7 +190,7 @@ export class YiqiBoard extends HTMLElement {
     return isInside ? row * game.size + col : -1;
   }
 
-  /** How large a point is on the screen. */
+  /** The size of a point on screen. */
   #pointPx() {
     const { game, edge } = /** @type {Points} */ (this.#points);
     return (this.#svg.getBoundingClientRect().width * CELL) / (game.size * CELL + 2 * edge);

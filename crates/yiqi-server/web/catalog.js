@@ -1,4 +1,4 @@
-// The games, players and formats there are, as the server lists them (`GET /api/catalog`). Nothing
+// The games, players and formats that the server offers (`GET /api/catalog`). Nothing
 // else in the page knows a game by its name.
 
 import { askKept } from "./prefs.js";
@@ -15,8 +15,8 @@ export function useCatalog(said) {
 }
 
 /**
- * Fetches the catalog; the last one fetched serves while offline.
- * @returns {Promise<boolean>} whether the server was there
+ * Fetches the catalog; falls back to the last one fetched while offline.
+ * @returns {Promise<boolean>} whether the server answered
  */
 export async function loadCatalog() {
   const { said, isFresh } = await askKept("/api/catalog", "catalog");
@@ -29,18 +29,18 @@ export function games() {
   return catalog.games;
 }
 
-/** The programs of the server, the best first. */
+/** The server's programs, best first. */
 export function players() {
   return catalog.players;
 }
 
-/** All formats of files. */
+/** All file formats. */
 export function formats() {
   return catalog.formats;
 }
 
 /**
- * A game by the name it has in specs. One that is not listed is taken for the first.
+ * A game by its name in specs; the first game if the name is not listed.
  * @param {string} name
  */
 export function gameNamed(name) {
@@ -81,7 +81,7 @@ export function readSpec(spec) {
 }
 
 /**
- * Writes a game spec as the server does: what is usual is left out from the right.
+ * Writes a game spec as the server does: trailing defaults are left out.
  * @param {GameChoice} choice
  */
 export function writeSpec({ kind, size, rules, opening }) {
@@ -93,7 +93,7 @@ export function writeSpec({ kind, size, rules, opening }) {
 }
 
 /**
- * The sizes of board on which a game can be played with an opening rule.
+ * The board sizes that a game supports with an opening rule.
  * @param {GameChoice} choice
  */
 export function sizesFor({ kind, opening }) {

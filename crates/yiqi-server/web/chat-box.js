@@ -1,4 +1,4 @@
-// What is said at a table. Names and words are other people's: they are shown as text only.
+// The chat at a table. Names and messages come from other people, so they are shown only as text.
 
 import { button, el, fill } from "./dom.js";
 import { recall, remember } from "./prefs.js";
@@ -24,7 +24,7 @@ export class ChatBox {
   );
   #note = el("p", { className: "hint" });
   #shown = "";
-  /** What was said last, until it is heard. */
+  /** The last message sent, until it is delivered. */
   #said = "";
   /** @type {Set<string>} */
   #muted = new Set(recall("muted", []));
@@ -53,19 +53,19 @@ export class ChatBox {
     );
   }
 
-  /** Players speak to each other; after the game to whoever they like. @returns {Room} */
+  /** Players talk to each other; after the game, to whichever room they choose. @returns {Room} */
   #target() {
     if (!this.#model?.isPlayer) return "spectators";
     return this.#model.isOver ? /** @type {Room} */ (this.#room.value) : "players";
   }
 
-  /** Gives back what was said last and not taken, unless something else is written already. */
+  /** Puts a rejected message back into the field, unless something else is there already. */
   giveBack() {
     if (this.#input.value === "") this.#input.value = this.#said;
     this.#said = "";
   }
 
-  /** How much was said that is not muted. */
+  /** The number of messages from people who are not muted. */
   get count() {
     return this.#model?.chat.filter(({ person }) => !this.#muted.has(person)).length ?? 0;
   }

@@ -1,4 +1,4 @@
-// Clocks: what a time control says, and what is left at this moment.
+// Clocks: time controls, and the time left now.
 
 import { t } from "./text.js";
 
@@ -9,7 +9,7 @@ import { t } from "./text.js";
  * @property {number} increment_ms
  * @property {number} periods
  * @property {number} period_ms
- * @property {boolean} random whether a move is drawn when time runs out
+ * @property {boolean} random whether a random move is played when time runs out
  */
 
 const UNITS = /** @type {Record<string, number>} */ ({ h: 3600000, m: 60000, s: 1000, ms: 1 });
@@ -74,8 +74,8 @@ export function clockWords(text) {
 }
 
 /**
- * The server's time, told from its messages and our own steady clock. The message that travelled
- * fastest is nearest the truth; only the last few count, so that two clocks may drift apart.
+ * The server's time, estimated from its messages and our own monotonic clock. The message that traveled
+ * fastest gives the best estimate; only the last few count, because the two clocks may drift apart.
  */
 export class ServerTime {
   /** @type {number[]} */
@@ -86,7 +86,7 @@ export class ServerTime {
     this.now = now;
   }
 
-  /** Forgets what it knew: our own clock may have stood still while the machine slept. */
+  /** Resets the estimate: our own clock may have stopped while the machine slept. */
   reset() {
     this.#offsets = [];
   }
@@ -102,7 +102,7 @@ export class ServerTime {
 }
 
 /**
- * What is left to a seat.
+ * The time a seat has left.
  * @param {ClockNow} clock
  * @param {number} sentMs the server's time when it said so
  * @param {number} nowMs
@@ -115,11 +115,11 @@ export function remainingMs(clock, sentMs, nowMs) {
  * @typedef {object} Face
  * @property {string} text
  * @property {boolean} low
- * @property {number} periods periods left, the present one included; 0 before the first
+ * @property {number} periods periods left, including the current one; 0 before the first
  */
 
 /**
- * What a clock shows. In byo-yomi that is the main time first, then the present period.
+ * What a clock shows: in byo-yomi the main time first, then the current period.
  * @param {number} ms what is left, periods included
  * @param {ClockNow} clock
  * @param {TimeControl} control
@@ -148,7 +148,7 @@ export function digits(ms) {
 }
 
 /**
- * A time as one would say it: minutes above two, seconds below.
+ * A duration in words: minutes above two, seconds below.
  * @param {number} ms
  */
 export function spoken(ms) {

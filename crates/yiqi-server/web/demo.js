@@ -1,4 +1,4 @@
-// The board on the home page: a game in play, else one that was played, else one of ours.
+// The board on the home page: a live game, else a finished one, else a built-in one.
 
 import { games } from "./catalog.js";
 import { button, el, fill, sideName } from "./dom.js";
@@ -12,13 +12,13 @@ import { gameName, gameOf, playerWords } from "./words.js";
 const OURS =
   "d3c3c4e3f3c5b4b5f2f4f5a4d6e7c6b6b3e2c7a3f1e6a6f6f8a5a2c8f7e8d7d2c1e1d1c2b1g6h6g4h5h3b2g2g3g1h1g5d8g8h4h2g7b8b7a1a7a8h7h8";
 const STEP_MS = 1400;
-/** How long the last position stays. */
+/** How long the final position stays. */
 const END_STEPS = 5;
-/** A game in play without a move for so long is no show; another takes its place. */
+/** A live game without a move for this long is replaced by another. */
 const STILL_MS = 45000;
 
 export class Demo {
-  /** What is shown: a table's id, or "ours". */
+  /** What is shown: a table's id, or "ours" for the built-in game. */
   #subject = "";
   /** @type {number | undefined} */
   #timer;
@@ -26,7 +26,7 @@ export class Demo {
   /** @type {ReplayResponse | null} */
   #replay = null;
   #ply = 0;
-  /** The boards of games in play, and when each was first seen so. @type {Map<string, {board: string, at: number}>} */
+  /** The boards of live games, and when each was first seen in that state. @type {Map<string, {board: string, at: number}>} */
   #seen = new Map();
 
   /**
@@ -36,7 +36,7 @@ export class Demo {
   constructor(board, caption) {
     this.board = board;
     this.caption = caption;
-    // Until there is news, and without any: a board that is set up is better than none.
+    // Until lobby news arrives, or without any, show the start position.
     const [game] = games();
     if (!game) return;
     this.board.game = gameOf(game.suggested[0]);
@@ -63,7 +63,7 @@ export class Demo {
     return now - (this.#seen.get(id)?.at ?? 0) < STILL_MS;
   }
 
-  /** Ends it; a game that is still being fetched is not shown any more. */
+  /** Stops; a game still being fetched is not shown. */
   close() {
     this.#subject = "closed";
     this.#stop();
@@ -99,7 +99,7 @@ export class Demo {
       if (this.#subject !== subject) return;
       this.#replay = replay;
     } catch {
-      // The board stays empty until the next news; everything else on the page works.
+      // The board stays empty until the next lobby update; the rest of the page works.
       if (this.#subject === subject) this.#subject = "";
       return;
     }

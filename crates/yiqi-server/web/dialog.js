@@ -1,10 +1,10 @@
-// Dialogs: the browser's own, with a title, a way out, and the focus back where it was.
+// Native dialogs with a title and a close button; the focus returns to where it was.
 
 import { button, el } from "./dom.js";
 import { t } from "./text.js";
 
 /**
- * Opens a dialog and takes it away when it closes.
+ * Opens a dialog and removes it when it closes.
  * @param {string} title
  * @param {...(Node | string)} children
  */
@@ -30,7 +30,7 @@ export function openDialog(title, ...children) {
     dialog.remove();
     if (before instanceof HTMLElement) before.focus();
   });
-  // A click beside the dialog closes it; pressing inside and letting go outside does not.
+  // A click outside the dialog closes it; pressing inside and releasing outside does not.
   dialog.addEventListener("pointerdown", (event) => {
     if (event.target === dialog) dialog.close();
   });
@@ -40,7 +40,7 @@ export function openDialog(title, ...children) {
 }
 
 /**
- * Asks before something is done that cannot be undone.
+ * Asks for confirmation before something that cannot be undone.
  * @param {string} question
  * @param {string} yes
  * @returns {Promise<boolean>}

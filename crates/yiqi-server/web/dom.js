@@ -1,9 +1,9 @@
-// Building elements without markup: whatever a person typed stays text.
+// Builds elements without markup, so that whatever a person typed stays text.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * An element. Properties that start with `on` are listeners; `class`, `data-…` and `aria-…` are
+ * Creates an element. Properties that start with `on` are listeners; `class`, `data-…` and `aria-…` are
  * attributes; so is everything else that is not a property of the element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
@@ -28,7 +28,7 @@ export function el(tag, props = {}, ...children) {
 }
 
 /**
- * Replaces what an element holds.
+ * Replaces an element's children.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -53,7 +53,7 @@ export function button(label, act, props = {}) {
 }
 
 /**
- * A stone beside a name: ● or ○ drawn by the style sheet, named for those who do not see it.
+ * A stone beside a name: ● or ○ drawn by the style sheet, with a label for screen readers.
  * @param {Color | null | undefined} color
  * @param {string} [name]
  */
@@ -68,7 +68,7 @@ export function stone(color, name) {
 
 /**
  * A stone and a name that stay together.
- * @param {Color | null} color null while it is not drawn yet
+ * @param {Color | null} color null until colors are assigned
  * @param {Child} name
  */
 export function sideName(color, name) {
@@ -78,7 +78,7 @@ export function sideName(color, name) {
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * A line drawing of 24×24, colored as the text around it.
+ * A 24×24 line icon in the color of the surrounding text.
  * @param {string} path
  */
 export function icon(path) {

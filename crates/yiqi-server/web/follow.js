@@ -1,5 +1,5 @@
-// Shows the moves one after the other at a pace that can be watched: a game that is over, or one
-// between two programs, which may be played within a second.
+// Shows moves one by one at a watchable pace: a finished game, or one between two programs, which
+// may take only a second.
 
 /** @typedef {import("./table-model.js").TableModel} TableModel */
 
@@ -18,7 +18,7 @@ export class Follower {
     this.onStep = onStep;
   }
 
-  /** Goes on from what is shown; from the beginning if that is the end. */
+  /** Continues from the position shown, or from the start if that is the end. */
   start() {
     const { model } = this;
     if (model.shown === null) model.show(0);
@@ -33,13 +33,13 @@ export class Follower {
   }
 
   /**
-   * A move has come: it is shown when its time has come.
-   * @param {number} plies how many there were before
+   * Schedules a new move to be shown when it is due.
+   * @param {number} plies how many plies there were before
    */
   hear(plies) {
     const { model } = this;
     if (!model.isFollowing || model.shown !== null || model.moves.length <= plies) return;
-    // The last one may have been long ago: then this one is shown at once.
+    // If the last one was long ago, this one is shown at once.
     if (this.#timer === undefined) this.#wait();
     else model.show(plies);
   }

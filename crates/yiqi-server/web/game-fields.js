@@ -1,4 +1,4 @@
-// The fields by which a game is chosen: its board, rule set and opening, as the catalog has them.
+// Fields for choosing a game: board, rule set and opening, from the catalog.
 
 import { gameNamed, games, readSpec, sizesFor, writeSpec } from "./catalog.js";
 import { el, fill } from "./dom.js";
@@ -6,7 +6,7 @@ import { select } from "./new-table-fields.js";
 import { has, t } from "./text.js";
 
 /**
- * Fields for what a game leaves to choose, and what the choice means.
+ * Fields for a game's options, with a note on what the choice means.
  * @param {string} spec
  * @param {string} id what the ids of the fields begin with
  * @param {(spec: string) => void} change
@@ -38,15 +38,15 @@ export function gameFields(spec, id, change) {
   ];
 }
 
-/** A game that is chosen by its parts. */
+/** A form for choosing a game by its parts. */
 export class GamePicker {
   element = el("div", { className: "stack" });
 
   /**
    * @param {string} id what the ids of the fields begin with
    * @param {string} label
-   * @param {string} spec the game that is chosen at first, or none
-   * @param {string} [none] what is said for no game, if that can be chosen
+   * @param {string} spec the initial game, or none
+   * @param {string} [none] the label for "no game", if that can be chosen
    */
   constructor(id, label, spec, none) {
     this.id = id;
@@ -65,7 +65,7 @@ export class GamePicker {
     const pick = () => this.#choose(choice.kind && gameNamed(choice.kind).suggested[0]);
     const parts = this.spec ? gameFields(this.spec, this.id, (spec) => this.#choose(spec)) : [];
     fill(this.element, select(choice, "kind", this.label, kinds, words, pick, this.id), ...parts);
-    // Redrawing must not take the focus away from who is choosing.
+    // Redrawing must not lose the focus.
     if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector(`#${CSS.escape(focused)}`))?.focus();
   }
 

@@ -1,4 +1,4 @@
-// A suggestion of the engine, drawn on the board.
+// A move suggested by the engine, drawn on the board.
 
 import { el } from "./dom.js";
 import { Failure, sentence } from "./net.js";
@@ -34,7 +34,7 @@ export class Hint {
     this.#about = about;
   }
 
-  /** Takes the hint away, and stops thinking about it. */
+  /** Removes the hint and stops the search for it. */
   clear() {
     this.#stop.abort();
     this.#button.disabled = false;

@@ -1,4 +1,4 @@
-// Home: a board that plays by itself, three ways to begin, and what is going on.
+// Home: a board that plays by itself, three ways to start, and the lobby.
 
 import "./board.js";
 import { button, el, fill, icon } from "./dom.js";
@@ -64,7 +64,7 @@ export function openHome(place) {
     recent.show(lobby.recent.slice(0, 12));
     demo.see(lobby);
   };
-  // A board without news still plays.
+  // Without lobby news, the board still plays.
   stream.onerror = () => {
     noteReach(false);
     demo.see({ open: [], playing: [], recent: [] });
@@ -95,11 +95,11 @@ function way(path, title, how, act, className = "") {
 }
 
 /**
- * Shows the reader's games that have not ended: whoever closed the page finds back.
+ * Shows the reader's unfinished games, so that a closed page can be found again.
  * @param {TableList} list
  */
 async function showMine(list) {
-  // A list that cannot be had is not worth a word: games are found by their links as well.
+  // If the list cannot be fetched, say nothing: games can also be found by their links.
   list.show(myself() ? await get("/api/me/tables").catch(() => []) : []);
 }
 

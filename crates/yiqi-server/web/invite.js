@@ -101,7 +101,7 @@ export class InviteCard {
 }
 
 /**
- * A name, if one likes, and the button that takes the seat.
+ * An optional name, and the button that takes the seat.
  * @param {string} id
  * @param {() => void} onSeated
  * @param {...Node} more
@@ -129,7 +129,7 @@ function sitForm(id, onSeated, ...more) {
   );
 }
 
-/** The secret of the invitation; it is in the part of the address that is not sent. */
+/** The invitation's secret, from the fragment of the address, which is never sent. */
 export function invitation() {
   try {
     return decodeURIComponent(location.hash.slice(1));

@@ -39,7 +39,7 @@ export class TableList {
   /** @param {LobbyTable[]} tables */
   show(tables) {
     this.#none.hidden = tables.length > 0;
-    // Who has nothing unfinished need not be told so.
+    // An empty list of unfinished games is not shown.
     if (this.kind === "mine") this.section.hidden = tables.length === 0;
     const ids = new Set(tables.map((table) => table.id));
     for (const [id, card] of this.#cards) {
@@ -75,7 +75,7 @@ export class TableList {
   #fill(item, table) {
     const known = item.querySelector("yiqi-board");
     if (known && table.board) {
-      // The board is kept, so that a new stone is seen to fall.
+      // The board element is kept, so that a new stone is animated.
       setBoard(/** @type {import("./board.js").YiqiBoard} */ (known), table);
       item.querySelector(".about")?.replaceWith(this.#about(table));
       return;
@@ -107,7 +107,7 @@ export class TableList {
 }
 
 /**
- * What there is to say about a game that is over, and the way to look through it.
+ * The result of a finished game, with a link to replay it.
  * @param {LobbyTable} table
  */
 function past({ id, game, result, ended_ms }) {
@@ -174,7 +174,7 @@ function sitButton(table) {
       go(`/t/${table.id}`);
     } catch (error) {
       sit.disabled = false;
-      // Somebody was faster: the table is still worth watching.
+      // Somebody else took the seat first: watch the table instead.
       if (error instanceof Failure && error.code === "seat_taken") go(`/t/${table.id}`);
       note.textContent = sentence(error);
     }

@@ -1,4 +1,4 @@
-// The page for addresses that lead nowhere.
+// The page for unknown addresses.
 
 import { el, fill } from "./dom.js";
 import { t } from "./text.js";

@@ -28,7 +28,7 @@ export function menu(opener, panel) {
     opener.focus();
   };
   opener.addEventListener("click", () => set(panel.hidden !== false));
-  // A choice that leads elsewhere is the end of the menu.
+  // Choosing a link closes the menu.
   panel.addEventListener("click", (event) => {
     if (event.target instanceof Element && event.target.closest("a, button[data-closes]")) set(false);
   });

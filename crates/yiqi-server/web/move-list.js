@@ -18,7 +18,7 @@ export class MoveList {
 
   /**
    * @param {(ply: number) => void} show
-   * @param {() => void} follow shows them one after the other, or stops that
+   * @param {() => void} follow starts or stops showing them one by one
    */
   constructor(show, follow) {
     this.show = show;
@@ -50,7 +50,7 @@ export class MoveList {
         this.#back,
       ),
     );
-    // What stands around the list may take room from it after it was drawn.
+    // Elements around the list may shrink it after it was drawn.
     new ResizeObserver(() => this.#reveal()).observe(/** @type {HTMLElement} */ (this.#list.parentElement));
     this.#list.addEventListener("keydown", (event) => this.#onKey(event));
   }
@@ -69,7 +69,7 @@ export class MoveList {
     }
     this.#none.hidden = this.count > 0;
     this.#back.hidden = model.shown === null || model.isBehind;
-    // A game between two people is not watched with a delay by those who play it.
+    // The players of a game never see it with a delay.
     this.#follow.hidden = !model.isOver && !model.isShow;
     this.#follow.disabled = this.count === 0;
     this.#drawFollow(model.isFollowing);
@@ -114,7 +114,7 @@ export class MoveList {
     );
   }
 
-  /** The move that is shown; it alone is reached with Tab, the others with the arrow keys. */
+  /** The move shown; only it is reached with Tab, the others with the arrow keys. */
   #mark() {
     this.#buttons.forEach((one, index) => {
       const isShown = index + 1 === this.ply;
@@ -125,7 +125,7 @@ export class MoveList {
     this.#reveal();
   }
 
-  /** Brings the move that is shown into sight. */
+  /** Scrolls the move shown into view. */
   #reveal() {
     const current = this.#buttons[this.ply - 1];
     const scroll = this.#list.parentElement;

@@ -1,10 +1,10 @@
-// Asking the server over HTTP.
+// HTTP requests to the server.
 
 import { canRemember, recall, remember } from "./prefs.js";
 import { noteReach } from "./reach.js";
 import { lang, t } from "./text.js";
 
-/** What the server, or the way to it, said no with. */
+/** An error from the server, or from the connection to it. */
 export class Failure extends Error {
   /**
    * @param {string} code
@@ -17,7 +17,7 @@ export class Failure extends Error {
 }
 
 /**
- * A sentence for a person about anything that was thrown.
+ * A sentence for the user about anything that was thrown.
  * @param {unknown} error
  */
 export function sentence(error) {
@@ -72,13 +72,13 @@ let me = null;
 /** @type {Set<(me: Me | null) => void>} */
 const watchers = new Set();
 
-/** Who the reader is, as far as known. */
+/** The current user, if known. */
 export function myself() {
   return me;
 }
 
 /**
- * Calls back now and whenever the reader becomes somebody else.
+ * Calls back now and whenever the user changes.
  * @param {(me: Me | null) => void} watcher
  */
 export function watchMyself(watcher) {
@@ -95,8 +95,8 @@ function become(value) {
 }
 
 /**
- * Asks who the reader is; nobody yet is an answer, too. A browser that was never somebody here is not
- * asked about: browsers show the refusal as an error.
+ * Asks the server who the user is; null means nobody yet. A browser that never had a login here does not
+ * ask, because browsers log the refusal as an error.
  */
 export async function askMyself() {
   if (canRemember() && !recall("known", false)) return;
@@ -108,7 +108,7 @@ export async function askMyself() {
 }
 
 /**
- * Makes the reader a guest, or gives the guest another name.
+ * Creates a guest for the user, or renames the guest.
  * @param {string} [name]
  */
 export async function beGuest(name) {

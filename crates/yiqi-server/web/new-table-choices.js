@@ -1,4 +1,4 @@
-// What can be chosen for a new table, as remembered and as the server wants it.
+// The options of a new table, as remembered and as sent to the server.
 
 import { gameNamed, players } from "./catalog.js";
 import { recall, remember } from "./prefs.js";
@@ -10,10 +10,10 @@ import { recall, remember } from "./prefs.js";
  * @typedef {object} Choices
  * @property {Opponent} opponent
  * @property {string} kind the game
- * @property {Record<string, string>} specs how each game was last played
+ * @property {Record<string, string>} specs the last spec chosen for each game
  * @property {string} computer
  * @property {number} level
- * @property {string} computer2 the second program, if two are watched
+ * @property {string} computer2 the second program, if two play each other
  * @property {number} level2
  * @property {Color | "drawn"} color
  * @property {"none" | "move" | "game" | "byoyomi"} clock
@@ -79,7 +79,7 @@ export function timeOf(choices) {
 }
 
 /**
- * By what a program's strength is chosen, if it can be.
+ * The option that sets a program's strength, if it has one.
  * @param {string} computer
  */
 export function scaleOf(computer) {
@@ -96,7 +96,7 @@ export function playerOf(computer, level) {
 }
 
 /**
- * The color of the maker before the first move, so that it is the chosen one after `moves`.
+ * The creator's color before the first move, such that it is the chosen one after `moves`.
  * @param {Choices} choices
  * @param {string[]} moves
  * @returns {Color | "drawn"}
@@ -131,12 +131,12 @@ export function newTable(choices, hasAccount, fixed) {
     game: fixed?.game ?? specOf(choices),
     first: opponent === "watch" ? program : { kind: "me" },
     second: second[opponent],
-    // Two at one screen settle between themselves who is black.
+    // Two people at one screen decide themselves who is Black.
     first_color: colorBefore(choices, fixed?.from.moves ?? []),
     time: timeOf(choices),
     listed: opponent === "lobby" || choices.listed,
     private: opponent !== "lobby" && !choices.listed && choices.private,
-    // A position may be won already: it says nothing about who is stronger.
+    // A given position may already be won, so its result says nothing about strength.
     rated: hasAccount && needsTwo && choices.rated && !fixed,
     from: fixed?.from,
   };

@@ -1,4 +1,4 @@
-// The fields of the dialog for a new table. Each writes what is chosen into the choices.
+// The fields of the dialog for a new table. Each field writes its value into the choices.
 
 import { el } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// The dialog for a new table: the last choices are ready, so that one press begins.
+// The dialog for a new table. It starts from the last choices, so one click is enough.
 
 import { games, players } from "./catalog.js";
 import { clockWords } from "./clock.js";
@@ -20,7 +20,7 @@ const OPPONENTS = ["friend", "lobby", "computer", "here", "watch"];
 
 /**
  * @param {import("./new-table-choices.js").Opponent} opponent
- * @param {Fixed} [fixed] a game that is not to be chosen, and the moves after which it begins
+ * @param {Fixed} [fixed] a fixed game, and the moves after which it starts
  */
 export function openNewTable(opponent, fixed) {
   const choices = { ...recallChoices(), opponent };
@@ -37,7 +37,7 @@ export function openNewTable(opponent, fixed) {
       await beGuest(myself()?.account ? undefined : name.value.trim());
       const { table } = await post("/api/tables", newTable(choices, myself()?.account ?? false, fixed));
       dialog.close();
-      // Where a computer plays it begins at once; two at one screen say when they are ready.
+      // Against a computer the game starts at once; two people at one screen say when they are ready.
       go(`/t/${table}`, { start: choices.opponent === "computer" || choices.opponent === "watch" });
     } catch (error) {
       begin.disabled = false;
@@ -57,7 +57,7 @@ export function openNewTable(opponent, fixed) {
 
   const kinds = games().map((game) => game.name);
   const draw = () => {
-    // Redrawing must not take the focus away from who is choosing.
+    // Redrawing must not lose the focus.
     const focused = document.activeElement?.id;
     const isMore = fields.querySelector("details")?.open ?? false;
     const isAmongPeople = choices.opponent === "friend" || choices.opponent === "lobby";
@@ -76,7 +76,7 @@ export function openNewTable(opponent, fixed) {
 }
 
 /**
- * What most people choose.
+ * The main options.
  * @param {Choices} choices
  * @param {() => void} draw
  */
@@ -95,7 +95,7 @@ function main(choices, draw) {
 }
 
 /**
- * A program and how strong it is.
+ * A program and its strength.
  * @param {Choices} choices
  * @param {"computer" | "computer2"} field
  * @param {"level" | "level2"} levelField
@@ -114,7 +114,7 @@ function computer(choices, field, levelField, label, draw) {
 }
 
 /**
- * Everything else, folded away.
+ * The other options, collapsed.
  * @param {Choices} choices
  * @param {() => void} draw
  * @param {boolean} isOpen
@@ -145,7 +145,7 @@ function more(choices, draw, isOpen, fixed) {
 }
 
 /**
- * What is folded away is remembered from last time, so that it must be seen.
+ * A summary of the collapsed options, because they are remembered from last time.
  * @param {Choices} choices
  * @param {Fixed} [fixed]
  */

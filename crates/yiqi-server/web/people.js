@@ -8,7 +8,7 @@ import { get, sentence } from "./net.js";
 import { lang, t } from "./text.js";
 import { gameName } from "./words.js";
 
-/** So many games the server tells at a time. */
+/** The number of games per response. */
 const PAGE = 50;
 
 /**

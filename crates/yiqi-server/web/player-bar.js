@@ -1,4 +1,4 @@
-// One player beside the board: stones, name, score, presence, and the clock.
+// A player next to the board: stone, name, score, presence, and clock.
 
 import { face, remainingMs, timeControl } from "./clock.js";
 import { el, fill, stone } from "./dom.js";
@@ -10,7 +10,7 @@ import { colorName, seatName } from "./words.js";
 /** @typedef {import("./table-model.js").TableModel} TableModel */
 
 /**
- * What a seat is called at this table. Two at one screen are told apart by their stones.
+ * The name of a seat at this table. Two people at one screen are named by their colors.
  * @param {TableModel} model
  * @param {Seat} seat
  */
@@ -21,7 +21,7 @@ export function nameAt(model, seat) {
 }
 
 /**
- * The same within a sentence.
+ * The same, for use within a sentence.
  * @param {TableModel} model
  * @param {Seat} seat
  */
@@ -29,7 +29,7 @@ export function nameInSentence(model, seat) {
   return isolated(nameAt(model, seat));
 }
 
-/** The color a seat plays, null while it is not drawn yet. @param {TableModel} model @param {Seat} seat */
+/** The color a seat plays; null until colors are assigned. @param {TableModel} model @param {Seat} seat */
 export function colorAt(model, seat) {
   const isDrawn = model.view.stage !== "waiting" || model.info.first_color !== "drawn";
   return isDrawn ? model.view.colors[seat] : null;
@@ -72,7 +72,7 @@ export class PlayerBar {
       model.isTwoHere ? nameAt(model, seat) : who(info.seats[seat], { linked: true, rated: true }),
       isYou ? el("small", {}, t("web-you")) : null,
     );
-    // A long name is cut where there is no room for it.
+    // A long name is truncated.
     this.#name.title = nameAt(model, seat);
     fill(this.#note, ...this.#notes(model, seat));
     const isTurn = view.turn === seat && (view.stage === "playing" || view.stage === "paused");
@@ -106,7 +106,7 @@ export class PlayerBar {
     return [el("span", { className: `presence ${state}` }, t(`web-presence-${state}`))];
   }
 
-  /** Shows what is left now. @param {TableModel} model */
+  /** Shows the time left now. @param {TableModel} model */
   tick(model) {
     const { view } = model;
     if (!view.clocks || !this.seat) return;

@@ -1,4 +1,4 @@
-// Boards before and after moves, from what each move changed. No rules are needed for that.
+// Boards before and after moves, from each move's changes, without knowing any rules.
 
 import { pointAt } from "./board-geometry.js";
 
@@ -15,8 +15,8 @@ function indexOf(game, point) {
  * @param {Game} game
  * @param {string} board
  * @param {Change} change
- * @param {string} placed what stands where the stone was placed
- * @param {string} turned what stands where stones were turned
+ * @param {string} placed the new content of the point where the stone was placed
+ * @param {string} turned the new content of the points where stones were flipped
  */
 function paint(game, board, change, placed, turned) {
   if (!change.stone) return board;
@@ -59,7 +59,7 @@ export function boardAt(game, last, moves, ply) {
 }
 
 /**
- * The single move that leads from one board to another, if one does; for boards that arrive
+ * The single move that leads from one board to another, if there is one; for boards that arrive
  * without their moves.
  * @param {Game} game
  * @param {string} from

@@ -19,10 +19,10 @@ export function recall(name, other) {
 }
 
 /**
- * What the server says at a path, or what it said last time if it cannot be asked.
+ * The server's response at a path, or the last one if the server cannot be reached.
  * @param {string} path
  * @param {string} name where it is kept
- * @returns {Promise<{ said: any, isFresh: boolean }>} nothing is said if it never was
+ * @returns {Promise<{ said: any, isFresh: boolean }>} `said` is null if there never was a response
  */
 export async function askKept(path, name) {
   try {
@@ -36,7 +36,7 @@ export async function askKept(path, name) {
   }
 }
 
-/** Whether this browser lets a page remember anything. */
+/** Whether this browser has storage for the page. */
 export function canRemember() {
   try {
     localStorage.setItem(`${PREFIX}try`, "");
@@ -56,6 +56,6 @@ export function remember(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // The choice then lasts as long as the page.
+    // Without storage, the choice lasts as long as the page.
   }
 }

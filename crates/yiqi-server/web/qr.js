@@ -3,7 +3,7 @@
 import { svg } from "./board-draw.js";
 import { correction, generate } from "./lean-qr.js";
 
-/** Light modules around a code, without which readers do not find it. */
+/** The quiet zone around a code, in modules; readers need it to find the code. */
 const QUIET = 4;
 
 /** @typedef {{ size: number, get(x: number, y: number): boolean }} Modules which of them are dark */
@@ -12,7 +12,7 @@ const QUIET = 4;
 const encode = /** @type {any} */ (generate);
 
 /**
- * The modules of a code that can be read although some of it is covered.
+ * The modules of a code that stays readable when partly covered.
  * @param {string} text
  */
 export function qrModules(text) {

@@ -1,16 +1,16 @@
-// Whether the server can be reached, said in one place at the top of every page.
+// Whether the server can be reached, shown in one place at the top of every page.
 
 import { el } from "./dom.js";
 import { t } from "./text.js";
 
-/** How often it is tried again while the server cannot be reached. */
+/** How often to retry while the server cannot be reached. */
 const TRY_MS = 8000;
 
 /** @type {HTMLElement | null} */
 let line = null;
 let isThere = true;
 
-/** The line that is shown while the server cannot be reached. */
+/** The banner shown while the server cannot be reached. */
 export function reachLine() {
   line = el("p", { className: "reach", role: "status", hidden: isThere });
   show();
@@ -25,7 +25,7 @@ export function noteReach(is) {
   if (!is) setTimeout(tryAgain, TRY_MS);
 }
 
-/** Any answer will do: it is about the way to the server. */
+/** Any response will do: this checks the connection. */
 async function tryAgain() {
   if (isThere) return;
   try {

@@ -1,4 +1,4 @@
-// Files for the reader to keep: games in every format, pictures of the board.
+// Saves files: games in every format, pictures of the board.
 
 import { el } from "./dom.js";
 
@@ -11,12 +11,12 @@ const PICTURE_PIXELS = 1600;
 export function save(blob, name) {
   const href = URL.createObjectURL(blob);
   el("a", { href, download: name }).click();
-  // The browser needs the address until it has begun to save.
+  // The browser needs the URL until it has started saving.
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
 /**
- * The board as it is drawn now.
+ * Saves the board as drawn, as SVG.
  * @param {import("./board.js").YiqiBoard} board
  * @param {string} name without its ending
  */
@@ -25,7 +25,7 @@ export function saveSvg(board, name) {
 }
 
 /**
- * The board as it is drawn now, in pixels.
+ * Saves the board as drawn, as PNG.
  * @param {import("./board.js").YiqiBoard} board
  * @param {string} name without its ending
  */

@@ -1,4 +1,4 @@
-// What is around every page: the name, where one can go, who one is, and how it looks.
+// The frame of every page: title, navigation, user menu and settings.
 
 import { accountPanel } from "./account.js";
 import { button, el, fill, icon } from "./dom.js";
@@ -17,7 +17,7 @@ export function buildShell(header) {
   document.documentElement.lang = lang();
   fill(
     header,
-    // A button, not a link: the part of the address behind # may hold an invitation.
+    // A button, not a link: the address may hold an invitation after the #.
     button(t("web-skip"), () => document.getElementById("main")?.focus(), { className: "skip" }),
     el("a", { className: "brand", href: "/" }, el("span", { lang: "zh" }, "弈棋"), " yiqi"),
     el(
@@ -32,7 +32,7 @@ export function buildShell(header) {
   header.after(reachLine());
 }
 
-/** Says in the navigation where one is. @param {string} path */
+/** Marks the current page in the navigation. @param {string} path */
 export function markPage(path) {
   for (const link of document.querySelectorAll("#shell nav a")) {
     if (link.getAttribute("href") === path) link.setAttribute("aria-current", "page");
@@ -79,7 +79,7 @@ function settingsMenu() {
       lang(),
       (value) => {
         remember("lang", value);
-        // Everything on the page is worded anew; games are kept by the server.
+        // Rebuilds the page in the new language; the server keeps the games.
         location.reload();
       },
     ),
@@ -126,14 +126,14 @@ function tick(label, on, act) {
   return el("label", { className: "tick" }, input, el("span", {}, label));
 }
 
-/** A button that copies a text and says so. @param {() => string} text */
+/** A button that copies a text and confirms it. @param {() => string} text */
 export function copyButton(text) {
   const copy = button(t("web-copy"), async () => {
     try {
       await navigator.clipboard.writeText(text());
       copy.textContent = t("web-copied");
     } catch {
-      // Without the right to the clipboard (or over plain HTTP) the text is selected instead.
+      // Without clipboard access (for example over plain HTTP) the text is selected instead.
       const field = copy.parentElement?.querySelector("input");
       field?.select();
       copy.textContent = t("web-copy-selected");

@@ -1,11 +1,11 @@
-// The socket of a table: resumes after a loss, sends again what was not answered, and never shows
-// the same thing twice. What it needs of the browser is handed in, so that tests can play server.
+// The socket of a table: resumes after a lost connection, resends unacknowledged commands, and never
+// shows anything twice. Browser functions are passed in, so that tests can act as the server.
 
 const DELAY_MIN_MS = 250;
 const DELAY_MAX_MS = 8000;
-/** A command without an answer for so long means that the connection is dead, whatever it says. */
+/** A command unacknowledged for this long means that the connection is dead, whatever its state. */
 const ANSWER_MS = 8000;
-/** The server says every few seconds that it is there: a line that is silent for longer is dead. */
+/** The server sends a heartbeat every few seconds; a connection silent for longer is dead. */
 const SILENCE_MS = 20000;
 /** Closed because the same person opened the table elsewhere: the newest socket acts. */
 const ELSEWHERE = 4001;
@@ -37,14 +37,14 @@ const BROWSER = {
   id: newId,
 };
 
-/** A name that no other command has. Not `randomUUID`: that exists on secure pages only. */
+/** A unique command id. Not `randomUUID`, which exists only on secure pages. */
 function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * How long to wait before the next try: twice as long each time, and never the same for all.
+ * The delay before the next attempt: exponential backoff with jitter.
  * @param {number} tries
  * @param {number} random from 0 to 1
  */
@@ -56,10 +56,10 @@ export function delayMs(tries, random) {
 export class TableSocket {
   /** @type {State} */
   state = "closed";
-  /** Number of the last entry that was seen. */
+  /** The number of the last entry seen. */
   seen = 0;
   tries = 0;
-  /** Whether this connection has brought its first message. */
+  /** Whether this connection has received its first message. */
   #greeted = false;
   /** @type {WebSocket | null} */
   #socket = null;
@@ -83,7 +83,7 @@ export class TableSocket {
     this.wire = wire;
   }
 
-  /** Connects now, whatever was before. */
+  /** Connects now, dropping any earlier connection. */
   connect() {
     this.#drop();
     this.#enter("connecting");
@@ -97,14 +97,14 @@ export class TableSocket {
     };
   }
 
-  /** Ends it for good. */
+  /** Closes the socket for good. */
   close() {
     this.#drop();
     this.#enter("closed");
   }
 
   /**
-   * Asks something of the game. The answer comes even if the connection is lost in between.
+   * Sends a command. The acknowledgment arrives even if the connection is lost in between.
    * @param {Command} command
    * @param {Seat} [seat]
    * @returns {Promise<Answer>}
@@ -119,7 +119,7 @@ export class TableSocket {
   }
 
   /**
-   * Says something; `false` if nobody can hear it now.
+   * Sends a chat message; returns `false` if there is no connection.
    * @param {Room} room
    * @param {string} text
    */
@@ -147,7 +147,7 @@ export class TableSocket {
       case "update":
         if (message.from - 1 + message.entries.length <= this.seen) return;
         if (message.from > this.seen + 1) {
-          // Something was missed: what came after `seen` is asked for again.
+          // An entry was missed: request everything after `seen` again.
           this.connect();
           return;
         }
@@ -165,7 +165,7 @@ export class TableSocket {
     this.listener.onMessage(message);
   }
 
-  /** Waits for the next message, but not for ever. */
+  /** Waits for the next message, with a timeout. */
   #listen() {
     if (this.#silence !== undefined) this.wire.cancel(this.#silence);
     this.#silence = this.wire.after(() => this.connect(), SILENCE_MS);
@@ -201,7 +201,7 @@ export class TableSocket {
     this.#enter("waiting");
   }
 
-  /** Lets go of the connection and of every timer. */
+  /** Drops the connection and all timers. */
   #drop() {
     const socket = this.#socket;
     this.#socket = null;

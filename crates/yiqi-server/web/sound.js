@@ -1,11 +1,11 @@
-// Soft sounds, made on the spot: there is nothing to download, and they are easy to turn off.
+// Soft synthesized sounds: nothing to download, and easy to turn off.
 
 import { recall, remember } from "./prefs.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
 
-/** Browsers let a page sound only after the reader has touched it. */
+/** Browsers allow sound only after a user gesture. */
 function wake() {
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume().catch(() => {});
@@ -22,7 +22,7 @@ export function setSound(on) {
 }
 
 /**
- * One tone that fades.
+ * Plays one fading tone.
  * @param {AudioContext} context
  * @param {{hz: number, at?: number, seconds: number, gain: number, type?: OscillatorType}} tone
  */

@@ -1,4 +1,4 @@
-// The strip below the board: what is going on, what is asked, and why something was refused. It is
+// The strip below the board: status, questions and refusals. It is
 // always in the same place, so that nobody has to look for it.
 
 import { button, el, fill } from "./dom.js";
@@ -18,7 +18,7 @@ const REFUSAL_MS = 6000;
 export class Strip {
   #refusal = el("p", { className: "refusal", role: "alert" });
   #rows = el("div", {});
-  /** What is shown; the same is not drawn again, so that a focused button stays. */
+  /** What is shown; unchanged rows are not redrawn, so that a focused button keeps its focus. */
   #shown = "";
   #timer = 0;
 
@@ -28,7 +28,7 @@ export class Strip {
     this.element = el("section", { className: "strip", "aria-label": t("web-status") }, this.#refusal, this.#rows);
   }
 
-  /** Says why not, for a while. @param {string} text */
+  /** Shows a refusal for a while. @param {string} text */
   refuse(text) {
     clearTimeout(this.#timer);
     this.#refusal.textContent = text;
@@ -36,7 +36,7 @@ export class Strip {
     this.#timer = setTimeout(() => this.calm(), REFUSAL_MS);
   }
 
-  /** Takes the refusal away. */
+  /** Removes the refusal. */
   calm() {
     clearTimeout(this.#timer);
     this.#refusal.textContent = "";
@@ -72,7 +72,7 @@ export class Strip {
     return main ? [...rows, main] : rows;
   }
 
-  /** An opponent who stays away. @param {TableModel} model @returns {Row[]} */
+  /** The row for an absent opponent. @param {TableModel} model @returns {Row[]} */
   #absence(model) {
     if (!model.isPlayer || model.isTwoHere || model.isOver) return [];
     const seat = other(model.you.seats[0]);
@@ -89,7 +89,7 @@ export class Strip {
     ];
   }
 
-  /** What the other side proposes. @param {TableModel} model @returns {Row[]} */
+  /** The opponent's offers. @param {TableModel} model @returns {Row[]} */
   #questions(model) {
     const name = model.isPlayer ? nameInSentence(model, other(model.you.seats[0])) : "";
     return model.questions.map((what) => ({
@@ -105,7 +105,7 @@ export class Strip {
   /** @param {TableModel} model @returns {Row | null} */
   #main(model) {
     const { view } = model;
-    // The end of what is being watched is not told before it is seen.
+    // While following, the result is not shown before the final position.
     if (model.isBehind) return { text: t("web-following", { ply: model.shownPly }) };
     if (view.result) return this.#over(model, view.result);
     if (view.stage === "waiting") return this.#waiting(model);
@@ -149,7 +149,7 @@ export class Strip {
     };
   }
 
-  /** The reader is to act. @param {TableModel} model @returns {Row} */
+  /** The row when it is the reader's turn. @param {TableModel} model @returns {Row} */
   #mine(model) {
     const { view } = model;
     const seat = /** @type {Seat} */ (view.turn);
@@ -173,7 +173,7 @@ export class Strip {
     return { kind: "mine", text: who, hint: asked ? t(`web-asked-${dashed(asked)}`) : own };
   }
 
-  /** Somebody else is to act. @param {TableModel} model @returns {Row} */
+  /** The row when it is somebody else's turn. @param {TableModel} model @returns {Row} */
   #theirs(model) {
     const seat = model.view.turn ?? SEATS[0];
     const asked = model.proposals[0];
@@ -188,7 +188,7 @@ function clockText(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** An offer as our messages name it. @param {OfferKind} what */
+/** An offer's name in message keys. @param {OfferKind} what */
 function dashed(what) {
   return what.replace("_", "-");
 }

@@ -1,5 +1,5 @@
-// The board of a study with what belongs right to it: who is to move, other moves than stones,
-// and what was said no to.
+// The board of a study with what belongs to it: the side to move, moves other than stones,
+// and refusals.
 
 import { gameNamed } from "./catalog.js";
 import { button, el, fill, stone } from "./dom.js";
@@ -11,7 +11,7 @@ import { colorName, resultWords } from "./words.js";
 
 /** @typedef {import("./study-state.js").Study} Study */
 
-/** A refusal is read by then. */
+/** How long a refusal is shown. */
 const NOTE_MS = 7000;
 
 export class StudyBoard {
@@ -29,7 +29,7 @@ export class StudyBoard {
     board.addEventListener("play", (event) => {
       if (event instanceof CustomEvent) study.play(event.detail.move);
     });
-    // A click must not take the arrow keys away from stepping through the game.
+    // A click must not take the arrow keys away from stepping.
     board.addEventListener("mousedown", (event) => event.preventDefault());
     this.element = el(
       "div",
@@ -52,12 +52,12 @@ export class StudyBoard {
     const { node, tree } = this.study;
     const { position } = node;
     const board = tree.boardOf(node);
-    // Asked each time, because the settings may have changed meanwhile.
+    // Read each time, because the setting may have changed.
     this.board.confirmTap = recall("confirm-tap", false);
     this.board.scene = {
       board,
       next_stone: position?.next_stone ?? null,
-      // Until the server has said what is legal nothing is shown as such.
+      // No point is shown as legal until the server has answered.
       legal: position ? position.legal : [],
       forbidden: position?.forbidden ?? [],
       last: node.change,
@@ -84,7 +84,7 @@ export class StudyBoard {
   #turnWords() {
     const { position, children } = this.study.node;
     if (position?.result) return resultWords(position.result, this.study.game.spec);
-    // A game that was given up ends where its moves end.
+    // A resigned game ends where its moves end.
     const { result } = this.study;
     if (result && children.length === 0 && result.reason !== "rules") {
       return resultWords(result, this.study.game.spec);

@@ -1,4 +1,4 @@
-// The panel of the engine: on and off, how much, and the best lines in words.
+// The engine panel: switch, limits, and the best lines in words.
 
 import { button, el, fill } from "./dom.js";
 import { Engine } from "./study-engine.js";
@@ -9,7 +9,7 @@ import { t } from "./text.js";
 /** @typedef {import("./study-state.js").Study} Study */
 /** @typedef {import("./study-net.js").AnalysisLine} AnalysisLine */
 
-/** The server takes whole seconds, at most a minute. */
+/** The server accepts whole seconds, at most a minute. */
 const SECONDS = [2, 5, 10, 30, 60];
 const GAME_SECONDS = [1, 2, 5, 10];
 

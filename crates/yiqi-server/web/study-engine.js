@@ -1,5 +1,5 @@
-// The engine's view: of the present position while it thinks, and of a whole game, one position
-// after the other.
+// The engine's evaluation: of the current position while it searches, and of a whole game, position by
+// position.
 
 import { Failure, sentence } from "./net.js";
 import { recall, remember } from "./prefs.js";
@@ -11,15 +11,15 @@ import { t } from "./text.js";
 /** @typedef {import("./study-tree.js").StudyNode} StudyNode */
 /** @typedef {import("./study-net.js").AnalysisReport} AnalysisReport */
 
-/** Who steps through a game does not want every position on the way analyzed. */
+/** Delay, so that positions passed while stepping are not analyzed. */
 const BEGIN_AFTER_MS = 200;
 
 export class Engine {
-  /** Whether the present position is analyzed. */
+  /** Whether the current position is analyzed. */
   isOn = false;
-  /** @type {AnalysisReport | null} what it said last about the present position */
+  /** @type {AnalysisReport | null} its last report on the current position */
   report = null;
-  /** @type {{ done: number, all: number } | null} how far the analysis of the whole game is */
+  /** @type {{ done: number, all: number } | null} progress of the analysis of the whole game */
   progress = null;
   problem = "";
   limits = recall("study-engine", { lines: 3, seconds: 10, gameSeconds: 1 });
@@ -101,7 +101,7 @@ export class Engine {
   }
 
   /**
-   * Remembers the best that is known about a position.
+   * Keeps the best known evaluation of a position.
    * @param {StudyNode} node
    * @param {AnalysisReport} report
    */
@@ -113,7 +113,7 @@ export class Engine {
     this.study.tell("score");
   }
 
-  /** Analyzes every position of the line in turn; a second call stops that. */
+  /** Analyzes every position of the line in turn; a second call stops it. */
   async toggleGame() {
     if (this.progress) {
       this.#stopGame.abort();
@@ -143,7 +143,7 @@ export class Engine {
    * @param {AbortSignal} signal
    */
   async #rate(node, signal) {
-    // Where the game may be over, the rules know better than the engine.
+    // If the game may be over, ask the rules, not the engine.
     if (node.children.length === 0) {
       node.position ??= await askPosition(this.study.game.spec, this.study.originOf(node), signal);
       if (node.position.result) {

@@ -1,14 +1,14 @@
-// What a position is worth, in words and signs. Always seen from Black, always with a sign.
+// Evaluations in words and numbers, always from Black's point of view and always signed.
 
 import { gameNamed } from "./catalog.js";
 import { t } from "./text.js";
 
 /**
  * @typedef {object} Score
- * @property {number} eval in hundredths, seen from Black
- * @property {boolean} exact whether the game was seen through to its end
+ * @property {number} eval in hundredths, from Black's point of view
+ * @property {boolean} exact whether it was solved to the end of the game
  * @property {Certainty} [certainty] how the engine knows
- * @property {number} [depth] plies looked ahead; absent if somebody else said so
+ * @property {number} [depth] search depth in plies; absent if it is not the engine's
  */
 
 /**
@@ -16,7 +16,7 @@ import { t } from "./text.js";
  *   | { kind: "estimate", percent: number, error: number }} Certainty
  */
 
-/** What a won game counts where no stones are counted. */
+/** The evaluation of a won game in games without a score. */
 const WON = 10_000;
 
 /**
@@ -43,14 +43,14 @@ export function evalWords({ eval: value, exact, certainty }, kind) {
   if (certainty?.kind === "outcome" && value !== 0) return t("study-eval-wins-least", { side, by });
   if (gameNamed(kind).aim !== "stones" && Math.abs(value) >= WON) return t("study-eval-wins", { side });
   if (isWhole) return value === 0 ? t("study-eval-draw") : t("study-eval-wins-by", { side, by });
-  // What rounds to nothing is not worth a name.
+  // Values that round to zero count as even.
   const words = by === "0.0" ? t("study-eval-even") : t("study-eval-ahead", { side, by });
   const sure = sureWords(certainty);
   return sure ? `${words} (${sure})` : words;
 }
 
 /**
- * How sure an estimate is, if somebody measured that: “estimate, ± 2.1, 91 % sure”.
+ * How certain an estimate is, if measured: “estimate, ± 2.1, 91% confidence”.
  * @param {Certainty | undefined} certainty
  */
 function sureWords(certainty) {
@@ -76,7 +76,7 @@ export function evalHeight({ eval: value }) {
 }
 
 /**
- * What a game that the rules have ended is worth.
+ * The evaluation of a finished game.
  * @param {Result} result
  * @returns {Score}
  */

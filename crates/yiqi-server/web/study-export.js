@@ -1,4 +1,4 @@
-// What can be taken away from a study: files in every format, a link, pictures of the board.
+// Exports of a study: files in every format, a link, pictures of the board.
 
 import { formatsOf } from "./catalog.js";
 import { button, el } from "./dom.js";

@@ -1,4 +1,4 @@
-// The evaluation of every position of the line as a band: above the middle Black is ahead.
+// A graph of the evaluations along the line: above the middle, Black is ahead.
 
 import { svg } from "./board-draw.js";
 import { el, fill } from "./dom.js";
@@ -11,7 +11,7 @@ import { t } from "./text.js";
 
 const HEIGHT = 100;
 const WIDTH = 1000;
-/** Room at both ends, so that the first and the last position can be seen and hit. */
+/** Padding at both ends, so that the first and last positions can be seen and clicked. */
 const INSET = 8;
 
 export class Graph {
@@ -68,7 +68,7 @@ export class Graph {
         .map((run) => this.#areaOf(run))
         .join(""),
     );
-    // A position alone among unknown ones has no curve, and is drawn as a dot.
+    // A known position between unknown ones has no curve and is drawn as a dot.
     this.#dots.setAttribute(
       "d",
       runs(line)

@@ -1,4 +1,4 @@
-// The address of a study: enough of it to come back to the very position.
+// The address of a study, with enough data to restore the exact position.
 
 import { branchOf, childOf, lineOf, movesTo } from "./study-tree.js";
 
@@ -44,7 +44,7 @@ export function addressOf({ spec, start, table, node }) {
     if (moves.length) params.set("moves", moves.join(","));
   }
   params.set("at", String(node.ply));
-  // Commas and colons may stand in a query as they are, and people can read them.
+  // Commas and colons are allowed in a query and stay readable.
   return `/study?${params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%2F", "/")}`;
 }
 

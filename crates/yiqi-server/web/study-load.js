@@ -1,4 +1,4 @@
-// Fetching what an address or the browser's history names.
+// Loads the study named by an address or the browser's history.
 
 import { askTable, readFile } from "./study-net.js";
 import { Study } from "./study-state.js";
@@ -9,7 +9,7 @@ import { branchOf, lineOf } from "./study-tree.js";
 /** @typedef {import("./study-open.js").Source} Source */
 
 /**
- * The study that is meant, at the place that is meant; null if none is named.
+ * The named study at the named position; null if none is named.
  * @param {Address} address
  * @param {Source} source
  * @returns {Promise<Study | null>}
@@ -20,11 +20,11 @@ export async function loadStudy(address, source) {
   const { moves, at } = address;
   const known = follow(study.tree.root, moves);
   study.goTo(known);
-  // A link may lead into a branch that the record itself does not have.
+  // A link may lead into a variation that the record does not have.
   await study.playAll(moves.slice(known.ply));
   const line = lineOf(study.node);
   for (const [ply, score] of (source.scores ?? []).entries()) if (score && line[ply]) line[ply].score = score;
-  // A record is opened at its end, where the game stands; a link where it says.
+  // A record opens at its end, a link at its own position.
   study.goTo(line[at ?? (branchOf(study.node) ? study.node.ply : line.length - 1)] ?? line[line.length - 1]);
   return study;
 }
@@ -41,7 +41,7 @@ async function openSource({ table, game, start, moves }, source) {
     try {
       return new Study(await askTable(table), { table });
     } catch (error) {
-      // A table may be gone or closed to others; the moves of the link are not.
+      // The table may be gone or private, but the link has the moves.
       if (!game) throw error;
     }
   }

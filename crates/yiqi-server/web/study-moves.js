@@ -1,5 +1,5 @@
-// The tree of moves as a list: the main line, branches nested where they leave it, and what was
-// said about moves.
+// The move tree as a list: the main line, variations nested where they branch off, and comments
+// on moves.
 
 import { el, fill, stone } from "./dom.js";
 import { evalLabel } from "./study-eval.js";
@@ -10,7 +10,7 @@ import { colorName } from "./words.js";
 /** @typedef {import("./study-state.js").Study} Study */
 /** @typedef {import("./study-tree.js").StudyNode} StudyNode */
 
-/** A library of openings has too many branches to show all: then only the present line is. */
+/** An opening library has too many variations to show all, so only the current line is shown. */
 const FULL_MAX = 1200;
 
 export class MoveList {
@@ -18,7 +18,7 @@ export class MoveList {
   #buttons = new Map();
   /** @type {HTMLButtonElement | null} */
   #current = null;
-  /** @type {StudyNode | null} the end of the line that is shown, if not all is */
+  /** @type {StudyNode | null} the end of the line shown, if not the whole tree is */
   #shownEnd = null;
   #sizes = new ResizeObserver(() => this.#keepInView());
 
@@ -32,7 +32,7 @@ export class MoveList {
       tabIndex: 0,
     });
     study.listen((subject) => this.#hear(subject));
-    // The list gets its height late, and loses some of it when the engine has much to say.
+    // The list gets its height late, and shrinks when the engine panel grows.
     this.#sizes.observe(this.element);
     this.#drawAll();
   }
@@ -101,7 +101,7 @@ export class MoveList {
       list.append(el("li", {}, this.#button(node)));
       if (node.comment) list.append(el("li", { className: "study-comment" }, node.comment));
       const others = (node.parent?.children ?? []).filter((other) => other !== node);
-      // The branches beside a move that opens one itself hang on the main line.
+      // Siblings of a move that itself starts a variation belong to the main line.
       if (others.length === 0 || (isFull && node.opensBranch)) continue;
       const branches = isFull
         ? others.map((other) => el("li", {}, this.#line(other, true)))
@@ -136,7 +136,7 @@ export class MoveList {
 }
 
 /**
- * A move as a person says it: a point as it is, and words in the reader's language.
+ * A move for display: points as they are, words in the reader's language.
  * @param {string} move
  */
 export function moveWords(move) {

@@ -1,4 +1,4 @@
-// What a study asks the server.
+// Server requests of the study page.
 
 import { Failure } from "./net.js";
 import { lang, t } from "./text.js";
@@ -132,8 +132,8 @@ export async function convert(record, format) {
 }
 
 /**
- * What the engine thinks, again and again until it is done or stopped. Read by hand and not by an
- * `EventSource`, which would connect again at the end and cannot tell why it was refused.
+ * Streams the engine's reports until it is done or stopped. Read by hand instead of with an
+ * `EventSource`, which would reconnect at the end and cannot tell why a request was refused.
  * @param {string} game
  * @param {Origin} from
  * @param {{ lines: number, seconds: number }} limits
@@ -151,7 +151,7 @@ export async function* analyze(game, { start, moves }, { lines, seconds }, signa
     text = events.pop() ?? "";
     for (const event of events) {
       const data = event.split(/\r?\n/).filter((line) => line.startsWith("data:"));
-      // A comment line is a sign of life without a report.
+      // A comment line is a heartbeat without a report.
       if (data.length) yield JSON.parse(data.map((line) => line.slice(5)).join("\n"));
     }
   }

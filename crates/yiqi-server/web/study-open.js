@@ -1,4 +1,4 @@
-// The ways into a study: a file that is pasted, opened or dropped, or an empty board.
+// Ways to open a study: a pasted, chosen or dropped file, or an empty board.
 
 import "./board.js";
 import { formats, gameNamed, games, readSpec } from "./catalog.js";
@@ -9,14 +9,14 @@ import { t } from "./text.js";
 import { gameOf } from "./words.js";
 
 /**
- * What a study is opened from, kept in the browser's history so that going back and reloading
- * bring it back.
+ * Where a study comes from, kept in the browser's history so that going back or reloading
+ * restores it.
  * @typedef {object} Source
  * @property {string | Uint8Array} [text] a file in any format
- * @property {string} [format] its format, if the contents do not tell
- * @property {string} [game] its game, if the format does not tell
- * @property {number} [nth] which of its records, counted from 1
- * @property {(import("./study-eval.js").Score | null)[]} [scores] what the engine found along the line of the address
+ * @property {string} [format] its format, if the contents do not show it
+ * @property {string} [game] its game, if the format does not name it
+ * @property {number} [nth] which of its records, counting from 1
+ * @property {(import("./study-eval.js").Score | null)[]} [scores] evaluations along the line of the address
  */
 
 /**
@@ -41,7 +41,7 @@ export function openPanel(source, problem) {
   });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    // Bytes that were refused can be tried again as something else.
+    // Rejected bytes can be tried again as another format.
     const tried = text.value || !source.text ? text.value : source.text;
     if (tried) go("/study", { text: tried, game: game.spec, format: format.value });
     else text.focus();
@@ -108,7 +108,7 @@ export function acceptDrops(element) {
 }
 
 /**
- * Opens what is pasted while no field has the keyboard.
+ * Opens what is pasted while no field has the focus.
  * @param {ClipboardEvent} event
  */
 export function openPasted(event) {
@@ -126,7 +126,7 @@ export function openPasted(event) {
 async function openFile(file, { game = "", format = "" } = {}) {
   const ending = file.name.split(".").pop()?.toLowerCase();
   const told = formats().find(({ extension }) => extension === ending)?.name;
-  // Bytes, not text: some formats are no texts.
+  // Bytes, because some formats are not text.
   go("/study", { text: new Uint8Array(await file.arrayBuffer()), game, format: format || told });
 }
 

@@ -1,4 +1,4 @@
-// A new game from the position that is shown.
+// A new game from the position shown.
 
 import { openNewTable } from "./new-table.js";
 

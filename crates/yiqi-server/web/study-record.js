@@ -1,4 +1,4 @@
-// A study as a text in yiqi's own format (docs/formats/yiqi.md), from which the server makes all
+// A study as text in yiqi's own format (docs/formats/yiqi.md), which the server converts to all
 // others.
 
 import { lineOf } from "./study-tree.js";
@@ -10,7 +10,7 @@ import { lineOf } from "./study-tree.js";
  * @typedef {object} Heading
  * @property {string} [first] names of the two seats
  * @property {string} [second]
- * @property {Color} [firstColor] what the first seat has at the beginning
+ * @property {Color} [firstColor] the first seat's color at the start
  * @property {string} [date]
  * @property {string} [clock]
  * @property {string} [start]
@@ -49,7 +49,7 @@ export function recordText(tree, heading) {
 }
 
 /**
- * What the moves themselves decide is left for the rules to say.
+ * Results that follow from the moves are left to the rules.
  * @param {Result | null | undefined} result
  */
 function resultText(result) {
@@ -60,7 +60,7 @@ function resultText(result) {
 }
 
 /**
- * Writes a line from its first move on, with what could have been played instead.
+ * Writes a line from its first move on, with its variations.
  * @param {StudyNode | undefined} first
  * @param {string[]} lines
  */
@@ -68,8 +68,8 @@ function writeLine(first, lines) {
   if (!first) return;
   for (const node of lineOf(first).slice(first.ply)) {
     lines.push(moveText(node));
-    // A branch stands right behind the move that it replaces, before anything said about that.
-    // Branches beside a move that opens one itself were told together with it.
+    // A variation follows the move that it replaces, before comments on that move.
+    // Siblings of a move that itself starts a variation were written with it.
     const others = node.opensBranch ? [] : (node.parent?.children.slice(1) ?? []);
     for (const other of others) {
       lines.push("(");
@@ -85,7 +85,7 @@ function moveText(node) {
   const { ownEval, usedMs } = node;
   let text = `${node.ply}. ${node.move}`;
   if (usedMs !== undefined) text += ` +${usedMs / 1000}`;
-  // What the engine found here is not what the players thought, and is left out.
+  // Evaluations by this page's engine are not the players', so they are left out.
   if (ownEval !== undefined) {
     text += ` eval ${ownEval < 0 ? "-" : "+"}${(Math.abs(ownEval) / 100).toFixed(2)}`;
   }

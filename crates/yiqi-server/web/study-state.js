@@ -1,5 +1,5 @@
-// What is studied: a tree of moves, the place in it, and what the server says about that place.
-// Views listen and draw; only this changes anything.
+// The state of a study: a move tree, the current position in it, and the server's data on it.
+// Views listen and draw; only this module changes state.
 
 import { Failure, sentence } from "./net.js";
 import { askPosition, Refusal } from "./study-net.js";
@@ -9,12 +9,12 @@ import { t } from "./text.js";
 /** @typedef {import("./study-tree.js").StudyNode} StudyNode */
 /** @typedef {import("./study-net.js").StudyPosition} StudyPosition */
 /**
- * `place`: another position is shown, or more is known about it. `tree`: moves came or went.
- * `score`: an evaluation came. `note`: something is to be said.
+ * `place`: another position is shown, or more is known about it. `tree`: moves were added or removed.
+ * `score`: an evaluation arrived. `note`: there is a message to show.
  * @typedef {"place" | "tree" | "score" | "note"} Subject
  */
 
-/** Stepping fast must not ask the server about every position passed. */
+/** Delay, so that stepping fast does not request every position passed. */
 const ASK_AFTER_MS = 90;
 
 export class Study {
@@ -23,7 +23,7 @@ export class Study {
   #asking = new AbortController();
   #timer = 0;
 
-  /** What to say, and the points that it is about. */
+  /** The message to show, and the points it refers to. */
   note = { text: "", points: /** @type {string[]} */ ([]) };
   /** Whether moves were added or removed since the study was opened. */
   isChanged = false;
@@ -61,7 +61,7 @@ export class Study {
   }
 
   /**
-   * How the server is told of a position.
+   * A position as sent to the server.
    * @param {StudyNode} node
    */
   originOf(node) {
@@ -125,8 +125,8 @@ export class Study {
   }
 
   /**
-   * Tries a move: follows it where the tree has it, and adds a branch where not. What was said
-   * no to is said, and nothing changes.
+   * Tries a move: follows it if the tree has it, and adds a variation otherwise. A refusal
+   * is shown and changes nothing.
    * @param {string} move
    */
   async play(move) {
@@ -134,7 +134,7 @@ export class Study {
     const known = childOf(from, move);
     try {
       const node = known ?? (await this.#add(from, move));
-      // Who went elsewhere meanwhile stays there.
+      // If the reader has moved elsewhere in the meantime, stay there.
       if (this.node !== from) return false;
       this.goTo(node);
       return true;
@@ -145,7 +145,7 @@ export class Study {
   }
 
   /**
-   * Tries several moves, one after the other, up to the first that is refused.
+   * Tries several moves in turn, up to the first refusal.
    * @param {string[]} moves
    */
   async playAll(moves) {
@@ -167,13 +167,13 @@ export class Study {
     return node;
   }
 
-  /** What can be deleted here: the branch one is in, or else the game from this move on. */
+  /** What can be deleted here: the current variation, or else the game from this move on. */
   get deletable() {
     return branchOf(this.node) ?? (this.node.parent ? this.node : null);
   }
 
   /**
-   * Takes a move and all that follow it out of the tree.
+   * Removes a move and everything after it from the tree.
    * @param {StudyNode} node
    */
   delete(node) {
@@ -184,7 +184,7 @@ export class Study {
     this.tell("tree");
   }
 
-  /** How the recorded game ended; who changed its own moves has left that. */
+  /** The recorded result; null once the game's own moves were changed. */
   get result() {
     const played = this.answer.nodes.filter((node) => node.main).length;
     return lineOf(this.tree.root).length === played + 1 ? this.answer.result : null;

@@ -81,13 +81,13 @@ export class Steps {
 
   /**
    * @param {KeyboardEvent} event
-   * @returns {boolean} whether the key meant something here
+   * @returns {boolean} whether the key was handled
    */
   onKey(event) {
     if (event.key in STEPS) this.study.step(STEPS[event.key]);
     else if (event.key === "ArrowUp") this.study.goBeside(-1);
     else if (event.key === "ArrowDown") this.study.goBeside(1);
-    // The field takes what is typed from its first sign on.
+    // The field receives typing from the first character on.
     else if (/^[bw\d]$/.test(event.key)) {
       this.#jump.focus();
       return false;
@@ -97,7 +97,7 @@ export class Steps {
 }
 
 /**
- * Where one is, for those who listen.
+ * The current position, for screen readers.
  * @param {import("./study-tree.js").StudyNode} node
  */
 export function placeWords(node) {

@@ -1,22 +1,22 @@
-// The moves of a study as a tree. Pure: what each move changes was said by the server.
+// The moves of a study as a tree. Pure data: the server supplies each move's changes.
 
 import { after } from "./position.js";
 
-/** One move, and by it the position after that move. The root is the position before any move. */
+/** A move, and thereby the position after it. The root is the position before any move. */
 export class StudyNode {
-  /** How many moves led here. */
+  /** The number of moves that led here. */
   ply = 0;
-  /** @type {StudyNode[]} the first continues the line, the others are branches */
+  /** @type {StudyNode[]} the first continues the line, the others are variations */
   children = [];
   /** @type {string | undefined} */
   comment;
   /** @type {number | undefined} */
   usedMs;
-  /** @type {number | undefined} what its maker thought, in hundredths, seen from its own side */
+  /** @type {number | undefined} the evaluation of the player who moved, in hundredths, from that side's point of view */
   ownEval;
-  /** @type {import("./study-eval.js").Score | null} what is known about the position */
+  /** @type {import("./study-eval.js").Score | null} the known evaluation of the position */
   score = null;
-  /** @type {import("./study-net.js").StudyPosition | null} what the server says about the position, once it was asked */
+  /** @type {import("./study-net.js").StudyPosition | null} the server's data on the position, once requested */
   position = null;
   /** @type {string | null} */
   board = null;
@@ -37,14 +37,14 @@ export class StudyNode {
     return this.change?.move ?? "";
   }
 
-  /** Whether this is the first move of a branch. */
+  /** Whether this is the first move of a variation. */
   get opensBranch() {
     return this.parent !== null && this.parent.children[0] !== this;
   }
 }
 
 export class Tree {
-  /** How many moves it has. */
+  /** The number of moves in the tree. */
   count = 0;
 
   /**
@@ -80,7 +80,7 @@ export class Tree {
   }
 
   /**
-   * The move that follows, made if it was not there.
+   * The given child move, created if needed.
    * @param {StudyNode} parent
    * @param {Change} change
    * @param {Color | null} side
@@ -95,7 +95,7 @@ export class Tree {
   }
 
   /**
-   * Takes a move and all that follow it out of the tree.
+   * Removes a move and everything after it from the tree.
    * @param {StudyNode} node
    */
   remove(node) {
@@ -128,7 +128,7 @@ export class Tree {
 }
 
 /**
- * How many moves there are from one on, itself and all branches included.
+ * The number of moves from a node on, including itself and all variations.
  * @param {StudyNode} node
  */
 export function countFrom(node) {
@@ -146,7 +146,7 @@ export function childOf(node, move) {
 }
 
 /**
- * The positions from the root to one, both included.
+ * The positions from the root to a node, both included.
  * @param {StudyNode} node
  */
 export function pathTo(node) {
@@ -166,7 +166,7 @@ export function movesTo(node) {
 }
 
 /**
- * The whole line that a position is on: the way to it, and how it goes on.
+ * The whole line through a position: the path to it and its continuation.
  * @param {StudyNode} node
  */
 export function lineOf(node) {
@@ -176,7 +176,7 @@ export function lineOf(node) {
 }
 
 /**
- * The first move of the branch that a position is in; null on the main line.
+ * The first move of the variation that contains a position; null on the main line.
  * @param {StudyNode} node
  */
 export function branchOf(node) {
@@ -188,7 +188,7 @@ export function branchOf(node) {
 }
 
 /**
- * The same place one branch further up or down, at the nearest fork.
+ * The same position in the previous or next variation at the nearest fork.
  * @param {StudyNode} node
  * @param {1 | -1} step
  */
@@ -207,7 +207,7 @@ export function besideOf(node, step) {
  */
 
 /**
- * The place a text names on the line of a position: `12` is after the 12th move, `b5` after
+ * The position that a text names on a line: `12` is after the 12th move, `b5` after
  * Black's 5th stone, `end` the end.
  * @param {StudyNode} node
  * @param {string} text

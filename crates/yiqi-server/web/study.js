@@ -1,4 +1,4 @@
-// The study page: replay, analysis, and a start for new games from any position.
+// The study page: replay, analysis, and new games from any position.
 
 import { gameNamed } from "./catalog.js";
 import { confirmed } from "./dialog.js";
@@ -25,7 +25,7 @@ import { colorName, playerWords, resultWords } from "./words.js";
 
 /** Browsers refuse addresses that change too often. */
 const ADDRESS_MS = 300;
-/** What the browser's history is asked to keep at most. */
+/** The most data to store in the browser's history. */
 const KEPT_MAX = 500_000;
 
 /**
@@ -70,7 +70,7 @@ function showStudy(page, study, source) {
   const steps = new Steps(study);
   const engine = new EnginePanel(study, board.board);
   const moves = new MoveList(study);
-  // Where nothing is won or lost there is nothing to evaluate.
+  // Games without a winner have nothing to evaluate.
   const hasEngine = gameNamed(study.game.kind).aim !== "nothing";
   const remove = button("", () => deleteHere(study), { className: "quiet small" });
   fill(
@@ -158,7 +158,7 @@ function heading(study, source) {
 }
 
 /**
- * Which record of a file with several.
+ * The choice of a record in a file with several.
  * @param {number} count
  * @param {Source} source
  */
@@ -190,7 +190,7 @@ function actions(study, board) {
       await navigator.clipboard.writeText(link);
       copy.textContent = t("study-copied");
     } catch {
-      // Without a right to the clipboard the address bar still has it.
+      // Without clipboard access, the address bar still has the link.
       copy.textContent = t("study-copy-failed");
     }
     setTimeout(() => (copy.textContent = t("study-copy-link")), 2500);
@@ -224,12 +224,12 @@ function isElsewhere(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   if (document.querySelector("dialog[open]")) return true;
   if (!(event.target instanceof Element)) return false;
-  // A slider has a use for arrows, but not for letters and digits.
+  // A slider uses arrows, but not letters and digits.
   const isSlider = event.target.matches("input[type=range]") && event.key.length === 1;
   return !isSlider && event.target.closest("input, textarea, select, [contenteditable]") !== null;
 }
 
-/** Keeps the address and the browser's history up to date, so that nothing is lost by a reload. */
+/** Keeps the address and the browser's history up to date, so that a reload loses nothing. */
 class AddressKeeper {
   #timer = 0;
 
@@ -243,7 +243,7 @@ class AddressKeeper {
   }
 
   change() {
-    // The engine changes something all the time: waiting for it to be still would take forever.
+    // The engine changes something all the time, so waiting for it to settle would take forever.
     this.#timer ||= setTimeout(() => this.#write(), ADDRESS_MS);
   }
 
@@ -255,7 +255,7 @@ class AddressKeeper {
     this.#timer = 0;
     const { game, answer, table, node, line, isChanged } = this.study;
     const text = isChanged ? recordOf(this.study) : "";
-    // What is too much to keep is at least not replaced by something older.
+    // If there is too much to keep, at least do not keep something older.
     const source = text && text.length <= KEPT_MAX ? { text } : this.source;
     const scores = line.map((each) => (each.score?.depth === undefined ? null : each.score));
     history.replaceState(

@@ -1,10 +1,10 @@
-// Keeps the page for a start without network. The network comes first, always: a page that is there
-// is never older than the server. What the server says about games is not kept at all.
+// Caches the page for offline starts. The network always comes first: a loaded page
+// is never older than the server. Responses about games are not cached.
 
 const CACHE = "yiqi-shell";
 
-// A test compares this list with the folder. The server puts the version of the page into the paths, so
-// that with every change of a file there is a new worker, which keeps everything anew.
+// A test compares this list with the folder. The server puts the page's version into the paths, so
+// that every changed file makes a new worker, which caches everything again.
 const SHELL = [
   "/",
   "/assets/account.js",
@@ -101,12 +101,12 @@ self.addEventListener("fetch", (event) => {
   else if (SHELL.includes(url.pathname)) event.respondWith(fetch(request).catch(() => kept(request)));
 });
 
-/** What was kept of a file, if there is no network. */
+/** The cached copy of a file, if there is no network. */
 async function kept(request) {
   return (await caches.match(request)) ?? Response.error();
 }
 
-/** Fetches every file before any is kept, so that what is kept is of one version. */
+/** Fetches every file before caching any, so that the cache holds a single version. */
 async function keepAll() {
   const answers = await Promise.all(SHELL.map(whole));
   const cache = await caches.open(CACHE);
@@ -115,12 +115,12 @@ async function keepAll() {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-/** A file, read to its end: one that is only begun would hold one of the few connections. */
+/** A file, read to its end: an unread body would hold one of the few connections. */
 async function whole(path) {
   const answer = await fetch(path, { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   const headers = new Headers(answer.headers);
-  // Both are about what came over the network: it is unpacked by now.
+  // Both describe the bytes on the network, which are unpacked by now.
   headers.delete("content-encoding");
   headers.delete("content-length");
   return new Response(await answer.blob(), { headers });

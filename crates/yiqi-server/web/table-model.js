@@ -18,11 +18,11 @@ export class TableModel {
   chat = [];
   /** @type {Thought | null} */
   thought = null;
-  /** The ply that is looked at; null for the game as it stands. @type {number | null} */
+  /** The ply shown; null for the current position. @type {number | null} */
   shown = null;
-  /** Whether the moves are shown one after the other; `shown` then says how far. */
+  /** Whether the moves are shown one by one; `shown` then says how far. */
   isFollowing = false;
-  /** The server's time when it told who is there. */
+  /** The server's time of the last presence message. */
   presenceMs = 0;
 
   /** @param {{type: "table"} & TableState} state */
@@ -36,7 +36,7 @@ export class TableModel {
   }
 
   /**
-   * Takes a message in.
+   * Applies a message.
    * @param {ServerMessage} message
    */
   apply(message) {
@@ -58,7 +58,7 @@ export class TableModel {
         this.thought = null;
         if (!message.view) break;
         this.view = message.view;
-        // The list is cut and one ply is added, which is right after take-backs as well.
+        // Truncate the list and add one ply, which is also correct after take-backs.
         this.moves = this.moves.slice(0, Math.max(0, message.view.ply_count - 1));
         if (message.move && message.view.ply_count > 0) this.moves.push(message.move);
         this.#checkShown();
@@ -97,8 +97,8 @@ export class TableModel {
   }
 
   /**
-   * Whether moves are missing. A game from a position that waits for its start has none of them; all
-   * are there at once when it begins, but only the last is told.
+   * Whether moves are missing. A game from a position has no moves while it waits to start; all
+   * exist once it starts, but only the last one is sent.
    */
   get isTorn() {
     return this.moves.length !== this.view.ply_count;
@@ -117,12 +117,12 @@ export class TableModel {
     return this.you.seats.length === 2;
   }
 
-  /** Whether one of the seats is a program's. */
+  /** Whether a program has one of the seats. */
   get hasComputer() {
     return SEATS.some((seat) => this.info.seats[seat].kind === "computer");
   }
 
-  /** Whether the end is still to come for the reader, though perhaps not for the game. */
+  /** Whether the reader has yet to see the end, even if the game is over. */
   get isBehind() {
     return this.shown !== null && (this.isFollowing || this.isShow);
   }
@@ -133,17 +133,17 @@ export class TableModel {
   }
 
   /**
-   * Whether the engine may be asked about the position that is shown. Nobody is helped against
-   * another person, nor are spectators while others play: they could whisper.
+   * Whether the engine may be asked about the position shown. Nobody gets help against
+   * another person, and neither do spectators while others play: they could pass it on.
    */
   get mayHint() {
     if (gameNamed(this.info.game.kind).aim === "nothing" || this.view.stage === "waiting") return false;
     if (!this.isOver) return this.you.host && this.shown === null && (this.isMyTurn || this.isShow);
-    // There is nothing to suggest where the rules have ended the game.
+    // There is nothing to suggest once the rules have ended the game.
     return this.shown !== null || this.view.result?.reason !== "rules";
   }
 
-  /** How the server is told of the position that is shown. */
+  /** The position shown, as sent to the server. */
   get origin() {
     return { start: this.info.start, moves: this.moves.slice(0, this.shownPly).map((ply) => ply.move) };
   }
@@ -153,7 +153,7 @@ export class TableModel {
     return SEATS.find((seat) => this.info.seats[seat].kind === "open");
   }
 
-  /** The seat that the reader acts for now. @returns {Seat | undefined} */
+  /** The seat that the reader acts for. @returns {Seat | undefined} */
   get actingSeat() {
     const { seats } = this.you;
     return seats.length === 2 ? (this.view.turn ?? "first") : seats[0];
@@ -164,18 +164,18 @@ export class TableModel {
     return view.stage === "playing" && view.turn !== null && you.seats.includes(view.turn);
   }
 
-  /** The seat that is drawn below the board: the reader's own. @returns {Seat} */
+  /** The seat drawn below the board: the reader's own. @returns {Seat} */
   get bottomSeat() {
     return this.you.seats.length === 1 ? this.you.seats[0] : "first";
   }
 
-  /** What the other side proposes and the reader can answer. @returns {OfferKind[]} */
+  /** The opponent's offers that the reader can answer. @returns {OfferKind[]} */
   get questions() {
     if (this.isTwoHere || !this.isPlayer) return [];
     return this.view.offers[other(this.you.seats[0])];
   }
 
-  /** What the reader proposed and has no answer to. @returns {OfferKind[]} */
+  /** The reader's own offers that are still open. @returns {OfferKind[]} */
   get proposals() {
     if (this.isTwoHere || !this.isPlayer) return [];
     return this.view.offers[this.you.seats[0]];
@@ -188,13 +188,13 @@ export class TableModel {
     return Math.max(0, ms - (this.time.ms() - this.presenceMs));
   }
 
-  /** The number of plies of the position that is drawn. */
+  /** The number of plies before the position shown. */
   get shownPly() {
     return this.shown ?? this.moves.length;
   }
 
   /**
-   * Looks at the position after a ply; the last one is the game itself.
+   * Shows the position after a ply; the last one is the current position.
    * @param {number} ply
    */
   show(ply) {

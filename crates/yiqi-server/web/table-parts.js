@@ -1,4 +1,4 @@
-// How a table is laid out, and which part shows what changed.
+// The layout of a table, and which part shows which change.
 
 import { Actions } from "./actions.js";
 import { AfterGame } from "./after-game.js";
@@ -29,7 +29,7 @@ export class TableParts {
   #info = el("p", { className: "hint" });
   #title = el("h1", {});
   #line = el("p", { className: "connection", role: "status", hidden: true });
-  /** Whether the reader's clock was already low at the last look. */
+  /** Whether the reader's clock was already low at the last update. */
   #wasLow = false;
   #seenChat = 0;
 
@@ -50,7 +50,7 @@ export class TableParts {
     this.hint = new Hint(this.board);
     this.actions = new Actions(acts, this.hint);
     this.after = new AfterGame(acts, this.board);
-    // Who has sat down is somebody else now: the table is asked for anew.
+    // Sitting down may change who the user is, so reload the table.
     this.invite = new InviteCard(acts.connect);
     this.tabs = tabs(
       [
@@ -90,7 +90,7 @@ export class TableParts {
     this.board.confirmTap = recall("confirm-tap", false);
   }
 
-  /** What is compared with afterwards to tell what changed. @param {TableModel} model */
+  /** A snapshot to compare with, to find what changed. @param {TableModel} model */
   moment(model) {
     const { view } = model;
     return { plies: view.ply_count, stage: view.stage, wasMine: model.isMyTurn, questions: model.questions.length };
@@ -98,10 +98,10 @@ export class TableParts {
 
   /** @param {TableModel} model @param {ReturnType<TableParts["moment"]>} before */
   tell(model, before) {
-    // What is followed is told when it is shown.
+    // While following, moves are announced when they are shown.
     if (model.isFollowing) return;
     const { view } = model;
-    // A refusal is about a position that is gone now.
+    // A refusal belongs to an earlier position.
     if (view.ply_count !== before.plies || view.stage !== before.stage) this.calm();
     announce(model, before);
   }
@@ -141,7 +141,7 @@ export class TableParts {
       presence.spectators ? t("web-spectators", { count: presence.spectators }) : "",
     ];
     fill(this.#info, about.filter(Boolean).join(" · "));
-    // Nobody else is there to talk to.
+    // There is nobody to talk to.
     this.tabs.hide("chat", model.you.host && model.chat.length === 0);
     showTurn(model.isMyTurn && !model.isTwoHere, `${this.names(model)}`);
   }
@@ -169,7 +169,7 @@ export class TableParts {
       button(t("web-use-here"), this.acts.connect, { className: "primary small" }),
     ];
     fill(this.#line, ...(state === "elsewhere" ? elsewhere : [t("web-reconnecting")]));
-    // A move made here now would be sent when nobody expects it any more.
+    // A move made now would be sent later, when nobody expects it.
     if (state === "elsewhere" && this.board.scene) this.board.scene = { ...this.board.scene, playable: false };
   }
 
@@ -193,7 +193,7 @@ export class TableParts {
     this.actions.focusTyped();
   }
 
-  /** The tab says how much was said that nobody has looked at yet. */
+  /** Shows the number of unread messages on the tab. */
   #noteChat() {
     const { count } = this.chat;
     if (this.tabs.shown() === "chat") this.#seenChat = count;

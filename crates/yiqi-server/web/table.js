@@ -1,4 +1,4 @@
-// A table: the game between its two players, with everything around it.
+// A table: a game between two players, with everything around it.
 
 import "./board.js";
 import { fill, el } from "./dom.js";
@@ -15,7 +15,7 @@ import { TableParts } from "./table-parts.js";
 import { lang, t } from "./text.js";
 
 /**
- * What the parts of the page can ask for.
+ * The actions that the parts of the page can request.
  * @typedef {object} Acts
  * @property {(command: Command, seat?: Seat) => Promise<import("./socket.js").Answer>} send
  * @property {(move: string) => void} play
@@ -28,7 +28,7 @@ import { lang, t } from "./text.js";
  */
 
 const TICK_MS = 100;
-/** A page that was hidden for so long connects anew: phones let sockets die unseen. */
+/** A page hidden for this long reconnects, because phones let sockets die silently. */
 const HIDDEN_MS = 60000;
 
 /**
@@ -47,7 +47,7 @@ class TablePage {
   #parts = null;
   /** @type {Follower | null} */
   #follower = null;
-  /** Whether a move is on its way; a second click must not become a second move. */
+  /** Whether a move is being sent; a second click must not become a second move. */
   #isPlaying = false;
   #hiddenAt = 0;
   #isClosed = false;
@@ -81,7 +81,7 @@ class TablePage {
       onMessage: (message) => this.#hear(message),
       onState: (state) => this.#connection(state),
     });
-    // An invitation may lead to a private table, where a socket is refused without a reason.
+    // An invitation may lead to a private table, where a socket is refused without an explanation.
     if (invitation()) this.#findOut();
     else this.socket.connect();
     this.timer = setInterval(() => this.#tick(), TICK_MS);
@@ -135,7 +135,7 @@ class TablePage {
     this.#model = model;
     this.#parts = new TableParts(this.acts, model);
     this.#follower = new Follower(model, () => this.#followed());
-    // Programs are faster than the eye.
+    // Programs move too fast to follow.
     if (model.isShow && model.you.host && (history.state?.start || !model.isOver)) this.#follower.start();
     fill(this.place, this.#parts.element);
     this.#parts.connection(this.socket.state);
@@ -155,7 +155,7 @@ class TablePage {
     if (state === "waiting" && !this.#model) this.#findOut();
   }
 
-  /** A socket does not say why it cannot be opened; asking for the table does. */
+  /** A socket does not say why it cannot be opened; an HTTP request for the table does. */
   async #findOut() {
     const secret = invitation();
     try {
@@ -169,7 +169,7 @@ class TablePage {
       if (!(error instanceof Failure) || this.#model || this.#isClosed) return;
       if (error.code === "offline") {
         fill(this.place, el("p", { className: "loading", role: "status" }, error.message));
-        // Goes on trying, and comes here again.
+        // Keeps retrying and comes back here.
         if (this.socket.state === "closed") this.socket.connect();
         return;
       }
@@ -178,7 +178,7 @@ class TablePage {
     }
   }
 
-  /** A private table shows only what one needs to know before sitting down. @param {TableState} state */
+  /** A private table shows only what a guest needs to know before sitting down. @param {TableState} state */
   #invite(state) {
     const card = new InviteCard(this.acts.connect);
     card.update(new TableModel({ type: "table", ...state }));
@@ -204,7 +204,7 @@ class TablePage {
     this.#isPlaying = false;
   }
 
-  /** Whoever speaks is somebody: a visitor becomes a guest first. @param {Room} room @param {string} text */
+  /** Chatting needs a name, so a visitor becomes a guest first. @param {Room} room @param {string} text */
   async #chat(room, text) {
     try {
       if (!myself()) {

@@ -1,5 +1,5 @@
-// What the page says, in the reader's language. The server turns its catalogues into patterns
-// (crates/yiqi-text/src/page.rs); this fills them in.
+// The page's texts in the reader's language. The server turns its message catalogs into patterns
+// (crates/yiqi-text/src/page.rs); this module fills them in.
 
 import { askKept, recall } from "./prefs.js";
 
@@ -9,7 +9,7 @@ import { askKept, recall } from "./prefs.js";
  * @typedef {Record<string, string | number>} Args
  */
 
-/** The languages there are, each by its own name. */
+/** The available languages, each by its own name. */
 export const LANGUAGES = [
   { tag: "en", name: "English" },
   { tag: "zh-Hans", name: "简体中文" },
@@ -27,7 +27,7 @@ export function lang() {
 }
 
 /**
- * The language of ours that suits a list of locales best.
+ * The available language that best fits a list of locales.
  * @param {readonly string[]} locales
  */
 export function suitable(locales) {
@@ -35,7 +35,7 @@ export function suitable(locales) {
     const [main, ...rest] = locale.toLowerCase().split(/[-_]/);
     if (main === "en") return "en";
     if (main !== "zh") continue;
-    // A script decides; without one, the places that write traditional characters do.
+    // The script decides; without one, the region does.
     if (rest.includes("hans")) return "zh-Hans";
     return rest.some((part) => ["hant", "tw", "hk", "mo"].includes(part)) ? "zh-Hant" : "zh-Hans";
   }
@@ -54,8 +54,8 @@ export function use(tag, patterns) {
 }
 
 /**
- * Fetches the messages of the chosen language; the last ones fetched serve while offline.
- * @returns {Promise<boolean>} whether the server was there
+ * Fetches the messages of the chosen language; falls back to the last ones fetched while offline.
+ * @returns {Promise<boolean>} whether the server answered
  */
 export async function load() {
   const tag = recall("lang", suitable(navigator.languages));
@@ -71,7 +71,7 @@ export async function load() {
 }
 
 /**
- * A message, filled in. One that is missing shows its key, so that it is found.
+ * A message, filled in. A missing one shows its key, so that it is noticed.
  * @param {string} key
  * @param {Args} [args]
  */
@@ -109,7 +109,7 @@ function formatPart(part, args) {
 }
 
 /**
- * The case that fits: the value itself before the language's word for its number.
+ * The matching case: the exact value first, then its plural category.
  * @param {Record<string, Part[]>} cases
  * @param {string | number | undefined} value
  * @param {string} other

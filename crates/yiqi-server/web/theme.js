@@ -1,4 +1,4 @@
-// Loaded before anything is drawn, so that the page never flashes in the wrong theme. A classic
+// Loaded before anything is drawn, so that the page never flashes in the wrong theme. This is a classic
 // script: modules run too late for that.
 (() => {
   const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -20,6 +20,6 @@
   apply();
   dark.addEventListener("change", apply);
   contrast.addEventListener("change", apply);
-  // The settings menu tells when the choice changed.
+  // The settings menu fires this when the choice changes.
   addEventListener("yiqi-theme", apply);
 })();

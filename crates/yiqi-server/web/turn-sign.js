@@ -1,4 +1,4 @@
-// Title and icon say when it is the reader's turn, also while the page is in the background.
+// Title and icon show when it is the reader's turn, even while the page is in the background.
 
 import { t } from "./text.js";
 
@@ -25,7 +25,7 @@ export function clearTurn() {
 }
 
 /**
- * Has a screen reader say something.
+ * Announces a text through screen readers.
  * @param {string} text
  */
 export function say(text) {

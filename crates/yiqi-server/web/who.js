@@ -1,12 +1,12 @@
-// Names as people chose them. A guest may call himself what he likes, also what an account is called:
-// a word says who is a guest. `<bdi>` keeps a name from turning the text around it.
+// Names of people. Guests may choose any name, even that of an account,
+// so guests are marked as such. `<bdi>` keeps a name from changing the direction of the text around it.
 
 import { el } from "./dom.js";
 import { t } from "./text.js";
 import { seatName } from "./words.js";
 
 /**
- * Whether a name has to be marked as a guest's; one without a name is called a guest already.
+ * Whether a name must be marked as a guest's; an unnamed guest is already called "guest".
  * @param {SeatInfo} seat
  */
 export function isNamedGuest({ kind, name }) {
@@ -14,9 +14,9 @@ export function isNamedGuest({ kind, name }) {
 }
 
 /**
- * A name to be put beside other things.
+ * A name for use outside sentences.
  * @param {SeatInfo} seat
- * @param {{ linked?: boolean, rated?: boolean }} [how] whether it leads to the person's page; whether a rating is told
+ * @param {{ linked?: boolean, rated?: boolean }} [how] whether it links to the person's page; whether the rating is shown
  */
 export function who(seat, { linked = false, rated = false } = {}) {
   const name = el("bdi", {}, seatName(seat));
@@ -31,7 +31,7 @@ export function who(seat, { linked = false, rated = false } = {}) {
 }
 
 /**
- * A name to be put into a sentence, apart from the writing direction around it.
+ * A name for use in a sentence, isolated from the writing direction around it.
  * @param {string} name
  */
 export function isolated(name) {
@@ -39,7 +39,7 @@ export function isolated(name) {
 }
 
 /**
- * Who invites, in a sentence: here it matters most that a guest is not taken for somebody else.
+ * The name of the inviting person in a sentence, with guests always marked as such.
  * @param {SeatInfo} seat
  */
 export function inSentence(seat) {

@@ -15,7 +15,7 @@ export function gameName(spec) {
 }
 
 /**
- * A game as the server tells it.
+ * A game as the server describes it.
  * @param {string} spec
  * @returns {Game}
  */
@@ -25,13 +25,13 @@ export function gameOf(spec) {
 }
 
 /**
- * The rules of a game: pages, each of a title and paragraphs. The catalogue breaks lines for terminals;
- * here the width of the page does, and only numbered points keep lines of their own.
+ * The rules of a game: pages with a title and paragraphs. The message catalog wraps lines for terminals;
+ * here the page wraps them, and only numbered items keep their own lines.
  * @param {string} spec
  */
 export function rulesPages(spec) {
   const { kind, rules, opening } = readSpec(spec);
-  // The only rule set and the usual opening have no page of their own.
+  // A single rule set and the default opening have no page of their own.
   const keys = [`rules-${kind}`, `rules-${kind}-${rules}`, `rules-${kind}-${opening}`];
   const blank = lang() === "en" ? " " : "";
   return keys.filter(has).map((key) => {

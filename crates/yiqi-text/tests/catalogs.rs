@@ -370,7 +370,10 @@ fn arguments_lose_unprintable_characters() {
             .text("name", "a\u{1b}]0;x\u{7}\u{202e}b")
             .text("games", "gomoku"),
     );
-    assert_eq!(said, "There is no game “a]0;xb”: choose one of gomoku.");
+    assert_eq!(
+        said,
+        "There is no game called “a]0;xb”: choose one of gomoku."
+    );
 }
 
 #[test]

@@ -210,7 +210,7 @@ fn check_reports_invalid_input() {
     let file = folder.file("bad.tsv", "reversi\t\td3\nreversi\td3 d3\tc3\n");
     insta::assert_snapshot!(
         fails(2, &["check", "--batch", &file]).replace(&folder.path(""), ""),
-        @"bad.tsv: line 2: The move d3 (number 2 of the list) cannot be played: d3 is occupied."
+        @"bad.tsv: line 2: Move 2 of the list, d3, cannot be played: d3 is occupied."
     );
     let file = folder.file("bad.tsv", "reversi d3\n");
     insta::assert_snapshot!(
@@ -219,11 +219,11 @@ fn check_reports_invalid_input() {
     );
     insta::assert_snapshot!(
         fails(2, &["check", "reversi", "--moves", "d3 hello", "c3"]),
-        @"Column 4 of the moves: “hello” is not a move: type a point such as d3, or pass, swap, keep or more."
+        @"Moves, column 4: “hello” is not a move: type a point such as d3, or pass, swap, keep or more."
     );
     insta::assert_snapshot!(
         fails(2, &["check", "chess", "e4"]),
-        @"There is no game “chess”: choose one of reversi, gomoku, connect6, peace."
+        @"There is no game called “chess”: choose one of reversi, gomoku, connect6, peace."
     );
     insta::assert_snapshot!(
         fails(2, &["check", "reversi", "??"]),
@@ -245,7 +245,7 @@ fn show_prints_the_position_after_any_move() {
     8 . . . . . . . .
     Reversi 8×8
     ● Ann   ○ Bob
-    After ply 8 of 8: b3
+    After move 8 of 8: b3
     ● 7   ○ 5
     ● Black to move.
     ");
@@ -255,18 +255,18 @@ fn show_prints_the_position_after_any_move() {
     assert_eq!(board("2"), board("w1"));
     assert_eq!(board("0"), board("b0"));
     assert!(board("0").contains("Before the first move."));
-    assert!(board("3").contains("After ply 3 of 8: c3"));
+    assert!(board("3").contains("After move 3 of 8: c3"));
 }
 
 #[test]
 fn show_refuses_a_ply_that_is_not_in_the_game() {
     let file = example();
     let said = |at: &str| fails(2, &["show", &file, "--at", at]).replace(&file, "FILE");
-    insta::assert_snapshot!(said("9"), @"FILE: this game has 8 plies only.");
-    insta::assert_snapshot!(said("b5"), @"FILE: Black has placed 4 stones only in this game.");
-    insta::assert_snapshot!(said("x"), @"“x” is no place in a game: write a ply number, or b5 or w7 for a side’s stone.");
+    insta::assert_snapshot!(said("9"), @"FILE: this game has only 8 moves.");
+    insta::assert_snapshot!(said("b5"), @"FILE: Black has placed only 4 stones in this game.");
+    insta::assert_snapshot!(said("x"), @"“x” is not a place in a game: write a move number, b5 for Black’s 5th stone or w7 for White’s 7th.");
     let said = fails(2, &["show", &file, "--nth", "2"]).replace(&file, "FILE");
-    insta::assert_snapshot!(said, @"FILE: there is only one game in the file.");
+    insta::assert_snapshot!(said, @"FILE: the file contains only one game.");
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn a_damaged_file_is_named_with_line_and_column_and_nothing_is_written() {
     let dots = folder.file("dots.xyz", "....");
     let said = fails(2, &["show", &dots]);
     assert!(
-        said.contains("its format cannot be told; name it with --from"),
+        said.contains("unknown format; specify it with --from"),
         "{said}"
     );
 }
@@ -397,13 +397,13 @@ fn convert_reports_what_a_format_cannot_hold() {
     };
     assert_eq!(
         said(&[&folder.path("x.wtb")], 1),
-        "x.wtb: game 1: this format has no such game."
+        "x.wtb: game 1: this format does not support this game."
     );
     assert_eq!(
         said(&[&folder.path("x.lib")], 2),
         "renlib can be read but not written."
     );
-    assert!(said(&[&folder.path("x.doc")], 2).contains("name it with --to"));
+    assert!(said(&[&folder.path("x.doc")], 2).contains("specify it with --to"));
     assert!(said(&[&folder.path("no/such/x.sgf")], 1).contains("cannot be written: "));
     assert_eq!(
         folder.names(),
@@ -504,7 +504,7 @@ fn an_empty_file_has_no_game_and_overwrites_nothing() {
     let empty = folder.file("empty.ggf", "");
     let out = folder.file("out.yiqi", "precious");
     let said = fails(2, &["convert", &empty, &out]);
-    assert!(said.ends_with("there is no game in the file."), "{said}");
+    assert!(said.ends_with("the file contains no games."), "{said}");
     assert_eq!(fs::read(&out).unwrap(), b"precious");
 }
 
@@ -517,7 +517,7 @@ fn names_of_wthor_games_come_from_the_right_file() {
     folder.file("club.JOU", "broken");
     let said = fails(2, &["show", &folder.path("club.wtb")]);
     assert!(
-        said.contains("club.JOU: byte 6: the file is cut short"),
+        said.contains("club.JOU: byte 6: the file ends too early"),
         "{said}"
     );
 }
@@ -679,36 +679,42 @@ fn the_locale_chooses_the_language() {
 #[test]
 fn wrong_usage_is_answered_with_one_sentence() {
     for (args, want) in [
-        (&["nonsense"][..], "There is no command “nonsense”."),
-        (&["perft", "reversi"], "<DEPTH> is missing."),
-        (&["perft", "reversi", "x"], "“x” does not fit <DEPTH>."),
+        (
+            &["nonsense"][..],
+            "There is no command “nonsense”: see yiqi --help.",
+        ),
+        (&["perft", "reversi"], "<DEPTH> is missing: see --help."),
+        (
+            &["perft", "reversi", "x"],
+            "“x” is not valid for <DEPTH>: see --help.",
+        ),
         (
             &["perft", "reversi", "3", "--threads", "0"],
-            "“0” does not fit --threads <N>.",
+            "“0” is not valid for --threads <N>: see --help.",
         ),
         (
             &["perft", "reversi", "3", "--fast"],
-            "There is no “--fast” here.",
+            "Unexpected argument “--fast”: see --help.",
         ),
-        (&["check"], "<SPEC>, <POINT>... is missing."),
+        (&["check"], "<SPEC>, <POINT>... is missing: see --help."),
         (
             &["check", "reversi", "d3", "--batch", "x"],
             "[SPEC] and --batch <FILE> cannot be used together.",
         ),
-        (&["show", "x", "--at"], "--at <PLY> is missing."),
+        (&["show", "x", "--at"], "--at <PLY> is missing: see --help."),
         (
             &["completions", "cmd"],
-            "“cmd” does not fit <SHELL>: choose bash, elvish, fish, powershell, zsh.",
+            "“cmd” is not valid for <SHELL>: choose bash, elvish, fish, powershell, zsh.",
         ),
         (
             &["rules", "go"],
-            "There is no game “go”: choose one of reversi, gomoku, connect6, peace.",
+            "There is no game called “go”: choose one of reversi, gomoku, connect6, peace.",
         ),
     ] {
         assert_eq!(fails(2, args), want, "{args:?}");
     }
     let said = fails(2, &["show", "x", "--from", "doc"]);
-    assert!(said.starts_with("“doc” does not fit --from <FMT>: choose yiqi, transcript, obf"));
+    assert!(said.starts_with("“doc” is not valid for --from <FMT>: choose yiqi, transcript, obf"));
 }
 
 #[test]
@@ -767,7 +773,7 @@ fn a_match_can_start_from_any_ply_of_a_game() {
         &[&["play", "gomoku", "--from", &from], &players[..]].concat(),
     );
     assert!(
-        said.contains("this is another game: Reversi 8×8."),
+        said.contains("this is a different game: Reversi 8×8."),
         "{said}"
     );
     let said = fails(
@@ -892,9 +898,12 @@ fn the_example_in_the_readme_is_what_the_program_prints() {
 fn joining_a_table_needs_a_valid_address_and_a_terminal() {
     for (address, wanted) in [
         ("", "Type or paste the address of a table first."),
-        ("http://host:8080", "The address names no table"),
-        ("https://host/t/k", "This program does not speak https yet"),
-        ("ftp://host/t/k", "“ftp://” is not the beginning"),
+        ("http://host:8080", "The address does not name a table"),
+        (
+            "https://host/t/k",
+            "This program does not support https yet",
+        ),
+        ("ftp://host/t/k", "“ftp://” is not supported"),
         ("host:99999/t/k", "“99999” is not a port"),
         ("host/t/k", "Joining a table needs a terminal."),
     ] {

@@ -287,7 +287,7 @@ async fn the_first_line_is_the_address_and_a_taken_port_gives_the_next() {
     check_failure(
         &mut command,
         1,
-        &format!("Cannot listen at 127.0.0.1:{one_port}"),
+        &format!("Cannot listen on 127.0.0.1:{one_port}"),
     );
 }
 
@@ -302,17 +302,17 @@ fn invalid_settings_are_reported_in_one_sentence() {
     check_failure(
         &mut serve(&["--listen", "here"]),
         2,
-        "no address to listen at",
+        "not an address to listen on",
     );
     check_failure(
         &mut serve(&["--listen", "127.0.0.1:99999"]),
         2,
-        "no address to listen at",
+        "not an address to listen on",
     );
     check_failure(
         &mut serve(&["--db", "postgres://db/yiqi"]),
         2,
-        "no database that this version",
+        "not a database that this version",
     );
     check_failure(&mut serve(&["--bus", "nats://x"]), 2, "no bus");
     check_failure(
@@ -385,7 +385,7 @@ async fn a_backup_of_a_running_server_holds_the_same_games() {
     assert!(output.status.success(), "{output:?}");
     // The game continues, and the copy does not.
     game.a.play("d6").await;
-    check_failure(&mut backup(&copy), 1, "exists already");
+    check_failure(&mut backup(&copy), 1, "already exists");
     check_failure(
         &mut backup(&folder.path().join("no/where.db")),
         1,
@@ -604,7 +604,7 @@ async fn a_disk_that_fails_ends_the_process_and_nothing_acknowledged_is_lost() {
     let status = tokio::task::block_in_place(|| serving.wait());
     assert_eq!(status.code(), Some(1), "{}", serving.log());
     assert!(
-        serving.log().contains("The disk of the database failed"),
+        serving.log().contains("The database’s disk failed"),
         "{}",
         serving.log()
     );

@@ -184,20 +184,20 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
     terminal.wait_end();
 
     let mut terminal = folder.start_sized(&[], 100, 30);
-    terminal.wait_for("A game was not finished last time.");
+    terminal.wait_for("You have an unfinished game from last time.");
     terminal.send("c");
     terminal.wait_for("f4");
     // Save it into slot 3, then load it from there.
     terminal.send("s");
-    terminal.wait_for("Save into which slot?");
+    terminal.wait_for("Save to which slot?");
     terminal.send("3");
-    terminal.wait_for("Saved in slot 3.");
+    terminal.wait_for("Saved to slot 3.");
     terminal.send("o");
     terminal.wait_for("Load from which slot?");
     terminal.send("3");
-    terminal.wait_for("Load the game of slot 3");
+    terminal.wait_for("Load slot 3");
     terminal.send(ESC);
-    terminal.wait_gone("Load the game of slot 3");
+    terminal.wait_gone("Load slot 3");
     terminal.send(ESC);
     terminal.wait_gone("Load from which slot?");
     terminal.send(":load 3\r");
@@ -210,7 +210,7 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
     terminal.send("B");
     terminal.wait_for("Who plays?");
     terminal.send("2");
-    terminal.wait_for("With a clock?");
+    terminal.wait_for("What time control?");
     terminal.send("n");
     terminal.wait_for("[3 Reversi 8×8]");
     terminal.send(":f3\r");
@@ -219,7 +219,7 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
 
     // All games are there at the next start.
     let mut terminal = folder.start(&[]);
-    terminal.wait_for("3 games were not finished last time.");
+    terminal.wait_for("You have 3 unfinished games from last time.");
     quit(terminal);
 }
 
@@ -232,7 +232,7 @@ fn every_entry_of_the_menu_leads_to_a_screen_and_back() {
         ("n", "Which game?"),
         ("l", "Load from which slot?"),
         ("w", "Paste the address of a table"),
-        ("r", "Type the name of a file"),
+        ("r", "Type a file name"),
         ("u", "Reversi (Othello)"),
         ("s", "Language"),
     ] {
@@ -264,7 +264,7 @@ fn a_signal_restores_the_terminal_and_keeps_the_game() {
         let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
         assert!(raw.contains("\u{1b}[?1049l"), "{signal}");
         let mut again = folder.start(&[]);
-        again.wait_for("A game was not finished last time.");
+        again.wait_for("You have an unfinished game from last time.");
         quit(again);
     }
 }
@@ -371,7 +371,7 @@ fn a_terminal_that_goes_away_ends_the_program() {
     let child = terminal.close();
     yiqi_testkit::wait_gone(child);
     let mut again = folder.start(&[]);
-    again.wait_for("A game was not finished last time.");
+    again.wait_for("You have an unfinished game from last time.");
     quit(again);
 }
 
@@ -383,7 +383,7 @@ fn an_unreachable_server_is_reported_in_one_sentence() {
     drop(listener);
     let folder = Folder::new();
     let mut terminal = folder.start(&["join", &format!("http://{address}/t/k3v9#x")]);
-    terminal.wait_for("cannot be reached");
+    terminal.wait_for("Cannot reach the server");
     assert_eq!(terminal.wait_end(), 1);
     let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
     assert!(!raw.contains(ESC), "{raw}");

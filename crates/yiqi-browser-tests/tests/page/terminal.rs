@@ -60,7 +60,7 @@ fn a_browser_plays_reversi_against_a_terminal() {
 
     // Again, with colors exchanged.
     ann.press("web-rematch");
-    ben.wait_for("wants to play again");
+    ben.wait_for("offers a rematch");
     ben.send("y");
     let elsewhere =
         "return location.pathname !== args[0] && board() !== null && moves().length === 0";

@@ -22,14 +22,14 @@ test("time controls are read as the server writes them", () => {
   assert.deepEqual([byoyomi.periods, byoyomi.period_ms, byoyomi.increment_ms, byoyomi.random], [3, 30_000, 0, true]);
 });
 
-test("a clock that runs loses the time since the server spoke, one that stands does not", () => {
+test("a running clock loses the time since the server's message, a stopped one does not", () => {
   const clock = { remaining_ms: 5000, periods: 0, running: true };
   assert.equal(remainingMs(clock, 1000, 3000), 3000);
   assert.equal(remainingMs({ ...clock, running: false }, 1000, 3000), 5000);
   assert.equal(remainingMs(clock, 1000, 9000), 0);
 });
 
-test("the message that came fastest tells the time", () => {
+test("the fastest message sets the time", () => {
   let now = 100;
   const time = new ServerTime(() => now);
   time.hear(1000);

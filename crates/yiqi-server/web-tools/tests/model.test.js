@@ -56,14 +56,14 @@ function view(plies, board) {
   };
 }
 
-test("moves fold forward and back", () => {
+test("boards are computed forward and backward from moves", () => {
   assert.equal(after(GAME, START, B1), AFTER_B1);
   assert.equal(before(GAME, AFTER_B1, B1), START);
   assert.equal(boardAt(GAME, AFTER_B1, [B1], 0), START);
   assert.equal(boardAt(GAME, AFTER_B1, [B1, { move: "pass", stone: null, flipped: [] }], 1), AFTER_B1);
 });
 
-test("rows count from the bottom where the game says so", () => {
+test("rows count from the bottom if the game says so", () => {
   const gomoku = { ...GAME, kind: "gomoku", rows_from_bottom: true };
   assert.equal(after(gomoku, "................", { move: "a1", stone: "white", flipped: [] }), "............w...");
   assert.deepEqual(moveBetween(gomoku, "................", "............w..."), {
@@ -80,7 +80,7 @@ test("the one move between two boards is found, or none", () => {
   assert.equal(moveBetween(GAME, START, "bb" + START.slice(2)), null);
 });
 
-test("a move adds to the list, a take-back cuts it", () => {
+test("a move extends the list, a take-back shortens it", () => {
   const model = new TableModel(state([], START));
   assert.ok(model.isMyTurn);
   model.apply({ type: "update", from: 2, entries: [{}], move: B1, view: view(1, AFTER_B1), now_ms: 9 });
@@ -93,7 +93,7 @@ test("a move adds to the list, a take-back cuts it", () => {
   assert.deepEqual(model.moves, []);
 });
 
-test("a game from a position that begins later knows that it lacks moves", () => {
+test("a game from a position that has not started knows that it lacks moves", () => {
   const model = new TableModel(state([], START));
   assert.ok(!model.isTorn);
   model.apply({ type: "update", from: 1, entries: [{}, {}, {}], move: B1, view: view(2, AFTER_B1), now_ms: 9 });
@@ -102,13 +102,13 @@ test("a game from a position that begins later knows that it lacks moves", () =>
   assert.ok(!model.isTorn);
 });
 
-test("an entry that is no move does not double the last one", () => {
+test("an entry other than a move does not repeat the last move", () => {
   const model = new TableModel(state([B1], AFTER_B1));
   model.apply({ type: "update", from: 3, entries: [{}], move: B1, view: view(1, AFTER_B1), now_ms: 10 });
   assert.equal(model.moves.length, 1);
 });
 
-test("looking back shows the board of then, and a take-back ends it if it must", () => {
+test("looking back shows the earlier board, and a take-back of that move ends it", () => {
   const model = new TableModel(state([B1], AFTER_B1));
   model.show(0);
   assert.equal(model.scene.board, START);
@@ -120,7 +120,7 @@ test("looking back shows the board of then, and a take-back ends it if it must",
   assert.equal(model.shown, null);
 });
 
-test("offers of the other side are questions", () => {
+test("the opponent's offers are questions", () => {
   const model = new TableModel(state([], START));
   assert.deepEqual(model.questions, ["draw"]);
   assert.deepEqual(new TableModel(state([], START, { you: { seats: [], host: false } })).questions, []);
@@ -134,7 +134,7 @@ function show(moves, board, extra = {}) {
   return given;
 }
 
-test("nobody gets a hint against a person, nor whispers one", () => {
+test("nobody gets a hint against a person, and neither do spectators", () => {
   const among = new TableModel(state([], START));
   assert.ok(!among.mayHint, "two people");
   const watcher = new TableModel(state([], START, { you: { seats: [], host: false } }));
@@ -151,7 +151,7 @@ test("nobody gets a hint against a person, nor whispers one", () => {
   assert.deepEqual(watcher.origin, { start: undefined, moves: [] });
 });
 
-test("programs are shown at a pace, and the end not before it is seen", (context) => {
+test("program games are shown at a pace, and the result only after the last move", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const model = new TableModel(show([B1], AFTER_B1));
   let steps = 0;
@@ -161,7 +161,7 @@ test("programs are shown at a pace, and the end not before it is seen", (context
   assert.ok(model.isBehind);
   context.mock.timers.tick(PACE_MS);
   assert.equal(model.shown, null);
-  // A move that comes too soon waits for its time.
+  // A move that arrives too soon waits until it is due.
   model.apply({ type: "update", from: 3, entries: [{}], move: B1, view: view(2, AFTER_B1), now_ms: 10 });
   follower.hear(1);
   assert.equal(model.shownPly, 1);
@@ -178,7 +178,7 @@ test("programs are shown at a pace, and the end not before it is seen", (context
   assert.ok(!model.isFollowing);
 });
 
-test("the same chat message is heard once", () => {
+test("a repeated chat message is shown once", () => {
   const model = new TableModel(state([], START));
   const said = { type: "chat", number: 1, room: "players", person: "p", name: "", text: "hi", at_ms: 1 };
   model.apply(said);

@@ -10,7 +10,7 @@ import { qrModules } from "../../web/qr.js";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const installed = createRequire(resolve(ROOT, process.env.CARGO_TARGET_DIR ?? "target", "npm", "package.json"));
 
-/** What another program reads from a code that is drawn with three pixels to a module. @param {string} text */
+/** What another program reads from a code drawn with three pixels per module. @param {string} text */
 function read(text) {
   const decode = installed("jsqr");
   const modules = qrModules(text);
@@ -34,7 +34,7 @@ test("a code is read as the link it was made from", () => {
   for (const link of links) assert.equal(read(link), link);
 });
 
-test("the module from elsewhere is what its package holds, with its version and license", () => {
+test("the vendored module equals its package, with version and license", () => {
   const ours = readFileSync(new URL("../../web/lean-qr.js", import.meta.url), "utf8");
   const file = (/** @type {string} */ name) =>
     readFileSync(resolve(installed.resolve("lean-qr"), "..", name), "utf8");

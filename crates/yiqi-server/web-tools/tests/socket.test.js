@@ -1,4 +1,4 @@
-// The table socket against a server played by the test: node --test tests/
+// The table socket against a server simulated by the test: node --test tests/
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -58,7 +58,7 @@ test("the first message opens it", () => {
   assert.equal(it.socket.seen, 2);
 });
 
-test("after a loss it resumes where it was", () => {
+test("after a lost connection it resumes where it was", () => {
   const it = stage();
   it.greet(1, [{}, {}]);
   it.say({ type: "update", from: 3, entries: [{}] });
@@ -68,7 +68,7 @@ test("after a loss it resumes where it was", () => {
   assert.equal(it.last().url, "/socket?after=3");
 });
 
-test("what was not answered is sent again under the same name", async () => {
+test("an unacknowledged command is sent again with the same id", async () => {
   const it = stage();
   it.greet();
   const answer = it.socket.command({ do: "play", move: "d3" });
@@ -86,7 +86,7 @@ test("what was not answered is sent again under the same name", async () => {
   assert.equal(it.last().sent.length, 0, "answered once is enough");
 });
 
-test("a refusal is an answer", async () => {
+test("a refusal is an acknowledgment", async () => {
   const it = stage();
   it.greet();
   const answer = it.socket.command({ do: "resign" });
@@ -94,7 +94,7 @@ test("a refusal is an answer", async () => {
   assert.equal((await answer).fault.code, "game_over");
 });
 
-test("a gap means connecting again, and nothing of it is shown", () => {
+test("a gap causes a reconnect, and nothing after it is shown", () => {
   const it = stage();
   it.greet(1, [{}]);
   it.say({ type: "update", from: 4, entries: [{}] });
@@ -103,7 +103,7 @@ test("a gap means connecting again, and nothing of it is shown", () => {
   assert.ok(it.sockets[0].closed);
 });
 
-test("the newest socket wins, and this one stays away until asked", () => {
+test("the newest socket wins, and the old one stays closed until asked", () => {
   const it = stage();
   it.greet();
   it.drop(4001);
@@ -114,7 +114,7 @@ test("the newest socket wins, and this one stays away until asked", () => {
   assert.equal(it.socket.state, "open");
 });
 
-test("a command without an answer means a dead connection", () => {
+test("an unacknowledged command means a dead connection", () => {
   const it = stage();
   it.greet();
   it.socket.command({ do: "resign" });
@@ -124,7 +124,7 @@ test("a command without an answer means a dead connection", () => {
   assert.equal(it.last().sent.length, 1);
 });
 
-test("an old connection has no say any more", () => {
+test("messages of an old connection are ignored", () => {
   const it = stage();
   it.greet();
   const old = it.last();
@@ -144,7 +144,7 @@ test("closed is closed", () => {
   assert.equal(it.socket.chat("players", "hello"), false);
 });
 
-test("waits grow from a quarter of a second to eight, never the same for all", () => {
+test("delays grow from a quarter of a second to eight seconds, with jitter", () => {
   assert.equal(delayMs(0, 1), 250);
   assert.equal(delayMs(3, 1), 2000);
   assert.equal(delayMs(30, 1), 8000);

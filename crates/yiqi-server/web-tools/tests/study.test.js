@@ -15,7 +15,7 @@ const GOMOKU = { spec: "gomoku:15", kind: "gomoku", size: 15, rows_from_bottom: 
 
 const move = (name, side, more = {}) => ({ move: name, side, stone: side, flipped: [], main: true, ...more });
 
-/** b1 d1 c1, and instead of d1: b4 (with a note) a1, or a3. */
+/** b1 d1 c1, with the variations b4 (with a note) a1 and a3 instead of d1. */
 function tree() {
   return Tree.ofReplay({
     game: REVERSI,
@@ -51,7 +51,7 @@ test("the cursor stays on the board", () => {
   assert.equal(stepFrom(5, 4, "x", false), null);
 });
 
-test("a tree knows its line, its branches and its boards", () => {
+test("a tree knows its line, its variations and its boards", () => {
   const { root } = tree();
   const first = root.children[0];
   assert.deepEqual(lineOf(root).map((node) => node.move), ["", "b1", "d1", "c1"]);
@@ -66,7 +66,7 @@ test("a tree knows its line, its branches and its boards", () => {
   assert.equal(grown.boardOf(grown.root.children[0]), ".b...bb..bw.....");
 });
 
-test("a deleted branch is gone with all that followed", () => {
+test("deleting a variation removes everything after it", () => {
   const grown = tree();
   grown.remove(follow(grown.root, ["b1", "b4"]));
   assert.equal(grown.count, 4);
@@ -81,7 +81,7 @@ test("places are found by number and by a side's stone", () => {
   assert.deepEqual(placeNamed(root, "x2"), { node: null, isPlace: false });
 });
 
-test("a record tells branches behind the move they replace", () => {
+test("a record writes variations after the move they replace", () => {
   const text = recordText(tree(), { first: "Ann", firstColor: "white", clock: "none" });
   assert.equal(
     text,
@@ -117,7 +117,7 @@ test("an address leads back to its position", () => {
   assert.equal(main, "/study?table=k3&at=0");
 });
 
-test("evaluations are seen from Black and carry a sign", () => {
+test("evaluations are from Black's point of view and signed", () => {
   assert.deepEqual(
     [240, -60, 0, 2345].map((value) => evalLabel({ eval: value, exact: false })),
     ["+2.4", "−0.6", "0.0", "+23"],

@@ -63,19 +63,19 @@ test("games are called by their board, rule set and opening", () => {
   ]);
 });
 
-test("a game can be taken along in the formats that hold it and can be written", () => {
+test("a game can be saved in the writable formats that support it", () => {
   const names = (/** @type {string} */ game) => formatsOf(game).map(({ name }) => name);
   assert.deepEqual(names("reversi"), ["yiqi", "transcript"]);
   assert.deepEqual(names("gomoku"), ["yiqi"]);
 });
 
-test("a game begins as it was last played, or as most people want it", () => {
+test("a game starts with the last choices, or with the defaults", () => {
   const choices = { ...recallChoices(), kind: "gomoku" };
   assert.equal(newTable(choices, false).game, "gomoku:15:renju");
   assert.equal(newTable({ ...choices, specs: { gomoku: "gomoku:19" } }, false).game, "gomoku:19");
 });
 
-test("choices become what the server wants", () => {
+test("choices become the server's request", () => {
   const choices = {
     ...recallChoices(),
     opponent: /** @type {const} */ ("computer"),
@@ -89,7 +89,7 @@ test("choices become what the server wants", () => {
   assert.equal(table.rated, false, "a game against a program is not rated");
 });
 
-test("a game from a position keeps its game, and colors are meant from there on", () => {
+test("a game from a position keeps its game, and colors count from there", () => {
   const fixed = { game: "gomoku:15:renju:swap1", from: { moves: ["h8", "i9", "j9", "swap"] } };
   const choices = { ...recallChoices(), color: "black", rated: true };
   const table = newTable(choices, true, fixed);
@@ -102,7 +102,7 @@ test("a game from a position keeps its game, and colors are meant from there on"
   assert.equal(newTable(choices, true, kept).first_color, "black");
 });
 
-test("two computers are watched, each with its level", () => {
+test("two computers play each other, each at its own level", () => {
   const choices = { ...recallChoices(), opponent: "watch", computer: "engine", level: 3, computer2: "greedy" };
   const { first, second, first_color, rated } = newTable({ ...choices, rated: true }, true);
   assert.deepEqual(first, { kind: "computer", player: "engine:level=3" });
@@ -111,14 +111,14 @@ test("two computers are watched, each with its level", () => {
   assert.equal(rated, false);
 });
 
-test("who is a guest is said, who has no name is called one", () => {
+test("guests are marked, and unnamed guests are called guests", () => {
   assert.ok(isNamedGuest({ kind: "guest", name: "Ann" }));
   assert.ok(!isNamedGuest({ kind: "account", name: "Ann" }));
   assert.ok(!isNamedGuest({ kind: "guest", name: "" }));
   assert.equal(isolated("a"), "\u2068a\u2069");
 });
 
-test("every message that the page names exists", () => {
+test("every message that the page uses exists", () => {
   const messages = readdirSync(new URL("../../yiqi-text/messages/en/", WEB))
     .map((file) => readFileSync(new URL(`../../yiqi-text/messages/en/${file}`, WEB), "utf8"))
     .join("\n");
@@ -129,7 +129,7 @@ test("every message that the page names exists", () => {
   }
 });
 
-test("the service worker keeps every file of the page", () => {
+test("the service worker caches every file of the page", () => {
   const listed = [...readFileSync(new URL("sw.js", WEB), "utf8").matchAll(/"\/assets\/([\w.-]+)"/g)].map(
     ([, name]) => name,
   );

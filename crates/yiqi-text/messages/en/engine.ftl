@@ -1,61 +1,61 @@
-### What is said about engines and what they think, in English.
+### Engines and their evaluations, in English.
 
-## How an engine knows what a position is worth
+## How certain an evaluation is
 
 sure-exact = exact
-sure-outcome = the outcome is certain, the score is not
+sure-outcome = the winner is certain, the score is not
 sure-wins-in =
     { $plies ->
-        [one] forced win in one ply
-       *[other] forced win in { $plies } plies
+        [one] forced win in one move
+       *[other] forced win in { $plies } moves
     }
 sure-loses-in =
     { $plies ->
-        [one] forced loss in one ply
-       *[other] forced loss in { $plies } plies
+        [one] forced loss in one move
+       *[other] forced loss in { $plies } moves
     }
 sure-estimate = estimate
 sure-estimate-error = estimate, ± { $error }
-sure-estimate-percent = estimate, { $percent } % sure
-sure-estimate-both = estimate, ± { $error }, { $percent } % sure
+sure-estimate-percent = estimate, { $percent }% confidence
+sure-estimate-both = estimate, ± { $error }, { $percent }% confidence
 
 ## Commands
 
 cli-level = Level from 1 to 20
-cli-time = Time for a position, such as 500ms or 2s
-cli-depth = Plies to look ahead, at most 60
-cli-nodes = Positions to look at
-cli-threads = Threads that think at the same time, at most 256 (default: 1)
-cli-hash = Memory for what the engine learned, in MiB, at most 65536 (default: 64)
-cli-json = Print one JSON object for each line
-cli-engine-about = Be an engine for another program, on standard input and output
+cli-time = Time per position, such as 500ms or 2s
+cli-depth = Search depth in plies, at most 60
+cli-nodes = Number of positions to search
+cli-threads = Search threads, at most 256 (default: 1)
+cli-hash = Size of the transposition table in MiB, at most 65536 (default: 64)
+cli-json = Print one JSON object per line
+cli-engine-about = Run as an engine for another program, over standard input and output
 cli-engine-protocol = Protocol: gtp, nboard, gomocup, botzone or script
-cli-engine-game = Game to play (default: reversi, with gomocup gomoku)
+cli-engine-game = Game to play (default: reversi; with gomocup: gomoku)
 cli-solve-about = Solve Reversi endgames exactly
 cli-solve-files = Files with positions in OBF (- for standard input)
-cli-solve-outcome = Only find out who wins: the score is then a bound, and its sign is certain
-cli-bench-about = Search fixed positions with all engines and print how fast that is
-cli-analyze-about = Print the engine’s view of a position or of every move of a game
+cli-solve-outcome = Only determine the winner: the score is then a bound with the right sign
+cli-bench-about = Search fixed positions with every engine and print the speed
+cli-analyze-about = Analyze a position, or every move of a game
 cli-analyze-what = File with a game (- for standard input), or a game spec
-cli-analyze-moves = Moves that lead to the position, such as "h8 i9" or f5d6c3; for a game spec
-cli-analyze-multi = How many of the best moves
-cli-analyze-plot = File to draw the evaluation of the game into, as SVG or PNG
-cli-analyze-find-win = Look for a forced win of the side to move and print its line (Gomoku)
-error-find-win = --find-win looks for forced wins in Gomoku only.
+cli-analyze-moves = Moves that lead to the position, such as "h8 i9" or f5d6c3; only with a game spec
+cli-analyze-multi = How many of the best moves to show
+cli-analyze-plot = SVG or PNG file for a graph of the game’s evaluation
+cli-analyze-find-win = Look for a forced win for the side to move and print its line (Gomoku)
+error-find-win = --find-win works only for Gomoku.
 analyze-no-win = No forced win was found.
 error-engine-game = { $game } cannot be played over { $protocol }.
-error-time = “{ $value }” does not fit { $flag }: write a length of time such as 2s or 500ms.
-error-not-reversi = only positions of Reversi on 8×8 can be solved.
-error-plot-ending = { $file }: a drawing is a file that ends in .svg or .png.
-error-plot-single = --plot draws a game, and this is a single position.
+error-time = “{ $value }” is not valid for { $flag }: write a duration such as 2s or 500ms.
+error-not-reversi = only 8×8 Reversi positions can be solved.
+error-plot-ending = { $file }: the file name of a graph must end in .svg or .png.
+error-plot-single = --plot needs a whole game, but this is a single position.
 analyze-ply = ply
 analyze-side = side
 analyze-played = played
 analyze-best = best
-analyze-score = score
+analyze-score = eval
 analyze-depth = depth
-analyze-known = how it is known
-analyze-line = expected
+analyze-known = certainty
+analyze-line = expected line
 analyze-over = The game is over.
 analyze-stopped = Stopped.
-analyze-plot-title = Evaluation, seen from Black
+analyze-plot-title = Evaluation from Black’s point of view

@@ -1,26 +1,26 @@
-### What the terminal says of games over the network, in English.
+### Network games in the terminal, in English.
 
 ## The command
 
-net-cli-about = Play at a table on a server
-net-cli-url = Address of the table, as it was sent: http://HOST:PORT/t/TABLE#INVITE
+net-cli-about = Join a table on a server
+net-cli-url = Address of the table: http://HOST:PORT/t/TABLE#INVITE
 net-cli-name = Name that the others see
 net-no-terminal = Joining a table needs a terminal.
 
 ## The address of a table
 
-net-prompt = Paste the address of a table, such as http://host:8080/t/k3v9qz7m2x#invite, and press Enter. A seat that is open is yours; otherwise you watch.
+net-prompt = Paste the address of a table, such as http://host:8080/t/k3v9qz7m2x#invite, and press Enter. If a seat is free, you play; otherwise you watch.
 net-address = Address:
 net-name = Your name:
-net-recent = Where you were lately:
+net-recent = Recent tables:
 net-hints-address = Enter connects · ↑ ↓ earlier tables · Tab your name · Esc back
 net-address-empty = Type or paste the address of a table first.
-net-address-scheme = “{ $value }://” is not the beginning of a table’s address: it begins with http://.
-net-address-secure = This program does not speak https yet: open the link in a browser, or ask for an http:// address.
-net-address-host = “{ $value }” is not the name of a computer: the address looks like http://host:8080/t/TABLE#INVITE.
-net-address-port = “{ $value }” is not a port: it is a number from 1 to 65535.
-net-address-no-table = The address names no table: behind the server comes /t/ and the table’s name.
-net-address-name = “{ $value }” is not the name of a table or an invitation: please copy the whole link again.
+net-address-scheme = “{ $value }://” is not supported: the address of a table starts with http://.
+net-address-secure = This program does not support https yet: open the link in a browser, or ask for an http:// address.
+net-address-host = “{ $value }” is not a host name: the address looks like http://host:8080/t/TABLE#INVITE.
+net-address-port = “{ $value }” is not a port: use a number from 1 to 65535.
+net-address-no-table = The address does not name a table: the server must be followed by /t/ and the table’s name.
+net-address-name = “{ $value }” is not a table name or an invitation: copy the whole link again.
 
 ## The connection
 
@@ -28,105 +28,105 @@ net-link-connecting = connecting…
 net-link-connected = connected
 net-link-watched =
     { $count ->
-        [one] 1 watches · connected
-       *[other] { $count } watch · connected
+        [one] 1 watching · connected
+       *[other] { $count } watching · connected
     }
 net-link-reconnecting = reconnecting…
 net-link-closed = no connection
 net-connecting = Connecting to { $server }…
-net-connecting-yet = The table is not there yet: connecting…
+net-connecting-yet = Still connecting to the table…
 net-reconnecting =
     { $seconds ->
         [0] No connection; reconnecting…
-       *[other] No connection; reconnecting in { $seconds } s… Enter tries at once.
+       *[other] No connection; reconnecting in { $seconds } s… Press Enter to try now.
     }
-net-closed-left = The connection is over.
-net-closed-unreachable = The server { $server } cannot be reached: { $problem }.
-net-closed-not-yiqi = What answers at { $server } is not a yiqi server.
+net-closed-left = The connection is closed.
+net-closed-unreachable = Cannot reach the server { $server }: { $problem }.
+net-closed-not-yiqi = { $server } is not a yiqi server.
 net-closed-no-table = There is no such table on { $server }.
-net-closed-refused = { $server } refuses: { $problem }
-net-closed-elsewhere = You opened this table in another window, and that one goes on.
+net-closed-refused = { $server } refused: { $problem }
+net-closed-elsewhere = You opened this table in another window; the game continues there.
 net-closed-policy = The server closed the connection: too much was sent at once, or you were logged out.
-net-closed-version = { $server } speaks another version than this program: please update one of the two.
+net-closed-version = { $server } uses a different version: update the server or this program.
 net-closed-protocol = The server did not understand this program (code { $code }).
-net-closed-again = Connect again
-net-too-much = Too much is waiting to be sent: try again in a moment.
+net-closed-again = Reconnect
+net-too-much = Too many messages are waiting to be sent: try again in a moment.
 
 ## At the table
 
 net-note-you = (you)
 net-note-open = (open)
-net-note-reconnecting = (lost)
+net-note-reconnecting = (offline)
 net-note-gone = (away)
 net-presence-connected = { $name } is connected.
-net-presence-reconnecting = { $name } lost the connection a moment ago.
+net-presence-reconnecting = { $name } lost the connection.
 net-presence-gone = { $name } is away.
-net-watching = You watch this game.
-net-colors-drawn = Colors are drawn when the game begins.
+net-watching = You are watching.
+net-colors-drawn = Colors are drawn at random when the game starts.
 net-waiting = Waiting for an opponent…
 net-waiting-link = Waiting for an opponent. Send them this link:
-net-start = Press Enter to begin.
-net-begun = The game begins.
+net-start = Press Enter to start.
+net-begun = The game starts.
 net-your-turn = Your turn.
-net-sending = Your move is on its way.
-net-kept = Your move is kept.
-net-resumed = The game goes on.
+net-sending = Sending your move…
+net-kept = Your move will be sent.
+net-resumed = The game continues.
 net-won = You win.
 net-lost = You lose.
-net-next = The next game: colors are exchanged.
-net-offered = You propose: { $offer }.
-net-offers = { $name } proposes: { $offer }.
-net-declines = { $name } declines: { $offer }.
+net-next = Next game: colors are swapped.
+net-offered = You offer { $offer }.
+net-offers = { $name } offers { $offer }.
+net-declines = { $name } declines { $offer }.
 net-claim-in =
     { $seconds ->
-        [one] Your opponent is away; in 1 second you may claim the game.
-       *[other] Your opponent is away; in { $seconds } seconds you may claim the game.
+        [one] Your opponent is away; you can claim the game in 1 second.
+       *[other] Your opponent is away; you can claim the game in { $seconds } seconds.
     }
-net-claim-now = Your opponent is away: C claims the game.
+net-claim-now = Your opponent is away: press C to claim the game.
 net-chat = { $name }: { $text }
-net-unsaid = Not sent, since there is no connection: { $text }
-net-spectator = You only watch this game.
-net-not-here = That cannot be done at a table on a server.
+net-unsaid = Not sent, because there is no connection: { $text }
+net-spectator = You are only watching this game.
+net-not-here = This is not possible at a table on a server.
 
 ## Questions at the table
 
 net-ask-draw = { $name } offers a draw.
-net-ask-take-back = { $name } asks to take a move back.
+net-ask-take-back = { $name } asks to take back a move.
 net-ask-pause = { $name } asks for a pause.
-net-ask-rematch = { $name } wants to play again.
-net-ask-claim = Take the game from an opponent who stays away?
+net-ask-rematch = { $name } offers a rematch.
+net-ask-claim = Your opponent is away. Claim the game?
 net-claim-yes = Claim the game
-net-ask-abort = Call the game off? It counts for nothing then.
-net-abort-yes = Call it off
-net-ask-leave = The game goes on without you. Your seat is kept: come back with the same link.
+net-ask-abort = Abort the game? It will not count.
+net-abort-yes = Abort
+net-ask-leave = The game continues without you. Your seat is kept: come back with the same link.
 net-leave-yes = Leave
 net-over-look = Look at the board
 
 ## The menu of a table
 
 net-menu-title = Table
-net-menu-hurry = Connect at once
-net-menu-start = Begin
+net-menu-hurry = Reconnect now
+net-menu-start = Start
 net-menu-draw = Offer a draw
-net-menu-take-back = Ask to take a move back
+net-menu-take-back = Ask to take back a move
 net-menu-pause = Pause
-net-menu-resume = Go on
+net-menu-resume = Resume
 net-menu-claim = Claim the game
 net-menu-resign = Resign
-net-menu-abort = Call the game off
-net-menu-rematch = Play again
+net-menu-abort = Abort the game
+net-menu-rematch = Rematch
 net-menu-leave = Leave the table
 
 ## Keys
 
-net-key-take-back = ask to take your last move back
-net-key-abort = call the game off, until both have moved
-net-key-claim = claim the game from an opponent who stays away
-net-key-rematch = propose another game with colors exchanged
-net-key-say = say something to the others
-net-key-menu = all that can be done at this table; leave
-net-help-typing = To play by typing, type the point and press Enter: d3. A line after : may also be a command: { $commands }.
-net-hints-table = arrows, Enter · or type d3 · { $say } say · { $menu } menu · { $help } keys
-net-hints-over = { $rematch } play again · { $say } say · { $menu } menu · { $help } keys
-net-hints-watching = { $say } say · { $menu } menu · { $help } keys
+net-key-take-back = ask to take back your last move
+net-key-abort = abort the game, until both sides have moved
+net-key-claim = claim the game from an opponent who is away
+net-key-rematch = offer a rematch with colors swapped
+net-key-say = chat with the others
+net-key-menu = open the menu of this table, or leave
+net-help-typing = To play by typing, type the point and press Enter: d3. After : you can also type a command: { $commands }.
+net-hints-table = arrows, Enter · or type d3 · { $say } chat · { $menu } menu · { $help } keys
+net-hints-over = { $rematch } rematch · { $say } chat · { $menu } menu · { $help } keys
+net-hints-watching = { $say } chat · { $menu } menu · { $help } keys
 net-hints-connecting = Esc back

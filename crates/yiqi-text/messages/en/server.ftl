@@ -1,84 +1,82 @@
-# What the server answers when it cannot do what was asked.
+# What the server says when it refuses a request.
 
 server-bad-move = “{ $move }” is not a move of this game.
-server-not-a-player = Only those who sit at this table can do that; you are watching.
-server-claim-present = Your opponent is there, so the game cannot be claimed.
+server-not-a-player = Only the players at this table can do that; you are watching.
+server-claim-present = Your opponent is here, so you cannot claim the game.
 server-claim-early =
     { $seconds ->
         [one] Your opponent may still come back; you can claim the game in one second.
        *[other] Your opponent may still come back; you can claim the game in { $seconds } seconds.
     }
-server-storage-full = The server’s disk is full, so your move could not be kept. Try again later; nothing is lost.
-server-storage-busy = The server’s database is busy, so your move could not be kept. Try again.
-server-storage-failed = The server cannot keep moves at the moment. Try again later; what was confirmed before is safe.
-server-bad-message = This message makes no sense here: { $what }.
+server-storage-full = The server’s disk is full, so your move could not be saved. Try again later; nothing is lost.
+server-storage-busy = The server’s database is busy, so your move could not be saved. Try again.
+server-storage-failed = The server cannot save moves right now. Try again later; everything confirmed before is safe.
+server-bad-message = Invalid request: { $what }.
 server-too-fast =
     { $seconds ->
-        [one] That was too fast. Try again in one second.
-       *[other] That was too fast. Try again in { $seconds } seconds.
+        [one] Too fast. Try again in one second.
+       *[other] Too fast. Try again in { $seconds } seconds.
     }
-server-too-many = There are too many of these already. Finish some first.
-server-not-found = There is nothing here: the link may be wrong or old.
-server-not-yours = This belongs to somebody else.
-server-seat-taken = Somebody sits there already. You can watch.
-server-wrong-invite = This link does not let you sit down. Ask your friend for the whole link, with the part behind the #.
-server-wrong-origin = This request came from another site and was not done.
-server-wrong-password = Name and password do not go together.
-server-name-taken = This name is taken, or looks too much like one that is. Choose another.
-server-bad-name = A name has 2 to 20 letters, digits, blanks or . - _ and begins with a letter or digit.
+server-too-many = You have too many of these already. Finish some first.
+server-not-found = Nothing was found here: the link may be wrong or old.
+server-not-yours = This table is private or belongs to somebody else.
+server-seat-taken = This seat is taken. You can watch.
+server-wrong-invite = This link does not give you a seat. Ask your friend for the whole link, including the part after the #.
+server-wrong-origin = This request came from another site and was rejected.
+server-wrong-password = Wrong name or password.
+server-name-taken = This name is taken or looks too much like one that is. Choose another.
+server-bad-name = A name has 2 to 20 letters, digits, spaces or . - _ and starts with a letter or digit.
 server-bad-password = A password has 8 to 200 characters.
 server-bad-player = There is no player “{ $player }” on this server.
-server-bad-clock = This is not a clock: expected none, “move 30s”, “game 5m+3s” or “byoyomi 10m+3x30s”, then “, random move” if wanted.
-server-bad-position = A game cannot begin from this position.
-server-bad-version = This program speaks another version of the protocol. Reload the page or update the program.
+server-bad-clock = This is not a valid clock: expected none, “move 30s”, “game 5m+3s” or “byoyomi 10m+3x30s”, then “, random move” if wanted.
+server-bad-position = A game cannot start from this position.
+server-bad-version = This program uses another version of the protocol. Reload the page or update the program.
 server-unauthorized = The server does not know who you are. Reload the page or join again.
 server-needs-account = This needs an account.
-server-internal = Something went wrong on the server (number { $incident }). Try again.
+server-needs-login = Log in with your password to do that; a bot’s token is not enough.
+server-internal = Something went wrong on the server (incident { $incident }). Try again.
 
-# The command that runs it.
+# The commands serve and backup.
 
 cli-serve-about = Serve the web page, network play and the API
-cli-serve-listen = Address and port, such as 127.0.0.1:7272, or :7272 for all addresses (default: the next free port from 7272 on)
+cli-serve-listen = Address and port, such as 127.0.0.1:7272, or :7272 for all addresses (default: the first free port from 7272)
 cli-serve-db = Database: a file, or sqlite:FILE (default: in the data folder)
-cli-serve-bus = Bus between several servers (not there yet: one server needs none)
-cli-serve-config = Settings file (docs/serving.md explains it)
+cli-serve-bus = Bus between several servers (not available yet; a single server needs none)
+cli-serve-config = Settings file (see docs/serving.md)
 cli-serve-open = Open the page in a browser
 cli-backup-about = Copy the server’s database, even while it is in use
 cli-backup-file = File to write; it must not exist yet
-serve-no-folder = This system has no data folder; name one with --data-dir, or a database with --db.
-serve-bad-listen = “{ $address }” is no address to listen at; expected something like 127.0.0.1:7272, :7272 or 7272.
-serve-bad-db = “{ $url }” is no database that this version can use; expected a file or sqlite:FILE.
-serve-bad-bus = --bus { $url }: this version has no bus; one server needs none.
+serve-no-folder = This system has no data folder; specify one with --data-dir, or a database with --db.
+serve-bad-listen = “{ $address }” is not an address to listen on; expected something like 127.0.0.1:7272, :7272 or 7272.
+serve-bad-db = “{ $url }” is not a database that this version can use; expected a file or sqlite:FILE.
+serve-bad-bus = --bus { $url }: this version has no bus; a single server needs none.
 serve-bad-config = { $path }: { $problem }
-serve-cannot-listen = Cannot listen at { $address }: { $problem }
-serve-cannot-make = Cannot make the folder { $path }: { $problem }
+serve-cannot-listen = Cannot listen on { $address }: { $problem }
+serve-cannot-make = Cannot create the folder { $path }: { $problem }
 serve-cannot-start = The server cannot start with { $path }: { $problem }
-serve-db-damaged = The database { $path } is damaged, so nothing is served from it. Restore a backup (made with “yiqi backup”). { $problem }
+serve-db-damaged = The database { $path } is damaged, so the server does not start. Restore a backup (made with “yiqi backup”). { $problem }
 serve-db-newer = The database { $path } was written by a newer version of yiqi. Use that version, or restore an older backup.
-serve-db-in-use = Another server uses the database { $path }. Stop that one first, or name another with --db.
-serve-db-busy = The database { $path } is locked by another program. Stop that first.
-serve-db-full = The disk of the database { $path } is full. Free some space and start again.
-serve-storage-failed = The disk of the database failed, so the server has stopped. What was confirmed before is on disk; look after the disk, then start again.
+serve-db-in-use = Another server is using the database { $path }. Stop that server first, or choose another database with --db.
+serve-db-busy = The database { $path } is locked by another program. Stop that program first.
+serve-db-full = The disk that holds the database { $path } is full. Free some space and start again.
+serve-storage-failed = The database’s disk failed, so the server has stopped. Everything confirmed before is on disk; check the disk, then start again.
 backup-no-database = There is no database at { $path }.
-backup-exists = { $path } exists already; choose another name.
+backup-exists = { $path } already exists; choose another name.
 backup-failed = The copy { $path } could not be written: { $problem }
-server-needs-login = Log in with your password to do that; a bot’s token is not enough.
-
-# What the server says, in English.
 
 # Studies
 
-server-bad-start = The start position cannot be understood: write { $expected }.
-server-bad-setup = The start position is not one: { $problem }
+server-bad-start = The start position is not valid: write { $expected }.
+server-bad-setup = The start position is invalid: { $problem }
 server-move = Move { $number }: { $problem }
 server-unknown-format = There is no format “{ $name }”: choose one of { $formats }.
-server-format-unclear = The format of the file cannot be told: choose one of { $formats }.
+server-format-unclear = This does not look like a game. If it is one, choose its format: { $formats }.
 server-no-such-game =
     { $count ->
-        [0] There is no game in the file.
-        [one] There is only one game in the file.
-       *[other] There are only { $count } games in the file.
+        [0] The file contains no games.
+        [one] The file contains only one game.
+       *[other] The file contains only { $count } games.
     }
-server-too-many-moves = There are { $count } moves; at most { $limit } are allowed.
-server-not-before = Move { $number } is said to follow a move that does not stand before it in the list.
-server-too-many-players = There are { $count } names, but a game has two players.
+server-too-many-moves = There are { $count } moves; the limit is { $limit }.
+server-not-before = Move { $number } refers to a parent move that does not come before it in the list.
+server-too-many-players = There are { $count } names, but a game has only two players.

@@ -74,12 +74,12 @@ rules-gomoku-renju =
 rules-gomoku-swap1 =
     开局“swap1”
 
-    黑方依次放下黑、白、黑三子，位置不限。然后白方选择：swap（换，改执黑）或 keep
+    黑方依次放下黑、白、黑三子，位置不限。然后白方选择：swap（交换，改执黑）或 keep
     （不换，仍执白）。之后由执白的一方下。
 rules-gomoku-swap2 =
     开局“swap2”
 
-    黑方依次放下黑、白、黑三子，位置不限。然后白方选择：swap（换，改执黑）、keep（不
+    黑方依次放下黑、白、黑三子，位置不限。然后白方选择：swap（交换，改执黑）、keep（不
     换，仍执白）或 more（再放一白一黑两子，让对方选择黑白）。之后由执白的一方下。
 rules-gomoku-pro =
     开局“pro”

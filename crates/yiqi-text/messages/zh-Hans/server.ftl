@@ -1,42 +1,43 @@
 # 服务器无法照办时的回答。
 
 server-bad-move = “{ $move }”不是这种棋的着法。
-server-not-a-player = 只有入座的棋手才能这样做；您正在观战。
-server-claim-present = 对手在线，不能判其离席。
-server-claim-early = 对手还可能回来；{ $seconds } 秒后您可以宣布获胜。
-server-storage-full = 服务器磁盘已满，这一着未能保存。请稍后再试；已有内容不会丢失。
-server-storage-busy = 服务器数据库正忙，这一着未能保存。请再试一次。
-server-storage-failed = 服务器暂时无法保存着法。请稍后再试；此前已确认的内容都是安全的。
-server-bad-message = 这条消息在此处没有意义：{ $what }。
-server-too-fast = 操作太快了。请在 { $seconds } 秒后再试。
-server-too-many = 数量已达上限。请先结束一些。
-server-not-found = 这里什么也没有：链接可能有误或已过期。
-server-not-yours = 这属于别人。
-server-seat-taken = 这个座位已有人。您可以观战。
-server-wrong-invite = 这个链接不能入座。请向朋友索取完整链接（包括 # 后面的部分）。
-server-wrong-origin = 该请求来自其他网站，未执行。
-server-wrong-password = 用户名与密码不符。
-server-name-taken = 这个名字已被使用，或与已有名字过于相似。请换一个。
-server-bad-name = 名字须为 2 至 20 个字母、汉字、数字、空格或 . - _，并以字母、汉字或数字开头。
-server-bad-password = 密码须为 8 至 200 个字符。
+server-not-a-player = 只有入座的棋手才能这样做；你正在观战。
+server-claim-present = 对手在线，不能宣布获胜。
+server-claim-early = 对手还可能回来；{ $seconds } 秒后你可以宣布获胜。
+server-storage-full = 服务器磁盘已满，这一手没能保存。请稍后再试；已有内容不会丢失。
+server-storage-busy = 服务器数据库正忙，这一手没能保存。请再试一次。
+server-storage-failed = 服务器暂时无法保存着法。请稍后再试；之前已确认的内容都是安全的。
+server-bad-message = 请求无效：{ $what }。
+server-too-fast = 太快了。请在 { $seconds } 秒后再试。
+server-too-many = 已经太多了。请先结束一些。
+server-not-found = 这里什么也没有：链接可能有误或已经失效。
+server-not-yours = 这张棋桌不公开，或属于别人。
+server-seat-taken = 这个座位已经有人了。你可以观战。
+server-wrong-invite = 这个链接不能入座。请向朋友要完整的链接（包括 # 后面的部分）。
+server-wrong-origin = 这个请求来自其他网站，已被拒绝。
+server-wrong-password = 名字或密码不对。
+server-name-taken = 这个名字已被使用，或与已有的名字太像。请换一个。
+server-bad-name = 名字须为 2 到 20 个字母、汉字、数字、空格或 . - _，并以字母、汉字或数字开头。
+server-bad-password = 密码须为 8 到 200 个字符。
 server-bad-player = 本服务器没有棋手“{ $player }”。
 server-bad-clock = 这不是有效的计时方式：应为 none、“move 30s”、“game 5m+3s”或“byoyomi 10m+3x30s”，需要时加上“, random move”。
 server-bad-position = 不能从这个局面开始对局。
 server-bad-version = 此程序使用另一版本的协议。请刷新页面或更新程序。
-server-unauthorized = 服务器不认识您。请刷新页面或重新加入。
-server-needs-account = 这需要账号。
+server-unauthorized = 服务器不认识你。请刷新页面或重新加入。
+server-needs-account = 有账号才能这样做。
+server-needs-login = 请用密码登录后再这样做；只有机器人令牌不够。
 server-internal = 服务器出了问题（编号 { $incident }）。请再试一次。
 
 # 运行服务器的命令。
 
-cli-serve-about = 提供网页、联网对局和接口
-cli-serve-listen = 地址和端口，例如 127.0.0.1:7272，或用 :7272 监听所有地址（默认：从 7272 起第一个空闲端口）
+cli-serve-about = 提供网页、联机对局和 API
+cli-serve-listen = 地址和端口，如 127.0.0.1:7272，或用 :7272 监听所有地址（默认：从 7272 起第一个空闲端口）
 cli-serve-db = 数据库：文件，或 sqlite:文件（默认：在数据文件夹中）
-cli-serve-bus = 多台服务器之间的总线（尚未提供：单台服务器不需要）
+cli-serve-bus = 多台服务器之间的总线（尚未提供；单台服务器不需要）
 cli-serve-config = 设置文件（见 docs/serving.md）
 cli-serve-open = 在浏览器中打开网页
-cli-backup-about = 复制服务器的数据库，使用中也可以
-cli-backup-file = 要写入的文件；不得已存在
+cli-backup-about = 备份服务器的数据库，运行中也可以
+cli-backup-file = 要写入的文件；不能已经存在
 serve-no-folder = 系统没有数据文件夹；请用 --data-dir 指定，或用 --db 指定数据库。
 serve-bad-listen = “{ $address }”不是可监听的地址；应类似 127.0.0.1:7272、:7272 或 7272。
 serve-bad-db = “{ $url }”不是本版本可用的数据库；应为文件或 sqlite:文件。
@@ -45,31 +46,30 @@ serve-bad-config = { $path }：{ $problem }
 serve-cannot-listen = 无法在 { $address } 监听：{ $problem }
 serve-cannot-make = 无法创建文件夹 { $path }：{ $problem }
 serve-cannot-start = 服务器无法使用 { $path } 启动：{ $problem }
-serve-db-damaged = 数据库 { $path } 已损坏，因此不提供服务。请恢复备份（由“yiqi backup”生成）。{ $problem }
+serve-db-damaged = 数据库 { $path } 已损坏，服务器不能启动。请恢复备份（由“yiqi backup”生成）。{ $problem }
 serve-db-newer = 数据库 { $path } 由更新版本的 yiqi 写入。请使用该版本，或恢复较早的备份。
-serve-db-in-use = 另一台服务器正在使用数据库 { $path }。请先停止它，或用 --db 指定另一个。
+serve-db-in-use = 另一台服务器正在使用数据库 { $path }。请先停止它，或用 --db 指定另一个数据库。
 serve-db-busy = 数据库 { $path } 被另一个程序锁定。请先停止它。
 serve-db-full = 数据库 { $path } 所在磁盘已满。请腾出空间后重新启动。
-serve-storage-failed = 数据库所在磁盘出现故障，服务器已停止。此前已确认的内容都在磁盘上；请检查磁盘后重新启动。
+serve-storage-failed = 数据库所在磁盘出现故障，服务器已停止。之前已确认的内容都在磁盘上；请检查磁盘后重新启动。
 backup-no-database = { $path } 没有数据库。
 backup-exists = { $path } 已存在；请换一个名字。
-backup-failed = 无法写入副本 { $path }：{ $problem }
-server-needs-login = 这需要用密码登录；机器人的令牌不够。
+backup-failed = 无法写入备份 { $path }：{ $problem }
 
 # 服务器显示的文字，简体中文。
 
 # 研究
 
-server-bad-start = 看不懂起始局面：请写{ $expected }。
-server-bad-setup = 起始局面不成立：{ $problem }
+server-bad-start = 起始局面无效：请写{ $expected }。
+server-bad-setup = 起始局面无效：{ $problem }
 server-move = 第 { $number } 手：{ $problem }
 server-unknown-format = 没有“{ $name }”这种格式，可选：{ $formats }。
-server-format-unclear = 无法判断文件的格式，请选择：{ $formats }。
+server-format-unclear = 这看起来不是棋谱。如果是，请选择格式：{ $formats }。
 server-no-such-game =
     { $count ->
         [0] 文件中没有对局。
        *[other] 文件中只有 { $count } 局。
     }
 server-too-many-moves = 共有 { $count } 手，最多允许 { $limit } 手。
-server-not-before = 列表第 { $number } 手所接的那一手没有排在它前面。
-server-too-many-players = 给了 { $count } 个名字，但一局棋只有两方。
+server-not-before = 第 { $number } 手所接的着法没有排在它前面。
+server-too-many-players = 给了 { $count } 个名字，但一局棋只有两名棋手。

@@ -18,12 +18,12 @@ study-page-title = { $title } · 弈棋
 study-open-game = 打开棋谱
 study-paste-here = 把棋谱粘贴在这里，或把文件拖到本页任意处
 study-format-of-file = 格式
-study-format-told = 按内容判断
+study-format-told = 自动识别
 study-game-of-file = 棋种
-study-game-told = 按文件所写
+study-game-told = 按文件内容
 study-open-button = 打开
 study-choose-file = 选择文件…
-study-formats-hint = 各种格式都可以：yiqi、SGF、GGF、WTHOR、Piskvork、RenLib，或只有着法。如果格式没有写明棋种，请在上面选择。
+study-formats-hint = 各种格式都可以：yiqi、SGF、GGF、WTHOR、Piskvork、RenLib，或只有着法。如果文件没有写明棋种，请在上面选择。
 study-empty-board = 从空棋盘开始
 study-other-board = 其他棋盘
 study-open-board = 打开这个棋盘
@@ -39,31 +39,31 @@ study-branches = 代替 { $move } 的变化
 study-word-pass = 停一手
 study-word-swap = 交换
 study-word-keep = 不换
-study-word-more = 再加两子
+study-word-more = 再下两子
 study-delete-branch = 删除这个变化
-study-delete-from-here = 从这里起删除
-study-ask-delete = 从 { $move } 起共 { $count } 手，要删除吗？
+study-delete-from-here = 从这里开始删除
+study-ask-delete = 删除从 { $move } 开始的 { $count } 手吗？
 study-delete-yes = 删除
 study-turn = 轮到{ $side }。
-study-turn-other-stone = 请{ $side }放下{ $color }的一子。
+study-turn-other-stone = 请{ $side }为{ $color }落一子。
 study-must-pass = { $side }无处可下，必须停一手。
 
 ## 逐手观看
 
 study-steps = 逐手观看
 study-first = 到开头
-study-back = 后退一手
-study-forward = 前进一手
+study-back = 上一手
+study-forward = 下一手
 study-last = 到结尾
 study-slider = 手数
 study-place = 第 { $ply } 手，{ $side } { $move }
 study-jump = 转到：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手
-study-jump-hint = b5 w7 12
-study-not-a-place = “{ $text }”不是对局中的位置：请写手数，或用 b5、w7 这样的写法指某一方的第几子。
+study-jump-hint = b5
+study-not-a-place = “{ $text }”不是对局中的位置：请写手数，或写 b5（黑方第 5 子）、w7（白方第 7 子）。
 study-no-such-place =
     { $count ->
-        [0] 没有 { $place }：这条线上还没有着法。
-       *[other] 没有 { $place }：这条线上只有 { $count } 手。
+        [0] 没有 { $place }：这个变化还没有着法。
+       *[other] 没有 { $place }：这个变化只有 { $count } 手。
     }
 study-keys = ← → 前后一手 · ↑ ↓ 换变化 · Home End · 输入 b5、w7 或 12 · h 引擎 · B 从这里下
 
@@ -74,11 +74,11 @@ study-eval-even = 双方均势。
 study-eval-wins = { $side }胜。
 study-eval-wins-by = { $side }净胜 { $by } 子。
 study-eval-wins-least = { $side }胜，至少净胜 { $by } 子。
-study-eval-wins-in = { $side }在 { $plies } 手内必胜。
+study-eval-wins-in = { $side } { $plies } 手内必胜。
 study-eval-draw = 和棋。
 study-eval-unknown = 未分析
 study-after-move = 第 { $ply } 手 { $move }
-study-graph-label = { $all } 个局面中 { $count } 个的评估，从黑方看
+study-graph-label = { $all } 个局面中 { $count } 个的评估（黑方视角）
 
 ## 引擎
 
@@ -88,7 +88,7 @@ study-engine-thinks = 思考中
 study-engine-depth = 深度 { $depth }，{ $seconds } 秒
 study-engine-done = 深度 { $depth }，用时 { $seconds } 秒，已完成
 study-engine-nothing = 这里没有可分析的着法
-study-engine-broke-off = 连接中断：请重新打开引擎。
+study-engine-broke-off = 连接断开了：请重新打开引擎。
 study-lines = 变化数
 study-time = 时间
 study-time-each = 每手

@@ -2,43 +2,43 @@
 
 ## 棋盘周围
 
-tui-to-move = 轮到
+tui-to-move = 行棋
 tui-moves = 着法
 tui-evaluation = 评估
 tui-last = 上一手：{ $move }
 tui-last-flips = { $move } 翻转 { $points }
 tui-turn = 轮到 { $name }。
-tui-turn-other-stone = 请 { $name } 放下{ $color }的一子。
+tui-turn-other-stone = 请 { $name } 为{ $color }落一子。
 tui-must-pass = { $name } 无处可下：按 Enter 停一手。
 tui-thinking = 思考中
 tui-thinking-depth = 深度 { $depth }  { $eval }（{ $sure }）  { $line }
-tui-legal-moves = 可下：{ $moves }。
+tui-legal-moves = 可以下：{ $moves }。
 tui-legal-count =
     { $forbidden ->
-        [0] 有 { $count } 个点可下。
-       *[other] 有 { $count } 个点可下，{ $forbidden } 个点是禁手。
+        [0] 有 { $count } 个点可以下。
+       *[other] 有 { $count } 个点可以下，{ $forbidden } 个点是禁手。
     }
-tui-suggest-thinking = 引擎正在找着法；按 Esc 停止。
-tui-suggestion = 引擎会下 { $move }。
-tui-suggest-none = 引擎没有建议。
+tui-suggest-thinking = 正在寻找好着法；按 Esc 停止。
+tui-suggestion = 建议下 { $move }。
+tui-suggest-none = 没有建议。
 tui-ran-out = { $name } 的时间已到。
 tui-ran-out-move = { $name } 的时间已到，随机下了 { $move }。
 tui-undone = 已悔棋。
-tui-draw-offered = 已提议和棋。
+tui-draw-offered = 已求和。
 tui-typing = 坐标或命令：{ $typed }
 tui-jumping = 转到（b5、w7、12、end）：{ $typed }
-tui-no-such-tab = 只开着 { $count } 局棋。
+tui-no-such-tab = 只打开了 { $count } 局棋。
 tui-file-exists = { $file } 已经存在：请换一个名字。
-tui-file-saved = 已存为 { $file }。
-tui-style-settings = 这里的外观请在设置中更改。
-tui-too-small = 窗口太小，无法下棋：请至少放大到 { $cols }×{ $rows }。
-tui-wrong-key = 这个键在这里没有用：{ $keys }
+tui-file-saved = 已保存为 { $file }。
+tui-style-settings = 棋盘的外观请在“设置”中更改。
+tui-too-small = 窗口太小：请至少放大到 { $cols }×{ $rows }。
+tui-wrong-key = 这个键在这里不起作用：{ $keys }
 
 ## 主菜单
 
 tui-menu-continue = 继续
 tui-menu-new = 新对局
-tui-menu-load = 读取
+tui-menu-load = 载入
 tui-menu-network = 联机
 tui-menu-replay = 复盘
 tui-menu-rules = 规则
@@ -62,44 +62,44 @@ tui-back = 返回
 tui-stay = 留下
 tui-accept = 同意
 tui-decline = 不同意
-tui-ask-resign = 认输吗？
+tui-ask-resign = 要认输吗？
 tui-resign-yes = 认输
-tui-ask-draw = 提议和棋吗？
-tui-draw-yes = 提议和棋
-tui-ask-answer-draw = { $name }：对方提议和棋。
-tui-ask-choice = { $name }：请选择执黑或执白。
+tui-ask-draw = 向对方求和吗？
+tui-draw-yes = 求和
+tui-ask-answer-draw = { $name }：对方求和。
+tui-ask-choice = { $name }：请选择执黑还是执白。
 tui-ask-leave-menu = 这局棋还没有保存。它会保持打开，选“继续”即可回来。
-tui-ask-leave-quit = 有对局还没有保存。它仍会保留，下次启动时可以继续。
+tui-ask-leave-quit = 有对局还没有保存。它仍会保留，下次启动时可以接着下。
 tui-ask-leave-close = 这局棋还没有保存，关闭就会丢失。
 tui-leave-save = 保存
 tui-leave-open = 保持打开
 tui-leave-quit = 退出
-tui-leave-close = 不保存，关闭
+tui-leave-close = 不保存就关闭
 tui-ask-save-over = 存档位 { $slot } 已有对局。要覆盖吗？
 tui-save-over-yes = 覆盖
-tui-ask-save-empty = 还没有下过棋：保存会清空存档位 { $slot }。
+tui-ask-save-empty = 还没有落子：保存会清空存档位 { $slot }。
 tui-save-empty-yes = 清空
-tui-ask-load = 读取存档位 { $slot } 的对局吗？
+tui-ask-load = 载入存档位 { $slot } 的对局吗？
 tui-ask-load-replace = 把存档位 { $slot } 的对局另外打开，还是替换当前对局？
-tui-ask-load-unsaved = 读取存档位 { $slot } 的对局吗？当前对局还没有保存，替换就会丢失。
-tui-load-yes = 读取
+tui-ask-load-unsaved = 载入存档位 { $slot } 的对局吗？当前对局还没有保存，替换后就会丢失。
+tui-load-yes = 载入
 tui-load-replace = 替换当前对局
 tui-load-beside = 与当前对局并列打开
 tui-ask-recovered = 上次有 { $count } 局棋没有下完。
 tui-recover-continue = 继续
 tui-recover-later = 以后再说
 tui-recover-discard = 丢弃
-tui-recover-waits = 没下完的对局保持打开：选菜单中的“继续”即可回来。
+tui-recover-waits = 没下完的对局仍然打开着：选菜单中的“继续”即可回来。
 
 ## 存档
 
 tui-slots-save = 保存到哪个存档位？
-tui-slots-load = 读取哪个存档位？
+tui-slots-load = 从哪个存档位载入？
 tui-slot-empty = 空
 tui-slot-broken = 无法读取
 tui-slot-moves = { $count } 手
 tui-slot-saved = 已保存到存档位 { $slot }。
-tui-slot-emptied = 还没有下过棋，存档位 { $slot } 现在是空的。
+tui-slot-emptied = 还没有落子，存档位 { $slot } 现在是空的。
 
 ## 新对局
 
@@ -108,28 +108,28 @@ tui-step-size = 多大的棋盘？
 tui-step-rules = 哪种规则？
 tui-step-opening = 哪种开局？
 tui-step-people = 谁来下？
-tui-step-side = { $name } 执哪一方？
-tui-step-opponent = 哪个对手？
+tui-step-side = { $name }执黑还是执白？
+tui-step-opponent = 选择哪个对手？
 tui-step-opponent-of = 谁执{ $color }？
-tui-step-level = 多强？
+tui-step-level = 对手多强？
 tui-step-level-of = { $color }多强？
-tui-step-clock = 计时吗？
+tui-step-clock = 怎样计时？
 tui-step-time = 多少时间？
 tui-step-run-out = 时间用完时？
-tui-people-one = 一人对电脑
-tui-people-two = 两人同机
+tui-people-one = 人对电脑
+tui-people-two = 双人同屏
 tui-people-none = 电脑对电脑
-tui-people-same = 不变
-tui-person = 人
+tui-people-same = 和现在一样
+tui-person = 真人
 tui-first-player = 你
-tui-side-drawn = 抽签决定
+tui-side-drawn = 随机
 tui-way-engine = 引擎
-tui-way-alphabeta = α-β 搜索到一定深度
-tui-way-weights = 各点权值
+tui-way-alphabeta = α-β 搜索，固定深度
+tui-way-weights = 位置权重
 tui-way-greedy = 贪心
-tui-way-random = 随机
+tui-way-random = 随机落子
 tui-level = 等级 { $level }
-tui-level-depth = 向前看 { $level } 手
+tui-level-depth = 深度 { $level }
 tui-clock-none = 不计时
 tui-clock-move = 每手限时
 tui-clock-game = 全局限时
@@ -141,7 +141,7 @@ tui-run-out-random = 随机下一手
 tui-language = 简体中文
 tui-settings-language = 语言
 tui-settings-glyphs = 字符
-tui-settings-exchange = 互换 ● 和 ○
+tui-settings-exchange = 对调 ● 和 ○
 tui-settings-theme = 主题
 tui-settings-animation = 动画
 tui-settings-delay = 电脑落子前的停顿
@@ -157,8 +157,8 @@ tui-seconds = { $seconds } 秒
 ## 按键
 
 tui-help-title = 按键
-tui-help-typing = 输入坐标再按 Enter 即可落子：d3。本棋盘用作坐标的字母总是输入坐标，对应的命令改用上面列出的大写键。h、j、k、l、m 之后紧跟数字即为坐标（h8）。按 : 之后可以输入控制台的任何命令：:undo、:save 3、:white engine:level=8。
-tui-help-jumping = 输入位置再按 Enter：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手，end 是最后。按 b 再按 Enter，或按 B，从所示局面开始新对局。
+tui-help-typing = 输入坐标再按 Enter 即可落子：d3。凡是本棋盘列名的字母，总是用来输入坐标；对应的命令改用上面列出的大写键。h、j、k、l、m 后面紧跟数字时是坐标（h8）。按 : 之后可以输入控制台的任何命令：:undo、:save 3、:white engine:level=8。
+tui-help-jumping = 输入位置再按 Enter：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手，end 是最后的局面。按 B，或按 b 再按 Enter，从所示局面另开一局。
 tui-key-left = 光标向左
 tui-key-down = 光标向下
 tui-key-up = 光标向上
@@ -169,16 +169,16 @@ tui-key-new = 另开一局
 tui-key-next-game = 到下一局
 tui-key-pause = 暂停：保存、主菜单、退出
 tui-key-stop = 让电脑停止思考，或暂停
-tui-key-back = 后退一手
-tui-key-forward = 前进一手
+tui-key-back = 上一手
+tui-key-forward = 下一手
 tui-key-page-up = 后退十手
 tui-key-page-down = 前进十手
 tui-key-first = 到开头
 tui-key-last = 到结尾
 tui-key-jump = 转到某一方的第几子，或第几手
 tui-key-leave = 离开复盘
-tui-key-help = 本列表
-tui-hints-game = 方向键、Enter · 或输入 d3 · { $suggest } 建议 · { $undo } 悔棋 · { $pause } 暂停 · { $help } 按键
+tui-key-help = 显示这些按键
+tui-hints-game = 方向键、Enter · 或输入 d3 · { $suggest } 提示 · { $undo } 悔棋 · { $pause } 暂停 · { $help } 按键
 tui-hints-over = { $new } 新对局 · { $replay } 复盘 · { $undo } 悔棋 · { $pause } 暂停 · { $help } 按键
 tui-hints-list = 方向键、Enter，或 { $letters }
 tui-hints-question = 方向键、Enter，或 { $letters } · Esc 返回
@@ -186,6 +186,6 @@ tui-hints-slots = 1–9，或方向键和 Enter · Esc 返回
 tui-hints-settings = 方向键选择和更改，或按字母 · Esc 返回
 tui-hints-rules = ↑ ↓ PgUp PgDn 滚动 · ← → 或 { $letters } 换棋种 · Esc 返回
 tui-hints-scroll = ↑ ↓ PgUp PgDn 滚动 · Esc 返回
-tui-hints-typing = Enter 确定 · ← → Home End 移动 · Backspace、Ctrl-W 删除 · Esc 放弃
-tui-hints-jumping = Enter 转到 · b Enter 从这里另开一局 · Esc 放弃
+tui-hints-typing = Enter 确定 · ← → Home End 移动 · Backspace、Ctrl-W 删除 · Esc 取消
+tui-hints-jumping = Enter 转到 · b Enter 从这里另开一局 · Esc 取消
 tui-hints-replay = { $back } { $forward } · { $first } { $last } · 输入 { $jump } · { $branch } 另开一局 · { $leave } 离开 · { $help } 按键

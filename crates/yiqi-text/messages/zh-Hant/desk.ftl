@@ -3,12 +3,12 @@
 desk-no-game = 沒有這一局。
 desk-too-many-games = 開啟的對局太多了：請先關閉一局。
 desk-programs-turn = 現在輪到電腦。
-desk-looking = 正在回看之前的著法：請回到最後，或從這裡分支另下一局。
+desk-looking = 正在看之前的盤面：請回到最後，或從這裡分支另開一局。
 desk-no-store = 沒有可以儲存的資料夾。
-desk-empty-slot = 存檔 { $slot } 是空的。
+desk-empty-slot = 存檔位 { $slot } 是空的。
 desk-unplayable = 這個檔案裡的對局無法接著下。
 desk-disk = { $problem }。
-desk-unknown-format = 從檔名的副檔名看不出這裡可用的格式。
+desk-unknown-format = 不認識這種檔案類型；檔名請以 .yiqi 等副檔名結尾。
 desk-unknown-line = 「{ $line }」既不是指令也不是著法：請輸入 d3 這樣的座標，或 help。
 desk-not-here = 這裡不能用 { $command }：可用的指令見 help。
 desk-wrong-args = 這裡不能寫「{ $args }」：請寫 { $command }。
@@ -17,7 +17,7 @@ desk-option-none = 「{ $option }」不適用：棋手 { $player } 沒有選項�
 desk-option-random = 「{ $option }」不適用於棋手 { $player }：請寫 seed=數字。
 desk-option-alphabeta = 「{ $option }」不適用於棋手 { $player }：請寫 depth= 加 1 到 20 的數字。
 desk-option-engine = 「{ $option }」不適用於棋手 { $player }：請寫 level=（1 到 20）、time=（如 2s）、depth=（1 到 60）、nodes= 加數字、threads=（1 到 256）或 hash=（1 到 65536 MiB），每項一次。
-desk-option-program = 「{ $option }」不適用於棋手 { $player }：請寫 program:script:COMMAND，引號要成對；其他協定尚未支援。
+desk-option-program = 「{ $option }」不適用於棋手 { $player }：請寫 program:script:COMMAND，引號要成對；尚不支援其他協定。
 desk-program-start = 無法啟動「{ $command }」：{ $problem }。
 desk-program-ended = 「{ $command }」沒有給出著法就結束了（{ $status }）。
 desk-program-stalled = 「{ $command }」在 { $seconds } 秒內沒有回應。
@@ -25,35 +25,35 @@ desk-program-illegal = 「{ $command }」答了「{ $answer }」，這不是合�
 desk-program-crashed = { $player } 當機了：{ $problem }
 desk-program-stopped = 程式被停止了。
 desk-ran-out = 時間已到。
-desk-accepted = 電腦同意：{ $offer }。
-desk-declined = 電腦拒絕：{ $offer }。
-desk-failed = { $problem }改由人接著下。
-desk-not-kept = 對局無法儲存到磁碟，因此沒有任何變動：{ $problem }
+desk-accepted = 電腦同意{ $offer }。
+desk-declined = 電腦不同意{ $offer }。
+desk-failed = { $problem }由人接著下。
+desk-not-kept = 對局無法寫入磁碟，因此沒有任何變動：{ $problem }
 
 command-move = 下在一點上；也可寫 3d、D3，或列欄字母
 command-pass = 停一手，用於無處可下時
-command-swap = 換成另一種顏色
-command-keep = 保持自己的顏色
-command-more = 再加兩子，由對方選擇
+command-swap = 交換黑白
+command-keep = 不交換
+command-more = 再下兩子，由對方選擇
 command-moves = 列出可下的著法
-command-suggest = 請引擎建議一手
+command-suggest = 提示一手
 command-undo = 悔一手棋
 command-resign = 認輸
-command-draw = 提議和局
+command-draw = 求和
 command-accept = 同意對方的提議
 command-decline = 拒絕對方的提議
-command-switch = 轉到這個編號的對局
+command-switch = 轉到這一局
 command-reversi = 開一局黑白棋
 command-gomoku = 開一局五子棋；規則 freestyle、standard、forbidden、renju；開局 swap1、swap2、pro
 command-connect6 = 開一局六子棋
 command-peace = 開一局和平棋
-command-black = 讓別的棋手下黑方：human、random、greedy、weights、alphabeta:depth=5、engine:level=8
-command-white = 讓別的棋手下白方
-command-at = 回看對局的任意一處
-command-branch = 從正在看的地方另開一局
-command-close = 關閉目前的棋局
-command-save = 把對局存入存檔或檔案
-command-load = 從存檔或檔案載入對局
+command-black = 選擇誰執黑：human、random、greedy、weights、alphabeta:depth=5、engine:level=8
+command-white = 選擇誰執白
+command-at = 查看對局中的任一盤面
+command-branch = 從正在看的盤面另開一局
+command-close = 關閉目前的對局
+command-save = 把對局存入存檔位或檔案
+command-load = 從存檔位或檔案載入對局
 command-style = 換一種棋盤畫法，或互換棋子的符號
 command-help = 列出指令
 command-quit = 離開

@@ -1,9 +1,9 @@
 ### 終端機中連線對局的用語（繁體中文）。
 
-## 命令
+## 指令
 
-net-cli-about = 到伺服器上的棋桌下棋
-net-cli-url = 棋桌的位址，照收到的寫：http://HOST:PORT/t/TABLE#INVITE
+net-cli-about = 加入伺服器上的棋桌
+net-cli-url = 棋桌的位址：http://HOST:PORT/t/TABLE#INVITE
 net-cli-name = 別人看到的名字
 net-no-terminal = 加入棋桌需要終端機。
 
@@ -12,15 +12,15 @@ net-no-terminal = 加入棋桌需要終端機。
 net-prompt = 貼上棋桌的位址，如 http://host:8080/t/k3v9qz7m2x#invite，然後按 Enter。有空位就入座，沒有就觀戰。
 net-address = 位址：
 net-name = 你的名字：
-net-recent = 最近去過：
+net-recent = 最近去過的棋桌：
 net-hints-address = Enter 連線 · ↑ ↓ 去過的棋桌 · Tab 改名字 · Esc 返回
 net-address-empty = 請先輸入或貼上棋桌的位址。
-net-address-scheme = 棋桌的位址不以「{ $value }://」開頭：應以 http:// 開頭。
+net-address-scheme = 不支援「{ $value }://」：棋桌的位址以 http:// 開頭。
 net-address-secure = 本程式還不支援 https：請用瀏覽器開啟這個連結，或向對方要 http:// 的位址。
 net-address-host = 「{ $value }」不是主機名稱：位址形如 http://host:8080/t/TABLE#INVITE。
 net-address-port = 「{ $value }」不是連接埠：連接埠是 1 到 65535 的數字。
-net-address-no-table = 位址裡沒有棋桌：伺服器之後應是 /t/ 和棋桌的名字。
-net-address-name = 「{ $value }」不是棋桌名，也不是邀請碼：請把整個連結重新複製一遍。
+net-address-no-table = 位址裡沒有棋桌：伺服器後面應是 /t/ 和棋桌的名字。
+net-address-name = 「{ $value }」不是棋桌名，也不是邀請碼：請重新複製整個連結。
 
 ## 連線
 
@@ -28,25 +28,25 @@ net-link-connecting = 正在連線…
 net-link-connected = 已連線
 net-link-watched = { $count } 人觀戰 · 已連線
 net-link-reconnecting = 正在重新連線…
-net-link-closed = 沒有連線
+net-link-closed = 未連線
 net-connecting = 正在連線到 { $server }…
-net-connecting-yet = 棋桌還沒連上：正在連線…
+net-connecting-yet = 還在連線到棋桌…
 net-reconnecting =
     { $seconds ->
-        [0] 沒有連線；正在重新連線…
-       *[other] 沒有連線；{ $seconds } 秒後重新連線… 按 Enter 馬上重連。
+        [0] 連線中斷，正在重新連線…
+       *[other] 連線中斷，{ $seconds } 秒後重新連線… 按 Enter 馬上重連。
     }
-net-closed-left = 連線已結束。
+net-closed-left = 連線已中斷。
 net-closed-unreachable = 連不上伺服器 { $server }：{ $problem }。
-net-closed-not-yiqi = { $server } 上的不是 yiqi 伺服器。
+net-closed-not-yiqi = { $server } 不是 yiqi 伺服器。
 net-closed-no-table = { $server } 上沒有這張棋桌。
-net-closed-refused = { $server } 拒絕了：{ $problem }
-net-closed-elsewhere = 你在別的視窗開啟了這張棋桌，由那邊繼續。
-net-closed-policy = 伺服器中斷了連線：短時間內傳送太多，或者你已登出。
-net-closed-version = { $server } 與本程式的版本不同：請更新其中之一。
-net-closed-protocol = 伺服器不明白本程式所說的（代碼 { $code }）。
+net-closed-refused = 被 { $server } 拒絕：{ $problem }
+net-closed-elsewhere = 你在別的視窗開啟了這張棋桌，對局在那邊繼續。
+net-closed-policy = 伺服器中斷了連線：短時間內傳送得太多，或者你已登出。
+net-closed-version = { $server } 與本程式的版本不同：請更新伺服器或本程式。
+net-closed-protocol = 伺服器無法理解本程式（代碼 { $code }）。
 net-closed-again = 重新連線
-net-too-much = 等待傳送的太多了：請稍後再試。
+net-too-much = 等待傳送的訊息太多：請稍後再試。
 
 ## 棋桌旁
 
@@ -58,52 +58,52 @@ net-presence-connected = { $name } 在線上。
 net-presence-reconnecting = { $name } 剛剛斷線。
 net-presence-gone = { $name } 不在。
 net-watching = 你在觀戰。
-net-colors-drawn = 開局時抽籤決定黑白。
+net-colors-drawn = 開局時隨機決定黑白。
 net-waiting = 正在等待對手…
 net-waiting-link = 正在等待對手。請把這個連結傳給對方：
 net-start = 按 Enter 開始。
 net-begun = 對局開始。
 net-your-turn = 輪到你了。
-net-sending = 你的著法正在傳送。
-net-kept = 你的著法已留存。
+net-sending = 正在傳送你的著法…
+net-kept = 你的著法稍後送出。
 net-resumed = 對局繼續。
 net-won = 你贏了。
 net-lost = 你輸了。
 net-next = 下一局：雙方交換黑白。
-net-offered = 你提議{ $offer }。
-net-offers = { $name } 提議{ $offer }。
+net-offered = 你提出{ $offer }。
+net-offers = { $name } 提出{ $offer }。
 net-declines = { $name } 不同意{ $offer }。
-net-claim-in = 對手不在；{ $seconds } 秒後可以判勝。
-net-claim-now = 對手不在：按 C 判勝。
+net-claim-in = 對手不在；{ $seconds } 秒後可以宣布獲勝。
+net-claim-now = 對手不在：按 C 宣布獲勝。
 net-chat = { $name }：{ $text }
-net-unsaid = 沒有連線，沒有送出：{ $text }
-net-spectator = 你只是在觀戰。
+net-unsaid = 沒有連線，未能送出：{ $text }
+net-spectator = 你是觀戰者。
 net-not-here = 在伺服器的棋桌上不能這樣做。
 
 ## 棋桌旁的提問
 
-net-ask-draw = { $name } 提議和棋。
+net-ask-draw = { $name } 求和。
 net-ask-take-back = { $name } 請求悔棋。
 net-ask-pause = { $name } 請求暫停。
 net-ask-rematch = { $name } 想再來一局。
-net-ask-claim = 對手不在，要判自己勝嗎？
-net-claim-yes = 判勝
-net-ask-abort = 取消這局棋嗎？取消後不算結果。
+net-ask-claim = 對手不在，要宣布獲勝嗎？
+net-claim-yes = 宣布獲勝
+net-ask-abort = 要取消這局棋嗎？取消後不計結果。
 net-abort-yes = 取消對局
-net-ask-leave = 你離開後對局仍在繼續。座位為你保留：用同一個連結就能回來。
+net-ask-leave = 你離開後對局會繼續。座位為你保留，用同一個連結就能回來。
 net-leave-yes = 離開
-net-over-look = 看看棋盤
+net-over-look = 查看棋盤
 
 ## 棋桌的選單
 
 net-menu-title = 棋桌
-net-menu-hurry = 馬上連線
+net-menu-hurry = 馬上重連
 net-menu-start = 開始
-net-menu-draw = 提議和棋
+net-menu-draw = 求和
 net-menu-take-back = 請求悔棋
 net-menu-pause = 暫停
 net-menu-resume = 繼續
-net-menu-claim = 判勝
+net-menu-claim = 宣布獲勝
 net-menu-resign = 認輸
 net-menu-abort = 取消對局
 net-menu-rematch = 再來一局
@@ -113,12 +113,12 @@ net-menu-leave = 離開棋桌
 
 net-key-take-back = 請求悔棋
 net-key-abort = 取消對局（雙方都下過之前）
-net-key-claim = 對手不在時判自己勝
-net-key-rematch = 提議再來一局，交換黑白
-net-key-say = 對別人說話
-net-key-menu = 棋桌選單：能做的都在裡面，也可離開
+net-key-claim = 對手不在時宣布獲勝
+net-key-rematch = 邀請再來一局，交換黑白
+net-key-say = 和別人聊天
+net-key-menu = 開啟棋桌選單，或離開
 net-help-typing = 輸入座標再按 Enter 即可落子：d3。按 : 之後還可以輸入指令：{ $commands }。
-net-hints-table = 方向鍵、Enter · 或輸入 d3 · { $say } 說話 · { $menu } 選單 · { $help } 按鍵
-net-hints-over = { $rematch } 再來一局 · { $say } 說話 · { $menu } 選單 · { $help } 按鍵
-net-hints-watching = { $say } 說話 · { $menu } 選單 · { $help } 按鍵
+net-hints-table = 方向鍵、Enter · 或輸入 d3 · { $say } 聊天 · { $menu } 選單 · { $help } 按鍵
+net-hints-over = { $rematch } 再來一局 · { $say } 聊天 · { $menu } 選單 · { $help } 按鍵
+net-hints-watching = { $say } 聊天 · { $menu } 選單 · { $help } 按鍵
 net-hints-connecting = Esc 返回

@@ -18,12 +18,12 @@ study-page-title = { $title } · 弈棋
 study-open-game = 開啟棋譜
 study-paste-here = 把棋譜貼在這裡，或把檔案拖到本頁任意處
 study-format-of-file = 格式
-study-format-told = 依內容判斷
+study-format-told = 自動判斷
 study-game-of-file = 棋種
-study-game-told = 依檔案所寫
+study-game-told = 依檔案內容
 study-open-button = 開啟
 study-choose-file = 選擇檔案…
-study-formats-hint = 各種格式都可以：yiqi、SGF、GGF、WTHOR、Piskvork、RenLib，或只有著法。如果格式沒有寫明棋種，請在上面選擇。
+study-formats-hint = 各種格式都可以：yiqi、SGF、GGF、WTHOR、Piskvork、RenLib，或只有著法。如果檔案沒有寫明棋種，請在上面選擇。
 study-empty-board = 從空棋盤開始
 study-other-board = 其他棋盤
 study-open-board = 開啟這個棋盤
@@ -39,31 +39,31 @@ study-branches = 代替 { $move } 的變化
 study-word-pass = 停一手
 study-word-swap = 交換
 study-word-keep = 不換
-study-word-more = 再加兩子
+study-word-more = 再下兩子
 study-delete-branch = 刪除這個變化
-study-delete-from-here = 從這裡起刪除
-study-ask-delete = 從 { $move } 起共 { $count } 手，要刪除嗎？
+study-delete-from-here = 從這裡開始刪除
+study-ask-delete = 刪除從 { $move } 開始的 { $count } 手嗎？
 study-delete-yes = 刪除
 study-turn = 輪到{ $side }。
-study-turn-other-stone = 請{ $side }放下{ $color }的一子。
+study-turn-other-stone = 請{ $side }為{ $color }落一子。
 study-must-pass = { $side }無處可下，必須停一手。
 
 ## 逐手觀看
 
 study-steps = 逐手觀看
 study-first = 到開頭
-study-back = 後退一手
-study-forward = 前進一手
+study-back = 上一手
+study-forward = 下一手
 study-last = 到結尾
 study-slider = 手數
 study-place = 第 { $ply } 手，{ $side } { $move }
 study-jump = 轉到：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手
-study-jump-hint = b5 w7 12
-study-not-a-place = 「{ $text }」不是對局中的位置：請寫手數，或用 b5、w7 這樣的寫法指某一方的第幾子。
+study-jump-hint = b5
+study-not-a-place = 「{ $text }」不是對局中的位置：請寫手數，或寫 b5（黑方第 5 子）、w7（白方第 7 子）。
 study-no-such-place =
     { $count ->
-        [0] 沒有 { $place }：這條線上還沒有著法。
-       *[other] 沒有 { $place }：這條線上只有 { $count } 手。
+        [0] 沒有 { $place }：這個變化還沒有著法。
+       *[other] 沒有 { $place }：這個變化只有 { $count } 手。
     }
 study-keys = ← → 前後一手 · ↑ ↓ 換變化 · Home End · 輸入 b5、w7 或 12 · h 引擎 · B 從這裡下
 
@@ -74,11 +74,11 @@ study-eval-even = 雙方均勢。
 study-eval-wins = { $side }勝。
 study-eval-wins-by = { $side }淨勝 { $by } 子。
 study-eval-wins-least = { $side }勝，至少淨勝 { $by } 子。
-study-eval-wins-in = { $side }在 { $plies } 手內必勝。
-study-eval-draw = 和局。
+study-eval-wins-in = { $side } { $plies } 手內必勝。
+study-eval-draw = 和棋。
 study-eval-unknown = 未分析
 study-after-move = 第 { $ply } 手 { $move }
-study-graph-label = { $all } 個盤面中 { $count } 個的評估，從黑方看
+study-graph-label = { $all } 個盤面中 { $count } 個的評估（黑方觀點）
 
 ## 引擎
 
@@ -88,7 +88,7 @@ study-engine-thinks = 思考中
 study-engine-depth = 深度 { $depth }，{ $seconds } 秒
 study-engine-done = 深度 { $depth }，用時 { $seconds } 秒，已完成
 study-engine-nothing = 這裡沒有可分析的著法
-study-engine-broke-off = 連線中斷：請重新開啟引擎。
+study-engine-broke-off = 連線中斷了：請重新開啟引擎。
 study-lines = 變化數
 study-time = 時間
 study-time-each = 每手

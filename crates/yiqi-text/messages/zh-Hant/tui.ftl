@@ -2,43 +2,43 @@
 
 ## 棋盤周圍
 
-tui-to-move = 輪到
+tui-to-move = 行棋
 tui-moves = 著法
 tui-evaluation = 評估
 tui-last = 上一手：{ $move }
 tui-last-flips = { $move } 翻轉 { $points }
 tui-turn = 輪到 { $name }。
-tui-turn-other-stone = 請 { $name } 放下{ $color }的一子。
+tui-turn-other-stone = 請 { $name } 為{ $color }落一子。
 tui-must-pass = { $name } 無處可下：按 Enter 停一手。
 tui-thinking = 思考中
 tui-thinking-depth = 深度 { $depth }  { $eval }（{ $sure }）  { $line }
-tui-legal-moves = 可下：{ $moves }。
+tui-legal-moves = 可以下：{ $moves }。
 tui-legal-count =
     { $forbidden ->
-        [0] 有 { $count } 個點可下。
-       *[other] 有 { $count } 個點可下，{ $forbidden } 個點是禁手。
+        [0] 有 { $count } 個點可以下。
+       *[other] 有 { $count } 個點可以下，{ $forbidden } 個點是禁手。
     }
-tui-suggest-thinking = 引擎正在找著法；按 Esc 停止。
-tui-suggestion = 引擎會下 { $move }。
-tui-suggest-none = 引擎沒有建議。
+tui-suggest-thinking = 正在尋找好著法；按 Esc 停止。
+tui-suggestion = 建議下 { $move }。
+tui-suggest-none = 沒有建議。
 tui-ran-out = { $name } 的時間已到。
 tui-ran-out-move = { $name } 的時間已到，隨機下了 { $move }。
 tui-undone = 已悔棋。
-tui-draw-offered = 已提議和局。
+tui-draw-offered = 已求和。
 tui-typing = 座標或指令：{ $typed }
 tui-jumping = 轉到（b5、w7、12、end）：{ $typed }
-tui-no-such-tab = 只開著 { $count } 局棋。
+tui-no-such-tab = 只開啟了 { $count } 局棋。
 tui-file-exists = { $file } 已經存在：請換一個名稱。
-tui-file-saved = 已存為 { $file }。
-tui-style-settings = 這裡的外觀請在設定中更改。
-tui-too-small = 視窗太小，無法下棋：請至少放大到 { $cols }×{ $rows }。
-tui-wrong-key = 這個鍵在這裡沒有用：{ $keys }
+tui-file-saved = 已儲存為 { $file }。
+tui-style-settings = 棋盤的外觀請在「設定」中更改。
+tui-too-small = 視窗太小：請至少放大到 { $cols }×{ $rows }。
+tui-wrong-key = 這個鍵在這裡不起作用：{ $keys }
 
 ## 主選單
 
 tui-menu-continue = 繼續
 tui-menu-new = 新對局
-tui-menu-load = 讀取
+tui-menu-load = 載入
 tui-menu-network = 連線
 tui-menu-replay = 覆盤
 tui-menu-rules = 規則
@@ -62,44 +62,44 @@ tui-back = 返回
 tui-stay = 留下
 tui-accept = 同意
 tui-decline = 不同意
-tui-ask-resign = 認輸嗎？
+tui-ask-resign = 要認輸嗎？
 tui-resign-yes = 認輸
-tui-ask-draw = 提議和局嗎？
-tui-draw-yes = 提議和局
-tui-ask-answer-draw = { $name }：對方提議和局。
-tui-ask-choice = { $name }：請選擇執黑或執白。
+tui-ask-draw = 向對方求和嗎？
+tui-draw-yes = 求和
+tui-ask-answer-draw = { $name }：對方求和。
+tui-ask-choice = { $name }：請選擇執黑還是執白。
 tui-ask-leave-menu = 這局棋還沒有儲存。它會保持開啟，選「繼續」即可回來。
-tui-ask-leave-quit = 有對局還沒有儲存。它仍會保留，下次啟動時可以繼續。
+tui-ask-leave-quit = 有對局還沒有儲存。它仍會保留，下次啟動時可以接著下。
 tui-ask-leave-close = 這局棋還沒有儲存，關閉就會遺失。
 tui-leave-save = 儲存
 tui-leave-open = 保持開啟
 tui-leave-quit = 離開
-tui-leave-close = 不儲存，關閉
+tui-leave-close = 不儲存就關閉
 tui-ask-save-over = 存檔位 { $slot } 已有對局。要覆蓋嗎？
 tui-save-over-yes = 覆蓋
-tui-ask-save-empty = 還沒有下過棋：儲存會清空存檔位 { $slot }。
+tui-ask-save-empty = 還沒有落子：儲存會清空存檔位 { $slot }。
 tui-save-empty-yes = 清空
-tui-ask-load = 讀取存檔位 { $slot } 的對局嗎？
+tui-ask-load = 載入存檔位 { $slot } 的對局嗎？
 tui-ask-load-replace = 把存檔位 { $slot } 的對局另外開啟，還是取代目前的對局？
-tui-ask-load-unsaved = 讀取存檔位 { $slot } 的對局嗎？目前的對局還沒有儲存，取代就會遺失。
-tui-load-yes = 讀取
+tui-ask-load-unsaved = 載入存檔位 { $slot } 的對局嗎？目前的對局還沒有儲存，取代後就會遺失。
+tui-load-yes = 載入
 tui-load-replace = 取代目前的對局
 tui-load-beside = 與目前的對局並列開啟
 tui-ask-recovered = 上次有 { $count } 局棋沒有下完。
 tui-recover-continue = 繼續
 tui-recover-later = 以後再說
 tui-recover-discard = 捨棄
-tui-recover-waits = 沒下完的對局保持開啟：選選單中的「繼續」即可回來。
+tui-recover-waits = 沒下完的對局仍然開啟著：選選單中的「繼續」即可回來。
 
 ## 存檔
 
 tui-slots-save = 儲存到哪個存檔位？
-tui-slots-load = 讀取哪個存檔位？
+tui-slots-load = 從哪個存檔位載入？
 tui-slot-empty = 空
 tui-slot-broken = 無法讀取
 tui-slot-moves = { $count } 手
 tui-slot-saved = 已儲存到存檔位 { $slot }。
-tui-slot-emptied = 還沒有下過棋，存檔位 { $slot } 現在是空的。
+tui-slot-emptied = 還沒有落子，存檔位 { $slot } 現在是空的。
 
 ## 新對局
 
@@ -108,28 +108,28 @@ tui-step-size = 多大的棋盤？
 tui-step-rules = 哪種規則？
 tui-step-opening = 哪種開局？
 tui-step-people = 誰來下？
-tui-step-side = { $name } 執哪一方？
-tui-step-opponent = 哪個對手？
+tui-step-side = { $name }執黑還是執白？
+tui-step-opponent = 選擇哪個對手？
 tui-step-opponent-of = 誰執{ $color }？
-tui-step-level = 多強？
+tui-step-level = 對手多強？
 tui-step-level-of = { $color }多強？
-tui-step-clock = 計時嗎？
+tui-step-clock = 怎樣計時？
 tui-step-time = 多少時間？
 tui-step-run-out = 時間用完時？
-tui-people-one = 一人對電腦
-tui-people-two = 兩人同機
+tui-people-one = 人對電腦
+tui-people-two = 雙人同機
 tui-people-none = 電腦對電腦
-tui-people-same = 不變
-tui-person = 人
+tui-people-same = 和現在一樣
+tui-person = 真人
 tui-first-player = 你
-tui-side-drawn = 抽籤決定
+tui-side-drawn = 隨機
 tui-way-engine = 引擎
-tui-way-alphabeta = α-β 搜尋到一定深度
-tui-way-weights = 各點權值
-tui-way-greedy = 貪心
-tui-way-random = 隨機
+tui-way-alphabeta = α-β 搜尋，固定深度
+tui-way-weights = 位置權重
+tui-way-greedy = 貪婪
+tui-way-random = 隨機落子
 tui-level = 等級 { $level }
-tui-level-depth = 向前看 { $level } 手
+tui-level-depth = 深度 { $level }
 tui-clock-none = 不計時
 tui-clock-move = 每手限時
 tui-clock-game = 全局限時
@@ -141,7 +141,7 @@ tui-run-out-random = 隨機下一手
 tui-language = 繁體中文
 tui-settings-language = 語言
 tui-settings-glyphs = 字元
-tui-settings-exchange = 互換 ● 和 ○
+tui-settings-exchange = 對調 ● 和 ○
 tui-settings-theme = 主題
 tui-settings-animation = 動畫
 tui-settings-delay = 電腦落子前的停頓
@@ -157,8 +157,8 @@ tui-seconds = { $seconds } 秒
 ## 按鍵
 
 tui-help-title = 按鍵
-tui-help-typing = 輸入座標再按 Enter 即可落子：d3。本棋盤用作座標的字母總是輸入座標，對應的指令改用上面列出的大寫鍵。h、j、k、l、m 之後緊跟數字即為座標（h8）。按 : 之後可以輸入主控台的任何指令：:undo、:save 3、:white engine:level=8。
-tui-help-jumping = 輸入位置再按 Enter：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手，end 是最後。按 b 再按 Enter，或按 B，從所示盤面開始新對局。
+tui-help-typing = 輸入座標再按 Enter 即可落子：d3。凡是本棋盤欄名的字母，總是用來輸入座標；對應的指令改用上面列出的大寫鍵。h、j、k、l、m 後面緊跟數字時是座標（h8）。按 : 之後可以輸入主控台的任何指令：:undo、:save 3、:white engine:level=8。
+tui-help-jumping = 輸入位置再按 Enter：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手，end 是最後的盤面。按 B，或按 b 再按 Enter，從所示盤面另開一局。
 tui-key-left = 游標向左
 tui-key-down = 游標向下
 tui-key-up = 游標向上
@@ -169,16 +169,16 @@ tui-key-new = 另開一局
 tui-key-next-game = 到下一局
 tui-key-pause = 暫停：儲存、主選單、離開
 tui-key-stop = 讓電腦停止思考，或暫停
-tui-key-back = 後退一手
-tui-key-forward = 前進一手
+tui-key-back = 上一手
+tui-key-forward = 下一手
 tui-key-page-up = 後退十手
 tui-key-page-down = 前進十手
 tui-key-first = 到開頭
 tui-key-last = 到結尾
 tui-key-jump = 轉到某一方的第幾子，或第幾手
 tui-key-leave = 離開覆盤
-tui-key-help = 本清單
-tui-hints-game = 方向鍵、Enter · 或輸入 d3 · { $suggest } 建議 · { $undo } 悔棋 · { $pause } 暫停 · { $help } 按鍵
+tui-key-help = 顯示這些按鍵
+tui-hints-game = 方向鍵、Enter · 或輸入 d3 · { $suggest } 提示 · { $undo } 悔棋 · { $pause } 暫停 · { $help } 按鍵
 tui-hints-over = { $new } 新對局 · { $replay } 覆盤 · { $undo } 悔棋 · { $pause } 暫停 · { $help } 按鍵
 tui-hints-list = 方向鍵、Enter，或 { $letters }
 tui-hints-question = 方向鍵、Enter，或 { $letters } · Esc 返回
@@ -186,6 +186,6 @@ tui-hints-slots = 1–9，或方向鍵和 Enter · Esc 返回
 tui-hints-settings = 方向鍵選擇和更改，或按字母 · Esc 返回
 tui-hints-rules = ↑ ↓ PgUp PgDn 捲動 · ← → 或 { $letters } 換棋種 · Esc 返回
 tui-hints-scroll = ↑ ↓ PgUp PgDn 捲動 · Esc 返回
-tui-hints-typing = Enter 確定 · ← → Home End 移動 · Backspace、Ctrl-W 刪除 · Esc 放棄
-tui-hints-jumping = Enter 轉到 · b Enter 從這裡另開一局 · Esc 放棄
+tui-hints-typing = Enter 確定 · ← → Home End 移動 · Backspace、Ctrl-W 刪除 · Esc 取消
+tui-hints-jumping = Enter 轉到 · b Enter 從這裡另開一局 · Esc 取消
 tui-hints-replay = { $back } { $forward } · { $first } { $last } · 輸入 { $jump } · { $branch } 另開一局 · { $leave } 離開 · { $help } 按鍵

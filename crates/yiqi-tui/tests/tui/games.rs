@@ -104,9 +104,9 @@ fn commands_whose_letters_are_columns_have_keys_in_upper_case() {
         .sees("A      pass")
         .press("<Esc>");
     person.press("V").sees("1/1").press("<Esc>");
-    person.press("S1").sees("Saved in slot 1.");
-    person.press("A").sees("There is no passing");
-    person.press("U").sees("Taken back.");
+    person.press("S1").sees("Saved to slot 1.");
+    person.press("A").sees("You cannot pass in this game.");
+    person.press("U").sees("Move taken back.");
     person.press("Q");
     assert!(person.app.is_done() || person.screen().contains("not saved"));
 }
@@ -149,7 +149,7 @@ fn a_line_can_be_typed_over_every_question_of_a_game() {
     person
         .press("R:a15<Enter>")
         .sees("Last move: a15")
-        .does_not_see("Give the game up?");
+        .does_not_see("Resign this game?");
 }
 
 #[test]
@@ -231,8 +231,8 @@ fn in_swap1_the_second_side_is_asked_and_may_swap() {
     person.type_lines("h8 i8 h9");
     person
         .sees("Bob: choose your color.")
-        .sees("take the other color")
-        .sees("stay with your color");
+        .sees("play the other color")
+        .sees("keep your color");
     person.press("x").sees("That key does nothing here");
     person.press("S").sees("That key does nothing here");
     person.press("s").does_not_see("choose your color");
@@ -248,7 +248,7 @@ fn in_swap2_two_more_stones_hand_the_choice_back() {
     person.press("m").sees("Bob to move.");
     person
         .type_lines("a1")
-        .sees("Bob to put down a stone of Black.")
+        .sees("Bob to place a stone for Black.")
         .type_lines("a2")
         .sees("Ann: choose your color.");
     person
@@ -296,7 +296,7 @@ fn refusals_state_their_reason() {
     person.press("d4<Enter>").sees("d4 is occupied.");
     person
         .press("p")
-        .sees("You cannot pass: there are 4 moves.");
+        .sees("You cannot pass: you have 4 legal moves.");
     person.press(":z9<Enter>").sees("z9 is off the board");
     person
         .press(":nonsense<Enter>")
@@ -311,15 +311,13 @@ fn legal_moves_are_listed_and_the_engine_suggests_one() {
     person.press("m").sees("Legal moves: d3 c4 f5 e6.");
     person
         .press("?")
-        .sees("The engine looks for a move")
-        .wait_for("The engine would play");
-    person.press("?<Esc>").wait_for("The engine would play");
+        .sees("Looking for a good move")
+        .wait_for("Suggested move: ");
+    person.press("?<Esc>").wait_for("Suggested move: ");
     let mut gomoku = Person::playing("gomoku:15:renju");
-    gomoku.press("m").sees("225 points are free.");
+    gomoku.press("m").sees("225 legal points.");
     gomoku.type_lines("i8 a1 j8 a15 h9 o1 h10 o15");
-    gomoku
-        .press("m")
-        .sees("216 points are free; 1 is forbidden.");
+    gomoku.press("m").sees("216 legal points; 1 is forbidden.");
 }
 
 #[test]
@@ -328,7 +326,7 @@ fn a_program_answers_and_its_move_is_marked() {
     person.type_lines("d3").wait_for("Ann to move.");
     let screen = person.screen();
     assert_eq!(screen.matches('(').count(), 1, "{screen}");
-    person.press("u").sees("Taken back.").sees("Ann");
+    person.press("u").sees("Move taken back.").sees("Ann");
     person.type_lines("e6").wait_for("Ann to move.");
 }
 
@@ -351,9 +349,9 @@ fn a_resignation_must_be_confirmed() {
     let mut person = Person::playing("reversi");
     person
         .press("R")
-        .sees("Give the game up?")
+        .sees("Resign this game?")
         .press("<Enter>")
-        .does_not_see("Give the game up?");
+        .does_not_see("Resign this game?");
     person.press("R<Esc>").sees("Ann to move.");
     person.press("Ry").sees("White wins: Black resigned.");
     person.press("R").sees("The game is over.");
@@ -364,20 +362,20 @@ fn a_draw_is_offered_and_answered_by_the_other_side() {
     let mut person = Person::playing("reversi");
     person
         .press("Dy")
-        .sees("Bob: the other side offers a draw.")
+        .sees("Bob: your opponent offers a draw.")
         .press("n")
         .sees("Ann to move.");
     person.type_lines("d3 c5 e6 f5");
-    person.press("Dy").sees("short while ago");
+    person.press("Dy").sees("You offered a draw recently");
     person
         .type_lines("f6")
         .press("Dn")
         .does_not_see("offers a draw");
     person
         .press("Dy")
-        .sees("Ann: the other side offers a draw.")
+        .sees("Ann: your opponent offers a draw.")
         .press("y");
-    person.sees("A draw by agreement.");
+    person.sees("Draw by agreement.");
 }
 
 #[test]
@@ -446,7 +444,7 @@ fn a_typed_line_accepts_every_move_that_the_console_does() {
     person
         .press(":black nobody<Enter>")
         .sees("There is no player “nobody”");
-    person.press(":style emoji<Enter>").sees("see the settings");
+    person.press(":style emoji<Enter>").sees("under Settings");
     person
         .press("abc<Backspace><Backspace><Backspace><Backspace>")
         .does_not_see("Point or command");

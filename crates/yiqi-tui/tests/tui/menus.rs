@@ -26,10 +26,7 @@ fn every_menu_line_works_and_an_unknown_key_is_explained() {
         .press("w")
         .sees("Paste the address of a table")
         .press("<Esc>");
-    person
-        .press("r")
-        .sees("Type the name of a file")
-        .press("<Esc>");
+    person.press("r").sees("Type a file name").press("<Esc>");
     person.press("u").sees("Reversi (Othello)").press("<Esc>");
     person.press("s").sees("Language").press("<Esc>");
     person.press("<Down><Enter>");
@@ -75,9 +72,9 @@ fn a_new_game_is_made_step_by_step() {
     person
         .press("a")
         .sees("How strong?")
-        .sees("7 plies ahead")
+        .sees("Depth 7")
         .press("a")
-        .sees("With a clock?");
+        .sees("What time control?");
     person
         .press("g")
         .sees("How much time?")
@@ -110,7 +107,7 @@ fn steps_can_be_undone_and_unknown_keys_are_explained() {
     person.press("!").sees("That key does nothing here");
     person
         .press("a2")
-        .sees("With a clock?")
+        .sees("What time control?")
         .press("n")
         .sees("Anti-reversi 4×4");
 }
@@ -188,9 +185,9 @@ fn the_pause_goes_back_saves_leaves_and_quits() {
         .sees("d3 flips d4");
     person
         .press("Ps")
-        .sees("Save into which slot?")
+        .sees("Save to which slot?")
         .press("4")
-        .sees("Saved in slot 4.")
+        .sees("Saved to slot 4.")
         .sees("Paused");
     person.press("m").sees("Continue").press("q");
     assert!(person.app.is_done());
@@ -205,7 +202,7 @@ fn quitting_with_an_unsaved_game_asks_first_and_offers_to_save() {
         .sees("A game is not saved.")
         .press("<Esc>")
         .sees("d3 flips");
-    person.press("qs").sees("Save into which slot?").press("2");
+    person.press("qs").sees("Save to which slot?").press("2");
     assert!(person.app.is_done());
     let folder = person.leave();
     let mut later = Person::in_folder(folder, Setup::default(), |_| {});
@@ -217,7 +214,7 @@ fn quitting_with_an_unsaved_game_asks_first_and_offers_to_save() {
 #[test]
 fn saving_over_a_slot_asks_and_a_game_without_moves_empties_it() {
     let mut person = Person::playing("reversi");
-    person.type_lines("d3").press("s1").sees("Saved in slot 1.");
+    person.type_lines("d3").press("s1").sees("Saved to slot 1.");
     person
         .type_lines("c5")
         .press("s")
@@ -228,7 +225,7 @@ fn saving_over_a_slot_asks_and_a_game_without_moves_empties_it() {
         .press("n")
         .sees("1  Reversi 8×8 · ● Ann – ○ Bob · 1 move")
         .press("1y")
-        .sees("Saved in slot 1.");
+        .sees("Saved to slot 1.");
     person.press("o").sees("2 moves").press("<Esc>");
     person
         .press(":save 1<Enter>")
@@ -240,7 +237,7 @@ fn saving_over_a_slot_asks_and_a_game_without_moves_empties_it() {
         .sees("saving this empties slot 1")
         .press("y");
     person
-        .sees("slot 1 is empty now")
+        .sees("slot 1 is now empty")
         .press("o")
         .sees("1  empty")
         .press("1")
@@ -261,7 +258,7 @@ fn loading_shows_the_board_asks_and_lets_the_opponent_be_chosen_again() {
         .press("5r")
         .sees("Who plays?");
     person
-        .sees("As they are")
+        .sees("As now")
         .press("<Enter>")
         .sees("c5 flips d5")
         .does_not_see("2 Reversi");
@@ -281,7 +278,7 @@ fn a_broken_slot_is_reported_and_harms_nothing() {
     std::fs::write(person.path("saves/7.yiqi"), "yiqi record 1\nGame: che").unwrap();
     person
         .press("o")
-        .sees("7  cannot be read")
+        .sees("7  unreadable")
         .press("7")
         .sees("7.yiqi")
         .press("<Esc>");
@@ -304,7 +301,7 @@ fn without_a_folder_saving_is_refused() {
     let mut terminal = ratatui::terminal::Terminal::new(backend).unwrap();
     terminal.draw(|frame| app.draw(frame)).unwrap();
     assert!(
-        format!("{:?}", terminal.backend().buffer()).contains("There is no folder to save in.")
+        format!("{:?}", terminal.backend().buffer()).contains("There is no folder to save to.")
     );
 }
 
@@ -387,9 +384,9 @@ fn help_lists_every_key() {
     person
         .resize(100, 45)
         .press("<F1>")
-        .sees("take your last move back")
+        .sees("take back your last move")
         .sees("Tab")
-        .sees("upper-case");
+        .sees("uppercase");
     person
         .press("z")
         .sees("That key does nothing")
@@ -419,7 +416,7 @@ fn a_replay_goes_to_any_move_of_either_side() {
         .sees("0/6");
     person
         .press("<Right><Right>")
-        .sees("After ply 2 of 6: c5")
+        .sees("After move 2 of 6: c5")
         .press("<End>")
         .sees("6/6");
     person
@@ -429,20 +426,20 @@ fn a_replay_goes_to_any_move_of_either_side() {
         .sees("6/6");
     person
         .press("b3<Enter>")
-        .sees("After ply 5 of 6: f6")
+        .sees("After move 5 of 6: f6")
         .press("w1<Enter>")
-        .sees("After ply 2 of 6: c5");
+        .sees("After move 2 of 6: c5");
     person
         .press("4<Enter>")
-        .sees("After ply 4 of 6: f5")
+        .sees("After move 4 of 6: f5")
         .press("end<Enter>")
         .sees("6/6");
     person
         .press("99<Enter>")
-        .sees("has 6 plies only")
+        .sees("has only 6 moves")
         .press("b9<Enter>")
         .sees("Black");
-    person.press("ex<Enter>").sees("is no place in a game");
+    person.press("ex<Enter>").sees("is not a place in a game");
     person.press("x").sees("That key does nothing");
     // The slider, too.
     person.click(1, 20).sees("0/6").click(40, 20).sees("3/6");
@@ -461,7 +458,7 @@ fn a_new_game_branches_from_blacks_third_move_with_chosen_players() {
         .press("1b")
         .sees("Which opponent?")
         .press("r")
-        .sees("With a clock?")
+        .sees("What time control?")
         .press("n");
     // White is to move: the program replies.
     person
@@ -540,7 +537,7 @@ fn unfinished_games_of_an_earlier_run_are_offered() {
     };
     let mut person = recovered();
     person
-        .sees("A game was not finished last time.")
+        .sees("You have an unfinished game from last time.")
         .press("x")
         .sees("That key does nothing here");
     person.press("c").sees("d3 flips d4");
@@ -578,7 +575,7 @@ fn two_people_are_not_asked_for_a_color() {
     let mut person = Person::new();
     person
         .press("np2")
-        .sees("With a clock?")
+        .sees("What time control?")
         .press("n")
         .sees("●  Ann")
         .sees("○  Bob");

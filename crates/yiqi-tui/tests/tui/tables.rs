@@ -55,7 +55,7 @@ fn a_table_is_reached_from_the_menu_and_found_again_there() {
         .sees("> Address: host:x/t/k_");
     person.press(&"<Backspace>".repeat(20));
     person.paste("https://host/t/k").press("<Enter>");
-    person.sees("does not speak https yet");
+    person.sees("does not support https yet");
     person.press(&"<Backspace>".repeat(20));
     person
         .paste(&format!("  {ADDRESS}\nand more"))
@@ -74,7 +74,7 @@ fn a_table_is_reached_from_the_menu_and_found_again_there() {
     let mut again = Person::in_folder(folder, setup(), |_| {});
     again
         .press("w")
-        .sees("Where you were lately:")
+        .sees("Recent tables:")
         .sees("  http://play.example.org:8080/t/k3v9qz7m2x")
         .sees("Your name: Anne");
     again.press("<Down>").sees("> http://play").press("<Enter>");
@@ -120,7 +120,7 @@ fn a_whole_game_is_played_with_keys_clicks_and_typed_points() {
         }
         settle!(person);
     }
-    settle!(person).sees("Play again").sees("Look at the board");
+    settle!(person).sees("Rematch").sees("Look at the board");
 }
 
 #[test]
@@ -128,8 +128,8 @@ fn a_move_is_sent_once_however_often_enter_is_pressed() {
     let (mut person, mut server, _calls) = joined("gomoku");
     server.begin().send_state();
     settle!(person).press("h8<Enter><Enter><Enter>");
-    person.sees("Your move is on its way.");
-    assert_eq!(server.handle_orders(), [r#"{"do":"play","move":"h8"}"#]);
+    person.sees("Sending your move…");
+    assert_eq!(server.obey(), [r#"{"do":"play","move":"h8"}"#]);
     settle!(person).sees("Bob to move.");
     // A refusal returns the turn.
     server.moves("h9");
@@ -176,13 +176,10 @@ fn offers_of_the_other_side_open_a_dialog_and_are_answered_once() {
     server.moves("i9");
     server.does(Seat::Second, &Command::Offer(Request::TakeBack));
     settle!(person)
-        .sees("Bob asks to take a move back.")
+        .sees("Bob asks to take back a move.")
         .press("y");
-    assert_eq!(
-        server.handle_orders(),
-        [r#"{"do":"accept","what":"take_back"}"#]
-    );
-    settle!(person).sees("Taken back.");
+    assert_eq!(server.obey(), [r#"{"do":"accept","what":"take_back"}"#]);
+    settle!(person).sees("Move taken back.");
     // An offer that lapses closes its dialog.
     server.does(Seat::Second, &Command::Offer(Request::Pause));
     settle!(person).sees("Bob asks for a pause.");
@@ -197,8 +194,8 @@ fn offers_of_the_other_side_open_a_dialog_and_are_answered_once() {
     );
     settle!(person).sees("The game is paused.");
     person.press("Pe");
-    assert_eq!(server.handle_orders(), [r#"{"do":"resume"}"#]);
-    settle!(person).sees("The game goes on.");
+    assert_eq!(server.obey(), [r#"{"do":"resume"}"#]);
+    settle!(person).sees("The game continues.");
 }
 
 #[test]
@@ -209,17 +206,19 @@ fn own_offers_are_reported_with_their_answers() {
     assert_eq!(server.handle_orders().len(), 1);
     server.moves("i8");
     settle!(person).press("Dy");
-    assert_eq!(server.handle_orders(), [r#"{"do":"offer","what":"draw"}"#]);
-    settle!(person).sees("You propose: a draw.");
+    assert_eq!(server.obey(), [r#"{"do":"offer","what":"draw"}"#]);
+    settle!(person).sees("You offer a draw.");
     server.does(Seat::Second, &Command::Decline(OfferKind::Draw));
-    settle!(person).sees("Bob declines: a draw.");
+    settle!(person).sees("Bob declines a draw.");
     person.press("u");
     assert_eq!(
         server.handle_orders(),
         [r#"{"do":"offer","what":"take_back"}"#]
     );
     server.does(Seat::Second, &Command::Accept(OfferKind::TakeBack));
-    settle!(person).sees("Taken back.").does_not_see("3 h9");
+    settle!(person)
+        .sees("Move taken back.")
+        .does_not_see("3 h9");
     person.wait(60_000).sees("Your turn.");
     person.press(":pause<Enter>");
     assert_eq!(server.handle_orders(), [r#"{"do":"offer","what":"pause"}"#]);
@@ -252,15 +251,12 @@ fn the_same_two_can_play_a_rematch() {
     server.does(Seat::Second, &Command::Resign);
     settle!(person)
         .sees("Black wins: White resigned.")
-        .sees("Play again");
-    person.press("<Enter>").does_not_see("Play again");
+        .sees("Rematch");
+    person.press("<Enter>").does_not_see("Rematch");
     // The dialog was dismissed: N still proposes a rematch.
     person.press("N");
-    assert_eq!(
-        server.handle_orders(),
-        [r#"{"do":"offer","what":"rematch"}"#]
-    );
-    settle!(person).sees("You propose: a rematch.");
+    assert_eq!(server.obey(), [r#"{"do":"offer","what":"rematch"}"#]);
+    settle!(person).sees("You offer a rematch.");
     server.does(Seat::Second, &Command::Accept(OfferKind::Rematch));
     server.send(ServerMessage::Next {
         table: "next1".to_owned(),
@@ -268,16 +264,13 @@ fn the_same_two_can_play_a_rematch() {
     settle!(person);
     assert_eq!(calls.waiting(), ["http://play.example.org:8080/t/next1"]);
     let mut next = calls.serve("gomoku", "none");
-    next.begin().send_state();
-    settle!(person).sees("The next game").sees("Ann (you)");
+    next.begin().greet();
+    settle!(person).sees("Next game").sees("Ann (you)");
     // The other side may propose it first.
     next.does(Seat::Second, &Command::Resign);
     next.does(Seat::Second, &Command::Offer(Request::Rematch));
-    settle!(person).sees("Bob wants to play again.").press("y");
-    assert_eq!(
-        next.handle_orders(),
-        [r#"{"do":"accept","what":"rematch"}"#]
-    );
+    settle!(person).sees("Bob offers a rematch.").press("y");
+    assert_eq!(next.obey(), [r#"{"do":"accept","what":"rematch"}"#]);
 }
 
 #[test]
@@ -287,21 +280,21 @@ fn a_spectator_sees_everything_and_cannot_act() {
     server.presence.spectators = 2;
     server.begin().moves("h8 h9 i9").send_state();
     settle!(person)
-        .sees("You watch this game.")
-        .sees("2 watch · connected")
+        .sees("You are watching.")
+        .sees("2 watching · connected")
         .sees("Bob: choose your color.")
         .does_not_see("> k");
     server.moves("keep");
     server.does(Seat::First, &Command::Offer(Request::Draw));
-    settle!(person).sees("Ann proposes: a draw.");
+    settle!(person).sees("Ann offers a draw.");
     for keys in ["j9<Enter>", "<Enter>", "R", "D", "u", "N", "X", "C"] {
-        person.press(keys).sees("You only watch this game.");
+        person.press(keys).sees("You are only watching this game.");
     }
     assert!(server.handle_orders().is_empty());
     person.press("thello there<Enter>");
     assert_eq!(server.handle_orders(), ["say hello there"]);
     server.does(Seat::First, &Command::Resign);
-    settle!(person).does_not_see("Play again");
+    settle!(person).does_not_see("Rematch");
     // A spectator may leave without a question.
     person.press("q");
     assert!(person.app.is_done());
@@ -333,13 +326,13 @@ fn chat_appears_next_to_the_board_or_in_the_status_line() {
     server.chat("Bo\u{202e}b", "Good\u{7} luck!\nx");
     settle!(person).sees("Bob: Good luck! x");
     person.press(":say And to you<Enter>");
-    assert_eq!(server.handle_orders(), ["say And to you"]);
-    person.press(":say<Enter>").sees("There is nothing to say.");
+    assert_eq!(server.obey(), ["say And to you"]);
+    person.press(":say<Enter>").sees("The message is empty.");
     person.resize(40, 15);
     server.chat("Bob", "Nice");
     settle!(person).sees("Bob: Nice");
     server.emit(Event::Unsaid("Hm".to_owned()));
-    settle!(person).sees("Not sent, since there is no connect");
+    settle!(person).sees("Not sent, because there is no conne");
 }
 
 #[test]
@@ -356,9 +349,9 @@ fn a_lost_connection_is_reported_and_moves_wait() {
     person
         .press("<Enter>")
         .press("d3<Enter>")
-        .sees("Your move is kept.");
-    person.press("P").sees("Connect at once").press("h");
-    let orders = server.handle_orders();
+        .sees("Your move will be sent.");
+    person.press("P").sees("Reconnect now").press("h");
+    let orders = server.obey();
     assert_eq!(orders, ["hurry", r#"{"do":"play","move":"d3"}"#, "hurry"]);
     server.send_state();
     settle!(person).sees("Bob to move.").sees("connected");
@@ -381,7 +374,7 @@ fn a_closed_connection_asks_what_to_do() {
     // A connection that died is reported as well and can be made again.
     let (mut person, server, calls_two) = joined("reversi");
     drop(server);
-    settle!(person).sees("The connection is over.").press("c");
+    settle!(person).sees("The connection is closed.").press("c");
     assert_eq!(calls_two.waiting(), [ADDRESS]);
     person.sees("Connecting to");
     // A table that was never reached leads back.
@@ -390,7 +383,7 @@ fn a_closed_connection_asks_what_to_do() {
         "refused".to_owned(),
     ))));
     settle!(person)
-        .sees("The server play.example.org:8080 cannot be reached:")
+        .sees("Cannot reach the server play.example.org:8080:")
         .press("m")
         .sees("New game");
 }
@@ -404,7 +397,7 @@ fn leaving_asks_only_during_a_game() {
     server.begin().send_state();
     settle!(person)
         .press("q")
-        .sees("The game goes on without you.")
+        .sees("The game continues without you.")
         .press("<Esc>")
         .sees("Your turn.");
     person.press("qy");
@@ -423,8 +416,8 @@ fn a_game_can_be_claimed_after_a_long_absence() {
     server.presence.claim_in_ms.second = Some(20_000);
     server.send_presence();
     settle!(person)
-        .sees("Bob (lost)")
-        .sees("Bob lost the connection a moment")
+        .sees("Bob (offline)")
+        .sees("Bob lost the connection.")
         .press("P")
         .does_not_see("Claim")
         .press("<Esc>");
@@ -433,11 +426,11 @@ fn a_game_can_be_claimed_after_a_long_absence() {
     server.send_presence();
     settle!(person)
         .sees("Bob (away)")
-        .sees("C claims the")
+        .sees("press C to")
         .press("C")
         .press("y");
-    assert_eq!(server.handle_orders(), [r#"{"do":"claim"}"#]);
-    settle!(person).sees("Black wins: White stayed away.");
+    assert_eq!(server.obey(), [r#"{"do":"claim"}"#]);
+    settle!(person).sees("Black wins: White left the game.");
 }
 
 #[test]
@@ -450,16 +443,16 @@ fn a_waiting_table_shows_its_link_and_the_host_begins() {
     settle!(person)
         .sees("http://play.example.org:8080/t/k3v9qz7m2x#inv1te")
         .press("<Enter>")
-        .sees("The game has not begun.");
-    let (mut person, mut server, _calls) = joined("reversi");
+        .sees("The game has not started.");
+    let (mut person, mut server, _calls) = here("reversi");
     server.you.host = true;
     server.send_state();
     settle!(person)
-        .sees("Press Enter to begin.")
+        .sees("Press Enter to start.")
         .press("<Enter>");
-    assert_eq!(server.handle_orders(), [r#"{"do":"start"}"#]);
-    settle!(person).sees("The game begins.").press("Pp");
-    assert_eq!(server.handle_orders(), [r#"{"do":"pause"}"#]);
+    assert_eq!(server.obey(), [r#"{"do":"start"}"#]);
+    settle!(person).sees("The game starts.").press("Pp");
+    assert_eq!(server.obey(), [r#"{"do":"pause"}"#]);
 }
 
 #[test]
@@ -488,13 +481,13 @@ fn commands_of_the_desk_are_refused_at_a_table() {
         person
             .press(line)
             .press("<Enter>")
-            .sees("That cannot be done at a table on a server.");
+            .sees("This is not possible at a table on a server.");
     }
     person.press("?").sees("That key does nothing here");
     person.press("1").sees("That key does nothing here");
     person
         .press("H")
-        .sees("say something to the others")
+        .sees("chat with the others")
         .press("<Esc>");
     person.press("m").sees("Legal moves: d3 c4 f5 e6.");
     person

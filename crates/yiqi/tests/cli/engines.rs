@@ -88,7 +88,7 @@ fn under_a_gomocup_name_the_program_is_an_engine() {
 fn engines_are_refused_with_a_sentence() {
     assert_eq!(
         fails(2, &["engine", "chess"]),
-        "“chess” does not fit <PROTOCOL>: choose gtp, nboard, gomocup, botzone, script."
+        "“chess” is not valid for <PROTOCOL>: choose gtp, nboard, gomocup, botzone, script."
     );
     assert_eq!(
         fails(2, &["engine", "gomocup", "--game", "reversi"]),
@@ -98,7 +98,7 @@ fn engines_are_refused_with_a_sentence() {
     fails(2, &["engine", "gtp", "--game", "gomoku:15:freestyle:swap2"]);
     assert_eq!(
         fails(2, &["engine", "gtp", "--time", "soon"]),
-        "“soon” does not fit --time: write a length of time such as 2s or 500ms."
+        "“soon” is not valid for --time: write a duration such as 2s or 500ms."
     );
     fails(2, &["engine", "gtp", "--time", "0s"]);
     fails(2, &["engine", "gtp", "--level", "21"]);
@@ -185,11 +185,9 @@ fn invalid_endgames_are_refused_with_a_sentence() {
     let broken = folder.file("broken.obf", "XO X;\n");
     assert!(fails(2, &["solve", &broken]).contains("broken.obf: line 1"));
     let other = folder.file("game.pos", "h8i9\n");
-    assert!(
-        fails(2, &["solve", &other]).ends_with("only positions of Reversi on 8×8 can be solved.")
-    );
+    assert!(fails(2, &["solve", &other]).ends_with("only 8×8 Reversi positions can be solved."));
     let empty = folder.file("empty.obf", "% nothing\n");
-    assert!(fails(2, &["solve", &empty]).ends_with("there is no game in the file."));
+    assert!(fails(2, &["solve", &empty]).ends_with("the file contains no games."));
     fails(2, &["solve"]);
 }
 
@@ -301,19 +299,19 @@ fn invalid_input_to_analyze_is_refused_with_a_sentence() {
     let ending = fails(2, &["analyze", &example(), "--plot", "game.gif"]);
     assert_eq!(
         ending,
-        "game.gif: a drawing is a file that ends in .svg or .png."
+        "game.gif: the file name of a graph must end in .svg or .png."
     );
     assert_eq!(
         fails(2, &["analyze", "reversi", "--plot", "game.svg"]),
-        "--plot draws a game, and this is a single position."
+        "--plot needs a whole game, but this is a single position."
     );
     assert_eq!(
         fails(2, &["analyze", "gomoku:26"]),
-        "There is no Gomoku board of size 26: choose a size from 5 to 25 (from 7 with the opening rule pro)."
+        "There is no Gomoku board of size 26: choose a size from 5 to 25 (at least 7 with the opening rule pro)."
     );
     assert_eq!(
         fails(2, &["analyze", "reversi", "--find-win"]),
-        "--find-win looks for forced wins in Gomoku only."
+        "--find-win works only for Gomoku."
     );
     fails(2, &["analyze", "reversi", "--depth", "61"]);
     fails(2, &["analyze", "reversi", "--multi", "0"]);
