@@ -129,7 +129,7 @@ fn a_move_is_sent_once_however_often_enter_is_pressed() {
     server.begin().send_state();
     settle!(person).press("h8<Enter><Enter><Enter>");
     person.sees("Sending your move…");
-    assert_eq!(server.obey(), [r#"{"do":"play","move":"h8"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"play","move":"h8"}"#]);
     settle!(person).sees("Bob to move.");
     // A refusal returns the turn.
     server.moves("h9");
@@ -178,7 +178,10 @@ fn offers_of_the_other_side_open_a_dialog_and_are_answered_once() {
     settle!(person)
         .sees("Bob asks to take back a move.")
         .press("y");
-    assert_eq!(server.obey(), [r#"{"do":"accept","what":"take_back"}"#]);
+    assert_eq!(
+        server.handle_orders(),
+        [r#"{"do":"accept","what":"take_back"}"#]
+    );
     settle!(person).sees("Move taken back.");
     // An offer that lapses closes its dialog.
     server.does(Seat::Second, &Command::Offer(Request::Pause));
@@ -194,7 +197,7 @@ fn offers_of_the_other_side_open_a_dialog_and_are_answered_once() {
     );
     settle!(person).sees("The game is paused.");
     person.press("Pe");
-    assert_eq!(server.obey(), [r#"{"do":"resume"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"resume"}"#]);
     settle!(person).sees("The game continues.");
 }
 
@@ -206,7 +209,7 @@ fn own_offers_are_reported_with_their_answers() {
     assert_eq!(server.handle_orders().len(), 1);
     server.moves("i8");
     settle!(person).press("Dy");
-    assert_eq!(server.obey(), [r#"{"do":"offer","what":"draw"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"offer","what":"draw"}"#]);
     settle!(person).sees("You offer a draw.");
     server.does(Seat::Second, &Command::Decline(OfferKind::Draw));
     settle!(person).sees("Bob declines a draw.");
@@ -255,7 +258,10 @@ fn the_same_two_can_play_a_rematch() {
     person.press("<Enter>").does_not_see("Rematch");
     // The dialog was dismissed: N still proposes a rematch.
     person.press("N");
-    assert_eq!(server.obey(), [r#"{"do":"offer","what":"rematch"}"#]);
+    assert_eq!(
+        server.handle_orders(),
+        [r#"{"do":"offer","what":"rematch"}"#]
+    );
     settle!(person).sees("You offer a rematch.");
     server.does(Seat::Second, &Command::Accept(OfferKind::Rematch));
     server.send(ServerMessage::Next {
@@ -264,13 +270,16 @@ fn the_same_two_can_play_a_rematch() {
     settle!(person);
     assert_eq!(calls.waiting(), ["http://play.example.org:8080/t/next1"]);
     let mut next = calls.serve("gomoku", "none");
-    next.begin().greet();
+    next.begin().send_state();
     settle!(person).sees("Next game").sees("Ann (you)");
     // The other side may propose it first.
     next.does(Seat::Second, &Command::Resign);
     next.does(Seat::Second, &Command::Offer(Request::Rematch));
     settle!(person).sees("Bob offers a rematch.").press("y");
-    assert_eq!(next.obey(), [r#"{"do":"accept","what":"rematch"}"#]);
+    assert_eq!(
+        next.handle_orders(),
+        [r#"{"do":"accept","what":"rematch"}"#]
+    );
 }
 
 #[test]
@@ -326,7 +335,7 @@ fn chat_appears_next_to_the_board_or_in_the_status_line() {
     server.chat("Bo\u{202e}b", "Good\u{7} luck!\nx");
     settle!(person).sees("Bob: Good luck! x");
     person.press(":say And to you<Enter>");
-    assert_eq!(server.obey(), ["say And to you"]);
+    assert_eq!(server.handle_orders(), ["say And to you"]);
     person.press(":say<Enter>").sees("The message is empty.");
     person.resize(40, 15);
     server.chat("Bob", "Nice");
@@ -351,7 +360,7 @@ fn a_lost_connection_is_reported_and_moves_wait() {
         .press("d3<Enter>")
         .sees("Your move will be sent.");
     person.press("P").sees("Reconnect now").press("h");
-    let orders = server.obey();
+    let orders = server.handle_orders();
     assert_eq!(orders, ["hurry", r#"{"do":"play","move":"d3"}"#, "hurry"]);
     server.send_state();
     settle!(person).sees("Bob to move.").sees("connected");
@@ -429,7 +438,7 @@ fn a_game_can_be_claimed_after_a_long_absence() {
         .sees("press C to")
         .press("C")
         .press("y");
-    assert_eq!(server.obey(), [r#"{"do":"claim"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"claim"}"#]);
     settle!(person).sees("Black wins: White left the game.");
 }
 
@@ -444,15 +453,15 @@ fn a_waiting_table_shows_its_link_and_the_host_begins() {
         .sees("http://play.example.org:8080/t/k3v9qz7m2x#inv1te")
         .press("<Enter>")
         .sees("The game has not started.");
-    let (mut person, mut server, _calls) = here("reversi");
+    let (mut person, mut server, _calls) = joined("reversi");
     server.you.host = true;
     server.send_state();
     settle!(person)
         .sees("Press Enter to start.")
         .press("<Enter>");
-    assert_eq!(server.obey(), [r#"{"do":"start"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"start"}"#]);
     settle!(person).sees("The game starts.").press("Pp");
-    assert_eq!(server.obey(), [r#"{"do":"pause"}"#]);
+    assert_eq!(server.handle_orders(), [r#"{"do":"pause"}"#]);
 }
 
 #[test]
