@@ -22,7 +22,7 @@ const POLICY_PER_WORK: i32 = 20;
 const PLIES_PER_WORK: usize = 4;
 /// Upper limit of initial numbers.
 const WORK_MAX: usize = 1000;
-/// How much work hinted moves are preferred by.
+/// The work that sets hinted moves apart from others.
 const HINT_WORK: u16 = 30;
 
 /// A move and the position it leads to.
@@ -161,7 +161,7 @@ impl<'a> InitialNumbers<'a> {
         }
     }
 
-    /// Prefers the defenses that lose according to the main search.
+    /// Puts the defenses that lose according to the main search last.
     fn hinted_defense(&self, child: Child) -> Child {
         let Some(table) = self.hints else {
             return child;
