@@ -33,7 +33,7 @@ study-record-of = 局，共 { $count } 局
 ## 着法
 
 study-moves = 着法
-study-start = 开局
+study-start = 开始
 study-no-moves = 还没有着法：请在棋盘上落子。
 study-branches = 代替 { $move } 的变化
 study-word-pass = 停一手

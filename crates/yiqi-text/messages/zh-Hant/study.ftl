@@ -33,7 +33,7 @@ study-record-of = 局，共 { $count } 局
 ## 著法
 
 study-moves = 著法
-study-start = 開局
+study-start = 開始
 study-no-moves = 還沒有著法：請在棋盤上落子。
 study-branches = 代替 { $move } 的變化
 study-word-pass = 停一手
