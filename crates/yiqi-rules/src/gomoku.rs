@@ -23,7 +23,7 @@ pub struct Gomoku {
     hash: Hash,
 }
 
-/// How far from the first stone the opening rule pro keeps black's second stone: more than this.
+/// Under the opening rule pro, black's second stone must be farther than this from the first.
 const PRO_DISTANCE: u8 = 2;
 
 impl Gomoku {

@@ -297,7 +297,7 @@ impl Pen<'_> {
                     ground
                 };
                 disc::draw(buf, geometry.cell(point), color, ground, &self.colors);
-                self.sign_on_stone(buf, point, color);
+                self.mark_stone(buf, point, color);
             }
             PointLook::Turning => {
                 put(buf, x, top + cell_h / 2, 1, "◐", self.colors.sign);
@@ -316,9 +316,8 @@ impl Pen<'_> {
         }
     }
 
-    /// The mark on a large stone: its color without colors, and whether it is the last one or was
-    /// flipped.
-    fn sign_on_stone(&self, buf: &mut Buffer, point: Point, color: Color) {
+    /// Marks a large stone that is part of a winning row, the last move, or flipped.
+    fn mark_stone(&self, buf: &mut Buffer, point: Point, color: Color) {
         let sign = if self.picture.won.contains(&point) {
             "*"
         } else if self.picture.last == Some(point) {
