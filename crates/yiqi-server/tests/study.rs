@@ -83,6 +83,15 @@ fn a_gomoku_position_names_forbidden_points_instead_of_legal_ones() {
 }
 
 #[test]
+fn a_position_counts_the_stones_that_are_due_where_a_turn_has_several() {
+    let due = |game, moves| at(game, moves).stones_due;
+    assert_eq!(due("connect6", ""), Some(1));
+    assert_eq!(due("connect6", "j10"), Some(2));
+    assert_eq!(due("connect6", "j10 k10"), Some(1));
+    assert_eq!(due("gomoku", "h8"), None);
+}
+
+#[test]
 fn a_choice_of_color_is_listed_among_the_words() {
     let answer = at("gomoku:15:freestyle:swap2", "h8 i9 a1");
     assert_eq!(answer.words, ["swap", "keep", "more"]);

@@ -5,7 +5,7 @@ import { button, el, fill } from "./dom.js";
 import { colorAt, nameInSentence } from "./player-bar.js";
 import { other, SEATS } from "./table-model.js";
 import { t } from "./text.js";
-import { colorName, resultWords } from "./words.js";
+import { colorName, dueWords, resultWords } from "./words.js";
 
 /**
  * @typedef {import("./table-model.js").TableModel} TableModel
@@ -168,7 +168,7 @@ export class Strip {
     }
     const asked = model.isTwoHere ? undefined : model.proposals[0];
     const have = model.isTwoHere ? "" : t("web-you-have", { color: colorName(color) });
-    const due = view.stones_due ? t("web-stones-due", { count: view.stones_due }) : "";
+    const due = dueWords(view.stones_due);
     const own = [have, due].filter(Boolean).join(" ") || undefined;
     return { kind: "mine", text: who, hint: asked ? t(`web-asked-${dashed(asked)}`) : own };
   }
@@ -177,7 +177,9 @@ export class Strip {
   #theirs(model) {
     const seat = model.view.turn ?? SEATS[0];
     const asked = model.proposals[0];
-    const hint = asked ? t(`web-asked-${dashed(asked)}`) : model.isPlayer ? undefined : t("web-you-watch");
+    const due = dueWords(model.view.stones_due);
+    const own = [due, model.isPlayer ? "" : t("web-you-watch")].filter(Boolean).join(" ") || undefined;
+    const hint = asked ? t(`web-asked-${dashed(asked)}`) : own;
     return { text: t("web-turn-of", { name: nameInSentence(model, seat) }), hint };
   }
 }

@@ -7,7 +7,7 @@ import { count } from "./position.js";
 import { recall } from "./prefs.js";
 import { moveWords } from "./study-moves.js";
 import { t } from "./text.js";
-import { colorName, resultWords } from "./words.js";
+import { colorName, dueWords, resultWords } from "./words.js";
 
 /** @typedef {import("./study-state.js").Study} Study */
 
@@ -95,7 +95,8 @@ export class StudyBoard {
       return t("study-turn-other-stone", { side, color: colorName(position.next_stone) });
     }
     const isPass = position.words.length === 1 && position.words[0] === "pass";
-    return t(isPass ? "study-must-pass" : "study-turn", { side });
+    const turn = t(isPass ? "study-must-pass" : "study-turn", { side });
+    return [turn, dueWords(position.stones_due)].filter(Boolean).join(" ");
   }
 
   #say() {

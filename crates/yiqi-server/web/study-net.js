@@ -13,6 +13,7 @@ import { lang, t } from "./text.js";
  * @property {string} board
  * @property {Color | null} turn
  * @property {Color | null} next_stone
+ * @property {number} [stones_due]
  * @property {string[]} [legal]
  * @property {string[]} words
  * @property {Forbidden[]} forbidden

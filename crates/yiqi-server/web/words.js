@@ -25,6 +25,14 @@ export function gameOf(spec) {
 }
 
 /**
+ * How many stones a side still places this turn, in games with several per turn; else nothing.
+ * @param {number | undefined} due
+ */
+export function dueWords(due) {
+  return due ? t("web-stones-due", { count: due }) : "";
+}
+
+/**
  * The rules of a game: pages with a title and paragraphs. The message catalog wraps lines for terminals;
  * here the page wraps them, and only numbered items keep their own lines.
  * @param {string} spec

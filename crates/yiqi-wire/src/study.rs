@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 use yiqi_record::GameResult;
 use yiqi_rules::{AnyPosition, ByColor, Changes};
 
-use crate::view::{forbidden_names, legal_names, line_names, word_names};
+use crate::view::{forbidden_names, legal_names, line_names, stones_due, word_names};
 use crate::{
     Game, Origin, WireChange, WireColor, WireForbidden, WireResult, WireScore, board_text,
 };
@@ -32,6 +32,9 @@ pub struct StudyPosition {
     pub turn: Option<WireColor>,
     /// The color of the stone that would be placed next.
     pub next_stone: Option<WireColor>,
+    /// How many stones the side to move still places this turn, in games with several per turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stones_due: Option<u8>,
     /// Where a stone may be placed; if absent, on every empty point that is not forbidden.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub legal: Option<Vec<String>>,
@@ -62,6 +65,7 @@ impl StudyPosition {
             board: board_text(&stones, spec.size()),
             turn: position.turn().map(WireColor::from),
             next_stone: position.next_stone().map(WireColor::from),
+            stones_due: stones_due(spec, position.stones_due()),
             legal: legal_names(&stones, &position.legal_points(), forbidden.len(), spec),
             words: word_names(&position.legal_words()),
             forbidden: forbidden_names(&forbidden, spec),

@@ -172,6 +172,11 @@ pub struct WireResult {
     pub score: Option<WireScore>,
 }
 
+/// How many stones are due this turn, in games with several per turn.
+pub(crate) fn stones_due(spec: GameSpec, due: u8) -> Option<u8> {
+    (spec.game().stones_per_turn() > 1 && due > 0).then_some(due)
+}
+
 /// A board as in views: row by row from the top, `b`, `w` or `.`.
 #[must_use]
 pub fn board_text(stones: &ByColor<PointSet>, size: u8) -> String {
@@ -306,8 +311,7 @@ impl WireView {
             turn: view.turn.map(WireSeat::from),
             colors: view.colors.into(),
             next_stone: view.next_stone.map(WireColor::from),
-            stones_due: (view.spec.game().stones_per_turn() > 1 && view.stones_due > 0)
-                .then_some(view.stones_due),
+            stones_due: stones_due(spec, view.stones_due),
             board: board_text(&view.stones, spec.size()),
             score: view.score.map(WireScore::from),
             legal: legal_names(&view.stones, &view.legal_points, view.forbidden.len(), spec),
