@@ -58,6 +58,8 @@ pub(crate) enum Denied {
     BadName,
     /// The password is too short or too long.
     BadPassword,
+    /// The password is among the first that somebody would guess.
+    WeakPassword,
     /// No such game.
     BadGame(ParseSpecError),
     /// No such player, or one that this server does not run.
@@ -131,6 +133,7 @@ impl Denied {
             Denied::NameTaken => "name_taken",
             Denied::BadName => "bad_name",
             Denied::BadPassword => "bad_password",
+            Denied::WeakPassword => "weak_password",
             Denied::BadGame(_) => "bad_game",
             Denied::BadPlayer(_) => "bad_player",
             Denied::BadClock(_) => "bad_clock",
@@ -155,6 +158,7 @@ impl Denied {
             | Denied::BadMessage(_)
             | Denied::BadName
             | Denied::BadPassword
+            | Denied::WeakPassword
             | Denied::BadGame(_)
             | Denied::BadPlayer(_)
             | Denied::BadClock(_)
@@ -211,6 +215,7 @@ impl Denied {
             Denied::NameTaken => text.say("server-name-taken"),
             Denied::BadName => text.say("server-bad-name"),
             Denied::BadPassword => text.say("server-bad-password"),
+            Denied::WeakPassword => text.say("server-weak-password"),
             Denied::BadGame(error) => words::spec_error(text, error),
             Denied::BadPlayer(player) => text.fill(
                 "server-bad-player",

@@ -6,28 +6,32 @@
 //!
 //! The module's one invariant: a revoked token is never accepted again.
 
+mod accounts;
+mod attempts;
 mod cache;
 mod name;
 mod password;
 mod rating;
+mod weak;
 
-use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
-use yiqi_wire::{Credentials, Me, Profile, TokenInfo};
+use yiqi_wire::{Me, Profile, TokenInfo};
 
 use crate::denied::Denied;
 use crate::ids::{self, NoRandomness};
-use crate::limits::{KeyedLimiter, block};
-use crate::store::{
-    BotLogin, Login, NewAccount, NewLogin, Person, PersonKey, TokenHash, TokenKind,
-};
+use crate::store::{BotLogin, Login, NewLogin, Person, PersonKey, TokenHash, TokenKind};
 use crate::{ServiceTime, Store, StoreError};
 
+pub(crate) use accounts::LoggedIn;
+#[cfg(test)]
+pub(crate) use attempts::Allowance;
+pub(crate) use attempts::AttemptOptions;
+use attempts::Attempts;
 use cache::Cache;
 use name::NameForms;
 pub(crate) use password::PasswordCost;
@@ -42,6 +46,9 @@ const BOTS_MAX: u32 = 20;
 
 /// Granularity of a token's last-use time.
 const USE_STEP_MS: u64 = 24 * 60 * 60 * 1000;
+
+/// How long a device or a network stays known unused.
+const KNOWN_LIFETIME: Duration = Duration::from_secs(400 * 24 * 60 * 60);
 
 /// How many revocations a socket may lag behind.
 const REVOKED_QUEUE: usize = 4096;
@@ -82,24 +89,13 @@ pub(crate) fn token_hash(text: &str) -> TokenHash {
     Sha256::digest(text.as_bytes()).into()
 }
 
-/// A rate: a count within a time window.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Allowance {
-    /// The most within the window.
-    pub(crate) count: u32,
-    /// The length of the window.
-    pub(crate) window: Duration,
-}
-
 /// Settings of [`People`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PeopleOptions {
     /// The cost of hashing a password.
     pub(crate) password_cost: PasswordCost,
-    /// Login attempts from one address.
-    pub(crate) tries_per_address: Allowance,
-    /// Login attempts for one name.
-    pub(crate) tries_per_name: Allowance,
+    /// How many password attempts are allowed.
+    pub(crate) attempts: AttemptOptions,
     /// How many tokens the cache holds.
     pub(crate) cache_size: NonZeroUsize,
     /// How long a guest's token stays valid unused.
@@ -110,18 +106,10 @@ pub(crate) struct PeopleOptions {
 
 impl Default for PeopleOptions {
     fn default() -> PeopleOptions {
-        const MINUTE: Duration = Duration::from_secs(60);
         const DAY: Duration = Duration::from_secs(24 * 60 * 60);
         PeopleOptions {
             password_cost: PasswordCost::default(),
-            tries_per_address: Allowance {
-                count: 300,
-                window: MINUTE.saturating_mul(10),
-            },
-            tries_per_name: Allowance {
-                count: 20,
-                window: MINUTE.saturating_mul(15),
-            },
+            attempts: AttemptOptions::default(),
             cache_size: NonZeroUsize::MIN.saturating_add(20_000),
             guest_lifetime: DAY.saturating_mul(400),
             account_lifetime: DAY.saturating_mul(90),
@@ -142,8 +130,7 @@ struct Shared {
     passwords: Passwords,
     cache: Cache,
     revoked: broadcast::Sender<TokenHash>,
-    tries_by_address: KeyedLimiter,
-    tries_by_name: KeyedLimiter,
+    attempts: Attempts,
 }
 
 impl std::fmt::Debug for People {
@@ -155,7 +142,6 @@ impl std::fmt::Debug for People {
 impl People {
     /// Wraps the people of a store.
     pub(crate) fn new(store: Store, time: ServiceTime, options: PeopleOptions) -> People {
-        let limiter = |allowance: Allowance| KeyedLimiter::new(allowance.count, allowance.window);
         People {
             shared: Arc::new(Shared {
                 store,
@@ -164,8 +150,7 @@ impl People {
                 passwords: Passwords::new(options.password_cost),
                 cache: Cache::new(options.cache_size),
                 revoked: broadcast::Sender::new(REVOKED_QUEUE),
-                tries_by_address: limiter(options.tries_per_address),
-                tries_by_name: limiter(options.tries_per_name),
+                attempts: Attempts::new(options.attempts),
             }),
         }
     }
@@ -227,88 +212,6 @@ impl People {
         self.store().rename_guest(person.key, name).await?;
         self.shared.cache.forget(&[], Some(person.key));
         self.by_key(person.key).await?.ok_or(Denied::NotFound)
-    }
-
-    /// Creates an account, upgrading the guest if there is one. Revokes all earlier tokens and
-    /// returns a new one, so that knowing the guest's token does not help.
-    ///
-    /// # Errors
-    /// If the name is taken, or the name or the password is not allowed.
-    pub(crate) async fn register(
-        &self,
-        guest: Option<&Person>,
-        credentials: &Credentials,
-        address: IpAddr,
-    ) -> Result<(Token, Person), Denied> {
-        if guest.is_some_and(|person| person.account) {
-            let what = "there is an account already, log out first";
-            return Err(Denied::BadMessage(what.to_owned()));
-        }
-        self.shared.tries_by_address.pass(&block(address))?;
-        let name = name::account_name(&credentials.name)?;
-        let NameForms { letters, shape } = NameForms::of(&name);
-        // A cheap check before the costly hash; the store decides when the account is written.
-        if self.store().is_name_taken(&letters, &shape).await? {
-            return Err(Denied::NameTaken);
-        }
-        let password = self.shared.passwords.hash(&credentials.password).await?;
-        let token = Token::new()?;
-        let login = self.new_login(&token, TokenKind::Cookie, "", true);
-        let public = match guest {
-            Some(guest) => guest.public.clone(),
-            None => public_id()?,
-        };
-        let account = NewAccount {
-            public: public.clone(),
-            name: name.clone(),
-            skeleton: letters,
-            shape,
-            password,
-        };
-        let guest = guest.map(|guest| guest.key);
-        let added = self.store().add_account(guest, account, login).await?;
-        let (key, old) = added.ok_or(Denied::NameTaken)?;
-        self.revoke_all(&old, Some(key));
-        let person = Person {
-            key,
-            public,
-            name,
-            account: true,
-        };
-        tracing::info!(person = %person.public, "new account");
-        Ok((token, person))
-    }
-
-    /// Logs in to an account with a new token.
-    ///
-    /// # Errors
-    /// If the name or the password is wrong, or after too many attempts.
-    pub(crate) async fn login(
-        &self,
-        credentials: &Credentials,
-        address: IpAddr,
-    ) -> Result<(Token, Person), Denied> {
-        self.shared.tries_by_address.pass(&block(address))?;
-        let Ok(name) = name::account_name(&credentials.name) else {
-            return Err(Denied::WrongPassword);
-        };
-        let skeleton = NameForms::of(&name).letters;
-        // Counted before the password is checked, so that concurrent attempts count too.
-        self.shared.tries_by_name.pass(&skeleton)?;
-        let (found, hash) = self.store().account_to_check(&skeleton).await?.unzip();
-        let is_right = self
-            .shared
-            .passwords
-            .is_right(&credentials.password, hash)
-            .await?;
-        let Some(person) = found.filter(|_| is_right) else {
-            return Err(Denied::WrongPassword);
-        };
-        let token = Token::new()?;
-        let login = self.new_login(&token, TokenKind::Cookie, "", true);
-        let adding = self.store().add_login(person.key, login, LOGINS_MAX);
-        self.revoke_all(&adding.await?, None);
-        Ok((token, person))
     }
 
     /// Revokes a token and notifies its sockets, see [`People::revoked`].
@@ -549,15 +452,18 @@ impl People {
         }
     }
 
-    /// Removes expired tokens; called periodically.
+    /// Removes expired tokens and what was long unused; called periodically.
     ///
     /// # Errors
     /// If that cannot be stored.
     pub(crate) async fn sweep(&self) -> Result<(), StoreError> {
-        self.shared.tries_by_address.sweep();
-        self.shared.tries_by_name.sweep();
+        self.shared.attempts.sweep();
         let now_ms = self.time().now_ms();
-        self.store().remove_expired_logins(now_ms).await
+        self.store().remove_expired_logins(now_ms).await?;
+        let known_ms = KNOWN_LIFETIME.as_millis() as u64;
+        self.store()
+            .forget_old_known(now_ms.saturating_sub(known_ms))
+            .await
     }
 
     fn new_login(&self, token: &Token, kind: TokenKind, label: &str, account: bool) -> NewLogin {

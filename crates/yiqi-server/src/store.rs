@@ -8,6 +8,7 @@
 //! The log is the lock: entries are rows `(table, number)`, and the first to insert a number wins.
 //! A move is acknowledged only after it is on disk.
 
+mod accounts;
 mod people;
 mod ratings;
 mod tables;
@@ -25,6 +26,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions, SqliteConnection};
 use tokio::sync::watch;
 
+pub(crate) use accounts::{Known, KnownHashes};
 pub(crate) use people::{
     BotLogin, Login, NewAccount, NewLogin, Person, PersonKey, TokenHash, TokenKind,
 };
@@ -293,6 +295,7 @@ fn migrations() -> Migrator {
     Migrator::with_migrations(vec![
         step(1, "tables", include_str!("../migrations/0001_tables.sql")),
         step(2, "people", include_str!("../migrations/0002_people.sql")),
+        step(3, "known", include_str!("../migrations/0003_known.sql")),
     ])
 }
 

@@ -28,7 +28,8 @@ pub use message::{
     Update,
 };
 pub use people::{
-    Credentials, GuestRequest, Me, NewToken, Profile, Rating, TokenInfo, TokenResponse,
+    AccountDeletion, Credentials, GuestRequest, Me, NewToken, PasswordChange, Profile, Rating,
+    TokenInfo, TokenResponse,
 };
 pub use seats::{PerSeat, WireColor, WireSeat};
 pub use study::{

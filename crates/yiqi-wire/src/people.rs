@@ -22,6 +22,43 @@ impl std::fmt::Debug for Credentials {
     }
 }
 
+/// A new password for an account.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordChange {
+    /// The present password.
+    pub old: String,
+    /// The new one.
+    pub new: String,
+    /// Whether to end all other logins, including those of bots.
+    #[serde(default)]
+    pub log_out_others: bool,
+}
+
+/// Omits the passwords.
+impl std::fmt::Debug for PasswordChange {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PasswordChange")
+            .field("log_out_others", &self.log_out_others)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A request to delete an account.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccountDeletion {
+    /// The password, to confirm it.
+    pub password: String,
+}
+
+/// Omits the password.
+impl std::fmt::Debug for AccountDeletion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AccountDeletion").finish_non_exhaustive()
+    }
+}
+
 /// A request for a guest.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

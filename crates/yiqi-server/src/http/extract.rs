@@ -17,6 +17,9 @@ use crate::people::{People, token_hash};
 /// The cookie.
 pub(super) const COOKIE_NAME: &str = "yiqi";
 
+/// The cookie by which a device is known at a login.
+pub(super) const DEVICE_COOKIE_NAME: &str = "yiqi-device";
+
 /// The header with the secret of an invitation.
 const INVITE: HeaderName = HeaderName::from_static("yiqi-invite");
 
@@ -54,14 +57,12 @@ where
         let rules = OriginRules::from_ref(state);
         let address = rules.address(headers, peer);
         RateLimits::from_ref(state).request(address)?;
-        let (via, token) = match (bearer(headers), cookie(headers)) {
+        let (via, token) = match (bearer(headers), cookie(headers, COOKIE_NAME)) {
             (Some(token), _) => (Via::Bearer, Some(token)),
             (None, Cookie::None) => (Via::Anonymous, None),
             (None, Cookie::One(token)) => (Via::Cookie, Some(token)),
             (None, Cookie::Several) => (Via::Cookie, None),
         };
-        // Text that cannot be a token is not looked up.
-        let is_token = |token: &&str| token.len() == 32 && token.is_ascii();
         let token_hash = token.filter(is_token).map(token_hash);
         let known = match &token_hash {
             Some(token) => People::from_ref(state).authenticate(token).await?,
@@ -102,7 +103,20 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The login cookie of a request.
+/// Whether a text can be a token. Others are not looked up.
+fn is_token(text: &&str) -> bool {
+    text.len() == 32 && text.is_ascii()
+}
+
+/// The secret by which the caller's device is known, if any.
+pub(super) fn device(headers: &HeaderMap) -> Option<&str> {
+    match cookie(headers, DEVICE_COOKIE_NAME) {
+        Cookie::One(secret) => Some(secret).filter(is_token),
+        Cookie::None | Cookie::Several => None,
+    }
+}
+
+/// A cookie of a request.
 enum Cookie<'h> {
     /// No cookie.
     None,
@@ -112,7 +126,7 @@ enum Cookie<'h> {
     Several,
 }
 
-fn cookie(headers: &HeaderMap) -> Cookie<'_> {
+fn cookie<'h>(headers: &'h HeaderMap, wanted: &str) -> Cookie<'h> {
     let mut found = Cookie::None;
     let pairs = headers
         .get_all(COOKIE)
@@ -121,7 +135,7 @@ fn cookie(headers: &HeaderMap) -> Cookie<'_> {
         .flat_map(|value| value.split(';'))
         .filter_map(|pair| pair.trim().split_once('='));
     for (name, value) in pairs {
-        if name == COOKIE_NAME {
+        if name == wanted {
             found = match found {
                 Cookie::None => Cookie::One(value),
                 Cookie::One(before) if before == value => Cookie::One(value),
@@ -188,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_cookie_is_found_among_others_and_two_different_ones_are_rejected() {
-        let found = |pairs: &[(&'static str, &str)]| match cookie(&headers(pairs)) {
+        let found = |pairs: &[(&'static str, &str)]| match cookie(&headers(pairs), COOKIE_NAME) {
             Cookie::None => "none".to_owned(),
             Cookie::One(value) => value.to_owned(),
             Cookie::Several => "several".to_owned(),

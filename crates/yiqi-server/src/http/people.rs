@@ -12,17 +12,17 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use yiqi_wire::{
-    Credentials, ErrorBody, GuestRequest, MESSAGE_BYTES_MAX, Me, NewToken, Profile, TokenInfo,
-    TokenResponse,
+    AccountDeletion, Credentials, ErrorBody, GuestRequest, MESSAGE_BYTES_MAX, Me, NewToken,
+    PasswordChange, Profile, TokenInfo, TokenResponse,
 };
 
-use super::extract::COOKIE_NAME;
+use super::extract::{COOKIE_NAME, DEVICE_COOKIE_NAME, device};
 use super::origin::OriginRules;
 use crate::caller::{Caller, Via};
 use crate::denied::Denied;
 use crate::limits::RateLimits;
-use crate::people::{People, Token};
-use crate::store::{Person, TokenKind};
+use crate::people::{LoggedIn, People, Token};
+use crate::store::{Person, TokenHash, TokenKind};
 
 /// How long a browser keeps the cookie, in seconds: the longest that browsers allow. The server
 /// forgets an unused token earlier.
@@ -42,6 +42,9 @@ where
         .route("/api/register", post(register))
         .route("/api/login", post(login))
         .route("/api/logout", post(logout))
+        .route("/api/logout/everywhere", post(logout_everywhere))
+        .route("/api/me/password", post(change_password))
+        .route("/api/me/delete", post(delete_account))
         .route("/api/me/tokens", post(new_token).get(tokens))
         .route("/api/me/tokens/{id}", delete(revoke))
         .route("/api/people/{name}", get(profile))
@@ -144,10 +147,10 @@ pub(crate) async fn register(
     if caller.person.is_none() {
         limits.guest(caller.address)?;
     }
-    let (token, person) = people
+    let done = people
         .register(caller.person.as_ref(), &credentials, caller.address)
         .await?;
-    token_response(&people, &caller, &headers, &token, person).await
+    login_response(&people, &caller, &headers, done).await
 }
 
 /// Logs in to an account with a new token. The browser's previous token is revoked.
@@ -166,11 +169,13 @@ pub(crate) async fn login(
     sent: Body<Credentials>,
 ) -> Result<Response, Denied> {
     let credentials = body(sent)?;
-    let (token, person) = people.login(&credentials, caller.address).await?;
+    let done = people
+        .login(&credentials, device(&headers), caller.address)
+        .await?;
     if let (Via::Cookie, Some(old)) = (caller.via, &caller.token_hash) {
         people.logout(old).await?;
     }
-    token_response(&people, &caller, &headers, &token, person).await
+    login_response(&people, &caller, &headers, done).await
 }
 
 /// Revokes the token of this request and closes its sockets.
@@ -187,11 +192,67 @@ pub(crate) async fn logout(
 ) -> Result<Response, Denied> {
     let token = caller.token_hash.ok_or(Denied::Unauthorized)?;
     people.logout(&token).await?;
-    let mut response = StatusCode::NO_CONTENT.into_response();
-    if caller.via == Via::Cookie {
-        set_cookie(&mut response, "", 0, caller.is_https)?;
-    }
-    Ok(response)
+    logged_out(&caller)
+}
+
+/// Ends all logins of the account, including those of bots, and closes their sockets.
+#[utoipa::path(
+    post, path = "/api/logout/everywhere", tag = "people",
+    responses(
+        (status = 204, description = "Logged out everywhere, here too"),
+        (status = 403, description = "The caller is a guest or a bot", body = ErrorBody),
+    )
+)]
+pub(crate) async fn logout_everywhere(
+    caller: Caller,
+    State(people): State<People>,
+) -> Result<Response, Denied> {
+    let (person, _) = owner_login(&caller)?;
+    people.logout_everywhere(person).await?;
+    logged_out(&caller)
+}
+
+/// Changes the password of the account, and ends its other logins on request.
+#[utoipa::path(
+    post, path = "/api/me/password", tag = "people", request_body = PasswordChange,
+    responses(
+        (status = 204, description = "Changed"),
+        (status = 400, description = "The new password is not allowed", body = ErrorBody),
+        (status = 401, description = "The old password is wrong", body = ErrorBody),
+        (status = 403, description = "The caller is a guest or a bot", body = ErrorBody),
+        (status = 429, description = "Too many attempts", body = ErrorBody),
+    )
+)]
+pub(crate) async fn change_password(
+    caller: Caller,
+    State(people): State<People>,
+    sent: Body<PasswordChange>,
+) -> Result<StatusCode, Denied> {
+    let change = body(sent)?;
+    let (person, login) = owner_login(&caller)?;
+    people.change_password(person, login, &change).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Deletes the account. Its games stay, without its name; what it wrote in chats is deleted.
+#[utoipa::path(
+    post, path = "/api/me/delete", tag = "people", request_body = AccountDeletion,
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "The password is wrong", body = ErrorBody),
+        (status = 403, description = "The caller is a guest or a bot", body = ErrorBody),
+        (status = 429, description = "Too many attempts", body = ErrorBody),
+    )
+)]
+pub(crate) async fn delete_account(
+    caller: Caller,
+    State(people): State<People>,
+    sent: Body<AccountDeletion>,
+) -> Result<Response, Denied> {
+    let AccountDeletion { password } = body(sent)?;
+    let (person, login) = owner_login(&caller)?;
+    people.delete_account(person, login, &password).await?;
+    logged_out(&caller)
 }
 
 /// Creates a token for a bot of the same account.
@@ -283,6 +344,45 @@ fn owner(caller: &Caller) -> Result<&Person, Denied> {
     Ok(person)
 }
 
+/// The caller as in [`owner`], and the token's hash.
+fn owner_login(caller: &Caller) -> Result<(&Person, &TokenHash), Denied> {
+    let login = caller.token_hash.as_ref().ok_or(Denied::Unauthorized)?;
+    Ok((owner(caller)?, login))
+}
+
+/// The response to somebody whose token was revoked.
+fn logged_out(caller: &Caller) -> Result<Response, Denied> {
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    if caller.via == Via::Cookie {
+        set_cookie(&mut response, &LOGIN_COOKIE, "", 0, caller.is_https)?;
+    }
+    Ok(response)
+}
+
+/// The response to a login: as [`token_response`], and a cookie by which the device is known.
+async fn login_response(
+    people: &People,
+    caller: &Caller,
+    headers: &HeaderMap,
+    done: LoggedIn,
+) -> Result<Response, Denied> {
+    let LoggedIn {
+        token,
+        device,
+        person,
+    } = done;
+    let mut response = token_response(people, caller, headers, &token, person).await?;
+    let is_https = caller.is_https;
+    set_cookie(
+        &mut response,
+        &DEVICE_COOKIE,
+        device.text(),
+        COOKIE_SECONDS,
+        is_https,
+    )?;
+    Ok(response)
+}
+
 /// The response with a new token: in the cookie, and in the body unless the caller is a page.
 async fn token_response(
     people: &People,
@@ -301,21 +401,41 @@ async fn token_response(
         me: people.about(person).await?,
     };
     let mut response = Json(answer).into_response();
-    set_cookie(&mut response, token.text(), COOKIE_SECONDS, caller.is_https)?;
+    let (text, is_https) = (token.text(), caller.is_https);
+    set_cookie(&mut response, &LOGIN_COOKIE, text, COOKIE_SECONDS, is_https)?;
     Ok(response)
 }
 
+/// A cookie that we set.
+struct CookieKind {
+    name: &'static str,
+    /// Where browsers send it.
+    scope: &'static str,
+}
+
+/// The token of a login. A link from elsewhere must find its reader logged in.
+const LOGIN_COOKIE: CookieKind = CookieKind {
+    name: COOKIE_NAME,
+    scope: "SameSite=Lax; Path=/",
+};
+
+/// The secret by which a device is known; needed to log in and for nothing else.
+const DEVICE_COOKIE: CookieKind = CookieKind {
+    name: DEVICE_COOKIE_NAME,
+    scope: "SameSite=Strict; Path=/api/login",
+};
+
 fn set_cookie(
     response: &mut Response,
-    token: &str,
+    CookieKind { name, scope }: &CookieKind,
+    secret: &str,
     seconds: u32,
     is_https: bool,
 ) -> Result<(), Denied> {
     let secure = if is_https { "; Secure" } else { "" };
-    let cookie =
-        format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Lax; Path=/; Max-Age={seconds}{secure}");
+    let cookie = format!("{name}={secret}; HttpOnly; {scope}; Max-Age={seconds}{secure}");
     let mut value = HeaderValue::try_from(cookie).map_err(|error| Denied::internal(&error))?;
     value.set_sensitive(true);
-    response.headers_mut().insert(SET_COOKIE, value);
+    response.headers_mut().append(SET_COOKIE, value);
     Ok(())
 }

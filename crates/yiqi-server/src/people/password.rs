@@ -9,6 +9,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Versio
 use tokio::sync::Semaphore;
 use unicode_normalization::UnicodeNormalization;
 
+use super::weak::is_weak;
 use crate::denied::Denied;
 
 /// How many passwords are hashed at the same time: each needs a core and its memory.
@@ -64,11 +65,14 @@ impl Passwords {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// The hash of a new password.
-    pub(super) async fn hash(&self, password: &str) -> Result<String, Denied> {
+    /// The hash of a new password for the account with this name.
+    pub(super) async fn hash(&self, password: &str, name: &str) -> Result<String, Denied> {
         let Some(password) = normal(password) else {
             return Err(Denied::BadPassword);
         };
+        if is_weak(&password, name) {
+            return Err(Denied::WeakPassword);
+        }
         let cost = self.cost;
         self.run(move || {
             let hash = hasher(cost)?
@@ -155,12 +159,12 @@ mod tests {
     #[tokio::test]
     async fn only_the_password_itself_is_right() {
         let passwords = Passwords::new(PasswordCost::default());
-        let hash = passwords.hash("correct horse").await.unwrap();
+        let hash = passwords.hash("correct horse", "Ann").await.unwrap();
         assert!(
             hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
             "{hash}"
         );
-        let again = passwords.hash("correct horse").await.unwrap();
+        let again = passwords.hash("correct horse", "Ann").await.unwrap();
         assert_ne!(hash, again, "the salt differs");
         assert!(
             passwords
@@ -176,7 +180,7 @@ mod tests {
         );
         assert!(!passwords.is_right("", Some(hash)).await.unwrap());
         // The same text to people, however the keyboard encodes it.
-        let hash = passwords.hash("caf\u{e9} au lait").await.unwrap();
+        let hash = passwords.hash("caf\u{e9} au lait", "Ann").await.unwrap();
         assert!(
             passwords
                 .is_right("cafe\u{301} au lait", Some(hash))
@@ -188,16 +192,21 @@ mod tests {
     #[tokio::test]
     async fn passwords_have_8_to_200_characters() {
         let passwords = Passwords::new(PasswordCost::default());
-        let long = "x".repeat(201);
+        let long: String = ('a'..='z').cycle().take(201).collect();
         for bad in ["", "1234567", &long, &"x".repeat(1 << 20)] {
             assert!(matches!(
-                passwords.hash(bad).await,
+                passwords.hash(bad, "Ann").await,
                 Err(Denied::BadPassword)
             ));
         }
         assert_eq!(passwords.done(), 0);
-        passwords.hash("王小明爱下五子棋").await.unwrap();
-        passwords.hash(&long[1..]).await.unwrap();
+        passwords.hash("王小明爱下五子棋", "Ann").await.unwrap();
+        passwords.hash(&long[1..], "Ann").await.unwrap();
+        assert!(matches!(
+            passwords.hash("12345678", "Ann").await,
+            Err(Denied::WeakPassword)
+        ));
+        assert_eq!(passwords.done(), 2);
     }
 
     // Fault 67: timing does not reveal which names exist.

@@ -2,6 +2,7 @@
 
 use sqlx::SqliteConnection;
 
+use super::accounts::KnownHashes;
 use super::{Store, StoreError};
 
 /// A person's key in the database.
@@ -95,7 +96,7 @@ fn person((key, public, name, account): PersonRow) -> Person {
     }
 }
 
-fn hashes(rows: Vec<Vec<u8>>) -> Vec<TokenHash> {
+pub(super) fn hashes(rows: Vec<Vec<u8>>) -> Vec<TokenHash> {
     let hash = |row: Vec<u8>| TokenHash::try_from(row).ok();
     rows.into_iter().filter_map(hash).collect()
 }
@@ -152,6 +153,7 @@ impl Store {
         guest: Option<PersonKey>,
         account: NewAccount,
         login: NewLogin,
+        known: KnownHashes,
     ) -> Result<Option<(PersonKey, Vec<TokenHash>)>, StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
@@ -186,6 +188,7 @@ impl Store {
                 .bind(key.0)
                 .fetch_all(&mut *connection)
                 .await?;
+                known.insert(connection, key, login.now_ms).await?;
                 login.insert(connection, key).await?;
                 Ok(Some((key, hashes(old))))
             })
@@ -193,12 +196,13 @@ impl Store {
         .await
     }
 
-    /// Stores another login of a person. Removes and returns the least recently used logins beyond
-    /// `count_max`.
+    /// Stores another login of a person, and where it was made. Removes and returns the least
+    /// recently used logins beyond `count_max`.
     pub(crate) async fn add_login(
         &self,
         person: PersonKey,
         login: NewLogin,
+        known: KnownHashes,
         count_max: u32,
     ) -> Result<Vec<TokenHash>, StoreError> {
         self.write(Box::new(move |connection| {
@@ -213,6 +217,7 @@ impl Store {
                 .bind(count_max - 1)
                 .fetch_all(&mut *connection)
                 .await?;
+                known.insert(connection, person, login.now_ms).await?;
                 login.insert(connection, person).await?;
                 Ok(hashes(old))
             })
@@ -411,20 +416,6 @@ impl Store {
         .fetch_optional(self.readers())
         .await?;
         Ok(row.map(person))
-    }
-
-    /// The account whose name has these letters, with its password hash.
-    pub(crate) async fn account_to_check(
-        &self,
-        skeleton: &str,
-    ) -> Result<Option<(Person, String)>, StoreError> {
-        let row: Option<(i64, String, String, String)> = sqlx::query_as(
-            "SELECT key, public, name, password FROM people WHERE name_skeleton = ?1",
-        )
-        .bind(skeleton)
-        .fetch_optional(self.readers())
-        .await?;
-        Ok(row.map(|(key, public, name, hash)| (person((key, public, name, true)), hash)))
     }
 
     /// The account whose name has these letters, and when it was created.

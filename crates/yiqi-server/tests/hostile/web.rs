@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{HttpResponse, Person};
+use crate::client::{HttpResponse, Person, moves};
 use crate::test_server::TestServer;
 
 /// Origins that look like this server but are not.
@@ -236,6 +236,71 @@ async fn control_characters_are_not_passed_on_to_others() {
         assert!(!has_controls(&answer.json()), "{answer:?}");
     }
     assert!(!has_controls(&pair.first.state(&pair.table).await));
+}
+
+// Fault 74.
+#[tokio::test]
+async fn a_deleted_account_leaves_its_games_without_a_name() {
+    let mut stage = TestServer::new().await;
+    let ann = stage.web.account("Annabel", "correct horse").await;
+    let bob = stage.web.guest("Bob").await;
+    let table = json!({
+        "game": "reversi", "time": "none", "first_color": "black", "listed": true,
+        "first": {"kind": "me"}, "second": {"kind": "open"},
+    });
+    let (table, invite) = ann.make(&table).await;
+    let mut a = ann.socket(&table).await;
+    bob.sit(&table, &invite).await.fine();
+    a.event("begin").await;
+    a.play("d3").await;
+    a.send(&json!({"type": "chat", "room": "players", "text": "my secret plan"}))
+        .await;
+    a.of_type("chat").await;
+    a.does(&json!({"do": "resign"})).await;
+    let delete = "/api/me/delete";
+    let wrong = ann.post(delete, &json!({"password": "wrong horse"})).await;
+    assert_eq!(
+        (wrong.status, wrong.code().as_str()),
+        (401, "wrong_password")
+    );
+    let guest = bob
+        .post(delete, &json!({"password": "correct horse"}))
+        .await;
+    assert_eq!(guest.code(), "needs_account");
+    assert_eq!(ann.get("/api/me").await.status, 200);
+    let done = ann
+        .post(delete, &json!({"password": "correct horse"}))
+        .await;
+    assert_eq!(done.status, 204, "{done:?}");
+    assert_eq!(a.end().await, 1008);
+    assert_eq!(ann.get("/api/me").await.status, 401);
+    assert_eq!(stage.web.get("/api/people/Annabel").await.status, 404);
+    let body = json!({"name": "Annabel", "password": "correct horse"}).to_string();
+    let login = stage
+        .web
+        .request("POST", "/api/login", &[], Some(&body))
+        .await;
+    assert_eq!(login.code(), "wrong_password");
+    stage.restart().await;
+    let bob = Person {
+        web: stage.web,
+        ..bob
+    };
+    let state = bob.state(&table).await;
+    assert_eq!(state["table"]["seats"]["first"]["name"], "", "{state}");
+    assert_eq!(state["table"]["seats"]["first"]["kind"], "guest");
+    assert_eq!(state["chat"], json!([]));
+    assert_eq!(moves(state["entries"].as_array().unwrap()), ["d3"]);
+    let record = bob.get(&format!("/api/tables/{table}/record")).await;
+    assert!(!record.body.contains("Annabel"), "{}", record.body);
+    let lobby = stage.web.get("/api/tables").await.fine().to_string();
+    assert!(
+        lobby.contains(&table) && !lobby.contains("Annabel"),
+        "{lobby}"
+    );
+    // The name is free again, for another person.
+    let other = stage.web.account("Annabel", "battery staple").await;
+    assert_ne!(other.public, ann.public);
 }
 
 // Fault 73.

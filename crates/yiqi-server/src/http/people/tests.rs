@@ -23,7 +23,9 @@ use yiqi_rules::GameSpec;
 
 use super::*;
 use crate::limits::LimitOptions;
-use crate::people::{Allowance, LOGINS_MAX, PasswordCost, PeopleOptions, token_hash};
+use crate::people::{
+    Allowance, AttemptOptions, LOGINS_MAX, PasswordCost, PeopleOptions, token_hash,
+};
 use crate::store::{PersonKey, TableKey};
 use crate::{ServiceTime, Store, StoreOptions};
 
@@ -68,8 +70,11 @@ fn easy() -> PeopleOptions {
             passes: 1,
             lanes: 1,
         },
-        tries_per_address: many,
-        tries_per_name: many,
+        attempts: AttemptOptions {
+            per_network: many,
+            per_name: many,
+            per_account: many,
+        },
         ..PeopleOptions::default()
     }
 }
@@ -95,9 +100,21 @@ struct TestResponse {
 impl TestResponse {
     /// The token in the cookie that was set.
     fn cookie(&self) -> Option<String> {
-        let value = self.headers.get("set-cookie")?.to_str().unwrap();
-        let (token, _) = value.strip_prefix("yiqi=")?.split_once(';')?;
-        Some(token.to_owned())
+        self.cookie_named("yiqi")
+    }
+
+    /// The secret of the device in the cookie that was set.
+    fn device(&self) -> Option<String> {
+        self.cookie_named("yiqi-device")
+    }
+
+    fn cookie_named(&self, name: &str) -> Option<String> {
+        let mut set = self.headers.get_all("set-cookie").iter();
+        set.find_map(|value| {
+            let (found, rest) = value.to_str().unwrap().split_once('=')?;
+            let (secret, _) = rest.split_once(';')?;
+            (found == name).then(|| secret.to_owned())
+        })
     }
 }
 
@@ -208,8 +225,18 @@ impl App {
     }
 
     async fn login(&self, name: &str, password: &str) -> TestResponse {
+        self.login_with(None, name, password).await
+    }
+
+    /// Logs in from a device that has logged in before.
+    async fn login_with(&self, device: Option<&str>, name: &str, password: &str) -> TestResponse {
         let body = json!({ "name": name, "password": password });
-        self.send("POST /api/login", &[], body).await
+        let cookie = device.map(|device| format!("yiqi-device={device}"));
+        let headers: Vec<_> = cookie
+            .iter()
+            .map(|cookie| ("cookie", cookie.as_str()))
+            .collect();
+        self.send("POST /api/login", &headers, body).await
     }
 
     async fn me(&self, token: &str) -> TestResponse {

@@ -5,11 +5,7 @@ use super::*;
 // Fault 67.
 #[tokio::test]
 async fn guessing_one_accounts_password_is_rate_limited() {
-    let options = PeopleOptions {
-        password_cost: easy().password_cost,
-        ..PeopleOptions::default()
-    };
-    let mut app = App::with(options, generous()).await;
+    let mut app = App::with(usual(), generous()).await;
     app.account("Ann").await;
     app.account("Bob").await;
     let hashed = app.people.hashed_count();
@@ -25,26 +21,283 @@ async fn guessing_one_accounts_password_is_rate_limited() {
         }
         codes.push(response.code);
     }
-    assert!(codes[..20].iter().all(|code| *code == "wrong_password"));
+    assert!(codes[..100].iter().all(|code| *code == "wrong_password"));
     let tried = codes
         .iter()
         .filter(|code| **code == "wrong_password")
         .count();
-    assert!((20..=25).contains(&tried), "{tried}");
+    assert!((100..=105).contains(&tried), "{tried}");
     assert_eq!(app.people.hashed_count() - hashed, tried as u64);
-    // Not even the right password works now, and other accounts are not affected.
+    // Not even the right password works now from elsewhere; other accounts are not affected.
     assert_eq!(app.login("Ann", "correct horse").await.code, "too_fast");
     assert_eq!(app.login("Bob", "correct horse").await.status, 200);
+}
+
+/// Limits as usual, and cheap password hashes.
+fn usual() -> PeopleOptions {
+    PeopleOptions {
+        password_cost: easy().password_cost,
+        ..PeopleOptions::default()
+    }
+}
+
+// Fault 67.
+#[tokio::test]
+async fn guessing_cannot_lock_the_owner_out() {
+    let app = App::with(usual(), generous()).await;
+    let from = |address: [u8; 4]| App {
+        peer: SocketAddr::from((address, 1)),
+        ..app.clone()
+    };
+    let (home, school, elsewhere) = (
+        from([192, 0, 2, 1]),
+        from([192, 0, 2, 2]),
+        from([192, 0, 2, 3]),
+    );
+    home.account("Ann").await;
+    let response = school.login("Ann", "correct horse").await;
+    let device = response.device().unwrap();
+    assert_eq!(device.len(), 32);
+    // Somebody guesses from everywhere, and from Ann's own school and home too.
+    for n in 0..200_u8 {
+        from([10, 0, 0, n]).login("Ann", "a wrong guess").await;
+    }
+    for _ in 0..400 {
+        school.login("Ann", "a wrong guess").await;
+    }
+    for n in 0..400 {
+        school.login(&format!("name {n}"), "a wrong guess").await;
+    }
+    assert_eq!(school.login("Ann", "correct horse").await.code, "too_fast");
+    assert_eq!(
+        elsewhere.login("Ann", "correct horse").await.code,
+        "too_fast"
+    );
+    // At home, where she has logged in before, she can, and with her device everywhere.
+    assert_eq!(home.login("Ann", "correct horse").await.status, 200);
+    for place in [&home, &school, &elsewhere] {
+        let response = place
+            .login_with(Some(&device), "Ann", "correct horse")
+            .await;
+        assert_eq!(response.status, 200, "{}", response.code);
+        assert_eq!(response.device().as_deref(), Some(device.as_str()));
+    }
+    // Also after a restart, and the limit on elsewhere is lifted by that login.
+    let later = elsewhere.later(DAY_MS);
+    assert_eq!(later.login("Ann", "correct horse").await.status, 200);
+}
+
+// Fault 67.
+#[tokio::test]
+async fn a_known_device_does_not_help_to_guess() {
+    let app = App::with(usual(), generous()).await;
+    app.account("Ann").await;
+    app.account("Mallory").await;
+    let mine = app.login("Ann", "correct horse").await.device().unwrap();
+    let theirs = app
+        .login("Mallory", "correct horse")
+        .await
+        .device()
+        .unwrap();
+    assert_ne!(mine, theirs);
+    let elsewhere = App {
+        peer: "198.51.100.1:1".parse().unwrap(),
+        ..app.clone()
+    };
+    // Another account's device, or an invented one, counts as none, and is replaced.
+    let invented = "abcdefghabcdefghabcdefghabcdefgh".to_owned();
+    let planted = elsewhere
+        .login_with(Some(&invented), "Ann", "correct horse")
+        .await;
+    assert_ne!(planted.device(), Some(invented.clone()));
+    let mut codes = Vec::new();
+    for n in 0..60 {
+        let device = [&theirs, &invented][n % 2];
+        let response = elsewhere
+            .login_with(Some(device), "Ann", "a wrong guess")
+            .await;
+        codes.push(response.code);
+    }
+    assert!(codes[25..].iter().all(|code| *code == "too_fast"));
+    // A stolen one has its own limit.
+    let mut tried = 0;
+    for _ in 0..60 {
+        let response = elsewhere
+            .login_with(Some(&mine), "Ann", "a wrong guess")
+            .await;
+        tried += u32::from(response.code == "wrong_password");
+    }
+    assert!((20..=22).contains(&tried), "{tried}");
+    // The secrets are not in the file.
+    let bytes = app.files();
+    for secret in [mine, theirs] {
+        assert!(!holds(&bytes, &secret));
+    }
+}
+
+// Fault 67.
+#[tokio::test]
+async fn passwords_that_everybody_tries_first_are_refused() {
+    let app = App::new().await;
+    for password in ["password", "12345678", "        ", "qwertyui", "Annabel1"] {
+        let body = json!({"name": "Annabel", "password": password});
+        let response = app.send("POST /api/register", &[], body).await;
+        assert_eq!(
+            (response.status.as_u16(), response.code),
+            (400, "weak_password"),
+            "{password}"
+        );
+    }
+    assert_eq!(app.people.hashed_count(), 0);
+    let long: String = ('a'..='z').rev().cycle().take(128).collect();
+    for (name, password) in [
+        ("Bea", long.as_str()),
+        ("Cai", "爱下棋的人有福了"),
+        ("Dan", "a b\t\u{1f600}\"'<>%00"),
+    ] {
+        let body = json!({"name": name, "password": password});
+        let response = app.send("POST /api/register", &[], body).await;
+        assert_eq!(response.status, 200, "{name}: {}", response.code);
+        assert_eq!(app.login(name, password).await.status, 200);
+    }
+}
+
+// Fault 66.
+#[tokio::test]
+async fn a_new_password_replaces_the_old_one_and_ends_other_logins() {
+    let app = App::with(usual(), generous()).await;
+    let ann = app.account("Ann").await;
+    let other = app.login("Ann", "correct horse").await;
+    let (other, device) = (other.cookie().unwrap(), other.device().unwrap());
+    let bot = app
+        .with_bearer("POST /api/me/tokens", &ann, json!({"label": "bot"}))
+        .await;
+    let bot = bot.body["token"].as_str().unwrap().to_owned();
+    let (guest, _) = app.guest("Gus").await;
+    let change = |old: &str, new: &str, others: bool| json!({"old": old, "new": new, "log_out_others": others});
+    let line = "POST /api/me/password";
+    for (token, body, code) in [
+        (
+            &guest,
+            change("correct horse", "battery staple", true),
+            "needs_account",
+        ),
+        (
+            &bot,
+            change("correct horse", "battery staple", true),
+            "needs_login",
+        ),
+        (
+            &ann,
+            change("wrong horse", "battery staple", true),
+            "wrong_password",
+        ),
+        (&ann, change("correct horse", "short", true), "bad_password"),
+        (
+            &ann,
+            change("correct horse", "12345678", true),
+            "weak_password",
+        ),
+        (&ann, json!({"new": "battery staple"}), "bad_message"),
+    ] {
+        assert_eq!(app.with_cookie(line, token, body).await.code, code);
+    }
+    let response = app
+        .send(line, &[], change("correct horse", "battery staple", true))
+        .await;
+    assert_eq!(response.code, "unauthorized");
+    assert_eq!(app.login("Ann", "correct horse").await.status, 200);
+    // Without the wish, the other logins stay.
+    let response = app
+        .with_cookie(line, &ann, change("correct horse", "battery staple", false))
+        .await;
+    assert_eq!(response.status, 204, "{}", response.code);
+    assert_eq!(
+        app.login("Ann", "correct horse").await.code,
+        "wrong_password"
+    );
+    assert_eq!(app.me(&other).await.status, 200);
+    let mut revoked = app.people.revoked();
+    let response = app
+        .with_cookie(
+            line,
+            &ann,
+            change("battery staple", "paper clip blue", true),
+        )
+        .await;
+    assert_eq!(response.status, 204, "{}", response.code);
+    for (token, status) in [(&ann, 200), (&other, 401), (&bot, 401), (&guest, 200)] {
+        assert_eq!(app.me(token).await.status, status);
+    }
+    assert!(revoked.try_recv().is_ok(), "their sockets are closed");
+    // Whoever had logged in with the old password has no known device any more.
+    let elsewhere = App {
+        peer: "198.51.100.7:1".parse().unwrap(),
+        ..app.clone()
+    };
+    let response = elsewhere
+        .login_with(Some(&device), "Ann", "paper clip blue")
+        .await;
+    assert_ne!(response.device(), Some(device));
+    // Somebody who found an open browser cannot try many passwords there, and the owner is not
+    // affected elsewhere.
+    let mut codes = Vec::new();
+    for n in 0..40 {
+        let body = change(&format!("guess number {n}"), "battery staple", false);
+        codes.push(app.with_cookie(line, &ann, body).await.code);
+    }
+    assert!(
+        codes[25..].iter().all(|code| *code == "too_fast"),
+        "{codes:?}"
+    );
+    let mine = response.cookie().unwrap();
+    let response = app
+        .with_cookie(
+            line,
+            &mine,
+            change("paper clip blue", "battery staple", false),
+        )
+        .await;
+    assert_eq!(response.status, 204, "{}", response.code);
+}
+
+// Fault 66.
+#[tokio::test]
+async fn logging_out_everywhere_ends_every_login() {
+    let app = App::new().await;
+    let ann = app.account("Ann").await;
+    let other = app.login("Ann", "correct horse").await.cookie().unwrap();
+    let bot = app
+        .with_bearer("POST /api/me/tokens", &ann, json!({"label": "bot"}))
+        .await;
+    let bot = bot.body["token"].as_str().unwrap().to_owned();
+    let bob = app.account("Bob").await;
+    let line = "POST /api/logout/everywhere";
+    let (guest, _) = app.guest("Gus").await;
+    for (token, code) in [(&guest, "needs_account"), (&bot, "needs_login")] {
+        assert_eq!(app.with_bearer(line, token, Value::Null).await.code, code);
+    }
+    let mut revoked = app.people.revoked();
+    let response = app.with_cookie(line, &ann, Value::Null).await;
+    assert_eq!(response.status, 204);
+    assert_eq!(response.cookie().as_deref(), Some(""));
+    for token in [&ann, &other, &bot] {
+        assert_eq!(app.me(token).await.code, "unauthorized");
+        assert!(revoked.try_recv().is_ok());
+    }
+    assert_eq!(app.me(&bob).await.status, 200);
+    assert_eq!(
+        app.count("SELECT count(*) FROM known WHERE person = 1")
+            .await,
+        0
+    );
+    assert_eq!(app.login("Ann", "correct horse").await.status, 200);
 }
 
 // Fault 67.
 #[tokio::test]
 async fn guessing_many_names_from_one_address_is_rate_limited() {
-    let options = PeopleOptions {
-        password_cost: easy().password_cost,
-        ..PeopleOptions::default()
-    };
-    let mut app = App::with(options, generous()).await;
+    let mut app = App::with(usual(), generous()).await;
     let mut tried = 0;
     for n in 0..1_000_u32 {
         // All addresses of one network count as one.
