@@ -147,6 +147,20 @@ impl Denied {
         }
     }
 
+    /// Whether the security log notes it: a limit was reached, or somebody tried what they may not
+    /// do. Failed logins are noted where the account is known.
+    pub(crate) fn is_suspicious(&self) -> bool {
+        matches!(
+            self,
+            Denied::TooFast { .. }
+                | Denied::TooMany
+                | Denied::WrongOrigin
+                | Denied::WrongInvite
+                | Denied::Unauthorized
+                | Denied::NeedsLogin
+        )
+    }
+
     /// The HTTP status.
     pub(crate) fn status(&self) -> StatusCode {
         match self {

@@ -12,8 +12,10 @@ mod streams;
 mod study;
 mod tables;
 
+use std::net::SocketAddr;
+
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, FromRef, Request, State};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -26,6 +28,7 @@ use crate::denied::Denied;
 use crate::hub::Hub;
 use crate::limits::{ConnectionSlot, RateLimits};
 use crate::people::People;
+use crate::security::SecurityEvent;
 
 pub use origin::BadRule;
 pub(crate) use origin::OriginRules;
@@ -123,11 +126,20 @@ pub(crate) fn router(app: App) -> Router {
 /// Words errors in the caller's language.
 async fn word_errors(State(app): State<App>, request: Request, next: Next) -> Response {
     let lang = extract::lang_of(request.uri().query(), request.headers());
-    let response = next.run(request).await;
     let services = &app.hub.services;
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let address = peer.map(|peer| services.origins.address(request.headers(), peer.0));
+    let response = next.run(request).await;
     let text = services.texts.get(lang);
     if let Some(denied) = response.extensions().get::<Denied>() {
         services.metrics.refusals.inc();
+        if denied.is_suspicious() {
+            services.security.note(SecurityEvent {
+                kind: denied.code(),
+                address,
+                ..SecurityEvent::default()
+            });
+        }
         return denied.response(text);
     }
     // Errors of the framework itself: a body that is not JSON, a method not allowed.

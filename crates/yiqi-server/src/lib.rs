@@ -25,6 +25,7 @@ mod metrics;
 mod options;
 mod people;
 mod personal;
+mod security;
 mod server;
 mod services;
 mod store;

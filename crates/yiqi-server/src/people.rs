@@ -24,6 +24,7 @@ use yiqi_wire::{Me, Profile, TokenInfo};
 
 use crate::denied::Denied;
 use crate::ids::{self, NoRandomness};
+use crate::security::SecurityLog;
 use crate::store::{BotLogin, Login, NewLogin, Person, PersonKey, TokenHash, TokenKind};
 use crate::{ServiceTime, Store, StoreError};
 
@@ -131,6 +132,7 @@ struct Shared {
     cache: Cache,
     revoked: broadcast::Sender<TokenHash>,
     attempts: Attempts,
+    security: SecurityLog,
 }
 
 impl std::fmt::Debug for People {
@@ -141,7 +143,12 @@ impl std::fmt::Debug for People {
 
 impl People {
     /// Wraps the people of a store.
-    pub(crate) fn new(store: Store, time: ServiceTime, options: PeopleOptions) -> People {
+    pub(crate) fn new(
+        store: Store,
+        time: ServiceTime,
+        options: PeopleOptions,
+        security: SecurityLog,
+    ) -> People {
         People {
             shared: Arc::new(Shared {
                 store,
@@ -151,6 +158,7 @@ impl People {
                 cache: Cache::new(options.cache_size),
                 revoked: broadcast::Sender::new(REVOKED_QUEUE),
                 attempts: Attempts::new(options.attempts),
+                security,
             }),
         }
     }

@@ -24,6 +24,7 @@ use crate::lobby::{Lobby, Summary};
 use crate::metrics::Metrics;
 use crate::people::{People, PeopleOptions};
 use crate::personal::Personal;
+use crate::security::SecurityLog;
 use crate::services::Services;
 use crate::table::{TableRequest, Texts};
 use crate::thinking::Thinkers;
@@ -92,8 +93,15 @@ impl Server {
         // At least one for analysis and one for programs at tables.
         let thinkers = thinkers.max(2);
         let (to_open, opening) = mpsc::unbounded_channel();
+        let security = SecurityLog::default();
         let services = Arc::new(Services {
-            people: People::new(store.clone(), time, PeopleOptions::default()),
+            people: People::new(
+                store.clone(),
+                time,
+                PeopleOptions::default(),
+                security.clone(),
+            ),
+            security,
             limits: RateLimits::new(options.limits),
             origins: OriginRules::new(&options.public_origins, &options.trusted_proxies)?,
             thinkers: Thinkers::start(thinkers)?,
@@ -239,6 +247,7 @@ async fn sweep(hub: Hub) {
     loop {
         every.tick().await;
         hub.forget_closed();
+        hub.services.security.sweep(std::time::Instant::now());
         minute = (minute + 1) % MINUTES;
         if minute != 0 {
             continue;

@@ -12,6 +12,7 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::people::People;
 use crate::personal::Personal;
+use crate::security::SecurityLog;
 use crate::table::Texts;
 use crate::thinking::Thinkers;
 use crate::{ServerOptions, ServiceTime, Store};
@@ -24,6 +25,7 @@ pub(crate) struct Services {
     pub(crate) store: Store,
     pub(crate) people: People,
     pub(crate) limits: RateLimits,
+    pub(crate) security: SecurityLog,
     pub(crate) origins: OriginRules,
     pub(crate) lobby: Lobby,
     pub(crate) personal: Personal,

@@ -761,6 +761,66 @@ async fn the_log_has_no_secrets_and_no_lines_that_others_wrote() {
     assert!(!log.contains("panicked"), "{log}");
 }
 
+// Faults 67 and 75.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn attacks_are_in_the_log_without_secrets_and_cannot_fill_it() {
+    const PASSWORD: &str = "correct horse battery";
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = usual(yiqi(folder.path()), folder.path());
+    let settings = "[limits]\nloopback_exempt = false\nguests_per_hour = 5\n";
+    std::fs::write(folder.path().join("serve.toml"), settings).unwrap();
+    let mut serving = Serving::start(&mut command);
+    let web = serving.web();
+    let ann = web.account("Annabel", PASSWORD).await;
+    let login = async |name: &str, password: &str| {
+        let body = json!({"name": name, "password": password}).to_string();
+        web.request("POST", "/api/login", &[], Some(&body)).await
+    };
+    login("Annabel", "a wrong password").await;
+    // A password in the wrong field.
+    login(PASSWORD, "Annabel").await;
+    let foreign = [("origin", "http://evil.example")];
+    web.request("POST", "/api/guest", &foreign, Some("{}"))
+        .await;
+    for _ in 0..70 {
+        web.request("POST", "/api/guest", &[], Some("{}")).await;
+    }
+    let stolen = [("authorization", "Bearer abcdefghabcdefghabcdefghabcdefgh")];
+    web.request("GET", "/api/me", &stolen, None).await;
+    ann.post(
+        "/api/me/password",
+        &json!({"old": "a wrong guess", "new": PASSWORD}),
+    )
+    .await;
+    ann.post("/api/me/delete", &json!({"password": PASSWORD}))
+        .await;
+    serving.signal(Signal::TERM);
+    tokio::task::block_in_place(|| serving.wait());
+    let log = serving.log();
+    let lines = |part: &str| {
+        log.lines()
+            .filter(|line| line.contains("yiqi::security") && line.contains(part))
+            .count()
+    };
+    assert_eq!(lines("kind=\"failed_login\""), 2, "{log}");
+    assert_eq!(lines("name=\"Annabel\""), 1, "{log}");
+    assert_eq!(lines("kind=\"wrong_origin\" address=127.0.0.1"), 1, "{log}");
+    assert_eq!(lines("kind=\"too_fast\""), 10, "{log}");
+    assert_eq!(lines("kind=\"unauthorized\""), 1, "{log}");
+    assert_eq!(lines("kind=\"failed_confirmation\""), 1, "{log}");
+    let deleted = format!("kind=\"account_deleted\" person=\"{}\"", ann.public);
+    assert_eq!(lines(&deleted), 1, "{log}");
+    for secret in [
+        PASSWORD,
+        "a wrong password",
+        "a wrong guess",
+        &ann.token,
+        "abcdefgh",
+    ] {
+        assert!(!log.contains(secret), "a secret is in the log: {log}");
+    }
+}
+
 #[test]
 fn the_data_folder_and_the_database_are_created() {
     let folder: TempDir = tempfile::tempdir().unwrap();

@@ -8,6 +8,7 @@ use super::attempts::{Attempt, network_hash};
 use super::name::{self, NameForms};
 use super::{LOGINS_MAX, People, Token, public_id, token_hash};
 use crate::denied::Denied;
+use crate::security::SecurityEvent;
 use crate::store::{KnownHashes, NewAccount, Person, TokenHash, TokenKind};
 
 /// A successful login.
@@ -92,6 +93,7 @@ impl People {
     ) -> Result<LoggedIn, Denied> {
         let Ok(name) = name::account_name(&credentials.name) else {
             self.shared.attempts.network(address)?;
+            self.note_failed_login(None, address);
             return Err(Denied::WrongPassword);
         };
         let skeleton = NameForms::of(&name).letters;
@@ -116,7 +118,8 @@ impl People {
             .passwords
             .is_right(&credentials.password, hash)
             .await?;
-        let Some(person) = person.filter(|_| is_right) else {
+        let Some(person) = person.as_ref().filter(|_| is_right).cloned() else {
+            self.note_failed_login(person.as_ref(), address);
             return Err(Denied::WrongPassword);
         };
         let token = Token::new()?;
@@ -159,6 +162,7 @@ impl People {
         if change.log_out_others {
             self.end_logins(person, Some(*login)).await?;
         }
+        self.note("password_changed", person);
         Ok(())
     }
 
@@ -167,7 +171,9 @@ impl People {
     /// # Errors
     /// If that cannot be stored.
     pub(crate) async fn logout_everywhere(&self, person: &Person) -> Result<(), Denied> {
-        self.end_logins(person, None).await
+        self.end_logins(person, None).await?;
+        self.note("logged_out_everywhere", person);
+        Ok(())
     }
 
     /// Deletes an account. Its games stay, without its name.
@@ -183,6 +189,7 @@ impl People {
         self.confirm(person, login, password).await?;
         let old = self.store().delete_account(person.key).await?;
         self.revoke_all(&old, Some(person.key));
+        self.note("account_deleted", person);
         Ok(())
     }
 
@@ -197,7 +204,27 @@ impl People {
         let hash = self.store().password(person.key).await?;
         let passwords = &self.shared.passwords;
         let is_right = passwords.is_right(password, hash.clone()).await?;
-        hash.filter(|_| is_right).ok_or(Denied::WrongPassword)
+        hash.filter(|_| is_right).ok_or_else(|| {
+            self.note("failed_confirmation", person);
+            Denied::WrongPassword
+        })
+    }
+
+    fn note(&self, kind: &'static str, person: &Person) {
+        self.shared.security.note(SecurityEvent {
+            kind,
+            person: Some(&person.public),
+            ..SecurityEvent::default()
+        });
+    }
+
+    fn note_failed_login(&self, person: Option<&Person>, address: IpAddr) {
+        self.shared.security.note(SecurityEvent {
+            kind: "failed_login",
+            address: Some(address),
+            person: person.map(|person| person.public.as_str()),
+            name: person.map(|person| person.name.as_str()),
+        });
     }
 
     async fn end_logins(&self, person: &Person, except: Option<TokenHash>) -> Result<(), Denied> {

@@ -26,6 +26,7 @@ use crate::limits::LimitOptions;
 use crate::people::{
     Allowance, AttemptOptions, LOGINS_MAX, PasswordCost, PeopleOptions, token_hash,
 };
+use crate::security::SecurityLog;
 use crate::store::{PersonKey, TableKey};
 use crate::{ServiceTime, Store, StoreOptions};
 
@@ -129,7 +130,12 @@ impl App {
         store_options.durable = false;
         let store = Store::open(&store_options).await.unwrap();
         App {
-            people: People::new(store, ServiceTime::start(0), options),
+            people: People::new(
+                store,
+                ServiceTime::start(0),
+                options,
+                SecurityLog::default(),
+            ),
             rules: OriginRules::default(),
             limits: RateLimits::new(limits),
             dir: Arc::new(dir),
@@ -141,7 +147,12 @@ impl App {
     fn later(&self, ms: u64) -> App {
         let time = ServiceTime::start(self.people.time().now_ms() + ms);
         App {
-            people: People::new(self.people.store().clone(), time, easy()),
+            people: People::new(
+                self.people.store().clone(),
+                time,
+                easy(),
+                SecurityLog::default(),
+            ),
             ..self.clone()
         }
     }
