@@ -1,6 +1,6 @@
 //! A connection to a table, on its own thread.
 
-use std::io;
+use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError};
 use std::time::{Duration, Instant};
@@ -68,7 +68,31 @@ enum Ended {
     Lost,
 }
 
-type Socket = WebSocket<TcpStream>;
+type Socket = WebSocket<TimedStream>;
+
+/// A stream that notes when bytes last arrived: a long message on a slow line is not silence.
+struct TimedStream {
+    stream: TcpStream,
+    received_at: Instant,
+}
+
+impl Read for TimedStream {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.stream.read(buffer)?;
+        self.received_at = Instant::now();
+        Ok(count)
+    }
+}
+
+impl Write for TimedStream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
 
 /// How long to poll the socket before looking for orders.
 const LOOK_TIME: Duration = Duration::from_millis(20);
@@ -215,7 +239,10 @@ impl Connection {
             is_final: false,
             is_unknown: false,
         };
-        let stream = self.stream().map_err(|error| lost(error.to_string()))?;
+        let stream = TimedStream {
+            stream: self.stream().map_err(|error| lost(error.to_string()))?,
+            received_at: Instant::now(),
+        };
         let url = format!(
             "ws://{}/api/tables/{}/socket?after={}&lang={}&view=no",
             self.address.server(),
@@ -240,6 +267,7 @@ impl Connection {
             })?;
         socket
             .get_ref()
+            .stream
             .set_read_timeout(Some(LOOK_TIME))
             .map_err(|error| lost(error.to_string()))?;
         Ok(socket)
@@ -264,7 +292,6 @@ impl Connection {
 
     /// Passes messages both ways until the connection ends.
     fn exchange(&mut self, socket: &mut Socket) -> Ended {
-        let mut received_at = Instant::now();
         loop {
             match self.orders.try_recv() {
                 Ok(order) => {
@@ -278,13 +305,12 @@ impl Connection {
             }
             match socket.read() {
                 Ok(message) => {
-                    received_at = Instant::now();
                     if let Err(ended) = self.received(message, socket) {
                         return ended;
                     }
                 }
                 Err(Error::Io(error)) if is_timeout(&error) => {
-                    if received_at.elapsed() > self.options.timing.silence_max {
+                    if socket.get_ref().received_at.elapsed() > self.options.timing.silence_max {
                         return Ended::Lost;
                     }
                 }

@@ -12,9 +12,10 @@ use governor::clock::{Clock, MonotonicClock};
 use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
+use yiqi_wire::Room;
 
 use crate::denied::Denied;
-use crate::store::PersonKey;
+use crate::store::{PersonKey, TableKey};
 
 /// Settings of the rate limits.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +34,8 @@ pub struct LimitOptions {
     pub tables_per_hour: u32,
     /// Chat messages of one person within `chat_seconds`.
     pub chat_count: u32,
+    /// Chat messages in one room of a table within `chat_seconds`.
+    pub chat_count_per_room: u32,
     /// See `chat_count`.
     pub chat_seconds: u32,
     /// Whether loopback addresses are exempt. Do not set this behind an untrusted proxy on the same
@@ -50,6 +53,7 @@ impl Default for LimitOptions {
             guests_per_hour: 200,
             tables_per_hour: 200,
             chat_count: 5,
+            chat_count_per_room: 20,
             chat_seconds: 10,
             loopback_exempt: false,
         }
@@ -68,6 +72,7 @@ struct Shared {
     guests: KeyedLimiter,
     tables: KeyedLimiter,
     chat: KeyedLimiter,
+    rooms: KeyedLimiter,
     connections: Mutex<HashMap<Holder, u32>>,
 }
 
@@ -87,16 +92,15 @@ impl RateLimits {
             options.requests_at_once,
             MonotonicClock,
         );
+        let chat_window = Duration::from_secs(options.chat_seconds.max(1).into());
         RateLimits {
             shared: Arc::new(Shared {
                 options,
                 requests,
                 guests: KeyedLimiter::new(options.guests_per_hour, HOUR),
                 tables: KeyedLimiter::new(options.tables_per_hour, HOUR),
-                chat: KeyedLimiter::new(
-                    options.chat_count,
-                    Duration::from_secs(options.chat_seconds.max(1).into()),
-                ),
+                chat: KeyedLimiter::new(options.chat_count, chat_window),
+                rooms: KeyedLimiter::new(options.chat_count_per_room, chat_window),
                 connections: Mutex::default(),
             }),
         }
@@ -126,12 +130,13 @@ impl RateLimits {
         self.pass(&self.shared.tables, address)
     }
 
-    /// Counts a chat message of this person.
+    /// Counts a chat message of this person in a room of a table.
     ///
     /// # Errors
     /// [`Denied::TooFast`].
-    pub(crate) fn chat(&self, person: PersonKey) -> Result<(), Denied> {
-        self.shared.chat.pass(&person)
+    pub(crate) fn chat(&self, person: PersonKey, room: (TableKey, Room)) -> Result<(), Denied> {
+        self.shared.chat.pass(&person)?;
+        self.shared.rooms.pass(&room)
     }
 
     /// Counts a socket or a stream until the slot is dropped.
@@ -392,13 +397,39 @@ mod tests {
     #[test]
     fn a_person_may_post_five_chat_messages_in_ten_seconds() {
         let limits = RateLimits::new(LimitOptions::default());
-        let said = |person| (0..9).filter(|_| limits.chat(person).is_ok()).count();
+        let room = (TableKey(1), Room::Players);
+        let said = |person| (0..9).filter(|_| limits.chat(person, room).is_ok()).count();
         assert_eq!(said(PersonKey(1)), 5);
         assert_eq!(said(PersonKey(2)), 5);
-        let Err(Denied::TooFast { seconds }) = limits.chat(PersonKey(1)) else {
+        let Err(Denied::TooFast { seconds }) = limits.chat(PersonKey(1), room) else {
             panic!("expected TooFast");
         };
         assert!((1..=2).contains(&seconds), "{seconds}");
+    }
+
+    // Fault 31.
+    #[test]
+    fn many_people_together_post_twenty_chat_messages_in_ten_seconds_in_a_room() {
+        let limits = RateLimits::new(LimitOptions::default());
+        let said = |table, room| {
+            (0..60)
+                .filter(|&person| {
+                    limits
+                        .chat(PersonKey(person), (TableKey(table), room))
+                        .is_ok()
+                })
+                .count()
+        };
+        assert_eq!(said(1, Room::Spectators), 20);
+        // A crowd neither silences the players nor another table.
+        let limits = |table| {
+            (0..2).all(|person| {
+                limits
+                    .chat(PersonKey(100 + person), (TableKey(table), Room::Players))
+                    .is_ok()
+            })
+        };
+        assert!(limits(1) && limits(2));
     }
 
     #[test]

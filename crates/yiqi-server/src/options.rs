@@ -29,6 +29,9 @@ pub struct ServerOptions {
     pub messages_max: u32,
     /// See [`ServerOptions::messages_max`].
     pub message_window: Duration,
+    /// A game with this many entries takes only what leads to its end, so that its whole state can
+    /// always be sent.
+    pub entries_max: usize,
     /// The page's origins as browsers see them, if there is a proxy in front: `https://play.club`.
     pub public_origins: Vec<String>,
     /// Proxies whose forwarding headers are trusted: addresses, or networks such as `10.0.0.0/8`.
@@ -55,6 +58,7 @@ impl Default for ServerOptions {
             send_max: Duration::from_secs(10),
             messages_max: 100,
             message_window: Duration::from_secs(20),
+            entries_max: 20_000,
             public_origins: Vec::new(),
             trusted_proxies: Vec::new(),
             limits: LimitOptions::default(),

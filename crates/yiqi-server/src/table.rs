@@ -5,6 +5,7 @@
 //! memory can be read back from the store, so a task that fails loses nothing.
 
 mod actor;
+mod chat;
 mod clock;
 mod command;
 mod follow;

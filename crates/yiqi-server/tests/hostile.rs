@@ -9,6 +9,8 @@ mod test_server;
 mod connections;
 #[path = "hostile/fairness.rs"]
 mod fairness;
+#[path = "hostile/large.rs"]
+mod large;
 #[path = "hostile/play.rs"]
 mod play;
 #[path = "hostile/storage.rs"]

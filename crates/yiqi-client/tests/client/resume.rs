@@ -9,11 +9,13 @@ use yiqi_client::{
     Connection, Event, Handle, Identity, LinkState, Options, Reason, TableAddress, TableSnapshot,
     Timing, look,
 };
+use yiqi_record::OfferKind;
 use yiqi_rules::Move;
+use yiqi_session::{Actor, Command, Request};
 use yiqi_wire::{Room, WireCommand, WireSeat};
 
 use crate::script::{Cut, Plan, Server, Step, fault};
-use crate::table::move_entries;
+use crate::table::{ask, move_entries};
 
 fn options() -> Options {
     Options {
@@ -185,6 +187,34 @@ fn a_connection_resumes_after_the_last_entry_held() {
         .map(|index| if index == 0 { 0 } else { index + 1 })
         .collect();
     assert_eq!(world.afters, wanted);
+}
+
+// Fault 25.
+#[test]
+fn the_largest_table_is_opened() {
+    let server = Server::new("reversi:26", Box::new(|_, _, _| None));
+    let count = {
+        let session = &mut server.world.lock().unwrap().session;
+        let mut dice = yiqi_testkit::Dice::new(26);
+        let mut take_backs = 0;
+        while let Some(seat) = session.turn() {
+            let mv = *dice.pick(&session.position().legal_moves());
+            let say = Command::Comment("\u{1f600}".repeat(500).into());
+            ask(session, Actor::Seat(seat), &Command::play(mv), 0);
+            ask(session, Actor::Seat(seat), &say, 0);
+            if take_backs < 1_000 && session.turn().is_some() {
+                let offer = Command::Offer(Request::TakeBack);
+                let accept = Command::Accept(OfferKind::TakeBack);
+                ask(session, Actor::Seat(seat), &offer, 0);
+                take_backs += usize::from(ask(session, Actor::Seat(seat.other()), &accept, 0));
+            }
+        }
+        assert_eq!(take_backs, 1_000);
+        session.log().len()
+    };
+    let (_handle, events) = open(&server);
+    state_when(&events, |state| state.session.log().len() == count);
+    assert_eq!(server.world.lock().unwrap().afters, [0]);
 }
 
 // Fault 23.

@@ -19,8 +19,13 @@ use crate::table::{LinkEnd, ReplyTo, SentCommand, TableHandle, TableRequest, cod
 /// How long the closing handshake may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The buffers of a socket: small, because most sockets are idle most of the time.
+/// The buffers of a socket: small, because most sockets are idle most of the time. There is no
+/// maximum for writing, or a longer message could never be sent: a message that does not fit is
+/// written before the next is taken, so at most one waits, for the time in which it must be sent.
 const BUFFER_BYTES: usize = 1024;
+
+/// A message may take the timeout for sending once more for every so many bytes.
+const SLOW_BYTES: usize = 64 * 1024;
 
 /// Opens the WebSocket of a table.
 #[utoipa::path(get, path = "/api/tables/{id}/socket", params(("id" = String, Path)),
@@ -43,7 +48,6 @@ pub(super) async fn socket(
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
-        .max_write_buffer_size(64 * 1024)
         .max_message_size(MESSAGE_BYTES_MAX)
         .max_frame_size(MESSAGE_BYTES_MAX)
         .on_upgrade(move |socket| async move {
@@ -272,9 +276,19 @@ async fn send(
     message: Message,
     send_max: Duration,
 ) -> Result<(), axum::Error> {
-    timeout(send_max, socket.send(message))
+    let parts = 1 + message_len(&message) / SLOW_BYTES;
+    let time_max = send_max.saturating_mul(u32::try_from(parts).unwrap_or(u32::MAX));
+    timeout(time_max, socket.send(message))
         .await
         .unwrap_or_else(|late| Err(axum::Error::new(late)))
+}
+
+fn message_len(message: &Message) -> usize {
+    match message {
+        Message::Text(text) => text.len(),
+        Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
+        Message::Close(_) => 0,
+    }
 }
 
 /// How to close after a frame that could not be read.

@@ -212,7 +212,8 @@ impl Store {
         .await?)
     }
 
-    /// The entries of each of these tables and their latest chat messages, oldest first.
+    /// The entries of each of these tables and the latest chat messages of each room, oldest
+    /// first.
     pub(crate) async fn histories(
         &self,
         tables: &[TableKey],
@@ -230,10 +231,10 @@ impl Store {
         .fetch_all(self.readers())
         .await?;
         let chat: Vec<ChatColumns> = sqlx::query_as(
-            "SELECT table_key, number, room, person, name, seat, text, at_ms FROM chat \
-             WHERE table_key IN (SELECT value FROM json_each(?1)) AND number > \
-             (SELECT max(number) FROM chat AS all_chat \
-             WHERE all_chat.table_key = chat.table_key) - ?2 ORDER BY table_key, number",
+            "SELECT table_key, number, room, person, name, seat, text, at_ms FROM \
+             (SELECT *, row_number() OVER (PARTITION BY table_key, room ORDER BY number DESC) \
+             AS age FROM chat WHERE table_key IN (SELECT value FROM json_each(?1))) \
+             WHERE age <= ?2 ORDER BY table_key, number",
         )
         .bind(&keys)
         .bind(chat_limit)
@@ -414,10 +415,22 @@ impl Store {
         .await
     }
 
-    /// Stores a chat message.
-    pub(crate) async fn add_chat(&self, table: TableKey, chat: ChatRow) -> Result<(), StoreError> {
+    /// Stores a chat message, and removes those of its room before the oldest that is kept: nobody
+    /// can read them any more.
+    pub(crate) async fn add_chat(
+        &self,
+        table: TableKey,
+        chat: ChatRow,
+        oldest: u64,
+    ) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
+                sqlx::query("DELETE FROM chat WHERE table_key = ?1 AND room = ?2 AND number < ?3")
+                    .bind(table.0)
+                    .bind(room_name(chat.room))
+                    .bind(oldest as i64)
+                    .execute(&mut *connection)
+                    .await?;
                 sqlx::query(
                     "INSERT INTO chat (table_key, number, room, person, name, seat, text, at_ms) \
                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",

@@ -1,6 +1,6 @@
 //! The task that owns a table.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,8 +12,9 @@ use yiqi_players::ProgramSeat;
 use yiqi_record::{BySeat, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_session::{Actor, Command, Session};
-use yiqi_wire::{Chat, Presence, Rating, ServerMessage, WireStage};
+use yiqi_wire::{Presence, Rating, ServerMessage, WireStage};
 
+use super::chat::{self, ChatLog};
 use super::links::{Link, Outgoing, Spectators, code};
 use super::presence::Attendance;
 use super::program::take_seat;
@@ -34,16 +35,16 @@ const IDLE: Duration = Duration::from_secs(60);
 /// How long to wait before retrying a failed write.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// How many recent chat messages a new connection gets.
-pub(super) const CHAT_KEPT: usize = 60;
-
 /// Reads the entries and chat of tables; [`spawn`] then starts the task of each.
 pub(crate) async fn read_histories(
     rows: &[TableRow],
     services: &Services,
 ) -> Result<HashMap<TableKey, History>, Denied> {
     let keys: Vec<TableKey> = rows.iter().map(|row| row.key).collect();
-    Ok(services.store.histories(&keys, CHAT_KEPT as u32).await?)
+    Ok(services
+        .store
+        .histories(&keys, chat::MESSAGES_MAX as u32)
+        .await?)
 }
 
 /// Opens a table with its history and starts its task.
@@ -97,7 +98,7 @@ pub(super) struct Table {
     pub(super) players: Vec<Link>,
     pub(super) spectators: Spectators,
     pub(super) attendance: Attendance,
-    pub(super) chat: VecDeque<Chat>,
+    pub(super) chat: ChatLog,
     pub(super) chat_count: u64,
     /// The lag compensation that each seat has received.
     pub(super) lag_given_ms: BySeat<u64>,
@@ -159,7 +160,7 @@ impl Table {
             players: Vec::new(),
             spectators,
             attendance: Attendance::new(claim_after_ms),
-            chat: VecDeque::new(),
+            chat: ChatLog::default(),
             chat_count: 0,
             lag_given_ms: BySeat::default(),
             gaps_seen: 0,
@@ -175,7 +176,7 @@ impl Table {
         for row in history.chat {
             table.chat_count = table.chat_count.max(row.number);
             if let Some(person) = table.services.people.by_key(row.person).await? {
-                table.chat.push_back(chat_of(row, &person));
+                table.chat.push(chat_of(row, &person));
             }
         }
         let now_ms = table.services.time.now_ms();

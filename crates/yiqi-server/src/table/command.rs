@@ -86,6 +86,10 @@ impl Table {
             }
             Err(BadCommand::Move(mv)) => return Err(Denied::BadMove(mv)),
         };
+        let is_optional = matches!(command, Command::Offer(_) | Command::Pause);
+        if is_optional && self.session.log().len() >= self.services.options.entries_max {
+            return Err(Denied::TooMany);
+        }
         match command {
             Command::Start | Command::Pause if !is_host => {
                 return Err(Denied::Refused(self.spec(), Refusal::HostOnly));

@@ -11,7 +11,7 @@ use yiqi_wire::{
     VERSION, WireEntry, WireMove, WireSeat, WireView, You,
 };
 
-use super::actor::{CHAT_KEPT, Table};
+use super::actor::Table;
 use super::links::{Link, Outgoing, code};
 use super::terms::StoredTerms;
 use crate::caller::Caller;
@@ -167,7 +167,6 @@ impl Table {
         } else {
             (None, None)
         };
-        let may_read = |chat: &&Chat| may_read(chat.room, !seats.is_empty(), self.is_over());
         Ok(Box::new(TableState {
             version: VERSION,
             table: self.info(caller),
@@ -185,7 +184,9 @@ impl Table {
             view,
             now_ms,
             presence: self.presence(),
-            chat: self.chat.iter().filter(may_read).cloned().collect(),
+            chat: self
+                .chat
+                .readable(|room| may_read(room, !seats.is_empty(), self.is_over())),
         }))
     }
 
@@ -317,7 +318,7 @@ impl Table {
         if length == 0 || length > CHAT_CHARS_MAX {
             return Err(Denied::BadMessage("text".to_owned()));
         }
-        self.services.limits.chat(person.key)?;
+        self.services.limits.chat(person.key, (self.key, room))?;
         self.chat_count += 1;
         let row = ChatRow {
             number: self.chat_count,
@@ -328,12 +329,13 @@ impl Table {
             text: kept.to_owned(),
             at_ms: self.services.time.now_ms(),
         };
-        self.services.store.add_chat(self.key, row.clone()).await?;
+        let oldest = self.chat.oldest(room);
+        self.services
+            .store
+            .add_chat(self.key, row.clone(), oldest)
+            .await?;
         let chat = chat_of(row, person);
-        self.chat.push_back(chat.clone());
-        if self.chat.len() > CHAT_KEPT {
-            self.chat.pop_front();
-        }
+        self.chat.push(chat.clone());
         let message = Outgoing::new(ServerMessage::Chat(chat));
         if may_read(room, true, self.is_over()) {
             self.send_players(&message);

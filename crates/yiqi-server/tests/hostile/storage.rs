@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sqlx::Executor;
+use sqlx::sqlite::SqliteConnection;
 use yiqi_server::{Server, ServerError, ServerOptions, Store, StoreError, StoreOptions};
 use yiqi_testkit::Dice;
 
@@ -109,6 +110,19 @@ fn drawn_board() -> (Vec<String>, Vec<String>) {
     (names(black), names(white))
 }
 
+/// Fills the database beyond its limit, as years of games would.
+async fn fill(stage: &TestServer) -> SqliteConnection {
+    let mut database = stage.database().await;
+    database
+        .execute(
+            "PRAGMA busy_timeout = 5000; CREATE TABLE filler (bytes BLOB); \
+             INSERT INTO filler VALUES (zeroblob(1048576))",
+        )
+        .await
+        .unwrap();
+    database
+}
+
 // Fault 7.
 #[tokio::test]
 async fn on_a_full_disk_moves_are_refused_until_there_is_space_again() {
@@ -123,8 +137,9 @@ async fn on_a_full_disk_moves_are_refused_until_there_is_space_again() {
     .await;
     let mut pair = stage.pair("gomoku:25", "none").await;
     pair.a.play("h8").await;
+    fill(&stage).await;
     let text = "字".repeat(300);
-    // Chat until the disk is full.
+    // Chat until no page is left.
     let full = soon(async {
         loop {
             pair.a
@@ -200,6 +215,7 @@ async fn no_restart_is_needed_when_disk_space_is_freed() {
     })
     .await;
     let mut pair = stage.pair("reversi", "none").await;
+    let mut database = fill(&stage).await;
     let text = "字".repeat(300);
     soon(async {
         loop {
@@ -217,11 +233,7 @@ async fn no_restart_is_needed_when_disk_space_is_freed() {
         }
     })
     .await;
-    let mut database = stage.database().await;
-    database
-        .execute("PRAGMA busy_timeout = 5000; DELETE FROM chat")
-        .await
-        .unwrap();
+    database.execute("DROP TABLE filler").await.unwrap();
     pair.a.play("d3").await;
     until(async || stage.web.get("/health").await.status == 200).await;
 }

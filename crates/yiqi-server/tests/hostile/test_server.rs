@@ -27,6 +27,7 @@ pub(crate) fn easy() -> ServerOptions {
         limits: LimitOptions {
             loopback_exempt: true,
             chat_count: 1_000,
+            chat_count_per_room: 1_000,
             connections_per_person: 1_000,
             ..LimitOptions::default()
         },

@@ -71,6 +71,7 @@ struct LimitsFile {
     guests_per_hour: Option<u32>,
     tables_per_hour: Option<u32>,
     chat_count: Option<u32>,
+    chat_count_per_room: Option<u32>,
     chat_seconds: Option<u32>,
     loopback_exempt: Option<bool>,
 }
@@ -157,6 +158,9 @@ impl ServeSettings {
                 tables_per_hour: limits
                     .tables_per_hour
                     .unwrap_or(usual_limits.tables_per_hour),
+                chat_count_per_room: limits
+                    .chat_count_per_room
+                    .unwrap_or(usual_limits.chat_count_per_room),
                 chat_count: limits.chat_count.unwrap_or(usual_limits.chat_count),
                 chat_seconds: limits.chat_seconds.unwrap_or(usual_limits.chat_seconds),
                 // Local users could do worse anyway, but a local proxy acts for others.
