@@ -293,24 +293,12 @@ impl People {
         Ok(known.map(|(person, _)| person))
     }
 
-    /// Waits until a token is revoked; forever if there is none.
-    pub(crate) async fn until_revoked(&self, token: Option<TokenHash>) {
-        let Some(token) = token else {
-            return std::future::pending().await;
-        };
-        let mut revoked = self.revoked();
-        loop {
-            let is_gone = match revoked.recv().await {
-                Ok(gone) => gone == token,
-                // Some revocations were missed: check. An unreadable store revokes nothing.
-                Err(broadcast::error::RecvError::Lagged(_)) => {
-                    !self.is_valid(&token).await.unwrap_or(true)
-                }
-                Err(broadcast::error::RecvError::Closed) => return std::future::pending().await,
-            };
-            if is_gone {
-                return;
-            }
+    /// Watches a token for its revocation, from now on.
+    pub(crate) fn watch(&self, token: Option<TokenHash>) -> TokenWatch {
+        TokenWatch {
+            people: self.clone(),
+            token,
+            revoked: self.revoked(),
         }
     }
 
@@ -508,6 +496,40 @@ impl People {
         for token in tokens {
             // Fails only if no socket listens.
             let _ = self.shared.revoked.send(*token);
+        }
+    }
+}
+
+/// Watches the token of a socket or a stream. Whoever serves one starts the watch, then checks the
+/// token once more, since it may have been revoked after the request was authenticated, and then
+/// waits for its revocation.
+pub(crate) struct TokenWatch {
+    people: People,
+    token: Option<TokenHash>,
+    revoked: broadcast::Receiver<TokenHash>,
+}
+
+impl TokenWatch {
+    /// Whether the token is valid, or there is none. An unreadable store revokes nothing.
+    pub(crate) async fn is_valid(&self) -> bool {
+        match &self.token {
+            Some(token) => self.people.is_valid(token).await.unwrap_or(true),
+            None => true,
+        }
+    }
+
+    /// Waits until the token is revoked; forever if there is none.
+    pub(crate) async fn revoked(&mut self) {
+        loop {
+            let is_revoked = match self.revoked.recv().await {
+                Ok(revoked) => Some(revoked) == self.token,
+                // Some revocations were missed.
+                Err(broadcast::error::RecvError::Lagged(_)) => !self.is_valid().await,
+                Err(broadcast::error::RecvError::Closed) => return std::future::pending().await,
+            };
+            if is_revoked {
+                return;
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ use super::App;
 use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::limits::ConnectionSlot;
+use crate::people::TokenWatch;
 use crate::table::{LinkEnd, ReplyTo, SentCommand, TableHandle, TableRequest, code, encode, link};
 
 /// How long the closing handshake may take.
@@ -104,6 +105,10 @@ impl TableSocket {
 
     async fn serve(&self, socket: &mut WebSocket) -> SocketEnd {
         let services = &self.app.hub.services;
+        let mut token = services.people.watch(self.caller.token_hash);
+        if !token.is_valid().await {
+            return SocketEnd::Close(code::POLICY);
+        }
         let link_id = services.link_id();
         let (link, end) = link(link_id, Arc::clone(&self.caller));
         let state = self
@@ -128,7 +133,10 @@ impl TableSocket {
         };
         let ended = match told {
             Ok(()) if is_error => SocketEnd::Close(code::FAILED),
-            Ok(()) => self.exchange(socket, end, link_id, &table).await,
+            Ok(()) => {
+                self.exchange(socket, end, link_id, &table, &mut token)
+                    .await
+            }
             Err(_) => SocketEnd::Disconnected,
         };
         let _ = table.send(TableRequest::Disconnect { link: link_id }).await;
@@ -141,10 +149,10 @@ impl TableSocket {
         mut end: LinkEnd,
         link: u64,
         table: &TableHandle,
+        token: &mut TokenWatch,
     ) -> SocketEnd {
         let options = &self.app.hub.services.options;
-        let people = &self.app.hub.services.people;
-        let mut revoked = std::pin::pin!(people.until_revoked(self.caller.token_hash));
+        let mut revoked = std::pin::pin!(token.revoked());
         let mut round_trips = RoundTrips::new();
         let mut message_count = MessageCount::new();
         let mut ping = tokio::time::interval(options.ping_every);

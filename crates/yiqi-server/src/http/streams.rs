@@ -17,6 +17,7 @@ use yiqi_wire::{ServerMessage, WireStage};
 use super::App;
 use crate::caller::Caller;
 use crate::denied::Denied;
+use crate::people::TokenWatch;
 use crate::personal::PersonalEvent;
 use crate::table::{TableRequest, encode, link};
 
@@ -69,6 +70,19 @@ pub(super) async fn lobby(State(app): State<App>, caller: Caller) -> Result<Resp
         .into_response())
 }
 
+/// Watches the caller's token.
+///
+/// # Errors
+/// [`Denied::Unauthorized`] if it was revoked after the request was authenticated.
+async fn watch_token(app: &App, caller: &Caller) -> Result<TokenWatch, Denied> {
+    let token = app.hub.services.people.watch(caller.token_hash);
+    if token.is_valid().await {
+        Ok(token)
+    } else {
+        Err(Denied::Unauthorized)
+    }
+}
+
 /// A response made of lines.
 fn lines(app: &App, receiver: mpsc::Receiver<String>) -> Response {
     let lines = stream::unfold(receiver, |mut receiver| async move {
@@ -92,7 +106,7 @@ pub(super) async fn table_events(
     Path(id): Path<String>,
 ) -> Result<Response, Denied> {
     let slot = app.slot(&caller)?;
-    let token = caller.token_hash;
+    let mut token = watch_token(&app, &caller).await?;
     let link_id = app.hub.services.link_id();
     let (link, mut end) = link(link_id, Arc::new(caller));
     let state = app
@@ -105,10 +119,9 @@ pub(super) async fn table_events(
     drop(link);
     let table = app.hub.table(&id).await?;
     let (sender, receiver) = mpsc::channel(LINES);
-    let people = app.hub.services.people.clone();
     tokio::spawn(async move {
         let _slot = slot;
-        let mut revoked = std::pin::pin!(people.until_revoked(token));
+        let mut revoked = std::pin::pin!(token.revoked());
         let first = encode(&ServerMessage::Table(state)).to_string();
         if sender.send(first).await.is_ok() {
             loop {
@@ -133,7 +146,7 @@ pub(super) async fn table_events(
 pub(super) async fn my_events(State(app): State<App>, caller: Caller) -> Result<Response, Denied> {
     let slot = app.slot(&caller)?;
     let person = caller.require_person()?.key;
-    let token = caller.token_hash;
+    let mut token = watch_token(&app, &caller).await?;
     // The view tells whose turn it is; earlier entries do not matter.
     let caller = Arc::new(Caller {
         view: true,
@@ -144,7 +157,7 @@ pub(super) async fn my_events(State(app): State<App>, caller: Caller) -> Result<
     let hub = app.hub.clone();
     tokio::spawn(async move {
         let _slot = slot;
-        let mut revoked = std::pin::pin!(hub.services.people.until_revoked(token));
+        let mut revoked = std::pin::pin!(token.revoked());
         let mut events = hub.services.personal.listen(person);
         let mut is_behind = true;
         loop {

@@ -12,6 +12,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use yiqi_server::{LimitOptions, ServerOptions};
 
 use crate::client::{Person, Socket, Web, fresh_id, moves, read_all, soon, until};
+use crate::large::random_game;
 use crate::test_server::{TestServer, easy};
 
 /// A connection upgraded by hand, to send bytes that no library sends.
@@ -229,6 +230,30 @@ async fn a_seat_acts_from_its_newest_socket_and_the_older_is_closed_with_4001() 
     assert_eq!(moves(&pair.log().await), ["d3"]);
     let presence = pair.first.state(&pair.table).await["presence"].clone();
     assert_eq!(presence["seats"]["first"], "connected");
+}
+
+// Fault 66.
+#[tokio::test]
+async fn a_socket_that_is_still_opening_is_closed_by_a_logout() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let moves = random_game("reversi:26".parse().unwrap());
+    let (table, _) = ann
+        .make(
+            &json!({"game": "reversi:26", "first": {"kind": "me"}, "second": {"kind": "me"},
+            "first_color": "black", "from": {"moves": &moves[..moves.len() - 1]}}),
+        )
+        .await;
+    // The first message is larger than all buffers, so the server is still sending it.
+    let mut socket = raw_socket(stage.web, &ann, &table).await;
+    assert_eq!(ann.post("/api/logout", &json!({})).await.status, 204);
+    let chat = json!({"type": "chat", "room": "players", "text": "still here"}).to_string();
+    socket
+        .write_all(&frame(0x81, chat.len() as u64, chat.as_bytes()))
+        .await
+        .unwrap();
+    let heard = soon(read_all(&mut socket)).await;
+    assert_eq!(close_code(&heard), Some(1008));
 }
 
 // Fault 23.

@@ -12,7 +12,7 @@ use crate::client::{Person, Socket, fresh_id};
 use crate::test_server::{TestServer, easy};
 
 /// The moves of a game to its end.
-fn random_game(spec: GameSpec) -> Vec<String> {
+pub(crate) fn random_game(spec: GameSpec) -> Vec<String> {
     let mut session = Session::new(Terms::new(spec)).unwrap();
     let mut dice = Dice::new(26);
     let mut moves = Vec::new();

@@ -193,6 +193,8 @@ async fn logout_invalidates_the_token_and_notifies_its_sockets() {
     let heard = revoked.try_recv().unwrap();
     assert_eq!(heard, token_hash(&token));
     assert!(!app.people.is_valid(&heard).await.unwrap());
+    // A watch that starts after the revocation finds it too.
+    assert!(!app.people.watch(Some(heard)).is_valid().await);
     assert_eq!(app.me(&token).await.code, "unauthorized");
     assert_eq!(app.later(0).me(&token).await.code, "unauthorized");
     let response = app
