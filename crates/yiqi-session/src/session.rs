@@ -323,7 +323,8 @@ impl Session {
     }
 
     /// How long the current turn has taken by now.
-    pub(crate) fn spent_ms(&self, now_ms: u64) -> u64 {
+    #[must_use]
+    pub fn spent_ms(&self, now_ms: u64) -> u64 {
         let running_ms = match self.stage {
             Stage::Playing => now_ms.saturating_sub(self.turn.since_ms),
             _ => 0,

@@ -1,5 +1,6 @@
 //! The WebSocket of a table.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,7 @@ use yiqi_wire::{ClientMessage, MESSAGE_BYTES_MAX, ServerMessage};
 use super::App;
 use crate::caller::Caller;
 use crate::denied::Denied;
+use crate::ids::{self, NoRandomness};
 use crate::limits::ConnectionSlot;
 use crate::people::TokenWatch;
 use crate::table::{LinkEnd, ReplyTo, SentCommand, TableHandle, TableRequest, code, encode, link};
@@ -194,7 +196,10 @@ impl TableSocket {
                     if round_trips.silent_for() > options.silence {
                         return SocketEnd::Close(code::GOING_AWAY);
                     }
-                    if self.send_ping(socket, &round_trips).await.is_err() {
+                    let Ok(payload) = round_trips.ping() else {
+                        return SocketEnd::Close(code::FAILED);
+                    };
+                    if self.send_ping(socket, payload).await.is_err() {
                         return SocketEnd::Disconnected;
                     }
                 }
@@ -204,17 +209,13 @@ impl TableSocket {
     }
 
     /// Sends a ping, and for pages a message, which a script can see.
-    async fn send_ping(
-        &self,
-        socket: &mut WebSocket,
-        round_trips: &RoundTrips,
-    ) -> Result<(), axum::Error> {
+    async fn send_ping(&self, socket: &mut WebSocket, payload: [u8; 8]) -> Result<(), axum::Error> {
         if self.caller.view {
             let alive = Message::Text(encode(&ServerMessage::Alive));
             // Sent together with the ping that follows.
             socket.feed(alive).await?;
         }
-        let ping = Message::Ping(round_trips.payload().to_vec().into());
+        let ping = Message::Ping(payload.to_vec().into());
         send(socket, ping, self.app.hub.services.options.send_max).await
     }
 
@@ -325,10 +326,14 @@ fn reason(code: u16) -> &'static str {
     }
 }
 
+/// How many pings may be unanswered; older ones are forgotten.
+const PINGS_MAX: usize = 4;
+
 /// Pings and their round-trip times.
 struct RoundTrips {
-    start: Instant,
     heard: Instant,
+    /// The pings without a pong: a random payload, which nobody can guess, and when it was sent.
+    pings: VecDeque<(u64, Instant)>,
     /// The latest round trips. The shortest counts, so that delaying a pong gains little.
     trips_ms: [u64; 3],
     trip_count: usize,
@@ -337,8 +342,8 @@ struct RoundTrips {
 impl RoundTrips {
     fn new() -> RoundTrips {
         RoundTrips {
-            start: Instant::now(),
             heard: Instant::now(),
+            pings: VecDeque::new(),
             trips_ms: [u64::MAX; 3],
             trip_count: 0,
         }
@@ -352,17 +357,24 @@ impl RoundTrips {
         self.heard.elapsed()
     }
 
-    /// The payload of a ping: its time, which the pong returns.
-    fn payload(&self) -> [u8; 8] {
-        (self.start.elapsed().as_millis() as u64).to_be_bytes()
+    /// The payload of a ping that is sent now.
+    fn ping(&mut self) -> Result<[u8; 8], NoRandomness> {
+        let payload = ids::dice()?;
+        if self.pings.len() == PINGS_MAX {
+            self.pings.pop_front();
+        }
+        self.pings.push_back((payload, Instant::now()));
+        Ok(payload.to_be_bytes())
     }
 
+    /// Notes a pong. One that answers no ping, or one answered already, is ignored.
     fn pong(&mut self, payload: &[u8]) {
-        let now_ms = self.start.elapsed().as_millis() as u64;
-        // A payload that we never sent is ignored.
-        if let Ok(sent) = payload.try_into().map(u64::from_be_bytes)
-            && let Some(trip_ms) = now_ms.checked_sub(sent)
-        {
+        let at = self
+            .pings
+            .iter()
+            .position(|(sent, _)| sent.to_be_bytes() == payload);
+        if let Some((_, sent_at)) = at.and_then(|at| self.pings.remove(at)) {
+            let trip_ms = sent_at.elapsed().as_millis() as u64;
             self.trips_ms[self.trip_count % self.trips_ms.len()] = trip_ms;
             self.trip_count += 1;
         }

@@ -9,18 +9,61 @@ use crate::denied::Denied;
 /// Lag shorter than this is not worth an entry.
 const LAG_MIN_MS: u64 = 40;
 
+/// At most this part of a seat's time is given for lag: a tenth.
+const LAG_SHARE: u64 = 10;
+
+/// How many moves of a seat count for the increment in its time.
+const MOVES_COUNTED: u64 = 40;
+
+/// The most that a time control allows for lag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LagCap {
+    move_ms: u64,
+    game_ms: u64,
+}
+
+impl LagCap {
+    fn of(clock: ClockRule) -> LagCap {
+        let whole_game = |ms: u64| LagCap {
+            move_ms: u64::MAX,
+            game_ms: ms / LAG_SHARE,
+        };
+        match clock {
+            ClockRule::Unlimited => whole_game(0),
+            ClockRule::PerMove { move_ms } => LagCap {
+                move_ms: move_ms / LAG_SHARE,
+                game_ms: u64::MAX,
+            },
+            ClockRule::PerGame {
+                main_ms,
+                increment_ms,
+            } => whole_game(main_ms.saturating_add(increment_ms.saturating_mul(MOVES_COUNTED))),
+            ClockRule::ByoYomi {
+                main_ms,
+                periods,
+                period_ms,
+            } => whole_game(main_ms.saturating_add(period_ms.saturating_mul(periods.into()))),
+        }
+    }
+}
+
 impl Table {
     pub(super) fn has_clock(&self) -> bool {
         self.session.terms().time.clock != ClockRule::Unlimited
     }
 
-    /// The compensation for a seat's lag, capped per move and per game. The server measures the
-    /// lag.
+    /// The compensation for a seat's lag, capped per move and per game, by the options and by the
+    /// time control. The server measures the lag; it is at most the time that the move took.
     pub(super) fn lag_credit(&self, seat: Seat, lag_ms: u64) -> Option<u64> {
         let options = &self.services.options;
-        let left_ms = options.lag_total_ms.saturating_sub(self.lag_given_ms[seat]);
-        let credit_ms = lag_ms.min(options.lag_move_ms).min(left_ms);
-        (self.has_clock() && credit_ms >= LAG_MIN_MS).then_some(credit_ms)
+        let cap = LagCap::of(self.session.terms().time.clock);
+        let total_ms = options.lag_total_ms.min(cap.game_ms);
+        let left_ms = total_ms.saturating_sub(self.lag_given_ms[seat]);
+        let credit_ms = lag_ms
+            .min(options.lag_move_ms)
+            .min(cap.move_ms)
+            .min(left_ms);
+        (credit_ms >= LAG_MIN_MS).then_some(credit_ms)
     }
 
     /// Restores the compensation given so far, after the table was read from the store.
@@ -56,5 +99,28 @@ impl Table {
         }
         self.gaps_seen = count;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use yiqi_record::TimeControl;
+
+    use super::*;
+
+    fn cap(time: &str) -> (u64, u64) {
+        let time: TimeControl = time.parse().unwrap();
+        let cap = LagCap::of(time.clock);
+        (cap.move_ms, cap.game_ms)
+    }
+
+    // Fault 40.
+    #[test]
+    fn a_tenth_of_a_seats_time_may_be_given_for_lag() {
+        assert_eq!(cap("none"), (u64::MAX, 0));
+        assert_eq!(cap("game 1m"), (u64::MAX, 6_000));
+        assert_eq!(cap("game 1m+1s"), (u64::MAX, 10_000));
+        assert_eq!(cap("move 2s"), (200, u64::MAX));
+        assert_eq!(cap("byoyomi 30s+3x10s"), (u64::MAX, 6_000));
     }
 }

@@ -109,7 +109,10 @@ impl Table {
             (None, _) => self.session.turn().unwrap_or(Seat::First),
         };
         let lag = match command {
-            Command::Play { .. } => self.lag_credit(seat, sent.lag_ms),
+            Command::Play { .. } => {
+                let spent_ms = self.session.spent_ms(self.table_ms(sent.received_ms));
+                self.lag_credit(seat, sent.lag_ms.min(spent_ms))
+            }
             _ => None,
         };
         Ok(Act {

@@ -8,7 +8,7 @@ use tokio_tungstenite::tungstenite::protocol::Message;
 use yiqi_server::ServerOptions;
 
 use crate::client::{Person, Socket, check_log, fresh_id, is_end, moves, until};
-use crate::test_server::{TestServer, easy};
+use crate::test_server::{Pair, TestServer, easy};
 
 // Fault 36.
 #[tokio::test]
@@ -356,49 +356,95 @@ async fn command_ids_are_scoped_to_a_person_and_a_table() {
     assert_eq!(moves(&two.log().await), ["d3"]);
 }
 
+/// Waits until the table's clock shows a time, while the socket of the first player reads nothing.
+async fn wait_until(pair: &Pair, table_ms: u64) {
+    until(async || {
+        let state = pair.first.state(&pair.table).await;
+        state["now_ms"].as_u64().unwrap() >= table_ms
+    })
+    .await;
+}
+
+/// What a seat was given before each of its moves, and how long the move took.
+fn given(log: &[Value], seat: &str) -> Vec<(u64, u64)> {
+    let at_ms = |entry: &Value| entry["at_ms"].as_u64().unwrap();
+    let mut given = Vec::new();
+    let mut turn_began_ms = 0;
+    for pair in log.windows(2) {
+        let (give, mv) = (&pair[0], &pair[1]);
+        if ["begin", "move"].contains(&give["event"].as_str().unwrap()) {
+            turn_began_ms = at_ms(give);
+        }
+        if give["event"] == "give_time" && give["seat"] == seat && mv["event"] == "move" {
+            given.push((give["ms"].as_u64().unwrap(), at_ms(mv) - turn_began_ms));
+        }
+    }
+    given
+}
+
+/// The first player's next four moves, two of which take at least 80 ms.
+async fn play_slow_and_fast(pair: &mut Pair, mut before: impl AsyncFnMut(&mut Socket)) {
+    for number in 0..8 {
+        let state = pair.first.state(&pair.table).await;
+        let mv = state["view"]["legal"][0].as_str().unwrap().to_owned();
+        let last_ms = state["entries"].as_array().unwrap().last().unwrap()["at_ms"].clone();
+        if number % 4 == 0 {
+            wait_until(pair, last_ms.as_u64().unwrap() + 80).await;
+        }
+        if number % 2 == 0 {
+            before(&mut pair.a).await;
+            pair.a.play(&mv).await;
+        } else {
+            pair.b.play(&mv).await;
+        }
+    }
+}
+
 // Fault 40.
 #[tokio::test]
-async fn a_client_that_fakes_lag_gains_no_more_than_the_cap() {
+async fn pongs_that_answer_no_ping_give_no_time() {
+    let stage = TestServer::new().await;
+    let mut pair = stage.pair("reversi", "game 1m").await;
+    play_slow_and_fast(&mut pair, async |socket| {
+        for payload in [0, 1, u64::MAX] {
+            let pong = Message::Pong(payload.to_be_bytes().to_vec().into());
+            socket.stream.send(pong).await.unwrap();
+        }
+    })
+    .await;
+    assert_eq!(given(&pair.log().await, "first"), []);
+}
+
+// Fault 40.
+#[tokio::test]
+async fn a_client_that_fakes_lag_gains_no_more_than_the_cap_and_the_time_it_used() {
     let options = ServerOptions {
-        lag_move_ms: 50,
-        lag_total_ms: 120,
+        lag_move_ms: 60,
+        lag_total_ms: 100,
+        // One ping only: its late answer counts for the whole game.
+        ping_every: Duration::from_secs(3_600),
+        silence: Duration::from_secs(3_600),
         ..easy()
     };
     let stage = TestServer::with(options).await;
     let mut pair = stage.pair("reversi", "game 1m").await;
-    // Pongs with old times that were never sent.
-    async fn lie(socket: &mut Socket) {
-        for _ in 0..3 {
-            let pong = Message::Pong(0_u64.to_be_bytes().to_vec().into());
-            socket.stream.send(pong).await.unwrap();
-            let junk = Message::Pong(u64::MAX.to_be_bytes().to_vec().into());
-            socket.stream.send(junk).await.unwrap();
-        }
-    }
-    // Late enough that the lie is longer than what is given at most.
-    let begin_ms = pair.a.entries[0]["at_ms"].as_u64().unwrap();
-    until(async || {
-        let state = pair.first.state(&pair.table).await;
-        state["now_ms"].as_u64().unwrap() >= begin_ms + 60
-    })
-    .await;
-    for _ in 0..4 {
-        lie(&mut pair.a).await;
-        for socket in [&mut pair.a, &mut pair.b] {
-            let legal = pair.first.state(&pair.table).await["view"]["legal"][0].clone();
-            socket.play(legal.as_str().unwrap()).await;
-        }
-    }
+    let path = format!("/api/tables/{}/socket", pair.table);
+    let socket = pair.first.raw_socket(&path).await.unwrap();
+    let opened_ms = pair.first.state(&pair.table).await["now_ms"]
+        .as_u64()
+        .unwrap();
+    wait_until(&pair, opened_ms + 100).await;
+    pair.a = socket;
+    pair.a.of_type("table").await;
+    play_slow_and_fast(&mut pair, async |_| ()).await;
     let log = pair.log().await;
-    let given: Vec<u64> = log
-        .iter()
-        .filter(|entry| entry["event"] == "give_time" && entry["seat"] == "first")
-        .map(|entry| entry["ms"].as_u64().unwrap())
-        .collect();
+    let given = given(&log, "first");
+    assert!(!given.is_empty(), "lag is compensated: {log:?}");
+    for &(ms, took_ms) in &given {
+        assert!(ms <= 60 && ms <= took_ms, "{given:?}");
+    }
     assert!(
-        !given.is_empty(),
-        "compensation stays within the cap: {log:?}"
+        given.iter().map(|(ms, _)| ms).sum::<u64>() <= 100,
+        "{given:?}"
     );
-    assert!(given.iter().all(|&ms| ms <= 50), "{given:?}");
-    assert!(given.iter().sum::<u64>() <= 120, "{given:?}");
 }
