@@ -27,7 +27,12 @@ if link:
     call(f"/api/tables/{table}/sit", {"invite": invite})
 else:
     table = json.load(call("/api/tables", {"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"}, "listed": True}))["table"]
-for line in call(f"/api/tables/{table}/events"):  # after=N resumes after entry N
+def lines():
+    """Every message of the table. The stream ends now and then, so that the server sees who is still there."""
+    while True:
+        yield from call(f"/api/tables/{table}/events")  # after=N resumes after entry N
+
+for line in lines():
     message = json.loads(line) if line.strip() else {}
     if message.get("type") == "table":
         game, mine = message["table"]["game"], message["you"]["seats"]

@@ -17,6 +17,9 @@ pub struct ServerOptions {
     pub thinkers: Option<usize>,
     /// A socket silent for this long is closed.
     pub silence: Duration,
+    /// A person's stream of a table ends after this time. If it is not opened again within
+    /// [`ServerOptions::silence`], nobody reads it, and the person counts as disconnected.
+    pub stream_max: Duration,
     /// How often sockets are pinged.
     pub ping_every: Duration,
     /// Timeout for the head of a request.
@@ -52,6 +55,7 @@ impl Default for ServerOptions {
             lag_total_ms: 10_000,
             thinkers: None,
             silence: Duration::from_secs(15),
+            stream_max: Duration::from_secs(30),
             ping_every: Duration::from_secs(5),
             head_max: Duration::from_secs(5),
             body_max: Duration::from_secs(20),

@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use yiqi_wire::{ServerMessage, WireStage};
 
 use super::App;
+use crate::ServerOptions;
 use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::people::TokenWatch;
@@ -108,6 +109,7 @@ pub(super) async fn table_events(
     let slot = app.slot(&caller)?;
     let mut token = watch_token(&app, &caller).await?;
     let link_id = app.hub.services.link_id();
+    let is_person = caller.person.is_some();
     let (link, mut end) = link(link_id, Arc::new(caller));
     let state = app
         .hub
@@ -119,21 +121,40 @@ pub(super) async fn table_events(
     drop(link);
     let table = app.hub.table(&id).await?;
     let (sender, receiver) = mpsc::channel(LINES);
+    let ServerOptions {
+        stream_max,
+        silence,
+        ..
+    } = app.hub.services.options;
     tokio::spawn(async move {
         let _slot = slot;
         let mut revoked = std::pin::pin!(token.revoked());
-        let first = encode(&ServerMessage::Table(state)).to_string();
-        if sender.send(first).await.is_ok() {
-            loop {
-                tokio::select! {
-                    message = end.queue.recv() => match message {
-                        Some(text) if sender.send(text.to_string()).await.is_ok() => {}
-                        _ => break,
-                    },
-                    () = sender.closed() => break,
-                    () = &mut revoked => break,
-                }
+        let mut expired = std::pin::pin!(tokio::time::sleep(stream_max));
+        // The channel has room for the first message.
+        let mut next = Some(encode(&ServerMessage::Table(state)));
+        let is_expired = loop {
+            if let Some(text) = next.take()
+                && sender.try_send(text.to_string()).is_err()
+            {
+                // Closed, or too far behind: the client resumes.
+                break false;
             }
+            tokio::select! {
+                message = end.queue.recv() => match message {
+                    Some(text) => next = Some(text),
+                    None => break false,
+                },
+                () = sender.closed() => break false,
+                () = &mut revoked => break false,
+                () = &mut expired, if is_person => break true,
+            }
+        };
+        drop(sender);
+        if is_expired {
+            // Whether anybody reads is seen only if they come back. Until then they count as
+            // connected, and a new connection replaces this one.
+            let replaced = async { while end.queue.recv().await.is_some() {} };
+            let _ = tokio::time::timeout(silence, replaced).await;
         }
         let _ = table.send(TableRequest::Disconnect { link: link_id }).await;
     });

@@ -281,6 +281,59 @@ async fn an_unresponsive_client_is_dropped_and_shown_as_away() {
     assert!((2..=30).contains(&ping_count), "{ping_count}");
 }
 
+// Faults 23 and 42.
+#[tokio::test]
+async fn a_player_whose_stream_nobody_reads_is_gone_and_the_game_can_be_claimed() {
+    let options = ServerOptions {
+        stream_max: Duration::from_millis(50),
+        silence: Duration::from_millis(50),
+        claim_after: Duration::ZERO,
+        // The socket of the other player has nothing to answer.
+        ping_every: Duration::from_secs(3_600),
+        ..easy()
+    };
+    let stage = TestServer::with(options).await;
+    let mut pair = stage.pair("reversi", "none").await;
+    let path = format!("/api/tables/{}/events", pair.table);
+    let _unread = pair.second.lines(&path).await;
+    assert_eq!(pair.b.end().await, 4001);
+    pair.a
+        .until(|message| message["seats"]["second"] == "reconnecting")
+        .await;
+    pair.a.does(&json!({"do": "claim"})).await;
+    assert_eq!(pair.a.event("forfeit").await["seat"], "second");
+}
+
+// Fault 23.
+#[tokio::test]
+async fn a_player_who_opens_an_ended_stream_again_was_never_away() {
+    let options = ServerOptions {
+        stream_max: Duration::from_millis(50),
+        ..easy()
+    };
+    let stage = TestServer::with(options).await;
+    let mut pair = stage.pair("reversi", "none").await;
+    let path = format!("/api/tables/{}/events", pair.table);
+    for _ in 0..3 {
+        let mut lines = pair.second.lines(&path).await;
+        while lines.next().await.is_some() {}
+    }
+    pair.a.play("d3").await;
+    pair.a.seen(2).await;
+    let _lines = pair.second.lines(&path).await;
+    let presence = &pair.first.state(&pair.table).await["presence"];
+    assert_eq!(presence["seats"]["second"], "connected");
+    // No message said otherwise.
+    pair.second
+        .command(&pair.table, "m", &json!({"do": "play", "move": "c5"}))
+        .await
+        .fine();
+    while pair.a.count() < 3 {
+        let message = soon(pair.a.next()).await.unwrap();
+        assert_ne!(message["seats"]["second"], "reconnecting");
+    }
+}
+
 // Fault 24.
 #[tokio::test]
 async fn a_game_is_played_over_connections_that_keep_breaking() {
