@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::limits::LimitOptions;
+use crate::pruning::KeepOptions;
 
 /// Settings of a server, apart from its address and its store.
 #[derive(Clone, Debug)]
@@ -41,6 +42,8 @@ pub struct ServerOptions {
     pub trusted_proxies: Vec<String>,
     /// The rate limits.
     pub limits: LimitOptions,
+    /// How long data is kept that belongs to no game.
+    pub keep: KeepOptions,
     /// A folder to serve the page from instead of the built-in files, for development.
     pub web_dir: Option<std::path::PathBuf>,
     /// Makes a table panic after storing the entry with this number, for tests.
@@ -66,6 +69,7 @@ impl Default for ServerOptions {
             public_origins: Vec::new(),
             trusted_proxies: Vec::new(),
             limits: LimitOptions::default(),
+            keep: KeepOptions::default(),
             web_dir: None,
             table_fails_at: None,
         }

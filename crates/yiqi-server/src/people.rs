@@ -462,6 +462,23 @@ impl People {
             .await
     }
 
+    /// Deletes those of the guests who are still idle, see [`Store::idle_guests`].
+    ///
+    /// # Errors
+    /// If that cannot be stored.
+    pub(crate) async fn remove_guests(
+        &self,
+        guests: &[PersonKey],
+        before_ms: u64,
+    ) -> Result<(), StoreError> {
+        let old = self.store().remove_guests(guests, before_ms).await?;
+        for guest in guests {
+            self.shared.cache.forget(&[], Some(*guest));
+        }
+        self.revoke_all(&old, None);
+        Ok(())
+    }
+
     fn new_login(&self, token: &Token, kind: TokenKind, label: &str, account: bool) -> NewLogin {
         let now_ms = self.time().now_ms();
         NewLogin {

@@ -24,6 +24,7 @@ use crate::lobby::{Lobby, Summary};
 use crate::metrics::Metrics;
 use crate::people::{People, PeopleOptions};
 use crate::personal::Personal;
+use crate::pruning::{Pruned, prune};
 use crate::security::SecurityLog;
 use crate::services::Services;
 use crate::table::{TableRequest, Texts};
@@ -254,6 +255,13 @@ async fn sweep(hub: Hub) {
         }
         if let Err(error) = hub.services.people.sweep().await {
             tracing::warn!(%error, "could not remove expired logins");
+        }
+        match prune(&hub.services.people, hub.services.options.keep).await {
+            Ok(pruned) if pruned == Pruned::default() => {}
+            Ok(Pruned { messages, guests }) => {
+                tracing::info!(messages, guests, "deleted old chat and idle guests");
+            }
+            Err(error) => tracing::warn!(%error, "could not delete old data"),
         }
     }
 }

@@ -10,6 +10,7 @@
 
 mod accounts;
 mod people;
+mod pruning;
 mod ratings;
 mod tables;
 mod writer;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use serde::Deserialize;
-use yiqi_server::{LimitOptions, ServerOptions};
+use yiqi_server::{KeepOptions, LimitOptions, ServerOptions};
 use yiqi_text::{Args, Text};
 
 use crate::failure::Failure;
@@ -58,6 +58,16 @@ struct File {
     thinkers: Option<usize>,
     messages_max: Option<u32>,
     limits: LimitsFile,
+    keep: KeepFile,
+}
+
+/// How long data is kept that belongs to no game.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct KeepFile {
+    chat_days: Option<u32>,
+    chat_max: Option<u64>,
+    guest_days: Option<u32>,
 }
 
 /// The rate limits per address or person.
@@ -128,6 +138,8 @@ impl ServeSettings {
         let file = &self.file;
         let limits = &file.limits;
         let usual_limits = LimitOptions::default();
+        let keep = &file.keep;
+        let usual_keep = KeepOptions::default();
         ServerOptions {
             claim_after: file
                 .claim_after_seconds
@@ -139,6 +151,11 @@ impl ServeSettings {
             public_origins: file.public_origins.clone(),
             trusted_proxies: file.trusted_proxies.clone(),
             web_dir: self.web_dir.clone(),
+            keep: KeepOptions {
+                chat_days: keep.chat_days.unwrap_or(usual_keep.chat_days),
+                chat_max: keep.chat_max.unwrap_or(usual_keep.chat_max),
+                guest_days: keep.guest_days.unwrap_or(usual_keep.guest_days),
+            },
             limits: LimitOptions {
                 connections_per_address: limits
                     .connections_per_address
