@@ -174,7 +174,7 @@ mod tests {
                     text: "hello".to_owned(),
                     at_ms: self.people.time().now_ms() + number,
                 };
-                self.store().add_chat(table, row)
+                self.store().add_chat(table, row, 0)
             });
             for said in futures_util::future::join_all(says).await {
                 said.unwrap();
