@@ -48,8 +48,9 @@ impl Player for AlphaBeta {
     }
 }
 
-/// The best engine for the game, at a level or within limits. Its transposition table is kept
-/// between the moves of a game.
+/// The best engine for the game, at a level or within limits. Its own engine, which has no memory
+/// before its first search, keeps its transposition table between the moves of a game; a host may
+/// lend another engine instead.
 pub(crate) struct Flagship {
     name: String,
     selector: MoveSelector,
@@ -81,7 +82,8 @@ impl Player for Flagship {
             report: request.report,
             ..self.selector.request(&task.position, task.time)
         };
-        let analysis = self.engine.think(search).ok_or(PlayerError::Stopped)?;
+        let engine = request.engine.unwrap_or(&mut self.engine);
+        let analysis = engine.think(search).ok_or(PlayerError::Stopped)?;
         choice(&analysis, self.selector.pick(&analysis, &task.position))
     }
 }

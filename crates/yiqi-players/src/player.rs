@@ -4,6 +4,7 @@ use yiqi_rules::{AnyPosition, GameSpec, Move, Setup};
 use yiqi_search::{Report, Stop, no_report};
 use yiqi_session::Session;
 
+use crate::any_engine::AnyEngine;
 use crate::time_left::TimeLeft;
 
 /// Anything that chooses moves and has a name.
@@ -27,6 +28,9 @@ pub struct MoveRequest<'a> {
     pub stop: Stop,
     /// Called with the results of a search while it runs.
     pub report: &'a mut Report<'a>,
+    /// An engine that the host lends for this move, with its memory. Without one, a player that
+    /// needs an engine keeps its own.
+    pub engine: Option<&'a mut AnyEngine>,
 }
 
 impl<'a> MoveRequest<'a> {
@@ -37,6 +41,7 @@ impl<'a> MoveRequest<'a> {
             task,
             stop: Stop::new(),
             report: no_report(),
+            engine: None,
         }
     }
 
@@ -53,6 +58,12 @@ impl<'a> MoveRequest<'a> {
     #[must_use]
     pub fn with_report(self, report: &'a mut Report<'a>) -> MoveRequest<'a> {
         MoveRequest { report, ..self }
+    }
+
+    /// Lends the player an engine for this move.
+    #[must_use]
+    pub fn with_engine(self, engine: Option<&'a mut AnyEngine>) -> MoveRequest<'a> {
+        MoveRequest { engine, ..self }
     }
 }
 

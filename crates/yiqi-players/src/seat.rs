@@ -15,6 +15,7 @@ use yiqi_rules::{Aim, AnyPosition, Color, Point};
 use yiqi_search::{Report, Stop};
 use yiqi_session::{Command, GameView, Session, Stage};
 
+use crate::any_engine::AnyEngine;
 use crate::player::{Choice, MoveRequest, Player, PlayerError, Task};
 use crate::spec::{PlayerKind, PlayerSpec};
 use crate::time_left::TimeLeft;
@@ -127,6 +128,7 @@ impl ProgramSeat {
             },
             stop,
             begun: Instant::now(),
+            hash_mib: self.hash_mib(),
         })
     }
 
@@ -169,6 +171,18 @@ impl ProgramSeat {
         Some(OfferReply {
             offer,
             accepts: offer != OfferKind::Draw || accepts_draw(&view, session.position(), seat),
+        })
+    }
+
+    /// The size of the transposition table for its engine; `None` if it has no engine.
+    fn hash_mib(&self) -> Option<usize> {
+        let PlayerKind::Engine(options) = &self.spec.kind else {
+            return None;
+        };
+        let usual = self.limits.hash_mib;
+        Some(match (options.hash, usual) {
+            (None, Some(usual)) => usual,
+            _ => options.resources().hash_mib,
         })
     }
 
@@ -217,6 +231,7 @@ pub struct Turn {
     task: Task,
     stop: Stop,
     begun: Instant,
+    hash_mib: Option<usize>,
 }
 
 /// The result of a turn, with the player for the next one.
@@ -233,13 +248,34 @@ impl Turn {
         self.number
     }
 
+    /// The size of the transposition table that the turn needs, in MiB; `None` if it needs no
+    /// engine.
+    #[must_use]
+    pub fn hash_mib(&self) -> Option<usize> {
+        self.hash_mib
+    }
+
+    /// A flag that makes the program move at once.
+    #[must_use]
+    pub fn stop_flag(&self) -> Stop {
+        self.stop.clone()
+    }
+
     /// Runs the search. `report` is called with interim results.
-    pub fn run(mut self, report: &mut Report) -> FinishedTurn {
+    pub fn run(self, report: &mut Report) -> FinishedTurn {
+        self.run_with(None, report)
+    }
+
+    /// Runs the search on an engine that the host lends for this turn, so that the player keeps no
+    /// memory between turns.
+    pub fn run_with(mut self, engine: Option<&mut AnyEngine>, report: &mut Report) -> FinishedTurn {
         // Waiting for a thread counts as the program's time.
         let waited = self.begun.elapsed();
         self.task.time = self.task.time.map(|left| left.after(waited));
         let name = self.player.name();
-        let request = MoveRequest::new(&self.task).with_stop(&self.stop);
+        let request = MoveRequest::new(&self.task)
+            .with_stop(&self.stop)
+            .with_engine(engine);
         let ask = AssertUnwindSafe(|| ask(&mut *self.player, request.with_report(report)));
         let (player, choice) = match catch_unwind(ask) {
             Ok(choice) => (Some(self.player), choice),
@@ -256,6 +292,14 @@ impl Turn {
             player,
             choice,
         }
+    }
+}
+
+impl FinishedTurn {
+    /// Whether the player crashed; an engine that was lent to it must not be used again.
+    #[must_use]
+    pub fn is_crashed(&self) -> bool {
+        self.player.is_none()
     }
 }
 
@@ -481,6 +525,41 @@ mod tests {
             seat("random")
                 .time(&session("reversi", "", [None; 2]), Seat::First, 0)
                 .is_none()
+        );
+    }
+
+    // Fault 16.
+    #[test]
+    fn a_player_on_a_lent_engine_keeps_no_memory() {
+        let mut lent = AnyEngine::new(yiqi_search::Resources {
+            thread_count: 1,
+            hash_mib: 9,
+        });
+        let mut program = seat("engine:depth=6,hash=9");
+        let begun = session("reversi", "", [None, None]);
+        let turn = program.begin(&begun, Seat::First, 0).unwrap();
+        assert_eq!(turn.hash_mib(), Some(9));
+        let mut nodes = Vec::new();
+        let count = &mut |analysis: &yiqi_search::Analysis| nodes.push(analysis.nodes);
+        let finished = turn.run_with(Some(&mut lent), count);
+        assert!(!finished.is_crashed());
+        assert!(program.finish(finished).unwrap().is_ok());
+        // What was found is with the engine, and the player begins again on its own.
+        let mut search = |engine: Option<&mut AnyEngine>| {
+            let turn = program.begin(&begun, Seat::First, 0).unwrap();
+            let mut nodes = 0;
+            let finished = turn.run_with(engine, &mut |analysis| nodes = analysis.nodes);
+            assert!(program.finish(finished).unwrap().is_ok());
+            nodes
+        };
+        assert!(search(Some(&mut lent)) < *nodes.last().unwrap());
+        assert_eq!(search(None), *nodes.last().unwrap());
+        assert_eq!(
+            seat("random")
+                .begin(&begun, Seat::First, 0)
+                .unwrap()
+                .hash_mib(),
+            None
         );
     }
 
