@@ -15,6 +15,9 @@ use crate::study::StudyError;
 /// How many characters of the input an error quotes.
 const QUOTED_CHARS_MAX: usize = 120;
 
+/// When to try again if too much work waits.
+const BUSY_SECONDS: u64 = 2;
+
 /// Why a request is denied. A denied request changes nothing.
 #[derive(Clone, Debug)]
 pub(crate) enum Denied {
@@ -40,6 +43,8 @@ pub(crate) enum Denied {
     },
     /// More than the maximum number.
     TooMany,
+    /// Too much work waits already.
+    Busy,
     /// No such table, person or file.
     NotFound,
     /// It belongs to somebody else.
@@ -124,6 +129,7 @@ impl Denied {
             Denied::BadMessage(_) => "bad_message",
             Denied::TooFast { .. } => "too_fast",
             Denied::TooMany => "too_many",
+            Denied::Busy => "busy",
             Denied::NotFound => "not_found",
             Denied::NotYours => "not_yours",
             Denied::SeatTaken => "seat_taken",
@@ -188,7 +194,7 @@ impl Denied {
             Denied::Unauthorized | Denied::WrongPassword => StatusCode::UNAUTHORIZED,
             Denied::NotFound => StatusCode::NOT_FOUND,
             Denied::TooFast { .. } | Denied::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Denied::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Denied::Store(_) | Denied::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Denied::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -220,6 +226,7 @@ impl Denied {
                 Args::new().number("seconds", number(*seconds)),
             ),
             Denied::TooMany => text.say("server-too-many"),
+            Denied::Busy => text.say("server-busy"),
             Denied::NotFound => text.say("server-not-found"),
             Denied::NotYours => text.say("server-not-yours"),
             Denied::SeatTaken => text.say("server-seat-taken"),
@@ -277,10 +284,15 @@ impl Denied {
             error: self.fault(text),
         };
         let mut response = (self.status(), axum::Json(body)).into_response();
-        if let Denied::TooFast { seconds } = self {
+        let wait_seconds = match self {
+            Denied::TooFast { seconds } => Some(*seconds),
+            Denied::Busy => Some(BUSY_SECONDS),
+            _ => None,
+        };
+        if let Some(seconds) = wait_seconds {
             response
                 .headers_mut()
-                .insert(axum::http::header::RETRY_AFTER, (*seconds).into());
+                .insert(axum::http::header::RETRY_AFTER, seconds.into());
         }
         response
     }

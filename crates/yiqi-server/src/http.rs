@@ -140,6 +140,9 @@ async fn word_errors(State(app): State<App>, request: Request, next: Next) -> Re
                 ..SecurityEvent::default()
             });
         }
+        if matches!(denied, Denied::Busy) {
+            services.metrics.refusals_busy.inc();
+        }
         return denied.response(text);
     }
     // Errors of the framework itself: a body that is not JSON, a method not allowed.

@@ -8,10 +8,11 @@ use yiqi_record::notation::setup_text;
 use yiqi_record::{BySeat, Seat};
 use yiqi_wire::{Created, NewSeat, NewTable};
 
+use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::services::Services;
 use crate::store::{Person, PersonKey, TableRow, TableSeed};
-use crate::table::{self, Reply, StoredTerms, TableHandle, TableRequest, parse_player};
+use crate::table::{self, Opening, Reply, StoredTerms, TableHandle, TableRequest, parse_player};
 
 /// The most moves that a game may start from.
 const ORIGIN_MOVES_MAX: usize = 2_000;
@@ -48,6 +49,11 @@ impl Hub {
 
     /// Returns a table, opening it if necessary.
     pub(crate) async fn table(&self, id: &str) -> Result<TableHandle, Denied> {
+        self.open(id, Opening::default()).await
+    }
+
+    /// Opens a table unless it is open.
+    pub(crate) async fn open(&self, id: &str, opening: Opening) -> Result<TableHandle, Denied> {
         let slot = self.slot(id);
         let opened = slot
             .get_or_try_init(|| async {
@@ -56,7 +62,7 @@ impl Hub {
                 let rows = std::slice::from_ref(&row);
                 let mut histories = table::read_histories(rows, &self.services).await?;
                 let history = histories.remove(&row.key).unwrap_or_default();
-                table::spawn(row, history, Arc::clone(&self.services)).await
+                table::spawn(row, history, opening, Arc::clone(&self.services)).await
             })
             .await;
         match opened {
@@ -91,7 +97,9 @@ impl Hub {
             let history = histories.remove(&row.key).unwrap_or_default();
             let services = Arc::clone(&self.services);
             let opened = slot
-                .get_or_try_init(|| table::spawn(row.clone(), history, services))
+                .get_or_try_init(|| {
+                    table::spawn(row.clone(), history, Opening::default(), services)
+                })
                 .await;
             if let Err(denied) = opened {
                 tracing::error!(
@@ -159,15 +167,25 @@ impl Hub {
     }
 
     /// Creates a table.
-    pub(crate) async fn create(&self, new: NewTable, person: &Person) -> Result<Created, Denied> {
+    pub(crate) async fn create(
+        &self,
+        new: NewTable,
+        person: &Person,
+        caller: &Caller,
+    ) -> Result<Created, Denied> {
         let seed = self.seed(new, person)?;
+        let opening = if seed.players.iter().any(Option::is_some) {
+            Opening::of_new(&self.services, person.key, caller)?
+        } else {
+            Opening::default()
+        };
         let created = Created {
             table: seed.id.clone(),
             invite: seed.invite.clone(),
         };
         self.services.store.add_table(seed).await?;
-        // Open it now, so that programs start without spectators.
-        self.table(&created.table).await?;
+        // Open it now, so that a program starts before its opponent connects.
+        self.open(&created.table, opening).await?;
         Ok(created)
     }
 

@@ -29,6 +29,7 @@ mod pruning;
 mod security;
 mod server;
 mod services;
+mod slots;
 mod store;
 pub mod study;
 mod table;

@@ -15,6 +15,7 @@ use governor::{Quota, RateLimiter};
 use yiqi_wire::Room;
 
 use crate::denied::Denied;
+use crate::slots::{Slot, Slots};
 use crate::store::{PersonKey, TableKey};
 
 /// Settings of the rate limits.
@@ -32,6 +33,12 @@ pub struct LimitOptions {
     pub guests_per_hour: u32,
     /// New tables from one address per hour.
     pub tables_per_hour: u32,
+    /// Games with programs that one address has in play at the same time.
+    pub program_tables_per_address: u32,
+    /// Games with programs that one person has in play at the same time.
+    pub program_tables_per_person: u32,
+    /// Files that one address has read or converted at the same time.
+    pub files_per_address: u32,
     /// Chat messages of one person within `chat_seconds`.
     pub chat_count: u32,
     /// Chat messages in one room of a table within `chat_seconds`.
@@ -52,6 +59,9 @@ impl Default for LimitOptions {
             requests_at_once: 100,
             guests_per_hour: 200,
             tables_per_hour: 200,
+            program_tables_per_address: 200,
+            program_tables_per_person: 30,
+            files_per_address: 16,
             chat_count: 5,
             chat_count_per_room: 20,
             chat_seconds: 10,
@@ -74,14 +84,20 @@ struct Shared {
     chat: KeyedLimiter,
     rooms: KeyedLimiter,
     connections: Mutex<HashMap<Holder, u32>>,
+    program_tables: Slots<Holder>,
+    files: Slots<Holder>,
 }
 
-/// A holder of connections.
+/// A holder of connections, games or files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Holder {
+pub(crate) enum Holder {
+    Everybody,
     Address(IpAddr),
     Person(PersonKey),
 }
+
+/// The most files in all that are read or converted at the same time: up to 4 MiB each.
+const FILES_MAX: u32 = 64;
 
 impl RateLimits {
     /// Limiters with no recorded activity.
@@ -102,6 +118,8 @@ impl RateLimits {
                 chat: KeyedLimiter::new(options.chat_count, chat_window),
                 rooms: KeyedLimiter::new(options.chat_count_per_room, chat_window),
                 connections: Mutex::default(),
+                program_tables: Slots::default(),
+                files: Slots::default(),
             }),
         }
     }
@@ -173,6 +191,53 @@ impl RateLimits {
             shared: Arc::clone(&self.shared),
             holders: wanted.into_iter().map(|(holder, _)| holder).collect(),
         })
+    }
+
+    /// Counts a new game with programs until the slot is dropped.
+    ///
+    /// # Errors
+    /// [`Denied::TooMany`].
+    pub(crate) fn program_table(
+        &self,
+        address: IpAddr,
+        person: PersonKey,
+    ) -> Result<Slot<Holder>, Denied> {
+        let options = &self.shared.options;
+        let holders = [
+            (
+                Holder::Address(block(address)),
+                options.program_tables_per_address,
+            ),
+            (Holder::Person(person), options.program_tables_per_person),
+        ];
+        let holders = if self.is_exempt(address) {
+            &[]
+        } else {
+            &holders[..]
+        };
+        let slot = self.shared.program_tables.take(holders);
+        slot.ok_or(Denied::TooMany)
+    }
+
+    /// Counts a game with programs that exists already, whatever the limit.
+    pub(crate) fn reopened_program_table(&self, person: PersonKey) -> Option<Slot<Holder>> {
+        let holders = [(Holder::Person(person), u32::MAX)];
+        self.shared.program_tables.take(&holders)
+    }
+
+    /// Counts a file to be read or converted until the slot is dropped.
+    ///
+    /// # Errors
+    /// [`Denied::Busy`].
+    pub(crate) fn file(&self, address: IpAddr) -> Result<Slot<Holder>, Denied> {
+        let per_address = self.shared.options.files_per_address;
+        let holders = [
+            (Holder::Everybody, FILES_MAX),
+            (Holder::Address(block(address)), per_address),
+        ];
+        let count = if self.is_exempt(address) { 1 } else { 2 };
+        let slot = self.shared.files.take(&holders[..count]);
+        slot.ok_or(Denied::Busy)
     }
 
     fn pass(&self, limiter: &KeyedLimiter, address: IpAddr) -> Result<(), Denied> {

@@ -2,8 +2,11 @@
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
+
+use crate::thinking::Class;
 
 /// The counters and gauges.
 #[derive(Debug)]
@@ -15,6 +18,47 @@ pub(crate) struct Metrics {
     pub(crate) tables_failed: Counter,
     pub(crate) sockets_dropped: Counter,
     pub(crate) refusals: Counter,
+    /// Those of them with the code `busy`.
+    pub(crate) refusals_busy: Counter,
+    pub(crate) thinking: ThinkingMetrics,
+}
+
+/// Gauges of the threads on which programs think.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ThinkingMetrics {
+    /// Waiting jobs by class.
+    pub(crate) waiting: [Gauge; Class::ALL.len()],
+    /// Threads with a job.
+    pub(crate) busy: Gauge,
+    /// Engine memory on loan, in MiB.
+    pub(crate) lent_mib: Gauge,
+    /// Engine memory kept for the next turn, in MiB.
+    pub(crate) kept_mib: Gauge,
+}
+
+impl ThinkingMetrics {
+    fn new(registry: &mut Registry) -> ThinkingMetrics {
+        let by_class = Family::<[(&str, &str); 1], Gauge>::default();
+        let waiting =
+            Class::ALL.map(|class| by_class.get_or_create_owned(&[("class", class.name())]));
+        let metrics = ThinkingMetrics {
+            waiting,
+            ..ThinkingMetrics::default()
+        };
+        registry.register("thinking_waiting", "Jobs that wait for a thread", by_class);
+        registry.register("thinkers_busy", "Threads with a job", metrics.busy.clone());
+        registry.register(
+            "engine_memory_lent_mib",
+            "Engine memory in use",
+            metrics.lent_mib.clone(),
+        );
+        registry.register(
+            "engine_memory_kept_mib",
+            "Engine memory kept for the next turn",
+            metrics.kept_mib.clone(),
+        );
+        metrics
+    }
 }
 
 impl Metrics {
@@ -40,6 +84,13 @@ impl Metrics {
         );
         let refusals = Counter::default();
         registry.register("refusals", "Denied requests", refusals.clone());
+        let refusals_busy = Counter::default();
+        registry.register(
+            "refusals_busy",
+            "Requests denied because too much work waits",
+            refusals_busy.clone(),
+        );
+        let thinking = ThinkingMetrics::new(&mut registry);
         Metrics {
             registry,
             moves,
@@ -48,6 +99,8 @@ impl Metrics {
             tables_failed,
             sockets_dropped,
             refusals,
+            refusals_busy,
+            thinking,
         }
     }
 

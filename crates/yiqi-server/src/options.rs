@@ -16,6 +16,11 @@ pub struct ServerOptions {
     pub lag_total_ms: u64,
     /// Threads on which programs think; by default one per core.
     pub thinkers: Option<usize>,
+    /// How long a program may think on while others wait for a thread.
+    pub think_slice: Duration,
+    /// Memory for the transposition tables of all engines, in MiB; by default
+    /// [`ServerOptions::ENGINE_MIB_PER_THINKER`] for each thread.
+    pub engine_mib: Option<usize>,
     /// A socket silent for this long is closed.
     pub silence: Duration,
     /// A person's stream of a table ends after this time. If it is not opened again within
@@ -50,6 +55,11 @@ pub struct ServerOptions {
     pub table_fails_at: Option<usize>,
 }
 
+impl ServerOptions {
+    /// The default engine memory for each thread on which programs think, in MiB.
+    pub const ENGINE_MIB_PER_THINKER: usize = 64;
+}
+
 impl Default for ServerOptions {
     fn default() -> ServerOptions {
         ServerOptions {
@@ -57,6 +67,8 @@ impl Default for ServerOptions {
             lag_move_ms: 300,
             lag_total_ms: 10_000,
             thinkers: None,
+            think_slice: Duration::from_secs(2),
+            engine_mib: None,
             silence: Duration::from_secs(15),
             stream_max: Duration::from_secs(30),
             ping_every: Duration::from_secs(5),

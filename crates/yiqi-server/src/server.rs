@@ -11,7 +11,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 use yiqi_wire::WireStage;
@@ -28,7 +28,7 @@ use crate::pruning::{Pruned, prune};
 use crate::security::SecurityLog;
 use crate::services::Services;
 use crate::table::{TableRequest, Texts};
-use crate::thinking::Thinkers;
+use crate::thinking::{EnginePool, Thinkers};
 use crate::timed_body::TimedBody;
 use crate::{Health, ServerOptions, ServiceTime, Store, StoreError, StoreOptions};
 
@@ -91,8 +91,12 @@ impl Server {
         let thinkers = options.thinkers.unwrap_or_else(|| {
             std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
         });
-        // At least one for analysis and one for programs at tables.
+        // At least one for files and one for programs.
         let thinkers = thinkers.max(2);
+        let engine_mib = options
+            .engine_mib
+            .unwrap_or(thinkers * ServerOptions::ENGINE_MIB_PER_THINKER);
+        let metrics = Metrics::new();
         let (to_open, opening) = mpsc::unbounded_channel();
         let security = SecurityLog::default();
         let services = Arc::new(Services {
@@ -105,13 +109,12 @@ impl Server {
             security,
             limits: RateLimits::new(options.limits),
             origins: OriginRules::new(&options.public_origins, &options.trusted_proxies)?,
-            thinkers: Thinkers::start(thinkers)?,
-            // At least half of the threads are for programs at tables.
-            analyses: Arc::new(Semaphore::new(thinkers / 2)),
+            thinkers: Thinkers::start(thinkers, options.think_slice, metrics.thinking.clone())?,
+            engines: EnginePool::new(engine_mib, thinkers, metrics.thinking.clone()),
             lobby: Lobby::new(),
             personal: Personal::default(),
             gaps,
-            metrics: Metrics::new(),
+            metrics,
             texts: Arc::new(Texts::new()),
             to_open,
             links: AtomicU64::new(1),
@@ -211,7 +214,8 @@ async fn fill_lobby(services: &Services) {
     }
 }
 
-/// Opens all tables where something happens by itself: a clock runs, or a program thinks.
+/// Opens all tables where something happens by itself: a clock runs, or a program thinks. Programs
+/// among themselves rest until somebody connects.
 async fn open_playing(hub: Hub) {
     let rows = match hub.services.store.playing().await {
         Ok(rows) => rows,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 
 use crate::gaps::Gaps;
 use crate::http::OriginRules;
@@ -14,7 +14,7 @@ use crate::people::People;
 use crate::personal::Personal;
 use crate::security::SecurityLog;
 use crate::table::Texts;
-use crate::thinking::Thinkers;
+use crate::thinking::{EnginePool, Thinkers};
 use crate::{ServerOptions, ServiceTime, Store};
 
 /// What every part of the server shares.
@@ -31,8 +31,7 @@ pub(crate) struct Services {
     pub(crate) personal: Personal,
     pub(crate) gaps: Arc<Gaps>,
     pub(crate) thinkers: Thinkers,
-    /// Permits for analyses that may run at the same time.
-    pub(crate) analyses: Arc<Semaphore>,
+    pub(crate) engines: EnginePool,
     pub(crate) metrics: Metrics,
     pub(crate) texts: Arc<Texts>,
     /// Tables for the hub to open, because something will happen there by itself.

@@ -12,9 +12,11 @@ mod follow;
 mod links;
 mod presence;
 mod program;
+mod rest;
 mod terms;
 mod visit;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
@@ -24,7 +26,11 @@ use yiqi_wire::{CommandMessage, Room, TableState};
 
 use crate::caller::Caller;
 use crate::denied::Denied;
+use crate::limits::Holder;
 use crate::lobby::Summary;
+use crate::services::Services;
+use crate::slots::Slot;
+use crate::store::PersonKey;
 
 pub(crate) use actor::{read_histories, spawn};
 pub(crate) use links::{Link, LinkEnd, Texts, code, encode, link};
@@ -33,6 +39,32 @@ pub(crate) use terms::StoredTerms;
 
 /// Capacity of a table's mailbox.
 const MAILBOX: usize = 64;
+
+/// How a table comes to be opened.
+#[derive(Default)]
+pub(crate) struct Opening {
+    /// The address of whoever created it just now.
+    address: Option<IpAddr>,
+    /// Its place among their games with programs.
+    slot: Option<Slot<Holder>>,
+}
+
+impl Opening {
+    /// Opens a new table, which may have programs.
+    ///
+    /// # Errors
+    /// [`Denied::TooMany`] if the caller has too many of them in play.
+    pub(crate) fn of_new(
+        services: &Services,
+        person: PersonKey,
+        caller: &Caller,
+    ) -> Result<Opening, Denied> {
+        Ok(Opening {
+            address: Some(caller.address),
+            slot: Some(services.limits.program_table(caller.address, person)?),
+        })
+    }
+}
 
 /// Where the response to a request goes.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Denied>>;

@@ -15,5 +15,7 @@ mod large;
 mod play;
 #[path = "hostile/storage.rs"]
 mod storage;
+#[path = "hostile/thinking.rs"]
+mod thinking;
 #[path = "hostile/web.rs"]
 mod web;

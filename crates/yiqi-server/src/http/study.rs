@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::JsonRejection;
-use axum::extract::{Query, State};
+use axum::extract::{FromRequestParts, Query, State};
+use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use yiqi_players::{Analysis, AnyEngine, Engine, Limits, Resources, SearchRequest};
-use yiqi_search::Stop;
+use yiqi_players::{Analysis, Engine, Limits, Resources, SearchRequest, Stop};
+use yiqi_rules::AnyPosition;
 use yiqi_wire::{
     AnalysisReport, ComposeRequest, ErrorBody, Origin, PositionRequest, ReplayResponse,
     StudyPosition,
@@ -24,7 +25,10 @@ use super::streams::until_stop;
 use super::tables::{body, file};
 use crate::caller::Caller;
 use crate::denied::Denied;
+use crate::limits::Holder;
+use crate::slots::Slot;
 use crate::study::{self, ReplayOptions};
+use crate::thinking::{Borrower, Class, EnginePool, Owner, Thinkers};
 
 /// The longest analysis of one position.
 const SECONDS_MAX: f64 = 60.0;
@@ -59,13 +63,36 @@ pub(super) struct FileQuery {
     nth: Option<usize>,
 }
 
-/// Runs long work on a blocking thread.
-async fn run_blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, study::StudyError> + Send + 'static,
-) -> Result<T, Denied> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => Ok(done?),
-        Err(error) => Err(Denied::internal(&error)),
+/// A caller with a file to read or convert. Counted before the file is received, because those that
+/// wait take memory.
+pub(super) struct FileCaller {
+    caller: Caller,
+    _slot: Slot<Holder>,
+}
+
+impl FromRequestParts<App> for FileCaller {
+    type Rejection = Denied;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<FileCaller, Denied> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        let slot = app.hub.services.limits.file(caller.address)?;
+        Ok(FileCaller {
+            caller,
+            _slot: slot,
+        })
+    }
+}
+
+impl FileCaller {
+    /// Reads, converts or writes a file when it is its turn.
+    async fn run<T: Send + 'static>(
+        self,
+        app: &App,
+        work: impl FnOnce() -> Result<T, study::StudyError> + Send + 'static,
+    ) -> Result<T, Denied> {
+        let owner = Owner::new(Some(self.caller.address), self.caller.key());
+        let thinkers = &app.hub.services.thinkers;
+        Ok(thinkers.run(owner, Class::Batch, |_| work()).await??)
     }
 }
 
@@ -75,7 +102,7 @@ async fn run_blocking<T: Send + 'static>(
     responses((status = 200, body = ReplayResponse), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn replay(
     State(app): State<App>,
-    caller: Caller,
+    caller: FileCaller,
     Query(query): Query<FileQuery>,
     bytes: Bytes,
 ) -> Result<Json<ReplayResponse>, Denied> {
@@ -85,9 +112,9 @@ pub(super) async fn replay(
         nth: query.nth.unwrap_or(1),
     };
     let texts = std::sync::Arc::clone(&app.hub.services.texts);
-    let answer =
-        run_blocking(move || study::replay(&bytes, options, texts.get(caller.lang))).await?;
-    Ok(Json(answer))
+    let lang = caller.caller.lang;
+    let read = move || study::replay(&bytes, options, texts.get(lang));
+    Ok(Json(caller.run(&app, read).await?))
 }
 
 /// Converts a game file to another format.
@@ -95,7 +122,8 @@ pub(super) async fn replay(
     params(("to" = String, Query), ("from" = Option<String>, Query), ("game" = Option<String>, Query)),
     responses((status = 200, description = "The file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn convert(
-    _caller: Caller,
+    State(app): State<App>,
+    caller: FileCaller,
     Query(query): Query<FileQuery>,
     bytes: Bytes,
 ) -> Result<Response, Denied> {
@@ -103,7 +131,8 @@ pub(super) async fn convert(
     let game = study::game_named(&query.game)?;
     let to = study::format_named(&query.to)?;
     let to = to.ok_or_else(|| Denied::BadMessage("to".to_owned()))?;
-    let bytes = run_blocking(move || study::convert(&bytes, from, game, to)).await?;
+    let convert = move || study::convert(&bytes, from, game, to);
+    let bytes = caller.run(&app, convert).await?;
     Ok(file(bytes, &format!("games.{}", to.extension())))
 }
 
@@ -111,13 +140,14 @@ pub(super) async fn convert(
 #[utoipa::path(post, path = "/api/compose", request_body = ComposeRequest,
     responses((status = 200, description = "The file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn compose(
-    _caller: Caller,
+    State(app): State<App>,
+    caller: FileCaller,
     request: Result<Json<ComposeRequest>, JsonRejection>,
 ) -> Result<Response, Denied> {
     let request = body(request)?;
     let format = study::format_named(&request.format)?;
     let extension = format.map_or("yiqi", |format| format.extension());
-    let bytes = run_blocking(move || study::compose(&request)).await?;
+    let bytes = caller.run(&app, move || study::compose(&request)).await?;
     Ok(file(bytes, &format!("study.{extension}")))
 }
 
@@ -130,15 +160,6 @@ pub(super) struct AnalysisQuery {
     moves: String,
     lines: Option<usize>,
     seconds: Option<f64>,
-}
-
-/// Stops a search when the client disconnects.
-struct StopOnDrop(Stop);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
 }
 
 /// Streams the engine's analysis of a position.
@@ -172,50 +193,125 @@ pub(super) async fn analysis(
     }
     let seconds = seconds.clamp(0.1, SECONDS_MAX);
     let (sender, receiver) = mpsc::channel(REPORTS);
-    let stop = Stop::new();
-    let searching = stop.clone();
-    let permits = std::sync::Arc::clone(&app.hub.services.analyses);
+    let study = Study {
+        engines: app.hub.services.engines.clone(),
+        borrower: Borrower::Study(app.hub.services.link_id()),
+        position,
+        line_count,
+        left: Duration::from_secs_f64(seconds),
+        spent: Duration::ZERO,
+        best: Analysis::default(),
+        nodes: 0,
+        sender: sender.clone(),
+    };
+    let owner = Owner::new(Some(caller.address), caller.key());
     let thinkers = app.hub.services.thinkers.clone();
     tokio::spawn(async move {
-        // Programs at tables come first: analyses may not use every thread.
-        let permit = tokio::select! {
-            permit = permits.acquire_owned() => permit,
-            () = sender.closed() => return,
+        tokio::select! {
+            () = study.run(owner, thinkers) => {}
+            // The client has left.
+            () = sender.closed() => {}
+        }
+    });
+    let events = stream::unfold((receiver, slot), |(mut receiver, slot)| async move {
+        let report: AnalysisReport = receiver.recv().await?;
+        let event = Event::default().json_data(report).ok()?;
+        Some((Ok::<Event, Infallible>(event), (receiver, slot)))
+    });
+    Ok(Sse::new(until_stop(&app, events))
+        .keep_alive(KeepAlive::new())
+        .into_response())
+}
+
+/// An analysis in progress.
+struct Study {
+    engines: EnginePool,
+    borrower: Borrower,
+    position: AnyPosition,
+    line_count: usize,
+    /// How long it may still think; waiting does not count.
+    left: Duration,
+    spent: Duration,
+    /// The deepest result so far.
+    best: Analysis,
+    nodes: u64,
+    sender: mpsc::Sender<AnalysisReport>,
+}
+
+impl Drop for Study {
+    fn drop(&mut self) {
+        self.engines.forget(self.borrower);
+    }
+}
+
+impl Study {
+    /// Thinks in slices until the time is up: while others wait, they take turns.
+    async fn run(mut self, owner: Owner, thinkers: Thinkers) {
+        loop {
+            let slice = move |stop: &Stop| {
+                let is_done = self.search(stop);
+                (self, is_done)
+            };
+            let Ok((study, is_done)) = thinkers.run(owner, Class::Person, slice).await else {
+                return;
+            };
+            self = study;
+            if is_done {
+                return;
+            }
+        }
+    }
+
+    /// Searches until the time is up or it must stop for others. Returns whether it is done.
+    fn search(&mut self, stop: &Stop) -> bool {
+        let begin = Instant::now();
+        let limits = Limits {
+            time: Some(self.left),
+            ..Limits::OPEN
         };
-        thinkers.run(Box::new(move || {
-            let _permit = permit;
-            let start = Instant::now();
-            let limits = Limits {
-                time: Some(Duration::from_secs_f64(seconds)),
-                ..Limits::OPEN
-            };
-            let report = |analysis: &Analysis, done: bool| {
-                let ms = start.elapsed().as_millis() as u64;
-                study::analysis_report(analysis, &position, ms, done)
-            };
-            let mut engine = AnyEngine::new(Resources::default());
-            let last = engine.think(
+        let (position, nodes_before, spent) = (self.position.clone(), self.nodes, self.spent);
+        let report = |analysis: &Analysis, is_done: bool| {
+            let ms = (spent + begin.elapsed()).as_millis() as u64;
+            let mut report = study::analysis_report(analysis, &position, ms, is_done);
+            report.nodes += nodes_before;
+            report
+        };
+        let mut loan = self
+            .engines
+            .lend(self.borrower, Resources::default().hash_mib);
+        let (best, sender) = (&mut self.best, &self.sender);
+        let last = loan.engine().and_then(|engine| {
+            engine.think(
                 SearchRequest::new(&position, limits)
-                    .with_lines(line_count)
-                    .with_stop(&searching)
+                    .with_lines(self.line_count)
+                    .with_stop(stop)
                     .with_report(&mut |analysis| {
+                        // A new slice begins at the first ply again.
+                        if analysis.depth < best.depth {
+                            return;
+                        }
+                        best.clone_from(analysis);
                         // One slot is reserved for the last report; a slow reader misses some in
                         // between.
                         if sender.capacity() > 1 {
                             let _ = sender.try_send(report(analysis, false));
                         }
                     }),
-            );
-            let _ = sender.try_send(report(&last.unwrap_or_default(), true));
-        }));
-    });
-    let guard = (StopOnDrop(stop), slot);
-    let events = stream::unfold((receiver, guard), |(mut receiver, guard)| async move {
-        let report: AnalysisReport = receiver.recv().await?;
-        let event = Event::default().json_data(report).ok()?;
-        Some((Ok::<Event, Infallible>(event), (receiver, guard)))
-    });
-    Ok(Sse::new(until_stop(&app, events))
-        .keep_alive(KeepAlive::new())
-        .into_response())
+            )
+        });
+        let last = last.unwrap_or_default();
+        if last.depth >= self.best.depth {
+            self.best.clone_from(&last);
+        }
+        let took = begin.elapsed();
+        let is_done = !stop.is_stopped() || took >= self.left;
+        if is_done {
+            self.best.nodes = last.nodes;
+            let _ = self.sender.try_send(report(&self.best, true));
+        }
+        self.nodes += last.nodes;
+        self.spent += took;
+        self.left = self.left.saturating_sub(took);
+        is_done
+    }
 }

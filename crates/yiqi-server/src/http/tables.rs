@@ -19,7 +19,7 @@ use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::lobby::{LobbyView, Summary};
 use crate::study::{self, StudyError};
-use crate::table::{ReplyTo, SentCommand, TableRequest};
+use crate::table::{Opening, ReplyTo, SentCommand, TableRequest};
 
 /// The most games in one response.
 const GAMES_MAX: u32 = 50;
@@ -48,7 +48,7 @@ pub(super) async fn create(
     let new = body(new)?;
     let person = caller.require_person()?;
     app.hub.services.limits.table(caller.address)?;
-    Ok(Json(app.hub.create(new, person).await?))
+    Ok(Json(app.hub.create(new, person, &caller).await?))
 }
 
 /// Returns the whole state of a table.
@@ -137,7 +137,12 @@ pub(super) async fn again(
     caller: Caller,
     Path(id): Path<String>,
 ) -> Result<Json<Created>, Denied> {
-    app.hub.services.limits.table(caller.address)?;
+    let services = &app.hub.services;
+    services.limits.table(caller.address)?;
+    let opening = match caller.key() {
+        Some(person) => Opening::of_new(services, person, &caller)?,
+        None => Opening::default(),
+    };
     let caller = Arc::new(caller);
     let table = app
         .hub
@@ -146,7 +151,7 @@ pub(super) async fn again(
             reply,
         })
         .await?;
-    app.hub.table(&table).await?;
+    app.hub.open(&table, opening).await?;
     Ok(Json(Created {
         table,
         invite: None,

@@ -205,8 +205,9 @@ impl Store {
     /// All tables in play. The stage in a row may lag behind the log after a kill.
     pub(crate) async fn playing(&self) -> Result<Vec<TableRow>, StoreError> {
         Ok(sqlx::query_as(table_columns!(
-            "WHERE stage IN ('playing', 'paused') OR (stage = 'waiting' \
-             AND EXISTS (SELECT 1 FROM entries WHERE table_key = key)) ORDER BY key"
+            "WHERE (stage IN ('playing', 'paused') OR (stage = 'waiting' \
+             AND EXISTS (SELECT 1 FROM entries WHERE table_key = key))) \
+             AND (first_player IS NULL OR second_player IS NULL) ORDER BY key"
         ))
         .fetch_all(self.readers())
         .await?)

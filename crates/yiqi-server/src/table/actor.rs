@@ -1,6 +1,7 @@
 //! The task that owns a table.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,10 +21,12 @@ use super::presence::Attendance;
 use super::program::take_seat;
 use super::terms::{AgreedTerms, StoredTerms};
 use super::visit::chat_of;
-use super::{MAILBOX, TableHandle, TableRequest};
+use super::{MAILBOX, Opening, TableHandle, TableRequest};
 use crate::caller::Caller;
 use crate::denied::Denied;
+use crate::limits::Holder;
 use crate::services::Services;
+use crate::slots::Slot;
 use crate::store::{History, Person, PersonKey, TableKey, TableRow, TableSeed};
 
 /// Grace before flagging, so that a move already received is handled first.
@@ -51,6 +54,7 @@ pub(crate) async fn read_histories(
 pub(crate) async fn spawn(
     row: TableRow,
     history: History,
+    opening: Opening,
     services: Arc<Services>,
 ) -> Result<TableHandle, Denied> {
     let (sender, mailbox) = mpsc::channel(MAILBOX);
@@ -59,7 +63,14 @@ pub(crate) async fn spawn(
         id: Arc::clone(&id),
         mailbox: sender.clone(),
     };
-    let mut table = Table::open(row, history, services, sender.downgrade(), mailbox).await?;
+    let mut table = Table::open(
+        row,
+        history,
+        opening,
+        services,
+        (sender.downgrade(), mailbox),
+    )
+    .await?;
     tokio::spawn(async move {
         let services = Arc::clone(&table.services);
         services.metrics.tables_open.inc();
@@ -69,6 +80,7 @@ pub(crate) async fn spawn(
             services.metrics.tables_failed.inc();
             tracing::error!(table = %id, "a table failed");
         }
+        table.free_engines();
         services.metrics.tables_open.dec();
     });
     Ok(handle)
@@ -98,6 +110,13 @@ pub(super) struct Table {
     pub(super) players: Vec<Link>,
     pub(super) spectators: Spectators,
     pub(super) attendance: Attendance,
+    /// The address for which programs think here: that of the owner or a player, otherwise that of
+    /// the first spectator. Not known after a restart until somebody connects.
+    pub(super) address: Option<IpAddr>,
+    /// Its place among the owner's games with programs, while it is in play.
+    pub(super) slot: Option<Slot<Holder>>,
+    /// Since when a game between programs rests, in table time.
+    pub(super) resting_since_ms: Option<u64>,
     pub(super) chat: ChatLog,
     pub(super) chat_count: u64,
     /// The lag compensation that each seat has received.
@@ -122,9 +141,12 @@ impl Table {
     async fn open(
         row: TableRow,
         history: History,
+        opening: Opening,
         services: Arc<Services>,
-        myself: mpsc::WeakSender<Box<TableRequest>>,
-        mailbox: mpsc::Receiver<Box<TableRequest>>,
+        (myself, mailbox): (
+            mpsc::WeakSender<Box<TableRequest>>,
+            mpsc::Receiver<Box<TableRequest>>,
+        ),
     ) -> Result<Table, Denied> {
         let stored: StoredTerms =
             serde_json::from_str(&row.seed.terms).map_err(|error| Denied::internal(&error))?;
@@ -141,6 +163,13 @@ impl Table {
                 programs[seat] = Some(take_seat(player, seed)?);
             }
         }
+        let owner = row.seed.owner;
+        let slot = if programs.iter().any(Option::is_some) {
+            let reopened = || services.limits.reopened_program_table(owner);
+            opening.slot.or_else(reopened)
+        } else {
+            None
+        };
         let claim_after_ms = services.options.claim_after.as_millis() as u64;
         let spectators = Spectators::default();
         let mut table = Table {
@@ -159,6 +188,9 @@ impl Table {
             commands: HashMap::new(),
             players: Vec::new(),
             spectators,
+            address: opening.address,
+            slot,
+            resting_since_ms: None,
             attendance: Attendance::new(claim_after_ms),
             chat: ChatLog::default(),
             chat_count: 0,
@@ -191,6 +223,10 @@ impl Table {
         }
         table.apply_rows(&history.entries)?;
         table.count_lag();
+        if table.is_unwatched() {
+            // Since when is not known, but nothing has happened since the last entry.
+            table.resting_since_ms = Some(table.last_entry_ms());
+        }
         if table.session.result().is_some() {
             // The players know already.
             table.notified_number = table.session.log().len();
@@ -213,6 +249,7 @@ impl Table {
                         self.used = Instant::now();
                         self.handle(request).await;
                         self.drop_lost();
+                        self.rest_or_wake().await;
                     }
                     None => {
                         // A client connected while the mailbox was closing.
@@ -226,6 +263,7 @@ impl Table {
                 () = tokio::time::sleep_until(wake) => {
                     self.on_time().await;
                     self.drop_lost();
+                    self.rest_or_wake().await;
                     if self.is_idle() {
                         if self.session.result().is_none() {
                             self.services.lobby.remove(&self.id);
@@ -240,10 +278,23 @@ impl Table {
 
     /// Does what was left undone when the service stopped or a write failed.
     async fn catch_up(&mut self) {
-        let settled = self.settle().await;
+        let settled = self.settle_unless_resting().await;
         if self.retry_if_failed(settled) {
             self.after_change().await;
         }
+    }
+
+    /// Gives back the service's downtime. A game that rests gets it back when it goes on.
+    async fn settle_unless_resting(&mut self) -> Result<(), Denied> {
+        if self.is_resting() {
+            return Ok(());
+        }
+        self.settle().await
+    }
+
+    /// When the side to move runs out of time.
+    fn deadline(&self) -> Option<u64> {
+        self.session.deadline().filter(|_| !self.is_resting())
     }
 
     /// The current time on the table's clock.
@@ -307,7 +358,6 @@ impl Table {
         let service_ms = |table_ms: u64| table_ms.saturating_add(self.seed.created_ms);
         let moment = |at_ms: u64| Instant::from_std(time.moment(at_ms));
         let run_out = self
-            .session
             .deadline()
             .map(|at_ms| moment(service_ms(at_ms) + RUN_OUT_SLACK_MS));
         // After a failed write, wait before trying again; a deadline is checked then too.
@@ -330,7 +380,7 @@ impl Table {
     fn is_unused(&self) -> bool {
         self.players.is_empty()
             && self.spectators.len() == 0
-            && self.session.deadline().is_none()
+            && self.deadline().is_none()
             && self.programs.iter().flatten().all(|c| !c.is_thinking())
     }
 
@@ -345,7 +395,7 @@ impl Table {
             self.catch_up().await;
         }
         let now_ms = self.now_ms();
-        if self.session.deadline().is_some_and(|at_ms| now_ms >= at_ms) {
+        if self.deadline().is_some_and(|at_ms| now_ms >= at_ms) {
             // Downtime of the service does not count.
             let settled = self.settle().await;
             if self.retry_if_failed(settled) {
@@ -453,7 +503,7 @@ impl Table {
                 self.after_change().await;
             }
             TableRequest::Settle => {
-                let settled = self.settle().await;
+                let settled = self.settle_unless_resting().await;
                 self.retry_if_failed(settled);
             }
             TableRequest::Close => {}

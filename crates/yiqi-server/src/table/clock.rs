@@ -77,12 +77,15 @@ impl Table {
         }
     }
 
-    /// Gives back the time in which the service was down.
+    /// Gives back the time in which the service was down, or the game rested.
     ///
     /// # Errors
     /// If that cannot be stored. Nothing else may happen then, or the downtime would be charged.
     pub(super) async fn settle(&mut self) -> Result<(), Denied> {
         self.services.gaps.catch_up(self.services.time).await;
+        if self.is_resting() {
+            return self.give_rest().await;
+        }
         let count = self.services.gaps.count();
         if count == self.gaps_seen {
             return Ok(());
@@ -90,7 +93,7 @@ impl Table {
         if let (Stage::Playing, Some(seat), true) =
             (self.session.stage(), self.session.turn(), self.has_clock())
         {
-            let last_ms = self.session.log().last().map_or(0, |entry| entry.at_ms);
+            let last_ms = self.last_entry_ms();
             let ms = self.services.gaps.since(last_ms + self.seed.created_ms);
             if ms > 0 {
                 let give = Command::GiveTime { seat, ms };

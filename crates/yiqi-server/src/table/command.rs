@@ -55,6 +55,7 @@ impl Table {
             self.attendance.note_activity(seat, sent.received_ms);
         }
         let act = self.check(person, sent)?;
+        self.note_address(&sent.caller);
         let now_ms = self.table_ms(sent.received_ms);
         self.carry_out(&act, now_ms, Some(sent)).await
     }

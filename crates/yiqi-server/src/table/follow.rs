@@ -6,7 +6,6 @@ use yiqi_wire::{ServerMessage, WireStage, WireView};
 
 use super::actor::Table;
 use super::links::Outgoing;
-use super::program::think;
 use super::terms::StoredTerms;
 use crate::denied::Denied;
 use crate::personal::PersonalEvent;
@@ -33,6 +32,11 @@ impl Table {
             };
         }
         self.set_thinking();
+        if self.session.result().is_some() {
+            // It is no longer in play.
+            self.slot = None;
+            self.free_engines();
+        }
         self.notify_players();
         self.note_stage().await?;
         if self.session.rematch_agreed() && self.next.is_none() {
@@ -67,29 +71,6 @@ impl Table {
             }
         }
         None
-    }
-
-    /// Starts the program whose turn it is and stops the other.
-    pub(super) fn set_thinking(&mut self) {
-        // A failed write must be retried first.
-        if self.programs.iter().all(Option::is_none) || self.retry_at.is_some() {
-            return;
-        }
-        // Two programs without a clock play only while somebody watches.
-        let nobody_is_here = self.players.is_empty() && self.spectators.len() == 0;
-        let has_clock = self.session.deadline().is_some();
-        if nobody_is_here && !has_clock && self.programs.iter().all(Option::is_some) {
-            return;
-        }
-        let now_ms = self.now_ms();
-        for seat in Seat::BOTH {
-            let Some(program) = &mut self.programs[seat] else {
-                continue;
-            };
-            if let Some(turn) = program.begin(&self.session, seat, now_ms) {
-                think(seat, turn, &self.services.thinkers, self.myself.clone());
-            }
-        }
     }
 
     /// Notifies the person to move, or both at the end, on their personal streams.

@@ -7,8 +7,10 @@ use yiqi_players::{Analysis, PlayerKind, PlayerSpec, ProgramSeat, SeatLimits, Tu
 use yiqi_record::Seat;
 
 use super::TableRequest;
+use super::actor::Table;
 use crate::denied::Denied;
-use crate::thinking::Thinkers;
+use crate::services::Services;
+use crate::thinking::{Borrower, Class, Owner};
 
 /// The shortest interval between two analyses that a program publishes.
 const ANALYSIS_EVERY: Duration = Duration::from_millis(250);
@@ -16,7 +18,7 @@ const ANALYSIS_EVERY: Duration = Duration::from_millis(250);
 /// The longest time per move that a player may ask for.
 const TIME_MAX: Duration = Duration::from_secs(30);
 
-/// The memory for the engine at a seat, in MiB: a server may have thousands of them.
+/// The most memory that the engine at a seat gets while it thinks, in MiB.
 const HASH_MIB: usize = 16;
 
 /// Limits for every program, so that none occupies a thread for long, whatever the board.
@@ -57,33 +59,100 @@ fn bad_player(text: &str) -> Denied {
     Denied::BadPlayer(text.chars().take(60).collect())
 }
 
+impl Table {
+    /// Starts the program whose turn it is and stops the other.
+    pub(super) fn set_thinking(&mut self) {
+        // A failed write must be retried first.
+        if self.programs.iter().all(Option::is_none) || self.retry_at.is_some() || self.is_resting()
+        {
+            return;
+        }
+        let (owner, class) = (self.job_owner(), self.job_class());
+        let now_ms = self.now_ms();
+        for seat in Seat::BOTH {
+            let Some(program) = &mut self.programs[seat] else {
+                continue;
+            };
+            if let Some(turn) = program.begin(&self.session, seat, now_ms) {
+                let borrower = Borrower::Seat(self.key, seat);
+                let mailbox = self.myself.clone();
+                think(
+                    turn,
+                    (seat, borrower),
+                    (owner, class),
+                    &self.services,
+                    mailbox,
+                );
+            }
+        }
+    }
+
+    /// Who the thinking at this table is for.
+    fn job_owner(&self) -> Owner {
+        Owner::new(self.address, Some(self.seed.owner))
+    }
+
+    /// How urgent the thinking at this table is.
+    fn job_class(&self) -> Class {
+        let now_ms = self.services.time.now_ms();
+        let is_present = |seat: &Seat| {
+            self.people[*seat].is_some() && self.attendance.claim_in_ms(*seat, now_ms) != Some(0)
+        };
+        if Seat::BOTH.iter().any(is_present) {
+            Class::Person
+        } else if self.spectators.len() > 0 || !self.players.is_empty() {
+            Class::Programs
+        } else {
+            Class::Unwatched
+        }
+    }
+
+    /// Frees the memory that engines keep for this table.
+    pub(super) fn free_engines(&self) {
+        for seat in Seat::BOTH {
+            if self.programs[seat].is_some() {
+                self.services.engines.forget(Borrower::Seat(self.key, seat));
+            }
+        }
+    }
+}
+
 /// Lets a program think about its turn and sends its choice to the mailbox.
-pub(super) fn think(
-    seat: Seat,
+fn think(
     turn: Turn,
-    thinkers: &Thinkers,
+    (seat, borrower): (Seat, Borrower),
+    (owner, class): (Owner, Class),
+    services: &Services,
     mailbox: mpsc::WeakSender<Box<TableRequest>>,
 ) {
-    thinkers.run(Box::new(move || {
-        let number = turn.number();
-        let mut reported_at = Instant::now();
-        let mut report = |analysis: &Analysis| {
-            if reported_at.elapsed() < ANALYSIS_EVERY {
-                return;
+    let engines = services.engines.clone();
+    services
+        .thinkers
+        .start_job(owner, class, turn.stop_flag(), move || {
+            let number = turn.number();
+            let mut reported_at = Instant::now();
+            let mut report = |analysis: &Analysis| {
+                if reported_at.elapsed() < ANALYSIS_EVERY {
+                    return;
+                }
+                reported_at = Instant::now();
+                if let Some(mailbox) = mailbox.upgrade() {
+                    // A table too busy to receive this does not need it.
+                    let _ = mailbox.try_send(Box::new(TableRequest::Analysis {
+                        seat,
+                        turn: number,
+                        analysis: analysis.clone(),
+                    }));
+                }
+            };
+            let mut loan = turn.hash_mib().map(|mib| engines.lend(borrower, mib));
+            let engine = loan.as_mut().and_then(|loan| loan.engine());
+            let thought = turn.run_with(engine, &mut report);
+            if let Some(loan) = loan.filter(|_| thought.is_crashed()) {
+                loan.discard();
             }
-            reported_at = Instant::now();
             if let Some(mailbox) = mailbox.upgrade() {
-                // A table too busy to receive this does not need it.
-                let _ = mailbox.try_send(Box::new(TableRequest::Analysis {
-                    seat,
-                    turn: number,
-                    analysis: analysis.clone(),
-                }));
+                let _ = mailbox.blocking_send(Box::new(TableRequest::Chosen { seat, thought }));
             }
-        };
-        let thought = turn.run(&mut report);
-        if let Some(mailbox) = mailbox.upgrade() {
-            let _ = mailbox.blocking_send(Box::new(TableRequest::Chosen { seat, thought }));
-        }
-    }));
+        });
 }

@@ -34,6 +34,7 @@ impl Table {
     pub(super) fn connect(&mut self, link: Link) -> Result<Box<TableState>, Denied> {
         let caller = Arc::clone(&link.caller);
         self.check_access(&caller)?;
+        self.note_address(&caller);
         let seats = self.seats_of(caller.key());
         if seats.is_empty() {
             self.spectators.add(link);
@@ -44,6 +45,14 @@ impl Table {
         self.note_in_lobby();
         self.set_thinking();
         self.state(&caller)
+    }
+
+    /// Notes for whom programs think here.
+    pub(super) fn note_address(&mut self, caller: &Caller) {
+        let is_owner = caller.key() == Some(self.seed.owner);
+        if self.address.is_none() || is_owner || !self.seats_of(caller.key()).is_empty() {
+            self.address = Some(caller.address);
+        }
     }
 
     /// Adds a player's connection, which replaces the person's older ones.
@@ -151,7 +160,7 @@ impl Table {
         } else {
             caller.after
         };
-        let now_ms = self.now_ms();
+        let now_ms = self.shown_ms();
         let seats = self.seats_of(caller.key());
         let is_owner = caller.key() == Some(self.seed.owner);
         let is_open = Seat::BOTH.into_iter().any(|seat| !self.is_taken(seat));
@@ -413,7 +422,7 @@ impl Table {
 
     /// The table as shown in lists.
     pub(super) fn summary(&self) -> Summary {
-        let view = WireView::new(&self.session.view(self.now_ms()), 0);
+        let view = WireView::new(&self.session.view(self.shown_ms()), 0);
         let has_begun = self.session.stage() != Stage::Waiting;
         Summary {
             id: self.id.to_string(),

@@ -357,11 +357,7 @@ impl Person {
             self.bearer()
         );
         stream.write_all(head.as_bytes()).await.unwrap();
-        Lines {
-            stream,
-            mark,
-            text: String::new(),
-        }
+        Lines::new(stream, mark)
     }
 }
 
@@ -374,6 +370,14 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
+    pub(crate) fn new(stream: TcpStream, mark: &'static str) -> Lines {
+        Lines {
+            stream,
+            mark,
+            text: String::new(),
+        }
+    }
+
     /// The next object; skips headers, chunk sizes and keepalives.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         soon(async {

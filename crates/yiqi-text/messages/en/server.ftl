@@ -18,6 +18,7 @@ server-too-fast =
        *[other] Too fast. Try again in { $seconds } seconds.
     }
 server-too-many = You have too many of these already. Finish some first.
+server-busy = The server has too much to do at the moment. Try again shortly.
 server-not-found = Nothing was found here: the link may be wrong or old.
 server-not-yours = This table is private or belongs to somebody else.
 server-seat-taken = This seat is taken. You can watch.

@@ -10,6 +10,7 @@ server-storage-failed = 服务器暂时无法保存着法。请稍后再试；�
 server-bad-message = 请求无效：{ $what }。
 server-too-fast = 太快了。请在 { $seconds } 秒后再试。
 server-too-many = 已经太多了。请先结束一些。
+server-busy = 服务器现在太忙，请稍后再试。
 server-not-found = 这里什么也没有：链接可能有误或已经失效。
 server-not-yours = 这张棋桌不公开，或属于别人。
 server-seat-taken = 这个座位已经有人了。你可以观战。

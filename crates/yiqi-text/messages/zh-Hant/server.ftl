@@ -10,6 +10,7 @@ server-storage-failed = 伺服器暫時無法儲存著法。請稍後再試；�
 server-bad-message = 請求無效：{ $what }。
 server-too-fast = 太快了。請在 { $seconds } 秒後再試。
 server-too-many = 已經太多了。請先結束一些。
+server-busy = 伺服器現在太忙，請稍後再試。
 server-not-found = 這裡什麼也沒有：連結可能有誤或已經失效。
 server-not-yours = 這張棋桌不公開，或屬於別人。
 server-seat-taken = 這個座位已經有人了。你可以觀戰。

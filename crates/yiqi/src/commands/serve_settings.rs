@@ -56,6 +56,8 @@ struct File {
     lag_move_ms: Option<u64>,
     lag_total_ms: Option<u64>,
     thinkers: Option<usize>,
+    think_slice_ms: Option<u64>,
+    engine_mib: Option<usize>,
     messages_max: Option<u32>,
     limits: LimitsFile,
     keep: KeepFile,
@@ -80,6 +82,9 @@ struct LimitsFile {
     requests_at_once: Option<u32>,
     guests_per_hour: Option<u32>,
     tables_per_hour: Option<u32>,
+    program_tables_per_address: Option<u32>,
+    program_tables_per_person: Option<u32>,
+    files_per_address: Option<u32>,
     chat_count: Option<u32>,
     chat_count_per_room: Option<u32>,
     chat_seconds: Option<u32>,
@@ -147,6 +152,10 @@ impl ServeSettings {
             lag_move_ms: file.lag_move_ms.unwrap_or(usual.lag_move_ms),
             lag_total_ms: file.lag_total_ms.unwrap_or(usual.lag_total_ms),
             thinkers: file.thinkers.or(usual.thinkers),
+            think_slice: file
+                .think_slice_ms
+                .map_or(usual.think_slice, Duration::from_millis),
+            engine_mib: file.engine_mib.or(usual.engine_mib),
             messages_max: file.messages_max.unwrap_or(usual.messages_max),
             public_origins: file.public_origins.clone(),
             trusted_proxies: file.trusted_proxies.clone(),
@@ -175,6 +184,15 @@ impl ServeSettings {
                 tables_per_hour: limits
                     .tables_per_hour
                     .unwrap_or(usual_limits.tables_per_hour),
+                program_tables_per_address: limits
+                    .program_tables_per_address
+                    .unwrap_or(usual_limits.program_tables_per_address),
+                program_tables_per_person: limits
+                    .program_tables_per_person
+                    .unwrap_or(usual_limits.program_tables_per_person),
+                files_per_address: limits
+                    .files_per_address
+                    .unwrap_or(usual_limits.files_per_address),
                 chat_count_per_room: limits
                     .chat_count_per_room
                     .unwrap_or(usual_limits.chat_count_per_room),
