@@ -524,8 +524,8 @@ impl Browser {
         assert!(said.is_empty(), "{said:#?}");
     }
 
-    /// Looks for accessibility barriers in what is shown now, with axe-core: all rules, or only
-    /// these.
+    /// Accessibility violations on the current page, found by axe-core. Empty `rules` means all
+    /// rules.
     ///
     /// # Panics
     /// If axe-core is missing.

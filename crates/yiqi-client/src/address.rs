@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn another_table_of_the_server_needs_no_invitation() {
+    fn the_address_of_another_table_drops_the_invitation() {
         let address: TableAddress = "host:9/t/one#secret".parse().unwrap();
         assert_eq!(address.server(), "host:9");
         assert_eq!(

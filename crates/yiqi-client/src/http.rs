@@ -222,7 +222,7 @@ fn valid_token(
     if !is_token(&response.token) {
         return Err(Denied::temporary(Reason::NotYiqi));
     }
-    // If it cannot be written, it lasts as long as the program.
+    // If the token cannot be saved, it is lost when the program exits.
     let _ = identity.keep(address, &response.token);
     Ok(response.token)
 }

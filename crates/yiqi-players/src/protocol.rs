@@ -69,7 +69,7 @@ impl Protocol {
 
     /// The default game.
     #[must_use]
-    pub const fn usual_game(self) -> GameSpec {
+    pub const fn default_game(self) -> GameSpec {
         match self {
             Protocol::Gomocup => GameSpec::GOMOKU,
             _ => GameSpec::REVERSI,

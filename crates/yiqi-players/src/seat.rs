@@ -44,7 +44,7 @@ enum PlayerState {
     /// Created on its first turn.
     NotCreated,
     Ready(Box<dyn Player>),
-    /// Out with a turn that has not come back.
+    /// Lent to a turn that is still running.
     Running,
     /// It crashed and is not used again.
     Crashed,
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn other_offers_are_accepted() {
+    fn a_take_back_is_accepted() {
         let mut session = session("gomoku", "h8", [None, None]);
         let offer = Command::Offer(yiqi_session::Request::TakeBack);
         for entry in session

@@ -154,7 +154,7 @@ fn the_line_holds_the_whole_game() {
 
 // Fault 51.
 #[test]
-fn an_answer_may_end_in_any_way_and_come_after_blank_lines() {
+fn an_answer_may_use_any_line_ending_and_follow_blank_lines() {
     check_answer("sh -c 'echo d3; read end'", "d3");
     check_answer("sh -c 'printf \"d3\\r\\n\"; read end'", "d3");
     check_answer("sh -c 'printf \"\\n \\nD3\\n\"; read end'", "d3");

@@ -164,7 +164,7 @@ pub enum Expected {
     Eval,
     /// `\\`, `\n` or `\u{…}`.
     Escape,
-    /// `)` with a `(` before it, or the reverse.
+    /// A `(` for every `)`, and the reverse.
     Parentheses,
     /// An entry before a branch.
     EntryBeforeBranch,

@@ -63,7 +63,7 @@ fn words_that_are_moves_are_read_in_any_case() {
 }
 
 #[test]
-fn an_invalid_move_differs_from_one_off_the_board() {
+fn a_point_off_the_board_and_an_invalid_move_are_different_errors() {
     for typed in [
         "i1",
         "a9",

@@ -627,7 +627,7 @@ fn the_records_in_the_docs_can_be_read() {
 #[test]
 fn a_format_holds_exactly_the_games_it_lists() {
     for game in Game::ALL {
-        let spec = game.usual_spec();
+        let spec = game.default_spec();
         let point = AnyPosition::new(spec).legal_points().iter().next().unwrap();
         let text = format!(
             "yiqi record 1\nGame: {spec}\n\n{}\nend\n",

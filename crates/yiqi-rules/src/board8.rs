@@ -162,7 +162,7 @@ impl Board8 {
 /// The points that follow an unbroken row of `through` next to a stone of `own`, in both directions
 /// along one line.
 const fn bracketed(own: u64, through: u64, shift: u32) -> u64 {
-    // Doubling: three steps cover a row of up to six stones.
+    // After the first stone, steps of 1, 2 and 2 cover a row of up to six stones.
     let mut up = through & (own << shift);
     up |= through & (up << shift);
     let pairs = through & (through << shift);

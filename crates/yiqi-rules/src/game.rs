@@ -271,7 +271,7 @@ impl Game {
 
     /// The game on its usual board under its default rules.
     #[must_use]
-    pub const fn usual_spec(self) -> GameSpec {
+    pub const fn default_spec(self) -> GameSpec {
         match self {
             Game::Reversi => GameSpec::REVERSI,
             Game::Gomoku => GameSpec::GOMOKU,

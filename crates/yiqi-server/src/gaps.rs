@@ -193,7 +193,7 @@ mod tests {
 
     // Fault 18.
     #[test]
-    fn overlapping_downtime_counts_once_and_from_the_last_entry() {
+    fn downtime_counts_only_since_the_last_entry_and_overlaps_only_once() {
         let gaps = Gaps::new(vec![(100, 200), (100, 250), (400, 500)]);
         assert_eq!(gaps.since(0), 250);
         assert_eq!(gaps.since(150), 200);

@@ -131,7 +131,7 @@ export function newTable(choices, hasAccount, fixed) {
     game: fixed?.game ?? specOf(choices),
     first: opponent === "watch" ? program : { kind: "me" },
     second: second[opponent],
-    // Two people at one screen decide themselves who is Black.
+    // Two people at one screen decide for themselves who plays Black.
     first_color: colorBefore(choices, fixed?.from.moves ?? []),
     time: timeOf(choices),
     listed: opponent === "lobby" || choices.listed,

@@ -69,7 +69,7 @@ function writeLine(first, lines) {
   for (const node of lineOf(first).slice(first.ply)) {
     lines.push(moveText(node));
     // A variation follows the move that it replaces, before comments on that move.
-    // Siblings of a move that itself starts a variation were written with it.
+    // The first move of a variation has none: its siblings follow the main move.
     const others = node.opensBranch ? [] : (node.parent?.children.slice(1) ?? []);
     for (const other of others) {
       lines.push("(");

@@ -426,7 +426,7 @@ fn byo_yomi_keeps_a_period_that_is_not_used_up() {
 }
 
 #[test]
-fn run_out_can_play_a_random_move_which_becomes_an_entry() {
+fn a_random_move_on_timeout_becomes_an_entry() {
     let mut table = Table::begun("reversi", "move 5s, random move");
     let legal = table.session.position().legal_moves();
     for dice in 0..4 {

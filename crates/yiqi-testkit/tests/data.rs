@@ -86,7 +86,7 @@ fn every_single_point_gets_its_verdict() {
 }
 
 #[test]
-fn every_whole_board_has_exactly_its_forbidden_points() {
+fn whole_boards_have_exactly_the_listed_forbidden_points() {
     let mut row_count = 0;
     let mut wrong = Vec::new();
     for (line, fields) in rows(WHOLE_BOARDS) {

@@ -118,7 +118,7 @@ impl Go {
     }
 }
 
-/// What the person leaves a game for.
+/// Why the person is leaving a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leave {
     Menu,

@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn both_colors_of_stones_stand_out_from_every_board() {
-        for spec in Game::ALL.map(Game::usual_spec) {
+        for spec in Game::ALL.map(Game::default_spec) {
             let colors = Palette::new(Theme::Wood, ColorDepth::True).board(spec);
             for style in colors
                 .stone

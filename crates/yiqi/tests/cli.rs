@@ -264,7 +264,7 @@ fn show_refuses_a_ply_that_is_not_in_the_game() {
     let said = |at: &str| fails(2, &["show", &file, "--at", at]).replace(&file, "FILE");
     insta::assert_snapshot!(said("9"), @"FILE: this game has only 8 moves.");
     insta::assert_snapshot!(said("b5"), @"FILE: Black has placed only 4 stones in this game.");
-    insta::assert_snapshot!(said("x"), @"“x” is not a place in a game: write a move number, b5 for Black’s 5th stone or w7 for White’s 7th.");
+    insta::assert_snapshot!(said("x"), @"“x” does not name a move: write a move number, b5 for Black’s 5th stone or w7 for White’s 7th.");
     let said = fails(2, &["show", &file, "--nth", "2"]).replace(&file, "FILE");
     insta::assert_snapshot!(said, @"FILE: the file contains only one game.");
 }

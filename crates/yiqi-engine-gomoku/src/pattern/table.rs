@@ -66,7 +66,7 @@ pub(crate) fn key<const REACH: u32>(window: u32) -> usize {
     (low | high << (2 * REACH)) as usize
 }
 
-/// The places of half a key, the first of them at `first`, as black and as white see them.
+/// Unpacks half a key into masks for black and for white, with its first place at bit `first`.
 fn split(half: usize, first: u32, reach: u32) -> [Half; 2] {
     let mut colors = [Half::default(); 2];
     for place in 0..reach {

@@ -188,7 +188,7 @@ impl Gtp {
         let name = parse_one(arguments)?;
         let game = Game::named(&name.to_ascii_lowercase())
             .ok_or_else(|| format!("unknown game '{name}'"))?;
-        self.restart(game.usual_spec());
+        self.restart(game.default_spec());
         Ok(String::new())
     }
 

@@ -44,7 +44,13 @@ impl Driver {
                 heard,
                 line: Vec::new(),
             };
-            speak(protocol, protocol.usual_game(), options, input, &mut output)
+            speak(
+                protocol,
+                protocol.default_game(),
+                options,
+                input,
+                &mut output,
+            )
         });
         Driver {
             say: Some(say),

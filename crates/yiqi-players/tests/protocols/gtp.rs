@@ -184,7 +184,7 @@ fn a_whole_game_ends_with_a_score() {
 }
 
 #[test]
-fn gomoku_is_won_and_over() {
+fn after_a_win_in_gomoku_the_game_is_over() {
     let said = "play b h8\nplay w a1\nplay b i8\nplay w a2\nplay b j8\nplay w a3\nplay b k8\nplay w a4\ngenmove b\nfinal_score\ngenmove w\n";
     let heard = answers_in("gomoku", said);
     let [.., made, score, over] = &heard[..] else {

@@ -100,7 +100,7 @@ fn no_line_of_any_protocol_panics_or_hangs() {
     for _ in 0..40 {
         for protocol in Protocol::ALL {
             let said = random_lines(&mut dice, 30);
-            transcript(protocol, protocol.usual_game(), quick(), &said);
+            transcript(protocol, protocol.default_game(), quick(), &said);
         }
     }
 }
@@ -110,7 +110,7 @@ fn every_command_of_gtp_gets_one_answer() {
     let mut dice = Dice::new(6);
     for _ in 0..40 {
         let said = random_lines(&mut dice, 30);
-        let heard = transcript(Protocol::Gtp, Protocol::Gtp.usual_game(), quick(), &said);
+        let heard = transcript(Protocol::Gtp, Protocol::Gtp.default_game(), quick(), &said);
         let commands = said
             .lines()
             .filter(|line| {
@@ -135,7 +135,7 @@ fn lines_that_are_too_long_or_not_text_do_no_harm() {
         let mut heard = Vec::new();
         yiqi_players::protocol::speak(
             protocol,
-            protocol.usual_game(),
+            protocol.default_game(),
             quick(),
             std::io::Cursor::new(said),
             &mut heard,

@@ -41,7 +41,7 @@ fn game(game: Game) -> CatalogGame {
         name: name.to_owned(),
         size_min: game.sizes_with(name).min,
     };
-    let start = AnyPosition::new(game.usual_spec());
+    let start = AnyPosition::new(game.default_spec());
     let stones = ByColor::from_fn(|color| start.stones(color));
     CatalogGame {
         name: game.name().to_owned(),
@@ -64,7 +64,7 @@ fn game(game: Game) -> CatalogGame {
 
 /// What most people want to play, the most popular first.
 fn suggested(game: Game) -> Vec<GameSpec> {
-    let usual = game.usual_spec();
+    let usual = game.default_spec();
     let mut suggested = vec![usual];
     if game == Game::Gomoku {
         // Freestyle is a win for the first player.

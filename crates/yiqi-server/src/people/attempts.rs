@@ -67,7 +67,7 @@ pub(super) struct Attempt<'a> {
     pub(super) address: IpAddr,
     /// The letters of the name.
     pub(super) name: &'a str,
-    /// The account that has the name.
+    /// The account with that name, if any.
     pub(super) account: Option<PersonKey>,
     /// Whether that account logged in there before.
     pub(super) known: Known,

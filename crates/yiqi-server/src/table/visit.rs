@@ -446,7 +446,7 @@ impl Table {
 fn may_read(room: Room, is_player: bool, is_over: bool) -> bool {
     match room {
         Room::Players => true,
-        // Players must not be given moves.
+        // Spectators could suggest moves to players.
         Room::Spectators => !is_player || is_over,
     }
 }

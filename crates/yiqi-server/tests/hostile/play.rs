@@ -566,7 +566,7 @@ async fn the_host_of_two_programs_cannot_move_for_them() {
 }
 
 #[tokio::test]
-async fn a_player_who_moves_by_requests_only_is_not_away() {
+async fn a_player_who_moves_only_over_http_is_not_away() {
     let options = ServerOptions {
         claim_after: Duration::from_secs(3600),
         ..easy()

@@ -209,7 +209,7 @@ cli-lang = Language: en, zh-Hans or zh-Hant (default: from the locale)
 cli-spec = Game: GAME[:SIZE][:RULES][:OPENING], such as reversi:6 or gomoku:15:renju:swap2
 cli-from = Format of the file to read (default: detected from its name and contents)
 cli-game = Game in the file, if its format does not say
-cli-perft-about = Count the positions reachable at each depth (perft)
+cli-perft-about = Count the lines of play of each length (perft)
 cli-perft-depth = Depth in plies
 cli-perft-threads = Number of threads
 cli-check-about = Say whether points are legal, and if not, why
@@ -225,7 +225,7 @@ cli-convert-in = File to read (- for standard input)
 cli-convert-out = File to write (- for standard output)
 cli-convert-to = Format to write (default: detected from the file name)
 cli-rules-about = Print the rules of a game
-cli-rules-game = Game, or a full game spec for just its rules
+cli-rules-game = Game, or a game spec to print only the rules that apply to it
 cli-completions-about = Print shell completions
 cli-completions-shell = Shell
 cli-man-about = Print the manual page
@@ -276,7 +276,7 @@ error-no-such-stone =
         [one] { $color } has placed only one stone in this game.
        *[other] { $color } has placed only { $count } stones in this game.
     }
-error-at = “{ $value }” is not a place in a game: write a move number, b5 for Black’s 5th stone or w7 for White’s 7th.
+error-at = “{ $value }” does not name a move: write a move number, b5 for Black’s 5th stone or w7 for White’s 7th.
 
 play-failed = { $side }’s player failed: { $problem }
 play-other-game = this is a different game: { $game }.

@@ -19,7 +19,7 @@ net-address-scheme = “{ $value }://” is not supported: the address of a tabl
 net-address-secure = This program does not support https yet: open the link in a browser, or ask for an http:// address.
 net-address-host = “{ $value }” is not a host name: the address looks like http://host:8080/t/TABLE#INVITE.
 net-address-port = “{ $value }” is not a port: use a number from 1 to 65535.
-net-address-no-table = The address does not name a table: the server must be followed by /t/ and the table’s name.
+net-address-no-table = The address does not name a table: the host must be followed by /t/ and the table’s name.
 net-address-name = “{ $value }” is not a table name or an invitation: copy the whole link again.
 
 ## The connection
@@ -44,7 +44,7 @@ net-closed-left = The connection is closed.
 net-closed-unreachable = Cannot reach the server { $server }: { $problem }.
 net-closed-not-yiqi = { $server } is not a yiqi server.
 net-closed-no-table = There is no such table on { $server }.
-net-closed-refused = { $server } refused: { $problem }
+net-closed-refused = { $server } refused the request: { $problem }
 net-closed-elsewhere = You opened this table in another window; the game continues there.
 net-closed-policy = The server closed the connection: too much was sent at once, or you were logged out.
 net-closed-version = { $server } uses a different version: update the server or this program.

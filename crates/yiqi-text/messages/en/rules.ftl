@@ -3,7 +3,7 @@
 rules-reversi =
     Reversi (Othello)
 
-    Two sides, ● Black and ○ White, on an even board from 4×4 to 26×26, usually 8×8.
+    Two sides, ● Black and ○ White, on a board of even size from 4×4 to 26×26, usually 8×8.
     Each side starts with two stones on the four points in the middle: on 8×8, Black on e4
     and d5, White on d4 and e5. Black moves first.
 
@@ -95,7 +95,7 @@ rules-gomoku-pro =
     Opening “pro”
 
     The first stone goes to the center; on a board of even size, to any of the four points in
-    the middle. Black's second stone must be at least three points away from it, outside the
+    the middle. Black’s second stone must be at least three points away from it, outside the
     5×5 square around it.
 rules-connect6 =
     Connect6 (six in a row)

@@ -17,7 +17,7 @@ server-too-fast =
         [one] Too fast. Try again in one second.
        *[other] Too fast. Try again in { $seconds } seconds.
     }
-server-too-many = You have too many of these already. Finish some first.
+server-too-many = You have reached the limit. Close or delete some first.
 server-busy = The server has too much to do at the moment. Try again shortly.
 server-not-found = Nothing was found here: the link may be wrong or old.
 server-not-yours = This table is private or belongs to somebody else.
@@ -28,7 +28,7 @@ server-wrong-password = Wrong name or password.
 server-name-taken = This name is taken or looks too much like one that is. Choose another.
 server-bad-name = A name has 2 to 20 letters, digits, spaces or . - _ and starts with a letter or digit.
 server-bad-password = A password has 8 to 200 characters.
-server-weak-password = This password is one of the first that somebody would guess. Choose another.
+server-weak-password = This password is too easy to guess. Choose another.
 server-bad-player = There is no player “{ $player }” on this server.
 server-bad-clock = This is not a valid clock: expected none, “move 30s”, “game 5m+3s” or “byoyomi 10m+3x30s”, then “, random move” if wanted.
 server-bad-position = A game cannot start from this position.

@@ -59,7 +59,7 @@ study-slider = Move
 study-place = { $ply }. { $side } { $move }
 study-jump = Go to a move: b5 is Black’s 5th stone, w7 White’s 7th, 12 the 12th move
 study-jump-hint = b5
-study-not-a-place = “{ $text }” is not a place in a game: write a move number, b5 for Black’s 5th stone or w7 for White’s 7th.
+study-not-a-place = “{ $text }” does not name a move: write a move number, b5 for Black’s 5th stone or w7 for White’s 7th.
 study-no-such-place =
     { $count ->
         [0] There is no { $place } here: this line has no moves.
@@ -74,8 +74,11 @@ study-eval-ahead = { $side } is ahead by { $by }.
 study-eval-even = The game is even.
 study-eval-wins = { $side } wins.
 study-eval-wins-by = { $side } wins by { $by }.
-study-eval-wins-least = { $side } wins, by { $by } or more.
-study-eval-wins-in = { $side } wins by force in { $plies } moves.
+study-eval-wins-least = { $side } wins by { $by } or more.
+study-eval-wins-in = { $plies ->
+    [one] { $side } wins by force in one move.
+   *[other] { $side } wins by force in { $plies } moves.
+}
 study-eval-draw = Draw.
 study-eval-unknown = not analyzed
 study-after-move = { $ply }. { $move }

@@ -34,7 +34,7 @@ tui-suggest-none = There is no suggestion.
 tui-undone = Move taken back.
 tui-ran-out = Time ran out for { $name }.
 tui-ran-out-move = Time ran out for { $name }: { $move } was played at random.
-tui-draw-offered = A draw is offered.
+tui-draw-offered = Draw offered.
 tui-typing = Point or command: { $typed }
 tui-jumping = Go to (b5, w7, 12, end): { $typed }
 tui-no-such-tab =
@@ -137,11 +137,11 @@ tui-step-level = How strong?
 tui-step-level-of = How strong is { $color }?
 tui-step-clock = What time control?
 tui-step-time = How much time?
-tui-step-run-out = When time runs out?
+tui-step-run-out = What happens when time runs out?
 tui-people-one = One player against the computer
 tui-people-two = Two players at this screen
 tui-people-none = Computer against computer
-tui-people-same = As now
+tui-people-same = Same as now
 tui-person = a person
 tui-first-player = you
 tui-side-drawn = Random
@@ -179,8 +179,8 @@ tui-seconds = { $seconds } s
 ## Keys
 
 tui-help-title = Keys
-tui-help-typing = To play by typing, type the point and press Enter: d3. A letter that names a column of this board always starts a point; its command then has the uppercase key listed above. h, j, k, l and m start a point when a digit follows (h8). After : you can type any console command: :undo, :save 3, :white engine:level=8.
-tui-help-jumping = Type a place and press Enter: b5 is Black’s 5th stone, w7 White’s 7th, 12 the 12th move, end the last position. B, or b and Enter, starts a new game from the position shown.
+tui-help-typing = To play by typing, type the point and press Enter: d3. A letter that names a column of this board always starts a point; for its command, use the uppercase key listed above. h, j, k, l and m start a point when a digit follows (h8). After : you can type any console command: :undo, :save 3, :white engine:level=8.
+tui-help-jumping = Type where to go and press Enter: b5 is Black’s 5th stone, w7 White’s 7th, 12 the 12th move, end the last position. B, or b and Enter, starts a new game from the position shown.
 tui-key-left = move the cursor left
 tui-key-down = move the cursor down
 tui-key-up = move the cursor up
@@ -197,7 +197,7 @@ tui-key-page-up = back ten moves
 tui-key-page-down = forward ten moves
 tui-key-first = to the start
 tui-key-last = to the end
-tui-key-jump = go to a move by side or number
+tui-key-jump = go to a move, such as b5, w7 or 12
 tui-key-leave = leave the replay
 tui-key-help = this list
 tui-hints-game = arrows, Enter · or type d3 · { $suggest } hint · { $undo } undo · { $pause } pause · { $help } keys

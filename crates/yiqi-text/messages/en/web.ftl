@@ -155,7 +155,7 @@ web-clock-words-move = { $time } per move
 web-clock-words-game = { $time }
 web-clock-words-increment = { $time } + { $more }
 web-clock-words-byoyomi = { $time } + { $periods } × { $period }
-web-clock-words-random = { $clock }, then a random move
+web-clock-words-random = { $clock }, random move on timeout
 web-clock-periods = { $time } ({ $count })
 
 ## The table

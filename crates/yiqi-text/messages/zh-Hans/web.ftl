@@ -155,7 +155,7 @@ web-clock-words-move = 每手 { $time }
 web-clock-words-game = { $time }
 web-clock-words-increment = { $time } + { $more }
 web-clock-words-byoyomi = { $time } + { $periods } × { $period }
-web-clock-words-random = { $clock }，用完随机下一手
+web-clock-words-random = { $clock }，超时随机下一手
 web-clock-periods = { $time }（{ $count }）
 
 ## 棋桌

@@ -40,7 +40,7 @@ impl Rules {
     }
 
     fn lines(&self, shared: &Shared, columns: usize) -> Vec<String> {
-        let spec = Game::ALL[self.game].usual_spec();
+        let spec = Game::ALL[self.game].default_spec();
         let mut lines = Vec::new();
         for page in words::rules_pages(&shared.text, spec, true) {
             if !lines.is_empty() {

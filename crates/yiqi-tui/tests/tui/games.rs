@@ -421,7 +421,7 @@ fn a_clock_is_shown_and_stops_in_the_pause() {
     // A new game: Reversi, 8×8, normal, two people, a clock for each move of ten seconds.
     person
         .press("nr<Enter>n2ma")
-        .sees("When time runs out?")
+        .sees("What happens when time runs out?")
         .press("l");
     person.sees("0:10").sees("Ann to move.");
     person

@@ -80,7 +80,7 @@ fn a_new_game_is_made_step_by_step() {
         .sees("How much time?")
         .sees("10m")
         .press("<Enter>")
-        .sees("When time runs out?");
+        .sees("What happens when time runs out?");
     person
         .press("r")
         .sees("Gomoku 19×19")
@@ -258,7 +258,7 @@ fn loading_shows_the_board_asks_and_lets_the_opponent_be_chosen_again() {
         .press("5r")
         .sees("Who plays?");
     person
-        .sees("As now")
+        .sees("Same as now")
         .press("<Enter>")
         .sees("c5 flips d5")
         .does_not_see("2 Reversi");
@@ -439,7 +439,7 @@ fn a_replay_goes_to_any_move_of_either_side() {
         .sees("has only 6 moves")
         .press("b9<Enter>")
         .sees("Black");
-    person.press("ex<Enter>").sees("is not a place in a game");
+    person.press("ex<Enter>").sees("does not name a move");
     person.press("x").sees("That key does nothing");
     // The slider, too.
     person.click(1, 20).sees("0/6").click(40, 20).sees("3/6");

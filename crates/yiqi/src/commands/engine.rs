@@ -13,7 +13,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
         .map_or("", String::as_str);
     // clap refuses other names.
     let protocol = Protocol::named(name).unwrap_or(Protocol::Gtp);
-    let game = spec_option(args, "game", text)?.unwrap_or(protocol.usual_game());
+    let game = spec_option(args, "game", text)?.unwrap_or(protocol.default_game());
     if !protocol.knows(game) {
         let args = Args::new()
             .text("protocol", name)

@@ -106,7 +106,7 @@ impl Draft {
         // Only valid combinations are offered.
         self.game
             .spec(self.size, self.rules, self.opening)
-            .unwrap_or(self.game.usual_spec())
+            .unwrap_or(self.game.default_spec())
     }
 
     pub(super) fn time(&self) -> TimeControl {
