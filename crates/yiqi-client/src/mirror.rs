@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use yiqi_record::notation::parse_setup;
 use yiqi_record::{Entry, TimeControl};
-use yiqi_rules::{Color, GameSpec};
-use yiqi_session::{BrokenLog, ColorChoice, Session, Terms};
+use yiqi_rules::GameSpec;
+use yiqi_session::{BrokenLog, Session, Terms};
 use yiqi_wire::{
-    BadEntry, Chat, CommandMessage, FirstColor, ServerMessage, TableInfo, TableState, Update,
-    VERSION, WireCommand, WireEntry, WireSeat,
+    BadEntry, Chat, CommandMessage, ServerMessage, TableInfo, TableState, Update, VERSION,
+    WireCommand, WireEntry, WireSeat,
 };
 
 use crate::event::{Event, TableClock, TableSnapshot, names};
@@ -310,11 +310,7 @@ fn open(table: &TableInfo) -> Result<Session, Desync> {
     };
     let terms = Terms {
         players: names(&table.seats),
-        colors: match table.first_color {
-            FirstColor::Black => ColorChoice::First(Color::Black),
-            FirstColor::White => ColorChoice::First(Color::White),
-            FirstColor::Drawn => ColorChoice::Drawn,
-        },
+        colors: table.first_color.into(),
         time,
         start,
         ..Terms::new(spec)

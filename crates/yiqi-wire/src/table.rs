@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use yiqi_rules::{GameSpec, RowsFrom};
+use yiqi_rules::{Color, GameSpec, RowsFrom};
+use yiqi_session::ColorChoice;
 
 use crate::{
     Chat, PerSeat, Presence, Rating, WireColor, WireEntry, WireMove, WireResult, WireSeat,
@@ -84,6 +85,16 @@ pub enum FirstColor {
     /// Drawn at random when the game begins.
     #[default]
     Drawn,
+}
+
+impl From<FirstColor> for ColorChoice {
+    fn from(color: FirstColor) -> ColorChoice {
+        match color {
+            FirstColor::Black => ColorChoice::First(Color::Black),
+            FirstColor::White => ColorChoice::First(Color::White),
+            FirstColor::Drawn => ColorChoice::Drawn,
+        }
+    }
 }
 
 /// The response to a new table.

@@ -6,7 +6,7 @@
 use yiqi_rules::{Color, GameSpec};
 
 use super::builder::{Budget, Builder};
-use super::reversi::{cells, take_board, turn_after, unless_standard};
+use super::reversi::{cells, check_normal_8x8, take_board, turn_after, unless_standard};
 use super::text::{self, Scanner, is_line_end};
 use crate::{Expected, Header, Problem, ReadError, Record, WriteError, WriteProblem};
 
@@ -35,11 +35,7 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     let mut out = String::new();
     for (record, number) in records.iter().zip(1..) {
         let fail = |problem| WriteError { number, problem };
-        match record.header.spec {
-            GameSpec::REVERSI => {}
-            GameSpec::Reversi(spec) if !spec.anti => return Err(fail(WriteProblem::Size)),
-            _ => return Err(fail(WriteProblem::Game)),
-        }
+        check_normal_8x8(record.header.spec).map_err(fail)?;
         let replay = record.replay().map_err(|_| fail(WriteProblem::Broken))?;
         let ply_count = replay.plies().len();
         let side = match turn_after(&record.header, ply_count) {

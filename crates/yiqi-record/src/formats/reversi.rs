@@ -7,7 +7,17 @@ use super::text::Scanner;
 use crate::notation::move_name;
 use crate::{
     Event, Expected, Header, Location, NodeId, Played, Problem, ReadError, Record, ReplayError,
+    WriteProblem,
 };
+
+/// Checks that a game is normal Reversi on 8×8, the only one that some formats can hold.
+pub(super) fn check_normal_8x8(spec: GameSpec) -> Result<(), WriteProblem> {
+    match spec {
+        GameSpec::REVERSI => Ok(()),
+        GameSpec::Reversi(spec) if !spec.anti => Err(WriteProblem::Size),
+        _ => Err(WriteProblem::Game),
+    }
+}
 
 /// The main line of a Reversi game being read, and the position it has led to.
 pub(super) struct MainLine<'b> {

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use yiqi_rules::{Color, GameSpec, Move, Point, Score};
 
 use super::builder::Budget;
-use super::reversi::MainLine;
+use super::reversi::{MainLine, check_normal_8x8};
 use crate::{
     EndReason, Expected, GameResult, Header, Location, Problem, ReadError, Record, Replay,
     WriteError, WriteProblem, WthorNames,
@@ -83,11 +83,7 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     let mut out = file_header(records.len(), 0, year, 8, THEORY_DEPTH);
     for (record, number) in records.iter().zip(1..) {
         let fail = |problem| WriteError { number, problem };
-        match record.header.spec {
-            GameSpec::REVERSI => {}
-            GameSpec::Reversi(spec) if !spec.anti => return Err(fail(WriteProblem::Size)),
-            _ => return Err(fail(WriteProblem::Game)),
-        }
+        check_normal_8x8(record.header.spec).map_err(fail)?;
         if record.header.start.is_some() {
             return Err(fail(WriteProblem::Start));
         }

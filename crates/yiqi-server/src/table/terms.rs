@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use yiqi_record::notation::{parse_move, parse_setup};
 use yiqi_record::{BySeat, Entry, Event, TimeControl};
-use yiqi_rules::{Color, GameSpec, Move};
-use yiqi_session::{Actor, ColorChoice, Command, Session, Terms};
+use yiqi_rules::{GameSpec, Move};
+use yiqi_session::{Actor, Command, Session, Terms};
 use yiqi_wire::{FirstColor, Origin};
 
 use crate::denied::Denied;
@@ -52,11 +52,7 @@ impl StoredTerms {
             .collect::<Result<Vec<Move>, Denied>>()?;
         let terms = Terms {
             players: self.names.clone(),
-            colors: match self.first_color {
-                FirstColor::Black => ColorChoice::First(Color::Black),
-                FirstColor::White => ColorChoice::First(Color::White),
-                FirstColor::Drawn => ColorChoice::Drawn,
-            },
+            colors: self.first_color.into(),
             time,
             start,
             ..Terms::new(spec)
