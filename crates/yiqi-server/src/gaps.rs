@@ -104,12 +104,11 @@ pub(crate) fn alive_path(database: &Path) -> PathBuf {
 /// # Errors
 /// If it cannot be opened; [`std::io::ErrorKind::WouldBlock`] if another service has locked it.
 pub(crate) fn open_alive(path: &Path) -> std::io::Result<(File, u64)> {
-    let mut file = File::options()
-        .create(true)
-        .read(true)
-        .write(true)
-        .truncate(false)
-        .open(path)?;
+    let mut options = File::options();
+    options.create(true).read(true).write(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
     file.try_lock()?;
     let mut text = String::new();
     // Invalid text counts as unknown.

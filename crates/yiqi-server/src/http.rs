@@ -201,7 +201,9 @@ async fn health(State(app): State<App>) -> Response {
     match health {
         Health::Good => (StatusCode::OK, "ok\n").into_response(),
         Health::Troubled => (StatusCode::SERVICE_UNAVAILABLE, "storage troubled\n").into_response(),
-        Health::Failed => (StatusCode::SERVICE_UNAVAILABLE, "storage failed\n").into_response(),
+        Health::Failed | Health::Replaced => {
+            (StatusCode::SERVICE_UNAVAILABLE, "storage failed\n").into_response()
+        }
     }
 }
 

@@ -49,6 +49,8 @@ pub struct ServerOptions {
     pub limits: LimitOptions,
     /// How long data is kept that belongs to no game.
     pub keep: KeepOptions,
+    /// Whether to start although the machine's clock is far ahead of when the server last ran.
+    pub accept_clock: bool,
     /// A folder to serve the page from instead of the built-in files, for development.
     pub web_dir: Option<std::path::PathBuf>,
     /// Makes a table panic after storing the entry with this number, for tests.
@@ -82,6 +84,7 @@ impl Default for ServerOptions {
             trusted_proxies: Vec::new(),
             limits: LimitOptions::default(),
             keep: KeepOptions::default(),
+            accept_clock: false,
             web_dir: None,
             table_fails_at: None,
         }

@@ -41,6 +41,10 @@ const STOP_MAX: Duration = Duration::from_secs(3);
 /// How often tables are told to close while the service stops.
 const TELL_EVERY: Duration = Duration::from_millis(200);
 
+/// A longer downtime is more likely a wrong clock. Believed, it would log players out and date all
+/// games wrongly, for ever: the service's time never goes back.
+const CLOCK_AHEAD_MAX: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
 /// Why a server could not start, or stopped by itself.
 #[derive(Debug, thiserror::Error)]
 pub enum ServerError {
@@ -53,6 +57,12 @@ pub enum ServerError {
     /// Another server uses the database.
     #[error("another server uses this database")]
     InUse,
+    /// The machine's clock is far ahead of when the server last ran.
+    #[error("the clock is {days} days ahead of when the server last ran")]
+    ClockAhead {
+        /// How far.
+        days: u64,
+    },
     /// An origin or proxy setting is invalid.
     #[error("{0}")]
     Rule(#[from] BadRule),
@@ -84,6 +94,16 @@ impl Server {
                 std::io::ErrorKind::WouldBlock => ServerError::InUse,
                 _ => error.into(),
             })?;
+        // A new database has no heartbeat yet.
+        if last_ms > 0 && std::fs::metadata(&store.path).is_ok_and(|file| file.len() == 0) {
+            let path = store.path.clone();
+            return Err(StoreError::Emptied { path }.into());
+        }
+        let ahead = Duration::from_millis(ServiceTime::wall_ms().saturating_sub(last_ms));
+        if last_ms > 0 && ahead > CLOCK_AHEAD_MAX && !options.accept_clock {
+            let days = ahead.as_secs() / (24 * 60 * 60);
+            return Err(ServerError::ClockAhead { days });
+        }
         let store = Store::open(store).await?;
         let time = ServiceTime::start(last_ms);
         let gaps = Arc::new(Gaps::new(store.gaps().await?));
@@ -160,11 +180,14 @@ impl Server {
         self.address
     }
 
-    /// Waits until the store has failed for good, and the server must stop.
-    pub async fn failed(&self) {
+    /// Waits until the store has failed for good and the server must stop. Returns how it failed.
+    pub async fn failed(&self) -> Health {
         let mut health = self.hub.services.store.health();
-        // A closed channel means that the writer has ended.
-        let _ = health.wait_for(|health| *health == Health::Failed).await;
+        match health.wait_for(|health| health.is_final()).await {
+            Ok(health) => *health,
+            // The writer has ended.
+            Err(_) => Health::Failed,
+        }
     }
 
     /// Stops: accepts no more connections, tells clients to reconnect, writes everything queued.

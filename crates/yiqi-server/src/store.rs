@@ -9,6 +9,7 @@
 //! A move is acknowledged only after it is on disk.
 
 mod accounts;
+mod files;
 mod people;
 mod pruning;
 mod ratings;
@@ -28,6 +29,7 @@ use sqlx::{ConnectOptions, SqliteConnection};
 use tokio::sync::watch;
 
 pub(crate) use accounts::{Known, KnownHashes};
+use files::OpenFiles;
 pub(crate) use people::{
     BotLogin, Login, NewAccount, NewLogin, Person, PersonKey, TokenHash, TokenKind,
 };
@@ -59,7 +61,8 @@ impl StoreOptions {
         StoreOptions {
             path: path.into(),
             durable: true,
-            busy_timeout: Duration::from_secs(5),
+            // A write may have to wait for another that waits this long: together below 5 s.
+            busy_timeout: Duration::from_secs(2),
             size_mib_max: None,
             commit_delay: None,
         }
@@ -85,6 +88,18 @@ pub enum StoreError {
         path: PathBuf,
         /// What the check found.
         detail: String,
+    },
+    /// The file is empty, although a server has used it before.
+    #[error("the database {path} is empty, although a server has used it before")]
+    Emptied {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file was removed or replaced while it was open.
+    #[error("{path} was removed or replaced while the server was running")]
+    Replaced {
+        /// The file.
+        path: PathBuf,
     },
     /// Anything else: the disk or a statement failed.
     #[error("the database failed: {0}")]
@@ -151,6 +166,7 @@ impl Store {
             .busy_timeout(options.busy_timeout)
             .foreign_keys(false)
             .disable_statement_logging();
+        files::protect(&options.path);
         let opening = |error: sqlx::Error| opening_error(error, &options.path);
         let mut connection = connect.connect().await.map_err(opening)?;
         check(&mut connection, &options.path).await?;
@@ -175,7 +191,11 @@ impl Store {
             .map_err(opening)?;
         Ok(Store {
             readers,
-            writer: Writer::start(connection, options.commit_delay),
+            writer: Writer::start(
+                connection,
+                OpenFiles::of(&options.path),
+                options.commit_delay,
+            ),
             path: options.path.clone(),
         })
     }
@@ -248,10 +268,16 @@ pub async fn backup_file(from: &Path, to: &Path) -> Result<(), StoreError> {
 }
 
 async fn backup(pool: &SqlitePool, to: &Path) -> Result<(), StoreError> {
-    sqlx::query("VACUUM INTO ?1")
+    // SQLite writes into an empty file and keeps its permissions.
+    files::create_protected(to).map_err(|error| StoreError::Failed(error.to_string()))?;
+    let copied = sqlx::query("VACUUM INTO ?1")
         .bind(to.to_string_lossy().into_owned())
         .execute(pool)
-        .await?;
+        .await;
+    if copied.is_err() {
+        let _ = std::fs::remove_file(to);
+    }
+    copied?;
     Ok(())
 }
 
@@ -432,6 +458,13 @@ mod tests {
             .unwrap();
         let refused = Store::open(&StoreOptions::new(&path)).await.unwrap_err();
         assert!(matches!(refused, StoreError::Failed(_)), "{refused}");
+    }
+
+    // Fault 9: a write may wait for another that waits for the lock.
+    #[test]
+    fn a_locked_database_is_reported_within_five_seconds() {
+        let options = StoreOptions::new("yiqi.db");
+        assert!(2 * options.busy_timeout < Duration::from_secs(5));
     }
 
     #[test]

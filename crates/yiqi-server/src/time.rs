@@ -17,13 +17,17 @@ impl ServiceTime {
     /// machine's clock was set back while the service was down.
     #[must_use]
     pub fn start(not_before_ms: u64) -> ServiceTime {
-        let wall_ms = SystemTime::now()
-            .duration_since(UNIX_EPOCH)
-            .map_or(0, |since| since.as_millis() as u64);
         ServiceTime {
-            anchor_ms: wall_ms.max(not_before_ms),
+            anchor_ms: ServiceTime::wall_ms().max(not_before_ms),
             anchor: Instant::now(),
         }
+    }
+
+    /// What the machine's clock shows.
+    pub(crate) fn wall_ms() -> u64 {
+        SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .map_or(0, |since| since.as_millis() as u64)
     }
 
     /// The current time.

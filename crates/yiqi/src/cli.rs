@@ -126,6 +126,12 @@ fn serve(text: &Text) -> Command {
                 .action(ArgAction::SetTrue)
                 .help(text.say("cli-serve-open")),
         )
+        .arg(
+            Arg::new("accept-clock")
+                .long("accept-clock")
+                .action(ArgAction::SetTrue)
+                .help(text.say("cli-serve-accept-clock")),
+        )
 }
 
 fn backup(text: &Text) -> Command {

@@ -821,6 +821,47 @@ async fn attacks_are_in_the_log_without_secrets_and_cannot_fill_it() {
     }
 }
 
+// Fault 5.
+#[test]
+fn a_database_that_is_removed_ends_the_process_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut serving = Serving::at(folder.path());
+    std::fs::remove_file(database(folder.path())).unwrap();
+    assert_eq!(serving.wait().code(), Some(1));
+    let log = serving.log();
+    assert!(
+        log.contains("was removed or replaced while the server was running"),
+        "{log}"
+    );
+    // Nor does it start with an empty file in its place.
+    std::fs::write(database(folder.path()), "").unwrap();
+    let refused = ended(&mut usual(yiqi(folder.path()), folder.path()));
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        said.contains("is empty, although a server has used it before"),
+        "{said}"
+    );
+}
+
+// Fault 18.
+#[test]
+fn a_clock_far_ahead_is_reported_and_can_be_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut serving = Serving::at(folder.path());
+    serving.signal(Signal::TERM);
+    assert_eq!(serving.wait().code(), Some(0));
+    let mut alive = database(folder.path()).into_os_string();
+    alive.push("-alive");
+    std::fs::write(&alive, format!("{:020}\n", 1_700_000_000_000_u64)).unwrap();
+    let refused = ended(&mut usual(yiqi(folder.path()), folder.path()));
+    assert_eq!(refused.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(said.contains("--accept-clock"), "{said}");
+    let mut command = usual(yiqi(folder.path()), folder.path());
+    Serving::start(command.arg("--accept-clock"));
+}
+
 #[test]
 fn the_data_folder_and_the_database_are_created() {
     let folder: TempDir = tempfile::tempdir().unwrap();

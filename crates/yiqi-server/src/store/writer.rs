@@ -8,6 +8,7 @@ use sqlx::{Connection, Executor, QueryBuilder, Sqlite, SqliteConnection};
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
+use super::files::OpenFiles;
 use super::{Appended, EntryRow, StoreError, TableKey, Work, primary_code};
 
 /// Capacity of the queue. Senders wait while it is full.
@@ -23,6 +24,9 @@ const ROWS_MAX: usize = 2048;
 /// repeat.
 const ROWS_PREPARED: usize = 16;
 
+/// How often an idle writer checks that its files are still in place.
+const FILE_CHECK: Duration = Duration::from_secs(1);
+
 /// Whether the store can write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
@@ -32,6 +36,28 @@ pub enum Health {
     Troubled,
     /// A write failed for good. What is on disk is unknown, so this process never writes again.
     Failed,
+    /// The file was removed or replaced. What was written since may be lost, so this process never
+    /// writes again.
+    Replaced,
+}
+
+impl Health {
+    /// Whether this process never writes again.
+    #[must_use]
+    pub fn is_final(self) -> bool {
+        matches!(self, Health::Failed | Health::Replaced)
+    }
+
+    /// The health after a write.
+    fn after(end: &Result<(), StoreError>) -> Health {
+        match end {
+            Ok(()) => Health::Good,
+            Err(StoreError::Full | StoreError::Busy) => Health::Troubled,
+            Err(StoreError::Replaced { .. }) => Health::Replaced,
+            // After a failed write the state on disk is unknown: never write or acknowledge again.
+            Err(_) => Health::Failed,
+        }
+    }
 }
 
 /// A job, with the channel on which its sender waits for the result.
@@ -98,12 +124,17 @@ impl std::fmt::Debug for Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: SqliteConnection, commit_delay: Option<Duration>) -> Writer {
+    pub(super) fn start(
+        connection: SqliteConnection,
+        files: OpenFiles,
+        commit_delay: Option<Duration>,
+    ) -> Writer {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let (sender, health) = watch::channel(Health::Good);
         let closing = Arc::new(Notify::new());
         let task = tokio::spawn(run(
             connection,
+            files,
             queue,
             sender,
             Arc::clone(&closing),
@@ -288,12 +319,15 @@ fn is_disk_error(error: &sqlx::Error) -> bool {
 
 async fn run(
     mut connection: SqliteConnection,
+    mut files: OpenFiles,
     mut queue: mpsc::Receiver<Job>,
     health: watch::Sender<Health>,
     closing: Arc<Notify>,
     commit_delay: Option<Duration>,
 ) {
     let mut jobs = Vec::new();
+    let mut file_checks = tokio::time::interval(FILE_CHECK);
+    file_checks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         let taken = tokio::select! {
             taken = queue.recv_many(&mut jobs, BATCH) => taken,
@@ -301,24 +335,29 @@ async fn run(
                 queue.close();
                 continue;
             }
+            _ = file_checks.tick() => {
+                if !health.borrow().is_final()
+                    && let Err(error) = files.check()
+                {
+                    tracing::error!(%error, "the database is not in its place");
+                    health.send_replace(Health::Replaced);
+                }
+                continue;
+            }
         };
         if taken == 0 {
             break;
         }
         let mut batch = Batch::new(jobs.drain(..));
-        let end = if *health.borrow() == Health::Failed {
+        let end = if health.borrow().is_final() {
             Err(stopped())
         } else {
-            transact(&mut connection, &mut batch, commit_delay).await
+            let done = transact(&mut connection, &mut batch, commit_delay).await;
+            done.and_then(|()| files.check())
         };
-        let now = match &end {
-            Ok(()) => Health::Good,
-            Err(StoreError::Full | StoreError::Busy) => Health::Troubled,
-            // After a failed write the state on disk is unknown: never write or acknowledge again.
-            Err(_) => Health::Failed,
-        };
+        let now = Health::after(&end);
         health.send_if_modified(|health| {
-            let changed = *health != now && *health != Health::Failed;
+            let changed = *health != now && !health.is_final();
             if changed {
                 *health = now;
             }

@@ -6,6 +6,9 @@ use yiqi_session::{Actor, Command, Stage};
 use super::actor::Table;
 use crate::denied::Denied;
 
+/// The most time that a session gives at once.
+const GIVEN_AT_ONCE_MS: u64 = 366 * 24 * 60 * 60 * 1000;
+
 /// Lag shorter than this is not worth an entry.
 const LAG_MIN_MS: u64 = 40;
 
@@ -94,10 +97,12 @@ impl Table {
             (self.session.stage(), self.session.turn(), self.has_clock())
         {
             let last_ms = self.last_entry_ms();
-            let ms = self.services.gaps.since(last_ms + self.seed.created_ms);
-            if ms > 0 {
+            let mut left_ms = self.services.gaps.since(last_ms + self.seed.created_ms);
+            while left_ms > 0 {
+                let ms = left_ms.min(GIVEN_AT_ONCE_MS);
                 let give = Command::GiveTime { seat, ms };
                 self.act(Actor::Host, &give, self.now_ms()).await?;
+                left_ms -= ms;
             }
         }
         self.gaps_seen = count;

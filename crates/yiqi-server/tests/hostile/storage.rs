@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use sqlx::Executor;
 use sqlx::sqlite::SqliteConnection;
-use yiqi_server::{Server, ServerError, ServerOptions, Store, StoreError, StoreOptions};
+use yiqi_server::{
+    Health, Server, ServerError, ServerOptions, Store, StoreError, StoreOptions, backup_file,
+};
 use yiqi_testkit::Dice;
 
 use crate::client::{Person, check_log, ends, moves, soon, until};
@@ -576,4 +578,135 @@ async fn a_result_is_rated_once_however_often_it_is_reported() {
         let profile = stage.web.get(&path).await.fine();
         assert_eq!(profile["ratings"][0]["games"], 1, "{profile}");
     }
+}
+
+// Fault 65.
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_owner_can_read_the_files_of_the_database() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut stage = TestServer::new().await;
+    let mut pair = stage.pair("reversi", "none").await;
+    pair.a.play("d3").await;
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    for name in ["yiqi.db", "yiqi.db-wal", "yiqi.db-shm"] {
+        assert_eq!(mode(&stage.file(name)), 0o600, "{name}");
+    }
+    let copy = stage.file("copy.db");
+    backup_file(&stage.file("yiqi.db"), &copy).await.unwrap();
+    assert_eq!(mode(&copy), 0o600);
+    // Files of earlier versions are restricted at the start.
+    stage.stop().await;
+    for name in ["yiqi.db", "yiqi.db-alive"] {
+        let readable = std::fs::Permissions::from_mode(0o644);
+        std::fs::set_permissions(stage.file(name), readable).unwrap();
+    }
+    stage.start().await.unwrap();
+    for name in ["yiqi.db", "yiqi.db-wal", "yiqi.db-alive"] {
+        assert_eq!(mode(&stage.file(name)), 0o600, "{name}");
+    }
+    let state = stage.web.guest("Cat").await.state(&pair.table).await;
+    assert_eq!(moves(state["entries"].as_array().unwrap()), ["d3"]);
+}
+
+// Fault 10.
+#[tokio::test]
+async fn an_emptied_database_is_refused_and_a_new_one_is_not() {
+    let mut stage = TestServer::new().await;
+    let mut pair = stage.pair("reversi", "none").await;
+    pair.a.play("d3").await;
+    stage.stop().await;
+    std::fs::write(stage.file("yiqi.db"), "").unwrap();
+    let refused = stage.start().await.unwrap_err();
+    assert!(
+        matches!(refused, ServerError::Store(StoreError::Emptied { .. })),
+        "{refused}"
+    );
+    assert_eq!(std::fs::metadata(stage.file("yiqi.db")).unwrap().len(), 0);
+    // A server that was killed while it started for the first time leaves both files empty.
+    std::fs::write(stage.file("yiqi.db-alive"), "").unwrap();
+    stage.start().await.unwrap();
+}
+
+// Fault 5.
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_acknowledged_into_a_file_that_was_removed_or_replaced() {
+    for name in ["yiqi.db", "yiqi.db-wal"] {
+        for is_replaced in [false, true] {
+            let stage = TestServer::new().await;
+            let mut pair = stage.pair("reversi", "none").await;
+            pair.a.play("d3").await;
+            let file = stage.file(name);
+            if is_replaced {
+                let copy = stage.file("copy");
+                std::fs::copy(&file, &copy).unwrap();
+                std::fs::rename(&copy, &file).unwrap();
+            } else {
+                std::fs::remove_file(&file).unwrap();
+            }
+            pair.b
+                .refused(&json!({"do": "play", "move": "c5"}), "storage_failed")
+                .await;
+            assert_eq!(soon(stage.server().failed()).await, Health::Replaced);
+            assert_eq!(stage.web.get("/health").await.status, 503);
+        }
+    }
+    // Also noticed if nobody moves.
+    let stage = TestServer::new().await;
+    std::fs::remove_file(stage.file("yiqi.db")).unwrap();
+    assert_eq!(soon(stage.server().failed()).await, Health::Replaced);
+}
+
+// Fault 18.
+#[tokio::test]
+async fn a_clock_far_ahead_is_refused_or_costs_no_game() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let mut stage = TestServer::new().await;
+    let mut pair = stage.pair("reversi", "game 60s").await;
+    pair.a.play("d3").await;
+    stage.stop().await;
+    // The server last ran 500 days before what the clock shows.
+    let alive = stage.file("yiqi.db-alive");
+    let text = std::fs::read_to_string(&alive).unwrap();
+    let last_ms: i64 = text.trim().parse().unwrap();
+    std::fs::write(&alive, format!("{:020}\n", last_ms - 500 * DAY_MS)).unwrap();
+    let mut database = stage.database().await;
+    for statement in [
+        "UPDATE tables SET created_ms = created_ms - 43200000000",
+        "UPDATE gaps SET from_ms = max(0, from_ms - 43200000000), until_ms = until_ms - 43200000000",
+        "UPDATE sessions SET used_ms = used_ms + 1, expires_ms = expires_ms + 43200000000",
+    ] {
+        database.execute(statement).await.unwrap();
+    }
+    drop(database);
+    let refused = stage.start().await.unwrap_err();
+    assert!(
+        matches!(refused, ServerError::ClockAhead { days: 500 }),
+        "{refused}"
+    );
+    assert_eq!(
+        std::fs::read_to_string(&alive).unwrap().trim().parse(),
+        Ok(last_ms - 500 * DAY_MS),
+        "nothing has changed"
+    );
+    stage.options.accept_clock = true;
+    stage.start().await.unwrap();
+    let second = Person {
+        web: stage.web,
+        ..pair.second
+    };
+    let mut b = second.socket(&pair.table).await;
+    b.event("give_time").await;
+    b.play("c5").await;
+    let given: i64 = b
+        .entries
+        .iter()
+        .filter(|entry| entry["event"] == "give_time" && entry["seat"] == "second")
+        .map(|entry| entry["ms"].as_i64().unwrap())
+        .sum();
+    assert!(given > 499 * DAY_MS, "{given}");
+    // From now on the time is accepted.
+    stage.options.accept_clock = false;
+    stage.restart().await;
 }

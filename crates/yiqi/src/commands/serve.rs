@@ -9,7 +9,9 @@ use tokio::net::TcpListener;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt;
 use tracing_subscriber::prelude::*;
-use yiqi_server::{Server, ServerError, StoreError, StoreOptions, backup_file};
+use yiqi_server::{
+    Health, Server, ServerError, ServerOptions, StoreError, StoreOptions, backup_file,
+};
 use yiqi_text::{Args, Text};
 
 use super::serve_settings::{LogForm, ServeSettings};
@@ -28,19 +30,23 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    runtime.block_on(serve(&settings, &store, args.get_flag("open"), text))
+    let mut options = settings.server_options();
+    options.accept_clock = args.get_flag("accept-clock");
+    let serving = serve(&settings, &store, options, args.get_flag("open"), text);
+    runtime.block_on(serving)
 }
 
 async fn serve(
     settings: &ServeSettings,
     store: &StoreOptions,
+    options: ServerOptions,
     open: bool,
     text: &Text,
 ) -> Result<(), Failure> {
     // Before anybody can know about the server: from then on a signal means a clean stop.
     let mut signals = StopSignals::listen();
     let listener = listen(settings, text).await?;
-    let server = Server::start(listener, store, settings.server_options())
+    let server = Server::start(listener, store, options)
         .await
         .map_err(|error| start_failure(text, store, &error))?;
     let address = shown_address(server.address());
@@ -54,8 +60,8 @@ async fn serve(
         tracing::warn!("no browser could be opened");
     }
     let failed = tokio::select! {
-        () = signals.next() => false,
-        () = server.failed() => true,
+        () = signals.next() => None,
+        health = server.failed() => Some(health),
     };
     tracing::info!("stopping");
     tokio::select! {
@@ -63,10 +69,12 @@ async fn serve(
         // A second signal skips the wait.
         () = signals.next() => {}
     }
-    if failed {
-        return Err(Failure::work(text.say("serve-storage-failed")));
+    let args = Args::new().text("path", store.path.display().to_string());
+    match failed {
+        None => Ok(()),
+        Some(Health::Replaced) => Err(Failure::work(text.fill("serve-db-replaced", args))),
+        Some(_) => Err(Failure::work(text.say("serve-storage-failed"))),
     }
-    Ok(())
 }
 
 /// Opens the given port, or the next free one.
@@ -146,14 +154,19 @@ fn start_failure(text: &Text, store: &StoreOptions, error: &ServerError) -> Fail
         ServerError::Rule(rule) => return Failure::usage(rule.to_string()),
         ServerError::Store(StoreError::Damaged { .. }) => "serve-db-damaged",
         ServerError::Store(StoreError::Newer) => "serve-db-newer",
+        ServerError::Store(StoreError::Emptied { .. }) => "serve-db-emptied",
         ServerError::InUse => "serve-db-in-use",
+        ServerError::ClockAhead { .. } => "serve-clock-ahead",
         ServerError::Store(StoreError::Busy) => "serve-db-busy",
         ServerError::Store(StoreError::Full) => "serve-db-full",
         _ => "serve-cannot-start",
     };
-    let args = Args::new()
+    let mut args = Args::new()
         .text("path", path)
         .text("problem", error.to_string());
+    if let ServerError::ClockAhead { days } = error {
+        args = args.number("days", usize::try_from(*days).unwrap_or(usize::MAX));
+    }
     Failure::work(text.fill(key, args))
 }
 
