@@ -86,6 +86,8 @@ struct Shared {
     connections: Mutex<HashMap<Holder, u32>>,
     program_tables: Slots<Holder>,
     files: Slots<Holder>,
+    /// Whether requests from loopback are somebody else's, see [`RateLimits::note_hidden_proxy`].
+    is_behind_proxy: AtomicBool,
 }
 
 /// A holder of connections, games or files.
@@ -120,7 +122,20 @@ impl RateLimits {
                 connections: Mutex::default(),
                 program_tables: Slots::default(),
                 files: Slots::default(),
+                is_behind_proxy: AtomicBool::new(false),
             }),
+        }
+    }
+
+    /// Notes that a proxy on this machine forwards requests, although none is configured. From now
+    /// on loopback is not exempt: anybody may be behind it.
+    pub(crate) fn note_hidden_proxy(&self) {
+        if !self.shared.is_behind_proxy.swap(true, Ordering::Relaxed) {
+            tracing::warn!(
+                "WARNING: a proxy on this machine forwards requests, but trusted_proxies is not \
+                 set. All visitors share the limits of one address. Set trusted_proxies, see \
+                 docs/serving.md"
+            );
         }
     }
 
@@ -248,7 +263,9 @@ impl RateLimits {
     }
 
     fn is_exempt(&self, address: IpAddr) -> bool {
-        self.shared.options.loopback_exempt && address.to_canonical().is_loopback()
+        self.shared.options.loopback_exempt
+            && address.to_canonical().is_loopback()
+            && !self.shared.is_behind_proxy.load(Ordering::Relaxed)
     }
 }
 

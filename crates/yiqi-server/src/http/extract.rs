@@ -56,7 +56,11 @@ where
         let headers = &parts.headers;
         let rules = OriginRules::from_ref(state);
         let address = rules.address(headers, peer);
-        RateLimits::from_ref(state).request(address)?;
+        let limits = RateLimits::from_ref(state);
+        if rules.has_hidden_proxy(headers, peer) {
+            limits.note_hidden_proxy();
+        }
+        limits.request(address)?;
         let (via, token) = match (bearer(headers), cookie(headers, COOKIE_NAME)) {
             (Some(token), _) => (Via::Bearer, Some(token)),
             (None, Cookie::None) => (Via::Anonymous, None),

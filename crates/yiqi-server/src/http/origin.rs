@@ -18,6 +18,7 @@ use crate::caller::Via;
 use crate::denied::Denied;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const FORWARDED: HeaderName = HeaderName::from_static("forwarded");
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// Why an origin or proxy setting is invalid.
@@ -64,6 +65,14 @@ impl OriginRules {
         self.proxies
             .iter()
             .any(|network| network.contains(&address))
+    }
+
+    /// Whether the request was forwarded on this machine although no proxy is trusted: somebody
+    /// forgot to configure it.
+    pub(crate) fn has_hidden_proxy(&self, headers: &HeaderMap, peer: SocketAddr) -> bool {
+        self.proxies.is_empty()
+            && peer.ip().to_canonical().is_loopback()
+            && (headers.contains_key(FORWARDED_FOR) || headers.contains_key(FORWARDED))
     }
 
     /// The client's address: the nearest one that is not a trusted proxy. Everything beyond can be

@@ -321,3 +321,29 @@ async fn a_rate_limited_caller_is_told_when_to_retry() {
         "not_found"
     );
 }
+
+// Faults 34 and 35.
+#[tokio::test]
+async fn a_proxy_that_nobody_configured_does_not_lift_the_limits() {
+    for header in ["x-forwarded-for", "forwarded"] {
+        let limits = LimitOptions {
+            requests_at_once: 5,
+            requests_per_second: 1,
+            loopback_exempt: true,
+            ..LimitOptions::default()
+        };
+        let mut app = App::with(easy(), limits).await;
+        app.peer = "127.0.0.1:4711".parse().unwrap();
+        let ask = async |headers: &[(&str, &str)]| {
+            let mut refused = 0;
+            for _ in 0..20 {
+                let response = app.send("GET /api/people/Ann", headers, Value::Null).await;
+                refused += u32::from(response.code == "too_fast");
+            }
+            refused
+        };
+        assert_eq!(ask(&[]).await, 0, "loopback is exempt");
+        assert!(ask(&[(header, "for=198.51.100.1")]).await >= 14, "{header}");
+        assert!(ask(&[]).await >= 14, "and stays limited");
+    }
+}
