@@ -14,6 +14,7 @@
 use idna_adapter as _;
 
 mod caller;
+mod connections;
 mod denied;
 mod gaps;
 mod http;

@@ -21,10 +21,14 @@ use crate::store::{PersonKey, TableKey};
 /// Settings of the rate limits.
 #[derive(Clone, Copy, Debug)]
 pub struct LimitOptions {
-    /// Simultaneous sockets and streams of one address.
+    /// Simultaneous sockets and streams of one address. It may have twice as many connections of
+    /// any kind.
     pub connections_per_address: u32,
     /// Simultaneous sockets and streams of one person.
     pub connections_per_person: u32,
+    /// Connections of all addresses together, of any kind; by default as many as there are file
+    /// descriptors, less a reserve.
+    pub connections_max: Option<u32>,
     /// The sustained rate of requests from one address.
     pub requests_per_second: u32,
     /// The burst of requests from one address.
@@ -55,6 +59,7 @@ impl Default for LimitOptions {
         LimitOptions {
             connections_per_address: 200,
             connections_per_person: 30,
+            connections_max: None,
             requests_per_second: 20,
             requests_at_once: 100,
             guests_per_hour: 200,
@@ -262,7 +267,8 @@ impl RateLimits {
         limiter.pass(&block(address))
     }
 
-    fn is_exempt(&self, address: IpAddr) -> bool {
+    /// Whether an address has no limits.
+    pub(crate) fn is_exempt(&self, address: IpAddr) -> bool {
         self.shared.options.loopback_exempt
             && address.to_canonical().is_loopback()
             && !self.shared.is_behind_proxy.load(Ordering::Relaxed)

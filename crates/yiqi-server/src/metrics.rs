@@ -18,6 +18,7 @@ pub(crate) struct Metrics {
     pub(crate) tables_failed: Counter,
     pub(crate) sockets_dropped: Counter,
     pub(crate) refusals: Counter,
+    pub(crate) connections_refused: Counter,
     /// Those of them with the code `busy`.
     pub(crate) refusals_busy: Counter,
     pub(crate) thinking: ThinkingMetrics,
@@ -91,8 +92,15 @@ impl Metrics {
             refusals_busy.clone(),
         );
         let thinking = ThinkingMetrics::new(&mut registry);
+        let connections_refused = Counter::default();
+        registry.register(
+            "connections_refused",
+            "Connections closed at once because there were too many",
+            connections_refused.clone(),
+        );
         Metrics {
             registry,
+            connections_refused,
             moves,
             sockets,
             tables_open,

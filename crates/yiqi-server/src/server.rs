@@ -7,15 +7,17 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
+use axum::http::StatusCode;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tower::ServiceExt;
 use yiqi_wire::WireStage;
 
+use crate::connections::{Connections, CountedStream};
 use crate::gaps::{Gaps, Heartbeat, alive_path, open_alive};
 use crate::http::{self, App, BadRule, OriginRules};
 use crate::hub::Hub;
@@ -159,12 +161,13 @@ impl Server {
             hub: hub.clone(),
             stopping: stopping.clone(),
         };
-        let timeouts = RequestTimeouts {
+        let timeouts = Timeouts {
             head: services.options.head_max,
             body: services.options.body_max,
+            write: services.options.send_max,
         };
         let router = http::router(app);
-        let connections = tokio::spawn(accept(listener, router, timeouts, stopping));
+        let connections = tokio::spawn(accept(listener, router, services, timeouts, stopping));
         Ok(Server {
             hub,
             address,
@@ -293,22 +296,26 @@ async fn sweep(hub: Hub) {
     }
 }
 
-/// Timeouts for the parts of a request.
+/// Timeouts of a connection: for the parts of a request, and for a write without progress.
 #[derive(Clone, Copy, Debug)]
-struct RequestTimeouts {
+struct Timeouts {
     head: Duration,
     body: Duration,
+    write: Duration,
 }
 
 /// Accepts connections until the service stops, then waits for them to end.
 async fn accept(
     listener: TcpListener,
     router: Router,
-    timeouts: RequestTimeouts,
+    services: Arc<Services>,
+    timeouts: Timeouts,
     mut stopping: watch::Receiver<bool>,
 ) {
+    let admission = Connections::new(&services.options.limits);
     let mut connections = JoinSet::new();
     loop {
+        admission.settle().await;
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = stopped(&mut stopping) => break,
@@ -316,6 +323,16 @@ async fn accept(
         };
         match accepted {
             Ok((stream, peer)) => {
+                let address = peer.ip().to_canonical();
+                let is_limited =
+                    !services.limits.is_exempt(address) && !services.origins.is_proxy(address);
+                let Some(guard) = admission.admit(address, is_limited) else {
+                    services.metrics.connections_refused.inc();
+                    continue;
+                };
+                // Small messages must not wait for each other.
+                let _ = stream.set_nodelay(true);
+                let stream = CountedStream::new(stream, guard, timeouts.write);
                 let router = router.clone();
                 connections.spawn(serve(stream, peer, router, timeouts, stopping.clone()));
             }
@@ -337,18 +354,27 @@ async fn stopped(stopping: &mut watch::Receiver<bool>) {
 }
 
 async fn serve(
-    stream: TcpStream,
+    stream: CountedStream,
     peer: SocketAddr,
     router: Router,
-    timeouts: RequestTimeouts,
+    timeouts: Timeouts,
     mut stopping: watch::Receiver<bool>,
 ) {
-    // Small messages must not wait for each other.
-    let _ = stream.set_nodelay(true);
+    let mark = stream.socket_mark();
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         let request: Request = request.map(|body| TimedBody::wrap(body, timeouts.body));
-        router.clone().oneshot(request)
+        let responding = router.clone().oneshot(request);
+        let mark = mark.clone();
+        async move {
+            let response = responding.await;
+            if let Ok(response) = &response
+                && response.status() == StatusCode::SWITCHING_PROTOCOLS
+            {
+                mark.set();
+            }
+            response
+        }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

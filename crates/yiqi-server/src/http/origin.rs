@@ -61,7 +61,8 @@ impl OriginRules {
         })
     }
 
-    fn is_proxy(&self, address: IpAddr) -> bool {
+    /// Whether this is a trusted proxy.
+    pub(crate) fn is_proxy(&self, address: IpAddr) -> bool {
         self.proxies
             .iter()
             .any(|network| network.contains(&address))

@@ -877,6 +877,73 @@ async fn no_header_gives_an_address_more_connections() {
     .await;
 }
 
+/// A client that sends requests for large files and never reads.
+async fn deaf_client(web: Web, ip: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    socket.bind(format!("{ip}:0").parse().unwrap()).unwrap();
+    let mut stream = soon(socket.connect(web.address)).await.unwrap();
+    let request = format!(
+        "GET /assets/icon-512.png HTTP/1.1\r\nhost: {}\r\n\r\n",
+        web.address
+    );
+    // The server may have closed already.
+    let _ = stream.write_all(request.repeat(20).as_bytes()).await;
+    stream
+}
+
+// Faults 17 and 34.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn players_get_back_in_while_others_hold_all_connections() {
+    let options = ServerOptions {
+        // Nothing is given up during the attack.
+        send_max: Duration::from_secs(3_600),
+        limits: LimitOptions {
+            connections_max: Some(40),
+            connections_per_address: 15,
+            loopback_exempt: false,
+            requests_at_once: 10_000,
+            ..LimitOptions::default()
+        },
+        ..easy()
+    };
+    let stage = TestServer::with(options).await;
+    let mut pair = stage.pair("reversi", "game 10m").await;
+    let mut attack = Vec::new();
+    for number in 0..120 {
+        let ip = format!("127.0.0.{}", 9 + number % 2);
+        attack.push(deaf_client(stage.web, &ip).await);
+    }
+    // Those who are there play on; those who lost the connection come back, and newcomers come.
+    pair.a.play("d3").await;
+    for mv in ["c5", "d6", "e3"] {
+        let (socket, person) = match mv {
+            "c5" | "e3" => (&mut pair.b, &pair.second),
+            _ => (&mut pair.a, &pair.first),
+        };
+        *socket = person.socket(&pair.table).await;
+        socket.play(mv).await;
+        attack.push(deaf_client(stage.web, "127.0.0.9").await);
+    }
+    let cat = stage.web.guest("Cat").await;
+    assert_eq!(cat.socket(&pair.table).await.count(), 5);
+    assert_eq!(stage.web.get("/health").await.status, 200);
+}
+
+// Faults 17 and 29.
+#[tokio::test]
+async fn a_response_that_nobody_reads_is_given_up() {
+    let options = ServerOptions {
+        send_max: Duration::from_millis(200),
+        ..easy()
+    };
+    let stage = TestServer::with(options).await;
+    let mut deaf = deaf_client(stage.web, "127.0.0.9").await;
+    // The server reads no more, so this ends only when it closes the connection.
+    let request = vec![b'x'; 1 << 20];
+    soon(async { while deaf.write_all(&request).await.is_ok() {} }).await;
+}
+
 // Fault 34.
 #[tokio::test]
 async fn requests_from_one_address_are_rate_limited_with_a_retry_time() {

@@ -78,6 +78,7 @@ struct KeepFile {
 struct LimitsFile {
     connections_per_address: Option<u32>,
     connections_per_person: Option<u32>,
+    connections_max: Option<u32>,
     requests_per_second: Option<u32>,
     requests_at_once: Option<u32>,
     guests_per_hour: Option<u32>,
@@ -172,6 +173,7 @@ impl ServeSettings {
                 connections_per_person: limits
                     .connections_per_person
                     .unwrap_or(usual_limits.connections_per_person),
+                connections_max: limits.connections_max.or(usual_limits.connections_max),
                 requests_per_second: limits
                     .requests_per_second
                     .unwrap_or(usual_limits.requests_per_second),

@@ -1,0 +1,477 @@
+//! How many connections there are, of each address and in all, and which one has to make room.
+//!
+//! Every accepted connection counts, whatever it is for. When there are too many, the oldest one of
+//! the address that holds most has to go: one that is not a socket if there is any. So whoever
+//! takes descriptors from others runs out of them first, and a player who lost the connection gets
+//! back in.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use futures_util::task::AtomicWaker;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::sync::Notify;
+use tokio::time::{Sleep, timeout};
+
+use crate::limits::{LimitOptions, block};
+
+/// Descriptors kept for the database and for everything that is not a connection.
+const RESERVED: usize = 64;
+
+/// An address may have this many connections for each socket or stream that it may have, since
+/// requests need connections too.
+const PER_SOCKET: usize = 2;
+
+/// How many evicted connections may still be open before nobody else is accepted.
+const LEAVING_MAX: usize = 8;
+
+/// How long to wait for evicted connections to close.
+const LEAVING_TIME_MAX: Duration = Duration::from_millis(100);
+
+/// How long a closed socket is still read, so that the client gets the close code and no reset.
+const LINGER_MAX: Duration = Duration::from_secs(2);
+
+/// All connections.
+#[derive(Clone)]
+pub(crate) struct Connections {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    per_address: usize,
+    total_max: usize,
+    held: Mutex<Held>,
+    /// Evicted connections that are still open.
+    leaving: AtomicUsize,
+    has_left: Notify,
+}
+
+#[derive(Default)]
+struct Held {
+    total: usize,
+    last_id: u64,
+    addresses: HashMap<IpAddr, Holder>,
+}
+
+/// The connections of an address, oldest first.
+struct Holder {
+    is_limited: bool,
+    connections: BTreeMap<u64, Arc<Connection>>,
+}
+
+/// A connection as others see it.
+#[derive(Default)]
+struct Connection {
+    is_socket: AtomicBool,
+    is_evicted: AtomicBool,
+    /// The task that reads or writes.
+    waker: AtomicWaker,
+}
+
+impl Connections {
+    pub(crate) fn new(options: &LimitOptions) -> Connections {
+        let total_max = match options.connections_max {
+            Some(max) => max as usize,
+            None => {
+                let descriptors = descriptors_max();
+                descriptors - RESERVED.min(descriptors / 2)
+            }
+        };
+        Connections {
+            shared: Arc::new(Shared {
+                per_address: options.connections_per_address as usize * PER_SOCKET,
+                total_max,
+                held: Mutex::default(),
+                leaving: AtomicUsize::new(0),
+                has_left: Notify::new(),
+            }),
+        }
+    }
+
+    /// Waits until most evicted connections are closed: until then their descriptors are in use.
+    pub(crate) async fn settle(&self) {
+        while self.shared.leaving.load(Ordering::Acquire) > LEAVING_MAX {
+            let left = self.shared.has_left.notified();
+            if timeout(LEAVING_TIME_MAX, left).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Counts a connection, if there is room for it or another one can make room. An address that
+    /// is not limited may hold any number.
+    pub(crate) fn admit(&self, peer: IpAddr, is_limited: bool) -> Option<ConnectionGuard> {
+        let address = block(peer);
+        let mut held = self.shared.held();
+        let own_count = held.count(address);
+        if is_limited && own_count >= self.shared.per_address {
+            self.shared.note_eviction(held.evict_request(address))?;
+        }
+        if held.total >= self.shared.total_max {
+            self.shared
+                .note_eviction(held.make_room(address, is_limited))?;
+        }
+        held.total += 1;
+        held.last_id += 1;
+        let id = held.last_id;
+        let connection = Arc::new(Connection::default());
+        let holder = held.addresses.entry(address).or_insert_with(|| Holder {
+            is_limited,
+            connections: BTreeMap::new(),
+        });
+        holder.is_limited = is_limited;
+        holder.connections.insert(id, Arc::clone(&connection));
+        drop(held);
+        Some(ConnectionGuard {
+            shared: Arc::clone(&self.shared),
+            address,
+            id,
+            connection,
+        })
+    }
+}
+
+impl Shared {
+    fn note_eviction(&self, is_done: bool) -> Option<()> {
+        is_done.then(|| {
+            self.leaving.fetch_add(1, Ordering::AcqRel);
+        })
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Held {
+    fn count(&self, address: IpAddr) -> usize {
+        let holder = self.addresses.get(&address);
+        holder.map_or(0, |holder| holder.connections.len())
+    }
+
+    /// Evicts a connection for a newcomer: one of the address that holds most, if that is more than
+    /// the newcomer would hold, or one of its own.
+    fn make_room(&mut self, newcomer: IpAddr, is_limited: bool) -> bool {
+        let own_count = self.count(newcomer);
+        let greediest = self
+            .addresses
+            .iter()
+            .filter(|(_, holder)| holder.is_limited)
+            .max_by_key(|(_, holder)| holder.connections.len())
+            .map(|(&address, holder)| (address, holder.connections.len()))
+            .filter(|&(_, count)| !is_limited || count > own_count + 1);
+        match greediest {
+            Some((address, _)) => self.evict_request(address) || self.evict(address, |_| true),
+            None => self.evict_request(newcomer),
+        }
+    }
+
+    /// Evicts the oldest connection of an address that is not a socket.
+    fn evict_request(&mut self, address: IpAddr) -> bool {
+        self.evict(address, |connection| {
+            !connection.is_socket.load(Ordering::Acquire)
+        })
+    }
+
+    fn evict(&mut self, address: IpAddr, is_meant: impl Fn(&Connection) -> bool) -> bool {
+        let oldest = self
+            .addresses
+            .get(&address)
+            .and_then(|holder| holder.connections.iter().find(|(_, held)| is_meant(held)))
+            .map(|(&id, connection)| (id, Arc::clone(connection)));
+        let Some((id, connection)) = oldest else {
+            return false;
+        };
+        self.remove(address, id);
+        connection.is_evicted.store(true, Ordering::Release);
+        connection.waker.wake();
+        true
+    }
+
+    /// Removes a connection, unless it was evicted before.
+    fn remove(&mut self, address: IpAddr, id: u64) {
+        let Some(holder) = self.addresses.get_mut(&address) else {
+            return;
+        };
+        if holder.connections.remove(&id).is_some() {
+            self.total -= 1;
+        }
+        if holder.connections.is_empty() {
+            self.addresses.remove(&address);
+        }
+    }
+}
+
+/// Counts a connection while it exists.
+pub(crate) struct ConnectionGuard {
+    shared: Arc<Shared>,
+    address: IpAddr,
+    id: u64,
+    connection: Arc<Connection>,
+}
+
+impl Drop for ConnectionGuard {
+    fn drop(&mut self) {
+        self.shared.held().remove(self.address, self.id);
+        if self.connection.is_evicted.load(Ordering::Acquire) {
+            self.shared.leaving.fetch_sub(1, Ordering::AcqRel);
+            self.shared.has_left.notify_one();
+        }
+    }
+}
+
+/// Marks a connection as a socket, which is evicted last.
+#[derive(Clone)]
+pub(crate) struct SocketMark(Arc<Connection>);
+
+impl SocketMark {
+    pub(crate) fn set(&self) {
+        self.0.is_socket.store(true, Ordering::Release);
+    }
+}
+
+/// The stream of a counted connection. Fails if the connection is evicted, or if the client reads
+/// nothing for too long while there is something to send.
+pub(crate) struct CountedStream {
+    /// `None` only while it is dropped.
+    stream: Option<TcpStream>,
+    guard: Option<ConnectionGuard>,
+    connection: Arc<Connection>,
+    write_max: Duration,
+    /// Runs while the client does not read.
+    stalled: Option<Pin<Box<Sleep>>>,
+}
+
+impl CountedStream {
+    pub(crate) fn new(
+        stream: TcpStream,
+        guard: ConnectionGuard,
+        write_max: Duration,
+    ) -> CountedStream {
+        CountedStream {
+            stream: Some(stream),
+            connection: Arc::clone(&guard.connection),
+            guard: Some(guard),
+            write_max,
+            stalled: None,
+        }
+    }
+
+    pub(crate) fn socket_mark(&self) -> SocketMark {
+        SocketMark(Arc::clone(&self.connection))
+    }
+
+    fn stream(&mut self) -> io::Result<Pin<&mut TcpStream>> {
+        match &mut self.stream {
+            Some(stream) => Ok(Pin::new(stream)),
+            None => Err(io::ErrorKind::NotConnected.into()),
+        }
+    }
+
+    /// Waits, unless the connection is evicted.
+    fn pending<T>(&self, context: &Context<'_>) -> Poll<io::Result<T>> {
+        self.connection.waker.register(context.waker());
+        if self.connection.is_evicted.load(Ordering::Acquire) {
+            Poll::Ready(Err(io::ErrorKind::ConnectionAborted.into()))
+        } else {
+            Poll::Pending
+        }
+    }
+
+    /// Limits the time in which a write makes no progress.
+    fn written<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.stalled = None;
+            return written;
+        }
+        let write_max = self.write_max;
+        let stalled = self
+            .stalled
+            .get_or_insert_with(|| Box::pin(tokio::time::sleep(write_max)));
+        if stalled.as_mut().poll(context).is_ready() {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        }
+        self.pending(context)
+    }
+}
+
+impl AsyncRead for CountedStream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        match self.stream()?.poll_read(context, buffer) {
+            Poll::Pending => self.pending(context),
+            read => read,
+        }
+    }
+}
+
+impl AsyncWrite for CountedStream {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = self.stream()?.poll_write(context, bytes);
+        self.written(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = self.stream()?.poll_write_vectored(context, parts);
+        self.written(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        true
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream()?.poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.stream()?.poll_shutdown(context)
+    }
+}
+
+impl Drop for CountedStream {
+    fn drop(&mut self) {
+        let is_closed_socket = self.connection.is_socket.load(Ordering::Acquire)
+            && !self.connection.is_evicted.load(Ordering::Acquire);
+        if let (Some(stream), Some(guard), Ok(runtime)) = (
+            self.stream.take_if(|_| is_closed_socket),
+            self.guard.take_if(|_| is_closed_socket),
+            tokio::runtime::Handle::try_current(),
+        ) {
+            runtime.spawn(linger(stream, guard));
+        }
+    }
+}
+
+/// Reads what the client has sent before it knew that the socket is closed. Closing with unread
+/// bytes would reset the connection, and the client might not get the close code.
+async fn linger(mut stream: TcpStream, _guard: ConnectionGuard) {
+    let _ = stream.shutdown().await;
+    let mut buffer = [0; 2048];
+    let reading = async { while let Ok(1..) = stream.read(&mut buffer).await {} };
+    let _ = timeout(LINGER_MAX, reading).await;
+}
+
+/// How many descriptors this process may have.
+fn descriptors_max() -> usize {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit};
+        let limit = getrlimit(Resource::Nofile).current;
+        limit
+            .and_then(|limit| limit.try_into().ok())
+            .unwrap_or(usize::MAX)
+    }
+    #[cfg(not(unix))]
+    {
+        usize::MAX
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn connections(max: u32, per_address: u32) -> Connections {
+        Connections::new(&LimitOptions {
+            connections_max: Some(max),
+            connections_per_address: per_address,
+            ..LimitOptions::default()
+        })
+    }
+
+    fn ip(last: u8) -> IpAddr {
+        IpAddr::from([192, 0, 2, last])
+    }
+
+    fn is_evicted(guard: &ConnectionGuard) -> bool {
+        guard.connection.is_evicted.load(Ordering::Acquire)
+    }
+
+    fn socket(guard: &ConnectionGuard) {
+        SocketMark(Arc::clone(&guard.connection)).set();
+    }
+
+    // Fault 34.
+    #[test]
+    fn an_address_at_its_limit_loses_its_oldest_request_and_no_socket() {
+        let connections = connections(100, 2);
+        let held: Vec<_> = (0..4)
+            .map(|_| connections.admit(ip(1), true).unwrap())
+            .collect();
+        socket(&held[0]);
+        let fifth = connections.admit(ip(1), true).unwrap();
+        let evicted: Vec<bool> = held.iter().map(is_evicted).collect();
+        assert_eq!(evicted, [false, true, false, false]);
+        for guard in held.iter().chain([&fifth]) {
+            socket(guard);
+        }
+        assert!(connections.admit(ip(1), true).is_none());
+        assert!(connections.admit(ip(2), true).is_some());
+        drop(held);
+        assert!(connections.admit(ip(1), true).is_some());
+    }
+
+    // Fault 17.
+    #[test]
+    fn the_address_that_holds_most_makes_room_for_others() {
+        let connections = connections(10, 100);
+        let flood: Vec<_> = (0..9)
+            .map(|_| connections.admit(ip(9), true).unwrap())
+            .collect();
+        let ann = connections.admit(ip(1), true).unwrap();
+        // Also if it has sockets only.
+        for guard in &flood[2..] {
+            socket(guard);
+        }
+        let others: Vec<_> = (2..6)
+            .map(|last| connections.admit(ip(last), true).unwrap())
+            .collect();
+        let count = flood.iter().filter(|guard| is_evicted(guard)).count();
+        assert_eq!(count, 4);
+        assert!(is_evicted(&flood[0]) && is_evicted(&flood[1]));
+        assert!(!is_evicted(&ann) && !others.iter().any(is_evicted));
+        // The flood itself gets no further.
+        assert!(connections.admit(ip(9), true).is_none());
+        drop((flood, others, ann));
+        assert_eq!(connections.shared.held().total, 0);
+        assert!(connections.shared.held().addresses.is_empty());
+    }
+
+    // Fault 17.
+    #[test]
+    fn a_proxy_loses_no_socket_to_those_who_come_without_it() {
+        let connections = connections(6, 100);
+        let proxied: Vec<_> = (0..6)
+            .map(|_| connections.admit(ip(1), false).unwrap())
+            .collect();
+        proxied[1..].iter().for_each(socket);
+        assert!(connections.admit(ip(9), true).is_none());
+        // A request through the proxy takes the place of the oldest.
+        let again = connections.admit(ip(1), false).unwrap();
+        assert!(is_evicted(&proxied[0]) && !is_evicted(&again));
+        assert!(!proxied[1..].iter().any(is_evicted));
+    }
+}
