@@ -114,10 +114,11 @@ pub(crate) fn router(app: App) -> Router {
         .merge(studies)
         .merge(pages)
         .route("/api", get(openapi::openapi))
-        .route("/health", get(health))
-        .route("/metrics", get(metrics))
         .fallback(pages::not_found)
         .layer(middleware::from_fn_with_state(app.clone(), word_errors))
+        // For programs: the text stays as it is.
+        .route("/health", get(health))
+        .route("/metrics", get(metrics))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::map_response(security_headers))
         .with_state(app)

@@ -159,7 +159,11 @@ async fn on_a_full_disk_moves_are_refused_until_there_is_space_again() {
     })
     .await;
     assert_eq!(full["code"], "storage_full");
-    assert_eq!(stage.web.get("/health").await.status, 503);
+    let health = stage.web.get("/health").await;
+    assert_eq!(
+        (health.status, health.body.as_str()),
+        (503, "storage troubled\n")
+    );
     // Small writes may still fit for a while; everything acknowledged stays.
     let mut acked = vec!["h8".to_owned()];
     let (black, white) = drawn_board();
