@@ -6,8 +6,17 @@ use yiqi_rules::Color;
 
 use crate::{Actor, ColorChoice, Command, Refusal, Request, Session, Stage};
 
-/// The number of moves that must be made between two draw offers of one seat.
-const DRAW_OFFER_GAP: u32 = 10;
+/// Within this many moves, a seat may make only a few offers of one kind that are not accepted.
+pub(crate) const OFFER_GAP: u32 = 10;
+
+/// How many offers of a kind a seat may make within [`OFFER_GAP`].
+const fn offers_max(kind: OfferKind) -> u32 {
+    match kind {
+        OfferKind::Draw => 1,
+        OfferKind::TakeBack | OfferKind::Pause => 3,
+        OfferKind::Rematch => u32::MAX,
+    }
+}
 
 /// The most time that can be given at once: a year.
 const GIVEN_MS_MAX: u64 = 366 * 24 * 3_600_000;
@@ -155,13 +164,13 @@ impl Session {
                 _ => self.accept(seat, kind, now_ms),
             };
         }
-        if request == Request::Draw
-            && let Some(last) = self.offers()[seat].last_draw
+        if let Some(recent) = self.offers()[seat].recent(kind)
+            && recent.count >= offers_max(kind)
         {
-            let since = self.move_count() - last;
-            if since < DRAW_OFFER_GAP {
+            let since = self.move_count() - recent.since;
+            if since < OFFER_GAP {
                 return Err(Refusal::TooSoon {
-                    plies: DRAW_OFFER_GAP - since,
+                    plies: OFFER_GAP - since,
                 });
             }
         }

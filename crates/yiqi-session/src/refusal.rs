@@ -41,7 +41,7 @@ pub enum Refusal {
     /// The other seat made the same offer first.
     #[error("answer the other side first")]
     AnswerFirst(OfferKind),
-    /// A draw was offered recently.
+    /// The same was offered recently, and not accepted.
     #[error("too soon: offer again after {plies} more plies")]
     TooSoon {
         /// The number of plies that have to be played first.

@@ -6,6 +6,7 @@ use yiqi_record::{
 };
 use yiqi_rules::{AnyPosition, Changes, Color, SetupError};
 
+use crate::decide::OFFER_GAP;
 use crate::{ClockState, ColorChoice, Terms};
 
 /// One game being played.
@@ -69,8 +70,16 @@ pub(crate) struct Offers {
     pub(crate) take_back: Option<u16>,
     pub(crate) pause: bool,
     pub(crate) rematch: bool,
-    /// The number of moves made when a draw was last offered.
-    pub(crate) last_draw: Option<u32>,
+    /// The recent offers of a draw, a take-back and a pause that were not accepted.
+    recent: [RecentOffers; 3],
+}
+
+/// Offers of one kind that were not accepted, since some number of moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RecentOffers {
+    pub(crate) count: u32,
+    /// The number of moves made when the first of them was made.
+    pub(crate) since: u32,
 }
 
 impl Offers {
@@ -80,6 +89,32 @@ impl Offers {
             OfferKind::TakeBack => self.take_back.map(|plies| Offer::TakeBack { plies }),
             OfferKind::Pause => self.pause.then_some(Offer::Pause),
             OfferKind::Rematch => self.rematch.then_some(Offer::Rematch),
+        }
+    }
+
+    /// The recent offers of a kind; rematches are not counted.
+    pub(crate) fn recent(&self, kind: OfferKind) -> Option<RecentOffers> {
+        recent_index(kind).map(|index| self.recent[index])
+    }
+
+    /// Counts an offer that is made after so many moves.
+    fn count(&mut self, kind: OfferKind, move_count: u32) {
+        let Some(recent) = recent_index(kind).map(|index| &mut self.recent[index]) else {
+            return;
+        };
+        if recent.count == 0 || move_count - recent.since >= OFFER_GAP {
+            *recent = RecentOffers {
+                count: 0,
+                since: move_count,
+            };
+        }
+        recent.count += 1;
+    }
+
+    /// Forgets the offers of a kind, because one was accepted.
+    fn forgive(&mut self, kind: OfferKind) {
+        if let Some(index) = recent_index(kind) {
+            self.recent[index] = RecentOffers::default();
         }
     }
 
@@ -99,6 +134,15 @@ impl Offers {
             OfferKind::Pause => self.pause = false,
             OfferKind::Rematch => self.rematch = false,
         }
+    }
+}
+
+const fn recent_index(kind: OfferKind) -> Option<usize> {
+    match kind {
+        OfferKind::Draw => Some(0),
+        OfferKind::TakeBack => Some(1),
+        OfferKind::Pause => Some(2),
+        OfferKind::Rematch => None,
     }
 }
 
@@ -455,6 +499,7 @@ impl Session {
                 }
                 self.restart_turn(at_ms);
                 for seat in Seat::BOTH {
+                    self.offers[seat].forgive(OfferKind::TakeBack);
                     self.lapse_offers(seat);
                 }
             }
@@ -475,6 +520,7 @@ impl Session {
                 self.stage = Stage::Paused;
                 self.paused_by_host = Seat::BOTH.into_iter().all(|seat| !self.offers[seat].pause);
                 for seat in Seat::BOTH {
+                    self.offers[seat].forgive(OfferKind::Pause);
                     self.offers[seat].clear(OfferKind::Pause);
                 }
             }
@@ -486,9 +532,7 @@ impl Session {
                 self.clocks[*seat] = self.clocks[*seat].given(self.terms.time.clock, *ms);
             }
             Event::Offer { seat, offer } => {
-                if *offer == Offer::Draw {
-                    self.offers[*seat].last_draw = Some(self.move_count);
-                }
+                self.offers[*seat].count(offer.kind(), self.move_count);
                 self.offers[*seat].set(*offer);
             }
             Event::Decline { seat, offer } => self.offers[seat.other()].clear(*offer),

@@ -254,6 +254,40 @@ fn draw_offers_cannot_be_repeated_before_ten_more_moves() {
     table.does(FIRST, Command::Offer(Request::Draw));
 }
 
+// Fault 39.
+#[test]
+fn take_backs_and_pauses_are_offered_three_times_in_ten_moves_unless_accepted() {
+    for (request, kind) in [
+        (Request::TakeBack, OfferKind::TakeBack),
+        (Request::Pause, OfferKind::Pause),
+    ] {
+        let mut table = Table::begun("gomoku", "none");
+        table.plays("a1 c1", 1);
+        for _ in 0..3 {
+            table.does(FIRST, Command::Offer(request));
+            table.does(SECOND, Command::Decline(kind));
+        }
+        let offer = Command::Offer(request);
+        table.refuses(FIRST, offer.clone(), Refusal::TooSoon { plies: 10 });
+        table.plays("e1 g1 i1 a3 c3 e3 g3 i3 k3", 1);
+        table.refuses(FIRST, offer.clone(), Refusal::TooSoon { plies: 1 });
+        // The limit does not apply to the other side.
+        table.does(SECOND, offer.clone());
+        table.does(FIRST, Command::Decline(kind));
+        table.plays("k1", 1);
+        // One that is accepted does not count.
+        for _ in 0..5 {
+            table.does(FIRST, offer.clone());
+            table.does(SECOND, Command::Accept(kind));
+            if kind == OfferKind::Pause {
+                table.does(HOST, Command::Resume);
+            } else {
+                table.plays("m5 m7", 1);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_take_back_goes_to_before_the_askers_last_move() {
     let mut table = Table::begun("reversi", "none");

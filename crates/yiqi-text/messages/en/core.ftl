@@ -88,8 +88,8 @@ refusal-already-offered = There is already an offer of { $offer }.
 refusal-answer-first = First answer your opponent’s offer of { $offer }.
 refusal-too-soon =
     { $count ->
-        [one] You offered a draw recently: wait for one more move.
-       *[other] You offered a draw recently: wait for { $count } more moves.
+        [one] You made this offer recently: wait for one more move.
+       *[other] You made this offer recently: wait for { $count } more moves.
     }
 refusal-nothing-to-take-back = You have no move to take back.
 refusal-too-late-to-abort = Both sides have moved, so the game can no longer be aborted.

@@ -366,7 +366,7 @@ fn a_draw_is_offered_and_answered_by_the_other_side() {
         .press("n")
         .sees("Ann to move.");
     person.type_lines("d3 c5 e6 f5");
-    person.press("Dy").sees("You offered a draw recently");
+    person.press("Dy").sees("You made this offer recently");
     person
         .type_lines("f6")
         .press("Dn")
