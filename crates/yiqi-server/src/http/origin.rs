@@ -117,6 +117,15 @@ impl OriginRules {
             .any(|site| site.is_https && site.is_at(&host, port))
     }
 
+    /// Whether a name in `Host` is this server's: a local one, or that of a public origin.
+    fn is_own_name(&self, host: &str) -> bool {
+        let is_own = is_local_name(host) || self.public.iter().any(|site| site.host == host);
+        if !is_own {
+            tracing::info!(host, "a page under a name that is not in public_origins");
+        }
+        is_own
+    }
+
     /// Whether this origin is the server itself.
     fn is_ours(&self, origin: &str, headers: &HeaderMap) -> bool {
         let Some(origin) = Site::parse(origin) else {
@@ -134,8 +143,22 @@ impl OriginRules {
                 .public
                 .iter()
                 .any(|site| site.is_https && site.host == host);
-        origin.is_at(&host, port) && !is_downgrade
+        origin.is_at(&host, port) && !is_downgrade && self.is_own_name(&host)
     }
+}
+
+/// Whether only the local network can give this name to a machine: an address, a name without a
+/// domain, or one in a domain that is reserved for local use. Any other name may belong to another
+/// site that lets it point here, so that a browser takes its pages for ours (DNS rebinding).
+fn is_local_name(host: &str) -> bool {
+    const DOMAINS: [&str; 5] = ["localhost", "local", "lan", "internal", "home.arpa"];
+    host.starts_with('[')
+        || host.parse::<std::net::Ipv4Addr>().is_ok()
+        || !host.contains('.')
+        || DOMAINS.iter().any(|domain| {
+            host.strip_suffix(domain)
+                .is_some_and(|rest| rest.ends_with('.'))
+        })
 }
 
 /// Scheme, host and port.
@@ -290,89 +313,89 @@ mod tests {
     fn only_pages_of_this_server_act_with_the_cookie() {
         // Host, origin, who is allowed.
         let rows: &[(&str, &str, [bool; 3])] = &[
-            ("play.example.org", "http://play.example.org", ALL),
-            ("play.example.org", "https://play.example.org", ALL),
-            ("play.example.org:8080", "http://play.example.org:8080", ALL),
-            ("play.example.org:443", "https://play.example.org", ALL),
+            ("play.example.lan", "http://play.example.lan", ALL),
+            ("play.example.lan", "https://play.example.lan", ALL),
+            ("play.example.lan:8080", "http://play.example.lan:8080", ALL),
+            ("play.example.lan:443", "https://play.example.lan", ALL),
             ("127.0.0.1:3000", "http://127.0.0.1:3000", ALL),
             ("[::1]:3000", "http://[::1]:3000", ALL),
             // Case.
-            ("Play.Example.ORG", "http://play.example.org", ALL),
-            ("play.example.org", "HTTP://PLAY.example.org", ALL),
+            ("Play.Example.LAN", "http://play.example.lan", ALL),
+            ("play.example.lan", "HTTP://PLAY.example.lan", ALL),
             // Another site.
-            ("play.example.org", "http://evil.test", BEARER),
-            ("play.example.org", "null", BEARER),
-            ("play.example.org", "", BEARER),
-            ("play.example.org", "*", BEARER),
+            ("play.example.lan", "http://evil.test", BEARER),
+            ("play.example.lan", "null", BEARER),
+            ("play.example.lan", "", BEARER),
+            ("play.example.lan", "*", BEARER),
             // A subdomain, the parent domain, a sibling.
-            ("play.example.org", "http://sub.play.example.org", BEARER),
-            ("play.example.org", "http://example.org", BEARER),
-            ("play.example.org", "http://other.example.org", BEARER),
+            ("play.example.lan", "http://sub.play.example.lan", BEARER),
+            ("play.example.lan", "http://example.lan", BEARER),
+            ("play.example.lan", "http://other.example.lan", BEARER),
             // Ports.
-            ("play.example.org", "http://play.example.org:8080", BEARER),
-            ("play.example.org:8080", "http://play.example.org", BEARER),
+            ("play.example.lan", "http://play.example.lan:8080", BEARER),
+            ("play.example.lan:8080", "http://play.example.lan", BEARER),
             (
-                "play.example.org:8080",
-                "http://play.example.org:8081",
+                "play.example.lan:8080",
+                "http://play.example.lan:8081",
                 BEARER,
             ),
-            ("play.example.org:80", "https://play.example.org", BEARER),
+            ("play.example.lan:80", "https://play.example.lan", BEARER),
             ("127.0.0.1:3000", "http://localhost:3000", BEARER),
             // Suffix and prefix tricks.
             (
-                "play.example.org",
-                "http://play.example.org.evil.test",
+                "play.example.lan",
+                "http://play.example.lan.evil.test",
                 BEARER,
             ),
-            ("play.example.org", "http://evilplay.example.org", BEARER),
-            ("play.example.org", "http://play.example.org.", BEARER),
+            ("play.example.lan", "http://evilplay.example.lan", BEARER),
+            ("play.example.lan", "http://play.example.lan.", BEARER),
             (
-                "play.example.org",
-                "http://evil.test/play.example.org",
-                BEARER,
-            ),
-            (
-                "play.example.org",
-                "http://evil.test?play.example.org",
+                "play.example.lan",
+                "http://evil.test/play.example.lan",
                 BEARER,
             ),
             (
-                "play.example.org",
-                "http://evil.test#play.example.org",
+                "play.example.lan",
+                "http://evil.test?play.example.lan",
                 BEARER,
             ),
             (
-                "play.example.org",
-                "http://play.example.org@evil.test",
+                "play.example.lan",
+                "http://evil.test#play.example.lan",
                 BEARER,
             ),
             (
-                "play.example.org",
-                "http://evil.test@play.example.org",
+                "play.example.lan",
+                "http://play.example.lan@evil.test",
                 BEARER,
             ),
-            ("play.example.org", "http://play.example.org/", BEARER),
-            ("play.example.org", "http://play.example.org:80:80", BEARER),
             (
-                "play.example.org",
-                "http://play.example.org:80@evil.test",
+                "play.example.lan",
+                "http://evil.test@play.example.lan",
                 BEARER,
             ),
-            ("play.example.org", "http://play.example.org:", BEARER),
-            ("play.example.org", "http://play.example.org:080000", BEARER),
+            ("play.example.lan", "http://play.example.lan/", BEARER),
+            ("play.example.lan", "http://play.example.lan:80:80", BEARER),
             (
-                "play.example.org",
-                "http://play.example.org evil.test",
+                "play.example.lan",
+                "http://play.example.lan:80@evil.test",
+                BEARER,
+            ),
+            ("play.example.lan", "http://play.example.lan:", BEARER),
+            ("play.example.lan", "http://play.example.lan:080000", BEARER),
+            (
+                "play.example.lan",
+                "http://play.example.lan evil.test",
                 BEARER,
             ),
             // Schemes.
-            ("play.example.org", "ftp://play.example.org", BEARER),
-            ("play.example.org", "ws://play.example.org", BEARER),
-            ("play.example.org", "file://", BEARER),
-            ("play.example.org", "play.example.org", BEARER),
+            ("play.example.lan", "ftp://play.example.lan", BEARER),
+            ("play.example.lan", "ws://play.example.lan", BEARER),
+            ("play.example.lan", "file://", BEARER),
+            ("play.example.lan", "play.example.lan", BEARER),
             (
-                "play.example.org",
-                "chrome-extension://play.example.org",
+                "play.example.lan",
+                "chrome-extension://play.example.lan",
                 BEARER,
             ),
         ];
@@ -401,6 +424,38 @@ mod tests {
             assert_eq!(allowed(&Method::GET, &pairs, &none), ALL);
             assert_eq!(allowed(&Method::HEAD, &pairs, &none), ALL);
         }
+    }
+
+    // Fault 63.
+    #[test]
+    fn a_page_under_a_foreign_name_that_points_here_is_not_ours() {
+        let page = |host: &str, rules: &OriginRules| {
+            let origin = format!("http://{host}");
+            allowed(&Method::POST, &[("host", host), ("origin", &origin)], rules)
+        };
+        let none = OriginRules::default();
+        for host in [
+            "127.0.0.1:7272",
+            "[fe80::1]:7272",
+            "localhost:7272",
+            "club:7272",
+            "club.local:7272",
+            "club.fritz.lan",
+            "club.home.arpa",
+        ] {
+            assert_eq!(page(host, &none), ALL, "{host}");
+        }
+        for host in [
+            "evil.com:7272",
+            "evil.com",
+            "127.0.0.1.evil.com",
+            "evil.mylocal",
+        ] {
+            assert_eq!(page(host, &none), BEARER, "{host}");
+        }
+        let club = rules(&["http://club.org"], &[]);
+        assert_eq!(page("club.org:7272", &club), ALL);
+        assert_eq!(page("evil.com:7272", &club), BEARER);
     }
 
     // Fault 63.

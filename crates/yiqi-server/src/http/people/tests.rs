@@ -166,7 +166,7 @@ impl App {
         let mut request = Request::builder()
             .method(method)
             .uri(path)
-            .header("host", "play.test")
+            .header("host", "play.lan")
             .extension(ConnectInfo(self.peer));
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -210,7 +210,7 @@ impl App {
     /// Sends a request as a page in a browser.
     async fn with_cookie(&self, line: &str, token: &str, body: Value) -> TestResponse {
         let cookie = format!("a=b; yiqi={token}");
-        let headers = [("cookie", cookie.as_str()), ("origin", "http://play.test")];
+        let headers = [("cookie", cookie.as_str()), ("origin", "http://play.lan")];
         self.send(line, &headers, body).await
     }
 

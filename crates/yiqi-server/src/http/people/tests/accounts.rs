@@ -388,7 +388,7 @@ async fn nobody_becomes_somebody_else() {
     let both = [
         ("authorization", "Bearer nonsense"),
         ("cookie", &cookie),
-        ("origin", "http://play.test"),
+        ("origin", "http://play.lan"),
     ];
     assert_eq!(
         app.send("GET /api/me", &both, Value::Null).await.code,

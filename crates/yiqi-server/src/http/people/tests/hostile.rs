@@ -44,10 +44,10 @@ async fn other_sites_cannot_act_with_the_cookie() {
     let origins = [
         Some("http://evil.test"),
         Some("null"),
-        Some("http://sub.play.test"),
-        Some("http://play.test:8080"),
-        Some("http://play.test.evil.test"),
-        Some("http://evilplay.test"),
+        Some("http://sub.play.lan"),
+        Some("http://play.lan:8080"),
+        Some("http://play.lan.evil.test"),
+        Some("http://evilplay.lan"),
         None,
     ];
     for (line, body, cookie) in requests {
@@ -69,7 +69,7 @@ async fn other_sites_cannot_act_with_the_cookie() {
     // A form on another site cannot send JSON either.
     let form = Value::String(r#"{"name":"Evil"}"#.to_owned());
     let headers = [
-        ("origin", "http://play.test"),
+        ("origin", "http://play.lan"),
         ("content-type", "text/plain"),
     ];
     assert_eq!(

@@ -82,7 +82,7 @@ async fn a_guest_with_a_cookie_keeps_it_when_renamed() {
 #[tokio::test]
 async fn scripts_cannot_read_the_token() {
     let app = App::new().await;
-    let page = [("origin", "http://play.test")];
+    let page = [("origin", "http://play.lan")];
     let response = app.send("POST /api/guest", &page, json!({})).await;
     let cookie = response.headers["set-cookie"].to_str().unwrap();
     assert!(
