@@ -237,13 +237,74 @@ impl SocketMark {
     }
 }
 
+/// The most fragments that a message may consist of. Empty ones would otherwise never end.
+const FRAGMENTS_MAX: u32 = 100;
+
+/// Counts the fragments of the current message in the frames that a client sends.
+#[derive(Default)]
+struct Fragments {
+    /// The part of a frame's head that was read: its kind, and its length in up to nine bytes.
+    head: [u8; 10],
+    head_len: usize,
+    /// What is left of the frame after that: the mask and the payload.
+    left: u64,
+    count: u32,
+}
+
+impl Fragments {
+    /// Reads bytes. Returns whether the number of fragments is still allowed.
+    fn read(&mut self, mut bytes: &[u8]) -> bool {
+        while let Some((&byte, rest)) = bytes.split_first() {
+            if self.left > 0 {
+                let skipped =
+                    usize::try_from(self.left).map_or(bytes.len(), |left| left.min(bytes.len()));
+                self.left -= skipped as u64;
+                bytes = &bytes[skipped..];
+                continue;
+            }
+            self.head[self.head_len] = byte;
+            self.head_len += 1;
+            bytes = rest;
+            let short_size = self.head[1] & 0x7f;
+            let size_len = match short_size {
+                126 => 2,
+                127 => 8,
+                _ => 0,
+            };
+            if self.head_len < 2 + size_len {
+                continue;
+            }
+            let size = match size_len {
+                0 => u64::from(short_size),
+                _ => self.head[2..2 + size_len]
+                    .iter()
+                    .fold(0, |size, &byte| size << 8 | u64::from(byte)),
+            };
+            let mask_len = if self.head[1] & 0x80 == 0 { 0 } else { 4 };
+            self.left = size.saturating_add(mask_len);
+            let (is_last, opcode) = (self.head[0] & 0x80 != 0, self.head[0] & 0x0f);
+            // Control frames may come between fragments.
+            if opcode < 8 {
+                self.count = if is_last { 0 } else { self.count + 1 };
+            }
+            self.head = [0; 10];
+            self.head_len = 0;
+            if self.count > FRAGMENTS_MAX {
+                return false;
+            }
+        }
+        true
+    }
+}
+
 /// The stream of a counted connection. Fails if the connection is evicted, or if the client reads
-/// nothing for too long while there is something to send.
+/// nothing for too long while there is something to send, or if a message on a socket never ends.
 pub(crate) struct CountedStream {
     /// `None` only while it is dropped.
     stream: Option<TcpStream>,
     guard: Option<ConnectionGuard>,
     connection: Arc<Connection>,
+    fragments: Fragments,
     write_max: Duration,
     /// Runs while the client does not read.
     stalled: Option<Pin<Box<Sleep>>>,
@@ -259,6 +320,7 @@ impl CountedStream {
             stream: Some(stream),
             connection: Arc::clone(&guard.connection),
             guard: Some(guard),
+            fragments: Fragments::default(),
             write_max,
             stalled: None,
         }
@@ -312,10 +374,16 @@ impl AsyncRead for CountedStream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        match self.stream()?.poll_read(context, buffer) {
-            Poll::Pending => self.pending(context),
-            read => read,
+        let before = buffer.filled().len();
+        let read = self.stream()?.poll_read(context, buffer);
+        if read.is_pending() {
+            return self.pending(context);
         }
+        let is_socket = self.connection.is_socket.load(Ordering::Acquire);
+        if is_socket && !self.fragments.read(&buffer.filled()[before..]) {
+            return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
+        }
+        read
     }
 }
 

@@ -1,6 +1,7 @@
 //! The WebSocket of a table.
 
 use std::collections::VecDeque;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -307,6 +308,10 @@ fn end_of(error: axum::Error) -> SocketEnd {
         Some(tungstenite::Error::Capacity(_)) => SocketEnd::Close(code::TOO_BIG),
         Some(tungstenite::Error::Utf8(_)) => SocketEnd::Close(code::NOT_UTF8),
         Some(tungstenite::Error::Protocol(_)) => SocketEnd::Close(code::PROTOCOL),
+        // A message in too many fragments.
+        Some(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+            SocketEnd::Close(code::POLICY)
+        }
         _ => SocketEnd::Disconnected,
     }
 }

@@ -599,6 +599,19 @@ async fn oversized_messages_are_closed_with_1009() {
     assert_eq!(answer.status, 431);
 }
 
+// Fault 30.
+#[tokio::test]
+async fn a_client_that_sends_all_of_an_oversized_message_still_gets_1009() {
+    let stage = TestServer::new().await;
+    let pair = stage.pair("reversi", "none").await;
+    let cat = stage.web.guest("Cat").await;
+    let mut stream = raw_socket(stage.web, &cat, &pair.table).await;
+    let bytes = frame(0x81, 1 << 20, &vec![b' '; 1 << 20]);
+    // Nothing is reset while the client sends.
+    soon(stream.write_all(&bytes)).await.unwrap();
+    assert_eq!(close_code(&soon(read_all(&mut stream)).await), Some(1009));
+}
+
 fn piece(kind: OpCode, is_last: bool, size: usize) -> Message {
     Message::Frame(Frame::message(vec![b' '; size], kind, is_last))
 }
@@ -614,9 +627,8 @@ async fn a_message_with_endless_fragments_is_closed() {
     for _ in 0..200_000 {
         bytes.extend_from_slice(&frame(0x00, 0, b""));
     }
-    let stream = raw_socket(stage.web, &cat, &pair.table).await;
-    let (_reading, mut writing) = stream.into_split();
-    let _ = soon(writing.write_all(&bytes)).await;
+    let code = code_after(&stage, &cat, &pair.table, &bytes).await;
+    assert_eq!(code, Some(1008));
     // Others keep playing meanwhile.
     let mut pair = pair;
     pair.a.play("d3").await;
