@@ -352,7 +352,7 @@ impl Person {
     async fn stream(&self, path: &str, mark: &'static str) -> Lines {
         let mut stream = self.web.connect().await;
         let head = format!(
-            "GET {path} HTTP/1.1\r\nhost: {}\r\nauthorization: {}\r\n\r\n",
+            "GET {path} HTTP/1.1\r\nhost: {}\r\nauthorization: {}\r\nconnection: close\r\n\r\n",
             self.web.address,
             self.bearer()
         );
