@@ -1,8 +1,8 @@
 // Who the reader is: a guest with a name, or an account.
 
-import { openDialog } from "./dialog.js";
+import { confirmed, openDialog } from "./dialog.js";
 import { button, el, fill } from "./dom.js";
-import { beGuest, enter, logOut, post, sentence } from "./net.js";
+import { beGuest, changePassword, deleteAccount, enter, logOut, post, sentence } from "./net.js";
 import { t } from "./text.js";
 
 /**
@@ -11,14 +11,16 @@ import { t } from "./text.js";
  */
 export function accountPanel(me) {
   if (me?.account) {
+    const { name } = me;
     return [
-      el("p", {}, el("a", { href: `/people/${encodeURIComponent(me.name)}` }, t("web-my-page"))),
-      el("p", {}, button(t("web-token"), openToken, { className: "quiet", "data-closes": true })),
-      el(
-        "p",
-        {},
-        button(t("web-log-out"), () => logOut().then(() => location.reload()), { className: "quiet" }),
-      ),
+      el("p", {}, el("a", { href: `/people/${encodeURIComponent(name)}` }, t("web-my-page"))),
+      item("web-token", openToken),
+      item("web-new-password", () => openNewPassword(name)),
+      item("web-log-out", () => leave("/api/logout")),
+      item("web-log-out-everywhere", async () => {
+        if (await confirmed(t("web-log-out-everywhere-ask"), t("web-log-out"))) await leave("/api/logout/everywhere");
+      }),
+      item("web-delete-account", openDelete),
     ];
   }
   return [
@@ -31,6 +33,21 @@ export function accountPanel(me) {
       button(t("web-log-in"), () => openEnter("login"), { "data-closes": true }),
     ),
   ];
+}
+
+/**
+ * A line of the menu that opens or does something.
+ * @param {string} key
+ * @param {() => void} act
+ */
+function item(key, act) {
+  return el("p", {}, button(t(key), act, { className: "quiet", "data-closes": true }));
+}
+
+/** @param {"/api/logout" | "/api/logout/everywhere"} path */
+async function leave(path) {
+  await logOut(path);
+  location.reload();
 }
 
 /** @param {string} name */
@@ -91,6 +108,80 @@ function openEnter(how) {
     el("p", { className: "row end" }, el("button", { className: "primary" }, t(isNew ? "web-register" : "web-log-in"))),
   );
   openDialog(t(isNew ? "web-register" : "web-log-in"), form);
+}
+
+/**
+ * A field for a password.
+ * @param {string} name
+ * @param {"current-password" | "new-password"} kind
+ */
+function passwordField(name, kind) {
+  const minLength = kind === "new-password" ? 8 : undefined;
+  return el("input", { name, type: "password", required: true, minLength, autocomplete: kind });
+}
+
+/**
+ * A form in a dialog that asks for passwords.
+ * @param {string} key what the dialog and its button are called
+ * @param {() => Promise<void>} act
+ * @param {...(Node | string)} fields
+ */
+function openPasswordForm(key, act, ...fields) {
+  const note = el("p", { className: "problem", role: "alert" });
+  openDialog(
+    t(key),
+    el(
+      "form",
+      {
+        className: "stack",
+        onsubmit: async (/** @type {Event} */ event) => {
+          event.preventDefault();
+          try {
+            await act();
+          } catch (error) {
+            note.textContent = sentence(error);
+          }
+        },
+      },
+      ...fields,
+      note,
+      el("p", { className: "row end" }, el("button", { className: "primary" }, t(key))),
+    ),
+  );
+}
+
+/** @param {string} account whose password it is, for password managers */
+function openNewPassword(account) {
+  const username = el("input", { name: "username", autocomplete: "username", value: account, hidden: true });
+  const old = passwordField("old", "current-password");
+  const password = passwordField("new", "new-password");
+  const others = el("input", { type: "checkbox", name: "others", checked: true });
+  openPasswordForm(
+    "web-new-password",
+    async () => {
+      await changePassword(old.value, password.value, others.checked);
+      old.closest("dialog")?.close();
+      openDialog(t("web-new-password"), el("p", {}, t("web-password-changed")));
+    },
+    username,
+    el("label", {}, t("web-old-password"), old),
+    el("label", {}, t("web-new-password"), password),
+    el("p", { className: "hint" }, t("web-password-rule")),
+    el("label", { className: "tick" }, others, el("span", {}, t("web-log-out-others"))),
+  );
+}
+
+function openDelete() {
+  const password = passwordField("password", "current-password");
+  openPasswordForm(
+    "web-delete-account",
+    async () => {
+      await deleteAccount(password.value);
+      location.assign("/");
+    },
+    el("p", {}, t("web-delete-account-what")),
+    el("label", {}, t("web-password"), password),
+  );
 }
 
 /** Creates a token that lets a program play as this account. */

@@ -127,7 +127,23 @@ export async function enter(how, name, password) {
   become(answer.me ?? answer);
 }
 
-export async function logOut() {
-  await post("/api/logout");
+/** @param {"/api/logout" | "/api/logout/everywhere"} path */
+export async function logOut(path) {
+  await post(path);
+  become(null);
+}
+
+/**
+ * @param {string} old
+ * @param {string} password
+ * @param {boolean} others whether all other logins end
+ */
+export async function changePassword(old, password, others) {
+  await post("/api/me/password", { old, new: password, log_out_others: others });
+}
+
+/** @param {string} password */
+export async function deleteAccount(password) {
+  await post("/api/me/delete", { password });
   become(null);
 }

@@ -1,5 +1,6 @@
 //! The page in a real browser. Each test is named after the sentence it proves.
 
+mod account;
 mod alone;
 mod at_a_table;
 mod common;

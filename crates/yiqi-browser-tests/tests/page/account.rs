@@ -1,0 +1,98 @@
+//! An account from its creation to its end, with the keyboard alone.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use yiqi_browser_tests::{Browser, Key, TestBed};
+
+/// Opens the menu of the reader's name and chooses an item.
+#[track_caller]
+fn choose(browser: &Browser, item: &str) {
+    browser.run("document.querySelector('#shell .menu button').focus()", &[]);
+    browser.keys([Key::Enter.into()]);
+    browser.tab_to(item);
+    browser.keys([Key::Enter.into()]);
+}
+
+/// Types into a field of the open dialog.
+#[track_caller]
+fn fill_in(browser: &Browser, field: &str, text: &str) {
+    let script = "return named(FIELDS, args[0])?.focus() === undefined";
+    browser.until(field, script, &[json!(field)]);
+    browser.tab_to(field);
+    browser.keys(text.chars());
+}
+
+/// Waits until the page knows the reader as an account, or as nobody.
+#[track_caller]
+fn known(browser: &Browser, is_account: bool) {
+    let script = "const { myself } = await moduleOf('net.js');
+        return (myself()?.account ?? false) === args[0] ? true : null";
+    browser.until("the account", script, &[json!(is_account)]);
+}
+
+#[test]
+fn an_account_is_created_changed_and_deleted_with_the_keyboard() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    let enter = || browser.keys([Key::Enter.into()]);
+    browser.see("web-play-friend");
+    choose(&browser, "web-register");
+    fill_in(&browser, "web-name", "Annabel");
+    fill_in(&browser, "web-password", "12345678");
+    enter();
+    browser.see_element("dialog .problem:not(:empty)");
+    browser.write("web-password", "correct horse");
+    enter();
+    known(&browser, true);
+    browser.see("Annabel");
+
+    // In every language.
+    let mut said = BTreeSet::new();
+    for language in ["简体中文", "繁體中文", "English"] {
+        browser.press("web-settings");
+        browser.press(language);
+        browser.see("web-play-friend");
+        known(&browser, true);
+        choose(&browser, "web-delete-account");
+        browser.see("web-delete-account-what");
+        let text = browser.run("return document.querySelector('dialog').innerText", &[]);
+        assert!(!text.as_str().unwrap().contains("web-"), "{text}");
+        said.insert(text.as_str().unwrap().to_owned());
+        assert_eq!(browser.barriers(&[]), Vec::<String>::new());
+        browser.keys([Key::Escape.into()]);
+    }
+    assert_eq!(said.len(), 3, "{said:?}");
+
+    choose(&browser, "web-new-password");
+    assert_eq!(browser.barriers(&[]), Vec::<String>::new());
+    fill_in(&browser, "web-old-password", "wrong horse");
+    fill_in(&browser, "web-new-password", "battery staple");
+    enter();
+    browser.see_element("dialog .problem:not(:empty)");
+    browser.write("web-old-password", "correct horse");
+    enter();
+    browser.see("web-password-changed");
+    browser.keys([Key::Escape.into()]);
+
+    choose(&browser, "web-log-out-everywhere");
+    browser.press("web-log-out");
+    known(&browser, false);
+    browser.see("web-play-friend");
+    choose(&browser, "web-log-in");
+    fill_in(&browser, "web-name", "Annabel");
+    fill_in(&browser, "web-password", "battery staple");
+    enter();
+    known(&browser, true);
+
+    choose(&browser, "web-delete-account");
+    fill_in(&browser, "web-password", "battery staple");
+    enter();
+    known(&browser, false);
+    browser.see("web-play-friend");
+    let gone = browser.run(
+        "return (await fetch('/api/people/Annabel')).status",
+        &[Value::Null],
+    );
+    assert_eq!(gone, 404);
+}
