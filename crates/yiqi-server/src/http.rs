@@ -133,16 +133,13 @@ async fn word_errors(State(app): State<App>, request: Request, next: Next) -> Re
     let response = next.run(request).await;
     let text = services.texts.get(lang);
     if let Some(denied) = response.extensions().get::<Denied>() {
-        services.metrics.refusals.inc();
+        services.metrics.refused(denied.code());
         if denied.is_suspicious() {
             services.security.note(SecurityEvent {
                 kind: denied.code(),
                 address,
                 ..SecurityEvent::default()
             });
-        }
-        if matches!(denied, Denied::Busy) {
-            services.metrics.refusals_busy.inc();
         }
         return denied.response(text);
     }
@@ -157,9 +154,10 @@ async fn word_errors(State(app): State<App>, request: Request, next: Next) -> Re
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind == pages::HTML);
     if (status.is_client_error() || status.is_server_error()) && !is_json && !is_page {
-        services.metrics.refusals.inc();
         let what = status.canonical_reason().unwrap_or("error").to_owned();
-        let mut response = Denied::BadMessage(what).response(text);
+        let denied = Denied::BadMessage(what);
+        services.metrics.refused(denied.code());
+        let mut response = denied.response(text);
         *response.status_mut() = status;
         return response;
     }
@@ -211,6 +209,12 @@ async fn health(State(app): State<App>) -> Response {
 /// Metrics for Prometheus.
 async fn metrics(State(app): State<App>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let text = app.hub.services.metrics.text();
+    let services = std::sync::Arc::clone(&app.hub.services);
+    // It reads files.
+    let reading = tokio::task::spawn_blocking(move || services.metrics.text());
+    let text = match reading.await {
+        Ok(text) => text,
+        Err(error) => return Denied::internal(&error).into_response(),
+    };
     ([(header::CONTENT_TYPE, kind)], text).into_response()
 }

@@ -187,14 +187,16 @@ impl RateLimits {
         person: Option<PersonKey>,
     ) -> Result<ConnectionSlot, Denied> {
         let options = &self.shared.options;
+        let is_exempt = self.is_exempt(address);
         let mut wanted = Vec::with_capacity(2);
-        if !self.is_exempt(address) {
+        if !is_exempt {
             let holder = Holder::Address(block(address));
             wanted.push((holder, options.connections_per_address));
-            if let Some(person) = person {
-                let holder = Holder::Person(person);
-                wanted.push((holder, options.connections_per_person));
-            }
+        }
+        if let Some(person) = person {
+            let max = options.connections_per_person;
+            let max = if is_exempt { u32::MAX } else { max };
+            wanted.push((Holder::Person(person), max));
         }
         let mut connections = self.shared.connections();
         let is_full = wanted
@@ -258,6 +260,15 @@ impl RateLimits {
         let count = if self.is_exempt(address) { 1 } else { 2 };
         let slot = self.shared.files.take(&holders[..count]);
         slot.ok_or(Denied::Busy)
+    }
+
+    /// How many people have a socket or a stream.
+    pub(crate) fn people_connected(&self) -> usize {
+        let connections = self.shared.connections();
+        let holders = connections.keys();
+        holders
+            .filter(|holder| matches!(holder, Holder::Person(_)))
+            .count()
     }
 
     fn pass(&self, limiter: &KeyedLimiter, address: IpAddr) -> Result<(), Denied> {

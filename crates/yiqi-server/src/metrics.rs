@@ -1,14 +1,37 @@
-//! Metrics for Prometheus.
+//! Metrics for Prometheus. `docs/serving.md` lists them.
+
+mod system;
+
+use std::time::Duration;
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
+use crate::Store;
+use crate::limits::RateLimits;
+use crate::security::SecurityLog;
 use crate::thinking::Class;
+use system::SystemMetrics;
 
-/// The counters and gauges.
+/// Counters by one label. All values of the label are constants of the program, so that nobody can
+/// add many.
+pub(crate) type CounterByLabel = Family<[(&'static str, &'static str); 1], Counter>;
+
+/// Upper bounds of latency buckets, in seconds.
+const LATENCY_BUCKETS: [f64; 13] = [
+    0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0,
+];
+
+/// A histogram of durations in seconds.
+pub(crate) fn latency_histogram() -> Histogram {
+    Histogram::new(LATENCY_BUCKETS)
+}
+
+/// The metrics.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
@@ -17,10 +40,9 @@ pub(crate) struct Metrics {
     pub(crate) tables_open: Gauge,
     pub(crate) tables_failed: Counter,
     pub(crate) sockets_dropped: Counter,
-    pub(crate) refusals: Counter,
     pub(crate) connections_refused: Counter,
-    /// Those of them with the code `busy`.
-    pub(crate) refusals_busy: Counter,
+    refusals: CounterByLabel,
+    command_latency: Histogram,
     pub(crate) thinking: ThinkingMetrics,
 }
 
@@ -31,10 +53,10 @@ pub(crate) struct ThinkingMetrics {
     pub(crate) waiting: [Gauge; Class::ALL.len()],
     /// Threads with a job.
     pub(crate) busy: Gauge,
-    /// Engine memory on loan, in MiB.
-    pub(crate) lent_mib: Gauge,
-    /// Engine memory kept for the next turn, in MiB.
-    pub(crate) kept_mib: Gauge,
+    /// Engine memory on loan.
+    pub(crate) lent_bytes: Gauge,
+    /// Engine memory kept for the next turn.
+    pub(crate) kept_bytes: Gauge,
 }
 
 impl ThinkingMetrics {
@@ -49,22 +71,23 @@ impl ThinkingMetrics {
         registry.register("thinking_waiting", "Jobs that wait for a thread", by_class);
         registry.register("thinkers_busy", "Threads with a job", metrics.busy.clone());
         registry.register(
-            "engine_memory_lent_mib",
+            "engine_memory_lent_bytes",
             "Engine memory in use",
-            metrics.lent_mib.clone(),
+            metrics.lent_bytes.clone(),
         );
         registry.register(
-            "engine_memory_kept_mib",
+            "engine_memory_kept_bytes",
             "Engine memory kept for the next turn",
-            metrics.kept_mib.clone(),
+            metrics.kept_bytes.clone(),
         );
         metrics
     }
 }
 
 impl Metrics {
-    pub(crate) fn new() -> Metrics {
-        let mut registry = Registry::with_prefix("yiqi");
+    pub(crate) fn new(store: &Store, limits: &RateLimits, security: &SecurityLog) -> Metrics {
+        let mut all = Registry::default();
+        let registry = all.sub_registry_with_prefix("yiqi");
         let moves = Counter::default();
         registry.register("moves", "Moves stored and applied", moves.clone());
         let sockets = Gauge::default();
@@ -83,23 +106,30 @@ impl Metrics {
             "Sockets closed because the client was too slow or silent",
             sockets_dropped.clone(),
         );
-        let refusals = Counter::default();
-        registry.register("refusals", "Denied requests", refusals.clone());
-        let refusals_busy = Counter::default();
+        let refusals = CounterByLabel::default();
+        registry.register("refusals", "Denied requests by code", refusals.clone());
         registry.register(
-            "refusals_busy",
-            "Requests denied because too much work waits",
-            refusals_busy.clone(),
+            "security_events",
+            "Events of the security log by kind",
+            security.events().clone(),
         );
-        let thinking = ThinkingMetrics::new(&mut registry);
         let connections_refused = Counter::default();
         registry.register(
             "connections_refused",
             "Connections closed at once because there were too many",
             connections_refused.clone(),
         );
+        let command_latency = latency_histogram();
+        registry.register(
+            "command_latency_seconds",
+            "Time from receiving a command to its acknowledgment",
+            command_latency.clone(),
+        );
+        let thinking = ThinkingMetrics::new(registry);
+        store.register_metrics(registry);
+        all.register_collector(Box::new(SystemMetrics::new(store.clone(), limits.clone())));
         Metrics {
-            registry,
+            registry: all,
             connections_refused,
             moves,
             sockets,
@@ -107,16 +137,86 @@ impl Metrics {
             tables_failed,
             sockets_dropped,
             refusals,
-            refusals_busy,
+            command_latency,
             thinking,
         }
     }
 
-    /// All metrics in the OpenMetrics text format.
+    /// Counts a denied request.
+    pub(crate) fn refused(&self, code: &'static str) {
+        self.refusals.get_or_create(&[("code", code)]).inc();
+    }
+
+    /// Notes how long an acknowledged command took.
+    pub(crate) fn acknowledged(&self, took: Duration) {
+        self.command_latency.observe(took.as_secs_f64());
+    }
+
+    /// All metrics in the OpenMetrics text format. Reads files, so it blocks.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         // Writing into a string does not fail.
         let _ = encode(&mut text, &self.registry);
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::StoreOptions;
+    use crate::limits::LimitOptions;
+    use crate::security::SecurityEvent;
+
+    async fn metrics(folder: &tempfile::TempDir) -> Metrics {
+        let options = StoreOptions::new(folder.path().join("yiqi.db"));
+        let store = Store::open(&options).await.unwrap();
+        let limits = RateLimits::new(LimitOptions::default());
+        let security = SecurityLog::default();
+        let metrics = Metrics::new(&store, &limits, &security);
+        // Counters by label appear with their first value.
+        metrics.refused("too_fast");
+        security.note(SecurityEvent::default());
+        metrics
+    }
+
+    /// The names under which Prometheus stores the metrics; of a histogram the common beginning.
+    fn names(text: &str) -> BTreeSet<String> {
+        text.lines()
+            .filter_map(|line| line.strip_prefix("# TYPE "))
+            .map(|line| match line.split_once(' ') {
+                Some((name, "counter")) => format!("{name}_total"),
+                Some((name, _)) => name.to_owned(),
+                None => panic!("{line}"),
+            })
+            .collect()
+    }
+
+    #[tokio::test]
+    async fn the_documentation_lists_every_metric() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = metrics(&folder).await.text();
+        let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/serving.md");
+        let document = std::fs::read_to_string(document).unwrap();
+        let listed: BTreeSet<String> = document
+            .lines()
+            .filter_map(|line| line.strip_prefix("| `"))
+            .filter_map(|row| row.split(['`', '{']).next())
+            .filter(|name| name.starts_with("yiqi_") || name.starts_with("process_"))
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(names(&text), listed);
+    }
+
+    #[tokio::test]
+    async fn every_metric_has_an_explanation() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = metrics(&folder).await.text();
+        let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
+        assert!(count("# TYPE ") > 15, "{text}");
+        assert_eq!(count("# TYPE "), count("# HELP "));
+        assert!(text.ends_with("# EOF\n"), "{text}");
     }
 }

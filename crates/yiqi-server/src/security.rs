@@ -8,6 +8,8 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::metrics::CounterByLabel;
+
 /// How many events of one kind are logged within [`WINDOW`].
 const LOGGED_MAX: u32 = 10;
 
@@ -35,6 +37,7 @@ pub(crate) struct SecurityEvent<'a> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SecurityLog {
     windows: Arc<Mutex<HashMap<&'static str, Window>>>,
+    events: CounterByLabel,
 }
 
 /// Events of one kind since a given time.
@@ -46,8 +49,14 @@ struct Window {
 }
 
 impl SecurityLog {
+    /// All events by kind, also those that were not logged.
+    pub(crate) fn events(&self) -> &CounterByLabel {
+        &self.events
+    }
+
     /// Logs an event, unless there were too many of its kind.
     pub(crate) fn note(&self, event: SecurityEvent<'_>) {
+        self.events.get_or_create(&[("kind", event.kind)]).inc();
         if !self.is_due(event.kind, Instant::now()) {
             return;
         }

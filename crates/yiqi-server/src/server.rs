@@ -118,9 +118,10 @@ impl Server {
         let engine_mib = options
             .engine_mib
             .unwrap_or(thinkers * ServerOptions::ENGINE_MIB_PER_THINKER);
-        let metrics = Metrics::new();
         let (to_open, opening) = mpsc::unbounded_channel();
         let security = SecurityLog::default();
+        let limits = RateLimits::new(options.limits);
+        let metrics = Metrics::new(&store, &limits, &security);
         let services = Arc::new(Services {
             people: People::new(
                 store.clone(),
@@ -129,7 +130,7 @@ impl Server {
                 security.clone(),
             ),
             security,
-            limits: RateLimits::new(options.limits),
+            limits,
             origins: OriginRules::new(&options.public_origins, &options.trusted_proxies)?,
             thinkers: Thinkers::start(thinkers, options.think_slice, metrics.thinking.clone())?,
             engines: EnginePool::new(engine_mib, thinkers, metrics.thinking.clone()),

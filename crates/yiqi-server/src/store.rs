@@ -21,6 +21,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
+use prometheus_client::registry::Registry;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -216,6 +217,16 @@ impl Store {
         self.writer.health()
     }
 
+    /// How many jobs wait for the writer.
+    pub(crate) fn queue_length(&self) -> usize {
+        self.writer.queue_length()
+    }
+
+    /// Adds the metrics of the writer.
+    pub(crate) fn register_metrics(&self, registry: &mut Registry) {
+        self.writer.register_metrics(registry);
+    }
+
     /// Appends entries to a table's log, the first with number `first`. Returns once they are on
     /// disk.
     pub(crate) async fn append(
@@ -279,6 +290,11 @@ async fn backup(pool: &SqlitePool, to: &Path) -> Result<(), StoreError> {
     }
     copied?;
     Ok(())
+}
+
+/// The write-ahead log of a database.
+pub(crate) fn wal_path(database: &Path) -> PathBuf {
+    files::beside(database, "-wal")
 }
 
 /// Checks the file for damage before anything is served from it.

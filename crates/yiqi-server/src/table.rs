@@ -76,6 +76,8 @@ pub(crate) struct SentCommand {
     pub(crate) message: CommandMessage,
     /// When it arrived, in service time.
     pub(crate) received_ms: u64,
+    /// When it arrived, for measuring how long it takes.
+    pub(crate) received: std::time::Instant,
     /// The round-trip time of the connection.
     pub(crate) lag_ms: u64,
     /// Where the acknowledgment or refusal goes; `None` once it was sent.

@@ -11,6 +11,8 @@ mod connections;
 mod fairness;
 #[path = "hostile/large.rs"]
 mod large;
+#[path = "hostile/metrics.rs"]
+mod metrics;
 #[path = "hostile/play.rs"]
 mod play;
 #[path = "hostile/storage.rs"]

@@ -231,10 +231,12 @@ impl TableSocket {
     ) -> Result<(), ()> {
         let services = &self.app.hub.services;
         let received_ms = services.time.now_ms();
+        let received = Instant::now();
         let message: ClientMessage = match serde_json::from_str(text) {
             Ok(message) => message,
             Err(error) => {
                 let denied = Denied::BadMessage(error.to_string());
+                services.metrics.refused(denied.code());
                 let fault = denied.fault(services.texts.get(self.caller.lang));
                 let text = encode(&ServerMessage::Error(fault));
                 return send(socket, Message::Text(text), services.options.send_max)
@@ -248,6 +250,7 @@ impl TableSocket {
                 caller,
                 message,
                 received_ms,
+                received,
                 lag_ms,
                 reply_to: Some(ReplyTo::Link(link)),
             }),

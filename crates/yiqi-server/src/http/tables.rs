@@ -1,6 +1,7 @@
 //! Tables: creating, reading and playing.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
@@ -109,6 +110,7 @@ pub(super) async fn command(
     message: Result<Json<CommandMessage>, JsonRejection>,
 ) -> Result<Json<ServerMessage>, Denied> {
     let received_ms = app.hub.services.time.now_ms();
+    let received = Instant::now();
     let message = body(message)?;
     caller.require_person()?;
     let caller = Arc::new(caller);
@@ -116,6 +118,7 @@ pub(super) async fn command(
         caller: Arc::clone(&caller),
         message: message.clone(),
         received_ms,
+        received,
         lag_ms: 0,
         reply_to: Some(ReplyTo::Waiting(reply)),
     };

@@ -8,7 +8,7 @@ use super::StoreError;
 const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-alive"];
 
 /// The file beside the database with this ending.
-fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

@@ -1,15 +1,18 @@
 //! The one task that writes.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::BoxFuture;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
 use sqlx::{Connection, Executor, QueryBuilder, Sqlite, SqliteConnection};
 use tokio::sync::{Mutex, Notify, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 
 use super::files::OpenFiles;
 use super::{Appended, EntryRow, StoreError, TableKey, Work, primary_code};
+use crate::metrics::latency_histogram;
 
 /// Capacity of the queue. Senders wait while it is full.
 const QUEUE: usize = 8192;
@@ -115,6 +118,23 @@ pub(super) struct Writer {
     health: watch::Receiver<Health>,
     closing: Arc<Notify>,
     task: Arc<Mutex<Option<JoinHandle<()>>>>,
+    metrics: WriterMetrics,
+}
+
+/// What the writer measures.
+#[derive(Clone, Debug)]
+struct WriterMetrics {
+    commit_seconds: Histogram,
+    commit_jobs: Histogram,
+}
+
+impl WriterMetrics {
+    fn new() -> WriterMetrics {
+        WriterMetrics {
+            commit_seconds: latency_histogram(),
+            commit_jobs: Histogram::new(exponential_buckets(1.0, 2.0, 11)),
+        }
+    }
 }
 
 impl std::fmt::Debug for Writer {
@@ -132,6 +152,7 @@ impl Writer {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let (sender, health) = watch::channel(Health::Good);
         let closing = Arc::new(Notify::new());
+        let metrics = WriterMetrics::new();
         let task = tokio::spawn(run(
             connection,
             files,
@@ -139,17 +160,36 @@ impl Writer {
             sender,
             Arc::clone(&closing),
             commit_delay,
+            metrics.clone(),
         ));
         Writer {
             jobs,
             health,
             closing,
             task: Arc::new(Mutex::new(Some(task))),
+            metrics,
         }
     }
 
     pub(super) fn health(&self) -> watch::Receiver<Health> {
         self.health.clone()
+    }
+
+    pub(super) fn queue_length(&self) -> usize {
+        self.jobs.max_capacity() - self.jobs.capacity()
+    }
+
+    pub(super) fn register_metrics(&self, registry: &mut Registry) {
+        let WriterMetrics {
+            commit_seconds,
+            commit_jobs,
+        } = self.metrics.clone();
+        registry.register(
+            "commit_seconds",
+            "Time to write one transaction to disk",
+            commit_seconds,
+        );
+        registry.register("commit_jobs", "Jobs in one transaction", commit_jobs);
     }
 
     pub(super) async fn append(
@@ -324,6 +364,7 @@ async fn run(
     health: watch::Sender<Health>,
     closing: Arc<Notify>,
     commit_delay: Option<Duration>,
+    metrics: WriterMetrics,
 ) {
     let mut jobs = Vec::new();
     let mut file_checks = tokio::time::interval(FILE_CHECK);
@@ -352,7 +393,11 @@ async fn run(
         let end = if health.borrow().is_final() {
             Err(stopped())
         } else {
+            let since = Instant::now();
             let done = transact(&mut connection, &mut batch, commit_delay).await;
+            let took = since.elapsed().as_secs_f64();
+            metrics.commit_seconds.observe(took);
+            metrics.commit_jobs.observe(taken as f64);
             done.and_then(|()| files.check())
         };
         let now = Health::after(&end);

@@ -460,6 +460,7 @@ impl Table {
                 text,
             } => {
                 if let Err(denied) = self.say(&caller, room, &text).await {
+                    self.services.metrics.refused(denied.code());
                     let fault = denied.fault(self.services.texts.get(caller.lang));
                     self.send_to(link, &Outgoing::new(ServerMessage::Error(fault)));
                 }

@@ -241,6 +241,10 @@ impl Table {
     /// Replies to a command, unless that was done before.
     fn reply(&self, sent: &mut SentCommand, done: Result<usize, Denied>) {
         let id = || sent.message.id.clone();
+        let metrics = &self.services.metrics;
+        if sent.reply_to.is_some() && done.is_ok() {
+            metrics.acknowledged(sent.received.elapsed());
+        }
         let (link, message) = match (sent.reply_to.take(), done) {
             (None, _) => return,
             (Some(ReplyTo::Waiting(reply)), done) => {
@@ -251,6 +255,7 @@ impl Table {
                 (link, ServerMessage::Ack { id: id(), number })
             }
             (Some(ReplyTo::Link(link)), Err(denied)) => {
+                metrics.refused(denied.code());
                 let fault = denied.fault(self.services.texts.get(sent.caller.lang));
                 (link, ServerMessage::Refused { id: id(), fault })
             }

@@ -128,9 +128,14 @@ impl Shared {
     }
 
     fn count(&self, engines: &Engines) {
-        self.metrics.lent_mib.set(engines.lent_mib as i64);
-        self.metrics.kept_mib.set(engines.kept_mib() as i64);
+        self.metrics.lent_bytes.set(bytes(engines.lent_mib));
+        self.metrics.kept_bytes.set(bytes(engines.kept_mib()));
     }
+}
+
+/// A size in MiB as a metric.
+fn bytes(mib: usize) -> i64 {
+    (mib as i64) << 20
 }
 
 /// An engine on loan. It goes back when this is dropped.
@@ -205,7 +210,7 @@ mod tests {
                 assert!(lent == 0 && kept <= 128, "{round} {table}: {lent} {kept}");
             }
         }
-        assert_eq!(pool.shared.metrics.kept_mib.get(), 128);
+        assert_eq!(pool.shared.metrics.kept_bytes.get(), bytes(128));
     }
 
     // Fault 16.
