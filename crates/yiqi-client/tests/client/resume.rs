@@ -199,7 +199,7 @@ fn the_largest_table_is_opened() {
         let mut take_backs = 0;
         while let Some(seat) = session.turn() {
             let mv = *dice.pick(&session.position().legal_moves());
-            let say = Command::Comment("\u{1f600}".repeat(500).into());
+            let say = Command::Comment("\u{1f600}".repeat(500));
             ask(session, Actor::Seat(seat), &Command::play(mv), 0);
             ask(session, Actor::Seat(seat), &say, 0);
             if take_backs < 1_000 && session.turn().is_some() {

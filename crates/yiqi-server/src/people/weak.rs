@@ -80,7 +80,7 @@ fn is_run(text: &[char]) -> bool {
         let forward: String = part.iter().collect();
         let backward: String = part.iter().rev().collect();
         let is_in = |run: &&str| run.contains(&forward) || run.contains(&backward);
-        RUNS.iter().any(|run| is_in(&run))
+        RUNS.iter().any(is_in)
     };
     for before in 0..=AROUND_RUN {
         for after in 0..=(AROUND_RUN - before) {
