@@ -63,6 +63,8 @@ pub(crate) enum Denied {
     BadName,
     /// The password is too short or too long.
     BadPassword,
+    /// The game does not count for ratings, because both players are on one network.
+    SameAddress,
     /// The password is among the first that somebody would guess.
     WeakPassword,
     /// No such game.
@@ -140,6 +142,7 @@ impl Denied {
             Denied::BadName => "bad_name",
             Denied::BadPassword => "bad_password",
             Denied::WeakPassword => "weak_password",
+            Denied::SameAddress => "same_address",
             Denied::BadGame(_) => "bad_game",
             Denied::BadPlayer(_) => "bad_player",
             Denied::BadClock(_) => "bad_clock",
@@ -173,7 +176,7 @@ impl Denied {
             Denied::Refused(..) | Denied::TooEarlyToClaim { .. } | Denied::SeatTaken => {
                 StatusCode::CONFLICT
             }
-            Denied::NameTaken => StatusCode::CONFLICT,
+            Denied::NameTaken | Denied::SameAddress => StatusCode::CONFLICT,
             Denied::BadMove(_)
             | Denied::BadMessage(_)
             | Denied::BadName
@@ -237,6 +240,7 @@ impl Denied {
             Denied::BadName => text.say("server-bad-name"),
             Denied::BadPassword => text.say("server-bad-password"),
             Denied::WeakPassword => text.say("server-weak-password"),
+            Denied::SameAddress => text.say("server-same-address"),
             Denied::BadGame(error) => words::spec_error(text, error),
             Denied::BadPlayer(player) => text.fill(
                 "server-bad-player",

@@ -49,6 +49,8 @@ pub struct ServerOptions {
     pub limits: LimitOptions,
     /// How long data is kept that belongs to no game.
     pub keep: KeepOptions,
+    /// Whether rated games between two accounts on one network count.
+    pub rate_same_address: bool,
     /// Whether to start although the machine's clock is far ahead of when the server last ran.
     pub accept_clock: bool,
     /// A folder to serve the page from instead of the built-in files, for development.
@@ -84,6 +86,7 @@ impl Default for ServerOptions {
             trusted_proxies: Vec::new(),
             limits: LimitOptions::default(),
             keep: KeepOptions::default(),
+            rate_same_address: false,
             accept_clock: false,
             web_dir: None,
             table_fails_at: None,

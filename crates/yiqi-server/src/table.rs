@@ -12,6 +12,7 @@ mod follow;
 mod links;
 mod presence;
 mod program;
+mod rated;
 mod rest;
 mod terms;
 mod visit;

@@ -416,6 +416,20 @@ impl Store {
         .await
     }
 
+    /// Stores that a game does not count for ratings.
+    pub(crate) async fn set_unrated(&self, table: TableKey) -> Result<(), StoreError> {
+        self.write(Box::new(move |connection| {
+            Box::pin(async move {
+                sqlx::query("UPDATE tables SET rated = 0 WHERE key = ?1")
+                    .bind(table.0)
+                    .execute(connection)
+                    .await?;
+                Ok(())
+            })
+        }))
+        .await
+    }
+
     /// Stores a chat message, and removes those of its room before the oldest that is kept: nobody
     /// can read them any more.
     pub(crate) async fn add_chat(

@@ -105,6 +105,10 @@ pub(super) struct Table {
     pub(super) noted_stage: WireStage,
     /// Whether the result was rated.
     pub(super) is_rated: bool,
+    /// From which networks the players come, as far as known.
+    pub(super) networks: BySeat<Option<IpAddr>>,
+    /// Whether the game became unrated because both are on one network.
+    pub(super) is_same_network: bool,
     /// The number of the first entry of each command, by sender and command id.
     pub(super) commands: HashMap<(PersonKey, String), usize>,
     pub(super) players: Vec<Link>,
@@ -185,6 +189,8 @@ impl Table {
             next: row.next,
             noted_stage: row.stage,
             is_rated: false,
+            networks: BySeat::default(),
+            is_same_network: false,
             commands: HashMap::new(),
             players: Vec::new(),
             spectators,
@@ -427,6 +433,7 @@ impl Table {
     async fn handle(&mut self, request: TableRequest) {
         match request {
             TableRequest::Command(sent) => {
+                self.note_network(&sent.caller).await;
                 self.command(sent).await;
                 self.after_change().await;
             }
@@ -434,7 +441,10 @@ impl Table {
                 let _ = reply.send(self.check_access(&caller));
             }
             TableRequest::Connect { link, reply } => {
+                let (caller, id) = (Arc::clone(&link.caller), link.id);
+                self.note_network(&caller).await;
                 let _ = reply.send(self.connect(link));
+                self.tell_unrated(id);
             }
             TableRequest::Disconnect { link } => self.disconnect(link),
             TableRequest::State { caller, reply } => {
@@ -450,6 +460,7 @@ impl Table {
             }
             TableRequest::Sit { caller, reply } => {
                 let done = self.sit(&caller).await;
+                self.note_network(&caller).await;
                 let _ = reply.send(done);
                 self.after_change().await;
             }

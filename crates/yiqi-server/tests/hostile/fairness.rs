@@ -448,3 +448,91 @@ async fn a_client_that_fakes_lag_gains_no_more_than_the_cap_and_the_time_it_used
         "{given:?}"
     );
 }
+
+// Fault 47.
+#[tokio::test]
+async fn rated_games_between_accounts_of_one_address_do_not_count() {
+    for is_allowed in [false, true] {
+        let options = ServerOptions {
+            rate_same_address: is_allowed,
+            ..easy()
+        };
+        let mut stage = TestServer::with(options).await;
+        let ann = stage.web.account("Annabel", "correct horse").await;
+        let bob = stage.web.account("Bobby", "correct horse").await;
+        let table = json!({
+            "game": "reversi", "time": "none", "first_color": "black", "rated": true,
+            "first": {"kind": "me"}, "second": {"kind": "open"},
+        });
+        let (table, invite) = ann.make(&table).await;
+        let mut a = ann.socket(&table).await;
+        bob.sit(&table, &invite).await.fine();
+        let mut b = bob.socket(&table).await;
+        if !is_allowed {
+            for socket in [&mut a, &mut b] {
+                let said = socket.of_type("error").await;
+                assert_eq!(said["code"], "same_address");
+                assert!(said["text"].as_str().unwrap().contains("one address"));
+            }
+        }
+        a.event("begin").await;
+        a.play("d3").await;
+        b.play("c5").await;
+        b.does(&json!({"do": "resign"})).await;
+        assert_eq!(ann.state(&table).await["table"]["rated"], is_allowed);
+        let ratings = stage.web.get("/api/people/Annabel").await.fine();
+        let count = ratings["ratings"].as_array().unwrap().len();
+        assert_eq!(count, usize::from(is_allowed), "{ratings}");
+        // Nor after a restart, when the result is looked at again.
+        stage.restart().await;
+        let ann = Person {
+            web: stage.web,
+            ..ann
+        };
+        assert_eq!(ann.state(&table).await["table"]["rated"], is_allowed);
+        let ratings = stage.web.get("/api/people/Annabel").await.fine();
+        assert_eq!(ratings["ratings"].as_array().unwrap().len(), count);
+    }
+}
+
+// Fault 47.
+#[tokio::test]
+async fn rated_games_between_two_addresses_count() {
+    let options = ServerOptions {
+        rate_same_address: false,
+        ..easy()
+    };
+    let stage = TestServer::with(options).await;
+    let ann = stage.web.account("Annabel", "correct horse").await;
+    let bob = stage.web.account("Bobby", "correct horse").await;
+    let table = json!({
+        "game": "reversi", "time": "none", "first_color": "black", "rated": true,
+        "first": {"kind": "me"}, "second": {"kind": "open"},
+    });
+    let (table, invite) = ann.make(&table).await;
+    let mut a = ann.socket(&table).await;
+    // Bob acts from another address throughout.
+    let bearer = format!("Bearer {}", bob.token);
+    let headers = [("authorization", bearer.as_str())];
+    let post = async |path: String, body: Value| {
+        let stream = stage.web.connect_from("127.0.0.9").await;
+        let body = body.to_string();
+        let sent = stage
+            .web
+            .request_on(stream, "POST", &path, &headers, Some(&body));
+        sent.await.fine()
+    };
+    post(
+        format!("/api/tables/{table}/sit"),
+        json!({"invite": invite}),
+    )
+    .await;
+    a.event("begin").await;
+    a.play("d3").await;
+    let resign = json!({"id": "r", "command": {"do": "resign"}});
+    post(format!("/api/tables/{table}/commands"), resign).await;
+    a.event("resign").await;
+    assert_eq!(ann.state(&table).await["table"]["rated"], true);
+    let profile = stage.web.get("/api/people/Annabel").await.fine();
+    assert_eq!(profile["ratings"][0]["games"], 1, "{profile}");
+}

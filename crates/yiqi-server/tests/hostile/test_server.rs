@@ -24,6 +24,8 @@ pub(crate) struct TestServer {
 pub(crate) fn easy() -> ServerOptions {
     ServerOptions {
         thinkers: Some(1),
+        // All clients of these tests come from one address.
+        rate_same_address: true,
         limits: LimitOptions {
             loopback_exempt: true,
             chat_count: 1_000,

@@ -29,6 +29,7 @@ server-name-taken = This name is taken or looks too much like one that is. Choos
 server-bad-name = A name has 2 to 20 letters, digits, spaces or . - _ and starts with a letter or digit.
 server-bad-password = A password has 8 to 200 characters.
 server-weak-password = This password is too easy to guess. Choose another.
+server-same-address = You and your opponent play from one address, so this game does not count for ratings.
 server-bad-player = There is no player “{ $player }” on this server.
 server-bad-clock = This is not a valid clock: expected none, “move 30s”, “game 5m+3s” or “byoyomi 10m+3x30s”, then “, random move” if wanted.
 server-bad-position = A game cannot start from this position.

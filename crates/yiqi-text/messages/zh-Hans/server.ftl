@@ -21,6 +21,7 @@ server-name-taken = 这个名字已被使用，或与已有的名字太像。请
 server-bad-name = 名字须为 2 到 20 个字母、汉字、数字、空格或 . - _，并以字母、汉字或数字开头。
 server-bad-password = 密码须为 8 到 200 个字符。
 server-weak-password = 这个密码太容易被猜到，请换一个。
+server-same-address = 你和对手使用同一个网络地址，这局棋不计入等级分。
 server-bad-player = 本服务器没有棋手“{ $player }”。
 server-bad-clock = 这不是有效的计时方式：应为 none、“move 30s”、“game 5m+3s”或“byoyomi 10m+3x30s”，需要时加上“, random move”。
 server-bad-position = 不能从这个局面开始对局。

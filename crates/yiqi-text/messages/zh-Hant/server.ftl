@@ -21,6 +21,7 @@ server-name-taken = 這個名稱已被使用，或與已有的名稱太像。請
 server-bad-name = 名稱須為 2 到 20 個字母、漢字、數字、空格或 . - _，並以字母、漢字或數字開頭。
 server-bad-password = 密碼須為 8 到 200 個字元。
 server-weak-password = 這個密碼太容易被猜到，請換一個。
+server-same-address = 你和對手使用同一個網路位址，這局棋不計入等級分。
 server-bad-player = 本伺服器沒有棋手「{ $player }」。
 server-bad-clock = 這不是有效的計時方式：應為 none、「move 30s」、「game 5m+3s」或「byoyomi 10m+3x30s」，需要時加上「, random move」。
 server-bad-position = 不能從這個盤面開始對局。

@@ -59,6 +59,7 @@ struct File {
     think_slice_ms: Option<u64>,
     engine_mib: Option<usize>,
     messages_max: Option<u32>,
+    rate_same_address: Option<bool>,
     limits: LimitsFile,
     keep: KeepFile,
 }
@@ -158,6 +159,7 @@ impl ServeSettings {
                 .map_or(usual.think_slice, Duration::from_millis),
             engine_mib: file.engine_mib.or(usual.engine_mib),
             messages_max: file.messages_max.unwrap_or(usual.messages_max),
+            rate_same_address: file.rate_same_address.unwrap_or(usual.rate_same_address),
             public_origins: file.public_origins.clone(),
             trusted_proxies: file.trusted_proxies.clone(),
             web_dir: self.web_dir.clone(),
