@@ -792,6 +792,14 @@ async fn attacks_are_in_the_log_without_secrets_and_cannot_fill_it() {
     for _ in 0..70 {
         web.request("POST", "/api/guest", &[], Some("{}")).await;
     }
+    let (table, _) = ann
+        .make(&json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"}}))
+        .await;
+    let mut flood = ann.socket(&table).await;
+    for _ in 0..101 {
+        flood.send(&json!({"type": "command"})).await;
+    }
+    assert_eq!(flood.end().await, 1008);
     let stolen = [("authorization", "Bearer abcdefghabcdefghabcdefghabcdefgh")];
     web.request("GET", "/api/me", &stolen, None).await;
     ann.post(
@@ -814,6 +822,7 @@ async fn attacks_are_in_the_log_without_secrets_and_cannot_fill_it() {
     assert_eq!(lines("kind=\"wrong_origin\" address=127.0.0.1"), 1, "{log}");
     assert_eq!(lines("kind=\"too_fast\""), 10, "{log}");
     assert_eq!(lines("kind=\"unauthorized\""), 1, "{log}");
+    assert_eq!(lines("kind=\"socket_flood\" address=127.0.0.1"), 1, "{log}");
     assert_eq!(lines("kind=\"failed_confirmation\""), 1, "{log}");
     let deleted = format!("kind=\"account_deleted\" person=\"{}\"", ann.public);
     assert_eq!(lines(&deleted), 1, "{log}");

@@ -18,6 +18,7 @@ use crate::denied::Denied;
 use crate::ids::{self, NoRandomness};
 use crate::limits::ConnectionSlot;
 use crate::people::TokenWatch;
+use crate::security::SecurityEvent;
 use crate::table::{LinkEnd, ReplyTo, SentCommand, TableHandle, TableRequest, code, encode, link};
 
 /// How long the closing handshake may take.
@@ -185,6 +186,11 @@ impl TableSocket {
                         Some(Ok(Message::Text(text))) => Some(text),
                     };
                     if !message_count.is_within(options.messages_max, options.message_window) {
+                        self.app.hub.services.security.note(SecurityEvent {
+                            kind: "socket_flood",
+                            address: Some(self.caller.address),
+                            ..SecurityEvent::default()
+                        });
                         return SocketEnd::Close(code::POLICY);
                     }
                     if let Some(text) = message
