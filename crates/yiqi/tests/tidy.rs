@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[path = "tidy/deploy.rs"]
+mod deploy;
 #[path = "tidy/documents.rs"]
 mod documents;
 #[path = "tidy/faults.rs"]
