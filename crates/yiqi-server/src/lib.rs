@@ -43,5 +43,5 @@ pub use limits::LimitOptions;
 pub use options::ServerOptions;
 pub use pruning::KeepOptions;
 pub use server::{Server, ServerError};
-pub use store::{Health, Store, StoreError, StoreOptions, backup_file};
+pub use store::{FileState, Health, Store, StoreError, StoreOptions, backup_file, examine_file};
 pub use time::ServiceTime;

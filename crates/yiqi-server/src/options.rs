@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::http::{BadRule, OriginRules};
 use crate::limits::LimitOptions;
 use crate::pruning::KeepOptions;
 
@@ -62,6 +63,16 @@ pub struct ServerOptions {
 impl ServerOptions {
     /// The default engine memory for each thread on which programs think, in MiB.
     pub const ENGINE_MIB_PER_THINKER: usize = 64;
+}
+
+impl ServerOptions {
+    /// Checks the origin and proxy settings as a start does.
+    ///
+    /// # Errors
+    /// If one of them is invalid.
+    pub fn check_rules(&self) -> Result<(), BadRule> {
+        OriginRules::new(&self.public_origins, &self.trusted_proxies).map(|_| ())
+    }
 }
 
 impl Default for ServerOptions {

@@ -9,6 +9,7 @@
 //! A move is acknowledged only after it is on disk.
 
 mod accounts;
+mod examine;
 mod files;
 mod people;
 mod pruning;
@@ -30,6 +31,7 @@ use sqlx::{ConnectOptions, SqliteConnection};
 use tokio::sync::watch;
 
 pub(crate) use accounts::{Known, KnownHashes};
+pub use examine::{FileState, examine_file};
 use files::OpenFiles;
 pub(crate) use people::{
     BotLogin, Login, NewAccount, NewLogin, Person, PersonKey, TokenHash, TokenKind,

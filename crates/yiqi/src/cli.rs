@@ -132,6 +132,13 @@ fn serve(text: &Text) -> Command {
                 .action(ArgAction::SetTrue)
                 .help(text.say("cli-serve-accept-clock")),
         )
+        .arg(
+            Arg::new("check")
+                .long("check")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("open")
+                .help(text.say("cli-serve-check")),
+        )
 }
 
 fn backup(text: &Text) -> Command {

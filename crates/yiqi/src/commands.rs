@@ -10,6 +10,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rules;
 pub(crate) mod serve;
+mod serve_check;
 mod serve_settings;
 pub(crate) mod show;
 pub(crate) mod solve;

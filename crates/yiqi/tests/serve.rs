@@ -3,6 +3,8 @@
 #![cfg(unix)]
 
 // It uses futures_util and tokio_tungstenite.
+#[path = "serve/check.rs"]
+mod check;
 #[expect(dead_code, reason = "the tests of the server use all of it")]
 #[path = "../../yiqi-server/tests/hostile/client.rs"]
 mod client;

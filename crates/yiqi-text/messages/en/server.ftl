@@ -71,6 +71,32 @@ backup-no-database = There is no database at { $path }.
 backup-exists = { $path } already exists; choose another name.
 backup-failed = The copy { $path } could not be written: { $problem }
 
+# yiqi serve --check
+
+cli-serve-check = Check settings, files and database, say what to change, and exit
+serve-check-good = Nothing to change: the server can start.
+serve-check-advice =
+    { $count ->
+        [one] The server can start, but one thing should be changed.
+       *[other] The server can start, but { $count } things should be changed.
+    }
+serve-check-obstacles = The server would not start.
+serve-check-open-network = The server listens on { $address } without a proxy, so everything, including passwords, crosses the network unencrypted. Unless you trust that network, listen on 127.0.0.1 and put a proxy with HTTPS in front.
+serve-check-around-proxy = The server listens on { $address } although its proxies are on this machine, so others can go around them. Listen on 127.0.0.1.
+serve-check-no-proxies = There are public_origins but no trusted_proxies: every visitor seems to come from the proxy, so limits count all of them together, or nobody if the proxy is on this machine. Set trusted_proxies to the proxy’s address.
+serve-check-no-origins = There are trusted_proxies but no public_origins: requests are accepted under any host name that the proxy forwards. Set public_origins to the page’s address, such as https://play.example.org.
+serve-check-plain-origin = { $origin } is not encrypted, so others on the network can read passwords and tokens. Use HTTPS.
+serve-check-any-proxy = trusted_proxies contains { $proxy }, which is every address, so anybody can forge theirs. List only your proxies.
+serve-check-loopback = loopback_exempt is true behind a proxy, so requests from this machine have no limits. Remove the setting.
+serve-check-readable = Other users of this machine can read or change { $path } (mode { $mode }). Run: chmod { $wanted } { $path }
+serve-check-writable = Other users of this machine can change { $path } (mode { $mode }). Run: chmod { $wanted } { $path }
+serve-check-not-writable = This user cannot write to { $path }. Change its owner, or run the server as the user who owns it.
+serve-check-disk = Only { $mib } MiB are free on the disk of { $path }. When it is full, moves are refused. Free some space.
+serve-check-size = The database { $path } has { $mib } MiB and may have at most { $max } MiB (db_mib_max). Then moves are refused. Raise the limit.
+serve-check-not-durable = durable is false, so a power failure loses moves that were acknowledged. Remove the setting.
+serve-check-older = The database { $path } was written by an older version and will be migrated when the server starts; older versions cannot read it then. Make a backup first, with the older version if you have it.
+serve-check-descriptors = At most { $limit } files can be open, and every connection needs one. Raise the limit, with “ulimit -Hn” or LimitNOFILE in systemd.
+
 # Studies
 
 server-bad-start = The start position is not valid: write { $expected }.

@@ -63,6 +63,28 @@ backup-no-database = { $path } 没有数据库。
 backup-exists = { $path } 已存在；请换一个名字。
 backup-failed = 无法写入备份 { $path }：{ $problem }
 
+# yiqi serve --check
+
+cli-serve-check = 检查设置、文件和数据库，说明应更改什么，然后退出
+serve-check-good = 无需更改：服务器可以启动。
+serve-check-advice = 服务器可以启动，但有 { $count } 处应当更改。
+serve-check-obstacles = 服务器无法启动。
+serve-check-open-network = 服务器在 { $address } 监听，前面没有代理，包括密码在内的一切都以明文经过网络。除非信任这个网络，否则请在 127.0.0.1 监听，并在前面使用支持 HTTPS 的代理。
+serve-check-around-proxy = 代理就在本机，服务器却在 { $address } 监听，别人可以绕过代理。请在 127.0.0.1 监听。
+serve-check-no-proxies = 设置了 public_origins，却没有 trusted_proxies：所有访问者看起来都来自代理，限制会把他们算作一人；代理在本机时则完全没有限制。请把 trusted_proxies 设为代理的地址。
+serve-check-no-origins = 设置了 trusted_proxies，却没有 public_origins：代理转发的任何主机名都会被接受。请把 public_origins 设为网页的地址，例如 https://play.example.org。
+serve-check-plain-origin = { $origin } 没有加密，网络上的其他人可以读到密码和令牌。请使用 HTTPS。
+serve-check-any-proxy = trusted_proxies 含有 { $proxy }，即所有地址，任何人都能伪造自己的地址。请只列出你的代理。
+serve-check-loopback = 在代理之后 loopback_exempt 为 true，来自本机的请求不受任何限制。请删除这项设置。
+serve-check-readable = 本机的其他用户可以读取或更改 { $path }（权限 { $mode }）。请运行：chmod { $wanted } { $path }
+serve-check-writable = 本机的其他用户可以更改 { $path }（权限 { $mode }）。请运行：chmod { $wanted } { $path }
+serve-check-not-writable = 当前用户不能写入 { $path }。请更改它的所有者，或以其所有者的身份运行服务器。
+serve-check-disk = { $path } 所在磁盘只剩 { $mib } MiB。磁盘满后着法会被拒绝。请腾出空间。
+serve-check-size = 数据库 { $path } 已有 { $mib } MiB，上限是 { $max } MiB（db_mib_max）。达到后着法会被拒绝。请提高上限。
+serve-check-not-durable = durable 为 false，断电会丢失已确认的着法。请删除这项设置。
+serve-check-older = 数据库 { $path } 由较早的版本写入，服务器启动时会迁移，之后旧版本无法读取。请先备份；如果还有旧版本，请用它备份。
+serve-check-descriptors = 最多只能打开 { $limit } 个文件，而每个连接都要用一个。请用“ulimit -Hn”或 systemd 的 LimitNOFILE 提高上限。
+
 # 服务器显示的文字，简体中文。
 
 # 研究

@@ -63,6 +63,28 @@ backup-no-database = { $path } 沒有資料庫。
 backup-exists = { $path } 已存在；請換一個名稱。
 backup-failed = 無法寫入備份 { $path }：{ $problem }
 
+# yiqi serve --check
+
+cli-serve-check = 檢查設定、檔案和資料庫，說明應更改什麼，然後結束
+serve-check-good = 無需更改：伺服器可以啟動。
+serve-check-advice = 伺服器可以啟動，但有 { $count } 處應當更改。
+serve-check-obstacles = 伺服器無法啟動。
+serve-check-open-network = 伺服器在 { $address } 監聽，前面沒有代理，包括密碼在內的一切都以明文經過網路。除非信任這個網路，否則請在 127.0.0.1 監聽，並在前面使用支援 HTTPS 的代理。
+serve-check-around-proxy = 代理就在本機，伺服器卻在 { $address } 監聽，別人可以繞過代理。請在 127.0.0.1 監聽。
+serve-check-no-proxies = 設定了 public_origins，卻沒有 trusted_proxies：所有訪客看起來都來自代理，限制會把他們算作一人；代理在本機時則完全沒有限制。請把 trusted_proxies 設為代理的位址。
+serve-check-no-origins = 設定了 trusted_proxies，卻沒有 public_origins：代理轉送的任何主機名稱都會被接受。請把 public_origins 設為網頁的位址，例如 https://play.example.org。
+serve-check-plain-origin = { $origin } 沒有加密，網路上的其他人可以讀到密碼和權杖。請使用 HTTPS。
+serve-check-any-proxy = trusted_proxies 含有 { $proxy }，即所有位址，任何人都能偽造自己的位址。請只列出你的代理。
+serve-check-loopback = 在代理之後 loopback_exempt 為 true，來自本機的請求不受任何限制。請刪除這項設定。
+serve-check-readable = 本機的其他使用者可以讀取或更改 { $path }（權限 { $mode }）。請執行：chmod { $wanted } { $path }
+serve-check-writable = 本機的其他使用者可以更改 { $path }（權限 { $mode }）。請執行：chmod { $wanted } { $path }
+serve-check-not-writable = 目前的使用者不能寫入 { $path }。請更改它的擁有者，或以其擁有者的身分執行伺服器。
+serve-check-disk = { $path } 所在磁碟只剩 { $mib } MiB。磁碟滿後著法會被拒絕。請騰出空間。
+serve-check-size = 資料庫 { $path } 已有 { $mib } MiB，上限是 { $max } MiB（db_mib_max）。達到後著法會被拒絕。請提高上限。
+serve-check-not-durable = durable 為 false，斷電會遺失已確認的著法。請刪除這項設定。
+serve-check-older = 資料庫 { $path } 由較早的版本寫入，伺服器啟動時會移轉，之後舊版本無法讀取。請先備份；如果還有舊版本，請用它備份。
+serve-check-descriptors = 最多只能開啟 { $limit } 個檔案，而每個連線都要用一個。請用「ulimit -Hn」或 systemd 的 LimitNOFILE 提高上限。
+
 # 伺服器顯示的文字，繁體中文。
 
 # 研究

@@ -14,6 +14,7 @@ use yiqi_server::{
 };
 use yiqi_text::{Args, Text};
 
+use super::serve_check;
 use super::serve_settings::{LogForm, ServeSettings};
 use crate::commands::terminal::data_dir;
 use crate::failure::Failure;
@@ -23,6 +24,9 @@ const PORTS_TRIED: u16 = 50;
 
 /// Serves until it is stopped.
 pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
+    if args.get_flag("check") {
+        return serve_check::run(args, text, &mut std::io::stdout());
+    }
     let settings = ServeSettings::read(args, text)?;
     start_log(&settings);
     raise_file_limit();
@@ -132,7 +136,11 @@ fn store_options(
 }
 
 /// The database file: the given one, or the one in the data folder.
-fn database(settings: &ServeSettings, args: &ArgMatches, text: &Text) -> Result<PathBuf, Failure> {
+pub(super) fn database(
+    settings: &ServeSettings,
+    args: &ArgMatches,
+    text: &Text,
+) -> Result<PathBuf, Failure> {
     let Some(url) = &settings.db else {
         let folder = data_dir(args).ok_or_else(|| Failure::usage(text.say("serve-no-folder")))?;
         return Ok(folder.join("server").join("yiqi.db"));
@@ -148,7 +156,7 @@ fn database(settings: &ServeSettings, args: &ArgMatches, text: &Text) -> Result<
     Ok(path.into())
 }
 
-fn start_failure(text: &Text, store: &StoreOptions, error: &ServerError) -> Failure {
+pub(super) fn start_failure(text: &Text, store: &StoreOptions, error: &ServerError) -> Failure {
     let path = store.path.display().to_string();
     let key = match error {
         ServerError::Rule(rule) => return Failure::usage(rule.to_string()),

@@ -20,6 +20,8 @@ pub(crate) struct ServeSettings {
     pub(crate) listen: SocketAddr,
     /// Whether the address was given explicitly: then no other is tried.
     pub(crate) is_listen_named: bool,
+    /// The settings file, if there is one.
+    pub(crate) config: Option<PathBuf>,
     pub(crate) db: Option<String>,
     pub(crate) db_mib_max: Option<u32>,
     pub(crate) durable: bool,
@@ -124,6 +126,7 @@ impl ServeSettings {
         };
         Ok(ServeSettings {
             listen,
+            config: path,
             is_listen_named: named.is_some(),
             db: flag("db")
                 .or_else(|| variable("YIQI_DB"))

@@ -1,0 +1,320 @@
+//! `yiqi serve --check`: what an operator should change, without starting anything.
+
+use std::io::Write;
+use std::net::{IpAddr, UdpSocket};
+use std::path::{Path, PathBuf};
+
+use clap::ArgMatches;
+use yiqi_server::{FileState, ServerError, ServerOptions, StoreError, StoreOptions, examine_file};
+use yiqi_text::{Args, Text};
+
+use super::serve::{database, start_failure};
+use super::serve_settings::ServeSettings;
+use crate::failure::Failure;
+
+/// Less free disk space than this is reported, in MiB.
+const FREE_MIB_MIN: u64 = 1024;
+
+/// A lower limit of open files is reported.
+const DESCRIPTORS_MIN: u64 = 4096;
+
+/// Examines everything and prints what to change. The exit status is 0 if nothing, 1 for advice,
+/// 2 if the server would not start.
+pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
+    let settings = ServeSettings::read(args, text)?;
+    let database = database(&settings, args, text)?;
+    let mut findings = Findings {
+        text,
+        advice: Vec::new(),
+        obstacles: Vec::new(),
+    };
+    let options = settings.server_options();
+    findings.check_network(&settings, &options);
+    findings.check_proxy(&options);
+    findings.check_files(&settings, &database);
+    findings.check_database(&settings, &database)?;
+    findings.check_descriptors();
+    findings.report(out)
+}
+
+/// What was found.
+struct Findings<'t> {
+    text: &'t Text,
+    /// What should be changed.
+    advice: Vec<String>,
+    /// What prevents a start.
+    obstacles: Vec<String>,
+}
+
+impl Findings<'_> {
+    fn advise(&mut self, key: &str, args: Args) {
+        self.advice.push(self.text.fill(key, args));
+    }
+
+    fn obstruct(&mut self, key: &str, args: Args) {
+        self.obstacles.push(self.text.fill(key, args));
+    }
+
+    /// The address to listen on, and whether others on the network can listen in.
+    fn check_network(&mut self, settings: &ServeSettings, options: &ServerOptions) {
+        let ip = settings.listen.ip();
+        let address = Args::new().text("address", settings.listen.to_string());
+        // A port of UDP, because the server may be running on the given one.
+        if let Err(error) = UdpSocket::bind((ip, 0)) {
+            self.obstruct(
+                "serve-cannot-listen",
+                address.text("problem", error.to_string()),
+            );
+            return;
+        }
+        if ip.is_loopback() {
+            return;
+        }
+        let proxies = &options.trusted_proxies;
+        if proxies.is_empty() {
+            self.advise("serve-check-open-network", address);
+        } else if proxies.iter().all(|proxy| is_loopback(proxy)) {
+            self.advise("serve-check-around-proxy", address);
+        }
+    }
+
+    /// Settings that belong together behind a proxy.
+    fn check_proxy(&mut self, options: &ServerOptions) {
+        if let Err(rule) = options.check_rules() {
+            let failure =
+                start_failure(self.text, &StoreOptions::new(""), &ServerError::Rule(rule));
+            self.obstacles.extend(failure.message);
+            return;
+        }
+        let (origins, proxies) = (&options.public_origins, &options.trusted_proxies);
+        if proxies.is_empty() && !origins.is_empty() {
+            self.advise("serve-check-no-proxies", Args::new());
+        }
+        if origins.is_empty() && !proxies.is_empty() {
+            self.advise("serve-check-no-origins", Args::new());
+        }
+        for origin in origins.iter().filter(|origin| !is_secure(origin)) {
+            self.advise(
+                "serve-check-plain-origin",
+                Args::new().text("origin", origin),
+            );
+        }
+        for proxy in proxies.iter().filter(|proxy| proxy.ends_with("/0")) {
+            self.advise("serve-check-any-proxy", Args::new().text("proxy", proxy));
+        }
+        if !proxies.is_empty() && options.limits.loopback_exempt {
+            self.advise("serve-check-loopback", Args::new());
+        }
+    }
+
+    /// Who else on this machine can read or change the files.
+    fn check_files(&mut self, settings: &ServeSettings, database: &Path) {
+        for path in ["", "-wal", "-shm", "-alive"].map(|ending| beside(database, ending)) {
+            self.check_mode(&path, 0o077, "serve-check-readable");
+            if path.exists() && !is_writable(&path) {
+                self.obstruct("serve-check-not-writable", path_args(&path));
+            }
+        }
+        if let Some(config) = &settings.config {
+            self.check_mode(config, 0o022, "serve-check-writable");
+        }
+        let Some(folder) = existing_folder(database) else {
+            return;
+        };
+        if database.parent() == Some(&folder) {
+            self.check_mode(&folder, 0o022, "serve-check-writable");
+        }
+        if !folder.is_dir() || !is_writable(&folder) {
+            self.obstruct("serve-check-not-writable", path_args(&folder));
+        }
+        if let Some(free) = free_mib(&folder).filter(|free| *free < FREE_MIB_MIN) {
+            let args = path_args(&folder).number("mib", number(free));
+            self.advise("serve-check-disk", args);
+        }
+    }
+
+    /// Reports a file whose mode has some of the given bits.
+    fn check_mode(&mut self, path: &Path, bits: u32, key: &str) {
+        if let Some(mode) = mode(path).filter(|mode| mode & bits != 0) {
+            let wanted = mode & !bits;
+            let args = path_args(path)
+                .text("mode", format!("{mode:o}"))
+                .text("wanted", format!("{wanted:o}"));
+            self.advise(key, args);
+        }
+    }
+
+    /// Whether the database is whole and of which version it is.
+    fn check_database(&mut self, settings: &ServeSettings, path: &Path) -> Result<(), Failure> {
+        if !settings.durable {
+            self.advise("serve-check-not-durable", Args::new());
+        }
+        let Ok(file) = std::fs::metadata(path) else {
+            // A start creates it.
+            return Ok(());
+        };
+        if let Some(max) = settings.db_mib_max {
+            let mib = file.len() >> 20;
+            if mib * 10 >= u64::from(max) * 9 {
+                let args = path_args(path)
+                    .number("mib", number(mib))
+                    .number("max", number(max.into()));
+                self.advise("serve-check-size", args);
+            }
+        }
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        let examined = if file.len() == 0 && has_heartbeat(path) {
+            let path = path.to_owned();
+            Err(StoreError::Emptied { path })
+        } else {
+            runtime.block_on(examine_file(path))
+        };
+        match examined {
+            Ok(FileState::Older) => self.advise("serve-check-older", path_args(path)),
+            Ok(FileState::Empty | FileState::Current) => {}
+            // A server that is writing, or a backup: not a reason against a start.
+            Err(StoreError::Busy) => {}
+            Err(error) => {
+                let store = StoreOptions::new(path);
+                let failure = start_failure(self.text, &store, &ServerError::Store(error));
+                self.obstacles.extend(failure.message);
+            }
+        }
+        Ok(())
+    }
+
+    /// How many connections the system allows.
+    fn check_descriptors(&mut self) {
+        if let Some(limit) = descriptor_limit().filter(|limit| *limit < DESCRIPTORS_MIN) {
+            let args = Args::new().number("limit", number(limit));
+            self.advise("serve-check-descriptors", args);
+        }
+    }
+
+    fn report(self, out: &mut impl Write) -> Result<(), Failure> {
+        for finding in self.obstacles.iter().chain(&self.advice) {
+            writeln!(out, "- {finding}")?;
+        }
+        let (summary, status) = match (self.obstacles.len(), self.advice.len()) {
+            (0, 0) => (self.text.say("serve-check-good"), 0),
+            (0, count) => {
+                let args = Args::new().number("count", count);
+                (self.text.fill("serve-check-advice", args), 1)
+            }
+            _ => (self.text.say("serve-check-obstacles"), 2),
+        };
+        writeln!(out, "{summary}")?;
+        out.flush()?;
+        if status == 0 {
+            return Ok(());
+        }
+        Err(Failure {
+            message: None,
+            status,
+        })
+    }
+}
+
+/// The file beside the database with this ending.
+fn beside(database: &Path, ending: &str) -> PathBuf {
+    let mut path = database.as_os_str().to_owned();
+    path.push(ending);
+    path.into()
+}
+
+/// Whether a server has used this database before.
+fn has_heartbeat(database: &Path) -> bool {
+    std::fs::metadata(beside(database, "-alive")).is_ok_and(|file| file.len() > 0)
+}
+
+fn path_args(path: &Path) -> Args {
+    Args::new().text("path", path.display().to_string())
+}
+
+fn number(value: u64) -> usize {
+    usize::try_from(value).unwrap_or(usize::MAX)
+}
+
+/// Whether an address or a network is this machine itself.
+fn is_loopback(proxy: &str) -> bool {
+    let address = proxy.split('/').next().unwrap_or(proxy);
+    address.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+}
+
+/// Whether browsers encrypt what they send to an origin, or it stays on the machine.
+fn is_secure(origin: &str) -> bool {
+    let Some(host) = origin.strip_prefix("http://") else {
+        return true;
+    };
+    let host = host.rsplit_once(':').map_or(host, |(host, _)| host);
+    host == "localhost"
+        || host
+            .trim_matches(['[', ']'])
+            .parse()
+            .is_ok_and(|ip: IpAddr| ip.is_loopback())
+}
+
+/// The folder of a file, or the nearest one above it that exists.
+fn existing_folder(file: &Path) -> Option<PathBuf> {
+    let folder = file.parent()?;
+    let folder = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let mut folders = folder.ancestors();
+    folders.find(|path| path.exists()).map(Path::to_owned)
+}
+
+/// The permission bits of a file that exists.
+fn mode(path: &Path) -> Option<u32> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        Some(std::fs::metadata(path).ok()?.permissions().mode() & 0o777)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        None
+    }
+}
+
+fn is_writable(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        rustix::fs::access(path, rustix::fs::Access::WRITE_OK).is_ok()
+    }
+    #[cfg(not(unix))]
+    {
+        std::fs::metadata(path).is_ok_and(|file| !file.permissions().readonly())
+    }
+}
+
+/// The free space on the disk of a folder.
+fn free_mib(folder: &Path) -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let disk = rustix::fs::statvfs(folder).ok()?;
+        Some(disk.f_bavail.saturating_mul(disk.f_frsize) >> 20)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = folder;
+        None
+    }
+}
+
+/// To how many open files the server can raise its limit.
+fn descriptor_limit() -> Option<u64> {
+    #[cfg(unix)]
+    {
+        rustix::process::getrlimit(rustix::process::Resource::Nofile).maximum
+    }
+    #[cfg(not(unix))]
+    {
+        None
+    }
+}
