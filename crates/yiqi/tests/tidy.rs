@@ -10,6 +10,8 @@ mod deploy;
 mod documents;
 #[path = "tidy/faults.rs"]
 mod faults;
+#[path = "tidy/security.rs"]
+mod security;
 #[path = "tidy/time.rs"]
 mod time;
 #[path = "tidy/words.rs"]

@@ -497,3 +497,41 @@ async fn personal_events_go_to_nobody_else() {
     }
     assert!(state["you"]["invite"].is_null());
 }
+
+#[tokio::test]
+async fn every_response_names_its_type_and_is_for_no_other_origin() {
+    let stage = TestServer::new().await;
+    for (path, kind) in [
+        ("/", "text/html; charset=utf-8"),
+        ("/health", "text/plain; charset=utf-8"),
+        (
+            "/metrics",
+            "application/openmetrics-text; version=1.0.0; charset=utf-8",
+        ),
+        ("/api", "application/json"),
+        ("/api/catalog", "application/json"),
+        ("/api/messages/en", "application/json"),
+        ("/api/tables", "application/json"),
+        ("/api/me", "application/json"),
+        ("/api/nowhere", "application/json"),
+    ] {
+        let headers = [("origin", "http://evil.example")];
+        let response = stage.web.request("GET", path, &headers, None).await;
+        assert_eq!(response.header("content-type"), Some(kind), "{path}");
+        let allowed = response.header("access-control-allow-origin");
+        assert_eq!(allowed, None, "{path}");
+        let sniffing = response.header("x-content-type-options");
+        assert_eq!(sniffing, Some("nosniff"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_new_server_has_no_accounts() {
+    let stage = TestServer::new().await;
+    let mut database = stage.database().await;
+    let count: i64 = sqlx::query_scalar("SELECT count(*) FROM people")
+        .fetch_one(&mut database)
+        .await
+        .unwrap();
+    assert_eq!(count, 0);
+}

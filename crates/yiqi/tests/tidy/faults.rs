@@ -7,7 +7,7 @@ use crate::{crate_folders, read, root, sources};
 /// The tests of the workspace as `crate::function`, each with the faults that its comment names.
 ///
 /// Functions of one crate that share a name are one test here.
-fn tests() -> BTreeMap<String, BTreeSet<usize>> {
+pub(crate) fn tests() -> BTreeMap<String, BTreeSet<usize>> {
     let mut tests: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for (package, folder) in crate_folders() {
         for (path, text) in sources(&folder) {
@@ -78,7 +78,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The tests that a text names.
-fn named(text: &str) -> BTreeSet<&str> {
+pub(crate) fn named(text: &str) -> BTreeSet<&str> {
     quoted(text).filter(|word| word.contains("::")).collect()
 }
 
