@@ -359,9 +359,8 @@ mod tests {
 
     use super::*;
 
-    /// The migrations as `sqlx::migrate!` recorded them in existing databases: version, name,
-    /// checksum.
-    const RECORDED: [(i64, &str, &str); 2] = [
+    /// The migrations as they are recorded in existing databases: version, name, checksum.
+    const RECORDED: [(i64, &str, &str); 3] = [
         (
             1,
             "tables",
@@ -373,6 +372,12 @@ mod tests {
             "people",
             "30E4E5B47EC0EA4198D745B4A089819F91C588F564E08358F74561679B87543B\
              4A35C43393C51B069F101B5D8834E50D",
+        ),
+        (
+            3,
+            "known",
+            "B843423921F2F3145ECF26CD9FFAC905692D54D6E10E243EF9B50775001428D9\
+             5BC426834D6591AE3550EC204240AEAB",
         ),
     ];
 
@@ -439,7 +444,14 @@ mod tests {
             .execute(include_str!("../migrations/0002_people.sql"))
             .await
             .unwrap();
-        for (version, name, sum) in RECORDED {
+        connection
+            .execute(
+                "INSERT INTO people VALUES (1, 'p_1', 'Ann', 'ann', 'ann', '$argon2id$', 5);
+                 INSERT INTO chat VALUES (1, 1, 'players', 1, 'Ann', NULL, 'hello', 6);",
+            )
+            .await
+            .unwrap();
+        for &(version, name, sum) in &RECORDED[..2] {
             sqlx::query(
                 "INSERT INTO _sqlx_migrations (version, description, success, checksum, \
                  execution_time) VALUES (?1, ?2, TRUE, unhex(?3), 1)",
@@ -460,6 +472,17 @@ mod tests {
         let path = folder.path().join("old.db");
         older_database(&path).await;
         let store = Store::open(&StoreOptions::new(&path)).await.unwrap();
+        // What was there is still there, and what is new can be used.
+        let device = [7; 32];
+        let found = store.account_to_check("ann", Some(device), [8; 32]).await;
+        let found = found.unwrap().unwrap();
+        assert_eq!(
+            (found.person.name.as_str(), found.known.device),
+            ("Ann", false)
+        );
+        let removed = store.remove_logins(found.person.key, None).await.unwrap();
+        assert_eq!(removed, Vec::<TokenHash>::new());
+        assert_eq!(store.prune_chat(7, 10).await.unwrap(), 1);
         store.close().await;
     }
 
