@@ -51,7 +51,10 @@ impl TranspositionTable {
 
     /// Removes all entries.
     pub(crate) fn clear(&mut self) {
-        self.slots = zeroed_slice_box(self.slots.len());
+        let count = self.slots.len();
+        // Frees the old ones first, so that there is never memory for two tables.
+        self.slots = Box::default();
+        self.slots = zeroed_slice_box(count);
     }
 
     /// Starts a new generation, whose entries replace older ones.

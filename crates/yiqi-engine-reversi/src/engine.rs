@@ -18,7 +18,9 @@ use crate::wide::evaluation::WideWeights;
 
 /// The engine for Reversi of any size and for anti-reversi. It is strongest at plain 8×8.
 pub struct ReversiEngine {
-    table: TranspositionTable,
+    /// Allocated on first use.
+    table: Option<TranspositionTable>,
+    hash_mib: usize,
     thread_count: usize,
     evaluation: Arc<Evaluation>,
     instructions: Instructions,
@@ -47,7 +49,8 @@ impl ReversiEngine {
 
     fn with_evaluation(resources: Resources, evaluation: Arc<Evaluation>) -> ReversiEngine {
         ReversiEngine {
-            table: TranspositionTable::new(resources.hash_mib),
+            table: None,
+            hash_mib: resources.hash_mib,
             thread_count: resources.thread_count.max(1),
             evaluation,
             instructions: Instructions::best(),
@@ -71,10 +74,11 @@ impl ReversiEngine {
     }
 
     fn think_board(&mut self, board: Board, request: SearchRequest<'_>) -> Analysis {
-        self.table.grow_older();
+        let table = table(&mut self.table, self.hash_mib);
+        table.grow_older();
         let limits = &request.limits;
         let watch = Watch::new(limits, &request.stop);
-        let shared = Shared::new(&self.table, &self.evaluation, watch);
+        let shared = Shared::new(table, &self.evaluation, watch);
         let mut root = Root {
             shared: &shared,
             instructions: self.instructions,
@@ -108,10 +112,26 @@ impl Engine for ReversiEngine {
         Some(before_pass(&analysis))
     }
 
+    fn prepare(&mut self, spec: GameSpec) {
+        match spec {
+            GameSpec::Reversi(spec) if spec.size() == 8 && !spec.anti => {
+                table(&mut self.table, self.hash_mib);
+            }
+            _ => self.wide.prepare(),
+        }
+    }
+
     fn forget(&mut self) {
-        self.table.clear();
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
         self.wide.forget();
     }
+}
+
+/// The transposition table for 8×8. Other boards have their own, so only one of them takes memory.
+fn table(place: &mut Option<TranspositionTable>, hash_mib: usize) -> &TranspositionTable {
+    place.get_or_insert_with(|| TranspositionTable::new(hash_mib))
 }
 
 /// The analysis before a pass, from the analysis after it.
@@ -143,7 +163,8 @@ impl ReversiEngine {
         let board = Board::from_reversi(position)?;
         let stop = Stop::new();
         let watch = Watch::new(&Limits::OPEN, &stop);
-        let shared = Shared::new(&self.table, &self.evaluation, watch);
+        let table = table(&mut self.table, self.hash_mib);
+        let shared = Shared::new(table, &self.evaluation, watch);
         let mut searcher = Searcher::new(&shared, Confidence::FULL);
         let node = Node::new(&searcher, board);
         let everything = Window {

@@ -96,9 +96,7 @@ impl WideEngine {
         let watch = Watch::new(&limits, &request.stop);
         let (size, is_anti) = kind(position);
         let geometry = Geometry::<B>::new(size, is_anti);
-        let table = self
-            .table
-            .get_or_insert_with(|| TranspositionTable::new(self.hash_mib));
+        let table = table(&mut self.table, self.hash_mib);
         table.grow_older();
         let scale = self.weights.scale(size, is_anti);
         let mut searcher = Searcher::new(&geometry, scale, table, watch);
@@ -106,9 +104,17 @@ impl WideEngine {
         root::run::<I, B>(&mut searcher, board, line_count, &limits, request.report)
     }
 
+    pub(crate) fn prepare(&mut self) {
+        table(&mut self.table, self.hash_mib);
+    }
+
     pub(crate) fn forget(&mut self) {
         self.table = None;
     }
+}
+
+fn table(place: &mut Option<TranspositionTable>, hash_mib: usize) -> &mut TranspositionTable {
+    place.get_or_insert_with(|| TranspositionTable::new(hash_mib))
 }
 
 /// The phase and the features of a position, for fitting weights.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use yiqi_record::notation::move_name;
 use yiqi_record::{OfferKind, Seat};
-use yiqi_rules::{Aim, AnyPosition, Color, Point};
+use yiqi_rules::{Aim, AnyPosition, Color, GameSpec, Point};
 use yiqi_search::{Report, Stop};
 use yiqi_session::{Command, GameView, Session, Stage};
 
@@ -255,6 +255,12 @@ impl Turn {
         self.hash_mib
     }
 
+    /// The game, board size and rules.
+    #[must_use]
+    pub fn spec(&self) -> GameSpec {
+        self.task.spec()
+    }
+
     /// A flag that makes the program move at once.
     #[must_use]
     pub fn stop_flag(&self) -> Stop {
@@ -394,8 +400,6 @@ fn has_open_row(position: &AnyPosition, length: u8) -> bool {
 #[cfg(test)]
 #[expect(clippy::unwrap_used, reason = "a test may panic")]
 mod tests {
-    use yiqi_rules::GameSpec;
-
     use super::*;
     use yiqi_record::notation::parse_move;
     use yiqi_session::{Actor, Terms};

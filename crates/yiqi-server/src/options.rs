@@ -62,7 +62,7 @@ pub struct ServerOptions {
 
 impl ServerOptions {
     /// The default engine memory for each thread on which programs think, in MiB.
-    pub const ENGINE_MIB_PER_THINKER: usize = 64;
+    pub const ENGINE_MIB_PER_THINKER: usize = 32;
 }
 
 impl ServerOptions {

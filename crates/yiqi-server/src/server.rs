@@ -133,7 +133,7 @@ impl Server {
             limits,
             origins: OriginRules::new(&options.public_origins, &options.trusted_proxies)?,
             thinkers: Thinkers::start(thinkers, options.think_slice, metrics.thinking.clone())?,
-            engines: EnginePool::new(engine_mib, thinkers, metrics.thinking.clone()),
+            engines: EnginePool::start(engine_mib, thinkers, metrics.thinking.clone())?,
             lobby: Lobby::new(),
             personal: Personal::default(),
             gaps,

@@ -276,9 +276,11 @@ impl Study {
             report.nodes += nodes_before;
             report
         };
-        let mut loan = self
-            .engines
-            .lend(self.borrower, Resources::default().hash_mib);
+        let mut loan = self.engines.lend(
+            self.borrower,
+            position.spec(),
+            Resources::default().hash_mib,
+        );
         let (best, sender) = (&mut self.best, &self.sender);
         let last = loan.engine().and_then(|engine| {
             engine.think(

@@ -126,6 +126,7 @@ fn think(
     mailbox: mpsc::WeakSender<Box<TableRequest>>,
 ) {
     let engines = services.engines.clone();
+    let spec = turn.spec();
     services
         .thinkers
         .start_job(owner, class, turn.stop_flag(), move || {
@@ -145,7 +146,7 @@ fn think(
                     }));
                 }
             };
-            let mut loan = turn.hash_mib().map(|mib| engines.lend(borrower, mib));
+            let mut loan = turn.hash_mib().map(|mib| engines.lend(borrower, spec, mib));
             let engine = loan.as_mut().and_then(|loan| loan.engine());
             let thought = turn.run_with(engine, &mut report);
             if let Some(loan) = loan.filter(|_| thought.is_crashed()) {
