@@ -330,10 +330,13 @@ impl CountedStream {
         SocketMark(Arc::clone(&self.connection))
     }
 
+    /// The stream, unless the connection is evicted.
     fn stream(&mut self) -> io::Result<Pin<&mut TcpStream>> {
         match &mut self.stream {
-            Some(stream) => Ok(Pin::new(stream)),
-            None => Err(io::ErrorKind::NotConnected.into()),
+            Some(stream) if !self.connection.is_evicted.load(Ordering::Acquire) => {
+                Ok(Pin::new(stream))
+            }
+            _ => Err(io::ErrorKind::ConnectionAborted.into()),
         }
     }
 

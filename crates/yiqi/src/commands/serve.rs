@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt;
 use tracing_subscriber::prelude::*;
@@ -49,7 +49,7 @@ async fn serve(
 ) -> Result<(), Failure> {
     // Before anybody can know about the server: from then on a signal means a clean stop.
     let mut signals = StopSignals::listen();
-    let listener = listen(settings, text).await?;
+    let listener = listen(settings, text)?;
     let server = Server::start(listener, store, options)
         .await
         .map_err(|error| start_failure(text, store, &error))?;
@@ -82,7 +82,7 @@ async fn serve(
 }
 
 /// Opens the given port, or the next free one.
-async fn listen(settings: &ServeSettings, text: &Text) -> Result<TcpListener, Failure> {
+fn listen(settings: &ServeSettings, text: &Text) -> Result<TcpListener, Failure> {
     let mut address = settings.listen;
     let tries = if settings.is_listen_named {
         1
@@ -91,7 +91,7 @@ async fn listen(settings: &ServeSettings, text: &Text) -> Result<TcpListener, Fa
     };
     let mut last = None;
     for _ in 0..tries {
-        match TcpListener::bind(address).await {
+        match open_port(address) {
             Ok(listener) => return Ok(listener),
             Err(error) => last = Some(error),
         }
@@ -102,6 +102,27 @@ async fn listen(settings: &ServeSettings, text: &Text) -> Result<TcpListener, Fa
         .text("address", settings.listen.to_string())
         .text("problem", problem);
     Err(Failure::work(text.fill("serve-cannot-listen", args)))
+}
+
+/// How many bytes the system keeps for a client that does not read. Few, because a flood of such
+/// clients would take as much for each.
+const SEND_BUFFER_BYTES: u32 = 128 * 1024;
+
+/// How many connections wait to be accepted.
+const BACKLOG: u32 = 1024;
+
+fn open_port(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() {
+        TcpSocket::new_v4()?
+    } else {
+        TcpSocket::new_v6()?
+    };
+    // As for every server on Unix: a port that was in use a moment ago is free.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// The address to open in a browser: a wildcard address is reached on this machine.
