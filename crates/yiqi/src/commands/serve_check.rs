@@ -87,7 +87,9 @@ impl Findings<'_> {
             return;
         }
         let (origins, proxies) = (&options.public_origins, &options.trusted_proxies);
-        if proxies.is_empty() && !origins.is_empty() {
+        // HTTPS needs a proxy; a name in the local network does not.
+        let is_https = origins.iter().any(|origin| origin.starts_with("https:"));
+        if proxies.is_empty() && is_https {
             self.advise("serve-check-no-proxies", Args::new());
         }
         if origins.is_empty() && !proxies.is_empty() {

@@ -107,8 +107,11 @@ fn a_check_reports_an_open_address_and_half_configured_proxies() {
         assert_eq!(lines.lines().count(), 2, "{settings}: {lines}");
         assert!(lines.ends_with("one thing should be changed.\n"), "{lines}");
     }
-    let (status, lines) = check(&mut checking(folder.path(), local, both));
-    assert_eq!(status, 0, "{lines}");
+    let on_this_machine = "public_origins = [\"http://localhost:7272\"]";
+    for settings in [both, on_this_machine] {
+        let (status, lines) = check(&mut checking(folder.path(), local, settings));
+        assert_eq!(status, 0, "{lines}");
+    }
 }
 
 #[test]
