@@ -10,6 +10,7 @@ mod check;
 mod client;
 
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -415,13 +416,18 @@ async fn a_backup_of_a_running_server_holds_the_same_games() {
 fn a_damaged_database_is_reported_and_not_served() {
     let folder = tempfile::tempdir().unwrap();
     let path = database(folder.path());
-    std::fs::write(&path, b"SQLite format 3\0 and then nothing of the kind").unwrap();
+    let damage = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        // The server would tighten another mode, and say so.
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o600)).unwrap();
+    };
+    damage(b"SQLite format 3\0 and then nothing of the kind");
     check_failure(
         &mut usual(yiqi(folder.path()), folder.path()),
         1,
         "is damaged",
     );
-    std::fs::write(&path, vec![7; 20_000]).unwrap();
+    damage(&[7; 20_000]);
     check_failure(
         &mut usual(yiqi(folder.path()), folder.path()),
         1,
