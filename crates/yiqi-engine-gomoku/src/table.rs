@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
 use bytemuck::allocation::zeroed_slice_box;
 
 use crate::point_index::PointIndex;
@@ -39,6 +40,9 @@ pub(crate) struct TranspositionTable {
     age: AtomicU8,
 }
 
+/// Tables up to this size are cleared in place. Larger ones come from the system, already clear.
+const IN_PLACE_BYTES_MAX: usize = 32 << 20;
+
 impl TranspositionTable {
     /// A table of about `mib` MiB, whose pages the operating system allocates on first use.
     pub(crate) fn new(mib: usize) -> TranspositionTable {
@@ -52,6 +56,10 @@ impl TranspositionTable {
     /// Removes all entries.
     pub(crate) fn clear(&mut self) {
         let count = self.slots.len();
+        if size_of_val(&*self.slots) <= IN_PLACE_BYTES_MAX {
+            self.slots.fill_with(Slot::zeroed);
+            return;
+        }
         // Frees the old ones first, so that there is never memory for two tables.
         self.slots = Box::default();
         self.slots = zeroed_slice_box(count);
