@@ -606,7 +606,8 @@ async fn a_client_that_sends_all_of_an_oversized_message_still_gets_1009() {
     let pair = stage.pair("reversi", "none").await;
     let cat = stage.web.guest("Cat").await;
     let mut stream = raw_socket(stage.web, &cat, &pair.table).await;
-    let bytes = frame(0x81, 1 << 20, &vec![b' '; 1 << 20]);
+    // More than the buffers between them hold.
+    let bytes = frame(0x81, 1 << 23, &vec![b' '; 1 << 23]);
     // Nothing is reset while the client sends.
     soon(stream.write_all(&bytes)).await.unwrap();
     assert_eq!(close_code(&soon(read_all(&mut stream)).await), Some(1009));
