@@ -425,3 +425,30 @@ impl MessageCount {
         self.count <= max
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Fault 40.
+    #[test]
+    fn pongs_that_answer_no_ping_give_no_time() {
+        let mut round_trips = RoundTrips::new();
+        let ping = round_trips.ping().unwrap();
+        let now = Instant::now();
+        for sent in &mut round_trips.pings {
+            sent.1 = now - Duration::from_millis(500);
+        }
+        for forged in [0, 1, u64::MAX] {
+            round_trips.pong(&forged.to_be_bytes());
+        }
+        round_trips.pong(&ping[..7]);
+        round_trips.pong(b"");
+        assert_eq!((round_trips.lag_ms(), round_trips.trip_count), (0, 0));
+        round_trips.pong(&ping);
+        assert!(round_trips.lag_ms() >= 500);
+        // A ping is answered once.
+        round_trips.pong(&ping);
+        assert_eq!(round_trips.trip_count, 1);
+    }
+}

@@ -911,6 +911,8 @@ async fn players_get_back_in_while_others_hold_all_connections() {
     let options = ServerOptions {
         // Nothing is given up during the attack.
         send_max: Duration::from_secs(3_600),
+        // The log has moves alone, however slow the machine is.
+        lag_move_ms: 0,
         limits: LimitOptions {
             connections_max: Some(40),
             connections_per_address: 15,
