@@ -66,7 +66,7 @@ impl Default for LimitOptions {
             tables_per_hour: 200,
             program_tables_per_address: 200,
             program_tables_per_person: 30,
-            files_per_address: 16,
+            files_per_address: 8,
             chat_count: 5,
             chat_count_per_room: 20,
             chat_seconds: 10,
@@ -104,7 +104,7 @@ pub(crate) enum Holder {
 }
 
 /// The most files in all that are read or converted at the same time: up to 4 MiB each.
-const FILES_MAX: u32 = 64;
+const FILES_MAX: u32 = 32;
 
 impl RateLimits {
     /// Limiters with no recorded activity.
