@@ -97,7 +97,7 @@ impl Offers {
         recent_index(kind).map(|index| self.recent[index])
     }
 
-    /// Counts an offer that is made after so many moves.
+    /// Counts an offer that is made after this many moves.
     fn count(&mut self, kind: OfferKind, move_count: u32) {
         let Some(recent) = recent_index(kind).map(|index| &mut self.recent[index]) else {
             return;

@@ -29,7 +29,7 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// written before the next is taken, so at most one waits, for the time in which it must be sent.
 const BUFFER_BYTES: usize = 1024;
 
-/// A message may take the timeout for sending once more for every so many bytes.
+/// A long message gets another timeout for sending per this many bytes.
 const SLOW_BYTES: usize = 64 * 1024;
 
 /// Opens the WebSocket of a table.

@@ -116,7 +116,7 @@ impl std::fmt::Debug for EnginePool {
 }
 
 impl EnginePool {
-    /// Engines for so many threads, within a budget.
+    /// Engines for this many threads, within a budget.
     ///
     /// # Errors
     /// If a thread cannot be started.

@@ -58,7 +58,7 @@ impl Class {
     }
 }
 
-/// One job in so many is taken from another class than the best.
+/// Every Nth job is taken from another class than the most urgent; this is N.
 const OTHER_CLASS_EVERY: usize = 4;
 
 /// Jobs that wait for a thread.
