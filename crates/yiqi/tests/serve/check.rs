@@ -178,7 +178,7 @@ async fn a_check_of_a_running_server_leaves_it_alone() {
 fn a_check_reports_a_low_limit_of_open_files() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = yiqi_within(folder.path(), "ulimit -n 512");
-    command.args(["serve", "--check", "--db"]);
+    command.args(["serve", "--check", "--listen", "127.0.0.1:0", "--db"]);
     command.arg(database(folder.path()));
     let (status, lines) = check(&mut command);
     assert_eq!(status, 1, "{lines}");
