@@ -6,7 +6,7 @@
 //! same ids, so that each is carried out once.
 //!
 //! Read in this order: [`TableAddress`] (where), [`Identity`] (who), [`Mirror`] (how messages
-//! change a game, without a network), [`Event`] (what a face is told), `http` and `connection`.
+//! change a game, without a network), [`Event`] (what a face receives), `http` and `connection`.
 //!
 //! The crate's one invariant: whatever is duplicated, split or lost on the way, the local session
 //! is the result of a prefix of the server's entries.

@@ -192,17 +192,8 @@ fn lang(headers: &HeaderMap) -> Lang {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::HeaderValue;
-
     use super::*;
-
-    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        for (name, value) in pairs {
-            headers.append(*name, HeaderValue::from_str(value).unwrap());
-        }
-        headers
-    }
+    use crate::http::origin::tests::headers;
 
     #[test]
     fn a_cookie_is_found_among_others_and_two_different_ones_are_rejected() {

@@ -150,6 +150,15 @@ impl ServeSettings {
         let usual_limits = LimitOptions::default();
         let keep = &file.keep;
         let usual_keep = KeepOptions::default();
+        /// The defaults, with those of these limits that the file sets.
+        macro_rules! numbers {
+            ($file:expr, $usual:expr, $($name:ident),*) => {
+                LimitOptions {
+                    $($name: $file.$name.unwrap_or($usual.$name),)*
+                    ..$usual
+                }
+            };
+        }
         ServerOptions {
             claim_after: file
                 .claim_after_seconds
@@ -172,43 +181,27 @@ impl ServeSettings {
                 guest_days: keep.guest_days.unwrap_or(usual_keep.guest_days),
             },
             limits: LimitOptions {
-                connections_per_address: limits
-                    .connections_per_address
-                    .unwrap_or(usual_limits.connections_per_address),
-                connections_per_person: limits
-                    .connections_per_person
-                    .unwrap_or(usual_limits.connections_per_person),
                 connections_max: limits.connections_max.or(usual_limits.connections_max),
-                requests_per_second: limits
-                    .requests_per_second
-                    .unwrap_or(usual_limits.requests_per_second),
-                requests_at_once: limits
-                    .requests_at_once
-                    .unwrap_or(usual_limits.requests_at_once),
-                guests_per_hour: limits
-                    .guests_per_hour
-                    .unwrap_or(usual_limits.guests_per_hour),
-                tables_per_hour: limits
-                    .tables_per_hour
-                    .unwrap_or(usual_limits.tables_per_hour),
-                program_tables_per_address: limits
-                    .program_tables_per_address
-                    .unwrap_or(usual_limits.program_tables_per_address),
-                program_tables_per_person: limits
-                    .program_tables_per_person
-                    .unwrap_or(usual_limits.program_tables_per_person),
-                files_per_address: limits
-                    .files_per_address
-                    .unwrap_or(usual_limits.files_per_address),
-                chat_count_per_room: limits
-                    .chat_count_per_room
-                    .unwrap_or(usual_limits.chat_count_per_room),
-                chat_count: limits.chat_count.unwrap_or(usual_limits.chat_count),
-                chat_seconds: limits.chat_seconds.unwrap_or(usual_limits.chat_seconds),
                 // Local users could do worse anyway, but a local proxy acts for others.
                 loopback_exempt: limits
                     .loopback_exempt
                     .unwrap_or(file.trusted_proxies.is_empty()),
+                ..numbers!(
+                    limits,
+                    usual_limits,
+                    connections_per_address,
+                    connections_per_person,
+                    requests_per_second,
+                    requests_at_once,
+                    guests_per_hour,
+                    tables_per_hour,
+                    program_tables_per_address,
+                    program_tables_per_person,
+                    files_per_address,
+                    chat_count_per_room,
+                    chat_count,
+                    chat_seconds
+                )
             },
             ..usual
         }
