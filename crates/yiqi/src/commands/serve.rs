@@ -1,6 +1,6 @@
 //! `yiqi serve`: the page, network play and the API; `yiqi backup`: a copy of its database.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -284,10 +284,8 @@ fn start_log(settings: &ServeSettings) {
     let log = tracing_subscriber::registry().with(log_filter(&settings.log));
     let lines = fmt::layer().with_writer(std::io::stderr);
     match settings.log_form {
-        LogForm::Text => {
-            let is_terminal = std::io::stderr().is_terminal();
-            log.with(lines.with_ansi(is_terminal)).init();
-        }
+        // Without colors, whether a terminal or a file reads it.
+        LogForm::Text => log.with(lines).init(),
         LogForm::Json => log.with(lines.json()).init(),
     }
 }
