@@ -5,7 +5,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use yiqi_client::{Connection, Event, Identity, LinkState, Options, Timing};
+use yiqi_client::{Connection, Event, Identity, LinkState, Options};
 use yiqi_record::notation::move_name;
 use yiqi_session::Stage;
 use yiqi_wire::WireCommand;
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Options {
         name: "Firsty".to_owned(),
         lang: "en".to_owned(),
-        timing: Timing::default(),
+        ..Options::default()
     };
     let (handle, events) = Connection::open(address, Identity::fleeting(), options);
     let mut answered = 0;

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Where a table is: `http://host:port/t/TABLE#INVITE`.
+/// Where a table is: `https://host:port/t/TABLE#INVITE`, or with `http`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TableAddress {
+    is_secure: bool,
     // Invariant: letters, digits, dots and hyphens, or an IPv6 address in brackets; lower case.
     host: String,
     port: u16,
@@ -21,12 +22,9 @@ pub enum AddressError {
     /// The text is empty.
     #[error("empty")]
     Empty,
-    /// The scheme is not `http`.
+    /// The scheme is neither `http` nor `https`.
     #[error("unknown scheme '{0}'")]
     Scheme(String),
-    /// The scheme is `https`, which is not supported.
-    #[error("https is not supported")]
-    Secure,
     /// Not a valid host name.
     #[error("'{0}' is not a valid host name")]
     Host(String),
@@ -47,13 +45,22 @@ const HOST_MAX: usize = 253;
 /// The longest id of a table or an invitation.
 const NAME_MAX: usize = 128;
 
-const PORT_USUAL: u16 = 80;
+/// The port of a scheme if none is given.
+fn usual_port(is_secure: bool) -> u16 {
+    if is_secure { 443 } else { 80 }
+}
 
 impl TableAddress {
+    /// Whether the server speaks TLS.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.is_secure
+    }
+
     /// The server as people write it: `host`, or `host:port` if the port is not the default.
     #[must_use]
     pub fn server(&self) -> String {
-        if self.port == PORT_USUAL {
+        if self.port == usual_port(self.is_secure) {
             self.host.clone()
         } else {
             format!("{}:{}", self.host, self.port)
@@ -120,7 +127,8 @@ impl TableAddress {
 /// The link to send to somebody.
 impl fmt::Display for TableAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "http://{}/t/{}", self.server(), self.table)?;
+        let scheme = if self.is_secure { "https" } else { "http" };
+        write!(f, "{scheme}://{}/t/{}", self.server(), self.table)?;
         match &self.invite {
             Some(invite) => write!(f, "#{invite}"),
             None => Ok(()),
@@ -136,11 +144,11 @@ impl FromStr for TableAddress {
         if text.is_empty() {
             return Err(AddressError::Empty);
         }
-        let rest = match text.split_once("://") {
-            None => text,
+        let (is_secure, rest) = match text.split_once("://") {
+            None => (false, text),
             Some((scheme, rest)) => match scheme.to_ascii_lowercase().as_str() {
-                "http" | "ws" => rest,
-                "https" | "wss" => return Err(AddressError::Secure),
+                "http" | "ws" => (false, rest),
+                "https" | "wss" => (true, rest),
                 _ => return Err(AddressError::Scheme(scheme.to_owned())),
             },
         };
@@ -152,12 +160,14 @@ impl FromStr for TableAddress {
         let rest = rest.split('?').next().unwrap_or_default();
         let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
         let (host, port) = server_of(server)?;
+        let port = port.unwrap_or(usual_port(is_secure));
         let table = path
             .strip_prefix("t/")
             .map(|table| table.trim_end_matches('/'))
             .filter(|table| !table.is_empty())
             .ok_or(AddressError::NoTable)?;
         Ok(TableAddress {
+            is_secure,
             host,
             port,
             table: checked(table)?,
@@ -170,7 +180,7 @@ impl FromStr for TableAddress {
 }
 
 /// Parses `host:port`, `[v6]:port` or `host`.
-fn server_of(server: &str) -> Result<(String, u16), AddressError> {
+fn server_of(server: &str) -> Result<(String, Option<u16>), AddressError> {
     let bad_host = || AddressError::Host(server.to_owned());
     let (host, port) = if server.starts_with('[') {
         let end = server.find(']').ok_or_else(bad_host)?;
@@ -202,12 +212,13 @@ fn server_of(server: &str) -> Result<(String, u16), AddressError> {
         (host, port)
     };
     let port = match port {
-        None | Some("") => PORT_USUAL,
-        Some(port) => port
-            .parse()
-            .ok()
-            .filter(|&number: &u16| number > 0)
-            .ok_or_else(|| AddressError::Port(port.to_owned()))?,
+        None | Some("") => None,
+        Some(port) => Some(
+            port.parse()
+                .ok()
+                .filter(|&number: &u16| number > 0)
+                .ok_or_else(|| AddressError::Port(port.to_owned()))?,
+        ),
     };
     Ok((host.to_ascii_lowercase(), port))
 }
@@ -246,6 +257,9 @@ mod tests {
         check("<http://host./t/k3v9#>", "http://host/t/k3v9");
         check("ws://127.0.0.1:7/t/k?lang=en#x", "http://127.0.0.1:7/t/k#x");
         check("\"http://[::1]:7000/t/k#x\"", "http://[::1]:7000/t/k#x");
+        check("HTTPS://Host:443/t/k#x", "https://host/t/k#x");
+        check("wss://host:80/t/k", "https://host:80/t/k");
+        check("http://host:443/t/k", "http://host:443/t/k");
     }
 
     #[test]
@@ -255,7 +269,7 @@ mod tests {
         };
         let host = |text: &str| AddressError::Host(text.to_owned());
         check("  ", AddressError::Empty);
-        check("https://host/t/k", AddressError::Secure);
+        check("https:///t/k", host(""));
         check("ftp://host/t/k", AddressError::Scheme("ftp".to_owned()));
         check("http:///t/k", host(""));
         check("http://a..b/t/k", host("a..b"));
@@ -280,6 +294,12 @@ mod tests {
         assert_eq!(
             address.at_table("two").unwrap().to_string(),
             "http://host:9/t/two"
+        );
+        let secure: TableAddress = "https://host:9/t/one#secret".parse().unwrap();
+        assert!(secure.is_secure() && !address.is_secure());
+        assert_eq!(
+            secure.at_table("two").unwrap().to_string(),
+            "https://host:9/t/two"
         );
         assert!(address.at_table("../two").is_err());
         assert_eq!(address.without_invite().invite(), None);

@@ -5,6 +5,7 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError};
 use std::time::{Duration, Instant};
 
+use rustls::{ClientConnection, StreamOwned};
 use serde::Deserialize;
 use tungstenite::client::ClientRequestBuilder;
 use tungstenite::protocol::WebSocketConfig;
@@ -17,6 +18,7 @@ use crate::handle::{Handle, Order};
 use crate::http::{self, Denied};
 use crate::mirror::Mirror;
 use crate::timing::{Timing, random};
+use crate::tls::{TlsProblem, Trust};
 use crate::{Identity, TableAddress};
 
 /// Options of a connection.
@@ -28,6 +30,8 @@ pub struct Options {
     pub lang: String,
     /// Timeouts and backoff.
     pub timing: Timing,
+    /// Whose certificates are trusted.
+    pub trust: Trust,
 }
 
 /// Reads a table from a server, once.
@@ -68,7 +72,47 @@ enum Ended {
     Lost,
 }
 
-type Socket = WebSocket<TimedStream>;
+type Socket = WebSocket<Transport>;
+
+/// A stream to a server, plain or secure.
+enum Transport {
+    Plain(TimedStream),
+    Tls(Box<StreamOwned<ClientConnection, TimedStream>>),
+}
+
+impl Transport {
+    fn timed(&self) -> &TimedStream {
+        match self {
+            Transport::Plain(stream) => stream,
+            Transport::Tls(stream) => stream.get_ref(),
+        }
+    }
+}
+
+impl Read for Transport {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Transport::Plain(stream) => stream.read(buffer),
+            Transport::Tls(stream) => stream.read(buffer),
+        }
+    }
+}
+
+impl Write for Transport {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Transport::Plain(stream) => stream.write(bytes),
+            Transport::Tls(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Transport::Plain(stream) => stream.flush(),
+            Transport::Tls(stream) => stream.flush(),
+        }
+    }
+}
 
 /// A stream that notes when bytes last arrived: a long message on a slow line is not silence.
 struct TimedStream {
@@ -234,17 +278,15 @@ impl Connection {
     }
 
     fn open_socket(&self, token: &str) -> Result<Socket, Denied> {
-        let lost = |problem: String| Denied {
-            reason: Reason::Unreachable(problem),
-            is_final: false,
-            is_unknown: false,
-        };
-        let stream = TimedStream {
-            stream: self.stream().map_err(|error| lost(error.to_string()))?,
-            received_at: Instant::now(),
+        let lost = |problem: String| Denied::temporary(Reason::Unreachable(problem));
+        let stream = self.transport()?;
+        let scheme = if self.address.is_secure() {
+            "wss"
+        } else {
+            "ws"
         };
         let url = format!(
-            "ws://{}/api/tables/{}/socket?after={}&lang={}&view=no",
+            "{scheme}://{}/api/tables/{}/socket?after={}&lang={}&view=no",
             self.address.server(),
             self.address.table(),
             self.mirror.after(),
@@ -267,10 +309,35 @@ impl Connection {
             })?;
         socket
             .get_ref()
+            .timed()
             .stream
             .set_read_timeout(Some(LOOK_TIME))
             .map_err(|error| lost(error.to_string()))?;
         Ok(socket)
+    }
+
+    /// A stream to the server, with its handshake done if it is secure.
+    fn transport(&self) -> Result<Transport, Denied> {
+        let failed = |error: io::Error| match TlsProblem::from_io(&error) {
+            Some(problem) => Denied::temporary(Reason::Tls(problem)),
+            None => Denied::temporary(Reason::Unreachable(error.to_string())),
+        };
+        let mut stream = TimedStream {
+            stream: self.stream().map_err(failed)?,
+            received_at: Instant::now(),
+        };
+        if !self.address.is_secure() {
+            return Ok(Transport::Plain(stream));
+        }
+        let mut tls = self
+            .options
+            .trust
+            .connection(self.address.host())
+            .map_err(|problem| Denied::temporary(Reason::Tls(problem)))?;
+        while tls.is_handshaking() {
+            tls.complete_io(&mut stream).map_err(failed)?;
+        }
+        Ok(Transport::Tls(Box::new(StreamOwned::new(tls, stream))))
     }
 
     fn stream(&self) -> io::Result<TcpStream> {
@@ -310,7 +377,9 @@ impl Connection {
                     }
                 }
                 Err(Error::Io(error)) if is_timeout(&error) => {
-                    if socket.get_ref().received_at.elapsed() > self.options.timing.silence_max {
+                    if socket.get_ref().timed().received_at.elapsed()
+                        > self.options.timing.silence_max
+                    {
                         return Ended::Lost;
                     }
                 }

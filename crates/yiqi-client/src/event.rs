@@ -10,6 +10,8 @@ use yiqi_wire::{
     Chat, Fault, PerSeat, Presence, SeatInfo, SeatKind, TableInfo, Thought, WireCommand, You,
 };
 
+use crate::tls::TlsProblem;
+
 /// An event of a table for a face.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -60,6 +62,10 @@ pub enum Reason {
     Left,
     /// The server was never reached.
     Unreachable(String),
+    /// There is no secure connection to the server.
+    Tls(TlsProblem),
+    /// The server accepts only HTTPS.
+    NeedsHttps,
     /// Whatever responds there is not a yiqi server.
     NotYiqi,
     /// There is no such table.

@@ -8,6 +8,7 @@ use yiqi_wire::{
 };
 
 use crate::identity::is_token;
+use crate::tls::TlsProblem;
 use crate::{Identity, Options, Reason, TableAddress};
 
 /// Why a request failed.
@@ -21,7 +22,7 @@ pub(crate) struct Denied {
 }
 
 impl Denied {
-    fn temporary(reason: Reason) -> Denied {
+    pub(crate) fn temporary(reason: Reason) -> Denied {
         Denied {
             reason,
             is_final: false,
@@ -40,6 +41,7 @@ impl Denied {
         let is_final =
             fault.is_ok() && matches!(status, 400..=499) && !matches!(status, 401 | 408 | 429);
         let reason = match (status, fault) {
+            (_, Ok(fault)) if fault.code == "needs_https" => Reason::NeedsHttps,
             (404, Ok(fault)) if fault.code == "not_found" => Reason::NoTable,
             (_, Ok(fault)) => Reason::Refused(fault),
             (502..=504, Err(_)) => Reason::Unreachable(format!("HTTP {status}")),
@@ -69,24 +71,38 @@ impl ApiClient<'_> {
         address: &'a TableAddress,
         options: &'a Options,
         token: Option<String>,
-    ) -> ApiClient<'a> {
-        let config = Agent::config_builder()
+    ) -> Result<ApiClient<'a>, Denied> {
+        let mut config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false)
             .proxy(None)
-            .timeout_global(Some(options.timing.response_max))
-            .build();
-        ApiClient {
-            agent: config.new_agent(),
+            .timeout_global(Some(options.timing.response_max));
+        if address.is_secure() {
+            let tls = options.trust.requests();
+            config = config.tls_config(tls.map_err(|problem| {
+                // Another attempt would load the same.
+                Denied {
+                    is_final: true,
+                    ..Denied::temporary(Reason::Tls(problem))
+                }
+            })?);
+        }
+        Ok(ApiClient {
+            agent: config.build().new_agent(),
             address,
             lang: &options.lang,
             token,
-        }
+        })
     }
 
     fn url(&self, path: &str) -> String {
-        format!("http://{}/api/{path}", self.address.server())
+        let scheme = if self.address.is_secure() {
+            "https"
+        } else {
+            "http"
+        };
+        format!("{scheme}://{}/api/{path}", self.address.server())
     }
 
     fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Denied> {
@@ -125,15 +141,33 @@ fn read<T: DeserializeOwned>(response: HttpResult) -> Result<T, Denied> {
         .limit(RESPONSE_BYTES_MAX)
         .read_to_vec()
         .map_err(|error| Denied::temporary(unreachable_by(&error)))?;
+    if (300..400).contains(&status) && leads_to_https(&response) {
+        return Err(Denied {
+            is_final: true,
+            ..Denied::temporary(Reason::NeedsHttps)
+        });
+    }
     if !(200..300).contains(&status) {
         return Err(Denied::from_response(status, &body));
     }
     serde_json::from_slice(&body).map_err(|_| Denied::temporary(Reason::NotYiqi))
 }
 
+/// Whether a server that was asked over plain HTTP redirects to HTTPS.
+fn leads_to_https(response: &ureq::http::Response<ureq::Body>) -> bool {
+    let location = response.headers().get("location");
+    location
+        .and_then(|location| location.to_str().ok())
+        .is_some_and(|location| location.starts_with("https://"))
+}
+
 fn unreachable_by(error: &ureq::Error) -> Reason {
     match error {
-        ureq::Error::Io(error) => Reason::Unreachable(error.to_string()),
+        ureq::Error::Rustls(error) => Reason::Tls(TlsProblem::from_rustls(error)),
+        ureq::Error::Io(error) => match TlsProblem::from_io(error) {
+            Some(problem) => Reason::Tls(problem),
+            None => Reason::Unreachable(error.to_string()),
+        },
         ureq::Error::Protocol(_) | ureq::Error::BodyExceedsLimit(_) => Reason::NotYiqi,
         other => Reason::Unreachable(other.to_string()),
     }
@@ -152,10 +186,10 @@ pub(crate) fn look(
     identity: &Identity,
     options: &Options,
 ) -> Result<TableState, Denied> {
-    let client = ApiClient::new(address, options, identity.token(address));
+    let client = ApiClient::new(address, options, identity.token(address))?;
     let path = format!("tables/{}", address.table());
     match client.get(&path) {
-        Err(denied) if denied.is_unknown => ApiClient::new(address, options, None).get(&path),
+        Err(denied) if denied.is_unknown => ApiClient::new(address, options, None)?.get(&path),
         response => response,
     }
 }
@@ -167,7 +201,7 @@ pub(crate) fn enter(
     options: &Options,
 ) -> Result<Entered, Denied> {
     let token = valid_token(address, identity, options)?;
-    let client = ApiClient::new(address, options, Some(token.clone()));
+    let client = ApiClient::new(address, options, Some(token.clone()))?;
     let path = format!("tables/{}", address.table());
     let state: TableState = client.get(&path)?;
     let seats = &state.table.seats;
@@ -204,7 +238,7 @@ fn valid_token(
         name: options.name.clone(),
     };
     if let Some(token) = identity.token(address) {
-        let client = ApiClient::new(address, options, Some(token.clone()));
+        let client = ApiClient::new(address, options, Some(token.clone()))?;
         match client.get::<Me>("me") {
             Ok(me) => {
                 let is_renamed = !request.name.is_empty() && request.name != me.name;
@@ -218,7 +252,8 @@ fn valid_token(
             Err(denied) => return Err(denied),
         }
     }
-    let response: TokenResponse = ApiClient::new(address, options, None).post("guest", &request)?;
+    let response: TokenResponse =
+        ApiClient::new(address, options, None)?.post("guest", &request)?;
     if !is_token(&response.token) {
         return Err(Denied::temporary(Reason::NotYiqi));
     }

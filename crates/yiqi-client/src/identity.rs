@@ -30,7 +30,8 @@ impl std::fmt::Debug for Identity {
 const TOKEN_MAX: usize = 512;
 
 impl Identity {
-    /// Stores tokens in a folder, one file `HOST.token` per server, readable by the owner only.
+    /// Stores tokens in a folder, one file per server, readable by the owner only: `HOST.token`, or
+    /// `https_HOST.token` for one with HTTPS.
     #[must_use]
     pub fn kept_in(folder: PathBuf) -> Identity {
         Identity {
@@ -48,7 +49,7 @@ impl Identity {
     fn path(&self, address: &TableAddress) -> Option<PathBuf> {
         // An address contains no character that is special in a path but `:`, and that only on some
         // systems.
-        let name = address.server().replace(':', "_").replace(['[', ']'], "");
+        let name = key(address).replace(':', "_").replace(['[', ']'], "");
         Some(self.folder.as_ref()?.join(format!("{name}.token")))
     }
 
@@ -60,7 +61,7 @@ impl Identity {
     /// The token for a server, if there is one.
     #[must_use]
     pub fn token(&self, address: &TableAddress) -> Option<String> {
-        if let Some(token) = self.tokens().get(&address.server()) {
+        if let Some(token) = self.tokens().get(&key(address)) {
             return Some(token.clone());
         }
         let text = fs::read_to_string(self.path(address)?).ok()?;
@@ -73,7 +74,7 @@ impl Identity {
     /// # Errors
     /// If it cannot be written; it is still used until the program ends.
     pub fn keep(&self, address: &TableAddress, token: &str) -> io::Result<()> {
-        self.tokens().insert(address.server(), token.to_owned());
+        self.tokens().insert(key(address), token.to_owned());
         let (Some(path), Some(folder)) = (self.path(address), &self.folder) else {
             return Ok(());
         };
@@ -90,12 +91,18 @@ impl Identity {
 
     /// Forgets a token that the server no longer accepts.
     pub fn forget(&self, address: &TableAddress) {
-        self.tokens().remove(&address.server());
+        self.tokens().remove(&key(address));
         if let Some(path) = self.path(address) {
             // If it cannot be removed, the server refuses it again next time.
             let _ = fs::remove_file(path);
         }
     }
+}
+
+/// What tells servers apart. A token that came encrypted is never sent in the clear.
+fn key(address: &TableAddress) -> String {
+    let scheme = if address.is_secure() { "https_" } else { "" };
+    format!("{scheme}{}", address.server())
 }
 
 /// Whether a text can be sent as a token: other characters could inject header lines.
@@ -130,6 +137,20 @@ mod tests {
         again.forget(&address);
         assert_eq!(again.token(&address), None);
         assert_eq!(fs::read_dir(&place).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_token_that_came_encrypted_is_not_sent_in_the_clear() {
+        let folder = tempfile::tempdir().unwrap();
+        let plain: TableAddress = "http://host/t/k".parse().unwrap();
+        let secure: TableAddress = "https://host/t/k".parse().unwrap();
+        let identity = Identity::kept_in(folder.path().to_owned());
+        identity.keep(&secure, "secret").unwrap();
+        let again = Identity::kept_in(folder.path().to_owned());
+        for identity in [identity, again] {
+            assert_eq!(identity.token(&plain), None);
+            assert_eq!(identity.token(&secure).as_deref(), Some("secret"));
+        }
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod http;
 mod identity;
 mod mirror;
 mod timing;
+mod tls;
 
 pub use address::{AddressError, TableAddress};
 pub use connection::{Connection, Options, look};
@@ -31,3 +32,4 @@ pub use handle::{Handle, Order};
 pub use identity::Identity;
 pub use mirror::{Desync, Mirror};
 pub use timing::Timing;
+pub use tls::{TlsProblem, Trust};

@@ -21,6 +21,7 @@ impl Shared {
         let options = Options {
             name: printable(&self.desk.settings().name, NAME_MAX),
             lang: self.text.lang().tag().to_owned(),
+            trust: self.network.trust().clone(),
             ..Options::default()
         };
         if let Some(store) = self.desk.store() {

@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::Receiver;
 
-use yiqi_client::{Connection, Event, Handle, Identity, Options, TableAddress};
+use yiqi_client::{Connection, Event, Handle, Identity, Options, TableAddress, Trust};
 use yiqi_desk::Store;
 
 type Connect = dyn Fn(TableAddress, Options) -> (Handle, Receiver<Event>);
@@ -11,6 +11,7 @@ type Connect = dyn Fn(TableAddress, Options) -> (Handle, Receiver<Event>);
 pub struct Network {
     connect: Box<Connect>,
     first: Option<TableAddress>,
+    trust: Trust,
 }
 
 impl Network {
@@ -33,6 +34,7 @@ impl Network {
         Network {
             connect: Box::new(connect),
             first: None,
+            trust: Trust::default(),
         }
     }
 
@@ -41,6 +43,17 @@ impl Network {
     pub fn beginning_at(mut self, address: TableAddress) -> Network {
         self.first = Some(address);
         self
+    }
+
+    /// The same, but servers are trusted by this.
+    #[must_use]
+    pub fn trusting(mut self, trust: Trust) -> Network {
+        self.trust = trust;
+        self
+    }
+
+    pub(crate) fn trust(&self) -> &Trust {
+        &self.trust
     }
 
     pub(crate) fn take_first(&mut self) -> Option<TableAddress> {

@@ -164,12 +164,16 @@ fn db_arg(text: &Text) -> Arg {
 }
 
 fn config_arg(text: &Text) -> Arg {
-    Arg::new("config")
-        .long("config")
+    file_option("config").help(text.say("cli-serve-config"))
+}
+
+/// An option that names a file.
+fn file_option(name: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
         .value_name("FILE")
         .value_hint(ValueHint::FilePath)
         .value_parser(value_parser!(std::path::PathBuf))
-        .help(text.say("cli-serve-config"))
 }
 
 fn play(text: &Text) -> Command {
@@ -225,6 +229,7 @@ fn join(text: &Text) -> Command {
                 .value_name("NAME")
                 .help(text.say("net-cli-name")),
         )
+        .arg(file_option("tls-ca").help(text.say("net-cli-tls-ca")))
 }
 
 fn replay(text: &Text) -> Command {

@@ -899,10 +899,7 @@ fn joining_a_table_needs_a_valid_address_and_a_terminal() {
     for (address, wanted) in [
         ("", "Type or paste the address of a table first."),
         ("http://host:8080", "The address does not name a table"),
-        (
-            "https://host/t/k",
-            "This program does not support https yet",
-        ),
+        ("https://host/t/k", "Joining a table needs a terminal."),
         ("ftp://host/t/k", "“ftp://” is not supported"),
         ("host:99999/t/k", "“99999” is not a port"),
         ("host/t/k", "Joining a table needs a terminal."),
@@ -910,4 +907,9 @@ fn joining_a_table_needs_a_valid_address_and_a_terminal() {
         let said = fails(2, &["join", address]);
         assert!(said.starts_with(wanted), "{address}: {said}");
     }
+    let said = fails(
+        2,
+        &["join", "https://host/t/k", "--tls-ca", "/nowhere/ca.pem"],
+    );
+    assert!(said.starts_with("Cannot read /nowhere/ca.pem: "), "{said}");
 }

@@ -26,6 +26,7 @@ fn options() -> Options {
             pause_max: Duration::from_millis(2),
             ..Timing::default()
         },
+        ..Options::default()
     }
 }
 

@@ -3,8 +3,9 @@
 ## The command
 
 net-cli-about = Join a table on a server
-net-cli-url = Address of the table: http://HOST:PORT/t/TABLE#INVITE
+net-cli-url = Address of the table: https://HOST:PORT/t/TABLE#INVITE, or with http://
 net-cli-name = Name that the others see
+net-cli-tls-ca = Also trust the certificate authorities in this PEM file, such as your club’s own
 net-no-terminal = Joining a table needs a terminal.
 
 ## The address of a table
@@ -15,8 +16,7 @@ net-name = Your name:
 net-recent = Recent tables:
 net-hints-address = Enter connects · ↑ ↓ earlier tables · Tab your name · Esc back
 net-address-empty = Type or paste the address of a table first.
-net-address-scheme = “{ $value }://” is not supported: the address of a table starts with http://.
-net-address-secure = This program does not support https yet: open the link in a browser, or ask for an http:// address.
+net-address-scheme = “{ $value }://” is not supported: the address of a table starts with https:// or http://.
 net-address-host = “{ $value }” is not a host name: the address looks like http://host:8080/t/TABLE#INVITE.
 net-address-port = “{ $value }” is not a port: use a number from 1 to 65535.
 net-address-no-table = The address does not name a table: the host must be followed by /t/ and the table’s name.
@@ -42,6 +42,16 @@ net-reconnecting =
     }
 net-closed-left = The connection is closed.
 net-closed-unreachable = Cannot reach the server { $server }: { $problem }.
+net-closed-needs-https = { $server } accepts only encrypted connections: use https:// instead of http:// in the address.
+net-tls-unknown-issuer = The certificate of { $server } was not signed by an authority that this computer trusts: somebody else may be answering in its place. If your club has its own authority, give its certificate with --tls-ca FILE.
+net-tls-expired = The certificate of { $server } has expired. Whoever runs the server must renew it, unless the clock of this computer is wrong.
+net-tls-not-yet-valid = The certificate of { $server } is not valid yet: check the clock of this computer.
+net-tls-wrong-name = The certificate of { $server } is for another name: check the address, or ask whoever runs the server which name to use.
+net-tls-not-tls = { $server } does not encrypt connections: use http:// instead of https://, if you trust the network.
+net-tls-no-authorities = This computer has no list of trusted certificate authorities: install one (the package is usually called ca-certificates), or give one with --tls-ca FILE.
+net-tls-unreadable-file = Cannot read { $path }: { $problem }
+net-tls-empty-file = { $path } has no certificate in PEM form.
+net-tls-other = No secure connection to { $server }: { $problem }
 net-closed-not-yiqi = { $server } is not a yiqi server.
 net-closed-no-table = There is no such table on { $server }.
 net-closed-refused = { $server } refused the request: { $problem }

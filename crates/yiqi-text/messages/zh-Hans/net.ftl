@@ -3,8 +3,9 @@
 ## 命令
 
 net-cli-about = 加入服务器上的棋桌
-net-cli-url = 棋桌的地址：http://HOST:PORT/t/TABLE#INVITE
+net-cli-url = 棋桌的地址：https://HOST:PORT/t/TABLE#INVITE，或以 http:// 开头
 net-cli-name = 别人看到的名字
+net-cli-tls-ca = 同时信任这个 PEM 文件里的证书颁发机构，例如俱乐部自己的
 net-no-terminal = 加入棋桌需要终端。
 
 ## 棋桌的地址
@@ -15,8 +16,7 @@ net-name = 你的名字：
 net-recent = 最近去过的棋桌：
 net-hints-address = Enter 连接 · ↑ ↓ 去过的棋桌 · Tab 改名字 · Esc 返回
 net-address-empty = 请先输入或粘贴棋桌的地址。
-net-address-scheme = 不支持“{ $value }://”：棋桌的地址以 http:// 开头。
-net-address-secure = 本程序还不支持 https：请用浏览器打开这个链接，或向对方要 http:// 的地址。
+net-address-scheme = 不支持“{ $value }://”：棋桌的地址以 https:// 或 http:// 开头。
 net-address-host = “{ $value }”不是主机名：地址形如 http://host:8080/t/TABLE#INVITE。
 net-address-port = “{ $value }”不是端口：端口是 1 到 65535 的数字。
 net-address-no-table = 地址里没有棋桌：服务器后面应是 /t/ 和棋桌的名字。
@@ -38,6 +38,16 @@ net-reconnecting =
     }
 net-closed-left = 连接已断开。
 net-closed-unreachable = 连不上服务器 { $server }：{ $problem }。
+net-closed-needs-https = { $server } 只接受加密连接：请把地址中的 http:// 换成 https://。
+net-tls-unknown-issuer = { $server } 的证书不是由这台电脑信任的机构签发的：应答的可能是别人。如果俱乐部有自己的证书颁发机构，请用 --tls-ca FILE 指定它的证书。
+net-tls-expired = { $server } 的证书已过期。如果这台电脑的时钟没有错，就需要服务器的管理者续期。
+net-tls-not-yet-valid = { $server } 的证书尚未生效：请检查这台电脑的时钟。
+net-tls-wrong-name = { $server } 的证书属于另一个名字：请检查地址，或询问服务器的管理者应使用哪个名字。
+net-tls-not-tls = { $server } 不使用加密连接：如果信任这个网络，请把 https:// 换成 http://。
+net-tls-no-authorities = 这台电脑没有受信任的证书颁发机构列表：请安装（软件包通常叫 ca-certificates），或用 --tls-ca FILE 指定。
+net-tls-unreadable-file = 无法读取 { $path }：{ $problem }
+net-tls-empty-file = { $path } 里没有 PEM 格式的证书。
+net-tls-other = 无法与 { $server } 建立安全连接：{ $problem }
 net-closed-not-yiqi = { $server } 不是 yiqi 服务器。
 net-closed-no-table = { $server } 上没有这张棋桌。
 net-closed-refused = 被 { $server } 拒绝：{ $problem }

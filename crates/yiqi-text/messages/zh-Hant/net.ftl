@@ -3,8 +3,9 @@
 ## 指令
 
 net-cli-about = 加入伺服器上的棋桌
-net-cli-url = 棋桌的位址：http://HOST:PORT/t/TABLE#INVITE
+net-cli-url = 棋桌的位址：https://HOST:PORT/t/TABLE#INVITE，或以 http:// 開頭
 net-cli-name = 別人看到的名字
+net-cli-tls-ca = 同時信任這個 PEM 檔案裡的憑證授權單位，例如俱樂部自己的
 net-no-terminal = 加入棋桌需要終端機。
 
 ## 棋桌的位址
@@ -15,8 +16,7 @@ net-name = 你的名字：
 net-recent = 最近去過的棋桌：
 net-hints-address = Enter 連線 · ↑ ↓ 去過的棋桌 · Tab 改名字 · Esc 返回
 net-address-empty = 請先輸入或貼上棋桌的位址。
-net-address-scheme = 不支援「{ $value }://」：棋桌的位址以 http:// 開頭。
-net-address-secure = 本程式還不支援 https：請用瀏覽器開啟這個連結，或向對方要 http:// 的位址。
+net-address-scheme = 不支援「{ $value }://」：棋桌的位址以 https:// 或 http:// 開頭。
 net-address-host = 「{ $value }」不是主機名稱：位址形如 http://host:8080/t/TABLE#INVITE。
 net-address-port = 「{ $value }」不是連接埠：連接埠是 1 到 65535 的數字。
 net-address-no-table = 位址裡沒有棋桌：伺服器後面應是 /t/ 和棋桌的名字。
@@ -38,6 +38,16 @@ net-reconnecting =
     }
 net-closed-left = 連線已中斷。
 net-closed-unreachable = 連不上伺服器 { $server }：{ $problem }。
+net-closed-needs-https = { $server } 只接受加密連線：請把位址中的 http:// 換成 https://。
+net-tls-unknown-issuer = { $server } 的憑證不是由這台電腦信任的機構簽發的：回應的可能是別人。如果俱樂部有自己的憑證授權單位，請用 --tls-ca FILE 指定它的憑證。
+net-tls-expired = { $server } 的憑證已過期。如果這台電腦的時鐘沒有錯，就需要伺服器的管理者續期。
+net-tls-not-yet-valid = { $server } 的憑證尚未生效：請檢查這台電腦的時鐘。
+net-tls-wrong-name = { $server } 的憑證屬於另一個名稱：請檢查位址，或詢問伺服器的管理者應使用哪個名稱。
+net-tls-not-tls = { $server } 不使用加密連線：如果信任這個網路，請把 https:// 換成 http://。
+net-tls-no-authorities = 這台電腦沒有受信任的憑證授權單位清單：請安裝（套件通常叫 ca-certificates），或用 --tls-ca FILE 指定。
+net-tls-unreadable-file = 無法讀取 { $path }：{ $problem }
+net-tls-empty-file = { $path } 裡沒有 PEM 格式的憑證。
+net-tls-other = 無法與 { $server } 建立安全連線：{ $problem }
 net-closed-not-yiqi = { $server } 不是 yiqi 伺服器。
 net-closed-no-table = { $server } 上沒有這張棋桌。
 net-closed-refused = 被 { $server } 拒絕：{ $problem }

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
-use yiqi_client::{Identity, Options, TableAddress};
+use yiqi_client::{Identity, Options, TableAddress, Trust};
 use yiqi_desk::{BoardStyle, Desk, Store};
 use yiqi_record::BySeat;
 use yiqi_text::{Args, Text};
@@ -127,6 +127,17 @@ pub(crate) fn join(args: &ArgMatches, text: Text) -> Result<(), Failure> {
     let address: TableAddress = url
         .parse()
         .map_err(|error| Failure::usage(table_words::address_error(&text, &error)))?;
+    let trust = match args.get_one::<PathBuf>("tls-ca") {
+        None => Trust::default(),
+        Some(file) => {
+            let trust = Trust::with_file(file.clone());
+            trust.check().map_err(|problem| {
+                let server = address.server();
+                Failure::usage(table_words::tls_problem(&text, &server, &problem))
+            })?;
+            trust
+        }
+    };
     if !is_terminal() {
         return Err(Failure::usage(text.say("net-no-terminal")));
     }
@@ -143,11 +154,14 @@ pub(crate) fn join(args: &ArgMatches, text: Text) -> Result<(), Failure> {
     };
     let options = Options {
         lang: text.lang().tag().to_owned(),
+        trust: trust.clone(),
         ..Options::default()
     };
     yiqi_client::look(&address, &identity, &options)
         .map_err(|reason| Failure::work(table_words::reason(&text, &address.server(), &reason)))?;
-    let network = Network::new(desk.store()).beginning_at(address);
+    let network = Network::new(desk.store())
+        .trusting(trust)
+        .beginning_at(address);
     full_screen(args, desk, network, text, yiqi_tui::Start::Menu, 0)
 }
 
