@@ -235,76 +235,19 @@ impl SocketMark {
     pub(crate) fn set(&self) {
         self.0.is_socket.store(true, Ordering::Release);
     }
-}
 
-/// The most fragments that a message may consist of. Empty ones would otherwise never end.
-const FRAGMENTS_MAX: u32 = 100;
-
-/// Counts the fragments of the current message in the frames that a client sends.
-#[derive(Default)]
-struct Fragments {
-    /// The part of a frame's head that was read: its kind, and its length in up to nine bytes.
-    head: [u8; 10],
-    head_len: usize,
-    /// What is left of the frame after that: the mask and the payload.
-    left: u64,
-    count: u32,
-}
-
-impl Fragments {
-    /// Reads bytes. Returns whether the number of fragments is still allowed.
-    fn read(&mut self, mut bytes: &[u8]) -> bool {
-        while let Some((&byte, rest)) = bytes.split_first() {
-            if self.left > 0 {
-                let skipped =
-                    usize::try_from(self.left).map_or(bytes.len(), |left| left.min(bytes.len()));
-                self.left -= skipped as u64;
-                bytes = &bytes[skipped..];
-                continue;
-            }
-            self.head[self.head_len] = byte;
-            self.head_len += 1;
-            bytes = rest;
-            let short_size = self.head[1] & 0x7f;
-            let size_len = match short_size {
-                126 => 2,
-                127 => 8,
-                _ => 0,
-            };
-            if self.head_len < 2 + size_len {
-                continue;
-            }
-            let size = match size_len {
-                0 => u64::from(short_size),
-                _ => self.head[2..2 + size_len]
-                    .iter()
-                    .fold(0, |size, &byte| size << 8 | u64::from(byte)),
-            };
-            let mask_len = if self.head[1] & 0x80 == 0 { 0 } else { 4 };
-            self.left = size.saturating_add(mask_len);
-            let (is_last, opcode) = (self.head[0] & 0x80 != 0, self.head[0] & 0x0f);
-            // Control frames may come between fragments.
-            if opcode < 8 {
-                self.count = if is_last { 0 } else { self.count + 1 };
-            }
-            self.head = [0; 10];
-            self.head_len = 0;
-            if self.count > FRAGMENTS_MAX {
-                return false;
-            }
-        }
-        true
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.is_socket.load(Ordering::Acquire)
     }
 }
 
 /// The stream of a counted connection. Fails if the connection is evicted, or if the client reads
-/// nothing for too long while there is something to send, or if a message on a socket never ends.
+/// nothing for too long while there is something to send.
 pub(crate) struct CountedStream {
     /// `None` only while it is dropped.
     stream: Option<TcpStream>,
     guard: Option<ConnectionGuard>,
     connection: Arc<Connection>,
-    fragments: Fragments,
     write_max: Duration,
     /// Runs while the client does not read.
     stalled: Option<Pin<Box<Sleep>>>,
@@ -320,7 +263,6 @@ impl CountedStream {
             stream: Some(stream),
             connection: Arc::clone(&guard.connection),
             guard: Some(guard),
-            fragments: Fragments::default(),
             write_max,
             stalled: None,
         }
@@ -328,6 +270,21 @@ impl CountedStream {
 
     pub(crate) fn socket_mark(&self) -> SocketMark {
         SocketMark(Arc::clone(&self.connection))
+    }
+
+    /// The first byte that the client sends, which can still be read afterwards. `None` if it
+    /// sends nothing and closes.
+    pub(crate) async fn first_byte(&mut self) -> io::Result<Option<u8>> {
+        std::future::poll_fn(|context| {
+            let mut byte = [0];
+            let mut buffer = ReadBuf::new(&mut byte);
+            match self.stream()?.poll_peek(context, &mut buffer) {
+                Poll::Ready(Ok(_)) => Poll::Ready(Ok(buffer.filled().first().copied())),
+                Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
+                Poll::Pending => self.pending(context),
+            }
+        })
+        .await
     }
 
     /// The stream, unless the connection is evicted.
@@ -377,14 +334,9 @@ impl AsyncRead for CountedStream {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let before = buffer.filled().len();
         let read = self.stream()?.poll_read(context, buffer);
         if read.is_pending() {
             return self.pending(context);
-        }
-        let is_socket = self.connection.is_socket.load(Ordering::Acquire);
-        if is_socket && !self.fragments.read(&buffer.filled()[before..]) {
-            return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
         }
         read
     }

@@ -55,6 +55,8 @@ pub(crate) enum Denied {
     WrongInvite,
     /// The request comes from another site.
     WrongOrigin,
+    /// The server speaks HTTPS, and the request came over plain HTTP.
+    NeedsHttps,
     /// Wrong name or password.
     WrongPassword,
     /// The name is taken, or looks like one that is.
@@ -137,6 +139,7 @@ impl Denied {
             Denied::SeatTaken => "seat_taken",
             Denied::WrongInvite => "wrong_invite",
             Denied::WrongOrigin => "wrong_origin",
+            Denied::NeedsHttps => "needs_https",
             Denied::WrongPassword => "wrong_password",
             Denied::NameTaken => "name_taken",
             Denied::BadName => "bad_name",
@@ -179,6 +182,7 @@ impl Denied {
             Denied::NameTaken | Denied::SameAddress => StatusCode::CONFLICT,
             Denied::BadMove(_)
             | Denied::BadMessage(_)
+            | Denied::NeedsHttps
             | Denied::BadName
             | Denied::BadPassword
             | Denied::WeakPassword
@@ -235,6 +239,7 @@ impl Denied {
             Denied::SeatTaken => text.say("server-seat-taken"),
             Denied::WrongInvite => text.say("server-wrong-invite"),
             Denied::WrongOrigin => text.say("server-wrong-origin"),
+            Denied::NeedsHttps => text.say("server-needs-https"),
             Denied::WrongPassword => text.say("server-wrong-password"),
             Denied::NameTaken => text.say("server-name-taken"),
             Denied::BadName => text.say("server-bad-name"),

@@ -16,7 +16,7 @@ use std::net::SocketAddr;
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -120,8 +120,47 @@ pub(crate) fn router(app: App) -> Router {
         .route("/health", get(health))
         .route("/metrics", get(metrics))
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
-        .layer(middleware::map_response(security_headers))
+        .layer(middleware::from_fn_with_state(
+            app.clone(),
+            security_headers,
+        ))
         .with_state(app)
+}
+
+/// What answers a client that speaks plain HTTP to a server that speaks HTTPS.
+pub(crate) fn to_https(app: App) -> Router {
+    Router::new()
+        .fallback(needs_https)
+        .layer(middleware::map_response(fixed_headers))
+        .with_state(app)
+}
+
+/// Sends browsers to the same address with HTTPS, and says so to programs.
+async fn needs_https(
+    State(app): State<App>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let services = &app.hub.services;
+    let text = services.texts.get(extract::lang_of(uri.query(), &headers));
+    let denied = Denied::NeedsHttps;
+    services.metrics.refused(denied.code());
+    let mut response = denied.response(text);
+    let host = origin::only(&headers, &header::HOST)
+        .filter(|host| origin::parse_authority(host).is_some());
+    let path = uri.path_and_query().map_or("/", |path| path.as_str());
+    // Whatever else was sent is known to everybody in between, and should not be sent again.
+    let location = host
+        .filter(|_| matches!(method, Method::GET | Method::HEAD))
+        .and_then(|host| HeaderValue::try_from(format!("https://{host}{path}")).ok());
+    if let Some(location) = location {
+        *response.status_mut() = StatusCode::TEMPORARY_REDIRECT;
+        response.headers_mut().insert(header::LOCATION, location);
+    }
+    let close = HeaderValue::from_static("close");
+    response.headers_mut().insert(header::CONNECTION, close);
+    response
 }
 
 /// Words errors in the caller's language.
@@ -165,7 +204,19 @@ async fn word_errors(State(app): State<App>, request: Request, next: Next) -> Re
 }
 
 /// Security headers for every response.
-async fn security_headers(mut response: Response) -> Response {
+async fn security_headers(State(app): State<App>, request: Request, next: Next) -> Response {
+    let hsts_seconds = app.hub.services.origins.hsts_seconds(request.headers());
+    let mut response = fixed_headers(next.run(request).await).await;
+    let hsts = hsts_seconds.map(|seconds| HeaderValue::try_from(format!("max-age={seconds}")));
+    if let Some(Ok(hsts)) = hsts {
+        let headers = response.headers_mut();
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, hsts);
+    }
+    response
+}
+
+/// The security headers that are the same for every response.
+async fn fixed_headers(mut response: Response) -> Response {
     const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
         img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
         font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -84,6 +84,7 @@ pub(crate) struct RateLimits {
 struct Shared {
     options: LimitOptions,
     requests: KeyedLimiter,
+    handshakes: KeyedLimiter,
     guests: KeyedLimiter,
     tables: KeyedLimiter,
     chat: KeyedLimiter,
@@ -110,16 +111,19 @@ impl RateLimits {
     /// Limiters with no recorded activity.
     pub(crate) fn new(options: LimitOptions) -> RateLimits {
         const HOUR: Duration = Duration::from_secs(60 * 60);
-        let requests = KeyedLimiter::with_rate(
-            Duration::from_secs(1) / options.requests_per_second.max(1),
-            options.requests_at_once,
-            MonotonicClock,
-        );
+        let per_second = || {
+            KeyedLimiter::with_rate(
+                Duration::from_secs(1) / options.requests_per_second.max(1),
+                options.requests_at_once,
+                MonotonicClock,
+            )
+        };
         let chat_window = Duration::from_secs(options.chat_seconds.max(1).into());
         RateLimits {
             shared: Arc::new(Shared {
                 options,
-                requests,
+                requests: per_second(),
+                handshakes: per_second(),
                 guests: KeyedLimiter::new(options.guests_per_hour, HOUR),
                 tables: KeyedLimiter::new(options.tables_per_hour, HOUR),
                 chat: KeyedLimiter::new(options.chat_count, chat_window),
@@ -150,6 +154,14 @@ impl RateLimits {
     /// [`Denied::TooFast`].
     pub(crate) fn request(&self, address: IpAddr) -> Result<(), Denied> {
         self.pass(&self.shared.requests, address)
+    }
+
+    /// Counts a TLS handshake with this address. As many are allowed as requests.
+    ///
+    /// # Errors
+    /// [`Denied::TooFast`].
+    pub(crate) fn handshake(&self, address: IpAddr) -> Result<(), Denied> {
+        self.pass(&self.shared.handshakes, address)
     }
 
     /// Counts a new guest from this address.

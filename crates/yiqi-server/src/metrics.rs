@@ -15,6 +15,7 @@ use crate::Store;
 use crate::limits::RateLimits;
 use crate::security::SecurityLog;
 use crate::thinking::Class;
+use crate::tls::Tls;
 use system::SystemMetrics;
 
 /// Counters by one label. All values of the label are constants of the program, so that nobody can
@@ -85,7 +86,12 @@ impl ThinkingMetrics {
 }
 
 impl Metrics {
-    pub(crate) fn new(store: &Store, limits: &RateLimits, security: &SecurityLog) -> Metrics {
+    pub(crate) fn new(
+        store: &Store,
+        limits: &RateLimits,
+        security: &SecurityLog,
+        tls: Option<Tls>,
+    ) -> Metrics {
         let mut all = Registry::default();
         let registry = all.sub_registry_with_prefix("yiqi");
         let moves = Counter::default();
@@ -127,7 +133,8 @@ impl Metrics {
         );
         let thinking = ThinkingMetrics::new(registry);
         store.register_metrics(registry);
-        all.register_collector(Box::new(SystemMetrics::new(store.clone(), limits.clone())));
+        let system = SystemMetrics::new(store.clone(), limits.clone(), tls);
+        all.register_collector(Box::new(system));
         Metrics {
             registry: all,
             connections_refused,
@@ -175,7 +182,8 @@ mod tests {
         let store = Store::open(&options).await.unwrap();
         let limits = RateLimits::new(LimitOptions::default());
         let security = SecurityLog::default();
-        let metrics = Metrics::new(&store, &limits, &security);
+        let (tls, _) = Tls::open(&crate::tls::tests::options(folder.path())).unwrap();
+        let metrics = Metrics::new(&store, &limits, &security, Some(tls));
         // Counters by label appear with their first value.
         metrics.refused("too_fast");
         security.note(SecurityEvent::default());

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::http::{BadRule, OriginRules};
 use crate::limits::LimitOptions;
 use crate::pruning::KeepOptions;
+use crate::tls::TlsOptions;
 
 /// Settings of a server, apart from its address and its store.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct ServerOptions {
     pub stream_max: Duration,
     /// How often sockets are pinged.
     pub ping_every: Duration,
+    /// Timeout for the TLS handshake.
+    pub handshake_max: Duration,
     /// Timeout for the head of a request.
     pub head_max: Duration,
     /// Timeout for the body of a request.
@@ -46,6 +49,8 @@ pub struct ServerOptions {
     pub public_origins: Vec<String>,
     /// Proxies whose forwarding headers are trusted: addresses, or networks such as `10.0.0.0/8`.
     pub trusted_proxies: Vec<String>,
+    /// The certificate, if the server speaks HTTPS itself.
+    pub tls: Option<TlsOptions>,
     /// The rate limits.
     pub limits: LimitOptions,
     /// How long data is kept that belongs to no game.
@@ -87,6 +92,7 @@ impl Default for ServerOptions {
             silence: Duration::from_secs(15),
             stream_max: Duration::from_secs(30),
             ping_every: Duration::from_secs(5),
+            handshake_max: Duration::from_secs(10),
             head_max: Duration::from_secs(5),
             body_max: Duration::from_secs(20),
             send_max: Duration::from_secs(10),
@@ -95,6 +101,7 @@ impl Default for ServerOptions {
             entries_max: 20_000,
             public_origins: Vec::new(),
             trusted_proxies: Vec::new(),
+            tls: None,
             limits: LimitOptions::default(),
             keep: KeepOptions::default(),
             rate_same_address: false,

@@ -14,6 +14,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
+use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 use yiqi_wire::WireStage;
 
@@ -28,11 +29,15 @@ use crate::people::{People, PeopleOptions};
 use crate::personal::Personal;
 use crate::pruning::{Pruned, prune};
 use crate::security::SecurityLog;
+use crate::served_stream::ServedStream;
 use crate::services::Services;
 use crate::table::{TableRequest, Texts};
 use crate::thinking::{EnginePool, Thinkers};
 use crate::timed_body::TimedBody;
-use crate::{Health, ServerOptions, ServiceTime, Store, StoreError, StoreOptions};
+use crate::tls::{self, Tls};
+use crate::{
+    Certificate, Health, ServerOptions, ServiceTime, Store, StoreError, StoreOptions, TlsError,
+};
 
 /// How many tables are opened at once after a start.
 const OPENING: usize = 256;
@@ -68,6 +73,9 @@ pub enum ServerError {
     /// An origin or proxy setting is invalid.
     #[error("{0}")]
     Rule(#[from] BadRule),
+    /// The certificate cannot be used.
+    #[error("{0}")]
+    Tls(#[from] TlsError),
 }
 
 /// A running server.
@@ -91,6 +99,8 @@ impl Server {
         options: ServerOptions,
     ) -> Result<Server, ServerError> {
         let address = listener.local_addr()?;
+        let (tls, renewal) = options.tls.as_ref().map(Tls::open).transpose()?.unzip();
+        let acceptor = tls.as_ref().map(Tls::acceptor).transpose()?;
         let (alive, last_ms) =
             open_alive(&alive_path(&store.path)).map_err(|error| match error.kind() {
                 std::io::ErrorKind::WouldBlock => ServerError::InUse,
@@ -121,7 +131,7 @@ impl Server {
         let (to_open, opening) = mpsc::unbounded_channel();
         let security = SecurityLog::default();
         let limits = RateLimits::new(options.limits);
-        let metrics = Metrics::new(&store, &limits, &security);
+        let metrics = Metrics::new(&store, &limits, &security, tls.clone());
         let services = Arc::new(Services {
             people: People::new(
                 store.clone(),
@@ -131,7 +141,8 @@ impl Server {
             ),
             security,
             limits,
-            origins: OriginRules::new(&options.public_origins, &options.trusted_proxies)?,
+            origins: OriginRules::new(&options.public_origins, &options.trusted_proxies)?
+                .with_tls(tls),
             thinkers: Thinkers::start(thinkers, options.think_slice, metrics.thinking.clone())?,
             engines: EnginePool::start(engine_mib, thinkers, metrics.thinking.clone())?,
             lobby: Lobby::new(),
@@ -162,13 +173,25 @@ impl Server {
             hub: hub.clone(),
             stopping: stopping.clone(),
         };
+        if let Some(renewal) = renewal {
+            tokio::spawn(renewal.run(stopping.clone()));
+        }
         let timeouts = Timeouts {
+            handshake: services.options.handshake_max,
             head: services.options.head_max,
             body: services.options.body_max,
             write: services.options.send_max,
         };
-        let router = http::router(app);
-        let connections = tokio::spawn(accept(listener, router, services, timeouts, stopping));
+        let secured = acceptor.map(|acceptor| Secured {
+            acceptor,
+            to_https: http::to_https(app.clone()),
+        });
+        let serving = Serving {
+            router: http::router(app),
+            secured,
+            timeouts,
+        };
+        let connections = tokio::spawn(accept(listener, serving, services, stopping));
         Ok(Server {
             hub,
             address,
@@ -182,6 +205,20 @@ impl Server {
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// The certificate in use, if the server speaks HTTPS.
+    #[must_use]
+    pub fn certificate(&self) -> Option<Arc<Certificate>> {
+        Some(self.hub.services.origins.tls()?.certificate())
+    }
+
+    /// Reads the files of the certificate again, if the server speaks HTTPS. If they cannot be
+    /// used, the certificate in use stays.
+    pub fn reload_certificate(&self) {
+        if let Some(tls) = self.hub.services.origins.tls() {
+            tls.reload();
+        }
     }
 
     /// Waits until the store has failed for good and the server must stop. Returns how it failed.
@@ -297,20 +334,37 @@ async fn sweep(hub: Hub) {
     }
 }
 
-/// Timeouts of a connection: for the parts of a request, and for a write without progress.
+/// Timeouts of a connection: for the handshake, the parts of a request, and a write without
+/// progress.
 #[derive(Clone, Copy, Debug)]
 struct Timeouts {
+    handshake: Duration,
     head: Duration,
     body: Duration,
     write: Duration,
 }
 
+/// How connections are served.
+#[derive(Clone)]
+struct Serving {
+    router: Router,
+    secured: Option<Secured>,
+    timeouts: Timeouts,
+}
+
+/// What a server that speaks HTTPS has besides.
+#[derive(Clone)]
+struct Secured {
+    acceptor: TlsAcceptor,
+    /// For clients that speak plain HTTP.
+    to_https: Router,
+}
+
 /// Accepts connections until the service stops, then waits for them to end.
 async fn accept(
     listener: TcpListener,
-    router: Router,
+    serving: Serving,
     services: Arc<Services>,
-    timeouts: Timeouts,
     mut stopping: watch::Receiver<bool>,
 ) {
     let admission = Connections::new(&services.options.limits);
@@ -327,15 +381,36 @@ async fn accept(
                 let address = peer.ip().to_canonical();
                 let is_limited =
                     !services.limits.is_exempt(address) && !services.origins.is_proxy(address);
-                let Some(guard) = admission.admit(address, is_limited) else {
+                // A handshake costs more than a request.
+                let is_too_fast = is_limited
+                    && serving.secured.is_some()
+                    && services.limits.handshake(address).is_err();
+                let guard = (!is_too_fast)
+                    .then(|| admission.admit(address, is_limited))
+                    .flatten();
+                let Some(guard) = guard else {
                     services.metrics.connections_refused.inc();
                     continue;
                 };
                 // Small messages must not wait for each other.
                 let _ = stream.set_nodelay(true);
-                let stream = CountedStream::new(stream, guard, timeouts.write);
-                let router = router.clone();
-                connections.spawn(serve(stream, peer, router, timeouts, stopping.clone()));
+                let stream = CountedStream::new(stream, guard, serving.timeouts.write);
+                let Serving {
+                    router,
+                    secured,
+                    timeouts,
+                } = serving.clone();
+                let stopping = stopping.clone();
+                match secured {
+                    None => {
+                        let stream = ServedStream::plain(stream);
+                        connections.spawn(serve(stream, peer, router, timeouts, stopping));
+                    }
+                    Some(secured) => {
+                        connections
+                            .spawn(secure(stream, peer, secured, router, timeouts, stopping));
+                    }
+                }
             }
             Err(error) => {
                 // Usually out of file descriptors; open connections are not affected.
@@ -348,14 +423,47 @@ async fn accept(
     while connections.join_next().await.is_some() {}
 }
 
+/// The first byte of a TLS handshake.
+const HANDSHAKE: u8 = 22;
+
+/// Secures a connection, then serves it. A client that speaks plain HTTP is told to use HTTPS.
+async fn secure(
+    mut stream: CountedStream,
+    peer: SocketAddr,
+    secured: Secured,
+    router: Router,
+    timeouts: Timeouts,
+    mut stopping: watch::Receiver<bool>,
+) {
+    let securing = async {
+        match stream.first_byte().await? {
+            Some(HANDSHAKE) => {
+                let stream = tls::accept(&secured.acceptor, stream).await?;
+                Ok((stream, router))
+            }
+            Some(b'A'..=b'Z') => Ok((ServedStream::plain(stream), secured.to_https)),
+            _ => Err(std::io::Error::from(std::io::ErrorKind::InvalidData)),
+        }
+    };
+    let secured = tokio::select! {
+        secured = tokio::time::timeout(timeouts.handshake, securing) => secured,
+        () = stopped(&mut stopping) => return,
+    };
+    match secured {
+        Ok(Ok((stream, router))) => serve(stream, peer, router, timeouts, stopping).await,
+        Ok(Err(error)) => tracing::debug!(%error, "a handshake failed"),
+        Err(_) => tracing::debug!("a handshake took too long"),
+    }
+}
+
 /// Waits until the service stops.
-async fn stopped(stopping: &mut watch::Receiver<bool>) {
+pub(crate) async fn stopped(stopping: &mut watch::Receiver<bool>) {
     // A closed channel counts as a stop too.
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }
 
 async fn serve(
-    stream: CountedStream,
+    stream: ServedStream,
     peer: SocketAddr,
     router: Router,
     timeouts: Timeouts,

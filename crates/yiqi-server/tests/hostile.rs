@@ -4,6 +4,8 @@
 mod client;
 #[path = "hostile/test_server.rs"]
 mod test_server;
+#[path = "hostile/tunnel.rs"]
+mod tunnel;
 
 #[path = "hostile/connections.rs"]
 mod connections;
@@ -19,5 +21,7 @@ mod play;
 mod storage;
 #[path = "hostile/thinking.rs"]
 mod thinking;
+#[path = "hostile/tls.rs"]
+mod tls;
 #[path = "hostile/web.rs"]
 mod web;

@@ -120,6 +120,8 @@ fn serve(text: &Text) -> Command {
                 .help(text.say("cli-serve-bus")),
         )
         .arg(config_arg(text))
+        .arg(file_option("tls-cert").help(text.say("cli-serve-tls-cert")))
+        .arg(file_option("tls-key").help(text.say("cli-serve-tls-key")))
         .arg(
             Arg::new("open")
                 .long("open")

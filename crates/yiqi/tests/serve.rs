@@ -8,6 +8,11 @@ mod check;
 #[expect(dead_code, reason = "the tests of the server use all of it")]
 #[path = "../../yiqi-server/tests/hostile/client.rs"]
 mod client;
+#[path = "serve/tls.rs"]
+mod tls;
+// It uses rcgen, rustls and tokio_rustls.
+#[path = "../../yiqi-server/tests/hostile/tunnel.rs"]
+mod tunnel;
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -44,6 +49,8 @@ fn settled(command: &mut Command, folder: &Path) {
         "YIQI_CONFIG",
         "YIQI_LISTEN",
         "YIQI_DB",
+        "YIQI_TLS_CERT",
+        "YIQI_TLS_KEY",
         "YIQI_LOG",
         "YIQI_WEB_DIR",
     ] {

@@ -16,6 +16,7 @@ use ipnet::IpNet;
 
 use crate::caller::Via;
 use crate::denied::Denied;
+use crate::tls::Tls;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED: HeaderName = HeaderName::from_static("forwarded");
@@ -37,6 +38,8 @@ pub enum BadRule {
 pub(crate) struct OriginRules {
     public: Arc<[Site]>,
     proxies: Arc<[IpNet]>,
+    /// If the server speaks HTTPS itself.
+    tls: Option<Tls>,
 }
 
 impl OriginRules {
@@ -58,7 +61,27 @@ impl OriginRules {
                 .iter()
                 .map(|text| parse_network(text.as_ref()))
                 .collect::<Result<_, _>>()?,
+            tls: None,
         })
+    }
+
+    /// The same rules for a server that speaks HTTPS itself, if so.
+    pub(crate) fn with_tls(self, tls: Option<Tls>) -> OriginRules {
+        OriginRules { tls, ..self }
+    }
+
+    pub(crate) fn tls(&self) -> Option<&Tls> {
+        self.tls.as_ref()
+    }
+
+    /// How long the browser should use nothing but HTTPS for the name in `Host`, in seconds. Only
+    /// if the server speaks HTTPS itself, and not for names of the local network: plain HTTP may be
+    /// spoken there under the same name on other ports.
+    pub(crate) fn hsts_seconds(&self, headers: &HeaderMap) -> Option<u64> {
+        let tls = self.tls.as_ref()?;
+        let (host, _) = only(headers, &HOST).and_then(parse_authority)?;
+        let is_meant = !is_local_name(&host) && self.is_own_name(&host);
+        is_meant.then(|| u64::from(tls.hsts_days()) * 24 * 60 * 60)
     }
 
     /// Whether this is a trusted proxy.
@@ -109,6 +132,9 @@ impl OriginRules {
                 return proto.trim().eq_ignore_ascii_case("https");
             }
         }
+        if self.tls.is_some() {
+            return true;
+        }
         let Some((host, port)) = only(headers, &HOST).and_then(parse_authority) else {
             return false;
         };
@@ -117,13 +143,15 @@ impl OriginRules {
             .any(|site| site.is_https && site.is_at(&host, port))
     }
 
-    /// Whether a name in `Host` is this server's: a local one, or that of a public origin.
+    /// Whether a name in `Host` is this server's: a local one, that of a public origin, or one of
+    /// its certificate. For any other name a browser would not accept the certificate.
     fn is_own_name(&self, host: &str) -> bool {
-        let is_own = is_local_name(host) || self.public.iter().any(|site| site.host == host);
-        if !is_own {
-            tracing::info!(host, "a page under a name that is not in public_origins");
-        }
-        is_own
+        is_local_name(host)
+            || self.public.iter().any(|site| site.host == host)
+            || self
+                .tls
+                .as_ref()
+                .is_some_and(|tls| tls.certificate().covers(host))
     }
 
     /// Whether this origin is the server itself.
@@ -137,13 +165,21 @@ impl OriginRules {
         let Some((host, port)) = only(headers, &HOST).and_then(parse_authority) else {
             return false;
         };
-        // On a host with a public HTTPS origin, a page loaded over plain HTTP is not trusted.
-        let is_downgrade = !origin.is_https
-            && self
+        // On a host with HTTPS, a page loaded over plain HTTP is not trusted.
+        let has_https = self.tls.is_some()
+            || self
                 .public
                 .iter()
                 .any(|site| site.is_https && site.host == host);
-        origin.is_at(&host, port) && !is_downgrade && self.is_own_name(&host)
+        let is_downgrade = !origin.is_https && has_https;
+        if !origin.is_at(&host, port) || is_downgrade {
+            return false;
+        }
+        let is_own = self.is_own_name(&host);
+        if !is_own {
+            tracing::info!(host, "a page under a name that is not in public_origins");
+        }
+        is_own
     }
 }
 
@@ -193,7 +229,7 @@ impl Site {
 }
 
 /// Parses a host, converted to lower case, and an optional port.
-fn parse_authority(text: &str) -> Option<(String, Option<u16>)> {
+pub(super) fn parse_authority(text: &str) -> Option<(String, Option<u16>)> {
     let (host, rest) = match text.strip_prefix('[') {
         Some(inner) => {
             let (inner, rest) = inner.split_once(']')?;

@@ -10,6 +10,7 @@ use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 
 use crate::limits::RateLimits;
+use crate::tls::Tls;
 use crate::{Health, Store};
 
 /// Metrics that are read when somebody asks for them. One that this system does not have is
@@ -18,15 +19,17 @@ use crate::{Health, Store};
 pub(super) struct SystemMetrics {
     store: Store,
     limits: RateLimits,
+    tls: Option<Tls>,
     started_seconds: f64,
 }
 
 impl SystemMetrics {
-    pub(super) fn new(store: Store, limits: RateLimits) -> SystemMetrics {
+    pub(super) fn new(store: Store, limits: RateLimits, tls: Option<Tls>) -> SystemMetrics {
         let started = SystemTime::now().duration_since(UNIX_EPOCH);
         SystemMetrics {
             store,
             limits,
+            tls,
             started_seconds: started.unwrap_or_default().as_secs_f64(),
         }
     }
@@ -66,6 +69,18 @@ impl Collector for SystemMetrics {
                 "yiqi_people_connected",
                 "People with at least one open socket or stream",
                 Some(self.limits.people_connected() as u64),
+            ),
+            (
+                "yiqi_tls_certificate_expiry_seconds",
+                "When the certificate expires, in Unix time",
+                self.tls
+                    .as_ref()
+                    .map(|tls| tls.certificate().expires_seconds()),
+            ),
+            (
+                "yiqi_tls_certificate_refused",
+                "1 while the files have a new certificate that cannot be used",
+                self.tls.as_ref().map(|tls| u64::from(tls.is_refused())),
             ),
             (
                 "process_open_fds",

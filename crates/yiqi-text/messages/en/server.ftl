@@ -24,6 +24,7 @@ server-not-yours = This table is private or belongs to somebody else.
 server-seat-taken = This seat is taken. You can watch.
 server-wrong-invite = This link does not give you a seat. Ask your friend for the whole link, including the part after the #.
 server-wrong-origin = This request came from another site and was rejected.
+server-needs-https = This server accepts only encrypted connections: use https:// instead of http:// in the address.
 server-wrong-password = Wrong name or password.
 server-name-taken = This name is taken or looks too much like one that is. Choose another.
 server-bad-name = A name has 2 to 20 letters, digits, spaces or . - _ and starts with a letter or digit.
@@ -46,12 +47,22 @@ cli-serve-listen = Address and port, such as 127.0.0.1:7272, or :7272 for all ad
 cli-serve-db = Database: a file, or sqlite:FILE (default: in the data folder)
 cli-serve-bus = Bus between several servers (not available yet; a single server needs none)
 cli-serve-config = Settings file (see docs/serving.md)
+cli-serve-tls-cert = Certificate and its chain, as PEM: the server then speaks HTTPS
+cli-serve-tls-key = Private key of the certificate, as PEM
 cli-serve-open = Open the page in a browser
 cli-serve-accept-clock = Start although the clock is far ahead of when the server last ran
 cli-backup-about = Copy the server’s database, even while it is in use
 cli-backup-file = File to write; it must not exist yet
 serve-no-folder = This system has no data folder; specify one with --data-dir, or a database with --db.
 serve-bad-listen = “{ $address }” is not an address to listen on; expected something like 127.0.0.1:7272, :7272 or 7272.
+serve-tls-no-key = There is a certificate (tls_cert) but no private key: set tls_key too, or neither.
+serve-tls-no-cert = There is a private key (tls_key) but no certificate: set tls_cert too, or neither.
+serve-tls-unreadable = Cannot read { $path }: { $problem }
+serve-tls-not-a-certificate = { $path } has no certificate in PEM form.
+serve-tls-not-a-key = { $path } has no private key in PEM form.
+serve-tls-mismatch = The private key does not belong to the certificate: check tls_cert and tls_key.
+serve-tls-expired = The certificate has expired or is not valid yet: renew it.
+serve-tls-unsupported = The certificate or its key cannot be used: { $problem }
 serve-bad-db = “{ $url }” is not a database that this version can use; expected a file or sqlite:FILE.
 serve-bad-bus = --bus { $url }: this version has no bus; a single server needs none.
 serve-bad-config = { $path }: { $problem }
@@ -81,13 +92,21 @@ serve-check-advice =
        *[other] The server can start, but { $count } things should be changed.
     }
 serve-check-obstacles = The server would not start.
-serve-check-open-network = The server listens on { $address } without a proxy, so everything, including passwords, crosses the network unencrypted. Unless you trust that network, listen on 127.0.0.1 and put a proxy with HTTPS in front.
+serve-check-open-network = The server listens on { $address } without encryption, so everything, including passwords, can be read on the network. Unless you trust that network, set tls_cert and tls_key, or listen on 127.0.0.1 and put a proxy with HTTPS in front.
 serve-check-around-proxy = The server listens on { $address } although its proxies are on this machine, so others can go around them. Listen on 127.0.0.1.
 serve-check-no-proxies = There are public_origins but no trusted_proxies: every visitor seems to come from the proxy, so limits count all of them as one address. Set trusted_proxies to the proxy’s address.
 serve-check-no-origins = There are trusted_proxies but no public_origins: a page under a public name, such as https://play.example.org, is refused. Set public_origins to the page’s address.
 serve-check-plain-origin = { $origin } is not encrypted, so others on the network can read passwords and tokens. Use HTTPS.
 serve-check-any-proxy = trusted_proxies contains { $proxy }, which is every address, so anybody can forge theirs. List only your proxies.
 serve-check-loopback = loopback_exempt is true behind a proxy, so requests from this machine have no limits. Remove the setting.
+serve-check-tls-expired = The certificate { $path } has expired or is not valid yet, so browsers warn and “yiqi join” refuses. Renew it.
+serve-check-tls-expires =
+    { $days ->
+        [0] The certificate { $path } expires today. Renew it.
+        [one] The certificate { $path } expires in one day. Renew it.
+       *[other] The certificate { $path } expires in { $days } days. Renew it.
+    }
+serve-check-tls-name = The certificate { $path } is not for { $host }, which is in public_origins, so browsers warn and “yiqi join” refuses. Get a certificate for that name.
 serve-check-readable = Other users of this machine can read or change { $path } (mode { $mode }). Run: chmod { $wanted } { $path }
 serve-check-writable = Other users of this machine can change { $path } (mode { $mode }). Run: chmod { $wanted } { $path }
 serve-check-not-writable = This user cannot write to { $path }. Change its owner, or run the server as the user who owns it.

@@ -1,7 +1,7 @@
 //! `yiqi serve`: the page, network play and the API; `yiqi backup`: a copy of its database.
 
-use std::io::Write;
-use std::net::SocketAddr;
+use std::io::{IsTerminal, Write};
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
@@ -10,7 +10,8 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt;
 use tracing_subscriber::prelude::*;
 use yiqi_server::{
-    Health, Server, ServerError, ServerOptions, StoreError, StoreOptions, backup_file,
+    Certificate, Health, Server, ServerError, ServerOptions, StoreError, StoreOptions, TlsError,
+    backup_file,
 };
 use yiqi_text::{Args, Text};
 
@@ -48,12 +49,16 @@ async fn serve(
     text: &Text,
 ) -> Result<(), Failure> {
     // Before anybody can know about the server: from then on a signal means a clean stop.
-    let mut signals = StopSignals::listen();
+    let mut signals = Signals::listen(options.tls.is_some());
     let listener = listen(settings, text)?;
+    let origins = options.public_origins.clone();
     let server = Server::start(listener, store, options)
         .await
         .map_err(|error| start_failure(text, store, &error))?;
-    let address = shown_address(server.address());
+    let address = match server.certificate() {
+        None => shown_address(server.address()),
+        Some(certificate) => secure_address(server.address(), &certificate, &origins),
+    };
     {
         let mut out = std::io::stdout().lock();
         writeln!(out, "{address}")?;
@@ -63,15 +68,20 @@ async fn serve(
     if open && !open_browser(&address) {
         tracing::warn!("no browser could be opened");
     }
-    let failed = tokio::select! {
-        () = signals.next() => None,
-        health = server.failed() => Some(health),
+    let failed = loop {
+        tokio::select! {
+            asked = signals.next() => match asked {
+                Asked::Stop => break None,
+                Asked::Reload => server.reload_certificate(),
+            },
+            health = server.failed() => break Some(health),
+        }
     };
     tracing::info!("stopping");
     tokio::select! {
         () = server.stop() => {}
         // A second signal skips the wait.
-        () = signals.next() => {}
+        _ = signals.next() => {}
     }
     let args = Args::new().text("path", store.path.display().to_string());
     match failed {
@@ -135,6 +145,32 @@ fn shown_address(address: SocketAddr) -> String {
     }
 }
 
+/// The address to open in a browser that checks the certificate: a public one, or one for which
+/// the certificate holds.
+fn secure_address(address: SocketAddr, certificate: &Certificate, origins: &[String]) -> String {
+    if let Some(origin) = origins.iter().find(|origin| origin.starts_with("https://")) {
+        return format!("{origin}/");
+    }
+    let ip = match address.ip() {
+        ip if ip.is_unspecified() => IpAddr::from([127, 0, 0, 1]),
+        ip => ip,
+    };
+    let host = [ip.to_string(), "localhost".to_owned()]
+        .into_iter()
+        .find(|host| certificate.covers(host))
+        .or_else(|| certificate.first_name())
+        .unwrap_or(ip.to_string());
+    let host = if host.contains(':') {
+        format!("[{host}]")
+    } else {
+        host
+    };
+    match address.port() {
+        443 => format!("https://{host}/"),
+        port => format!("https://{host}:{port}/"),
+    }
+}
+
 fn store_options(
     settings: &ServeSettings,
     args: &ArgMatches,
@@ -181,6 +217,7 @@ pub(super) fn start_failure(text: &Text, store: &StoreOptions, error: &ServerErr
     let path = store.path.display().to_string();
     let key = match error {
         ServerError::Rule(rule) => return Failure::usage(rule.to_string()),
+        ServerError::Tls(error) => return Failure::usage(tls_error(text, error)),
         ServerError::Store(StoreError::Damaged { .. }) => "serve-db-damaged",
         ServerError::Store(StoreError::Newer) => "serve-db-newer",
         ServerError::Store(StoreError::Emptied { .. }) => "serve-db-emptied",
@@ -197,6 +234,27 @@ pub(super) fn start_failure(text: &Text, store: &StoreOptions, error: &ServerErr
         args = args.number("days", usize::try_from(*days).unwrap_or(usize::MAX));
     }
     Failure::work(text.fill(key, args))
+}
+
+/// Why a certificate cannot be used.
+pub(super) fn tls_error(text: &Text, error: &TlsError) -> String {
+    let about = |path: &Path| Args::new().text("path", path.display().to_string());
+    match error {
+        TlsError::Read { path, error } => text.fill(
+            "serve-tls-unreadable",
+            about(path).text("problem", error.to_string()),
+        ),
+        TlsError::TooLarge(path) | TlsError::NoCertificate(path) => {
+            text.fill("serve-tls-not-a-certificate", about(path))
+        }
+        TlsError::NoKey(path) => text.fill("serve-tls-not-a-key", about(path)),
+        TlsError::Mismatch => text.say("serve-tls-mismatch"),
+        TlsError::Expired => text.say("serve-tls-expired"),
+        TlsError::Unsupported(problem) => text.fill(
+            "serve-tls-unsupported",
+            Args::new().text("problem", problem),
+        ),
+    }
 }
 
 /// Writes a copy of the database while it is in use.
@@ -226,56 +284,85 @@ pub(crate) fn backup(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
         .map_err(|error| fail("backup-failed", to, error.to_string()))
 }
 
-/// Receives stop signals from when it is created.
-struct StopSignals {
-    #[cfg(unix)]
-    signals: Vec<tokio::signal::unix::Signal>,
+/// What a signal asks for.
+enum Asked {
+    Stop,
+    /// To read the certificate again.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there is no such signal"))]
+    Reload,
 }
 
-impl StopSignals {
+/// Receives signals from when it is created.
+struct Signals {
     #[cfg(unix)]
-    fn listen() -> StopSignals {
+    stop: Vec<tokio::signal::unix::Signal>,
+    /// The signal of a terminal that is closed, which also asks for a new certificate.
+    #[cfg(unix)]
+    hangup: Option<tokio::signal::unix::Signal>,
+    #[cfg(unix)]
+    has_tls: bool,
+    #[cfg(unix)]
+    has_terminal: bool,
+}
+
+impl Signals {
+    #[cfg(unix)]
+    fn listen(has_tls: bool) -> Signals {
         use tokio::signal::unix::{SignalKind, signal};
-        let kinds = [
-            SignalKind::terminate(),
-            SignalKind::interrupt(),
-            SignalKind::hangup(),
-        ];
-        StopSignals {
-            signals: kinds
+        Signals {
+            stop: [SignalKind::terminate(), SignalKind::interrupt()]
                 .into_iter()
                 .filter_map(|kind| signal(kind).ok())
                 .collect(),
+            hangup: signal(SignalKind::hangup()).ok(),
+            has_tls,
+            has_terminal: std::io::stderr().is_terminal(),
         }
     }
 
     #[cfg(not(unix))]
-    fn listen() -> StopSignals {
-        StopSignals {}
+    fn listen(_has_tls: bool) -> Signals {
+        Signals {}
     }
 
     /// Waits for the next signal.
     #[cfg(unix)]
-    async fn next(&mut self) {
+    async fn next(&mut self) -> Asked {
         std::future::poll_fn(|context| {
+            use std::task::Poll;
             let is_signaled = self
-                .signals
+                .stop
                 .iter_mut()
                 .any(|signal| signal.poll_recv(context).is_ready());
             if is_signaled {
-                std::task::Poll::Ready(())
-            } else {
-                std::task::Poll::Pending
+                return Poll::Ready(Asked::Stop);
+            }
+            let hangup = self.hangup.as_mut();
+            match hangup.map(|signal| signal.poll_recv(context)) {
+                Some(Poll::Ready(_)) => Poll::Ready(self.hung_up()),
+                _ => Poll::Pending,
             }
         })
-        .await;
+        .await
+    }
+
+    #[cfg(unix)]
+    fn hung_up(&self) -> Asked {
+        // A terminal that was closed is none any more.
+        let is_closed = self.has_terminal && !std::io::stderr().is_terminal();
+        if self.has_tls && !is_closed {
+            Asked::Reload
+        } else {
+            Asked::Stop
+        }
     }
 
     #[cfg(not(unix))]
-    async fn next(&mut self) {
+    async fn next(&mut self) -> Asked {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }
+        Asked::Stop
     }
 }
 

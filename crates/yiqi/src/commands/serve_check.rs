@@ -3,14 +3,20 @@
 use std::io::Write;
 use std::net::{IpAddr, UdpSocket};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use clap::ArgMatches;
-use yiqi_server::{FileState, ServerError, ServerOptions, StoreError, StoreOptions, examine_file};
+use yiqi_server::{
+    Certificate, FileState, ServerError, ServerOptions, StoreError, StoreOptions, examine_file,
+};
 use yiqi_text::{Args, Text};
 
-use super::serve::{database, start_failure};
+use super::serve::{database, start_failure, tls_error};
 use super::serve_settings::ServeSettings;
 use crate::failure::Failure;
+
+/// A certificate that expires within less than this is reported, in days.
+const EXPIRY_DAYS_MIN: u64 = 14;
 
 /// Less free disk space than this is reported, in MiB.
 const FREE_MIB_MIN: u64 = 1024;
@@ -31,6 +37,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     let options = settings.server_options();
     findings.check_network(&settings, &options);
     findings.check_proxy(&options);
+    findings.check_tls(&options);
     findings.check_files(&settings, &database);
     findings.check_database(&settings, &database)?;
     findings.check_descriptors();
@@ -71,6 +78,9 @@ impl Findings<'_> {
             return;
         }
         let proxies = &options.trusted_proxies;
+        if options.tls.is_some() {
+            return;
+        }
         if proxies.is_empty() {
             self.advise("serve-check-open-network", address);
         } else if proxies.iter().all(|proxy| is_loopback(proxy)) {
@@ -87,8 +97,9 @@ impl Findings<'_> {
             return;
         }
         let (origins, proxies) = (&options.public_origins, &options.trusted_proxies);
-        // HTTPS needs a proxy; a name in the local network does not.
-        let is_https = origins.iter().any(|origin| origin.starts_with("https:"));
+        // HTTPS needs a proxy or a certificate; a name in the local network does not.
+        let is_https =
+            options.tls.is_none() && origins.iter().any(|origin| origin.starts_with("https:"));
         if proxies.is_empty() && is_https {
             self.advise("serve-check-no-proxies", Args::new());
         }
@@ -106,6 +117,40 @@ impl Findings<'_> {
         }
         if !proxies.is_empty() && options.limits.loopback_exempt {
             self.advise("serve-check-loopback", Args::new());
+        }
+    }
+
+    /// Whether browsers will accept the certificate, and for how long.
+    fn check_tls(&mut self, options: &ServerOptions) {
+        let Some(tls) = &options.tls else {
+            return;
+        };
+        self.check_mode(&tls.key, 0o077, "serve-check-readable");
+        let certificate = match Certificate::read(tls) {
+            Ok(certificate) => certificate,
+            Err(error) => {
+                self.obstacles.push(tls_error(self.text, &error));
+                return;
+            }
+        };
+        let now = SystemTime::now();
+        let days_left = certificate
+            .expires()
+            .duration_since(now)
+            .map_or(0, |left| left.as_secs() / (24 * 60 * 60));
+        if !certificate.is_valid_at(now) {
+            self.advise("serve-check-tls-expired", path_args(&tls.cert));
+        } else if days_left < EXPIRY_DAYS_MIN {
+            let args = path_args(&tls.cert).number("days", number(days_left));
+            self.advise("serve-check-tls-expires", args);
+        }
+        let hosts = options.public_origins.iter().filter_map(|origin| {
+            let host = origin.strip_prefix("https://")?;
+            Some(host.rsplit_once(':').map_or(host, |(host, _)| host))
+        });
+        for host in hosts.filter(|host| !certificate.covers(host)) {
+            let args = path_args(&tls.cert).text("host", host);
+            self.advise("serve-check-tls-name", args);
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::ArgMatches;
 use serde::Deserialize;
-use yiqi_server::{KeepOptions, LimitOptions, ServerOptions};
+use yiqi_server::{KeepOptions, LimitOptions, ServerOptions, TlsOptions};
 use yiqi_text::{Args, Text};
 
 use crate::failure::Failure;
@@ -27,6 +27,7 @@ pub(crate) struct ServeSettings {
     pub(crate) durable: bool,
     pub(crate) log: String,
     pub(crate) log_form: LogForm,
+    pub(crate) tls: Option<TlsOptions>,
     file: File,
     web_dir: Option<PathBuf>,
 }
@@ -54,6 +55,9 @@ struct File {
     log_form: LogForm,
     public_origins: Vec<String>,
     trusted_proxies: Vec<String>,
+    tls_cert: Option<PathBuf>,
+    tls_key: Option<PathBuf>,
+    hsts_days: Option<u32>,
     claim_after_seconds: Option<u64>,
     lag_move_ms: Option<u64>,
     lag_total_ms: Option<u64>,
@@ -100,12 +104,11 @@ impl ServeSettings {
     pub(crate) fn read(args: &ArgMatches, text: &Text) -> Result<ServeSettings, Failure> {
         let flag = |id: &str| args.try_get_one::<String>(id).ok().flatten().cloned();
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let path = args
-            .try_get_one::<PathBuf>("config")
-            .ok()
-            .flatten()
-            .cloned()
-            .or_else(|| variable("YIQI_CONFIG").map(PathBuf::from));
+        let named_file = |id: &str, name: &str| {
+            let flag = args.try_get_one::<PathBuf>(id).ok().flatten().cloned();
+            flag.or_else(|| variable(name).map(PathBuf::from))
+        };
+        let path = named_file("config", "YIQI_CONFIG");
         let file = match &path {
             Some(path) => read_file(path, text)?,
             None => File::default(),
@@ -124,8 +127,23 @@ impl ServeSettings {
                 Failure::usage(text.fill("serve-bad-listen", args))
             })?,
         };
+        let cert = named_file("tls-cert", "YIQI_TLS_CERT").or_else(|| file.tls_cert.clone());
+        let key = named_file("tls-key", "YIQI_TLS_KEY").or_else(|| file.tls_key.clone());
+        let tls = match (cert, key) {
+            (Some(cert), Some(key)) => {
+                let usual = TlsOptions::new(cert, key);
+                Some(TlsOptions {
+                    hsts_days: file.hsts_days.unwrap_or(usual.hsts_days),
+                    ..usual
+                })
+            }
+            (None, None) => None,
+            (Some(_), None) => return Err(Failure::usage(text.say("serve-tls-no-key"))),
+            (None, Some(_)) => return Err(Failure::usage(text.say("serve-tls-no-cert"))),
+        };
         Ok(ServeSettings {
             listen,
+            tls,
             config: path,
             is_listen_named: named.is_some(),
             db: flag("db")
@@ -174,6 +192,7 @@ impl ServeSettings {
             rate_same_address: file.rate_same_address.unwrap_or(usual.rate_same_address),
             public_origins: file.public_origins.clone(),
             trusted_proxies: file.trusted_proxies.clone(),
+            tls: self.tls.clone(),
             web_dir: self.web_dir.clone(),
             keep: KeepOptions {
                 chat_days: keep.chat_days.unwrap_or(usual_keep.chat_days),

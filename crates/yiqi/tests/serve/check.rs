@@ -84,7 +84,7 @@ fn a_check_reports_an_open_address_and_half_configured_proxies() {
     let both = &format!("{proxies}{origins}");
     let exempt = &format!("{both}[limits]\nloopback_exempt = true\n");
     for (listen, settings, says) in [
-        ("0.0.0.0:7272", "", "unencrypted"),
+        ("0.0.0.0:7272", "", "without encryption"),
         ("0.0.0.0:7272", both, "go around"),
         (local, origins, "no trusted_proxies"),
         (local, proxies, "no public_origins"),
