@@ -84,13 +84,28 @@ impl Api {
         Ok(serde_json::from_slice(&answer.await?)?)
     }
 
+    /// The document at this path.
+    ///
+    /// # Errors
+    /// If the request is denied or the server is down.
+    pub(crate) async fn get(&self, path: &str) -> Result<Bytes, LoadError> {
+        self.ask(Method::GET, path, None, Bytes::new()).await
+    }
+
+    /// The answer to a body sent to this path.
+    ///
+    /// # Errors
+    /// If the request is denied or the server is down.
+    pub(crate) async fn send(&self, path: &str, body: Bytes) -> Result<Bytes, LoadError> {
+        self.ask(Method::POST, path, None, body).await
+    }
+
     /// One of the server's metrics.
     ///
     /// # Errors
     /// If the server is down.
     pub async fn metric(&self, name: &str) -> Result<Option<f64>, LoadError> {
-        let answer = self.ask(Method::GET, "/metrics", None, Bytes::new());
-        let text = String::from_utf8_lossy(&answer.await?).into_owned();
+        let text = String::from_utf8_lossy(&self.get("/metrics").await?).into_owned();
         Ok(text
             .lines()
             .filter_map(|line| line.split_once(' '))

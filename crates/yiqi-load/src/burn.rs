@@ -56,31 +56,78 @@ impl Burn {
 
 /// Measures how long this machine keeps a runnable thread waiting: by that much a measured time may
 /// be off through no fault of the server.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct StallMeter {
-    #[expect(dead_code, reason = "dropping it ends the thread")]
-    thread: Threads,
-    worst_us: Arc<AtomicU64>,
+    #[expect(dead_code, reason = "dropping the last ends the thread")]
+    thread: Arc<Threads>,
+    times: Arc<Times>,
 }
+
+/// Times in microseconds since the meter was started.
+#[derive(Debug)]
+struct Times {
+    begin: Instant,
+    worst: AtomicU64,
+    /// When the thread last ran.
+    beat: AtomicU64,
+    /// When the last standstill ended.
+    standstill: AtomicU64,
+}
+
+impl Times {
+    fn now(&self) -> u64 {
+        self.begin.elapsed().as_micros() as u64
+    }
+}
+
+/// A thread that waits longer than this was not merely slow: the machine stood still.
+const STANDSTILL: Duration = Duration::from_secs(2);
+
+/// How long a standstill has effects: connections are found to be silent and given up.
+const AFTERMATH: Duration = Duration::from_secs(30);
 
 impl StallMeter {
     pub(crate) fn start() -> StallMeter {
         const NAP: Duration = Duration::from_millis(2);
-        let worst_us = Arc::new(AtomicU64::new(0));
-        let worst = Arc::clone(&worst_us);
+        let times = Arc::new(Times {
+            begin: Instant::now(),
+            worst: AtomicU64::new(0),
+            beat: AtomicU64::new(0),
+            standstill: AtomicU64::new(0),
+        });
+        let noted = Arc::clone(&times);
         let thread = Threads::start(1, move |ended| {
             while !ended.load(Ordering::Relaxed) {
                 let begin = Instant::now();
                 std::thread::sleep(NAP);
                 let over = begin.elapsed().saturating_sub(NAP);
-                worst.fetch_max(over.as_micros() as u64, Ordering::Relaxed);
+                let now = noted.now();
+                if over > STANDSTILL {
+                    noted.standstill.store(now, Ordering::Relaxed);
+                }
+                noted
+                    .worst
+                    .fetch_max(over.as_micros() as u64, Ordering::Relaxed);
+                noted.beat.store(now, Ordering::Relaxed);
             }
         });
-        StallMeter { thread, worst_us }
+        StallMeter {
+            thread: Arc::new(thread),
+            times,
+        }
     }
 
     /// The longest wait so far.
     pub(crate) fn worst(&self) -> Duration {
-        Duration::from_micros(self.worst_us.load(Ordering::Relaxed))
+        Duration::from_micros(self.times.worst.load(Ordering::Relaxed))
+    }
+
+    /// Whether the machine stood still a short time ago.
+    pub(crate) fn stood_still(&self) -> bool {
+        let now = self.times.now();
+        let since = |time: &AtomicU64| now.saturating_sub(time.load(Ordering::Relaxed));
+        let standstill = self.times.standstill.load(Ordering::Relaxed);
+        since(&self.times.beat) > STANDSTILL.as_micros() as u64
+            || standstill > 0 && now - standstill < AFTERMATH.as_micros() as u64
     }
 }

@@ -24,6 +24,11 @@ impl Latency {
         self.0.saturating_record(took.as_micros() as u64);
     }
 
+    /// Adds all measurements of another distribution.
+    pub fn add_all(&mut self, other: &Latency) {
+        self.0.add(&other.0).expect("the same bounds");
+    }
+
     /// The number of measurements.
     #[must_use]
     pub fn count(&self) -> u64 {
@@ -58,6 +63,8 @@ impl Latency {
 pub struct Figures {
     latencies: Vec<(&'static str, Latency)>,
     values: Vec<(&'static str, f64)>,
+    heads: &'static [&'static str],
+    rows: Vec<Vec<f64>>,
     faults: Vec<String>,
     fault_count: usize,
 }
@@ -71,6 +78,16 @@ impl Figures {
     /// Adds a value.
     pub fn value(&mut self, name: &'static str, value: f64) {
         self.values.push((name, value));
+    }
+
+    /// Sets the heads of the columns in which the run is shown over time.
+    pub fn columns(&mut self, heads: &'static [&'static str]) {
+        self.heads = heads;
+    }
+
+    /// Adds what was measured in one part of the run, by columns.
+    pub fn row(&mut self, row: Vec<f64>) {
+        self.rows.push(row);
     }
 
     /// Adds a fault. Only the first ones are kept as text.
@@ -111,6 +128,10 @@ impl Figures {
         for (name, value) in &self.values {
             map.insert((*name).to_owned(), json!(value));
         }
+        if !self.rows.is_empty() {
+            map.insert("columns".to_owned(), json!(self.heads));
+            map.insert("rows".to_owned(), json!(self.rows));
+        }
         map.insert("faults".to_owned(), json!(self.fault_count));
         Value::Object(map).to_string()
     }
@@ -119,6 +140,18 @@ impl Figures {
     #[must_use]
     pub fn table(&self) -> String {
         let mut text = String::new();
+        for head in self.heads {
+            let _ = write!(text, "{head:>12}");
+        }
+        for row in &self.rows {
+            text.push('\n');
+            for value in row {
+                let _ = write!(text, "{value:>12.1}");
+            }
+        }
+        if !self.rows.is_empty() {
+            text.push_str("\n\n");
+        }
         if !self.latencies.is_empty() {
             let heads = ["p50", "p99", "p99.9", "max", "count"];
             let _ = write!(text, "{:<28}", "ms");

@@ -1,9 +1,9 @@
 //! Many clients of a server at once.
 //!
-//! `play`, `restart`, `kill` and `power` are the commands of the program. They build on `server` (a
-//! server process that can be killed), `api` and `socket` (a client, small enough for ten thousand
-//! in one thread), `mirror` (the game as a client sees it) and `witness` (what the clients of one
-//! table know, and the check of a log against it).
+//! `play`, `restart`, `kill`, `power` and `soak` are the commands of the program. They build on
+//! `server` (a server process that can be killed), `api` and `socket` (a client, small enough for
+//! ten thousand in one thread), `mirror` (the game as a client sees it), `witness` (what the clients
+//! of one table know, and the check of a log against it) and `trio` (those clients).
 
 pub mod api;
 mod burn;
@@ -16,7 +16,9 @@ pub mod power;
 pub mod restart;
 mod seating;
 pub mod server;
+pub mod soak;
 mod socket;
+mod trio;
 mod witness;
 
 pub use error::LoadError;

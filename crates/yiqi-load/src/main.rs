@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -9,6 +10,7 @@ use yiqi_load::kill::{CLOCK_MAX, KillPlan, kill};
 use yiqi_load::play::{PlayPlan, Target, play};
 use yiqi_load::power::{PowerPlan, power};
 use yiqi_load::restart::{RestartPlan, restart};
+use yiqi_load::soak::{SoakPlan, soak};
 use yiqi_load::{Figures, server};
 use yiqi_rules::GameSpec;
 
@@ -61,6 +63,19 @@ async fn run(args: &ArgMatches) -> anyhow::Result<()> {
                 seed,
             };
             power(&plan).await?
+        }
+        "soak" => {
+            let minutes = |name| Duration::from_secs_f64(real(args, name) * 60.0);
+            let plan = SoakPlan {
+                program: program(args)?,
+                time: minutes("minutes"),
+                kill_every: minutes("kill-every"),
+                games: count(args, "games"),
+                rate: real(args, "rate"),
+                clock_max: CLOCK_MAX,
+                seed,
+            };
+            soak(&plan).await?
         }
         _ => bail!("unknown command {name}"),
     };
@@ -232,5 +247,13 @@ fn command() -> Command {
                     "control",
                     "Without durable commits: must lose something",
                 )),
+        ))
+        .subcommand(common(
+            Command::new("soak")
+                .about("Mixed use with kills for a long time; nothing may grow or be lost")
+                .arg(real("minutes", "60", "Duration of the run"))
+                .arg(real("kill-every", "10", "Minutes between two kills"))
+                .arg(count("games", "300", "Simultaneous games"))
+                .arg(real("rate", "150", "Moves per second in total")),
         ))
 }

@@ -18,19 +18,28 @@ pub struct ServerPlan {
     pub program: PathBuf,
     /// The folder of the database and the settings.
     pub folder: PathBuf,
+    /// The address to listen on.
+    pub listen: SocketAddr,
     /// Whether acknowledged moves survive a power cut.
     pub durable: bool,
 }
 
 impl ServerPlan {
-    /// A durable server with its data in this folder.
+    /// A durable server with its data in this folder, on any free port.
     #[must_use]
     pub fn new(program: &Path, folder: &Path) -> ServerPlan {
         ServerPlan {
             program: program.to_owned(),
             folder: folder.to_owned(),
+            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
             durable: true,
         }
+    }
+
+    /// The file of the database.
+    #[must_use]
+    pub fn database(&self) -> PathBuf {
+        self.folder.join("yiqi.db")
     }
 
     /// Starts the program without waiting until it is ready.
@@ -54,10 +63,10 @@ impl ServerPlan {
             .open(self.folder.join("serve.log"))?;
         let begin = Instant::now();
         let child = Command::new(&self.program)
-            .args(["serve", "--listen", "127.0.0.1:0", "--config"])
+            .args(["serve", "--listen", &self.listen.to_string(), "--config"])
             .arg(&config)
             .arg("--db")
-            .arg(self.folder.join("yiqi.db"))
+            .arg(self.database())
             .env("YIQI_LOG", "warn")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -160,6 +169,14 @@ pub struct Running {
 }
 
 impl Running {
+    /// Whether it has ended by itself.
+    ///
+    /// # Errors
+    /// If the system does not say.
+    pub fn has_ended(&mut self) -> Result<bool, LoadError> {
+        Ok(self.child.0.try_wait()?.is_some())
+    }
+
     /// Its process id.
     #[must_use]
     pub fn pid(&self) -> u32 {
@@ -182,6 +199,10 @@ pub struct Usage {
     pub rss_kib: u64,
     /// CPU time, in milliseconds.
     pub cpu_ms: u64,
+    /// Open file descriptors.
+    pub descriptors: u64,
+    /// Threads.
+    pub threads: u64,
 }
 
 impl Usage {
@@ -189,10 +210,11 @@ impl Usage {
     #[must_use]
     pub fn of(pid: u32) -> Usage {
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-        let rss_kib = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))
-            .and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok());
+        let field = |name: &str| {
+            let rest = status.lines().find_map(|line| line.strip_prefix(name));
+            let number = rest.and_then(|rest| rest.trim().trim_end_matches(" kB").parse().ok());
+            number.unwrap_or_default()
+        };
         let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         // Fields are counted after the name, which may contain anything; user and system time are
         // the 12th and 13th of them, in ticks of 10 ms.
@@ -204,8 +226,11 @@ impl Usage {
             .filter_map(|field| field.parse::<u64>().ok())
             .sum();
         Usage {
-            rss_kib: rss_kib.unwrap_or_default(),
+            rss_kib: field("VmRSS:"),
             cpu_ms: ticks * 10,
+            descriptors: std::fs::read_dir(format!("/proc/{pid}/fd"))
+                .map_or(0, |entries| entries.count() as u64),
+            threads: field("Threads:"),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use futures_util::{SinkExt, StreamExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -100,7 +101,22 @@ impl Socket {
             seat: None,
             command,
         });
-        let text = serde_json::to_string(&message)?;
-        Ok(self.0.send(Message::text(text)).await?)
+        self.say(&message).await
+    }
+
+    /// Sends a message.
+    pub(crate) async fn say(&mut self, message: &ClientMessage) -> Result<(), LoadError> {
+        let text = serde_json::to_string(message)?;
+        self.send(Message::text(text)).await
+    }
+
+    /// Sends bytes that need not be a frame.
+    pub(crate) async fn send_bytes(&mut self, bytes: &[u8]) -> Result<(), LoadError> {
+        Ok(self.0.get_mut().write_all(bytes).await?)
+    }
+
+    /// Sends any frame.
+    pub(crate) async fn send(&mut self, message: Message) -> Result<(), LoadError> {
+        Ok(self.0.send(message).await?)
     }
 }

@@ -1,6 +1,6 @@
 //! What must hold under load, after kills and after power cuts: short runs of `yiqi-load`.
 //!
-//! `YIQI_KILLS=1000` and `YIQI_POWER_CUTS=200` make long ones of them.
+//! `YIQI_KILLS=1000`, `YIQI_POWER_CUTS=200` and `YIQI_SOAK_SECONDS=3600` make long ones of them.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +9,7 @@ use yiqi_load::kill::{KillPlan, kill};
 use yiqi_load::play::{PlayPlan, Target, play};
 use yiqi_load::power::{PowerPlan, power};
 use yiqi_load::restart::{RestartPlan, restart};
+use yiqi_load::soak::{SoakPlan, soak};
 use yiqi_load::{Figures, LoadError};
 
 /// Tests run in parallel with an unoptimized program; the accuracy of clocks is measured elsewhere.
@@ -154,5 +155,33 @@ fn games_are_played_under_load_without_a_fault() {
     check_no_faults(&figures);
     for name in ["sent to acknowledged", "sent to seen by spectators"] {
         assert!(figures.get_latency(name).unwrap().count() > 0, "{name}");
+    }
+}
+
+// Faults 1, 16, 24 and 29.
+#[test]
+fn games_are_right_after_mixed_use_with_wrong_input_and_kills() {
+    let seconds = times("YIQI_SOAK_SECONDS", 9) as u64;
+    let plan = SoakPlan {
+        program: program(),
+        time: Duration::from_secs(seconds),
+        kill_every: Duration::from_secs((seconds / 2).min(600)),
+        games: 20,
+        rate: 100.0,
+        clock_max: CLOCK_MAX,
+        seed: 6,
+    };
+    let figures = run(soak(&plan)).unwrap();
+    check_nothing_lost(&figures);
+    for name in [
+        "times",
+        "reconnects",
+        "chat messages",
+        "illegal moves refused",
+        "studies and visits",
+        "wrong inputs refused",
+        "health probes",
+    ] {
+        assert!(figures.get(name) > Some(0.0), "{name}");
     }
 }
