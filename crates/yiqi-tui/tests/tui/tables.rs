@@ -54,8 +54,8 @@ fn a_table_is_reached_from_the_menu_and_found_again_there() {
         .sees("“x” is not a port")
         .sees("> Address: host:x/t/k_");
     person.press(&"<Backspace>".repeat(20));
-    person.paste("https://host/t/k").press("<Enter>");
-    person.sees("does not support https yet");
+    person.paste("ftp://host/t/k").press("<Enter>");
+    person.sees("is not supported");
     person.press(&"<Backspace>".repeat(20));
     person
         .paste(&format!("  {ADDRESS}\nand more"))
