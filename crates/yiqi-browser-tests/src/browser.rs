@@ -91,10 +91,14 @@ impl Browser {
     /// # Errors
     /// What it threw, or why it could not run.
     pub fn try_run(&self, script: &str, args: &[Value]) -> Result<Value, String> {
+        self.try_run_bare(&format!("{PAGE}\n{script}"), args)
+    }
+
+    fn try_run_bare(&self, script: &str, args: &[Value]) -> Result<Value, String> {
         let whole = format!(
             "const done = arguments[arguments.length - 1];
              const args = [...arguments].slice(0, -1);
-             (async () => {{ {PAGE}\n{script} }})().then(
+             (async () => {{ {script} }})().then(
                (value) => done([value ?? null, null]),
                (error) => done([null, String(error?.stack ?? error)]));"
         );
@@ -114,6 +118,18 @@ impl Browser {
     #[track_caller]
     pub fn run(&self, script: &str, args: &[Value]) -> Value {
         match self.try_run(script, args) {
+            Ok(value) => value,
+            Err(error) => self.fail(&format!("{script}\n{error}")),
+        }
+    }
+
+    /// Runs the body of a function in a page whose own scripts did not load.
+    ///
+    /// # Panics
+    /// If it throws.
+    #[track_caller]
+    pub fn run_bare(&self, script: &str, args: &[Value]) -> Value {
+        match self.try_run_bare(script, args) {
             Ok(value) => value,
             Err(error) => self.fail(&format!("{script}\n{error}")),
         }

@@ -1,7 +1,14 @@
 // Helpers for tests. They are prepended to every script that a test runs in the page.
 /** A module of the page: the same instance that the page itself uses. */
-const moduleOf = (name) => import(new URL(name, document.querySelector("script[type=module]").src));
+const moduleOf = async (name) => {
+  const { src } = document.querySelector("script[type=module]");
+  const { $modules } = await import(src);
+  if (!$modules[name]) await import(new URL("rest.js", src));
+  return $modules[name];
+};
 const { t, has } = await moduleOf("text.js");
+// Until the page has started, its document shows words that do nothing yet.
+while (!document.querySelector("#shell .menu")) await new Promise((done) => setTimeout(done, 10));
 
 const isKey = (name) => /^(web|study|board|game|color)(-[a-z0-9]+)+$/.test(name);
 

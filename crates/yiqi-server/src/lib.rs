@@ -13,6 +13,7 @@
 // Only its version matters: see the workspace's Cargo.toml.
 use idna_adapter as _;
 
+mod bundle;
 mod caller;
 mod connections;
 mod denied;

@@ -1,6 +1,7 @@
 // Entry point: language, shell, and routing.
 
 import { loadCatalog } from "./catalog.js";
+import { el } from "./dom.js";
 import { go, onGo } from "./go.js";
 import { askMyself, sentence } from "./net.js";
 import { openLost } from "./lost.js";
@@ -38,6 +39,8 @@ async function show() {
   // Each page gets its own element, so late additions by an earlier page go nowhere.
   const place = document.createElement("div");
   place.className = "page";
+  // Shown while the page's modules are on their way.
+  place.append(el("p", { className: "loading" }, t("web-loading")));
   main.replaceChildren(place);
   scrollTo(0, 0);
   const found = PAGES.find(([path]) => path.test(url.pathname));

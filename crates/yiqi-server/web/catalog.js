@@ -19,7 +19,7 @@ export function useCatalog(said) {
  * @returns {Promise<boolean>} whether the server answered
  */
 export async function loadCatalog() {
-  const { said, isFresh } = await askKept("/api/catalog", "catalog");
+  const { said, isFresh } = await askKept(new URL("catalog.json", import.meta.url).href, "catalog");
   if (said) useCatalog(said);
   return isFresh;
 }

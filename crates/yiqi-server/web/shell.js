@@ -7,7 +7,7 @@ import { watchMyself } from "./net.js";
 import { recall, remember } from "./prefs.js";
 import { reachLine } from "./reach.js";
 import { isSoundOn, setSound } from "./sound.js";
-import { lang, LANGUAGES, t } from "./text.js";
+import { choose, lang, LANGUAGES, t } from "./text.js";
 
 const PERSON = "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21c0-4 3.6-6 8-6s8 2 8 6";
 const SLIDERS = "M4 7h10M18 7h2M4 17h2M10 17h10M16 4.5v5M8 14.5v5";
@@ -78,7 +78,7 @@ function settingsMenu() {
       LANGUAGES.map(({ tag, name }) => [tag, name]),
       lang(),
       (value) => {
-        remember("lang", value);
+        choose(value);
         // Rebuilds the page in the new language; the server keeps the games.
         location.reload();
       },

@@ -1,7 +1,7 @@
 // The page's texts in the reader's language. The server turns its message catalogs into patterns
 // (crates/yiqi-text/src/page.rs); this module fills them in.
 
-import { askKept, recall } from "./prefs.js";
+import { askKept, recall, remember } from "./prefs.js";
 
 /**
  * @typedef {string | {var: string} | {select: string, cases: Record<string, Part[]>, default: string}} Part
@@ -54,12 +54,23 @@ export function use(tag, patterns) {
 }
 
 /**
+ * Uses this language from the next load on. The server is told by a cookie, so that the page arrives in
+ * this language.
+ * @param {string} tag
+ */
+export function choose(tag) {
+  remember("lang", tag);
+  document.cookie = `yiqi-lang=${tag}; path=/; max-age=31536000; samesite=lax`;
+}
+
+/**
  * Fetches the messages of the chosen language; falls back to the last ones fetched while offline.
  * @returns {Promise<boolean>} whether the server answered
  */
 export async function load() {
   const tag = recall("lang", suitable(navigator.languages));
-  const { said, isFresh } = await askKept(`/api/messages/${tag}`, `messages.${tag}`);
+  const path = new URL(`messages-${tag}.json`, import.meta.url).href;
+  const { said, isFresh } = await askKept(path, `messages.${tag}`);
   if (said) {
     use(tag, said);
     return isFresh;

@@ -126,7 +126,7 @@ fn the_page_can_be_installed_and_opens_without_its_server() {
         const paths = (await cache.keys()).map((one) => new URL(one.url).pathname);
         const { src } = document.querySelector('script[type=module]');
         return args.every((path) => paths.includes(new URL(path, src).pathname))";
-    let wanted = ["/", "app.js", "table.js", "study.js"];
+    let wanted = ["/", "page.css", "first.js", "rest.js"];
     browser.until(
         "the shell to be cached",
         kept,

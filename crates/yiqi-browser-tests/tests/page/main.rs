@@ -2,6 +2,7 @@
 
 mod account;
 mod alone;
+mod arrival;
 mod at_a_table;
 mod common;
 mod everyone;

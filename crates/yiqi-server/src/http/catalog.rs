@@ -14,13 +14,17 @@ use yiqi_wire::{
 
 use super::document::{Caching, Document};
 
-static CATALOG: LazyLock<Document> =
-    LazyLock::new(|| Document::json(serde_json::json!(all()).to_string()));
+static CATALOG: LazyLock<Document> = LazyLock::new(|| Document::json(text()));
 
 /// Lists the games, the programs that play them and the file formats.
 #[utoipa::path(get, path = "/api/catalog", responses((status = 200, body = Catalog)))]
 pub(super) async fn catalog(headers: HeaderMap) -> Response {
     CATALOG.respond(&headers, Caching::Revalidate)
+}
+
+/// The catalog as JSON.
+pub(super) fn text() -> String {
+    serde_json::json!(all()).to_string()
 }
 
 fn all() -> Catalog {

@@ -17,6 +17,9 @@ use crate::people::{People, token_hash};
 /// The cookie.
 pub(super) const COOKIE_NAME: &str = "yiqi";
 
+/// The cookie in which the page keeps the language chosen there.
+const LANG_COOKIE_NAME: &str = "yiqi-lang";
+
 /// The cookie by which a device is known at a login.
 pub(super) const DEVICE_COOKIE_NAME: &str = "yiqi-device";
 
@@ -148,6 +151,15 @@ fn cookie<'h>(headers: &'h HeaderMap, wanted: &str) -> Cookie<'h> {
         }
     }
     found
+}
+
+/// The language of the page: the one chosen there, or else the browser's.
+pub(super) fn page_lang(headers: &HeaderMap) -> Lang {
+    let chosen = match cookie(headers, LANG_COOKIE_NAME) {
+        Cookie::One(tag) => Lang::tagged(tag),
+        Cookie::None | Cookie::Several => None,
+    };
+    chosen.unwrap_or_else(|| lang(headers))
 }
 
 /// The language requested in the query, or else by the browser.

@@ -1,75 +1,199 @@
-//! The web page, whose files are built into the program.
+//! The web page, whose files are built into the program, packed and compressed (`build.rs`).
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::LazyLock;
+use std::io;
+use std::sync::{Arc, LazyLock};
 
 use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use yiqi_text::Lang;
 
-use super::App;
 use super::document::{Caching, Document};
+use super::{App, catalog, extract};
+use crate::bundle;
 use crate::denied::Denied;
 
-/// The files of the page; everything in the folder is served.
-#[derive(RustEmbed)]
-#[folder = "web/"]
-struct Files;
+/// The files of the page, as the build script left them.
+static BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-static PAGE: LazyLock<Page> = LazyLock::new(Page::new);
+struct BuiltIn {
+    name: &'static str,
+    plain: &'static [u8],
+    gzip: Option<&'static [u8]>,
+    br: Option<&'static [u8]>,
+}
 
-/// The built-in files.
+static PAGE: LazyLock<Arc<Page>> = LazyLock::new(|| {
+    let files = BUILT_IN.iter().map(|file| {
+        let (gzip, br) = (
+            file.gzip.map(Bytes::from_static),
+            file.br.map(Bytes::from_static),
+        );
+        let document = Document::new(kind_of(file.name), Bytes::from_static(file.plain));
+        (file.name.to_owned(), document.with_packed(gzip, br))
+    });
+    Arc::new(Page::new(files.collect()))
+});
+
+/// What a page shows until its scripts run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Shell {
+    Home,
+    /// A table or a study.
+    Board,
+    Person,
+    NotFound,
+}
+
+impl Shell {
+    const ALL: [Shell; 4] = [Shell::Home, Shell::Board, Shell::Person, Shell::NotFound];
+
+    /// The file with the contents.
+    fn file(self) -> &'static str {
+        match self {
+            Shell::Home => "shell-home.html",
+            Shell::Board | Shell::Person | Shell::NotFound => "shell-other.html",
+        }
+    }
+
+    /// Whether the page needs more than the first script.
+    fn needs_rest(self) -> bool {
+        matches!(self, Shell::Board | Shell::Person)
+    }
+}
+
+/// The page.
 struct Page {
     /// Changes when any file does. The page loads its assets from `/assets/VERSION/`.
     version: String,
-    files: HashMap<String, Document>,
+    files: BTreeMap<String, Document>,
+    shells: HashMap<(Shell, Lang), Document>,
 }
 
 impl Page {
-    fn new() -> Page {
-        let files: BTreeMap<_, _> = Files::iter()
-            .filter_map(|name| Files::get(&name).map(|file| (name, file)))
-            .collect();
+    fn new(mut files: BTreeMap<String, Document>) -> Page {
+        let mut messages = HashMap::new();
+        for lang in Lang::ALL {
+            let text = yiqi_text::page_messages(lang);
+            let map: Map<String, Value> = serde_json::from_str(&text).unwrap_or_default();
+            messages.insert(lang, map);
+            files.insert(messages_file(lang), Document::json(text));
+        }
+        files.insert("catalog.json".to_owned(), Document::json(catalog::text()));
         let mut hash = Sha256::new();
         for (name, file) in &files {
             hash.update(name.as_bytes());
-            hash.update(file.metadata.sha256_hash());
+            hash.update(file.hash());
         }
         let version: String = hash.finalize()[..8]
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
-        let document = |name: &str, file: EmbeddedFile| {
-            let kind = kind_of(name);
-            // These two name assets by absolute path; all others use relative paths.
-            if matches!(name, "index.html" | "sw.js")
-                && let Ok(text) = str::from_utf8(&file.data)
-            {
-                let text = text.replace("\"/assets/", &format!("\"/assets/{version}/"));
-                return Document::new(kind, text.into());
-            }
-            Document::with_hash(
-                kind,
-                Bytes::from_owner(file.data),
-                file.metadata.sha256_hash(),
-            )
+        // These name assets by absolute path; all others use relative paths.
+        let mut template = |name: &str| {
+            let file = files.remove(name);
+            let text = file.map(|file| String::from_utf8_lossy(file.plain()).into_owned());
+            let text = text.unwrap_or_default();
+            text.replace("\"/assets/", &format!("\"/assets/{version}/"))
         };
-        let files = files
+        let worker = Document::new(kind_of("sw.js"), template("sw.js").into());
+        let frame = template("index.html");
+        let contents: HashMap<&str, String> = Shell::ALL
+            .map(|shell| (shell.file(), template(shell.file())))
             .into_iter()
-            .map(|(name, file)| (name.to_string(), document(&name, file)))
+            .filter(|(_, text)| !text.is_empty())
             .collect();
-        Page { version, files }
+        let mut shells = HashMap::new();
+        for shell in Shell::ALL {
+            let preload = if shell.needs_rest() {
+                format!("<link rel=\"modulepreload\" href=\"/assets/{version}/rest.js\">")
+            } else {
+                String::new()
+            };
+            let main = contents.get(shell.file()).map_or("", String::as_str);
+            let text = frame
+                .replace("{{preload}}", &preload)
+                .replace("{{main}}", main);
+            for (&lang, messages) in &messages {
+                let text = with_messages(&text, lang, messages);
+                let document = Document::new(HTML, text.into()).in_readers_language();
+                shells.insert((shell, lang), document);
+            }
+        }
+        files.insert("sw.js".to_owned(), worker);
+        Page {
+            version,
+            files,
+            shells,
+        }
+    }
+
+    /// The page in a folder, for development.
+    fn read(folder: &std::path::Path) -> io::Result<Page> {
+        let mut files = BTreeMap::new();
+        for entry in std::fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if entry.file_type()?.is_file() && !name.starts_with('.') {
+                files.insert(name, std::fs::read(entry.path())?);
+            }
+        }
+        let files = bundle::pack(files).map_err(io::Error::other)?;
+        let files = files.into_iter().map(|(name, bytes)| {
+            let document = Document::new(kind_of(&name), bytes.into());
+            (name, document)
+        });
+        Ok(Page::new(files.collect()))
+    }
+
+    /// The page that this server serves.
+    async fn of(app: &App) -> Result<Arc<Page>, Denied> {
+        let Some(folder) = app.hub.services.options.web_dir.clone() else {
+            return Ok(Arc::clone(&PAGE));
+        };
+        let reading = tokio::task::spawn_blocking(move || Page::read(&folder)).await;
+        match reading {
+            Ok(Ok(page)) => Ok(Arc::new(page)),
+            Ok(Err(error)) => Err(Denied::internal(&error)),
+            Err(error) => Err(Denied::internal(&error)),
+        }
+    }
+
+    fn file(&self, name: &str) -> Result<&Document, Denied> {
+        self.files.get(name).ok_or(Denied::NotFound)
     }
 }
 
-static MESSAGES: LazyLock<HashMap<Lang, Document>> = LazyLock::new(|| {
-    let messages = |lang| (lang, Document::json(yiqi_text::page_messages(lang)));
-    Lang::ALL.map(messages).into()
-});
+fn messages_file(lang: Lang) -> String {
+    format!("messages-{lang}.json")
+}
+
+/// Fills in the messages of a template: `{{web-home}}`, and `{{lang}}` for the language.
+fn with_messages(template: &str, lang: Lang, messages: &Map<String, Value>) -> String {
+    let mut text = String::new();
+    for (index, part) in template.split("{{").enumerate() {
+        let Some((key, rest)) = part.split_once("}}").filter(|_| index > 0) else {
+            text += part;
+            continue;
+        };
+        match messages.get(key).and_then(Value::as_str) {
+            Some(message) => text += &escaped(message),
+            None => text += if key == "lang" { lang.tag() } else { key },
+        }
+        text += rest;
+    }
+    text
+}
+
+/// A text as HTML.
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('"', "&quot;");
+    text.replace('<', "&lt;").replace('>', "&gt;")
+}
 
 /// The content type of a page.
 pub(super) const HTML: &str = "text/html; charset=utf-8";
@@ -86,27 +210,28 @@ fn kind_of(name: &str) -> &'static str {
     }
 }
 
-/// Serves a file of the page.
-async fn serve(app: &App, name: &str, headers: &HeaderMap) -> Result<Response, Denied> {
-    let Some(folder) = &app.hub.services.options.web_dir else {
-        let file = PAGE.files.get(name).ok_or(Denied::NotFound)?;
-        return Ok(file.respond(headers, Caching::Revalidate));
-    };
-    // Development: serve from a folder. No name leads out of it.
-    let is_plain = name
-        .chars()
-        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'));
-    if !is_plain || name.starts_with('.') || name.contains("..") {
-        return Err(Denied::NotFound);
-    }
-    let bytes = tokio::fs::read(folder.join(name))
-        .await
-        .map_err(|_| Denied::NotFound)?;
-    Ok(Document::new(kind_of(name), bytes.into()).respond(headers, Caching::Revalidate))
+async fn shell(app: &App, shell: Shell, headers: &HeaderMap) -> Result<Response, Denied> {
+    let page = Page::of(app).await?;
+    let lang = extract::page_lang(headers);
+    let document = page.shells.get(&(shell, lang)).ok_or(Denied::NotFound)?;
+    Ok(document.respond(headers, Caching::Revalidate))
 }
 
-pub(super) async fn index(State(app): State<App>, headers: HeaderMap) -> Result<Response, Denied> {
-    serve(&app, "index.html", &headers).await
+async fn file(app: &App, name: &str, headers: &HeaderMap) -> Result<Response, Denied> {
+    let page = Page::of(app).await?;
+    Ok(page.file(name)?.respond(headers, Caching::Revalidate))
+}
+
+pub(super) async fn home(State(app): State<App>, headers: HeaderMap) -> Result<Response, Denied> {
+    shell(&app, Shell::Home, &headers).await
+}
+
+pub(super) async fn board(State(app): State<App>, headers: HeaderMap) -> Result<Response, Denied> {
+    shell(&app, Shell::Board, &headers).await
+}
+
+pub(super) async fn person(State(app): State<App>, headers: HeaderMap) -> Result<Response, Denied> {
+    shell(&app, Shell::Person, &headers).await
 }
 
 /// Responds to unknown paths: with the page to a browser, with an error to a program.
@@ -122,7 +247,7 @@ pub(super) async fn not_found(
     if !wants_page || uri.path().starts_with("/api") {
         return Err(Denied::NotFound);
     }
-    let mut page = serve(&app, "index.html", &headers).await?;
+    let mut page = shell(&app, Shell::NotFound, &headers).await?;
     *page.status_mut() = StatusCode::NOT_FOUND;
     Ok(page)
 }
@@ -130,15 +255,15 @@ pub(super) async fn not_found(
 /// A file of this version of the page. Other versions are not found; an older open page then
 /// reloads.
 pub(super) async fn versioned_asset(
+    State(app): State<App>,
     Path((version, name)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Denied> {
-    let file = PAGE
-        .files
-        .get(&name)
-        .filter(|_| version == PAGE.version)
-        .ok_or(Denied::NotFound)?;
-    Ok(file.respond(&headers, Caching::Forever))
+    let page = Page::of(&app).await?;
+    if version != page.version {
+        return Err(Denied::NotFound);
+    }
+    Ok(page.file(&name)?.respond(&headers, Caching::Forever))
 }
 
 pub(super) async fn asset(
@@ -146,78 +271,115 @@ pub(super) async fn asset(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Denied> {
-    serve(&app, &name, &headers).await
+    file(&app, &name, &headers).await
 }
 
 pub(super) async fn service_worker(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, Denied> {
-    serve(&app, "sw.js", &headers).await
+    file(&app, "sw.js", &headers).await
 }
 
 pub(super) async fn manifest(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, Denied> {
-    serve(&app, "manifest.webmanifest", &headers).await
+    file(&app, "manifest.webmanifest", &headers).await
 }
 
 pub(super) async fn favicon(
     State(app): State<App>,
     headers: HeaderMap,
 ) -> Result<Response, Denied> {
-    serve(&app, "icon.svg", &headers).await
+    file(&app, "icon.svg", &headers).await
 }
 
 /// The page's texts in one language.
 pub(super) async fn messages(
+    State(app): State<App>,
     Path(lang): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Denied> {
     let lang = Lang::tagged(&lang).ok_or(Denied::NotFound)?;
-    let messages = MESSAGES.get(&lang).ok_or(Denied::NotFound)?;
-    Ok(messages.respond(&headers, Caching::Revalidate))
+    file(&app, &messages_file(lang), &headers).await
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    async fn text_of(name: &str) -> String {
-        let response = PAGE.files[name].respond(&HeaderMap::new(), Caching::Revalidate);
-        let bytes = axum::body::to_bytes(response.into_body(), usize::MAX);
-        String::from_utf8(bytes.await.unwrap().to_vec()).unwrap()
+    fn text(document: &Document) -> String {
+        String::from_utf8(document.plain().to_vec()).unwrap()
     }
 
-    #[tokio::test]
-    async fn the_page_names_only_assets_of_its_own_version() {
-        let folder = format!("/assets/{}/", PAGE.version);
-        for name in ["index.html", "sw.js"] {
-            let text = text_of(name).await;
-            let named: Vec<&str> = text.split("\"/assets/").skip(1).collect();
-            assert!(!named.is_empty(), "{name}");
-            for after in named {
-                let path = format!("/assets/{}", after.split('"').next().unwrap());
-                let file = path.strip_prefix(&folder);
-                assert!(
-                    file.is_some_and(|file| PAGE.files.contains_key(file)),
-                    "{path}"
-                );
+    /// The assets that a document names.
+    fn named(text: &str) -> Vec<String> {
+        let folder = format!("{}/", PAGE.version);
+        let paths = text.split("\"/assets/").skip(1);
+        let name = |after: &str| {
+            let path = after.split('"').next().unwrap();
+            path.strip_prefix(&folder).unwrap_or(path).to_owned()
+        };
+        paths.map(name).collect()
+    }
+
+    #[test]
+    fn the_page_names_only_assets_of_its_own_version() {
+        let shells = PAGE.shells.values();
+        for document in shells.chain([&PAGE.files["sw.js"]]) {
+            let names = named(&text(document));
+            assert!(!names.is_empty());
+            for name in names {
+                assert!(PAGE.files.contains_key(&name), "{name}");
             }
         }
     }
 
-    #[tokio::test]
-    async fn only_assets_of_this_version_exist_and_they_are_cached_forever() {
-        let get = async |version: &str, name: &str| {
-            let path = Path((version.to_owned(), name.to_owned()));
-            versioned_asset(path, HeaderMap::new()).await
-        };
-        let response = get(&PAGE.version, "app.js").await.unwrap();
-        let caching = response.headers()[header::CACHE_CONTROL].to_str().unwrap();
-        assert!(caching.contains("immutable"), "{caching}");
-        assert!(get("0123456789abcdef", "app.js").await.is_err());
-        assert!(get(&PAGE.version, "none.js").await.is_err());
+    #[test]
+    fn a_shell_names_everything_that_its_page_needs_and_speaks_its_language() {
+        for ((shell, lang), document) in &PAGE.shells {
+            let text = text(document);
+            assert!(!text.contains("{{") && !text.contains("}}"), "{text}");
+            assert!(text.contains(&format!("<html lang=\"{lang}\"")), "{text}");
+            let names = named(&text);
+            for file in ["page.css", "theme.js", "first.js", "catalog.json"] {
+                assert!(names.iter().any(|name| name == file), "{file}");
+            }
+            assert!(names.contains(&messages_file(*lang)));
+            let has_rest = names.iter().any(|name| name == "rest.js");
+            assert_eq!(has_rest, shell.needs_rest(), "{shell:?}");
+            // A message that is missing would show its key.
+            for key in ["web-", "study-"] {
+                let is_shown = text.split(['<', '>']).any(|part| part.starts_with(key));
+                assert!(!is_shown, "{shell:?} {text}");
+            }
+        }
+        let chinese = text(&PAGE.shells[&(Shell::Home, Lang::ZhHans)]);
+        assert_ne!(chinese, text(&PAGE.shells[&(Shell::Home, Lang::En)]));
+    }
+
+    #[test]
+    fn every_text_of_the_page_is_built_in_compressed() {
+        for file in BUILT_IN {
+            let is_text = [".js", ".css", ".html", ".webmanifest"];
+            let is_text = is_text.iter().any(|end| file.name.ends_with(end));
+            let (gzip, br) = (file.gzip.map(<[u8]>::len), file.br.map(<[u8]>::len));
+            if is_text && file.plain.len() > 1024 {
+                let (Some(gzip), Some(br)) = (gzip, br) else {
+                    panic!("{}", file.name);
+                };
+                assert!(br < gzip && gzip * 2 < file.plain.len(), "{}", file.name);
+            }
+            if file.name.ends_with(".png") {
+                assert_eq!((gzip, br), (None, None), "{}", file.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_page_from_a_folder_is_the_one_that_is_built_in() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+        assert_eq!(Page::read(&folder).unwrap().version, PAGE.version);
     }
 }

@@ -128,11 +128,3 @@ test("every message that the page uses exists", () => {
       assert.ok(keys.has(key), `${file}: ${key}`);
   }
 });
-
-test("the service worker caches every file of the page", () => {
-  const listed = [...readFileSync(new URL("sw.js", WEB), "utf8").matchAll(/"\/assets\/([\w.-]+)"/g)].map(
-    ([, name]) => name,
-  );
-  const served = readdirSync(WEB).filter((name) => /\.(js|css|svg)$/.test(name) && name !== "sw.js");
-  assert.deepEqual(listed.toSorted(), served.toSorted());
-});
