@@ -1,15 +1,18 @@
 //! How many connections there are, of each address and in all, and which one has to make room.
 //!
-//! Every accepted connection counts, whatever it is for. When there are too many, the oldest one of
-//! the address that holds most has to go: one that is not a socket if there is any. So whoever
-//! takes descriptors from others runs out of them first, and a player who lost the connection gets
-//! back in.
+//! Every accepted connection counts, whatever it is for. It has a [`Rank`], which grows once its
+//! client has shown who it is. When there are too many connections, one of the lowest rank has to
+//! go: the oldest one of the network that holds most of them, and there of the address that holds
+//! most. So whoever takes descriptors from others runs out of them first, also with a great many
+//! addresses, and a player who lost the connection gets back in: a newcomer is the last of its rank
+//! to go, and needs only the time of one request to rise above it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -29,6 +32,10 @@ const RESERVED: usize = 64;
 /// requests need connections too.
 const PER_SOCKET: usize = 2;
 
+/// The part of all places that belongs to clients who have not yet shown who they are. While they
+/// hold less, they give way only to each other's networks, not to people.
+const STRANGERS_SHARE: usize = 8;
+
 /// How many evicted connections may still be open before nobody else is accepted.
 const LEAVING_MAX: usize = 8;
 
@@ -47,10 +54,24 @@ pub(crate) struct Connections {
 struct Shared {
     per_address: usize,
     total_max: usize,
+    /// How many strangers are never too many.
+    strangers_min: usize,
     held: Mutex<Held>,
     /// Evicted connections that are still open.
     leaving: AtomicUsize,
     has_left: Notify,
+}
+
+/// What a connection's client has shown. Higher ranks stay longer when there are too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub(crate) enum Rank {
+    /// Nothing.
+    Stranger,
+    /// The token of a guest. Anybody can get one.
+    Guest,
+    /// The token of an account, or a seat at a table.
+    Player,
 }
 
 #[derive(Default)]
@@ -58,6 +79,9 @@ struct Held {
     total: usize,
     last_id: u64,
     addresses: HashMap<IpAddr, Holder>,
+    /// The limited connections of the lower ranks.
+    strangers: Crowd,
+    guests: Crowd,
 }
 
 /// The connections of an address, oldest first.
@@ -69,10 +93,102 @@ struct Holder {
 /// A connection as others see it.
 #[derive(Default)]
 struct Connection {
+    /// A [`Rank`]. Changes only while the lock on [`Held`] is held.
+    rank: AtomicU8,
     is_socket: AtomicBool,
     is_evicted: AtomicBool,
     /// The task that reads or writes.
     waker: AtomicWaker,
+}
+
+/// The connections of one rank, by network.
+#[derive(Default)]
+struct Crowd {
+    total: usize,
+    networks: HashMap<IpAddr, Network>,
+    /// The networks by the number of their connections; among equals, the one with the oldest
+    /// connection comes last.
+    order: BTreeSet<(usize, Reverse<u64>, IpAddr)>,
+}
+
+#[derive(Default)]
+struct Network {
+    /// The connections with their addresses, oldest first.
+    connections: BTreeMap<u64, IpAddr>,
+    addresses: HashMap<IpAddr, usize>,
+}
+
+impl Network {
+    fn place(&self, key: IpAddr) -> (usize, Reverse<u64>, IpAddr) {
+        let oldest = self.connections.first_key_value();
+        let oldest = oldest.map_or(u64::MAX, |(&id, _)| id);
+        (self.connections.len(), Reverse(oldest), key)
+    }
+}
+
+impl Crowd {
+    fn add(&mut self, address: IpAddr, id: u64) {
+        self.change(address, |network| {
+            network.connections.insert(id, address);
+            *network.addresses.entry(address).or_default() += 1;
+        });
+        self.total += 1;
+    }
+
+    fn remove(&mut self, address: IpAddr, id: u64) {
+        self.change(address, |network| {
+            network.connections.remove(&id);
+            if let Some(count) = network.addresses.get_mut(&address) {
+                *count -= 1;
+                if *count == 0 {
+                    network.addresses.remove(&address);
+                }
+            }
+        });
+        self.total -= 1;
+    }
+
+    /// Changes a network and its place in the order.
+    fn change(&mut self, address: IpAddr, change: impl FnOnce(&mut Network)) {
+        let key = network(address);
+        let network = self.networks.entry(key).or_default();
+        self.order.remove(&network.place(key));
+        change(network);
+        if network.connections.is_empty() {
+            self.networks.remove(&key);
+        } else {
+            self.order.insert(network.place(key));
+        }
+    }
+
+    /// The address that holds most in the network that holds most, and what this network holds.
+    fn greediest(&self) -> Option<(IpAddr, usize)> {
+        let (total, _, key) = self.order.last()?;
+        let network = self.networks.get(key)?;
+        let most = network.addresses.values().max()?;
+        let mut addresses = network.connections.values();
+        let address = addresses.find(|address| network.addresses.get(address) == Some(most))?;
+        Some((*address, *total))
+    }
+
+    fn of_network(&self, address: IpAddr) -> usize {
+        let network = self.networks.get(&network(address));
+        network.map_or(0, |network| network.connections.len())
+    }
+}
+
+/// The network of an address, in which one attacker may well have many addresses.
+fn network(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(address) => {
+            let [a, b, c, _] = address.octets();
+            IpAddr::V4(Ipv4Addr::new(a, b, c, 0))
+        }
+        IpAddr::V6(address) => {
+            let [a, b, c, ..] = address.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0))
+        }
+    }
 }
 
 impl Connections {
@@ -88,6 +204,7 @@ impl Connections {
             shared: Arc::new(Shared {
                 per_address: options.connections_per_address as usize * PER_SOCKET,
                 total_max,
+                strangers_min: total_max / STRANGERS_SHARE,
                 held: Mutex::default(),
                 leaving: AtomicUsize::new(0),
                 has_left: Notify::new(),
@@ -115,8 +232,9 @@ impl Connections {
             self.shared.note_eviction(held.evict_request(address))?;
         }
         if held.total >= self.shared.total_max {
+            let strangers_min = self.shared.strangers_min;
             self.shared
-                .note_eviction(held.make_room(address, is_limited))?;
+                .note_eviction(held.make_room(address, is_limited, strangers_min))?;
         }
         held.total += 1;
         held.last_id += 1;
@@ -128,6 +246,12 @@ impl Connections {
         });
         holder.is_limited = is_limited;
         holder.connections.insert(id, Arc::clone(&connection));
+        if is_limited {
+            held.strangers.add(address, id);
+        } else {
+            // It is never evicted for its rank.
+            connection.set_rank(Rank::Player);
+        }
         drop(held);
         Some(ConnectionGuard {
             shared: Arc::clone(&self.shared),
@@ -156,9 +280,23 @@ impl Held {
         holder.map_or(0, |holder| holder.connections.len())
     }
 
-    /// Evicts a connection for a newcomer: one of the address that holds most, if that is more than
-    /// the newcomer would hold, or one of its own.
-    fn make_room(&mut self, newcomer: IpAddr, is_limited: bool) -> bool {
+    /// Evicts a connection for a newcomer: a stranger if there are enough of them, otherwise a
+    /// guest, otherwise one of the address that holds most, if that is more than the newcomer would
+    /// hold. An address never loses a socket to its own newcomer.
+    fn make_room(&mut self, newcomer: IpAddr, is_limited: bool, strangers_min: usize) -> bool {
+        let is_crowded = self.strangers.total > strangers_min;
+        let crowds = [
+            (
+                Rank::Stranger,
+                self.strangers.greediest().filter(|_| is_crowded),
+            ),
+            (Rank::Guest, self.guests.greediest()),
+        ];
+        for (rank, greediest) in crowds {
+            if let Some((address, _)) = greediest {
+                return self.evict_rank(address, rank, newcomer);
+            }
+        }
         let own_count = self.count(newcomer);
         let greediest = self
             .addresses
@@ -169,8 +307,23 @@ impl Held {
             .filter(|&(_, count)| !is_limited || count > own_count + 1);
         match greediest {
             Some((address, _)) => self.evict_request(address) || self.evict(address, |_| true),
-            None => self.evict_request(newcomer),
+            None => {
+                self.evict_request(newcomer)
+                    || self.strangers.greediest().is_some_and(|(address, total)| {
+                        total > self.strangers.of_network(newcomer)
+                            && self.evict_rank(address, Rank::Stranger, newcomer)
+                    })
+            }
         }
+    }
+
+    /// Evicts the oldest connection of an address with this rank: a request if there is one.
+    fn evict_rank(&mut self, address: IpAddr, rank: Rank, newcomer: IpAddr) -> bool {
+        let is_meant = |connection: &Connection| connection.rank() == rank as u8;
+        let is_request = |connection: &Connection| {
+            is_meant(connection) && !connection.is_socket.load(Ordering::Acquire)
+        };
+        self.evict(address, is_request) || address != newcomer && self.evict(address, is_meant)
     }
 
     /// Evicts the oldest connection of an address that is not a socket.
@@ -200,12 +353,37 @@ impl Held {
         let Some(holder) = self.addresses.get_mut(&address) else {
             return;
         };
-        if holder.connections.remove(&id).is_some() {
-            self.total -= 1;
-        }
+        let removed = holder.connections.remove(&id);
         if holder.connections.is_empty() {
             self.addresses.remove(&address);
         }
+        if let Some(connection) = removed {
+            self.total -= 1;
+            if let Some(crowd) = self.crowd(connection.rank()) {
+                crowd.remove(address, id);
+            }
+        }
+    }
+
+    /// The connections with this rank, unless it is the highest.
+    fn crowd(&mut self, rank: u8) -> Option<&mut Crowd> {
+        if rank == Rank::Stranger as u8 {
+            Some(&mut self.strangers)
+        } else if rank == Rank::Guest as u8 {
+            Some(&mut self.guests)
+        } else {
+            None
+        }
+    }
+}
+
+impl Connection {
+    fn rank(&self) -> u8 {
+        self.rank.load(Ordering::Acquire)
+    }
+
+    fn set_rank(&self, rank: Rank) {
+        self.rank.store(rank as u8, Ordering::Release);
     }
 }
 
@@ -215,6 +393,17 @@ pub(crate) struct ConnectionGuard {
     address: IpAddr,
     id: u64,
     connection: Arc<Connection>,
+}
+
+impl ConnectionGuard {
+    fn mark(&self) -> ConnectionMark {
+        ConnectionMark {
+            shared: Arc::clone(&self.shared),
+            address: self.address,
+            id: self.id,
+            connection: Arc::clone(&self.connection),
+        }
+    }
 }
 
 impl Drop for ConnectionGuard {
@@ -227,13 +416,44 @@ impl Drop for ConnectionGuard {
     }
 }
 
-/// Marks a connection as a socket, which is evicted last.
+/// Notes what becomes known about a connection.
 #[derive(Clone)]
-pub(crate) struct SocketMark(Arc<Connection>);
+pub(crate) struct ConnectionMark {
+    shared: Arc<Shared>,
+    address: IpAddr,
+    id: u64,
+    connection: Arc<Connection>,
+}
 
-impl SocketMark {
-    pub(crate) fn set(&self) {
-        self.0.is_socket.store(true, Ordering::Release);
+impl ConnectionMark {
+    /// It has become a socket, which is evicted after the other connections of its rank.
+    pub(crate) fn set_socket(&self) {
+        self.connection.is_socket.store(true, Ordering::Release);
+    }
+
+    pub(crate) fn is_socket(&self) -> bool {
+        self.connection.is_socket.load(Ordering::Acquire)
+    }
+
+    /// Its client has shown this much.
+    pub(crate) fn raise(&self, rank: Rank) {
+        if self.connection.rank() >= rank as u8 {
+            return;
+        }
+        let mut held = self.shared.held();
+        let before = self.connection.rank();
+        let holder = held.addresses.get(&self.address);
+        let is_held = holder.is_some_and(|holder| holder.connections.contains_key(&self.id));
+        if before >= rank as u8 || !is_held {
+            return;
+        }
+        if let Some(crowd) = held.crowd(before) {
+            crowd.remove(self.address, self.id);
+        }
+        self.connection.set_rank(rank);
+        if let Some(crowd) = held.crowd(rank as u8) {
+            crowd.add(self.address, self.id);
+        }
     }
 
     pub(crate) fn is_set(&self) -> bool {
@@ -248,6 +468,7 @@ pub(crate) struct CountedStream {
     stream: Option<TcpStream>,
     guard: Option<ConnectionGuard>,
     connection: Arc<Connection>,
+    mark: ConnectionMark,
     write_max: Duration,
     /// Runs while the client does not read.
     stalled: Option<Pin<Box<Sleep>>>,
@@ -262,14 +483,15 @@ impl CountedStream {
         CountedStream {
             stream: Some(stream),
             connection: Arc::clone(&guard.connection),
+            mark: guard.mark(),
             guard: Some(guard),
             write_max,
             stalled: None,
         }
     }
 
-    pub(crate) fn socket_mark(&self) -> SocketMark {
-        SocketMark(Arc::clone(&self.connection))
+    pub(crate) fn mark(&self) -> ConnectionMark {
+        self.mark.clone()
     }
 
     /// The first byte that the client sends, which can still be read afterwards. `None` if it
@@ -434,7 +656,7 @@ mod tests {
     }
 
     fn socket(guard: &ConnectionGuard) {
-        SocketMark(Arc::clone(&guard.connection)).set();
+        guard.mark().set_socket();
     }
 
     // Fault 34.
@@ -496,5 +718,95 @@ mod tests {
         let again = connections.admit(ip(1), false).unwrap();
         assert!(is_evicted(&proxied[0]) && !is_evicted(&again));
         assert!(!proxied[1..].iter().any(is_evicted));
+    }
+
+    /// An address in a network of its own.
+    fn far(number: u16) -> IpAddr {
+        let [high, low] = number.to_be_bytes();
+        IpAddr::from([10, high, low, 1])
+    }
+
+    // Fault 17.
+    #[test]
+    fn a_flood_from_very_many_addresses_shuts_no_player_out() {
+        let connections = connections(80, 100);
+        let ann = connections.admit(ip(1), true).unwrap();
+        ann.mark().raise(Rank::Player);
+        let bob = connections.admit(ip(2), true).unwrap();
+        bob.mark().raise(Rank::Guest);
+        let flood: Vec<_> = (0..200)
+            .map(|number| connections.admit(far(number), true).unwrap())
+            .collect();
+        assert!(!is_evicted(&ann) && !is_evicted(&bob));
+        // The oldest go first, so that a newcomer has time to show who it is.
+        let evicted = flood.iter().take_while(|guard| is_evicted(guard)).count();
+        assert_eq!(evicted, 200 - 78);
+        assert!(!flood[evicted..].iter().any(is_evicted));
+        let back = connections.admit(ip(3), true).unwrap();
+        back.mark().raise(Rank::Player);
+        let more: Vec<_> = (200..400)
+            .map(|number| connections.admit(far(number), true).unwrap())
+            .collect();
+        assert!(![&ann, &bob, &back].into_iter().any(is_evicted));
+        assert_eq!(connections.shared.held().total, 80);
+        drop((flood, more, ann, bob, back));
+        let held = connections.shared.held();
+        assert_eq!(
+            (held.total, held.strangers.total, held.guests.total),
+            (0, 0, 0)
+        );
+        assert!(held.strangers.order.is_empty() && held.guests.networks.is_empty());
+    }
+
+    // Fault 17.
+    #[test]
+    fn a_flood_of_guests_gives_way_before_players_and_leaves_room_for_strangers() {
+        let connections = connections(80, 100);
+        let players: Vec<_> = (0..40)
+            .map(|number| connections.admit(far(number), true).unwrap())
+            .collect();
+        for player in &players {
+            player.mark().raise(Rank::Player);
+            socket(player);
+        }
+        let flood: Vec<_> = (1_000..1_100)
+            .map(|number| {
+                let guard = connections.admit(far(number), true).unwrap();
+                guard.mark().raise(Rank::Guest);
+                socket(&guard);
+                guard
+            })
+            .collect();
+        // Several come back at the same moment.
+        let back: Vec<_> = (2_000..2_010)
+            .map(|number| connections.admit(far(number), true).unwrap())
+            .collect();
+        assert!(!players.iter().chain(&back).any(is_evicted));
+        assert_eq!(flood.iter().filter(|guard| is_evicted(guard)).count(), 70);
+        // Among players, only those go that hold more than others.
+        for guard in flood.iter().chain(&back) {
+            guard.mark().raise(Rank::Player);
+        }
+        assert!(connections.admit(far(3_000), true).is_none());
+        assert!(!players.iter().chain(&back).any(is_evicted));
+    }
+
+    // Fault 17.
+    #[test]
+    fn the_network_that_holds_most_makes_room_first() {
+        let connections = connections(40, 100);
+        let early: Vec<_> = (0..10)
+            .map(|number| connections.admit(far(number), true).unwrap())
+            .collect();
+        let flood: Vec<_> = (0..30)
+            .map(|last| connections.admit(ip(last), true).unwrap())
+            .collect();
+        let late: Vec<_> = (10..25)
+            .map(|number| connections.admit(far(number), true).unwrap())
+            .collect();
+        assert!(!early.iter().chain(&late).any(is_evicted));
+        assert_eq!(flood.iter().filter(|guard| is_evicted(guard)).count(), 15);
+        let [a, b] = ["2001:db8:1:1::1", "2001:db8:1:2::1"].map(|text| text.parse().unwrap());
+        assert_eq!(network(block(a)), network(block(b)));
     }
 }

@@ -8,12 +8,12 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio_rustls::server::TlsStream;
 
-use crate::connections::{CountedStream, SocketMark};
+use crate::connections::{ConnectionMark, CountedStream};
 
 /// The stream of a served connection. Reading fails if a message on a socket never ends.
 pub(crate) struct ServedStream {
     transport: Transport,
-    mark: SocketMark,
+    mark: ConnectionMark,
     fragments: Fragments,
 }
 
@@ -25,7 +25,7 @@ enum Transport {
 impl ServedStream {
     pub(crate) fn plain(stream: CountedStream) -> ServedStream {
         ServedStream {
-            mark: stream.socket_mark(),
+            mark: stream.mark(),
             transport: Transport::Plain(stream),
             fragments: Fragments::default(),
         }
@@ -33,13 +33,13 @@ impl ServedStream {
 
     pub(crate) fn tls(stream: TlsStream<CountedStream>) -> ServedStream {
         ServedStream {
-            mark: stream.get_ref().0.socket_mark(),
+            mark: stream.get_ref().0.mark(),
             transport: Transport::Tls(Box::new(stream)),
             fragments: Fragments::default(),
         }
     }
 
-    pub(crate) fn socket_mark(&self) -> SocketMark {
+    pub(crate) fn mark(&self) -> ConnectionMark {
         self.mark.clone()
     }
 }
@@ -69,7 +69,7 @@ impl AsyncRead for ServedStream {
         let before = buffer.filled().len();
         let read = on_stream!(self, stream => stream.poll_read(context, buffer));
         let is_read = matches!(read, Poll::Ready(Ok(())));
-        if is_read && self.mark.is_set() && !self.fragments.read(&buffer.filled()[before..]) {
+        if is_read && self.mark.is_socket() && !self.fragments.read(&buffer.filled()[before..]) {
             return Poll::Ready(Err(io::ErrorKind::InvalidData.into()));
         }
         read

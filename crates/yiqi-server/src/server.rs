@@ -469,9 +469,10 @@ async fn serve(
     timeouts: Timeouts,
     mut stopping: watch::Receiver<bool>,
 ) {
-    let mark = stream.socket_mark();
+    let mark = stream.mark();
     let service = hyper::service::service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
+        request.extensions_mut().insert(mark.clone());
         let request: Request = request.map(|body| TimedBody::wrap(body, timeouts.body));
         let responding = router.clone().oneshot(request);
         let mark = mark.clone();
@@ -480,7 +481,7 @@ async fn serve(
             if let Ok(response) = &response
                 && response.status() == StatusCode::SWITCHING_PROTOCOLS
             {
-                mark.set();
+                mark.set_socket();
             }
             response
         }

@@ -10,6 +10,7 @@ use yiqi_text::Lang;
 
 use super::origin::{OriginRules, check_origin, only};
 use crate::caller::{Caller, Via};
+use crate::connections::{ConnectionMark, Rank};
 use crate::denied::Denied;
 use crate::limits::RateLimits;
 use crate::people::{People, token_hash};
@@ -77,6 +78,14 @@ where
         };
         if via == Via::Bearer && known.is_none() {
             return Err(Denied::Unauthorized);
+        }
+        if let (Some(mark), Some((person, _))) = (parts.extensions.get::<ConnectionMark>(), &known)
+        {
+            mark.raise(if person.account {
+                Rank::Player
+            } else {
+                Rank::Guest
+            });
         }
         check_origin(&parts.method, headers, via, &rules)?;
         let Query(query) = Query::<CallerQuery>::try_from_uri(&parts.uri)

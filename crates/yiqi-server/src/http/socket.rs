@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::Extension;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -14,6 +15,7 @@ use yiqi_wire::{ClientMessage, MESSAGE_BYTES_MAX, ServerMessage};
 
 use super::App;
 use crate::caller::Caller;
+use crate::connections::{ConnectionMark, Rank};
 use crate::denied::Denied;
 use crate::ids::{self, NoRandomness};
 use crate::limits::ConnectionSlot;
@@ -38,6 +40,7 @@ const SLOW_BYTES: usize = 64 * 1024;
 pub(super) async fn socket(
     State(app): State<App>,
     caller: Caller,
+    mark: Option<Extension<ConnectionMark>>,
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Denied> {
@@ -58,6 +61,7 @@ pub(super) async fn socket(
         .on_upgrade(move |socket| async move {
             let table_socket = TableSocket {
                 caller,
+                mark: mark.map(|Extension(mark)| mark),
                 _slot: slot,
                 app,
                 id,
@@ -71,6 +75,7 @@ struct TableSocket {
     app: App,
     id: String,
     caller: Arc<Caller>,
+    mark: Option<ConnectionMark>,
     _slot: ConnectionSlot,
 }
 
@@ -125,7 +130,12 @@ impl TableSocket {
             .await;
         drop(link);
         let first = match state {
-            Ok(state) => ServerMessage::Table(state),
+            Ok(state) => {
+                if let Some(mark) = self.mark.as_ref().filter(|_| !state.you.seats.is_empty()) {
+                    mark.raise(Rank::Player);
+                }
+                ServerMessage::Table(state)
+            }
             Err(denied) => ServerMessage::Error(denied.fault(services.texts.get(self.caller.lang))),
         };
         let is_error = matches!(first, ServerMessage::Error(_));

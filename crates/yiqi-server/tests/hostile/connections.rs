@@ -945,6 +945,47 @@ async fn players_get_back_in_while_others_hold_all_connections() {
     assert_eq!(stage.web.get("/health").await.status, 200);
 }
 
+// Fault 17.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn players_get_back_in_while_very_many_addresses_hold_all_connections() {
+    let options = ServerOptions {
+        // Nothing is given up during the attack.
+        send_max: Duration::from_secs(3_600),
+        // The log has moves alone, however slow the machine is.
+        lag_move_ms: 0,
+        limits: LimitOptions {
+            connections_max: Some(40),
+            loopback_exempt: false,
+            ..LimitOptions::default()
+        },
+        ..easy()
+    };
+    let stage = TestServer::with(options).await;
+    let mut pair = stage.pair("reversi", "game 10m").await;
+    // Each address is in a network of its own and holds one connection.
+    let mut attack = Vec::new();
+    for number in 1..=120 {
+        attack.push(deaf_client(stage.web, &format!("127.{number}.0.1")).await);
+    }
+    pair.a.play("d3").await;
+    for (round, mv) in ["c5", "d6", "e3"].into_iter().enumerate() {
+        let (socket, person) = match mv {
+            "c5" | "e3" => (&mut pair.b, &pair.second),
+            _ => (&mut pair.a, &pair.first),
+        };
+        *socket = person.socket(&pair.table).await;
+        for number in 0..40 {
+            let ip = format!("127.{}.0.1", 121 + 40 * round + number);
+            attack.push(deaf_client(stage.web, &ip).await);
+        }
+        socket.play(mv).await;
+    }
+    // Nobody who plays was disconnected.
+    pair.a.play("f4").await;
+    let cat = stage.web.guest("Cat").await;
+    assert_eq!(cat.socket(&pair.table).await.count(), 6);
+}
+
 // Faults 17 and 29.
 #[tokio::test]
 async fn a_response_that_nobody_reads_is_given_up() {
