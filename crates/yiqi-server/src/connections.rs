@@ -455,10 +455,6 @@ impl ConnectionMark {
             crowd.add(self.address, self.id);
         }
     }
-
-    pub(crate) fn is_set(&self) -> bool {
-        self.0.is_socket.load(Ordering::Acquire)
-    }
 }
 
 /// The stream of a counted connection. Fails if the connection is evicted, or if the client reads

@@ -12,7 +12,7 @@ mod streams;
 mod study;
 mod tables;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use axum::Router;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRef, Request, State};
@@ -21,6 +21,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use tokio::sync::watch;
+use yiqi_text::Lang;
 
 use crate::Health;
 use crate::caller::Caller;
@@ -107,18 +108,22 @@ pub(crate) fn router(app: App) -> Router {
         .route("/manifest.webmanifest", get(pages::manifest))
         .route("/favicon.ico", get(pages::favicon))
         .route("/api/catalog", get(catalog::catalog))
-        .route("/api/messages/{lang}", get(pages::messages));
+        .route("/api/messages/{lang}", get(pages::messages))
+        .route("/api", get(openapi::openapi))
+        .fallback(pages::not_found)
+        .layer(middleware::from_fn_with_state(app.clone(), limit_pages));
+    let probes = Router::new()
+        .route("/health", get(health))
+        .route("/metrics", get(metrics))
+        .layer(middleware::from_fn_with_state(app.clone(), limit_probes));
     Router::new()
         .merge(tables)
         .merge(people::routes())
         .merge(studies)
         .merge(pages)
-        .route("/api", get(openapi::openapi))
-        .fallback(pages::not_found)
         .layer(middleware::from_fn_with_state(app.clone(), word_errors))
         // For programs: the text stays as it is.
-        .route("/health", get(health))
-        .route("/metrics", get(metrics))
+        .merge(probes)
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn_with_state(
             app.clone(),
@@ -163,12 +168,39 @@ async fn needs_https(
     response
 }
 
+/// The address that a request comes from.
+fn address_of(app: &App, request: &Request) -> Option<IpAddr> {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
+    let origins = &app.hub.services.origins;
+    Some(origins.address(request.headers(), peer.0))
+}
+
+/// Limits how often an address loads files of the page.
+async fn limit_pages(State(app): State<App>, request: Request, next: Next) -> Response {
+    let limits = &app.hub.services.limits;
+    let passed = address_of(&app, &request).map(|address| limits.page(address));
+    match passed {
+        Some(Err(denied)) => denied.into_response(),
+        _ => next.run(request).await,
+    }
+}
+
+/// Limits how often an address asks for the server's state.
+async fn limit_probes(State(app): State<App>, request: Request, next: Next) -> Response {
+    let limits = &app.hub.services.limits;
+    let passed = address_of(&app, &request).map(|address| limits.probe(address));
+    let Some(Err(denied)) = passed else {
+        return next.run(request).await;
+    };
+    app.hub.services.metrics.refused(denied.code());
+    denied.response(app.hub.services.texts.get(Lang::En))
+}
+
 /// Words errors in the caller's language.
 async fn word_errors(State(app): State<App>, request: Request, next: Next) -> Response {
     let lang = extract::lang_of(request.uri().query(), request.headers());
     let services = &app.hub.services;
-    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let address = peer.map(|peer| services.origins.address(request.headers(), peer.0));
+    let address = address_of(&app, &request);
     let response = next.run(request).await;
     let text = services.texts.get(lang);
     if let Some(denied) = response.extensions().get::<Denied>() {

@@ -33,6 +33,10 @@ pub struct LimitOptions {
     pub requests_per_second: u32,
     /// The burst of requests from one address.
     pub requests_at_once: u32,
+    /// The sustained rate at which one address may load files of the page.
+    pub pages_per_second: u32,
+    /// The burst of such files. A page needs about ten.
+    pub pages_at_once: u32,
     /// New guests from one address per hour. A whole school may share one address.
     pub guests_per_hour: u32,
     /// New tables from one address per hour.
@@ -62,6 +66,8 @@ impl Default for LimitOptions {
             connections_max: None,
             requests_per_second: 20,
             requests_at_once: 100,
+            pages_per_second: 50,
+            pages_at_once: 500,
             guests_per_hour: 200,
             tables_per_hour: 200,
             program_tables_per_address: 200,
@@ -85,6 +91,8 @@ struct Shared {
     options: LimitOptions,
     requests: KeyedLimiter,
     handshakes: KeyedLimiter,
+    pages: KeyedLimiter,
+    probes: KeyedLimiter,
     guests: KeyedLimiter,
     tables: KeyedLimiter,
     chat: KeyedLimiter,
@@ -104,6 +112,11 @@ pub(crate) enum Holder {
     Person(PersonKey),
 }
 
+/// The rate at which one address may ask for `/health` and `/metrics`, and the burst. Their count is
+/// their own: whoever watches the server is not locked out by others at the same address.
+const PROBES_PER_SECOND: u32 = 10;
+const PROBES_AT_ONCE: u32 = 100;
+
 /// The most files in all that are read or converted at the same time: up to 4 MiB each.
 const FILES_MAX: u32 = 32;
 
@@ -111,19 +124,18 @@ impl RateLimits {
     /// Limiters with no recorded activity.
     pub(crate) fn new(options: LimitOptions) -> RateLimits {
         const HOUR: Duration = Duration::from_secs(60 * 60);
-        let per_second = || {
-            KeyedLimiter::with_rate(
-                Duration::from_secs(1) / options.requests_per_second.max(1),
-                options.requests_at_once,
-                MonotonicClock,
-            )
+        let per_second = |count: u32, at_once| {
+            let period = Duration::from_secs(1) / count.max(1);
+            KeyedLimiter::with_rate(period, at_once, MonotonicClock)
         };
         let chat_window = Duration::from_secs(options.chat_seconds.max(1).into());
         RateLimits {
             shared: Arc::new(Shared {
                 options,
-                requests: per_second(),
-                handshakes: per_second(),
+                requests: per_second(options.requests_per_second, options.requests_at_once),
+                handshakes: per_second(options.requests_per_second, options.requests_at_once),
+                pages: per_second(options.pages_per_second, options.pages_at_once),
+                probes: per_second(PROBES_PER_SECOND, PROBES_AT_ONCE),
                 guests: KeyedLimiter::new(options.guests_per_hour, HOUR),
                 tables: KeyedLimiter::new(options.tables_per_hour, HOUR),
                 chat: KeyedLimiter::new(options.chat_count, chat_window),
@@ -162,6 +174,22 @@ impl RateLimits {
     /// [`Denied::TooFast`].
     pub(crate) fn handshake(&self, address: IpAddr) -> Result<(), Denied> {
         self.pass(&self.shared.handshakes, address)
+    }
+
+    /// Counts a file of the page that this address loads.
+    ///
+    /// # Errors
+    /// [`Denied::TooFast`].
+    pub(crate) fn page(&self, address: IpAddr) -> Result<(), Denied> {
+        self.pass(&self.shared.pages, address)
+    }
+
+    /// Counts a look of this address at the server's health or metrics.
+    ///
+    /// # Errors
+    /// [`Denied::TooFast`].
+    pub(crate) fn probe(&self, address: IpAddr) -> Result<(), Denied> {
+        self.pass(&self.shared.probes, address)
     }
 
     /// Counts a new guest from this address.

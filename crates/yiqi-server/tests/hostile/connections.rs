@@ -1025,6 +1025,71 @@ async fn requests_from_one_address_are_rate_limited_with_a_retry_time() {
     assert!((15..=20).contains(&slowed), "{slowed}");
 }
 
+// Fault 34.
+#[tokio::test]
+async fn a_flood_of_page_files_is_slowed_and_locks_no_monitor_out() {
+    let options = ServerOptions {
+        limits: LimitOptions {
+            pages_per_second: 1,
+            pages_at_once: 60,
+            loopback_exempt: false,
+            ..LimitOptions::default()
+        },
+        ..easy()
+    };
+    let stage = TestServer::with(options).await;
+    let paths = [
+        "/",
+        "/study",
+        "/assets/icon.svg",
+        "/api/catalog",
+        "/api/messages/en",
+        "/none",
+    ];
+    let mut slowed = 0;
+    for number in 0..120 {
+        let answer = stage.web.get(paths[number % paths.len()]).await;
+        if answer.status == 429 {
+            assert_eq!(answer.code(), "too_fast");
+            assert!(answer.header("retry-after").is_some(), "{answer:?}");
+            slowed += 1;
+        } else {
+            assert!(number < 60 || slowed > 0, "{number}");
+        }
+    }
+    assert!((1..=60).contains(&slowed), "{slowed}");
+    // What players and monitors need is counted apart.
+    for path in ["/health", "/metrics", "/api/tables"] {
+        assert_eq!(stage.web.get(path).await.status, 200, "{path}");
+    }
+    let mut refused = 0;
+    for _ in 0..300 {
+        let answer = stage.web.get("/metrics").await;
+        if answer.status == 429 {
+            assert!(answer.header("retry-after").is_some(), "{answer:?}");
+            refused += 1;
+        }
+    }
+    assert!((1..300).contains(&refused), "{refused}");
+    assert_eq!(stage.web.get("/api/tables").await.status, 200);
+}
+
+// Fault 34.
+#[tokio::test]
+async fn a_whole_class_may_open_the_page_at_once_with_the_usual_limits() {
+    let options = ServerOptions {
+        limits: LimitOptions::default(),
+        ..easy()
+    };
+    let stage = TestServer::with(options).await;
+    for _ in 0..10 {
+        for _ in 0..40 {
+            assert_eq!(stage.web.get("/assets/icon.svg").await.status, 200);
+        }
+        assert_eq!(stage.web.get("/health").await.status, 200);
+    }
+}
+
 impl Socket {
     /// The next message of one of these types.
     async fn next_of(&mut self, kinds: &[&str]) -> Value {
