@@ -215,7 +215,8 @@ impl Mirror {
             ServerMessage::Next { table } => events.extend(self.next(table)),
             ServerMessage::Chat(chat) => events.extend(self.hear(chat)),
             ServerMessage::Thought(thought) => events.push(Event::Thought(thought)),
-            ServerMessage::Alive => {}
+            // What was read aloud cannot be taken back.
+            ServerMessage::ChatRemoved { .. } | ServerMessage::Alive => {}
         }
         Ok(events)
     }

@@ -62,6 +62,12 @@ impl FromRef<App> for People {
     }
 }
 
+impl FromRef<App> for people::Witnesses {
+    fn from_ref(app: &App) -> people::Witnesses {
+        people::Witnesses(Some(app.hub.clone()))
+    }
+}
+
 impl FromRef<App> for RateLimits {
     fn from_ref(app: &App) -> RateLimits {
         app.hub.services.limits.clone()

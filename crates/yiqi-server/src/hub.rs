@@ -157,6 +157,16 @@ impl Hub {
         }
     }
 
+    /// Shows nothing more of somebody who has deleted the account.
+    pub(crate) async fn forget_person(&self, person: &Person) {
+        self.services.lobby.forget_person(&person.public);
+        let person = Arc::new(person.clone());
+        let request = || TableRequest::Forget {
+            person: Arc::clone(&person),
+        };
+        self.tell_all(request).await;
+    }
+
     /// Opens the tables that `Services::open_soon` names, until the service stops.
     pub(crate) async fn open_requested(self, mut ids: mpsc::UnboundedReceiver<String>) {
         while let Some(id) = ids.recv().await {

@@ -135,6 +135,30 @@ impl Lobby {
         }
     }
 
+    /// Removes the name of somebody who has deleted the account.
+    pub(crate) fn forget_person(&self, person: &str) {
+        let mut tables = self.tables();
+        let Tables { current, recent } = &mut *tables;
+        let mut is_any = false;
+        for summary in current.values_mut().chain(recent) {
+            for seat in [&mut summary.seats.first, &mut summary.seats.second] {
+                if seat.person.as_deref() == Some(person) {
+                    *seat = SeatInfo {
+                        kind: SeatKind::Guest,
+                        name: String::new(),
+                        rating: None,
+                        ..seat.clone()
+                    };
+                    is_any = true;
+                }
+            }
+        }
+        drop(tables);
+        if is_any {
+            self.changes.send_modify(|count| *count += 1);
+        }
+    }
+
     /// A receiver that sees every change.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()

@@ -31,7 +31,7 @@ use crate::limits::Holder;
 use crate::lobby::Summary;
 use crate::services::Services;
 use crate::slots::Slot;
-use crate::store::PersonKey;
+use crate::store::{Person, PersonKey};
 
 pub(crate) use actor::{read_histories, spawn};
 pub(crate) use links::{Link, LinkEnd, Texts, code, encode, link};
@@ -150,6 +150,8 @@ pub(crate) enum TableRequest {
     },
     /// Play the move that a program chose. Its player comes back for the next turn.
     Chosen { seat: Seat, thought: FinishedTurn },
+    /// Show nothing more of somebody who has deleted the account.
+    Forget { person: Arc<Person> },
     /// Give back the time in which the service was down.
     Settle,
     /// Shut down.

@@ -130,6 +130,7 @@ type ServerMessage =
   | { type: "seats"; seats: PerSeat<SeatInfo> }
   | { type: "next"; table: string }
   | ({ type: "chat" } & Chat)
+  | { type: "chat_removed"; person: string }
   | ({ type: "thought" } & Thought)
   | { type: "alive" };
 

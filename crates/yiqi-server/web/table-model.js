@@ -75,6 +75,9 @@ export class TableModel {
       case "chat":
         if (!this.chat.some((said) => said.number === message.number)) this.chat.push(message);
         break;
+      case "chat_removed":
+        this.chat = this.chat.filter((said) => said.person !== message.person);
+        break;
       case "thought":
         this.thought = message;
         break;

@@ -62,6 +62,11 @@ pub enum ServerMessage {
     },
     /// A chat message.
     Chat(Chat),
+    /// Somebody has deleted the account: what this person wrote in the chat is gone.
+    ChatRemoved {
+        /// The public id of the author.
+        person: String,
+    },
     /// The current analysis of a program at this table.
     Thought(Thought),
     /// A keepalive for pages, which cannot see the pings of a socket.

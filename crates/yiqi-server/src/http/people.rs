@@ -20,6 +20,7 @@ use super::extract::{COOKIE_NAME, DEVICE_COOKIE_NAME, device};
 use super::origin::OriginRules;
 use crate::caller::{Caller, Via};
 use crate::denied::Denied;
+use crate::hub::Hub;
 use crate::limits::RateLimits;
 use crate::people::{LoggedIn, People, Token};
 use crate::store::{Person, TokenHash, TokenKind};
@@ -28,6 +29,10 @@ use crate::store::{Person, TokenHash, TokenKind};
 /// forgets an unused token earlier.
 const COOKIE_SECONDS: u32 = 400 * 24 * 60 * 60;
 
+/// The tables at which a deleted account was seen; none where people are tested alone.
+#[derive(Clone, Debug)]
+pub(crate) struct Witnesses(pub(super) Option<Hub>);
+
 /// The routes.
 pub(crate) fn routes<S>() -> Router<S>
 where
@@ -35,6 +40,7 @@ where
     People: FromRef<S>,
     OriginRules: FromRef<S>,
     RateLimits: FromRef<S>,
+    Witnesses: FromRef<S>,
 {
     Router::new()
         .route("/api/guest", post(guest))
@@ -247,11 +253,15 @@ pub(crate) async fn change_password(
 pub(crate) async fn delete_account(
     caller: Caller,
     State(people): State<People>,
+    State(Witnesses(hub)): State<Witnesses>,
     sent: Body<AccountDeletion>,
 ) -> Result<Response, Denied> {
     let AccountDeletion { password } = body(sent)?;
     let (person, login) = owner_login(&caller)?;
     people.delete_account(person, login, &password).await?;
+    if let Some(hub) = hub {
+        hub.forget_person(person).await;
+    }
     logged_out(&caller)
 }
 

@@ -514,6 +514,7 @@ impl Table {
                 }
                 self.after_change().await;
             }
+            TableRequest::Forget { person } => self.forget_person(&person),
             TableRequest::Settle => {
                 let settled = self.settle_unless_resting().await;
                 self.retry_if_failed(settled);

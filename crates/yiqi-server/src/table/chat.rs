@@ -53,6 +53,18 @@ impl ChatLog {
         }
     }
 
+    /// Removes what a person wrote, and returns whether there was anything.
+    pub(super) fn remove(&mut self, person: &str) -> bool {
+        let mut is_any = false;
+        for room in [&mut self.players, &mut self.spectators] {
+            room.messages.retain(|chat| chat.person != person);
+            let bytes = room.messages.iter().map(bytes_of).sum();
+            is_any |= bytes != room.bytes;
+            room.bytes = bytes;
+        }
+        is_any
+    }
+
     /// The messages of the rooms that a client may read, oldest first.
     pub(super) fn readable(&self, may_read: impl Fn(Room) -> bool) -> Vec<Chat> {
         let mut messages: Vec<Chat> = [Room::Players, Room::Spectators]

@@ -353,6 +353,28 @@ impl Table {
         Ok(())
     }
 
+    /// Removes the name of somebody who has deleted the account, and what this person wrote.
+    pub(super) fn forget_person(&mut self, person: &Person) {
+        let seats = self.seats_of(Some(person.key));
+        for &seat in &seats {
+            self.stored.names[seat].clear();
+            self.ratings[seat] = None;
+            if let Some(present) = &mut self.people[seat] {
+                present.name.clear();
+                present.account = false;
+            }
+        }
+        if !seats.is_empty() {
+            let seats = self.seat_infos();
+            self.send_all(&Outgoing::new(ServerMessage::Seats { seats }));
+            self.note_in_lobby();
+        }
+        if self.chat.remove(&person.public) {
+            let person = person.public.clone();
+            self.send_all(&Outgoing::new(ServerMessage::ChatRemoved { person }));
+        }
+    }
+
     /// Publishes a program's current analysis.
     pub(super) fn publish_analysis(
         &self,

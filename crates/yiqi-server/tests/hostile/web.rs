@@ -303,6 +303,68 @@ async fn a_deleted_account_leaves_its_games_without_a_name() {
     assert_ne!(other.public, ann.public);
 }
 
+// Fault 74.
+#[tokio::test]
+async fn a_deleted_account_disappears_at_once_for_everybody() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.account("Annabel", "correct horse").await;
+    let bob = stage.web.guest("Bob").await;
+    let table = json!({
+        "game": "reversi", "time": "none", "first_color": "black", "listed": true,
+        "first": {"kind": "me"}, "second": {"kind": "open"},
+    });
+    let mut tables = Vec::new();
+    for is_over in [true, false] {
+        let (table, invite) = ann.make(&table).await;
+        let mut a = ann.socket(&table).await;
+        bob.sit(&table, &invite).await.fine();
+        let b = bob.socket(&table).await;
+        a.event("begin").await;
+        a.send(&json!({"type": "chat", "room": "players", "text": "my secret plan"}))
+            .await;
+        a.of_type("chat").await;
+        if is_over {
+            a.play("d3").await;
+            a.does(&json!({"do": "resign"})).await;
+        }
+        tables.push((table, b));
+    }
+    // Also where the account only watched and wrote.
+    let other = stage.pair("reversi", "none").await;
+    let mut a = ann.socket(&other.table).await;
+    let cat = stage.web.guest("Cat").await;
+    let mut c = cat.socket(&other.table).await;
+    a.send(&json!({"type": "chat", "room": "spectators", "text": "nice move"}))
+        .await;
+    c.of_type("chat").await;
+    let mut lobby = cat.events("/api/lobby").await;
+    let names_her = |view: &Value| view.to_string().contains("Annabel");
+    lobby.until(names_her).await;
+    let done = ann
+        .post("/api/me/delete", &json!({"password": "correct horse"}))
+        .await;
+    assert_eq!(done.status, 204, "{done:?}");
+    for (table, socket) in &mut tables {
+        let is_nameless =
+            |message: &Value| message["type"] == "seats" && message["seats"]["first"]["name"] == "";
+        let seats = socket.until(is_nameless).await;
+        assert_eq!(seats["seats"]["first"]["kind"], "guest", "{seats}");
+        let removed = socket.of_type("chat_removed").await;
+        assert_eq!(removed["person"], ann.public.as_str());
+        let state = bob.state(table).await;
+        assert!(!state.to_string().contains("Annabel"), "{state}");
+        assert_eq!(state["chat"], json!([]));
+    }
+    assert_eq!(
+        c.of_type("chat_removed").await["person"],
+        ann.public.as_str()
+    );
+    let shown = stage.web.get("/api/tables").await.fine().to_string();
+    assert!(tables.iter().all(|(table, _)| shown.contains(table)));
+    assert!(!shown.contains("Annabel"), "{shown}");
+    lobby.until(|view| !names_her(view)).await;
+}
+
 // Fault 73.
 #[tokio::test]
 async fn no_path_leads_out_of_the_served_files() {

@@ -41,6 +41,12 @@ struct App {
     peer: SocketAddr,
 }
 
+impl FromRef<App> for Witnesses {
+    fn from_ref(_app: &App) -> Witnesses {
+        Witnesses(None)
+    }
+}
+
 impl FromRef<App> for People {
     fn from_ref(app: &App) -> People {
         app.people.clone()
