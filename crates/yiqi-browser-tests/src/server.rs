@@ -39,13 +39,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server on a free port.
+    /// Starts a server with these settings on a free port.
     ///
     /// # Panics
     /// If it does not start.
     #[must_use]
-    pub fn start() -> Server {
+    pub fn start(settings: &str) -> Server {
         let data = tempfile::tempdir().expect("a temporary folder");
+        std::fs::write(settings_file(data.path()), settings).expect("the data folder is ours");
         let (process, origin) = serve(data.path(), "127.0.0.1:0");
         Server {
             process: Some(process),
@@ -88,6 +89,10 @@ fn log_file(data: &Path) -> PathBuf {
     data.join("log")
 }
 
+fn settings_file(data: &Path) -> PathBuf {
+    data.join("serve.toml")
+}
+
 fn serve(data: &Path, address: &str) -> (Process, String) {
     let log = File::options()
         .create(true)
@@ -98,6 +103,8 @@ fn serve(data: &Path, address: &str) -> (Process, String) {
     command
         .args(["serve", "--lang", "en", "--listen", address, "--data-dir"])
         .arg(data)
+        .arg("--config")
+        .arg(settings_file(data))
         .env_remove("YIQI_LISTEN")
         .env_remove("YIQI_DB")
         .stderr(log);

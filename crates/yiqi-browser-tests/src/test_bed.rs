@@ -23,13 +23,22 @@ impl TestBed {
     /// If something does not start.
     #[must_use]
     pub fn open() -> TestBed {
+        TestBed::open_with("")
+    }
+
+    /// Starts everything but browsers, with a server that has these settings.
+    ///
+    /// # Panics
+    /// If something does not start.
+    #[must_use]
+    pub fn open_with(settings: &str) -> TestBed {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
             .build()
             .expect("threads can be started");
         TestBed {
-            server: Server::start(),
+            server: Server::start(settings),
             driver: Driver::start(),
             runtime: Arc::new(runtime),
         }

@@ -7,6 +7,7 @@ mod at_a_table;
 mod common;
 mod everyone;
 mod hostile;
+mod large;
 mod looks;
 mod losses;
 mod study;
