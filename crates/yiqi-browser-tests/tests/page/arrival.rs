@@ -59,12 +59,20 @@ fn everything_that_a_page_needs_is_named_at_once_compressed_and_cached_forever()
         "catalog.json",
     ];
     let browser = bed.browser("/");
+    // Its copies are unpacked.
+    bypass_worker(&browser);
     browser.see("web-open-none");
     check_files(&browser, &first);
     browser.open("/study");
     browser.see("study-open-game");
     check_files(&browser, &[&first[..], &["rest.js"]].concat());
     browser.check_console();
+}
+
+/// Lets the server answer, not the service worker.
+fn bypass_worker(browser: &Browser) {
+    browser.devtools("Network.enable", &json!({}));
+    browser.devtools("Network.setBypassServiceWorker", &json!({"bypass": true}));
 }
 
 /// The words and the outline of the board that are shown without any script.
@@ -103,8 +111,7 @@ fn before_its_scripts_arrive_the_page_shows_words_and_a_board_in_the_chosen_lang
         "return document.documentElement.lang === 'zh-Hant'",
         &[],
     );
-    browser.devtools("Network.enable", &json!({}));
-    browser.devtools("Network.setBypassServiceWorker", &json!({"bypass": true}));
+    bypass_worker(&browser);
     browser.devtools("Network.setBlockedURLs", &json!({"urls": ["*.js"]}));
     browser.open("/");
     check_shell(&browser, "zh-Hant");
