@@ -113,11 +113,10 @@ impl Engine for ReversiEngine {
     }
 
     fn prepare(&mut self, spec: GameSpec) {
-        match spec {
-            GameSpec::Reversi(spec) if spec.size() == 8 && !spec.anti => {
-                table(&mut self.table, self.hash_mib);
-            }
-            _ => self.wide.prepare(),
+        if uses_8x8_table(spec) {
+            table(&mut self.table, self.hash_mib);
+        } else {
+            self.wide.prepare();
         }
     }
 
@@ -127,6 +126,13 @@ impl Engine for ReversiEngine {
         }
         self.wide.forget();
     }
+}
+
+/// Whether a game is searched with the transposition table for 8×8. Other boards and rules share
+/// another one.
+#[must_use]
+pub fn uses_8x8_table(spec: GameSpec) -> bool {
+    matches!(spec, GameSpec::Reversi(spec) if spec.size() == 8 && !spec.anti)
 }
 
 /// The transposition table for 8×8. Other boards have their own, so only one of them takes memory.

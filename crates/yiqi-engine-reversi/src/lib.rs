@@ -27,5 +27,5 @@ pub mod levels;
 mod solver;
 
 pub use book::Book;
-pub use engine::ReversiEngine;
+pub use engine::{ReversiEngine, uses_8x8_table};
 pub use solver::{Goal, Solved, Solver};

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use yiqi_engine_gomoku::GomokuEngine;
-use yiqi_engine_reversi::{ReversiEngine, levels};
+use yiqi_engine_reversi::{ReversiEngine, levels, uses_8x8_table};
 use yiqi_rules::{Game, GameSpec};
 use yiqi_search::{Analysis, Engine, Limits, Resources, SearchRequest, Strength, search_position};
 
@@ -12,6 +12,25 @@ use yiqi_search::{Analysis, Engine, Limits, Resources, SearchRequest, Strength, 
 pub struct AnyEngine {
     resources: Resources,
     engine: Option<(Game, Box<dyn Engine>)>,
+}
+
+/// The game and the transposition table of an engine. Once an engine has forgotten everything, it
+/// can take the place of any other of its kind without new memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EngineKind {
+    game: Game,
+    uses_8x8_table: bool,
+}
+
+impl EngineKind {
+    /// The kind of engine that plays this game.
+    #[must_use]
+    pub fn of(spec: GameSpec) -> EngineKind {
+        EngineKind {
+            game: spec.game(),
+            uses_8x8_table: uses_8x8_table(spec),
+        }
+    }
 }
 
 /// The minimum time an engine gets.
@@ -106,4 +125,18 @@ impl Engine for Generic {
     }
 
     fn forget(&mut self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_are_of_one_kind_if_they_play_the_same_game_with_the_same_table() {
+        let kind = |spec: &str| EngineKind::of(spec.parse().unwrap());
+        assert_eq!(kind("reversi:10"), kind("reversi:26"));
+        assert_ne!(kind("reversi:8"), kind("reversi:10"));
+        assert_eq!(kind("gomoku:15"), kind("gomoku:15:renju"));
+        assert_ne!(kind("gomoku"), kind("connect6"));
+    }
 }

@@ -26,7 +26,7 @@ mod script;
 mod seat;
 mod simple;
 
-pub use any_engine::{AnyEngine, strength};
+pub use any_engine::{AnyEngine, EngineKind, strength};
 pub use game::play_out;
 pub use options::EngineOptions;
 pub use player::{Choice, MoveRequest, Player, PlayerError, Task};

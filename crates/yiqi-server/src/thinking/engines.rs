@@ -11,9 +11,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 
-use yiqi_players::{AnyEngine, Engine, Resources};
+use yiqi_players::{AnyEngine, Engine, EngineKind, Resources};
 use yiqi_record::Seat;
-use yiqi_rules::{Game, GameSpec};
+use yiqi_rules::GameSpec;
 
 use crate::metrics::ThinkingMetrics;
 use crate::store::TableKey;
@@ -58,28 +58,15 @@ struct Engines {
 
 struct Kept {
     borrower: Borrower,
-    /// Its game and size.
-    kind: EngineKind,
+    kind: SizedKind,
     engine: AnyEngine,
 }
 
 /// What engines must have in common to take each other's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct EngineKind {
-    game: Game,
-    /// Reversi on other boards than this one has a table of its own.
-    is_plain_8x8: bool,
+struct SizedKind {
+    kind: EngineKind,
     mib: usize,
-}
-
-impl EngineKind {
-    fn new(spec: GameSpec, mib: usize) -> EngineKind {
-        EngineKind {
-            game: spec.game(),
-            is_plain_8x8: spec == GameSpec::REVERSI,
-            mib,
-        }
-    }
 }
 
 impl Engines {
@@ -91,7 +78,7 @@ impl Engines {
 impl Engines {
     /// Takes the borrower's own engine or, if there is no room for another, the oldest of its kind.
     /// Makes room if there is neither.
-    fn take(&mut self, borrower: Borrower, kind: EngineKind, budget_mib: usize) -> Option<Kept> {
+    fn take(&mut self, borrower: Borrower, kind: SizedKind, budget_mib: usize) -> Option<Kept> {
         let find = |kept: &[Kept], is_it: &dyn Fn(&Kept) -> bool| kept.iter().position(is_it);
         let own = find(&self.kept, &|kept| {
             kept.borrower == borrower && kept.kind == kind
@@ -144,7 +131,10 @@ impl EnginePool {
     /// the one that the borrower had before if it is still kept, otherwise a new one.
     pub(crate) fn lend(&self, borrower: Borrower, spec: GameSpec, hash_mib: usize) -> EngineLoan {
         let shared = &self.shared;
-        let kind = EngineKind::new(spec, hash_mib.clamp(1, shared.share_mib));
+        let kind = SizedKind {
+            kind: EngineKind::of(spec),
+            mib: hash_mib.clamp(1, shared.share_mib),
+        };
         let mut engines = shared.engines();
         let engine = engines.take(borrower, kind, shared.budget_mib);
         engines.lent_mib += kind.mib;
@@ -225,7 +215,7 @@ fn bytes(mib: usize) -> i64 {
 pub(crate) struct EngineLoan {
     shared: Arc<Shared>,
     borrower: Borrower,
-    kind: EngineKind,
+    kind: SizedKind,
     engine: Option<AnyEngine>,
 }
 
