@@ -388,4 +388,20 @@ mod tests {
         assert_eq!(Network::from_floats(&numbers), None);
         assert_eq!(Network::from_floats(&numbers[2..]), None);
     }
+
+    // Fault 14.
+    #[test]
+    fn weights_of_earlier_versions_are_refused_with_a_sentence() {
+        let version = usize::from(NAME[7] - b'0');
+        for earlier in 1..version {
+            let head = format!("tests/golden/weights-{earlier}.head");
+            let head = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(head);
+            let bytes = std::fs::read(&head).unwrap_or_else(|_| panic!("no {}", head.display()));
+            let refused = Weights::from_bytes(&bytes).unwrap_err();
+            assert_eq!(
+                refused.to_string(),
+                "not a Gomoku weights file of this version, or damaged"
+            );
+        }
+    }
 }

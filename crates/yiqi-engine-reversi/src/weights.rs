@@ -116,3 +116,24 @@ fn kept(representatives: &[u32]) -> Vec<usize> {
         .filter(|&at| representatives[at] as usize == at)
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // Fault 14.
+    #[test]
+    fn weights_of_earlier_versions_are_refused_with_a_sentence() {
+        let version = usize::from(NAME[7] - b'0');
+        for earlier in 1..version {
+            let head = format!("tests/golden/weights-{earlier}.head");
+            let head = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(head);
+            let bytes = std::fs::read(&head).unwrap_or_else(|_| panic!("no {}", head.display()));
+            let refused = read(&bytes).unwrap_err();
+            assert_eq!(
+                refused.to_string(),
+                "not a file of Reversi weights of this version"
+            );
+        }
+    }
+}

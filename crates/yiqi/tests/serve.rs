@@ -13,6 +13,8 @@ mod tls;
 // It uses rcgen, rustls and tokio_rustls.
 #[path = "../../yiqi-server/tests/hostile/tunnel.rs"]
 mod tunnel;
+#[path = "serve/golden.rs"]
+mod golden;
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -22,7 +24,7 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use client::{Person, Socket, TIMEOUT, Web, check_log, moves, soon, until};
+use client::{Person, Socket, TIMEOUT, Web, check_log, fresh_id, moves, soon, until};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, kill_process_group, waitpid};
 use serde_json::json;
 use tempfile::TempDir;
