@@ -11,10 +11,12 @@ mod client;
 #[path = "serve/tls.rs"]
 mod tls;
 // It uses rcgen, rustls and tokio_rustls.
-#[path = "../../yiqi-server/tests/hostile/tunnel.rs"]
-mod tunnel;
 #[path = "serve/golden.rs"]
 mod golden;
+#[path = "serve/restore.rs"]
+mod restore;
+#[path = "../../yiqi-server/tests/hostile/tunnel.rs"]
+mod tunnel;
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
