@@ -169,30 +169,41 @@ impl Store {
     /// The addresses of the tables visited recently, newest first.
     #[must_use]
     pub fn recent_tables(&self) -> Vec<String> {
+        // Without them nothing is missing but a shortcut.
+        self.read_recent_tables().unwrap_or_default()
+    }
+
+    fn read_recent_tables(&self) -> io::Result<Vec<String>> {
         let path = self.network_folder().join("recent.txt");
-        let text = fs::read_to_string(path).unwrap_or_default();
-        text.lines()
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            text => text?,
+        };
+        Ok(text
+            .lines()
             .map(str::trim)
             .filter(|line| !line.is_empty())
             .take(Store::RECENT_TABLES)
             .map(str::to_owned)
-            .collect()
+            .collect())
     }
 
     /// Adds an address to the front of the recent ones.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If they cannot be read or written.
     pub fn keep_recent_table(&self, address: &str) -> Result<(), StoreError> {
-        let mut tables = self.recent_tables();
-        tables.retain(|table| table != address);
-        tables.insert(0, address.to_owned());
-        tables.truncate(Store::RECENT_TABLES);
         let folder = self.network_folder();
         let path = folder.join("recent.txt");
-        fs::create_dir_all(&folder)
-            .and_then(|()| write_atomically(&path, (tables.join("\n") + "\n").as_bytes()))
-            .map_err(|error| StoreError::Io { path, error })
+        let keep = || {
+            let mut tables = self.read_recent_tables()?;
+            tables.retain(|table| table != address);
+            tables.insert(0, address.to_owned());
+            tables.truncate(Store::RECENT_TABLES);
+            fs::create_dir_all(&folder)?;
+            write_atomically(&path, (tables.join("\n") + "\n").as_bytes())
+        };
+        keep().map_err(|error| StoreError::Io { path, error })
     }
 
     fn unfinished_path(&self, number: usize) -> PathBuf {
@@ -217,7 +228,7 @@ impl Store {
         let _guard = guard(&self.folder);
         let folder = self.folder.join("unfinished");
         for session in self.dead_sessions(&folder) {
-            for path in files_of(&folder, &session) {
+            for path in files_of(&folder, &session).unwrap_or_default() {
                 let Ok(record) = read_game(&path, None) else {
                     continue;
                 };
@@ -229,7 +240,7 @@ impl Store {
                 }
             }
             // What could not be read or stored is retried at the next start.
-            if files_of(&folder, &session).is_empty() {
+            if has_none(&folder, &session) {
                 let _ = remove(&folder.join(format!("{session}.lock")));
             }
         }
@@ -239,6 +250,7 @@ impl Store {
     /// Programs whose lock is no longer held, oldest first.
     fn dead_sessions(&self, folder: &Path) -> Vec<String> {
         let mut dead: Vec<String> = names_in(folder)
+            .unwrap_or_default()
             .into_iter()
             .filter_map(|name| name.strip_suffix(".lock").map(str::to_owned))
             .filter(|session| *session != self.session)
@@ -256,7 +268,7 @@ impl Drop for Store {
     fn drop(&mut self) {
         // Games still in progress remain, and so does the name under which they are found.
         let folder = self.folder.join("unfinished");
-        if files_of(&folder, &self.session).is_empty() {
+        if has_none(&folder, &self.session) {
             let _ = remove(&folder.join(format!("{}.lock", self.session)));
         }
         let _ = self.session_lock.unlock();
@@ -348,21 +360,27 @@ fn remove(path: &Path) -> Result<(), StoreError> {
     })
 }
 
-fn names_in(folder: &Path) -> Vec<String> {
-    fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .collect()
+fn names_in(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        names.extend(entry?.file_name().into_string());
+    }
+    Ok(names)
 }
 
 /// The games of one program, oldest first.
-fn files_of(folder: &Path, session: &str) -> Vec<PathBuf> {
+fn files_of(folder: &Path, session: &str) -> io::Result<Vec<PathBuf>> {
     let prefix = format!("{session}-");
-    let mut names: Vec<String> = names_in(folder)
+    let mut names: Vec<String> = names_in(folder)?
         .into_iter()
         .filter(|name| name.starts_with(&prefix) && name.ends_with(".yiqi"))
         .collect();
     names.sort_by_key(|name| (name.len(), name.clone()));
-    names.into_iter().map(|name| folder.join(name)).collect()
+    Ok(names.into_iter().map(|name| folder.join(name)).collect())
+}
+
+/// Whether one program certainly has no games. Its lock is removed then, and only its lock tells
+/// that there are any.
+fn has_none(folder: &Path, session: &str) -> bool {
+    files_of(folder, session).is_ok_and(|files| files.is_empty())
 }

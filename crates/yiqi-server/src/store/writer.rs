@@ -383,6 +383,11 @@ async fn run(
                     tracing::error!(%error, "the database is not in its place");
                     health.send_replace(Health::Replaced);
                 }
+                let is_troubled = *health.borrow() == Health::Troubled;
+                if is_troubled {
+                    // Nobody may try to write while the service reports that it cannot.
+                    set_health(&health, Health::after(&try_to_write(&mut connection).await));
+                }
                 continue;
             }
         };
@@ -400,14 +405,7 @@ async fn run(
             metrics.commit_jobs.observe(taken as f64);
             done.and_then(|()| files.check())
         };
-        let now = Health::after(&end);
-        health.send_if_modified(|health| {
-            let changed = *health != now && !health.is_final();
-            if changed {
-                *health = now;
-            }
-            changed
-        });
+        set_health(&health, Health::after(&end));
         if let Err(error) = &end {
             tracing::error!(%error, work = taken, "could not write");
         }
@@ -416,6 +414,23 @@ async fn run(
     if let Err(error) = connection.close().await {
         tracing::warn!(%error, "closing the database");
     }
+}
+
+/// Changes the health, unless it is final.
+fn set_health(health: &watch::Sender<Health>, now: Health) {
+    health.send_if_modified(|health| {
+        let changed = *health != now && !health.is_final();
+        if changed {
+            *health = now;
+        }
+        changed
+    });
+}
+
+/// Writes something without effect.
+async fn try_to_write(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    connection.execute("PRAGMA user_version = 0").await?;
+    Ok(())
 }
 
 /// Commits the whole batch or nothing.

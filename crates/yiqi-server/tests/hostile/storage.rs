@@ -307,6 +307,29 @@ async fn another_programs_lock_times_out_and_the_server_recovers() {
     assert_eq!(moved, 3);
 }
 
+// Faults 7 and 9.
+#[tokio::test]
+async fn a_server_finds_out_by_itself_that_it_can_write_again() {
+    let stage = TestServer::with_store(easy(), |store| {
+        store.busy_timeout = Duration::from_millis(100);
+    })
+    .await;
+    let mut pair = stage.pair("reversi", "none").await;
+    let mut other = stage.database().await;
+    other
+        .execute("PRAGMA busy_timeout = 5000; BEGIN EXCLUSIVE")
+        .await
+        .unwrap();
+    pair.a
+        .refused(&json!({"do": "play", "move": "d3"}), "storage_busy")
+        .await;
+    assert_eq!(stage.web.get("/health").await.status, 503);
+    other.execute("COMMIT").await.unwrap();
+    // Whoever looks at its health only sends no moves meanwhile.
+    until(async || stage.web.get("/health").await.status == 200).await;
+    pair.a.play("d3").await;
+}
+
 /// Everything that a server reports about its tables, or why it does not start.
 async fn contents(path: &Path, tables: &[String]) -> Result<Vec<Value>, ServerError> {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -13,6 +13,7 @@ const UNSAFE: &[&str] = &[
     "yiqi-engine-reversi/src/kernel.rs",
     "yiqi-engine-reversi/src/table.rs",
     "yiqi-engine-reversi/src/wide/instruction_set.rs",
+    "yiqi-server/tests/disk/failing_calls.rs",
 ];
 
 /// Files with serde derives, besides those of `yiqi-wire`.
