@@ -11,6 +11,7 @@ mod socket;
 mod streams;
 mod study;
 mod tables;
+mod upgrade;
 
 use std::net::{IpAddr, SocketAddr};
 

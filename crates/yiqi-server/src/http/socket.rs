@@ -6,14 +6,20 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Extension;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use futures_util::SinkExt;
+use futures_util::{SinkExt, StreamExt};
+use tokio::io::AsyncWriteExt;
 use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
+use tungstenite::protocol::frame::FrameHeader;
+use tungstenite::protocol::frame::coding::{Data, OpCode};
+use tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tungstenite::{Message, Utf8Bytes};
 use yiqi_wire::{ClientMessage, MESSAGE_BYTES_MAX, ServerMessage};
 
 use super::App;
+use super::upgrade::{SocketIo, Upgrade};
 use crate::caller::Caller;
 use crate::connections::{ConnectionMark, Rank};
 use crate::denied::Denied;
@@ -42,7 +48,7 @@ pub(super) async fn socket(
     caller: Caller,
     mark: Option<Extension<ConnectionMark>>,
     Path(id): Path<String>,
-    upgrade: WebSocketUpgrade,
+    upgrade: Upgrade,
 ) -> Result<Response, Denied> {
     let slot = app.slot(&caller)?;
     let caller = Arc::new(caller);
@@ -53,22 +59,17 @@ pub(super) async fn socket(
             reply,
         })
         .await?;
-    Ok(upgrade
-        .read_buffer_size(BUFFER_BYTES)
-        .write_buffer_size(BUFFER_BYTES)
-        .max_message_size(MESSAGE_BYTES_MAX)
-        .max_frame_size(MESSAGE_BYTES_MAX)
-        .on_upgrade(move |socket| async move {
-            let table_socket = TableSocket {
-                caller,
-                mark: mark.map(|Extension(mark)| mark),
-                _slot: slot,
-                app,
-                id,
-            };
-            Box::pin(table_socket.run(socket)).await;
-        }))
+    let table_socket = TableSocket {
+        caller,
+        mark: mark.map(|Extension(mark)| mark),
+        _slot: slot,
+        app,
+        id,
+    };
+    Ok(upgrade.accept(|io| table_socket.run(io)))
 }
+
+type WebSocket = WebSocketStream<SocketIo>;
 
 /// An open socket.
 struct TableSocket {
@@ -87,36 +88,55 @@ enum SocketEnd {
     Close(u16),
 }
 
+/// The table's side of a socket that was told the state.
+struct Connected {
+    table: TableHandle,
+    link: u64,
+    end: LinkEnd,
+    token: TokenWatch,
+}
+
 impl TableSocket {
-    async fn run(self, mut socket: WebSocket) {
+    async fn run(self, mut io: SocketIo) {
         let services = &self.app.hub.services;
         let metrics = &services.metrics;
         metrics.sockets.inc();
-        let end = self.serve(&mut socket).await;
+        let connected = self.connect(&mut io).await;
+        let config = WebSocketConfig::default()
+            .read_buffer_size(BUFFER_BYTES)
+            .write_buffer_size(BUFFER_BYTES)
+            .max_message_size(Some(MESSAGE_BYTES_MAX))
+            .max_frame_size(Some(MESSAGE_BYTES_MAX));
+        let mut socket = WebSocket::from_raw_socket(io, Role::Server, Some(config)).await;
+        let end = match connected {
+            Ok(connected) => self.serve(&mut socket, connected).await,
+            Err(end) => end,
+        };
         metrics.sockets.dec();
         if let SocketEnd::Close(code) = end {
             if code == code::TOO_SLOW || code == code::GOING_AWAY {
                 metrics.sockets_dropped.inc();
             }
             let frame = CloseFrame {
-                code,
+                code: code.into(),
                 reason: Utf8Bytes::from_static(reason(code)),
             };
             let closing = async {
                 socket.send(Message::Close(Some(frame))).await?;
                 // Wait for the client's close frame, which shows that it has read everything.
-                while let Some(Ok(_)) = socket.recv().await {}
-                Ok::<(), axum::Error>(())
+                while let Some(Ok(_)) = socket.next().await {}
+                Ok::<(), tungstenite::Error>(())
             };
             let _ = timeout(CLOSE_TIMEOUT, closing).await;
         }
     }
 
-    async fn serve(&self, socket: &mut WebSocket) -> SocketEnd {
+    /// Connects to the table and sends its state.
+    async fn connect(&self, io: &mut SocketIo) -> Result<Connected, SocketEnd> {
         let services = &self.app.hub.services;
-        let mut token = services.people.watch(self.caller.token_hash);
+        let token = services.people.watch(self.caller.token_hash);
         if !token.is_valid().await {
-            return SocketEnd::Close(code::POLICY);
+            return Err(SocketEnd::Close(code::POLICY));
         }
         let link_id = services.link_id();
         let (link, end) = link(link_id, Arc::clone(&self.caller));
@@ -129,42 +149,52 @@ impl TableSocket {
             })
             .await;
         drop(link);
-        let first = match state {
+        let (first, is_error) = match state {
             Ok(state) => {
                 if let Some(mark) = self.mark.as_ref().filter(|_| !state.you.seats.is_empty()) {
                     mark.raise(Rank::Player);
                 }
-                ServerMessage::Table(state)
+                (ServerMessage::Table(state), false)
             }
-            Err(denied) => ServerMessage::Error(denied.fault(services.texts.get(self.caller.lang))),
+            Err(denied) => {
+                let fault = denied.fault(services.texts.get(self.caller.lang));
+                (ServerMessage::Error(fault), true)
+            }
         };
-        let is_error = matches!(first, ServerMessage::Error(_));
-        let send_max = services.options.send_max;
-        let told = send(socket, Message::Text(encode(&first)), send_max).await;
+        let told = send_first(io, &encode(&first), services.options.send_max).await;
         // If this fails, the table drops the link itself when the other end is dropped.
         let Ok(table) = self.app.hub.table(&self.id).await else {
-            return SocketEnd::Close(code::FAILED);
+            return Err(SocketEnd::Close(code::FAILED));
         };
-        let ended = match told {
-            Ok(()) if is_error => SocketEnd::Close(code::FAILED),
-            Ok(()) => {
-                self.exchange(socket, end, link_id, &table, &mut token)
-                    .await
-            }
-            Err(_) => SocketEnd::Disconnected,
-        };
+        if told.is_ok() && !is_error {
+            return Ok(Connected {
+                table,
+                link: link_id,
+                end,
+                token,
+            });
+        }
         let _ = table.send(TableRequest::Disconnect { link: link_id }).await;
+        Err(match told {
+            Ok(()) => SocketEnd::Close(code::FAILED),
+            Err(_) => SocketEnd::Disconnected,
+        })
+    }
+
+    async fn serve(&self, socket: &mut WebSocket, mut connected: Connected) -> SocketEnd {
+        let ended = self.exchange(socket, &mut connected).await;
+        let Connected { table, link, .. } = connected;
+        let _ = table.send(TableRequest::Disconnect { link }).await;
         ended
     }
 
-    async fn exchange(
-        &self,
-        socket: &mut WebSocket,
-        mut end: LinkEnd,
-        link: u64,
-        table: &TableHandle,
-        token: &mut TokenWatch,
-    ) -> SocketEnd {
+    async fn exchange(&self, socket: &mut WebSocket, connected: &mut Connected) -> SocketEnd {
+        let Connected {
+            table,
+            link,
+            end,
+            token,
+        } = connected;
         let options = &self.app.hub.services.options;
         let mut revoked = std::pin::pin!(token.revoked());
         let mut round_trips = RoundTrips::new();
@@ -177,22 +207,23 @@ impl TableSocket {
                     let Some(text) = message else {
                         return SocketEnd::Close(end.verdict());
                     };
-                    if send_all(socket, text, &mut end, options.send_max).await.is_err() {
+                    if send_all(socket, text, end, options.send_max).await.is_err() {
                         return SocketEnd::Disconnected;
                     }
                 }
-                frame = socket.recv() => {
+                frame = socket.next() => {
                     round_trips.heard();
                     let message = match frame {
                         None => return SocketEnd::Disconnected,
-                        Some(Err(error)) => return end_of(error),
+                        Some(Err(error)) => return end_of(&error),
                         Some(Ok(Message::Close(_))) => return SocketEnd::Disconnected,
                         Some(Ok(Message::Binary(_))) => return SocketEnd::Close(code::NOT_TEXT),
                         Some(Ok(Message::Pong(payload))) => {
                             round_trips.pong(&payload);
                             None
                         }
-                        Some(Ok(Message::Ping(_))) => None,
+                        // A whole message is never a frame.
+                        Some(Ok(Message::Ping(_) | Message::Frame(_))) => None,
                         Some(Ok(Message::Text(text))) => Some(text),
                     };
                     if !message_count.is_within(options.messages_max, options.message_window) {
@@ -204,7 +235,7 @@ impl TableSocket {
                         return SocketEnd::Close(code::POLICY);
                     }
                     if let Some(text) = message
-                        && self.receive(socket, &text, link, table, round_trips.lag_ms()).await.is_err()
+                        && self.receive(socket, &text, *link, table, round_trips.lag_ms()).await.is_err()
                     {
                         return SocketEnd::Close(code::FAILED);
                     }
@@ -226,7 +257,11 @@ impl TableSocket {
     }
 
     /// Sends a ping, and for pages a message, which a script can see.
-    async fn send_ping(&self, socket: &mut WebSocket, payload: [u8; 8]) -> Result<(), axum::Error> {
+    async fn send_ping(
+        &self,
+        socket: &mut WebSocket,
+        payload: [u8; 8],
+    ) -> Result<(), tungstenite::Error> {
         if self.caller.view {
             let alive = Message::Text(encode(&ServerMessage::Alive));
             // Sent together with the ping that follows.
@@ -281,13 +316,43 @@ impl TableSocket {
     }
 }
 
+/// Sends the first message, which is the longest, past the socket's buffer: that would keep its
+/// size as long as the socket is open.
+async fn send_first(io: &mut SocketIo, text: &str, send_max: Duration) -> tungstenite::Result<()> {
+    let header = FrameHeader {
+        opcode: OpCode::Data(Data::Text),
+        ..FrameHeader::default()
+    };
+    let mut frame = Vec::with_capacity(text.len() + 10);
+    header.format(text.len() as u64, &mut frame)?;
+    frame.extend_from_slice(text.as_bytes());
+    let sending = async {
+        io.write_all(&frame).await?;
+        io.flush().await
+    };
+    timeout(time_to_send(text.len(), send_max), sending)
+        .await
+        .map_err(timed_out)?
+        .map_err(tungstenite::Error::Io)
+}
+
+/// How long sending a message may take.
+fn time_to_send(bytes: usize, send_max: Duration) -> Duration {
+    let parts = 1 + bytes / SLOW_BYTES;
+    send_max.saturating_mul(u32::try_from(parts).unwrap_or(u32::MAX))
+}
+
+fn timed_out(_: tokio::time::error::Elapsed) -> tungstenite::Error {
+    tungstenite::Error::Io(ErrorKind::TimedOut.into())
+}
+
 /// Sends a message and all that are queued behind it in one flush.
 async fn send_all(
     socket: &mut WebSocket,
     first: Utf8Bytes,
     end: &mut LinkEnd,
     send_max: Duration,
-) -> Result<(), axum::Error> {
+) -> Result<(), tungstenite::Error> {
     let sending = async {
         socket.feed(Message::Text(first)).await?;
         while let Ok(next) = end.queue.try_recv() {
@@ -297,38 +362,38 @@ async fn send_all(
     };
     timeout(send_max, sending)
         .await
-        .unwrap_or_else(|late| Err(axum::Error::new(late)))
+        .unwrap_or_else(|late| Err(timed_out(late)))
 }
 
 async fn send(
     socket: &mut WebSocket,
     message: Message,
     send_max: Duration,
-) -> Result<(), axum::Error> {
-    let parts = 1 + message_len(&message) / SLOW_BYTES;
-    let time_max = send_max.saturating_mul(u32::try_from(parts).unwrap_or(u32::MAX));
-    timeout(time_max, socket.send(message))
-        .await
-        .unwrap_or_else(|late| Err(axum::Error::new(late)))
+) -> Result<(), tungstenite::Error> {
+    timeout(
+        time_to_send(message_len(&message), send_max),
+        socket.send(message),
+    )
+    .await
+    .unwrap_or_else(|late| Err(timed_out(late)))
 }
 
 fn message_len(message: &Message) -> usize {
     match message {
         Message::Text(text) => text.len(),
         Message::Binary(bytes) | Message::Ping(bytes) | Message::Pong(bytes) => bytes.len(),
-        Message::Close(_) => 0,
+        Message::Close(_) | Message::Frame(_) => 0,
     }
 }
 
 /// How to close after a frame that could not be read.
-fn end_of(error: axum::Error) -> SocketEnd {
-    let error = error.into_inner();
-    match error.downcast_ref::<tungstenite::Error>() {
-        Some(tungstenite::Error::Capacity(_)) => SocketEnd::Close(code::TOO_BIG),
-        Some(tungstenite::Error::Utf8(_)) => SocketEnd::Close(code::NOT_UTF8),
-        Some(tungstenite::Error::Protocol(_)) => SocketEnd::Close(code::PROTOCOL),
+fn end_of(error: &tungstenite::Error) -> SocketEnd {
+    match error {
+        tungstenite::Error::Capacity(_) => SocketEnd::Close(code::TOO_BIG),
+        tungstenite::Error::Utf8(_) => SocketEnd::Close(code::NOT_UTF8),
+        tungstenite::Error::Protocol(_) => SocketEnd::Close(code::PROTOCOL),
         // A message in too many fragments.
-        Some(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+        tungstenite::Error::Io(error) if error.kind() == ErrorKind::InvalidData => {
             SocketEnd::Close(code::POLICY)
         }
         _ => SocketEnd::Disconnected,

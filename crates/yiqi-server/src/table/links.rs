@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
+use tungstenite::Utf8Bytes;
 use yiqi_text::{Lang, Text};
 use yiqi_wire::{ServerMessage, Update};
 
