@@ -11,7 +11,7 @@ use yiqi_wire::{Created, NewSeat, NewTable};
 use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::services::Services;
-use crate::store::{Person, PersonKey, TableRow, TableSeed};
+use crate::store::{Person, TableRow, TableSeed};
 use crate::table::{self, Opening, Reply, StoredTerms, TableHandle, TableRequest, parse_player};
 
 /// The most moves that a game may start from.
@@ -54,14 +54,34 @@ impl Hub {
 
     /// Opens a table unless it is open.
     pub(crate) async fn open(&self, id: &str, opening: Opening) -> Result<TableHandle, Denied> {
+        self.open_slot(id, opening, || async {
+            let row = self.services.store.table(id).await?;
+            row.ok_or(Denied::NotFound)
+        })
+        .await
+    }
+
+    /// Opens a table whose row was read before, unless it is open.
+    pub(crate) async fn open_row(&self, row: TableRow) -> Result<TableHandle, Denied> {
+        let id = row.seed.id.clone();
+        self.open_slot(&id, Opening::default(), || async { Ok(row) })
+            .await
+    }
+
+    async fn open_slot<R>(
+        &self,
+        id: &str,
+        opening: Opening,
+        row: impl FnOnce() -> R,
+    ) -> Result<TableHandle, Denied>
+    where
+        R: Future<Output = Result<TableRow, Denied>>,
+    {
         let slot = self.slot(id);
         let opened = slot
             .get_or_try_init(|| async {
-                let row = self.services.store.table(id).await?;
-                let row = row.ok_or(Denied::NotFound)?;
-                let rows = std::slice::from_ref(&row);
-                let mut histories = table::read_histories(rows, &self.services).await?;
-                let history = histories.remove(&row.key).unwrap_or_default();
+                let row = row().await?;
+                let history = self.services.store.history(row.key).await?;
                 table::spawn(row, history, opening, Arc::clone(&self.services)).await
             })
             .await;
@@ -81,35 +101,6 @@ impl Hub {
         if is_same && slot.get().is_none() {
             tables.remove(id);
         }
-    }
-
-    /// Opens many tables that are not in use yet, reading their histories at once.
-    pub(crate) async fn open_all(&self, rows: &[TableRow]) -> Result<(), Denied> {
-        let people: Vec<PersonKey> = rows
-            .iter()
-            .flat_map(|row| row.seed.people)
-            .flatten()
-            .collect();
-        self.services.people.remember_all(&people).await?;
-        let mut histories = table::read_histories(rows, &self.services).await?;
-        for row in rows {
-            let slot = self.slot(&row.seed.id);
-            let history = histories.remove(&row.key).unwrap_or_default();
-            let services = Arc::clone(&self.services);
-            let opened = slot
-                .get_or_try_init(|| {
-                    table::spawn(row.clone(), history, Opening::default(), services)
-                })
-                .await;
-            if let Err(denied) = opened {
-                tracing::error!(
-                    table = row.seed.id,
-                    error = denied.code(),
-                    "could not be opened"
-                );
-            }
-        }
-        Ok(())
     }
 
     /// Sends a request to a table and waits for the response.

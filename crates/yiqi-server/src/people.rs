@@ -377,18 +377,6 @@ impl People {
         Ok(found)
     }
 
-    /// Loads many people into the cache at once.
-    ///
-    /// # Errors
-    /// If the store cannot be read.
-    pub(crate) async fn remember_all(&self, keys: &[PersonKey]) -> Result<(), StoreError> {
-        let ticket = self.shared.cache.ticket();
-        for person in self.store().people(keys).await? {
-            self.shared.cache.remember(ticket, &person, None);
-        }
-        Ok(())
-    }
-
     /// The person with this public id.
     ///
     /// # Errors

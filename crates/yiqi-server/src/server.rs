@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::StatusCode;
+use futures_util::{StreamExt, stream};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -288,13 +289,23 @@ async fn open_playing(hub: Hub) {
             return;
         }
     };
-    for some in rows.chunks(OPENING) {
-        if let Err(denied) = hub.open_all(some).await {
-            tracing::error!(error = denied.code(), "could not open games in play");
-        }
-    }
-    if !rows.is_empty() {
-        tracing::info!(count = rows.len(), "reopened games in play");
+    let count = rows.len();
+    stream::iter(rows)
+        .for_each_concurrent(OPENING, |row| {
+            let hub = hub.clone();
+            // In tasks of their own, for all cores.
+            let opening = tokio::spawn(async move {
+                let id = row.seed.id.clone();
+                if let Err(denied) = hub.open_row(row).await {
+                    let error = denied.code();
+                    tracing::error!(table = id, error, "could not open a game in play");
+                }
+            });
+            async { drop(opening.await) }
+        })
+        .await;
+    if count > 0 {
+        tracing::info!(count, "reopened games in play");
     }
 }
 

@@ -9,8 +9,10 @@
 //! A move is acknowledged only after it is on disk.
 
 mod accounts;
+mod checkpoint;
 mod examine;
 mod files;
+mod group;
 mod people;
 mod pruning;
 mod ratings;
@@ -19,6 +21,7 @@ mod writer;
 
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
@@ -31,13 +34,17 @@ use sqlx::{ConnectOptions, SqliteConnection};
 use tokio::sync::watch;
 
 pub(crate) use accounts::{Known, KnownHashes};
+use checkpoint::Checkpointer;
 pub use examine::{FileState, examine_file};
 use files::OpenFiles;
+use group::GroupRead;
 pub(crate) use people::{
     BotLogin, Login, NewAccount, NewLogin, Person, PersonKey, TokenHash, TokenKind,
 };
 pub(crate) use ratings::{RatedGame, RatingRow, Strength};
-pub(crate) use tables::{ChatRow, EntryRow, History, TableKey, TableProgress, TableRow, TableSeed};
+pub(crate) use tables::{
+    CHAT_MESSAGES_MAX, ChatRow, EntryRow, History, TableKey, TableProgress, TableRow, TableSeed,
+};
 pub use writer::Health;
 use writer::Writer;
 
@@ -146,8 +153,18 @@ type Work<T> = Box<
 #[derive(Clone, Debug)]
 pub struct Store {
     readers: SqlitePool,
+    grouped: GroupedReads,
     writer: Writer,
-    path: PathBuf,
+    path: Arc<Path>,
+}
+
+/// What many callers read at the same moment, by key.
+#[derive(Clone, Debug)]
+struct GroupedReads {
+    tables: GroupRead<String, TableRow>,
+    histories: GroupRead<TableKey, History>,
+    logins: GroupRead<TokenHash, (Login, Person)>,
+    people: GroupRead<PersonKey, Person>,
 }
 
 impl Store {
@@ -168,6 +185,7 @@ impl Store {
             })
             .busy_timeout(options.busy_timeout)
             .foreign_keys(false)
+            .pragma("wal_autocheckpoint", checkpoint::LOG_PAGES_MAX)
             .disable_statement_logging();
         files::protect(&options.path);
         let opening = |error: sqlx::Error| opening_error(error, &options.path);
@@ -186,20 +204,31 @@ impl Store {
             .execute(&mut connection)
             .await?;
         }
+        let checkpointer = Checkpointer::start(connect.connect().await.map_err(opening)?);
         let readers = SqlitePoolOptions::new()
             .max_connections(4)
             .min_connections(1)
+            // A file does not disconnect, and the test is another trip to the connection's thread.
+            .test_before_acquire(false)
             .connect_with(connect.read_only(true))
             .await
             .map_err(opening)?;
+        let path: Arc<Path> = options.path.as_path().into();
         Ok(Store {
+            grouped: GroupedReads {
+                tables: GroupRead::start(tables::read_tables(&readers)),
+                histories: GroupRead::start(tables::read_histories(&readers, &path)),
+                logins: GroupRead::start(people::read_logins(&readers)),
+                people: GroupRead::start(people::read_people(&readers)),
+            },
             readers,
             writer: Writer::start(
                 connection,
+                checkpointer,
                 OpenFiles::of(&options.path),
                 options.commit_delay,
             ),
-            path: options.path.clone(),
+            path,
         })
     }
 

@@ -33,7 +33,7 @@ use crate::services::Services;
 use crate::slots::Slot;
 use crate::store::{Person, PersonKey};
 
-pub(crate) use actor::{read_histories, spawn};
+pub(crate) use actor::spawn;
 pub(crate) use links::{Link, LinkEnd, Texts, code, encode, link};
 pub(crate) use program::parse_player;
 pub(crate) use terms::StoredTerms;

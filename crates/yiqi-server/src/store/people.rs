@@ -1,8 +1,11 @@
 //! People and their logins in the store.
 
-use sqlx::SqliteConnection;
+use futures_util::future::BoxFuture;
+use sqlx::sqlite::SqlitePool;
+use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use super::accounts::KnownHashes;
+use super::group::Found;
 use super::{Store, StoreError};
 
 /// A person's key in the database.
@@ -99,6 +102,71 @@ fn person((key, public, name, account): PersonRow) -> Person {
 pub(super) fn hashes(rows: Vec<Vec<u8>>) -> Vec<TokenHash> {
     let hash = |row: Vec<u8>| TokenHash::try_from(row).ok();
     rows.into_iter().filter_map(hash).collect()
+}
+
+/// Reads the logins of tokens, with the people to whom they belong.
+pub(super) fn read_logins(
+    readers: &SqlitePool,
+) -> impl Fn(Vec<TokenHash>) -> BoxFuture<'static, Result<Found<TokenHash, (Login, Person)>, StoreError>>
++ use<> {
+    type Row = (Vec<u8>, i64, String, String, bool, String, i64, i64);
+    let login = |(token, key, public, name, account, kind, used_ms, expires_ms): Row| {
+        let login = Login {
+            person: PersonKey(key),
+            kind: if kind == TokenKind::Bot.name() {
+                TokenKind::Bot
+            } else {
+                TokenKind::Cookie
+            },
+            used_ms: used_ms as u64,
+            expires_ms: expires_ms as u64,
+        };
+        let token = TokenHash::try_from(token).ok()?;
+        Some((token, Ok((login, person((key, public, name, account))))))
+    };
+    let readers = readers.clone();
+    move |tokens| {
+        let readers = readers.clone();
+        Box::pin(async move {
+            let mut query = QueryBuilder::<Sqlite>::new(
+                "SELECT token_hash, people.key, public, name, password IS NOT NULL, kind, used_ms, \
+                 expires_ms FROM sessions JOIN people ON people.key = sessions.person \
+                 WHERE token_hash IN (",
+            );
+            let mut list = query.separated(", ");
+            for token in &tokens {
+                list.push_bind(token.as_slice());
+            }
+            query.push(")");
+            let is_usual = tokens.len() == 1;
+            let rows = query.build_query_as().persistent(is_usual);
+            let rows: Vec<Row> = rows.fetch_all(&readers).await?;
+            Ok(rows.into_iter().filter_map(login).collect())
+        })
+    }
+}
+
+/// Reads people by their keys.
+pub(super) fn read_people(
+    readers: &SqlitePool,
+) -> impl Fn(Vec<PersonKey>) -> BoxFuture<'static, Result<Found<PersonKey, Person>, StoreError>> + use<>
+{
+    let readers = readers.clone();
+    move |keys| {
+        let readers = readers.clone();
+        Box::pin(async move {
+            let keys: Vec<i64> = keys.iter().map(|key| key.0).collect();
+            let rows: Vec<PersonRow> = sqlx::query_as(
+                "SELECT key, public, name, password IS NOT NULL FROM people \
+                 WHERE key IN (SELECT value FROM json_each(?1))",
+            )
+            .bind(serde_json::to_string(&keys).unwrap_or_default())
+            .fetch_all(&readers)
+            .await?;
+            let people = rows.into_iter().map(person);
+            Ok(people.map(|person| (person.key, Ok(person))).collect())
+        })
+    }
 }
 
 impl Store {
@@ -355,53 +423,12 @@ impl Store {
         &self,
         token: &TokenHash,
     ) -> Result<Option<(Login, Person)>, StoreError> {
-        type Row = (i64, String, String, bool, String, i64, i64);
-        let row: Option<Row> = sqlx::query_as(
-            "SELECT people.key, public, name, password IS NOT NULL, kind, used_ms, expires_ms \
-             FROM sessions JOIN people ON people.key = sessions.person WHERE token_hash = ?1",
-        )
-        .bind(token.as_slice())
-        .fetch_optional(self.readers())
-        .await?;
-        Ok(
-            row.map(|(key, public, name, account, kind, used_ms, expires_ms)| {
-                let login = Login {
-                    person: PersonKey(key),
-                    kind: if kind == TokenKind::Bot.name() {
-                        TokenKind::Bot
-                    } else {
-                        TokenKind::Cookie
-                    },
-                    used_ms: used_ms as u64,
-                    expires_ms: expires_ms as u64,
-                };
-                (login, person((key, public, name, account)))
-            }),
-        )
+        self.grouped.logins.get(*token).await
     }
 
     /// A person by their key.
     pub(crate) async fn person(&self, key: PersonKey) -> Result<Option<Person>, StoreError> {
-        let row: Option<PersonRow> = sqlx::query_as(
-            "SELECT key, public, name, password IS NOT NULL FROM people WHERE key = ?1",
-        )
-        .bind(key.0)
-        .fetch_optional(self.readers())
-        .await?;
-        Ok(row.map(person))
-    }
-
-    /// People by their keys, in any order.
-    pub(crate) async fn people(&self, keys: &[PersonKey]) -> Result<Vec<Person>, StoreError> {
-        let keys: Vec<i64> = keys.iter().map(|key| key.0).collect();
-        let rows: Vec<PersonRow> = sqlx::query_as(
-            "SELECT key, public, name, password IS NOT NULL FROM people \
-             WHERE key IN (SELECT value FROM json_each(?1))",
-        )
-        .bind(serde_json::to_string(&keys).unwrap_or_default())
-        .fetch_all(self.readers())
-        .await?;
-        Ok(rows.into_iter().map(person).collect())
+        self.grouped.people.get(key).await
     }
 
     /// A person by their public id.

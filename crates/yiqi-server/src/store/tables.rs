@@ -1,14 +1,20 @@
 //! Tables in the store: games, chat, and the gaps in which the service was down.
 
-use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
 
-use sqlx::sqlite::SqliteRow;
+use futures_util::future::BoxFuture;
+use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{FromRow, Row, SqliteConnection};
 use yiqi_record::{BySeat, GameResult, Seat};
 use yiqi_rules::Color;
 use yiqi_wire::{Room, WireStage};
 
+use super::group::Found;
 use super::{PersonKey, Store, StoreError};
+
+/// How many chat messages of a room are kept.
+pub(crate) const CHAT_MESSAGES_MAX: usize = 60;
 
 /// A table's key in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -156,6 +162,144 @@ pub(crate) struct TableProgress {
     pub(crate) first_color: Color,
 }
 
+/// Verifies the number and the checksum of an entry, so that a damaged game is never shown.
+fn checked(
+    path: &Path,
+    table: TableKey,
+    wanted: usize,
+    (number, body, person, command, sum): EntryColumns,
+) -> Result<EntryRow, StoreError> {
+    let entry = EntryRow {
+        body,
+        person: person.map(PersonKey),
+        command,
+    };
+    if number != wanted as i64 || entry.sum(table, wanted) != sum {
+        return Err(StoreError::Damaged {
+            path: path.to_owned(),
+            detail: format!("entry {wanted} of table {}", table.0),
+        });
+    }
+    Ok(entry)
+}
+
+/// Reads tables by their ids.
+pub(super) fn read_tables(
+    readers: &SqlitePool,
+) -> impl Fn(Vec<String>) -> BoxFuture<'static, Result<Found<String, TableRow>, StoreError>> + use<>
+{
+    let readers = readers.clone();
+    move |ids| {
+        let readers = readers.clone();
+        Box::pin(async move {
+            let query = table_columns!("WHERE id IN (SELECT value FROM json_each(?1))");
+            let rows: Vec<TableRow> = sqlx::query_as(query)
+                .bind(serde_json::to_string(&ids).unwrap_or_default())
+                .fetch_all(&readers)
+                .await?;
+            let rows = rows.into_iter().map(|row| (row.seed.id.clone(), Ok(row)));
+            Ok(rows.collect())
+        })
+    }
+}
+
+/// Reads the entries and the latest chat of tables.
+pub(super) fn read_histories(
+    readers: &SqlitePool,
+    path: &Arc<Path>,
+) -> impl Fn(Vec<TableKey>) -> BoxFuture<'static, Result<Found<TableKey, History>, StoreError>> + use<>
+{
+    let (readers, path) = (readers.clone(), Arc::clone(path));
+    move |keys| {
+        let (readers, path) = (readers.clone(), Arc::clone(&path));
+        Box::pin(async move {
+            let keys: Vec<i64> = keys.iter().map(|table| table.0).collect();
+            let keys = serde_json::to_string(&keys).unwrap_or_default();
+            let mut histories = read_entries(&readers, &path, &keys).await?;
+            for (table, message) in read_chat(&readers, &keys).await? {
+                let history = histories.entry(table);
+                if let Ok(history) = history.or_insert_with(|| Ok(History::default())) {
+                    history.chat.push(message);
+                }
+            }
+            Ok(histories)
+        })
+    }
+}
+
+/// The entries of tables, whose keys are a list in JSON.
+async fn read_entries(
+    readers: &SqlitePool,
+    path: &Path,
+    keys: &str,
+) -> Result<Found<TableKey, History>, StoreError> {
+    // One row per table, because each row and each column costs a trip or a copy. The casts keep
+    // a damaged value from failing the whole query.
+    let logs: Vec<(i64, Vec<u8>)> = sqlx::query_as(
+        "SELECT table_key, CAST(json_group_array(json_array(CAST(number AS INTEGER), \
+         CAST(body AS TEXT), CAST(person AS INTEGER), CAST(command AS TEXT), \
+         CAST(sum AS INTEGER)) ORDER BY number) AS BLOB) FROM entries \
+         WHERE table_key IN (SELECT value FROM json_each(?1)) GROUP BY table_key",
+    )
+    .bind(keys)
+    .fetch_all(readers)
+    .await?;
+    let history = |table: TableKey, log: &[u8]| {
+        let rows: Vec<EntryColumns> =
+            serde_json::from_slice(log).map_err(|error| StoreError::Damaged {
+                path: path.to_owned(),
+                detail: format!("entries of table {}: {error}", table.0),
+            })?;
+        let entries = (1..)
+            .zip(rows)
+            .map(|(wanted, row)| checked(path, table, wanted, row))
+            .collect::<Result<_, StoreError>>()?;
+        let chat = Vec::new();
+        Ok(History { entries, chat })
+    };
+    Ok(logs
+        .into_iter()
+        .map(|(table, log)| (TableKey(table), history(TableKey(table), &log)))
+        .collect())
+}
+
+/// The latest chat messages of each room of tables, whose keys are a list in JSON.
+async fn read_chat(
+    readers: &SqlitePool,
+    keys: &str,
+) -> Result<Vec<(TableKey, ChatRow)>, StoreError> {
+    type ChatColumns = (i64, i64, String, i64, String, Option<String>, String, i64);
+    let chat: Vec<ChatColumns> = sqlx::query_as(
+        "SELECT table_key, number, room, person, name, seat, text, at_ms FROM \
+         (SELECT *, row_number() OVER (PARTITION BY table_key, room ORDER BY number DESC) \
+         AS age FROM chat WHERE table_key IN (SELECT value FROM json_each(?1))) \
+         WHERE age <= ?2 ORDER BY table_key, number",
+    )
+    .bind(keys)
+    .bind(CHAT_MESSAGES_MAX as i64)
+    .fetch_all(readers)
+    .await?;
+    let message = |(table, number, room, person, name, seat, text, at_ms): ChatColumns| {
+        let message = ChatRow {
+            number: number as u64,
+            room: if room == room_name(Room::Players) {
+                Room::Players
+            } else {
+                Room::Spectators
+            },
+            person: PersonKey(person),
+            name,
+            seat: Seat::BOTH
+                .into_iter()
+                .find(|at| seat.as_deref() == Some(at.name())),
+            text,
+            at_ms: at_ms as u64,
+        };
+        (TableKey(table), message)
+    };
+    Ok(chat.into_iter().map(message).collect())
+}
+
 impl Store {
     /// Stores a new table.
     pub(crate) async fn add_table(&self, seed: TableSeed) -> Result<TableKey, StoreError> {
@@ -196,10 +340,13 @@ impl Store {
 
     /// A table by its id.
     pub(crate) async fn table(&self, id: &str) -> Result<Option<TableRow>, StoreError> {
-        Ok(sqlx::query_as(table_columns!("WHERE id = ?1"))
-            .bind(id)
-            .fetch_optional(self.readers())
-            .await?)
+        self.grouped.tables.get(id.to_owned()).await
+    }
+
+    /// The entries of a table and the latest chat messages of each room, oldest first.
+    pub(crate) async fn history(&self, table: TableKey) -> Result<History, StoreError> {
+        let history = self.grouped.histories.get(table).await?;
+        Ok(history.unwrap_or_default())
     }
 
     /// All tables in play. The stage in a row may lag behind the log after a kill.
@@ -211,63 +358,6 @@ impl Store {
         ))
         .fetch_all(self.readers())
         .await?)
-    }
-
-    /// The entries of each of these tables and the latest chat messages of each room, oldest
-    /// first.
-    pub(crate) async fn histories(
-        &self,
-        tables: &[TableKey],
-        chat_limit: u32,
-    ) -> Result<HashMap<TableKey, History>, StoreError> {
-        type EntryColumnsAt = (i64, i64, String, Option<i64>, Option<String>, i64);
-        type ChatColumns = (i64, i64, String, i64, String, Option<String>, String, i64);
-        let keys: Vec<i64> = tables.iter().map(|table| table.0).collect();
-        let keys = serde_json::to_string(&keys).unwrap_or_default();
-        let entries: Vec<EntryColumnsAt> = sqlx::query_as(
-            "SELECT table_key, number, body, person, command, sum FROM entries \
-             WHERE table_key IN (SELECT value FROM json_each(?1)) ORDER BY table_key, number",
-        )
-        .bind(&keys)
-        .fetch_all(self.readers())
-        .await?;
-        let chat: Vec<ChatColumns> = sqlx::query_as(
-            "SELECT table_key, number, room, person, name, seat, text, at_ms FROM \
-             (SELECT *, row_number() OVER (PARTITION BY table_key, room ORDER BY number DESC) \
-             AS age FROM chat WHERE table_key IN (SELECT value FROM json_each(?1))) \
-             WHERE age <= ?2 ORDER BY table_key, number",
-        )
-        .bind(&keys)
-        .bind(chat_limit)
-        .fetch_all(self.readers())
-        .await?;
-        let mut histories: HashMap<TableKey, History> = HashMap::new();
-        for (table, number, body, person, command, sum) in entries {
-            let table = TableKey(table);
-            let history = histories.entry(table).or_default();
-            let wanted = history.entries.len() + 1;
-            let entry = self.checked(table, wanted, (number, body, person, command, sum))?;
-            history.entries.push(entry);
-        }
-        for (table, number, room, person, name, seat, text, at_ms) in chat {
-            let history = histories.entry(TableKey(table)).or_default();
-            history.chat.push(ChatRow {
-                number: number as u64,
-                room: if room == room_name(Room::Players) {
-                    Room::Players
-                } else {
-                    Room::Spectators
-                },
-                person: PersonKey(person),
-                name,
-                seat: Seat::BOTH
-                    .into_iter()
-                    .find(|at| seat.as_deref() == Some(at.name())),
-                text,
-                at_ms: at_ms as u64,
-            });
-        }
-        Ok(histories)
     }
 
     /// Listed tables in a stage, newest first.
@@ -332,29 +422,8 @@ impl Store {
         .await?;
         (after + 1..)
             .zip(rows)
-            .map(|(wanted, row)| self.checked(table, wanted, row))
+            .map(|(wanted, row)| checked(self.path(), table, wanted, row))
             .collect()
-    }
-
-    /// Verifies the number and the checksum of an entry, so that a damaged game is never shown.
-    fn checked(
-        &self,
-        table: TableKey,
-        wanted: usize,
-        (number, body, person, command, sum): EntryColumns,
-    ) -> Result<EntryRow, StoreError> {
-        let entry = EntryRow {
-            body,
-            person: person.map(PersonKey),
-            command,
-        };
-        if number != wanted as i64 || entry.sum(table, wanted) != sum {
-            return Err(StoreError::Damaged {
-                path: self.path().to_owned(),
-                detail: format!("entry {wanted} of table {}", table.0),
-            });
-        }
-        Ok(entry)
     }
 
     /// Stores a table's progress.

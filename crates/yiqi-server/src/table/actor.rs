@@ -15,7 +15,7 @@ use yiqi_rules::GameSpec;
 use yiqi_session::{Actor, Command, Session};
 use yiqi_wire::{Presence, Rating, ServerMessage, WireStage};
 
-use super::chat::{self, ChatLog};
+use super::chat::ChatLog;
 use super::links::{Link, Outgoing, Spectators, code};
 use super::presence::Attendance;
 use super::program::take_seat;
@@ -37,18 +37,6 @@ const IDLE: Duration = Duration::from_secs(60);
 
 /// How long to wait before retrying a failed write.
 const RETRY: Duration = Duration::from_secs(1);
-
-/// Reads the entries and chat of tables; [`spawn`] then starts the task of each.
-pub(crate) async fn read_histories(
-    rows: &[TableRow],
-    services: &Services,
-) -> Result<HashMap<TableKey, History>, Denied> {
-    let keys: Vec<TableKey> = rows.iter().map(|row| row.key).collect();
-    Ok(services
-        .store
-        .histories(&keys, chat::MESSAGES_MAX as u32)
-        .await?)
-}
 
 /// Opens a table with its history and starts its task.
 pub(crate) async fn spawn(

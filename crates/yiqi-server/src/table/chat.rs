@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 
 use yiqi_wire::{Chat, Room};
 
-/// How many messages of a room are kept.
-pub(super) const MESSAGES_MAX: usize = 60;
+use crate::store::CHAT_MESSAGES_MAX;
 
 /// How many bytes of a room are kept: names and texts.
 const BYTES_MAX: usize = 16 * 1024;
@@ -45,7 +44,7 @@ impl ChatLog {
         };
         room.bytes += bytes_of(&chat);
         room.messages.push_back(chat);
-        while room.messages.len() > MESSAGES_MAX || room.bytes > BYTES_MAX {
+        while room.messages.len() > CHAT_MESSAGES_MAX || room.bytes > BYTES_MAX {
             match room.messages.pop_front() {
                 Some(dropped) => room.bytes -= bytes_of(&dropped),
                 None => break,
