@@ -644,29 +644,29 @@ fn a_format_holds_exactly_the_games_it_lists() {
     }
 }
 
+/// The record that a version of the format is kept with.
+fn golden(version: usize) -> Vec<Record> {
+    let name = format!("tests/golden/record-{version}.yiqi");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let bytes = std::fs::read(&path).unwrap_or_else(|_| panic!("no {}", path.display()));
+    read(&bytes).unwrap()
+}
+
 // Fault 14.
 #[test]
 fn records_of_every_version_are_read() {
-    let written = String::from_utf8(write(&read(SAMPLE.as_bytes()).unwrap())).unwrap();
+    let written = String::from_utf8(write(&golden(1))).unwrap();
     let first_line = written.lines().next().unwrap();
-    let newest: usize = first_line
-        .strip_prefix("yiqi record ")
-        .unwrap()
-        .parse()
-        .unwrap();
-    for version in 1..=newest {
-        let name = format!("tests/golden/record-{version}.yiqi");
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-        let bytes = std::fs::read(&path).unwrap_or_else(|_| panic!("no {}", path.display()));
-        let records = read(&bytes).unwrap();
+    let newest = first_line.strip_prefix("yiqi record ").unwrap();
+    for version in 1..=newest.parse().unwrap() {
+        let records = golden(version);
         let [record] = &records[..] else {
             panic!("{} records", records.len());
         };
-        // The main line without what only its comments and offers add.
         assert_eq!(record.header.tag("Event"), Some("Club night"));
+        assert!(record.has_branches());
         let replay = record.replay().unwrap();
         assert_eq!(replay.plies().len(), 3);
-        assert!(record.has_branches());
         let result = record.result(&replay).unwrap();
         assert_eq!(result.winner, Some(Color::White));
     }
