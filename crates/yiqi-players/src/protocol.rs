@@ -1,8 +1,9 @@
 //! Line protocols that make our engines available to other programs.
 //!
 //! A driver writes lines and reads lines. [`speak`] keeps reading while the engine thinks, so that
-//! it can be stopped. Each protocol, one module each, decides what a line means, in which order
-//! lines are answered, and what to answer.
+//! it can be stopped; [`rehearse`] takes lines that are known in advance and any engine. Each
+//! protocol, one module each, decides what a line means, in which order lines are answered, and what
+//! to answer.
 
 mod botzone;
 mod gomocup;
@@ -13,11 +14,11 @@ mod script;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use yiqi_rules::{AnyPosition, Color, Game, GameSpec, GomokuSpec, Opening, Point};
-use yiqi_search::{Analysis, Engine, Limits, Resources, SearchRequest, Stop};
+use yiqi_search::{Analysis, Engine, Limits, Report, Resources, SearchRequest, Stop};
 
 use crate::any_engine::AnyEngine;
 use crate::options::EngineOptions;
@@ -103,13 +104,60 @@ pub fn speak(
     input: impl Read + Send + 'static,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut out = Output { output };
+    let (sender, events) = sync_channel(64);
+    let lines = sender.clone();
+    std::thread::spawn(move || {
+        read_lines(input, |event| lines.send(LiveEvent::Event(event)).is_ok());
+    });
+    let host = LiveHost {
+        engine: None,
+        sender,
+        events,
+    };
+    run(protocol, game, options, host, &mut Output { output })
+}
+
+/// Speaks a protocol with lines that are known in advance, on the caller's thread, with `engine` in
+/// place of ours. `lines_meanwhile` lines arrive during every search.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn rehearse(
+    protocol: Protocol,
+    game: GameSpec,
+    options: EngineOptions,
+    input: &[u8],
+    lines_meanwhile: usize,
+    engine: &mut dyn Engine,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let mut events = VecDeque::new();
+    read_lines(input, |event| {
+        events.push_back(event);
+        true
+    });
+    let host = RehearsalHost {
+        engine,
+        events,
+        lines_meanwhile,
+    };
+    run(protocol, game, options, host, &mut Output { output })
+}
+
+fn run(
+    protocol: Protocol,
+    game: GameSpec,
+    options: EngineOptions,
+    host: impl Host,
+    out: &mut Output<'_>,
+) -> io::Result<()> {
+    let main_loop = MainLoop::new(host);
     match protocol {
-        Protocol::Gtp => run(&mut gtp::Gtp::new(game, options), input, &mut out),
-        Protocol::NBoard => run(&mut nboard::NBoard::new(game, options), input, &mut out),
-        Protocol::Gomocup => run(&mut gomocup::Gomocup::new(game, options), input, &mut out),
-        Protocol::Botzone => run(&mut botzone::Botzone::new(game, options), input, &mut out),
-        Protocol::Script => run(&mut script::ScriptSide::new(options), input, &mut out),
+        Protocol::Gtp => main_loop.run(&mut gtp::Gtp::new(game, options), out),
+        Protocol::NBoard => main_loop.run(&mut nboard::NBoard::new(game, options), out),
+        Protocol::Gomocup => main_loop.run(&mut gomocup::Gomocup::new(game, options), out),
+        Protocol::Botzone => main_loop.run(&mut botzone::Botzone::new(game, options), out),
+        Protocol::Script => main_loop.run(&mut script::ScriptSide::new(options), out),
     }
 }
 
@@ -182,6 +230,23 @@ struct SearchJob {
     limits: Limits,
 }
 
+impl SearchJob {
+    fn run<'a>(
+        &'a self,
+        engine: &mut dyn Engine,
+        stop: Stop,
+        report: &'a mut Report<'a>,
+    ) -> Option<Analysis> {
+        engine.think(SearchRequest {
+            position: &self.position,
+            line_count: self.line_count,
+            limits: self.limits,
+            stop,
+            report,
+        })
+    }
+}
+
 /// What a line means for the running search.
 enum Interruption {
     /// Queue the line.
@@ -200,9 +265,8 @@ enum Interruption {
 enum Event {
     Line(String, Instant),
     Report(Analysis),
-    Finished(Box<AnyEngine>, Option<Analysis>),
-    /// The engine panicked.
-    Lost,
+    /// The search ended with this result; `None` also if the engine panicked.
+    Finished(Option<Analysis>),
     /// End of input.
     EndOfInput,
 }
@@ -225,53 +289,64 @@ struct Thinking {
     is_abandoned: bool,
 }
 
-fn run(
-    handler: &mut impl ProtocolHandler,
-    input: impl Read + Send + 'static,
-    out: &mut Output<'_>,
-) -> io::Result<()> {
-    let (sender, events) = sync_channel(64);
-    let lines = sender.clone();
-    std::thread::spawn(move || read_lines(input, &lines));
-    let mut main_loop = MainLoop {
-        engine: None,
-        thinking: None,
-        backlog: VecDeque::new(),
-        input_ended: None,
-        free_since: Instant::now(),
-        sender,
-        events,
-    };
-    let done = main_loop.run(handler, out);
-    // The result is no longer needed.
-    if let Some(thinking) = &main_loop.thinking {
-        thinking.stop.stop();
-        let begin = Instant::now();
-        while begin.elapsed() < STOP_GRACE
-            && !matches!(
-                main_loop.events.recv_timeout(STOP_GRACE),
-                Ok(Event::Finished(..) | Event::Lost) | Err(_)
-            )
-        {}
-    }
-    done
+/// Where lines come from and searches run.
+trait Host {
+    /// Waits for the next event; `None` if there is none within this time.
+    fn next_event(&mut self, timeout: Option<Duration>) -> Option<Event>;
+
+    /// Starts a search, which ends with [`Event::Finished`].
+    fn search(&mut self, job: Box<SearchJob>, resources: Resources, stop: Stop);
+
+    /// Prepares the engine for a game.
+    fn prepare(&mut self, spec: GameSpec, resources: Resources);
+
+    /// Clears what the engine has learned.
+    fn forget(&mut self);
 }
 
 /// The main loop between driver, protocol and engine.
-struct MainLoop {
-    /// The engine, while it is idle.
-    engine: Option<Box<AnyEngine>>,
+struct MainLoop<H> {
+    host: H,
     thinking: Option<Thinking>,
     backlog: VecDeque<(String, Instant)>,
     input_ended: Option<Instant>,
     /// When the last line or search was done.
     free_since: Instant,
-    sender: SyncSender<Event>,
-    events: Receiver<Event>,
 }
 
-impl MainLoop {
-    fn run(&mut self, handler: &mut impl ProtocolHandler, out: &mut Output<'_>) -> io::Result<()> {
+impl<H: Host> MainLoop<H> {
+    fn new(host: H) -> MainLoop<H> {
+        MainLoop {
+            host,
+            thinking: None,
+            backlog: VecDeque::new(),
+            input_ended: None,
+            free_since: Instant::now(),
+        }
+    }
+
+    /// Runs until the driver ends it or closes its end.
+    fn run(mut self, handler: &mut impl ProtocolHandler, out: &mut Output<'_>) -> io::Result<()> {
+        let done = self.converse(handler, out);
+        // The result is no longer needed.
+        if let Some(thinking) = &self.thinking {
+            thinking.stop.stop();
+            let begin = Instant::now();
+            while begin.elapsed() < STOP_GRACE
+                && !matches!(
+                    self.host.next_event(Some(STOP_GRACE)),
+                    Some(Event::Finished(_)) | None
+                )
+            {}
+        }
+        done
+    }
+
+    fn converse(
+        &mut self,
+        handler: &mut impl ProtocolHandler,
+        out: &mut Output<'_>,
+    ) -> io::Result<()> {
         loop {
             if self.thinking.is_none() {
                 if let Some((line, at)) = self.backlog.pop_front() {
@@ -297,14 +372,8 @@ impl MainLoop {
                         handler.report(&analysis, out)?;
                     }
                 }
-                Event::Finished(engine, analysis) => {
-                    self.engine = Some(engine);
+                Event::Finished(analysis) => {
                     if self.end_search(analysis, handler, out)? {
-                        return Ok(());
-                    }
-                }
-                Event::Lost => {
-                    if self.end_search(None, handler, out)? {
                         return Ok(());
                     }
                 }
@@ -316,18 +385,15 @@ impl MainLoop {
     }
 
     fn next_event(&mut self) -> Event {
-        let Some(since) = self.input_ended else {
-            return self.events.recv().unwrap_or(Event::EndOfInput);
-        };
-        let left = END_OF_INPUT_GRACE.saturating_sub(since.elapsed());
-        match self.events.recv_timeout(left) {
-            Ok(event) => event,
-            Err(RecvTimeoutError::Timeout) => {
-                self.hurry();
-                self.events.recv().unwrap_or(Event::Lost)
-            }
-            Err(RecvTimeoutError::Disconnected) => Event::Lost,
+        let left = self
+            .input_ended
+            .map(|since| END_OF_INPUT_GRACE.saturating_sub(since.elapsed()));
+        if let Some(event) = self.host.next_event(left) {
+            return event;
         }
+        // The search takes too long after the end of input.
+        self.hurry();
+        self.host.next_event(None).unwrap_or(Event::Finished(None))
     }
 
     fn hurry(&self) {
@@ -387,23 +453,41 @@ impl MainLoop {
             Next::Listen => {}
             Next::Think(job) => self.think(job, resources),
             Next::Forget(spec) => {
-                if let Some(engine) = &mut self.engine {
-                    engine.forget();
-                }
-                self.prepare(spec, resources);
+                self.host.forget();
+                self.host.prepare(spec, resources);
             }
-            Next::Prepare(spec) => self.prepare(spec, resources),
+            Next::Prepare(spec) => self.host.prepare(spec, resources),
             Next::End => return true,
         }
         false
     }
 
-    fn prepare(&mut self, spec: GameSpec, resources: Resources) {
-        let mut engine = self.take_engine(resources);
-        engine.prepare(spec);
-        self.engine = Some(engine);
+    fn think(&mut self, job: Box<SearchJob>, resources: Resources) {
+        let stop = Stop::new();
+        self.thinking = Some(Thinking {
+            stop: stop.clone(),
+            is_abandoned: false,
+        });
+        self.host.search(job, resources, stop);
     }
+}
 
+/// Lines from a thread that reads them, and our engine, which searches on another thread.
+struct LiveHost {
+    /// The engine, while it is idle.
+    engine: Option<Box<AnyEngine>>,
+    sender: SyncSender<LiveEvent>,
+    events: Receiver<LiveEvent>,
+}
+
+/// An event between threads.
+enum LiveEvent {
+    Event(Event),
+    /// The search is done, and the engine is idle again.
+    Finished(Box<AnyEngine>, Option<Analysis>),
+}
+
+impl LiveHost {
     fn take_engine(&mut self, resources: Resources) -> Box<AnyEngine> {
         match self.engine.take() {
             Some(engine) if engine.resources() == resources => engine,
@@ -414,44 +498,93 @@ impl MainLoop {
             }
         }
     }
+}
 
-    fn think(&mut self, job: Box<SearchJob>, resources: Resources) {
+impl Host for LiveHost {
+    fn next_event(&mut self, timeout: Option<Duration>) -> Option<Event> {
+        let event = match timeout {
+            None => self.events.recv().ok()?,
+            Some(timeout) => self.events.recv_timeout(timeout).ok()?,
+        };
+        Some(match event {
+            LiveEvent::Event(event) => event,
+            LiveEvent::Finished(engine, analysis) => {
+                self.engine = Some(engine);
+                Event::Finished(analysis)
+            }
+        })
+    }
+
+    fn search(&mut self, job: Box<SearchJob>, resources: Resources, stop: Stop) {
         let mut engine = self.take_engine(resources);
-        let stop = Stop::new();
-        self.thinking = Some(Thinking {
-            stop: stop.clone(),
-            is_abandoned: false,
-        });
         let sender = self.sender.clone();
         std::thread::spawn(move || {
-            let SearchJob {
-                position,
-                line_count,
-                limits,
-            } = *job;
             let mut report = |analysis: &Analysis| {
                 // A receiver that is too busy misses an interim result.
-                let _ = sender.try_send(Event::Report(analysis.clone()));
+                let event = Event::Report(analysis.clone());
+                let _ = sender.try_send(LiveEvent::Event(event));
             };
-            let request = SearchRequest {
-                position: &position,
-                line_count,
-                limits,
-                stop,
-                report: &mut report,
-            };
-            let thinks = AssertUnwindSafe(|| engine.think(request));
+            let thinks = AssertUnwindSafe(|| job.run(&mut *engine, stop, &mut report));
             let event = match catch_unwind(thinks) {
-                Ok(analysis) => Event::Finished(engine, analysis),
-                Err(_) => Event::Lost,
+                Ok(analysis) => LiveEvent::Finished(engine, analysis),
+                // The engine panicked: the next search gets a new one.
+                Err(_) => LiveEvent::Event(Event::Finished(None)),
             };
             // The receiver may be gone.
             let _ = sender.send(event);
         });
     }
+
+    fn prepare(&mut self, spec: GameSpec, resources: Resources) {
+        let mut engine = self.take_engine(resources);
+        engine.prepare(spec);
+        self.engine = Some(engine);
+    }
+
+    fn forget(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.forget();
+        }
+    }
 }
 
-fn read_lines(input: impl Read, events: &SyncSender<Event>) {
+/// Lines that are known in advance, and an engine that searches at once.
+struct RehearsalHost<'a> {
+    engine: &'a mut dyn Engine,
+    events: VecDeque<Event>,
+    /// How many lines arrive during a search.
+    lines_meanwhile: usize,
+}
+
+impl Host for RehearsalHost<'_> {
+    fn next_event(&mut self, _timeout: Option<Duration>) -> Option<Event> {
+        self.events.pop_front()
+    }
+
+    fn search(&mut self, job: Box<SearchJob>, _resources: Resources, stop: Stop) {
+        let mut reports = Vec::new();
+        let analysis = job.run(self.engine, stop, &mut |analysis| {
+            reports.push(Event::Report(analysis.clone()));
+        });
+        // The end of input does not come before the result.
+        let lines = self.events.len().saturating_sub(1);
+        let later = self.events.split_off(self.lines_meanwhile.min(lines));
+        self.events.extend(reports);
+        self.events.push_back(Event::Finished(analysis));
+        self.events.extend(later);
+    }
+
+    fn prepare(&mut self, spec: GameSpec, _resources: Resources) {
+        self.engine.prepare(spec);
+    }
+
+    fn forget(&mut self) {
+        self.engine.forget();
+    }
+}
+
+/// Passes on the lines of the input and its end, until `pass_on` returns `false`.
+fn read_lines(input: impl Read, mut pass_on: impl FnMut(Event) -> bool) {
     let mut input = BufReader::new(input);
     let mut bytes = Vec::new();
     loop {
@@ -466,11 +599,11 @@ fn read_lines(input: impl Read, events: &SyncSender<Event>) {
         }
         let line = String::from_utf8_lossy(&bytes);
         let line = line.trim_end_matches(['\n', '\r']).to_owned();
-        if events.send(Event::Line(line, at)).is_err() {
+        if !pass_on(Event::Line(line, at)) {
             return;
         }
     }
-    let _ = events.send(Event::EndOfInput);
+    pass_on(Event::EndOfInput);
 }
 
 /// Skips the rest of a line that is too long.

@@ -7,5 +7,6 @@ mod protocols {
     mod gtp;
     mod nboard;
     mod random_lines;
+    mod rehearsal;
     mod script;
 }

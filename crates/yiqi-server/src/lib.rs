@@ -44,6 +44,7 @@ mod tls;
 pub use http::BadRule;
 pub use limits::LimitOptions;
 pub use options::ServerOptions;
+pub use people::display_name;
 pub use pruning::KeepOptions;
 pub use server::{Server, ServerError};
 pub use store::{FileState, Health, Store, StoreError, StoreOptions, backup_file, examine_file};

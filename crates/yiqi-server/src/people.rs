@@ -35,6 +35,7 @@ pub(crate) use attempts::AttemptOptions;
 use attempts::Attempts;
 use cache::Cache;
 use name::NameForms;
+pub use name::display_name;
 pub(crate) use password::PasswordCost;
 use password::Passwords;
 pub(crate) use rating::rating_game;

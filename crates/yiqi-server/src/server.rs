@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::StatusCode;
+use axum::response::Response;
 use futures_util::{StreamExt, stream};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -84,6 +85,7 @@ pub enum ServerError {
 pub struct Server {
     hub: Hub,
     address: SocketAddr,
+    router: Router,
     stop: watch::Sender<bool>,
     connections: tokio::task::JoinHandle<()>,
     heartbeat: Heartbeat,
@@ -187,8 +189,9 @@ impl Server {
             acceptor,
             to_https: http::to_https(app.clone()),
         });
+        let router = http::router(app);
         let serving = Serving {
-            router: http::router(app),
+            router: router.clone(),
             secured,
             timeouts,
         };
@@ -196,6 +199,7 @@ impl Server {
         Ok(Server {
             hub,
             address,
+            router,
             stop,
             connections,
             heartbeat,
@@ -220,6 +224,13 @@ impl Server {
         if let Some(tls) = self.hub.services.origins.tls() {
             tls.reload();
         }
+    }
+
+    /// Answers a request as if it had come from this address, without a connection.
+    pub async fn respond(&self, peer: SocketAddr, mut request: Request) -> Response {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let Ok(response) = self.router.clone().oneshot(request).await;
+        response
     }
 
     /// Waits until the store has failed for good and the server must stop. Returns how it failed.

@@ -32,6 +32,12 @@ pub(crate) fn guest_name(text: &str) -> Result<String, Denied> {
     Ok(name)
 }
 
+/// A person's name as others see it: normalized; `None` if it is not allowed.
+#[must_use]
+pub fn display_name(text: &str) -> Option<String> {
+    guest_name(text).ok()
+}
+
 /// Normalizes an account's display name.
 ///
 /// # Errors

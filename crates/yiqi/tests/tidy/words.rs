@@ -66,7 +66,12 @@ fn definitions() -> BTreeMap<String, BTreeSet<String>> {
 
 /// Whether a file is neither a test nor a tool for tests.
 fn is_product(path: &str) -> bool {
-    let tools = ["yiqi-load/", "yiqi-testkit/", "yiqi-browser-tests/"];
+    let tools = [
+        "yiqi-load/",
+        "yiqi-testkit/",
+        "yiqi-browser-tests/",
+        "yiqi-fuzz/",
+    ];
     path.contains("/src/")
         && !path.contains("/tests")
         && !tools.iter().any(|tool| path.starts_with(tool))
