@@ -328,14 +328,16 @@ fn is_code(text: &str) -> bool {
     text.len() <= 9 && text.parse::<i64>().is_ok()
 }
 
-/// A name in a form that cannot be read as two lines or as a stone.
+/// A name in a form that is read back the same: not as two lines, as a stone or as no line.
 fn name_line(name: &str) -> String {
-    if name.trim().is_empty() {
-        return NOBODY.to_owned();
+    let mut line = name.replace(['\n', '\r'], " ");
+    if line.trim().chars().all(is_stone_char) {
+        line = line.replace(',', " ");
     }
-    let is_stone = name.chars().all(is_stone_char);
-    name.replace(['\n', '\r'], " ")
-        .replace(',', if is_stone { " " } else { "," })
+    match line.trim() {
+        "" => NOBODY.to_owned(),
+        name => name.to_owned(),
+    }
 }
 
 fn unexpected(expected: Expected, number: usize, line: &str) -> ReadError {

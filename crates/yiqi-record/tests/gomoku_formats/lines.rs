@@ -182,3 +182,23 @@ fn line_formats_report_what_they_cannot_hold() {
     let error = Format::RenLib.write(&two).expect_err("read only");
     assert_eq!(error.problem, WriteProblem::ReadOnly);
 }
+
+#[test]
+fn psq_names_like_stones_or_blanks_keep_their_lines() {
+    for (names, want) in [
+        ([",", "Bob"], ["", "Bob"]),
+        (["Ann", ",,7"], ["Ann", "7"]),
+        (["1,2", " \n3,4\r"], ["1 2", "3 4"]),
+        (["\n3,4", "5\n,6"], ["3 4", "5  6"]),
+        (["a,b", "  c  "], ["a,b", "c"]),
+    ] {
+        let mut record = read_one(Format::Psq, PSQ.as_bytes(), None);
+        record.header.players.first = names[0].to_owned();
+        record.header.players.second = names[1].to_owned();
+        let once = written(Format::Psq, &record);
+        let again = read_one(Format::Psq, once.as_bytes(), None);
+        let players = &again.header.players;
+        assert_eq!([players.first.as_str(), &players.second], want, "{once}");
+        assert_eq!(written(Format::Psq, &again), once);
+    }
+}
