@@ -46,7 +46,7 @@ pub(crate) use tables::{
     CHAT_MESSAGES_MAX, ChatRow, EntryRow, History, TableKey, TableProgress, TableRow, TableSeed,
 };
 pub use writer::Health;
-use writer::Writer;
+use writer::{OpenDatabase, Writer};
 
 /// How the database is opened.
 #[derive(Clone, Debug)]
@@ -223,9 +223,11 @@ impl Store {
             },
             readers,
             writer: Writer::start(
-                connection,
-                checkpointer,
-                OpenFiles::of(&options.path),
+                OpenDatabase {
+                    connection,
+                    checkpointer,
+                    files: OpenFiles::of(&options.path),
+                },
                 options.commit_delay,
             ),
             path,

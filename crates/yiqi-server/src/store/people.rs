@@ -1,11 +1,10 @@
 //! People and their logins in the store.
 
-use futures_util::future::BoxFuture;
 use sqlx::sqlite::SqlitePool;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use super::accounts::KnownHashes;
-use super::group::Found;
+use super::group::Reading;
 use super::{Store, StoreError};
 
 /// A person's key in the database.
@@ -107,8 +106,7 @@ pub(super) fn hashes(rows: Vec<Vec<u8>>) -> Vec<TokenHash> {
 /// Reads the logins of tokens, with the people to whom they belong.
 pub(super) fn read_logins(
     readers: &SqlitePool,
-) -> impl Fn(Vec<TokenHash>) -> BoxFuture<'static, Result<Found<TokenHash, (Login, Person)>, StoreError>>
-+ use<> {
+) -> impl Fn(Vec<TokenHash>) -> Reading<TokenHash, (Login, Person)> + use<> {
     type Row = (Vec<u8>, i64, String, String, bool, String, i64, i64);
     let login = |(token, key, public, name, account, kind, used_ms, expires_ms): Row| {
         let login = Login {
@@ -149,8 +147,7 @@ pub(super) fn read_logins(
 /// Reads people by their keys.
 pub(super) fn read_people(
     readers: &SqlitePool,
-) -> impl Fn(Vec<PersonKey>) -> BoxFuture<'static, Result<Found<PersonKey, Person>, StoreError>> + use<>
-{
+) -> impl Fn(Vec<PersonKey>) -> Reading<PersonKey, Person> + use<> {
     let readers = readers.clone();
     move |keys| {
         let readers = readers.clone();

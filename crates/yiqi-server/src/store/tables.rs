@@ -3,14 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{FromRow, Row, SqliteConnection};
 use yiqi_record::{BySeat, GameResult, Seat};
 use yiqi_rules::Color;
 use yiqi_wire::{Room, WireStage};
 
-use super::group::Found;
+use super::group::{Found, Reading};
 use super::{PersonKey, Store, StoreError};
 
 /// How many chat messages of a room are kept.
@@ -186,8 +185,7 @@ fn checked(
 /// Reads tables by their ids.
 pub(super) fn read_tables(
     readers: &SqlitePool,
-) -> impl Fn(Vec<String>) -> BoxFuture<'static, Result<Found<String, TableRow>, StoreError>> + use<>
-{
+) -> impl Fn(Vec<String>) -> Reading<String, TableRow> + use<> {
     let readers = readers.clone();
     move |ids| {
         let readers = readers.clone();
@@ -207,8 +205,7 @@ pub(super) fn read_tables(
 pub(super) fn read_histories(
     readers: &SqlitePool,
     path: &Arc<Path>,
-) -> impl Fn(Vec<TableKey>) -> BoxFuture<'static, Result<Found<TableKey, History>, StoreError>> + use<>
-{
+) -> impl Fn(Vec<TableKey>) -> Reading<TableKey, History> + use<> {
     let (readers, path) = (readers.clone(), Arc::clone(path));
     move |keys| {
         let (readers, path) = (readers.clone(), Arc::clone(&path));

@@ -119,6 +119,13 @@ trait Writing: Send {
     fn answer(self: Box<Self>, end: Result<(), StoreError>);
 }
 
+/// What the writer works with.
+pub(super) struct OpenDatabase {
+    pub(super) connection: SqliteConnection,
+    pub(super) checkpointer: Checkpointer,
+    pub(super) files: OpenFiles,
+}
+
 /// A handle to the writer.
 #[derive(Clone)]
 pub(super) struct Writer {
@@ -152,20 +159,13 @@ impl std::fmt::Debug for Writer {
 }
 
 impl Writer {
-    pub(super) fn start(
-        connection: SqliteConnection,
-        checkpointer: Checkpointer,
-        files: OpenFiles,
-        commit_delay: Option<Duration>,
-    ) -> Writer {
+    pub(super) fn start(database: OpenDatabase, commit_delay: Option<Duration>) -> Writer {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let (sender, health) = watch::channel(Health::Good);
         let closing = Arc::new(Notify::new());
         let metrics = WriterMetrics::new();
         let task = tokio::spawn(run(
-            connection,
-            checkpointer,
-            files,
+            database,
             queue,
             sender,
             Arc::clone(&closing),
@@ -368,15 +368,18 @@ fn is_disk_error(error: &sqlx::Error) -> bool {
 }
 
 async fn run(
-    mut connection: SqliteConnection,
-    mut checkpointer: Checkpointer,
-    mut files: OpenFiles,
+    database: OpenDatabase,
     mut queue: mpsc::Receiver<Job>,
     health: watch::Sender<Health>,
     closing: Arc<Notify>,
     commit_delay: Option<Duration>,
     metrics: WriterMetrics,
 ) {
+    let OpenDatabase {
+        mut connection,
+        mut checkpointer,
+        mut files,
+    } = database;
     let mut jobs = Vec::new();
     let mut is_busy = false;
     let mut file_checks = tokio::time::interval(FILE_CHECK);
