@@ -11,8 +11,12 @@ use yiqi_search::{Analysis, Resources};
 use super::{Next, Output, ProtocolHandler, TIME_USUAL, seed, with_some_limit};
 use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
+use crate::process::printable;
 use crate::script::rows;
 use crate::time_left::TimeLeft;
+
+/// How many characters of an error are sent: it quotes what the driver sent.
+const PROBLEM_CHARS_MAX: usize = 200;
 
 /// The engine's side of the protocol.
 pub(super) struct ScriptSide {
@@ -39,7 +43,7 @@ impl ProtocolHandler for ScriptSide {
         let (position, time) = match read_request(line) {
             Ok(request) => request,
             Err(problem) => {
-                out.line(&format!("? {problem}"))?;
+                out.line(&format!("? {}", printable(&problem, PROBLEM_CHARS_MAX)))?;
                 return Ok(Next::Listen);
             }
         };

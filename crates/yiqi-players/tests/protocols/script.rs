@@ -1,4 +1,5 @@
 use yiqi_players::protocol::Protocol;
+use yiqi_record::notation::is_unprintable;
 use yiqi_rules::GameSpec;
 
 use super::driver::{to_depth, transcript};
@@ -40,5 +41,18 @@ fn invalid_requests_are_answered_with_the_reason() {
         ),
     ] {
         assert!(answer(line).starts_with(why), "{line}: {}", answer(line));
+    }
+}
+
+// Fault 69.
+#[test]
+fn an_error_is_one_short_printable_line_whatever_it_quotes() {
+    let long = "x".repeat(5000);
+    for quoted in [r"a\nb", r"\u001b[31mred", r"\u007f\u202e", &long] {
+        let heard = answer(&format!(r#"{{"spec":"{quoted}"}}"#));
+        assert!(heard.starts_with("? unknown game '"), "{heard:?}");
+        assert_eq!(heard.lines().count(), 1, "{heard:?}");
+        assert!(!heard.contains(is_unprintable), "{heard:?}");
+        assert!(heard.chars().count() < 250, "{heard:?}");
     }
 }
