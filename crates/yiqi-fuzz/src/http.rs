@@ -17,12 +17,11 @@ pub(crate) fn check(bytes: &[u8]) {
     let spec = input.spec();
     let text = String::from_utf8_lossy(input.rest());
     with_server(|server| {
-        let text = text.replace("$T", &server.token);
-        let text = if text.contains("$I") {
-            text.replace("$I", &server.new_table(&spec.to_string()))
-        } else {
-            text
-        };
+        let token = server.new_guest();
+        let mut text = text.replace("$T", &token);
+        if text.contains("$I") {
+            text = text.replace("$I", &server.new_table(&token, &spec.to_string()));
+        }
         for request in text.split("\n%%\n").take(8) {
             if let Some(request) = parse(request) {
                 check_answer(&server.send(request));

@@ -15,6 +15,9 @@ use yiqi_server::{LimitOptions, Server, ServerOptions, StoreOptions};
 /// Requests come from here; the limits do not count them.
 const PEER: ([u8; 4], u16) = ([127, 0, 0, 1], 4711);
 
+/// More than any run needs.
+const PLENTY: u32 = 1_000_000;
+
 /// The largest body of a response.
 const BODY_BYTES_MAX: usize = 8 << 20;
 
@@ -37,8 +40,6 @@ pub(crate) struct TestServer {
     server: Server,
     _folder: TempDir,
     input_count: usize,
-    /// The token of a guest.
-    pub(crate) token: String,
 }
 
 /// A response, read to its end; of a stream only the first event.
@@ -49,9 +50,13 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The body as JSON; `Null` if it is something else.
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_slice(&self.body).unwrap_or(Value::Null)
+    /// A text in the body, which must have it.
+    #[track_caller]
+    fn text(&self, key: &str) -> String {
+        let body: Value = serde_json::from_slice(&self.body).unwrap_or(Value::Null);
+        let text = body[key].as_str();
+        text.unwrap_or_else(|| panic!("{}: no '{key}' in {body}", self.status))
+            .to_owned()
     }
 }
 
@@ -88,6 +93,13 @@ impl TestServer {
             engine_mib: Some(2),
             limits: LimitOptions {
                 loopback_exempt: true,
+                // A forwarding header ends the exemption.
+                requests_per_second: PLENTY,
+                requests_at_once: PLENTY,
+                pages_per_second: PLENTY,
+                pages_at_once: PLENTY,
+                guests_per_hour: PLENTY,
+                tables_per_hour: PLENTY,
                 ..LimitOptions::default()
             },
             ..ServerOptions::default()
@@ -98,16 +110,12 @@ impl TestServer {
             let server = Server::start(listener, &store, options).await;
             server.expect("a new server starts")
         });
-        let mut server = TestServer {
+        TestServer {
             runtime,
             server,
             _folder: folder,
             input_count: 0,
-            token: String::new(),
-        };
-        let guest = server.post("/api/guest", r#"{"name":"Ann"}"#);
-        server.token = text_of(&guest.json()["token"]);
-        server
+        }
     }
 
     /// Sends a request and reads the response.
@@ -151,41 +159,38 @@ impl TestServer {
         self.runtime.block_on(task)
     }
 
-    /// Checks that the server goes on serving.
+    /// Checks that the server goes on serving and storing.
     #[track_caller]
     pub(crate) fn check_health(&self) {
-        let request = Request::get("/health").body(Body::empty());
-        let answer = self.send(request.expect("the request is valid"));
-        assert_eq!(answer.status, StatusCode::OK);
+        self.new_guest();
     }
 
-    /// Posts JSON as the guest.
-    pub(crate) fn post(&self, path: &str, body: &str) -> Answer {
+    /// Posts JSON with a token, if there is one.
+    fn post(&self, path: &str, token: Option<&str>, body: &str) -> Answer {
         let mut request = Request::post(path)
             .header(header::HOST, "localhost")
             .header(header::CONTENT_TYPE, "application/json");
-        if !self.token.is_empty() {
-            request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token));
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
         }
         let request = request.body(Body::from(body.to_owned()));
         self.send(request.expect("the request is valid"))
     }
 
-    /// Creates a table of the guest with both seats, and returns its id.
-    pub(crate) fn new_table(&self, game: &str) -> String {
+    /// Creates a guest and returns their token. Every input has its own: another may have logged out.
+    pub(crate) fn new_guest(&self) -> String {
+        let guest = self.post("/api/guest", None, r#"{"name":"Ann"}"#);
+        guest.text("token")
+    }
+
+    /// Creates a table of a guest with both seats, and returns its id.
+    pub(crate) fn new_table(&self, token: &str, game: &str) -> String {
         let body = serde_json::json!({
             "game": game, "first": {"kind": "me"}, "second": {"kind": "me"},
         });
-        let created = self.post("/api/tables", &body.to_string()).json();
-        text_of(&created["table"])
+        let created = self.post("/api/tables", Some(token), &body.to_string());
+        created.text("table")
     }
-}
-
-fn text_of(value: &Value) -> String {
-    value
-        .as_str()
-        .expect("the response has this text")
-        .to_owned()
 }
 
 /// The first event of a stream, if it has one at once.

@@ -29,9 +29,10 @@ pub(crate) fn check(bytes: &[u8]) {
     let spec = input.spec().to_string();
     let is_raw = input.byte() % 8 == 7;
     with_server(|server| {
-        let table = server.new_table(&spec);
+        let token = server.new_guest();
+        let table = server.new_table(&token, &spec);
         server.block_on(async {
-            let socket = open(server, &table).await;
+            let socket = open(server, &token, &table).await;
             if is_raw {
                 send_raw(socket, input.rest()).await;
             } else {
@@ -42,12 +43,12 @@ pub(crate) fn check(bytes: &[u8]) {
     });
 }
 
-async fn open(server: &TestServer, table: &str) -> WebSocketStream<TcpStream> {
+async fn open(server: &TestServer, token: &str, table: &str) -> WebSocketStream<TcpStream> {
     let address = server.address();
     let mut request = format!("ws://{address}/api/tables/{table}/socket")
         .into_client_request()
         .expect("the address is valid");
-    let token = format!("Bearer {}", server.token);
+    let token = format!("Bearer {token}");
     let token = token.parse().expect("a token is text");
     request.headers_mut().insert("authorization", token);
     let stream = TcpStream::connect(address)
