@@ -17,10 +17,6 @@ use yiqi_text::{Lang, Text};
 
 use crate::failure::Failure;
 
-/// With thousands of connections the system's allocator costs a fifth of a server's time.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let args: Vec<std::ffi::OsString> = std::env::args_os().collect();
     let text = Text::new(chosen_lang(&args));
