@@ -247,6 +247,8 @@ impl Server {
     pub async fn stop(self) {
         // From now on no clock runs.
         drop(self.heartbeat);
+        // It holds a receiver of the stop, as every open connection does.
+        drop(self.router);
         let _ = self.stop.send(true);
         let closing = async {
             // A client that was just connecting may have reopened a table.
