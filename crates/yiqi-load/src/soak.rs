@@ -87,8 +87,8 @@ pub async fn soak(plan: &SoakPlan) -> Result<Figures, LoadError> {
     soak.run(server).await
 }
 
-/// An address that a server can take again after it was killed. Its port is not one that the system
-/// hands out, so that no other connection takes it meanwhile.
+/// An address that a server can bind again after a kill. The port lies outside the ephemeral range, so
+/// no other connection takes it in between.
 fn fixed_address() -> Result<SocketAddr, LoadError> {
     let first = std::process::id() % 10_000;
     for number in 0..10_000 {

@@ -20,7 +20,7 @@ use crate::socket::{Socket, SocketOptions};
 use crate::witness::{Downtime, OBSERVERS, SentMove, Verdict, Witness, observer};
 use crate::{Figures, Latency, LoadError};
 
-/// Before one of so many moves a player at a pace does something else first; for each thing.
+/// A paced player does each of the other things before one in this many moves.
 const PASTIMES: usize = 40;
 
 /// How long a player who was cut off waits before the next attempt.
@@ -479,8 +479,8 @@ impl ObservedTable {
         }
     }
 
-    /// The next message to any observer. There is none after a power cut has begun, since what the
-    /// server sends then need not be on disk.
+    /// Receives the next message to any observer. Once a power cut has begun, messages are ignored:
+    /// what the server sends then need not be on disk.
     async fn receive(&mut self) -> Result<(usize, ServerMessage), LoadError> {
         let [first, second, third] = &mut self.sockets;
         let message = tokio::select! {

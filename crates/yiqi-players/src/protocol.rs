@@ -291,7 +291,7 @@ struct Thinking {
 
 /// Where lines come from and searches run.
 trait Host {
-    /// Waits for the next event; `None` if there is none within this time.
+    /// Waits for the next event; returns `None` on timeout.
     fn next_event(&mut self, timeout: Option<Duration>) -> Option<Event>;
 
     /// Starts a search, which ends with [`Event::Finished`].

@@ -450,7 +450,7 @@ async fn accept(
 /// The first byte of a TLS handshake.
 const HANDSHAKE: u8 = 22;
 
-/// Secures a connection, then serves it. A client that speaks plain HTTP is told to use HTTPS.
+/// Completes the TLS handshake and serves the connection. Redirects clients that speak plain HTTP.
 async fn secure(
     mut stream: CountedStream,
     peer: SocketAddr,

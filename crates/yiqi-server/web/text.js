@@ -54,8 +54,8 @@ export function use(tag, patterns) {
 }
 
 /**
- * Uses this language from the next load on. The server is told by a cookie, so that the page arrives in
- * this language.
+ * Sets the language for future page loads. A cookie tells the server, which sends the page in that
+ * language.
  * @param {string} tag
  */
 export function choose(tag) {

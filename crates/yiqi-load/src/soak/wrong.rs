@@ -27,7 +27,7 @@ pub(super) enum Wrong {
     BadJson,
     /// A body far above its limit.
     LargeBody,
-    /// A path that does not exist, or is none.
+    /// An unknown or malformed path.
     BadPath,
     /// A method that the path does not have.
     BadMethod,

@@ -92,7 +92,7 @@ impl Authority {
         soon(self.connector(versions).connect(name, stream)).await
     }
 
-    /// The certificate that a server presents; `None` if it is not one of this authority.
+    /// The server's certificate; `None` if this authority did not sign it.
     pub(crate) async fn presented(&self, server: SocketAddr) -> Option<Vec<u8>> {
         let stream = self.connect(server, rustls::ALL_VERSIONS).await.ok()?;
         let (_, session) = stream.get_ref();

@@ -348,7 +348,7 @@ impl Signals {
 
     #[cfg(unix)]
     fn hung_up(&self) -> Asked {
-        // A terminal that was closed is none any more.
+        // After a hangup the descriptor is no longer a terminal.
         let is_closed = self.has_terminal && !std::io::stderr().is_terminal();
         if self.has_tls && !is_closed {
             Asked::Reload
