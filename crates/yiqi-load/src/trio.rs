@@ -479,8 +479,8 @@ impl ObservedTable {
         }
     }
 
-    /// Receives the next message to any observer. Once a power cut has begun, messages are ignored:
-    /// what the server sends then need not be on disk.
+    /// Receives the next message to any observer. Fails once a power cut has begun: what the server
+    /// sends then need not be on disk.
     async fn receive(&mut self) -> Result<(usize, ServerMessage), LoadError> {
         let [first, second, third] = &mut self.sockets;
         let message = tokio::select! {

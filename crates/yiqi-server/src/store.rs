@@ -167,6 +167,22 @@ struct GroupedReads {
     people: GroupRead<PersonKey, Person>,
 }
 
+impl GroupedReads {
+    fn start(readers: &SqlitePool, path: &Arc<Path>) -> GroupedReads {
+        let pool = || readers.clone();
+        let (for_tables, for_histories, for_logins, for_people) = (pool(), pool(), pool(), pool());
+        let path = Arc::clone(path);
+        GroupedReads {
+            tables: GroupRead::start(move |ids| tables::read_tables(for_tables.clone(), ids)),
+            histories: GroupRead::start(move |keys| {
+                tables::read_histories(for_histories.clone(), Arc::clone(&path), keys)
+            }),
+            logins: GroupRead::start(move |tokens| people::read_logins(for_logins.clone(), tokens)),
+            people: GroupRead::start(move |keys| people::read_people(for_people.clone(), keys)),
+        }
+    }
+}
+
 impl Store {
     /// Opens the file, creating it if it does not exist, migrates it and checks it for damage.
     ///
@@ -215,12 +231,7 @@ impl Store {
             .map_err(opening)?;
         let path: Arc<Path> = options.path.as_path().into();
         Ok(Store {
-            grouped: GroupedReads {
-                tables: GroupRead::start(tables::read_tables(&readers)),
-                histories: GroupRead::start(tables::read_histories(&readers, &path)),
-                logins: GroupRead::start(people::read_logins(&readers)),
-                people: GroupRead::start(people::read_people(&readers)),
-            },
+            grouped: GroupedReads::start(&readers, &path),
             readers,
             writer: Writer::start(
                 OpenDatabase {

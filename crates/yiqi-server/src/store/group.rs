@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use futures_util::future::BoxFuture;
 use tokio::sync::{mpsc, oneshot};
 
 use super::StoreError;
@@ -17,9 +16,6 @@ const KEYS_MAX: usize = 256;
 
 /// What was found under each key; a value that is damaged is an error of its own.
 pub(super) type Found<K, V> = HashMap<K, Result<V, StoreError>>;
-
-/// A read of values by their keys.
-pub(super) type Reading<K, V> = BoxFuture<'static, Result<Found<K, V>, StoreError>>;
 
 type Request<K, V> = (K, oneshot::Sender<Result<Option<V>, StoreError>>);
 
@@ -43,9 +39,10 @@ where
     V: Clone + Send + 'static,
 {
     /// Starts the task that reads. It ends with the last handle.
-    pub(super) fn start(
-        read: impl Fn(Vec<K>) -> Reading<K, V> + Send + 'static,
-    ) -> GroupRead<K, V> {
+    pub(super) fn start<R>(read: impl Fn(Vec<K>) -> R + Send + 'static) -> GroupRead<K, V>
+    where
+        R: Future<Output = Result<Found<K, V>, StoreError>> + Send,
+    {
         let (requests, mut queue) = mpsc::channel::<Request<K, V>>(KEYS_MAX);
         tokio::spawn(async move {
             let mut waiting = Vec::new();
@@ -90,7 +87,7 @@ mod tests {
         let count = Arc::clone(count);
         GroupRead::start(move |keys: Vec<u64>| {
             count.fetch_add(1, Ordering::Relaxed);
-            Box::pin(async move {
+            async move {
                 tokio::task::yield_now().await;
                 let even = keys.iter().filter(|key| *key % 2 == 0);
                 let mut found: Found<u64, u64> = even.map(|key| (*key, Ok(key * key))).collect();
@@ -98,7 +95,7 @@ mod tests {
                     found.insert(13, Err(StoreError::Busy));
                 }
                 Ok(found)
-            })
+            }
         })
     }
 

@@ -4,7 +4,7 @@ use sqlx::sqlite::SqlitePool;
 use sqlx::{QueryBuilder, Sqlite, SqliteConnection};
 
 use super::accounts::KnownHashes;
-use super::group::Reading;
+use super::group::Found;
 use super::{Store, StoreError};
 
 /// A person's key in the database.
@@ -104,9 +104,10 @@ pub(super) fn hashes(rows: Vec<Vec<u8>>) -> Vec<TokenHash> {
 }
 
 /// Reads the logins of tokens, with the people to whom they belong.
-pub(super) fn read_logins(
-    readers: &SqlitePool,
-) -> impl Fn(Vec<TokenHash>) -> Reading<TokenHash, (Login, Person)> + use<> {
+pub(super) async fn read_logins(
+    readers: SqlitePool,
+    tokens: Vec<TokenHash>,
+) -> Result<Found<TokenHash, (Login, Person)>, StoreError> {
     type Row = (Vec<u8>, i64, String, String, bool, String, i64, i64);
     let login = |(token, key, public, name, account, kind, used_ms, expires_ms): Row| {
         let login = Login {
@@ -122,48 +123,37 @@ pub(super) fn read_logins(
         let token = TokenHash::try_from(token).ok()?;
         Some((token, Ok((login, person((key, public, name, account))))))
     };
-    let readers = readers.clone();
-    move |tokens| {
-        let readers = readers.clone();
-        Box::pin(async move {
-            let mut query = QueryBuilder::<Sqlite>::new(
-                "SELECT token_hash, people.key, public, name, password IS NOT NULL, kind, used_ms, \
-                 expires_ms FROM sessions JOIN people ON people.key = sessions.person \
-                 WHERE token_hash IN (",
-            );
-            let mut list = query.separated(", ");
-            for token in &tokens {
-                list.push_bind(token.as_slice());
-            }
-            query.push(")");
-            let is_usual = tokens.len() == 1;
-            let rows = query.build_query_as().persistent(is_usual);
-            let rows: Vec<Row> = rows.fetch_all(&readers).await?;
-            Ok(rows.into_iter().filter_map(login).collect())
-        })
+    let mut query = QueryBuilder::<Sqlite>::new(
+        "SELECT token_hash, people.key, public, name, password IS NOT NULL, kind, used_ms, \
+         expires_ms FROM sessions JOIN people ON people.key = sessions.person \
+         WHERE token_hash IN (",
+    );
+    let mut list = query.separated(", ");
+    for token in &tokens {
+        list.push_bind(token.as_slice());
     }
+    query.push(")");
+    let is_usual = tokens.len() == 1;
+    let rows = query.build_query_as().persistent(is_usual);
+    let rows: Vec<Row> = rows.fetch_all(&readers).await?;
+    Ok(rows.into_iter().filter_map(login).collect())
 }
 
 /// Reads people by their keys.
-pub(super) fn read_people(
-    readers: &SqlitePool,
-) -> impl Fn(Vec<PersonKey>) -> Reading<PersonKey, Person> + use<> {
-    let readers = readers.clone();
-    move |keys| {
-        let readers = readers.clone();
-        Box::pin(async move {
-            let keys: Vec<i64> = keys.iter().map(|key| key.0).collect();
-            let rows: Vec<PersonRow> = sqlx::query_as(
-                "SELECT key, public, name, password IS NOT NULL FROM people \
-                 WHERE key IN (SELECT value FROM json_each(?1))",
-            )
-            .bind(serde_json::to_string(&keys).unwrap_or_default())
-            .fetch_all(&readers)
-            .await?;
-            let people = rows.into_iter().map(person);
-            Ok(people.map(|person| (person.key, Ok(person))).collect())
-        })
-    }
+pub(super) async fn read_people(
+    readers: SqlitePool,
+    keys: Vec<PersonKey>,
+) -> Result<Found<PersonKey, Person>, StoreError> {
+    let keys: Vec<i64> = keys.iter().map(|key| key.0).collect();
+    let rows: Vec<PersonRow> = sqlx::query_as(
+        "SELECT key, public, name, password IS NOT NULL FROM people \
+         WHERE key IN (SELECT value FROM json_each(?1))",
+    )
+    .bind(serde_json::to_string(&keys).unwrap_or_default())
+    .fetch_all(&readers)
+    .await?;
+    let people = rows.into_iter().map(person);
+    Ok(people.map(|person| (person.key, Ok(person))).collect())
 }
 
 impl Store {

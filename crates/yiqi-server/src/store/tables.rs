@@ -9,7 +9,7 @@ use yiqi_record::{BySeat, GameResult, Seat};
 use yiqi_rules::Color;
 use yiqi_wire::{Room, WireStage};
 
-use super::group::{Found, Reading};
+use super::group::Found;
 use super::{PersonKey, Store, StoreError};
 
 /// How many chat messages of a room are kept.
@@ -183,45 +183,35 @@ fn checked(
 }
 
 /// Reads tables by their ids.
-pub(super) fn read_tables(
-    readers: &SqlitePool,
-) -> impl Fn(Vec<String>) -> Reading<String, TableRow> + use<> {
-    let readers = readers.clone();
-    move |ids| {
-        let readers = readers.clone();
-        Box::pin(async move {
-            let query = table_columns!("WHERE id IN (SELECT value FROM json_each(?1))");
-            let rows: Vec<TableRow> = sqlx::query_as(query)
-                .bind(serde_json::to_string(&ids).unwrap_or_default())
-                .fetch_all(&readers)
-                .await?;
-            let rows = rows.into_iter().map(|row| (row.seed.id.clone(), Ok(row)));
-            Ok(rows.collect())
-        })
-    }
+pub(super) async fn read_tables(
+    readers: SqlitePool,
+    ids: Vec<String>,
+) -> Result<Found<String, TableRow>, StoreError> {
+    let query = table_columns!("WHERE id IN (SELECT value FROM json_each(?1))");
+    let rows: Vec<TableRow> = sqlx::query_as(query)
+        .bind(serde_json::to_string(&ids).unwrap_or_default())
+        .fetch_all(&readers)
+        .await?;
+    let rows = rows.into_iter().map(|row| (row.seed.id.clone(), Ok(row)));
+    Ok(rows.collect())
 }
 
 /// Reads the entries and the latest chat of tables.
-pub(super) fn read_histories(
-    readers: &SqlitePool,
-    path: &Arc<Path>,
-) -> impl Fn(Vec<TableKey>) -> Reading<TableKey, History> + use<> {
-    let (readers, path) = (readers.clone(), Arc::clone(path));
-    move |keys| {
-        let (readers, path) = (readers.clone(), Arc::clone(&path));
-        Box::pin(async move {
-            let keys: Vec<i64> = keys.iter().map(|table| table.0).collect();
-            let keys = serde_json::to_string(&keys).unwrap_or_default();
-            let mut histories = read_entries(&readers, &path, &keys).await?;
-            for (table, message) in read_chat(&readers, &keys).await? {
-                let history = histories.entry(table);
-                if let Ok(history) = history.or_insert_with(|| Ok(History::default())) {
-                    history.chat.push(message);
-                }
-            }
-            Ok(histories)
-        })
+pub(super) async fn read_histories(
+    readers: SqlitePool,
+    path: Arc<Path>,
+    keys: Vec<TableKey>,
+) -> Result<Found<TableKey, History>, StoreError> {
+    let keys: Vec<i64> = keys.iter().map(|table| table.0).collect();
+    let keys = serde_json::to_string(&keys).unwrap_or_default();
+    let mut histories = read_entries(&readers, &path, &keys).await?;
+    for (table, message) in read_chat(&readers, &keys).await? {
+        let history = histories.entry(table);
+        if let Ok(history) = history.or_insert_with(|| Ok(History::default())) {
+            history.chat.push(message);
+        }
     }
+    Ok(histories)
 }
 
 /// The entries of tables, whose keys are a list in JSON.
