@@ -1,0 +1,136 @@
+//! A board as a picture: SVG, pixels, PNG.
+//!
+//! [`BoardPicture`] says what is shown. `scene` turns it into shapes, drawn as the web page draws
+//! them; `svg` writes these as text, `raster` as pixels, with the glyphs of `font`. No I/O.
+
+mod font;
+mod raster;
+mod scene;
+mod svg;
+
+use yiqi_rules::{ByColor, Color, GameSpec, Grid, Point, PointSet};
+
+pub use raster::Raster;
+
+/// A color: red, green, blue.
+pub type Rgb = [u8; 3];
+
+/// The colors of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardColors {
+    /// What the stones lie on.
+    pub field: Rgb,
+    /// Grid and star points.
+    pub line: Rgb,
+    /// Around the field.
+    pub frame: Rgb,
+    /// The names of columns and rows.
+    pub label: Rgb,
+}
+
+impl BoardColors {
+    /// Green cloth in a dark frame.
+    pub const GREEN: BoardColors = BoardColors {
+        field: [0x2f, 0x8f, 0x5b],
+        line: [0x0c, 0x3f, 0x24],
+        frame: [0x22, 0x35, 0x2b],
+        label: [0xdf, 0xe9, 0xe2],
+    };
+
+    /// Wood.
+    pub const WOOD: BoardColors = BoardColors {
+        field: [0xdc, 0xb0, 0x6a],
+        line: [0x4d, 0x35, 0x13],
+        frame: [0xdc, 0xb0, 0x6a],
+        label: [0x4d, 0x35, 0x13],
+    };
+
+    /// The usual colors of a game: wood if stones go on the lines.
+    #[must_use]
+    pub fn of(spec: GameSpec) -> BoardColors {
+        match spec.game().grid() {
+            Grid::Lines => BoardColors::WOOD,
+            Grid::Cells => BoardColors::GREEN,
+        }
+    }
+}
+
+/// Everything that is drawn on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardPicture {
+    /// The game, for the size of its board and its grid.
+    pub spec: GameSpec,
+    /// The stones.
+    pub stones: ByColor<PointSet>,
+    /// The stone placed last.
+    pub last: Option<Point>,
+    /// The stones that it flipped.
+    pub flipped: PointSet,
+    /// The rows that won.
+    pub rows: Vec<Vec<Point>>,
+    /// The legal points, if they are marked, in the color of `mover`.
+    pub legal: PointSet,
+    /// The side to move.
+    pub mover: Color,
+    /// Forbidden points.
+    pub forbidden: Vec<Point>,
+    /// Stones that explain a refusal.
+    pub marked: Vec<Point>,
+    /// A suggested point.
+    pub suggestion: Option<Point>,
+    /// The point under the cursor.
+    pub cursor: Option<Point>,
+    /// Whether columns and rows are named.
+    pub has_labels: bool,
+    /// The colors of the board.
+    pub colors: BoardColors,
+}
+
+impl BoardPicture {
+    /// A board with its names of columns and rows, and no marks.
+    #[must_use]
+    pub fn new(spec: GameSpec, stones: ByColor<PointSet>) -> BoardPicture {
+        BoardPicture {
+            spec,
+            stones,
+            last: None,
+            flipped: PointSet::EMPTY,
+            rows: Vec::new(),
+            legal: PointSet::EMPTY,
+            mover: Color::Black,
+            forbidden: Vec::new(),
+            marked: Vec::new(),
+            suggestion: None,
+            cursor: None,
+            has_labels: true,
+            colors: BoardColors::of(spec),
+        }
+    }
+
+    /// An SVG file, this many pixels wide where a program asks for its size.
+    #[must_use]
+    pub fn svg(&self, side: u32) -> String {
+        svg::write(&scene::Scene::of(self), side)
+    }
+
+    /// The pixels of a square picture.
+    #[must_use]
+    pub fn raster(&self, side: u32) -> Raster {
+        raster::draw(&scene::Scene::of(self), side)
+    }
+
+    /// The area of a point in a square picture of this size: left, top, width and height.
+    #[must_use]
+    pub fn area_of(&self, point: Point, side: u32) -> [f64; 4] {
+        let scene = scene::Scene::of(self);
+        let scale = f64::from(side) / scene.side;
+        let (x, y) = scene::center(self, point);
+        let half = scene::CELL / 2.0;
+        [
+            (x - half) * scale,
+            (y - half) * scale,
+            scene::CELL * scale,
+            scene::CELL * scale,
+        ]
+    }
+}
