@@ -445,8 +445,7 @@ impl Desk {
         };
         let number = self.take_number();
         let game = self.game()?;
-        let ply = game.viewed().unwrap_or(game.ply_count());
-        let session = game.session_at(ply).branch(names, time);
+        let session = game.session_at(game.shown_ply()).branch(names, time);
         let game = OpenGame::new(session, players, number);
         self.check_room()?;
         keep(self.store.as_ref(), &game, game.session(), game.players())?;
@@ -460,6 +459,15 @@ impl Desk {
     /// If the game has no such ply.
     pub fn look_at(&mut self, ply_ref: PlyRef) -> Result<usize, DeskError> {
         Ok(self.game()?.look_at(ply_ref)?)
+    }
+
+    /// Shows a variation of the current game, given by its entries, or what was played.
+    ///
+    /// # Errors
+    /// If there is no game, or the entries are not one.
+    pub fn show_variation(&mut self, entries: Option<&[Entry]>) -> Result<(), DeskError> {
+        let shown = self.game()?.show_variation(entries);
+        shown.ok_or(DeskError::Unplayable)
     }
 
     /// Makes the current game view-only: nobody moves, no clock runs, and it is not stored. A move

@@ -10,6 +10,7 @@ use yiqi_record::{BySeat, Entry, Event, Header, Record, Seat};
 use yiqi_rules::{Changes, Color, Move};
 use yiqi_session::{GameView, Session, Stage, Terms};
 
+use crate::game_tree::{with_beginning, with_variations};
 use crate::ply_ref::{PlyRef, PlyRefError};
 use crate::thinking::Thinking;
 
@@ -32,6 +33,10 @@ pub struct OpenGame {
     thinking: Option<(Seat, Thinking)>,
     /// The ply that is shown, if it is not the last.
     viewed: Option<usize>,
+    /// The variation that is shown instead of what was played.
+    variation: Option<Session>,
+    /// The record that it was opened from, if that has variations.
+    source: Option<Box<Record>>,
     /// Nothing happens by itself until then, because storing it failed.
     postponed: Option<Instant>,
     opened: Instant,
@@ -60,6 +65,8 @@ impl OpenGame {
             },
             thinking: None,
             viewed: None,
+            variation: None,
+            source: None,
             postponed: None,
             opened: Instant::now(),
             opened_ms,
@@ -71,16 +78,11 @@ impl OpenGame {
     /// The game of a record, with the players that it names. If the entries come from another
     /// program and are invalid in a session, only the moves are used.
     pub(crate) fn of_record(record: &Record, number: usize) -> Option<OpenGame> {
-        let terms = Terms::of_record(record);
-        let new = || Session::new(terms.clone()).ok();
-        let session = match new()?.with_entries(record.entries()) {
-            Ok(session) => session,
-            Err(_) => {
-                let moves = record.effective_moves().into_iter();
-                let entries = entries_of(Color::Black, moves.map(|(played, _)| played.mv));
-                new()?.with_entries(&entries).ok()?
-            }
-        };
+        let record = &with_beginning(record);
+        let session = session_of(
+            Terms::of_record(record),
+            &record.entries().cloned().collect::<Vec<_>>(),
+        )?;
         let session = begun(session);
         let mut players = BySeat {
             first: PlayerSpec::HUMAN,
@@ -94,6 +96,9 @@ impl OpenGame {
         let mut game = OpenGame::new(session, players, number);
         if let Some(date) = &record.header.date {
             game.date.clone_from(date);
+        }
+        if record.has_branches() {
+            game.source = Some(Box::new(record.clone()));
         }
         Some(game)
     }
@@ -114,7 +119,10 @@ impl OpenGame {
             let spec = players[seat].to_string();
             header.tags.push((tag.to_owned(), spec));
         }
-        record
+        match &self.source {
+            Some(source) => with_variations(record, source),
+            None => record,
+        }
     }
 
     /// The session of the game.
@@ -129,19 +137,45 @@ impl OpenGame {
         &self.players
     }
 
-    /// What is shown: the current position, or an earlier one.
+    /// The game that is shown: what was played, or a variation of it.
+    #[must_use]
+    pub fn shown(&self) -> &Session {
+        self.variation.as_ref().unwrap_or(&self.session)
+    }
+
+    /// What is shown: the current position, an earlier one, or one of a variation.
     #[must_use]
     pub fn view(&self) -> GameView {
-        match self.viewed {
+        match self.viewed() {
             None => self.session.view(self.now_ms()),
             Some(ply) => self.session_at(ply).view(0),
         }
     }
 
-    /// The ply that is shown, if it is not the last.
+    /// The ply that is shown, if it is not the current position.
     #[must_use]
     pub fn viewed(&self) -> Option<usize> {
-        self.viewed
+        let end = self.variation.as_ref().map(|line| line.played().len());
+        self.viewed.or(end)
+    }
+
+    /// Shows a variation of the game, given by its entries, or what was played.
+    ///
+    /// # Errors
+    /// If the entries are not a game.
+    pub(crate) fn show_variation(&mut self, entries: Option<&[Entry]>) -> Option<()> {
+        self.variation = match entries {
+            Some(entries) => Some(session_of(self.session.terms().clone(), entries)?),
+            None => None,
+        };
+        self.viewed = None;
+        Some(())
+    }
+
+    /// The number of plies before the position that is shown.
+    #[must_use]
+    pub fn shown_ply(&self) -> usize {
+        self.viewed().unwrap_or(self.ply_count())
     }
 
     /// The number of plies, without those taken back.
@@ -155,7 +189,7 @@ impl OpenGame {
     /// # Errors
     /// If the game has no such ply.
     pub fn look_at(&mut self, ply_ref: PlyRef) -> Result<usize, PlyRefError> {
-        let plies = self.session.played();
+        let plies = self.shown().played();
         let ply = ply_ref.ply(plies)?;
         self.viewed = (ply < plies.len()).then_some(ply);
         Ok(ply)
@@ -286,6 +320,7 @@ impl OpenGame {
     pub(crate) fn replace(&mut self, session: Session) {
         self.stop_thinking();
         self.viewed = None;
+        self.variation = None;
         self.opened_ms = session.log().last().map_or(0, |entry| entry.at_ms);
         self.opened = Instant::now();
         self.session = session;
@@ -295,6 +330,7 @@ impl OpenGame {
     pub(crate) fn apply(&mut self, entry: &Entry) -> Option<Changes> {
         if matches!(entry.event, Event::Move(_) | Event::TakeBack { .. }) {
             self.viewed = None;
+            self.variation = None;
         }
         let before = self.ply_count();
         self.session
@@ -317,23 +353,13 @@ impl OpenGame {
             .cloned()
     }
 
-    /// The position after this many plies, as a new game.
+    /// The game as it was after this many plies, with the times that the moves took and the comments
+    /// on the last of them.
     pub(crate) fn session_at(&self, ply: usize) -> Session {
-        let first = self
-            .session
-            .log()
-            .iter()
-            .find_map(|entry| match entry.event {
-                Event::Begin { first } => Some(first),
-                _ => None,
-            })
-            .unwrap_or(Color::Black);
-        let moves = self.session.played().iter().map(|changes| changes.mv);
-        let entries = entries_of(first, moves.take(ply));
         Session::new(self.session.terms().clone())
             .expect("the start position is the one of this game")
-            .with_entries(&entries)
-            .expect("the moves were legal in this game")
+            .with_entries(&entries_to(self.shown().log(), ply))
+            .expect("the entries are the first ones of this game")
     }
 
     /// Starts the program whose turn it is, unless it is already thinking.
@@ -369,7 +395,7 @@ impl OpenGame {
     /// turn.
     #[must_use]
     pub fn suggestion_task(&self) -> Option<Task> {
-        let shown = self.session_at(self.viewed.unwrap_or(self.ply_count()));
+        let shown = self.session_at(self.shown_ply());
         shown.position().turn()?;
         Some(Task {
             time: Some(SUGGESTION_TIME.into()),
@@ -422,12 +448,59 @@ pub(crate) fn without_scripts(record: &Record) -> Record {
     record
 }
 
-/// The entries of a game that begins at once and in which these moves take no time.
-fn entries_of(first: Color, moves: impl Iterator<Item = Move>) -> Vec<Entry> {
-    std::iter::once(Event::Begin { first })
-        .chain(moves.map(|mv| Event::Move(mv.into())))
-        .map(|event| Entry { at_ms: 0, event })
-        .collect()
+/// The game of these entries. If they come from another program and are invalid in a session, only
+/// the moves and the comments are used.
+fn session_of(terms: Terms, entries: &[Entry]) -> Option<Session> {
+    let new = || Session::new(terms.clone()).ok();
+    if let Ok(session) = new()?.with_entries(entries) {
+        return Some(session);
+    }
+    let is_kept = |entry: &&Entry| {
+        matches!(
+            entry.event,
+            Event::Begin { .. } | Event::Move(_) | Event::TakeBack { .. } | Event::Comment { .. }
+        )
+    };
+    let mut last_ms = 0;
+    let entries: Vec<Entry> = entries
+        .iter()
+        .filter(is_kept)
+        .map(|entry| {
+            last_ms = entry.at_ms.max(last_ms);
+            Entry {
+                at_ms: last_ms,
+                event: entry.event.clone(),
+            }
+        })
+        .collect();
+    new()?.with_entries(&entries).ok()
+}
+
+/// The entries of a log up to the one that made this ply of those that were not taken back, and the
+/// comments before the next one. Without what else happened before that: pauses, offers, the end.
+fn entries_to(log: &[Entry], ply: usize) -> Vec<Entry> {
+    // The places of the moves that were not taken back.
+    let mut moves: Vec<usize> = Vec::new();
+    for (index, entry) in log.iter().enumerate() {
+        match entry.event {
+            Event::Move(_) => moves.push(index),
+            Event::TakeBack { plies } => {
+                moves.truncate(moves.len().saturating_sub(usize::from(plies)));
+            }
+            _ => {}
+        }
+    }
+    let next = moves.get(ply).copied().unwrap_or(log.len());
+    let is_step = |entry: &Entry| {
+        matches!(
+            entry.event,
+            Event::Begin { .. } | Event::Branch | Event::Move(_) | Event::TakeBack { .. }
+        )
+    };
+    let end = log[..next].iter().rposition(is_step).map_or(0, |at| at + 1);
+    let is_comment = |entry: &&Entry| matches!(entry.event, Event::Comment { .. });
+    let comments = log[end..next].iter().filter(is_comment);
+    log[..end].iter().chain(comments).cloned().collect()
 }
 
 /// The session, begun if it was not.

@@ -22,4 +22,4 @@ pub use command::{Actor, Command, Request};
 pub use refusal::Refusal;
 pub use session::{BrokenLog, LogProblem, Session, Stage};
 pub use terms::{ColorChoice, Terms};
-pub use view::{ClockView, CommentView, GameView, MoveView};
+pub use view::{ClockFace, ClockView, CommentView, GameView, MoveView};

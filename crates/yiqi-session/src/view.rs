@@ -76,8 +76,59 @@ pub struct ClockView {
     pub remaining_ms: u64,
     /// Periods left, including the one in use.
     pub periods: u16,
+    /// The length of a period; 0 if there are none.
+    pub period_ms: u64,
     /// Whether it is running.
     pub is_running: bool,
+}
+
+/// What a clock shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClockFace {
+    /// Time that is followed by no period.
+    Plain {
+        /// The time left.
+        ms: u64,
+    },
+    /// Time before the first period.
+    Main {
+        /// The time left before it.
+        ms: u64,
+        /// The number of periods after it.
+        periods: u16,
+        /// The length of a period.
+        period_ms: u64,
+    },
+    /// A period.
+    Period {
+        /// The time left in it.
+        ms: u64,
+        /// The periods left, including this one.
+        periods: u16,
+    },
+}
+
+impl ClockView {
+    /// What the clock shows: in byo-yomi, the time before the periods, or that of the current one.
+    #[must_use]
+    pub fn face(&self) -> ClockFace {
+        let (ms, periods, period_ms) = (self.remaining_ms, self.periods, self.period_ms);
+        if period_ms == 0 || periods == 0 {
+            return ClockFace::Plain { ms };
+        }
+        let later_ms = u64::from(periods).saturating_mul(period_ms);
+        match ms.checked_sub(later_ms) {
+            Some(main_ms @ 1..) => ClockFace::Main {
+                ms: main_ms,
+                periods,
+                period_ms,
+            },
+            _ => ClockFace::Period {
+                ms: ms.saturating_sub(later_ms - period_ms),
+                periods,
+            },
+        }
+    }
 }
 
 /// A comment.
@@ -177,6 +228,10 @@ impl Session {
             ClockView {
                 remaining_ms: clock.remaining_ms(rule, spent_ms).unwrap_or_default(),
                 periods: clock.charged(rule, spent_ms).periods,
+                period_ms: match rule {
+                    ClockRule::ByoYomi { period_ms, .. } => period_ms,
+                    _ => 0,
+                },
                 is_running: acts && self.stage() == Stage::Playing,
             }
         };

@@ -6,7 +6,9 @@ use yiqi_record::{
     TimeControl,
 };
 use yiqi_rules::{Color, GameSpec, Move};
-use yiqi_session::{Actor, ColorChoice, Command, Refusal, Request, Session, Stage, Terms};
+use yiqi_session::{
+    Actor, ClockFace, ColorChoice, Command, Refusal, Request, Session, Stage, Terms,
+};
 
 const FIRST: Actor = Actor::Seat(Seat::First);
 const SECOND: Actor = Actor::Seat(Seat::Second);
@@ -440,6 +442,13 @@ fn byo_yomi_keeps_a_period_that_is_not_used_up() {
     table.plays("h8", 9000);
     table.plays("a1", 0);
     assert_eq!((table.left_ms(Seat::First), periods(&table)), (16_000, 3));
+    let face = |table: &Table| table.session.view(table.now_ms).clocks.unwrap()[Seat::First].face();
+    let main = ClockFace::Main {
+        ms: 1000,
+        periods: 3,
+        period_ms: 5000,
+    };
+    assert_eq!(face(&table), main);
     // One second of main time, then four of the first period, which is kept in full.
     table.plays("i8", 5000);
     table.plays("a2", 0);
@@ -451,6 +460,11 @@ fn byo_yomi_keeps_a_period_that_is_not_used_up() {
     // Periods used up are lost even while the turn still runs.
     table.now_ms += 6000;
     assert_eq!((table.left_ms(Seat::First), periods(&table)), (4_000, 1));
+    let period = ClockFace::Period {
+        ms: 4000,
+        periods: 1,
+    };
+    assert_eq!(face(&table), period);
     table.plays("k9", 0);
     table.plays("a4", 0);
     assert_eq!((table.left_ms(Seat::First), periods(&table)), (5_000, 1));

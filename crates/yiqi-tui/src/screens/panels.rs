@@ -6,10 +6,10 @@ use ratatui::style::{Modifier, Style};
 use yiqi_desk::OpenGame;
 use yiqi_desk::words::certainty as sure_words;
 use yiqi_players::Certainty;
-use yiqi_record::Seat;
 use yiqi_record::notation::move_name;
+use yiqi_record::{Duration, Seat};
 use yiqi_rules::{Color, GameSpec, Move};
-use yiqi_session::{GameView, Stage};
+use yiqi_session::{ClockFace, ClockView, GameView, Stage};
 use yiqi_text::{Args, words};
 use yiqi_wire::WireCertainty;
 
@@ -132,6 +132,19 @@ fn clock_text(ms: u64) -> String {
     }
 }
 
+/// A clock as the panel shows it: byo-yomi as `10:00 +3×30s`, then `0:27 ×3`.
+fn clock_face(clock: &ClockView) -> String {
+    match clock.face() {
+        ClockFace::Plain { ms } => clock_text(ms),
+        ClockFace::Main {
+            ms,
+            periods,
+            period_ms,
+        } => format!("{} +{periods}×{}", clock_text(ms), Duration(period_ms)),
+        ClockFace::Period { ms, periods } => format!("{} ×{periods}", clock_text(ms)),
+    }
+}
+
 /// One player in one line: stone, name, count, clock, turn marker.
 fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, color: Color) {
     let palette = shared.palette();
@@ -152,7 +165,11 @@ fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, c
         tail.push_str(&format!("{:>4}", score[color]));
     }
     if let Some(clocks) = &view.clocks {
-        tail.push_str(&format!("  {:>7}", clock_text(clocks[seat].remaining_ms)));
+        let columns = Seat::BOTH
+            .map(|seat| width(&clock_face(&clocks[seat])))
+            .into_iter()
+            .fold(7, usize::max);
+        tail.push_str(&format!("  {:>columns$}", clock_face(&clocks[seat])));
     }
     tail.push_str(&if is_turn {
         format!(" {} {}", glyphs.turn(), shared.say("tui-to-move"))

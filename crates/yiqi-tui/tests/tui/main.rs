@@ -4,6 +4,7 @@ mod driver;
 mod games;
 mod menus;
 mod pictures;
+mod replay;
 mod robust;
 mod server;
 mod tables;
