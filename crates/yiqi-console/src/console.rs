@@ -257,6 +257,7 @@ impl<'a> Console<'a> {
                 Some(index) if index < self.desk.games().len() => self.desk.switch(index)?,
                 _ => return Ok(Reply::Say(self.no_such_game(number))),
             },
+            ParsedLine::Undo(count) => self.desk.undo_many(count)?,
             ParsedLine::New(spec) => {
                 let index = self.desk.open(Terms::new(spec), people())?;
                 let args = Args::new()
@@ -292,7 +293,14 @@ impl<'a> Console<'a> {
         let text = self.show.text;
         match action {
             Action::Help => return Ok(Reply::Say(self.help())),
-            Action::Moves => return self.moves().map(Reply::Say),
+            Action::Moves => {
+                let moves = self.moves()?;
+                let help = text.say("console-help-line");
+                return Ok(Reply::Say(format!("{moves}\n{help}")));
+            }
+            Action::Played => return self.played().map(Reply::Say),
+            Action::Clock => return self.clock().map(Reply::Say),
+            Action::Rules => return self.rules().map(Reply::Say),
             Action::Suggest => {
                 let mv = self.desk.suggest(&Stop::new())?;
                 let name = move_name(mv, self.spec().unwrap_or(GameSpec::REVERSI));
@@ -302,6 +310,9 @@ impl<'a> Console<'a> {
             Action::Save | Action::Load => return self.slots().map(Reply::Say),
             Action::Branch => return self.branch(None),
             Action::Undo => self.desk.undo()?,
+            Action::Redo => {
+                self.desk.redo()?;
+            }
             Action::Close => self.desk.close(self.desk.current_index())?,
             Action::Resign => self.ask(&Command::Resign)?,
             Action::Draw => self.ask(&Command::Offer(Request::Draw))?,
@@ -471,6 +482,39 @@ impl<'a> Console<'a> {
             .map(|mv| move_name(mv, view.spec))
             .collect();
         Ok(text.fill("console-moves", Args::new().text("moves", moves.join(" "))))
+    }
+
+    /// The moves played up to the position that is shown.
+    fn played(&self) -> Result<String, DeskError> {
+        let game = self.desk.current().ok_or(DeskError::NoGame)?;
+        let lines = desk_words::played(&game.view(), self.width);
+        Ok(match lines.is_empty() {
+            true => self.show.text.say("desk-no-moves"),
+            false => lines.join("\n"),
+        })
+    }
+
+    /// The time that both sides have left.
+    fn clock(&self) -> Result<String, DeskError> {
+        let game = self.desk.current().ok_or(DeskError::NoGame)?;
+        let view = game.view();
+        let Some(clocks) = &view.clocks else {
+            return Ok(self.show.text.say("desk-no-clock"));
+        };
+        let left = Color::BOTH.map(|color| {
+            let seat = view.colors.seat_of(color);
+            let name = self.show.name(game, &view, seat);
+            let time = words::clock(&clocks[seat]);
+            format!("{} {name} {time}", self.show.stone(color))
+        });
+        Ok(left.join("   "))
+    }
+
+    /// The rules of the current game.
+    fn rules(&self) -> Result<String, DeskError> {
+        let spec = self.spec().ok_or(DeskError::NoGame)?;
+        let pages = words::rules_pages(self.show.text, spec, false);
+        Ok(pages.join("\n\n"))
     }
 
     /// Answers an offer, on behalf of the person it was made to.

@@ -484,7 +484,9 @@ fn reversi_to_the_end(choose: impl Fn(usize, usize) -> usize) -> (String, usize)
             break;
         }
         let moves = console.line("?");
-        let moves = moves.trim_end().trim_end_matches('.');
+        let (moves, help) = moves.trim_end().split_once('\n').unwrap();
+        assert_eq!(help, "Type help for all commands.");
+        let moves = moves.trim_end_matches('.');
         let moves: Vec<&str> = moves
             .strip_prefix("Legal moves: ")
             .unwrap()
@@ -619,7 +621,7 @@ fn games_are_saved_and_loaded() {
     for (index, part) in want {
         assert!(said[index].contains(part), "{index}: {}", said[index]);
     }
-    for index in [1, 3, 5, 8, 9, 11, 13, 15, 17, 18, 19, 20, 21] {
+    for index in [1, 3, 5, 8, 9, 11, 13, 15, 17, 19, 20, 21] {
         check_one_sentence(&said[index]);
     }
     assert_eq!(said[14], said[23]);

@@ -31,8 +31,12 @@ pub enum Action {
     Keep,
     More,
     Moves,
+    Played,
+    Clock,
+    Rules,
     Suggest,
     Undo,
+    Redo,
     Resign,
     Draw,
     Accept,
@@ -99,6 +103,7 @@ impl Scope {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is the name of a key")]
 pub enum Key {
+    /// A character; letters are in lower case here and work in either case.
     Char(char),
     /// Any of 1 to 9.
     Digit,
@@ -114,6 +119,17 @@ pub enum Key {
     Tab,
     Esc,
     F1,
+    F2,
+}
+
+impl Key {
+    /// What to press in a scope, on a board with this many columns.
+    fn shown(self, scope: Scope, columns: u8) -> String {
+        match self {
+            Key::Char(c) if begins_typing(c, scope, columns) => format!("{c} {}", Key::Enter),
+            key => key.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Key {
@@ -133,6 +149,7 @@ impl fmt::Display for Key {
             Key::Tab => "Tab",
             Key::Esc => "Esc",
             Key::F1 => "F1",
+            Key::F2 => "F2",
         })
     }
 }
@@ -154,8 +171,6 @@ pub struct CommandInfo {
     pub keys: &'static [Key],
     /// Other keys that do the same and are not listed.
     pub more_keys: &'static [Key],
-    /// The key to use if the first of `keys` is a column of the board and so begins a typed point.
-    pub key_on_columns: Option<char>,
     /// The key of the message that describes it.
     pub help: &'static str,
     parse: fn(&TypedCommand<'_>) -> Result<ParsedLine, LineError>,
@@ -170,7 +185,6 @@ const fn row(action: Action, scopes: &'static [Scope], help: &'static str) -> Co
         args: "",
         keys: &[],
         more_keys: &[],
-        key_on_columns: None,
         help,
         parse: parse_plain,
     }
@@ -205,13 +219,6 @@ impl CommandInfo {
         CommandInfo { more_keys, ..self }
     }
 
-    const fn on_columns(self, key: char) -> CommandInfo {
-        CommandInfo {
-            key_on_columns: Some(key),
-            ..self
-        }
-    }
-
     /// Whether it is typed as a word, rather than as a key, a point or a number.
     #[must_use]
     pub fn is_word(&self) -> bool {
@@ -224,44 +231,58 @@ impl CommandInfo {
         format!("{} {}", self.name, self.args).trim().to_owned()
     }
 
-    /// The keys as help shows them, on a board with this many columns; the name if there is no key.
-    /// 0 columns if no points are typed.
+    /// The keys as help shows them in a scope, on a board with this many columns; the name if there
+    /// is no key. A letter that begins a point there is followed by Enter.
     #[must_use]
-    pub fn shown_keys(&self, columns: u8) -> String {
-        match (self.keys, self.key_on_columns) {
-            ([], _) => self.usage(),
-            ([Key::Char(c), ..], Some(other)) if is_column(*c, columns) => other.to_string(),
-            (keys, _) => {
-                let names: Vec<String> = keys.iter().map(Key::to_string).collect();
-                names.join(" ")
-            }
+    pub fn shown_keys(&self, scope: Scope, columns: u8) -> String {
+        let keys = self.keys.iter().map(|key| key.shown(scope, columns));
+        match self.keys {
+            [] => self.usage(),
+            _ => keys.collect::<Vec<_>>().join("  "),
         }
     }
 
-    /// Whether a key triggers it, on a board with this many columns.
+    /// The first of those keys.
     #[must_use]
-    pub fn has_key(&self, key: Key, columns: u8) -> bool {
-        self.working_keys(columns).any(|own| match (own, key) {
+    pub fn shown_key(&self, scope: Scope, columns: u8) -> String {
+        let first = self.keys.first();
+        first.map_or_else(|| self.usage(), |key| key.shown(scope, columns))
+    }
+
+    /// Every key of it, whether it works at once or with Enter after it.
+    pub fn all_keys(&self) -> impl Iterator<Item = Key> {
+        self.keys.iter().chain(self.more_keys).copied()
+    }
+
+    fn has_key(&self, key: Key) -> bool {
+        self.all_keys().any(|own| match (own, key) {
             (Key::Digit, Key::Char(c)) => matches!(c, '1'..='9'),
+            (Key::Char(own), Key::Char(c)) => own == c.to_ascii_lowercase(),
             _ => own == key,
         })
     }
+}
 
-    /// Every key that triggers it, on a board with this many columns.
-    pub fn working_keys(&self, columns: u8) -> impl Iterator<Item = Key> {
-        let has_other = self.key_on_columns.is_some();
-        let is_free =
-            move |key: &Key| !(has_other && matches!(*key, Key::Char(c) if is_column(c, columns)));
-        let listed = self.keys.iter().chain(self.more_keys).copied();
-        listed
-            .filter(is_free)
-            .chain(self.key_on_columns.map(Key::Char))
+/// Letters that move the cursor at once, although they may be columns; a digit right after one
+/// makes the two a point.
+pub const CURSOR_LETTERS: [char; 4] = ['h', 'j', 'k', 'l'];
+
+/// Whether a letter begins what is typed in a scope, so that the command of that letter needs Enter:
+/// a point of a board with this many columns, or a move of a replay.
+#[must_use]
+pub fn begins_typing(c: char, scope: Scope, columns: u8) -> bool {
+    let c = c.to_ascii_lowercase();
+    match scope {
+        Scope::Console => false,
+        Scope::Game | Scope::Table => is_column(c, columns) && !CURSOR_LETTERS.contains(&c),
+        Scope::Replay => matches!(c, 'b' | 'w' | 'e'),
     }
 }
 
-/// Whether a letter is a column on a board with this many columns.
+/// Whether a letter, in either case, is a column on a board with this many columns.
 #[must_use]
 pub fn is_column(c: char, columns: u8) -> bool {
+    let c = c.to_ascii_lowercase();
     c.is_ascii_lowercase() && (c as u8 - b'a') < columns
 }
 
@@ -281,8 +302,7 @@ pub const COMMANDS: &[CommandInfo] = &[
     row(Action::Pass, Scope::PLAY, "command-pass")
         .named("pass")
         .args("", parse_example)
-        .keys(&[Key::Char('p')])
-        .on_columns('A'),
+        .keys(&[Key::Char('a')]),
     row(Action::Swap, Scope::PLAY, "command-swap")
         .named("swap")
         .args("", parse_example),
@@ -292,30 +312,39 @@ pub const COMMANDS: &[CommandInfo] = &[
     row(Action::More, Scope::PLAY, "command-more")
         .named("more")
         .args("", parse_example),
-    row(Action::Moves, Scope::PLAY, "command-moves")
+    row(Action::Moves, Scope::CONSOLE, "command-moves")
         .named("?")
-        .or(&["moves"])
+        .or(&["legal"]),
+    row(Action::Moves, Scope::BOARD, "command-moves")
+        .named("legal")
         .keys(&[Key::Char('m')]),
     row(Action::Suggest, Scope::DESK, "command-suggest")
         .named("suggest")
         .or(&["hint"])
-        .keys(&[Key::Char('?')]),
+        .keys(&[Key::Char('!')]),
     row(Action::Undo, Scope::DESK, "command-undo")
         .named("undo")
         .or(&["back"])
-        .keys(&[Key::Char('u')])
-        .on_columns('U'),
+        .args("[N]", parse_undo)
+        .keys(&[Key::Char('u')]),
+    row(Action::Redo, Scope::DESK, "command-redo")
+        .named("redo")
+        .keys(&[Key::Char('y')]),
     row(Action::Undo, Scope::TABLE, "net-key-take-back")
         .named("undo")
         .or(&["back"])
-        .keys(&[Key::Char('u')])
-        .on_columns('U'),
+        .keys(&[Key::Char('u')]),
+    row(Action::Played, Scope::PLAY, "command-played").named("moves"),
+    row(Action::Clock, Scope::PLAY, "command-clock").named("clock"),
+    row(Action::Rules, Scope::PLAY, "command-rules")
+        .named("rules")
+        .keys(&[Key::Char('i'), Key::F2]),
     row(Action::Resign, Scope::PLAY, "command-resign")
         .named("resign")
-        .keys(&[Key::Char('R')]),
+        .keys(&[Key::Char('r')]),
     row(Action::Draw, Scope::PLAY, "command-draw")
         .named("draw")
-        .keys(&[Key::Char('D')]),
+        .keys(&[Key::Char('d')]),
     row(Action::Accept, Scope::PLAY, "command-accept")
         .named("accept")
         .or(&["yes"]),
@@ -327,7 +356,7 @@ pub const COMMANDS: &[CommandInfo] = &[
         .args("", parse_example)
         .keys(&[Key::Digit]),
     row(Action::NextGame, Scope::GAME, "tui-key-next-game").keys(&[Key::Tab]),
-    row(Action::New, Scope::GAME, "tui-key-new").keys(&[Key::Char('N')]),
+    row(Action::New, Scope::GAME, "tui-key-new").keys(&[Key::Char('n')]),
     row(Action::New, Scope::DESK, "command-reversi")
         .named("reversi")
         .or(&["othello"])
@@ -351,61 +380,56 @@ pub const COMMANDS: &[CommandInfo] = &[
         .named("at")
         .or(&["replay"])
         .args("PLY|b5|w7|end", parse_at)
-        .keys(&[Key::Char('r')])
-        .on_columns('V'),
+        .keys(&[Key::Char('v')]),
     row(Action::Branch, Scope::DESK, "command-branch")
         .named("branch")
         .args("[BLACK WHITE]", parse_branch),
     row(Action::Close, Scope::DESK, "command-close")
         .named("close")
-        .keys(&[Key::Char('X')]),
+        .keys(&[Key::Char('x')]),
     row(Action::Save, Scope::DESK, "command-save")
         .named("save")
         .args("[1-9|FILE]", |typed| parse_target(typed, ParsedLine::Save))
-        .keys(&[Key::Char('s')])
-        .on_columns('S'),
+        .keys(&[Key::Char('s')]),
     row(Action::Load, Scope::DESK, "command-load")
         .named("load")
         .args("[1-9|FILE]", |typed| parse_target(typed, ParsedLine::Load))
-        .keys(&[Key::Char('o')])
-        .on_columns('O'),
+        .keys(&[Key::Char('o')]),
     row(Action::Style, Scope::DESK, "command-style")
         .named("style")
         .args("plain|grid|emoji|swap", parse_style),
     row(Action::Menu, Scope::GAME, "tui-key-pause")
         .named("menu")
-        .keys(&[Key::Char('P')]),
+        .keys(&[Key::Char('p')]),
     row(Action::Stop, Scope::GAME, "tui-key-stop").keys(&[Key::Esc]),
     row(Action::Start, Scope::TABLE, "net-menu-start").named("start"),
     row(Action::Pause, Scope::TABLE, "net-menu-pause").named("pause"),
     row(Action::Resume, Scope::TABLE, "net-menu-resume").named("resume"),
     row(Action::Abort, Scope::TABLE, "net-key-abort")
         .named("abort")
-        .keys(&[Key::Char('X')]),
+        .keys(&[Key::Char('x')]),
     row(Action::Claim, Scope::TABLE, "net-key-claim")
         .named("claim")
-        .keys(&[Key::Char('C')]),
+        .keys(&[Key::Char('c')]),
     row(Action::Rematch, Scope::TABLE, "net-key-rematch")
         .named("rematch")
-        .keys(&[Key::Char('N')]),
+        .keys(&[Key::Char('n')]),
     row(Action::Say, Scope::TABLE, "net-key-say")
         .named("say")
         .args("TEXT", |typed| {
             Ok(ParsedLine::Say(typed.raw_args.to_owned()))
         })
-        .keys(&[Key::Char('t')])
-        .on_columns('T'),
+        .keys(&[Key::Char('t')]),
     row(Action::Close, Scope::TABLE, "net-menu-leave").named("close"),
     row(Action::Menu, Scope::TABLE, "net-key-menu")
         .named("menu")
-        .keys(&[Key::Char('P')])
-        .more_keys(&[Key::Esc]),
+        .keys(&[Key::Char('p'), Key::Esc]),
     row(Action::Left, Scope::REPLAY, "tui-key-back")
         .keys(&[Key::Left])
-        .more_keys(&[Key::Up]),
+        .more_keys(&[Key::Up, Key::Char('h'), Key::Char('k')]),
     row(Action::Right, Scope::REPLAY, "tui-key-forward")
         .keys(&[Key::Right])
-        .more_keys(&[Key::Down]),
+        .more_keys(&[Key::Down, Key::Char('l'), Key::Char('j')]),
     row(Action::PageUp, Scope::REPLAY, "tui-key-page-up").keys(&[Key::PageUp]),
     row(Action::PageDown, Scope::REPLAY, "tui-key-page-down").keys(&[Key::PageDown]),
     row(Action::First, Scope::REPLAY, "tui-key-first").keys(&[Key::Home]),
@@ -413,18 +437,17 @@ pub const COMMANDS: &[CommandInfo] = &[
     row(Action::Replay, Scope::REPLAY, "tui-key-jump").args("b5 w7 12", parse_example),
     row(Action::Branch, Scope::REPLAY, "command-branch")
         .named("b")
-        .keys(&[Key::Char('B')]),
+        .keys(&[Key::Char('b')]),
     row(Action::Close, Scope::REPLAY, "tui-key-leave").keys(&[Key::Esc]),
     row(Action::Help, Scope::CONSOLE, "command-help").named("help"),
     row(Action::Help, Scope::APP, "tui-key-help")
         .named("help")
-        .keys(&[Key::F1, Key::Char('H')])
-        .more_keys(&[Key::Char('F')]),
+        .or(&["?"])
+        .keys(&[Key::Char('?'), Key::F1]),
     row(Action::Quit, &Scope::ALL, "command-quit")
         .named("quit")
-        .or(&["exit"])
-        .keys(&[Key::Char('q')])
-        .on_columns('Q'),
+        .or(&["exit", "q"])
+        .keys(&[Key::Char('q')]),
 ];
 
 /// A parsed line.
@@ -438,6 +461,8 @@ pub enum ParsedLine {
     Move(Move),
     /// Another game, by its number from 1.
     Switch(usize),
+    /// Take back this many of the person's moves.
+    Undo(usize),
     /// A new game.
     New(GameSpec),
     /// Assign a player to a color.
@@ -582,11 +607,25 @@ pub fn find(word: &str, scope: Scope) -> Option<&'static CommandInfo> {
         .find(|info| !word.is_empty() && (info.name == word || info.aliases.contains(&word)))
 }
 
-/// The command that a key triggers in a scope, on a board with this many columns; 0 if no points
-/// are typed.
+/// The command that a key triggers at once in a scope, on a board with this many columns. A letter
+/// that begins a point triggers nothing until Enter.
 #[must_use]
 pub fn find_key(key: Key, scope: Scope, columns: u8) -> Option<&'static CommandInfo> {
-    commands(scope).find(|info| info.has_key(key, columns))
+    match key {
+        Key::Char(c) if begins_typing(c, scope, columns) => None,
+        key => commands(scope).find(|info| info.has_key(key)),
+    }
+}
+
+/// The command of a line that is a single letter.
+#[must_use]
+pub fn find_letter(line: &str, scope: Scope) -> Option<&'static CommandInfo> {
+    let mut letters = line.trim().chars();
+    let letter = letters.next().filter(char::is_ascii_alphabetic)?;
+    match letters.next() {
+        None => commands(scope).find(|info| info.has_key(Key::Char(letter))),
+        Some(_) => None,
+    }
 }
 
 /// The commands of a scope that begin with what was typed so far, for completion.
@@ -686,6 +725,16 @@ fn parse_target(
     match args.parse() {
         Ok(slot) if (1..=Store::SLOTS).contains(&slot) => Ok(line(Target::Slot(slot))),
         _ => Err(typed.wrong()),
+    }
+}
+
+fn parse_undo(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
+    match typed.args {
+        "" => Ok(ParsedLine::Do(Action::Undo)),
+        args => match args.parse() {
+            Ok(count @ 1..) => Ok(ParsedLine::Undo(count)),
+            _ => Err(typed.wrong()),
+        },
     }
 }
 

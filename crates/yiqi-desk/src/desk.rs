@@ -4,9 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use yiqi_players::{MoveRequest, PlayerError, PlayerSpec, Stop};
-use yiqi_record::{
-    BySeat, EndReason, Entry, Event, GameResult, OfferKind, Record, Seat, TimeControl,
-};
+use yiqi_record::{BySeat, Entry, Event, OfferKind, Record, Seat, TimeControl};
 use yiqi_rules::{Changes, Dice, GameSpec, Move, SetupError};
 use yiqi_session::{Actor, Command, Refusal, Session, Terms};
 
@@ -92,6 +90,12 @@ pub enum DeskError {
     /// There is nothing to take back.
     #[error("nothing to take back")]
     NothingToUndo,
+    /// There is nothing to play again.
+    #[error("nothing to play again")]
+    NothingToRedo,
+    /// Fewer moves can be taken back than were asked for.
+    #[error("only {0} moves can be taken back")]
+    FewerToUndo(usize),
     /// It is a program's turn.
     #[error("a program is to move")]
     ProgramsTurn,
@@ -389,34 +393,88 @@ impl Desk {
     }
 
     /// Takes back the person's last move and everything after it, even after the end of the game:
-    /// at one's own desk nobody else has a say.
+    /// at one's own desk nobody else has a say. [`Desk::redo`] plays it again.
     ///
     /// # Errors
     /// If there is nothing to take back.
     pub fn undo(&mut self) -> Result<(), DeskError> {
         let game = self.game()?;
         // An end without a move, such as a resignation, is taken back alone.
-        let without_move = |result: GameResult| result.reason != EndReason::Rules;
-        if game.session().result().is_some_and(without_move) {
+        if game.ended_without_move() {
             let ply_count = game.ply_count();
             return self.reopen(ply_count);
         }
-        let moves = game.session().view(0).moves;
-        let both_human = Seat::BOTH
-            .into_iter()
-            .all(|seat| game.players()[seat].is_human());
-        let later = moves
-            .iter()
-            .rev()
-            .position(|mv| both_human || game.players()[mv.seat].is_human())
-            .ok_or(DeskError::NothingToUndo)?;
-        if !game.result_is_open() {
-            return self.reopen(moves.len() - 1 - later);
+        let ply_count = game.ply_count();
+        let ply = game.undo_to(ply_count).ok_or(DeskError::NothingToUndo)?;
+        let moves = game.session().played()[ply..].iter().map(|made| made.mv);
+        let moves: Vec<Move> = moves.collect();
+        if game.result_is_open() {
+            // Used time is not given back.
+            let plies = u16::try_from(moves.len()).map_err(|_| DeskError::NothingToUndo)?;
+            self.act(self.current, Actor::Host, &Command::TakeBack { plies }, 0)?;
+        } else {
+            self.reopen(ply)?;
         }
-        // Used time is not given back.
-        let plies = u16::try_from(later + 1).map_err(|_| DeskError::NothingToUndo)?;
-        self.act(self.current, Actor::Host, &Command::TakeBack { plies }, 0)?;
+        self.game()?.undone.push(moves);
         Ok(())
+    }
+
+    /// Takes back this many of the person's moves, as [`Desk::undo`] does one by one.
+    ///
+    /// # Errors
+    /// If there are fewer; nothing is taken back then.
+    pub fn undo_many(&mut self, count: usize) -> Result<(), DeskError> {
+        let game = self.game()?;
+        let mut there = usize::from(game.ended_without_move());
+        let mut ply = game.ply_count();
+        while there < count
+            && let Some(before) = game.undo_to(ply)
+        {
+            ply = before;
+            there += 1;
+        }
+        match there {
+            0 => return Err(DeskError::NothingToUndo),
+            there if there < count => return Err(DeskError::FewerToUndo(there)),
+            _ => {}
+        }
+        for _ in 0..count {
+            self.undo()?;
+        }
+        Ok(())
+    }
+
+    /// Plays again what [`Desk::undo`] took back last, unless another move was made since. Returns
+    /// what the last of the moves changed.
+    ///
+    /// # Errors
+    /// If there is nothing to play again, or the game refuses it.
+    pub fn redo(&mut self) -> Result<Option<Changes>, DeskError> {
+        let game = self.game()?;
+        if game.viewed().is_some() {
+            return Err(DeskError::ViewingEarlier);
+        }
+        let mut undone = std::mem::take(&mut game.undone);
+        let Some(moves) = undone.pop() else {
+            return Err(DeskError::NothingToRedo);
+        };
+        let mut changes = None;
+        for (index, &mv) in moves.iter().enumerate() {
+            let dice = self.dice.roll();
+            let game = self.game()?;
+            let turn = game.session().turn();
+            let actor = turn.map_or(Actor::Host, Actor::Seat);
+            match self.act(self.current, actor, &Command::play(mv), dice) {
+                Ok(effect) => changes = effect.changes,
+                Err(error) => {
+                    undone.push(moves[index..].to_vec());
+                    self.game()?.undone = undone;
+                    return Err(error);
+                }
+            }
+        }
+        self.game()?.undone = undone;
+        Ok(changes)
     }
 
     /// Continues the current game, which is over, from an earlier ply. Its log cannot continue

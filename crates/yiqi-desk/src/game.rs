@@ -6,7 +6,7 @@ use yiqi_players::{
     Analysis, Choice, OfferReply, PlayerError, PlayerKind, PlayerSpec, ProgramSeat, SeatLimits,
     Task,
 };
-use yiqi_record::{BySeat, Entry, Event, Header, Record, Seat};
+use yiqi_record::{BySeat, EndReason, Entry, Event, Header, Record, Seat};
 use yiqi_rules::{Changes, Color, Move};
 use yiqi_session::{GameView, Session, Stage, Terms};
 
@@ -46,6 +46,9 @@ pub struct OpenGame {
     pub(crate) number: usize,
     /// The moves when the person last saved or loaded it; `None` if never.
     saved: Option<Vec<Move>>,
+    /// Moves that were taken back and can be played again, in groups: each is what one take-back
+    /// removed, the last group first.
+    pub(crate) undone: Vec<Vec<Move>>,
     /// Whether it is view-only.
     is_view_only: bool,
     date: String,
@@ -56,6 +59,7 @@ impl OpenGame {
         let opened_ms = session.log().last().map_or(0, |entry| entry.at_ms);
         OpenGame {
             saved: Some(moves_of(&session)),
+            undone: Vec::new(),
             is_view_only: false,
             session,
             players,
@@ -264,6 +268,21 @@ impl OpenGame {
             .or_else(|| Seat::BOTH.into_iter().find(is_human))
     }
 
+    /// Whether it ended by something other than a move, such as a resignation.
+    pub(crate) fn ended_without_move(&self) -> bool {
+        let result = self.session.result();
+        result.is_some_and(|result| result.reason != EndReason::Rules)
+    }
+
+    /// The number of plies that are left if the person's last move among the first `plies` is taken
+    /// back; `None` if there is none.
+    pub(crate) fn undo_to(&self, plies: usize) -> Option<usize> {
+        let both_human = Seat::BOTH.iter().all(|&seat| self.players[seat].is_human());
+        let moves = self.session.view(0).moves;
+        let is_own = |seat: Seat| both_human || self.players[seat].is_human();
+        moves.get(..plies)?.iter().rposition(|ply| is_own(ply.seat))
+    }
+
     pub(crate) fn mark_saved(&mut self) {
         self.saved = Some(moves_of(&self.session));
     }
@@ -331,6 +350,9 @@ impl OpenGame {
         if matches!(entry.event, Event::Move(_) | Event::TakeBack { .. }) {
             self.viewed = None;
             self.variation = None;
+        }
+        if matches!(entry.event, Event::Move(_)) {
+            self.undone.clear();
         }
         let before = self.ply_count();
         self.session

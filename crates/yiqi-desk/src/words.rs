@@ -2,11 +2,34 @@
 
 use yiqi_players::{Certainty, ParsePlayerError, PlayerError};
 use yiqi_record::OfferKind;
+use yiqi_record::notation::move_name;
 use yiqi_rules::GameSpec;
+use yiqi_session::GameView;
+use yiqi_text::columns::{pad, width};
 use yiqi_text::{Args, Text, words};
 
 use crate::commands::{LineError, Scope};
 use crate::{DeskError, DeskEvent, PlyRefError, StoreError};
+
+/// The moves that were played, numbered, in lines of at most this many columns.
+#[must_use]
+pub fn played(view: &GameView, columns: usize) -> Vec<String> {
+    let names = view.moves.iter().map(|ply| move_name(ply.mv, view.spec));
+    let cells: Vec<String> = names
+        .enumerate()
+        .map(|(index, name)| format!("{:>3} {name}", index + 1))
+        .collect();
+    let widest = cells.iter().map(|cell| width(cell)).max().unwrap_or(0) + 2;
+    // Black and White alternate: an even number of moves in a line keeps the sides in columns.
+    let in_line = (columns / widest).max(2) / 2 * 2;
+    cells
+        .chunks(in_line)
+        .map(|line| {
+            let padded = line.iter().map(|cell| pad(cell, widest));
+            padded.collect::<String>().trim_end().to_owned()
+        })
+        .collect()
+}
 
 /// Why the desk refuses a request, for a game of this spec.
 #[must_use]
@@ -18,6 +41,10 @@ pub fn desk_error(text: &Text, spec: GameSpec, error: &DeskError) -> String {
         DeskError::Setup(error) => words::setup_error(text, error),
         DeskError::PlyRef(error) => ply_ref_error(text, error),
         DeskError::NothingToUndo => text.say("refusal-nothing-to-take-back"),
+        DeskError::NothingToRedo => text.say("desk-nothing-to-redo"),
+        DeskError::FewerToUndo(count) => {
+            text.fill("desk-fewer-to-undo", Args::new().number("count", *count))
+        }
         DeskError::ProgramsTurn => text.say("desk-programs-turn"),
         DeskError::ViewingEarlier => text.say("desk-looking"),
         DeskError::NoStore => text.say("desk-no-store"),

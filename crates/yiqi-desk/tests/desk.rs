@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use yiqi_desk::commands::{
-    Action, COMMANDS, Key, LineError, ParsedLine, Scope, Target, commands, completions, find,
-    is_column, parse_line,
+    Action, COMMANDS, CURSOR_LETTERS, CommandInfo, Key, LineError, ParsedLine, Scope, Target,
+    commands, completions, find, find_key, find_letter, is_column, parse_line,
 };
 use yiqi_desk::{BoardStyle, Desk, DeskError, DeskEvent, PlyRef, Settings, SlotInfo, Store, Theme};
 use yiqi_players::PlayerSpec;
@@ -587,6 +587,13 @@ fn a_line_is_a_move_a_game_number_or_a_command() {
         ("Reversi", ParsedLine::New(GameSpec::REVERSI)),
         ("?", ParsedLine::Do(Action::Moves)),
         ("undo", ParsedLine::Do(Action::Undo)),
+        ("undo 3", ParsedLine::Undo(3)),
+        ("redo", ParsedLine::Do(Action::Redo)),
+        ("legal", ParsedLine::Do(Action::Moves)),
+        ("moves", ParsedLine::Do(Action::Played)),
+        ("clock", ParsedLine::Do(Action::Clock)),
+        ("rules", ParsedLine::Do(Action::Rules)),
+        ("q", ParsedLine::Do(Action::Quit)),
         ("resign", ParsedLine::Do(Action::Resign)),
         ("at b5", ParsedLine::At(PlyRef::Stone(Color::Black, 5))),
         ("at end", ParsedLine::At(PlyRef::End)),
@@ -628,7 +635,7 @@ fn a_line_is_a_move_a_game_number_or_a_command() {
         Err(LineError::Unknown(_))
     ));
     for line in [
-        "undo 3", "save 0", "save 10", "at", "at x", "style", "quit now",
+        "undo 0", "undo x", "save 0", "save 10", "at", "at x", "style", "quit now",
     ] {
         assert!(
             matches!(
@@ -660,7 +667,7 @@ fn every_command_is_understood_by_its_name_and_its_aliases_where_it_works() {
     }
     assert!(COMMANDS.iter().all(|info| !info.scopes.is_empty()));
     let found = |start, scope| completions(start, scope).collect::<Vec<_>>();
-    assert_eq!(found("re", Scope::Console), ["resign", "reversi"]);
+    assert_eq!(found("re", Scope::Console), ["redo", "resign", "reversi"]);
     assert_eq!(found("re", Scope::Table), ["resign", "resume", "rematch"]);
     assert_eq!(found("zz", Scope::Console).len(), 0);
 }
@@ -698,36 +705,87 @@ fn a_command_of_another_scope_is_recognized_and_refused() {
 #[test]
 fn no_key_is_ambiguous_within_a_scope() {
     for scope in Scope::ALL {
-        for columns in 0..=26 {
-            let keys: Vec<Key> = commands(scope)
-                .flat_map(|info| info.working_keys(columns))
-                .collect();
-            for (index, key) in keys.iter().enumerate() {
-                assert!(!keys[..index].contains(key), "{key} of {scope:?}");
-            }
+        let keys: Vec<Key> = commands(scope).flat_map(CommandInfo::all_keys).collect();
+        for (index, key) in keys.iter().enumerate() {
+            assert!(!keys[..index].contains(key), "{key} of {scope:?}");
         }
     }
 }
 
 #[test]
-fn no_key_needs_a_letter_that_is_a_column() {
-    // These keys only move the cursor or show something; a digit after them undoes that.
-    let harmless = "hjklm";
-    for columns in 4..=26 {
-        for info in commands(Scope::Game).chain(commands(Scope::Table)) {
-            for key in info.working_keys(columns) {
-                let Key::Char(c) = key else { continue };
-                assert!(!is_column(c, columns) || harmless.contains(c), "{c}");
+fn a_letter_that_can_begin_a_point_is_a_command_only_with_enter() {
+    for scope in [Scope::Game, Scope::Table] {
+        for columns in 4..=26 {
+            for letter in 'a'..='z' {
+                let upper = letter.to_ascii_uppercase();
+                let at_once = find_key(Key::Char(letter), scope, columns);
+                let is_cursor = CURSOR_LETTERS.contains(&letter);
+                assert!(at_once.is_none() || is_cursor || !is_column(letter, columns));
+                let action = |info: Option<&CommandInfo>| info.map(|info| info.action);
+                // Caps Lock does not matter.
+                let shifted = find_key(Key::Char(upper), scope, columns);
+                assert_eq!(action(shifted), action(at_once), "{letter}");
+                let line = find_letter(&upper.to_string(), scope);
+                assert_eq!(
+                    action(find_letter(&letter.to_string(), scope)),
+                    action(line)
+                );
             }
-            let is_reached = info.keys.is_empty() || info.working_keys(columns).count() > 0;
-            assert!(is_reached, "{:?}", info.action);
         }
     }
     let save = find("save", Scope::Game).unwrap();
-    assert_eq!(save.shown_keys(15), "s");
-    assert_eq!(save.shown_keys(19), "S");
-    let replay = find("at", Scope::Game).unwrap();
-    assert_eq!(replay.shown_keys(19), "V");
+    assert_eq!(save.shown_keys(Scope::Game, 15), "s");
+    assert_eq!(save.shown_keys(Scope::Game, 19), "s Enter");
+    let draw = find("draw", Scope::Game).unwrap();
+    assert_eq!(draw.shown_keys(Scope::Game, 8), "d Enter");
+    assert!(find_letter("dr", Scope::Game).is_none());
+    assert!(find_letter("3", Scope::Game).is_none());
+}
+
+#[test]
+fn what_was_taken_back_can_be_played_again_until_another_move_is_made() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("reversi"), people()).unwrap();
+    assert!(matches!(desk.redo(), Err(DeskError::NothingToRedo)));
+    play(&mut desk, "d3 c5 e6");
+    let end = desk.current().unwrap().view().stones;
+    assert!(matches!(desk.undo_many(4), Err(DeskError::FewerToUndo(3))));
+    assert_eq!(desk.current().unwrap().ply_count(), 3);
+    desk.undo_many(2).unwrap();
+    assert_eq!(desk.current().unwrap().ply_count(), 1);
+    desk.redo().unwrap();
+    desk.redo().unwrap();
+    assert_eq!(desk.current().unwrap().view().stones, end);
+    desk.undo().unwrap();
+    play(&mut desk, "d6");
+    assert!(matches!(desk.redo(), Err(DeskError::NothingToRedo)));
+}
+
+#[test]
+fn the_reply_of_a_program_is_played_again_with_the_move() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("reversi"), players("human", "random"))
+        .unwrap();
+    play(&mut desk, "d3");
+    desk.wait_for_programs(LONG);
+    let after = desk.current().unwrap().view().stones;
+    desk.undo().unwrap();
+    assert_eq!(desk.current().unwrap().ply_count(), 0);
+    desk.redo().unwrap();
+    assert_eq!(desk.current().unwrap().ply_count(), 2);
+    assert_eq!(desk.current().unwrap().view().stones, after);
+}
+
+#[test]
+fn a_finished_game_that_was_reopened_can_be_finished_again() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("gomoku"), people()).unwrap();
+    play(&mut desk, "a1 a2 b1 b2 c1 c2 d1 d2 e1");
+    assert!(!desk.current().unwrap().result_is_open());
+    desk.undo().unwrap();
+    assert!(desk.current().unwrap().result_is_open());
+    desk.redo().unwrap();
+    assert!(!desk.current().unwrap().result_is_open());
 }
 
 #[test]

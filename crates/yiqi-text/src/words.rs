@@ -8,7 +8,7 @@ use yiqi_record::{
 use yiqi_rules::{
     Aim, Color, ForbiddenKind, Game, GameSpec, ParseSpecError, Point, Refusal, SetupError,
 };
-use yiqi_session::{BrokenLog, LogProblem};
+use yiqi_session::{BrokenLog, ClockFace, ClockView, LogProblem};
 
 use crate::{Args, Text};
 
@@ -470,4 +470,29 @@ pub fn write_error(text: &Text, error: &WriteError) -> String {
             .number("number", error.number)
             .text("problem", why),
     )
+}
+
+/// A clock: `9:58`; byo-yomi as `10:00 +3×30s`, then `0:27 ×3`.
+#[must_use]
+pub fn clock(clock: &ClockView) -> String {
+    match clock.face() {
+        ClockFace::Plain { ms } => clock_time(ms),
+        ClockFace::Main {
+            ms,
+            periods,
+            period_ms,
+        } => {
+            let period = yiqi_record::Duration(period_ms);
+            format!("{} +{periods}×{period}", clock_time(ms))
+        }
+        ClockFace::Period { ms, periods } => format!("{} ×{periods}", clock_time(ms)),
+    }
+}
+
+fn clock_time(ms: u64) -> String {
+    let seconds = ms.div_ceil(1000);
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
 }

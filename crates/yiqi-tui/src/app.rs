@@ -10,7 +10,7 @@ use ratatui::terminal::Frame;
 use yiqi_desk::Desk;
 use yiqi_text::{Args, Text};
 
-use crate::cells::{clear, put, put_lines, wrap};
+use crate::cells::{clear, put, put_lines, width, wrap};
 use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
@@ -78,7 +78,10 @@ impl App {
             .rfind(|screen| !screen.is_overlay())
             .is_some_and(|screen| screen.is_board());
         let go = match self.screens.last_mut() {
-            Some(screen) => screen.key(&mut self.shared, key),
+            Some(screen) => match asked_help(screen.as_ref(), &self.shared, &key) {
+                Some(help) => help,
+                None => screen.key(&mut self.shared, key),
+            },
             None => Go::Menu,
         };
         self.go(go);
@@ -268,14 +271,25 @@ impl App {
             width: status.width.saturating_sub(2),
             ..status
         };
-        if let (None, Some(Typing::Status(prompt, input))) = (&self.shared.notice, typing) {
+        if let (None, Some(Typing::Status(prompt, input, note))) = (&self.shared.notice, typing) {
             let used = put(buf, status.x, status.y, status.width, prompt, palette.text);
             let row = Rect {
                 x: status.x + used,
                 width: status.width.saturating_sub(used),
                 ..status
             };
-            return Some(input.draw(buf, row, palette.text));
+            let cursor = input.draw(buf, row, palette.text);
+            let typed = u16::try_from(width(input.typed())).unwrap_or(u16::MAX);
+            let x = row.x.saturating_add(typed).saturating_add(3);
+            put(
+                buf,
+                x,
+                row.y,
+                row.right().saturating_sub(x),
+                note,
+                palette.quiet,
+            );
+            return Some(cursor);
         }
         let mut lines = match said {
             Some(said) => wrap(&said, columns),
@@ -291,6 +305,16 @@ impl App {
         put_lines(buf, status, &lines, style);
         None
     }
+}
+
+/// Help is the same key on every screen: F1, and `?` wherever no text is typed.
+fn asked_help(screen: &dyn Screen, shared: &Shared, key: &KeyEvent) -> Option<Go> {
+    let is_help = match key.code {
+        KeyCode::F(1) => true,
+        KeyCode::Char('?') => screen.typing(shared, shared.body()).is_none(),
+        _ => false,
+    };
+    is_help.then(|| screen.help(shared).go(shared)).flatten()
 }
 
 /// Dims what is under an overlay.

@@ -3,18 +3,19 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use yiqi_desk::commands::{CommandInfo, Key, commands, find_key};
 
-pub(crate) use yiqi_desk::commands::{Action, Scope, is_column};
+pub(crate) use yiqi_desk::commands::{
+    Action, CURSOR_LETTERS, Scope, begins_typing, find_letter, is_column,
+};
 
-/// The command that a key triggers in a scope, on a board with this many columns; 0 if no points
-/// are typed.
+/// The command that a key triggers at once in a scope, on a board with this many columns.
 pub(crate) fn action(scope: Scope, event: &KeyEvent, columns: u8) -> Option<Action> {
-    if event
-        .modifiers
-        .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT)
-    {
-        return None;
-    }
-    Some(find_key(key(event.code)?, scope, columns)?.action)
+    Some(find_key(key(plain(event)?)?, scope, columns)?.action)
+}
+
+/// The key, unless it was pressed together with Ctrl or Alt.
+pub(crate) fn plain(event: &KeyEvent) -> Option<KeyCode> {
+    let modified = KeyModifiers::CONTROL | KeyModifiers::ALT;
+    (!event.modifiers.intersects(modified)).then_some(event.code)
 }
 
 /// The commands of a scope that help lists by their keys.
@@ -22,11 +23,11 @@ pub(crate) fn keys(scope: Scope) -> impl Iterator<Item = &'static CommandInfo> {
     commands(scope).filter(|info| !info.keys.is_empty() || info.name.is_empty())
 }
 
-/// The name of an action's key, on a board with this many columns.
+/// The name of an action's first key, on a board with this many columns.
 pub(crate) fn shown(scope: Scope, action: Action, columns: u8) -> String {
     keys(scope)
         .find(|info| info.action == action)
-        .map(|info| info.shown_keys(columns))
+        .map(|info| info.shown_key(scope, columns))
         .unwrap_or_default()
 }
 
@@ -46,6 +47,7 @@ fn key(code: KeyCode) -> Option<Key> {
         KeyCode::Tab => Key::Tab,
         KeyCode::Esc => Key::Esc,
         KeyCode::F(1) => Key::F1,
+        KeyCode::F(2) => Key::F2,
         _ => return None,
     })
 }

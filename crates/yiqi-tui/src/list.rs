@@ -148,14 +148,17 @@ fn key(items: &[Item], selected: &mut usize, event: &KeyEvent) -> Picked {
             return Picked::Line(*selected);
         }
         KeyCode::Char(c) => {
-            let keyed = |c| items.iter().position(|item| item.key == Some(c));
-            return match keyed(c).or_else(|| keyed(c.to_ascii_lowercase())) {
-                Some(index) => {
+            let is_keyed = |item: &Item| item.key.is_some_and(|key| key.eq_ignore_ascii_case(&c));
+            match (items.iter().position(is_keyed), c.to_ascii_lowercase()) {
+                (Some(index), _) => {
                     *selected = index;
-                    Picked::Line(index)
+                    return Picked::Line(index);
                 }
-                None => Picked::Wrong,
-            };
+                // As on a board, where these letters move the cursor.
+                (None, 'k') => *selected = selected.checked_sub(1).unwrap_or(last),
+                (None, 'j') => *selected = if *selected >= last { 0 } else { *selected + 1 },
+                _ => return Picked::Wrong,
+            }
         }
         _ => return Picked::Wrong,
     }

@@ -18,8 +18,8 @@ impl Page {
     pub(crate) fn key(&mut self, code: KeyCode, line_count: usize, rows: u16) -> bool {
         let screenful = isize::try_from(rows.saturating_sub(1)).unwrap_or(1);
         let by = match code {
-            KeyCode::Up | KeyCode::Char('k') => -1,
-            KeyCode::Down | KeyCode::Char('j') => 1,
+            KeyCode::Up | KeyCode::Char('k' | 'K') => -1,
+            KeyCode::Down | KeyCode::Char('j' | 'J') => 1,
             KeyCode::PageUp => -screenful,
             KeyCode::PageDown | KeyCode::Char(' ') => screenful,
             KeyCode::Home => isize::MIN,

@@ -8,6 +8,7 @@ mod help;
 mod line;
 mod menu;
 mod network;
+mod note;
 mod panels;
 mod path;
 mod presence;
@@ -25,11 +26,16 @@ use yiqi_text::Args;
 
 use crate::cells::{clear, put};
 use crate::input::Input;
+use crate::keys::Scope;
 use crate::layout::{centered, inner};
 use crate::shared::Shared;
 
+use self::help::CommandHelp;
+use self::note::Note;
+
 pub(crate) use dialog::{Dialog, DialogKind};
 pub(crate) use game::GameScreen;
+pub(crate) use line::History;
 pub(crate) use menu::Menu;
 pub(crate) use path::make_view_only;
 pub(crate) use replay::ReplayScreen;
@@ -50,6 +56,11 @@ pub(crate) trait Screen {
 
     /// The key hints in the last line.
     fn hints(&self, shared: &Shared) -> String;
+
+    /// What `?` and F1 show, as paragraphs: what the entry under the cursor means, and the keys.
+    fn help(&self, shared: &Shared) -> Help {
+        Help::Text(vec![self.hints(shared)])
+    }
 
     /// The status line when there is no notice.
     fn status(&self, _shared: &Shared) -> Option<String> {
@@ -78,10 +89,31 @@ pub(crate) trait Screen {
     }
 }
 
+/// What `?` and F1 show on a screen.
+pub(crate) enum Help {
+    /// The commands of a scope with their keys.
+    Commands(Scope),
+    /// Paragraphs.
+    Text(Vec<String>),
+    /// Nothing: the screen is itself a help.
+    Itself,
+}
+
+impl Help {
+    /// The screen that shows it.
+    pub(crate) fn go(self, shared: &Shared) -> Option<Go> {
+        match self {
+            Help::Commands(scope) => Some(Go::push(CommandHelp::new(scope))),
+            Help::Text(text) => Some(Go::push(Note::new(shared.say("tui-help-title"), text))),
+            Help::Itself => None,
+        }
+    }
+}
+
 /// A line being typed, and where it is shown.
 pub(crate) enum Typing<'a> {
-    /// In the status line, after a prompt.
-    Status(String, &'a Input),
+    /// In the status line, after a prompt and before a note.
+    Status(String, &'a Input, String),
     /// In a row of the screen.
     Row(Rect, &'a Input),
 }
@@ -90,7 +122,15 @@ impl<'a> Typing<'a> {
     /// In the status line, with a message as the prompt.
     fn behind(shared: &Shared, message: &str, input: &'a Input) -> Typing<'a> {
         let prompt = shared.fill(message, Args::new().text("typed", ""));
-        Typing::Status(prompt, input)
+        Typing::Status(prompt, input, String::new())
+    }
+
+    /// With a note after the line, if it is in the status line.
+    fn with_note(self, note: String) -> Typing<'a> {
+        match self {
+            Typing::Status(prompt, input, _) => Typing::Status(prompt, input, note),
+            row @ Typing::Row(..) => row,
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::layout::{BoardLayout, LayoutInput, split};
 use crate::network::Network;
 use crate::options::AppOptions;
 use crate::remote::Remote;
+use crate::screens::History;
 use crate::suggestion::Suggestion;
 use crate::theme::{Glyphs, Palette};
 use crate::words as sentences;
@@ -40,6 +41,8 @@ pub(crate) struct Shared {
     /// The columns and rows of the screen.
     pub(crate) size: (u16, u16),
     pub(crate) notice: Option<Notice>,
+    /// The lines typed at a board.
+    pub(crate) history: History,
     /// Whether the board of a game is under the topmost screen.
     pub(crate) is_over_game: bool,
     /// The column and row of the cursor on the board.
@@ -99,6 +102,7 @@ impl Shared {
             began: now,
             size: (80, 24),
             notice: None,
+            history: History::default(),
             is_over_game: false,
             cursor: (0, 0),
             flip: None,
@@ -178,6 +182,15 @@ impl Shared {
     /// The spec of the active game, or the default one.
     pub(crate) fn spec(&self) -> GameSpec {
         self.active().spec().unwrap_or(GameSpec::REVERSI)
+    }
+
+    /// The columns that can be typed at the active game's board: none once it is over, so that every
+    /// letter is a command then.
+    pub(crate) fn columns(&self) -> u8 {
+        match self.view().map(|view| view.stage) {
+            Some(Stage::Over(_)) => 0,
+            _ => self.spec().size(),
+        }
     }
 
     /// The current view of the active game.
@@ -311,6 +324,36 @@ impl Shared {
             }
             Ok(false) => {}
             Err(problem) => self.show_error(&problem),
+        }
+    }
+
+    /// Takes back several of the person's moves.
+    pub(crate) fn take_back_many(&mut self, count: usize) {
+        if self.remote.is_some() {
+            self.take_back();
+            return;
+        }
+        match self.desk.undo_many(count) {
+            Ok(()) => {
+                self.place_cursor();
+                let args = Args::new().number("count", count);
+                self.inform(self.fill("tui-undone-many", args));
+            }
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    /// Plays again what was taken back last.
+    pub(crate) fn redo(&mut self) {
+        match self.desk.redo() {
+            Ok(changes) => {
+                self.place_cursor();
+                self.inform(self.say("tui-redone"));
+                if let Some(changes) = changes {
+                    self.moved(self.active_index(), &changes);
+                }
+            }
+            Err(error) => self.fail(&error),
         }
     }
 

@@ -3,6 +3,14 @@
 desk-no-game = There is no such game.
 desk-too-many-games = Too many games are open: close one first.
 desk-programs-turn = It is the computer’s turn.
+desk-nothing-to-redo = There is nothing to play again.
+desk-fewer-to-undo =
+    { $count ->
+        [one] Only one move can be taken back.
+       *[other] Only { $count } moves can be taken back.
+    }
+desk-no-clock = This game has no clock.
+desk-no-moves = No moves have been played yet.
 desk-looking = You are looking at an earlier position: go to the end, or branch to play on from here.
 desk-no-store = There is no folder to save to.
 desk-empty-slot = Slot { $slot } is empty.
@@ -37,7 +45,11 @@ command-keep = keep your color
 command-more = add two stones and let the other side choose
 command-moves = list the legal moves
 command-suggest = suggest a move
-command-undo = take back your last move
+command-undo = take back your last move; undo 3 takes back three
+command-redo = play again what was taken back
+command-played = list the moves played
+command-clock = show how much time is left
+command-rules = read the rules of this game
 command-resign = resign the game
 command-draw = offer a draw
 command-accept = accept the offer

@@ -92,7 +92,7 @@ net-claim-in =
         [one] Your opponent is away; you can claim the game in 1 second.
        *[other] Your opponent is away; you can claim the game in { $seconds } seconds.
     }
-net-claim-now = Your opponent is away: press C to claim the game.
+net-claim-now = Your opponent is away: press { $key } to claim the game.
 net-chat = { $name }: { $text }
 net-unsaid = Not sent, because there is no connection: { $text }
 net-spectator = You are only watching this game.
@@ -135,8 +135,8 @@ net-key-claim = claim the game from an opponent who is away
 net-key-rematch = offer a rematch with colors swapped
 net-key-say = chat with the others
 net-key-menu = open the menu of this table, or leave
-net-help-typing = To play by typing, type the point and press Enter: d3. After : you can also type a command: { $commands }.
-net-hints-table = arrows, Enter · or type d3 · { $say } chat · { $menu } menu · { $help } keys
-net-hints-over = { $rematch } rematch · { $say } chat · { $menu } menu · { $help } keys
-net-hints-watching = { $say } chat · { $menu } menu · { $help } keys
+net-help-typing = To play by typing, type the point and press Enter: d3. Enter after a single letter does the command of that letter. After : type any of these commands.
+net-hints-table = arrows, Enter · or type d3 · { $say } chat · { $menu } menu · { $help } help
+net-hints-over = { $rematch } rematch · { $say } chat · { $menu } menu · { $help } help
+net-hints-watching = { $say } chat · { $menu } menu · { $help } help
 net-hints-connecting = Esc back

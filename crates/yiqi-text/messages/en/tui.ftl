@@ -32,10 +32,19 @@ tui-suggest-thinking = Looking for a good move; Esc stops it.
 tui-suggestion = Suggested move: { $move }.
 tui-suggest-none = There is no suggestion.
 tui-undone = Move taken back.
+tui-undone-many =
+    { $count ->
+        [one] Move taken back.
+       *[other] { $count } moves taken back.
+    }
+tui-redone = Played again.
 tui-ran-out = Time ran out for { $name }.
 tui-ran-out-move = Time ran out for { $name }: { $move } was played at random.
 tui-draw-offered = Draw offered.
 tui-typing = Point or command: { $typed }
+tui-typing-empty = a point such as d3, or a command; ? lists them
+tui-typing-letter = Enter: { $command } · or a point: { $point }
+tui-typing-point = a point: { $point }
 tui-jumping = Go to (b5, w7, 12, end): { $typed }
 tui-no-such-tab =
     { $count ->
@@ -178,9 +187,9 @@ tui-seconds = { $seconds } s
 
 ## Keys
 
-tui-help-title = Keys
-tui-help-typing = To play by typing, type the point and press Enter: d3. A letter that names a column of this board always starts a point; for its command, use the uppercase key listed above. h, j, k, l and m start a point when a digit follows (h8). After : you can type any console command: :undo, :save 3, :white engine:level=8.
-tui-help-jumping = Type where to go and press Enter: b5 is Black’s 5th stone, w7 White’s 7th, 12 the 12th move, end the last position. B, or b and Enter, starts a new game from the position shown.
+tui-help-title = Help
+tui-help-typing = To play by typing, type the point and press Enter: d3, D3 or 3d. A letter that names a column of this board starts a point; Enter after that letter alone does its command, as listed above. h, j, k and l move the cursor, unless a digit follows (h8). Upper and lower case are the same. After : type any of these commands; Tab completes it, ↑ brings earlier lines back.
+tui-help-jumping = Type where to go and press Enter: b5 is Black’s 5th stone, w7 White’s 7th, 12 the 12th move, end the last position. b and Enter starts a new game from the position shown.
 tui-key-left = move the cursor left
 tui-key-down = move the cursor down
 tui-key-up = move the cursor up
@@ -199,9 +208,9 @@ tui-key-first = to the start
 tui-key-last = to the end
 tui-key-jump = go to a move, such as b5, w7 or 12
 tui-key-leave = leave the replay
-tui-key-help = this list
-tui-hints-game = arrows, Enter · or type d3 · { $suggest } hint · { $undo } undo · { $pause } pause · { $help } keys
-tui-hints-over = { $new } new game · { $replay } replay · { $undo } undo · { $pause } pause · { $help } keys
+tui-key-help = this help
+tui-hints-game = arrows, Enter · or type d3 · { $suggest } hint · { $undo } undo · { $pause } pause · { $help } help
+tui-hints-over = { $new } new game · { $replay } replay · { $undo } undo · { $pause } pause · { $help } help
 tui-hints-list = arrows, Enter, or { $letters }
 tui-hints-question = arrows, Enter, or { $letters } · Esc back
 tui-hints-slots = 1–9, or arrows and Enter · Esc back
@@ -210,4 +219,4 @@ tui-hints-rules = ↑ ↓ PgUp PgDn scroll · ← → or { $letters } another ga
 tui-hints-scroll = ↑ ↓ PgUp PgDn scroll · Esc back
 tui-hints-typing = Enter confirms · ← → Home End move · Backspace, Ctrl-W delete · Esc cancels
 tui-hints-jumping = Enter goes there · b Enter branches here · Esc cancels
-tui-hints-replay = { $back } { $forward } · { $first } { $last } · type { $jump } · { $branch } branch · { $leave } leave · { $help } keys
+tui-hints-replay = { $back } { $forward } · { $first } { $last } · type { $jump } · { $branch } branch · { $leave } leave · { $help } help

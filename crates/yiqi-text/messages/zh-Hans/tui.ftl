@@ -24,8 +24,13 @@ tui-suggest-none = 没有建议。
 tui-ran-out = { $name } 的时间已到。
 tui-ran-out-move = { $name } 的时间已到，随机下了 { $move }。
 tui-undone = 已悔棋。
+tui-undone-many = 已悔 { $count } 手。
+tui-redone = 已恢复。
 tui-draw-offered = 已求和。
 tui-typing = 坐标或命令：{ $typed }
+tui-typing-empty = 坐标（如 d3）或命令；? 列出命令
+tui-typing-letter = Enter：{ $command } · 或坐标：{ $point }
+tui-typing-point = 坐标：{ $point }
 tui-jumping = 转到（b5、w7、12、end）：{ $typed }
 tui-no-such-tab = 只打开了 { $count } 局棋。
 tui-file-exists = { $file } 已经存在：请换一个名字。
@@ -156,9 +161,9 @@ tui-seconds = { $seconds } 秒
 
 ## 按键
 
-tui-help-title = 按键
-tui-help-typing = 输入坐标再按 Enter 即可落子：d3。凡是本棋盘列名的字母，总是用来输入坐标；对应的命令改用上面列出的大写键。h、j、k、l、m 后面紧跟数字时是坐标（h8）。按 : 之后可以输入控制台的任何命令：:undo、:save 3、:white engine:level=8。
-tui-help-jumping = 输入位置再按 Enter：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手，end 是最后的局面。按 B，或按 b 再按 Enter，从所示局面另开一局。
+tui-help-title = 帮助
+tui-help-typing = 输入坐标再按 Enter 即可落子：d3、D3 或 3d。本棋盘的列名字母用来输入坐标；只输入这一个字母就按 Enter，则执行上面列出的命令。h、j、k、l 移动光标，后面紧跟数字时是坐标（h8）。大小写相同。按 : 之后可以输入下列命令；Tab 补全，↑ 调出以前输入的行。
+tui-help-jumping = 输入位置再按 Enter：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手，end 是最后的局面。按 b 再按 Enter，从所示局面另开一局。
 tui-key-left = 光标向左
 tui-key-down = 光标向下
 tui-key-up = 光标向上
@@ -177,9 +182,9 @@ tui-key-first = 到开头
 tui-key-last = 到结尾
 tui-key-jump = 转到某一方的第几子，或第几手
 tui-key-leave = 离开复盘
-tui-key-help = 显示按键说明
-tui-hints-game = 方向键、Enter · 或输入 d3 · { $suggest } 提示 · { $undo } 悔棋 · { $pause } 暂停 · { $help } 按键
-tui-hints-over = { $new } 新对局 · { $replay } 复盘 · { $undo } 悔棋 · { $pause } 暂停 · { $help } 按键
+tui-key-help = 显示这些说明
+tui-hints-game = 方向键、Enter · 或输入 d3 · { $suggest } 提示 · { $undo } 悔棋 · { $pause } 暂停 · { $help } 帮助
+tui-hints-over = { $new } 新对局 · { $replay } 复盘 · { $undo } 悔棋 · { $pause } 暂停 · { $help } 帮助
 tui-hints-list = 方向键、Enter，或 { $letters }
 tui-hints-question = 方向键、Enter，或 { $letters } · Esc 返回
 tui-hints-slots = 1–9，或方向键和 Enter · Esc 返回
@@ -188,4 +193,4 @@ tui-hints-rules = ↑ ↓ PgUp PgDn 滚动 · ← → 或 { $letters } 换棋种
 tui-hints-scroll = ↑ ↓ PgUp PgDn 滚动 · Esc 返回
 tui-hints-typing = Enter 确定 · ← → Home End 移动 · Backspace、Ctrl-W 删除 · Esc 取消
 tui-hints-jumping = Enter 转到 · b Enter 从这里另开一局 · Esc 取消
-tui-hints-replay = { $back } { $forward } · { $first } { $last } · 输入 { $jump } · { $branch } 另开一局 · { $leave } 离开 · { $help } 按键
+tui-hints-replay = { $back } { $forward } · { $first } { $last } · 输入 { $jump } · { $branch } 另开一局 · { $leave } 离开 · { $help } 帮助

@@ -24,8 +24,13 @@ tui-suggest-none = 沒有建議。
 tui-ran-out = { $name } 的時間已到。
 tui-ran-out-move = { $name } 的時間已到，隨機下了 { $move }。
 tui-undone = 已悔棋。
+tui-undone-many = 已悔 { $count } 手。
+tui-redone = 已恢復。
 tui-draw-offered = 已求和。
 tui-typing = 座標或指令：{ $typed }
+tui-typing-empty = 座標（如 d3）或指令；? 列出指令
+tui-typing-letter = Enter：{ $command } · 或座標：{ $point }
+tui-typing-point = 座標：{ $point }
 tui-jumping = 轉到（b5、w7、12、end）：{ $typed }
 tui-no-such-tab = 只開啟了 { $count } 局棋。
 tui-file-exists = { $file } 已經存在：請換一個名稱。
@@ -156,9 +161,9 @@ tui-seconds = { $seconds } 秒
 
 ## 按鍵
 
-tui-help-title = 按鍵
-tui-help-typing = 輸入座標再按 Enter 即可落子：d3。凡是本棋盤欄名的字母，總是用來輸入座標；對應的指令改用上面列出的大寫鍵。h、j、k、l、m 後面緊跟數字時是座標（h8）。按 : 之後可以輸入主控台的任何指令：:undo、:save 3、:white engine:level=8。
-tui-help-jumping = 輸入位置再按 Enter：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手，end 是最後的盤面。按 B，或按 b 再按 Enter，從所示盤面另開一局。
+tui-help-title = 說明
+tui-help-typing = 輸入座標再按 Enter 即可落子：d3、D3 或 3d。本棋盤的欄名字母用來輸入座標；只輸入這一個字母就按 Enter，則執行上面列出的指令。h、j、k、l 移動游標，後面緊跟數字時是座標（h8）。大小寫相同。按 : 之後可以輸入下列指令；Tab 補全，↑ 調出以前輸入的行。
+tui-help-jumping = 輸入位置再按 Enter：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手，end 是最後的盤面。按 b 再按 Enter，從所示盤面另開一局。
 tui-key-left = 游標向左
 tui-key-down = 游標向下
 tui-key-up = 游標向上
@@ -177,9 +182,9 @@ tui-key-first = 到開頭
 tui-key-last = 到結尾
 tui-key-jump = 轉到某一方的第幾子，或第幾手
 tui-key-leave = 離開覆盤
-tui-key-help = 顯示按鍵說明
-tui-hints-game = 方向鍵、Enter · 或輸入 d3 · { $suggest } 提示 · { $undo } 悔棋 · { $pause } 暫停 · { $help } 按鍵
-tui-hints-over = { $new } 新對局 · { $replay } 覆盤 · { $undo } 悔棋 · { $pause } 暫停 · { $help } 按鍵
+tui-key-help = 顯示這些說明
+tui-hints-game = 方向鍵、Enter · 或輸入 d3 · { $suggest } 提示 · { $undo } 悔棋 · { $pause } 暫停 · { $help } 說明
+tui-hints-over = { $new } 新對局 · { $replay } 覆盤 · { $undo } 悔棋 · { $pause } 暫停 · { $help } 說明
 tui-hints-list = 方向鍵、Enter，或 { $letters }
 tui-hints-question = 方向鍵、Enter，或 { $letters } · Esc 返回
 tui-hints-slots = 1–9，或方向鍵和 Enter · Esc 返回
@@ -188,4 +193,4 @@ tui-hints-rules = ↑ ↓ PgUp PgDn 捲動 · ← → 或 { $letters } 換棋種
 tui-hints-scroll = ↑ ↓ PgUp PgDn 捲動 · Esc 返回
 tui-hints-typing = Enter 確定 · ← → Home End 移動 · Backspace、Ctrl-W 刪除 · Esc 取消
 tui-hints-jumping = Enter 轉到 · b Enter 從這裡另開一局 · Esc 取消
-tui-hints-replay = { $back } { $forward } · { $first } { $last } · 輸入 { $jump } · { $branch } 另開一局 · { $leave } 離開 · { $help } 按鍵
+tui-hints-replay = { $back } { $forward } · { $first } { $last } · 輸入 { $jump } · { $branch } 另開一局 · { $leave } 離開 · { $help } 說明

@@ -1,24 +1,42 @@
 //! Input at a board: cursor keys, and typed points and lines.
 //!
-//! The letters of the board's columns begin a typed line, and so does `:`; a command whose letter
-//! is a column here has another key, in upper case. After h, j, k, l and m a digit makes the two a
-//! point: `h` moves the cursor at once, and `8` right after it undoes that and continues with `h8`.
-//! So every column can be typed on every board.
+//! A letter or digit that can begin a point begins one, in either case and either order; every other
+//! letter is a command at once. Enter after a single letter does the command of that letter, and
+//! after a single digit goes to the game with that number.
+//!
+//! Some keys act at once although they may begin a point: h, j, k and l move the cursor, and a digit
+//! switches games when several are open. If the other half of a point comes right after such a key,
+//! its effect is undone and the two are a point. So every point can be typed on every board.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyCode, KeyEvent};
+use yiqi_text::Args;
 
 use super::{Typing, line};
 use crate::input::{Input, InputResult};
-use crate::keys::{self, Action};
+use crate::keys::{self, Action, CURSOR_LETTERS};
 use crate::shared::Shared;
 
 /// Input at a board.
 #[derive(Default)]
 pub(super) struct BoardInput {
     input: Option<Input>,
-    /// A letter just pressed that may turn out to be a column, and the cursor position before it.
-    letter: Option<(char, (u8, u8))>,
+    /// A key just pressed that may turn out to be the first half of a point.
+    half: Option<Half>,
 }
+
+/// The first half of a point, which had an effect of its own.
+struct Half {
+    typed: char,
+    /// The cursor and the open game before it.
+    cursor: (u8, u8),
+    game: usize,
+    at: Instant,
+}
+
+/// How long after its first half a key can complete a point.
+const RIGHT_AFTER: Duration = Duration::from_secs(2);
 
 /// What a key means.
 pub(super) enum KeyMeaning {
@@ -28,14 +46,11 @@ pub(super) enum KeyMeaning {
     Action(Action),
     /// A line was typed.
     Line(String),
-    /// A digit, counted from 0.
-    Number(usize),
+    /// Another game, counted from 0.
+    Switch(usize),
     /// The key has no meaning here.
     Ignored,
 }
-
-/// Harmless keys: a digit right after one makes the two a point.
-const COLUMN_KEYS: [char; 5] = ['h', 'j', 'k', 'l', 'm'];
 
 impl BoardInput {
     pub(super) fn is_typing(&self) -> bool {
@@ -43,13 +58,13 @@ impl BoardInput {
     }
 
     /// Begins a typed line with this text.
-    pub(super) fn begin(&mut self, typed: &str) {
+    pub(super) fn begin(&mut self, typed: impl Into<String>) {
         self.input = Some(Input::starting(typed));
     }
 
     /// Adds pasted text to the typed line, or begins one with it.
     pub(super) fn paste(&mut self, text: &str) {
-        self.letter = None;
+        self.half = None;
         self.input.get_or_insert_default().paste(text);
     }
 
@@ -58,47 +73,44 @@ impl BoardInput {
         if self.input.is_some() {
             return self.typed(shared, key);
         }
-        let letter = self.letter.take();
-        let plain = !key
-            .modifiers
-            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        match (key.code, letter) {
-            (KeyCode::Char(digit @ '0'..='9'), Some((letter, cursor))) if plain => {
-                shared.cursor = cursor;
-                self.begin(&format!("{letter}{digit}"));
-                return KeyMeaning::Nothing;
-            }
-            _ => {}
+        let half = self.half.take();
+        let typed = match keys::plain(&key) {
+            Some(KeyCode::Char(c)) => Some(c),
+            _ => None,
+        };
+        if let (Some(half), Some(c)) = (half, typed)
+            && half.is_completed_by(c, shared)
+        {
+            half.undo(shared);
+            self.begin(format!("{}{c}", half.typed));
+            return KeyMeaning::Nothing;
         }
-        let columns = shared.spec().size();
-        if let Some(action) = keys::action(shared.scope(), &key, columns) {
-            if let KeyCode::Char(c) = key.code
-                && COLUMN_KEYS.contains(&c)
-                && keys::is_column(c, columns)
-            {
-                self.letter = Some((c, shared.cursor));
-            }
-            return match (action, key.code) {
-                (Action::Switch, KeyCode::Char(digit @ '1'..='9')) => {
-                    KeyMeaning::Number(usize::from(digit as u8 - b'1'))
-                }
-                (Action::Left | Action::Right | Action::Up | Action::Down, _) => {
-                    move_cursor(shared, action);
-                    KeyMeaning::Nothing
-                }
-                (Action::Type, _) => {
-                    self.begin("");
-                    KeyMeaning::Nothing
-                }
-                (action, _) => KeyMeaning::Action(action),
-            };
+        let columns = shared.columns();
+        if let Some(c) = typed
+            && (keys::begins_typing(c, shared.scope(), columns) || is_row_only(c, shared))
+        {
+            self.begin(c);
+            return KeyMeaning::Nothing;
         }
-        match key.code {
-            KeyCode::Char(c) if plain && keys::is_column(c.to_ascii_lowercase(), columns) => {
-                self.begin(c.encode_utf8(&mut [0; 4]));
+        let Some(action) = keys::action(shared.scope(), &key, columns) else {
+            return KeyMeaning::Ignored;
+        };
+        if let Some(c) = typed {
+            self.half = Half::new(c, shared);
+        }
+        match (action, typed) {
+            (Action::Switch, Some(digit @ '1'..='9')) => {
+                KeyMeaning::Switch(usize::from(digit as u8 - b'1'))
+            }
+            (Action::Left | Action::Right | Action::Up | Action::Down, _) => {
+                move_cursor(shared, action);
                 KeyMeaning::Nothing
             }
-            _ => KeyMeaning::Ignored,
+            (Action::Type, _) => {
+                self.begin("");
+                KeyMeaning::Nothing
+            }
+            (action, _) => KeyMeaning::Action(action),
         }
     }
 
@@ -123,11 +135,87 @@ impl BoardInput {
         }
     }
 
-    /// The typed line, in the status line.
+    /// The typed line, in the status line. After a single letter or digit it says what Enter would
+    /// do.
     pub(super) fn typing(&self, shared: &Shared) -> Option<Typing<'_>> {
         let input = self.input.as_ref()?;
-        Some(Typing::behind(shared, "tui-typing", input))
+        let typed = input.typed();
+        let note = single_note(shared, typed).or_else(|| line::note(shared, typed));
+        let typing = Typing::behind(shared, "tui-typing", input);
+        Some(typing.with_note(note.unwrap_or_default()))
     }
+}
+
+impl Half {
+    /// The first half of a point, if a character can be one here.
+    fn new(typed: char, shared: &Shared) -> Option<Half> {
+        let is_letter = CURSOR_LETTERS.contains(&typed.to_ascii_lowercase())
+            && keys::is_column(typed, shared.columns());
+        (is_letter || typed.is_ascii_digit()).then(|| Half {
+            typed,
+            cursor: shared.cursor,
+            game: shared.desk.current_index(),
+            at: shared.now,
+        })
+    }
+
+    fn is_completed_by(&self, c: char, shared: &Shared) -> bool {
+        if shared.now.saturating_duration_since(self.at) > RIGHT_AFTER {
+            return false;
+        }
+        if !self.typed.is_ascii_digit() {
+            return c.is_ascii_digit();
+        }
+        let game = shared.desk.games().get(self.game);
+        let size = game.map_or(0, |game| game.session().terms().spec.size());
+        // The second digit of a row such as 10.
+        keys::is_column(c, size) || c == '0'
+    }
+
+    /// Undoes what the key did.
+    fn undo(&self, shared: &mut Shared) {
+        if self.typed.is_ascii_digit() && self.game != shared.desk.current_index() {
+            let _ = shared.desk.switch(self.game);
+            shared.activate_game();
+        }
+        shared.cursor = self.cursor;
+        shared.notice = None;
+    }
+}
+
+/// Whether a character is a digit that does not switch to another game.
+fn is_row_only(c: char, shared: &Shared) -> bool {
+    let games = match shared.remote {
+        Some(_) => 1,
+        None => shared.desk.games().len(),
+    };
+    match c.to_digit(10) {
+        Some(0) | None => false,
+        Some(digit) => games < 2 || digit as usize > games,
+    }
+}
+
+/// What Enter would do after a single letter or digit, and a point that begins with it.
+fn single_note(shared: &Shared, typed: &str) -> Option<String> {
+    let mut chars = typed.chars();
+    let (c, None) = (chars.next()?, chars.next()) else {
+        return None;
+    };
+    let (point, command) = match c.is_ascii_digit() {
+        true => (format!("{c}d"), None),
+        false => {
+            let size = shared.spec().size();
+            let point = format!("{c}3").to_lowercase();
+            let info = keys::find_letter(typed, shared.scope());
+            let point = keys::is_column(c, size).then_some(point)?;
+            (point, info.map(|info| shared.say(info.help)))
+        }
+    };
+    let args = Args::new().text("point", point);
+    Some(match command {
+        Some(command) => shared.fill("tui-typing-letter", args.text("command", command)),
+        None => shared.fill("tui-typing-point", args),
+    })
 }
 
 fn move_cursor(shared: &mut Shared, action: Action) {

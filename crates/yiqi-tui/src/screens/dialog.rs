@@ -164,11 +164,6 @@ impl Screen for Dialog {
                 self.input = Some(Input::default());
                 Go::Stay
             }
-            // S saves in a game, so it must not swap here.
-            KeyCode::Char('A'..='Z') if matches!(self.ask, DialogKind::Choice(..)) => {
-                shared.unknown_key(&self.hints(shared));
-                Go::Stay
-            }
             _ => self.list_key(shared, key),
         }
     }

@@ -5,17 +5,22 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_client::LinkState;
 use yiqi_desk::PlyRef;
+use yiqi_record::Seat;
 use yiqi_record::notation::move_name;
 use yiqi_rules::{Move, PointSet};
 use yiqi_session::{Command, GameView, Request, Stage};
-use yiqi_text::Args;
+use yiqi_text::{Args, words};
 
 use super::board_input::{BoardInput, KeyMeaning};
 use super::game_menu::GameMenu;
-use super::help::Help;
+use super::help::CommandHelp;
+use super::note::Note;
+use super::rules::Rules;
 use super::slots::slots;
 use super::wizard::{Purpose, Wizard};
-use super::{Dialog, DialogKind, Go, Leave, ReplayScreen, Screen, Typing, line, panels, presence};
+use super::{
+    Dialog, DialogKind, Go, Help, Leave, ReplayScreen, Screen, Typing, line, panels, presence,
+};
 use crate::keys::{self, Action, Scope};
 use crate::layout::BoardLayout;
 use crate::shared::Shared;
@@ -41,6 +46,10 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
         Action::Moves => say_moves(shared),
         Action::Suggest => shared.suggest(),
         Action::Undo => shared.take_back(),
+        Action::Redo => shared.redo(),
+        Action::Clock => say_clock(shared),
+        Action::Played => return show_played(shared),
+        Action::Rules => return Go::push(Rules::new(shared.spec())),
         Action::Accept | Action::Decline => shared.answer_due(action == Action::Accept),
         Action::Start => shared.ask(&Command::Start),
         Action::Pause => shared.ask(&Command::Pause),
@@ -64,7 +73,7 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
         }
         Action::Stop if shared.stop_thinking() => {}
         Action::Menu | Action::Stop => return Go::push(GameMenu::new(shared)),
-        Action::Help => return Go::push(Help::new(shared.scope())),
+        Action::Help => return Go::push(CommandHelp::new(shared.scope())),
         Action::Close => return Leave::Close.ask(shared),
         Action::Quit => return Leave::Quit.ask(shared),
         _ => {}
@@ -124,8 +133,15 @@ fn play_at_cursor(shared: &mut Shared) {
 
 /// Lists the legal moves in the status line.
 fn say_moves(shared: &mut Shared) {
-    let Some(view) = shared.view() else { return };
-    let sentence = match &view.stage {
+    if let Some(sentence) = legal_sentence(shared) {
+        shared.inform(sentence);
+    }
+}
+
+/// The legal moves of the active game, or how many points are legal.
+pub(super) fn legal_sentence(shared: &Shared) -> Option<String> {
+    let view = shared.view()?;
+    Some(match &view.stage {
         Stage::Over(_) => shared.say("refusal-game-over"),
         _ if view.spec.game().marks_legal_points() => {
             let placed = view.legal_points.iter().map(Move::Place);
@@ -146,8 +162,41 @@ fn say_moves(shared: &mut Shared) {
                 .number("forbidden", forbidden);
             shared.fill("tui-legal-count", args)
         }
+    })
+}
+
+/// Says how much time both sides have left.
+fn say_clock(shared: &mut Shared) {
+    let Some(view) = shared.view() else { return };
+    let said = clock_sentence(shared, &view);
+    shared.inform(said);
+}
+
+fn clock_sentence(shared: &Shared, view: &GameView) -> String {
+    let Some(clocks) = &view.clocks else {
+        return shared.say("desk-no-clock");
     };
-    shared.inform(sentence);
+    let now = |seat: Seat| {
+        let name = shared.name(view, seat);
+        format!("{name} {}", words::clock(&clocks[seat]))
+    };
+    format!("{} · {}", now(Seat::First), now(Seat::Second))
+}
+
+/// The columns of the list of moves.
+const PLAYED_COLUMNS: usize = 60;
+
+/// Shows the moves that were played.
+fn show_played(shared: &mut Shared) -> Go {
+    let Some(view) = shared.view() else {
+        return Go::Stay;
+    };
+    if view.moves.is_empty() {
+        shared.inform(shared.say("desk-no-moves"));
+        return Go::Stay;
+    }
+    let lines = yiqi_desk::words::played(&view, PLAYED_COLUMNS);
+    Go::push(Note::new(shared.say("tui-moves"), lines))
 }
 
 /// The keys that hints may name.
@@ -181,7 +230,7 @@ impl Screen for GameScreen {
             KeyMeaning::Action(Action::Say) => self.hand.begin("say "),
             KeyMeaning::Action(action) => return act(shared, action),
             KeyMeaning::Line(line) => return line::execute(shared, &line),
-            KeyMeaning::Number(index) => switch(shared, index),
+            KeyMeaning::Switch(index) => switch(shared, index),
             KeyMeaning::Ignored => shared.unknown_key(&self.hints(shared)),
         }
         Go::Stay
@@ -250,13 +299,20 @@ impl Screen for GameScreen {
             _ => "tui-hints-game",
         };
         let args = HINTED.iter().fold(Args::new(), |args, &(name, action)| {
-            args.text(name, keys::shown(shared.scope(), action, view.spec.size()))
+            args.text(name, keys::shown(shared.scope(), action, shared.columns()))
         });
         shared.fill(message, args)
     }
 
     fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
         self.hand.typing(shared)
+    }
+
+    fn help(&self, shared: &Shared) -> Help {
+        match shared.view() {
+            Some(_) => Help::Commands(shared.scope()),
+            None => Help::Text(vec![self.hints(shared)]),
+        }
     }
 
     fn status(&self, shared: &Shared) -> Option<String> {

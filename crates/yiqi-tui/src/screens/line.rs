@@ -1,7 +1,7 @@
 //! A typed line: a move, or a command for the active game.
 
 use crossterm::event::{KeyCode, KeyEvent};
-use yiqi_desk::commands::{ParsedLine, Target, completions, parse_line};
+use yiqi_desk::commands::{ParsedLine, Target, completions, find, parse_line};
 use yiqi_desk::{DeskError, words as desk_words};
 use yiqi_record::TimeControl;
 use yiqi_rules::Move;
@@ -13,13 +13,77 @@ use super::game::{act, switch};
 use super::slots::save;
 use super::{Go, ReplayScreen};
 use crate::input::{Input, InputResult};
+use crate::keys;
 use crate::shared::Shared;
 
-/// Handles a key of a line being typed; Tab completes the name of a command.
-pub(super) fn key(shared: &Shared, input: &mut Input, key: KeyEvent) -> InputResult {
-    if key.code != KeyCode::Tab {
-        return input.key(key);
+/// The lines typed earlier, oldest first.
+#[derive(Default)]
+pub(crate) struct History {
+    lines: Vec<String>,
+    /// How many lines back from the end the line being typed was taken from; 0 for a new one.
+    back: usize,
+}
+
+/// The most lines that are remembered.
+const HISTORY_MAX: usize = 100;
+
+impl History {
+    fn add(&mut self, line: &str) {
+        self.back = 0;
+        if self.lines.last().is_some_and(|last| last == line) {
+            return;
+        }
+        self.lines.push(line.to_owned());
+        if self.lines.len() > HISTORY_MAX {
+            self.lines.remove(0);
+        }
     }
+
+    /// The line this many steps further back, or an empty one after the last.
+    fn step(&mut self, by: isize) -> String {
+        self.back = self.back.saturating_add_signed(by).min(self.lines.len());
+        let index = self.lines.len() - self.back;
+        self.lines.get(index).cloned().unwrap_or_default()
+    }
+}
+
+/// Handles a key of a line being typed: Tab completes the name of a command, the arrows bring
+/// earlier lines back.
+pub(super) fn key(shared: &mut Shared, input: &mut Input, key: KeyEvent) -> InputResult {
+    let by = match key.code {
+        KeyCode::Tab => return complete(shared, input),
+        KeyCode::Up => 1,
+        KeyCode::Down => -1,
+        _ => {
+            if key.code == KeyCode::Esc {
+                shared.history.back = 0;
+            }
+            return input.key(key);
+        }
+    };
+    *input = Input::starting(shared.history.step(by));
+    InputResult::Changed
+}
+
+/// What fits a line being typed: the commands that begin like it, or the arguments of its command.
+pub(super) fn note(shared: &Shared, typed: &str) -> Option<String> {
+    if typed.is_empty() {
+        return Some(shared.say("tui-typing-empty"));
+    }
+    match typed.split_once(' ') {
+        Some((word, _)) => {
+            let word = word.to_ascii_lowercase();
+            let info = find(&word, shared.scope()).filter(|info| info.is_word())?;
+            Some(format!("{}: {}", info.usage(), shared.say(info.help)))
+        }
+        None => {
+            let names: Vec<&str> = completions(typed, shared.scope()).collect();
+            (typed.len() > 1 && !names.is_empty()).then(|| names.join("  "))
+        }
+    }
+}
+
+fn complete(shared: &Shared, input: &mut Input) -> InputResult {
     let names: Vec<&str> = completions(input.typed(), shared.scope()).collect();
     match names[..] {
         [] => InputResult::Ignored,
@@ -41,6 +105,12 @@ pub(super) fn key(shared: &Shared, input: &mut Input, key: KeyEvent) -> InputRes
 
 /// Executes a typed line.
 pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
+    if !line.trim().is_empty() {
+        shared.history.add(line.trim());
+    }
+    if let Some(info) = keys::find_letter(line, shared.scope()) {
+        return act(shared, info.action);
+    }
     let line = match parse_line(line, shared.scope(), Some(shared.spec())) {
         Ok(line) => line,
         Err(error) => {
@@ -61,6 +131,10 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
                 shared.cursor = (point.col(), point.row());
             }
             shared.play(mv);
+            Go::Stay
+        }
+        ParsedLine::Undo(count) => {
+            shared.take_back_many(count);
             Go::Stay
         }
         ParsedLine::Switch(number) => {

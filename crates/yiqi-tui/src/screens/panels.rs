@@ -6,10 +6,10 @@ use ratatui::style::{Modifier, Style};
 use yiqi_desk::OpenGame;
 use yiqi_desk::words::certainty as sure_words;
 use yiqi_players::Certainty;
+use yiqi_record::Seat;
 use yiqi_record::notation::move_name;
-use yiqi_record::{Duration, Seat};
 use yiqi_rules::{Color, GameSpec, Move};
-use yiqi_session::{ClockFace, ClockView, GameView, Stage};
+use yiqi_session::{GameView, Stage};
 use yiqi_text::{Args, words};
 use yiqi_wire::WireCertainty;
 
@@ -123,28 +123,6 @@ pub(super) fn tab_at(shared: &Shared, area: Rect, x: u16) -> Option<usize> {
         .map(|(_, index, _)| index)
 }
 
-/// A time as clocks show it.
-fn clock_text(ms: u64) -> String {
-    let seconds = ms.div_ceil(1000);
-    match seconds / 3600 {
-        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
-    }
-}
-
-/// A clock as the panel shows it: byo-yomi as `10:00 +3×30s`, then `0:27 ×3`.
-fn clock_face(clock: &ClockView) -> String {
-    match clock.face() {
-        ClockFace::Plain { ms } => clock_text(ms),
-        ClockFace::Main {
-            ms,
-            periods,
-            period_ms,
-        } => format!("{} +{periods}×{}", clock_text(ms), Duration(period_ms)),
-        ClockFace::Period { ms, periods } => format!("{} ×{periods}", clock_text(ms)),
-    }
-}
-
 /// One player in one line: stone, name, count, clock, turn marker.
 fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, color: Color) {
     let palette = shared.palette();
@@ -166,10 +144,10 @@ fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, c
     }
     if let Some(clocks) = &view.clocks {
         let columns = Seat::BOTH
-            .map(|seat| width(&clock_face(&clocks[seat])))
+            .map(|seat| width(&words::clock(&clocks[seat])))
             .into_iter()
             .fold(7, usize::max);
-        tail.push_str(&format!("  {:>columns$}", clock_face(&clocks[seat])));
+        tail.push_str(&format!("  {:>columns$}", words::clock(&clocks[seat])));
     }
     tail.push_str(&if is_turn {
         format!(" {} {}", glyphs.turn(), shared.say("tui-to-move"))

@@ -13,6 +13,7 @@ use super::panels::short_title;
 use super::{draw_box, overlay_area};
 use crate::active_game::ActiveGame;
 use crate::cells::{fit, put, put_lines, width, wrap};
+use crate::keys::{self, Action};
 use crate::remote::{Remote, printable};
 use crate::shared::Shared;
 use crate::words;
@@ -286,7 +287,10 @@ fn claim_sentence(shared: &Shared) -> Option<String> {
     let in_ms = state.claim_in_ms(remote.opponent()?, shared.now)?;
     let seconds = usize::try_from(in_ms.div_ceil(1000)).unwrap_or(usize::MAX);
     Some(match seconds {
-        0 => shared.say("net-claim-now"),
+        0 => {
+            let key = keys::shown(shared.scope(), Action::Claim, shared.columns());
+            shared.fill("net-claim-now", Args::new().text("key", key))
+        }
         _ => shared.fill("net-claim-in", Args::new().number("seconds", seconds)),
     })
 }

@@ -1,6 +1,6 @@
 //! Views a game ply by ply.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::commands::{ParsedLine, parse_line};
@@ -9,9 +9,9 @@ use yiqi_rules::GameSpec;
 use yiqi_text::Args;
 
 use super::game::draw_around;
-use super::help::Help;
+use super::help::CommandHelp;
 use super::wizard::{Purpose, Wizard};
-use super::{Go, Leave, Screen, Typing, panels};
+use super::{Go, Help, Leave, Screen, Typing, panels};
 use crate::cells::{put, width};
 use crate::input::{Input, InputResult};
 use crate::keys::{self, Action, Scope};
@@ -78,7 +78,7 @@ impl ReplayScreen {
                 return Go::push(Wizard::new(Purpose::Branch { closes }, shared));
             }
             Action::Close => return self.leave(shared),
-            Action::Help => return Go::push(Help::new(Scope::Replay)),
+            Action::Help => return Go::push(CommandHelp::new(Scope::Replay)),
             Action::Quit => return Leave::Quit.ask(shared),
             _ => {}
         }
@@ -195,11 +195,10 @@ impl Screen for ReplayScreen {
         if let Some(action) = keys::action(Scope::Replay, &key, 0) {
             return self.act(shared, action);
         }
-        let plain = !key
-            .modifiers
-            .intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-        match key.code {
-            KeyCode::Char(c) if plain && (c.is_ascii_digit() || "bwe".contains(c)) => {
+        match keys::plain(&key) {
+            Some(KeyCode::Char(c))
+                if c.is_ascii_digit() || keys::begins_typing(c, Scope::Replay, 0) =>
+            {
                 self.input = Some(Input::starting(c));
             }
             _ => shared.unknown_key(&self.hints(shared)),
@@ -258,6 +257,10 @@ impl Screen for ReplayScreen {
             .text("leave", key(Action::Close))
             .text("help", key(Action::Help));
         shared.fill("tui-hints-replay", args)
+    }
+
+    fn help(&self, _shared: &Shared) -> Help {
+        Help::Commands(Scope::Replay)
     }
 
     fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {

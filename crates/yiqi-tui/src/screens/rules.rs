@@ -81,9 +81,9 @@ impl Screen for Rules {
             code if self.page.key(code, count, page.height) => {}
             KeyCode::Left => self.turn_to(self.game + Game::ALL.len() - 1),
             KeyCode::Right | KeyCode::Tab => self.turn_to(self.game + 1),
-            KeyCode::Esc | KeyCode::Char('q') => return Go::Back(1),
+            KeyCode::Esc | KeyCode::Char('q' | 'Q') => return Go::Back(1),
             KeyCode::Char(c) => {
-                let found = pages(shared).position(|(letter, _)| letter == c);
+                let found = pages(shared).position(|(letter, _)| letter.eq_ignore_ascii_case(&c));
                 match found {
                     Some(index) => self.turn_to(index),
                     None => shared.unknown_key(&self.hints(shared)),

@@ -102,7 +102,7 @@ impl ListScreen for SettingsScreen {
 impl Screen for SettingsScreen {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
         match key.code {
-            KeyCode::Esc | KeyCode::Char('q') => Go::Back(1),
+            KeyCode::Esc | KeyCode::Char('q' | 'Q') => Go::Back(1),
             KeyCode::Right | KeyCode::Left if self.selected < 6 => {
                 SettingsScreen::change(shared, self.selected, key.code == KeyCode::Right)
             }

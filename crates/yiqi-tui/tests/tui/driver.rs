@@ -278,6 +278,7 @@ fn named(name: &str) -> KeyCode {
         "Backspace" => KeyCode::Backspace,
         "Delete" => KeyCode::Delete,
         "F1" => KeyCode::F(1),
+        "F2" => KeyCode::F(2),
         "F5" => KeyCode::F(5),
         "lt" => KeyCode::Char('<'),
         other => panic!("no key {other}"),

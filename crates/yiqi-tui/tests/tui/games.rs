@@ -88,40 +88,183 @@ fn every_column_of_a_gomoku_board_can_be_typed() {
                 .press("<Enter>")
                 .sees(&format!("Last move: {key}"));
         }
-        person.press("O").sees("1  empty").press("<Esc>");
+        person.press("o<Enter>").sees("1  empty").press("<Esc>");
     }
 }
 
 #[test]
-fn commands_whose_letters_are_columns_have_keys_in_upper_case() {
+fn a_point_is_typed_in_either_case_and_either_order() {
+    for typed in ["d3", "D3", "3d", "3D"] {
+        let mut person = Person::playing("reversi");
+        person
+            .press(typed)
+            .sees(&format!("Point or command: {typed}_"))
+            .press("<Enter>")
+            .sees("d3 flips d4");
+    }
+    // Letters of commands and of the cursor are columns as well.
+    for typed in [
+        "A1", "H1", "h1", "1h", "1A", "1H", "q1", "R15", "15r", "U2", "s10", "10S",
+    ] {
+        let mut person = Person::playing("gomoku:25");
+        person
+            .resize(120, 45)
+            .press(typed)
+            .press("<Enter>")
+            .sees("Last move: ");
+    }
+}
+
+#[test]
+fn enter_after_a_single_letter_does_the_command_of_that_letter() {
+    let mut person = Person::playing("reversi");
+    for letter in ["d", "D"] {
+        person
+            .press(letter)
+            .sees("Enter: offer a draw · or a point: d3")
+            .press("<Enter>")
+            .sees("Offer a draw?")
+            .press("<Esc>");
+    }
+    person
+        .press("a")
+        .sees("Enter: pass, when you have no move · or a point: a3")
+        .press("<Enter>")
+        .sees("You cannot pass: you have 4 legal moves.");
+    person
+        .press("b")
+        .sees("a point: b3")
+        .press("<Enter>")
+        .sees("neither a command nor a move");
+    person.press("4").sees("a point: 4d").press("<Esc>");
+    person.press("4<Enter>").sees("Only one game is open.");
+    // A letter that is no column does its command at once, in either case.
+    for letter in ["p", "P"] {
+        person.press(letter).sees("Paused").press("<Esc>");
+    }
+}
+
+#[test]
+fn on_a_large_board_every_command_is_its_letter_and_enter() {
     let mut person = Person::playing("gomoku:25");
     person
         .resize(120, 45)
         .press("h8<Enter>")
-        .sees("U undo")
-        .press("H")
-        .sees("S      save")
-        .sees("A      pass")
+        .sees("u Enter undo")
+        .press("?")
+        .sees("s Enter")
         .press("<Esc>");
-    person.press("V").sees("1/1").press("<Esc>");
-    person.press("S1").sees("Saved to slot 1.");
-    person.press("A").sees("You cannot pass in this game.");
-    person.press("U").sees("Move taken back.");
-    person.press("Q");
+    person.press("v<Enter>").sees("1/1").press("<Esc>");
+    person.press("S<Enter>1").sees("Saved to slot 1.");
+    person
+        .press("a<Enter>")
+        .sees("You cannot pass in this game.");
+    person.press("u<Enter>").sees("Move taken back.");
+    person.press("y<Enter>").sees("Played again.");
+    person.press("I<Enter>").sees("Gomoku").press("<Esc>");
+    person.press("Q<Enter>");
     assert!(person.app.is_done() || person.screen().contains("not saved"));
+}
+
+#[test]
+fn a_digit_switches_games_unless_a_column_follows() {
+    let setup = Setup {
+        options: yiqi_tui::AppOptions {
+            start: yiqi_tui::Start::Game,
+            ..Setup::default().options
+        },
+        ..Setup::default()
+    };
+    let mut person = Person::with(setup, |desk| {
+        open(desk, "peace", "human", "human");
+        open(desk, "gomoku", "human", "human");
+        open(desk, "reversi", "human", "human");
+    });
+    person.press("1").sees("[1 Peace 8×8]");
+    person.press("3").sees("[3 Reversi 8×8]");
+    // The first half of a point is undone by the second half.
+    person
+        .press("1d")
+        .sees("[3 Reversi 8×8]")
+        .sees("1d_")
+        .press("<Esc>");
+    person.press("3D<Enter>").sees("d3 flips d4");
+    person.press("5c<Enter>").sees("c5 flips d5");
+    person.press("2").sees("[2 Gomoku 15×15]");
+    person.press("10h<Enter>").sees("Last move: h10");
+    // Not if the letter comes much later.
+    person
+        .press("3")
+        .wait(3_000)
+        .press("h")
+        .sees("[3 Reversi 8×8]")
+        .does_not_see("3h_");
+}
+
+#[test]
+fn typed_lines_are_completed_and_brought_back() {
+    let mut person = Person::playing("reversi");
+    person.press(":").sees("a point such as d3, or a command");
+    person.press("re").sees("redo  resign  reversi");
+    person
+        .press("do<Enter>")
+        .sees("There is nothing to play again.");
+    person
+        .press(":whi<Tab>")
+        .sees("white PLAYER: choose who plays White");
+    person.press("random<Enter>");
+    person.press(":<Up>").sees(": white random_");
+    person.press("<Up>").sees(": redo_");
+    person
+        .press("<Down><Down>")
+        .sees("a point such as d3, or a command");
+    person.press("<Esc>");
+}
+
+#[test]
+fn several_moves_are_taken_back_and_played_again() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3 c5 e6");
+    person
+        .press(":undo 9<Enter>")
+        .sees("Only 3 moves can be taken back.");
+    person.press(":undo 2<Enter>").sees("2 moves taken back.");
+    person.sees("d3 flips d4");
+    person.press("yy").sees("e6 flips");
+    person.press("y").sees("There is nothing to play again.");
+    person.press(":moves<Enter>").sees("1 d3").sees("3 e6");
+    person
+        .press("<Esc>:clock<Enter>")
+        .sees("This game has no clock.");
+    person.press("<F2>").sees("Reversi").sees("Esc back");
+}
+
+#[test]
+fn help_lists_the_legal_moves_the_keys_and_the_commands() {
+    for key in ["?", "<F1>", ":help<Enter>"] {
+        let mut person = Person::playing("reversi");
+        person
+            .press(key)
+            .sees("Legal moves: d3 c4 f5 e6.")
+            .sees("d Enter")
+            .press("<End>")
+            .sees(":white PLAYER")
+            .press("?")
+            .does_not_see("Legal moves");
+    }
 }
 
 #[test]
 fn a_letter_that_is_neither_a_key_nor_a_column_is_reported() {
     let mut person = Person::playing("reversi");
-    for letter in ["n", "w", "z", "i"] {
+    for letter in ["w", "z", "W", "t"] {
         person
             .press(letter)
             .sees("That key does nothing here")
             .does_not_see("Point or command");
     }
-    // A digit after a letter that is not a column here switches to another game.
-    person.press("l1").does_not_see("l1_");
+    // A digit after a letter that is not a column here is not a point with it.
+    person.press("l1").does_not_see("l1_").press("<Esc>");
 }
 
 #[test]
@@ -142,7 +285,7 @@ fn a_line_can_be_typed_over_every_question_of_a_game() {
     person.press(":<Esc>").sees("> k  keep");
     person
         .press(":help<Enter>")
-        .sees("Keys")
+        .sees("┌ Help")
         .press("<Esc>")
         .sees("choose your color");
     person.press(":swap<Enter>").does_not_see("choose");
@@ -234,8 +377,7 @@ fn in_swap1_the_second_side_is_asked_and_may_swap() {
         .sees("play the other color")
         .sees("keep your color");
     person.press("x").sees("That key does nothing here");
-    person.press("S").sees("That key does nothing here");
-    person.press("s").does_not_see("choose your color");
+    person.press("S").does_not_see("choose your color");
     // Bob has the black stones now, and Ann, who has white, moves.
     person.sees("●  Bob").sees("○  Ann").sees("Ann to move.");
     person.type_lines("a1").sees("Bob to move.");
@@ -295,7 +437,7 @@ fn refusals_state_their_reason() {
         .sees("a1 flips nothing, so you cannot play there.");
     person.press("d4<Enter>").sees("d4 is occupied.");
     person
-        .press("p")
+        .press("a<Enter>")
         .sees("You cannot pass: you have 4 legal moves.");
     person.press(":z9<Enter>").sees("z9 is off the board");
     person
@@ -310,14 +452,16 @@ fn legal_moves_are_listed_and_the_engine_suggests_one() {
     let mut person = Person::playing("reversi");
     person.press("m").sees("Legal moves: d3 c4 f5 e6.");
     person
-        .press("?")
+        .press("!")
         .sees("Looking for a good move")
         .wait_for("Suggested move: ");
-    person.press("?<Esc>").wait_for("Suggested move: ");
+    person.press("!<Esc>").wait_for("Suggested move: ");
     let mut gomoku = Person::playing("gomoku:15:renju");
-    gomoku.press("m").sees("225 legal points.");
+    gomoku.press("m<Enter>").sees("225 legal points.");
     gomoku.type_lines("i8 a1 j8 a15 h9 o1 h10 o15");
-    gomoku.press("m").sees("216 legal points; 1 is forbidden.");
+    gomoku
+        .press("m<Enter>")
+        .sees("216 legal points; 1 is forbidden.");
 }
 
 #[test]
@@ -361,18 +505,20 @@ fn a_resignation_must_be_confirmed() {
 fn a_draw_is_offered_and_answered_by_the_other_side() {
     let mut person = Person::playing("reversi");
     person
-        .press("Dy")
+        .press("d<Enter>y")
         .sees("Bob: your opponent offers a draw.")
         .press("n")
         .sees("Ann to move.");
     person.type_lines("d3 c5 e6 f5");
-    person.press("Dy").sees("You made this offer recently");
+    person
+        .press("d<Enter>y")
+        .sees("You made this offer recently");
     person
         .type_lines("f6")
-        .press("Dn")
+        .press("d<Enter>n")
         .does_not_see("offers a draw");
     person
-        .press("Dy")
+        .press("d<Enter>y")
         .sees("Ann: your opponent offers a draw.")
         .press("y");
     person.sees("Draw by agreement.");
@@ -404,7 +550,7 @@ fn several_games_are_switched_by_their_numbers() {
         .type_lines("a1")
         .sees("Last move: a1");
     person.press("<Tab>").sees("d3 flips d4");
-    person.press("7").sees("Only 3 games are open.");
+    person.press("7<Enter>").sees("Only 3 games are open.");
     person.click_on("3 Gomoku").sees("[3 Gomoku 15×15]");
     person
         .press("2X")
@@ -439,7 +585,7 @@ fn a_typed_line_accepts_every_move_that_the_console_does() {
     person.press(":undo<Enter>").does_not_see("d3 flips d4");
     person.press(":CD<Enter>").sees("d3 flips d4");
     person.press(":at b1<Enter>").sees("1/1").press("<Esc>");
-    person.press(":help<Enter>").sees("Keys").press("<Esc>");
+    person.press(":help<Enter>").sees("┌ Help").press("<Esc>");
     person.press(":white random<Enter>").wait_for("2 ");
     person
         .press(":black nobody<Enter>")

@@ -386,7 +386,7 @@ fn help_lists_every_key() {
         .press("<F1>")
         .sees("take back your last move")
         .sees("Tab")
-        .sees("uppercase");
+        .sees("d Enter  offer a draw");
     person
         .press("z")
         .sees("That key does nothing")
@@ -394,13 +394,13 @@ fn help_lists_every_key() {
         .sees("Ann to move.");
     person
         .resize(40, 15)
-        .press("H<End>")
-        .sees("engine:level=8")
+        .press("?<End>")
+        .sees(":quit")
         .press("<Enter>");
     person
         .resize(80, 40)
         .type_lines("d3")
-        .press("r<F1>")
+        .press("v<F1>")
         .sees("PgDn")
         .sees("White’s 7th");
 }
@@ -410,7 +410,7 @@ fn a_replay_goes_to_any_move_of_either_side() {
     let mut person = Person::playing("reversi");
     person
         .type_lines("d3 c5 e6 f5 f6 e3")
-        .press("r")
+        .press("v")
         .sees("6/6")
         .press("<Home>")
         .sees("0/6");
@@ -451,7 +451,7 @@ fn a_new_game_branches_from_blacks_third_move_with_chosen_players() {
     let mut person = Person::playing("reversi");
     person
         .type_lines("d3 c5 e6 f5 f6 e3")
-        .press("rb3<Enter>")
+        .press("vb3<Enter>")
         .press("b<Enter>")
         .sees("Who plays?");
     person
@@ -467,7 +467,7 @@ fn a_new_game_branches_from_blacks_third_move_with_chosen_players() {
         .sees("6 ");
     person.press("1").sees("e3 flips");
     person
-        .press("r<Left>B2n")
+        .press("v<Left>b<Enter>2n")
         .sees("[3 Reversi 8×8]")
         .press("<Esc>");
 }
@@ -565,9 +565,14 @@ fn the_answer_selected_first_loses_nothing() {
         .press("<Enter><Enter>")
         .sees("[2 Reversi 8×8]")
         .sees(" 1 Reversi 8×8 ");
-    person.press("1D").sees("> n  No").press("<Esc>");
+    person
+        .press("1")
+        .wait(3_000)
+        .press("D<Enter>")
+        .sees("> n  No");
+    person.press("<Esc>");
     person.press("R").sees("> n  No").press("<Esc>");
-    person.press("Dy").sees("> n  Decline");
+    person.press("d<Enter>y").sees("> n  Decline");
 }
 
 #[test]
@@ -589,7 +594,7 @@ fn a_slot_names_the_players_by_the_colors_they_have_at_the_end() {
     };
     let mut person = Person::at(setup, "gomoku:15:freestyle:swap1", "human", "human");
     person.type_lines("h8 i8 h9").press("s");
-    person.press(":save 3<Enter>").press("O");
+    person.press(":save 3<Enter>").press("o<Enter>");
     person.sees("● Black – ○ Ann");
     let screen = person.screen();
     let line = screen.lines().find(|line| line.contains("Black")).unwrap();

@@ -113,7 +113,7 @@ fn a_replay_matches_its_snapshots() {
 
 #[test]
 fn the_help_matches_its_snapshots() {
-    picture!("help-120x40-en", reversi(Lang::En, (120, 40)).press("H"));
+    picture!("help-120x40-en", reversi(Lang::En, (120, 40)).press("?"));
 }
 
 #[test]

@@ -208,7 +208,7 @@ fn own_offers_are_reported_with_their_answers() {
     settle!(person).press("h9<Enter>");
     assert_eq!(server.handle_orders().len(), 1);
     server.moves("i8");
-    settle!(person).press("Dy");
+    settle!(person).press("d<Enter>y");
     assert_eq!(server.handle_orders(), [r#"{"do":"offer","what":"draw"}"#]);
     settle!(person).sees("You offer a draw.");
     server.does(Seat::Second, &Command::Decline(OfferKind::Draw));
@@ -256,8 +256,8 @@ fn the_same_two_can_play_a_rematch() {
         .sees("Black wins: White resigned.")
         .sees("Rematch");
     person.press("<Enter>").does_not_see("Rematch");
-    // The dialog was dismissed: N still proposes a rematch.
-    person.press("N");
+    // The dialog was dismissed: n still proposes a rematch.
+    person.press("n");
     assert_eq!(
         server.handle_orders(),
         [r#"{"do":"offer","what":"rematch"}"#]
@@ -296,7 +296,16 @@ fn a_spectator_sees_everything_and_cannot_act() {
     server.moves("keep");
     server.does(Seat::First, &Command::Offer(Request::Draw));
     settle!(person).sees("Ann offers a draw.");
-    for keys in ["j9<Enter>", "<Enter>", "R", "D", "u", "N", "X", "C"] {
+    for keys in [
+        "j9<Enter>",
+        "<Enter>",
+        "r",
+        "D<Enter>",
+        "u",
+        "n<Enter>",
+        "X",
+        "c<Enter>",
+    ] {
         person.press(keys).sees("You are only watching this game.");
     }
     assert!(server.handle_orders().is_empty());
@@ -435,8 +444,8 @@ fn a_game_can_be_claimed_after_a_long_absence() {
     server.send_presence();
     settle!(person)
         .sees("Bob (away)")
-        .sees("press C to")
-        .press("C")
+        .sees("press c")
+        .press("c<Enter>")
         .press("y");
     assert_eq!(server.handle_orders(), [r#"{"do":"claim"}"#]);
     settle!(person).sees("Black wins: White left the game.");
@@ -492,10 +501,12 @@ fn commands_of_the_desk_are_refused_at_a_table() {
             .press("<Enter>")
             .sees("This is not possible at a table on a server.");
     }
-    person.press("?").sees("That key does nothing here");
-    person.press("1").sees("That key does nothing here");
+    person.press("!").sees("That key does nothing here");
     person
-        .press("H")
+        .press("1<Enter>")
+        .sees("This is not possible at a table on a server.");
+    person
+        .press("?")
         .sees("chat with the others")
         .press("<Esc>");
     person.press("m").sees("Legal moves: d3 c4 f5 e6.");
