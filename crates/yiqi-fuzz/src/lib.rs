@@ -16,6 +16,7 @@ mod http;
 mod names;
 mod protocols;
 mod session;
+mod settings;
 mod socket;
 mod weights;
 mod wire;
@@ -43,6 +44,7 @@ pub const TARGETS: &[Target] = &[
     target("names", names::check),
     target("nboard", protocols::nboard),
     target("session", session::check),
+    target("settings", settings::check),
     target("socket", socket::check),
     target("weights", weights::check),
     target("wire", wire::check),

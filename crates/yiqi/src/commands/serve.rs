@@ -16,9 +16,10 @@ use yiqi_server::{
 use yiqi_text::{Args, Text};
 
 use super::serve_check;
-use super::serve_settings::{LogForm, ServeSettings};
+use super::serve_settings::ServeSettings;
 use crate::commands::terminal::data_dir;
 use crate::failure::Failure;
+use yiqi_server::LogForm;
 
 /// How many ports to try, from the default one on, if none was given.
 const PORTS_TRIED: u16 = 50;
