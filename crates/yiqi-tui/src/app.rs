@@ -238,8 +238,8 @@ impl App {
         }
     }
 
-    /// Draws the status line and the key hints; on a low screen, one of the two. Returns the
-    /// position of the text cursor if it is here.
+    /// Draws the status line and the key hints. Returns the position of the text cursor if it is
+    /// here.
     fn draw_bottom(
         &self,
         screen: &dyn Screen,
@@ -255,17 +255,15 @@ impl App {
         };
         let columns = usize::from(area.width.saturating_sub(2));
         let mut status = area;
-        if area.height > 1 {
-            let hints = take_bottom(&mut status, 1);
-            put(
-                buf,
-                hints.x + 1,
-                hints.y,
-                hints.width.saturating_sub(2),
-                &screen.hints(&self.shared),
-                palette.quiet,
-            );
-        }
+        let hints = take_bottom(&mut status, 1);
+        put(
+            buf,
+            hints.x + 1,
+            hints.y,
+            hints.width.saturating_sub(2),
+            &fit_hints(&screen.hints(&self.shared), columns),
+            palette.quiet,
+        );
         let status = Rect {
             x: status.x + 1,
             width: status.width.saturating_sub(2),
@@ -293,7 +291,6 @@ impl App {
         }
         let mut lines = match said {
             Some(said) => wrap(&said, columns),
-            None if area.height == 1 => vec![screen.hints(&self.shared)],
             None => Vec::new(),
         };
         // Text that does not fit is cut with an ellipsis at the end of the last line.
@@ -315,6 +312,18 @@ fn asked_help(screen: &dyn Screen, shared: &Shared, key: &KeyEvent) -> Option<Go
         _ => false,
     };
     is_help.then(|| screen.help(shared).go(shared)).flatten()
+}
+
+/// The key hints that fit into this many columns: the first ones, and the last, which is the help.
+fn fit_hints(hints: &str, columns: usize) -> String {
+    const BETWEEN: &str = " · ";
+    let mut parts: Vec<&str> = hints.split(BETWEEN).collect();
+    let mut fitted = parts.join(BETWEEN);
+    while width(&fitted) > columns && parts.len() > 2 {
+        parts.remove(parts.len() - 2);
+        fitted = parts.join(BETWEEN);
+    }
+    fitted
 }
 
 /// Dims what is under an overlay.

@@ -1,15 +1,18 @@
 //! A board with its stones and marks.
 
-mod disc;
 mod geometry;
+mod large;
+mod mosaic;
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
 use yiqi_rules::{ByColor, Color, GameSpec, Grid, Point, PointSet};
 
 use crate::cells::put;
-use crate::theme::{BoardColors, Glyphs, Palette};
+use crate::theme::{BoardColors, Glyphs, Mixer, Palette};
 pub(crate) use geometry::Geometry;
+#[cfg(test)]
+pub(crate) use geometry::LABELS_WIDTH;
 
 /// Everything that is drawn on a board.
 pub(crate) struct BoardPicture {
@@ -20,6 +23,8 @@ pub(crate) struct BoardPicture {
     pub(crate) mover: Color,
     pub(crate) last: Option<Point>,
     pub(crate) flipped: PointSet,
+    /// The stones that the move under the cursor would flip.
+    pub(crate) would_flip: PointSet,
     /// Highlighted stones: those that won, or those that make a move forbidden.
     pub(crate) lit: Vec<Point>,
     /// The stones of the winning rows, which have their own shape, for terminals without color.
@@ -41,6 +46,7 @@ impl BoardPicture {
             mover: Color::Black,
             last: None,
             flipped: PointSet::EMPTY,
+            would_flip: PointSet::EMPTY,
             lit: Vec::new(),
             won: Vec::new(),
             forbidden: Vec::new(),
@@ -68,6 +74,7 @@ impl BoardPicture {
             picture: self,
             geometry,
             colors: palette.board(self.spec),
+            mixer: Mixer::new(palette.depth),
             glyphs,
         };
         pen.labels(buf, palette);
@@ -84,7 +91,9 @@ impl BoardPicture {
 enum PointLook {
     Stone(Color),
     Turning,
-    Glyph(char, Style),
+    Suggested,
+    Forbidden,
+    Legal,
     Empty,
 }
 
@@ -92,6 +101,7 @@ struct Pen<'a> {
     picture: &'a BoardPicture,
     geometry: &'a Geometry,
     colors: BoardColors,
+    mixer: Mixer,
     glyphs: Glyphs,
 }
 
@@ -174,12 +184,11 @@ impl Pen<'_> {
             };
         }
         if picture.suggestion == Some(point) {
-            PointLook::Glyph('?', self.colors.mark)
+            PointLook::Suggested
         } else if picture.forbidden.contains(&point) {
-            PointLook::Glyph(self.glyphs.forbidden(), self.colors.sign)
+            PointLook::Forbidden
         } else if picture.legal.contains(point) {
-            let style = self.colors.stone[picture.mover];
-            PointLook::Glyph(self.glyphs.legal(), style)
+            PointLook::Legal
         } else {
             PointLook::Empty
         }
@@ -200,8 +209,8 @@ impl Pen<'_> {
     fn point(&self, buf: &mut Buffer, point: Point) {
         let geometry = self.geometry;
         let face = self.face(point);
-        if geometry.scale > 1 {
-            self.large_point(buf, point, face);
+        if geometry.scale > 1 && !self.glyphs.ascii {
+            large::point(self, buf, point, face);
             return;
         }
         if self.has_lines() && !self.glyphs.ascii {
@@ -212,12 +221,20 @@ impl Pen<'_> {
             geometry.center_y(point.row()),
         );
         let (glyph, style) = match face {
-            PointLook::Stone(color) if self.picture.won.contains(&point) => {
-                (self.glyphs.won(color), self.stone_style(point, color))
+            PointLook::Stone(color) => {
+                let glyph = if self.picture.won.contains(&point) {
+                    self.glyphs.won(color)
+                } else if self.picture.would_flip.contains(point) {
+                    self.glyphs.would_flip(color)
+                } else {
+                    self.glyphs.on_board(color)
+                };
+                (glyph, self.stone_style(point, color))
             }
-            PointLook::Stone(color) => (self.glyphs.stone(color), self.stone_style(point, color)),
             PointLook::Turning => (self.glyphs.turning(), self.colors.sign),
-            PointLook::Glyph(glyph, style) => (glyph, style),
+            PointLook::Suggested => ('?', self.colors.mark),
+            PointLook::Forbidden => (self.glyphs.forbidden(), self.colors.sign),
+            PointLook::Legal => (self.glyphs.legal(), self.colors.stone[self.picture.mover]),
             PointLook::Empty if self.has_lines() && !self.glyphs.ascii => return,
             PointLook::Empty => (self.glyphs.empty(), self.colors.ground),
         };
@@ -232,25 +249,50 @@ impl Pen<'_> {
             geometry.center_x(point.col()),
             geometry.center_y(point.row()),
         );
-        let (left, top, cell_w, cell_h) = geometry.cell(point);
+        let cell = geometry.cell(point);
         let style = self.colors.ground;
+        // With an even number of rows, the line is between two of them: the upper row is
+        // underlined.
+        let is_between = geometry.scale.is_multiple_of(2);
         if !geometry.narrow {
-            // The right half of a two-column cell belongs to the next one.
-            let right = if geometry.scale > 1 {
-                left + cell_w
+            let from = if point.col() == 0 { x } else { cell.left() };
+            let to = if point.col() == last {
+                x + 1
             } else {
-                x + 2
+                cell.right()
             };
-            let from = if point.col() == 0 { x } else { left };
-            let to = if point.col() == last { x } else { right };
             for x in from..to {
-                put(buf, x, y, 1, "─", style);
+                match is_between {
+                    true => put(buf, x, y, 1, " ", style.add_modifier(Modifier::UNDERLINED)),
+                    false => put(buf, x, y, 1, "─", style),
+                };
             }
         }
-        let from = if point.row() == 0 { y } else { top };
-        let to = if point.row() == last { y } else { top + cell_h };
-        for y in from..to {
-            put(buf, x, y, 1, "│", style);
+        let first_y = y + u16::from(is_between);
+        let from = if point.row() == 0 {
+            first_y
+        } else {
+            cell.top()
+        };
+        let to = if point.row() == last {
+            y + 1
+        } else {
+            cell.bottom()
+        };
+        let is_star = self.is_star(point);
+        for line_y in from..to {
+            let (line, style) = match line_y {
+                line_y if !is_between || !(y..=y + 1).contains(&line_y) => ("│", style),
+                line_y if line_y == y => (
+                    if is_star { "╽" } else { "│" },
+                    style.add_modifier(Modifier::UNDERLINED),
+                ),
+                _ => (if is_star { "╿" } else { "│" }, style),
+            };
+            put(buf, x, line_y, 1, line, style);
+        }
+        if is_between {
+            return;
         }
         let crossing = match (point.col(), point.row()) {
             (0, 0) => "┌",
@@ -261,98 +303,30 @@ impl Pen<'_> {
             (col, row) if col == last && row == last => "┘",
             (col, _) if col == last => "┤",
             (_, row) if row == last => "┴",
-            _ if self.is_star(point) => "╋",
+            _ if is_star => "╋",
             _ => "┼",
         };
         put(buf, x, y, 1, crossing, style);
     }
 
-    fn large_point(&self, buf: &mut Buffer, point: Point, face: PointLook) {
-        let geometry = self.geometry;
-        let is_dark = (point.col() + point.row()) % 2 == 1;
-        let ground = if is_dark {
-            self.colors.ground_other
-        } else {
-            self.colors.ground
-        };
-        let (left, top, cell_w, cell_h) = geometry.cell(point);
-        crate::cells::clear(
-            buf,
-            ratatui::layout::Rect::new(left, top, cell_w, cell_h),
-            ground,
-        );
-        if self.has_lines() {
-            self.lines(buf, point);
-        }
-        let (x, y) = (
-            geometry.center_x(point.col()),
-            geometry.center_y(point.row()),
-        );
-        match face {
-            PointLook::Stone(color) => {
-                let is_lit = self.picture.lit.contains(&point);
-                let ground = if is_lit {
-                    self.colors.lit[color]
-                } else {
-                    ground
-                };
-                disc::draw(buf, geometry.cell(point), color, ground, &self.colors);
-                self.mark_stone(buf, point, color);
-            }
-            PointLook::Turning => {
-                put(buf, x, top + cell_h / 2, 1, "◐", self.colors.sign);
-            }
-            PointLook::Glyph(glyph, style) => {
-                let style = match ground.bg {
-                    Some(bg) if style.bg == self.colors.ground.bg => style.bg(bg),
-                    _ => style,
-                };
-                put(buf, x, y, 1, glyph.encode_utf8(&mut [0; 4]), style);
-            }
-            PointLook::Empty if self.has_lines() => {}
-            PointLook::Empty => {
-                put(buf, x, y, 1, "·", ground);
-            }
-        }
-    }
-
-    /// Marks a large stone that is part of a winning row, the last move, or flipped.
-    fn mark_stone(&self, buf: &mut Buffer, point: Point, color: Color) {
-        let sign = if self.picture.won.contains(&point) {
-            "*"
-        } else if self.picture.last == Some(point) {
-            "+"
-        } else if self.picture.flipped.contains(point) {
-            "-"
-        } else {
-            return;
-        };
-        let style = disc::on_stone(color, &self.colors);
-        let (x, y) = (
-            self.geometry.center_x(point.col()),
-            self.geometry.center_y(point.row()),
-        );
-        put(buf, x, y, 1, sign, style);
-    }
-
     /// Brackets around the cursor and the last move.
     fn surround(&self, buf: &mut Buffer) {
         let picture = self.picture;
-        if let Some(last) = picture.last
-            && self.geometry.scale == 1
-        {
-            self.brackets(buf, last, ["(", ")"], self.colors.sign);
+        let is_small = self.geometry.scale == 1 || self.glyphs.ascii;
+        match picture.last.filter(|&last| self.geometry.shows(last)) {
+            Some(last) if is_small => self.brackets(buf, last, ["(", ")"], self.colors.sign),
+            Some(last) if self.glyphs.plain() => large::last_move(self, buf, last),
+            _ => {}
         }
-        if let Some(cursor) = picture.cursor {
-            self.brackets(buf, cursor, ["[", "]"], self.colors.mark);
+        match picture.cursor.filter(|&cursor| self.geometry.shows(cursor)) {
+            Some(cursor) if is_small => self.brackets(buf, cursor, ["[", "]"], self.colors.mark),
+            Some(cursor) => large::cursor(self, buf, cursor),
+            None => {}
         }
     }
 
     fn brackets(&self, buf: &mut Buffer, point: Point, signs: [&str; 2], style: Style) {
         let geometry = self.geometry;
-        if !geometry.shows(point) {
-            return;
-        }
         let (x, y) = (
             geometry.center_x(point.col()),
             geometry.center_y(point.row()),
@@ -367,20 +341,7 @@ impl Pen<'_> {
             cell.set_style(Style::new().add_modifier(modifier));
             return;
         }
-        if geometry.scale == 1 {
-            put(buf, x - 1, y, 1, signs[0], style);
-            put(buf, x + 1, y, 1, signs[1], style);
-            return;
-        }
-        let (left, top, cell_w, cell_h) = geometry.cell(point);
-        let (right, bottom) = (left + cell_w - 1, top + cell_h - 1);
-        for (x, y, sign) in [
-            (left, top, "┌"),
-            (right, top, "┐"),
-            (left, bottom, "└"),
-            (right, bottom, "┘"),
-        ] {
-            put(buf, x, y, 1, sign, style);
-        }
+        put(buf, x - 1, y, 1, signs[0], style);
+        put(buf, x + 1, y, 1, signs[1], style);
     }
 }

@@ -38,14 +38,128 @@ pub(crate) struct BoardColors {
     pub(crate) ground_other: Style,
     /// Stones and small dots.
     pub(crate) stone: ByColor<Style>,
-    /// The inside of a large white stone, if it differs from its rim.
-    pub(crate) white_inside: Style,
     /// A highlighted stone.
     pub(crate) lit: ByColor<Style>,
     /// The cursor and the suggestion.
     pub(crate) mark: Style,
+    /// The corners of the point under the cursor on a large board.
+    pub(crate) cursor: Style,
+    /// The same where lines cross, without a brighter ground.
+    pub(crate) cursor_on_lines: Style,
     /// The brackets around the last move, and forbidden points.
     pub(crate) sign: Style,
+    /// The colors of large stones.
+    pub(crate) tints: BoardTints,
+}
+
+/// The colors of large stones and of the marks on them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoardTints {
+    pub(crate) ground: Tint,
+    pub(crate) ground_other: Tint,
+    pub(crate) under_cursor: Tint,
+    pub(crate) stone: ByColor<Tint>,
+    /// The ground behind a highlighted stone.
+    pub(crate) lit: ByColor<Tint>,
+    /// Important marks on a stone.
+    pub(crate) sign: ByColor<Tint>,
+    /// Secondary marks on a stone.
+    pub(crate) note: ByColor<Tint>,
+    /// The suggestion.
+    pub(crate) mark: Tint,
+    /// Whether white stones are rings, because colors cannot tell the two apart.
+    pub(crate) hollow_white: bool,
+}
+
+/// A color of a large stone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Tint {
+    /// Any color, which can be mixed.
+    Rgb(Rgb),
+    /// One of the sixteen colors of the terminal.
+    Named(Ink),
+    /// What the terminal uses for text.
+    Front,
+    /// What the terminal uses behind text.
+    Back,
+}
+
+/// A color with a smaller share than this is not mixed into others.
+const SHARE_MIN: f32 = 0.15;
+
+/// Mixes colors as far as the terminal can show the result.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Mixer {
+    depth: ColorDepth,
+}
+
+impl Mixer {
+    pub(crate) fn new(depth: ColorDepth) -> Mixer {
+        Mixer { depth }
+    }
+
+    /// The color for dots of several colors, and how much they differ from it. The dots of each
+    /// color are counted.
+    pub(crate) fn mix(self, counted: &[(Tint, f32)]) -> (Tint, f32) {
+        let total: f32 = counted.iter().map(|(_, count)| count).sum();
+        let (frequent, others) = most_frequent(counted);
+        // Sums of the colors, of their squares, and of those that are shown.
+        let (mut sum, mut squares, mut shown, mut weights) = ([0.0; 3], 0.0, [0.0; 3], 0.0);
+        for &(tint, count) in counted.iter().filter(|(_, count)| *count > 0.0) {
+            let Tint::Rgb((r, g, b)) = tint else {
+                return (frequent, others);
+            };
+            // A color with a small share would only make a halo.
+            let weight = (count / total - SHARE_MIN).max(0.0);
+            weights += weight;
+            for (index, channel) in [r, g, b].map(f32::from).into_iter().enumerate() {
+                sum[index] += channel * count;
+                squares += channel * channel * count;
+                shown[index] += channel * weight;
+            }
+        }
+        if weights == 0.0 {
+            return (frequent, 0.0);
+        }
+        let error = squares - sum.iter().map(|sum| sum * sum).sum::<f32>() / total;
+        let [r, g, b] = shown.map(|sum| (sum / weights).round() as u8);
+        (Tint::Rgb((r, g, b)), error)
+    }
+
+    /// Whether there are no colors, only text and what is behind it.
+    pub(crate) fn is_plain(self) -> bool {
+        self.depth == ColorDepth::None
+    }
+
+    /// A character in two colors, as the terminal shows it. Without colors, the character says all.
+    pub(crate) fn style(self, front: Tint, back: Tint) -> Style {
+        let color = |tint: Tint| match tint {
+            Tint::Rgb(rgb) => ink(self.depth, rgb),
+            Tint::Named(named) => named,
+            Tint::Front | Tint::Back => Ink::Reset,
+        };
+        match self.is_plain() {
+            true => Style::new(),
+            false => Style::new().fg(color(front)).bg(color(back)),
+        }
+    }
+}
+
+/// The most frequent color, and how many dots have another.
+fn most_frequent(counted: &[(Tint, f32)]) -> (Tint, f32) {
+    let mut best = (Tint::Back, -1.0);
+    let mut total = 0.0;
+    for &(tint, _) in counted {
+        let same = counted.iter().filter(|(other, _)| *other == tint);
+        let count: f32 = same.map(|(_, count)| count).sum();
+        if count > best.1 {
+            best = (tint, count);
+        }
+    }
+    for (_, count) in counted {
+        total += count;
+    }
+    (best.0, total - best.1)
 }
 
 struct Inks {
@@ -88,7 +202,9 @@ const fn inks(theme: Theme) -> Inks {
 
 const BLACK: Rgb = (0, 0, 0);
 const WHITE: Rgb = (0xff, 0xff, 0xff);
-const WHITE_INSIDE: Rgb = (0xe9, 0xe9, 0xe4);
+/// Large stones, a little softer than the small ones.
+const LARGE_BLACK: Rgb = (0x10, 0x12, 0x14);
+const LARGE_WHITE: Rgb = (0xf6, 0xf5, 0xf0);
 const MARK: Rgb = (0xff, 0xe0, 0x66);
 const DARK_RED: Rgb = (0x8b, 0x1a, 0x1a);
 
@@ -101,6 +217,11 @@ const fn grounds(spec: GameSpec) -> [Rgb; 3] {
             [(0xa0, 0x6a, 0x2d), (0xa0, 0x6a, 0x2d), (0x3d, 0x24, 0x08)]
         }
     }
+}
+
+/// The color between two others.
+const fn halfway(a: Rgb, b: Rgb) -> Rgb {
+    (a.0.midpoint(b.0), a.1.midpoint(b.1), a.2.midpoint(b.2))
 }
 
 /// The nearest of the 256 colors: the 6×6×6 cube or the grays.
@@ -174,13 +295,37 @@ impl Palette {
                         black: on(depth, BLACK, ground).add_modifier(Modifier::BOLD),
                         white: on(depth, WHITE, ground).add_modifier(Modifier::BOLD),
                     },
-                    white_inside: on(depth, BLACK, WHITE_INSIDE),
                     lit: ByColor {
                         black: on(depth, BLACK, MARK).add_modifier(Modifier::BOLD),
                         white: on(depth, WHITE, DARK_RED).add_modifier(Modifier::BOLD),
                     },
                     mark: on(depth, BLACK, MARK).add_modifier(Modifier::BOLD),
+                    cursor: on(depth, BLACK, halfway(ground, MARK)).add_modifier(Modifier::BOLD),
+                    cursor_on_lines: on(depth, MARK, ground).add_modifier(Modifier::BOLD),
                     sign: on(depth, WHITE, ground).add_modifier(Modifier::BOLD),
+                    tints: BoardTints {
+                        ground: Tint::Rgb(ground),
+                        ground_other: Tint::Rgb(other),
+                        under_cursor: Tint::Rgb(halfway(ground, MARK)),
+                        stone: ByColor {
+                            black: Tint::Rgb(LARGE_BLACK),
+                            white: Tint::Rgb(LARGE_WHITE),
+                        },
+                        lit: ByColor {
+                            black: Tint::Rgb(MARK),
+                            white: Tint::Rgb(DARK_RED),
+                        },
+                        sign: ByColor {
+                            black: Tint::Rgb(MARK),
+                            white: Tint::Rgb(DARK_RED),
+                        },
+                        note: ByColor {
+                            black: Tint::Rgb(LARGE_WHITE),
+                            white: Tint::Rgb(LARGE_BLACK),
+                        },
+                        mark: Tint::Rgb(MARK),
+                        hollow_white: false,
+                    },
                 }
             }
         }
@@ -193,10 +338,28 @@ fn plain_board() -> BoardColors {
         ground: plain,
         ground_other: plain,
         stone: ByColor::from_fn(|_| plain),
-        white_inside: plain,
         lit: ByColor::from_fn(|_| plain.add_modifier(Modifier::REVERSED)),
         mark: plain.add_modifier(Modifier::BOLD | Modifier::REVERSED),
+        cursor: plain.add_modifier(Modifier::BOLD),
+        cursor_on_lines: plain.add_modifier(Modifier::BOLD),
         sign: plain.add_modifier(Modifier::BOLD),
+        tints: BoardTints {
+            ground: Tint::Back,
+            ground_other: Tint::Back,
+            under_cursor: Tint::Back,
+            stone: ByColor::from_fn(|_| Tint::Front),
+            lit: ByColor::from_fn(|_| Tint::Back),
+            sign: ByColor {
+                black: Tint::Back,
+                white: Tint::Front,
+            },
+            note: ByColor {
+                black: Tint::Back,
+                white: Tint::Front,
+            },
+            mark: Tint::Front,
+            hollow_white: true,
+        },
     }
 }
 
@@ -214,13 +377,37 @@ fn board_of_sixteen(spec: GameSpec) -> BoardColors {
             black: on(Ink::Black, ground),
             white: on(Ink::White, ground).add_modifier(Modifier::BOLD),
         },
-        white_inside: on(Ink::Black, Ink::Gray),
         lit: ByColor {
             black: on(Ink::Black, Ink::White),
             white: on(Ink::White, Ink::Red).add_modifier(Modifier::BOLD),
         },
         mark: on(Ink::White, Ink::Black).add_modifier(Modifier::BOLD),
+        cursor: on(Ink::White, Ink::Blue).add_modifier(Modifier::BOLD),
+        cursor_on_lines: on(Ink::White, Ink::Blue).add_modifier(Modifier::BOLD),
         sign: on(Ink::Black, ground).add_modifier(Modifier::BOLD),
+        tints: BoardTints {
+            ground: Tint::Named(ground),
+            ground_other: Tint::Named(ground),
+            under_cursor: Tint::Named(Ink::Blue),
+            stone: ByColor {
+                black: Tint::Named(Ink::Black),
+                white: Tint::Named(Ink::White),
+            },
+            lit: ByColor {
+                black: Tint::Named(Ink::LightYellow),
+                white: Tint::Named(Ink::Red),
+            },
+            sign: ByColor {
+                black: Tint::Named(Ink::LightYellow),
+                white: Tint::Named(Ink::Red),
+            },
+            note: ByColor {
+                black: Tint::Named(Ink::White),
+                white: Tint::Named(Ink::Black),
+            },
+            mark: Tint::Named(Ink::LightYellow),
+            hollow_white: false,
+        },
     }
 }
 
@@ -256,9 +443,28 @@ impl Glyphs {
         }
     }
 
+    /// A stone on a board, which is filled where colors tell the two apart.
+    pub(crate) fn on_board(self, color: Color) -> char {
+        if self.ascii || self.plain {
+            self.stone(color)
+        } else {
+            '●'
+        }
+    }
+
+    /// A stone that the move under the cursor would flip.
+    pub(crate) fn would_flip(self, color: Color) -> char {
+        match self.on_board(color) {
+            'X' => 'x',
+            'O' => 'o',
+            '●' => '◉',
+            _ => '◎',
+        }
+    }
+
     /// A stone of a winning row.
     pub(crate) fn won(self, color: Color) -> char {
-        match self.stone(color) {
+        match self.on_board(color) {
             'X' => '#',
             'O' => '@',
             '●' => '◆',
@@ -274,6 +480,11 @@ impl Glyphs {
     /// A legal point.
     pub(crate) fn legal(self) -> char {
         if self.ascii || self.plain { '+' } else { '•' }
+    }
+
+    /// Whether there are no colors, so that characters must show everything.
+    pub(crate) fn plain(self) -> bool {
+        self.plain
     }
 
     pub(crate) fn empty(self) -> char {

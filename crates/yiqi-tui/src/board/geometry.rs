@@ -1,7 +1,7 @@
 //! The layout of a board's points on the screen.
 
 use ratatui::layout::Rect;
-use yiqi_rules::Point;
+use yiqi_rules::{GameSpec, Grid, Point};
 
 /// The layout of a board's points on the screen.
 ///
@@ -15,6 +15,7 @@ pub(crate) struct Geometry {
     /// Whether a point takes only one column.
     pub(crate) narrow: bool,
     pub(crate) has_labels: bool,
+    pub(crate) size: u8,
     pub(crate) first_col: u8,
     pub(crate) first_row: u8,
     pub(crate) cols: u8,
@@ -24,30 +25,48 @@ pub(crate) struct Geometry {
 /// The columns to the left of the board for its numbers.
 pub(crate) const LABELS_WIDTH: u16 = 3;
 
+/// Whether a board has one more column on the right. Glyphs and lines are in the middle of a
+/// column, right of the center of an even cell; the extra column makes the margins equal.
+fn has_rim(grid: Grid, scale: u16) -> bool {
+    scale == 1 || grid == Grid::Lines
+}
+
 impl Geometry {
     /// The columns and rows that a whole board takes, including labels.
-    pub(crate) fn wanted(size: u8, scale: u16) -> (u16, u16) {
-        let size = u16::from(size);
-        let rim = u16::from(scale == 1);
+    pub(crate) fn wanted(spec: GameSpec, scale: u16) -> (u16, u16) {
+        let size = u16::from(spec.size());
+        let rim = u16::from(has_rim(spec.game().grid(), scale));
         (LABELS_WIDTH + 2 * scale * size + rim, 1 + scale * size)
     }
 
-    /// The best layout of a board in an area, up to the given scale.
-    pub(crate) fn within(area: Rect, size: u8, scale: u16, focus: (u8, u8)) -> Geometry {
-        let fits = |scale: u16| {
-            let (width, height) = Geometry::wanted(size, scale);
-            width <= area.width && height <= area.height
+    /// The largest scale at which a whole board fits, if any does.
+    pub(crate) fn scale_within(width: u16, height: u16, spec: GameSpec) -> Option<u16> {
+        let fits = |&scale: &u16| {
+            let wanted = Geometry::wanted(spec, scale);
+            wanted.0 <= width && wanted.1 <= height
         };
-        let scale = (1..=scale).rev().find(|&scale| fits(scale)).unwrap_or(1);
-        Geometry::at_scale(area, size, scale, true, focus)
+        (1..=height).rev().find(fits)
+    }
+
+    /// The layout of a board at a given scale, with labels.
+    pub(crate) fn new(area: Rect, spec: GameSpec, scale: u16, focus: (u8, u8)) -> Geometry {
+        let rim = has_rim(spec.game().grid(), scale);
+        Geometry::at_scale(area, spec.size(), scale, rim, true, focus)
     }
 
     /// A small board without labels, for previews.
     pub(crate) fn preview(area: Rect, size: u8) -> Geometry {
-        Geometry::at_scale(area, size, 1, false, (size / 2, size / 2))
+        Geometry::at_scale(area, size, 1, true, false, (size / 2, size / 2))
     }
 
-    fn at_scale(area: Rect, size: u8, scale: u16, has_labels: bool, focus: (u8, u8)) -> Geometry {
+    fn at_scale(
+        area: Rect,
+        size: u8,
+        scale: u16,
+        has_rim: bool,
+        has_labels: bool,
+        focus: (u8, u8),
+    ) -> Geometry {
         let (label_w, label_h) = if has_labels {
             (LABELS_WIDTH, 1)
         } else {
@@ -55,10 +74,9 @@ impl Geometry {
         };
         let room_w = area.width.saturating_sub(label_w);
         let room_h = area.height.saturating_sub(label_h);
-        let rim = u16::from(scale == 1);
         let narrow = scale == 1 && 2 * u16::from(size) + 1 > room_w;
         let cell_w = if narrow { 1 } else { 2 * scale };
-        let rim = if narrow { 0 } else { rim };
+        let rim = u16::from(has_rim && !narrow);
         let fit = |room: u16, cell: u16| {
             u8::try_from(room / cell.max(1))
                 .unwrap_or(u8::MAX)
@@ -80,6 +98,7 @@ impl Geometry {
             scale,
             narrow,
             has_labels,
+            size,
             first_col,
             first_row,
             cols,
@@ -104,12 +123,26 @@ impl Geometry {
             && (self.first_row..self.first_row + self.rows).contains(&point.row())
     }
 
-    /// The left, top, width and height of a visible point.
-    pub(crate) fn cell(&self, point: Point) -> (u16, u16, u16, u16) {
-        let left =
-            self.area.x + u16::from(point.col().saturating_sub(self.first_col)) * self.cell_w();
-        let top = self.area.y + u16::from(point.row().saturating_sub(self.first_row)) * self.scale;
-        (left, top, self.cell_w(), self.scale)
+    /// The area of a visible point.
+    pub(crate) fn cell(&self, point: Point) -> Rect {
+        let col = u16::from(point.col().saturating_sub(self.first_col));
+        let row = u16::from(point.row().saturating_sub(self.first_row));
+        Rect {
+            x: self.area.x + col * self.cell_w(),
+            y: self.area.y + row * self.scale,
+            width: self.cell_w(),
+            height: self.scale,
+        }
+    }
+
+    /// The area of a stone on a line crossing: an odd number of columns around the line.
+    pub(crate) fn crossing(&self, point: Point) -> Rect {
+        let cell = self.cell(point);
+        Rect {
+            x: cell.x + 1,
+            width: cell.width - 1,
+            ..cell
+        }
     }
 
     /// The column of a point's glyph.
@@ -164,10 +197,19 @@ mod tests {
             (3, 3),
             (1, 1),
         ] {
-            for size in [4, 8, 15, 26] {
+            for spec in [
+                "reversi:4",
+                "reversi",
+                "gomoku:15",
+                "gomoku:5",
+                "reversi:26",
+            ] {
+                let spec: GameSpec = spec.parse().unwrap();
+                let size = spec.size();
                 for focus in [0, size / 2, size - 1] {
                     let area = Rect::new(2, 1, width, height);
-                    let geometry = Geometry::within(area, size, 6, (focus, focus));
+                    let scale = Geometry::scale_within(width, height, spec).unwrap_or(1);
+                    let geometry = Geometry::new(area, spec, scale, (focus, focus));
                     for point in geometry.points() {
                         let (x, y) = (
                             geometry.center_x(point.col()),

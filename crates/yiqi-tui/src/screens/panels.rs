@@ -136,7 +136,7 @@ fn draw_player(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect, c
     };
     let board = palette.board(view.spec);
     // On a patch of the board, so that black and white look right on every terminal.
-    let stone = format!(" {} ", glyphs.stone(color));
+    let stone = format!(" {} ", glyphs.on_board(color));
     let x = area.x + put(buf, area.x, area.y, 3, &stone, board.stone[color]) + 1;
     let mut tail = String::new();
     if let Some(score) = view.score {

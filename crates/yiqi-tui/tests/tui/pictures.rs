@@ -142,14 +142,15 @@ fn style_dump(color: ColorDepth) -> String {
     let mut out = String::new();
     let places = [
         ("the title", 2, 0),
-        ("a label", 5, 1),
-        ("an empty point", 19, 9),
-        ("a black stone", 11, 4),
-        ("a white stone that was flipped", 11, 6),
-        ("a point that may be played", 13, 7),
-        ("beside the cursor", 4, 2),
-        ("the last move", 9, 6),
-        ("beside the last move", 8, 6),
+        ("a label", 6, 1),
+        ("an empty point", 33, 17),
+        ("a black stone", 17, 6),
+        ("the edge of a black stone", 16, 6),
+        ("a white stone that was flipped", 17, 10),
+        ("a point that may be played", 21, 12),
+        ("a corner of the cursor", 4, 2),
+        ("the last move", 13, 10),
+        ("the edge of the last move", 12, 10),
         ("the refusal", 2, 21),
         ("the hints", 2, 23),
     ];

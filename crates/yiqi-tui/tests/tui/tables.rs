@@ -506,7 +506,7 @@ fn commands_of_the_desk_are_refused_at_a_table() {
         .press("1<Enter>")
         .sees("This is not possible at a table on a server.");
     person
-        .press("?")
+        .press("?<PgDn>")
         .sees("chat with the others")
         .press("<Esc>");
     person.press("m").sees("Legal moves: d3 c4 f5 e6.");
