@@ -1,16 +1,19 @@
 //! The console: lines in, text out.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use yiqi_desk::commands::{Action, LineError, ParsedLine, Scope, Target, commands, parse_line};
-use yiqi_desk::{Desk, DeskError, DeskEvent, OpenGame, SlotInfo, words as desk_words};
+use yiqi_desk::{
+    COPY_BYTES_MAX, CopyWhat, Desk, DeskError, DeskEvent, OpenGame, SlotInfo, board_picture,
+    record_text, words as desk_words, write_picture,
+};
 use yiqi_players::{PlayerSpec, Stop};
 use yiqi_record::notation::{ParseMoveError, move_name};
 use yiqi_record::{BySeat, OfferKind, Seat, TimeControl};
 use yiqi_rules::{Color, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, Request, Stage, Terms};
-use yiqi_text::{Args, Text, columns, words};
+use yiqi_text::{Args, Text, board as plain_board, columns, words};
 
 use crate::ConsoleOptions;
 use crate::board::Glyphs;
@@ -34,6 +37,10 @@ pub struct Console<'a> {
     names: BySeat<String>,
     prompt: Option<Prompt>,
     recovers: bool,
+    /// Whether the terminal has a clipboard.
+    has_clipboard: bool,
+    /// A text for the clipboard.
+    copied: Option<String>,
     /// Where each game was saved to or loaded from: it may be saved there again without a prompt.
     targets: Vec<(usize, Target)>,
     width: usize,
@@ -47,6 +54,8 @@ enum Prompt {
     /// Whether to keep the recovered games, from this index on.
     Recovered(usize),
     Overwrite(Target),
+    /// Whether to write a picture over a file.
+    OverwritePicture(PathBuf),
 }
 
 /// The reply to a line.
@@ -76,6 +85,8 @@ impl<'a> Console<'a> {
             names: options.names.unwrap_or_default(),
             prompt,
             recovers: false,
+            has_clipboard: false,
+            copied: None,
             targets: Vec::new(),
             width: WIDTH_DEFAULT,
             shows_board: false,
@@ -89,6 +100,18 @@ impl<'a> Console<'a> {
     pub fn with_recovery(mut self) -> Console<'a> {
         self.recovers = true;
         self
+    }
+
+    /// Copies to the clipboard of the terminal, instead of printing what is copied.
+    #[must_use]
+    pub fn with_clipboard(mut self) -> Console<'a> {
+        self.has_clipboard = true;
+        self
+    }
+
+    /// The text that the person wants to copy to the clipboard, once.
+    pub fn take_copied(&mut self) -> Option<String> {
+        self.copied.take()
     }
 
     /// Sets the width of a line, in columns.
@@ -112,7 +135,12 @@ impl<'a> Console<'a> {
         match self.prompt.take() {
             Some(Prompt::Name(seat)) => self.take_name(seat, line),
             Some(Prompt::Recovered(first)) => self.take_recovered(first, line),
-            Some(Prompt::Overwrite(target)) => self.take_overwrite(&target, line),
+            Some(Prompt::Overwrite(target)) => {
+                self.take_overwrite(line, |console| console.save(&target))
+            }
+            Some(Prompt::OverwritePicture(path)) => {
+                self.take_overwrite(line, |console| console.draw(&path))
+            }
             None => self.command(line),
         }
     }
@@ -198,10 +226,14 @@ impl<'a> Console<'a> {
         }
     }
 
-    fn take_overwrite(&mut self, target: &Target, line: &str) -> String {
+    fn take_overwrite(
+        &mut self,
+        line: &str,
+        write: impl FnOnce(&mut Self) -> Result<Reply, DeskError>,
+    ) -> String {
         match parse_line(line, Scope::Console, None) {
             Ok(ParsedLine::Do(Action::Accept)) => {
-                let result = self.save(target);
+                let result = write(self);
                 self.reply(result)
             }
             Ok(ParsedLine::Do(Action::Decline)) => lines([self.show.text.say("console-not-saved")]),
@@ -272,6 +304,8 @@ impl<'a> Console<'a> {
             ParsedLine::Branch(black, white) => return self.branch(Some((black, white))),
             ParsedLine::Save(target) => return self.ask_or_save(target),
             ParsedLine::Load(target) => return self.load(&target),
+            ParsedLine::Copy(what) => return self.copy(what),
+            ParsedLine::Picture(path) => return self.ask_or_draw(path),
             ParsedLine::Style(style) => {
                 self.show.style = style;
                 let mut settings = self.desk.settings().clone();
@@ -302,12 +336,11 @@ impl<'a> Console<'a> {
             Action::Clock => return self.clock().map(Reply::Say),
             Action::Rules => return self.rules().map(Reply::Say),
             Action::Suggest => {
-                let mv = self.desk.suggest(&Stop::new())?;
-                let name = move_name(mv, self.spec().unwrap_or(GameSpec::REVERSI));
-                let args = Args::new().text("move", name);
-                return Ok(Reply::Say(text.fill("console-suggestion", args)));
+                let hint = self.desk.hint(&Stop::new())?;
+                return Ok(Reply::Say(desk_words::hint(text, &hint)));
             }
             Action::Save | Action::Load => return self.slots().map(Reply::Say),
+            Action::Export => return self.copy(CopyWhat::Record),
             Action::Branch => return self.branch(None),
             Action::Undo => self.desk.undo()?,
             Action::Redo => {
@@ -691,6 +724,48 @@ impl<'a> Console<'a> {
         let number = self.desk.games().get(index).map_or(0, OpenGame::number);
         self.remember_target(number, target);
         Ok(Reply::Board(vec![said]))
+    }
+
+    /// Copies something to the clipboard; without one, prints it.
+    fn copy(&mut self, what: CopyWhat) -> Result<Reply, DeskError> {
+        let text = self.show.text;
+        let game = self.desk.current().ok_or(DeskError::NoGame)?;
+        let (copied, key) = match what {
+            CopyWhat::Record => (record_text(&game.record()), "export-copied-record"),
+            CopyWhat::Position => {
+                let position = game.shown_position();
+                (plain_board::plain(&position), "export-copied-position")
+            }
+            CopyWhat::Link => return Ok(Reply::Say(text.say("export-no-link"))),
+        };
+        if !self.has_clipboard {
+            return Ok(Reply::Say(copied.trim_end().to_owned()));
+        }
+        if copied.len() > COPY_BYTES_MAX {
+            return Ok(Reply::Say(text.say("export-too-long")));
+        }
+        let args = Args::new().number("count", copied.chars().count());
+        self.copied = Some(copied);
+        Ok(Reply::Say(text.fill(key, args)))
+    }
+
+    /// Writes a picture of the board, or asks first if that would overwrite something.
+    fn ask_or_draw(&mut self, path: PathBuf) -> Result<Reply, DeskError> {
+        if !is_file(&path) {
+            return self.draw(&path);
+        }
+        let args = Args::new().text("file", path.to_string_lossy());
+        let question = self.show.text.fill("console-overwrite-file", args);
+        self.prompt = Some(Prompt::OverwritePicture(path));
+        Ok(Reply::Say(one_line(&question)))
+    }
+
+    fn draw(&mut self, path: &Path) -> Result<Reply, DeskError> {
+        let game = self.desk.current().ok_or(DeskError::NoGame)?;
+        write_picture(&board_picture(&game.view()), path)?;
+        let args = Args::new().text("file", path.to_string_lossy());
+        let said = self.show.text.fill("export-picture-saved", args);
+        Ok(Reply::Say(one_line(&said)))
     }
 
     /// The number of the current game, which does not change when other games are closed.

@@ -35,7 +35,9 @@ pub(crate) fn run(desk: &mut Desk, text: &Text, options: ConsoleOptions) -> io::
         // The file does not exist at the first start.
         let _ = editor.load_history(path);
     }
-    let mut console = Console::new(desk, text, options).with_recovery();
+    let mut console = Console::new(desk, text, options)
+        .with_recovery()
+        .with_clipboard();
     let result = converse(&mut console, &mut editor, clear);
     if let Some(path) = &history_path {
         // Failing to save the history is not worth an error.
@@ -73,6 +75,9 @@ fn converse(
         }
         fit(console, editor);
         answer = console.line(&line);
+        if let Some(text) = console.take_copied() {
+            yiqi_desk::copy(&text, &mut io::stdout())?;
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use yiqi_players::{ParsePlayerError, PlayerSpec};
 use yiqi_record::notation::{ParseMoveError, cleaned, is_unprintable, parse_move};
 use yiqi_rules::{Color, GameSpec, Move, ParseSpecError};
 
-use crate::{BoardStyle, PlyRef, Store};
+use crate::{BoardStyle, CopyWhat, PlyRef, Store};
 
 /// Identifies a command, regardless of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,10 @@ pub enum Action {
     PageDown,
     First,
     Last,
+    Autoplay,
+    Analyze,
+    Export,
+    Picture,
     Help,
     Quit,
 }
@@ -395,6 +399,12 @@ pub const COMMANDS: &[CommandInfo] = &[
         .named("load")
         .args("[1-9|FILE]", |typed| parse_target(typed, ParsedLine::Load))
         .keys(&[Key::Char('o')]),
+    row(Action::Export, Scope::PLAY, "command-copy")
+        .named("copy")
+        .args("[WHAT]", parse_copy),
+    row(Action::Picture, Scope::PLAY, "command-picture")
+        .named("picture")
+        .args("FILE", parse_picture),
     row(Action::Style, Scope::DESK, "command-style")
         .named("style")
         .args("plain|grid|emoji|swap", parse_style),
@@ -426,15 +436,25 @@ pub const COMMANDS: &[CommandInfo] = &[
         .keys(&[Key::Char('p'), Key::Esc]),
     row(Action::Left, Scope::REPLAY, "tui-key-back")
         .keys(&[Key::Left])
-        .more_keys(&[Key::Up, Key::Char('h'), Key::Char('k')]),
+        .more_keys(&[Key::Char('h')]),
     row(Action::Right, Scope::REPLAY, "tui-key-forward")
         .keys(&[Key::Right])
-        .more_keys(&[Key::Down, Key::Char('l'), Key::Char('j')]),
+        .more_keys(&[Key::Char('l')]),
+    row(Action::Up, Scope::REPLAY, "replay-key-up")
+        .keys(&[Key::Up])
+        .more_keys(&[Key::Char('k')]),
+    row(Action::Down, Scope::REPLAY, "replay-key-down")
+        .keys(&[Key::Down])
+        .more_keys(&[Key::Char('j')]),
     row(Action::PageUp, Scope::REPLAY, "tui-key-page-up").keys(&[Key::PageUp]),
     row(Action::PageDown, Scope::REPLAY, "tui-key-page-down").keys(&[Key::PageDown]),
     row(Action::First, Scope::REPLAY, "tui-key-first").keys(&[Key::Home]),
     row(Action::Last, Scope::REPLAY, "tui-key-last").keys(&[Key::End]),
     row(Action::Replay, Scope::REPLAY, "tui-key-jump").args("b5 w7 12", parse_example),
+    row(Action::Autoplay, Scope::REPLAY, "replay-key-play").keys(&[Key::Char(' ')]),
+    row(Action::Analyze, Scope::REPLAY, "replay-key-analyze").keys(&[Key::Char('a')]),
+    row(Action::Suggest, Scope::REPLAY, "command-suggest").keys(&[Key::Char('!')]),
+    row(Action::Export, Scope::REPLAY, "export-key").keys(&[Key::Char('c')]),
     row(Action::Branch, Scope::REPLAY, "command-branch")
         .named("b")
         .keys(&[Key::Char('b')]),
@@ -475,6 +495,10 @@ pub enum ParsedLine {
     Save(Target),
     /// Load a game.
     Load(Target),
+    /// Copy something to the clipboard.
+    Copy(CopyWhat),
+    /// Write a picture of the board.
+    Picture(PathBuf),
     /// Draw boards in another style.
     Style(BoardStyle),
     /// Swap ● and ○.
@@ -735,6 +759,22 @@ fn parse_undo(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
             Ok(count @ 1..) => Ok(ParsedLine::Undo(count)),
             _ => Err(typed.wrong()),
         },
+    }
+}
+
+fn parse_copy(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
+    if typed.args.is_empty() {
+        return Ok(ParsedLine::Do(Action::Export));
+    }
+    let is_meant = |what: &CopyWhat| what.name() == typed.args;
+    let what = CopyWhat::ALL.into_iter().find(is_meant);
+    what.map(ParsedLine::Copy).ok_or_else(|| typed.wrong())
+}
+
+fn parse_picture(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
+    match typed.raw_args.as_str() {
+        "" => Err(typed.wrong()),
+        path => Ok(ParsedLine::Picture(PathBuf::from(path))),
     }
 }
 

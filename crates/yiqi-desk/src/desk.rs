@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use yiqi_players::{MoveRequest, PlayerError, PlayerSpec, Stop};
+use yiqi_players::{PlayerError, PlayerSpec, Stop};
 use yiqi_record::{BySeat, Entry, Event, OfferKind, Record, Seat, TimeControl};
 use yiqi_rules::{Changes, Dice, GameSpec, Move, SetupError};
 use yiqi_session::{Actor, Command, Refusal, Session, Terms};
@@ -11,10 +11,7 @@ use yiqi_session::{Actor, Command, Refusal, Session, Terms};
 use crate::game::{OpenGame, without_scripts};
 use crate::ply_ref::PlyRefError;
 use crate::store::{SlotInfo, Store, StoreError, read_game, write_game};
-use crate::{PlyRef, Settings};
-
-/// The player that suggests moves: the full strength of the engine for a second.
-pub const SUGGESTER: &str = "engine:time=1s";
+use crate::{Hint, PlyRef, Settings};
 
 /// The open games of one person, and their context.
 pub struct Desk {
@@ -588,20 +585,14 @@ impl Desk {
         }
     }
 
-    /// The move the engine would play in the position that is shown. Blocks until it is done or
-    /// stopped.
+    /// The engine's best moves in the position that is shown. Blocks until it is done or stopped.
     ///
     /// # Errors
     /// If there is no game, or it is over.
-    pub fn suggest(&self, stop: &Stop) -> Result<Move, DeskError> {
+    pub fn hint(&self, stop: &Stop) -> Result<Hint, DeskError> {
         let game = self.current().ok_or(DeskError::NoGame)?;
-        let task = game.suggestion_task().ok_or(Refusal::GameOver)?;
-        let engine: PlayerSpec = SUGGESTER.parse().map_err(|_| DeskError::NoGame)?;
-        let mut engine = engine.player(1).ok_or(DeskError::NoGame)?;
-        engine
-            .choose(MoveRequest::new(&task).with_stop(stop))
-            .map(|choice| choice.mv)
-            .map_err(|_| DeskError::NoGame)
+        let hint = Hint::search(&game.shown_position(), stop);
+        hint.ok_or(DeskError::Refused(Refusal::GameOver))
     }
 
     /// Runs whatever is due: programs think and move, clocks run out. Call it often.

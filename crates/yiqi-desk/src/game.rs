@@ -4,10 +4,9 @@ use std::time::{Duration, Instant};
 
 use yiqi_players::{
     Analysis, Choice, OfferReply, PlayerError, PlayerKind, PlayerSpec, ProgramSeat, SeatLimits,
-    Task,
 };
 use yiqi_record::{BySeat, EndReason, Entry, Event, Header, Record, Seat};
-use yiqi_rules::{Changes, Color, Move};
+use yiqi_rules::{AnyPosition, Changes, Color, Move};
 use yiqi_session::{GameView, Session, Stage, Terms};
 
 use crate::game_tree::{with_beginning, with_variations};
@@ -19,9 +18,6 @@ const PLAYER_TAGS: [(Seat, &str); 2] = [
     (Seat::First, "First-Player"),
     (Seat::Second, "Second-Player"),
 ];
-
-/// How long the engine may search for a suggestion.
-const SUGGESTION_TIME: Duration = Duration::from_secs(1);
 
 /// One open game.
 pub struct OpenGame {
@@ -174,6 +170,22 @@ impl OpenGame {
         };
         self.viewed = None;
         Some(())
+    }
+
+    /// The comments on the position that is shown, each with its author.
+    #[must_use]
+    pub fn shown_comments(&self) -> Vec<(Option<Seat>, Box<str>)> {
+        let log = entries_to(self.shown().log(), self.shown_ply());
+        let mut comments: Vec<_> = log
+            .into_iter()
+            .rev()
+            .map_while(|entry| match entry.event {
+                Event::Comment { seat, text } => Some((seat, text)),
+                _ => None,
+            })
+            .collect();
+        comments.reverse();
+        comments
     }
 
     /// The number of plies before the position that is shown.
@@ -413,16 +425,10 @@ impl OpenGame {
         program.answer(&self.session, seat)
     }
 
-    /// The position that is shown, for an engine to suggest a move in; `None` if it is nobody's
-    /// turn.
+    /// The position that is shown.
     #[must_use]
-    pub fn suggestion_task(&self) -> Option<Task> {
-        let shown = self.session_at(self.shown_ply());
-        shown.position().turn()?;
-        Some(Task {
-            time: Some(SUGGESTION_TIME.into()),
-            ..Task::of(&shown)
-        })
+    pub fn shown_position(&self) -> AnyPosition {
+        self.session_at(self.shown_ply()).position().clone()
     }
 
     /// Makes the thinking program move at once.

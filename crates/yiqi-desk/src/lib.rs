@@ -11,21 +11,27 @@
 //! does not happen.
 #![deny(clippy::unwrap_used, clippy::panic)]
 
+mod clipboard;
 pub mod commands;
 mod desk;
+mod export;
 mod files;
 mod game;
 mod game_tree;
+mod hint;
 mod ply_ref;
 mod settings;
 mod store;
 mod thinking;
 pub mod words;
 
-pub use desk::{Desk, DeskError, DeskEvent, SUGGESTER};
+pub use clipboard::{COPY_BYTES_MAX, copy};
+pub use desk::{Desk, DeskError, DeskEvent};
+pub use export::{CopyWhat, board_picture, free_name, record_text, write_picture};
 pub use files::write_atomically;
 pub use game::OpenGame;
 pub use game_tree::{Continuation, GameTree};
+pub use hint::Hint;
 pub use ply_ref::{ParsePlyRefError, PlyRef, PlyRefError};
 pub use settings::{BoardStyle, Settings, Theme};
 pub use store::{SlotInfo, Store, StoreError};

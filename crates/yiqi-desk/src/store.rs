@@ -60,6 +60,12 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
     },
+    /// The extension does not name a format of pictures.
+    #[error("{path}: not a picture", path = path.display())]
+    PictureFormat {
+        /// The file.
+        path: PathBuf,
+    },
     /// The format cannot hold the game.
     #[error("{path}: {error}", path = path.display())]
     Write {

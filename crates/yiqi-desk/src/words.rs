@@ -1,15 +1,15 @@
 //! Sentences for what the desk reports.
 
-use yiqi_players::{Certainty, ParsePlayerError, PlayerError};
+use yiqi_players::{Certainty, Line, ParsePlayerError, PlayerError};
 use yiqi_record::OfferKind;
 use yiqi_record::notation::move_name;
-use yiqi_rules::GameSpec;
+use yiqi_rules::{Aim, Color, GameSpec};
 use yiqi_session::GameView;
 use yiqi_text::columns::{pad, width};
 use yiqi_text::{Args, Text, words};
 
 use crate::commands::{LineError, Scope};
-use crate::{DeskError, DeskEvent, PlyRefError, StoreError};
+use crate::{DeskError, DeskEvent, Hint, PlyRefError, StoreError};
 
 /// The moves that were played, numbered, in lines of at most this many columns.
 #[must_use]
@@ -87,6 +87,7 @@ pub fn store_error(text: &Text, error: &StoreError) -> String {
             text.fill("error-no-such-game", Args::new().number("count", 0)),
         ),
         StoreError::Format { path } => (path, text.say("desk-unknown-format")),
+        StoreError::PictureFormat { path } => (path, text.say("export-picture-format")),
         StoreError::Write { path, error } => (path, words::write_error(text, error)),
     };
     text.fill(
@@ -209,6 +210,76 @@ fn not_kept(text: &Text, error: &StoreError) -> String {
 
 fn offer_name(text: &Text, offer: OfferKind) -> String {
     words::offer_kind(text, offer)
+}
+
+/// The most moves of an expected line that a sentence shows.
+const LINE_MOVES_MAX: usize = 6;
+
+/// What the engine would play, what it is worth, and the second best.
+#[must_use]
+pub fn hint(text: &Text, hint: &Hint) -> String {
+    let name = |mv| move_name(mv, hint.spec);
+    let told = |line: &Line| {
+        let moves = line.moves.iter().take(LINE_MOVES_MAX);
+        let moves: Vec<String> = moves.map(|&mv| name(mv)).collect();
+        let value = line.eval_for_black(hint.turn);
+        Args::new()
+            .text("move", moves.first().map_or("", String::as_str))
+            .text("eval", evaluation(text, hint.spec, value, line.certainty))
+            .text("line", moves.join(" "))
+    };
+    let is_worth_something = hint.is_evaluated && hint.spec.game().aim() != Aim::Nothing;
+    let Some(best) = hint.lines.first().filter(|_| is_worth_something) else {
+        return text.fill("hint-move", Args::new().text("move", name(hint.mv())));
+    };
+    let mut sentences = vec![text.fill("hint-best", told(best))];
+    if let Some(second) = hint.lines.get(1) {
+        sentences.push(text.fill("hint-second", told(second)));
+    }
+    sentences.join(" ")
+}
+
+/// What a position is worth, with the side that is ahead and a unit: stones, or the chance to win.
+/// `value` is in hundredths from Black's point of view.
+#[must_use]
+pub fn evaluation(text: &Text, spec: GameSpec, value: i32, certainty: Certainty) -> String {
+    let side = if value < 0 {
+        Color::White
+    } else {
+        Color::Black
+    };
+    let args = Args::new().text("side", words::color(text, side));
+    let stones = value.unsigned_abs() / 100;
+    let is_certain = matches!(certainty, Certainty::Exact | Certainty::Outcome);
+    match (certainty, spec.game().aim()) {
+        (Certainty::Forced { plies }, _) => {
+            text.fill("eval-wins-in", args.number("plies", usize::from(plies)))
+        }
+        _ if is_certain && value == 0 => text.say("eval-draw"),
+        (Certainty::Exact, Aim::Stones) => {
+            text.fill("eval-wins-by", args.number("by", stones as usize))
+        }
+        (Certainty::Outcome, Aim::Stones) => {
+            text.fill("eval-wins-least", args.number("by", stones as usize))
+        }
+        // Values that round to zero count as even.
+        (_, Aim::Stones) if value.unsigned_abs() < 5 => text.say("eval-even"),
+        (_, Aim::Stones) => {
+            let by = f64::from(value.unsigned_abs()) / 100.0;
+            text.fill("eval-stones", args.text("by", format!("{by:.1}")))
+        }
+        _ if is_certain => text.fill("eval-wins", args),
+        _ => match win_percent(value) {
+            50 => text.say("eval-even"),
+            percent => text.fill("eval-chance", args.text("percent", percent.to_string())),
+        },
+    }
+}
+
+/// The chance to win of the side that is ahead, in games in which 100.00 is a won game.
+#[must_use]
+pub fn win_percent(value: i32) -> u32 {
+    (50 + (value.unsigned_abs().min(10_000) + 100) / 200).min(99)
 }
 
 /// How an engine knows what a position is worth: `value` is its evaluation, from the point of view

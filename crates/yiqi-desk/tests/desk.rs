@@ -558,7 +558,7 @@ fn the_engine_suggests_a_legal_move_for_what_is_shown() {
     play(&mut desk, "h8 a1 i8 a3 j8 a5");
     let stop = yiqi_players::Stop::new();
     stop.stop();
-    let mv = desk.suggest(&stop).unwrap();
+    let mv = desk.hint(&stop).unwrap().mv();
     assert!(
         desk.current()
             .unwrap()

@@ -66,7 +66,7 @@ impl Text {
 
     /// The source files of a catalog.
     #[must_use]
-    pub fn sources(lang: Lang) -> [&'static str; 10] {
+    pub fn sources(lang: Lang) -> [&'static str; 11] {
         macro_rules! files {
             ($folder:literal) => {
                 [
@@ -80,6 +80,7 @@ impl Text {
                     include_str!(concat!("../messages/", $folder, "/study.ftl")),
                     include_str!(concat!("../messages/", $folder, "/net.ftl")),
                     include_str!(concat!("../messages/", $folder, "/engine.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/files.ftl")),
                 ]
             };
         }

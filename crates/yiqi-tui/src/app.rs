@@ -15,7 +15,7 @@ use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
 use crate::screens::{
-    Dialog, DialogKind, GameScreen, Go, Menu, ReplayScreen, Screen, Typing, make_view_only,
+    Dialog, DialogKind, GameScreen, Go, Menu, Origin, ReplayScreen, Screen, Typing, make_view_only,
 };
 use crate::shared::Shared;
 
@@ -41,9 +41,10 @@ impl App {
             match options.start {
                 Start::Menu => {}
                 Start::Game => app.go(Go::Game(None)),
-                Start::Replay => {
-                    make_view_only(&mut app.shared);
-                    app.screens.push(Box::new(ReplayScreen::new(true)));
+                Start::Replay(at) => {
+                    make_view_only(&mut app.shared, at);
+                    let replay = ReplayScreen::new(&app.shared, Origin::Shell);
+                    app.screens.push(Box::new(replay));
                 }
             }
         }
@@ -129,6 +130,11 @@ impl App {
         if let Some(cursor) = self.draw_into(frame.buffer_mut(), area) {
             frame.set_cursor_position(cursor);
         }
+    }
+
+    /// The text that the person wants to copy to the clipboard, once.
+    pub fn take_copied(&mut self) -> Option<String> {
+        self.shared.copied.take()
     }
 
     /// Whether the person has quit.

@@ -60,8 +60,7 @@ impl Shared {
     pub(crate) fn suggested_point(&self) -> Option<Point> {
         let game = self.active_desk_game()?;
         let (index, ply, mv) = self.suggested?;
-        let shown = game.viewed().unwrap_or(game.ply_count());
-        (index == self.desk.current_index() && ply == shown)
+        (index == self.desk.current_index() && ply == game.shown_ply())
             .then(|| mv.point())
             .flatten()
     }
@@ -141,11 +140,9 @@ impl Shared {
         let (index, ply) = suggestion.about;
         self.suggestion = None;
         match found {
-            Some(mv) => {
-                self.suggested = Some((index, ply, mv));
-                let name = move_name(mv, self.spec());
-                let sentence = self.fill("tui-suggestion", Args::new().text("move", name));
-                self.inform(sentence);
+            Some(hint) => {
+                self.suggested = Some((index, ply, hint.mv()));
+                self.inform(desk_words::hint(&self.text, &hint));
             }
             None => self.refuse(self.say("tui-suggest-none")),
         }

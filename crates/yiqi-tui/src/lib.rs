@@ -16,6 +16,7 @@
 )]
 
 mod active_game;
+mod analysis;
 mod app;
 mod at_desk;
 mod at_table;

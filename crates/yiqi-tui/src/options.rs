@@ -1,5 +1,7 @@
 //! The options of the app.
 
+use yiqi_desk::PlyRef;
+
 /// The number of colors of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColorDepth {
@@ -20,8 +22,8 @@ pub enum Start {
     Menu,
     /// The current game of the desk.
     Game,
-    /// The current game of the desk, view-only, from its beginning.
-    Replay,
+    /// The current game of the desk, view-only, from this ply on; the program ends with it.
+    Replay(PlyRef),
 }
 
 /// The options of the app.

@@ -81,6 +81,9 @@ fn event_loop(
             }
         }
         app.tick(Instant::now());
+        if let Some(text) = app.take_copied() {
+            yiqi_desk::copy(&text, &mut stdout())?;
+        }
         if is_resized {
             // The contents may be lost even if the screen has its old size again: redraw
             // everything.
@@ -140,8 +143,19 @@ fn watch_terminal(ended: &Arc<AtomicBool>) -> std::sync::mpsc::Sender<()> {
 #[cfg(unix)]
 fn is_hung_up() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use std::io::IsTerminal;
+    use std::os::fd::AsFd;
     let stdin = io::stdin();
-    let mut fds = [PollFd::new(&stdin, PollFlags::empty())];
+    // The standard input may have been a file; then the keys come from the terminal itself.
+    let terminal = match stdin.is_terminal() {
+        true => None,
+        false => match std::fs::File::open("/dev/tty") {
+            Ok(terminal) => Some(terminal),
+            Err(_) => return true,
+        },
+    };
+    let keys = terminal.as_ref().map_or(stdin.as_fd(), AsFd::as_fd);
+    let mut fds = [PollFd::new(&keys, PollFlags::empty())];
     let no_time = Timespec {
         tv_sec: 0,
         tv_nsec: 0,

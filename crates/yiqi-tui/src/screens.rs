@@ -2,11 +2,13 @@
 
 mod board_input;
 mod dialog;
+mod export;
 mod game;
 mod game_menu;
 mod help;
 mod line;
 mod menu;
+mod move_list;
 mod network;
 mod note;
 mod panels;
@@ -38,7 +40,7 @@ pub(crate) use game::GameScreen;
 pub(crate) use line::History;
 pub(crate) use menu::Menu;
 pub(crate) use path::make_view_only;
-pub(crate) use replay::ReplayScreen;
+pub(crate) use replay::{Origin, ReplayScreen};
 
 /// One screen.
 pub(crate) trait Screen {

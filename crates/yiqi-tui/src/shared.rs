@@ -4,13 +4,14 @@ use std::time::{Duration, Instant};
 
 use ratatui::layout::Rect;
 use yiqi_desk::commands::Scope;
-use yiqi_desk::{Desk, DeskError, OpenGame, words as desk_words};
+use yiqi_desk::{Desk, DeskError, OpenGame, PlyRef, words as desk_words};
 use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::{Changes, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, GameView, Refusal, Stage};
 use yiqi_text::{Args, Lang, Text, words};
 
 use crate::active_game::{ActionError, ActiveGame};
+use crate::analysis::GameAnalysis;
 use crate::layout::{BoardLayout, LayoutInput, split};
 use crate::network::Network;
 use crate::options::AppOptions;
@@ -25,6 +26,9 @@ const NOTICE_TIME: Duration = Duration::from_secs(8);
 
 /// How long flipping stones are animated.
 pub(crate) const FLIP_TIME: Duration = Duration::from_millis(180);
+
+/// How long a replay that plays by itself shows each position.
+const AUTOPLAY_STEP: Duration = Duration::from_secs(1);
 
 /// The state that all screens share.
 pub(crate) struct Shared {
@@ -49,6 +53,12 @@ pub(crate) struct Shared {
     pub(crate) cursor: (u8, u8),
     flip: Option<Flip>,
     pub(crate) suggestion: Option<Suggestion>,
+    /// The engine's analysis of the game that is replayed.
+    pub(crate) analysis: Option<GameAnalysis>,
+    /// When the next ply is shown, while a replay plays by itself.
+    pub(crate) autoplay: Option<Instant>,
+    /// A text for the clipboard.
+    pub(crate) copied: Option<String>,
     /// The game, ply and move that an engine suggested.
     pub(crate) suggested: Option<(usize, usize, Move)>,
 }
@@ -107,6 +117,9 @@ impl Shared {
             cursor: (0, 0),
             flip: None,
             suggestion: None,
+            analysis: None,
+            autoplay: None,
+            copied: None,
             suggested: None,
         };
         shared.place_cursor();
@@ -423,11 +436,35 @@ impl Shared {
             self.flip = None;
         }
         self.poll_suggestion();
+        if let Some(analysis) = &mut self.analysis {
+            analysis.poll();
+        }
+        self.poll_autoplay();
+    }
+
+    /// Lets a replay play by itself.
+    pub(crate) fn start_autoplay(&mut self) {
+        self.autoplay = Some(self.now + AUTOPLAY_STEP);
+    }
+
+    fn poll_autoplay(&mut self) {
+        if self.autoplay.is_none_or(|next| self.now < next) {
+            return;
+        }
+        let (ply, count) = match self.desk.current() {
+            Some(game) => (game.shown_ply(), game.shown().played().len()),
+            None => (0, 0),
+        };
+        let _ = self.desk.look_at(PlyRef::Ply((ply + 1).min(count)));
+        self.autoplay = (ply + 1 < count).then_some(self.now + AUTOPLAY_STEP);
     }
 
     /// How soon the next tick is due.
     pub(crate) fn needs_tick_within(&self) -> Duration {
+        let analyzes = self.analysis.as_ref().is_some_and(GameAnalysis::is_running);
         let thinks = self.suggestion.is_some()
+            || self.autoplay.is_some()
+            || analyzes
             || self.desk.games().iter().any(|game| {
                 game.thinking().is_some()
                     || (game.session().stage() == Stage::Playing && !game.waits_for_person())

@@ -2,14 +2,13 @@
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
-use yiqi_desk::{OpenGame, SUGGESTER};
-use yiqi_players::{MoveRequest, PlayerSpec, Stop};
-use yiqi_rules::Move;
+use yiqi_desk::{Hint, OpenGame};
+use yiqi_players::Stop;
 
 /// An engine searching for a move to suggest. Dropping it stops the engine.
 pub(crate) struct Suggestion {
     stop: Stop,
-    answer: Receiver<Option<Move>>,
+    answer: Receiver<Option<Hint>>,
     /// The game and the ply that it is for.
     pub(crate) about: (usize, usize),
 }
@@ -18,35 +17,33 @@ pub(crate) struct Suggestion {
 pub(crate) enum SuggestionState {
     /// Still searching.
     Thinking,
-    /// The move, if it found one.
-    Done(Option<Move>),
+    /// The hint, if there is one.
+    Done(Option<Hint>),
 }
 
 impl Suggestion {
     /// Starts an engine on the position that the game shows; `None` if it is nobody's turn there.
     pub(crate) fn start(game: &OpenGame, index: usize) -> Option<Suggestion> {
-        let ply = game.viewed().unwrap_or(game.ply_count());
-        let task = game.suggestion_task()?;
-        let mut engine = SUGGESTER.parse::<PlayerSpec>().ok()?.player(1)?;
+        let position = game.shown_position();
+        position.turn()?;
         let stop = Stop::new();
         let theirs = stop.clone();
         let (sender, answer) = channel();
         std::thread::spawn(move || {
-            let choice = engine.choose(MoveRequest::new(&task).with_stop(&theirs));
             // The receiver may be gone.
-            let _ = sender.send(choice.ok().map(|choice| choice.mv));
+            let _ = sender.send(Hint::search(&position, &theirs));
         });
         Some(Suggestion {
             stop,
             answer,
-            about: (index, ply),
+            about: (index, game.shown_ply()),
         })
     }
 
     /// The current state.
     pub(crate) fn poll(&self) -> SuggestionState {
         match self.answer.try_recv() {
-            Ok(mv) => SuggestionState::Done(mv),
+            Ok(hint) => SuggestionState::Done(hint),
             Err(TryRecvError::Empty) => SuggestionState::Thinking,
             Err(TryRecvError::Disconnected) => SuggestionState::Done(None),
         }

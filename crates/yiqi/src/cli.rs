@@ -238,7 +238,27 @@ fn replay(text: &Text) -> Command {
     Command::new("replay")
         .about(text.say("cli-replay-about"))
         .arg(file_arg("file", "FILE").help(text.say("cli-show-file")))
+        .arg(at_arg(text))
+        .arg(nth_arg(text))
+        .arg(format_arg("from").help(text.say("cli-from")))
         .arg(game_arg(text))
+}
+
+/// A position of a game.
+fn at_arg(text: &Text) -> Arg {
+    Arg::new("at")
+        .long("at")
+        .value_name("PLY")
+        .help(text.say("cli-show-at"))
+}
+
+/// A game of a file.
+fn nth_arg(text: &Text) -> Arg {
+    Arg::new("nth")
+        .long("nth")
+        .value_name("N")
+        .value_parser(value_parser!(u32).range(1..))
+        .help(text.say("cli-show-nth"))
 }
 
 fn analyze(text: &Text) -> Command {
@@ -270,14 +290,7 @@ fn analyze(text: &Text) -> Command {
         )
         .arg(threads_arg(text))
         .arg(hash_arg(text))
-        .arg(
-            Arg::new("nth")
-                .long("nth")
-                .value_name("N")
-                .default_value("1")
-                .value_parser(value_parser!(u32).range(1..))
-                .help(text.say("cli-show-nth")),
-        )
+        .arg(nth_arg(text))
         .arg(format_arg("from").help(text.say("cli-from")))
         .arg(game_arg(text))
         .arg(
@@ -456,22 +469,24 @@ fn show(text: &Text) -> Command {
     Command::new("show")
         .about(text.say("cli-show-about"))
         .arg(file_arg("file", "FILE").help(text.say("cli-show-file")))
-        .arg(
-            Arg::new("at")
-                .long("at")
-                .value_name("PLY")
-                .help(text.say("cli-show-at")),
-        )
-        .arg(
-            Arg::new("nth")
-                .long("nth")
-                .value_name("N")
-                .default_value("1")
-                .value_parser(value_parser!(u32).range(1..))
-                .help(text.say("cli-show-nth")),
-        )
+        .arg(at_arg(text))
+        .arg(nth_arg(text))
         .arg(format_arg("from").help(text.say("cli-from")))
         .arg(game_arg(text))
+        .arg(
+            Arg::new("picture")
+                .long("picture")
+                .value_name("FILE")
+                .value_parser(value_parser!(std::path::PathBuf))
+                .value_hint(ValueHint::FilePath)
+                .help(text.say("cli-show-picture")),
+        )
+        .arg(
+            Arg::new("force")
+                .long("force")
+                .action(ArgAction::SetTrue)
+                .help(text.say("cli-show-force")),
+        )
 }
 
 fn convert(text: &Text) -> Command {

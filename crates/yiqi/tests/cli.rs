@@ -248,6 +248,8 @@ fn show_prints_the_position_after_any_move() {
     After move 8 of 8: b3
     ● 7   ○ 5
     ● Black to move.
+    After move 7, Ann: good luck
+    Variation: 3. c5 (Ann thought about this one first)
     ");
     let board = |at: &str| prints(&["show", &example(), "--at", at]);
     assert_eq!(board("3"), board("b2"));
@@ -256,6 +258,26 @@ fn show_prints_the_position_after_any_move() {
     assert_eq!(board("0"), board("b0"));
     assert!(board("0").contains("Before the first move."));
     assert!(board("3").contains("After move 3 of 8: c3"));
+    // Comments and variations of that position only.
+    assert!(board("2").contains("Variation: 3. c5"));
+    assert!(!board("3").contains("Variation") && !board("3").contains("good luck"));
+    assert!(board("7").contains("Ann: good luck"));
+}
+
+#[test]
+fn show_writes_a_picture_but_not_over_a_file() {
+    let folder = Folder::new();
+    for (name, start) in [("board.svg", &b"<svg"[..]), ("board.png", &b"\x89PNG"[..])] {
+        let path = folder.0.path().join(name);
+        let picture = path.to_str().unwrap();
+        prints(&["show", &example(), "--picture", picture]);
+        assert!(std::fs::read(&path).unwrap().starts_with(start), "{name}");
+        let said = fails(2, &["show", &example(), "--picture", picture]);
+        assert!(said.contains("--force"), "{said}");
+        prints(&["show", &example(), "--picture", picture, "--force"]);
+    }
+    let said = fails(2, &["show", &example(), "--picture", "board.gif"]);
+    assert!(said.contains(".svg or .png"), "{said}");
 }
 
 #[test]

@@ -154,6 +154,7 @@ fn every_dependency_is_used() {
 fn message_keys() -> BTreeSet<String> {
     [
         "core", "rules", "desk", "console", "tui", "server", "web", "study", "net", "engine",
+        "files",
     ]
     .iter()
     .flat_map(|file| {

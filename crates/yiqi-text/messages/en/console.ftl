@@ -57,7 +57,6 @@ console-moves-any =
     }
 console-moves-any-but = All empty points are legal except the forbidden ones: { $points }.
 console-help-line = Type help for all commands.
-console-suggestion = Suggested move: { $move }.
 console-opened = Game { $number } is open: { $game }. Type { $number } to go there.
 console-branched = Game { $number } continues from move { $ply } of game { $from }.
 console-player = { $stone } is now played by { $player }.

@@ -19,6 +19,27 @@ sure-estimate-error = estimate, ± { $error }
 sure-estimate-percent = estimate, { $percent }% confidence
 sure-estimate-both = estimate, ± { $error }, { $percent }% confidence
 
+## What a position is worth
+
+eval-even = even
+eval-draw = a draw
+eval-stones = { $side } +{ $by } stones
+eval-chance = { $side } { $percent }% to win
+eval-wins = { $side } wins
+eval-wins-by = { $side } wins by { $by }
+eval-wins-least = { $side } wins by { $by } or more
+eval-wins-in =
+    { $plies ->
+        [one] { $side } wins with the next move
+       *[other] { $side } wins in { $plies } moves
+    }
+
+## Hints
+
+hint-move = Suggested move: { $move }.
+hint-best = Suggested move: { $move } ({ $eval }). Expected: { $line }.
+hint-second = Second best: { $move } ({ $eval }).
+
 ## Commands
 
 cli-level = Level from 1 to 20

@@ -29,7 +29,6 @@ tui-legal-count =
         }
     }
 tui-suggest-thinking = Looking for a good move; Esc stops it.
-tui-suggestion = Suggested move: { $move }.
 tui-suggest-none = There is no suggestion.
 tui-undone = Move taken back.
 tui-undone-many =
@@ -219,4 +218,4 @@ tui-hints-rules = ↑ ↓ PgUp PgDn scroll · ← → or { $letters } another ga
 tui-hints-scroll = ↑ ↓ PgUp PgDn scroll · Esc back
 tui-hints-typing = Enter confirms · ← → Home End move · Backspace, Ctrl-W delete · Esc cancels
 tui-hints-jumping = Enter goes there · b Enter branches here · Esc cancels
-tui-hints-replay = { $back } { $forward } · { $first } { $last } · type { $jump } · { $branch } branch · { $leave } leave · { $help } help
+tui-hints-replay = { $back } { $forward } · { $play } play · { $analyze } analyze · { $jump } · { $branch } branch · { $leave } leave · { $help } help

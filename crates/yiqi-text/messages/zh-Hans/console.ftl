@@ -49,7 +49,6 @@ console-moves = 可以下：{ $moves }。
 console-moves-any = { $count } 个空点都可以下。
 console-moves-any-but = 除了这些禁手点，所有空点都可以下：{ $points }。
 console-help-line = 输入 help 查看所有命令。
-console-suggestion = 建议下 { $move }。
 console-opened = 第 { $number } 局已打开：{ $game }。输入 { $number } 前往。
 console-branched = 第 { $number } 局从第 { $from } 局的第 { $ply } 手之后继续。
 console-player = { $stone } 现在由 { $player } 来下。

@@ -11,6 +11,23 @@ sure-estimate-error = 估计，误差 ± { $error }
 sure-estimate-percent = 估计，置信度 { $percent }%
 sure-estimate-both = 估计，误差 ± { $error }，置信度 { $percent }%
 
+## 局面的价值
+
+eval-even = 均势
+eval-draw = 和棋
+eval-stones = { $side }领先 { $by } 子
+eval-chance = { $side }胜率 { $percent }%
+eval-wins = { $side }胜
+eval-wins-by = { $side }净胜 { $by } 子
+eval-wins-least = { $side }至少净胜 { $by } 子
+eval-wins-in = { $side } { $plies } 手内必胜
+
+## 提示
+
+hint-move = 建议下 { $move }。
+hint-best = 建议下 { $move }（{ $eval }）。预计：{ $line }。
+hint-second = 次选：{ $move }（{ $eval }）。
+
 ## 命令
 
 cli-level = 等级，1 到 20

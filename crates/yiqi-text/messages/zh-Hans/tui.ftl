@@ -19,7 +19,6 @@ tui-legal-count =
        *[other] 有 { $count } 个点可以下，{ $forbidden } 个点是禁手。
     }
 tui-suggest-thinking = 正在寻找好着法；按 Esc 停止。
-tui-suggestion = 建议下 { $move }。
 tui-suggest-none = 没有建议。
 tui-ran-out = { $name } 的时间已到。
 tui-ran-out-move = { $name } 的时间已到，随机下了 { $move }。
@@ -193,4 +192,4 @@ tui-hints-rules = ↑ ↓ PgUp PgDn 滚动 · ← → 或 { $letters } 换棋种
 tui-hints-scroll = ↑ ↓ PgUp PgDn 滚动 · Esc 返回
 tui-hints-typing = Enter 确定 · ← → Home End 移动 · Backspace、Ctrl-W 删除 · Esc 取消
 tui-hints-jumping = Enter 转到 · b Enter 从这里另开一局 · Esc 取消
-tui-hints-replay = { $back } { $forward } · { $first } { $last } · 输入 { $jump } · { $branch } 另开一局 · { $leave } 离开 · { $help } 帮助
+tui-hints-replay = { $back } { $forward } · { $play } 播放 · { $analyze } 分析 · { $jump } · { $branch } 另开一局 · { $leave } 离开 · { $help } 帮助

@@ -49,7 +49,6 @@ console-moves = 可以下：{ $moves }。
 console-moves-any = { $count } 個空點都可以下。
 console-moves-any-but = 除了這些禁手點，所有空點都可以下：{ $points }。
 console-help-line = 輸入 help 查看所有指令。
-console-suggestion = 建議下 { $move }。
 console-opened = 第 { $number } 局已開啟：{ $game }。輸入 { $number } 前往。
 console-branched = 第 { $number } 局從第 { $from } 局的第 { $ply } 手之後繼續。
 console-player = { $stone } 現在由 { $player } 來下。

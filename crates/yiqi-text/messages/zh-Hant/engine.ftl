@@ -11,6 +11,23 @@ sure-estimate-error = 估計，誤差 ± { $error }
 sure-estimate-percent = 估計，信賴度 { $percent }%
 sure-estimate-both = 估計，誤差 ± { $error }，信賴度 { $percent }%
 
+## 局面的價值
+
+eval-even = 均勢
+eval-draw = 和棋
+eval-stones = { $side }領先 { $by } 子
+eval-chance = { $side }勝率 { $percent }%
+eval-wins = { $side }勝
+eval-wins-by = { $side }淨勝 { $by } 子
+eval-wins-least = { $side }至少淨勝 { $by } 子
+eval-wins-in = { $side } { $plies } 手內必勝
+
+## 提示
+
+hint-move = 建議下 { $move }。
+hint-best = 建議下 { $move }（{ $eval }）。預計：{ $line }。
+hint-second = 次選：{ $move }（{ $eval }）。
+
 ## 指令
 
 cli-level = 等級，1 到 20

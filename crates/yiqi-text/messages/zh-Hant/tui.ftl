@@ -19,7 +19,6 @@ tui-legal-count =
        *[other] 有 { $count } 個點可以下，{ $forbidden } 個點是禁手。
     }
 tui-suggest-thinking = 正在尋找好著法；按 Esc 停止。
-tui-suggestion = 建議下 { $move }。
 tui-suggest-none = 沒有建議。
 tui-ran-out = { $name } 的時間已到。
 tui-ran-out-move = { $name } 的時間已到，隨機下了 { $move }。
@@ -193,4 +192,4 @@ tui-hints-rules = ↑ ↓ PgUp PgDn 捲動 · ← → 或 { $letters } 換棋種
 tui-hints-scroll = ↑ ↓ PgUp PgDn 捲動 · Esc 返回
 tui-hints-typing = Enter 確定 · ← → Home End 移動 · Backspace、Ctrl-W 刪除 · Esc 取消
 tui-hints-jumping = Enter 轉到 · b Enter 從這裡另開一局 · Esc 取消
-tui-hints-replay = { $back } { $forward } · { $first } { $last } · 輸入 { $jump } · { $branch } 另開一局 · { $leave } 離開 · { $help } 說明
+tui-hints-replay = { $back } { $forward } · { $play } 播放 · { $analyze } 分析 · { $jump } · { $branch } 另開一局 · { $leave } 離開 · { $help } 說明

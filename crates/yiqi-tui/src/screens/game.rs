@@ -12,6 +12,7 @@ use yiqi_session::{Command, GameView, Request, Stage};
 use yiqi_text::{Args, words};
 
 use super::board_input::{BoardInput, KeyMeaning};
+use super::export::ExportMenu;
 use super::game_menu::GameMenu;
 use super::help::CommandHelp;
 use super::note::Note;
@@ -19,7 +20,8 @@ use super::rules::Rules;
 use super::slots::slots;
 use super::wizard::{Purpose, Wizard};
 use super::{
-    Dialog, DialogKind, Go, Help, Leave, ReplayScreen, Screen, Typing, line, panels, presence,
+    Dialog, DialogKind, Go, Help, Leave, Origin, ReplayScreen, Screen, Typing, line, move_list,
+    panels, presence,
 };
 use crate::keys::{self, Action, Scope};
 use crate::layout::BoardLayout;
@@ -69,8 +71,9 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
         }
         Action::Replay => {
             let _ = shared.desk.look_at(PlyRef::End);
-            return Go::push(ReplayScreen::new(false));
+            return Go::push(ReplayScreen::new(shared, Origin::Game));
         }
+        Action::Export => return Go::push(ExportMenu::new(shared)),
         Action::Stop if shared.stop_thinking() => {}
         Action::Menu | Action::Stop => return Go::push(GameMenu::new(shared)),
         Action::Help => return Go::push(CommandHelp::new(shared.scope())),
@@ -128,6 +131,22 @@ fn play_at_cursor(shared: &mut Shared) {
         shared.play(Move::Pass);
     } else if let Some(point) = shared.cursor_point() {
         shared.play(Move::Place(point));
+    }
+}
+
+/// A click on a move of the list: shows the game as it was then.
+fn look_at_move(shared: &mut Shared, area: Rect, event: &MouseEvent) -> Go {
+    let Some(game) = shared.active_desk_game() else {
+        return Go::Stay;
+    };
+    let ply = move_list::ply_at(game.ply_count(), None, area, event.column, event.row);
+    let Some(ply) = ply else { return Go::Stay };
+    match shared.desk.look_at(PlyRef::Ply(ply)) {
+        Ok(_) => Go::push(ReplayScreen::new(shared, Origin::Game)),
+        Err(error) => {
+            shared.fail(&error);
+            Go::Stay
+        }
     }
 }
 
@@ -254,6 +273,10 @@ impl Screen for GameScreen {
             if let Some(index) = panels::tab_at(shared, tabs, event.column) {
                 switch(shared, index);
             }
+        } else if let Some(moves) = layout.moves
+            && moves.contains((event.column, event.row).into())
+        {
+            return look_at_move(shared, moves, &event);
         } else if let Some(point) = layout.geometry.point_at(event.column, event.row) {
             shared.notice = None;
             shared.cursor = (point.col(), point.row());
@@ -268,7 +291,7 @@ impl Screen for GameScreen {
             return;
         };
         let layout = shared.board_layout(area);
-        draw_around(shared, &view, &layout, None, buf);
+        draw_around(shared, &view, &layout, buf);
         let mut picture = panels::picture(shared, &view, true);
         if shared.remote.is_some() && !shared.active().is_own_turn() {
             // Legal points are not marked in the opponent's turn.
@@ -339,13 +362,7 @@ impl Screen for GameScreen {
 }
 
 /// Draws everything around the board.
-pub(super) fn draw_around(
-    shared: &Shared,
-    view: &GameView,
-    layout: &BoardLayout,
-    at: Option<usize>,
-    buf: &mut Buffer,
-) {
+fn draw_around(shared: &Shared, view: &GameView, layout: &BoardLayout, buf: &mut Buffer) {
     if let Some(tabs) = layout.tabs {
         if shared.remote.is_some() {
             presence::draw_title(shared, buf, tabs);
@@ -366,6 +383,6 @@ pub(super) fn draw_around(
         panels::draw_info(shared, view, buf, info);
     }
     if let Some(moves) = layout.moves {
-        panels::draw_moves(shared, view, at, buf, moves);
+        panels::draw_moves(shared, view, buf, moves);
     }
 }

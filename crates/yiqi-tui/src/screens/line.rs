@@ -11,7 +11,7 @@ use yiqi_text::Args;
 use super::dialog::Dialog;
 use super::game::{act, switch};
 use super::slots::save;
-use super::{Go, ReplayScreen};
+use super::{Go, Origin, ReplayScreen, export};
 use crate::input::{Input, InputResult};
 use crate::keys;
 use crate::shared::Shared;
@@ -160,7 +160,7 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
             done(shared, set)
         }
         ParsedLine::At(place) => match shared.desk.look_at(place) {
-            Ok(_) => Go::push(ReplayScreen::new(false)),
+            Ok(_) => Go::push(ReplayScreen::new(shared, Origin::Game)),
             Err(error) => failed(shared, &error),
         },
         ParsedLine::Branch(black, white) => {
@@ -201,6 +201,14 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
                 Ok(()) => Go::Game(None),
                 Err(error) => failed(shared, &error),
             }
+        }
+        ParsedLine::Copy(what) => {
+            export::copy(shared, what);
+            Go::Stay
+        }
+        ParsedLine::Picture(path) => {
+            export::picture(shared, &path);
+            Go::Stay
         }
         ParsedLine::Style(_) => {
             shared.refuse(shared.say("tui-style-settings"));

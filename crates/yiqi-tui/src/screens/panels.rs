@@ -13,7 +13,7 @@ use yiqi_session::{GameView, Stage};
 use yiqi_text::{Args, words};
 use yiqi_wire::WireCertainty;
 
-use super::presence;
+use super::{move_list, presence};
 use crate::board::BoardPicture;
 use crate::cells::{fit, pad, put, put_lines, width, wrap};
 use crate::shared::Shared;
@@ -196,7 +196,7 @@ pub(super) fn draw_players(shared: &Shared, view: &GameView, buf: &mut Buffer, a
 }
 
 /// The last ply and its effect: "d3 flips d4".
-fn last_ply(shared: &Shared, view: &GameView) -> Option<String> {
+pub(super) fn last_ply(shared: &Shared, view: &GameView) -> Option<String> {
     let last = view.last.as_ref()?;
     let name = move_name(last.mv, view.spec);
     if last.flipped.is_empty() {
@@ -355,59 +355,10 @@ pub(super) fn draw_info(shared: &Shared, view: &GameView, buf: &mut Buffer, area
     }
 }
 
-/// The end of the list of moves, two per line; `at` is the ply that is shown.
-pub(super) fn draw_moves(
-    shared: &Shared,
-    view: &GameView,
-    at: Option<usize>,
-    buf: &mut Buffer,
-    area: Rect,
-) {
-    let palette = shared.palette();
-    // In a replay the view ends at the ply that is shown; the list continues.
-    let played: Vec<Move> = match shared.active_desk_game() {
-        Some(game) => game.session().played().iter().map(|ply| ply.mv).collect(),
-        None => view.moves.iter().map(|ply| ply.mv).collect(),
-    };
-    put(
-        buf,
-        area.x,
-        area.y,
-        area.width,
-        &shared.say("tui-moves"),
-        palette.quiet,
-    );
-    let room = usize::from(area.height.saturating_sub(1));
-    let shown = at.unwrap_or(played.len());
-    let row_count = played.len().div_ceil(2);
-    // The row of the ply that is shown stays in the lower half.
-    let row_at = shown.saturating_sub(1) / 2;
-    let first = match at {
-        None => row_count.saturating_sub(room),
-        Some(_) => row_at
-            .saturating_sub(room * 2 / 3)
-            .min(row_count.saturating_sub(room)),
-    };
-    let column = area.width / 2;
-    for (row, y) in (first..row_count).zip(area.top() + 1..area.bottom()) {
-        for side in 0..2 {
-            let Some(&mv) = played.get(2 * row + side) else {
-                continue;
-            };
-            let number = 2 * row + side + 1;
-            let name = move_name(mv, view.spec);
-            let label = pad(&format!("{number:>3} {name}"), usize::from(column.min(9)));
-            let style = if number == shown && at.is_some() {
-                palette.chosen
-            } else if number > shown {
-                palette.quiet
-            } else {
-                palette.text
-            };
-            let x = area.x + column * side as u16;
-            put(buf, x, y, column, &label, style);
-        }
-    }
+/// The end of the list of moves.
+pub(super) fn draw_moves(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
+    let moves = view.moves.iter().map(|ply| move_name(ply.mv, view.spec));
+    move_list::draw(shared, &moves.collect::<Vec<_>>(), None, buf, area);
 }
 
 /// The players, for the title of a game: "Ann – engine".

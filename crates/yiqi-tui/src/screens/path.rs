@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::PlyRef;
 
-use super::{Go, ReplayScreen, Screen, Typing, draw_box, overlay_area};
+use super::{Go, Origin, ReplayScreen, Screen, Typing, draw_box, overlay_area};
 use crate::cells::{put_lines, wrap};
 use crate::input::{Input, InputResult};
 use crate::layout::{inner, take_bottom};
@@ -38,8 +38,8 @@ pub(super) fn open_replay(shared: &mut Shared, path: &str) -> Go {
     match shared.desk.load_file(&expanded(path), None) {
         Ok(index) => {
             let _ = shared.desk.switch(index);
-            make_view_only(shared);
-            Go::Replace(Box::new(ReplayScreen::new(true)))
+            make_view_only(shared, PlyRef::Ply(0));
+            Go::Replace(Box::new(ReplayScreen::new(shared, Origin::Menu)))
         }
         Err(error) => {
             shared.fail(&error);
@@ -48,10 +48,13 @@ pub(super) fn open_replay(shared: &mut Shared, path: &str) -> Go {
     }
 }
 
-/// Makes the current game view-only, from its beginning: nobody moves, and no clock runs.
-pub(crate) fn make_view_only(shared: &mut Shared) {
+/// Makes the current game view-only, from a ply on: nobody moves, and no clock runs.
+pub(crate) fn make_view_only(shared: &mut Shared, at: PlyRef) {
     let _ = shared.desk.make_view_only();
-    let _ = shared.desk.look_at(PlyRef::Ply(0));
+    if let Err(error) = shared.desk.look_at(at) {
+        shared.fail(&error);
+        let _ = shared.desk.look_at(PlyRef::Ply(0));
+    }
 }
 
 /// Expands `~/` to the home folder, as a shell does.
@@ -71,7 +74,7 @@ impl Screen for PathScreen {
             InputResult::Done(path) if path.trim().is_empty() => match shared.desk.current() {
                 Some(_) => {
                     let _ = shared.desk.look_at(PlyRef::Ply(0));
-                    Go::Replace(Box::new(ReplayScreen::new(false)))
+                    Go::Replace(Box::new(ReplayScreen::new(shared, Origin::Game)))
                 }
                 None => {
                     shared.refuse(shared.say("tui-path-empty"));

@@ -1,88 +1,190 @@
-//! Views a game ply by ply.
+//! Views a game ply by ply, with its comments and variations and the engine's opinion.
+
+mod graph;
+mod notes;
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::commands::{ParsedLine, parse_line};
-use yiqi_desk::{OpenGame, PlyRef, words as desk_words};
-use yiqi_rules::GameSpec;
+use yiqi_desk::{Continuation, GameTree, OpenGame, PlyRef, words as desk_words};
+use yiqi_record::notation::move_name;
+use yiqi_rules::{GameSpec, Move, PointSet};
+use yiqi_session::GameView;
 use yiqi_text::Args;
 
-use super::game::draw_around;
+use super::export::ExportMenu;
 use super::help::CommandHelp;
 use super::wizard::{Purpose, Wizard};
-use super::{Go, Help, Leave, Screen, Typing, panels};
-use crate::cells::{put, width};
+use super::{Go, Help, Leave, Screen, Typing, move_list, panels};
+use crate::analysis::GameAnalysis;
 use crate::input::{Input, InputResult};
 use crate::keys::{self, Action, Scope};
-use crate::layout::{BoardLayout, LayoutInput};
+use crate::layout::{BoardLayout, LayoutInput, take_bottom};
 use crate::shared::Shared;
+use graph::{Slider, side_labels};
+use notes::Notes;
+
+/// Where a replay was opened from, and so where it returns to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The screen under it; the game stays open.
+    Game,
+    /// The menu: the game was opened only for viewing and closes with this screen.
+    Menu,
+    /// The command line: the program ends with this screen.
+    Shell,
+}
 
 /// Views a game ply by ply.
 pub(crate) struct ReplayScreen {
     input: Option<Input>,
-    /// Whether the game was opened only for viewing and closes with this screen.
-    is_view_only: bool,
+    origin: Origin,
+    /// The variations, if there are any.
+    tree: Option<GameTree>,
+    /// The selected continuation, if there is a choice.
+    chosen: usize,
 }
 
 impl ReplayScreen {
     /// A replay of the current game, starting at the ply that is shown.
-    pub(crate) fn new(is_view_only: bool) -> ReplayScreen {
-        ReplayScreen {
+    pub(crate) fn new(shared: &Shared, origin: Origin) -> ReplayScreen {
+        let record = shared.desk.current().map(OpenGame::record);
+        let mut replay = ReplayScreen {
             input: None,
-            is_view_only,
-        }
+            origin,
+            tree: record.and_then(GameTree::new),
+            chosen: 0,
+        };
+        replay.choose_shown(shared);
+        replay
     }
 
     /// The ply that is shown, and the number of plies.
     fn ply(shared: &Shared) -> (usize, usize) {
         shared.desk.current().map_or((0, 0), |game| {
-            let count = game.ply_count();
+            let count = game.shown().played().len();
             (game.viewed().unwrap_or(count), count)
         })
     }
 
-    fn go_to(shared: &mut Shared, ply_ref: PlyRef) {
+    fn go_to(&mut self, shared: &mut Shared, ply_ref: PlyRef) {
         if let Err(error) = shared.desk.look_at(ply_ref) {
             shared.fail(&error);
         }
+        self.choose_shown(shared);
     }
 
-    fn step(shared: &mut Shared, by: isize) {
+    /// The moves that follow the position that is shown, if there are variations.
+    fn continuations(&self, shared: &Shared) -> Vec<Continuation> {
+        let (ply, _) = ReplayScreen::ply(shared);
+        let tree = self.tree.as_ref();
+        tree.map(|tree| tree.continuations(ply)).unwrap_or_default()
+    }
+
+    /// Selects the continuation of the line that is shown.
+    fn choose_shown(&mut self, shared: &Shared) {
+        let continuations = self.continuations(shared);
+        let shown = continuations.iter().position(|next| next.is_shown);
+        self.chosen = shown.unwrap_or(0);
+    }
+
+    fn step(&mut self, shared: &mut Shared, by: isize) {
+        if by == 1 {
+            self.enter_chosen(shared);
+        }
         let (ply, count) = ReplayScreen::ply(shared);
         let wanted = ply.saturating_add_signed(by).min(count);
-        ReplayScreen::go_to(shared, PlyRef::Ply(wanted));
+        self.go_to(shared, PlyRef::Ply(wanted));
+    }
+
+    /// Shows the line of the selected continuation, if it is another one.
+    fn enter_chosen(&mut self, shared: &mut Shared) {
+        let (ply, _) = ReplayScreen::ply(shared);
+        let next = self.continuations(shared).get(self.chosen).copied();
+        let (Some(tree), Some(next)) = (&mut self.tree, next) else {
+            return;
+        };
+        if next.is_shown {
+            return;
+        }
+        tree.follow(next.node);
+        let entries = tree.leaves_at().map(|_| tree.entries());
+        match shared.desk.show_variation(entries.as_deref()) {
+            Ok(()) => {
+                let _ = shared.desk.look_at(PlyRef::Ply(ply));
+            }
+            Err(error) => shared.fail(&error),
+        }
+    }
+
+    /// Selects another continuation; without a choice, steps through the game.
+    fn turn(&mut self, shared: &mut Shared, by: isize) {
+        let count = self.continuations(shared).len();
+        if count < 2 {
+            self.step(shared, by);
+            return;
+        }
+        let by = by.rem_euclid(isize::try_from(count).unwrap_or(1));
+        self.chosen = (self.chosen + by.unsigned_abs()) % count;
     }
 
     fn leave(&self, shared: &mut Shared) -> Go {
-        ReplayScreen::go_to(shared, PlyRef::End);
-        if !self.is_view_only {
+        shared.autoplay = None;
+        shared.analysis = None;
+        let _ = shared.desk.show_variation(None);
+        let _ = shared.desk.look_at(PlyRef::End);
+        if self.origin == Origin::Game {
             return Go::Back(1);
         }
         if let Err(error) = shared.desk.close(shared.desk.current_index()) {
             shared.fail(&error);
         }
-        Go::Menu
+        match self.origin {
+            Origin::Shell => Go::Quit,
+            _ => Go::Menu,
+        }
     }
 
     fn act(&mut self, shared: &mut Shared, action: Action) -> Go {
+        let was_playing = shared.autoplay.take().is_some();
         match action {
-            Action::Left => ReplayScreen::step(shared, -1),
-            Action::Right => ReplayScreen::step(shared, 1),
-            Action::PageUp => ReplayScreen::step(shared, -10),
-            Action::PageDown => ReplayScreen::step(shared, 10),
-            Action::First => ReplayScreen::go_to(shared, PlyRef::Ply(0)),
-            Action::Last => ReplayScreen::go_to(shared, PlyRef::End),
+            Action::Left => self.step(shared, -1),
+            Action::Right => self.step(shared, 1),
+            Action::Up => self.turn(shared, -1),
+            Action::Down => self.turn(shared, 1),
+            Action::PageUp => self.step(shared, -10),
+            Action::PageDown => self.step(shared, 10),
+            Action::First => self.go_to(shared, PlyRef::Ply(0)),
+            Action::Last => self.go_to(shared, PlyRef::End),
+            Action::Autoplay if was_playing => {}
+            Action::Autoplay => self.play(shared),
+            Action::Analyze => analyze(shared),
+            Action::Export => return Go::push(ExportMenu::new(shared)),
+            Action::Suggest => shared.suggest(),
             Action::Branch => {
-                let closes = self.is_view_only;
+                let closes = self.origin != Origin::Game;
                 return Go::push(Wizard::new(Purpose::Branch { closes }, shared));
             }
+            Action::Close if was_playing => {}
+            Action::Close if stop_analysis(shared) => {}
             Action::Close => return self.leave(shared),
             Action::Help => return Go::push(CommandHelp::new(Scope::Replay)),
             Action::Quit => return Leave::Quit.ask(shared),
             _ => {}
         }
         Go::Stay
+    }
+
+    /// Plays the game from here, or from the beginning if this is the end.
+    fn play(&mut self, shared: &mut Shared) {
+        let (ply, count) = ReplayScreen::ply(shared);
+        if ply == count {
+            self.go_to(shared, PlyRef::Ply(0));
+        } else {
+            self.enter_chosen(shared);
+        }
+        shared.start_autoplay();
     }
 
     fn typed(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
@@ -96,7 +198,7 @@ impl ReplayScreen {
                 self.input = None;
                 match parse_line(&typed, Scope::Replay, Some(shared.spec())) {
                     Ok(ParsedLine::Do(action)) => return self.act(shared, action),
-                    Ok(ParsedLine::At(ply_ref)) => ReplayScreen::go_to(shared, ply_ref),
+                    Ok(ParsedLine::At(ply_ref)) => self.go_to(shared, ply_ref),
                     Ok(_) => {}
                     Err(error) => {
                         let sentence = desk_words::line_error(&shared.text, &error);
@@ -109,9 +211,15 @@ impl ReplayScreen {
         Go::Stay
     }
 
-    fn layout(shared: &Shared, spec: GameSpec, area: Rect) -> BoardLayout {
-        BoardLayout::new(
-            area,
+    /// The parts of the screen, and the rows of the graph under the slider.
+    fn layout(shared: &Shared, spec: GameSpec, area: Rect) -> (BoardLayout, Option<Rect>) {
+        let mut rest = area;
+        let graph = shared.analysis.as_ref().map(|_| {
+            let rows = if area.height >= 28 { 4 } else { 2 };
+            take_bottom(&mut rest, rows)
+        });
+        let layout = BoardLayout::new(
+            rest,
             LayoutInput {
                 spec,
                 game_count: 1,
@@ -119,59 +227,98 @@ impl ReplayScreen {
                 ascii: shared.glyphs().ascii,
                 has_slider: true,
             },
-        )
-    }
-
-    /// The part of the slider line on which the handle moves.
-    fn track(shared: &Shared, slider: Rect) -> Rect {
-        let label = ReplayScreen::slider_label(shared);
-        let columns = u16::try_from(width(&label))
-            .unwrap_or(u16::MAX)
-            .saturating_add(3);
-        Rect {
-            x: slider.x + 1,
-            width: slider
-                .width
-                .saturating_sub(columns.saturating_add(1))
-                .min(100),
-            ..slider
-        }
-    }
-
-    fn slider_label(shared: &Shared) -> String {
-        let (ply, count) = ReplayScreen::ply(shared);
-        format!("{ply}/{count}")
-    }
-
-    fn draw_slider(shared: &Shared, buf: &mut Buffer, slider: Rect) {
-        let palette = shared.palette();
-        let track = ReplayScreen::track(shared, slider);
-        let (ply, count) = ReplayScreen::ply(shared);
-        let steps = usize::from(track.width.saturating_sub(1));
-        let handle = (steps * ply).checked_div(count).unwrap_or(0);
-        let [line, knob] = if shared.glyphs().ascii {
-            ["-", "#"]
-        } else {
-            ["─", "█"]
-        };
-        for (step, x) in (track.left()..track.right()).enumerate() {
-            let (glyph, style) = if step == handle {
-                (knob, palette.strong)
-            } else {
-                (line, palette.quiet)
-            };
-            put(buf, x, track.y, 1, glyph, style);
-        }
-        let label = ReplayScreen::slider_label(shared);
-        put(
-            buf,
-            track.right() + 1,
-            track.y,
-            slider.right().saturating_sub(track.right() + 1),
-            &label,
-            palette.text,
         );
+        (layout, graph)
     }
+
+    fn slider(shared: &Shared, line: Rect) -> Slider {
+        let (ply, count) = ReplayScreen::ply(shared);
+        let labels = match &shared.analysis {
+            Some(_) => side_labels(shared).to_vec(),
+            None => Vec::new(),
+        };
+        Slider::new(line, ply, count, &labels)
+    }
+
+    fn notes<'a>(&self, shared: &'a Shared, view: &'a GameView) -> Notes<'a> {
+        Notes {
+            view,
+            ply: ReplayScreen::ply(shared).0,
+            continuations: self.continuations(shared),
+            chosen: self.chosen,
+            left_at: self.tree.as_ref().and_then(GameTree::leaves_at),
+            analysis: analysis_here(shared),
+        }
+    }
+
+    /// The moves of the line that is shown, with signs for faults and variations.
+    fn moves(&self, shared: &Shared) -> Vec<String> {
+        let Some(game) = shared.desk.current() else {
+            return Vec::new();
+        };
+        let spec = game.session().terms().spec;
+        let analysis = analysis_here(shared);
+        let played = game.shown().played().iter().enumerate();
+        played
+            .map(|(index, changes)| {
+                let fault = analysis.and_then(|analysis| analysis.fault(index + 1));
+                let others = self
+                    .tree
+                    .as_ref()
+                    .map_or(0, |tree| tree.continuations(index).len().saturating_sub(1));
+                format!(
+                    "{}{}{}",
+                    move_name(changes.mv, spec),
+                    fault.map_or("", |fault| fault.sign()),
+                    if others > 0 { "~" } else { "" },
+                )
+            })
+            .collect()
+    }
+}
+
+/// The moves of the line that is shown.
+fn moves_of(game: &OpenGame) -> Vec<Move> {
+    let played = game.shown().played().iter();
+    played.map(|changes| changes.mv).collect()
+}
+
+/// The analysis, if it is about the line that is shown.
+fn analysis_here(shared: &Shared) -> Option<&GameAnalysis> {
+    let game = shared.desk.current()?;
+    let start = game.shown().terms().start_position().ok()?;
+    let analysis = shared.analysis.as_ref();
+    analysis.filter(|analysis| analysis.is_about(&start, &moves_of(game)))
+}
+
+/// Starts the engine on the line that is shown, unless it has been analyzed.
+fn analyze(shared: &mut Shared) {
+    if analysis_here(shared).is_some_and(GameAnalysis::is_running) {
+        return;
+    }
+    let Some(game) = shared.desk.current() else {
+        return;
+    };
+    let Ok(start) = game.shown().terms().start_position() else {
+        return;
+    };
+    let analysis = GameAnalysis::start(start, moves_of(game));
+    shared.analysis = Some(analysis);
+    shared.inform(shared.say("replay-analysis-began"));
+}
+
+/// Stops the engine; returns whether it was running.
+fn stop_analysis(shared: &mut Shared) -> bool {
+    let running = shared
+        .analysis
+        .as_ref()
+        .filter(|analysis| analysis.is_running());
+    let Some(analysis) = running else {
+        return shared.suggestion.take().is_some();
+    };
+    analysis.stop();
+    shared.inform(shared.say("replay-analysis-stopped"));
+    true
 }
 
 /// The point of the last ply, so that a scrolled board shows it.
@@ -195,6 +342,7 @@ impl Screen for ReplayScreen {
         if let Some(action) = keys::action(Scope::Replay, &key, 0) {
             return self.act(shared, action);
         }
+        shared.autoplay = None;
         match keys::plain(&key) {
             Some(KeyCode::Char(c))
                 if c.is_ascii_digit() || keys::begins_typing(c, Scope::Replay, 0) =>
@@ -207,19 +355,25 @@ impl Screen for ReplayScreen {
     }
 
     fn mouse(&mut self, shared: &mut Shared, event: MouseEvent, area: Rect) -> Go {
-        let layout = ReplayScreen::layout(shared, shared.spec(), area);
+        let (layout, graph) = ReplayScreen::layout(shared, shared.spec(), area);
+        let (x, y) = (event.column, event.row);
         match event.kind {
-            MouseEventKind::ScrollUp => ReplayScreen::step(shared, -1),
-            MouseEventKind::ScrollDown => ReplayScreen::step(shared, 1),
+            MouseEventKind::ScrollUp => self.step(shared, -1),
+            MouseEventKind::ScrollDown => self.step(shared, 1),
             MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => {
-                let Some(slider) = layout.slider.filter(|slider| slider.y == event.row) else {
-                    return Go::Stay;
-                };
-                let track = ReplayScreen::track(shared, slider);
-                let steps = usize::from(track.width.saturating_sub(1)).max(1);
-                let at = usize::from(event.column.saturating_sub(track.x)).min(steps);
-                let (_, count) = ReplayScreen::ply(shared);
-                ReplayScreen::go_to(shared, PlyRef::Ply((at * count + steps / 2) / steps));
+                shared.autoplay = None;
+                let (ply, count) = ReplayScreen::ply(shared);
+                let in_graph = graph.is_some_and(|graph| graph.contains((x, y).into()));
+                if let Some(line) = layout.slider
+                    && (line.y == y || in_graph)
+                {
+                    let ply = ReplayScreen::slider(shared, line).ply_at(x);
+                    self.go_to(shared, PlyRef::Ply(ply));
+                } else if let Some(moves) = layout.moves
+                    && let Some(ply) = move_list::ply_at(count, Some(ply), moves, x, y)
+                {
+                    self.go_to(shared, PlyRef::Ply(ply));
+                }
             }
             _ => {}
         }
@@ -228,17 +382,33 @@ impl Screen for ReplayScreen {
 
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
         let Some(view) = shared.view() else { return };
-        let layout = ReplayScreen::layout(shared, view.spec, area);
+        let (layout, graph) = ReplayScreen::layout(shared, view.spec, area);
         let (ply, _) = ReplayScreen::ply(shared);
-        draw_around(shared, &view, &layout, Some(ply), buf);
+        if let Some(tabs) = layout.tabs {
+            panels::draw_tabs(shared, buf, tabs);
+            panels::draw_names(shared, &view, buf, tabs);
+        }
+        if let Some(players) = layout.players {
+            panels::draw_players(shared, &view, buf, crate::layout::inner(players, 1, 0));
+        }
+        if let Some(info) = layout.info {
+            self.notes(shared, &view).draw(shared, buf, info);
+        }
+        if let Some(moves) = layout.moves {
+            move_list::draw(shared, &self.moves(shared), Some(ply), buf, moves);
+        }
         let mut picture = panels::picture(shared, &view, false);
         // Nobody plays here, so legal points are not marked.
-        picture.legal = yiqi_rules::PointSet::EMPTY;
+        picture.legal = PointSet::EMPTY;
         picture.forbidden.clear();
         picture.turned = None;
         picture.draw(buf, &layout.geometry, &shared.palette(), shared.glyphs());
-        if let Some(slider) = layout.slider {
-            ReplayScreen::draw_slider(shared, buf, slider);
+        let Some(line) = layout.slider else { return };
+        let slider = ReplayScreen::slider(shared, line);
+        let analysis = analysis_here(shared);
+        slider.draw(shared, analysis, buf);
+        if let (Some(graph), Some(analysis)) = (graph, analysis) {
+            slider.draw_graph(shared, analysis, buf, graph);
         }
     }
 
@@ -250,8 +420,8 @@ impl Screen for ReplayScreen {
         let args = Args::new()
             .text("back", key(Action::Left))
             .text("forward", key(Action::Right))
-            .text("first", key(Action::First))
-            .text("last", key(Action::Last))
+            .text("play", shared.say("key-space"))
+            .text("analyze", key(Action::Analyze))
             .text("jump", key(Action::Replay))
             .text("branch", key(Action::Branch))
             .text("leave", key(Action::Close))
@@ -279,13 +449,27 @@ impl Screen for ReplayScreen {
         let (ply, count) = ReplayScreen::ply(shared);
         let name = ply
             .checked_sub(1)
-            .and_then(|index| game.session().played().get(index))
-            .map(|made| yiqi_record::notation::move_name(made.mv, shared.spec()))
+            .and_then(|index| game.shown().played().get(index))
+            .map(|made| move_name(made.mv, shared.spec()))
             .unwrap_or_default();
         let args = Args::new()
             .number("ply", ply)
             .number("plies", count)
             .text("move", name);
-        Some(shared.fill("show-after", args))
+        let mut told = vec![shared.fill("show-after", args)];
+        let view = game.view();
+        let area = shared.body();
+        // Without a panel next to the board, everything is said here.
+        if ReplayScreen::layout(shared, view.spec, area)
+            .0
+            .info
+            .is_none()
+        {
+            let notes = self.notes(shared, &view);
+            told.extend(notes.choice(shared).or_else(|| notes.variation(shared)));
+            told.extend(notes.comments(shared));
+            told.extend(notes.engine(shared));
+        }
+        Some(told.join(" "))
     }
 }

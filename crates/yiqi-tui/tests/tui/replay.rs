@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use yiqi_desk::PlyRef;
 use yiqi_tui::Start;
 
 use crate::driver::{Person, Setup};
@@ -14,7 +15,7 @@ fn first_game() -> PathBuf {
 /// Starts with the replay of a file.
 fn replaying(path: &std::path::Path) -> Person {
     let mut setup = Setup::default();
-    setup.options.start = Start::Replay;
+    setup.options.start = Start::Replay(PlyRef::Ply(0));
     Person::with(setup, |desk| {
         desk.load_file(path, None).unwrap();
     })
@@ -57,4 +58,164 @@ fn byo_yomi_is_shown_as_main_time_and_periods() {
     person.press("2<Enter>").sees("0:01 +3×5s");
     person.press("4<Enter>").sees("0:05 ×2");
     person.press("6<Enter>").sees("0:05 ×1").sees("0:06 +3×5s");
+}
+
+#[test]
+fn comments_and_variations_of_a_record_are_shown_and_walked_into() {
+    let mut person = replaying(&first_game());
+    // A variation is marked in the list of moves and offered before its move.
+    person.sees("3 c3~").does_not_see("Next:");
+    person.press("2<Enter>").sees("Next: [c3] c5");
+    person.press("<Down>").sees("Next: c3 [c5]");
+    person
+        .press("<Right>")
+        .sees("Variation after move 2.")
+        .sees("Note: Ann thought about this one")
+        .sees("3/3");
+    // Back to the fork, and on with what was played.
+    person.press("<Left>").sees("Next: c3 [c5]");
+    person
+        .press("<Up><Right>")
+        .sees("3/8")
+        .does_not_see("Variation");
+    person.press("7<Enter>").sees("Ann: good luck");
+    person.press("<Right>").does_not_see("good luck");
+}
+
+#[test]
+fn a_new_game_branches_from_a_variation() {
+    let mut person = replaying(&first_game());
+    person
+        .press("2<Enter><Down><Right>")
+        .sees("Variation after move 2.");
+    person.press("b<Enter>2n").sees("3 c5");
+    person.does_not_see("3 c3");
+}
+
+#[test]
+fn without_a_variation_up_and_down_step_through_the_game() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3 c5 e6").press("v<Up>").sees("2/3");
+    person.press("<Up>").sees("1/3").press("<Down>").sees("2/3");
+}
+
+#[test]
+fn a_replay_plays_by_itself_until_its_end_or_a_key() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3 c5 e6 f5").press("v<Home> ");
+    person.wait(500).sees("0/4");
+    person.wait(600).sees("1/4").wait(1100).sees("2/4");
+    // A key stops it.
+    person.press("<Left>").sees("1/4").wait(3000).sees("1/4");
+    person.press(" ").wait(1100).sees("2/4").press(" ");
+    person.wait(3000).sees("2/4");
+    person.press(" ");
+    for _ in 0..5 {
+        person.wait(1100);
+    }
+    person.sees("4/4").press(" ").sees("0/4");
+    // Esc stops it before it leaves.
+    person
+        .press("<Esc>")
+        .sees("0/4")
+        .press("<Esc>")
+        .sees("Ann to move.");
+}
+
+#[test]
+fn a_move_of_the_list_is_clicked_in_a_replay_and_in_a_game() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3 c5 e6 f5").press("v");
+    person
+        .click_on("2 c5")
+        .sees("2/4")
+        .click_on("3 e6")
+        .sees("3/4");
+    person.press("<Esc>").sees("Ann to move.");
+    person.click_on("1 d3").sees("1/4").press("<Esc>");
+    person.sees("Ann to move.");
+}
+
+#[test]
+fn the_engine_shows_its_graph_its_best_line_and_the_mistakes() {
+    let mut person = Person::playing("gomoku:9");
+    // White leaves a four open: a blunder.
+    person.type_lines("e5 a1 e6 a2 e7 a9 e8 i9").press("v");
+    person.sees("a: the engine").press("a");
+    person.sees("The engine looks at every move; Esc stops it.");
+    person.press("<Home>").wait_for("● Black").sees("○ White");
+    person.press("7<Enter>").wait_for("Engine: Black wins");
+    person.press("2<Enter>").wait_for("This move lost");
+    person.sees("% of the chance").sees("a1?");
+    // It goes on in the background; Esc stops it first and leaves then.
+    person.press("<Esc>").sees("Stopped the engine.");
+    person.press("<Esc>").sees("Ann to move.");
+}
+
+#[test]
+fn a_small_screen_says_everything_in_the_status_line() {
+    let mut setup = Setup::default();
+    setup.options.start = Start::Replay(PlyRef::Ply(2));
+    setup.size = (40, 15);
+    let mut person = Person::with(setup, |desk| {
+        desk.load_file(&first_game(), None).unwrap();
+    });
+    person.sees("2/8").sees("[c3] c5");
+}
+
+#[test]
+fn a_replay_begins_where_the_command_line_says_and_ends_with_it() {
+    let mut setup = Setup::default();
+    setup.options.start = Start::Replay(PlyRef::Stone(yiqi_rules::Color::White, 2));
+    let mut person = Person::with(setup, |desk| {
+        desk.load_file(&first_game(), None).unwrap();
+    });
+    person.sees("4/8").press("<Esc>");
+    assert!(person.app.is_done());
+}
+
+#[test]
+fn a_game_or_a_position_is_copied_and_the_person_is_told_which() {
+    let mut person = Person::playing("reversi");
+    person
+        .type_lines("d3 c5")
+        .press(":copy<Enter>")
+        .sees("Copy or save");
+    person.press("r").sees("Copied the game to the clipboard");
+    let record = person.app.take_copied().unwrap();
+    assert!(record.starts_with("yiqi record 1") && record.contains("2. c5"));
+    person
+        .press(":copy position<Enter>")
+        .sees("Copied the position");
+    let position = person.app.take_copied().unwrap();
+    assert!(position.contains("5 . . ○ ○ ○"), "{position}");
+    assert!(person.app.take_copied().is_none());
+    // What is shown is what is copied.
+    person.press("v<Home>cp").sees("Copied the position");
+    assert!(person.app.take_copied().unwrap().contains("5 . . . ● ○"));
+    person
+        .press("<Esc>:copy link<Enter>")
+        .sees("Only a table on a server has a link.");
+    assert!(person.app.take_copied().is_none());
+}
+
+#[test]
+fn a_picture_of_the_board_is_written_to_a_file() {
+    let mut person = Person::playing("gomoku");
+    person.type_lines("h8");
+    for name in ["board.svg", "board.PNG"] {
+        let path = person.path(name);
+        person.press(&format!(":picture {}<Enter>", path.display()));
+        person.sees("Saved the picture as");
+        assert!(std::fs::metadata(&path).unwrap().len() > 1000);
+    }
+    person
+        .press(&format!(
+            ":picture {}<Enter>",
+            person.path("board.gif").display()
+        ))
+        .sees(".svg or .png");
+    person
+        .press(":picture /no/such/board.svg<Enter>")
+        .sees("/no/such/board.svg");
 }

@@ -1,14 +1,16 @@
 //! `yiqi show FILE`: the position after any move of a game.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
-use yiqi_desk::PlyRef;
 use yiqi_desk::words::ply_ref_error;
+use yiqi_desk::{PlyRef, write_picture};
+use yiqi_picture::BoardPicture;
 use yiqi_record::notation::move_name;
-use yiqi_record::{Record, Replay};
-use yiqi_rules::{Color, Move};
+use yiqi_record::{Event, NodeId, Record, Replay, Visit};
+use yiqi_rules::{ByColor, Color, Move};
 use yiqi_text::{Args, Text, board, words};
 
 use super::{format_option, spec_option};
@@ -33,10 +35,49 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     let ply = at
         .ply(replay.plies())
         .map_err(|error| file_failure(text, path, ply_ref_error(text, &error)))?;
-    print(record, &replay, ply, text, out)
+    print(record, &replay, ply, text, out)?;
+    let about = args.get_one::<String>("at").map(|_| ply);
+    for line in remarks(record, &replay, about, text) {
+        writeln!(out, "{line}")?;
+    }
+    match args.get_one::<PathBuf>("picture") {
+        Some(path) => write(
+            record,
+            &replay.up_to(ply),
+            path,
+            args.get_flag("force"),
+            text,
+        ),
+        None => Ok(()),
+    }
 }
 
-fn parse_at(at: Option<&String>, text: &Text) -> Result<PlyRef, Failure> {
+/// Writes a picture of the position, but not over another file unless forced to.
+fn write(
+    record: &Record,
+    replay: &Replay,
+    path: &Path,
+    is_forced: bool,
+    text: &Text,
+) -> Result<(), Failure> {
+    if path.exists() && !is_forced {
+        return Err(file_failure(text, path, text.say("error-file-exists")));
+    }
+    let position = replay.position();
+    let stones = ByColor::from_fn(|color| position.stones(color));
+    let mut picture = BoardPicture::new(record.header.spec, stones);
+    if let Some(last) = replay.plies().last() {
+        picture.last = last.placed.map(|(point, _)| point);
+        picture.flipped = last.flipped;
+    }
+    if let Some(outcome) = position.outcome() {
+        picture.rows = outcome.lines;
+    }
+    write_picture(&picture, path)
+        .map_err(|error| Failure::usage(yiqi_desk::words::store_error(text, &error)))
+}
+
+pub(super) fn parse_at(at: Option<&String>, text: &Text) -> Result<PlyRef, Failure> {
     let Some(value) = at else {
         return Ok(PlyRef::End);
     };
@@ -80,6 +121,97 @@ fn print(
         state(record, &replay, ply == played.plies().len(), text)
     )?;
     Ok(())
+}
+
+/// The most comments and variations that are printed: some files hold thousands.
+const REMARKS_MAX: usize = 100;
+
+/// The comments on the game and its variations, one per line: all of them, or those on one position.
+fn remarks(record: &Record, played: &Replay, about: Option<usize>, text: &Text) -> Vec<String> {
+    let is_about = |ply: usize| about.is_none_or(|about| about == ply);
+    let mut lines = Vec::new();
+    let mut ply: usize = 0;
+    for id in record.main_line() {
+        match &record.entry(id).event {
+            Event::Move(_) => ply += 1,
+            Event::TakeBack { plies } => ply = ply.saturating_sub(usize::from(*plies)),
+            Event::Comment { seat, text: said } if is_about(ply) => {
+                let args = Args::new().number("ply", ply).text("text", said);
+                let name = seat.map(|seat| match record.header.players[seat].as_str() {
+                    "" => words::color(text, played.colors()[seat]),
+                    name => name.to_owned(),
+                });
+                lines.push(match name {
+                    Some(name) => text.fill("show-comment", args.text("name", name)),
+                    None => text.fill("show-note", args),
+                });
+            }
+            _ => {}
+        }
+    }
+    for (ply, moves) in variations(record) {
+        if is_about(ply) {
+            lines.push(text.fill("show-variation", Args::new().text("moves", moves)));
+        }
+    }
+    let count = lines.len();
+    if count > REMARKS_MAX {
+        lines.truncate(REMARKS_MAX);
+        let more = Args::new().number("count", count - REMARKS_MAX);
+        lines.push(text.fill("show-more", more));
+    }
+    lines
+}
+
+/// Every variation from the move on at which it leaves the game, with the comments on its own moves
+/// and the ply after which it begins.
+fn variations(record: &Record) -> Vec<(usize, String)> {
+    let main: HashSet<NodeId> = record.main_line().collect();
+    let is_head = |&id: &NodeId| record.children(record.parent(id)).next() != Some(id);
+    let entered = record.walk().filter_map(|visit| match visit {
+        Visit::Enter(id) => Some(id),
+        Visit::Leave(_) => None,
+    });
+    entered
+        .filter(is_head)
+        // More are not shown, and each needs its whole line.
+        .take(REMARKS_MAX + 1)
+        .map(|head| variation(record, head, &main))
+        .collect()
+}
+
+fn variation(record: &Record, head: NodeId, main: &HashSet<NodeId>) -> (usize, String) {
+    let mut line: Vec<NodeId> =
+        std::iter::successors(Some(head), |&id| record.parent(id)).collect();
+    line.reverse();
+    let own = line.len() - 1;
+    let rest = std::iter::successors(record.children(Some(head)).next(), |&id| {
+        record.children(Some(id)).next()
+    });
+    line.extend(rest);
+    let mut ply: usize = 0;
+    let mut begins = 0;
+    let mut words = Vec::new();
+    for (index, id) in line.into_iter().enumerate() {
+        if index == own {
+            begins = ply;
+        }
+        match &record.entry(id).event {
+            Event::Move(played) => {
+                ply += 1;
+                if !main.contains(&id) {
+                    words.push(format!(
+                        "{ply}. {}",
+                        move_name(played.mv, record.header.spec)
+                    ));
+                }
+            }
+            Event::TakeBack { plies } => ply = ply.saturating_sub(usize::from(*plies)),
+            Event::Comment { text, .. } if index >= own => words.push(format!("({text})")),
+            _ => {}
+        }
+    }
+    (begins, words.join(" "))
 }
 
 fn stones() -> Args {

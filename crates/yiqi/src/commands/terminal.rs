@@ -6,15 +6,16 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use yiqi_client::{Identity, Options, TableAddress, Trust};
-use yiqi_desk::{BoardStyle, Desk, Store};
+use yiqi_desk::{BoardStyle, Desk, PlyRef, Store};
 use yiqi_record::BySeat;
-use yiqi_text::{Args, Text};
+use yiqi_text::{Args, Text, words};
 use yiqi_tui::{Network, words as table_words};
 
 use super::play::Match;
-use super::{parse_spec, spec_option};
+use super::show::parse_at;
+use super::{format_option, parse_spec, spec_option};
 use crate::failure::Failure;
-use crate::files::read_records;
+use crate::files::{file_failure, is_standard, read_records};
 
 /// Whether both standard input and output are a terminal.
 fn is_terminal() -> bool {
@@ -73,25 +74,40 @@ fn run_console(
 }
 
 pub(crate) fn replay(args: &ArgMatches, text: Text) -> Result<(), Failure> {
-    need_terminal(&text)?;
     let empty = PathBuf::new();
     let path: &Path = args.get_one::<PathBuf>("file").unwrap_or(&empty);
-    let game = spec_option(args, "game", &text)?;
-    let records = read_records(&text, path, None, game)?;
-    let mut desk = open_desk(args, &text)?;
-    let spec = records
-        .first()
-        .map_or(yiqi_rules::GameSpec::REVERSI, |record| record.header.spec);
-    let opened = match records.first() {
-        Some(record) => desk.open_record(record),
-        None => Err(yiqi_desk::DeskError::NoGame),
+    // A game from standard input leaves the keyboard to the terminal itself.
+    let has_keys = std::io::stdin().is_terminal() || is_standard(path);
+    if !(has_keys && std::io::stdout().is_terminal()) {
+        return Err(Failure::usage(text.say("error-no-terminal")));
+    }
+    let at = match args.get_one::<String>("at") {
+        Some(_) => parse_at(args.get_one::<String>("at"), &text)?,
+        None => PlyRef::Ply(0),
     };
-    opened.map_err(|error| {
-        let problem = yiqi_desk::words::desk_error(&text, spec, &error);
-        crate::files::file_failure(&text, path, problem)
+    let game = spec_option(args, "game", &text)?;
+    let records = read_records(&text, path, format_option(args, "from"), game)?;
+    let fail = |problem: String| file_failure(&text, path, problem);
+    let nth = args.get_one::<u32>("nth").map_or(1, |&nth| nth as usize);
+    let record = records.get(nth - 1).ok_or_else(|| {
+        let count = Args::new().number("count", records.len());
+        fail(text.fill("error-no-such-game", count))
+    })?;
+    let replay = record
+        .replay()
+        .map_err(|error| fail(words::check_error(&text, record.header.spec, &error)))?;
+    at.ply(replay.plies())
+        .map_err(|error| fail(yiqi_desk::words::ply_ref_error(&text, &error)))?;
+    let mut desk = open_desk(args, &text)?;
+    desk.open_record(record).map_err(|error| {
+        fail(yiqi_desk::words::desk_error(
+            &text,
+            record.header.spec,
+            &error,
+        ))
     })?;
     let network = Network::new(desk.store());
-    full_screen(args, desk, network, text, yiqi_tui::Start::Replay, 0)
+    full_screen(args, desk, network, text, yiqi_tui::Start::Replay(at), 0)
 }
 
 /// Plays a game with a human.
@@ -163,14 +179,6 @@ pub(crate) fn join(args: &ArgMatches, text: Text) -> Result<(), Failure> {
         .trusting(trust)
         .beginning_at(address);
     full_screen(args, desk, network, text, yiqi_tui::Start::Menu, 0)
-}
-
-fn need_terminal(text: &Text) -> Result<(), Failure> {
-    if is_terminal() {
-        Ok(())
-    } else {
-        Err(Failure::usage(text.say("error-no-terminal")))
-    }
 }
 
 /// The desk with its data folder. If the default folder cannot be used, nothing is saved; a folder
