@@ -9,7 +9,7 @@ use yiqi_client::Reason;
 use yiqi_desk::commands::Scope;
 use yiqi_desk::{Desk, DeskError, OpenGame};
 use yiqi_record::{OfferKind, Seat};
-use yiqi_rules::{Changes, GameSpec};
+use yiqi_rules::{AnyPosition, Changes, GameSpec};
 use yiqi_session::{Command, GameView, Stage};
 
 /// The active game.
@@ -22,6 +22,9 @@ pub(crate) trait ActiveGame {
 
     /// The game at a given time, once known.
     fn view(&self, now: Instant) -> Option<GameView>;
+
+    /// The position in which the next move is made, once known.
+    fn position(&self) -> Option<&AnyPosition>;
 
     /// The seats of the people at this screen.
     fn own_seats(&self) -> Vec<Seat>;
@@ -75,6 +78,10 @@ impl ActiveGame for Desk {
 
     fn view(&self, _now: Instant) -> Option<GameView> {
         self.current().map(OpenGame::view)
+    }
+
+    fn position(&self) -> Option<&AnyPosition> {
+        self.current().map(|game| game.session().position())
     }
 
     fn own_seats(&self) -> Vec<Seat> {

@@ -244,6 +244,29 @@ impl App {
         }
     }
 
+    /// Draws a refusal next to the board, if there are both. Returns whether it did.
+    fn draw_refusal(&self, screen: &dyn Screen, buf: &mut Buffer) -> bool {
+        let refusal = self
+            .shared
+            .notice
+            .as_ref()
+            .filter(|notice| notice.is_refusal);
+        let area = screen.refusal_area(&self.shared, self.shared.body());
+        let (Some(refusal), Some(area)) = (refusal, area) else {
+            return false;
+        };
+        let palette = self.shared.palette();
+        let lines = wrap(&refusal.text, usize::from(area.width));
+        let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
+        let covered = Rect {
+            height: height.min(area.height),
+            ..area
+        };
+        clear(buf, covered, palette.text);
+        put_lines(buf, covered, &lines, palette.warning);
+        true
+    }
+
     /// Draws the status line and the key hints. Returns the position of the text cursor if it is
     /// here.
     fn draw_bottom(
@@ -254,7 +277,9 @@ impl App {
         area: Rect,
     ) -> Option<Position> {
         let palette = self.shared.palette();
-        let (said, style) = match &self.shared.notice {
+        let is_beside = self.draw_refusal(screen, buf);
+        let notice = self.shared.notice.as_ref().filter(|_| !is_beside);
+        let (said, style) = match notice {
             Some(notice) if notice.is_refusal => (Some(notice.text.clone()), palette.warning),
             Some(notice) => (Some(notice.text.clone()), palette.text),
             None => (screen.status(&self.shared), palette.text),

@@ -78,6 +78,7 @@ impl BoardPicture {
             glyphs,
         };
         pen.labels(buf, palette);
+        pen.hidden(buf, palette);
         pen.ground(buf);
         for point in geometry.points() {
             pen.point(buf, point);
@@ -145,6 +146,31 @@ impl Pen<'_> {
                 &number,
                 style(here),
             );
+        }
+    }
+
+    /// Signs next to the labels where rows or columns are hidden.
+    fn hidden(&self, buf: &mut Buffer, palette: &Palette) {
+        let geometry = self.geometry;
+        if !geometry.has_labels || geometry.cols == 0 || geometry.rows == 0 {
+            return;
+        }
+        let area = geometry.area;
+        let (last_col, last_row) = (
+            geometry.first_col + geometry.cols,
+            geometry.first_row + geometry.rows,
+        );
+        let [up, down, left, right] = self.glyphs.more();
+        let beside = area.x.saturating_sub(1);
+        let above = area.y.saturating_sub(1);
+        let signs = [
+            (geometry.first_row > 0, beside, area.y, up),
+            (last_row < geometry.size, beside, area.bottom() - 1, down),
+            (geometry.first_col > 0, beside, above, left),
+            (last_col < geometry.size, area.right(), above, right),
+        ];
+        for (_, x, y, sign) in signs.into_iter().filter(|(is_hidden, ..)| *is_hidden) {
+            put(buf, x, y, 1, sign, palette.strong);
         }
     }
 

@@ -9,7 +9,7 @@ use yiqi_client::{Event, Handle, LinkState, Reason, TableAddress, TableSnapshot}
 use yiqi_desk::commands::Scope;
 use yiqi_record::notation::is_unprintable;
 use yiqi_record::{Entry, Event as GameEvent, OfferKind, Seat};
-use yiqi_rules::{Changes, GameSpec};
+use yiqi_rules::{AnyPosition, Changes, GameSpec};
 use yiqi_session::{Command, GameView, Request, Stage};
 use yiqi_wire::{Chat, Room, Thought, WireCommand};
 
@@ -223,6 +223,10 @@ impl ActiveGame for Remote {
 
     fn view(&self, now: Instant) -> Option<GameView> {
         self.state.as_ref().map(|state| state.view(now))
+    }
+
+    fn position(&self) -> Option<&AnyPosition> {
+        self.state.as_ref().map(|state| state.session.position())
     }
 
     fn own_seats(&self) -> Vec<Seat> {

@@ -18,6 +18,7 @@ mod replay;
 mod rules;
 mod settings;
 mod slots;
+mod tabs;
 mod wizard;
 
 use crossterm::event::{KeyEvent, MouseEvent};
@@ -62,6 +63,11 @@ pub(crate) trait Screen {
     /// What `?` and F1 show, as paragraphs: what the entry under the cursor means, and the keys.
     fn help(&self, shared: &Shared) -> Help {
         Help::Text(vec![self.hints(shared)])
+    }
+
+    /// Where a refusal is shown next to the board; `None` for the status line.
+    fn refusal_area(&self, _shared: &Shared, _area: Rect) -> Option<Rect> {
+        None
     }
 
     /// The status line when there is no notice.

@@ -495,6 +495,22 @@ impl Glyphs {
         if self.ascii { '!' } else { '×' }
     }
 
+    /// More rows above and below, more columns on the left and right.
+    pub(crate) fn more(self) -> [&'static str; 4] {
+        match self.ascii {
+            true => ["^", "v", "<", ">"],
+            false => ["▴", "▾", "◂", "▸"],
+        }
+    }
+
+    /// More tabs on the left and right.
+    pub(crate) fn more_tabs(self) -> [&'static str; 2] {
+        match self.ascii {
+            true => ["<", ">"],
+            false => ["‹", "›"],
+        }
+    }
+
     /// The turn marker.
     pub(crate) fn turn(self) -> char {
         if self.ascii { '<' } else { '◀' }

@@ -21,7 +21,7 @@ use super::slots::slots;
 use super::wizard::{Purpose, Wizard};
 use super::{
     Dialog, DialogKind, Go, Help, Leave, Origin, ReplayScreen, Screen, Typing, line, move_list,
-    panels, presence,
+    panels, presence, tabs,
 };
 use crate::keys::{self, Action, Scope};
 use crate::layout::BoardLayout;
@@ -266,11 +266,13 @@ impl Screen for GameScreen {
             return Go::Stay;
         }
         let layout = shared.board_layout(area);
-        if let Some(tabs) = layout.tabs
-            && event.row == tabs.y
+        if let Some(line) = layout.tabs
+            && event.row == line.y
             && shared.scope() == Scope::Game
         {
-            if let Some(index) = panels::tab_at(shared, tabs, event.column) {
+            let view = shared.view();
+            let index = view.and_then(|view| tabs::at(shared, &view, line, event.column));
+            if let Some(index) = index {
                 switch(shared, index);
             }
         } else if let Some(moves) = layout.moves
@@ -327,6 +329,11 @@ impl Screen for GameScreen {
         shared.fill(message, args)
     }
 
+    fn refusal_area(&self, shared: &Shared, area: Rect) -> Option<Rect> {
+        shared.view()?;
+        shared.board_layout(area).info.map(panels::refusal_area)
+    }
+
     fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
         self.hand.typing(shared)
     }
@@ -363,12 +370,11 @@ impl Screen for GameScreen {
 
 /// Draws everything around the board.
 fn draw_around(shared: &Shared, view: &GameView, layout: &BoardLayout, buf: &mut Buffer) {
-    if let Some(tabs) = layout.tabs {
+    if let Some(line) = layout.tabs {
         if shared.remote.is_some() {
-            presence::draw_title(shared, buf, tabs);
+            presence::draw_title(shared, buf, line);
         } else {
-            panels::draw_tabs(shared, buf, tabs);
-            panels::draw_names(shared, view, buf, tabs);
+            tabs::draw(shared, view, buf, line);
         }
     }
     if let Some(players) = layout.players {

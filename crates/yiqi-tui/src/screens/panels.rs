@@ -3,19 +3,19 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use yiqi_desk::OpenGame;
 use yiqi_desk::words::certainty as sure_words;
 use yiqi_players::Certainty;
 use yiqi_record::Seat;
 use yiqi_record::notation::move_name;
-use yiqi_rules::{Color, GameSpec, Move};
+use yiqi_rules::{Color, GameSpec, Move, PointSet};
 use yiqi_session::{GameView, Stage};
 use yiqi_text::{Args, words};
 use yiqi_wire::WireCertainty;
 
 use super::{move_list, presence};
 use crate::board::BoardPicture;
-use crate::cells::{fit, pad, put, put_lines, width, wrap};
+use crate::cells::{fit, pad, put, width, wrap};
+use crate::layout::take_top;
 use crate::shared::Shared;
 
 /// The board as the active game shows it.
@@ -37,18 +37,22 @@ pub(super) fn picture(shared: &Shared, view: &GameView, with_cursor: bool) -> Bo
     picture.suggestion = shared.suggested_point();
     if with_cursor {
         picture.cursor = shared.cursor_point();
+        if shared.active().is_own_turn() {
+            picture.would_flip = would_flip(shared, view);
+        }
     }
     picture
 }
 
-/// The label of a tab.
-fn tab_label(shared: &Shared, index: usize, game: &OpenGame) -> String {
-    let title = short_title(shared, game.session().terms().spec);
-    if index == shared.desk.current_index() {
-        format!("[{} {title}]", index + 1)
-    } else {
-        format!(" {} {title} ", index + 1)
-    }
+/// The stones that a move at the cursor would flip.
+fn would_flip(shared: &Shared, view: &GameView) -> PointSet {
+    let point = shared.cursor_point();
+    let legal = point.filter(|&point| view.legal_points.contains(point));
+    let (Some(point), Some(position)) = (legal, shared.active().position()) else {
+        return PointSet::EMPTY;
+    };
+    let played = position.clone().play(Move::Place(point));
+    played.map_or(PointSet::EMPTY, |changes| changes.flipped)
 }
 
 /// The name of a game without its rules, for narrow spaces.
@@ -56,71 +60,6 @@ pub(super) fn short_title(shared: &Shared, spec: GameSpec) -> String {
     let title = words::game(&shared.text, spec);
     let end = title.find([',', '，']).unwrap_or(title.len());
     title[..end].to_owned()
-}
-
-/// The line with the open games; tabs that do not fit are omitted, but never the current one.
-pub(super) fn draw_tabs(shared: &Shared, buf: &mut Buffer, area: Rect) {
-    let palette = shared.palette();
-    for (x, index, label) in tabs(shared, area) {
-        let style = if index == shared.desk.current_index() {
-            palette.strong
-        } else {
-            palette.quiet
-        };
-        put(
-            buf,
-            x,
-            area.y,
-            area.right().saturating_sub(x),
-            &label,
-            style,
-        );
-    }
-}
-
-/// Where each tab begins.
-fn tabs(shared: &Shared, area: Rect) -> Vec<(u16, usize, String)> {
-    let labels: Vec<String> = shared
-        .desk
-        .games()
-        .iter()
-        .enumerate()
-        .map(|(index, game)| tab_label(shared, index, game))
-        .collect();
-    let room = usize::from(area.width);
-    let mut first = 0;
-    let current = shared.desk.current_index();
-    // Tabs on the left are dropped until the current one fits.
-    while first < current
-        && labels[first..=current]
-            .iter()
-            .map(|label| width(label))
-            .sum::<usize>()
-            + 1
-            > room
-    {
-        first += 1;
-    }
-    let mut x = area.x + 1;
-    let mut found = Vec::new();
-    for (index, label) in labels.into_iter().enumerate().skip(first) {
-        let columns = u16::try_from(width(&label)).unwrap_or(u16::MAX);
-        if x.saturating_add(columns) > area.right() && index != current {
-            break;
-        }
-        found.push((x, index, label));
-        x = x.saturating_add(columns);
-    }
-    found
-}
-
-/// The game whose tab is at this column.
-pub(super) fn tab_at(shared: &Shared, area: Rect, x: u16) -> Option<usize> {
-    tabs(shared, area)
-        .into_iter()
-        .rfind(|&(start, _, _)| start <= x)
-        .filter(|(start, _, label)| usize::from(x - start) < width(label))
-        .map(|(_, index, _)| index)
 }
 
 /// One player in one line: stone, name, count, clock, turn marker.
@@ -313,6 +252,13 @@ fn eval_band(view: &GameView, columns: usize, ascii: bool) -> Option<String> {
     Some(shown.iter().map(level).collect())
 }
 
+/// Where a refusal is shown in the panel next to the board, under the players.
+pub(super) fn refusal_area(info: Rect) -> Rect {
+    let mut area = info;
+    take_top(&mut area, 4);
+    area
+}
+
 /// The panel next to the board.
 pub(super) fn draw_info(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
     let palette = shared.palette();
@@ -359,38 +305,4 @@ pub(super) fn draw_info(shared: &Shared, view: &GameView, buf: &mut Buffer, area
 pub(super) fn draw_moves(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
     let moves = view.moves.iter().map(|ply| move_name(ply.mv, view.spec));
     move_list::draw(shared, &moves.collect::<Vec<_>>(), None, buf, area);
-}
-
-/// The players, for the title of a game: "Ann – engine".
-pub(super) fn draw_names(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
-    let glyphs = shared.glyphs();
-    let names: Vec<String> = Color::BOTH
-        .into_iter()
-        .map(|color| {
-            let seat: Seat = view.colors.seat_of(color);
-            format!(
-                "{} {}",
-                glyphs.stone(color),
-                fit(&shared.name(view, seat), 16)
-            )
-        })
-        .collect();
-    let label = names.join(" – ");
-    let columns = u16::try_from(width(&label)).unwrap_or(u16::MAX);
-    let used = tabs(shared, area).last().map_or(area.x, |(x, _, label)| {
-        x + u16::try_from(width(label)).unwrap_or(0)
-    });
-    if used.saturating_add(columns + 3) < area.right() {
-        let x = area.right() - columns - 1;
-        put_lines(
-            buf,
-            Rect {
-                x,
-                width: columns,
-                ..area
-            },
-            &[label],
-            shared.palette().quiet,
-        );
-    }
 }

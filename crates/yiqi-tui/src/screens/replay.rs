@@ -16,7 +16,7 @@ use yiqi_text::Args;
 use super::export::ExportMenu;
 use super::help::CommandHelp;
 use super::wizard::{Purpose, Wizard};
-use super::{Go, Help, Leave, Screen, Typing, move_list, panels};
+use super::{Go, Help, Leave, Screen, Typing, move_list, panels, tabs};
 use crate::analysis::GameAnalysis;
 use crate::input::{Input, InputResult};
 use crate::keys::{self, Action, Scope};
@@ -384,9 +384,8 @@ impl Screen for ReplayScreen {
         let Some(view) = shared.view() else { return };
         let (layout, graph) = ReplayScreen::layout(shared, view.spec, area);
         let (ply, _) = ReplayScreen::ply(shared);
-        if let Some(tabs) = layout.tabs {
-            panels::draw_tabs(shared, buf, tabs);
-            panels::draw_names(shared, &view, buf, tabs);
+        if let Some(line) = layout.tabs {
+            tabs::draw(shared, &view, buf, line);
         }
         if let Some(players) = layout.players {
             panels::draw_players(shared, &view, buf, crate::layout::inner(players, 1, 0));
@@ -442,6 +441,11 @@ impl Screen for ReplayScreen {
         if let Some(input) = &mut self.input {
             input.paste(text);
         }
+    }
+
+    fn refusal_area(&self, shared: &Shared, area: Rect) -> Option<Rect> {
+        let (layout, _) = ReplayScreen::layout(shared, shared.spec(), area);
+        layout.info.map(panels::refusal_area)
     }
 
     fn status(&self, shared: &Shared) -> Option<String> {

@@ -228,23 +228,25 @@ impl Person {
         out
     }
 
+    /// Whether a text is on the screen, perhaps wrapped in the panel on the right.
+    fn shows(&self, text: &str) -> bool {
+        let screen = self.screen();
+        let last_part = |line: &str| line.rsplit("  ").next().unwrap_or("").trim().to_owned();
+        let panel: Vec<String> = screen.lines().map(last_part).collect();
+        screen.contains(text) || panel.join(" ").contains(text)
+    }
+
     #[track_caller]
     pub(crate) fn sees(&mut self, text: &str) -> &mut Person {
         let screen = self.screen();
-        assert!(
-            screen.contains(text),
-            "'{text}' is not on the screen:\n{screen}"
-        );
+        assert!(self.shows(text), "'{text}' is not on the screen:\n{screen}");
         self
     }
 
     #[track_caller]
     pub(crate) fn does_not_see(&mut self, text: &str) -> &mut Person {
         let screen = self.screen();
-        assert!(
-            !screen.contains(text),
-            "'{text}' is on the screen:\n{screen}"
-        );
+        assert!(!self.shows(text), "'{text}' is on the screen:\n{screen}");
         self
     }
 }

@@ -1,5 +1,6 @@
 //! The app, driven by keys and clicks without a terminal.
 
+mod board;
 mod driver;
 mod games;
 mod menus;

@@ -102,13 +102,13 @@ fn the_slots_match_their_snapshots() {
 fn a_replay_matches_its_snapshots() {
     picture!(
         "replay-80x24-en",
-        reversi(Lang::En, (80, 24)).press("r<Left>")
+        reversi(Lang::En, (80, 24)).press("v<Left>")
     );
     picture!(
         "replay-40x15-zh-Hans",
-        reversi(Lang::ZhHans, (40, 15)).press("r")
+        reversi(Lang::ZhHans, (40, 15)).press("v")
     );
-    picture!("replay-120x40-en", reversi(Lang::En, (120, 40)).press("r"));
+    picture!("replay-120x40-en", reversi(Lang::En, (120, 40)).press("v"));
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn style_dump(color: ColorDepth) -> String {
         ("a corner of the cursor", 4, 2),
         ("the last move", 13, 10),
         ("the edge of the last move", 12, 10),
-        ("the refusal", 2, 21),
+        ("the refusal", 38, 5),
         ("the hints", 2, 23),
     ];
     for (what, x, y) in places {
