@@ -45,6 +45,8 @@ const FILE_BYTES_MAX: usize = 4 * 1024 * 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) hub: Hub,
+    /// Where the server listens.
+    pub(crate) listening: SocketAddr,
     /// Turns true when the service stops, which ends all streams.
     pub(crate) stopping: watch::Receiver<bool>,
 }
@@ -115,6 +117,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/manifest.webmanifest", get(pages::manifest))
         .route("/favicon.ico", get(pages::favicon))
         .route("/api/catalog", get(catalog::catalog))
+        .route("/api/addresses", get(catalog::addresses))
         .route("/api/messages/{lang}", get(pages::messages))
         .route("/api", get(openapi::openapi))
         .fallback(pages::not_found)

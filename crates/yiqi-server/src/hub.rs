@@ -158,6 +158,16 @@ impl Hub {
         self.tell_all(request).await;
     }
 
+    /// Seats an account wherever a guest sat who has logged in to it.
+    pub(crate) async fn replace_person(&self, guest: &Person, account: &Person) {
+        let account = Arc::new(account.clone());
+        let request = || TableRequest::Replace {
+            guest: guest.key,
+            account: Arc::clone(&account),
+        };
+        self.tell_all(request).await;
+    }
+
     /// Opens the tables that `Services::open_soon` names, until the service stops.
     pub(crate) async fn open_requested(self, mut ids: mpsc::UnboundedReceiver<String>) {
         while let Some(id) = ids.recv().await {

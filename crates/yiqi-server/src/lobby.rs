@@ -105,9 +105,10 @@ impl Lobby {
         if summary.stage == WireStage::Over {
             let was_shown = tables.current.remove(&summary.id).is_some();
             let is_known = tables.recent.iter().any(|known| known.id == summary.id);
-            let was_played = summary
-                .result
-                .is_some_and(|result| result.reason != yiqi_record::EndReason::Aborted);
+            let was_played = summary.ply_count > 0
+                && summary
+                    .result
+                    .is_some_and(|result| result.reason != yiqi_record::EndReason::Aborted);
             if is_known || !was_played {
                 drop(tables);
                 if was_shown {

@@ -174,6 +174,7 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let app = App {
             hub: hub.clone(),
+            listening: address,
             stopping: stopping.clone(),
         };
         if let Some(renewal) = renewal {

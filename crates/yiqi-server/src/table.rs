@@ -152,6 +152,11 @@ pub(crate) enum TableRequest {
     Chosen { seat: Seat, thought: FinishedTurn },
     /// Show nothing more of somebody who has deleted the account.
     Forget { person: Arc<Person> },
+    /// Seat an account where a guest sat who has logged in to it.
+    Replace {
+        guest: PersonKey,
+        account: Arc<Person>,
+    },
     /// Give back the time in which the service was down.
     Settle,
     /// Shut down.

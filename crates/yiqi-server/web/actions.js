@@ -2,7 +2,6 @@
 
 import { confirmed, openDialog } from "./dialog.js";
 import { button, el } from "./dom.js";
-import { other } from "./table-model.js";
 import { t } from "./text.js";
 import { rulesPages } from "./words.js";
 
@@ -41,6 +40,7 @@ export class Actions {
       pause: quiet(t("web-pause"), () => this.#pause()),
       resign: quiet(t("web-resign"), () => this.#resign()),
       abort: quiet(t("web-abort"), () => this.#abort()),
+      restart: quiet(t("web-restart"), () => this.#restart()),
       rules: quiet(t("web-rules-of-game"), () => this.#rules()),
     };
     this.#form = el(
@@ -90,7 +90,8 @@ export class Actions {
     const isPlaying = isPlayer && view.stage === "playing";
     const asked = model.proposals;
     this.#form.hidden = !isOn;
-    const { takeBack, draw, pause, resign, abort } = this.#buttons;
+    const { takeBack, draw, pause, resign, abort, restart } = this.#buttons;
+    restart.hidden = !(isOn && you.host && view.ply_count > 0);
     takeBack.hidden = !isPlaying || !model.moves.some((ply) => you.seats.includes(ply.seat));
     takeBack.disabled = asked.includes("take_back");
     // A computer always declines.
@@ -101,8 +102,9 @@ export class Actions {
     pause.hidden = (!isPlaying && !(isShowHost && view.stage === "playing")) || (!you.host && !view.clocks);
     pause.disabled = asked.includes("pause");
     resign.hidden = !isOn;
-    const mayAbort = isOn && (model.isTwoHere || view.ply_count < 2);
-    abort.hidden = !mayAbort && !(isShowHost && !model.isOver && view.stage !== "waiting");
+    const isWaiting = view.stage === "waiting" && (isPlayer || you.host);
+    const mayAbort = isWaiting || (isOn && (model.isTwoHere || view.ply_count < 2));
+    abort.hidden = !mayAbort && !(isShowHost && !model.isOver);
     abort.textContent = t(this.#endsFreely ? "web-end" : "web-abort");
   }
 
@@ -115,13 +117,9 @@ export class Actions {
     return /** @type {TableModel} */ (this.model);
   }
 
-  async #takeBack() {
-    const model = this.#table;
-    if (!model.isTwoHere) return this.acts.send({ do: "offer", what: "take_back" });
-    // At one screen, both players agree in person.
-    const seat = model.moves.at(-1)?.seat ?? "first";
-    const answer = await this.acts.send({ do: "offer", what: "take_back" }, seat);
-    return answer.ok && this.acts.send({ do: "accept", what: "take_back" }, other(seat));
+  /** At one screen both players agree in person, so the server accepts at once. */
+  #takeBack() {
+    return this.acts.send({ do: "offer", what: "take_back" }, this.#table.moves.at(-1)?.seat);
   }
 
   async #draw() {
@@ -133,12 +131,7 @@ export class Actions {
       ))
     )
       return;
-    if (!isTwoHere) {
-      await this.acts.send({ do: "offer", what: "draw" });
-      return;
-    }
-    const answer = await this.acts.send({ do: "offer", what: "draw" }, "first");
-    if (answer.ok) await this.acts.send({ do: "accept", what: "draw" }, "second");
+    await this.acts.send({ do: "offer", what: "draw" });
   }
 
   #pause() {
@@ -154,6 +147,12 @@ export class Actions {
     if (await confirmed(t(isFree ? "web-ask-end" : "web-ask-abort"), t(isFree ? "web-end" : "web-abort"))) {
       await this.acts.send({ do: "abort" });
     }
+  }
+
+  async #restart() {
+    if (!(await confirmed(t("web-ask-restart"), t("web-restart")))) return;
+    const { ok } = await this.acts.send({ do: "abort" });
+    if (ok) await this.acts.again();
   }
 
   #rules() {

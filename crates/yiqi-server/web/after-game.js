@@ -2,11 +2,11 @@
 
 import { formatsOf } from "./catalog.js";
 import { button, el, fill } from "./dom.js";
-import { go } from "./go.js";
 import { menu } from "./menu.js";
 import { openNewTable } from "./new-table.js";
-import { post, sentence } from "./net.js";
-import { save, savePng, saveSvg } from "./save-file.js";
+import { sentence } from "./net.js";
+import { nameAt } from "./player-bar.js";
+import { fileStem, save, savePng, saveSvg } from "./save-file.js";
 import { askRecord } from "./study-net.js";
 import { t } from "./text.js";
 
@@ -45,7 +45,7 @@ export class AfterGame {
     const { you, info } = model;
     if (info.next) return [el("a", { className: "button primary", href: `/t/${info.next}` }, t("web-next-game"))];
     if (!model.isPlayer && !you.host) return [];
-    const again = button(t("web-again"), () => this.#repeat(info.id), { className: "primary" });
+    const again = button(t("web-again"), () => this.acts.again(), { className: "primary" });
     const rematch = button(t("web-rematch"), () => this.acts.send({ do: "offer", what: "rematch" }), {
       className: you.host ? "" : "primary",
     });
@@ -56,39 +56,32 @@ export class AfterGame {
     return you.host ? [again, rematch, fresh] : [rematch, fresh];
   }
 
-  /** @param {string} id */
-  async #repeat(id) {
-    try {
-      const { table } = await post(`/api/tables/${id}/again`);
-      go(`/t/${table}`, { start: true });
-    } catch (error) {
-      this.acts.refuse(sentence(error));
-    }
-  }
-
   /** @param {TableModel} model */
-  #export({ info }) {
+  #export(model) {
+    const { info } = model;
+    const name = fileStem([nameAt(model, "first"), nameAt(model, "second")], info.id);
     const closes = { className: "quiet", "data-closes": true };
     const files = formatsOf(info.game.kind).map((format) =>
-      button(t(`study-format-${format.name}`), () => this.#save(info.id, format), closes),
+      button(t(`study-format-${format.name}`), () => this.#save(info.id, name, format), closes),
     );
     const panel = el(
       "div",
       { className: "list" },
       ...files,
-      button(t("web-format-svg"), () => saveSvg(this.board, info.id), closes),
-      button(t("web-format-png"), () => savePng(this.board, info.id), closes),
+      button(t("web-format-svg"), () => saveSvg(this.board, name), closes),
+      button(t("web-format-png"), () => savePng(this.board, name), closes),
     );
     return menu(el("button", { type: "button" }, t("web-export")), panel);
   }
 
   /**
    * @param {string} id
+   * @param {string} stem
    * @param {CatalogFormat} format
    */
-  async #save(id, { name, extension }) {
+  async #save(id, stem, { name, extension }) {
     try {
-      save(await askRecord(id, name), `${id}.${extension ?? "txt"}`);
+      save(await askRecord(id, name), `${stem}.${extension ?? "txt"}`);
     } catch (error) {
       this.acts.refuse(sentence(error));
     }

@@ -179,7 +179,11 @@ function drawForbidden(cx, cy) {
  * @param {boolean} isFlip whether this stone was flipped, not placed
  */
 function drawLast(cx, cy, isFlip) {
-  return svg("circle", { class: isFlip ? "b-turned" : "b-last", cx, cy, r: CELL * (isFlip ? 0.1 : 0.13) });
+  if (!isFlip) return svg("circle", { class: "b-last", cx, cy, r: CELL * 0.13 });
+  return svg("g", { class: "b-turned" }, [
+    svg("circle", { class: "b-casing", cx, cy, r: CELL * 0.1 }),
+    svg("circle", { class: "b-stroke", cx, cy, r: CELL * 0.1 }),
+  ]);
 }
 
 /**
@@ -226,7 +230,7 @@ export function drawMark(cx, cy) {
 }
 
 /**
- * One of the best moves with its evaluation.
+ * One of the best moves with its evaluation: a plate, which nobody takes for a stone.
  * @param {number} cx
  * @param {number} cy
  * @param {string} label
@@ -237,7 +241,7 @@ export function drawBest(cx, cy, label, rank) {
   const text = svg("text", { x: cx, y: cy, dy: ".35em", "text-anchor": "middle", "font-size": CELL * share });
   text.textContent = label;
   return svg("g", { class: rank === 1 ? "b-best first" : "b-best" }, [
-    svg("circle", { cx, cy, r: CELL * 0.47 }),
+    svg("rect", { x: cx - CELL * 0.47, y: cy - CELL * 0.34, width: CELL * 0.94, height: CELL * 0.68, rx: CELL * 0.14 }),
     text,
   ]);
 }

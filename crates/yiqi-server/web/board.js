@@ -2,7 +2,7 @@
 //
 // It knows no rules. Its owner sets `game` once and `scene` after every change, and listens for
 // `play` events, also for illegal points (the server explains those), and `aim` events for
-// points that wait for a second tap. With the attribute `mini` it is a picture without labels
+// points that wait for a second tap; `unplayable` is for a click while `scene.playable` is false. With the attribute `mini` it is a picture without labels
 // that cannot be focused.
 
 import { standaloneSvg } from "./board-export.js";
@@ -26,6 +26,8 @@ let boardCount = 0;
 export class YiqiBoard extends HTMLElement {
   /** On touch screens, whether a stone is shown first and played by a second tap. */
   confirmTap = false;
+  /** Whether arrow keys are left to the owner, because there is nothing to play. */
+  isStill = false;
 
   /** @type {Points | null} */
   #points = null;
@@ -199,7 +201,11 @@ export class YiqiBoard extends HTMLElement {
   /** @param {MouseEvent} event */
   #onClick(event) {
     const index = this.#indexUnder(event);
-    if (index < 0 || !this.#scene?.playable) return;
+    if (index < 0) return;
+    if (!this.#scene?.playable) {
+      this.#explain();
+      return;
+    }
     this.#cursor = index;
     const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
     const isTwice = isTouch && (this.confirmTap || this.#pointPx() < FINGER_PX);
@@ -239,6 +245,11 @@ export class YiqiBoard extends HTMLElement {
     preview.replaceChildren(stone, ...(waits ? [drawPending(cx, cy)] : []));
   }
 
+  /** Asks the owner to say why nobody can play here now. */
+  #explain() {
+    if (!this.isPicture) this.dispatchEvent(new CustomEvent("unplayable", { bubbles: true }));
+  }
+
   /** @param {number} index */
   #play(index) {
     if (!this.#scene?.playable || !this.#points) return;
@@ -260,11 +271,13 @@ export class YiqiBoard extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #onKey(event) {
     if (!this.#points || event.altKey || event.metaKey || event.target !== this) return;
-    const to = stepFrom(this.#cursor, this.#points.game.size, event.key, event.ctrlKey);
+    const to = this.isStill ? null : stepFrom(this.#cursor, this.#points.game.size, event.key, event.ctrlKey);
     if (to !== null) {
       this.#moveCursor(to);
-    } else if ((event.key === "Enter" || event.key === " ") && this.#scene?.playable) {
-      if (!event.repeat) this.#play(this.#cursor);
+    } else if (event.key === "Enter" || event.key === " ") {
+      if (event.repeat) return;
+      if (this.#scene?.playable) this.#play(this.#cursor);
+      else this.#explain();
     } else if (event.key === "Escape" && this.#pending >= 0) {
       this.#pending = -1;
       this.#clearHover();

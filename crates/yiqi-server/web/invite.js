@@ -1,11 +1,11 @@
 // The card over the board while a seat is open: a link to send, or a seat to take.
 
+import { copyButton } from "./clipboard.js";
 import { clockWords } from "./clock.js";
 import { button, el, fill } from "./dom.js";
-import { beGuest, myself, post, sentence } from "./net.js";
+import { beGuest, get, myself, post, sentence } from "./net.js";
 import { colorAt } from "./player-bar.js";
 import { qrCode } from "./qr.js";
-import { copyButton } from "./shell.js";
 import { other } from "./table-model.js";
 import { t } from "./text.js";
 import { inSentence } from "./who.js";
@@ -43,7 +43,39 @@ export class InviteCard {
 
   /** @param {TableModel} model */
   #send({ info, you }) {
-    const link = `${location.origin}/t/${info.id}#${you.invite}`;
+    const path = `/t/${info.id}#${you.invite}`;
+    const place = el("div", { className: "stack" }, ...this.#linkParts(location.origin + path));
+    if (isLoopback(location.hostname)) this.#findReachable(place, path);
+    return [
+      el("h2", {}, t("web-invite")),
+      el("p", { className: "hint" }, t(info.listed ? "web-invite-listed" : "web-invite-how")),
+      place,
+    ];
+  }
+
+  /**
+   * A link to this machine works nowhere else: offers its addresses in the network instead.
+   * @param {HTMLElement} place
+   * @param {string} path
+   */
+  async #findReachable(place, path) {
+    /** @type {string[]} */
+    const addresses = await get("/api/addresses").catch(() => []);
+    const [first, ...others] = addresses.map((address) => address + path);
+    if (!first) {
+      place.append(el("p", { className: "problem" }, t("web-invite-only-here")));
+      return;
+    }
+    const also = others.map((link) => el("li", {}, el("code", {}, link)));
+    fill(
+      place,
+      ...this.#linkParts(first),
+      also.length > 0 && el("details", {}, el("summary", {}, t("web-invite-others")), el("ul", {}, ...also)),
+    );
+  }
+
+  /** A link with ways to pass it on. @param {string} link */
+  #linkParts(link) {
     const field = el("input", {
       readOnly: true,
       value: link,
@@ -51,8 +83,6 @@ export class InviteCard {
       onfocus: () => field.select(),
     });
     return [
-      el("h2", {}, t("web-invite")),
-      el("p", { className: "hint" }, t(info.listed ? "web-invite-listed" : "web-invite-how")),
       el(
         "div",
         { className: "row" },
@@ -136,4 +166,9 @@ export function invitation() {
   } catch {
     return "";
   }
+}
+
+/** Whether a host name means the machine itself. @param {string} host */
+function isLoopback(host) {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

@@ -91,7 +91,7 @@ export class MoveList {
   /** @param {Ply[]} moves */
   #draw(moves) {
     this.#buttons = moves.map((ply, index) => this.#entry(ply, index));
-    fill(this.#list, ...this.#buttons.map((one) => el("li", {}, one)));
+    fill(this.#list, ...this.#buttons.map((one, index) => el("li", { className: moves[index].stone ? "" : "word" }, one)));
   }
 
   /** @param {Ply} ply @param {number} index */

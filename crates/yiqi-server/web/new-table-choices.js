@@ -26,7 +26,13 @@ import { recall, remember } from "./prefs.js";
  * @property {boolean} listed
  * @property {boolean} private
  * @property {boolean} rated
+ * @property {Partial<Record<Opponent, Access>>} access the last three of these, for each kind of opponent
+ *
+ * @typedef {{ listed: boolean, private: boolean, rated: boolean }} Access
  */
+
+/** @type {Access} */
+const CLOSED = { listed: false, private: false, rated: false };
 
 /** @type {Choices} */
 const USUAL = {
@@ -45,19 +51,36 @@ const USUAL = {
   periods: 3,
   periodSeconds: 30,
   random: false,
-  listed: false,
-  private: false,
-  rated: false,
+  ...CLOSED,
+  access: {},
 };
 
-/** @returns {Choices} */
-export function recallChoices() {
+/** @param {Opponent} opponent @returns {Choices} */
+export function recallChoices(opponent) {
   const choices = { ...USUAL, ...recall("new-table", {}) };
-  return { ...choices, kind: gameNamed(choices.kind).name, specs: { ...choices.specs } };
+  const access = { ...choices.access };
+  const game = { kind: gameNamed(choices.kind).name, specs: { ...choices.specs } };
+  return { ...choices, ...game, opponent, access, ...CLOSED, ...access[opponent] };
+}
+
+/**
+ * Changes the kind of opponent. Who may see and join a game with one kind says nothing about another.
+ * @param {Choices} choices
+ * @param {Opponent} opponent
+ */
+export function changeOpponent(choices, opponent) {
+  keepAccess(choices);
+  Object.assign(choices, { opponent, ...CLOSED, ...choices.access[opponent] });
+}
+
+/** @param {Choices} choices */
+function keepAccess({ access, opponent, listed, private: isPrivate, rated }) {
+  access[opponent] = { listed, private: isPrivate, rated };
 }
 
 /** @param {Choices} choices */
 export function rememberChoices(choices) {
+  keepAccess(choices);
   remember("new-table", choices);
 }
 

@@ -5,12 +5,13 @@ import { el } from "./dom.js";
 /** @typedef {import("./new-table-choices.js").Choices} Choices */
 
 /**
- * @param {Choices} choices
- * @param {keyof Choices} field
+ * @template {object} T
+ * @param {T} choices
+ * @param {keyof T & string} field
  * @param {string} label
  * @param {string[]} values
  * @param {(value: string) => string} words
- * @param {() => void} draw
+ * @param {(value: string) => void} draw
  */
 export function chips(choices, field, label, values, words, draw) {
   const group = el("fieldset", { className: "chips" }, el("legend", {}, label));
@@ -23,7 +24,7 @@ export function chips(choices, field, label, values, words, draw) {
       checked: choices[field] === value,
       onchange: () => {
         Object.assign(choices, { [field]: value });
-        draw();
+        draw(value);
       },
     });
     group.append(el("label", {}, input, el("span", {}, words(value))));

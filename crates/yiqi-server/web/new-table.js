@@ -6,7 +6,8 @@ import { openDialog } from "./dialog.js";
 import { el, fill } from "./dom.js";
 import { gameFields } from "./game-fields.js";
 import { go } from "./go.js";
-import { newTable, recallChoices, rememberChoices, scaleOf, specOf, timeOf } from "./new-table-choices.js";
+import { changeOpponent, newTable, recallChoices, rememberChoices } from "./new-table-choices.js";
+import { scaleOf, specOf } from "./new-table-choices.js";
 import { chips, level, number, select, tick } from "./new-table-fields.js";
 import { beGuest, myself, post, sentence } from "./net.js";
 import { t } from "./text.js";
@@ -23,7 +24,7 @@ const OPPONENTS = ["friend", "lobby", "computer", "here", "watch"];
  * @param {Fixed} [fixed] a fixed game, and the moves after which it starts
  */
 export function openNewTable(opponent, fixed) {
-  const choices = { ...recallChoices(), opponent };
+  const choices = recallChoices(opponent);
   const fields = el("div", { className: "stack" });
   const note = el("p", { className: "problem", role: "alert" });
   const name = el("input", { name: "name", value: myself()?.name ?? "", maxLength: 20, autocomplete: "nickname" });
@@ -84,7 +85,10 @@ function main(choices, draw) {
   const { opponent } = choices;
   const color = (/** @type {string} */ value) => t(value === "drawn" ? "web-color-drawn" : `color-${value}`);
   return [
-    chips(choices, "opponent", t("web-opponent"), OPPONENTS, (value) => t(`web-opponent-${value}`), draw),
+    chips({ opponent }, "opponent", t("web-opponent"), OPPONENTS, (value) => t(`web-opponent-${value}`), (value) => {
+      changeOpponent(choices, /** @type {import("./new-table-choices.js").Opponent} */ (value));
+      draw();
+    }),
     opponent === "computer" && computer(choices, "computer", "level", t("web-computer"), draw),
     opponent === "watch" && computer(choices, "computer", "level", t("color-black"), draw),
     opponent === "watch" && computer(choices, "computer2", "level2", t("color-white"), draw),
@@ -150,11 +154,13 @@ function more(choices, draw, isOpen, fixed) {
  * @param {Fixed} [fixed]
  */
 function summary(choices, fixed) {
-  const isPrivate = choices.private && !choices.listed && choices.opponent !== "lobby";
+  const table = newTable(choices, myself()?.account ?? false, fixed);
   const parts = [
     fixed ? "" : gameName(specOf(choices)),
-    clockWords(timeOf(choices)),
-    isPrivate ? t("web-private-table") : "",
+    clockWords(table.time),
+    table.listed ? t("web-listed-table") : "",
+    table.private ? t("web-private-table") : "",
+    table.rated ? t("web-rated") : "",
   ];
   return parts.filter(Boolean).join(" · ");
 }

@@ -101,7 +101,7 @@ export class PlayerBar {
         ),
       ];
     }
-    if (kind === "open" || model.isTwoHere) return [];
+    if (kind === "open" || model.isTwoHere || model.isOver) return [];
     const state = model.presence.seats[seat];
     return [el("span", { className: `presence ${state}` }, t(`web-presence-${state}`))];
   }

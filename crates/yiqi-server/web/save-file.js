@@ -16,6 +16,16 @@ export function save(blob, name) {
 }
 
 /**
+ * The name of a file without its ending, from the players' names.
+ * @param {string[]} names
+ * @param {string} other a name if nobody has one
+ */
+export function fileStem(names, other) {
+  const stem = names.filter(Boolean).join("-") || other;
+  return stem.replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, 60);
+}
+
+/**
  * Saves the board as drawn, as SVG.
  * @param {import("./board.js").YiqiBoard} board
  * @param {string} name without its ending

@@ -125,20 +125,3 @@ function tick(label, on, act) {
   input.addEventListener("change", () => act(input.checked));
   return el("label", { className: "tick" }, input, el("span", {}, label));
 }
-
-/** A button that copies a text and confirms it. @param {() => string} text */
-export function copyButton(text) {
-  const copy = button(t("web-copy"), async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      copy.textContent = t("web-copied");
-    } catch {
-      // Without clipboard access (for example over plain HTTP) the text is selected instead.
-      const field = copy.parentElement?.querySelector("input");
-      field?.select();
-      copy.textContent = t("web-copy-selected");
-    }
-    setTimeout(() => (copy.textContent = t("web-copy")), 2000);
-  });
-  return copy;
-}

@@ -97,6 +97,11 @@ export class TableSocket {
     };
   }
 
+  /** Drops a connection that the browser knows to be lost, and tries to reconnect. */
+  lose() {
+    if (this.#socket) this.#lost(0);
+  }
+
   /** Closes the socket for good. */
   close() {
     this.#drop();

@@ -32,8 +32,15 @@ export class Strip {
   refuse(text) {
     clearTimeout(this.#timer);
     this.#refusal.textContent = text;
+    this.element.classList.remove("noting");
     this.element.classList.add("refusing");
     this.#timer = setTimeout(() => this.calm(), REFUSAL_MS);
+  }
+
+  /** Shows for a while what has just happened. @param {string} text */
+  note(text) {
+    this.refuse(text);
+    this.element.classList.add("noting");
   }
 
   /** Removes the refusal. */

@@ -72,14 +72,14 @@ export class EnginePanel {
     const [best] = lines;
     fill(
       this.#verdict,
-      best && el("strong", {}, evalLabel(best)),
+      best && el("strong", {}, evalLabel(best, this.study.game.kind)),
       best && ` ${evalWords(best, this.study.game.kind)}`,
     );
     fill(this.#lines, ...lines.map((line) => this.#line(line)));
     this.#lines.hidden = lines.length === 0;
     const shown = lines.map((line, index) => ({
       move: line.moves[0],
-      label: evalLabel(line),
+      label: evalLabel(line, this.study.game.kind),
       rank: index + 1,
     }));
     this.board.best = shown.length ? shown : null;
@@ -105,7 +105,7 @@ export class EnginePanel {
       const title = t("study-try-line", { move: moveWords(move) });
       return button(moveWords(move), () => this.study.playAll(upTo), { className: "study-try", title });
     });
-    return el("li", {}, el("strong", {}, evalLabel(line)), " ", ...moves);
+    return el("li", {}, el("strong", {}, evalLabel(line, this.study.game.kind)), " ", ...moves);
   }
 }
 

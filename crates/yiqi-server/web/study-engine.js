@@ -127,7 +127,8 @@ export class Engine {
       for (const [done, node] of line.entries()) {
         this.progress = { done, all: line.length };
         this.#onChange();
-        if (!node.score) await this.#rate(node, signal);
+        // An evaluation without a depth was the player's own.
+        if (node.score?.depth === undefined) await this.#rate(node, signal);
       }
     } catch (error) {
       if (!signal.aborted) {

@@ -1,4 +1,5 @@
-// Evaluations in words and numbers, always from Black's point of view and always signed.
+// Evaluations in words and numbers, always from Black's point of view: stones in Reversi, chances to
+// win in games without a score.
 
 import { gameNamed } from "./catalog.js";
 import { t } from "./text.js";
@@ -19,11 +20,19 @@ import { t } from "./text.js";
 /** The evaluation of a won game in games without a score. */
 const WON = 10_000;
 
+/** Whether a game is won by stones, so that evaluations are stones. @param {Game["kind"]} kind */
+const isOfStones = (kind) => gameNamed(kind).aim === "stones";
+
+/** Black's chances to win, in percent. @param {number} value */
+const chanceOf = (value) => Math.round(50 + Math.max(-WON, Math.min(WON, value)) / 200);
+
 /**
- * Short enough for a stone: `+2.4`, `−6`.
+ * Short enough for a stone: `+2.4`, `−6`, or in games without a score Black's chances: `62%`.
  * @param {Score} score
+ * @param {Game["kind"]} kind
  */
-export function evalLabel({ eval: value, exact }) {
+export function evalLabel({ eval: value, exact }, kind) {
+  if (!isOfStones(kind)) return `${chanceOf(value)}%`;
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
   const size = Math.abs(value) / 100;
   const isWhole = exact || size >= 20;
@@ -41,8 +50,9 @@ export function evalWords({ eval: value, exact, certainty }, kind) {
   const by = (Math.abs(value) / 100).toFixed(isWhole ? 0 : 1);
   if (certainty?.kind === "forced") return t("study-eval-wins-in", { side, plies: certainty.plies });
   if (certainty?.kind === "outcome" && value !== 0) return t("study-eval-wins-least", { side, by });
-  if (gameNamed(kind).aim !== "stones" && Math.abs(value) >= WON) return t("study-eval-wins", { side });
+  if (!isOfStones(kind) && Math.abs(value) >= WON) return t("study-eval-wins", { side });
   if (isWhole) return value === 0 ? t("study-eval-draw") : t("study-eval-wins-by", { side, by });
+  if (!isOfStones(kind)) return t("study-eval-chance", { side, percent: chanceOf(Math.abs(value)) });
   // Values that round to zero count as even.
   const words = by === "0.0" ? t("study-eval-even") : t("study-eval-ahead", { side, by });
   const sure = sureWords(certainty);
@@ -65,14 +75,33 @@ function sureWords(certainty) {
   return certainty.percent < 100 ? t("sure-estimate-percent", { percent }) : "";
 }
 
+/** The least that fills a graph, in hundredths of a stone, so that small differences stay small. */
+const FULL_MIN = 800;
+
 /**
- * The height in a graph from −1 (White has won) to 1. Small differences count most.
- * @param {Score} score
+ * The evaluation that fills a graph: in games without a score a certain win, in others the largest
+ * one shown.
+ * @param {Score[]} scores
+ * @param {Game["kind"]} kind
  */
-export function evalHeight({ eval: value }) {
-  if (Math.abs(value) >= WON) return Math.sign(value);
-  const stones = value / 100;
-  return stones / (Math.abs(stones) + 5);
+export function fullEval(scores, kind) {
+  if (!isOfStones(kind)) return WON;
+  return Math.max(FULL_MIN, ...scores.map((score) => Math.abs(score.eval)));
+}
+
+/** A move that costs this much is a mistake: stones, or percent of a win, in hundredths. */
+const MISTAKE = { stones: 400, chance: 3_000 };
+
+/**
+ * What the side that moved lost by its move, if that makes the move a mistake; else 0.
+ * @param {Score} before
+ * @param {Score} after
+ * @param {Color} side
+ * @param {Game["kind"]} kind
+ */
+export function mistakeOf(before, after, side, kind) {
+  const lost = side === "black" ? before.eval - after.eval : after.eval - before.eval;
+  return lost >= (isOfStones(kind) ? MISTAKE.stones : MISTAKE.chance) ? lost : 0;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { formatsOf } from "./catalog.js";
 import { button, el } from "./dom.js";
 import { menu } from "./menu.js";
-import { save, savePng, saveSvg } from "./save-file.js";
+import { fileStem, save, savePng, saveSvg } from "./save-file.js";
 import { convert } from "./study-net.js";
 import { recordText } from "./study-record.js";
 import { t } from "./text.js";
@@ -62,6 +62,5 @@ async function saveFile(study, { name, extension }) {
 
 /** @param {Study} study */
 function fileName(study) {
-  const names = study.answer.players.filter(Boolean).join("-") || study.game.kind;
-  return names.replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, 60);
+  return fileStem(study.answer.players, study.game.kind);
 }

@@ -2,7 +2,7 @@
 
 import { svg } from "./board-draw.js";
 import { el, fill } from "./dom.js";
-import { evalHeight, evalLabel, evalWords } from "./study-eval.js";
+import { evalLabel, evalWords, fullEval, mistakeOf } from "./study-eval.js";
 import { moveWords } from "./study-moves.js";
 import { t } from "./text.js";
 
@@ -18,6 +18,9 @@ export class Graph {
   #area = svg("path", { class: "study-graph-area" });
   #curve = svg("path", { class: "study-graph-curve" });
   #dots = svg("path", { class: "study-graph-dots" });
+  #mistakes = svg("path", { class: "study-graph-mistakes" });
+  /** The evaluation that reaches the edge. */
+  #full = 1;
   #now = svg("line", { class: "study-graph-now", y1: 0, y2: HEIGHT });
   #hover = svg("line", { class: "study-graph-hover", y1: 0, y2: HEIGHT, visibility: "hidden" });
   #words = el("p", { className: "study-graph-words" });
@@ -36,7 +39,7 @@ export class Graph {
     this.#drawing = svg(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" },
-      [this.#area, middle, this.#curve, this.#dots, this.#hover, this.#now],
+      [this.#area, middle, this.#curve, this.#dots, this.#mistakes, this.#hover, this.#now],
     );
     this.element = el(
       "figure",
@@ -55,7 +58,8 @@ export class Graph {
 
   draw() {
     const { line, node } = this.study;
-    const known = line.filter((each) => each.score);
+    const known = line.flatMap((each) => each.score ?? []);
+    this.#full = fullEval(known, this.study.game.kind);
     this.#curve.setAttribute(
       "d",
       runs(line)
@@ -76,6 +80,13 @@ export class Graph {
         .map((run) => `M${this.#place(run[0])}h0`)
         .join(""),
     );
+    this.#mistakes.setAttribute(
+      "d",
+      line
+        .filter((each) => this.#mistake(each))
+        .map((each) => `M${this.#place(each)}h0`)
+        .join(""),
+    );
     const x = String(this.#x(node));
     this.#now.setAttribute("x1", x);
     this.#now.setAttribute("x2", x);
@@ -94,8 +105,14 @@ export class Graph {
 
   /** @param {StudyNode} node */
   #place(node) {
-    const height = node.score ? evalHeight(node.score) : 0;
+    const height = node.score ? Math.max(-1, Math.min(1, node.score.eval / this.#full)) : 0;
     return `${this.#x(node).toFixed(1)} ${(HEIGHT / 2 - height * (HEIGHT / 2 - 4)).toFixed(1)}`;
+  }
+
+  /** What the move to a position cost, if it was a mistake. @param {StudyNode} node */
+  #mistake({ parent, score, side }) {
+    if (!parent?.score || !score || !side) return 0;
+    return mistakeOf(parent.score, score, side, this.study.game.kind);
   }
 
   /** @param {StudyNode[]} run */
@@ -129,8 +146,9 @@ export class Graph {
     fill(
       this.#words,
       el("span", {}, place),
-      score && el("strong", {}, evalLabel(score)),
+      score && el("strong", {}, evalLabel(score, this.study.game.kind)),
       el("span", {}, words),
+      this.#mistake(node) > 0 && el("em", {}, t("study-mistake")),
     );
   }
 }

@@ -85,7 +85,7 @@ export class MoveList {
   #showScores() {
     for (const [node, button] of this.#buttons) {
       const place = button.querySelector(".study-score");
-      if (place && node.score) place.textContent = evalLabel(node.score);
+      if (place && node.score) place.textContent = evalLabel(node.score, this.study.game.kind);
     }
   }
 
@@ -127,7 +127,7 @@ export class MoveList {
           el("span", {}, moveWords(node.move)),
         ]
       : [t("study-start")];
-    const score = el("span", { className: "study-score" }, node.score ? evalLabel(node.score) : "");
+    const score = el("span", { className: "study-score" }, node.score ? evalLabel(node.score, this.study.game.kind) : "");
     const go = () => this.study.goTo(node);
     const button = el("button", { type: "button", className: "study-move", onclick: go }, ...label, score);
     this.#buttons.set(node, button);

@@ -1,6 +1,7 @@
 // The study page: replay, analysis, and new games from any position.
 
 import { gameNamed } from "./catalog.js";
+import { copyText } from "./clipboard.js";
 import { confirmed } from "./dialog.js";
 import { button, el, fill, stone } from "./dom.js";
 import { go } from "./go.js";
@@ -84,11 +85,11 @@ function showStudy(page, study, source) {
         { className: "study-main" },
         board.element,
         steps.element,
-        hasEngine && new Graph(study).element,
       ),
       el(
         "div",
         { className: "study-side" },
+        hasEngine && new Graph(study).element,
         actions(study, board.board),
         hasEngine && engine.element,
         el(
@@ -186,13 +187,7 @@ function actions(study, board) {
   const copy = button(t("study-copy-link"), async () => {
     const { game, table, answer, node } = study;
     const link = location.origin + addressOf({ spec: game.spec, start: answer.start, table, node });
-    try {
-      await navigator.clipboard.writeText(link);
-      copy.textContent = t("study-copied");
-    } catch {
-      // Without clipboard access, the address bar still has the link.
-      copy.textContent = t("study-copy-failed");
-    }
+    copy.textContent = t((await copyText(link, copy)) ? "web-copied" : "web-copy-failed");
     setTimeout(() => (copy.textContent = t("study-copy-link")), 2500);
   });
   return el(

@@ -137,13 +137,12 @@ export class TableModel {
 
   /**
    * Whether the engine may be asked about the position shown. Nobody gets help against
-   * another person, and neither do spectators while others play: they could pass it on.
+   * another person, and neither do spectators while others play: they could pass it on. A finished
+   * game is analyzed in a study.
    */
   get mayHint() {
     if (gameNamed(this.info.game.kind).aim === "nothing" || this.view.stage === "waiting") return false;
-    if (!this.isOver) return this.you.host && this.shown === null && (this.isMyTurn || this.isShow);
-    // There is nothing to suggest once the rules have ended the game.
-    return this.shown !== null || this.view.result?.reason !== "rules";
+    return !this.isOver && this.you.host && this.shown === null && (this.isMyTurn || this.isShow);
   }
 
   /** The position shown, as sent to the server. */

@@ -9,14 +9,14 @@ import { button, el, fill } from "./dom.js";
 import { Hint } from "./hint.js";
 import { InviteCard } from "./invite.js";
 import { MoveList } from "./move-list.js";
-import { colorAt, nameAt, PlayerBar } from "./player-bar.js";
+import { colorAt, nameAt, nameInSentence, PlayerBar } from "./player-bar.js";
 import { recall } from "./prefs.js";
 import { play } from "./sound.js";
 import { Strip } from "./strip.js";
 import { other } from "./table-model.js";
 import { tabs } from "./tabs.js";
 import { t } from "./text.js";
-import { showTurn } from "./turn-sign.js";
+import { say, showTurn } from "./turn-sign.js";
 import { gameName } from "./words.js";
 
 /** @typedef {import("./table-model.js").TableModel} TableModel */
@@ -32,6 +32,8 @@ export class TableParts {
   /** Whether the reader's clock was already low at the last update. */
   #wasLow = false;
   #seenChat = 0;
+  /** @type {TableModel | null} */
+  #model = null;
 
   /**
    * @param {import("./table.js").Acts} acts
@@ -41,6 +43,7 @@ export class TableParts {
     this.acts = acts;
     this.board = /** @type {import("./board.js").YiqiBoard} */ (document.createElement("yiqi-board"));
     this.board.addEventListener("play", (event) => acts.play(/** @type {CustomEvent} */ (event).detail.move));
+    this.board.addEventListener("unplayable", () => this.#explain());
     this.board.game = { ...model.info.game, name: gameName(model.info.game.spec) };
     this.board.addEventListener("aim", (event) => this.actions.aim(/** @type {CustomEvent} */ (event).detail.move));
     this.setConfirmTap();
@@ -106,6 +109,30 @@ export class TableParts {
     announce(model, before);
   }
 
+  /**
+   * Mentions what a view does not show: a declined offer, a move made by the clock.
+   * @param {TableModel} model
+   * @param {Entry[]} entries
+   */
+  noteEvents(model, entries) {
+    for (const { event, seat, what } of entries) {
+      const by = /** @type {Seat} */ (seat);
+      if (event !== "decline" || model.you.seats.includes(by)) continue;
+      const name = nameInSentence(model, by);
+      this.#note(t(`web-declined-${String(what).replace("_", "-")}`, { name }));
+    }
+    const ply = model.moves.at(-1);
+    if (ply?.by_clock && entries.some(({ event }) => event === "move")) {
+      this.#note(t("web-moved-by-clock", { name: nameInSentence(model, ply.seat), move: ply.move }));
+    }
+  }
+
+  /** @param {string} text */
+  #note(text) {
+    this.strip.note(text);
+    say(text);
+  }
+
   /** Both names with their colors: "Ann – engine". @param {TableModel} model */
   names(model) {
     const isFirstBlack = (colorAt(model, "first") ?? "black") === "black";
@@ -118,9 +145,11 @@ export class TableParts {
    * @param {ServerMessage["type"]} what
    */
   update(model, what) {
+    this.#model = model;
     const bottom = model.bottomSeat;
     if (what === "table" || what === "update") {
       this.board.scene = model.scene;
+      this.board.isStill = model.isOver;
       this.moves.update(model);
     }
     this.#above.update(model, other(bottom));
@@ -184,6 +213,11 @@ export class TableParts {
     this.strip.calm();
   }
 
+  /** Says why a click on the board does nothing. */
+  #explain() {
+    if (this.#model) this.acts.refuse(whyNotPlayable(this.#model));
+  }
+
   /** @param {string[]} points */
   mark(points) {
     this.board.marks = points.length ? { points } : null;
@@ -200,4 +234,15 @@ export class TableParts {
     const fresh = count - this.#seenChat;
     this.tabs.label("chat", fresh > 0 ? t("web-chat-new", { count: fresh }) : t("web-chat"));
   }
+}
+
+/** Why nobody can play on the board shown. @param {TableModel} model */
+function whyNotPlayable(model) {
+  const { view } = model;
+  if (model.isOver) return t("web-not-over");
+  if (model.shown !== null) return t("web-not-here");
+  if (view.stage === "paused") return t("web-not-paused");
+  if (view.stage === "waiting") return t("web-not-begun");
+  if (!model.isPlayer) return t("web-not-a-player");
+  return t("web-not-turn", { name: nameInSentence(model, view.turn ?? "first") });
 }

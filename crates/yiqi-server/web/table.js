@@ -6,7 +6,7 @@ import { Follower } from "./follow.js";
 import { go } from "./go.js";
 import { InviteCard, invitation } from "./invite.js";
 import { openLost } from "./lost.js";
-import { beGuest, Failure, get, myself } from "./net.js";
+import { beGuest, Failure, get, myself, post, sentence } from "./net.js";
 import { noteReach } from "./reach.js";
 import { TableSocket } from "./socket.js";
 import { play } from "./sound.js";
@@ -25,6 +25,7 @@ import { lang, t } from "./text.js";
  * @property {() => void} unmark
  * @property {(room: Room, text: string) => Promise<boolean>} chat
  * @property {() => void} connect
+ * @property {() => Promise<void>} again opens a new table for the same game
  */
 
 const TICK_MS = 100;
@@ -73,6 +74,7 @@ class TablePage {
       unmark: () => this.#parts?.mark([]),
       chat: (room, text) => this.#chat(room, text),
       connect: () => this.socket.connect(),
+      again: () => this.#again(),
     };
     fill(place, el("p", { className: "loading", role: "status" }, t("web-loading")));
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -86,6 +88,7 @@ class TablePage {
     else this.socket.connect();
     this.timer = setInterval(() => this.#tick(), TICK_MS);
     this.#listen(window, "online", () => this.socket.connect());
+    this.#listen(window, "offline", () => this.socket.lose());
     this.#listen(window, "yiqi-confirm-tap", () => this.#parts?.setConfirmTap());
     this.#listen(document, "visibilitychange", () => this.#seen());
     this.#listen(document, "keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
@@ -124,6 +127,7 @@ class TablePage {
     this.#follower?.hear(before.plies);
     this.#parts.update(this.#model, message.type);
     if (message.type === "update" || message.type === "table") this.#parts.tell(this.#model, before);
+    if (message.type === "update") this.#parts.noteEvents(this.#model, message.entries);
     if (message.type === "next" && this.#model.isPlayer) {
       go(`/t/${message.table}`, { start: this.#model.you.host });
     }
@@ -218,6 +222,15 @@ class TablePage {
     }
   }
 
+  async #again() {
+    try {
+      const { table } = await post(`/api/tables/${this.id}/again`);
+      go(`/t/${table}`, { start: true });
+    } catch (error) {
+      this.acts.refuse(sentence(error));
+    }
+  }
+
   /** @param {number} ply */
   #show(ply) {
     this.#follower?.stop();
@@ -254,11 +267,21 @@ class TablePage {
     else if (performance.now() - this.#hiddenAt > HIDDEN_MS && this.socket.state === "open") this.socket.connect();
   }
 
-  /** Typing a point works wherever the focus is. @param {KeyboardEvent} event */
+  /** Typing a point works wherever the focus is, and arrows step through the game. @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !/^[a-z0-9]$/i.test(event.key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const { target } = event;
-    if (!(target instanceof Element) || target.closest("input, textarea, select, dialog, .panel")) return;
-    if (!document.querySelector("dialog[open]")) this.#parts?.focusTyped();
+    if (!(target instanceof Element) || target.closest("input, textarea, select, dialog, .panel, .tablist")) return;
+    if (document.querySelector("dialog[open]")) return;
+    if (/^[a-z0-9]$/i.test(event.key)) this.#parts?.focusTyped();
+    const model = this.#model;
+    if (!model) return;
+    const { shownPly, moves } = model;
+    /** @type {Record<string, number>} */
+    const plies = { ArrowLeft: shownPly - 1, ArrowRight: shownPly + 1, Home: 0, End: moves.length };
+    const ply = plies[event.key];
+    if (ply === undefined) return;
+    event.preventDefault();
+    this.#show(ply);
   }
 }

@@ -82,11 +82,13 @@ export function resultWords(result, spec) {
     score: score ? `${mine}–${theirs}` : "",
   };
   if (reason === "aborted") return t("result-aborted");
+  const isPeace = gameNamed(readSpec(spec).kind).aim === "nothing";
+  if (isPeace && winner && reason === "resignation") return t("result-peace-resignation", args);
   if (winner) {
     if (reason === "resignation" || reason === "forfeit" || reason === "time") return t(`result-${reason}`, args);
     return t(score ? "result-win-score" : "result-win", args);
   }
   if (reason === "agreement") return t("result-agreement");
   if (score) return t("result-draw-score", args);
-  return t(gameNamed(readSpec(spec).kind).aim === "nothing" ? "result-peace" : "result-draw");
+  return t(isPeace ? "result-peace" : "result-draw");
 }

@@ -120,8 +120,10 @@ pub fn result(text: &Text, result: &GameResult, spec: GameSpec) -> String {
             None => args,
         }
     };
+    let is_peace = spec.game().aim() == Aim::Nothing;
     let key = match (result.winner, result.reason, &score) {
         (_, EndReason::Aborted, _) => "result-aborted",
+        (Some(_), EndReason::Resignation, _) if is_peace => "result-peace-resignation",
         (Some(_), EndReason::Resignation, _) => "result-resignation",
         (Some(_), EndReason::Forfeit, _) => "result-forfeit",
         (Some(_), EndReason::Time, _) => "result-time",
@@ -129,7 +131,7 @@ pub fn result(text: &Text, result: &GameResult, spec: GameSpec) -> String {
         (Some(_), _, None) => "result-win",
         (None, EndReason::Agreement, _) => "result-agreement",
         (None, _, Some(_)) => "result-draw-score",
-        (None, _, None) if spec.game().aim() == Aim::Nothing => "result-peace",
+        (None, _, None) if is_peace => "result-peace",
         (None, _, None) => "result-draw",
     };
     text.fill(key, args())

@@ -5,6 +5,7 @@ mod alone;
 mod arrival;
 mod at_a_table;
 mod common;
+mod every_day;
 mod everyone;
 mod hostile;
 mod large;

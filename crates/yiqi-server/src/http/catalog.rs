@@ -2,6 +2,8 @@
 
 use std::sync::LazyLock;
 
+use axum::Json;
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use yiqi_players::BuiltIn;
@@ -12,7 +14,10 @@ use yiqi_wire::{
     board_text,
 };
 
+use super::App;
 use super::document::{Caching, Document};
+use crate::caller::Caller;
+use crate::reach::network_addresses;
 
 static CATALOG: LazyLock<Document> = LazyLock::new(|| Document::json(text()));
 
@@ -20,6 +25,24 @@ static CATALOG: LazyLock<Document> = LazyLock::new(|| Document::json(text()));
 #[utoipa::path(get, path = "/api/catalog", responses((status = 200, body = Catalog)))]
 pub(super) async fn catalog(headers: HeaderMap) -> Response {
     CATALOG.respond(&headers, Caching::Revalidate)
+}
+
+/// Lists the server's addresses for other machines: its public ones, or those in the local network.
+/// Only for callers on the server's own machine, who may not know them.
+#[utoipa::path(get, path = "/api/addresses", responses((status = 200, body = Vec<String>)))]
+pub(super) async fn addresses(State(app): State<App>, caller: Caller) -> Json<Vec<String>> {
+    let public = &app.hub.services.options.public_origins;
+    if !public.is_empty() || !caller.address.is_loopback() {
+        return Json(public.clone());
+    }
+    let scheme = if caller.is_https { "https" } else { "http" };
+    let addresses = network_addresses(app.listening);
+    Json(
+        addresses
+            .iter()
+            .map(|address| format!("{scheme}://{address}"))
+            .collect(),
+    )
 }
 
 /// The catalog as JSON.
@@ -71,9 +94,7 @@ fn suggested(game: Game) -> Vec<GameSpec> {
     let usual = game.default_spec();
     let mut suggested = vec![usual];
     if game == Game::Gomoku {
-        // Freestyle is a win for the first player.
-        let renju = game.spec(usual.size(), "renju", usual.opening_name());
-        suggested.splice(..0, renju);
+        suggested.extend(game.spec(usual.size(), "renju", usual.opening_name()));
     }
     suggested
 }

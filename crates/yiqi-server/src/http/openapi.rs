@@ -47,6 +47,7 @@ use super::{catalog, people, socket, streams, study, tables};
         study::compose,
         study::analysis,
         catalog::catalog,
+        catalog::addresses,
     ),
     components(schemas(ClientMessage, ServerMessage))
 )]

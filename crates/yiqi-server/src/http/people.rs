@@ -29,7 +29,7 @@ use crate::store::{Person, TokenHash, TokenKind};
 /// forgets an unused token earlier.
 const COOKIE_SECONDS: u32 = 400 * 24 * 60 * 60;
 
-/// The tables at which a deleted account was seen; none where people are tested alone.
+/// The tables at which somebody was seen; none where people are tested alone.
 #[derive(Clone, Debug)]
 pub(crate) struct Witnesses(pub(super) Option<Hub>);
 
@@ -159,7 +159,8 @@ pub(crate) async fn register(
     login_response(&people, &caller, &headers, done).await
 }
 
-/// Logs in to an account with a new token. The browser's previous token is revoked.
+/// Logs in to an account with a new token. The browser's previous token is revoked; if it was a
+/// guest's, the account gets the guest's games.
 #[utoipa::path(
     post, path = "/api/login", tag = "people", request_body = Credentials,
     responses(
@@ -171,6 +172,7 @@ pub(crate) async fn register(
 pub(crate) async fn login(
     caller: Caller,
     State(people): State<People>,
+    State(Witnesses(hub)): State<Witnesses>,
     headers: HeaderMap,
     sent: Body<Credentials>,
 ) -> Result<Response, Denied> {
@@ -179,6 +181,12 @@ pub(crate) async fn login(
         .login(&credentials, device(&headers), caller.address)
         .await?;
     if let (Via::Cookie, Some(old)) = (caller.via, &caller.token_hash) {
+        if let Some(guest) = caller.person.as_ref().filter(|person| !person.account) {
+            people.adopt_games(guest, &done.person).await?;
+            if let Some(hub) = hub {
+                hub.replace_person(guest, &done.person).await;
+            }
+        }
         people.logout(old).await?;
     }
     login_response(&people, &caller, &headers, done).await

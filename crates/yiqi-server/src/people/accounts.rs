@@ -142,6 +142,15 @@ impl People {
         })
     }
 
+    /// Gives the games of a guest to the account that the guest has logged in to.
+    ///
+    /// # Errors
+    /// If that cannot be stored.
+    pub(crate) async fn adopt_games(&self, guest: &Person, account: &Person) -> Result<(), Denied> {
+        self.store().adopt_games(guest.key, account).await?;
+        Ok(())
+    }
+
     /// Replaces the password of an account.
     ///
     /// # Errors

@@ -167,6 +167,48 @@ impl Store {
         .await
     }
 
+    /// Gives the games of a guest to an account, unless the account is the opponent.
+    ///
+    /// A few at a time. If the service is killed meanwhile, the guest still has the rest.
+    pub(crate) async fn adopt_games(
+        &self,
+        guest: PersonKey,
+        account: &Person,
+    ) -> Result<(), StoreError> {
+        let (account, name) = (account.key, &account.name);
+        loop {
+            let name = name.clone();
+            let done = self
+                .write(Box::new(move |connection| {
+                    Box::pin(async move {
+                        let done = sqlx::query(
+                            "UPDATE tables SET \
+                             terms = json_set(terms, \
+                             '$.names[0]', iif(first_person = ?1, ?3, json_extract(terms, '$.names[0]')), \
+                             '$.names[1]', iif(second_person = ?1, ?3, json_extract(terms, '$.names[1]'))), \
+                             first_person = iif(first_person = ?1, ?2, first_person), \
+                             second_person = iif(second_person = ?1, ?2, second_person), \
+                             owner = iif(owner = ?1, ?2, owner) \
+                             WHERE key IN (SELECT key FROM tables \
+                             WHERE (first_person = ?1 OR second_person = ?1 OR owner = ?1) \
+                             AND first_person IS NOT ?2 AND second_person IS NOT ?2 LIMIT ?4)",
+                        )
+                        .bind(guest.0)
+                        .bind(account.0)
+                        .bind(name)
+                        .bind(GAMES_AT_ONCE)
+                        .execute(connection)
+                        .await?;
+                        Ok(done.rows_affected())
+                    })
+                }))
+                .await?;
+            if done < u64::from(GAMES_AT_ONCE) {
+                return Ok(());
+            }
+        }
+    }
+
     /// Forgets devices and networks that were not used since the given time.
     pub(crate) async fn forget_old_known(&self, before_ms: u64) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {

@@ -10,9 +10,10 @@ use futures_util::FutureExt;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use yiqi_players::ProgramSeat;
-use yiqi_record::{BySeat, Seat};
+use yiqi_record::{BySeat, Record, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_session::{Actor, Command, Session};
+use yiqi_text::Lang;
 use yiqi_wire::{Presence, Rating, ServerMessage, WireStage};
 
 use super::chat::ChatLog;
@@ -318,6 +319,18 @@ impl Table {
         Seat::BOTH.into_iter().filter(has).collect()
     }
 
+    /// The game so far. Whoever has no name is called a guest.
+    fn record(&self, lang: Lang) -> Record {
+        let mut record = self.session.record();
+        for seat in Seat::BOTH {
+            record.header.players[seat].clone_from(&self.stored.names[seat]);
+            if record.header.players[seat].is_empty() && self.people[seat].is_some() {
+                record.header.players[seat] = self.services.texts.get(lang).say("web-guest");
+            }
+        }
+        record
+    }
+
     /// Whether a person alone decides on start and pause: nobody else sits here.
     pub(super) fn is_host(&self, person: Option<PersonKey>) -> bool {
         let alone = Seat::BOTH.into_iter().all(|seat| {
@@ -444,7 +457,7 @@ impl Table {
             }
             TableRequest::Record { caller, reply } => {
                 let sight = self.check_access(&caller);
-                let _ = reply.send(sight.map(|()| Box::new(self.session.record())));
+                let _ = reply.send(sight.map(|()| Box::new(self.record(caller.lang))));
             }
             TableRequest::Sit { caller, reply } => {
                 let done = self.sit(&caller).await;
@@ -503,6 +516,9 @@ impl Table {
                 self.after_change().await;
             }
             TableRequest::Forget { person } => self.forget_person(&person),
+            TableRequest::Replace { guest, account } => {
+                self.replace_person(guest, &account).await;
+            }
             TableRequest::Settle => {
                 let settled = self.settle_unless_resting().await;
                 self.retry_if_failed(settled);

@@ -123,8 +123,11 @@ impl Table {
         })
     }
 
-    /// Lets the opponent claim the game from an absent seat.
+    /// Lets the opponent claim the game from an absent seat. Without a clock nobody has to hurry.
     fn claim(&self, absent: Seat, service_ms: u64) -> Result<Act, Denied> {
+        if !self.has_clock() {
+            return Err(Denied::Refused(self.spec(), Refusal::NoClock));
+        }
         match self.attendance.claim_in_ms(absent, service_ms) {
             Some(0) => Ok(Act::new(Actor::Host, Command::Forfeit(absent))),
             left_ms => Err(Denied::TooEarlyToClaim {

@@ -19,7 +19,7 @@ use crate::denied::Denied;
 use crate::lobby::{Summary, seat_info};
 use crate::people::rating_game;
 use crate::personal::PersonalEvent;
-use crate::store::{ChatRow, Person, TableSeed};
+use crate::store::{ChatRow, Person, PersonKey, TableSeed};
 use crate::study::wire_certainty;
 
 /// The shortest interval between messages about the number of spectators alone, so that a crowd
@@ -145,8 +145,10 @@ impl Table {
 
     fn presence(&self) -> Presence {
         let in_play = matches!(self.session.stage(), Stage::Playing | Stage::Paused);
+        let with_claims = in_play && self.has_clock();
+        let now_ms = self.services.time.now_ms();
         self.attendance
-            .shown(self.spectators.len(), in_play, self.services.time.now_ms())
+            .shown(self.spectators.len(), with_claims, now_ms)
     }
 
     /// The whole state of the table, as the caller may see it.
@@ -372,6 +374,29 @@ impl Table {
         if self.chat.remove(&person.public) {
             let person = person.public.clone();
             self.send_all(&Outgoing::new(ServerMessage::ChatRemoved { person }));
+        }
+    }
+
+    /// Seats an account where a guest sat who has logged in to it. The store has done so already.
+    pub(super) async fn replace_person(&mut self, guest: PersonKey, account: &Person) {
+        if !self.seats_of(Some(account.key)).is_empty() {
+            return;
+        }
+        if self.seed.owner == guest {
+            self.seed.owner = account.key;
+        }
+        let seats = self.seats_of(Some(guest));
+        for &seat in &seats {
+            self.stored.names[seat].clone_from(&account.name);
+            self.people[seat] = Some(account.clone());
+            if let Err(denied) = self.read_rating(seat).await {
+                tracing::warn!(table = %self.id, error = denied.code(), "no rating");
+            }
+        }
+        if !seats.is_empty() {
+            let seats = self.seat_infos();
+            self.send_all(&Outgoing::new(ServerMessage::Seats { seats }));
+            self.note_in_lobby();
         }
     }
 

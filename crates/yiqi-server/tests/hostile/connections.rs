@@ -293,7 +293,7 @@ async fn a_player_whose_stream_nobody_reads_is_gone_and_the_game_can_be_claimed(
         ..easy()
     };
     let stage = TestServer::with(options).await;
-    let mut pair = stage.pair("reversi", "none").await;
+    let mut pair = stage.pair("reversi", "game 10m").await;
     let path = format!("/api/tables/{}/events", pair.table);
     let _unread = pair.second.lines(&path).await;
     assert_eq!(pair.b.end().await, 4001);
@@ -421,7 +421,7 @@ async fn spectators_who_never_read_are_dropped_without_affecting_others() {
         ..easy()
     };
     let stage = TestServer::with_store(options, |store| store.durable = false).await;
-    let mut pair = stage.pair("reversi", "none").await;
+    let mut pair = stage.pair("reversi", "game 10m").await;
     let cat = stage.web.guest("Cat").await;
     let mut c = cat.socket(&pair.table).await;
     let mut deaf = Vec::new();

@@ -197,7 +197,7 @@ async fn an_absent_player_loses_to_a_claim_and_not_a_moment_early() {
         ..easy()
     };
     let stage = TestServer::with(options).await;
-    let mut pair = stage.pair("reversi", "none").await;
+    let mut pair = stage.pair("reversi", "game 10m").await;
     pair.a.play("d3").await;
     // While the opponent is connected, and just after they left, there is nothing to claim.
     pair.a
@@ -225,6 +225,23 @@ async fn an_absent_player_loses_to_a_claim_and_not_a_moment_early() {
     assert!(since.elapsed() >= Duration::from_millis(left_ms.saturating_sub(50)));
     assert!(early_count > 0);
     assert_eq!(pair.a.event("forfeit").await["seat"], "second");
+}
+
+#[tokio::test]
+async fn a_game_without_a_clock_waits_for_an_absent_player() {
+    let options = ServerOptions {
+        claim_after: Duration::ZERO,
+        ..easy()
+    };
+    let stage = TestServer::with(options).await;
+    let mut pair = stage.pair("reversi", "none").await;
+    pair.b.close().await;
+    let left = pair
+        .a
+        .until(|message| message["seats"]["second"] == "reconnecting")
+        .await;
+    assert!(left["claim_in_ms"]["second"].is_null(), "{left}");
+    pair.a.refused(&json!({"do": "claim"}), "no_clock").await;
 }
 
 #[tokio::test]
@@ -427,7 +444,7 @@ async fn the_lobby_shows_listed_tables_while_somebody_waits_and_then_their_games
     let (listed, _) = ann
         .make(
             &json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"},
-            "listed": true}),
+            "first_color": "black", "listed": true}),
         )
         .await;
     let (hidden, _) = ann
@@ -450,10 +467,27 @@ async fn the_lobby_shows_listed_tables_while_somebody_waits_and_then_their_games
         lobby["open"] == json!([]) && lobby["playing"][0]["id"] == listed.as_str()
     })
     .await;
+    a.play("d3").await;
     a.does(&json!({"do": "resign"})).await;
     until(async || {
         let lobby = stage.web.get("/api/tables").await.fine();
         lobby["recent"][0]["id"] == listed.as_str() && lobby["playing"] == json!([])
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_game_that_ends_before_its_first_move_is_not_shown_as_recent() {
+    let stage = TestServer::new().await;
+    let listed = json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"},
+        "listed": true});
+    let mut pair = stage.pair_at(&listed).await;
+    pair.a.does(&json!({"do": "resign"})).await;
+    pair.a.event("resign").await;
+    until(async || {
+        let lobby = stage.web.get("/api/tables").await.fine();
+        assert_eq!(lobby["recent"], json!([]));
+        lobby["playing"] == json!([])
     })
     .await;
 }
@@ -575,7 +609,7 @@ async fn a_player_who_moves_only_over_http_is_not_away() {
     let ann = stage.web.guest("Ann").await;
     let bob = stage.web.guest("Bob").await;
     let table = json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"},
-        "first_color": "black"});
+        "first_color": "black", "time": "game 10m"});
     let (table, invite) = ann.make(&table).await;
     bob.sit(&table, &invite).await.fine();
     let left = async || {
@@ -595,11 +629,12 @@ async fn a_player_who_moves_only_over_http_is_not_away() {
 async fn opening_an_old_game_does_not_make_it_recent() {
     let mut stage = TestServer::new().await;
     let listed = json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"},
-        "listed": true});
+        "first_color": "black", "listed": true});
     let mut tables = Vec::new();
     let mut asker = None;
     for _ in 0..2 {
         let mut pair = stage.pair_at(&listed).await;
+        pair.a.play("d3").await;
         pair.a.does(&json!({"do": "resign"})).await;
         tables.push(pair.table.clone());
         asker = Some(pair.first.clone());

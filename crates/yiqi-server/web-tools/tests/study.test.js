@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pointAt, pointName, stepFrom } from "../../web/board-geometry.js";
-import { evalHeight, evalLabel, scoreOfResult } from "../../web/study-eval.js";
+import { evalLabel, fullEval, mistakeOf, scoreOfResult } from "../../web/study-eval.js";
 import { addressOf, follow, readAddress } from "../../web/study-link.js";
 import { recordText } from "../../web/study-record.js";
 import { besideOf, branchOf, lineOf, movesTo, placeNamed, Tree } from "../../web/study-tree.js";
@@ -117,14 +117,32 @@ test("an address leads back to its position", () => {
   assert.equal(main, "/study?table=k3&at=0");
 });
 
-test("evaluations are from Black's point of view and signed", () => {
+test("evaluations are from Black's point of view: stones with a sign, or a chance to win", () => {
   assert.deepEqual(
-    [240, -60, 0, 2345].map((value) => evalLabel({ eval: value, exact: false })),
+    [240, -60, 0, 2345].map((value) => evalLabel({ eval: value, exact: false }, "reversi")),
     ["+2.4", "−0.6", "0.0", "+23"],
   );
-  assert.equal(evalLabel({ eval: -600, exact: true }), "−6");
-  assert.equal(evalHeight({ eval: -10_000, exact: true }), -1);
-  assert.ok(evalHeight({ eval: 500, exact: false }) < evalHeight({ eval: 600, exact: false }));
+  assert.equal(evalLabel({ eval: -600, exact: true }, "reversi"), "−6");
+  assert.deepEqual(
+    [0, 5_000, -9_900, 10_000].map((value) => evalLabel({ eval: value, exact: false }, "gomoku")),
+    ["50%", "75%", "1%", "100%"],
+  );
   const lost = { winner: "white", reason: "rules", score: { black: 10, white: 54 } };
   assert.deepEqual(scoreOfResult(lost), { eval: -4400, exact: true });
+});
+
+test("a graph is as high as its largest evaluation, and in games without a score as a certain win", () => {
+  const scores = [100, -2_000, 600].map((value) => ({ eval: value, exact: false }));
+  assert.equal(fullEval(scores, "reversi"), 2_000);
+  assert.equal(fullEval(scores.slice(0, 1), "reversi"), 800);
+  assert.equal(fullEval(scores, "gomoku"), 10_000);
+});
+
+test("a move that costs its side much is a mistake", () => {
+  const score = (value) => ({ eval: value, exact: false });
+  assert.equal(mistakeOf(score(200), score(-300), "black", "reversi"), 500);
+  assert.equal(mistakeOf(score(200), score(-300), "white", "reversi"), 0);
+  assert.equal(mistakeOf(score(-300), score(200), "white", "reversi"), 500);
+  assert.equal(mistakeOf(score(2_000), score(0), "black", "gomoku"), 0);
+  assert.equal(mistakeOf(score(4_000), score(0), "black", "gomoku"), 4_000);
 });

@@ -53,6 +53,7 @@ result-agreement = Draw by agreement.
 result-draw-score = Draw, { $score }.
 result-draw = Draw.
 result-peace = The board is full: peace.
+result-peace-resignation = { $loser } resigned. Nobody wins in this game.
 result-aborted = The game was aborted.
 
 ## Why a move or a command is refused

@@ -67,6 +67,7 @@ serve-bad-db = “{ $url }” is not a database that this version can use; expec
 serve-bad-bus = --bus { $url }: this version has no bus; a single server needs none.
 serve-bad-config = { $path }: { $problem }
 serve-cannot-listen = Cannot listen on { $address }: { $problem }
+serve-in-network = Others in your network: { $address }
 serve-cannot-make = Cannot create the folder { $path }: { $problem }
 serve-cannot-start = The server cannot start with { $path }: { $problem }
 serve-db-damaged = The database { $path } is damaged, so the server does not start. Restore a backup (made with “yiqi backup”). { $problem }

@@ -72,6 +72,7 @@ study-keys = ← → step · ↑ ↓ variation · Home End · type b5, w7 or 12 
 
 study-eval-ahead = { $side } is ahead by { $by }.
 study-eval-even = The game is even.
+study-eval-chance = { $side } has a { $percent }% chance to win.
 study-eval-wins = { $side } wins.
 study-eval-wins-by = { $side } wins by { $by }.
 study-eval-wins-least = { $side } wins by { $by } or more.
@@ -81,6 +82,7 @@ study-eval-wins-in = { $plies ->
 }
 study-eval-draw = Draw.
 study-eval-unknown = not analyzed
+study-mistake = Mistake
 study-after-move = { $ply }. { $move }
 study-graph-label =
     { $count ->
@@ -112,8 +114,6 @@ study-analyze-progress = Positions analyzed
 study-play-on = Play on from here
 study-open-other = Open another
 study-copy-link = Copy link
-study-copied = Copied
-study-copy-failed = Copy it from the address bar
 study-export = Save as…
 study-export-game = The game
 study-export-board = The board as a picture

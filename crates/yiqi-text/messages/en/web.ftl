@@ -24,7 +24,7 @@ web-save = Save
 web-saved = Saved.
 web-copy = Copy
 web-copied = Copied
-web-copy-selected = Press Ctrl+C
+web-copy-failed = This browser cannot copy
 web-loading = Loading…
 web-lost = There is nothing here.
 web-lost-home = Back to the home page
@@ -172,6 +172,7 @@ web-status = Game status
 web-about = Moves, chat and actions
 web-rated = rated
 web-private-table = private
+web-listed-table = listed in the lobby
 web-spectators =
     { $count ->
         [one] 1 watching
@@ -230,6 +231,17 @@ web-asked-rematch = Rematch offered
 web-accept = Accept
 web-decline = Decline
 web-taken-back = Move taken back.
+web-declined-draw = { $name } declined the draw.
+web-declined-take-back = { $name } declined to take the move back.
+web-declined-pause = { $name } declined the pause.
+web-declined-rematch = { $name } declined the rematch.
+web-moved-by-clock = Time ran out for { $name }: { $move } was played at random.
+web-not-turn = It is not your turn: { $name } to move.
+web-not-paused = The game is paused.
+web-not-begun = The game has not started yet.
+web-not-here = This is an earlier position. Go back to the game to play.
+web-not-over = The game is over.
+web-not-a-player = You are watching this game.
 
 ## Actions
 
@@ -249,6 +261,8 @@ web-abort = Abort
 web-ask-abort = Abort this game? It will not count.
 web-end = Abort
 web-ask-end = Abort this game? It will have no result.
+web-restart = Restart
+web-ask-restart = Start this game over? The present one ends without a result.
 web-rules-of-game = Rules
 web-hint = Hint
 web-hint-thinking = Looking for a good move…
@@ -266,6 +280,8 @@ web-format-png = Picture (PNG)
 web-invite = Invite a friend
 web-invite-how = Send this link. The game starts as soon as your friend sits down.
 web-invite-listed = Wait for somebody to sit down from the lobby, or send this link.
+web-invite-only-here = This link works on this computer only. To invite somebody from another one, start the server with “yiqi serve --listen :7272”.
+web-invite-others = Other addresses of this computer
 web-link = Link to this table
 web-share = Share
 web-qr = The link as a QR code

@@ -49,6 +49,7 @@ result-agreement = 双方同意和棋。
 result-draw-score = 和棋，{ $score }。
 result-draw = 和棋。
 result-peace = 棋盘已满：和平收场。
+result-peace-resignation = { $loser }认输。和平棋不分胜负。
 result-aborted = 对局已取消。
 
 ## 着法或命令为何被拒绝

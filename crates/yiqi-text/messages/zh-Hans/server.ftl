@@ -59,6 +59,7 @@ serve-bad-db = “{ $url }”不是本版本可用的数据库；应为文件或
 serve-bad-bus = --bus { $url }：本版本没有总线；单台服务器不需要。
 serve-bad-config = { $path }：{ $problem }
 serve-cannot-listen = 无法在 { $address } 监听：{ $problem }
+serve-in-network = 局域网内的地址：{ $address }
 serve-cannot-make = 无法创建文件夹 { $path }：{ $problem }
 serve-cannot-start = 服务器无法使用 { $path } 启动：{ $problem }
 serve-db-damaged = 数据库 { $path } 已损坏，服务器不能启动。请恢复备份（由“yiqi backup”生成）。{ $problem }

@@ -71,12 +71,14 @@ study-keys = ← → 前后一手 · ↑ ↓ 换变化 · Home End · 输入 b5�
 
 study-eval-ahead = { $side }领先 { $by }。
 study-eval-even = 双方均势。
+study-eval-chance = { $side }胜率 { $percent }%。
 study-eval-wins = { $side }胜。
 study-eval-wins-by = { $side }净胜 { $by } 子。
 study-eval-wins-least = { $side }胜，至少净胜 { $by } 子。
 study-eval-wins-in = { $side } { $plies } 手内必胜。
 study-eval-draw = 和棋。
 study-eval-unknown = 未分析
+study-mistake = 失误
 study-after-move = 第 { $ply } 手 { $move }
 study-graph-label = { $all } 个局面中 { $count } 个的评估（黑方视角）
 
@@ -103,8 +105,6 @@ study-analyze-progress = 已分析的局面
 study-play-on = 从这里继续下
 study-open-other = 打开别的棋谱
 study-copy-link = 复制链接
-study-copied = 已复制
-study-copy-failed = 请从地址栏复制
 study-export = 另存为…
 study-export-game = 棋谱
 study-export-board = 棋盘图片

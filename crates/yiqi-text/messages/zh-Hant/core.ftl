@@ -49,6 +49,7 @@ result-agreement = 雙方同意和棋。
 result-draw-score = 和棋，{ $score }。
 result-draw = 和棋。
 result-peace = 棋盤已滿：和平收場。
+result-peace-resignation = { $loser }認輸。和平棋不分勝負。
 result-aborted = 對局已取消。
 
 ## 著法或指令為何被拒絕

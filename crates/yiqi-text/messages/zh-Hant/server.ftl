@@ -59,6 +59,7 @@ serve-bad-db = 「{ $url }」不是本版本可用的資料庫；應為檔案或
 serve-bad-bus = --bus { $url }：本版本沒有匯流排；單台伺服器不需要。
 serve-bad-config = { $path }：{ $problem }
 serve-cannot-listen = 無法在 { $address } 監聽：{ $problem }
+serve-in-network = 區域網路內的位址：{ $address }
 serve-cannot-make = 無法建立資料夾 { $path }：{ $problem }
 serve-cannot-start = 伺服器無法使用 { $path } 啟動：{ $problem }
 serve-db-damaged = 資料庫 { $path } 已損壞，伺服器不能啟動。請還原備份（由「yiqi backup」產生）。{ $problem }

@@ -71,12 +71,14 @@ study-keys = ← → 前後一手 · ↑ ↓ 換變化 · Home End · 輸入 b5�
 
 study-eval-ahead = { $side }領先 { $by }。
 study-eval-even = 雙方均勢。
+study-eval-chance = { $side }勝率 { $percent }%。
 study-eval-wins = { $side }勝。
 study-eval-wins-by = { $side }淨勝 { $by } 子。
 study-eval-wins-least = { $side }勝，至少淨勝 { $by } 子。
 study-eval-wins-in = { $side } { $plies } 手內必勝。
 study-eval-draw = 和棋。
 study-eval-unknown = 未分析
+study-mistake = 失誤
 study-after-move = 第 { $ply } 手 { $move }
 study-graph-label = { $all } 個盤面中 { $count } 個的評估（黑方觀點）
 
@@ -103,8 +105,6 @@ study-analyze-progress = 已分析的盤面
 study-play-on = 從這裡繼續下
 study-open-other = 開啟別的棋譜
 study-copy-link = 複製連結
-study-copied = 已複製
-study-copy-failed = 請從網址列複製
 study-export = 另存為…
 study-export-game = 棋譜
 study-export-board = 棋盤圖片

@@ -10,8 +10,8 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt;
 use tracing_subscriber::prelude::*;
 use yiqi_server::{
-    Certificate, Health, Server, ServerError, ServerOptions, StoreError, StoreOptions, TlsError,
-    backup_file,
+    Certificate, Health, LogForm, Server, ServerError, ServerOptions, StoreError, StoreOptions,
+    TlsError, backup_file, network_addresses,
 };
 use yiqi_text::{Args, Text};
 
@@ -19,7 +19,6 @@ use super::serve_check;
 use super::serve_settings::ServeSettings;
 use crate::commands::terminal::data_dir;
 use crate::failure::Failure;
-use yiqi_server::LogForm;
 
 /// How many ports to try, from the default one on, if none was given.
 const PORTS_TRIED: u16 = 50;
@@ -63,6 +62,12 @@ async fn serve(
     {
         let mut out = std::io::stdout().lock();
         writeln!(out, "{address}")?;
+        if server.certificate().is_none() && server.address().ip().is_unspecified() {
+            for address in network_addresses(server.address()) {
+                let args = Args::new().text("address", format!("http://{address}/"));
+                writeln!(out, "{}", text.fill("serve-in-network", args))?;
+            }
+        }
         out.flush()?;
     }
     tracing::info!(%address, database = %store.path.display(), "serving");
