@@ -14,6 +14,16 @@ const PASSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(1
 /// The evaluation of a won game in games without a score.
 const WON: i32 = 10_000;
 
+/// The height of an evaluation in a graph, from −1 (White has won) to 1.
+pub(crate) fn height(spec: GameSpec, value: i32) -> f64 {
+    let value = f64::from(value) / 100.0;
+    match spec.game().aim() {
+        // Small differences count most.
+        Aim::Stones => value / (value.abs() + 5.0),
+        _ => (value / 100.0).clamp(-1.0, 1.0),
+    }
+}
+
 /// The analysis of a game. Dropping it stops the engine.
 pub(crate) struct GameAnalysis {
     spec: GameSpec,
@@ -139,12 +149,7 @@ impl GameAnalysis {
     /// The height of a position in a graph, from −1 (White has won) to 1.
     pub(crate) fn height(&self, ply: usize) -> Option<f64> {
         let finding = self.finding(ply)?;
-        let value = f64::from(finding.value) / 100.0;
-        Some(match self.spec.game().aim() {
-            // Small differences count most.
-            Aim::Stones => value / (value.abs() + 5.0),
-            _ => (value / 100.0).clamp(-1.0, 1.0),
-        })
+        Some(height(self.spec, finding.value))
     }
 
     /// What the ply lost for its side, in hundredths, and what would have been better.

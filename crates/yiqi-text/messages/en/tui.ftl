@@ -4,14 +4,13 @@
 
 tui-to-move = to move
 tui-moves = Moves
-tui-evaluation = evaluation
 tui-last = Last move: { $move }
 tui-last-flips = { $move } flips { $points }
 tui-turn = { $name } to move.
 tui-turn-other-stone = { $name } to place a stone for { $color }.
 tui-must-pass = { $name } has no move: Enter passes.
 tui-thinking = thinking
-tui-thinking-depth = depth { $depth }  { $eval } ({ $sure })  { $line }
+tui-thinking-depth = depth { $depth }  { $eval }  { $line }
 tui-legal-moves = Legal moves: { $moves }.
 tui-legal-count =
     { $forbidden ->

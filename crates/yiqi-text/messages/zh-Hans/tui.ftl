@@ -4,14 +4,13 @@
 
 tui-to-move = 行棋
 tui-moves = 着法
-tui-evaluation = 评估
 tui-last = 上一手：{ $move }
 tui-last-flips = { $move } 翻转 { $points }
 tui-turn = 轮到 { $name }。
 tui-turn-other-stone = 请 { $name } 为{ $color }落一子。
 tui-must-pass = { $name } 无处可下：按 Enter 停一手。
 tui-thinking = 思考中
-tui-thinking-depth = 深度 { $depth }  { $eval }（{ $sure }）  { $line }
+tui-thinking-depth = 深度 { $depth }  { $eval }  { $line }
 tui-legal-moves = 可以下：{ $moves }。
 tui-legal-count =
     { $forbidden ->

@@ -3,16 +3,18 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use yiqi_desk::words::certainty as sure_words;
+use yiqi_desk::words::evaluation;
 use yiqi_players::Certainty;
 use yiqi_record::Seat;
 use yiqi_record::notation::move_name;
 use yiqi_rules::{Color, GameSpec, Move, PointSet};
-use yiqi_session::{GameView, Stage};
+use yiqi_session::{GameView, MoveView, Stage};
 use yiqi_text::{Args, words};
 use yiqi_wire::WireCertainty;
 
+use super::replay::draw_column;
 use super::{move_list, presence};
+use crate::analysis::height;
 use crate::board::BoardPicture;
 use crate::cells::{fit, pad, put, width, wrap};
 use crate::layout::take_top;
@@ -174,21 +176,21 @@ pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> String {
     }
 }
 
-/// Hundredths as a decimal number.
-fn eval_text(eval: i32) -> String {
-    let sign = if eval < 0 { '−' } else { '+' };
-    let eval = eval.unsigned_abs();
-    format!("{sign}{}.{:02}", eval / 100, eval % 100)
-}
-
 /// The analysis of the program to move: depth, evaluation, best line.
 pub(super) fn thinking_line(shared: &Shared, spec: GameSpec) -> Option<String> {
     let sign = shared.glyphs().thinking(shared.animation_step());
+    let turn = shared
+        .active()
+        .position()
+        .and_then(|position| position.turn());
     let describe = |depth: u8, eval: i32, certainty: Certainty, line: &[String]| {
+        let eval = match turn {
+            Some(Color::White) => eval.saturating_neg(),
+            _ => eval,
+        };
         let args = Args::new()
             .text("depth", depth.to_string())
-            .text("eval", eval_text(eval))
-            .text("sure", sure_words(&shared.text, certainty, eval))
+            .text("eval", evaluation(&shared.text, spec, eval, certainty))
             .text("line", line.join(" "));
         format!("{sign} {}", shared.fill("tui-thinking-depth", args))
     };
@@ -220,36 +222,46 @@ fn certainty_of(certainty: Option<WireCertainty>) -> Certainty {
     }
 }
 
-/// The evaluations of the game so far as a band, from Black's point of view.
-fn eval_band(view: &GameView, columns: usize, ascii: bool) -> Option<String> {
-    let evals: Vec<i32> = view
-        .moves
-        .iter()
-        .filter_map(|mv| {
-            let sign = if view.colors[mv.seat] == Color::Black {
-                1
-            } else {
-                -1
-            };
-            mv.eval.map(|eval| eval.saturating_mul(sign))
-        })
-        .collect();
-    if evals.len() < 2 {
-        return None;
+/// The evaluations of the players so far, in hundredths from Black's point of view.
+fn evals(view: &GameView) -> Vec<i32> {
+    let for_black = |mv: &MoveView| match view.colors[mv.seat] {
+        Color::Black => mv.eval,
+        Color::White => mv.eval.map(i32::saturating_neg),
+    };
+    view.moves.iter().filter_map(for_black).collect()
+}
+
+/// Draws the evaluations so far in two rows: above the middle Black is ahead, below it White. The
+/// last one is in words, with its unit.
+fn draw_evals(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
+    let evals = evals(view);
+    let Some(&last) = evals.last() else {
+        return;
+    };
+    let palette = shared.palette();
+    let said = evaluation(&shared.text, view.spec, last, Certainty::ESTIMATE);
+    let said_width = u16::try_from(width(&said)).unwrap_or(area.width);
+    let room = area.width.saturating_sub(said_width + 4);
+    let shown = &evals[evals.len().saturating_sub(usize::from(room))..];
+    for (color, y) in Color::BOTH.into_iter().zip(area.top()..area.bottom()) {
+        let stone = shared.glyphs().stone(color);
+        put(
+            buf,
+            area.x,
+            y,
+            1,
+            stone.encode_utf8(&mut [0; 4]),
+            palette.quiet,
+        );
     }
-    let shown = &evals[evals.len().saturating_sub(columns)..];
-    let top = shown.iter().map(|eval| eval.unsigned_abs()).max()?.max(1);
-    let steps: Vec<char> = if ascii {
-        "_.-=^".chars().collect()
-    } else {
-        "▁▂▃▄▅▆▇".chars().collect()
-    };
-    let level = |&eval: &i32| {
-        let share = (f64::from(eval) / f64::from(top) + 1.0) / 2.0;
-        let index = (share * (steps.len() - 1) as f64).round() as usize;
-        steps[index.min(steps.len() - 1)]
-    };
-    Some(shown.iter().map(level).collect())
+    for (&eval, x) in shown.iter().zip(area.x + 2..) {
+        let height = height(view.spec, eval);
+        draw_column(shared, buf, (x, area.y + 1), 1, height);
+    }
+    let x = area.x + 4 + u16::try_from(shown.len()).unwrap_or(room);
+    // On the side that is ahead.
+    let y = area.y + u16::from(last < 0);
+    put(buf, x, y, said_width, &said, palette.text);
 }
 
 /// Where a refusal is shown in the panel next to the board, under the players.
@@ -288,11 +300,15 @@ pub(super) fn draw_info(shared: &Shared, view: &GameView, buf: &mut Buffer, area
     if let Some(thinking) = thinking_line(shared, view.spec) {
         lines.push((fit(&thinking, columns), palette.text));
     }
-    if let Some(band) = eval_band(view, columns.saturating_sub(12), shared.glyphs().ascii) {
-        lines.push((
-            format!("{band}  {}", shared.say("tui-evaluation")),
-            palette.quiet,
-        ));
+    let evals_y = area.top() + 3 + u16::try_from(lines.len()).unwrap_or(0);
+    if !evals(view).is_empty() && evals_y + 2 <= area.bottom() {
+        let rows = Rect {
+            y: evals_y,
+            height: 2,
+            ..area
+        };
+        draw_evals(shared, view, buf, rows);
+        lines.extend([(String::new(), palette.text), (String::new(), palette.text)]);
     }
     let room = usize::from(area.height.saturating_sub(3)).saturating_sub(lines.len());
     lines.extend(presence::lines(shared, columns, room));

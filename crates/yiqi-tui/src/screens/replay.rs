@@ -22,6 +22,7 @@ use crate::input::{Input, InputResult};
 use crate::keys::{self, Action, Scope};
 use crate::layout::{BoardLayout, LayoutInput, take_bottom};
 use crate::shared::Shared;
+pub(super) use graph::draw_column;
 use graph::{Slider, side_labels};
 use notes::Notes;
 

@@ -90,7 +90,6 @@ impl Slider {
         area: Rect,
     ) {
         let palette = shared.palette();
-        let ascii = shared.glyphs().ascii;
         let half = area.height / 2;
         let middle = area.y + half;
         for x in self.track.left()..self.track.right() {
@@ -98,29 +97,42 @@ impl Slider {
             let Some(height) = analysis.height(ply) else {
                 continue;
             };
-            let eighths = (height.abs() * f64::from(half) * 8.0).round() as u16;
-            for row in 0..half {
-                let part = eighths.saturating_sub(8 * row).min(8);
-                if height >= 0.0 {
-                    let y = middle - 1 - row;
-                    put(buf, x, y, 1, rising(part, ascii), palette.strong);
-                } else {
-                    // A block that hangs from the top is the gap of one that stands on the bottom.
-                    let (glyph, style) = match (ascii, part) {
-                        (true, _) => (rising(part, true), palette.text),
-                        (false, 0 | 8) => (rising(part, false), palette.text),
-                        (false, _) => (
-                            rising(8 - part, false),
-                            palette.text.add_modifier(Modifier::REVERSED),
-                        ),
-                    };
-                    put(buf, x, middle + row, 1, glyph, style);
-                }
-            }
+            draw_column(shared, buf, (x, middle), half, height);
         }
         let x = self.track.right() + 1;
         for (label, y) in side_labels(shared).iter().zip([area.y, area.bottom() - 1]) {
             put(buf, x, y, u16::MAX, label, palette.quiet);
+        }
+    }
+}
+
+/// Draws one column of a graph around the top of a cell, with `half` rows above and below it.
+pub(in crate::screens) fn draw_column(
+    shared: &Shared,
+    buf: &mut Buffer,
+    (x, middle): (u16, u16),
+    half: u16,
+    height: f64,
+) {
+    let palette = shared.palette();
+    let ascii = shared.glyphs().ascii;
+    let eighths = (height.abs() * f64::from(half) * 8.0).round() as u16;
+    for row in 0..half {
+        let part = eighths.saturating_sub(8 * row).min(8);
+        if height >= 0.0 {
+            let y = middle - 1 - row;
+            put(buf, x, y, 1, rising(part, ascii), palette.strong);
+        } else {
+            // A block that hangs from the top is the gap of one that stands on the bottom.
+            let (glyph, style) = match (ascii, part) {
+                (true, _) => (rising(part, true), palette.text),
+                (false, 0 | 8) => (rising(part, false), palette.text),
+                (false, _) => (
+                    rising(8 - part, false),
+                    palette.text.add_modifier(Modifier::REVERSED),
+                ),
+            };
+            put(buf, x, middle + row, 1, glyph, style);
         }
     }
 }
