@@ -304,6 +304,18 @@ impl<'a> Console<'a> {
             ParsedLine::Branch(black, white) => return self.branch(Some((black, white))),
             ParsedLine::Save(target) => return self.ask_or_save(target),
             ParsedLine::Load(target) => return self.load(&target),
+            ParsedLine::Setup(spec, setup) => {
+                let terms = Terms {
+                    start: Some(setup),
+                    ..Terms::new(spec)
+                };
+                let index = self.desk.open(terms, people())?;
+                self.desk.switch(index)?;
+                let args = Args::new()
+                    .number("number", index + 1)
+                    .text("game", words::game(text, spec));
+                return Ok(Reply::Board(vec![text.fill("console-opened", args)]));
+            }
             ParsedLine::Copy(what) => return self.copy(what),
             ParsedLine::Picture(path) => return self.ask_or_draw(path),
             ParsedLine::Style(style) => {
@@ -340,6 +352,7 @@ impl<'a> Console<'a> {
                 return Ok(Reply::Say(desk_words::hint(text, &hint)));
             }
             Action::Save | Action::Load => return self.slots().map(Reply::Say),
+            Action::Setup => return Ok(Reply::Say(text.say("setup-console"))),
             Action::Export => return self.copy(CopyWhat::Record),
             Action::Branch => return self.branch(None),
             Action::Undo => self.desk.undo()?,

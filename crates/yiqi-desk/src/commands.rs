@@ -8,7 +8,8 @@ use std::path::PathBuf;
 
 use yiqi_players::{ParsePlayerError, PlayerSpec};
 use yiqi_record::notation::{ParseMoveError, cleaned, is_unprintable, parse_move};
-use yiqi_rules::{Color, GameSpec, Move, ParseSpecError};
+use yiqi_record::{Format, ReadOptions};
+use yiqi_rules::{Color, GameSpec, Move, ParseSpecError, Setup};
 
 use crate::{BoardStyle, CopyWhat, PlyRef, Store};
 
@@ -68,6 +69,7 @@ pub enum Action {
     Analyze,
     Export,
     Picture,
+    Setup,
     Help,
     Quit,
 }
@@ -405,6 +407,9 @@ pub const COMMANDS: &[CommandInfo] = &[
     row(Action::Picture, Scope::PLAY, "command-picture")
         .named("picture")
         .args("FILE", parse_picture),
+    row(Action::Setup, Scope::DESK, "command-setup")
+        .named("setup")
+        .args("[ROWS SIDE]", parse_setup),
     row(Action::Style, Scope::DESK, "command-style")
         .named("style")
         .args("plain|grid|emoji|swap", parse_style),
@@ -499,6 +504,8 @@ pub enum ParsedLine {
     Copy(CopyWhat),
     /// Write a picture of the board.
     Picture(PathBuf),
+    /// A new game from a position.
+    Setup(GameSpec, Setup),
     /// Draw boards in another style.
     Style(BoardStyle),
     /// Swap ● and ○.
@@ -769,6 +776,24 @@ fn parse_copy(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
     let is_meant = |what: &CopyWhat| what.name() == typed.args;
     let what = CopyWhat::ALL.into_iter().find(is_meant);
     what.map(ParsedLine::Copy).ok_or_else(|| typed.wrong())
+}
+
+/// Rows as in the `Start` line of a record, and the side to move.
+fn parse_setup(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
+    if typed.args.is_empty() {
+        return Ok(ParsedLine::Do(Action::Setup));
+    }
+    let spec = typed.spec.unwrap_or(GameSpec::REVERSI);
+    let record = format!(
+        "yiqi record 1\nGame: {spec}\nStart: {}\n\nend\n",
+        typed.args
+    );
+    let records = Format::Yiqi.read(record.as_bytes(), &ReadOptions::default());
+    let setup = records
+        .ok()
+        .and_then(|mut records| records.pop()?.header.start);
+    let setup = setup.ok_or_else(|| typed.wrong())?;
+    Ok(ParsedLine::Setup(spec, setup))
 }
 
 fn parse_picture(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {

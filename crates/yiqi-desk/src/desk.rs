@@ -788,7 +788,15 @@ impl Desk {
     /// If it cannot be read or continued.
     pub fn load_file(&mut self, path: &Path, game: Option<GameSpec>) -> Result<usize, DeskError> {
         let record = read_game(path, game)?;
-        let game = self.game_of(&without_scripts(&record))?;
+        self.load_record(&record)
+    }
+
+    /// Opens the game of an untrusted record after the others, paused.
+    ///
+    /// # Errors
+    /// If it cannot be continued.
+    pub fn load_record(&mut self, record: &Record) -> Result<usize, DeskError> {
+        let game = self.game_of(&without_scripts(record))?;
         self.put_paused(game)
     }
 }
@@ -845,7 +853,7 @@ fn commit(
     Ok(changes.last())
 }
 
-/// Stores a game as it will be, or removes its file once it is over.
+/// Stores a game as it will be; one that is over goes to the finished ones.
 fn keep(
     store: Option<&Store>,
     game: &OpenGame,
@@ -855,10 +863,13 @@ fn keep(
     let Some(store) = store else {
         return Ok(());
     };
-    let kept = if session.result().is_none() && !session.played().is_empty() {
-        store.keep(game.number, &game.record_of(session, players))
-    } else {
-        store.forget(game.number)
+    let record = || game.record_of(session, players);
+    let kept = match (session.result(), session.played().is_empty()) {
+        (_, true) => store.forget(game.number),
+        (Some(_), false) => store.finish(game.number, &record()),
+        (None, false) => store
+            .keep(game.number, &record())
+            .and_then(|()| store.unfinish(game.number)),
     };
     kept.map_err(DeskError::NotKept)
 }

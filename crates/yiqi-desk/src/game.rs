@@ -249,6 +249,12 @@ impl OpenGame {
         self.number
     }
 
+    /// The day on which it began, as in its record.
+    #[must_use]
+    pub fn date(&self) -> &str {
+        self.date.split(' ').next().unwrap_or_default()
+    }
+
     /// Whether it is view-only and so not stored.
     pub(crate) fn is_view_only(&self) -> bool {
         self.is_view_only

@@ -222,6 +222,28 @@ impl Store {
         write_game(&self.unfinished_path(number), record)
     }
 
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn finished_path(&self, number: usize) -> PathBuf {
+        let name = format!("{}-{number}.yiqi", self.session);
+        self.finished_folder().join(name)
+    }
+
+    /// Stores a game that is over among the finished ones.
+    pub(crate) fn finish(&self, number: usize, record: &Record) -> Result<(), StoreError> {
+        let path = self.finished_folder();
+        fs::create_dir_all(&path).map_err(|error| StoreError::Io { path, error })?;
+        write_game(&self.finished_path(number), record)?;
+        self.forget(number)
+    }
+
+    /// Removes a game from the finished ones: it goes on after all.
+    pub(crate) fn unfinish(&self, number: usize) -> Result<(), StoreError> {
+        remove(&self.finished_path(number))
+    }
+
     /// Removes the file of a game that is no longer in progress.
     pub(crate) fn forget(&self, number: usize) -> Result<(), StoreError> {
         remove(&self.unfinished_path(number))
@@ -294,6 +316,17 @@ pub(crate) fn read_game(
     path: &Path,
     game: Option<yiqi_rules::GameSpec>,
 ) -> Result<Record, StoreError> {
+    Ok(read_games(path, game)?.swap_remove(0))
+}
+
+/// Reads the games of a file of any format; there is at least one.
+///
+/// # Errors
+/// If the file cannot be read, or holds no game.
+pub fn read_games(
+    path: &Path,
+    game: Option<yiqi_rules::GameSpec>,
+) -> Result<Vec<Record>, StoreError> {
     let io_error = |error| StoreError::Io {
         path: path.to_owned(),
         error,
@@ -321,9 +354,12 @@ pub(crate) fn read_game(
             path: path.to_owned(),
             error,
         })?;
-    records.into_iter().next().ok_or_else(|| StoreError::Empty {
-        path: path.to_owned(),
-    })
+    match records.is_empty() {
+        false => Ok(records),
+        true => Err(StoreError::Empty {
+            path: path.to_owned(),
+        }),
+    }
 }
 
 /// Writes a game to a file, in the format of its extension, or else in the `yiqi` format.

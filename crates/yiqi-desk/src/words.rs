@@ -77,10 +77,7 @@ pub fn ply_ref_error(text: &Text, error: &PlyRefError) -> String {
 #[must_use]
 pub fn store_error(text: &Text, error: &StoreError) -> String {
     let (path, problem) = match error {
-        StoreError::Io { path, error } => (
-            path,
-            text.fill("desk-disk", Args::new().text("problem", error.to_string())),
-        ),
+        StoreError::Io { path, error } => (path, words::io_error(text, error)),
         StoreError::Read { path, error } => (path, words::read_error(text, error)),
         StoreError::Empty { path } => (
             path,

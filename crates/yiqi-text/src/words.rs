@@ -1,5 +1,7 @@
 //! Sentences for the types of the core.
 
+use std::io;
+
 use yiqi_record::notation::{ParseListError, ParseMoveError};
 use yiqi_record::{
     CheckError, EndReason, Expected, GameResult, Location, OfferKind, Problem, ReadError,
@@ -44,6 +46,24 @@ pub fn game(text: &Text, spec: GameSpec) -> String {
         "game-with",
         Args::new().text("game", title).text("with", with),
     )
+}
+
+/// Why a file cannot be read or written.
+#[must_use]
+pub fn io_error(text: &Text, error: &io::Error) -> String {
+    text.say(match error.kind() {
+        io::ErrorKind::NotFound => "io-not-found",
+        io::ErrorKind::PermissionDenied => "io-denied",
+        io::ErrorKind::InvalidInput | io::ErrorKind::IsADirectory => "io-not-a-file",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "io-full",
+        io::ErrorKind::ReadOnlyFilesystem => "io-read-only",
+        _ => {
+            // Without the number that the library adds for programmers.
+            let problem = error.to_string();
+            let end = problem.find(" (os error").unwrap_or(problem.len());
+            return text.fill("io-other", Args::new().text("problem", &problem[..end]));
+        }
+    })
 }
 
 /// A sentence about whose turn it is, with the stones still due in games with several stones per

@@ -15,7 +15,8 @@ use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
 use crate::screens::{
-    Dialog, DialogKind, GameScreen, Go, Menu, Origin, ReplayScreen, Screen, Typing, make_view_only,
+    Dialog, DialogKind, GameScreen, GamesOfFile, Go, Menu, Origin, ReplayScreen, Screen, Typing,
+    make_view_only,
 };
 use crate::shared::Shared;
 
@@ -30,15 +31,17 @@ pub struct App {
 impl App {
     /// An app for the games of a desk and for tables on servers. Recovered games are offered first.
     #[must_use]
-    pub fn new(desk: Desk, mut network: Network, text: Text, options: AppOptions) -> App {
+    pub fn new(desk: Desk, mut network: Network, text: Text, mut options: AppOptions) -> App {
         let table = network.take_first();
+        let games = std::mem::take(&mut options.games);
+        let (start, recovered) = (options.start, options.recovered);
         let mut app = App {
             shared: Shared::new(desk, network, text, options),
             screens: vec![Box::new(Menu::new())],
             is_done: false,
         };
         if app.shared.desk.current().is_some() {
-            match options.start {
+            match start {
                 Start::Menu => {}
                 Start::Game => app.go(Go::Game(None)),
                 Start::Replay(at) => {
@@ -52,7 +55,11 @@ impl App {
             app.shared.join(address);
             app.screens.push(Box::new(GameScreen::new()));
         }
-        let recovered = options.recovered.min(app.shared.desk.games().len());
+        if !games.is_empty() {
+            let list = GamesOfFile::of_shell(games);
+            app.screens.push(Box::new(list));
+        }
+        let recovered = recovered.min(app.shared.desk.games().len());
         if recovered > 0 {
             let question = Dialog::new(DialogKind::Recovered(recovered), &app.shared);
             app.screens.push(Box::new(question));

@@ -29,6 +29,7 @@ mod list;
 mod network;
 mod options;
 mod page;
+mod path_line;
 mod remote;
 mod run;
 mod screens;

@@ -1,6 +1,9 @@
 //! The options of the app.
 
+use std::path::PathBuf;
+
 use yiqi_desk::PlyRef;
+use yiqi_record::Record;
 
 /// The number of colors of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +30,7 @@ pub enum Start {
 }
 
 /// The options of the app.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppOptions {
     /// The number of colors of the terminal.
     pub color: ColorDepth,
@@ -37,6 +40,10 @@ pub struct AppOptions {
     pub motion: bool,
     /// The first screen.
     pub start: Start,
+    /// The folder that typed paths begin in.
+    pub folder: PathBuf,
+    /// The games of a file, to choose one to replay first.
+    pub games: Vec<Record>,
     /// The number of games recovered from an earlier run; they are the last ones on the desk.
     pub recovered: usize,
 }
@@ -48,6 +55,8 @@ impl Default for AppOptions {
             ascii: false,
             motion: true,
             start: Start::Menu,
+            folder: std::env::current_dir().unwrap_or_default(),
+            games: Vec::new(),
             recovered: 0,
         }
     }

@@ -1,10 +1,12 @@
 //! The screens, one file each. They form a stack; the topmost gets keys and clicks.
 
 mod board_input;
+mod chooser;
 mod dialog;
 mod export;
 mod game;
 mod game_menu;
+mod games;
 mod help;
 mod line;
 mod menu;
@@ -12,12 +14,11 @@ mod move_list;
 mod network;
 mod note;
 mod panels;
-mod path;
 mod presence;
 mod replay;
 mod rules;
 mod settings;
-mod slots;
+mod setup;
 mod tabs;
 mod wizard;
 
@@ -36,11 +37,12 @@ use crate::shared::Shared;
 use self::help::CommandHelp;
 use self::note::Note;
 
+pub(crate) use chooser::make_view_only;
 pub(crate) use dialog::{Dialog, DialogKind};
 pub(crate) use game::GameScreen;
+pub(crate) use games::GamesOfFile;
 pub(crate) use line::History;
 pub(crate) use menu::Menu;
-pub(crate) use path::make_view_only;
 pub(crate) use replay::{Origin, ReplayScreen};
 
 /// One screen.

@@ -1,5 +1,6 @@
 //! The state that all screens share: the desk, the language, the time, the last notice.
 
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ratatui::layout::Rect;
@@ -15,6 +16,7 @@ use crate::analysis::GameAnalysis;
 use crate::layout::{BoardLayout, LayoutInput, split};
 use crate::network::Network;
 use crate::options::AppOptions;
+use crate::path_line::expanded;
 use crate::remote::Remote;
 use crate::screens::History;
 use crate::suggestion::Suggestion;
@@ -226,6 +228,11 @@ impl Shared {
                 has_slider: false,
             },
         )
+    }
+
+    /// A typed path: `~` is the home folder, and relative ones begin in the person's folder.
+    pub(crate) fn path(&self, typed: &Path) -> PathBuf {
+        self.options.folder.join(expanded(&typed.to_string_lossy()))
     }
 
     /// The area of screens, without the lines at the bottom.

@@ -29,10 +29,8 @@ pub(crate) fn file_failure(text: &Text, path: &Path, problem: String) -> Failure
 
 /// Reads a whole file, but refuses one that is larger than any format allows.
 pub(crate) fn read_bytes(text: &Text, path: &Path) -> Result<Vec<u8>, Failure> {
-    let bytes = take_bytes(path).map_err(|error| {
-        let problem = text.fill("error-open", Args::new().text("problem", error.to_string()));
-        file_failure(text, path, problem)
-    })?;
+    let bytes = take_bytes(path)
+        .map_err(|error| file_failure(text, path, words::io_error(text, &error)))?;
     if bytes.len() > Format::BYTES_MAX {
         let limit = Args::new().number("limit", Format::BYTES_MAX >> 20);
         let problem = text.fill("problem-too-large", limit);

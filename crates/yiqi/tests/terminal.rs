@@ -189,19 +189,22 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
     terminal.wait_for("f4");
     // Save it into slot 3, then load it from there.
     terminal.send("s");
-    terminal.wait_for("Save to which slot?");
+    terminal.wait_for("Save this game");
     terminal.send("3");
     terminal.wait_for("Saved to slot 3.");
     terminal.send("o");
-    terminal.wait_for("Load from which slot?");
+    terminal.wait_for("Load a game");
     terminal.send("3");
-    terminal.wait_for("Load slot 3");
+    terminal.wait_for("Load this game");
     terminal.send(ESC);
-    terminal.wait_gone("Load slot 3");
+    terminal.wait_gone("Load this game");
     terminal.send(ESC);
-    terminal.wait_gone("Load from which slot?");
+    terminal.wait_gone("Load a game");
     terminal.send(":load 3\r");
+    terminal.wait_for("Load this game");
+    terminal.send("n");
     terminal.wait_for("[2 Reversi 8×8]");
+    terminal.send(ESC);
     wait_listed(&mut terminal, 6, "f4");
     // View black's third move and continue from there.
     terminal.send("r");
@@ -230,9 +233,10 @@ fn every_entry_of_the_menu_leads_to_a_screen_and_back() {
     terminal.wait_for("New game");
     for (key, shown) in [
         ("n", "Which game?"),
-        ("l", "Load from which slot?"),
+        ("l", "Load a game"),
         ("w", "Paste the address of a table"),
-        ("r", "Type a file name"),
+        ("r", "Replay a game"),
+        ("p", "Set up a position: Reversi 8×8"),
         ("u", "Reversi (Othello)"),
         ("s", "Language"),
     ] {

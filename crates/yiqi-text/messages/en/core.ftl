@@ -255,7 +255,6 @@ error-file = { $file }: { $problem }
 error-batch-line = { $file }: line { $line }: { $problem }
 error-batch-columns = expected SPEC, MOVES and POINT separated by tabs.
 error-moves = Move { $number } of the list, { $move }, cannot be played: { $problem }
-error-open = cannot be opened: { $problem }
 error-write = cannot be written: { $problem }
 error-unknown-format = unknown format; specify it with { $flag }: { $formats }.
 error-not-writable = { $format } can be read but not written.

@@ -15,7 +15,6 @@ desk-looking = You are looking at an earlier position: go to the end, or branch 
 desk-no-store = There is no folder to save to.
 desk-empty-slot = Slot { $slot } is empty.
 desk-unplayable = The game in this file cannot be continued.
-desk-disk = { $problem }.
 desk-unknown-format = unknown file type; use a name that ends in .yiqi, for example.
 desk-unknown-line = “{ $line }” is neither a command nor a move: type a point such as d3, or help.
 desk-not-here = “{ $command }” does not work here: help lists the commands that do.

@@ -53,3 +53,66 @@ show-comment = After move { $ply }, { $name }: { $text }
 show-note = After move { $ply }: { $text }
 show-variation = Variation: { $moves }
 show-more = … and { $count } more.
+
+## Choosing a game
+
+chooser-save = Save this game
+chooser-load = Load a game
+chooser-replay = Replay a game
+chooser-open = Open games
+chooser-slots = Slots
+chooser-recent = Recent files
+chooser-finished = Finished
+chooser-files = Files
+chooser-folder = folder
+chooser-new-file = New file: { $file }
+chooser-path = File:{" "}
+chooser-path-how = type a path; Tab completes it, ~ is your home folder
+chooser-empty = Nothing here yet.
+chooser-nothing = Nothing is selected: choose a game or type a path.
+chooser-no-match = No game or folder begins like this.
+chooser-large = This file is large; Enter opens it.
+chooser-games =
+    { $count ->
+        [one] One game
+       *[other] { $count } games; the first:
+    }
+chooser-games-of =
+    { $count ->
+        [one] { $file }: one game
+       *[other] { $file }: { $count } games
+    }
+chooser-ask-overwrite = { $file } already exists. Overwrite it?
+chooser-ask-load = Load this game?
+chooser-ask-load-replace = Load this game beside the current one, or in its place?
+chooser-ask-load-unsaved = Load this game? The current one is not saved and would be lost if replaced.
+chooser-hints = ← → lists · ↑ ↓ Enter choose · type a path · Esc back · F1 help
+chooser-hints-save = ← → lists · ↑ ↓ Enter save · type a new name · Esc back · F1 help
+chooser-hints-typing = Enter opens it · Tab completes · ↑ ↓ choose · Esc clears
+chooser-hints-games = ↑ ↓ Enter choose · type a number · Esc back · ? help
+chooser-games-choose = { $count } games: which one?
+
+## Setting up a position
+
+command-setup = set up a position to play from
+setup-menu = Set up a position
+setup-title = Set up a position
+setup-turn = { $color } is to move.
+setup-key-stones = arrows, then b black, w white, x empty
+setup-key-cycle = Space or a click changes a point
+setup-key-turn = t: who is to move
+setup-key-clear = c: clear the board; s: the usual start
+setup-key-game = g: another game; + −: another size
+setup-key-enter = Enter: play from here
+setup-hints = b w x stones · t turn · c clear · g game · + − size · Enter play · Esc back
+setup-over = The game would already be over in this position.
+setup-console = Type the rows from the top, then the side to move: setup ......../......../......../...wb.../...bw.../......../......../........ black
+
+## Problems with files
+
+io-not-found = there is no such file or folder.
+io-denied = permission denied.
+io-not-a-file = this is not a regular file.
+io-full = the disk is full.
+io-read-only = this disk cannot be written to.
+io-other = { $problem }.

@@ -49,7 +49,6 @@ tui-no-such-tab =
         [one] Only one game is open.
        *[other] Only { $count } games are open.
     }
-tui-file-exists = { $file } already exists: choose another name.
 tui-file-saved = Saved to { $file }.
 tui-style-settings = Change the board’s look under Settings.
 tui-too-small = This window is too small: please make it at least { $cols }×{ $rows }.
@@ -65,8 +64,6 @@ tui-menu-replay = Replay
 tui-menu-rules = Rules
 tui-menu-settings = Settings
 tui-menu-quit = Quit
-tui-path-prompt = Type a file name and press Enter. Enter alone replays the current game.
-tui-path-empty = There is no current game: type a file name.
 
 ## Pause
 
@@ -100,9 +97,6 @@ tui-ask-save-over = Slot { $slot } holds a game. Overwrite it?
 tui-save-over-yes = Overwrite it
 tui-ask-save-empty = No moves have been played: saving this empties slot { $slot }.
 tui-save-empty-yes = Empty the slot
-tui-ask-load = Load slot { $slot }?
-tui-ask-load-replace = Load slot { $slot } beside the current game, or in its place?
-tui-ask-load-unsaved = Load slot { $slot }? The current game is not saved and would be lost if replaced.
 tui-load-yes = Load
 tui-load-replace = Replace the current game
 tui-load-beside = Open it beside the current game
@@ -118,8 +112,6 @@ tui-recover-waits = Unfinished games stay open: “Continue” in the menu bring
 
 ## Slots
 
-tui-slots-save = Save to which slot?
-tui-slots-load = Load from which slot?
 tui-slot-empty = empty
 tui-slot-broken = unreadable
 tui-slot-moves =
@@ -211,7 +203,6 @@ tui-hints-game = arrows, Enter · or type d3 · { $suggest } hint · { $undo } u
 tui-hints-over = { $new } new game · { $replay } replay · { $undo } undo · { $pause } pause · { $help } help
 tui-hints-list = arrows, Enter, or { $letters }
 tui-hints-question = arrows, Enter, or { $letters } · Esc back
-tui-hints-slots = 1–9, or arrows and Enter · Esc back
 tui-hints-settings = arrows select and change, or press a letter · Esc back
 tui-hints-rules = ↑ ↓ PgUp PgDn scroll · ← → or { $letters } another game · Esc back
 tui-hints-scroll = ↑ ↓ PgUp PgDn scroll · Esc back

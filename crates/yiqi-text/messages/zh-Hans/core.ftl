@@ -243,7 +243,6 @@ error-file = { $file }：{ $problem }
 error-batch-line = { $file }：第 { $line } 行：{ $problem }
 error-batch-columns = 应为用制表符隔开的 SPEC、MOVES 和 POINT。
 error-moves = 列表中第 { $number } 手 { $move } 不能下：{ $problem }
-error-open = 无法打开：{ $problem }
 error-write = 无法写入：{ $problem }
 error-unknown-format = 无法判断格式；请用 { $flag } 指明，可选：{ $formats }。
 error-not-writable = { $format } 只能读，不能写。

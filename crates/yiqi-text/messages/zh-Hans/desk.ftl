@@ -11,7 +11,6 @@ desk-looking = 正在看之前的局面：请回到最后，或从这里分支�
 desk-no-store = 没有可以保存的文件夹。
 desk-empty-slot = 存档位 { $slot } 是空的。
 desk-unplayable = 这个文件里的对局无法接着下。
-desk-disk = { $problem }。
 desk-unknown-format = 不认识这种文件类型；文件名请以 .yiqi 等后缀结尾。
 desk-unknown-line = “{ $line }”既不是命令也不是着法：请输入 d3 这样的坐标，或 help。
 desk-not-here = 这里不能用 { $command }：可用的命令见 help。

@@ -53,3 +53,58 @@ show-comment = 第 { $ply } 手后，{ $name }：{ $text }
 show-note = 第 { $ply } 手后：{ $text }
 show-variation = 变化：{ $moves }
 show-more = ……还有 { $count } 条。
+
+## 选择对局
+
+chooser-save = 保存对局
+chooser-load = 载入对局
+chooser-replay = 复盘
+chooser-open = 打开的对局
+chooser-slots = 存档位
+chooser-recent = 最近的文件
+chooser-finished = 已结束
+chooser-files = 文件
+chooser-folder = 文件夹
+chooser-new-file = 新文件：{ $file }
+chooser-path = 文件：
+chooser-path-how = 输入路径；Tab 补全，~ 是主目录
+chooser-empty = 这里还没有对局。
+chooser-nothing = 没有选中：请选一局，或输入路径。
+chooser-no-match = 没有以此开头的对局或文件夹。
+chooser-large = 文件较大；按 Enter 打开。
+chooser-games = { $count } 局；第一局：
+chooser-games-of = { $file }：{ $count } 局
+chooser-ask-overwrite = { $file } 已经存在。要覆盖吗？
+chooser-ask-load = 载入这一局吗？
+chooser-ask-load-replace = 把这一局另外打开，还是替换当前对局？
+chooser-ask-load-unsaved = 载入这一局吗？当前对局还没有保存，替换后就会丢失。
+chooser-hints = ← → 列表 · ↑ ↓ Enter 选择 · 输入路径 · Esc 返回 · F1 帮助
+chooser-hints-save = ← → 列表 · ↑ ↓ Enter 保存 · 输入新文件名 · Esc 返回 · F1 帮助
+chooser-hints-typing = Enter 打开 · Tab 补全 · ↑ ↓ 选择 · Esc 清除
+chooser-hints-games = ↑ ↓ Enter 选择 · 输入号码 · Esc 返回 · ? 帮助
+chooser-games-choose = 共 { $count } 局：选哪一局？
+
+## 摆放局面
+
+command-setup = 摆放一个局面，从那里开始下
+setup-menu = 摆放局面
+setup-title = 摆放局面
+setup-turn = 轮到{ $color }。
+setup-key-stones = 方向键移动，b 黑子，w 白子，x 清空
+setup-key-cycle = 空格或点击改变一点
+setup-key-turn = t：轮到谁
+setup-key-clear = c：清空棋盘；s：通常的开局
+setup-key-game = g：换棋种；+ −：换大小
+setup-key-enter = Enter：从这里开始
+setup-hints = b w x 棋子 · t 轮次 · c 清空 · g 棋种 · + − 大小 · Enter 开始 · Esc 返回
+setup-over = 这个局面已经终局。
+setup-console = 从上到下输入各行，再输入轮到哪方：setup ......../......../......../...wb.../...bw.../......../......../........ black
+
+## 文件问题
+
+io-not-found = 没有这个文件或文件夹。
+io-denied = 没有权限。
+io-not-a-file = 这不是普通文件。
+io-full = 磁盘已满。
+io-read-only = 这个磁盘不能写入。
+io-other = { $problem }。

@@ -31,7 +31,6 @@ tui-typing-letter = Enter：{ $command } · 或坐标：{ $point }
 tui-typing-point = 坐标：{ $point }
 tui-jumping = 转到（b5、w7、12、end）：{ $typed }
 tui-no-such-tab = 只打开了 { $count } 局棋。
-tui-file-exists = { $file } 已经存在：请换一个名字。
 tui-file-saved = 已保存为 { $file }。
 tui-style-settings = 棋盘的外观请在“设置”中更改。
 tui-too-small = 窗口太小：请至少放大到 { $cols }×{ $rows }。
@@ -47,8 +46,6 @@ tui-menu-replay = 复盘
 tui-menu-rules = 规则
 tui-menu-settings = 设置
 tui-menu-quit = 退出
-tui-path-prompt = 输入文件名，按 Enter。直接按 Enter 则复盘当前对局。
-tui-path-empty = 没有当前对局：请输入文件名。
 
 ## 暂停
 
@@ -82,9 +79,6 @@ tui-ask-save-over = 存档位 { $slot } 已有对局。要覆盖吗？
 tui-save-over-yes = 覆盖
 tui-ask-save-empty = 还没有落子：保存会清空存档位 { $slot }。
 tui-save-empty-yes = 清空
-tui-ask-load = 载入存档位 { $slot } 的对局吗？
-tui-ask-load-replace = 把存档位 { $slot } 的对局另外打开，还是替换当前对局？
-tui-ask-load-unsaved = 载入存档位 { $slot } 的对局吗？当前对局还没有保存，替换后就会丢失。
 tui-load-yes = 载入
 tui-load-replace = 替换当前对局
 tui-load-beside = 与当前对局并列打开
@@ -96,8 +90,6 @@ tui-recover-waits = 没下完的对局仍然打开着：选菜单中的“继续
 
 ## 存档
 
-tui-slots-save = 保存到哪个存档位？
-tui-slots-load = 从哪个存档位载入？
 tui-slot-empty = 空
 tui-slot-broken = 无法读取
 tui-slot-moves = { $count } 手
@@ -185,7 +177,6 @@ tui-hints-game = 方向键、Enter · 或输入 d3 · { $suggest } 提示 · { $
 tui-hints-over = { $new } 新对局 · { $replay } 复盘 · { $undo } 悔棋 · { $pause } 暂停 · { $help } 帮助
 tui-hints-list = 方向键、Enter，或 { $letters }
 tui-hints-question = 方向键、Enter，或 { $letters } · Esc 返回
-tui-hints-slots = 1–9，或方向键和 Enter · Esc 返回
 tui-hints-settings = 方向键选择和更改，或按字母 · Esc 返回
 tui-hints-rules = ↑ ↓ PgUp PgDn 滚动 · ← → 或 { $letters } 换棋种 · Esc 返回
 tui-hints-scroll = ↑ ↓ PgUp PgDn 滚动 · Esc 返回

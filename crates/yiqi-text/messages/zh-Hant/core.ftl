@@ -243,7 +243,6 @@ error-file = { $file }：{ $problem }
 error-batch-line = { $file }：第 { $line } 行：{ $problem }
 error-batch-columns = 應為以定位字元（Tab）分隔的 SPEC、MOVES 和 POINT。
 error-moves = 清單中第 { $number } 手 { $move } 不能下：{ $problem }
-error-open = 無法開啟：{ $problem }
 error-write = 無法寫入：{ $problem }
 error-unknown-format = 無法判斷格式；請用 { $flag } 指明，可選：{ $formats }。
 error-not-writable = { $format } 只能讀，不能寫。

@@ -11,7 +11,6 @@ desk-looking = 正在看之前的盤面：請回到最後，或從這裡分支�
 desk-no-store = 沒有可以儲存的資料夾。
 desk-empty-slot = 存檔位 { $slot } 是空的。
 desk-unplayable = 這個檔案裡的對局無法接著下。
-desk-disk = { $problem }。
 desk-unknown-format = 不認識這種檔案類型；檔名請以 .yiqi 等副檔名結尾。
 desk-unknown-line = 「{ $line }」既不是指令也不是著法：請輸入 d3 這樣的座標，或 help。
 desk-not-here = 這裡不能用 { $command }：可用的指令見 help。

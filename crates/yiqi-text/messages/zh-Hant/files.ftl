@@ -53,3 +53,58 @@ show-comment = 第 { $ply } 手後，{ $name }：{ $text }
 show-note = 第 { $ply } 手後：{ $text }
 show-variation = 變化：{ $moves }
 show-more = ……還有 { $count } 條。
+
+## 選擇對局
+
+chooser-save = 儲存對局
+chooser-load = 載入對局
+chooser-replay = 覆盤
+chooser-open = 開啟的對局
+chooser-slots = 存檔位
+chooser-recent = 最近的檔案
+chooser-finished = 已結束
+chooser-files = 檔案
+chooser-folder = 資料夾
+chooser-new-file = 新檔案：{ $file }
+chooser-path = 檔案：
+chooser-path-how = 輸入路徑；Tab 補全，~ 是家目錄
+chooser-empty = 這裡還沒有對局。
+chooser-nothing = 沒有選取：請選一局，或輸入路徑。
+chooser-no-match = 沒有以此開頭的對局或資料夾。
+chooser-large = 檔案較大；按 Enter 開啟。
+chooser-games = { $count } 局；第一局：
+chooser-games-of = { $file }：{ $count } 局
+chooser-ask-overwrite = { $file } 已經存在。要覆寫嗎？
+chooser-ask-load = 載入這一局嗎？
+chooser-ask-load-replace = 把這一局另外開啟，還是取代目前的對局？
+chooser-ask-load-unsaved = 載入這一局嗎？目前的對局還沒有儲存，取代後就會遺失。
+chooser-hints = ← → 清單 · ↑ ↓ Enter 選擇 · 輸入路徑 · Esc 返回 · F1 說明
+chooser-hints-save = ← → 清單 · ↑ ↓ Enter 儲存 · 輸入新檔名 · Esc 返回 · F1 說明
+chooser-hints-typing = Enter 開啟 · Tab 補全 · ↑ ↓ 選擇 · Esc 清除
+chooser-hints-games = ↑ ↓ Enter 選擇 · 輸入號碼 · Esc 返回 · ? 說明
+chooser-games-choose = 共 { $count } 局：選哪一局？
+
+## 擺放盤面
+
+command-setup = 擺放一個盤面，從那裡開始下
+setup-menu = 擺放盤面
+setup-title = 擺放盤面
+setup-turn = 輪到{ $color }。
+setup-key-stones = 方向鍵移動，b 黑子，w 白子，x 清空
+setup-key-cycle = 空白鍵或點擊改變一點
+setup-key-turn = t：輪到誰
+setup-key-clear = c：清空棋盤；s：通常的開局
+setup-key-game = g：換棋種；+ −：換大小
+setup-key-enter = Enter：從這裡開始
+setup-hints = b w x 棋子 · t 輪次 · c 清空 · g 棋種 · + − 大小 · Enter 開始 · Esc 返回
+setup-over = 這個盤面已經終局。
+setup-console = 從上到下輸入各列，再輸入輪到哪方：setup ......../......../......../...wb.../...bw.../......../......../........ black
+
+## 檔案問題
+
+io-not-found = 沒有這個檔案或資料夾。
+io-denied = 沒有權限。
+io-not-a-file = 這不是一般檔案。
+io-full = 磁碟已滿。
+io-read-only = 這個磁碟不能寫入。
+io-other = { $problem }。

@@ -31,7 +31,6 @@ tui-typing-letter = Enter：{ $command } · 或座標：{ $point }
 tui-typing-point = 座標：{ $point }
 tui-jumping = 轉到（b5、w7、12、end）：{ $typed }
 tui-no-such-tab = 只開啟了 { $count } 局棋。
-tui-file-exists = { $file } 已經存在：請換一個名稱。
 tui-file-saved = 已儲存為 { $file }。
 tui-style-settings = 棋盤的外觀請在「設定」中更改。
 tui-too-small = 視窗太小：請至少放大到 { $cols }×{ $rows }。
@@ -47,8 +46,6 @@ tui-menu-replay = 覆盤
 tui-menu-rules = 規則
 tui-menu-settings = 設定
 tui-menu-quit = 離開
-tui-path-prompt = 輸入檔名，按 Enter。直接按 Enter 則覆盤目前的對局。
-tui-path-empty = 沒有目前的對局：請輸入檔名。
 
 ## 暫停
 
@@ -82,9 +79,6 @@ tui-ask-save-over = 存檔位 { $slot } 已有對局。要覆蓋嗎？
 tui-save-over-yes = 覆蓋
 tui-ask-save-empty = 還沒有落子：儲存會清空存檔位 { $slot }。
 tui-save-empty-yes = 清空
-tui-ask-load = 載入存檔位 { $slot } 的對局嗎？
-tui-ask-load-replace = 把存檔位 { $slot } 的對局另外開啟，還是取代目前的對局？
-tui-ask-load-unsaved = 載入存檔位 { $slot } 的對局嗎？目前的對局還沒有儲存，取代後就會遺失。
 tui-load-yes = 載入
 tui-load-replace = 取代目前的對局
 tui-load-beside = 與目前的對局並列開啟
@@ -96,8 +90,6 @@ tui-recover-waits = 沒下完的對局仍然開啟著：選選單中的「繼續
 
 ## 存檔
 
-tui-slots-save = 儲存到哪個存檔位？
-tui-slots-load = 從哪個存檔位載入？
 tui-slot-empty = 空
 tui-slot-broken = 無法讀取
 tui-slot-moves = { $count } 手
@@ -185,7 +177,6 @@ tui-hints-game = 方向鍵、Enter · 或輸入 d3 · { $suggest } 提示 · { $
 tui-hints-over = { $new } 新對局 · { $replay } 覆盤 · { $undo } 悔棋 · { $pause } 暫停 · { $help } 說明
 tui-hints-list = 方向鍵、Enter，或 { $letters }
 tui-hints-question = 方向鍵、Enter，或 { $letters } · Esc 返回
-tui-hints-slots = 1–9，或方向鍵和 Enter · Esc 返回
 tui-hints-settings = 方向鍵選擇和更改，或按字母 · Esc 返回
 tui-hints-rules = ↑ ↓ PgUp PgDn 捲動 · ← → 或 { $letters } 換棋種 · Esc 返回
 tui-hints-scroll = ↑ ↓ PgUp PgDn 捲動 · Esc 返回

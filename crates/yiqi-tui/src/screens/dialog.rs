@@ -6,11 +6,12 @@ use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::OpenGame;
+use yiqi_desk::commands::Target;
 use yiqi_record::Record;
 use yiqi_rules::{ByColor, Color, GameSpec, PointSet};
 
+use super::chooser::title_of;
 use super::game_menu::GameMenu;
-use super::slots::title_of;
 use super::{Go, Leave, Screen, Typing, draw_box, line, overlay_area};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put_lines, width, wrap};
@@ -20,6 +21,7 @@ use crate::list::{self, Item, ListScreen};
 use crate::shared::Shared;
 
 pub(crate) use kind::DialogKind;
+use kind::LoadSource;
 
 /// A question with a few answers.
 pub(crate) struct Dialog {
@@ -43,13 +45,14 @@ impl Dialog {
 
     pub(crate) fn save_over(
         shared: &Shared,
-        slot: usize,
+        target: Target,
         then: Option<Leave>,
         back: usize,
     ) -> Dialog {
-        let empties = shared.desk.current().is_some_and(OpenGame::is_untouched);
+        let is_untouched = shared.desk.current().is_some_and(OpenGame::is_untouched);
+        let empties = is_untouched && matches!(target, Target::Slot(_));
         let ask = DialogKind::SaveOver {
-            slot,
+            target,
             then,
             empties,
             back,
@@ -57,8 +60,13 @@ impl Dialog {
         Dialog::new(ask, shared)
     }
 
-    pub(crate) fn load(shared: &Shared, slot: usize, record: &Record) -> Dialog {
-        let mut question = Dialog::new(DialogKind::Load { slot }, shared);
+    /// Asks whether to load a game: of a slot, or from elsewhere.
+    pub(crate) fn load(shared: &Shared, slot: Option<usize>, record: &Record) -> Dialog {
+        let source = match slot {
+            Some(slot) => LoadSource::Slot(slot),
+            None => LoadSource::Record(Box::new(record.clone())),
+        };
+        let mut question = Dialog::new(DialogKind::Load { source }, shared);
         if let Ok(replay) = record.replay() {
             let stones = ByColor {
                 black: replay.position().stones(Color::Black),

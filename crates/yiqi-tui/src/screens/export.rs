@@ -125,7 +125,7 @@ impl ListScreen for ExportMenu {
             Some(&Choice::Picture(ending)) => {
                 let moves = shared.view().map_or(0, |view| view.moves.len());
                 let stem = format!("yiqi-{}-{moves}", shared.spec().game().name());
-                let path = free_name(Path::new(""), &stem, ending);
+                let path = free_name(&shared.options.folder, &stem, ending);
                 picture(shared, &path);
             }
             None => {}

@@ -12,12 +12,13 @@ use yiqi_session::{Command, GameView, Request, Stage};
 use yiqi_text::{Args, words};
 
 use super::board_input::{BoardInput, KeyMeaning};
+use super::chooser::{Chooser, Purpose as Choosing};
 use super::export::ExportMenu;
 use super::game_menu::GameMenu;
 use super::help::CommandHelp;
 use super::note::Note;
 use super::rules::Rules;
-use super::slots::slots;
+use super::setup::SetupScreen;
 use super::wizard::{Purpose, Wizard};
 use super::{
     Dialog, DialogKind, Go, Help, Leave, Origin, ReplayScreen, Screen, Typing, line, move_list,
@@ -61,8 +62,8 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
         Action::Draw => return ask_in_play(shared, DialogKind::Draw(acting_seat)),
         Action::Claim => return ask_in_play(shared, DialogKind::Claim),
         Action::Abort => return ask_in_play(shared, DialogKind::Abort),
-        Action::Save => return slots(shared, true),
-        Action::Load => return slots(shared, false),
+        Action::Save => return Go::push(Chooser::new(shared, Choosing::Save(None))),
+        Action::Load => return Go::push(Chooser::new(shared, Choosing::Load)),
         Action::New => return Go::push(Wizard::new(Purpose::New, shared)),
         Action::Branch => return Go::push(Wizard::new(Purpose::Branch { closes: false }, shared)),
         Action::NextGame => {
@@ -73,6 +74,7 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
             let _ = shared.desk.look_at(PlyRef::End);
             return Go::push(ReplayScreen::new(shared, Origin::Game));
         }
+        Action::Setup => return Go::push(SetupScreen::new(shared)),
         Action::Export => return Go::push(ExportMenu::new(shared)),
         Action::Stop if shared.stop_thinking() => {}
         Action::Menu | Action::Stop => return Go::push(GameMenu::new(shared)),

@@ -2,15 +2,15 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 use yiqi_desk::commands::{ParsedLine, Target, completions, find, parse_line};
-use yiqi_desk::{DeskError, words as desk_words};
+use yiqi_desk::{DeskError, SlotInfo, words as desk_words};
 use yiqi_record::TimeControl;
 use yiqi_rules::Move;
 use yiqi_session::Terms;
-use yiqi_text::Args;
 
-use super::dialog::Dialog;
+use super::chooser::{Purpose, open_file, save};
+use super::dialog::{Dialog, DialogKind};
 use super::game::{act, switch};
-use super::slots::save;
+use super::setup::play_from;
 use super::{Go, Origin, ReplayScreen, export};
 use crate::input::{Input, InputResult};
 use crate::keys;
@@ -177,29 +177,22 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
                 Err(error) => failed(shared, &error),
             }
         }
-        ParsedLine::Save(Target::Slot(slot)) => save_slot(shared, slot),
-        ParsedLine::Save(Target::File(path)) if path.exists() => {
-            let name = Args::new().text("file", path.to_string_lossy());
-            shared.refuse(shared.fill("tui-file-exists", name));
-            Go::Stay
+        ParsedLine::Save(Target::File(path)) => {
+            let path = shared.path(&path);
+            ask_or_save(shared, Target::File(path))
         }
-        ParsedLine::Save(Target::File(path)) => match shared.desk.save_file(&path) {
-            Ok(()) => {
-                let name = path.to_string_lossy();
-                let sentence = shared.fill("tui-file-saved", Args::new().text("file", name));
-                shared.inform(sentence);
-                Go::Stay
-            }
-            Err(error) => failed(shared, &error),
-        },
-        ParsedLine::Load(target) => {
-            let loaded = match target {
-                Target::Slot(slot) => shared.desk.load_slot(slot),
-                Target::File(path) => shared.desk.load_file(&path, None),
-            };
-            match loaded.and_then(|index| shared.desk.switch(index)) {
-                Ok(()) => Go::Game(None),
-                Err(error) => failed(shared, &error),
+        ParsedLine::Save(target) => ask_or_save(shared, target),
+        ParsedLine::Load(Target::File(path)) => {
+            let path = shared.path(&path);
+            open_file(shared, Purpose::Load, &path)
+        }
+        ParsedLine::Load(Target::Slot(slot)) => {
+            let held = shared.desk.store().map(|store| store.slot(slot));
+            match held {
+                Some(SlotInfo::Held(record)) => Go::push(Dialog::load(shared, Some(slot), &record)),
+                Some(SlotInfo::Broken(error)) => failed(shared, &error.into()),
+                Some(SlotInfo::Empty) => failed(shared, &DeskError::EmptySlot(slot)),
+                None => failed(shared, &DeskError::NoStore),
             }
         }
         ParsedLine::Copy(what) => {
@@ -207,9 +200,14 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
             Go::Stay
         }
         ParsedLine::Picture(path) => {
+            let path = shared.path(&path);
+            if path.exists() {
+                return Go::push(Dialog::new(DialogKind::DrawOver(path), shared));
+            }
             export::picture(shared, &path);
             Go::Stay
         }
+        ParsedLine::Setup(spec, setup) => play_from(shared, spec, setup),
         ParsedLine::Style(_) => {
             shared.refuse(shared.say("tui-style-settings"));
             Go::Stay
@@ -223,16 +221,17 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
     }
 }
 
-/// Saves to a slot, asking first if it is not empty.
-fn save_slot(shared: &mut Shared, slot: usize) -> Go {
-    let is_free = match shared.desk.store() {
-        Some(store) => matches!(store.slot(slot), yiqi_desk::SlotInfo::Empty),
-        None => true,
+/// Saves, asking first if that would overwrite something.
+fn ask_or_save(shared: &mut Shared, target: Target) -> Go {
+    let is_free = match (&target, shared.desk.store()) {
+        (Target::Slot(slot), Some(store)) => matches!(store.slot(*slot), SlotInfo::Empty),
+        (Target::Slot(_), None) => true,
+        (Target::File(path), _) => !path.exists(),
     };
-    if is_free {
-        return save(shared, slot, None, 0);
+    match is_free {
+        true => save(shared, &target, None, 0),
+        false => Go::push(Dialog::save_over(shared, target, None, 1)),
     }
-    Go::push(Dialog::save_over(shared, slot, None, 1))
 }
 
 fn done(shared: &mut Shared, result: Result<(), DeskError>) -> Go {

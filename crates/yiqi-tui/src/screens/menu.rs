@@ -4,11 +4,11 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::chooser::{Chooser, Purpose as Choosing};
 use super::network::NetworkScreen;
-use super::path::PathScreen;
 use super::rules::Rules;
 use super::settings::SettingsScreen;
-use super::slots::slots;
+use super::setup::SetupScreen;
 use super::wizard::{Purpose, Wizard};
 use super::{Go, Leave, Screen};
 use crate::board::{BoardPicture, Geometry};
@@ -29,6 +29,7 @@ enum Choice {
     Load,
     Network,
     Replay,
+    Setup,
     Rules,
     Settings,
     Quit,
@@ -53,6 +54,7 @@ impl Menu {
             (Choice::Load, 'l', "tui-menu-load"),
             (Choice::Network, 'w', "tui-menu-network"),
             (Choice::Replay, 'r', "tui-menu-replay"),
+            (Choice::Setup, 'p', "setup-menu"),
             (Choice::Rules, 'u', "tui-menu-rules"),
             (Choice::Settings, 's', "tui-menu-settings"),
             (Choice::Quit, 'q', "tui-menu-quit"),
@@ -93,9 +95,10 @@ impl ListScreen for Menu {
         match choice {
             Choice::New => Go::push(Wizard::new(Purpose::New, shared)),
             Choice::Continue => Go::Game(None),
-            Choice::Load => slots(shared, false),
+            Choice::Load => Go::push(Chooser::new(shared, Choosing::Load)),
             Choice::Network => Go::push(NetworkScreen::new(shared)),
-            Choice::Replay => Go::push(PathScreen::new()),
+            Choice::Replay => Go::push(Chooser::new(shared, Choosing::Replay)),
+            Choice::Setup => Go::push(SetupScreen::new(shared)),
             Choice::Rules => Go::push(Rules::new(shared.spec())),
             Choice::Settings => Go::push(SettingsScreen::new()),
             Choice::Quit => Leave::Quit.ask(shared),

@@ -31,8 +31,9 @@ use notes::Notes;
 pub(crate) enum Origin {
     /// The screen under it; the game stays open.
     Game,
-    /// The menu: the game was opened only for viewing and closes with this screen.
-    Menu,
+    /// A list of games: the game was opened only for viewing and closes with this screen. The game
+    /// with this index was the current one before.
+    List { before: usize },
     /// The command line: the program ends with this screen.
     Shell,
 }
@@ -143,7 +144,11 @@ impl ReplayScreen {
         }
         match self.origin {
             Origin::Shell => Go::Quit,
-            _ => Go::Menu,
+            Origin::Game => Go::Back(1),
+            Origin::List { before } => {
+                let _ = shared.desk.switch(before);
+                Go::Back(1)
+            }
         }
     }
 

@@ -71,10 +71,11 @@ impl Person {
 
     pub(crate) fn in_folder(
         folder: TempDir,
-        setup: Setup,
+        mut setup: Setup,
         prepare: impl FnOnce(&mut Desk),
     ) -> Person {
         let mut desk = Desk::new(Some(Store::open(folder.path()).unwrap()), 7);
+        setup.options.folder = folder.path().to_owned();
         let [first, second] = setup.names.map(str::to_owned);
         desk.set_names(BySeat { first, second });
         let mut settings = desk.settings().clone();

@@ -248,6 +248,8 @@ fn help_lists_the_legal_moves_the_keys_and_the_commands() {
             .sees("Legal moves: d3 c4 f5 e6.")
             .sees("d Enter")
             .press("<End>")
+            .sees(":quit")
+            .press("<PgUp>")
             .sees(":save [1-9|FILE]")
             .press("?")
             .does_not_see("Legal moves");

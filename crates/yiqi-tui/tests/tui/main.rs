@@ -1,6 +1,7 @@
 //! The app, driven by keys and clicks without a terminal.
 
 mod board;
+mod chooser;
 mod driver;
 mod games;
 mod menus;

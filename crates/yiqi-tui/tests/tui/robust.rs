@@ -168,6 +168,7 @@ fn random_keys_and_clicks_do_no_harm() {
             lang: Lang::ALL[seed as usize % 3],
             ..Setup::default()
         };
+        let saving = yiqi_text::Text::new(setup.lang).say("chooser-save");
         setup.options.color = depth[seed as usize % 4];
         setup.options.ascii = seed % 5 == 0;
         setup.options.motion = seed % 2 == 0;
@@ -180,6 +181,10 @@ fn random_keys_and_clicks_do_no_harm() {
         });
         for step in 0..600 {
             match dice.below(12) {
+                // Files could be written anywhere.
+                _ if person.screen().contains(&saving) => {
+                    person.press("<Esc>");
+                }
                 0 => person.app.mouse(random_mouse(&mut dice)),
                 1 => {
                     let (cols, rows) = (1 + dice.below(200), 1 + dice.below(60));

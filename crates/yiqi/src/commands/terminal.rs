@@ -88,7 +88,17 @@ pub(crate) fn replay(args: &ArgMatches, text: Text) -> Result<(), Failure> {
     let game = spec_option(args, "game", &text)?;
     let records = read_records(&text, path, format_option(args, "from"), game)?;
     let fail = |problem: String| file_failure(&text, path, problem);
-    let nth = args.get_one::<u32>("nth").map_or(1, |&nth| nth as usize);
+    let nth = args.get_one::<u32>("nth").copied();
+    if nth.is_none() && records.len() > 1 {
+        let desk = open_desk(args, &text)?;
+        let network = Network::new(desk.store());
+        let options = yiqi_tui::AppOptions {
+            games: records,
+            ..options(args, yiqi_tui::Start::Menu, 0)
+        };
+        return full_screen_with(args, desk, network, text, options);
+    }
+    let nth = nth.map_or(1, |nth| nth as usize);
     let record = records.get(nth - 1).ok_or_else(|| {
         let count = Args::new().number("count", records.len());
         fail(text.fill("error-no-such-game", count))
@@ -217,19 +227,33 @@ fn full_screen(
     start: yiqi_tui::Start,
     recovered: usize,
 ) -> Result<(), Failure> {
+    let options = options(args, start, recovered);
+    full_screen_with(args, desk, network, text, options)
+}
+
+fn full_screen_with(
+    args: &ArgMatches,
+    desk: Desk,
+    network: Network,
+    text: Text,
+    options: yiqi_tui::AppOptions,
+) -> Result<(), Failure> {
     // The language of the settings applies, unless another was given.
     let text = match (args.get_one::<String>("lang"), desk.settings().lang) {
         (None, Some(lang)) => Text::new(lang),
         _ => text,
     };
-    let options = yiqi_tui::AppOptions {
+    yiqi_tui::run(desk, network, text, options)?;
+    Ok(())
+}
+
+fn options(args: &ArgMatches, start: yiqi_tui::Start, recovered: usize) -> yiqi_tui::AppOptions {
+    yiqi_tui::AppOptions {
         color: color_depth(args),
         start,
         recovered,
         ..yiqi_tui::AppOptions::default()
-    };
-    yiqi_tui::run(desk, network, text, options)?;
-    Ok(())
+    }
 }
 
 /// The number of colors that the terminal advertises.

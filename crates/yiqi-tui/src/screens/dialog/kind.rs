@@ -1,14 +1,18 @@
 //! The kinds of dialog: their questions, their answers, and what these do.
 
+use std::path::PathBuf;
+
 use yiqi_client::LinkState;
 use yiqi_desk::OpenGame;
-use yiqi_record::{OfferKind, Seat};
+use yiqi_desk::commands::Target;
+use yiqi_record::{OfferKind, Record, Seat};
 use yiqi_rules::Move;
 use yiqi_session::{Command, GameView, Request, Stage};
 use yiqi_text::{Args, words};
 
 use crate::list::Item;
-use crate::screens::slots::{Slots, save};
+use crate::screens::chooser::{Chooser, Purpose as Choosing, save};
+use crate::screens::export;
 use crate::screens::wizard::{Purpose, Wizard};
 use crate::screens::{Go, Leave, presence};
 use crate::shared::Shared;
@@ -36,15 +40,25 @@ pub(crate) enum DialogKind {
     Leave(Leave),
     /// `back` is how many screens the answer goes back.
     SaveOver {
-        slot: usize,
+        target: Target,
         then: Option<Leave>,
         empties: bool,
         back: usize,
     },
     Load {
-        slot: usize,
+        source: LoadSource,
     },
+    /// Write a picture over a file.
+    DrawOver(PathBuf),
     Recovered(usize),
+}
+
+/// Where a game is loaded from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LoadSource {
+    Slot(usize),
+    /// A file.
+    Record(Box<Record>),
 }
 
 /// The answers to a choice of color.
@@ -124,6 +138,7 @@ impl DialogKind {
             DialogKind::SaveOver { .. } | DialogKind::Load { .. } | DialogKind::Recovered(_) => {
                 false
             }
+            DialogKind::DrawOver(_) => false,
         }
     }
 
@@ -177,6 +192,7 @@ impl DialogKind {
             DialogKind::SaveOver { empties: true, .. } => {
                 &[('y', "tui-save-empty-yes"), ('n', "tui-no")]
             }
+            DialogKind::DrawOver(_) => &[('y', "tui-save-over-yes"), ('n', "tui-no")],
             DialogKind::Load { .. } if shared.desk.current().is_some() => &[
                 ('r', "tui-load-replace"),
                 ('n', "tui-load-beside"),
@@ -229,20 +245,31 @@ impl DialogKind {
                 Leave::Quit => "tui-ask-leave-quit",
                 Leave::Close => "tui-ask-leave-close",
             }),
-            DialogKind::SaveOver { slot, empties, .. } => {
+            DialogKind::SaveOver {
+                target: Target::Slot(slot),
+                empties,
+                ..
+            } => {
                 let key = match empties {
                     true => "tui-ask-save-empty",
                     false => "tui-ask-save-over",
                 };
                 shared.fill(key, Args::new().number("slot", *slot))
             }
-            DialogKind::Load { slot } => {
-                let key = match shared.desk.current().map(OpenGame::is_unsaved) {
-                    None => "tui-ask-load",
-                    Some(false) => "tui-ask-load-replace",
-                    Some(true) => "tui-ask-load-unsaved",
-                };
-                shared.fill(key, Args::new().number("slot", *slot))
+            DialogKind::SaveOver {
+                target: Target::File(path),
+                ..
+            }
+            | DialogKind::DrawOver(path) => {
+                let args = Args::new().text("file", path.to_string_lossy());
+                shared.fill("chooser-ask-overwrite", args)
+            }
+            DialogKind::Load { .. } => {
+                shared.say(match shared.desk.current().map(OpenGame::is_unsaved) {
+                    None => "chooser-ask-load",
+                    Some(false) => "chooser-ask-load-replace",
+                    Some(true) => "chooser-ask-load-unsaved",
+                })
             }
             DialogKind::Recovered(count) => {
                 shared.fill("tui-ask-recovered", Args::new().number("count", *count))
@@ -289,23 +316,21 @@ impl DialogKind {
             }
             DialogKind::LeaveTable(leave) if yes => return leave.go(shared),
             DialogKind::Leave(leave) => match index {
-                0 => match Slots::to_save(shared, Some(*leave)) {
-                    Ok(slots) => return Go::Replace(Box::new(slots)),
-                    Err(error) => {
-                        shared.fail(&error);
-                        return Go::Stay;
-                    }
-                },
+                0 => {
+                    let chooser = Chooser::new(shared, Choosing::Save(Some(*leave)));
+                    return Go::Replace(Box::new(chooser));
+                }
                 1 => return leave.go(shared),
                 _ => {}
             },
             DialogKind::SaveOver {
-                slot, then, back, ..
-            } if yes => return save(shared, *slot, *then, *back),
-            DialogKind::Load { slot } => {
+                target, then, back, ..
+            } if yes => return save(shared, target, *then, *back),
+            DialogKind::DrawOver(path) if yes => export::picture(shared, path),
+            DialogKind::Load { source } => {
                 let has_game = shared.desk.current().is_some();
                 if index <= usize::from(has_game) {
-                    return load(shared, *slot, has_game && yes);
+                    return load(shared, source, has_game && yes);
                 }
             }
             DialogKind::Recovered(count) => return recover(shared, *count, index),
@@ -330,11 +355,15 @@ fn end(shared: &Shared, view: &GameView) -> String {
     }
 }
 
-/// Opens the game of a slot, next to the current one or instead of it; then the players can be
+/// Opens a game, next to the current one or instead of it; then the players can be
 /// chosen again.
-fn load(shared: &mut Shared, slot: usize, replaces: bool) -> Go {
+fn load(shared: &mut Shared, source: &LoadSource, replaces: bool) -> Go {
     let old = shared.desk.current_index();
-    let loaded = match shared.desk.load_slot(slot) {
+    let loaded = match source {
+        LoadSource::Slot(slot) => shared.desk.load_slot(*slot),
+        LoadSource::Record(record) => shared.desk.load_record(record),
+    };
+    let loaded = match loaded {
         Ok(index) => index,
         Err(error) => {
             shared.fail(&error);
