@@ -279,6 +279,15 @@ pub fn win_percent(value: i32) -> u32 {
     (50 + (value.unsigned_abs().min(10_000) + 100) / 200).min(99)
 }
 
+/// The largest error of an estimate that says anything: half of an 8×8 board, in hundredths.
+const ERROR_MAX: u16 = 3200;
+
+/// Whether the error of an estimate, in hundredths, says anything.
+#[must_use]
+pub fn is_error_known(error: u16) -> bool {
+    (1..ERROR_MAX).contains(&error)
+}
+
 /// How an engine knows what a position is worth: `value` is its evaluation, from the point of view
 /// of the side that wins or loses by force.
 #[must_use]
@@ -298,7 +307,7 @@ pub fn certainty(text: &Text, certainty: Certainty, value: i32) -> String {
             let args = Args::new()
                 .text("error", format!("{:.1}", f64::from(error) / 100.0))
                 .text("percent", percent.to_string());
-            match (percent < 100, error > 0) {
+            match (percent < 100, is_error_known(error)) {
                 (false, false) => text.say("sure-estimate"),
                 (false, true) => text.fill("sure-estimate-error", args),
                 (true, false) => text.fill("sure-estimate-percent", args),

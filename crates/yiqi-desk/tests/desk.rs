@@ -1014,6 +1014,8 @@ fn the_certainty_of_an_evaluation_is_put_into_words() {
         (estimate(100, 0), 0, "estimate"),
         (estimate(100, 210), 0, "estimate, ± 2.1"),
         (estimate(73, 0), 0, "estimate, 73% confidence"),
+        // An error of the whole board says nothing.
+        (estimate(100, 6400), 0, "estimate"),
         (estimate(73, 210), 0, "estimate, ± 2.1, 73% confidence"),
     ] {
         assert_eq!(certainty(&text, known, value), words);

@@ -59,6 +59,16 @@ impl Analysis {
     }
 }
 
+impl<M> Analysis<M> {
+    /// With the best line for the side to move first. A search orders its lines by when it found
+    /// them, and a later line may turn out better.
+    #[must_use]
+    pub fn sorted(mut self) -> Analysis<M> {
+        self.lines.sort_by_key(|line| std::cmp::Reverse(line.eval));
+        self
+    }
+}
+
 impl<M> Default for Analysis<M> {
     fn default() -> Analysis<M> {
         Analysis {

@@ -35,6 +35,16 @@ impl Lang {
             .find(|lang| lang.tag().eq_ignore_ascii_case(tag))
     }
 
+    /// The language that a tag such as `zh`, `zh-CN`, `zh_TW` or `en-US` asks for.
+    #[must_use]
+    pub fn asked(tag: &str) -> Option<Lang> {
+        let language = tag.split(['-', '_', '.']).next().unwrap_or_default();
+        let is_known = ["en", "zh"]
+            .iter()
+            .any(|known| language.eq_ignore_ascii_case(known));
+        is_known.then(|| Lang::of_locale(tag))
+    }
+
     /// The best language for a locale such as `zh_TW.UTF-8`; English if none matches.
     #[must_use]
     pub fn of_locale(locale: &str) -> Lang {

@@ -1,5 +1,6 @@
 //! Sentences for the types of the core.
 
+use std::borrow::Cow;
 use std::io;
 
 use yiqi_record::notation::{ParseListError, ParseMoveError};
@@ -12,7 +13,7 @@ use yiqi_rules::{
 };
 use yiqi_session::{BrokenLog, ClockFace, ClockView, LogProblem};
 
-use crate::{Args, Text};
+use crate::{Args, Lang, Text};
 
 /// The stone of a color: ● is black and ○ is white everywhere.
 #[must_use]
@@ -81,6 +82,40 @@ pub fn with_stones_due(text: &Text, sentence: String, game: Game, due: u8) -> St
 #[must_use]
 pub fn game_name(text: &Text, game: Game) -> String {
     text.say(&format!("game-{}", game.name()))
+}
+
+/// Other names of games in Chinese, and what they mean as the start of a game spec.
+const CHINESE_NAMES: [(&str, &str); 9] = [
+    ("翻转棋", "reversi"),
+    ("翻轉棋", "reversi"),
+    ("奥赛罗", "reversi"),
+    ("奧賽羅", "reversi"),
+    ("五子", "gomoku"),
+    ("连珠", "gomoku:15:renju"),
+    ("連珠", "gomoku:15:renju"),
+    ("六子", "connect6"),
+    ("和平", "peace"),
+];
+
+/// A game spec whose game is named in any of our languages, with its English name.
+#[must_use]
+pub fn spec_in_english(spec: &str) -> Cow<'_, str> {
+    let spec = spec.trim();
+    let end = spec.find([':', ' ']).unwrap_or(spec.len());
+    let (name, rest) = spec.split_at(end);
+    if name.is_ascii() {
+        return Cow::Borrowed(spec);
+    }
+    let listed = CHINESE_NAMES.iter().find(|(other, _)| *other == name);
+    let of_catalog = || {
+        let texts = Lang::ALL.map(Text::new);
+        let is_name = |game: &Game| texts.iter().any(|text| game_name(text, *game) == name);
+        Game::ALL.into_iter().find(is_name).map(Game::name)
+    };
+    match listed.map(|(_, english)| *english).or_else(of_catalog) {
+        Some(english) => Cow::Owned(format!("{english}{rest}")),
+        None => Cow::Borrowed(spec),
+    }
 }
 
 /// The name of one of a game's rule sets.

@@ -15,8 +15,7 @@ pub(crate) fn command(text: &Text) -> Command {
         .long("lang")
         .value_name("LANG")
         .global(true)
-        .value_parser(Lang::ALL.map(Lang::tag))
-        .hide_possible_values(true)
+        .value_parser(parse_lang)
         .help(say("cli-lang"));
     let data_dir = Arg::new("data-dir")
         .long("data-dir")
@@ -34,6 +33,12 @@ pub(crate) fn command(text: &Text) -> Command {
         .value_parser(["auto", "always", "never"])
         .hide_possible_values(true)
         .help(say("cli-color"));
+    let verbose = Arg::new("verbose")
+        .long("verbose")
+        .short('v')
+        .global(true)
+        .action(ArgAction::SetTrue)
+        .help(say("cli-verbose"));
     localized(
         Command::new("yiqi")
             .version(env!("CARGO_PKG_VERSION"))
@@ -44,6 +49,7 @@ pub(crate) fn command(text: &Text) -> Command {
             .arg(lang)
             .arg(data_dir)
             .arg(color)
+            .arg(verbose)
             .subcommand(console(text))
             .subcommand(play(text))
             .subcommand(join(text))
@@ -60,9 +66,148 @@ pub(crate) fn command(text: &Text) -> Command {
             .subcommand(convert(text))
             .subcommand(rules(text))
             .subcommand(completions(text))
-            .subcommand(Command::new("man").about(say("cli-man-about"))),
+            .subcommand(Command::new("man").about(say("cli-man-about")))
+            .subcommand(help(text))
+            .subcommand(Command::new("version").about(say("cli-version"))),
         text,
     )
+}
+
+/// The commands by what they are for, as help and the manual list them.
+pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
+    ("cli-group-play", &["play", "console", "replay", "join"]),
+    ("cli-group-files", &["show", "convert", "check", "rules"]),
+    (
+        "cli-group-engine",
+        &["analyze", "solve", "engine", "bench", "perft"],
+    ),
+    ("cli-group-server", &["serve", "backup"]),
+    ("cli-group-help", &["help", "man", "completions", "version"]),
+];
+
+/// Examples for a command; those of the program itself have an empty name.
+pub(crate) const EXAMPLES: [(&str, &[&str]); 15] = [
+    (
+        "",
+        &[
+            "yiqi",
+            "yiqi play gomoku --white engine:level=8",
+            "yiqi serve --open",
+            "yiqi help play",
+        ],
+    ),
+    (
+        "play",
+        &[
+            "yiqi play reversi --white engine:level=8",
+            "yiqi play gomoku:15:renju --black Ann=human --white Bob=human",
+            "yiqi play reversi --black alphabeta:depth=5 --white random --games 10",
+            "yiqi play reversi --from game.sgf@b5 --white engine:level=12 --record on.yiqi",
+        ],
+    ),
+    (
+        "console",
+        &[
+            "yiqi console --game reversi:6 --style grid",
+            "printf 'd3\\nquit\\n' | yiqi console --names Ann,Bob --game reversi",
+        ],
+    ),
+    ("replay", &["yiqi replay game.sgf"]),
+    (
+        "join",
+        &["yiqi join https://play.example.org/t/k3v9qz7m2x#invite --name Ann"],
+    ),
+    (
+        "show",
+        &["yiqi show game.sgf", "yiqi show games.wtb --nth 3 --at w7"],
+    ),
+    (
+        "convert",
+        &[
+            "yiqi convert games.wtb games.yiqi",
+            "yiqi convert game.sgf - --to transcript",
+        ],
+    ),
+    (
+        "check",
+        &[
+            "yiqi check reversi --moves f5d6c3 d3 a1",
+            "yiqi check gomoku:15:renju --moves \"h8 a1 i8 a3 j9 a5 j10 a7\" j8",
+        ],
+    ),
+    (
+        "rules",
+        &["yiqi rules gomoku", "yiqi rules gomoku:15:renju"],
+    ),
+    (
+        "analyze",
+        &[
+            "yiqi analyze reversi --moves f5d6c3 --time 2s --multi 3",
+            "yiqi analyze game.sgf --level 12 --plot game.svg",
+        ],
+    ),
+    ("solve", &["yiqi solve ffo-40-59.obf --threads 4"]),
+    (
+        "engine",
+        &["yiqi engine gtp --level 12", "yiqi engine gomocup"],
+    ),
+    (
+        "perft",
+        &["yiqi perft reversi 9", "yiqi perft gomoku:15 3 --threads 4"],
+    ),
+    (
+        "serve",
+        &[
+            "yiqi serve --open",
+            "yiqi serve --listen 0.0.0.0:7272 --config yiqi.toml",
+        ],
+    ),
+    ("backup", &["yiqi backup yiqi-backup.db"]),
+];
+
+/// The numbers that a flag or argument accepts, by the name under which errors report it.
+const NUMBERS: [(&str, u64, u64); 9] = [
+    ("--games <N>", 1, u32::MAX as u64),
+    ("--nth <N>", 1, u32::MAX as u64),
+    ("--multi <K>", 1, 60),
+    ("--level <N>", 1, EngineOptions::LEVEL_MAX as u64),
+    ("--depth <N>", 1, EngineOptions::DEPTH_MAX as u64),
+    ("--nodes <N>", 1, i64::MAX as u64),
+    ("--threads <N>", 1, EngineOptions::THREADS_MAX as u64),
+    ("--hash <MIB>", 1, EngineOptions::HASH_MAX as u64),
+    ("<DEPTH>", 0, PERFT_DEPTH_MAX as u64),
+];
+
+/// Deeper counts would take longer than anybody waits.
+const PERFT_DEPTH_MAX: u32 = 30;
+
+/// The range of a number, by the name under which errors report it; no upper bound if it is only
+/// that of the type.
+pub(crate) fn range(argument: &str) -> Option<(u64, Option<u64>)> {
+    let &(_, min, max) = NUMBERS.iter().find(|(name, ..)| *name == argument)?;
+    Some((min, (max < u64::from(u32::MAX)).then_some(max)))
+}
+
+/// Accepts every tag of a language that we have, such as `zh-CN`.
+fn parse_lang(tag: &str) -> Result<String, std::fmt::Error> {
+    Lang::asked(tag)
+        .map(|lang| lang.tag().to_owned())
+        .ok_or(std::fmt::Error)
+}
+
+fn help(text: &Text) -> Command {
+    Command::new("help").about(text.say("cli-help-about")).arg(
+        Arg::new("command")
+            .value_name("COMMAND")
+            .help(text.say("cli-help-command")),
+    )
+}
+
+fn force_arg(text: &Text) -> Arg {
+    Arg::new("force")
+        .long("force")
+        .action(ArgAction::SetTrue)
+        .help(text.say("cli-force"))
 }
 
 fn console(text: &Text) -> Command {
@@ -213,6 +358,14 @@ fn play(text: &Text) -> Command {
                 .value_parser(value_parser!(u32).range(1..))
                 .help(text.say("cli-play-games")),
         )
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .help(text.say("cli-play-seed")),
+        )
+        .arg(force_arg(text))
 }
 
 fn join(text: &Text) -> Command {
@@ -309,6 +462,7 @@ fn analyze(text: &Text) -> Command {
                 .value_parser(value_parser!(std::path::PathBuf))
                 .help(text.say("cli-analyze-plot")),
         )
+        .arg(force_arg(text))
 }
 
 fn solve(text: &Text) -> Command {
@@ -423,17 +577,10 @@ fn perft(text: &Text) -> Command {
             Arg::new("depth")
                 .value_name("DEPTH")
                 .required(true)
-                .value_parser(value_parser!(u32))
+                .value_parser(value_parser!(u32).range(..=i64::from(PERFT_DEPTH_MAX)))
                 .help(text.say("cli-perft-depth")),
         )
-        .arg(
-            Arg::new("threads")
-                .long("threads")
-                .value_name("N")
-                .default_value("1")
-                .value_parser(value_parser!(u16).range(1..=1024))
-                .help(text.say("cli-perft-threads")),
-        )
+        .arg(threads_arg(text).help(text.say("cli-perft-threads")))
 }
 
 fn check(text: &Text) -> Command {
@@ -495,8 +642,13 @@ fn convert(text: &Text) -> Command {
         .arg(file_arg("in", "IN").help(text.say("cli-convert-in")))
         .arg(file_arg("out", "OUT").help(text.say("cli-convert-out")))
         .arg(format_arg("from").help(text.say("cli-from")))
-        .arg(format_arg("to").help(text.say("cli-convert-to")))
+        .arg(
+            format_arg("to")
+                .value_parser(writable_formats())
+                .help(text.say("cli-convert-to")),
+        )
         .arg(game_arg(text))
+        .arg(force_arg(text))
 }
 
 fn rules(text: &Text) -> Command {
@@ -550,24 +702,83 @@ fn format_arg(id: &'static str) -> Arg {
         .value_parser(Format::ALL.map(Format::name))
 }
 
+/// The formats that can be written.
+fn writable_formats() -> Vec<&'static str> {
+    let writable = Format::ALL
+        .into_iter()
+        .filter(|format| format.is_writable());
+    writable.map(Format::name).collect()
+}
+
+/// The arguments that every command has.
+const COMMON: [&str; 6] = ["lang", "data-dir", "color", "verbose", "help", "version"];
+
+/// The help of the program itself: its commands in groups, then the common options.
+fn top_help(command: &Command, text: &Text) -> String {
+    let mut sections: Vec<(String, Vec<(String, String)>)> = Vec::new();
+    for (title, names) in GROUPS {
+        let about = |name: &&str| {
+            let sub = command.find_subcommand(name);
+            let about = sub.and_then(Command::get_about).map(ToString::to_string);
+            ((*name).to_owned(), about.unwrap_or_default())
+        };
+        sections.push((text.say(title), names.iter().map(about).collect()));
+    }
+    let options = command.get_arguments().map(|arg| {
+        let short = arg
+            .get_short()
+            .map_or("    ".to_owned(), |c| format!("-{c}, "));
+        let help = arg.get_help().map(ToString::to_string);
+        (format!("{short}{arg}"), help.unwrap_or_default())
+    });
+    sections.push((text.say("cli-common"), options.collect()));
+    let width = sections
+        .iter()
+        .flat_map(|(_, rows)| rows)
+        .map(|(left, _)| left.len())
+        .max()
+        .unwrap_or(0);
+    let mut out = String::new();
+    for (title, rows) in sections {
+        out.push_str(&format!("{title}:\n"));
+        for (left, right) in rows {
+            out.push_str(&format!("  {left:width$}  {right}\n"));
+        }
+        out.push('\n');
+    }
+    out.trim_end().to_owned()
+}
+
+/// The examples of a command under their heading.
+fn examples(name: &str, text: &Text) -> String {
+    let Some((_, lines)) = EXAMPLES.iter().find(|(command, _)| *command == name) else {
+        return String::new();
+    };
+    let lines: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
+    format!("{}:\n{}", text.say("cli-examples"), lines.join("\n"))
+}
+
 /// Translates what clap would say in English: headings and the flags it adds.
 fn localized(command: Command, text: &Text) -> Command {
-    let template = format!(
-        "{{before-help}}{{about-with-newline}}\n{}: {{usage}}\n\n{{all-args}}{{after-help}}",
-        text.say("cli-usage")
-    );
     let names: Vec<String> = command
         .get_subcommands()
         .map(|sub| sub.get_name().to_owned())
         .collect();
     let is_top = !names.is_empty();
-    let mut command = command.help_template(template).disable_help_flag(true).arg(
-        Arg::new("help")
-            .long("help")
-            .short('h')
-            .action(ArgAction::Help)
-            .help(text.say("cli-help")),
-    );
+    let name = if is_top { "" } else { command.get_name() };
+    let mut after = vec![examples(name, text)];
+    after.extend(command.get_after_help().map(ToString::to_string));
+    after.retain(|part| !part.is_empty());
+    let mut command = command
+        .after_help(after.join("\n\n"))
+        .disable_help_flag(true)
+        .arg(
+            Arg::new("help")
+                .long("help")
+                .short('h')
+                .action(ArgAction::Help)
+                .help(text.say("cli-help")),
+        );
     if is_top {
         command = command.disable_version_flag(true).arg(
             Arg::new("version")
@@ -580,10 +791,20 @@ fn localized(command: Command, text: &Text) -> Command {
     for name in names {
         command = command.mut_subcommand(name, |sub| localized(sub, text));
     }
+    let arguments = match is_top {
+        true => top_help(&command, text),
+        false => "{all-args}".to_owned(),
+    };
+    command = command.help_template(format!(
+        "{{before-help}}{{about-with-newline}}\n{}: {{usage}}\n\n{arguments}{{after-help}}",
+        text.say("cli-usage")
+    ));
     let mut order = 0;
     command.mut_args(|arg| {
         order += 1;
-        let heading = if arg.is_positional() {
+        let heading = if COMMON.contains(&arg.get_id().as_str()) {
+            "cli-common"
+        } else if arg.is_positional() {
             "cli-arguments"
         } else {
             "cli-options"

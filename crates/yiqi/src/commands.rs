@@ -24,8 +24,9 @@ use yiqi_text::{Args, Text, words};
 
 use crate::failure::Failure;
 
-/// Parses a game spec given as an argument.
+/// Parses a game spec given as an argument. The game may also be named in Chinese.
 fn parse_spec(spec: &str, text: &Text) -> Result<GameSpec, Failure> {
+    let spec = words::spec_in_english(spec);
     spec.parse()
         .map_err(|error| Failure::usage(words::spec_error(text, &error)))
 }

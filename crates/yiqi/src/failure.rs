@@ -30,11 +30,13 @@ impl Failure {
 /// Standard output could not be written.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
-        // A reader that has seen enough is not an error worth reporting.
-        let message = match error.kind() {
-            io::ErrorKind::BrokenPipe => None,
-            _ => Some(error.to_string()),
-        };
-        Failure { message, status: 1 }
+        // A reader that has seen enough, such as `head`, ends the program well.
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure {
+                message: None,
+                status: 0,
+            },
+            _ => Failure::work(error.to_string()),
+        }
     }
 }

@@ -4,11 +4,13 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clap::ArgMatches;
 use yiqi_record::{Format, ReadError, ReadOptions, Record, WthorNames};
 use yiqi_rules::GameSpec;
 use yiqi_text::{Args, Text, words};
 
 use crate::failure::Failure;
+use crate::verbose;
 
 /// Whether a path means standard input or output.
 pub(crate) fn is_standard(path: &Path) -> bool {
@@ -25,6 +27,19 @@ pub(crate) fn file_failure(text: &Text, path: &Path, problem: String) -> Failure
                 .text("problem", problem),
         ),
     )
+}
+
+/// Refuses to overwrite a file, unless that was asked for with `--force`.
+pub(crate) fn check_overwrite(text: &Text, path: &Path, args: &ArgMatches) -> Result<(), Failure> {
+    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    if args.get_flag("force") || is_standard(path) || !is_file {
+        return Ok(());
+    }
+    let failure = file_failure(text, path, text.say("error-exists"));
+    Err(Failure {
+        status: 1,
+        ..failure
+    })
 }
 
 /// Reads a whole file, but refuses one that is larger than any format allows.
@@ -72,9 +87,11 @@ pub(crate) fn read_records(
         game,
         names: wthor_names(players.as_deref(), tournaments.as_deref()),
     };
-    format
+    let records = format
         .read(&bytes, &options)
-        .map_err(|error| file_failure(text, path, words::read_error(text, &error)))
+        .map_err(|error| file_failure(text, path, words::read_error(text, &error)))?;
+    verbose::has_read(path, format.name(), records.len());
+    Ok(records)
 }
 
 /// The message for an unknown format; `flag` is the one that names it, and only some formats can be

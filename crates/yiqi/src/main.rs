@@ -9,6 +9,7 @@ mod commands;
 mod failure;
 mod files;
 mod usage;
+mod verbose;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -35,10 +36,12 @@ fn main() -> ExitCode {
 
 fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
     let command = cli::command(&text);
+    let asked = asked_command(&args, &command);
     let matches = match command.clone().try_get_matches_from(args) {
         Ok(matches) => matches,
-        Err(error) => return usage::report(&error, &text),
+        Err(error) => return usage::report(&error, asked.as_deref(), &text),
     };
+    verbose::start(&matches, &text);
     // The faces control the terminal themselves.
     match matches.subcommand() {
         None => return commands::terminal::start(&matches, text),
@@ -69,13 +72,35 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
         Some(("show", args)) => commands::show::run(args, text, &mut out),
         Some(("convert", args)) => commands::convert::run(args, text, &mut out),
         Some(("rules", args)) => commands::rules::run(args, text, &mut out),
+        Some(("help", args)) => return help(args, &command, text),
+        Some(("version", _)) => {
+            writeln!(out, "yiqi {}", env!("CARGO_PKG_VERSION")).map_err(Failure::from)
+        }
         Some(("completions", args)) => commands::manual::completions(args, command, &mut out),
-        Some(("man", _)) => commands::manual::man(command, &mut out),
+        Some(("man", _)) => commands::manual::man(command, text, &mut out),
         // Every command of the table is handled above.
         Some(_) | None => Ok(()),
     }?;
     out.flush()?;
     Ok(())
+}
+
+/// `yiqi help COMMAND` is `yiqi COMMAND --help`.
+fn help(args: &clap::ArgMatches, command: &clap::Command, text: &Text) -> Result<(), Failure> {
+    let name = args.get_one::<String>("command").map(String::as_str);
+    let line = std::iter::once("yiqi").chain(name).chain(["--help"]);
+    match command.clone().try_get_matches_from(line) {
+        Ok(_) => Ok(()),
+        Err(error) => usage::report(&error, None, text),
+    }
+}
+
+/// The command among the arguments, for errors that point to its help.
+fn asked_command(args: &[std::ffi::OsString], command: &clap::Command) -> Option<String> {
+    let mut words = args.iter().skip(1).filter_map(|arg| arg.to_str());
+    words
+        .find(|word| command.find_subcommand(word).is_some())
+        .map(str::to_owned)
 }
 
 /// Gomocup managers start a program without arguments and require a name that begins with
@@ -101,7 +126,7 @@ fn chosen_lang(args: &[std::ffi::OsString]) -> Lang {
             Some(value) => value.strip_prefix('='),
             None => None,
         };
-        if let Some(lang) = tag.and_then(Lang::tagged) {
+        if let Some(lang) = tag.and_then(Lang::asked) {
             return lang;
         }
     }

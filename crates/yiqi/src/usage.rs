@@ -5,33 +5,72 @@ use std::io::Write;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use yiqi_text::{Args, Text};
 
+use crate::cli;
 use crate::failure::Failure;
 
-/// Prints help and the version, which clap reports as errors, and describes real errors.
-pub(crate) fn report(error: &clap::Error, text: &Text) -> Result<(), Failure> {
+/// Prints help and the version, which clap reports as errors, and describes real errors. `command`
+/// is the command that was asked for, if any.
+pub(crate) fn report(
+    error: &clap::Error,
+    command: Option<&str>,
+    text: &Text,
+) -> Result<(), Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let mut out = std::io::stdout();
-            write!(out, "{error}")?;
+            write!(out, "{}", translated(&error.to_string(), text))?;
             out.flush()?;
             Ok(())
         }
-        _ => Err(Failure::usage(sentence(error, text))),
+        _ => Err(Failure::usage(sentence(error, command, text))),
     }
 }
 
-fn sentence(error: &clap::Error, text: &Text) -> String {
+/// Translates the placeholders that clap puts into the usage.
+fn translated(help: &str, text: &Text) -> String {
+    [
+        ("[OPTIONS]", "cli-usage-options"),
+        ("[COMMAND]", "cli-usage-command"),
+    ]
+    .iter()
+    .fold(help.to_owned(), |help, (word, key)| {
+        help.replacen(word, &text.say(key), 1)
+    })
+}
+
+fn sentence(error: &clap::Error, command: Option<&str>, text: &Text) -> String {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(value)) => value.clone(),
         Some(ContextValue::Strings(values)) => values.join(", "),
         _ => String::new(),
     };
-    let argument = || Args::new().text("argument", context(ContextKind::InvalidArg));
+    let help = match command {
+        Some(command) => format!("yiqi {command} --help"),
+        None => "yiqi --help".to_owned(),
+    };
+    let base = || Args::new().text("help", &help);
+    let argument = || base().text("argument", context(ContextKind::InvalidArg));
+    // A flag or command that looks like the one typed.
+    let suggested = |kind| match error.get(kind) {
+        Some(ContextValue::String(value)) => Some(value.clone()),
+        // The most similar one comes last.
+        Some(ContextValue::Strings(values)) => values.last().cloned(),
+        _ => None,
+    };
+    let with_suggestion = |key: &str, args: Args, kind| match suggested(kind) {
+        Some(meant) => text.fill(&format!("{key}-meant"), args.text("meant", meant)),
+        None => text.fill(key, args),
+    };
     match error.kind() {
-        ErrorKind::UnknownArgument => text.fill("error-unknown-argument", argument()),
-        ErrorKind::InvalidSubcommand => text.fill(
+        ErrorKind::UnknownArgument => with_suggestion(
+            "error-unknown-argument",
+            argument(),
+            ContextKind::SuggestedArg,
+        ),
+        ErrorKind::InvalidSubcommand => with_suggestion(
             "error-unknown-command",
-            Args::new().text("command", context(ContextKind::InvalidSubcommand)),
+            base().text("command", context(ContextKind::InvalidSubcommand)),
+            ContextKind::SuggestedSubcommand,
         ),
         ErrorKind::MissingRequiredArgument => text.fill("error-missing-argument", argument()),
         ErrorKind::ArgumentConflict => match error.get(ContextKind::PriorArg) {
@@ -52,14 +91,29 @@ fn sentence(error: &clap::Error, text: &Text) -> String {
                 .text("value", context(ContextKind::InvalidValue))
                 .text("choices", context(ContextKind::ValidValue)),
         ),
-        ErrorKind::ValueValidation => text.fill(
-            "error-invalid-value",
-            argument().text("value", context(ContextKind::InvalidValue)),
-        ),
+        ErrorKind::ValueValidation => {
+            let name = context(ContextKind::InvalidArg);
+            let args = argument().text("value", context(ContextKind::InvalidValue));
+            match (name.as_str(), cli::range(&name)) {
+                ("--lang <LANG>", _) => text.fill(
+                    "error-one-of",
+                    args.text("choices", "en, zh-Hans, zh-Hant, zh-CN, zh-TW"),
+                ),
+                (_, Some((min, Some(max)))) => text.fill(
+                    "error-number-between",
+                    args.text("min", min.to_string())
+                        .text("max", max.to_string()),
+                ),
+                (_, Some((min, None))) => {
+                    text.fill("error-number-from", args.text("min", min.to_string()))
+                }
+                _ => text.fill("error-invalid-value", args),
+            }
+        }
         // Any other error, in clap's own words.
         _ => text.fill(
             "error-usage",
-            Args::new().text("problem", error.kind().to_string()),
+            base().text("problem", error.kind().to_string()),
         ),
     }
 }

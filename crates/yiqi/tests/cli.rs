@@ -449,7 +449,7 @@ fn a_failed_write_leaves_the_old_file_unchanged() {
     fs::set_permissions(&out, fs::Permissions::from_mode(0o640)).unwrap();
     // A limit on file sizes simulates a full disk; the signal it would send is ignored.
     let script = format!(
-        "trap '' XFSZ; ulimit -f 50; exec {} --lang en convert {game} {out}",
+        "trap '' XFSZ; ulimit -f 50; exec {} --lang en convert {game} {out} --force",
         env!("CARGO_BIN_EXE_yiqi")
     );
     let output = in_bash(&script);
@@ -463,7 +463,7 @@ fn a_failed_write_leaves_the_old_file_unchanged() {
         "nothing is left behind"
     );
     // With enough room it is replaced, and keeps its permissions.
-    prints(&["convert", &game, &out]);
+    prints(&["convert", &game, &out, "--force"]);
     assert_ne!(fs::read(&out).unwrap(), b"precious");
     assert_eq!(
         fs::metadata(&out).unwrap().permissions().mode() & 0o777,
@@ -525,7 +525,7 @@ fn an_empty_file_has_no_game_and_overwrites_nothing() {
     let folder = Folder::new();
     let empty = folder.file("empty.ggf", "");
     let out = folder.file("out.yiqi", "precious");
-    let said = fails(2, &["convert", &empty, &out]);
+    let said = fails(2, &["convert", &empty, &out, "--force"]);
     assert!(said.ends_with("the file contains no games."), "{said}");
     assert_eq!(fs::read(&out).unwrap(), b"precious");
 }
@@ -559,13 +559,13 @@ fn links_stay_links_and_a_write_protected_file_is_left_alone() {
     assert!(fs::metadata(folder.path("target.sgf")).unwrap().is_file());
     let shared = folder.path("target.sgf");
     fs::set_permissions(&shared, fs::Permissions::from_mode(0o664)).unwrap();
-    prints(&["convert", &example(), &shared]);
+    prints(&["convert", &example(), &shared, "--force"]);
     assert_eq!(
         fs::metadata(&shared).unwrap().permissions().mode() & 0o777,
         0o664
     );
     fs::set_permissions(&shared, fs::Permissions::from_mode(0o444)).unwrap();
-    let said = fails(1, &["convert", &example(), &shared]);
+    let said = fails(1, &["convert", &example(), &shared, "--force"]);
     assert!(
         said.contains("cannot be written: permission denied"),
         "{said}"
@@ -705,25 +705,62 @@ fn wrong_usage_is_answered_with_one_sentence() {
             &["nonsense"][..],
             "There is no command “nonsense”: see yiqi --help.",
         ),
-        (&["perft", "reversi"], "<DEPTH> is missing: see --help."),
+        (
+            &["consol"],
+            "There is no command “consol”: did you mean console? See yiqi --help.",
+        ),
+        (
+            &["help", "plya"],
+            "There is no command “plya”: did you mean play? See yiqi --help.",
+        ),
+        (
+            &["perft", "reversi"],
+            "<DEPTH> is missing: see yiqi perft --help.",
+        ),
         (
             &["perft", "reversi", "x"],
-            "“x” is not valid for <DEPTH>: see --help.",
+            "“x” is not valid for <DEPTH>: write a number from 0 to 30.",
+        ),
+        (
+            &["perft", "reversi", "4000000000"],
+            "“4000000000” is not valid for <DEPTH>: write a number from 0 to 30.",
         ),
         (
             &["perft", "reversi", "3", "--threads", "0"],
-            "“0” is not valid for --threads <N>: see --help.",
+            "“0” is not valid for --threads <N>: write a number from 1 to 256.",
+        ),
+        (
+            &["play", "reversi", "--games", "foo"],
+            "“foo” is not valid for --games <N>: write a number, at least 1.",
+        ),
+        (
+            &["play", "reversi", "--gamse", "3"],
+            "Unexpected argument “--gamse”: did you mean --games? See yiqi play --help.",
         ),
         (
             &["perft", "reversi", "3", "--fast"],
-            "Unexpected argument “--fast”: see --help.",
+            "Unexpected argument “--fast”: see yiqi perft --help.",
         ),
-        (&["check"], "<SPEC>, <POINT>... is missing: see --help."),
+        (
+            &["rules", "gomoku", "--lang", "fr"],
+            "“fr” is not valid for --lang <LANG>: choose en, zh-Hans, zh-Hant, zh-CN, zh-TW.",
+        ),
+        (
+            &["convert", "a.sgf", "-", "--to", "save"],
+            "“save” is not valid for --to <FMT>: choose yiqi, transcript, obf, ggf, sgf, psq, wthor, psqn, gomocup.",
+        ),
+        (
+            &["check"],
+            "<SPEC>, <POINT>... is missing: see yiqi check --help.",
+        ),
         (
             &["check", "reversi", "d3", "--batch", "x"],
             "[SPEC] and --batch <FILE> cannot be used together.",
         ),
-        (&["show", "x", "--at"], "--at <PLY> is missing: see --help."),
+        (
+            &["show", "x", "--at"],
+            "--at <PLY> is missing: see yiqi show --help.",
+        ),
         (
             &["completions", "cmd"],
             "“cmd” is not valid for <SHELL>: choose bash, elvish, fish, powershell, zsh.",
@@ -761,7 +798,14 @@ fn programs_play_without_interaction() {
         "--white",
         "random:seed=2",
     ];
-    let printed = prints(&[&args[..], &["--games", "3", "--record", &file]].concat());
+    let games = |more: &[&str]| {
+        let output = yiqi().args(args).args(["--games", "3"]).args(more).output();
+        let output = output.unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("3 games: Black won "), "{said}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let printed = games(&["--record", &file]);
     assert_eq!(printed.lines().count(), 3);
     let shown = prints(&["show", &file, "--nth", "3"]);
     assert!(
@@ -769,7 +813,165 @@ fn programs_play_without_interaction() {
         "{shown}"
     );
     // The same seeds give the same games.
-    assert_eq!(prints(&[&args[..], &["--games", "3"]].concat()), printed);
+    assert_eq!(games(&[]), printed);
+}
+
+#[test]
+fn players_without_a_seed_play_differently_each_time_unless_the_match_has_one() {
+    let game = |more: &[&str]| {
+        let folder = Folder::new();
+        let file = folder.path("game.yiqi");
+        let args = ["play", "gomoku", "--black", "random", "--white", "random"];
+        prints(&[&args[..], &["--record", &file], more].concat());
+        prints(&["show", &file])
+    };
+    assert_ne!(game(&[]), game(&[]));
+    assert_eq!(game(&["--seed", "7"]), game(&["--seed", "7"]));
+}
+
+#[test]
+fn no_command_overwrites_a_file_unless_it_is_told_to() {
+    let folder = Folder::new();
+    let out = folder.file("out.yiqi", "precious");
+    let plot = folder.file("out.svg", "precious");
+    let example = example();
+    let convert = ["convert", &example, &out];
+    let play = [
+        "play",
+        "reversi:4",
+        "--black",
+        "random",
+        "--white",
+        "random",
+        "--record",
+        &out,
+    ];
+    let analyze = ["analyze", &example, "--depth", "1", "--plot", &plot];
+    for (args, file) in [(&convert[..], &out), (&play, &out), (&analyze, &plot)] {
+        let said = fails(1, args);
+        let want = format!("{file}: already exists: add --force to overwrite it.");
+        assert_eq!(said, want);
+        assert_eq!(fs::read(file).unwrap(), b"precious");
+    }
+    for (args, file) in [(&convert[..], &out), (&play, &out), (&analyze, &plot)] {
+        fs::write(file, "precious").unwrap();
+        prints(&[args, &["--force"]].concat());
+        assert_ne!(fs::read(file).unwrap(), b"precious");
+    }
+}
+
+#[test]
+fn a_game_with_a_person_in_a_pipe_ends_with_its_result_and_is_recorded() {
+    let folder = Folder::new();
+    let (data, file) = (folder.path("data"), folder.path("game.yiqi"));
+    let output = yiqi()
+        .args(["--data-dir", &data, "play", "reversi", "--record", &file])
+        .write_stdin("d3\nc3\nresign\n")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let said = String::from_utf8(output.stdout).unwrap();
+    let last = said.lines().last().unwrap();
+    assert_eq!(last, "result: white by resignation", "{said}");
+    assert!(prints(&["show", &file]).contains("After move 2 of 2: c3"));
+}
+
+#[test]
+fn help_groups_the_commands_and_shows_examples() {
+    let help = prints(&["--help"]);
+    for part in [
+        "Play:\n",
+        "Games and rules:\n",
+        "Common options:\n",
+        "Examples:\n",
+    ] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+    assert_eq!(prints(&["help"]), help);
+    let play = prints(&["help", "play"]);
+    assert_eq!(prints(&["play", "--help"]), play);
+    let own = play.find("--white").unwrap();
+    let common = play.find("Common options:").unwrap();
+    assert!(
+        own < common && common < play.find("--data-dir").unwrap(),
+        "{play}"
+    );
+    assert!(play.contains("Examples:\n  yiqi play reversi"), "{play}");
+    assert_eq!(prints(&["version"]), prints(&["--version"]));
+    // In Chinese, nothing of the usage stays in English.
+    let output = Command::new(env!("CARGO_BIN_EXE_yiqi"))
+        .args(["--lang", "zh", "--help"])
+        .output()
+        .unwrap();
+    let chinese = String::from_utf8(output.stdout).unwrap();
+    assert!(chinese.contains("用法: yiqi [选项] [命令]"), "{chinese}");
+}
+
+#[test]
+fn a_language_is_chosen_by_any_of_its_tags() {
+    for (tag, word) in [
+        ("zh", "五子棋"),
+        ("zh-CN", "规则"),
+        ("zh_TW", "規則"),
+        ("zh-HK", "規則"),
+        ("en-US", "Gomoku"),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_yiqi"))
+            .args(["rules", "gomoku", "--lang", tag])
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.contains(word), "{tag}: {said}");
+    }
+}
+
+#[test]
+fn a_game_can_be_named_in_chinese() {
+    assert_eq!(prints(&["rules", "五子棋"]), prints(&["rules", "gomoku"]));
+    assert_eq!(prints(&["rules", "黑白棋"]), prints(&["rules", "reversi"]));
+    let renju = prints(&["rules", "gomoku:15:renju"]);
+    assert_eq!(prints(&["rules", "連珠"]), renju);
+    assert_eq!(prints(&["rules", "五子棋:15:renju"]), renju);
+    assert_eq!(prints(&["check", "黑白棋:6", "c2"]), "c2 legal\n");
+}
+
+#[test]
+fn verbose_says_which_files_and_settings_are_used() {
+    let folder = Folder::new();
+    let out = folder.path("out.sgf");
+    let output = yiqi()
+        .args(["-v", "convert", &example(), &out])
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    assert!(lines[0].contains("language en"), "{said}");
+    assert_eq!(lines[1], format!("Read {} as yiqi: 1 game", example()));
+    assert_eq!(lines[2], format!("Wrote {out}"));
+}
+
+#[test]
+fn the_manual_names_files_environment_exit_status_and_examples() {
+    let man = prints(&["man"]);
+    for section in [
+        "NAME",
+        "SYNOPSIS",
+        "FILES",
+        "ENVIRONMENT",
+        "EXIT STATUS",
+        "EXAMPLES",
+    ] {
+        assert!(man.contains(&format!(".SH \"{section}\"")), "{section}");
+    }
+    assert!(!man.contains("yiqi\\-console(1)"), "{man}");
+    let script = format!(
+        "set -o pipefail; {} man | head -n 1",
+        env!("CARGO_BIN_EXE_yiqi")
+    );
+    let output = in_bash(&script);
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stdout.starts_with(b".TH YIQI 1"));
 }
 
 #[test]
@@ -874,7 +1076,7 @@ fn help_completions_and_manual_come_from_one_table() {
             "{command}"
         );
     }
-    assert!(man.starts_with(".ie"));
+    assert!(man.starts_with(".TH"));
     assert_eq!(
         prints(&["--version"]),
         format!("yiqi {}\n", env!("CARGO_PKG_VERSION"))

@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 
 use clap::ArgMatches;
 use serde_json::{Value, json};
-use yiqi_desk::words::certainty;
+use yiqi_desk::words::{certainty, evaluation, is_error_known};
 use yiqi_engine_gomoku::find_win;
 use yiqi_players::{
     Analysis, AnyEngine, Certainty, Engine, EngineOptions, Limits, Line, SearchRequest, Stop,
 };
 use yiqi_record::notation::{move_name, parse_list};
-use yiqi_rules::{AnyPosition, Color, GameSpec, Move, ParseSpecError};
+use yiqi_rules::{AnyPosition, Color, Game, GameSpec, Move, ParseSpecError};
 use yiqi_text::{Args, Text, words};
 
 use super::check::position_after;
 use super::{engine_options, format_option, spec_option, stop_on_signals};
 use crate::failure::Failure;
-use crate::files::{file_failure, is_standard, read_records};
+use crate::files::{check_overwrite, file_failure, is_standard, read_records};
 
 mod plot;
 
@@ -53,6 +53,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
             return Err(Failure::usage(text.say("error-plot-single")));
         }
         plot::check_ending(path, text)?;
+        check_overwrite(text, path, args)?;
     }
     let options = engine_options(args, text)?;
     let limits = limits(options, subject.start.spec());
@@ -91,7 +92,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
                 ply,
                 turn,
                 played,
-                analysis: analysis.unwrap_or_default(),
+                analysis: analysis.unwrap_or_default().sorted(),
                 seconds: begin.elapsed().as_secs_f64(),
             };
             // A search that was stopped before it completed depth 1 has no result.
@@ -184,7 +185,7 @@ fn read_subject(args: &ArgMatches, text: &Text) -> Result<Subject, Failure> {
     let path = Path::new(what);
     let moves = args.get_one::<String>("moves");
     let is_file = moves.is_none() && (is_standard(path) || path.exists());
-    match what.parse::<GameSpec>() {
+    match words::spec_in_english(what).parse::<GameSpec>() {
         Ok(spec) if !is_file => {
             let moves = moves.map_or("", String::as_str);
             let start = position_after(spec, moves, text).map_err(Failure::usage)?;
@@ -276,7 +277,12 @@ impl<W: Write> Printer<'_, W> {
             &first(words::color(self.text, finding.turn)),
             &first(finding.played.map_or_else(String::new, name)),
             moves.first().map_or("", String::as_str),
-            &score_text(line.eval_for_black(finding.turn)),
+            &evaluation(
+                self.text,
+                self.spec,
+                line.eval_for_black(finding.turn),
+                line.certainty,
+            ),
             &first(finding.analysis.depth.to_string()),
             &certainty(self.text, line.certainty, line.eval),
             &moves.join(" "),
@@ -298,7 +304,7 @@ impl<W: Write> Printer<'_, W> {
 
 /// A row of the table; wide characters count as two columns.
 fn row(cells: [&str; 8]) -> String {
-    const WIDTHS: [usize; 7] = [5, 7, 8, 6, 8, 6, 32];
+    const WIDTHS: [usize; 7] = [6, 7, 8, 6, 18, 6, 26];
     let mut line = String::new();
     for (index, cell) in cells.iter().enumerate() {
         line.push_str(cell);
@@ -311,11 +317,6 @@ fn row(cells: [&str; 8]) -> String {
         }
     }
     line.trim_end().to_owned()
-}
-
-/// Hundredths as a signed number.
-fn score_text(value: i32) -> String {
-    format!("{:+.2}", f64::from(value) / 100.0)
 }
 
 /// One JSON object: the first line, and all lines if several were requested.
@@ -346,9 +347,15 @@ fn json_of(finding: &Finding, spec: GameSpec) -> Value {
 
 fn line_json(line: &Line, turn: Color, spec: GameSpec) -> Value {
     let moves: Vec<String> = line.moves.iter().map(|&mv| move_name(mv, spec)).collect();
+    let score = f64::from(line.eval_for_black(turn)) / 100.0;
     let mut object = json!({
         "best": moves.first(),
-        "score": f64::from(line.eval_for_black(turn)) / 100.0,
+        // From Black's point of view.
+        "score": score,
+        "unit": match spec.game() {
+            Game::Reversi => "stones",
+            _ => "percent",
+        },
         "exactness": match line.certainty {
             Certainty::Exact => "exact",
             Certainty::Outcome => "outcome",
@@ -357,15 +364,25 @@ fn line_json(line: &Line, turn: Color, spec: GameSpec) -> Value {
         },
         "pv": moves,
     });
-    let details = match line.certainty {
-        Certainty::Forced { plies } => json!({ "plies": plies }),
-        Certainty::Estimate { percent, error } => {
-            json!({ "percent": percent, "error": f64::from(error) / 100.0 })
+    let mut add = |key: &str, value: Value| {
+        if let Some(object) = object.as_object_mut() {
+            object.insert(key.to_owned(), value);
         }
-        Certainty::Exact | Certainty::Outcome => json!({}),
     };
-    if let (Some(object), Value::Object(details)) = (object.as_object_mut(), details) {
-        object.extend(details);
+    if spec.game() != Game::Reversi {
+        add("black_win_percent", json!(f64::midpoint(100.0, score)));
+    }
+    match line.certainty {
+        Certainty::Forced { plies } => add("plies", json!(plies)),
+        Certainty::Estimate { percent, error } => {
+            if percent < 100 {
+                add("percent", json!(percent));
+            }
+            if is_error_known(error) {
+                add("error", json!(f64::from(error) / 100.0));
+            }
+        }
+        Certainty::Exact | Certainty::Outcome => {}
     }
     object
 }

@@ -10,7 +10,8 @@ use yiqi_text::{Args, Text, words};
 
 use super::{format_option, spec_option};
 use crate::failure::Failure;
-use crate::files::{file_failure, is_standard, read_records, unknown_format};
+use crate::files::{check_overwrite, file_failure, is_standard, read_records, unknown_format};
+use crate::verbose;
 
 pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let empty = PathBuf::new();
@@ -31,6 +32,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         let problem = text.fill("error-no-such-game", count);
         return Err(file_failure(text, source, problem));
     }
+    check_overwrite(text, target, args)?;
     let bytes = to.write(&records).map_err(|error| {
         let failure = file_failure(text, target, words::write_error(text, &error));
         Failure {
@@ -54,6 +56,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
                 ..failure
             }
         })?;
+        verbose::has_written(&path);
     }
     Ok(())
 }

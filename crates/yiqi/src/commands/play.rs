@@ -7,14 +7,16 @@ use clap::ArgMatches;
 use yiqi_desk::words::{parse_player_error, player_error, ply_ref_error};
 use yiqi_desk::{PlyRef, write_atomically};
 use yiqi_players::{MoveRequest, Player, PlayerSpec, Task};
-use yiqi_record::{BySeat, Format, Record, Seat, TimeControl};
+use yiqi_record::{BySeat, Format, GameResult, Record, Seat, TimeControl};
 use yiqi_rules::{Color, GameSpec};
 use yiqi_session::{Actor, Command, Session, Stage, Terms};
 use yiqi_text::{Args, Text, words};
 
+use super::terminal::random_seed;
 use super::{parse_spec, stop_on_signals};
 use crate::failure::Failure;
-use crate::files::{file_failure, read_records, unknown_format};
+use crate::files::{check_overwrite, file_failure, read_records, unknown_format};
+use crate::verbose;
 
 /// The games to play.
 pub(crate) struct Match {
@@ -24,6 +26,8 @@ pub(crate) struct Match {
     start: Option<Session>,
     record: Option<PathBuf>,
     games: u32,
+    /// What players without a seed of their own draw from.
+    seed: u64,
 }
 
 /// Reads the arguments.
@@ -56,12 +60,19 @@ pub(crate) fn parse(args: &ArgMatches, text: &Text) -> Result<Match, Failure> {
             second: black,
         },
     };
+    let record = args.get_one::<PathBuf>("record").cloned();
+    if let Some(path) = &record {
+        check_overwrite(text, path, args)?;
+        record_format(path, text)?;
+    }
+    let seed = args.get_one::<u64>("seed").copied();
     Ok(Match {
         spec,
         players,
         start,
-        record: args.get_one::<PathBuf>("record").cloned(),
+        record,
         games: args.get_one::<u32>("games").copied().unwrap_or(1),
+        seed: seed.unwrap_or_else(random_seed),
     })
 }
 
@@ -125,13 +136,13 @@ fn begin(mut session: Session) -> Session {
 pub(crate) fn run(what: &Match, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let format = match &what.record {
         None => Format::Yiqi,
-        Some(path) => Format::of_path(path)
-            .filter(|format| format.is_writable())
-            .ok_or_else(|| file_failure(text, path, unknown_format(text, "--record")))?,
+        Some(path) => record_format(path, text)?,
     };
     let mut records: Vec<Record> = Vec::new();
+    let mut total = Total::default();
     for number in 0..what.games {
-        let session = play_game(what, u64::from(number), text).map_err(|(seat, error)| {
+        let seed = what.seed.wrapping_add(2 * u64::from(number));
+        let session = play_game(what, seed, text).map_err(|(seat, error)| {
             let side = words::color(text, what.colors()[seat]);
             let problem = Args::new()
                 .text("side", side)
@@ -142,11 +153,67 @@ pub(crate) fn run(what: &Match, text: &Text, out: &mut impl Write) -> Result<(),
         if let Some(path) = &what.record {
             save(path, format, &records, text)?;
         }
-        let result = session.result().map(|result| result.to_string());
-        writeln!(out, "result: {}", result.unwrap_or_default())?;
+        let result = session.result();
+        writeln!(out, "{}", result_line(result))?;
         out.flush()?;
+        total.add(result);
+    }
+    if what.games > 1 {
+        // For people: the last line of the output is the last result.
+        writeln!(std::io::stderr(), "{}", total.sentence(text))?;
     }
     Ok(())
+}
+
+/// The line that says how a game ended, for programs.
+pub(crate) fn result_line(result: Option<GameResult>) -> String {
+    let result = result.map(|result| result.to_string());
+    format!("result: {}", result.unwrap_or_default())
+}
+
+/// How several games ended.
+#[derive(Default)]
+struct Total {
+    black: usize,
+    white: usize,
+    draws: usize,
+}
+
+impl Total {
+    fn add(&mut self, result: Option<GameResult>) {
+        match result.and_then(|result| result.winner) {
+            Some(Color::Black) => self.black += 1,
+            Some(Color::White) => self.white += 1,
+            None => self.draws += 1,
+        }
+    }
+
+    fn sentence(&self, text: &Text) -> String {
+        let games = self.black + self.white + self.draws;
+        let args = Args::new()
+            .number("games", games)
+            .number("black", self.black)
+            .number("white", self.white)
+            .number("draws", self.draws);
+        text.fill("play-total", args)
+    }
+}
+
+/// The format of the file to record into.
+fn record_format(path: &Path, text: &Text) -> Result<Format, Failure> {
+    Format::of_path(path)
+        .filter(|format| format.is_writable())
+        .ok_or_else(|| file_failure(text, path, unknown_format(text, "--record")))
+}
+
+impl Match {
+    /// Records a game that a person played, if that was asked for.
+    pub(crate) fn keep(&self, record: Record, text: &Text) -> Result<(), Failure> {
+        match &self.record {
+            Some(path) => save(path, record_format(path, text)?, &[record], text),
+            None => Ok(()),
+        }
+    }
 }
 
 fn save(path: &Path, format: Format, records: &[Record], text: &Text) -> Result<(), Failure> {
@@ -160,7 +227,9 @@ fn save(path: &Path, format: Format, records: &[Record], text: &Text) -> Result<
     write_atomically(path, &bytes).map_err(|error| {
         let problem = Args::new().text("problem", error.to_string());
         failure(text.fill("error-write", problem))
-    })
+    })?;
+    verbose::has_written(path);
+    Ok(())
 }
 
 type Failed = (Seat, yiqi_players::PlayerError);
@@ -168,8 +237,8 @@ type Failed = (Seat, yiqi_players::PlayerError);
 fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
     let mut session = what.session(text);
     let mut players: BySeat<Option<Box<dyn Player>>> = BySeat {
-        first: what.players.first.player(2 * seed + 1),
-        second: what.players.second.player(2 * seed + 2),
+        first: what.players.first.player(seed.wrapping_add(1)),
+        second: what.players.second.player(seed.wrapping_add(2)),
     };
     // No external program may outlive this one.
     let stop = stop_on_signals();

@@ -12,7 +12,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     let game = args.get_one::<String>("game").map_or("", String::as_str);
     let spec = parse_spec(game, text)?;
     // The bare name of a game means all of its rules.
-    let everything = !game.trim().contains([':', ' ']);
+    let everything = !words::spec_in_english(game).contains([':', ' ']);
     let pages = words::rules_pages(text, spec, everything);
     writeln!(out, "{}", pages.join("\n\n"))?;
     Ok(())

@@ -1,17 +1,17 @@
 //! `yiqi`, `yiqi console`, `yiqi replay`, `yiqi join`, and `yiqi play` with a human: the faces in
 //! the terminal.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use yiqi_client::{Identity, Options, TableAddress, Trust};
-use yiqi_desk::{BoardStyle, Desk, PlyRef, Store};
+use yiqi_desk::{BoardStyle, Desk, OpenGame, PlyRef, Store};
 use yiqi_record::BySeat;
 use yiqi_text::{Args, Text, words};
 use yiqi_tui::{Network, words as table_words};
 
-use super::play::Match;
+use super::play::{Match, result_line};
 use super::show::parse_at;
 use super::{format_option, parse_spec, spec_option};
 use crate::failure::Failure;
@@ -132,6 +132,7 @@ pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Fa
         let _ = desk.set_player(seat, what.players[seat].clone());
     }
     let _ = desk.switch(index);
+    let number = desk.current().map_or(0, OpenGame::number);
     if is_terminal() {
         let network = Network::new(desk.store());
         full_screen(args, desk, network, text, yiqi_tui::Start::Game, 0)
@@ -143,6 +144,13 @@ pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Fa
             ..yiqi_console::ConsoleOptions::default()
         };
         yiqi_console::run(&mut desk, &text, options)?;
+        // The game that was asked for, if it is still open.
+        if let Some(game) = desk.games().iter().find(|game| game.number() == number) {
+            what.keep(game.record(), &text)?;
+            if let Some(result) = game.session().result() {
+                writeln!(std::io::stdout(), "{}", result_line(Some(result)))?;
+            }
+        }
         Ok(())
     }
 }
@@ -214,7 +222,7 @@ pub(crate) fn data_dir(args: &ArgMatches) -> Option<PathBuf> {
 }
 
 /// An unpredictable number.
-fn random_seed() -> u64 {
+pub(crate) fn random_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::hash::RandomState::new().build_hasher().finish()
 }

@@ -236,8 +236,9 @@ fn a_position_is_analyzed() {
     ]);
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines.len(), 3, "{printed}");
-    assert!(lines[0].starts_with("ply  side"), "{printed}");
-    assert!(lines[1].starts_with("2    Black"), "{printed}");
+    assert!(lines[0].starts_with("after side"), "{printed}");
+    assert!(lines[0].contains(" ahead "), "{printed}");
+    assert!(lines[1].starts_with("2     Black"), "{printed}");
     let json = prints(&[
         "analyze",
         "gomoku",
@@ -251,12 +252,50 @@ fn a_position_is_analyzed() {
     assert_eq!((&line["ply"], &line["turn"]), (&8.into(), &"black".into()));
     assert_eq!(line["score"], 100.0);
     assert_eq!(
+        (&line["unit"], &line["black_win_percent"]),
+        (&"percent".into(), &100.0.into())
+    );
+    assert_eq!(
         (&line["exactness"], &line["plies"]),
         (&"forced".into(), &1.into())
     );
     assert!(["g8", "l8"].contains(&line["best"].as_str().unwrap()));
     assert!(line["depth"].is_number() && line["nodes"].is_number() && line["seconds"].is_number());
     assert_eq!(line["pv"][0], line["best"]);
+}
+
+#[test]
+fn several_lines_are_sorted_for_the_side_to_move_and_name_the_side_ahead() {
+    for (moves, sign) in [("f5d6c3", 1.0), ("f5d6", -1.0)] {
+        for depth in ["5", "6", "7"] {
+            let json = prints(&[
+                "analyze", "reversi", "--moves", moves, "--depth", depth, "--multi", "4", "--json",
+            ]);
+            let line: serde_json::Value = serde_json::from_str(&json).unwrap();
+            assert_eq!(line["unit"], "stones");
+            let scores: Vec<f64> = line["lines"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|line| sign * line["score"].as_f64().unwrap())
+                .collect();
+            assert!(scores.is_sorted(), "{moves} {depth}: {scores:?}");
+            assert_eq!(line["best"], line["lines"][0]["best"]);
+        }
+    }
+    let printed = prints(&["analyze", "gomoku", "--moves", "h8", "--depth", "4"]);
+    let (head, row) = printed.split_once('\n').unwrap();
+    assert!(head.contains("ahead"), "{printed}");
+    assert!(row.contains('%') && !row.contains('±'), "{printed}");
+    let json = prints(&[
+        "analyze", "gomoku", "--moves", "h8", "--depth", "4", "--json",
+    ]);
+    let line: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(
+        line["error"].is_null() && line["percent"].is_null(),
+        "{json}"
+    );
+    assert!((0.0..=100.0).contains(&line["black_win_percent"].as_f64().unwrap()));
 }
 
 #[test]
