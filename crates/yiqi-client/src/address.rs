@@ -1,15 +1,23 @@
-//! The address of a table, as people paste it.
+//! The addresses of servers and tables, as people paste them.
 
 use std::fmt;
+use std::ops::Deref;
 use std::str::FromStr;
 
-/// Where a table is: `https://host:port/t/TABLE#INVITE`, or with `http`.
+/// Where a server is: `https://host:port`, or with `http`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct TableAddress {
+pub struct ServerAddress {
     is_secure: bool,
     // Invariant: letters, digits, dots and hyphens, or an IPv6 address in brackets; lower case.
     host: String,
     port: u16,
+}
+
+/// Where a table is: `https://host:port/t/TABLE#INVITE`, or with `http`. It can be used wherever
+/// only its server matters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TableAddress {
+    server: ServerAddress,
     // Invariant: letters, digits, `-` and `_`.
     table: String,
     // Invariant: as above.
@@ -50,7 +58,7 @@ fn usual_port(is_secure: bool) -> u16 {
     if is_secure { 443 } else { 80 }
 }
 
-impl TableAddress {
+impl ServerAddress {
     /// Whether the server speaks TLS.
     #[must_use]
     pub fn is_secure(&self) -> bool {
@@ -79,6 +87,28 @@ impl TableAddress {
         self.port
     }
 
+    /// The address of a table of this server.
+    ///
+    /// # Errors
+    /// If the id or the invitation is invalid.
+    pub fn table(&self, id: &str, invite: Option<&str>) -> Result<TableAddress, AddressError> {
+        Ok(TableAddress {
+            server: self.clone(),
+            table: checked(id)?,
+            invite: invite.map(checked).transpose()?,
+        })
+    }
+}
+
+impl Deref for TableAddress {
+    type Target = ServerAddress;
+
+    fn deref(&self) -> &ServerAddress {
+        &self.server
+    }
+}
+
+impl TableAddress {
     /// The table's id.
     #[must_use]
     pub fn table(&self) -> &str {
@@ -116,19 +146,21 @@ impl TableAddress {
     /// # Errors
     /// If the id is invalid.
     pub fn at_table(&self, table: &str) -> Result<TableAddress, AddressError> {
-        Ok(TableAddress {
-            table: checked(table)?,
-            invite: None,
-            ..self.clone()
-        })
+        self.server.table(table, None)
+    }
+}
+
+impl fmt::Display for ServerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scheme = if self.is_secure { "https" } else { "http" };
+        write!(f, "{scheme}://{}", self.server())
     }
 }
 
 /// The link to send to somebody.
 impl fmt::Display for TableAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scheme = if self.is_secure { "https" } else { "http" };
-        write!(f, "{scheme}://{}/t/{}", self.server(), self.table)?;
+        write!(f, "{}/t/{}", self.server, self.table)?;
         match &self.invite {
             Some(invite) => write!(f, "#{invite}"),
             None => Ok(()),
@@ -136,46 +168,56 @@ impl fmt::Display for TableAddress {
     }
 }
 
+/// Splits an address into its server, its path, and what follows `#`.
+fn parts(text: &str) -> Result<(ServerAddress, &str, Option<&str>), AddressError> {
+    let text = text.trim().trim_matches(['<', '>', '"', '\'']).trim();
+    if text.is_empty() {
+        return Err(AddressError::Empty);
+    }
+    let (is_secure, rest) = match text.split_once("://") {
+        None => (false, text),
+        Some((scheme, rest)) => match scheme.to_ascii_lowercase().as_str() {
+            "http" | "ws" => (false, rest),
+            "https" | "wss" => (true, rest),
+            _ => return Err(AddressError::Scheme(scheme.to_owned())),
+        },
+    };
+    let (rest, fragment) = match rest.split_once('#') {
+        Some((rest, fragment)) => (rest, Some(fragment.trim_end_matches('/'))),
+        None => (rest, None),
+    };
+    // A query string is not part of the table's id.
+    let rest = rest.split('?').next().unwrap_or_default();
+    let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let (host, port) = server_of(server)?;
+    let server = ServerAddress {
+        is_secure,
+        host,
+        port: port.unwrap_or(usual_port(is_secure)),
+    };
+    Ok((server, path, fragment))
+}
+
+/// Reads the address of any page of a server; only the server counts.
+impl FromStr for ServerAddress {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<ServerAddress, AddressError> {
+        parts(text).map(|(server, ..)| server)
+    }
+}
+
 impl FromStr for TableAddress {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<TableAddress, AddressError> {
-        let text = text.trim().trim_matches(['<', '>', '"', '\'']).trim();
-        if text.is_empty() {
-            return Err(AddressError::Empty);
-        }
-        let (is_secure, rest) = match text.split_once("://") {
-            None => (false, text),
-            Some((scheme, rest)) => match scheme.to_ascii_lowercase().as_str() {
-                "http" | "ws" => (false, rest),
-                "https" | "wss" => (true, rest),
-                _ => return Err(AddressError::Scheme(scheme.to_owned())),
-            },
-        };
-        let (rest, invite) = match rest.split_once('#') {
-            Some((rest, invite)) => (rest, Some(invite.trim_end_matches('/'))),
-            None => (rest, None),
-        };
-        // A query string is not part of the table's id.
-        let rest = rest.split('?').next().unwrap_or_default();
-        let (server, path) = rest.split_once('/').unwrap_or((rest, ""));
-        let (host, port) = server_of(server)?;
-        let port = port.unwrap_or(usual_port(is_secure));
+        let (server, path, invite) = parts(text)?;
         let table = path
             .strip_prefix("t/")
             .map(|table| table.trim_end_matches('/'))
             .filter(|table| !table.is_empty())
             .ok_or(AddressError::NoTable)?;
-        Ok(TableAddress {
-            is_secure,
-            host,
-            port,
-            table: checked(table)?,
-            invite: invite
-                .filter(|invite| !invite.is_empty())
-                .map(checked)
-                .transpose()?,
-        })
+        server.table(table, invite.filter(|invite| !invite.is_empty()))
     }
 }
 

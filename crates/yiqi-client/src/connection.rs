@@ -11,7 +11,7 @@ use tungstenite::client::ClientRequestBuilder;
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
-use yiqi_wire::{ClientMessage, Fault, ServerMessage, TableState};
+use yiqi_wire::{ClientMessage, Fault, LobbyView, NewTable, ServerMessage, TableState};
 
 use crate::event::{Event, LinkState, Reason};
 use crate::handle::{Handle, Order};
@@ -19,7 +19,7 @@ use crate::http::{self, Denied};
 use crate::mirror::Mirror;
 use crate::timing::{Timing, random};
 use crate::tls::{TlsProblem, Trust};
-use crate::{Identity, TableAddress};
+use crate::{Identity, ServerAddress, TableAddress};
 
 /// Options of a connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,6 +44,27 @@ pub fn look(
     options: &Options,
 ) -> Result<TableState, Reason> {
     http::look(address, identity, options).map_err(|denied| denied.reason)
+}
+
+/// Reads the lobby of a server: tables with an open seat, games in play, games that just ended.
+///
+/// # Errors
+/// If the server cannot be reached, ….
+pub fn lobby(server: &ServerAddress, options: &Options) -> Result<LobbyView, Reason> {
+    http::lobby(server, options).map_err(|denied| denied.reason)
+}
+
+/// Creates a table on a server and returns its address, with the invitation if it has one.
+///
+/// # Errors
+/// If the server cannot be reached or refuses it.
+pub fn create_table(
+    server: &ServerAddress,
+    identity: &Identity,
+    options: &Options,
+    table: &NewTable,
+) -> Result<TableAddress, Reason> {
+    http::create(server, identity, options, table).map_err(|denied| denied.reason)
 }
 
 /// A connection to a table; [`Connection::run`] drives it until it ends.

@@ -4,12 +4,13 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use yiqi_wire::{
-    ErrorBody, Fault, GuestRequest, Joined, Me, SeatKind, SitRequest, TableState, TokenResponse,
+    Created, ErrorBody, Fault, GuestRequest, Joined, LobbyView, Me, NewTable, SeatKind, SitRequest,
+    TableState, TokenResponse,
 };
 
 use crate::identity::is_token;
 use crate::tls::TlsProblem;
-use crate::{Identity, Options, Reason, TableAddress};
+use crate::{Identity, Options, Reason, ServerAddress, TableAddress};
 
 /// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,14 +62,14 @@ const RESPONSE_BYTES_MAX: u64 = 16 << 20;
 /// Sends requests to a server.
 struct ApiClient<'a> {
     agent: Agent,
-    address: &'a TableAddress,
+    address: &'a ServerAddress,
     lang: &'a str,
     token: Option<String>,
 }
 
 impl ApiClient<'_> {
     fn new<'a>(
-        address: &'a TableAddress,
+        address: &'a ServerAddress,
         options: &'a Options,
         token: Option<String>,
     ) -> Result<ApiClient<'a>, Denied> {
@@ -228,9 +229,29 @@ pub(crate) fn enter(
     Ok(Entered { token, no_seat })
 }
 
+/// Reads the lobby of a server.
+pub(crate) fn lobby(address: &ServerAddress, options: &Options) -> Result<LobbyView, Denied> {
+    ApiClient::new(address, options, None)?.get("tables")
+}
+
+/// Creates a table and returns its address, with the invitation if it has one.
+pub(crate) fn create(
+    address: &ServerAddress,
+    identity: &Identity,
+    options: &Options,
+    table: &NewTable,
+) -> Result<TableAddress, Denied> {
+    let token = valid_token(address, identity, options)?;
+    let client = ApiClient::new(address, options, Some(token))?;
+    let created: Created = client.post("tables", table)?;
+    address
+        .table(&created.table, created.invite.as_deref())
+        .map_err(|_| Denied::temporary(Reason::NotYiqi))
+}
+
 /// A valid token: the stored one, or that of a new guest.
 fn valid_token(
-    address: &TableAddress,
+    address: &ServerAddress,
     identity: &Identity,
     options: &Options,
 ) -> Result<String, Denied> {

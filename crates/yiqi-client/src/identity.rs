@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::TableAddress;
+use crate::ServerAddress;
 
 /// The client's identity on each server. A server gives everybody a secret token; whoever presents
 /// it again is the same person and keeps the seat. Clones are the same person.
@@ -46,7 +46,7 @@ impl Identity {
         Identity::default()
     }
 
-    fn path(&self, address: &TableAddress) -> Option<PathBuf> {
+    fn path(&self, address: &ServerAddress) -> Option<PathBuf> {
         // An address contains no character that is special in a path but `:`, and that only on some
         // systems.
         let name = key(address).replace(':', "_").replace(['[', ']'], "");
@@ -60,7 +60,7 @@ impl Identity {
 
     /// The token for a server, if there is one.
     #[must_use]
-    pub fn token(&self, address: &TableAddress) -> Option<String> {
+    pub fn token(&self, address: &ServerAddress) -> Option<String> {
         if let Some(token) = self.tokens().get(&key(address)) {
             return Some(token.clone());
         }
@@ -73,7 +73,7 @@ impl Identity {
     ///
     /// # Errors
     /// If it cannot be written; it is still used until the program ends.
-    pub fn keep(&self, address: &TableAddress, token: &str) -> io::Result<()> {
+    pub fn keep(&self, address: &ServerAddress, token: &str) -> io::Result<()> {
         self.tokens().insert(key(address), token.to_owned());
         let (Some(path), Some(folder)) = (self.path(address), &self.folder) else {
             return Ok(());
@@ -90,7 +90,7 @@ impl Identity {
     }
 
     /// Forgets a token that the server no longer accepts.
-    pub fn forget(&self, address: &TableAddress) {
+    pub fn forget(&self, address: &ServerAddress) {
         self.tokens().remove(&key(address));
         if let Some(path) = self.path(address) {
             // If it cannot be removed, the server refuses it again next time.
@@ -100,7 +100,7 @@ impl Identity {
 }
 
 /// What tells servers apart. A token that came encrypted is never sent in the clear.
-fn key(address: &TableAddress) -> String {
+fn key(address: &ServerAddress) -> String {
     let scheme = if address.is_secure() { "https_" } else { "" };
     format!("{scheme}{}", address.server())
 }

@@ -25,8 +25,8 @@ mod mirror;
 mod timing;
 mod tls;
 
-pub use address::{AddressError, TableAddress};
-pub use connection::{Connection, Options, look};
+pub use address::{AddressError, ServerAddress, TableAddress};
+pub use connection::{Connection, Options, create_table, lobby, look};
 pub use event::{Event, LinkState, Reason, TableClock, TableSnapshot};
 pub use handle::{Handle, Order};
 pub use identity::Identity;

@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use serde::Serialize;
 use tokio::sync::watch;
-use utoipa::ToSchema;
 use yiqi_record::{BySeat, GameResult, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_text::Text;
 use yiqi_wire::{
-    FirstColor, LobbyTable, PerSeat, Rating, SeatInfo, SeatKind, WireColor, WireResult, WireStage,
+    FirstColor, LobbyTable, LobbyView, PerSeat, Rating, SeatInfo, SeatKind, WireColor, WireResult,
+    WireStage,
 };
 
 use crate::denied::Denied;
@@ -61,17 +60,6 @@ impl Summary {
             result: self.result.as_ref().map(WireResult::new),
         }
     }
-}
-
-/// The contents of the lobby.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct LobbyView {
-    /// Tables with an open seat, newest first.
-    open: Vec<LobbyTable>,
-    /// Games in play, newest first.
-    playing: Vec<LobbyTable>,
-    /// Games that just ended, newest first.
-    recent: Vec<LobbyTable>,
 }
 
 /// The lobby.

@@ -185,15 +185,24 @@ impl App {
             }
             Go::Quit => self.is_done = true,
         }
-        // The person is no longer at a table after leaving its board.
+        // The person is no longer at a table after leaving its board, nor at a server after
+        // leaving all its screens.
         if !self.screens.iter().any(|screen| screen.is_board()) {
             self.shared.remote = None;
+        }
+        if self.screens.len() == 1 {
+            self.shared.visit = None;
         }
     }
 
     /// Opens the dialog that the game requires: a choice of color, the answer to an offer. Closes
     /// one that is no longer relevant.
     fn settle(&mut self) {
+        // A table that was just created is joined at once, in place of its form.
+        if let Some(address) = self.shared.take_created() {
+            self.shared.join(address);
+            self.go(Go::Replace(Box::new(GameScreen::new())));
+        }
         if let Some(screen) = self.screens.last()
             && screen.is_stale(&self.shared)
         {

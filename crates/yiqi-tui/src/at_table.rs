@@ -1,6 +1,6 @@
 //! Tables on servers: joining them, and what happens there.
 
-use yiqi_client::{Event, LinkState, Options, TableAddress, TableSnapshot};
+use yiqi_client::{Event, LinkState, TableAddress, TableSnapshot};
 use yiqi_record::notation::move_name;
 use yiqi_record::{Entry, Event as GameEvent, OfferKind, Seat};
 use yiqi_text::{Args, words};
@@ -9,21 +9,13 @@ use yiqi_wire::Fault;
 use crate::remote::{ChatLine, Remote, printable};
 use crate::shared::Shared;
 
-/// The longest name, in characters.
-const NAME_MAX: usize = 20;
-
 /// The most characters of a server's sentence that are shown.
 const SENTENCE_MAX: usize = 300;
 
 impl Shared {
     /// Joins a table, which stays active until the person leaves.
     pub(crate) fn join(&mut self, address: TableAddress) {
-        let options = Options {
-            name: printable(&self.desk.settings().name, NAME_MAX),
-            lang: self.text.lang().tag().to_owned(),
-            trust: self.network.trust().clone(),
-            ..Options::default()
-        };
+        let options = self.client_options();
         if let Some(store) = self.desk.store() {
             // The list is a convenience; play works without it.
             let _ = store.keep_recent_table(&address.without_invite().to_string());

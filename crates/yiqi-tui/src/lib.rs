@@ -19,6 +19,7 @@ mod active_game;
 mod analysis;
 mod app;
 mod at_desk;
+mod at_server;
 mod at_table;
 mod board;
 mod cells;
@@ -39,6 +40,6 @@ mod theme;
 pub mod words;
 
 pub use app::App;
-pub use network::Network;
+pub use network::{Network, ServerAnswer, ServerQuestion};
 pub use options::{AppOptions, ColorDepth, Start};
 pub use run::run;

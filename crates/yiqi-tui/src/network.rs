@@ -1,15 +1,38 @@
 //! Access to tables on servers.
 
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, channel};
 
-use yiqi_client::{Connection, Event, Handle, Identity, Options, TableAddress, Trust};
+use yiqi_client::{
+    Connection, Event, Handle, Identity, Options, Reason, ServerAddress, TableAddress, Trust,
+    create_table, lobby,
+};
 use yiqi_desk::Store;
+use yiqi_wire::{LobbyView, NewTable};
 
 type Connect = dyn Fn(TableAddress, Options) -> (Handle, Receiver<Event>);
+
+/// A question to a server, and the answer to wait for.
+pub enum ServerQuestion {
+    /// Which tables there are.
+    Lobby(ServerAddress),
+    /// To create a table.
+    Create(ServerAddress, NewTable),
+}
+
+/// The answer of a server.
+pub enum ServerAnswer {
+    /// The tables that there are.
+    Lobby(LobbyView),
+    /// The address of the new table.
+    Created(TableAddress),
+}
+
+type Ask = dyn Fn(ServerQuestion, Options) -> Receiver<Result<ServerAnswer, Reason>>;
 
 /// Opens connections to tables on servers, and knows which table to join first.
 pub struct Network {
     connect: Box<Connect>,
+    ask: Box<Ask>,
     first: Option<TableAddress>,
     trust: Trust,
 }
@@ -23,7 +46,17 @@ impl Network {
             Some(store) => Identity::kept_in(store.network_folder()),
             None => Identity::fleeting(),
         };
+        let asker = identity.clone();
         Network::by(move |address, options| Connection::open(address, identity.clone(), options))
+            .asking(move |question, options| {
+                let (sender, receiver) = channel();
+                let identity = asker.clone();
+                std::thread::spawn(move || {
+                    // Nobody waits any more if the person has left.
+                    let _ = sender.send(answer(&question, &identity, &options));
+                });
+                receiver
+            })
     }
 
     /// Over connections made in another way: tests act as the server.
@@ -33,9 +66,20 @@ impl Network {
     ) -> Network {
         Network {
             connect: Box::new(connect),
+            ask: Box::new(|_, _| channel().1),
             first: None,
             trust: Trust::default(),
         }
+    }
+
+    /// The same, but servers answer questions in another way.
+    #[must_use]
+    pub fn asking(
+        mut self,
+        ask: impl Fn(ServerQuestion, Options) -> Receiver<Result<ServerAnswer, Reason>> + 'static,
+    ) -> Network {
+        self.ask = Box::new(ask);
+        self
     }
 
     /// The same, but the app starts at this table.
@@ -66,5 +110,27 @@ impl Network {
         options: Options,
     ) -> (Handle, Receiver<Event>) {
         (self.connect)(address, options)
+    }
+
+    pub(crate) fn ask(
+        &self,
+        question: ServerQuestion,
+        options: Options,
+    ) -> Receiver<Result<ServerAnswer, Reason>> {
+        (self.ask)(question, options)
+    }
+}
+
+/// Asks a server, which takes a while.
+fn answer(
+    question: &ServerQuestion,
+    identity: &Identity,
+    options: &Options,
+) -> Result<ServerAnswer, Reason> {
+    match question {
+        ServerQuestion::Lobby(server) => lobby(server, options).map(ServerAnswer::Lobby),
+        ServerQuestion::Create(server, table) => {
+            create_table(server, identity, options, table).map(ServerAnswer::Created)
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crossterm::cursor::Show;
 use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
-    Event,
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
 };
 use crossterm::execute;
 use crossterm::terminal::{
@@ -66,6 +66,10 @@ fn event_loop(
             // Handle everything that has arrived, then redraw once: a held key never falls behind.
             loop {
                 match event::read()? {
+                    Event::Key(key) if is_suspend(&key) => {
+                        suspend()?;
+                        is_resized = true;
+                    }
                     Event::Key(key) => app.key(key),
                     Event::Mouse(mouse) => app.mouse(mouse),
                     Event::Paste(text) => app.paste(&text),
@@ -92,6 +96,28 @@ fn event_loop(
         }
         terminal.draw(|frame| app.draw(frame))?;
     }
+    Ok(())
+}
+
+/// Whether a key is Ctrl-Z, which suspends the program as everywhere in a shell.
+fn is_suspend(key: &KeyEvent) -> bool {
+    cfg!(unix)
+        && key.kind == KeyEventKind::Press
+        && key.modifiers == KeyModifiers::CONTROL
+        && key.code == KeyCode::Char('z')
+}
+
+/// Gives the terminal back to the shell, stops this process, and takes the terminal again once the
+/// shell continues it.
+#[cfg(unix)]
+fn suspend() -> io::Result<()> {
+    restore();
+    signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+    enter()
+}
+
+#[cfg(not(unix))]
+fn suspend() -> io::Result<()> {
     Ok(())
 }
 
@@ -177,18 +203,23 @@ struct TerminalGuard;
 
 impl TerminalGuard {
     fn enter() -> io::Result<TerminalGuard> {
-        enable_raw_mode()?;
-        IS_OURS.store(true, Ordering::Relaxed);
-        // From here on the guard restores the terminal, even if the rest fails.
+        // The guard restores the terminal even if only a part of this succeeds.
         let guard = TerminalGuard;
-        execute!(
-            stdout(),
-            EnterAlternateScreen,
-            EnableMouseCapture,
-            EnableBracketedPaste
-        )?;
+        enter()?;
         Ok(guard)
     }
+}
+
+/// Puts the terminal into our mode.
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    IS_OURS.store(true, Ordering::Relaxed);
+    execute!(
+        stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        EnableBracketedPaste
+    )
 }
 
 impl Drop for TerminalGuard {

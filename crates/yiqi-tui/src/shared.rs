@@ -13,6 +13,7 @@ use yiqi_text::{Args, Lang, Text, words};
 
 use crate::active_game::{ActionError, ActiveGame};
 use crate::analysis::GameAnalysis;
+use crate::at_server::Visit;
 use crate::layout::{BoardLayout, LayoutInput, split};
 use crate::network::Network;
 use crate::options::AppOptions;
@@ -39,6 +40,8 @@ pub(crate) struct Shared {
     /// The table on a server, if the person is at one. It is then the active game, instead of a
     /// game of the desk.
     pub(crate) remote: Option<Remote>,
+    /// The server whose tables the person looks at.
+    pub(crate) visit: Option<Visit>,
     pub(crate) text: Text,
     pub(crate) options: AppOptions,
     /// The time of the last tick.
@@ -108,6 +111,7 @@ impl Shared {
             desk,
             network,
             remote: None,
+            visit: None,
             text,
             options,
             now,
@@ -428,6 +432,7 @@ impl Shared {
             self.desk_event(&happening);
         }
         self.poll_remote();
+        self.poll_visit();
         if self
             .notice
             .as_ref()
@@ -485,7 +490,7 @@ impl Shared {
             Duration::from_millis(30)
         } else if thinks {
             Duration::from_millis(40)
-        } else if self.remote.is_some() {
+        } else if self.remote.is_some() || self.visit.is_some() {
             Duration::from_millis(50)
         } else if clock_runs {
             Duration::from_millis(100)

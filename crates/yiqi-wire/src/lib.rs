@@ -37,8 +37,8 @@ pub use study::{
     ReplayResponse, StudyPosition, WireCertainty,
 };
 pub use table::{
-    Created, FirstColor, Game, Joined, LobbyTable, NewSeat, NewTable, Origin, SeatInfo, SeatKind,
-    SitRequest, TableInfo, TableState, You,
+    Created, FirstColor, Game, Joined, LobbyTable, LobbyView, NewSeat, NewTable, Origin, SeatInfo,
+    SeatKind, SitRequest, TableInfo, TableState, You,
 };
 pub use view::{
     WireChange, WireClock, WireForbidden, WireMove, WireResult, WireScore, WireStage, WireView,

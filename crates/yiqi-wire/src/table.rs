@@ -287,3 +287,14 @@ pub struct LobbyTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<WireResult>,
 }
+
+/// The contents of the lobby.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LobbyView {
+    /// Tables with an open seat, newest first.
+    pub open: Vec<LobbyTable>,
+    /// Games in play, newest first.
+    pub playing: Vec<LobbyTable>,
+    /// Games that just ended, newest first.
+    pub recent: Vec<LobbyTable>,
+}

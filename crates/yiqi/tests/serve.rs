@@ -13,6 +13,8 @@ mod tls;
 // It uses rcgen, rustls and tokio_rustls.
 #[path = "serve/golden.rs"]
 mod golden;
+#[path = "serve/lobby.rs"]
+mod lobby;
 #[path = "serve/restore.rs"]
 mod restore;
 #[path = "../../yiqi-server/tests/hostile/tunnel.rs"]

@@ -88,7 +88,7 @@ fn a_whole_reversi_game_on_4x4_with_passes_is_played_by_two_people() {
         match mv {
             Move::Pass => {
                 terminal.wait_for("has no move: Enter passes");
-                terminal.send("p");
+                terminal.send(ENTER);
             }
             _ => terminal.send(&format!(":{}{ENTER}", move_name(*mv, spec))),
         }
@@ -207,10 +207,10 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
     terminal.send(ESC);
     wait_listed(&mut terminal, 6, "f4");
     // View black's third move and continue from there.
-    terminal.send("r");
+    terminal.send("v");
     terminal.send(&format!("b3{ENTER}"));
     terminal.wait_for("5/6");
-    terminal.send("B");
+    terminal.send(&format!("B{ENTER}"));
     terminal.wait_for("Who plays?");
     terminal.send("2");
     terminal.wait_for("What time control?");
@@ -281,10 +281,64 @@ fn a_person_plays_a_program_and_every_key_works_while_it_thinks() {
     terminal.wait_for("Gomoku 15×15");
     play(&mut terminal, &["h8"]);
     terminal.wait_for("thinking");
-    terminal.send("H");
-    terminal.wait_for("Keys");
+    terminal.send("?");
+    terminal.wait_for("┌ Help");
     terminal.send(ESC);
-    terminal.wait_gone("Keys");
+    terminal.wait_gone("┌ Help");
+    quit(terminal);
+}
+
+#[test]
+fn points_are_typed_in_capitals_and_row_first_and_question_mark_is_help() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["play", "reversi"]);
+    terminal.wait_for("Reversi 8×8");
+    terminal.send("D");
+    terminal.wait_for("Enter: offer a draw · or a point: d3");
+    terminal.send(&format!("3{ENTER}"));
+    wait_listed(&mut terminal, 1, "d3");
+    terminal.send(&format!("3c{ENTER}"));
+    wait_listed(&mut terminal, 2, "c3");
+    terminal.send("?");
+    terminal.wait_for("Legal moves: ");
+    terminal.send("?");
+    terminal.wait_gone("Legal moves: ");
+    terminal.send("U");
+    terminal.wait_for("Move taken back.");
+    terminal.send("Y");
+    terminal.wait_for("Played again.");
+    terminal.send(&format!("d{ENTER}"));
+    terminal.wait_for("Offer a draw?");
+    quit(terminal);
+}
+
+#[test]
+fn help_is_one_key_in_chinese_too() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["play", "reversi", "--lang", "zh-Hans"]);
+    terminal.wait_for("黑白棋");
+    terminal.send("d");
+    terminal.wait_for("Enter：求和 · 或坐标：d3");
+    terminal.send(ESC);
+    terminal.wait_gone("Enter：求和");
+    terminal.send("?");
+    terminal.wait_for("┌ 帮助");
+    terminal.wait_for("求和");
+    quit(terminal);
+}
+
+#[test]
+fn a_suspended_program_gives_the_terminal_back_and_takes_it_again() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["play", "reversi"]);
+    terminal.wait_for("Reversi 8×8");
+    // No shell watches this terminal, so that the process goes on at once.
+    terminal.send("\u{1a}");
+    terminal.send(&format!("d3{ENTER}"));
+    wait_listed(&mut terminal, 1, "d3");
+    let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
+    assert_eq!(raw.matches("\u{1b}[?1049l").count(), 1, "not given back");
+    assert_eq!(raw.matches("\u{1b}[?1049h").count(), 2, "not taken again");
     quit(terminal);
 }
 

@@ -11,14 +11,14 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use yiqi_record::Format;
 use yiqi_wire::{
-    CommandMessage, Created, ErrorBody, Joined, LobbyTable, NewTable, ReplayResponse,
+    CommandMessage, Created, ErrorBody, Joined, LobbyTable, LobbyView, NewTable, ReplayResponse,
     ServerMessage, SitRequest, TableState, WireSeat,
 };
 
 use super::App;
 use crate::caller::Caller;
 use crate::denied::Denied;
-use crate::lobby::{LobbyView, Summary};
+use crate::lobby::Summary;
 use crate::study::{self, StudyError};
 use crate::table::{Opening, ReplyTo, SentCommand, TableRequest};
 

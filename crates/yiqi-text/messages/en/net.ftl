@@ -10,17 +10,49 @@ net-no-terminal = Joining a table needs a terminal.
 
 ## The address of a table
 
-net-prompt = Paste the address of a table, such as http://host:8080/t/k3v9qz7m2x#invite, and press Enter. If a seat is free, you play; otherwise you watch.
+net-prompt = Type the address of a server, such as play.example.org or 192.168.1.5:7272, to see its tables; or paste the link of a table.
 net-address = Address:
 net-name = Your name:
-net-recent = Recent tables:
-net-hints-address = Enter connects · ↑ ↓ earlier tables · Tab your name · Esc back
+net-recent = Recent servers and tables:
+net-hints-address = Enter connects · ↑ ↓ earlier ones · Tab your name · Esc back
 net-address-empty = Type or paste the address of a table first.
 net-address-scheme = “{ $value }://” is not supported: the address of a table starts with https:// or http://.
 net-address-host = “{ $value }” is not a host name: the address looks like http://host:8080/t/TABLE#INVITE.
 net-address-port = “{ $value }” is not a port: use a number from 1 to 65535.
 net-address-no-table = The address does not name a table: the host must be followed by /t/ and the table’s name.
 net-address-name = “{ $value }” is not a table name or an invitation: copy the whole link again.
+net-lobby-title = Tables on { $server }
+net-lobby-new = Make a table
+net-lobby-table = { $game }  { $names }
+net-lobby-guest = guest
+net-lobby-color-drawn = colors by lot
+net-lobby-color-black = you play Black
+net-lobby-color-white = you play White
+net-lobby-watch = watch
+net-lobby-reading = Asking for the tables…
+net-lobby-open =
+    { $count ->
+        [0] No table is waiting for an opponent: make one.
+        [one] One table is waiting for an opponent.
+       *[other] { $count } tables are waiting for an opponent.
+    }
+net-lobby-help = These tables are open to everybody. Enter at one sits down if a seat is free, and watches otherwise. The list is read again every few seconds.
+net-hints-lobby = arrows, Enter · n make a table · r read again · Esc back
+net-new-create = Make the table
+net-new-game = Game
+net-new-board = Board
+net-new-rules = Rules
+net-new-opening = Opening
+net-new-time = Time
+net-new-color = Your color
+net-new-admission = Who may join
+net-new-listed = anybody, from the list
+net-new-link = whoever has the link
+net-new-private = whoever has the link; nobody watches
+net-new-status = Enter makes the table on { $server }; you wait there for your opponent.
+net-new-creating = Making the table on { $server }…
+net-new-help = Game, board, rules and time are as in a local game. “anybody” lists the table, so that whoever looks can sit down; otherwise you send the link that the waiting table shows.
+net-hints-new = ↑ ↓ select · ← → change, or a letter · Enter makes the table · Esc back
 
 ## The connection
 

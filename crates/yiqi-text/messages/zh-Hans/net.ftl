@@ -10,17 +10,48 @@ net-no-terminal = 加入棋桌需要终端。
 
 ## 棋桌的地址
 
-net-prompt = 粘贴棋桌的地址，如 http://host:8080/t/k3v9qz7m2x#invite，然后按 Enter。有空位就入座，没有就观战。
+net-prompt = 输入服务器地址（如 play.example.org 或 192.168.1.5:7272）查看那里的棋桌；或粘贴棋桌的链接。
 net-address = 地址：
 net-name = 你的名字：
-net-recent = 最近去过的棋桌：
-net-hints-address = Enter 连接 · ↑ ↓ 去过的棋桌 · Tab 改名字 · Esc 返回
+net-recent = 去过的服务器和棋桌：
+net-hints-address = Enter 连接 · ↑ ↓ 去过的 · Tab 改名字 · Esc 返回
 net-address-empty = 请先输入或粘贴棋桌的地址。
 net-address-scheme = 不支持“{ $value }://”：棋桌的地址以 https:// 或 http:// 开头。
 net-address-host = “{ $value }”不是主机名：地址形如 http://host:8080/t/TABLE#INVITE。
 net-address-port = “{ $value }”不是端口：端口是 1 到 65535 的数字。
 net-address-no-table = 地址里没有棋桌：服务器后面应是 /t/ 和棋桌的名字。
 net-address-name = “{ $value }”不是棋桌名，也不是邀请码：请重新复制整个链接。
+net-lobby-title = { $server } 上的棋桌
+net-lobby-new = 开一张棋桌
+net-lobby-table = { $game }  { $names }
+net-lobby-guest = 访客
+net-lobby-color-drawn = 抽签定黑白
+net-lobby-color-black = 你执黑
+net-lobby-color-white = 你执白
+net-lobby-watch = 观战
+net-lobby-reading = 正在读取棋桌…
+net-lobby-open =
+    { $count ->
+        [0] 没有等待对手的棋桌：可以开一张。
+       *[other] { $count } 张棋桌在等待对手。
+    }
+net-lobby-help = 这些棋桌对所有人开放。按 Enter：有空座就入座，否则观战。列表每隔几秒更新。
+net-hints-lobby = 方向键、Enter · n 开棋桌 · r 刷新 · Esc 返回
+net-new-create = 开棋桌
+net-new-game = 棋种
+net-new-board = 棋盘
+net-new-rules = 规则
+net-new-opening = 开局
+net-new-time = 计时
+net-new-color = 你的颜色
+net-new-admission = 谁可以加入
+net-new-listed = 任何人（列在大厅）
+net-new-link = 有链接的人
+net-new-private = 有链接的人，且不可观战
+net-new-status = 按 Enter 在 { $server } 上开棋桌，然后在那里等对手。
+net-new-creating = 正在 { $server } 上开棋桌…
+net-new-help = 棋种、棋盘、规则和计时与本地对局相同。“任何人”会把棋桌列出，谁都可以入座；否则请把等待时显示的链接发给对手。
+net-hints-new = ↑ ↓ 选择 · ← → 更改，或按字母 · Enter 开棋桌 · Esc 返回
 
 ## 连接
 

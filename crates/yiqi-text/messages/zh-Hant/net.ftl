@@ -10,17 +10,48 @@ net-no-terminal = 加入棋桌需要終端機。
 
 ## 棋桌的位址
 
-net-prompt = 貼上棋桌的位址，如 http://host:8080/t/k3v9qz7m2x#invite，然後按 Enter。有空位就入座，沒有就觀戰。
+net-prompt = 輸入伺服器位址（如 play.example.org 或 192.168.1.5:7272）查看那裡的棋桌；或貼上棋桌的連結。
 net-address = 位址：
 net-name = 你的名字：
-net-recent = 最近去過的棋桌：
-net-hints-address = Enter 連線 · ↑ ↓ 去過的棋桌 · Tab 改名字 · Esc 返回
+net-recent = 去過的伺服器和棋桌：
+net-hints-address = Enter 連線 · ↑ ↓ 去過的 · Tab 改名字 · Esc 返回
 net-address-empty = 請先輸入或貼上棋桌的位址。
 net-address-scheme = 不支援「{ $value }://」：棋桌的位址以 https:// 或 http:// 開頭。
 net-address-host = 「{ $value }」不是主機名稱：位址形如 http://host:8080/t/TABLE#INVITE。
 net-address-port = 「{ $value }」不是連接埠：連接埠是 1 到 65535 的數字。
 net-address-no-table = 位址裡沒有棋桌：伺服器後面應是 /t/ 和棋桌的名字。
 net-address-name = 「{ $value }」不是棋桌名，也不是邀請碼：請重新複製整個連結。
+net-lobby-title = { $server } 上的棋桌
+net-lobby-new = 開一張棋桌
+net-lobby-table = { $game }  { $names }
+net-lobby-guest = 訪客
+net-lobby-color-drawn = 抽籤定黑白
+net-lobby-color-black = 你執黑
+net-lobby-color-white = 你執白
+net-lobby-watch = 觀戰
+net-lobby-reading = 正在讀取棋桌…
+net-lobby-open =
+    { $count ->
+        [0] 沒有等待對手的棋桌：可以開一張。
+       *[other] { $count } 張棋桌在等待對手。
+    }
+net-lobby-help = 這些棋桌對所有人開放。按 Enter：有空座就入座，否則觀戰。列表每隔幾秒更新。
+net-hints-lobby = 方向鍵、Enter · n 開棋桌 · r 重新整理 · Esc 返回
+net-new-create = 開棋桌
+net-new-game = 棋種
+net-new-board = 棋盤
+net-new-rules = 規則
+net-new-opening = 開局
+net-new-time = 計時
+net-new-color = 你的顏色
+net-new-admission = 誰可以加入
+net-new-listed = 任何人（列在大廳）
+net-new-link = 有連結的人
+net-new-private = 有連結的人，且不可觀戰
+net-new-status = 按 Enter 在 { $server } 上開棋桌，然後在那裡等對手。
+net-new-creating = 正在 { $server } 上開棋桌…
+net-new-help = 棋種、棋盤、規則和計時與本機對局相同。「任何人」會把棋桌列出，誰都可以入座；否則請把等待時顯示的連結傳給對手。
+net-hints-new = ↑ ↓ 選擇 · ← → 更改，或按字母 · Enter 開棋桌 · Esc 返回
 
 ## 連線
 

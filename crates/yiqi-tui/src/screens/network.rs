@@ -3,9 +3,10 @@
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_client::TableAddress;
+use yiqi_client::{AddressError, ServerAddress, TableAddress};
 use yiqi_desk::Store;
 
+use super::lobby::LobbyScreen;
 use super::{GameScreen, Go, Screen, Typing, draw_box, overlay_area};
 use crate::cells::{put_lines, width, wrap};
 use crate::input::{Input, InputResult};
@@ -59,8 +60,13 @@ impl NetworkScreen {
 
     fn connect(&mut self, shared: &mut Shared) -> Go {
         let typed = self.address.typed().to_owned();
-        let address: TableAddress = match typed.parse() {
-            Ok(address) => address,
+        let address = match typed.parse::<TableAddress>() {
+            Ok(address) => Ok(address),
+            // Without a table it is a server, whose tables are listed.
+            Err(AddressError::NoTable) => match typed.parse::<ServerAddress>() {
+                Ok(server) => Err(server),
+                Err(_) => return Go::Stay,
+            },
             Err(error) => {
                 self.is_naming = false;
                 let sentence = words::address_error(&shared.text, &error);
@@ -75,8 +81,16 @@ impl NetworkScreen {
             // A name that cannot be stored is still used this time.
             let _ = shared.desk.set_settings(settings);
         }
-        shared.join(address);
-        Go::Replace(Box::new(GameScreen::new()))
+        match address {
+            Ok(address) => {
+                shared.join(address);
+                Go::Replace(Box::new(GameScreen::new()))
+            }
+            Err(server) => {
+                shared.visit(server);
+                Go::Replace(Box::new(LobbyScreen::new()))
+            }
+        }
     }
 
     fn outer(&self, shared: &Shared, area: Rect) -> Rect {

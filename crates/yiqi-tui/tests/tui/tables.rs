@@ -1,11 +1,18 @@
 //! Games at tables on a server.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use yiqi_client::{Event, LinkState, Reason};
 use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::Dice;
 use yiqi_session::{Command, Request, Stage};
 use yiqi_text::Lang;
-use yiqi_wire::{Fault, FirstColor, PresenceState, SeatKind, ServerMessage};
+use yiqi_tui::{Network, ServerAnswer, ServerQuestion};
+use yiqi_wire::{
+    Fault, FirstColor, Game, LobbyTable, LobbyView, PerSeat, PresenceState, SeatInfo, SeatKind,
+    ServerMessage, WireStage,
+};
 
 use crate::driver::{Person, Setup};
 use crate::server::{Calls, Server};
@@ -45,7 +52,7 @@ fn a_table_is_reached_from_the_menu_and_found_again_there() {
         ..Setup::default()
     };
     let mut person = Person::with(setup(), |_| {});
-    person.press("w").sees("Paste the address of a table");
+    person.press("w").sees("Type the address of a server");
     person
         .press("<Enter>")
         .sees("Type or paste the address of a table first.");
@@ -74,7 +81,7 @@ fn a_table_is_reached_from_the_menu_and_found_again_there() {
     let mut again = Person::in_folder(folder, setup(), |_| {});
     again
         .press("w")
-        .sees("Recent tables:")
+        .sees("Recent servers and tables:")
         .sees("  http://play.example.org:8080/t/k3v9qz7m2x")
         .sees("Your name: Anne");
     again.press("<Down>").sees("> http://play").press("<Enter>");
@@ -245,6 +252,171 @@ fn a_swap_opening_asks_only_the_side_that_chooses() {
     let (mut person, mut server, _calls) = joined("gomoku:15:freestyle:swap1");
     server.begin().moves("h8 h9 i9").send_state();
     settle!(person).does_not_see("swap ");
+}
+
+/// A server that lists these tables and creates others, and the questions it was asked.
+fn lobby_network(calls: &Calls, view: LobbyView) -> (Network, Rc<RefCell<Vec<ServerQuestion>>>) {
+    let asked: Rc<RefCell<Vec<ServerQuestion>>> = Rc::default();
+    let log = Rc::clone(&asked);
+    let network = calls.network().asking(move |question, _| {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        let answer = match &question {
+            ServerQuestion::Lobby(_) => Ok(ServerAnswer::Lobby(view.clone())),
+            ServerQuestion::Create(server, table) if table.private => {
+                let fault = Fault {
+                    code: "limit".to_owned(),
+                    text: format!("No room on {server}."),
+                    points: Vec::new(),
+                };
+                Err(Reason::Refused(fault))
+            }
+            ServerQuestion::Create(server, _) => {
+                let address = server.table("new1", Some("invite")).unwrap();
+                Ok(ServerAnswer::Created(address))
+            }
+        };
+        log.borrow_mut().push(question);
+        sender.send(answer).unwrap();
+        receiver
+    });
+    (network, asked)
+}
+
+fn lobby_table(
+    id: &str,
+    game: &str,
+    seats: [(SeatKind, &str); 2],
+    color: FirstColor,
+) -> LobbyTable {
+    let spec: yiqi_rules::GameSpec = game.parse().unwrap();
+    let seat = |(kind, name): (SeatKind, &str)| SeatInfo {
+        kind,
+        name: name.to_owned(),
+        person: None,
+        player: None,
+        rating: None,
+    };
+    let [first, second] = seats;
+    LobbyTable {
+        id: id.to_owned(),
+        game: Game::new(spec, format!("{spec}")),
+        seats: PerSeat {
+            first: seat(first),
+            second: seat(second),
+        },
+        first_color: color,
+        time: "game 10m+5s".to_owned(),
+        rated: false,
+        stage: WireStage::Waiting,
+        created_ms: 0,
+        ended_ms: None,
+        ply_count: 0,
+        board: None,
+        colors: None,
+        result: None,
+    }
+}
+
+#[test]
+fn the_tables_of_a_server_are_listed_and_joined() {
+    let calls = Calls::default();
+    let evil = "Cara\u{1b}[31m";
+    let view = LobbyView {
+        open: vec![lobby_table(
+            "open1",
+            "gomoku:15:renju",
+            [(SeatKind::Guest, evil), (SeatKind::Open, "")],
+            FirstColor::Black,
+        )],
+        playing: vec![lobby_table(
+            "busy1",
+            "reversi",
+            [(SeatKind::Guest, ""), (SeatKind::Account, "Dan")],
+            FirstColor::Drawn,
+        )],
+        recent: Vec::new(),
+    };
+    let (network, asked) = lobby_network(&calls, view);
+    let setup = Setup {
+        network,
+        ..Setup::default()
+    };
+    let mut person = Person::with(setup, |_| {});
+    person.press("w").press("https://play.example.org<Enter>");
+    settle!(person)
+        .sees("Tables on https://play.example.org")
+        .sees("n  Make a table")
+        .sees("gomoku:15:renju  Cara[31m")
+        .sees("game 10m+5s · you play White")
+        .sees("reversi  guest – Dan")
+        .sees("watch")
+        .sees("One table is waiting for an opponent.");
+    // The list is read again by itself.
+    assert_eq!(asked.borrow().len(), 1);
+    person.wait(5_000).wait(1);
+    assert_eq!(asked.borrow().len(), 2);
+    person.press("?").sees("open to everybody").press("<Esc>");
+    person.press("j<Enter>");
+    assert_eq!(calls.waiting(), ["https://play.example.org/t/open1"]);
+    person.press("<Esc>").sees("New game");
+    // The server is found again.
+    person
+        .press("w")
+        .sees("https://play.example.org/t/open1")
+        .press("<Down><Down>")
+        .sees("> Address: https://play.example.org_");
+}
+
+#[test]
+fn a_table_is_made_on_a_server_and_waits_there() {
+    let calls = Calls::default();
+    let (network, asked) = lobby_network(&calls, LobbyView::default());
+    let setup = Setup {
+        network,
+        ..Setup::default()
+    };
+    let mut person = Person::with(setup, |_| {});
+    person.press("w").press("192.168.1.5:7272<Enter>");
+    settle!(person).sees("No table is waiting for an opponent: make one.");
+    person
+        .press("n")
+        .sees("Game          ‹ Reversi ›")
+        .sees("Board         ‹ 8×8 ›")
+        .press("g")
+        .sees("‹ Gomoku ›")
+        .sees("‹ 15×15 ›");
+    // Stepping the rules, the time and the color.
+    person
+        .press("r")
+        .press("<Down>t")
+        .sees("‹ game 30m ›")
+        .press("<Left>")
+        .sees("‹ game 10m+5s ›")
+        .press("y")
+        .sees("‹ Black ›");
+    // A refusal is shown and the form stays.
+    person.press("ww").sees("nobody watches").press("<Enter>");
+    settle!(person)
+        .sees("No room on http://192.168.1.5:7272.")
+        .sees("‹ Gomoku ›");
+    person
+        .press("w")
+        .sees("anybody, from the list")
+        .press("<Enter>");
+    settle!(person);
+    assert_eq!(calls.waiting(), ["http://192.168.1.5:7272/t/new1#invite"]);
+    let asked = asked.borrow();
+    let Some(ServerQuestion::Create(_, table)) = asked
+        .iter()
+        .rfind(|question| matches!(question, ServerQuestion::Create(..)))
+    else {
+        panic!("no table was created");
+    };
+    assert_eq!(
+        (table.game.as_str(), table.time.as_str(), table.first_color),
+        ("gomoku:15:standard", "game 10m+5s", FirstColor::Black)
+    );
+    assert!(table.listed && !table.private);
 }
 
 #[test]
@@ -543,7 +715,7 @@ fn network_data_is_shown_as_plain_text() {
 
 #[test]
 fn every_screen_of_a_table_can_be_drawn_at_every_size() {
-    for (index, keys) in ["", "P", "H", "R", "q", ":say hi", "T"]
+    for (index, keys) in ["", "P", "?", "R", "q", ":say hi", "T"]
         .into_iter()
         .enumerate()
     {
