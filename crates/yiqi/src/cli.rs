@@ -728,8 +728,13 @@ fn top_help(command: &Command, text: &Text) -> String {
         let short = arg
             .get_short()
             .map_or("    ".to_owned(), |c| format!("-{c}, "));
+        let long = arg.get_long().unwrap_or_default();
+        let value = match arg.get_value_names() {
+            Some([name, ..]) => format!(" <{name}>"),
+            _ => String::new(),
+        };
         let help = arg.get_help().map(ToString::to_string);
-        (format!("{short}{arg}"), help.unwrap_or_default())
+        (format!("{short}--{long}{value}"), help.unwrap_or_default())
     });
     sections.push((text.say("cli-common"), options.collect()));
     let width = sections

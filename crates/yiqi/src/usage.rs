@@ -31,10 +31,12 @@ fn translated(help: &str, text: &Text) -> String {
     [
         ("[OPTIONS]", "cli-usage-options"),
         ("[COMMAND]", "cli-usage-command"),
+        ("[default:", "cli-usage-default"),
+        ("[possible values:", "cli-usage-values"),
     ]
     .iter()
     .fold(help.to_owned(), |help, (word, key)| {
-        help.replacen(word, &text.say(key), 1)
+        help.replace(word, &text.say(key))
     })
 }
 
