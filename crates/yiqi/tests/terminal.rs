@@ -234,7 +234,7 @@ fn every_entry_of_the_menu_leads_to_a_screen_and_back() {
     for (key, shown) in [
         ("n", "Which game?"),
         ("l", "Load a game"),
-        ("w", "Paste the address of a table"),
+        ("w", "Type the address of a server"),
         ("r", "Replay a game"),
         ("p", "Set up a position: Reversi 8×8"),
         ("u", "Reversi (Othello)"),

@@ -21,7 +21,7 @@ fn every_menu_line_works_and_an_unknown_key_is_explained() {
     person.press("l").sees("Load a game").press("<Esc>");
     person
         .press("w")
-        .sees("Paste the address of a table")
+        .sees("Type the address of a server")
         .press("<Esc>");
     person.press("r").sees("Replay a game").press("<Esc>");
     person.press("u").sees("Reversi (Othello)").press("<Esc>");

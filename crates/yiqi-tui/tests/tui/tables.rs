@@ -380,8 +380,8 @@ fn a_table_is_made_on_a_server_and_waits_there() {
     settle!(person).sees("No table is waiting for an opponent: make one.");
     person
         .press("n")
-        .sees("Game          ‹ Reversi ›")
-        .sees("Board         ‹ 8×8 ›")
+        .sees("‹ Reversi ›")
+        .sees("‹ 8×8 ›")
         .press("g")
         .sees("‹ Gomoku ›")
         .sees("‹ 15×15 ›");
