@@ -113,6 +113,7 @@ pub(crate) fn is_token(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::TableAddress;
 
     #[test]
     fn a_token_is_stored_for_its_owner_only_and_found_again() {
