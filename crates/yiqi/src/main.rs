@@ -119,6 +119,7 @@ fn with_own_name(mut args: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
 /// The language given by `--lang`, or else that of the locale. It is needed before the arguments
 /// are parsed, since their help is in that language.
 fn chosen_lang(args: &[std::ffi::OsString]) -> Lang {
+    let mut chosen = None;
     let mut words = args.iter().filter_map(|arg| arg.to_str());
     while let Some(word) = words.next() {
         let tag = match word.strip_prefix("--lang") {
@@ -126,9 +127,9 @@ fn chosen_lang(args: &[std::ffi::OsString]) -> Lang {
             Some(value) => value.strip_prefix('='),
             None => None,
         };
-        if let Some(lang) = tag.and_then(Lang::asked) {
-            return lang;
-        }
+        // The last one counts, so that an alias can be overridden.
+        chosen = tag.and_then(Lang::asked).or(chosen);
     }
-    sys_locale::get_locale().map_or(Lang::En, |locale| Lang::of_locale(&locale))
+    let of_locale = || sys_locale::get_locale().map(|locale| Lang::of_locale(&locale));
+    chosen.or_else(of_locale).unwrap_or(Lang::En)
 }

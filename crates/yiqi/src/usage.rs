@@ -59,18 +59,20 @@ fn sentence(error: &clap::Error, command: Option<&str>, text: &Text) -> String {
         Some(ContextValue::Strings(values)) => values.last().cloned(),
         _ => None,
     };
-    let with_suggestion = |key: &str, args: Args, kind| match suggested(kind) {
-        Some(meant) => text.fill(&format!("{key}-meant"), args.text("meant", meant)),
+    let with_suggestion = |key, key_meant, args: Args, kind| match suggested(kind) {
+        Some(meant) => text.fill(key_meant, args.text("meant", meant)),
         None => text.fill(key, args),
     };
     match error.kind() {
         ErrorKind::UnknownArgument => with_suggestion(
             "error-unknown-argument",
+            "error-unknown-argument-meant",
             argument(),
             ContextKind::SuggestedArg,
         ),
         ErrorKind::InvalidSubcommand => with_suggestion(
             "error-unknown-command",
+            "error-unknown-command-meant",
             base().text("command", context(ContextKind::InvalidSubcommand)),
             ContextKind::SuggestedSubcommand,
         ),

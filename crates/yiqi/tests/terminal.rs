@@ -165,7 +165,12 @@ fn a_forbidden_move_is_refused_with_its_reason() {
         &["h8", "a1", "i8", "a3", "j9", "a5", "j10", "a7"],
     );
     terminal.send(":j8\r");
-    terminal.wait_for("j8 is forbidden for Black: three-three (h8 i8 j8; j10 j9 j8).");
+    // Beside the board, in lines as long as the panel is wide.
+    terminal.wait_until("the refusal", |screen| {
+        ["j8 is forbidden", "three-three (h8 i8 j8"]
+            .iter()
+            .all(|part| screen.contains(part))
+    });
     quit(terminal);
 }
 
@@ -204,7 +209,9 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
     terminal.wait_for("Load this game");
     terminal.send("n");
     terminal.wait_for("[2 Reversi 8×8]");
+    terminal.wait_for("Who plays?");
     terminal.send(ESC);
+    terminal.wait_gone("Who plays?");
     wait_listed(&mut terminal, 6, "f4");
     // View black's third move and continue from there.
     terminal.send("v");

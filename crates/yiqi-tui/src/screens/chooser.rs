@@ -22,7 +22,7 @@ use crate::layout::{inner, take_bottom, take_top};
 use crate::list;
 use crate::path_line::{completed, expanded};
 use crate::shared::{Shared, short_name};
-use entries::{Entry, Preview, Source, Tab};
+use entries::{Preview, Row, Source, Tab};
 
 /// What a game is chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) struct Chooser {
     input: Input,
     /// The folder of the list of files.
     folder: PathBuf,
-    entries: Vec<Entry>,
+    entries: Vec<Row>,
     preview: Preview,
 }
 
@@ -78,7 +78,7 @@ impl Chooser {
             _ => {}
         }
         let entries = entries::of_tab(shared, self.tab, self.purpose, &self.folder);
-        let has_game = |entry: &Entry| !matches!(entry.source, Source::EmptySlot(_));
+        let has_game = |entry: &Row| !matches!(entry.source, Source::EmptySlot(_));
         entries.iter().any(has_game)
     }
 
@@ -116,7 +116,7 @@ impl Chooser {
             typed => entries::matching(&self.folder, typed),
         };
         if self.input.typed().is_empty() {
-            let wanted = |entry: &Entry| match self.purpose {
+            let wanted = |entry: &Row| match self.purpose {
                 Purpose::Save(_) => matches!(entry.source, Source::EmptySlot(_) | Source::New(_)),
                 _ => !matches!(entry.source, Source::EmptySlot(_) | Source::Folder(_)),
             };

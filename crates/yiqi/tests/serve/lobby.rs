@@ -35,7 +35,7 @@ fn a_table_is_made_in_one_terminal_and_joined_from_the_list_in_another() {
     bob.send("j\r");
     ann.wait_for("Your turn.");
     ann.send("D3\r");
-    bob.wait_for("d3");
+    bob.wait_for("轮到你了");
     bob.send("3c\r");
     ann.wait_for("c3");
     for terminal in [&mut ann, &mut bob] {

@@ -22,7 +22,6 @@ const SERDE: &[(&str, &str)] = &[
     ("yiqi-server/src/http/extract.rs", "a query string"),
     ("yiqi-server/src/http/study.rs", "query strings"),
     ("yiqi-server/src/http/tables.rs", "query strings"),
-    ("yiqi-server/src/lobby.rs", "what the lobby shows"),
     ("yiqi-server/src/personal.rs", "events of one person"),
     ("yiqi-server/src/table/terms.rs", "terms in the database"),
     ("yiqi-server/src/settings_file.rs", "the settings file"),

@@ -60,15 +60,15 @@ pub(super) enum Source {
 }
 
 /// One line.
-pub(super) struct Entry {
+pub(super) struct Row {
     pub(super) source: Source,
     label: String,
     note: String,
 }
 
-impl Entry {
-    fn new(source: Source, label: impl Into<String>, note: impl Into<String>) -> Entry {
-        Entry {
+impl Row {
+    fn new(source: Source, label: impl Into<String>, note: impl Into<String>) -> Row {
+        Row {
             source,
             label: label.into(),
             note: note.into(),
@@ -105,7 +105,7 @@ pub(super) enum Preview {
 const PREVIEW_BYTES_MAX: u64 = 1 << 20;
 
 /// Reads what an entry stands for.
-pub(super) fn preview(entry: &Entry) -> Preview {
+pub(super) fn preview(entry: &Row) -> Preview {
     match &entry.source {
         Source::Slot(_, SlotInfo::Held(record)) => Preview::Record(record.clone(), 1),
         Source::Kept(record) => Preview::Record(record.clone(), 1),
@@ -140,7 +140,7 @@ fn date_of(record: &Record) -> String {
 }
 
 /// The lines of a list.
-pub(super) fn of_tab(shared: &Shared, tab: Tab, purpose: Purpose, folder: &Path) -> Vec<Entry> {
+pub(super) fn of_tab(shared: &Shared, tab: Tab, purpose: Purpose, folder: &Path) -> Vec<Row> {
     match tab {
         Tab::Slots => slots(shared),
         Tab::Open => {
@@ -149,7 +149,7 @@ pub(super) fn of_tab(shared: &Shared, tab: Tab, purpose: Purpose, folder: &Path)
                 .map(|(index, game)| {
                     let record = game.record();
                     let number = format!("{}  {}", index + 1, label_of(shared, &record));
-                    Entry::new(Source::Open(index), number, "")
+                    Row::new(Source::Open(index), number, "")
                 })
                 .collect()
         }
@@ -166,7 +166,7 @@ pub(super) fn of_tab(shared: &Shared, tab: Tab, purpose: Purpose, folder: &Path)
                 .map(|kept| {
                     let label = label_of(shared, &kept.record);
                     let label = format!("{} {label}", date_of(&kept.record));
-                    Entry::new(Source::Kept(Box::new(kept.record)), label, "")
+                    Row::new(Source::Kept(Box::new(kept.record)), label, "")
                 })
                 .collect()
         }
@@ -174,37 +174,37 @@ pub(super) fn of_tab(shared: &Shared, tab: Tab, purpose: Purpose, folder: &Path)
     }
 }
 
-fn slots(shared: &Shared) -> Vec<Entry> {
+fn slots(shared: &Shared) -> Vec<Row> {
     let slots = shared.desk.slots().unwrap_or_default();
     slots
         .into_iter()
         .zip(1..)
         .map(|(slot, number)| match slot {
             SlotInfo::Empty => {
-                Entry::new(Source::EmptySlot(number), shared.say("tui-slot-empty"), "")
+                Row::new(Source::EmptySlot(number), shared.say("tui-slot-empty"), "")
             }
             SlotInfo::Held(record) => {
                 let label = label_of(shared, &record);
-                Entry::new(Source::Slot(number, SlotInfo::Held(record)), label, "")
+                Row::new(Source::Slot(number, SlotInfo::Held(record)), label, "")
             }
             SlotInfo::Broken(error) => {
                 let source = Source::Slot(number, SlotInfo::Broken(error));
-                Entry::new(source, shared.say("tui-slot-broken"), "")
+                Row::new(source, shared.say("tui-slot-broken"), "")
             }
         })
         .collect()
 }
 
 /// A file by its name, and the folder that it is in.
-fn file_entry(path: PathBuf) -> Entry {
+fn file_entry(path: PathBuf) -> Row {
     let name = path.file_name().unwrap_or_default();
     let name = name.to_string_lossy().into_owned();
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     let folder = folder.to_string_lossy().into_owned();
-    Entry::new(Source::File(path), name, folder)
+    Row::new(Source::File(path), name, folder)
 }
 
-fn files(shared: &Shared, purpose: Purpose, folder: &Path) -> Vec<Entry> {
+fn files(shared: &Shared, purpose: Purpose, folder: &Path) -> Vec<Row> {
     let mut entries = Vec::new();
     if let (Purpose::Save(_), Some(game)) = (purpose, shared.desk.current()) {
         let name = game.session().terms().spec.game().name();
@@ -214,24 +214,24 @@ fn files(shared: &Shared, purpose: Purpose, folder: &Path) -> Vec<Entry> {
             "chooser-new-file",
             yiqi_text::Args::new().text("file", file.as_ref()),
         );
-        entries.push(Entry::new(Source::New(path), label, ""));
+        entries.push(Row::new(Source::New(path), label, ""));
     }
     if let Some(parent) = folder.parent() {
-        entries.push(Entry::new(Source::Folder(parent.to_owned()), "..", ""));
+        entries.push(Row::new(Source::Folder(parent.to_owned()), "..", ""));
     }
     entries.extend(path_line::listed(folder, "").into_iter().map(named_entry));
     entries
 }
 
-fn named_entry(named: Named) -> Entry {
+fn named_entry(named: Named) -> Row {
     match named.is_folder {
-        true => Entry::new(Source::Folder(named.path), format!("{}/", named.name), ""),
-        false => Entry::new(Source::File(named.path), named.name, ""),
+        true => Row::new(Source::Folder(named.path), format!("{}/", named.name), ""),
+        false => Row::new(Source::File(named.path), named.name, ""),
     }
 }
 
 /// What a typed path may become.
-pub(super) fn matching(folder: &Path, typed: &str) -> Vec<Entry> {
+pub(super) fn matching(folder: &Path, typed: &str) -> Vec<Row> {
     let found = path_line::matching(folder, typed).into_iter();
     found.map(named_entry).collect()
 }
