@@ -1,6 +1,7 @@
 //! HTTP: the routes, the middleware around them, and what their handlers share.
 
 mod catalog;
+mod cookies;
 mod document;
 mod extract;
 mod openapi;

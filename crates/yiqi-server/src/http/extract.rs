@@ -3,11 +3,12 @@
 use std::net::SocketAddr;
 
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts, Query};
-use axum::http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, COOKIE, HeaderMap, HeaderName};
+use axum::http::header::{ACCEPT_LANGUAGE, AUTHORIZATION, HeaderMap, HeaderName};
 use axum::http::request::Parts;
 use serde::Deserialize;
 use yiqi_text::Lang;
 
+use super::cookies::{Cookie, LOGIN, cookie};
 use super::origin::{OriginRules, check_origin, only};
 use crate::caller::{Caller, Via};
 use crate::connections::{ConnectionMark, Rank};
@@ -15,14 +16,8 @@ use crate::denied::Denied;
 use crate::limits::RateLimits;
 use crate::people::{People, token_hash};
 
-/// The cookie.
-pub(super) const COOKIE_NAME: &str = "yiqi";
-
 /// The cookie in which the page keeps the language chosen there.
 const LANG_COOKIE_NAME: &str = "yiqi-lang";
-
-/// The cookie by which a device is known at a login.
-pub(super) const DEVICE_COOKIE_NAME: &str = "yiqi-device";
 
 /// The header with the secret of an invitation.
 const INVITE: HeaderName = HeaderName::from_static("yiqi-invite");
@@ -65,7 +60,8 @@ where
             limits.note_hidden_proxy();
         }
         limits.request(address)?;
-        let (via, token) = match (bearer(headers), cookie(headers, COOKIE_NAME)) {
+        let is_https = rules.is_https(headers, peer);
+        let (via, token) = match (bearer(headers), LOGIN.read(headers, is_https)) {
             (Some(token), _) => (Via::Bearer, Some(token)),
             (None, Cookie::None) => (Via::Anonymous, None),
             (None, Cookie::One(token)) => (Via::Cookie, Some(token)),
@@ -101,7 +97,7 @@ where
             kind,
             via,
             address,
-            is_https: rules.is_https(headers, peer),
+            is_https,
             invite: headers
                 .get(INVITE)
                 .and_then(|invite| invite.to_str().ok())
@@ -120,46 +116,8 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Whether a text can be a token. Others are not looked up.
-fn is_token(text: &&str) -> bool {
+pub(super) fn is_token(text: &&str) -> bool {
     text.len() == 32 && text.is_ascii()
-}
-
-/// The secret by which the caller's device is known, if any.
-pub(super) fn device(headers: &HeaderMap) -> Option<&str> {
-    match cookie(headers, DEVICE_COOKIE_NAME) {
-        Cookie::One(secret) => Some(secret).filter(is_token),
-        Cookie::None | Cookie::Several => None,
-    }
-}
-
-/// A cookie of a request.
-enum Cookie<'h> {
-    /// No cookie.
-    None,
-    /// One cookie.
-    One(&'h str),
-    /// Several that differ: somebody may have planted one, and we cannot tell which.
-    Several,
-}
-
-fn cookie<'h>(headers: &'h HeaderMap, wanted: &str) -> Cookie<'h> {
-    let mut found = Cookie::None;
-    let pairs = headers
-        .get_all(COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='));
-    for (name, value) in pairs {
-        if name == wanted {
-            found = match found {
-                Cookie::None => Cookie::One(value),
-                Cookie::One(before) if before == value => Cookie::One(value),
-                _ => Cookie::Several,
-            };
-        }
-    }
-    found
 }
 
 /// The language of the page: the one chosen there, or else the browser's.
@@ -215,22 +173,6 @@ fn lang(headers: &HeaderMap) -> Lang {
 mod tests {
     use super::*;
     use crate::http::origin::tests::headers;
-
-    #[test]
-    fn a_cookie_is_found_among_others_and_two_different_ones_are_rejected() {
-        let found = |pairs: &[(&'static str, &str)]| match cookie(&headers(pairs), COOKIE_NAME) {
-            Cookie::None => "none".to_owned(),
-            Cookie::One(value) => value.to_owned(),
-            Cookie::Several => "several".to_owned(),
-        };
-        assert_eq!(found(&[("cookie", "a=b; yiqi=T; c=d")]), "T");
-        assert_eq!(found(&[("cookie", "a=b"), ("cookie", "yiqi=T")]), "T");
-        assert_eq!(found(&[("cookie", "xyiqi=T; yiqi2=T; a=yiqi=T")]), "none");
-        assert_eq!(found(&[("cookie", "YIQI=T")]), "none");
-        assert_eq!(found(&[("cookie", "yiqi=T; yiqi=T")]), "T");
-        assert_eq!(found(&[("cookie", "yiqi=T; yiqi=U")]), "several");
-        assert_eq!(found(&[]), "none");
-    }
 
     #[test]
     fn the_most_preferred_language_is_chosen() {

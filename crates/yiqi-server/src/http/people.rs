@@ -6,7 +6,7 @@ mod tests;
 use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{DefaultBodyLimit, FromRef, Path, State};
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, ORIGIN, SET_COOKIE};
+use axum::http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, ORIGIN};
 use axum::middleware::map_response;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
@@ -16,7 +16,8 @@ use yiqi_wire::{
     PasswordChange, Profile, TokenInfo, TokenResponse,
 };
 
-use super::extract::{COOKIE_NAME, DEVICE_COOKIE_NAME, device};
+use super::cookies::{self, Cookie};
+use super::extract::is_token;
 use super::origin::OriginRules;
 use crate::caller::{Caller, Via};
 use crate::denied::Denied;
@@ -178,7 +179,7 @@ pub(crate) async fn login(
 ) -> Result<Response, Denied> {
     let credentials = body(sent)?;
     let done = people
-        .login(&credentials, device(&headers), caller.address)
+        .login(&credentials, device(&headers, &caller), caller.address)
         .await?;
     if let (Via::Cookie, Some(old)) = (caller.via, &caller.token_hash) {
         if let Some(guest) = caller.person.as_ref().filter(|person| !person.account) {
@@ -368,11 +369,19 @@ fn owner_login(caller: &Caller) -> Result<(&Person, &TokenHash), Denied> {
     Ok((owner(caller)?, login))
 }
 
+/// The secret by which the caller's device is known, if any.
+fn device<'h>(headers: &'h HeaderMap, caller: &Caller) -> Option<&'h str> {
+    match cookies::DEVICE.read(headers, caller.is_https) {
+        Cookie::One(secret) => Some(secret).filter(is_token),
+        Cookie::None | Cookie::Several => None,
+    }
+}
+
 /// The response to somebody whose token was revoked.
 fn logged_out(caller: &Caller) -> Result<Response, Denied> {
     let mut response = StatusCode::NO_CONTENT.into_response();
     if caller.via == Via::Cookie {
-        set_cookie(&mut response, &LOGIN_COOKIE, "", 0, caller.is_https)?;
+        cookies::LOGIN.set(&mut response, "", 0, caller.is_https)?;
     }
     Ok(response)
 }
@@ -390,14 +399,8 @@ async fn login_response(
         person,
     } = done;
     let mut response = token_response(people, caller, headers, &token, person).await?;
-    let is_https = caller.is_https;
-    set_cookie(
-        &mut response,
-        &DEVICE_COOKIE,
-        device.text(),
-        COOKIE_SECONDS,
-        is_https,
-    )?;
+    let (text, is_https) = (device.text(), caller.is_https);
+    cookies::DEVICE.set(&mut response, text, COOKIE_SECONDS, is_https)?;
     Ok(response)
 }
 
@@ -420,40 +423,6 @@ async fn token_response(
     };
     let mut response = Json(answer).into_response();
     let (text, is_https) = (token.text(), caller.is_https);
-    set_cookie(&mut response, &LOGIN_COOKIE, text, COOKIE_SECONDS, is_https)?;
+    cookies::LOGIN.set(&mut response, text, COOKIE_SECONDS, is_https)?;
     Ok(response)
-}
-
-/// A cookie that we set.
-struct CookieKind {
-    name: &'static str,
-    /// Where browsers send it.
-    scope: &'static str,
-}
-
-/// The token of a login. A link from elsewhere must find its reader logged in.
-const LOGIN_COOKIE: CookieKind = CookieKind {
-    name: COOKIE_NAME,
-    scope: "SameSite=Lax; Path=/",
-};
-
-/// The secret by which a device is known; needed to log in and for nothing else.
-const DEVICE_COOKIE: CookieKind = CookieKind {
-    name: DEVICE_COOKIE_NAME,
-    scope: "SameSite=Strict; Path=/api/login",
-};
-
-fn set_cookie(
-    response: &mut Response,
-    CookieKind { name, scope }: &CookieKind,
-    secret: &str,
-    seconds: u32,
-    is_https: bool,
-) -> Result<(), Denied> {
-    let secure = if is_https { "; Secure" } else { "" };
-    let cookie = format!("{name}={secret}; HttpOnly; {scope}; Max-Age={seconds}{secure}");
-    let mut value = HeaderValue::try_from(cookie).map_err(|error| Denied::internal(&error))?;
-    value.set_sensitive(true);
-    response.headers_mut().append(SET_COOKIE, value);
-    Ok(())
 }

@@ -1,10 +1,18 @@
 //! Passwords that are guessed first.
 //!
-//! Lists of leaked passwords are mostly a few words, runs of keys and repetitions with digits
-//! around them, so those patterns are refused rather than a long list.
+//! These are the most common ones of a published list, and what most of the others consist of: a
+//! few words, runs of keys and repetitions, with digits around them.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
+
+/// The most common passwords that are long enough, in lower case.
+static LISTED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    include_str!("common-passwords.txt")
+        .lines()
+        .filter(|line| !line.starts_with("# "))
+        .collect()
+});
 
 /// Words that lead the lists of leaked passwords, in lower case and without digits.
 static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| {
@@ -49,8 +57,9 @@ const RUNS: &[&str] = &[
 /// What may stand before or after a run without making it hard to guess.
 const AROUND_RUN: usize = 3;
 
-/// Whether a password is among the first that somebody would try: a common word or a run of keys
-/// with digits or signs around it, a short text repeated, or the account's own name.
+/// Whether a password is among the first that somebody would try: one of the most common ones, a
+/// common word or a run of keys with digits or signs around it, a short text repeated, or the
+/// account's own name.
 pub(super) fn is_weak(password: &str, name: &str) -> bool {
     let password = password.to_lowercase();
     let seen: Vec<char> = password.chars().filter(|c| !c.is_whitespace()).collect();
@@ -59,6 +68,7 @@ pub(super) fn is_weak(password: &str, name: &str) -> bool {
     distinct.dedup();
     let text: String = seen.iter().collect();
     distinct.len() <= 3
+        || LISTED.contains(password.as_str())
         || is_repeated(&seen)
         || is_run(&seen)
         || is_common(&text)
@@ -182,6 +192,16 @@ mod tests {
             ("王小明王小明王小明", "王小明"),
         ] {
             assert!(is_weak(weak, name), "{weak} of {name}");
+        }
+    }
+
+    // Fault 67.
+    #[test]
+    fn the_three_thousand_most_common_passwords_are_weak() {
+        assert_eq!(LISTED.len(), 3_000);
+        for common in LISTED.iter() {
+            assert!(common.len() >= 8, "{common}");
+            assert!(is_weak(&common.to_uppercase(), "Mallory"), "{common}");
         }
     }
 

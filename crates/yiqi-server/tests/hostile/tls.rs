@@ -93,7 +93,14 @@ async fn the_page_and_a_game_work_over_tls() {
         .request("POST", "/api/guest", &[], Some("{}"))
         .await;
     let cookie = made.header("set-cookie").unwrap();
+    assert!(cookie.starts_with("__Host-yiqi="), "{cookie}");
     assert!(cookie.ends_with("; Secure"), "{cookie}");
+    let (cookie, _) = cookie.split_once(';').unwrap();
+    let me = secure
+        .web
+        .request("GET", "/api/me", &[("cookie", cookie)], None)
+        .await;
+    assert_eq!(me.status, 200, "{}", me.body);
     let first = secure.web.guest("Ann").await;
     let second = secure.web.guest("Bob").await;
     let (table, invite) = first
