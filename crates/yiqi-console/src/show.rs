@@ -1,6 +1,6 @@
 //! Describes games: who plays, what was played, what the panes next to the board say.
 
-use yiqi_desk::{BoardStyle, Desk, OpenGame};
+use yiqi_desk::{BoardStyle, Desk, OpenGame, words as desk_words};
 use yiqi_record::notation::{is_unprintable, move_name};
 use yiqi_record::{Record, Seat};
 use yiqi_rules::{Color, GameSpec};
@@ -43,8 +43,9 @@ impl Show<'_> {
         if spec.is_human() {
             return self.name_or_color(&name, view.colors[seat]);
         }
-        let program = shortened(&spec.kind.to_string(), PROGRAM_CHARS_MAX);
-        if name.is_empty() || *given == spec.kind.to_string() {
+        let program = desk_words::player(self.text, &spec.kind);
+        let program = shortened(&program, PROGRAM_CHARS_MAX);
+        if name.is_empty() || *given == spec.kind.default_name() {
             return program;
         }
         self.text.fill(
@@ -54,7 +55,8 @@ impl Show<'_> {
     }
 
     fn name_or_color(&self, name: &str, color: Color) -> String {
-        let name = shortened(name, NAME_CHARS_MAX);
+        let name = desk_words::player_name(self.text, name);
+        let name = shortened(&name, NAME_CHARS_MAX);
         if name.is_empty() {
             words::color(self.text, color)
         } else {

@@ -545,11 +545,11 @@ fn programs_move_at_once_and_their_moves_are_reported() {
         &["white Eve=random:seed=1", "d3", "undo"],
     );
     assert!(
-        said[1].contains("○ is now played by Eve (random:seed=1)."),
+        said[1].contains("○ is now played by Eve (Random moves)."),
         "{}",
         said[1]
     );
-    assert!(said[2].contains("○ Eve (random:seed=1): "), "{}", said[2]);
+    assert!(said[2].contains("○ Eve (Random moves): "), "{}", said[2]);
     assert!(said[2].contains("● Ann to move"), "{}", said[2]);
     assert!(said[3].contains("● 2 Ann ◀ to move"), "{}", said[3]);
     let said = answers(
@@ -716,5 +716,5 @@ fn a_loaded_game_can_be_saved_and_loaded_again() {
     );
     let loaded = &said[6];
     assert!(loaded.contains("Loaded from slot 2 as game 3."), "{loaded}");
-    assert!(loaded.contains("○ Bob (greedy): c3, flips d4"), "{loaded}");
+    assert!(loaded.contains("○ Bob (Greedy): c3, flips d4"), "{loaded}");
 }

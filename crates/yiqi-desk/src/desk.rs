@@ -231,7 +231,7 @@ impl Desk {
         match (&spec.name, spec.is_human()) {
             (Some(name), _) => name.clone(),
             (None, true) => self.names[seat].clone(),
-            (None, false) => spec.to_string(),
+            (None, false) => spec.kind.default_name(),
         }
     }
 
@@ -558,14 +558,11 @@ impl Desk {
 
     /// Assigns another player to a seat. A name that was only the player's default changes with it.
     fn reseat(&mut self, index: usize, seat: Seat, spec: PlayerSpec) -> Result<(), DeskError> {
-        let mut name = tidy_name(&self.name_of(seat, &spec));
-        if name.is_empty() {
-            name = spec.to_string();
-        }
+        let name = tidy_name(&self.name_of(seat, &spec));
         let game = &mut self.games[index];
         let old = &game.players()[seat];
         let old_name = game.session().terms().players[seat].clone();
-        let says_who = old_name.is_empty() || old_name == tidy_name(&old.to_string());
+        let says_who = old_name.is_empty() || old_name == tidy_name(&old.kind.default_name());
         let is_renamed = spec.name.is_some() || says_who || old.name.as_ref() == Some(&old_name);
         let session = game.renamed(seat, if is_renamed { name } else { old_name });
         let mut players = game.players().clone();

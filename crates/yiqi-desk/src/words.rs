@@ -1,6 +1,8 @@
 //! Sentences for what the desk reports.
 
-use yiqi_players::{Certainty, Line, ParsePlayerError, PlayerError};
+use yiqi_players::{
+    Certainty, LevelPace, Line, ParsePlayerError, PlayerError, PlayerKind, PlayerSpec, level_info,
+};
 use yiqi_record::OfferKind;
 use yiqi_record::notation::move_name;
 use yiqi_rules::{Aim, Color, GameSpec};
@@ -29,6 +31,84 @@ pub fn played(view: &GameView, columns: usize) -> Vec<String> {
             padded.collect::<String>().trim_end().to_owned()
         })
         .collect()
+}
+
+/// A player in words: “Level 8”, “Random moves”.
+#[must_use]
+pub fn player(text: &Text, kind: &PlayerKind) -> String {
+    let at = |key, level: u8| text.fill(key, Args::new().text("level", level.to_string()));
+    match kind {
+        PlayerKind::Human => text.say("player-human"),
+        PlayerKind::Random { .. } => text.say("player-random"),
+        PlayerKind::Greedy => text.say("player-greedy"),
+        PlayerKind::Weights => text.say("player-weights"),
+        PlayerKind::AlphaBeta { depth } => at("player-alphabeta-at", *depth),
+        PlayerKind::Engine(options) => match options.level {
+            Some(level) => at("player-engine-at", level),
+            None => {
+                let options = Args::new().text("options", options.to_string());
+                text.fill("player-engine-with", options)
+            }
+        },
+        script @ PlayerKind::Script { .. } => script.default_name(),
+    }
+}
+
+/// A name as it is recorded, in words: programs without a name of their own are recorded by their
+/// spec.
+#[must_use]
+pub fn player_name(text: &Text, name: &str) -> String {
+    match name.parse::<PlayerSpec>() {
+        Ok(spec) if !spec.is_human() && spec.to_string() == name => player(text, &spec.kind),
+        _ => name.to_owned(),
+    }
+}
+
+/// A player in words, with the kind of player that its level is comparable to: “Level 8, club
+/// player”.
+#[must_use]
+pub fn player_with_class(text: &Text, spec: GameSpec, kind: &PlayerKind) -> String {
+    let name = player(text, kind);
+    match level_of(kind).and_then(|level| level_info(spec, level)) {
+        None => name,
+        Some(info) => {
+            let word = text.say(&format!("level-{}", info.class.name()));
+            let args = Args::new().text("player", name).text("word", word);
+            text.fill("level-with-word", args)
+        }
+    }
+}
+
+/// What to expect of a level: what such a player knows, how strong it is, how long it thinks. `None`
+/// if the player has no level in this game.
+#[must_use]
+pub fn level_note(text: &Text, spec: GameSpec, kind: &PlayerKind) -> Option<String> {
+    let info = level_info(spec, level_of(kind)?)?;
+    let (game, class) = (spec.game().name(), info.class.name());
+    let elo = match info.elo {
+        Some(0) => None,
+        Some(elo) => Some(text.fill("level-elo", Args::new().text("elo", elo.to_string()))),
+        None => Some(text.say("level-elo-unknown")),
+    };
+    let seconds = match info.pace {
+        LevelPace::UpTo(time) => time.as_secs(),
+        _ => 0,
+    };
+    let pace = text.fill(
+        &format!("level-pace-{}", info.pace.name()),
+        Args::new().text("seconds", seconds.to_string()),
+    );
+    let note = text.say(&format!("level-note-{game}-{class}"));
+    let sentences = [Some(note), elo, Some(pace)].into_iter().flatten();
+    Some(words::sentences(text, sentences))
+}
+
+/// The level of a player that has one and no limits of its own.
+fn level_of(kind: &PlayerKind) -> Option<u8> {
+    match kind {
+        PlayerKind::Engine(options) if !options.is_limited() => options.level,
+        _ => None,
+    }
 }
 
 /// Why the desk refuses a request, for a game of this spec.

@@ -20,6 +20,7 @@ mod any_engine;
 mod builtin;
 mod engine;
 mod game;
+mod levels;
 mod process;
 pub mod protocol;
 mod script;
@@ -28,6 +29,7 @@ mod simple;
 
 pub use any_engine::{AnyEngine, EngineKind, strength};
 pub use game::play_out;
+pub use levels::{LevelClass, LevelInfo, LevelPace, level_info, level_infos};
 pub use options::EngineOptions;
 pub use player::{Choice, MoveRequest, Player, PlayerError, Task};
 pub use seat::{FinishedTurn, OfferReply, ProgramSeat, SeatLimits, Turn};

@@ -1,6 +1,7 @@
 //! Player specs.
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use yiqi_record::notation::is_unprintable;
@@ -58,6 +59,29 @@ impl PlayerKind {
     pub const LEVEL_DEFAULT: u8 = EngineOptions::LEVEL_DEFAULT;
     /// The highest level.
     pub const LEVEL_MAX: u8 = EngineOptions::LEVEL_MAX;
+
+    /// The name of a player that has none of its own, as records store it: its spec, but for a
+    /// level without other options, and for a script the name of its file.
+    #[must_use]
+    pub fn default_name(&self) -> String {
+        match self {
+            PlayerKind::Engine(options) if options.level.is_some() => {
+                let level = options.level.map(EngineOptions::level).unwrap_or_default();
+                PlayerKind::Engine(level).to_string()
+            }
+            PlayerKind::Script { command } => {
+                let words = shlex::split(command).unwrap_or_default();
+                // The file of `python3 bots/corner.py --fast` is the first word with an extension.
+                let file = words
+                    .iter()
+                    .find(|word| Path::new(word).extension().is_some());
+                let file = file.or(words.first()).unwrap_or(command);
+                let name = Path::new(file).file_name().unwrap_or_default();
+                name.to_string_lossy().into_owned()
+            }
+            kind => kind.to_string(),
+        }
+    }
 }
 
 /// A built-in program, as faces offer it.

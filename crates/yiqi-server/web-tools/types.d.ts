@@ -28,9 +28,11 @@ interface CatalogGame {
   grid: "cells" | "lines";
   aim: "stones" | "row" | "nothing";
   marks_legal_points: boolean;
+  levels: CatalogLevel[];
 }
 interface CatalogPlayer { name: string; scale?: { option: string; max: number } }
 interface CatalogFormat { name: string; extension?: string; writable: boolean; games: string[] }
+interface CatalogLevel { level: number; class: string; elo?: number; pace: string; seconds?: number }
 interface Catalog { games: CatalogGame[]; players: CatalogPlayer[]; formats: CatalogFormat[] }
 interface Score { black: number; white: number }
 interface Rating { game: string; value: number; deviation: number; games: number }

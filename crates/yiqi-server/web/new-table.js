@@ -112,7 +112,7 @@ function computer(choices, field, levelField, label, draw) {
   return el(
     "div",
     { className: "pair-fields" },
-    select(choices, field, label, names, (value) => t(`web-player-${value}`), draw),
+    select(choices, field, label, names, (value) => t(`player-${value}`), draw),
     scale && level(choices, levelField, t(`web-${scale.option}`), scale.max),
   );
 }

@@ -57,8 +57,8 @@ export function colorName(color) {
 export function playerWords(player) {
   const [kind, options = ""] = player.split(":");
   const number = /(?:level|depth)=(\d+)/.exec(options)?.[1];
-  if (number && has(`web-player-${kind}-at`)) return t(`web-player-${kind}-at`, { level: number });
-  return has(`web-player-${kind}`) ? t(`web-player-${kind}`) : player;
+  if (number && has(`player-${kind}-at`)) return t(`player-${kind}-at`, { level: number });
+  return has(`player-${kind}`) ? t(`player-${kind}`) : player;
 }
 
 /** @param {SeatInfo} seat */

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::{Lang, Text};
 
 /// The prefixes of the keys that the page uses: its own, and the words it shares with other faces.
-const PREFIXES: [&str; 13] = [
+const PREFIXES: [&str; 15] = [
     "web-",
     "study-",
     "board-",
@@ -27,6 +27,8 @@ const PREFIXES: [&str; 13] = [
     "result-",
     "rules-",
     "sure-",
+    "player-",
+    "level-",
 ];
 
 /// The messages of the page in one language: a JSON object from keys to patterns.

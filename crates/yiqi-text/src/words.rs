@@ -49,6 +49,17 @@ pub fn game(text: &Text, spec: GameSpec) -> String {
     )
 }
 
+/// Sentences one after the other: with blanks between them, but not in Chinese.
+#[must_use]
+pub fn sentences(text: &Text, sentences: impl IntoIterator<Item = String>) -> String {
+    let between = match text.lang() {
+        Lang::En => " ",
+        Lang::ZhHans | Lang::ZhHant => "",
+    };
+    let sentences: Vec<String> = sentences.into_iter().collect();
+    sentences.join(between)
+}
+
 /// Why a file cannot be read or written.
 #[must_use]
 pub fn io_error(text: &Text, error: &io::Error) -> String {

@@ -85,25 +85,6 @@ struct Flip {
     began: Instant,
 }
 
-/// A player's name as it is shown: a program named after its spec gets a shorter name, `engine 8`
-/// for `engine:level=8`. Names are cut, so the spec may be incomplete.
-pub(crate) fn short_name(name: &str) -> String {
-    let described = [
-        ("engine", ":level="),
-        ("alphabeta", ":depth="),
-        ("random", ":seed="),
-    ];
-    described
-        .into_iter()
-        .find_map(|(word, option)| {
-            let value = name.strip_prefix(word)?.strip_prefix(option)?;
-            let value = value.split(',').next()?;
-            let is_number = !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit());
-            is_number.then(|| format!("{word} {value}"))
-        })
-        .unwrap_or_else(|| name.to_owned())
-}
-
 impl Shared {
     pub(crate) fn new(desk: Desk, network: Network, text: Text, options: AppOptions) -> Shared {
         let now = Instant::now();
@@ -300,7 +281,7 @@ impl Shared {
     pub(crate) fn name(&self, view: &GameView, seat: Seat) -> String {
         match view.players[seat].as_str() {
             "" => words::color(&self.text, view.colors[seat]),
-            name => short_name(name),
+            name => desk_words::player_name(&self.text, name),
         }
     }
 
@@ -497,20 +478,5 @@ impl Shared {
         } else {
             Duration::from_millis(250)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn programs_have_short_names_and_people_their_own() {
-        assert_eq!(short_name("engine:level=8"), "engine 8");
-        assert_eq!(short_name("engine:level=20,time"), "engine 20");
-        assert_eq!(short_name("alphabeta:depth=5"), "alphabeta 5");
-        assert_eq!(short_name("greedy"), "greedy");
-        assert_eq!(short_name("engine:level=best"), "engine:level=best");
-        assert_eq!(short_name("Ann"), "Ann");
     }
 }

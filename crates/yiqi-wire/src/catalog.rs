@@ -40,6 +40,29 @@ pub struct CatalogGame {
     pub aim: WireAim,
     /// Whether to mark the legal points, which is useful where the rules allow only a few.
     pub marks_legal_points: bool,
+    /// What to expect of the levels of the server's engine, weakest first; empty where nobody can
+    /// win.
+    pub levels: Vec<CatalogLevel>,
+}
+
+/// What to expect of a level of the engine in a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CatalogLevel {
+    /// The level, from 1.
+    pub level: u8,
+    /// The kind of player it is comparable to, from `newcomer` to `beyond-human`. The messages
+    /// `level-CLASS` and `level-note-GAME-CLASS` put it into words.
+    pub class: String,
+    /// About how much stronger it is than level 1, in Elo, on the usual board under the default
+    /// rules; absent where it was not measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elo: Option<u16>,
+    /// How long it thinks about a move: `at-once`, `second`, `seconds` or `up-to`, of the messages
+    /// `level-pace-PACE`.
+    pub pace: String,
+    /// The most seconds that a move of pace `up-to` takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<u64>,
 }
 
 /// A board of a game.

@@ -18,8 +18,8 @@ mod table;
 mod view;
 
 pub use catalog::{
-    Catalog, CatalogBoard, CatalogFormat, CatalogGame, CatalogOpening, CatalogPlayer, CatalogScale,
-    WireAim, WireGrid,
+    Catalog, CatalogBoard, CatalogFormat, CatalogGame, CatalogLevel, CatalogOpening, CatalogPlayer,
+    CatalogScale, WireAim, WireGrid,
 };
 pub use command::{BadCommand, CommandMessage, WireCommand, WireOffer};
 pub use entry::{BadEntry, WireEntry, WireEvent};

@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use yiqi_players::BuiltIn;
+use yiqi_players::{BuiltIn, LevelInfo, LevelPace, level_infos};
 use yiqi_record::Format;
 use yiqi_rules::{AnyPosition, ByColor, Game, GameSpec, RowsFrom};
 use yiqi_wire::{
-    Catalog, CatalogBoard, CatalogFormat, CatalogGame, CatalogOpening, CatalogPlayer, CatalogScale,
-    board_text,
+    Catalog, CatalogBoard, CatalogFormat, CatalogGame, CatalogLevel, CatalogOpening, CatalogPlayer,
+    CatalogScale, board_text,
 };
 
 use super::App;
@@ -86,6 +86,23 @@ fn game(game: Game) -> CatalogGame {
         grid: game.grid().into(),
         aim: game.aim().into(),
         marks_legal_points: game.marks_legal_points(),
+        levels: level_infos(game.default_spec())
+            .into_iter()
+            .map(level)
+            .collect(),
+    }
+}
+
+fn level(info: LevelInfo) -> CatalogLevel {
+    CatalogLevel {
+        level: info.level,
+        class: info.class.name().to_owned(),
+        elo: info.elo,
+        pace: info.pace.name().to_owned(),
+        seconds: match info.pace {
+            LevelPace::UpTo(time) => Some(time.as_secs()),
+            _ => None,
+        },
     }
 }
 

@@ -19,6 +19,7 @@ export const CATALOG = {
       grid: "cells",
       aim: "stones",
       marks_legal_points: true,
+      levels: [],
     },
     {
       name: "gomoku",
@@ -37,6 +38,7 @@ export const CATALOG = {
       grid: "lines",
       aim: "row",
       marks_legal_points: false,
+      levels: [],
     },
     {
       name: "peace",
@@ -50,6 +52,7 @@ export const CATALOG = {
       grid: "cells",
       aim: "nothing",
       marks_legal_points: false,
+      levels: [],
     },
   ],
   players: [{ name: "engine", scale: { option: "level", max: 20 } }, { name: "greedy" }],

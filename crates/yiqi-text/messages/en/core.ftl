@@ -42,6 +42,55 @@ stones-due = { $sentence } { $count ->
    *[other] { $count } stones to place.
 }
 
+## Players and their strength
+
+player-human = A person
+player-engine = Engine
+player-engine-at = Level { $level }
+player-engine-with = Engine ({ $options })
+player-alphabeta = Alpha-beta
+player-alphabeta-at = Alpha-beta, depth { $level }
+player-weights = Point weights
+player-greedy = Greedy
+player-random = Random moves
+# A level with the kind of player it is comparable to: “Level 8, club player”.
+level-with-word = { $player }, { $word }
+level-newcomer = newcomer
+level-beginner = beginner
+level-casual = casual player
+level-club = club player
+level-strong-club = strong club player
+level-expert = expert
+level-master = master
+level-beyond-human = beyond human
+level-note-reversi-newcomer = Knows the rules and little more; takes whatever flips.
+level-note-reversi-beginner = Likes corners, but gives them away again.
+level-note-reversi-casual = Takes corners and avoids the worst squares beside them.
+level-note-reversi-club = Keeps few stones, many moves, and safe edges.
+level-note-reversi-strong-club = Plans several moves ahead and counts the last few.
+level-note-reversi-expert = Rarely runs out of good moves; plays the ending exactly.
+level-note-reversi-master = Punishes every careless move and sees the ending early.
+level-note-reversi-beyond-human = Reads more of the game than any person can.
+level-note-gomoku-newcomer = Knows the rules; often misses a row of four.
+level-note-gomoku-beginner = Blocks fours, but often overlooks open threes.
+level-note-gomoku-casual = Blocks open threes and builds its own.
+level-note-gomoku-club = Makes double threats and sees most of yours.
+level-note-gomoku-strong-club = Plans double threats several moves ahead.
+level-note-gomoku-expert = Wins by long chains of fours and threes.
+level-note-gomoku-master = Finds most forced wins and defends against them.
+level-note-gomoku-beyond-human = Reads threats further than any person can.
+level-note-connect6-newcomer = Knows the rules; often misses a threat.
+level-note-connect6-beginner = Blocks single threats.
+level-note-connect6-casual = Blocks threats and makes its own.
+level-note-connect6-club = Looks several stones ahead for double threats.
+level-note-connect6-strong-club = Looks further ahead; seldom misses a threat.
+level-elo = About { $elo } Elo above level 1.
+level-elo-unknown = Strength not measured here.
+level-pace-at-once = Moves at once.
+level-pace-second = Thinks for about a second.
+level-pace-seconds = Thinks for a few seconds.
+level-pace-up-to = Thinks for up to { $seconds } seconds.
+
 ## How a game ends
 
 result-win-score = { $winner } wins { $score }.

@@ -38,6 +38,55 @@ opening-gomoku-pro = pro 开局
 # 轮到谁下，以及这一回合还要下几子（一回合下多子的棋）。
 stones-due = { $sentence }本回合还要下 { $count } 子。
 
+## 棋手与棋力
+
+player-human = 真人
+player-engine = 引擎
+player-engine-at = 电脑 { $level } 级
+player-engine-with = 引擎（{ $options }）
+player-alphabeta = α-β 搜索
+player-alphabeta-at = α-β 搜索，深度 { $level }
+player-weights = 位置权重
+player-greedy = 贪心
+player-random = 随机落子
+# 等级与相当的棋手：“电脑 8 级，棋社棋手”。
+level-with-word = { $player }，{ $word }
+level-newcomer = 新手
+level-beginner = 初学者
+level-casual = 业余爱好者
+level-club = 棋社棋手
+level-strong-club = 棋社强手
+level-expert = 高手
+level-master = 大师
+level-beyond-human = 超越人类
+level-note-reversi-newcomer = 只懂规则，能翻就下。
+level-note-reversi-beginner = 喜欢占角，却也常常送角。
+level-note-reversi-casual = 会占角，避开角旁最坏的位置。
+level-note-reversi-club = 少翻子、多留选择，边走得稳。
+level-note-reversi-strong-club = 能算几步，最后几手会数子。
+level-note-reversi-expert = 很少无好棋可走，残局下得精确。
+level-note-reversi-master = 不放过任何失误，很早就看清残局。
+level-note-reversi-beyond-human = 算得比任何人都深。
+level-note-gomoku-newcomer = 只懂规则，常常漏看四连。
+level-note-gomoku-beginner = 会挡冲四，常漏看活三。
+level-note-gomoku-casual = 会挡活三，也会做活三。
+level-note-gomoku-club = 会做双杀，也看得出你的大多数双杀。
+level-note-gomoku-strong-club = 提前几步谋划双杀。
+level-note-gomoku-expert = 能用连续的四和三取胜。
+level-note-gomoku-master = 找得到大多数必胜，也防得住。
+level-note-gomoku-beyond-human = 连攻算得比任何人都远。
+level-note-connect6-newcomer = 只懂规则，常常漏看威胁。
+level-note-connect6-beginner = 会挡单个威胁。
+level-note-connect6-casual = 会挡威胁，也会做威胁。
+level-note-connect6-club = 能往前算几子，找多重威胁。
+level-note-connect6-strong-club = 算得更远，很少漏看威胁。
+level-elo = 比 1 级高约 { $elo } Elo。
+level-elo-unknown = 此棋盘上的棋力未测量。
+level-pace-at-once = 立刻落子。
+level-pace-second = 每步约想一秒。
+level-pace-seconds = 每步想几秒。
+level-pace-up-to = 每步最多想 { $seconds } 秒。
+
 ## 对局的结果
 
 result-win-score = { $winner }胜，{ $score }。

@@ -38,6 +38,55 @@ opening-gomoku-pro = pro 開局
 # 輪到誰下，以及這一回合還要下幾子（一回合下多子的棋）。
 stones-due = { $sentence }本回合還要下 { $count } 子。
 
+## 棋手與棋力
+
+player-human = 真人
+player-engine = 引擎
+player-engine-at = 電腦 { $level } 級
+player-engine-with = 引擎（{ $options }）
+player-alphabeta = α-β 搜尋
+player-alphabeta-at = α-β 搜尋，深度 { $level }
+player-weights = 位置權重
+player-greedy = 貪婪
+player-random = 隨機落子
+# 等級與相當的棋手：“電腦 8 級，棋社棋手”。
+level-with-word = { $player }，{ $word }
+level-newcomer = 新手
+level-beginner = 初學者
+level-casual = 業餘愛好者
+level-club = 棋社棋手
+level-strong-club = 棋社強手
+level-expert = 高手
+level-master = 大師
+level-beyond-human = 超越人類
+level-note-reversi-newcomer = 只懂規則，能翻就下。
+level-note-reversi-beginner = 喜歡佔角，卻也常常送角。
+level-note-reversi-casual = 會佔角，避開角旁最壞的位置。
+level-note-reversi-club = 少翻子、多留選擇，邊走得穩。
+level-note-reversi-strong-club = 能算幾步，最後幾手會數子。
+level-note-reversi-expert = 很少無好棋可下，殘局下得精確。
+level-note-reversi-master = 不放過任何失誤，很早就看清殘局。
+level-note-reversi-beyond-human = 算得比任何人都深。
+level-note-gomoku-newcomer = 只懂規則，常常漏看四連。
+level-note-gomoku-beginner = 會擋衝四，常漏看活三。
+level-note-gomoku-casual = 會擋活三，也會做活三。
+level-note-gomoku-club = 會做雙殺，也看得出你的大多數雙殺。
+level-note-gomoku-strong-club = 提前幾步謀劃雙殺。
+level-note-gomoku-expert = 能用連續的四和三取勝。
+level-note-gomoku-master = 找得到大多數必勝，也防得住。
+level-note-gomoku-beyond-human = 連攻算得比任何人都遠。
+level-note-connect6-newcomer = 只懂規則，常常漏看威脅。
+level-note-connect6-beginner = 會擋單個威脅。
+level-note-connect6-casual = 會擋威脅，也會做威脅。
+level-note-connect6-club = 能往前算幾子，找多重威脅。
+level-note-connect6-strong-club = 算得更遠，很少漏看威脅。
+level-elo = 比 1 級高約 { $elo } Elo。
+level-elo-unknown = 此棋盤上的棋力未測量。
+level-pace-at-once = 立刻落子。
+level-pace-second = 每步約想一秒。
+level-pace-seconds = 每步想幾秒。
+level-pace-up-to = 每步最多想 { $seconds } 秒。
+
 ## 對局的結果
 
 result-win-score = { $winner }勝，{ $score }。

@@ -21,7 +21,7 @@ use crate::input::{Input, InputResult};
 use crate::layout::{inner, take_bottom, take_top};
 use crate::list;
 use crate::path_line::{completed, expanded};
-use crate::shared::{Shared, short_name};
+use crate::shared::Shared;
 use entries::{Preview, Row, Source, Tab};
 
 /// What a game is chosen for.
@@ -425,7 +425,7 @@ pub(super) fn players_of(shared: &Shared, record: &Record) -> String {
         };
         let name = match players[seat].as_str() {
             "" => words::color(&shared.text, color),
-            name => short_name(name),
+            name => desk_words::player_name(&shared.text, name),
         };
         format!("{} {}", shared.glyphs().stone(color), fit(&name, 16))
     });

@@ -82,7 +82,7 @@ fn a_new_game_is_made_step_by_step() {
         .press("r")
         .sees("Gomoku 19×19")
         .sees("○  Ann")
-        .sees("alphabeta 1")
+        .sees("Alpha-beta, depth 1")
         .sees("10:00");
 }
 
@@ -122,7 +122,7 @@ fn two_programs_play_by_themselves() {
         .sees("Who plays White?")
         .press("g")
         .press("n")
-        .sees("random")
+        .sees("Random moves")
         .ends();
 }
 

@@ -215,10 +215,10 @@ fn keys_are_handled_while_a_program_thinks() {
     );
     person.type_lines("h8").wait(1);
     // Each reply appears although the program, which has ten minutes, has not moved.
-    person.sees("engine 20 to move.");
+    person.sees("Level 20 to move.");
     person.press("m<Enter>").sees("legal points");
     person.press("?").sees("┌ Help").press("<Esc>");
-    person.press("<Left>").sees("engine 20 to move.");
+    person.press("<Left>").sees("Level 20 to move.");
     // Esc makes it move at once.
     person.press("<Esc>").wait_for("2 ");
 }

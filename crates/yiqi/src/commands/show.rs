@@ -139,7 +139,7 @@ fn remarks(record: &Record, played: &Replay, about: Option<usize>, text: &Text) 
                 let args = Args::new().number("ply", ply).text("text", said);
                 let name = seat.map(|seat| match record.header.players[seat].as_str() {
                     "" => words::color(text, played.colors()[seat]),
-                    name => name.to_owned(),
+                    name => yiqi_desk::words::player_name(text, name),
                 });
                 lines.push(match name {
                     Some(name) => text.fill("show-comment", args.text("name", name)),
@@ -227,7 +227,7 @@ fn players(record: &Record, replay: &Replay, text: &Text) -> String {
         if name.is_empty() {
             text.say("show-anonymous")
         } else {
-            name.clone()
+            yiqi_desk::words::player_name(text, name)
         }
     };
     let args = stones()

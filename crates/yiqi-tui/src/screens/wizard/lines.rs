@@ -7,7 +7,7 @@ use yiqi_text::{Args, words};
 
 use super::draft::{Draft, PeopleCount, Step};
 use crate::list::Item;
-use crate::shared::{Shared, short_name};
+use crate::shared::Shared;
 
 /// The letter that chooses a word.
 fn first_letter(word: &str) -> char {
@@ -140,7 +140,7 @@ fn players_of(shared: &Shared, players: &ByColor<PlayerSpec>) -> String {
     let name = |spec: &PlayerSpec| match (&spec.name, spec.is_human()) {
         (Some(name), _) => name.clone(),
         (None, true) => shared.say("tui-person"),
-        (None, false) => short_name(&spec.to_string()),
+        (None, false) => yiqi_desk::words::player(&shared.text, &spec.kind),
     };
     let player = |color| {
         let color_name = words::color(&shared.text, color);
