@@ -1,8 +1,10 @@
 //! A board as a picture: SVG, pixels, PNG.
 //!
 //! [`BoardPicture`] says what is shown. `scene` turns it into shapes, drawn as the web page draws
-//! them; `svg` writes these as text, `raster` as pixels, with the glyphs of `font`. No I/O.
+//! them; `svg` writes these as text, `raster` as pixels, with the glyphs of `font`. [`Chart`] draws the
+//! course of a game in the same way. No I/O.
 
+mod chart;
 mod font;
 mod raster;
 mod scene;
@@ -10,6 +12,7 @@ mod svg;
 
 use yiqi_rules::{ByColor, Color, GameSpec, Grid, Point, PointSet};
 
+pub use chart::Chart;
 pub use raster::Raster;
 
 /// A color: red, green, blue.
@@ -45,6 +48,22 @@ impl BoardColors {
         label: [0x4d, 0x35, 0x13],
     };
 
+    /// Blue.
+    pub const BLUE: BoardColors = BoardColors {
+        field: [0x6d, 0x8f, 0xb0],
+        line: [0x1c, 0x33, 0x4a],
+        frame: [0x24, 0x3b, 0x52],
+        label: [0xe2, 0xe9, 0xf0],
+    };
+
+    /// Gray.
+    pub const GRAY: BoardColors = BoardColors {
+        field: [0x8c, 0x8c, 0x8c],
+        line: [0x2e, 0x2e, 0x2e],
+        frame: [0x33, 0x33, 0x33],
+        label: [0xe8, 0xe8, 0xe8],
+    };
+
     /// The usual colors of a game: wood if stones go on the lines.
     #[must_use]
     pub fn of(spec: GameSpec) -> BoardColors {
@@ -56,7 +75,7 @@ impl BoardColors {
 }
 
 /// Everything that is drawn on a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BoardPicture {
     /// The game, for the size of its board and its grid.
     pub spec: GameSpec,
@@ -80,6 +99,10 @@ pub struct BoardPicture {
     pub suggestion: Option<Point>,
     /// The point under the cursor.
     pub cursor: Option<Point>,
+    /// The stones that a move at the cursor would flip.
+    pub would_flip: PointSet,
+    /// How far the flipped stones have turned, from 0 to 1, while they do.
+    pub turned: Option<f32>,
     /// Whether columns and rows are named.
     pub has_labels: bool,
     /// The colors of the board.
@@ -102,6 +125,8 @@ impl BoardPicture {
             marked: Vec::new(),
             suggestion: None,
             cursor: None,
+            would_flip: PointSet::EMPTY,
+            turned: None,
             has_labels: true,
             colors: BoardColors::of(spec),
         }
@@ -116,14 +141,27 @@ impl BoardPicture {
     /// The pixels of a square picture.
     #[must_use]
     pub fn raster(&self, side: u32) -> Raster {
-        raster::draw(&scene::Scene::of(self), side)
+        raster::draw(&scene::Scene::of(self), side, side)
+    }
+
+    /// One point as a picture of this many pixels, for those who draw a board point by point. The
+    /// grid goes on in the pictures of its neighbors. There are no labels.
+    #[must_use]
+    pub fn tile(&self, point: Point, width: u32, height: u32) -> Tile {
+        let scale = f64::from(width.min(height).max(1)) / scene::CELL;
+        let size = (f64::from(width) / scale, f64::from(height) / scale);
+        Tile {
+            scene: scene::Scene::tile(self, point, size),
+            width,
+            height,
+        }
     }
 
     /// The area of a point in a square picture of this size: left, top, width and height.
     #[must_use]
     pub fn area_of(&self, point: Point, side: u32) -> [f64; 4] {
         let scene = scene::Scene::of(self);
-        let scale = f64::from(side) / scene.side;
+        let scale = f64::from(side) / scene.size.0;
         let (x, y) = scene::center(self, point);
         let half = scene::CELL / 2.0;
         [
@@ -132,5 +170,21 @@ impl BoardPicture {
             scene::CELL * scale,
             scene::CELL * scale,
         ]
+    }
+}
+
+/// One point of a board, to be drawn. Equal tiles have equal pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tile {
+    scene: scene::Scene,
+    width: u32,
+    height: u32,
+}
+
+impl Tile {
+    /// Its pixels.
+    #[must_use]
+    pub fn raster(&self) -> Raster {
+        raster::draw(&self.scene, self.width, self.height)
     }
 }

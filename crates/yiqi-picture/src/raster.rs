@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::scene::{Place, SHINE_CENTER, SHINE_RADIUS, Scene, Shape, Stop, shine};
+use crate::scene::{Anchor, Place, SHINE_CENTER, SHINE_RADIUS, Scene, Shape, Stop, shine};
 use crate::{Rgb, font};
 
 /// A picture as pixels.
@@ -16,15 +16,16 @@ pub struct Raster {
     pub rgba: Vec<u8>,
 }
 
-/// Draws a scene into a square of this many pixels.
-pub(crate) fn draw(scene: &Scene, side: u32) -> Raster {
+/// Draws a scene into a picture of this many pixels.
+pub(crate) fn draw(scene: &Scene, width: u32, height: u32) -> Raster {
+    let scale = |pixels: u32, units: f64| f64::from(pixels) / units;
     let mut pen = Pen {
         raster: Raster {
-            width: side,
-            height: side,
-            rgba: vec![0; side as usize * side as usize * 4],
+            width,
+            height,
+            rgba: vec![0; width as usize * height as usize * 4],
         },
-        scale: f64::from(side) / scene.side,
+        scale: scale(width, scene.size.0).min(scale(height, scene.size.1)),
     };
     for shape in &scene.shapes {
         pen.shape(shape);
@@ -151,9 +152,10 @@ impl Pen {
             Shape::Text {
                 at,
                 size,
+                anchor,
                 text,
                 fill,
-            } => self.text(*at, *size, text, *fill),
+            } => self.text(*at, *size, *anchor, text, *fill),
         }
     }
 
@@ -204,11 +206,16 @@ impl Pen {
         });
     }
 
-    /// Draws a text around a place.
-    fn text(&mut self, at: Place, size: f64, text: &str, color: Rgb) {
+    /// Draws a text at a place. Characters without a glyph are blanks.
+    fn text(&mut self, at: Place, size: f64, anchor: Anchor, text: &str, color: Rgb) {
         let unit = size * 0.72 / font::HEIGHT;
         let count = text.chars().count() as f64;
-        let left = at.0 - (count * font::STEP - (font::STEP - font::WIDTH)) / 2.0 * unit;
+        let width = (count * font::STEP - (font::STEP - font::WIDTH)) * unit;
+        let left = match anchor {
+            Anchor::Start => at.0,
+            Anchor::Middle => at.0 - width / 2.0,
+            Anchor::End => at.0 - width,
+        };
         let top = at.1 - font::HEIGHT / 2.0 * unit;
         for (index, c) in text.chars().enumerate() {
             let left = left + index as f64 * font::STEP * unit;

@@ -1,6 +1,6 @@
 //! A board as shapes, in units of which a point takes [`CELL`].
 
-use yiqi_rules::{Color, Grid, Point};
+use yiqi_rules::{Color, Grid, Point, PointSet};
 
 use crate::{BoardPicture, Rgb};
 
@@ -19,10 +19,17 @@ const BLACK_EDGE: Rgb = [0, 0, 0];
 const WHITE: Rgb = [0xf7, 0xf5, 0xf0];
 const WHITE_EDGE: Rgb = [0x5b, 0x54, 0x46];
 const STONE_RADIUS: f64 = CELL * 0.44;
+/// The radius of a star point, as a share of a point.
+const STAR_ON_LINES: f64 = 0.1;
+const STAR_IN_CELLS: f64 = 0.07;
 
-/// A square picture as shapes, from the lowest to the topmost.
+/// A picture as shapes, from the lowest to the topmost.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scene {
-    pub(crate) side: f64,
+    /// Width and height.
+    pub(crate) size: Place,
+    /// What it shows, in words; may be empty.
+    pub(crate) title: String,
     pub(crate) shapes: Vec<Shape>,
 }
 
@@ -32,6 +39,7 @@ pub(crate) type Place = (f64, f64);
 /// A stroke: its color and its width.
 pub(crate) type Stroke = (Rgb, f64);
 
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
     Rect {
         at: Place,
@@ -58,13 +66,22 @@ pub(crate) enum Shape {
         radius: f64,
         color: Color,
     },
-    /// A text around a place.
+    /// A text at a place, in the middle of its height.
     Text {
         at: Place,
         size: f64,
+        anchor: Anchor,
         text: String,
         fill: Rgb,
     },
+}
+
+/// The part of a text that is at its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+    End,
 }
 
 /// A stop of a gradient: where, color, opacity.
@@ -95,6 +112,12 @@ fn label_size(picture: &BoardPicture) -> f64 {
     f64::from(picture.spec.size()) * CELL * 0.026 + 1.0
 }
 
+/// The lines of the grid.
+fn line_stroke(picture: &BoardPicture) -> Stroke {
+    let width = (f64::from(picture.spec.size()) * 0.095).max(0.9);
+    (picture.colors.line, width)
+}
+
 /// The margin around the points.
 fn margin(picture: &BoardPicture) -> f64 {
     match picture.has_labels {
@@ -114,23 +137,108 @@ pub(crate) fn center(picture: &BoardPicture, point: Point) -> Place {
 }
 
 impl Scene {
+    /// The whole board.
     pub(crate) fn of(picture: &BoardPicture) -> Scene {
         let field = f64::from(picture.spec.size()) * CELL;
+        let side = field + 2.0 * margin(picture);
         let mut scene = Scene {
-            side: field + 2.0 * margin(picture),
+            size: (side, side),
+            title: String::new(),
             shapes: Vec::new(),
         };
         scene.ground(picture, field);
         if picture.has_labels {
             scene.labels(picture);
         }
+        let at = |point: Point| center(picture, point);
         for color in Color::BOTH {
             for point in picture.stones[color].iter() {
-                scene.stone(center(picture, point), color);
+                scene.stone_at(picture, point, color, at(point));
             }
         }
-        scene.notes(picture);
+        for row in &picture.rows {
+            if let (Some(&first), Some(&last)) = (row.first(), row.last()) {
+                scene.row(at(first), at(last));
+            }
+        }
+        for point in PointSet::board(picture.spec.size()).iter() {
+            scene.marks(picture, point, at(point));
+        }
         scene
+    }
+
+    /// One point without its surroundings. `size` is its width and height; the smaller of the two is
+    /// [`CELL`].
+    pub(crate) fn tile(picture: &BoardPicture, point: Point, size: Place) -> Scene {
+        let mut scene = Scene {
+            size,
+            title: String::new(),
+            shapes: Vec::new(),
+        };
+        let center = (size.0 / 2.0, size.1 / 2.0);
+        scene.tile_ground(picture, point, center);
+        let colors = Color::BOTH.into_iter();
+        for color in colors.filter(|&color| picture.stones[color].contains(point)) {
+            scene.stone_at(picture, point, color, center);
+        }
+        for row in picture.rows.iter().filter(|row| row.contains(&point)) {
+            let toward = |end: Option<&Point>| {
+                let end = end.copied().unwrap_or(point);
+                let step = |to: u8, from: u8| f64::from(to.cmp(&from) as i8);
+                (
+                    center.0 + step(end.col(), point.col()) * size.0,
+                    center.1 + step(end.row(), point.row()) * size.1,
+                )
+            };
+            scene.row(toward(row.first()), toward(row.last()));
+        }
+        scene.marks(picture, point, center);
+        scene
+    }
+
+    /// The ground of one point, with the lines that go through it or around it.
+    fn tile_ground(&mut self, picture: &BoardPicture, point: Point, center: Place) {
+        let (colors, (width, height)) = (picture.colors, self.size);
+        let (col, row, last) = (point.col(), point.row(), picture.spec.size() - 1);
+        self.shapes.push(Shape::Rect {
+            at: (0.0, 0.0),
+            size: self.size,
+            radius: 0.0,
+            fill: Some(colors.field),
+            stroke: None,
+        });
+        let stroke = line_stroke(picture);
+        let stars = picture.spec.game().stars(picture.spec.size());
+        let mut line = |from, to| self.shapes.push(Shape::Line { from, to, stroke });
+        if picture.spec.game().grid() == Grid::Lines {
+            let end = |is_edge: bool, edge: f64, center: f64| if is_edge { center } else { edge };
+            line(
+                (end(col == 0, 0.0, center.0), center.1),
+                (end(col == last, width, center.0), center.1),
+            );
+            line(
+                (center.0, end(row == 0, 0.0, center.1)),
+                (center.0, end(row == last, height, center.1)),
+            );
+            if stars.contains(&(col, row)) {
+                self.circle(center, CELL * STAR_ON_LINES, Some((colors.line, 1.0)), None);
+            }
+            return;
+        }
+        for (from, to) in [
+            ((0.0, 0.0), (width, 0.0)),
+            ((0.0, height), (width, height)),
+            ((0.0, 0.0), (0.0, height)),
+            ((width, 0.0), (width, height)),
+        ] {
+            line(from, to);
+        }
+        for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            if stars.contains(&(col + dx, row + dy)) {
+                let at = (f64::from(dx) * width, f64::from(dy) * height);
+                self.circle(at, CELL * STAR_IN_CELLS, Some((colors.line, 1.0)), None);
+            }
+        }
     }
 
     fn ground(&mut self, picture: &BoardPicture, field: f64) {
@@ -138,8 +246,8 @@ impl Scene {
         let on_lines = picture.spec.game().grid() == Grid::Lines;
         self.shapes.push(Shape::Rect {
             at: (0.0, 0.0),
-            size: (self.side, self.side),
-            radius: self.side * 0.012,
+            size: self.size,
+            radius: self.size.0 * 0.012,
             fill: Some(if on_lines { colors.field } else { colors.frame }),
             stroke: None,
         });
@@ -157,14 +265,19 @@ impl Scene {
             false => (size + 1, edge),
         };
         let to = from + f64::from(count - 1) * CELL;
-        let stroke = (colors.line, (f64::from(size) * 0.095).max(0.9));
+        let stroke = line_stroke(picture);
         for line in 0..count {
             let at = from + f64::from(line) * CELL;
             for (from, to) in [((from, at), (to, at)), ((at, from), (at, to))] {
                 self.shapes.push(Shape::Line { from, to, stroke });
             }
         }
-        let radius = CELL * if on_lines { 0.1 } else { 0.07 };
+        let radius = CELL
+            * if on_lines {
+                STAR_ON_LINES
+            } else {
+                STAR_IN_CELLS
+            };
         for (col, row) in picture.spec.game().stars(size) {
             let center = (from + f64::from(col) * CELL, from + f64::from(row) * CELL);
             self.circle(center, radius, Some((colors.line, 1.0)), None);
@@ -181,7 +294,7 @@ impl Scene {
             let place = middle_of(index, edge);
             let row = spec.number_of_row(index).to_string();
             let y = if from_bottom {
-                self.side - inset
+                self.size.1 - inset
             } else {
                 inset
             };
@@ -190,6 +303,7 @@ impl Scene {
                 self.shapes.push(Shape::Text {
                     at,
                     size: label_size(picture),
+                    anchor: Anchor::Middle,
                     text,
                     fill: picture.colors.label,
                 });
@@ -224,49 +338,77 @@ impl Scene {
         });
     }
 
-    /// Marks of the position besides its stones.
-    fn notes(&mut self, picture: &BoardPicture) {
-        let at = |point: Point| center(picture, point);
-        let (body, edge) = stone_colors(picture.mover);
-        for point in picture.legal.iter() {
-            self.circle(at(point), CELL * 0.1, Some((body, 1.0)), Some((edge, 0.8)));
+    /// The stone of a point: as it lies there, or while it is being flipped.
+    fn stone_at(&mut self, picture: &BoardPicture, point: Point, color: Color, center: Place) {
+        match picture.turned {
+            Some(turned) if picture.flipped.contains(point) => match turned {
+                turned if turned < 0.34 => self.stone(center, color.other()),
+                turned if turned < 0.67 => self.stone_on_edge(center, color),
+                _ => self.stone(center, color),
+            },
+            _ => self.stone(center, color),
         }
-        for &point in &picture.forbidden {
-            self.cross(at(point));
+    }
+
+    /// A stone on its edge, turning to this color.
+    fn stone_on_edge(&mut self, (x, y): Place, color: Color) {
+        let (width, height) = (CELL * 0.1, 2.0 * STONE_RADIUS);
+        for (left, color) in [(x - width, color.other()), (x, color)] {
+            let (body, edge) = stone_colors(color);
+            self.shapes.push(Shape::Rect {
+                at: (left, y - height / 2.0),
+                size: (width, height),
+                radius: width / 2.0,
+                fill: Some(body),
+                stroke: Some((edge, 0.8)),
+            });
         }
-        for row in &picture.rows {
-            if let (Some(&first), Some(&last)) = (row.first(), row.last()) {
-                for stroke in [(SIGN_CASING, 6.0), (SIGN, 3.4)] {
-                    let (from, to) = (at(first), at(last));
-                    self.shapes.push(Shape::Line { from, to, stroke });
-                }
-            }
-            for &point in row {
-                self.circle(at(point), CELL * 0.3, None, Some((SIGN, 2.4)));
-            }
+    }
+
+    /// A line through a row that won.
+    fn row(&mut self, from: Place, to: Place) {
+        for stroke in [(SIGN_CASING, 6.0), (SIGN, 3.4)] {
+            self.shapes.push(Shape::Line { from, to, stroke });
         }
-        for point in picture.flipped.iter() {
-            self.circle(at(point), CELL * 0.1, None, Some((SIGN, 1.8)));
+    }
+
+    /// The marks of a point besides its stone.
+    fn marks(&mut self, picture: &BoardPicture, point: Point, at: Place) {
+        if picture.legal.contains(point) {
+            let (body, edge) = stone_colors(picture.mover);
+            self.circle(at, CELL * 0.1, Some((body, 1.0)), Some((edge, 0.8)));
         }
-        if let Some(point) = picture.last {
+        if picture.forbidden.contains(&point) {
+            self.cross(at);
+        }
+        for _ in picture.rows.iter().filter(|row| row.contains(&point)) {
+            self.circle(at, CELL * 0.3, None, Some((SIGN, 2.4)));
+        }
+        if picture.flipped.contains(point) && picture.turned.is_none() {
+            self.circle(at, CELL * 0.1, None, Some((SIGN, 1.8)));
+        }
+        if picture.would_flip.contains(point) {
+            let (body, edge) = stone_colors(picture.mover);
+            self.circle(at, CELL * 0.2, Some((body, 1.0)), Some((edge, 0.8)));
+        }
+        if picture.last == Some(point) {
             let casing = Some((SIGN_CASING, 1.0));
-            self.circle(at(point), CELL * 0.13, Some((SIGN, 1.0)), casing);
+            self.circle(at, CELL * 0.13, Some((SIGN, 1.0)), casing);
         }
-        for &point in &picture.marked {
+        if picture.marked.contains(&point) {
             for stroke in [(SIGN_CASING, 5.0), (SIGN, 3.2)] {
-                self.circle(at(point), CELL * 0.4, None, Some(stroke));
+                self.circle(at, CELL * 0.4, None, Some(stroke));
             }
         }
-        if let Some(point) = picture.suggestion {
-            self.circle(at(point), CELL * 0.3, None, Some((SIGN_CASING, 6.0)));
-            self.circle(at(point), CELL * 0.3, None, Some((SUGGESTION, 3.4)));
+        if picture.suggestion == Some(point) {
+            self.circle(at, CELL * 0.3, None, Some((SIGN_CASING, 6.0)));
+            self.circle(at, CELL * 0.3, None, Some((SUGGESTION, 3.4)));
         }
-        if let Some(point) = picture.cursor {
-            let (x, y) = at(point);
+        if picture.cursor == Some(point) {
             let half = CELL * 0.46;
             for stroke in [(CURSOR_CASING, 5.0), (CURSOR, 2.6)] {
                 self.shapes.push(Shape::Rect {
-                    at: (x - half, y - half),
+                    at: (at.0 - half, at.1 - half),
                     size: (2.0 * half, 2.0 * half),
                     radius: CELL * 0.1,
                     fill: None,

@@ -5,15 +5,35 @@ use std::fmt::Write;
 use yiqi_rules::Color;
 
 use crate::Rgb;
-use crate::scene::{SHINE_CENTER, SHINE_RADIUS, Scene, Shape, Stroke, shine};
+use crate::scene::{Anchor, SHINE_CENTER, SHINE_RADIUS, Scene, Shape, Stroke, shine};
 
-/// The file, with this width and height in pixels.
-pub(crate) fn write(scene: &Scene, side: u32) -> String {
-    let whole = number(scene.side);
+/// The file, with this width in pixels.
+pub(crate) fn write(scene: &Scene, width: u32) -> String {
+    let height = (f64::from(width) * scene.size.1 / scene.size.0).round();
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{side}\" height=\"{side}\" \
-         viewBox=\"0 0 {whole} {whole}\">\n<defs>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {} {}\">\n",
+        number(scene.size.0),
+        number(scene.size.1),
     );
+    if !scene.title.is_empty() {
+        out.push_str(&format!("<title>{}</title>\n", escaped(&scene.title)));
+    }
+    let shines = |shape: &Shape| matches!(shape, Shape::Shine { .. });
+    if scene.shapes.iter().any(shines) {
+        out.push_str(&gradients());
+    }
+    for shape in &scene.shapes {
+        out.push_str(&element(shape));
+        out.push('\n');
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// The light on stones, by name.
+fn gradients() -> String {
+    let mut out = "<defs>\n".to_owned();
     for color in Color::BOTH {
         let stops: String = shine(color)
             .iter()
@@ -36,13 +56,16 @@ pub(crate) fn write(scene: &Scene, side: u32) -> String {
             number(SHINE_RADIUS),
         );
     }
-    out.push_str("</defs>\n");
-    for shape in &scene.shapes {
-        out.push_str(&element(shape));
-        out.push('\n');
-    }
-    out.push_str("</svg>\n");
-    out
+    out + "</defs>\n"
+}
+
+/// A text as SVG has it. Names come from files.
+fn escaped(text: &str) -> String {
+    let printable = text.chars().filter(|c| !c.is_control());
+    let text: String = printable.collect();
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 fn element(shape: &Shape) -> String {
@@ -103,19 +126,25 @@ fn element(shape: &Shape) -> String {
             number(*radius),
             color.name(),
         ),
-        // Only letters and digits, so nothing has to be escaped.
         Shape::Text {
             at,
             size,
+            anchor,
             text,
             fill,
         } => format!(
-            "<text x=\"{}\" y=\"{}\" dy=\".35em\" text-anchor=\"middle\" font-family=\"system-ui, \
-             sans-serif\" font-weight=\"500\" font-size=\"{}\" fill=\"{}\">{text}</text>",
+            "<text x=\"{}\" y=\"{}\" dy=\".35em\" text-anchor=\"{}\" font-family=\"system-ui, \
+             sans-serif\" font-weight=\"500\" font-size=\"{}\" fill=\"{}\">{}</text>",
             number(at.0),
             number(at.1),
+            match anchor {
+                Anchor::Start => "start",
+                Anchor::Middle => "middle",
+                Anchor::End => "end",
+            },
             number(*size),
             hex(*fill),
+            escaped(text),
         ),
     }
 }

@@ -125,3 +125,62 @@ fn a_game_on_lines_lies_on_wood_and_one_in_cells_on_green() {
     assert_eq!(colors("reversi"), BoardColors::GREEN);
     assert_eq!(colors("peace"), BoardColors::GREEN);
 }
+
+#[test]
+fn the_tiles_of_a_board_show_what_the_whole_board_shows() {
+    for (spec, moves) in [("reversi", "d3 c5 e6"), ("gomoku", "h8 i9 a1 o15")] {
+        let mut whole = picture(spec, moves);
+        whole.cursor = whole.spec.point_named("c2");
+        let raster = whole.raster(1600);
+        for point in PointSet::board(whole.spec.size()).iter() {
+            let tile = whole.tile(point, 80, 80).raster();
+            for at in [(0.5, 0.5), (0.5, 0.2), (0.2, 0.5), (0.3, 0.7), (0.75, 0.75)] {
+                let (x, y) = (80.0 * at.0, 80.0 * at.1);
+                let start = (y as usize * 80 + x as usize) * 4;
+                let seen = brightness(tile.rgba[start..start + 4].try_into().unwrap());
+                let there = brightness(pixel(&raster, &whole, point, at));
+                assert!(seen.abs_diff(there) < 60, "{spec} {point:?} {at:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn points_that_look_the_same_have_equal_tiles_and_others_do_not() {
+    let mut board = picture("gomoku", "h8 i9 j8");
+    let named = |name: &str| GameSpec::REVERSI.point_named(name).unwrap();
+    let tile = |board: &BoardPicture, point: Point| board.tile(point, 36, 40);
+    let (inside, other, corner) = (named("b2"), named("c4"), named("a1"));
+    assert_eq!(tile(&board, inside), tile(&board, other));
+    assert_ne!(tile(&board, inside), tile(&board, corner));
+    let before = tile(&board, inside);
+    board.cursor = Some(inside);
+    assert_ne!(tile(&board, inside), before);
+    board.cursor = Some(other);
+    assert_eq!(tile(&board, inside), before);
+}
+
+#[test]
+fn stones_that_turn_show_both_colors_on_the_way() {
+    let mut board = picture("reversi", "d3");
+    let d4 = board.spec.point_named("d4").unwrap();
+    board.flipped = [d4].into_iter().collect();
+    let mut seen = Vec::new();
+    for turned in [0.0, 0.5, 0.9] {
+        board.turned = Some(turned);
+        let raster = board.tile(d4, 40, 40).raster();
+        let start = (20 * 40 + 24) * 4;
+        seen.push(brightness(
+            raster.rgba[start..start + 4].try_into().unwrap(),
+        ));
+    }
+    assert!(seen[0] > 600, "{seen:?}");
+    assert!(seen[2] < 260, "{seen:?}");
+    board.turned = Some(0.5);
+    let [white, black] = [18, 21].map(|x| {
+        let raster = board.tile(d4, 40, 40).raster();
+        let start = (20 * 40 + x) * 4;
+        brightness(raster.rgba[start..start + 4].try_into().unwrap())
+    });
+    assert!(white > 600 && black < 260, "{white} {black}");
+}

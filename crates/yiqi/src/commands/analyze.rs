@@ -11,8 +11,9 @@ use yiqi_engine_gomoku::find_win;
 use yiqi_players::{
     Analysis, AnyEngine, Certainty, Engine, EngineOptions, Limits, Line, SearchRequest, Stop,
 };
+use yiqi_record::Seat;
 use yiqi_record::notation::{move_name, parse_list};
-use yiqi_rules::{AnyPosition, Color, Game, GameSpec, Move, ParseSpecError};
+use yiqi_rules::{AnyPosition, ByColor, Color, Game, GameSpec, Move, ParseSpecError};
 use yiqi_text::{Args, Text, words};
 
 use super::check::position_after;
@@ -33,6 +34,8 @@ struct Subject {
     is_game: bool,
     /// The ply of the first position.
     first_ply: usize,
+    /// The names of the players.
+    players: ByColor<String>,
 }
 
 /// The analysis of one position.
@@ -112,7 +115,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     }
     printer.end(&position, &stop)?;
     if let Some(path) = plot {
-        plot::write(path, &findings, &position, text)?;
+        plot::write(path, &findings, &position, &subject.players, text)?;
     }
     Ok(())
 }
@@ -194,6 +197,7 @@ fn read_subject(args: &ArgMatches, text: &Text) -> Result<Subject, Failure> {
                 moves: Vec::new(),
                 is_game: false,
                 first_ply: parse_list(moves, spec).map_or(0, |list| list.len()),
+                players: ByColor::from_fn(|_| String::new()),
             });
         }
         // An argument that begins with the name of a game is a spec, unless there is such a file.
@@ -224,6 +228,11 @@ fn read_subject(args: &ArgMatches, text: &Text) -> Result<Subject, Failure> {
         moves: replay.moves().collect(),
         is_game: true,
         first_ply: 0,
+        players: ByColor::from_fn(|color| {
+            let mut seats = Seat::BOTH.into_iter();
+            let seat = seats.find(|&seat| replay.colors()[seat] == color);
+            seat.map_or_else(String::new, |seat| record.header.players[seat].clone())
+        }),
     })
 }
 

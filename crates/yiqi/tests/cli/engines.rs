@@ -323,6 +323,14 @@ fn every_move_of_a_game_is_analyzed_and_drawn() {
     let drawing = std::fs::read_to_string(&svg).unwrap();
     assert!(drawing.starts_with("<svg ") && drawing.ends_with("</svg>\n"));
     assert_eq!(drawing.matches("<circle").count(), 9);
+    // Who played, and what the axes count.
+    for words in [
+        ">Reversi 8×8: Ann (Black) – Bob (White)<",
+        ">Stones ahead: + Black, − White<",
+        ">moves played<",
+    ] {
+        assert!(drawing.contains(words), "{words}");
+    }
     prints(&["analyze", &example(), "--depth", "1", "--plot", &png]);
     let drawing = std::fs::read(&png).unwrap();
     assert!(drawing.starts_with(b"\x89PNG\r\n\x1a\n") && drawing.ends_with(b"IEND\xaeB`\x82"));
