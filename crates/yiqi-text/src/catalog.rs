@@ -51,8 +51,9 @@ impl Text {
     pub fn new(lang: Lang) -> Text {
         let id = lang.tag().parse().expect("our tags are valid");
         let mut bundle = FluentBundle::new_concurrent(vec![id]);
-        // Direction isolation marks would show up on terminals.
-        bundle.set_use_isolating(false);
+        // Direction isolation marks would show up on terminals. In Chinese they say where a value
+        // begins and ends, and are removed afterwards.
+        bundle.set_use_isolating(lang != Lang::En);
         for source in Text::sources(lang) {
             let resource = FluentResource::try_new(source.to_owned())
                 .map_err(|(_, errors)| errors)
@@ -115,6 +116,45 @@ impl Text {
             .bundle
             .format_pattern(pattern, Some(&args.0), &mut errors);
         debug_assert!(errors.is_empty(), "message '{key}': {errors:?}");
-        text.into_owned()
+        match text.contains(VALUE_START) {
+            true => closed_up(&text),
+            false => text.into_owned(),
+        }
     }
+}
+
+/// The marks around a value.
+const VALUE_START: char = '\u{2068}';
+const VALUE_END: char = '\u{2069}';
+
+/// A Chinese text without the marks around its values, and without the blanks between Chinese
+/// characters of the message and of a value: those blanks are for values in Latin letters and for
+/// numbers. Blanks within a value stay.
+fn closed_up(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            VALUE_START => {
+                let mut before = out.chars().rev();
+                let is_apart = before.next() == Some(' ') && before.next().is_some_and(is_han);
+                if is_apart && chars.peek().copied().is_some_and(is_han) {
+                    out.pop();
+                }
+            }
+            VALUE_END => {
+                let mut after = chars.clone();
+                let is_apart = after.next() == Some(' ') && after.next().is_some_and(is_han);
+                if is_apart && out.chars().next_back().is_some_and(is_han) {
+                    chars.next();
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }

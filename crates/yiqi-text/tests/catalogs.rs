@@ -429,3 +429,13 @@ fn the_plain_board_marks_legal_and_forbidden_points() {
      1 ○ . . . . . . . . . .
     ");
 }
+
+#[test]
+fn a_chinese_sentence_has_no_blank_between_chinese_characters() {
+    let text = Text::new(Lang::ZhHans);
+    let turn = |name: &str| text.fill("tui-turn", Args::new().text("name", name));
+    assert_eq!(turn("黑方"), "轮到黑方。");
+    assert_eq!(turn("Ann"), "轮到 Ann。");
+    // A name keeps its own blanks.
+    assert_eq!(turn("王 小明"), "轮到王 小明。");
+}

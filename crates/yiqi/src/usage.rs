@@ -38,6 +38,8 @@ fn translated(help: &str, text: &Text) -> String {
     .fold(help.to_owned(), |help, (word, key)| {
         help.replace(word, &text.say(key))
     })
+    // A wide colon has its blank in itself.
+    .replace("： ", "：")
 }
 
 fn sentence(error: &clap::Error, command: Option<&str>, text: &Text) -> String {
