@@ -263,7 +263,9 @@ impl<'a> Console<'a> {
 
     fn quit(&mut self) -> String {
         self.is_done = true;
-        let keeps = self.desk.store().is_some()
+        // Only those who are offered their games next time hear about it.
+        let keeps = self.recovers
+            && self.desk.store().is_some()
             && self
                 .desk
                 .games()

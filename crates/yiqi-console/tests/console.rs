@@ -718,3 +718,23 @@ fn a_loaded_game_can_be_saved_and_loaded_again() {
     assert!(loaded.contains("Loaded from slot 2 as game 3."), "{loaded}");
     assert!(loaded.contains("○ Bob (Greedy): c3, flips d4"), "{loaded}");
 }
+
+#[test]
+fn a_missing_argument_and_a_missing_move_are_sentences_of_their_own() {
+    let said = answers(with_games(&["reversi"]), &["at", "at 9"]);
+    assert_eq!(
+        said[1..],
+        [
+            "Something is missing: write at PLY|b5|w7|end.\n",
+            "This game has no moves.\n"
+        ]
+    );
+}
+
+#[test]
+fn a_pipe_is_not_told_about_games_that_nobody_will_offer() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut desk = Desk::new(Some(Store::open(folder.path()).unwrap()), 1);
+    let said = answers_on(&mut desk, with_games(&["reversi"]), &["d3", "quit"]);
+    assert_eq!(said.last().unwrap(), "Goodbye.\n");
+}

@@ -119,7 +119,7 @@ pub fn desk_error(text: &Text, spec: GameSpec, error: &DeskError) -> String {
         DeskError::TooManyGames => text.say("desk-too-many-games"),
         DeskError::Refused(refusal) => words::session_refusal(text, spec, refusal),
         DeskError::Setup(error) => words::setup_error(text, error),
-        DeskError::PlyRef(error) => ply_ref_error(text, error),
+        DeskError::PlyRef(error) => capitalized(&ply_ref_error(text, error)),
         DeskError::NothingToUndo => text.say("refusal-nothing-to-take-back"),
         DeskError::NothingToRedo => text.say("desk-nothing-to-redo"),
         DeskError::FewerToUndo(count) => {
@@ -137,7 +137,14 @@ pub fn desk_error(text: &Text, spec: GameSpec, error: &DeskError) -> String {
     }
 }
 
-/// Why a game has no such ply.
+/// A sentence that stands alone, from one that may follow the name of a file.
+fn capitalized(sentence: &str) -> String {
+    let mut chars = sentence.chars();
+    let first = chars.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(chars).collect()
+}
+
+/// Why a game has no such ply; to be read after the name of a file.
 #[must_use]
 pub fn ply_ref_error(text: &Text, error: &PlyRefError) -> String {
     match error {
@@ -186,6 +193,9 @@ pub fn line_error(text: &Text, error: &LineError) -> String {
             text.fill("desk-not-here", Args::new().text("command", *name))
         }
         LineError::PlyRef(value) => text.fill("error-at", Args::new().text("value", value)),
+        LineError::Args { usage, args } if args.is_empty() => {
+            text.fill("desk-missing-args", Args::new().text("command", usage))
+        }
         LineError::Args { usage, args } => text.fill(
             "desk-wrong-args",
             Args::new().text("args", args).text("command", usage),

@@ -19,6 +19,7 @@ desk-unknown-format = unknown file type; use a name that ends in .yiqi, for exam
 desk-unknown-line = “{ $line }” is neither a command nor a move: type a point such as d3, or help.
 desk-not-here = “{ $command }” does not work here: help lists the commands that do.
 desk-wrong-args = “{ $args }” is not valid here: write { $command }.
+desk-missing-args = Something is missing: write { $command }.
 desk-unknown-player = There is no player “{ $name }”: choose human, random, greedy, weights, alphabeta, engine or program:script:COMMAND.
 desk-option-none = “{ $option }” is not valid: the player { $player } has no options.
 desk-option-random = “{ $option }” is not valid for the player { $player }: write seed=NUMBER.

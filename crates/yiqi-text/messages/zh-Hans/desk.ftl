@@ -15,6 +15,7 @@ desk-unknown-format = 不认识这种文件类型；文件名请以 .yiqi 等后
 desk-unknown-line = “{ $line }”既不是命令也不是着法：请输入 d3 这样的坐标，或 help。
 desk-not-here = 这里不能用 { $command }：可用的命令见 help。
 desk-wrong-args = 这里不能写“{ $args }”：请写 { $command }。
+desk-missing-args = 没有写完：请写 { $command }。
 desk-unknown-player = 没有“{ $name }”这种棋手：请选 human、random、greedy、weights、alphabeta、engine 或 program:script:COMMAND。
 desk-option-none = “{ $option }”不适用：棋手 { $player } 没有选项。
 desk-option-random = “{ $option }”不适用于棋手 { $player }：请写 seed=数字。

@@ -15,6 +15,7 @@ desk-unknown-format = 不認識這種檔案類型；檔名請以 .yiqi 等副檔
 desk-unknown-line = 「{ $line }」既不是指令也不是著法：請輸入 d3 這樣的座標，或 help。
 desk-not-here = 這裡不能用 { $command }：可用的指令見 help。
 desk-wrong-args = 這裡不能寫「{ $args }」：請寫 { $command }。
+desk-missing-args = 沒有寫完：請寫 { $command }。
 desk-unknown-player = 沒有「{ $name }」這種棋手：請選 human、random、greedy、weights、alphabeta、engine 或 program:script:COMMAND。
 desk-option-none = 「{ $option }」不適用：棋手 { $player } 沒有選項。
 desk-option-random = 「{ $option }」不適用於棋手 { $player }：請寫 seed=數字。

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         write_atomically(&path, &bytes).map_err(|error| {
             let problem = text.fill(
                 "error-write",
-                Args::new().text("problem", error.to_string()),
+                Args::new().text("problem", words::io_error(text, &error)),
             );
             let failure = file_failure(text, &path, problem);
             Failure {

@@ -225,7 +225,7 @@ fn save(path: &Path, format: Format, records: &[Record], text: &Text) -> Result<
         .write(records)
         .map_err(|error| failure(words::write_error(text, &error)))?;
     write_atomically(path, &bytes).map_err(|error| {
-        let problem = Args::new().text("problem", error.to_string());
+        let problem = Args::new().text("problem", words::io_error(text, &error));
         failure(text.fill("error-write", problem))
     })?;
     verbose::has_written(path);
