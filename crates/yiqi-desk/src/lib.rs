@@ -26,7 +26,7 @@ mod store;
 mod thinking;
 pub mod words;
 
-pub use clipboard::{COPY_BYTES_MAX, copy};
+pub use clipboard::{COPY_BYTES_MAX, base64, copy};
 pub use desk::{Desk, DeskError, DeskEvent};
 pub use export::{CopyWhat, board_picture, free_name, record_text, write_picture};
 pub use files::write_atomically;
@@ -35,5 +35,5 @@ pub use game_tree::{Continuation, GameTree};
 pub use hint::Hint;
 pub use library::KeptGame;
 pub use ply_ref::{ParsePlyRefError, PlyRef, PlyRefError};
-pub use settings::{BoardStyle, Settings, Theme};
+pub use settings::{BoardColor, BoardStyle, Pictures, Settings, Theme};
 pub use store::{SlotInfo, Store, StoreError, read_games};

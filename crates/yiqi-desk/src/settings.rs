@@ -21,6 +21,14 @@ pub struct Settings {
     pub ascii: bool,
     /// The colors of the full-screen app.
     pub theme: Theme,
+    /// Whether boards are real pictures where the terminal shows some.
+    pub pictures: Pictures,
+    /// The color of boards in the full-screen app.
+    pub board: BoardColor,
+    /// Whether legal points are marked on the board, in games that mark them.
+    pub legal_dots: bool,
+    /// Whether the terminal rings when it becomes the person's turn.
+    pub bell: bool,
     /// Whether flipping stones are animated.
     pub animation: bool,
     /// The minimum time before a program's move appears.
@@ -37,6 +45,10 @@ impl Default for Settings {
             swap_glyphs: false,
             ascii: false,
             theme: Theme::Wood,
+            pictures: Pictures::Auto,
+            board: BoardColor::ByGame,
+            legal_dots: true,
+            bell: false,
             animation: true,
             delay: Duration::from_millis(500),
             name: String::new(),
@@ -64,6 +76,82 @@ pub enum Theme {
     Light,
     /// High contrast.
     Contrast,
+}
+
+/// Whether boards are real pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pictures {
+    /// If the terminal says that it shows pictures.
+    Auto,
+    /// With the graphics protocol of kitty.
+    Kitty,
+    /// With sixels.
+    Sixel,
+    /// With the inline images of iTerm2.
+    Iterm,
+    /// Never.
+    Off,
+}
+
+impl Pictures {
+    /// Every choice.
+    pub const ALL: [Pictures; 5] = [
+        Pictures::Auto,
+        Pictures::Kitty,
+        Pictures::Sixel,
+        Pictures::Iterm,
+        Pictures::Off,
+    ];
+
+    /// The word that selects it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Pictures::Auto => "auto",
+            Pictures::Kitty => "kitty",
+            Pictures::Sixel => "sixel",
+            Pictures::Iterm => "iterm2",
+            Pictures::Off => "off",
+        }
+    }
+}
+
+/// The color of boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardColor {
+    /// Each game has its own.
+    ByGame,
+    /// Green cloth.
+    Green,
+    /// Wood.
+    Wood,
+    /// Blue.
+    Blue,
+    /// Gray.
+    Gray,
+}
+
+impl BoardColor {
+    /// Every color.
+    pub const ALL: [BoardColor; 5] = [
+        BoardColor::ByGame,
+        BoardColor::Green,
+        BoardColor::Wood,
+        BoardColor::Blue,
+        BoardColor::Gray,
+    ];
+
+    /// The word that selects it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            BoardColor::ByGame => "by-game",
+            BoardColor::Green => "green",
+            BoardColor::Wood => "wood",
+            BoardColor::Blue => "blue",
+            BoardColor::Gray => "gray",
+        }
+    }
 }
 
 impl BoardStyle {
@@ -110,13 +198,17 @@ impl Settings {
     pub fn to_text(&self) -> String {
         let yes_no = |yes| if yes { "yes" } else { "no" };
         format!(
-            "language: {}\nstyle: {}\nswap-glyphs: {}\nascii: {}\ntheme: {}\nanimation: {}\n\
-             delay-ms: {}\nname: {}\n",
+            "language: {}\nstyle: {}\nswap-glyphs: {}\nascii: {}\ntheme: {}\npictures: {}\n\
+             board: {}\nlegal-dots: {}\nbell: {}\nanimation: {}\ndelay-ms: {}\nname: {}\n",
             self.lang.map_or("auto", Lang::tag),
             self.style.name(),
             yes_no(self.swap_glyphs),
             yes_no(self.ascii),
             self.theme.name(),
+            self.pictures.name(),
+            self.board.name(),
+            yes_no(self.legal_dots),
+            yes_no(self.bell),
             yes_no(self.animation),
             self.delay.as_millis(),
             single_line(&self.name),
@@ -143,12 +235,21 @@ impl Settings {
                 "style" => settings.style = BoardStyle::named(value).unwrap_or(settings.style),
                 "swap-glyphs" => settings.swap_glyphs = yes.unwrap_or(settings.swap_glyphs),
                 "ascii" => settings.ascii = yes.unwrap_or(settings.ascii),
-                "theme" => {
-                    settings.theme = Theme::ALL
-                        .into_iter()
-                        .find(|theme| theme.name() == value)
-                        .unwrap_or(settings.theme);
-                }
+                "theme" => pick(&mut settings.theme, &Theme::ALL, Theme::name, value),
+                "pictures" => pick(
+                    &mut settings.pictures,
+                    &Pictures::ALL,
+                    Pictures::name,
+                    value,
+                ),
+                "board" => pick(
+                    &mut settings.board,
+                    &BoardColor::ALL,
+                    BoardColor::name,
+                    value,
+                ),
+                "legal-dots" => settings.legal_dots = yes.unwrap_or(settings.legal_dots),
+                "bell" => settings.bell = yes.unwrap_or(settings.bell),
                 "animation" => settings.animation = yes.unwrap_or(settings.animation),
                 "delay-ms" => {
                     // More than a minute is a typo.
@@ -164,6 +265,12 @@ impl Settings {
         }
         settings
     }
+}
+
+/// Sets a setting to the choice with this name, if there is one.
+fn pick<T: Copy>(setting: &mut T, all: &[T], name: fn(T) -> &'static str, value: &str) {
+    let found = all.iter().copied().find(|&choice| name(choice) == value);
+    *setting = found.unwrap_or(*setting);
 }
 
 /// A name without unprintable characters, and not too long.

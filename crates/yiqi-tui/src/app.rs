@@ -8,9 +8,11 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 use ratatui::terminal::Frame;
 use yiqi_desk::Desk;
-use yiqi_text::{Args, Text};
+use yiqi_session::Stage;
+use yiqi_text::{Args, Text, words};
 
 use crate::cells::{clear, put, put_lines, width, wrap};
+use crate::graphics::{Picture, Terminal};
 use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
@@ -26,6 +28,10 @@ pub struct App {
     /// From the bottom, which is always the menu.
     screens: Vec<Box<dyn Screen>>,
     is_done: bool,
+    /// Whether it was the person's turn, at the last look at a game in play.
+    was_own_turn: Option<bool>,
+    /// Whether it has become the person's turn.
+    rings: bool,
 }
 
 impl App {
@@ -39,6 +45,8 @@ impl App {
             shared: Shared::new(desk, network, text, options),
             screens: vec![Box::new(Menu::new())],
             is_done: false,
+            was_own_turn: None,
+            rings: false,
         };
         if app.shared.desk.current().is_some() {
             match start {
@@ -128,6 +136,57 @@ impl App {
     pub fn tick(&mut self, now: Instant) {
         self.shared.tick(now);
         self.settle();
+        let turn = self.own_turn();
+        self.rings |= (self.was_own_turn, turn) == (Some(false), Some(true));
+        self.was_own_turn = turn;
+    }
+
+    /// Whether it is the person's turn, if a game is being played.
+    fn own_turn(&self) -> Option<bool> {
+        let is_shown = self.screens.iter().any(|screen| screen.is_board());
+        let view = self.shared.view().filter(|_| is_shown)?;
+        (view.stage == Stage::Playing).then(|| self.shared.active().is_own_turn())
+    }
+
+    /// Whether the terminal should ring now, once.
+    pub fn take_bell(&mut self) -> bool {
+        std::mem::take(&mut self.rings) && self.shared.desk.settings().bell
+    }
+
+    /// The title of the window: the game, and whether it is the person's turn.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let game = || words::game(&self.shared.text, self.shared.spec());
+        let key = match self.own_turn() {
+            None => return self.shared.say("tui-title"),
+            Some(true) => "tui-title-turn",
+            Some(false) => "tui-title-game",
+        };
+        self.shared.fill(key, Args::new().text("game", game()))
+    }
+
+    /// Sets which pictures the terminal shows.
+    pub fn set_terminal(&mut self, terminal: Terminal) {
+        self.shared.terminal = terminal;
+    }
+
+    /// What is known about the pictures of the terminal.
+    pub(crate) fn terminal(&self) -> Terminal {
+        self.shared.terminal
+    }
+
+    /// The board as a real picture, if the screen has one. Below a dialog there are characters.
+    pub(crate) fn picture(&self) -> Option<Picture> {
+        let graphics = self.shared.graphics().filter(|_| !self.is_too_small())?;
+        let screen = self.screens.last()?;
+        let (board, geometry) = screen.board(&self.shared, self.shared.body())?;
+        // Points of one column are too narrow for stones.
+        let is_usable = !geometry.narrow && geometry.cols > 0 && geometry.rows > 0;
+        is_usable.then(|| Picture {
+            board: board.real(self.shared.palette().real_board(board.spec)),
+            geometry,
+            graphics,
+        })
     }
 
     /// Draws everything.
@@ -250,6 +309,11 @@ impl App {
                 dim(buf, body, palette.depth);
             }
             screen.draw(&self.shared, buf, body);
+        }
+        // A real picture covers these cells: they stay as they are, so that it is not erased.
+        if let Some(picture) = self.picture() {
+            let ground = palette.board(picture.board.spec).ground;
+            clear(buf, picture.geometry.area, ground);
         }
         let screen = self.screens.last()?;
         let typing = screen.typing(&self.shared, body);

@@ -27,8 +27,8 @@ pub(crate) struct BoardPicture {
     pub(crate) would_flip: PointSet,
     /// Highlighted stones: those that won, or those that make a move forbidden.
     pub(crate) lit: Vec<Point>,
-    /// The stones of the winning rows, which have their own shape, for terminals without color.
-    pub(crate) won: Vec<Point>,
+    /// The winning rows. Their stones have their own shape, for terminals without color.
+    pub(crate) rows: Vec<Vec<Point>>,
     pub(crate) forbidden: Vec<Point>,
     pub(crate) suggestion: Option<Point>,
     pub(crate) cursor: Option<Point>,
@@ -48,11 +48,37 @@ impl BoardPicture {
             flipped: PointSet::EMPTY,
             would_flip: PointSet::EMPTY,
             lit: Vec::new(),
-            won: Vec::new(),
+            rows: Vec::new(),
             forbidden: Vec::new(),
             suggestion: None,
             cursor: None,
             turned: None,
+        }
+    }
+
+    /// Whether a point is part of a winning row.
+    fn is_won(&self, point: Point) -> bool {
+        self.rows.iter().any(|row| row.contains(&point))
+    }
+
+    /// The same as a real picture.
+    pub(crate) fn real(&self, colors: yiqi_picture::BoardColors) -> yiqi_picture::BoardPicture {
+        let marked = self.lit.iter().filter(|&&point| !self.is_won(point));
+        yiqi_picture::BoardPicture {
+            last: self.last,
+            flipped: self.flipped,
+            rows: self.rows.clone(),
+            legal: self.legal,
+            mover: self.mover,
+            forbidden: self.forbidden.clone(),
+            marked: marked.copied().collect(),
+            suggestion: self.suggestion,
+            cursor: self.cursor,
+            would_flip: self.would_flip,
+            turned: self.turned,
+            has_labels: false,
+            colors,
+            ..yiqi_picture::BoardPicture::new(self.spec, self.stones)
         }
     }
 
@@ -248,7 +274,7 @@ impl Pen<'_> {
         );
         let (glyph, style) = match face {
             PointLook::Stone(color) => {
-                let glyph = if self.picture.won.contains(&point) {
+                let glyph = if self.picture.is_won(point) {
                     self.glyphs.won(color)
                 } else if self.picture.would_flip.contains(point) {
                     self.glyphs.would_flip(color)

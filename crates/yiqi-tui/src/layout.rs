@@ -44,6 +44,8 @@ pub(crate) struct LayoutInput {
     pub(crate) focus: (u8, u8),
     pub(crate) ascii: bool,
     pub(crate) has_slider: bool,
+    /// Whether the board is a real picture.
+    pub(crate) is_picture: bool,
 }
 
 /// Where names, counts and clocks are.
@@ -79,7 +81,7 @@ fn arrange(width: u16, height: u16, input: LayoutInput) -> (u16, Panel) {
             width.saturating_sub(MARGIN + cols),
             height.saturating_sub(rows),
         );
-        let scale = Geometry::scale_within(width, height, input.spec)?;
+        let scale = Geometry::scale_within(width, height, input.spec, input.is_picture)?;
         Some(match input.ascii {
             true => scale.min(ASCII_SCALE_MAX),
             false => scale,
@@ -93,14 +95,15 @@ fn arrange(width: u16, height: u16, input: LayoutInput) -> (u16, Panel) {
         return best;
     }
     match larger(best, with(Panel::Lines)) {
-        (0, _) => (1, scrolled_panel(width, input.spec)),
+        (0, _) => (1, scrolled_panel(width, input)),
         found => found,
     }
 }
 
 /// Where the panel of a board is that does not fit.
-fn scrolled_panel(width: u16, spec: GameSpec) -> Panel {
-    let wanted = Geometry::wanted(spec, 1).0 + MARGIN + GAP + INFO_WIDTH;
+fn scrolled_panel(width: u16, input: LayoutInput) -> Panel {
+    let wanted = Geometry::wanted(input.spec, 1, input.is_picture).0;
+    let wanted = wanted + MARGIN + GAP + INFO_WIDTH;
     match width >= wanted {
         true => Panel::Beside,
         false => Panel::Lines,
@@ -115,7 +118,9 @@ impl BoardLayout {
         // The tabs are dropped when the board needs their line, unless there are several games.
         let without_tabs = arrange(rest.width, rest.height, input);
         let with_tabs = arrange(rest.width, rest.height.saturating_sub(1), input);
-        let fits = |scale: u16, height: u16| Geometry::wanted(input.spec, scale).1 <= height;
+        let fits = |scale: u16, height: u16| {
+            Geometry::wanted(input.spec, scale, input.is_picture).1 <= height
+        };
         let needs_line = without_tabs.0 == 1
             && (without_tabs.1 != with_tabs.1 || !fits(1, rest.height.saturating_sub(1)));
         let has_tabs = input.game_count > 1 || !needs_line;
@@ -127,7 +132,7 @@ impl BoardLayout {
             width: rest.width.saturating_sub(MARGIN + panel.takes().0),
             ..rest
         };
-        let geometry = Geometry::new(board, input.spec, scale, input.focus);
+        let geometry = Geometry::new(board, input.spec, scale, input.focus, input.is_picture);
         let (info, moves) = match panel {
             Panel::Beside => beside(rest, &geometry),
             Panel::Below => below(rest, &geometry),
@@ -264,18 +269,20 @@ mod tests {
     }
 
     fn inputs() -> impl Strategy<Value = (Rect, LayoutInput)> {
-        let flags = (any::<bool>(), any::<bool>(), 1..12_usize);
+        let flags = (any::<bool>(), any::<bool>(), any::<bool>(), 1..12_usize);
         let focus = (0..26_u8, 0..26_u8);
         (SCREEN_MIN.0..260, SCREEN_MIN.1..90, specs(), focus, flags).prop_map(
-            |(cols, rows, spec, focus, (ascii, has_slider, game_count))| {
+            |(cols, rows, spec, focus, (ascii, has_slider, is_picture, game_count))| {
                 let (body, _) = split(Rect::new(0, 0, cols, rows));
                 let last = spec.size() - 1;
                 let input = LayoutInput {
                     spec,
                     game_count,
                     focus: (focus.0.min(last), focus.1.min(last)),
-                    ascii,
+                    // A picture is never drawn with characters.
+                    ascii: ascii && !is_picture,
                     has_slider,
+                    is_picture,
                 };
                 (body, input)
             },
@@ -312,7 +319,7 @@ mod tests {
         fn a_board_has_the_largest_scale_that_leaves_its_panel_room((body, input) in inputs()) {
             let layout = BoardLayout::new(body, input);
             let scale = layout.geometry.scale;
-            let next = Geometry::wanted(input.spec, scale + 1);
+            let next = Geometry::wanted(input.spec, scale + 1, input.is_picture);
             let room = labelled(&layout.geometry);
             let height = body.bottom() - room.y - u16::from(input.has_slider);
             let fits_alone = next.0 < body.width && next.1 <= height;

@@ -6,7 +6,8 @@
 //! the event loop, and the restoration of the terminal on every way out.
 //!
 //! Read in this order: `keys` (the desk's commands by their keys), `app` and `shared` (the state),
-//! `active_game`, `screens` (one file each), `board` and `layout` (how a game looks), `theme`; for
+//! `active_game`, `screens` (one file each), `board` and `layout` (how a game looks), `graphics` (boards as
+//! real pictures), `theme`; for
 //! games on a server, `network`, `remote` and `at_table`.
 //!
 //! The crate's one invariant: no key, click, size or time makes the app panic or block.
@@ -23,6 +24,7 @@ mod at_server;
 mod at_table;
 mod board;
 mod cells;
+mod graphics;
 mod input;
 mod keys;
 mod layout;
@@ -40,6 +42,7 @@ mod theme;
 pub mod words;
 
 pub use app::App;
+pub use graphics::{Protocol, Terminal};
 pub use network::{Network, ServerAnswer, ServerQuestion};
 pub use options::{AppOptions, ColorDepth, Start};
 pub use run::run;

@@ -5,23 +5,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crossterm::cursor::Show;
+use crossterm::cursor::{MoveTo, Show};
 use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
 };
-use crossterm::execute;
+use crossterm::style::Print;
 use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
+use crossterm::{execute, queue};
 use ratatui::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
-use yiqi_desk::Desk;
+use yiqi_desk::{Desk, Pictures};
 use yiqi_text::Text;
 
 use crate::app::App;
+use crate::graphics::query::{self, Late, LateAnswer};
+use crate::graphics::{Canvas, Protocol};
 use crate::network::Network;
-use crate::options::AppOptions;
+use crate::options::{AppOptions, ColorDepth};
 
 /// The longest time between checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(250);
@@ -38,12 +42,17 @@ pub fn run(desk: Desk, network: Network, text: Text, options: AppOptions) -> io:
     let _watch = watch_terminal(&ended);
     let _hook = PanicHook::install();
     let _guard = TerminalGuard::enter()?;
+    let asked = ask_for_pictures(desk.settings().pictures, options.color)?;
     // Not cleared: the alternate screen is empty, and `clear` would query the cursor position,
     // which not every terminal reports.
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
     let size = terminal.size()?;
     let mut app = App::new(desk, network, text, options);
     app.resize(size.width, size.height);
+    app.tick(Instant::now());
+    if let Some(asked) = asked {
+        take_answer(&mut app, asked);
+    }
     let result = event_loop(&mut app, &mut terminal, &ended);
     // Failing to write to a closed terminal is not an error of the app.
     if ended.load(Ordering::Relaxed) {
@@ -57,8 +66,10 @@ fn event_loop(
     terminal: &mut Terminal<CrosstermBackend<Stdout>>,
     ended: &AtomicBool,
 ) -> io::Result<()> {
-    app.tick(Instant::now());
-    terminal.draw(|frame| app.draw(frame))?;
+    let mut canvas = Canvas::default();
+    let mut late = LateAnswer::default();
+    let mut title = String::new();
+    draw(app, terminal, &mut canvas, false)?;
     while !app.is_done() && !ended.load(Ordering::Relaxed) {
         let timeout = app.needs_tick_within().min(SIGNAL_INTERVAL);
         let mut is_resized = false;
@@ -70,11 +81,16 @@ fn event_loop(
                         suspend()?;
                         is_resized = true;
                     }
-                    Event::Key(key) => app.key(key),
+                    Event::Key(key) => match late.take(&key) {
+                        Late::Key => app.key(key),
+                        Late::Part => {}
+                        Late::End(is_like_kitty) => take_late_answer(app, is_like_kitty),
+                    },
                     Event::Mouse(mouse) => app.mouse(mouse),
                     Event::Paste(text) => app.paste(&text),
                     Event::Resize(cols, rows) => {
                         app.resize(cols, rows);
+                        measure(app);
                         is_resized = true;
                     }
                     _ => {}
@@ -85,18 +101,131 @@ fn event_loop(
             }
         }
         app.tick(Instant::now());
+        announce(app, &mut title)?;
         if let Some(text) = app.take_copied() {
             yiqi_desk::copy(&text, &mut stdout())?;
         }
-        if is_resized {
-            // The contents may be lost even if the screen has its old size again: redraw
-            // everything.
-            execute!(stdout(), Clear(ClearType::All))?;
-            terminal.swap_buffers();
-        }
-        terminal.draw(|frame| app.draw(frame))?;
+        draw(app, terminal, &mut canvas, is_resized)?;
     }
     Ok(())
+}
+
+/// Draws a frame: the characters, then the picture. With `is_lost`, nothing of the last frame is
+/// expected to be left on the screen.
+fn draw(
+    app: &App,
+    terminal: &mut Terminal<CrosstermBackend<Stdout>>,
+    canvas: &mut Canvas,
+    is_lost: bool,
+) -> io::Result<()> {
+    let picture = app.picture();
+    let has_pictures = picture.is_some() || canvas.must_clear(None);
+    if has_pictures {
+        // Characters and pictures appear together.
+        queue!(stdout(), BeginSynchronizedUpdate)?;
+    }
+    if is_lost || canvas.must_clear(picture.as_ref()) {
+        // The contents may be lost even if the screen has its old size again, and pictures do not go
+        // away by themselves: redraw everything.
+        queue!(stdout(), Print(canvas.clear()), Clear(ClearType::All))?;
+        terminal.swap_buffers();
+    }
+    terminal.draw(|frame| app.draw(frame))?;
+    if let Some(picture) = picture {
+        queue!(stdout(), Print(canvas.show(picture)))?;
+    }
+    if has_pictures {
+        execute!(stdout(), EndSynchronizedUpdate)?;
+    }
+    Ok(())
+}
+
+/// Asks the terminal which pictures it shows, and returns when, if there is anybody to answer.
+#[cfg(unix)]
+fn ask_for_pictures(choice: Pictures, color: ColorDepth) -> io::Result<Option<Instant>> {
+    let term = std::env::var("TERM").unwrap_or_default();
+    if choice == Pictures::Off || color == ColorDepth::None || !query::can_be_asked(&term) {
+        return Ok(None);
+    }
+    // A terminal that does not understand it may show a part of it.
+    execute!(
+        stdout(),
+        Print(query::QUESTION),
+        Clear(ClearType::All),
+        MoveTo(0, 0)
+    )?;
+    Ok(Some(Instant::now()))
+}
+
+#[cfg(not(unix))]
+fn ask_for_pictures(_: Pictures, _: ColorDepth) -> io::Result<Option<Instant>> {
+    Ok(None)
+}
+
+/// Waits for the answer of the terminal and gives the app what was typed meanwhile.
+#[cfg(unix)]
+fn take_answer(app: &mut App, asked: Instant) {
+    let Some((answer, keys)) =
+        with_keyboard(|keyboard| query::wait(keyboard, asked, &mut stdout()))
+    else {
+        return;
+    };
+    app.set_terminal(answer.terminal(|name| std::env::var(name).ok()));
+    measure(app);
+    for key in keys {
+        app.key(key);
+    }
+}
+
+#[cfg(not(unix))]
+fn take_answer(_: &mut App, _: Instant) {}
+
+/// Uses what a terminal answered after nobody waited for it anymore.
+fn take_late_answer(app: &mut App, is_like_kitty: bool) {
+    let mut terminal = app.terminal();
+    if is_like_kitty && terminal.protocol.is_none() {
+        terminal.protocol = Some(Protocol::Kitty);
+        app.set_terminal(terminal);
+        measure(app);
+    }
+}
+
+/// Asks the system for the size of a character, which may have changed, too.
+fn measure(app: &mut App) {
+    let Ok(window) = crossterm::terminal::window_size() else {
+        return;
+    };
+    if window.width == 0 || window.height == 0 || window.columns == 0 || window.rows == 0 {
+        return;
+    }
+    let size = (window.width / window.columns, window.height / window.rows);
+    let mut terminal = app.terminal();
+    // Some terminals count their margins, too: then the answer of the terminal is more exact.
+    let is_near = terminal.cell.is_some_and(|(width, height)| {
+        (width..=width + 1).contains(&size.0) && (height..=height + 1).contains(&size.1)
+    });
+    if !is_near {
+        terminal.cell = Some(size);
+        app.set_terminal(terminal);
+    }
+}
+
+/// Tells people who look elsewhere about the game: the window's title, and a bell if they want one.
+fn announce(app: &mut App, shown: &mut String) -> io::Result<()> {
+    if app.take_bell() {
+        execute!(stdout(), Print("\x07"))?;
+    }
+    let title = app.title();
+    if *shown != title && has_title() {
+        execute!(stdout(), Print(format!("\x1b]2;{title}\x1b\\")))?;
+    }
+    *shown = title;
+    Ok(())
+}
+
+/// Whether the terminal may have a title. Some show what they do not understand.
+fn has_title() -> bool {
+    std::env::var("TERM").is_ok_and(|term| query::can_be_asked(&term))
 }
 
 /// Whether a key is Ctrl-Z, which suspends the program as everywhere in a shell.
@@ -169,24 +298,29 @@ fn watch_terminal(ended: &Arc<AtomicBool>) -> std::sync::mpsc::Sender<()> {
 #[cfg(unix)]
 fn is_hung_up() -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    use std::io::IsTerminal;
-    use std::os::fd::AsFd;
-    let stdin = io::stdin();
-    // The standard input may have been a file; then the keys come from the terminal itself.
-    let terminal = match stdin.is_terminal() {
-        true => None,
-        false => match std::fs::File::open("/dev/tty") {
-            Ok(terminal) => Some(terminal),
-            Err(_) => return true,
-        },
-    };
-    let keys = terminal.as_ref().map_or(stdin.as_fd(), AsFd::as_fd);
-    let mut fds = [PollFd::new(&keys, PollFlags::empty())];
     let no_time = Timespec {
         tv_sec: 0,
         tv_nsec: 0,
     };
-    poll(&mut fds, Some(&no_time)).is_ok() && fds[0].revents().contains(PollFlags::HUP)
+    let is_closed = with_keyboard(|keyboard| {
+        let mut fds = [PollFd::new(&keyboard, PollFlags::empty())];
+        poll(&mut fds, Some(&no_time)).is_ok() && fds[0].revents().contains(PollFlags::HUP)
+    });
+    is_closed.unwrap_or(true)
+}
+
+/// Does something with the file that keys come from: the standard input, or the terminal itself if
+/// that is something else. `None` if there is no terminal.
+#[cfg(unix)]
+fn with_keyboard<T>(act: impl FnOnce(std::os::fd::BorrowedFd<'_>) -> T) -> Option<T> {
+    use std::io::IsTerminal;
+    use std::os::fd::AsFd;
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        return Some(act(stdin.as_fd()));
+    }
+    let terminal = std::fs::File::open("/dev/tty").ok()?;
+    Some(act(terminal.as_fd()))
 }
 
 #[cfg(not(unix))]
@@ -214,6 +348,9 @@ impl TerminalGuard {
 fn enter() -> io::Result<()> {
     enable_raw_mode()?;
     IS_OURS.store(true, Ordering::Relaxed);
+    if has_title() {
+        execute!(stdout(), Print(KEEP_TITLE))?;
+    }
     execute!(
         stdout(),
         EnterAlternateScreen,
@@ -228,10 +365,17 @@ impl Drop for TerminalGuard {
     }
 }
 
+/// The terminal remembers the title of its window, and shows it again.
+const KEEP_TITLE: &str = "\x1b[22;2t";
+const RESTORE_TITLE: &str = "\x1b[23;2t";
+
 /// Restores the terminal as far as possible.
 fn restore() {
     if !IS_OURS.swap(false, Ordering::Relaxed) {
         return;
+    }
+    if has_title() {
+        let _ = execute!(stdout(), Print(RESTORE_TITLE));
     }
     let _ = execute!(
         stdout(),

@@ -30,6 +30,7 @@ use ratatui::layout::Rect;
 use yiqi_desk::OpenGame;
 use yiqi_text::Args;
 
+use crate::board::{BoardPicture, Geometry};
 use crate::cells::{clear, put};
 use crate::input::Input;
 use crate::keys::Scope;
@@ -60,6 +61,11 @@ pub(crate) trait Screen {
 
     /// Draws itself into an area.
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect);
+
+    /// The board that it draws and where, if nothing covers it: it may be a real picture.
+    fn board(&self, _shared: &Shared, _area: Rect) -> Option<(BoardPicture, Geometry)> {
+        None
+    }
 
     /// The key hints in the last line.
     fn hints(&self, shared: &Shared) -> String;

@@ -14,9 +14,10 @@ use yiqi_text::{Args, Lang, Text, words};
 use crate::active_game::{ActionError, ActiveGame};
 use crate::analysis::GameAnalysis;
 use crate::at_server::Visit;
+use crate::graphics::{Graphics, Terminal};
 use crate::layout::{BoardLayout, LayoutInput, split};
 use crate::network::Network;
-use crate::options::AppOptions;
+use crate::options::{AppOptions, ColorDepth};
 use crate::path_line::expanded;
 use crate::remote::Remote;
 use crate::screens::History;
@@ -49,6 +50,8 @@ pub(crate) struct Shared {
     began: Instant,
     /// The columns and rows of the screen.
     pub(crate) size: (u16, u16),
+    /// The pictures that the terminal shows.
+    pub(crate) terminal: Terminal,
     pub(crate) notice: Option<Notice>,
     /// The lines typed at a board.
     pub(crate) history: History,
@@ -98,6 +101,7 @@ impl Shared {
             now,
             began: now,
             size: (80, 24),
+            terminal: Terminal::default(),
             notice: None,
             history: History::default(),
             is_over_game: false,
@@ -122,13 +126,22 @@ impl Shared {
     }
 
     pub(crate) fn palette(&self) -> Palette {
-        Palette::new(self.desk.settings().theme, self.options.color)
+        let settings = self.desk.settings();
+        Palette::new(settings.theme, settings.board, self.options.color)
     }
 
     pub(crate) fn glyphs(&self) -> Glyphs {
         let settings = self.desk.settings();
         let ascii = self.options.ascii || settings.ascii;
         Glyphs::new(ascii, settings.swap_glyphs, self.options.color)
+    }
+
+    /// How boards are drawn as real pictures, if they are.
+    pub(crate) fn graphics(&self) -> Option<Graphics> {
+        if self.glyphs().ascii || self.options.color == ColorDepth::None {
+            return None;
+        }
+        Graphics::new(self.desk.settings().pictures, self.terminal)
     }
 
     pub(crate) fn is_animated(&self) -> bool {
@@ -211,6 +224,7 @@ impl Shared {
                 focus: self.cursor,
                 ascii: self.glyphs().ascii,
                 has_slider: false,
+                is_picture: self.graphics().is_some(),
             },
         )
     }

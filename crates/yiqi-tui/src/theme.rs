@@ -5,7 +5,7 @@
 //! colors, glyphs, bold, underline and reverse convey the same.
 
 use ratatui::style::{Color as Ink, Modifier, Style};
-use yiqi_desk::Theme;
+use yiqi_desk::{BoardColor, Theme};
 use yiqi_rules::{ByColor, Color, GameSpec};
 
 use crate::options::ColorDepth;
@@ -17,6 +17,8 @@ type Rgb = (u8, u8, u8);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette {
     pub(crate) depth: ColorDepth,
+    /// The color of boards.
+    board: BoardColor,
     /// Plain text.
     pub(crate) text: Style,
     /// Secondary text.
@@ -208,14 +210,24 @@ const LARGE_WHITE: Rgb = (0xf6, 0xf5, 0xf0);
 const MARK: Rgb = (0xff, 0xe0, 0x66);
 const DARK_RED: Rgb = (0x8b, 0x1a, 0x1a);
 
-/// The board of a game, a slightly darker shade of it, and its lines.
-const fn grounds(spec: GameSpec) -> [Rgb; 3] {
+/// The color of a game's board, if the person has not chosen one.
+pub(crate) const fn usual_board(spec: GameSpec) -> BoardColor {
     match spec {
-        GameSpec::Reversi(_) => [(0x28, 0x83, 0x57), (0x25, 0x7e, 0x53), (0x0c, 0x3d, 0x25)],
-        GameSpec::Peace => [(0x5a, 0x79, 0x97), (0x55, 0x74, 0x92), (0x1c, 0x33, 0x4a)],
-        GameSpec::Gomoku(_) | GameSpec::Connect6(_) => {
-            [(0xa0, 0x6a, 0x2d), (0xa0, 0x6a, 0x2d), (0x3d, 0x24, 0x08)]
+        GameSpec::Reversi(_) => BoardColor::Green,
+        GameSpec::Peace => BoardColor::Blue,
+        GameSpec::Gomoku(_) | GameSpec::Connect6(_) => BoardColor::Wood,
+    }
+}
+
+/// A board, a slightly darker shade of it, and its lines.
+const fn grounds(board: BoardColor) -> [Rgb; 3] {
+    match board {
+        BoardColor::ByGame | BoardColor::Green => {
+            [(0x28, 0x83, 0x57), (0x25, 0x7e, 0x53), (0x0c, 0x3d, 0x25)]
         }
+        BoardColor::Blue => [(0x5a, 0x79, 0x97), (0x55, 0x74, 0x92), (0x1c, 0x33, 0x4a)],
+        BoardColor::Wood => [(0xa0, 0x6a, 0x2d), (0xa0, 0x6a, 0x2d), (0x3d, 0x24, 0x08)],
+        BoardColor::Gray => [(0x76, 0x76, 0x76), (0x70, 0x70, 0x70), (0x2e, 0x2e, 0x2e)],
     }
 }
 
@@ -255,12 +267,13 @@ fn on(depth: ColorDepth, front: Rgb, back: Rgb) -> Style {
 }
 
 impl Palette {
-    pub(crate) fn new(theme: Theme, depth: ColorDepth) -> Palette {
+    pub(crate) fn new(theme: Theme, board: BoardColor, depth: ColorDepth) -> Palette {
         let plain = Style::new();
         match depth {
             // The sixteen colors are the person's choice: text keeps them.
             ColorDepth::None | ColorDepth::C16 => Palette {
                 depth,
+                board,
                 text: plain,
                 quiet: plain,
                 strong: plain.add_modifier(Modifier::BOLD),
@@ -271,6 +284,7 @@ impl Palette {
                 let inks = inks(theme);
                 Palette {
                     depth,
+                    board,
                     text: on(depth, inks.ink, inks.paper),
                     quiet: on(depth, inks.quiet, inks.paper),
                     strong: on(depth, inks.accent, inks.paper).add_modifier(Modifier::BOLD),
@@ -281,13 +295,33 @@ impl Palette {
         }
     }
 
+    /// The color of a board of this game.
+    fn board_color(&self, spec: GameSpec) -> BoardColor {
+        match self.board {
+            BoardColor::ByGame => usual_board(spec),
+            chosen => chosen,
+        }
+    }
+
+    /// The colors of a board of this game as a real picture: those of the page, unless the person has
+    /// chosen others.
+    pub(crate) fn real_board(&self, spec: GameSpec) -> yiqi_picture::BoardColors {
+        match self.board {
+            BoardColor::ByGame => yiqi_picture::BoardColors::of(spec),
+            BoardColor::Green => yiqi_picture::BoardColors::GREEN,
+            BoardColor::Wood => yiqi_picture::BoardColors::WOOD,
+            BoardColor::Blue => yiqi_picture::BoardColors::BLUE,
+            BoardColor::Gray => yiqi_picture::BoardColors::GRAY,
+        }
+    }
+
     /// The styles of a board of this game.
     pub(crate) fn board(&self, spec: GameSpec) -> BoardColors {
         match self.depth {
             ColorDepth::None => plain_board(),
-            ColorDepth::C16 => board_of_sixteen(spec),
+            ColorDepth::C16 => board_of_sixteen(self.board_color(spec)),
             depth => {
-                let [ground, other, line] = grounds(spec);
+                let [ground, other, line] = grounds(self.board_color(spec));
                 BoardColors {
                     ground: on(depth, line, ground),
                     ground_other: on(depth, line, other),
@@ -363,11 +397,12 @@ fn plain_board() -> BoardColors {
     }
 }
 
-fn board_of_sixteen(spec: GameSpec) -> BoardColors {
-    let ground = match spec {
-        GameSpec::Reversi(_) => Ink::Green,
-        GameSpec::Peace => Ink::Cyan,
-        GameSpec::Gomoku(_) | GameSpec::Connect6(_) => Ink::Yellow,
+fn board_of_sixteen(board: BoardColor) -> BoardColors {
+    let ground = match board {
+        BoardColor::ByGame | BoardColor::Green => Ink::Green,
+        BoardColor::Blue => Ink::Cyan,
+        BoardColor::Wood => Ink::Yellow,
+        BoardColor::Gray => Ink::DarkGray,
     };
     let on = |front, back| Style::new().fg(front).bg(back);
     BoardColors {
@@ -568,7 +603,7 @@ mod tests {
     fn text_stands_out_from_its_ground_in_every_theme_and_depth() {
         for theme in Theme::ALL {
             for depth in [ColorDepth::True, ColorDepth::C256] {
-                let palette = Palette::new(theme, depth);
+                let palette = Palette::new(theme, BoardColor::ByGame, depth);
                 for style in [
                     palette.text,
                     palette.quiet,
@@ -585,8 +620,11 @@ mod tests {
 
     #[test]
     fn both_colors_of_stones_stand_out_from_every_board() {
-        for spec in Game::ALL.map(Game::default_spec) {
-            let colors = Palette::new(Theme::Wood, ColorDepth::True).board(spec);
+        let boards = BoardColor::ALL.into_iter();
+        for (board, spec) in
+            boards.flat_map(|board| Game::ALL.map(|game| (board, game.default_spec())))
+        {
+            let colors = Palette::new(Theme::Wood, board, ColorDepth::True).board(spec);
             for style in colors
                 .stone
                 .into_iter()
@@ -594,12 +632,12 @@ mod tests {
                 .chain([colors.mark])
             {
                 let ratio = contrast(rgb_of(style.fg.unwrap()), rgb_of(style.bg.unwrap()));
-                assert!(ratio >= 4.45, "{spec} {style:?}: {ratio}");
+                assert!(ratio >= 4.45, "{board:?} {spec} {style:?}: {ratio}");
             }
-            let colors = Palette::new(Theme::Wood, ColorDepth::C256).board(spec);
+            let colors = Palette::new(Theme::Wood, board, ColorDepth::C256).board(spec);
             for style in colors.stone {
                 let ratio = contrast(rgb_of(style.fg.unwrap()), rgb_of(style.bg.unwrap()));
-                assert!(ratio >= 3.0, "{spec} {style:?}: {ratio}");
+                assert!(ratio >= 3.0, "{board:?} {spec} {style:?}: {ratio}");
             }
         }
     }

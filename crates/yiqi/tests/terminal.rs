@@ -427,6 +427,122 @@ fn colors_match_what_the_terminal_supports() {
     }
 }
 
+/// What a terminal with pictures answers when it is asked. It may as well say so before.
+const LIKE_KITTY: &str = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c";
+const LIKE_XTERM: &str = "\x1b[6;20;10t\x1b[?63;1;4c\x1b[?1;0;64S\x1b[?63;1;4c";
+const LIKE_ITERM: &str = "\x1bP>|iTerm2 3.5.0\x1b\\\x1b[6;20;10t\x1b[?62;4c";
+
+/// How often something was written.
+fn written(terminal: &Terminal, what: &str) -> usize {
+    String::from_utf8_lossy(terminal.raw())
+        .matches(what)
+        .count()
+}
+
+#[test]
+fn a_board_is_a_picture_where_the_terminal_shows_pictures() {
+    for (answer, sign) in [
+        (LIKE_KITTY, "\x1b_Ga=T,f=100,"),
+        (LIKE_XTERM, "\x1bP0;1;0q\"1;1;320;40#0;2;"),
+        (LIKE_ITERM, "\x1b]1337;File=inline=1;size="),
+    ] {
+        let folder = Folder::new();
+        let mut terminal = folder.start(&["play", "reversi"]);
+        terminal.send(answer);
+        terminal.wait_for("Reversi 8×8");
+        // The board in eight strips, and no stone as a character.
+        play(&mut terminal, &["d3"]);
+        assert!(written(&terminal, sign) > 8, "{sign:?}");
+        let board = terminal.text();
+        let row = board.lines().find(|line| line.starts_with("  4 ")).unwrap();
+        assert!(!row[..35].contains(['●', '○', '█', '▄']), "{board}");
+        assert!(!board.contains("31;OK"), "{board}");
+        // A click plays where the picture shows the point: c3 is at column 12, row 7.
+        terminal.send("\x1b[<0;14;7M\x1b[<0;14;7m");
+        wait_listed(&mut terminal, 2, "c3");
+        // The cursor changes only its own row of the board.
+        let before = written(&terminal, sign);
+        terminal.send("\x1b[C");
+        terminal.send("\x1b[D:");
+        terminal.wait_for("Esc");
+        let sent = written(&terminal, sign) - before;
+        assert!((1..=8).contains(&sent), "{sent}");
+        terminal.send(ESC);
+        // A dialog covers it: characters are readable under a box, and the picture comes back.
+        terminal.send("P");
+        terminal.wait_for("┌");
+        let before = written(&terminal, sign);
+        assert!(terminal.text().contains('▄'), "{}", terminal.text());
+        terminal.send(ESC);
+        terminal.wait_gone("┌");
+        terminal.send(&format!("c4{ENTER}"));
+        wait_listed(&mut terminal, 3, "c4");
+        assert!(written(&terminal, sign) >= before + 8, "{sign:?}");
+        if answer == LIKE_KITTY {
+            assert!(written(&terminal, "\x1b_Ga=d,d=A") >= 1);
+        }
+        quit(terminal);
+    }
+}
+
+#[test]
+fn a_picture_is_sent_again_after_a_resize_and_never_if_it_is_turned_off() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["play", "gomoku"]);
+    terminal.send(LIKE_XTERM);
+    terminal.wait_for("Gomoku 15×15");
+    play(&mut terminal, &["h8"]);
+    assert_eq!(written(&terminal, "\x1b[2J"), 1);
+    terminal.resize(120, 40);
+    play_on(&mut terminal, 2, "i9");
+    assert!(
+        written(&terminal, "\"1;1;600;80#") > 0,
+        "{}",
+        terminal.text()
+    );
+    quit(terminal);
+    std::fs::write(
+        Path::new(&folder.data()).join("settings.txt"),
+        "pictures: off\n",
+    )
+    .unwrap();
+    let mut terminal = folder.start(&["play", "gomoku"]);
+    terminal.wait_for("Gomoku 15×15");
+    assert_eq!(written(&terminal, "\x1b_G"), 0, "asked in vain");
+    quit(terminal);
+}
+
+/// Types one more move.
+fn play_on(terminal: &mut Terminal, number: usize, mv: &str) {
+    terminal.send(&format!(":{mv}{ENTER}"));
+    wait_listed(terminal, number, mv);
+}
+
+#[test]
+fn keys_typed_before_the_terminal_answers_are_not_lost() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["play", "reversi"]);
+    terminal.send(&format!("D3{ENTER}{LIKE_KITTY}3c{ENTER}"));
+    wait_listed(&mut terminal, 2, "c3");
+    quit(terminal);
+}
+
+#[test]
+fn the_title_says_whose_turn_it_is_and_is_given_back() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["play", "reversi"]);
+    terminal.wait_for("Reversi 8×8");
+    play(&mut terminal, &["d3"]);
+    assert_eq!(
+        written(&terminal, "\x1b]2;Your move: Reversi 8×8 – yiqi\x1b\\"),
+        1
+    );
+    terminal.send("\u{3}");
+    assert_eq!(terminal.wait_end(), 0);
+    assert_eq!(written(&terminal, "\x1b[22;2t"), 1);
+    assert_eq!(written(&terminal, "\x1b[23;2t"), 1);
+}
+
 #[test]
 fn a_terminal_that_goes_away_ends_the_program() {
     let folder = Folder::new();

@@ -26,31 +26,43 @@ pub(crate) struct Geometry {
 pub(crate) const LABELS_WIDTH: u16 = 3;
 
 /// Whether a board has one more column on the right. Glyphs and lines are in the middle of a
-/// column, right of the center of an even cell; the extra column makes the margins equal.
-fn has_rim(grid: Grid, scale: u16) -> bool {
-    scale == 1 || grid == Grid::Lines
+/// column, right of the center of an even cell; the extra column makes the margins equal. A picture
+/// has its center anywhere.
+fn has_rim(grid: Grid, scale: u16, is_picture: bool) -> bool {
+    !is_picture && (scale == 1 || grid == Grid::Lines)
 }
 
 impl Geometry {
     /// The columns and rows that a whole board takes, including labels.
-    pub(crate) fn wanted(spec: GameSpec, scale: u16) -> (u16, u16) {
+    pub(crate) fn wanted(spec: GameSpec, scale: u16, is_picture: bool) -> (u16, u16) {
         let size = u16::from(spec.size());
-        let rim = u16::from(has_rim(spec.game().grid(), scale));
+        let rim = u16::from(has_rim(spec.game().grid(), scale, is_picture));
         (LABELS_WIDTH + 2 * scale * size + rim, 1 + scale * size)
     }
 
     /// The largest scale at which a whole board fits, if any does.
-    pub(crate) fn scale_within(width: u16, height: u16, spec: GameSpec) -> Option<u16> {
+    pub(crate) fn scale_within(
+        width: u16,
+        height: u16,
+        spec: GameSpec,
+        is_picture: bool,
+    ) -> Option<u16> {
         let fits = |&scale: &u16| {
-            let wanted = Geometry::wanted(spec, scale);
+            let wanted = Geometry::wanted(spec, scale, is_picture);
             wanted.0 <= width && wanted.1 <= height
         };
         (1..=height).rev().find(fits)
     }
 
     /// The layout of a board at a given scale, with labels.
-    pub(crate) fn new(area: Rect, spec: GameSpec, scale: u16, focus: (u8, u8)) -> Geometry {
-        let rim = has_rim(spec.game().grid(), scale);
+    pub(crate) fn new(
+        area: Rect,
+        spec: GameSpec,
+        scale: u16,
+        focus: (u8, u8),
+        is_picture: bool,
+    ) -> Geometry {
+        let rim = has_rim(spec.game().grid(), scale, is_picture);
         Geometry::at_scale(area, spec.size(), scale, rim, true, focus)
     }
 
@@ -208,8 +220,9 @@ mod tests {
                 let size = spec.size();
                 for focus in [0, size / 2, size - 1] {
                     let area = Rect::new(2, 1, width, height);
-                    let scale = Geometry::scale_within(width, height, spec).unwrap_or(1);
-                    let geometry = Geometry::new(area, spec, scale, (focus, focus));
+                    let scale = Geometry::scale_within(width, height, spec, false);
+                    let scale = scale.unwrap_or(1);
+                    let geometry = Geometry::new(area, spec, scale, (focus, focus), false);
                     for point in geometry.points() {
                         let (x, y) = (
                             geometry.center_x(point.col()),

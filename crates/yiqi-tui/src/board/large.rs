@@ -38,8 +38,10 @@ impl Center {
     fn covers(self, x: f32, y: f32, cols: u16, rows: u16, is_plain: bool) -> bool {
         let half = f32::from(rows);
         let (x, y) = (x.abs(), y.abs());
-        // The width of the one or two columns at the center.
-        let middle = if cols % 2 == 1 { 0.5 } else { 1.0 };
+        // The width of the one or two columns at the center. Without colors, a mark of two columns
+        // would look like a stone.
+        let is_narrow = cols % 2 == 1 || is_plain && rows == 2;
+        let middle = if is_narrow { 0.5 } else { 1.0 };
         // Without colors, there is no block of a quarter row.
         let low = if is_plain { 1.0 } else { 0.5 };
         match self {
@@ -191,7 +193,7 @@ fn stone(pen: &Pen<'_>, buf: &mut Buffer, point: Point, area: Rect, color: Color
     let picture = pen.picture;
     let tints = &pen.colors.tints;
     let is_plain = pen.glyphs.plain();
-    let is_won = picture.won.contains(&point);
+    let is_won = picture.is_won(point);
     let (center, tint) = if is_won && (area.height > 3 || is_plain) {
         (Center::Diamond, tints.sign[color])
     } else if picture.last == Some(point) && !is_plain {

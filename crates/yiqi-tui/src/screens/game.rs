@@ -24,6 +24,7 @@ use super::{
     Dialog, DialogKind, Go, Help, Leave, Origin, ReplayScreen, Screen, Typing, line, move_list,
     panels, presence, tabs,
 };
+use crate::board::{BoardPicture, Geometry};
 use crate::keys::{self, Action, Scope};
 use crate::layout::BoardLayout;
 use crate::shared::Shared;
@@ -296,15 +297,18 @@ impl Screen for GameScreen {
         };
         let layout = shared.board_layout(area);
         draw_around(shared, &view, &layout, buf);
-        let mut picture = panels::picture(shared, &view, true);
-        if shared.remote.is_some() && !shared.active().is_own_turn() {
-            // Legal points are not marked in the opponent's turn.
-            picture.legal = PointSet::EMPTY;
-        }
+        let picture = picture(shared, &view);
         picture.draw(buf, &layout.geometry, &shared.palette(), shared.glyphs());
         if view.stage == Stage::Waiting {
             presence::draw_waiting(shared, buf, area);
         }
+    }
+
+    fn board(&self, shared: &Shared, area: Rect) -> Option<(BoardPicture, Geometry)> {
+        // While a table waits, a box covers the board.
+        let view = shared.view().filter(|view| view.stage != Stage::Waiting)?;
+        let geometry = shared.board_layout(area).geometry;
+        Some((picture(shared, &view), geometry))
     }
 
     fn hints(&self, shared: &Shared) -> String {
@@ -368,6 +372,16 @@ impl Screen for GameScreen {
     fn is_board(&self) -> bool {
         true
     }
+}
+
+/// The board of the active game.
+fn picture(shared: &Shared, view: &GameView) -> BoardPicture {
+    let mut picture = panels::picture(shared, view, true);
+    if shared.remote.is_some() && !shared.active().is_own_turn() {
+        // Legal points are not marked in the opponent's turn.
+        picture.legal = PointSet::EMPTY;
+    }
+    picture
 }
 
 /// Draws everything around the board.

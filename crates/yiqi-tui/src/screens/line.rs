@@ -6,6 +6,7 @@ use yiqi_desk::{DeskError, SlotInfo, words as desk_words};
 use yiqi_record::TimeControl;
 use yiqi_rules::Move;
 use yiqi_session::Terms;
+use yiqi_text::{Args, words};
 
 use super::chooser::{Purpose, open_file, save};
 use super::dialog::{Dialog, DialogKind};
@@ -156,8 +157,17 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
             let Some(view) = shared.view() else {
                 return Go::Stay;
             };
-            let set = shared.desk.set_player(view.colors.seat_of(color), spec);
-            done(shared, set)
+            let player = spec.to_string();
+            match shared.desk.set_player(view.colors.seat_of(color), spec) {
+                Ok(()) => {
+                    let args = Args::new()
+                        .text("stone", words::color(&shared.text, color))
+                        .text("player", player);
+                    shared.inform(shared.fill("console-player", args));
+                    Go::Stay
+                }
+                Err(error) => failed(shared, &error),
+            }
         }
         ParsedLine::At(place) => match shared.desk.look_at(place) {
             Ok(_) => Go::push(ReplayScreen::new(shared, Origin::Game)),

@@ -24,14 +24,16 @@ use crate::shared::Shared;
 pub(super) fn picture(shared: &Shared, view: &GameView, with_cursor: bool) -> BoardPicture {
     let mut picture = BoardPicture::plain(view.spec, view.stones);
     picture.mover = view.next_stone.unwrap_or(Color::Black);
-    picture.legal = view.marked_points;
+    if shared.desk.settings().legal_dots {
+        picture.legal = view.marked_points;
+    }
     if let Some(last) = &view.last {
         picture.last = last.placed.map(|(point, _)| point);
         picture.flipped = last.flipped;
         picture.turned = shared.turned(&last.flipped);
     }
-    picture.won = view.winning_lines.iter().flatten().copied().collect();
-    picture.lit.clone_from(&picture.won);
+    picture.rows.clone_from(&view.winning_lines);
+    picture.lit = picture.rows.iter().flatten().copied().collect();
     if let Some(notice) = &shared.notice {
         picture.lit.extend(&notice.stones);
     }

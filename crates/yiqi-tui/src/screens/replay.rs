@@ -18,6 +18,7 @@ use super::help::CommandHelp;
 use super::wizard::{Purpose, Wizard};
 use super::{Go, Help, Leave, Screen, Typing, move_list, panels, tabs};
 use crate::analysis::GameAnalysis;
+use crate::board::{BoardPicture, Geometry};
 use crate::input::{Input, InputResult};
 use crate::keys::{self, Action, Scope};
 use crate::layout::{BoardLayout, LayoutInput, take_bottom};
@@ -232,6 +233,7 @@ impl ReplayScreen {
                 focus: focus(shared),
                 ascii: shared.glyphs().ascii,
                 has_slider: true,
+                is_picture: shared.graphics().is_some(),
             },
         );
         (layout, graph)
@@ -281,6 +283,16 @@ impl ReplayScreen {
             })
             .collect()
     }
+}
+
+/// The board of the position that is shown.
+fn picture(shared: &Shared, view: &GameView) -> BoardPicture {
+    let mut picture = panels::picture(shared, view, false);
+    // Nobody plays here, so legal points are not marked.
+    picture.legal = PointSet::EMPTY;
+    picture.forbidden.clear();
+    picture.turned = None;
+    picture
 }
 
 /// The moves of the line that is shown.
@@ -402,12 +414,7 @@ impl Screen for ReplayScreen {
         if let Some(moves) = layout.moves {
             move_list::draw(shared, &self.moves(shared), Some(ply), buf, moves);
         }
-        let mut picture = panels::picture(shared, &view, false);
-        // Nobody plays here, so legal points are not marked.
-        picture.legal = PointSet::EMPTY;
-        picture.forbidden.clear();
-        picture.turned = None;
-        picture.draw(buf, &layout.geometry, &shared.palette(), shared.glyphs());
+        picture(shared, &view).draw(buf, &layout.geometry, &shared.palette(), shared.glyphs());
         let Some(line) = layout.slider else { return };
         let slider = ReplayScreen::slider(shared, line);
         let analysis = analysis_here(shared);
@@ -415,6 +422,12 @@ impl Screen for ReplayScreen {
         if let (Some(graph), Some(analysis)) = (graph, analysis) {
             slider.draw_graph(shared, analysis, buf, graph);
         }
+    }
+
+    fn board(&self, shared: &Shared, area: Rect) -> Option<(BoardPicture, Geometry)> {
+        let view = shared.view()?;
+        let (layout, _) = ReplayScreen::layout(shared, view.spec, area);
+        Some((picture(shared, &view), layout.geometry))
     }
 
     fn hints(&self, shared: &Shared) -> String {

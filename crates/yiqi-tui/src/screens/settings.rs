@@ -5,7 +5,7 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_desk::Theme;
+use yiqi_desk::{BoardColor, Pictures, Theme};
 use yiqi_text::{Args, Lang};
 
 use super::{Go, Screen};
@@ -19,6 +19,9 @@ pub(crate) struct SettingsScreen {
 
 /// The choices for the pause before a program's move, in milliseconds.
 const DELAYS_MS: [u64; 5] = [0, 250, 500, 1000, 2000];
+
+/// The number of settings.
+const COUNT: usize = 10;
 
 impl SettingsScreen {
     pub(crate) fn new() -> SettingsScreen {
@@ -36,8 +39,12 @@ impl SettingsScreen {
             1 => settings.ascii = !settings.ascii,
             2 => settings.swap_glyphs = !settings.swap_glyphs,
             3 => settings.theme = next(&Theme::ALL, &settings.theme, forward),
-            4 => settings.animation = !settings.animation,
-            5 => {
+            4 => settings.board = next(&BoardColor::ALL, &settings.board, forward),
+            5 => settings.pictures = next(&Pictures::ALL, &settings.pictures, forward),
+            6 => settings.legal_dots = !settings.legal_dots,
+            7 => settings.animation = !settings.animation,
+            8 => settings.bell = !settings.bell,
+            9 => {
                 let ms = u64::try_from(settings.delay.as_millis()).unwrap_or(0);
                 settings.delay = Duration::from_millis(next(&DELAYS_MS, &ms, forward));
             }
@@ -55,6 +62,17 @@ fn next<T: Copy + PartialEq>(all: &[T], now: &T, forward: bool) -> T {
     let at = all.iter().position(|value| value == now).unwrap_or(0);
     let step = if forward { 1 } else { all.len() - 1 };
     all[(at + step) % all.len()]
+}
+
+/// The choice of pictures. If it is left to the terminal, whether that shows pictures.
+fn pictures(shared: &Shared) -> String {
+    let choice = shared.desk.settings().pictures;
+    match choice {
+        Pictures::Auto if shared.graphics().is_some() => shared.say("tui-pictures-auto-on"),
+        Pictures::Auto => shared.say("tui-pictures-auto-off"),
+        Pictures::Off => shared.say("tui-off"),
+        Pictures::Kitty | Pictures::Sixel | Pictures::Iterm => choice.name().to_owned(),
+    }
 }
 
 impl ListScreen for SettingsScreen {
@@ -79,8 +97,13 @@ impl ListScreen for SettingsScreen {
                 .with_note(on_off(settings.swap_glyphs)),
             Item::new('t', shared.say("tui-settings-theme"))
                 .with_note(shared.say(&format!("tui-theme-{}", settings.theme.name()))),
+            Item::new('c', shared.say("tui-settings-board"))
+                .with_note(shared.say(&format!("tui-board-{}", settings.board.name()))),
+            Item::new('p', shared.say("tui-settings-pictures")).with_note(pictures(shared)),
+            Item::new('m', shared.say("tui-settings-legal")).with_note(on_off(settings.legal_dots)),
             Item::new('a', shared.say("tui-settings-animation"))
                 .with_note(on_off(settings.animation)),
+            Item::new('r', shared.say("tui-settings-bell")).with_note(on_off(settings.bell)),
             Item::new('d', shared.say("tui-settings-delay")).with_note(delay),
             Item::new('b', shared.say("tui-back")),
         ]
@@ -103,7 +126,7 @@ impl Screen for SettingsScreen {
     fn key(&mut self, shared: &mut Shared, key: KeyEvent) -> Go {
         match key.code {
             KeyCode::Esc | KeyCode::Char('q' | 'Q') => Go::Back(1),
-            KeyCode::Right | KeyCode::Left if self.selected < 6 => {
+            KeyCode::Right | KeyCode::Left if self.selected < COUNT => {
                 SettingsScreen::change(shared, self.selected, key.code == KeyCode::Right)
             }
             _ => self.list_key(shared, key),

@@ -12,7 +12,7 @@ use yiqi_text::{Args, words};
 
 use super::wizard::{Purpose, Wizard};
 use super::{Go, Screen};
-use crate::board::BoardPicture;
+use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put, wrap};
 use crate::layout::{BoardLayout, LayoutInput};
 use crate::shared::Shared;
@@ -127,8 +127,16 @@ impl SetupScreen {
                 focus: self.cursor,
                 ascii: shared.glyphs().ascii,
                 has_slider: false,
+                is_picture: shared.graphics().is_some(),
             },
         )
+    }
+
+    fn picture(&self) -> BoardPicture {
+        let mut picture = BoardPicture::plain(self.spec, self.stones);
+        picture.cursor = self.point();
+        picture.mover = self.turn;
+        picture
     }
 
     fn turn_sentence(&self, shared: &Shared) -> String {
@@ -209,9 +217,7 @@ impl Screen for SetupScreen {
     fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
         let palette = shared.palette();
         let layout = self.layout(shared, area);
-        let mut picture = BoardPicture::plain(self.spec, self.stones);
-        picture.cursor = self.point();
-        picture.mover = self.turn;
+        let picture = self.picture();
         picture.draw(buf, &layout.geometry, &palette, shared.glyphs());
         let title = shared.say("setup-title");
         let game = words::game(&shared.text, self.spec);
@@ -253,6 +259,10 @@ impl Screen for SetupScreen {
         for ((line, style), y) in lines.iter().zip(info.top()..info.bottom()) {
             put(buf, info.x, y, info.width, line, *style);
         }
+    }
+
+    fn board(&self, shared: &Shared, area: Rect) -> Option<(BoardPicture, Geometry)> {
+        Some((self.picture(), self.layout(shared, area).geometry))
     }
 
     fn hints(&self, shared: &Shared) -> String {
