@@ -65,6 +65,7 @@ pub(crate) fn command(text: &Text) -> Command {
             .subcommand(show(text))
             .subcommand(convert(text))
             .subcommand(rules(text))
+            .subcommand(Command::new("stats").about(say("cli-stats-about")))
             .subcommand(completions(text))
             .subcommand(Command::new("man").about(say("cli-man-about")))
             .subcommand(help(text))
@@ -76,7 +77,10 @@ pub(crate) fn command(text: &Text) -> Command {
 /// The commands by what they are for, as help and the manual list them.
 pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("cli-group-play", &["play", "console", "replay", "join"]),
-    ("cli-group-files", &["show", "convert", "check", "rules"]),
+    (
+        "cli-group-files",
+        &["show", "convert", "check", "rules", "stats"],
+    ),
     (
         "cli-group-engine",
         &["analyze", "solve", "engine", "bench", "perft"],

@@ -14,6 +14,7 @@ mod serve_check;
 mod serve_settings;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod stats;
 pub(crate) mod terminal;
 
 use clap::ArgMatches;

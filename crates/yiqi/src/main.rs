@@ -72,6 +72,7 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
         Some(("show", args)) => commands::show::run(args, text, &mut out),
         Some(("convert", args)) => commands::convert::run(args, text, &mut out),
         Some(("rules", args)) => commands::rules::run(args, text, &mut out),
+        Some(("stats", args)) => commands::stats::run(args, text, &mut out),
         Some(("help", args)) => return help(args, &command, text),
         Some(("version", _)) => {
             writeln!(out, "yiqi {}", env!("CARGO_PKG_VERSION")).map_err(Failure::from)

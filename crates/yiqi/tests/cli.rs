@@ -1134,3 +1134,43 @@ fn joining_a_table_needs_a_valid_address_and_a_terminal() {
     );
     assert!(said.starts_with("Cannot read /nowhere/ca.pem: "), "{said}");
 }
+
+#[test]
+fn finished_games_are_added_up_by_game_and_players() {
+    let folder = Folder::new();
+    let data = folder.path("data");
+    let stats = ["--data-dir", &data, "stats"];
+    assert_eq!(prints(&stats), "No finished games yet.\n");
+    for (black, white) in [("Ann=human", "Bob=human"), ("Bob=human", "Ann=human")] {
+        for moves in ["d3\nresign\n", "d3\nc3\ndraw\naccept\n"] {
+            let players = ["play", "reversi", "--black", black, "--white", white];
+            let mut game = yiqi();
+            game.args(["--data-dir", &data]).args(players);
+            game.write_stdin(moves).assert().success();
+        }
+    }
+    // After d3 it is White who resigns: each of the two once.
+    assert_eq!(
+        prints(&stats),
+        "Reversi 8×8\n  Ann  Bob  won 1 – 1, 2 drawn\n"
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_written_says_why_without_words_of_the_system() {
+    let example = example();
+    for (args, said) in [
+        (
+            &["convert", &example, "/no/such/x.sgf"][..],
+            "/no/such/x.sgf: cannot be written: there is no such file or folder.",
+        ),
+        (
+            &["analyze", &example, "--depth", "1", "--plot", "/no/x.svg"],
+            "/no/x.svg: cannot be written: there is no such file or folder.",
+        ),
+    ] {
+        let output = yiqi().args(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr).trim_end(), said);
+    }
+}
