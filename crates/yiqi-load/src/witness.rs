@@ -371,6 +371,7 @@ mod tests {
             person: None,
             player: None,
             rating: None,
+            rating_change: None,
         };
         TableState {
             version: 1,

@@ -1,11 +1,12 @@
-//! A board as a picture: SVG, pixels, PNG.
+//! A board as a picture: SVG, pixels, PNG, and a game as an animated GIF.
 //!
 //! [`BoardPicture`] says what is shown. `scene` turns it into shapes, drawn as the web page draws
 //! them; `svg` writes these as text, `raster` as pixels, with the glyphs of `font`. [`Chart`] draws the
-//! course of a game in the same way. No I/O.
+//! course of a game in the same way; `gif` joins pictures to an animation. No I/O.
 
 mod chart;
 mod font;
+mod gif;
 mod raster;
 mod scene;
 mod svg;
@@ -13,6 +14,7 @@ mod svg;
 use yiqi_rules::{ByColor, Color, GameSpec, Grid, Point, PointSet};
 
 pub use chart::Chart;
+pub use gif::GifWriter;
 pub use raster::Raster;
 
 /// A color: red, green, blue.

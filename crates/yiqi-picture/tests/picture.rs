@@ -1,7 +1,7 @@
 //! What a picture shows, point by point.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use yiqi_picture::{BoardColors, BoardPicture, Raster};
+use yiqi_picture::{BoardColors, BoardPicture, GifWriter, Raster};
 use yiqi_rules::{AnyPosition, ByColor, Color, GameSpec, Move, Point, PointSet};
 
 fn picture(spec: &str, moves: &str) -> BoardPicture {
@@ -183,4 +183,169 @@ fn stones_that_turn_show_both_colors_on_the_way() {
         brightness(raster.rgba[start..start + 4].try_into().unwrap())
     });
     assert!(white > 600 && black < 260, "{white} {black}");
+}
+
+/// Reads a GIF file as a viewer would: the palette indexes of each frame's part, with its place.
+fn read_gif(file: &[u8]) -> (usize, usize, Vec<[u8; 3]>, Vec<Frame>) {
+    assert_eq!(&file[..6], b"GIF89a");
+    let number = |at: usize| usize::from(u16::from_le_bytes([file[at], file[at + 1]]));
+    let (width, height) = (number(6), number(8));
+    let palette = file[13..13 + 768].chunks(3).map(|c| [c[0], c[1], c[2]]);
+    let palette: Vec<[u8; 3]> = palette.collect();
+    let mut at = 13 + 768;
+    let mut frames = Vec::new();
+    let mut delay = 0;
+    loop {
+        match file[at] {
+            0x21 => {
+                if file[at + 1] == 0xf9 {
+                    delay = number(at + 4);
+                }
+                at += 2;
+                while file[at] != 0 {
+                    at += usize::from(file[at]) + 1;
+                }
+                at += 1;
+            }
+            0x2c => {
+                let place = [
+                    number(at + 1),
+                    number(at + 3),
+                    number(at + 5),
+                    number(at + 7),
+                ];
+                assert_eq!(file[at + 10], 8);
+                at += 11;
+                let mut packed = Vec::new();
+                while file[at] != 0 {
+                    let length = usize::from(file[at]);
+                    packed.extend(&file[at + 1..at + 1 + length]);
+                    at += length + 1;
+                }
+                at += 1;
+                frames.push(Frame {
+                    place,
+                    delay,
+                    pixels: unpack(&packed),
+                });
+            }
+            0x3b => return (width, height, palette, frames),
+            other => panic!("block {other:x}"),
+        }
+    }
+}
+
+struct Frame {
+    place: [usize; 4],
+    delay: usize,
+    pixels: Vec<u8>,
+}
+
+/// LZW as the specification describes its reader.
+fn unpack(packed: &[u8]) -> Vec<u8> {
+    let mut table: Vec<Vec<u8>> = Vec::new();
+    let (mut width, mut bit) = (9, 0);
+    let mut last: Option<Vec<u8>> = None;
+    let mut out = Vec::new();
+    loop {
+        let mut code = 0;
+        for offset in 0..width {
+            let at = bit + offset;
+            code |= usize::from(packed[at / 8] >> (at % 8) & 1) << offset;
+        }
+        bit += width;
+        match code {
+            256 => {
+                table = (0..=255).map(|byte| vec![byte]).collect();
+                table.extend([Vec::new(), Vec::new()]);
+                (width, last) = (9, None);
+                continue;
+            }
+            257 => return out,
+            _ => {}
+        }
+        let entry = match (table.get(code), &last) {
+            (Some(known), _) => known.clone(),
+            (None, Some(last)) => [&last[..], &last[..1]].concat(),
+            (None, None) => panic!("code {code} at first"),
+        };
+        if let Some(last) = &last
+            && table.len() < 4096
+        {
+            table.push([&last[..], &entry[..1]].concat());
+        }
+        if table.len() == 1 << width && width < 12 {
+            width += 1;
+        }
+        out.extend(&entry);
+        last = Some(entry);
+    }
+}
+
+#[test]
+fn an_animation_shows_every_picture_and_repeats_only_what_changes() {
+    let pictures = ["", "e5", "e5 d4"].map(|moves| picture("gomoku:9", moves).raster(180));
+    let mut gif = GifWriter::new(&[pictures[0].clone(), pictures[2].clone()]).unwrap();
+    for (number, picture) in pictures.iter().enumerate() {
+        gif.frame(picture, 10 * number as u16);
+    }
+    let (width, height, palette, frames) = read_gif(&gif.finish());
+    assert_eq!((width, height, frames.len()), (180, 180, 3));
+    let mut shown = vec![0; width * height];
+    for ((frame, picture), number) in frames.iter().zip(&pictures).zip(0..) {
+        let [left, top, wide, high] = frame.place;
+        assert_eq!(frame.pixels.len(), wide * high);
+        assert_eq!(frame.delay, 10 * number);
+        if number > 0 {
+            assert!(wide < 60 && high < 60, "{:?}", frame.place);
+        }
+        for (at, &pixel) in frame.pixels.iter().enumerate() {
+            if pixel != 255 {
+                shown[(top + at / wide) * width + left + at % wide] = pixel;
+            }
+        }
+        // Every pixel is close to the one in the picture, and almost all are very close.
+        let mut far = 0;
+        for (&index, wanted) in shown.iter().zip(picture.rgba.chunks(4)) {
+            let color = palette[usize::from(index)];
+            let distance = color.iter().zip(wanted).map(|(&a, &b)| a.abs_diff(b)).max();
+            far += usize::from(distance.unwrap() > 24);
+        }
+        assert!(far < width * height / 100, "frame {number}: {far}");
+    }
+}
+
+#[test]
+fn an_animation_of_many_colors_and_sizes_is_read_back_whole() {
+    // Noise fills the code table several times.
+    let mut value = 1_u32;
+    let mut noise = |side: u32| Raster {
+        width: side,
+        height: side,
+        rgba: (0..side * side * 4)
+            .map(|at| {
+                value = value.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                if at % 4 == 3 {
+                    255
+                } else {
+                    (value >> 24) as u8
+                }
+            })
+            .collect(),
+    };
+    for side in [1, 2, 17, 150] {
+        let frames = [noise(side), noise(side)];
+        let mut gif = GifWriter::new(&frames).unwrap();
+        for frame in &frames {
+            gif.frame(frame, 5);
+        }
+        // A frame of another size is no part of the animation.
+        gif.frame(&noise(3), 5);
+        let (_, _, _, read) = read_gif(&gif.finish());
+        assert_eq!(read.len(), 2);
+        for frame in read {
+            assert_eq!(frame.pixels.len(), frame.place[2] * frame.place[3]);
+        }
+    }
+    assert!(GifWriter::new(&[]).is_none());
 }

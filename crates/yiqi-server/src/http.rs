@@ -4,10 +4,13 @@ mod catalog;
 mod cookies;
 mod document;
 mod extract;
+mod games;
 mod openapi;
 mod origin;
 mod pages;
 mod people;
+mod pictures;
+mod preview;
 mod socket;
 mod streams;
 mod study;
@@ -94,10 +97,13 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/tables/{id}/again", post(tables::again))
         .route("/api/tables/{id}/record", get(tables::record))
         .route("/api/tables/{id}/replay", get(tables::replay))
+        .route("/api/tables/{id}/picture", get(pictures::picture))
         .route("/api/tables/{id}/socket", get(socket::socket))
         .route("/api/tables/{id}/events", get(streams::table_events))
-        .route("/api/games", get(tables::games))
+        .route("/api/games", get(games::list))
+        .route("/api/games/statistics", get(games::statistics))
         .route("/api/lobby", get(streams::lobby))
+        .route("/api/me/games", get(games::file))
         .route("/api/me/tables", get(tables::mine))
         .route("/api/me/events", get(streams::my_events));
     let studies = Router::new()
@@ -109,9 +115,14 @@ pub(crate) fn router(app: App) -> Router {
         .layer(DefaultBodyLimit::max(FILE_BYTES_MAX));
     let pages = Router::new()
         .route("/", get(pages::home))
-        .route("/t/{id}", get(pages::board))
+        .route("/t/{id}", get(pages::table))
+        .route("/embed/t/{id}", get(pages::embed))
         .route("/study", get(pages::board))
         .route("/people/{name}", get(pages::person))
+        .route("/learn/{game}", get(pages::board))
+        .route("/games", get(pages::person))
+        .route("/manual", get(pages::person))
+        .route("/manual/api", get(pages::person))
         .route("/assets/{name}", get(pages::asset))
         .route("/assets/{version}/{name}", get(pages::versioned_asset))
         .route("/sw.js", get(pages::service_worker))
@@ -258,23 +269,44 @@ async fn security_headers(State(app): State<App>, request: Request, next: Next) 
     response
 }
 
-/// The security headers that are the same for every response.
+/// Marks a response that other sites may show: a frame with a game, a picture.
+#[derive(Clone, Copy, Debug)]
+struct ForOtherSites;
+
+/// The security headers that are the same for every response, except for those that other sites may
+/// show.
 async fn fixed_headers(mut response: Response) -> Response {
-    const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-        img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
-        font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+    macro_rules! policy {
+        ($ancestors:literal) => {
+            concat!(
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: \
+                 blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; font-src \
+                 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ",
+                $ancestors
+            )
+        };
+    }
+    let is_open = response.extensions().get::<ForOtherSites>().is_some();
+    let (policy, resources) = if is_open {
+        (policy!("*"), "cross-origin")
+    } else {
+        (policy!("'none'"), "same-origin")
+    };
     let headers = response.headers_mut();
     for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        (header::X_FRAME_OPTIONS, "DENY"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    if !is_open {
+        let deny = HeaderValue::from_static("DENY");
+        headers.insert(header::X_FRAME_OPTIONS, deny);
+    }
     for (name, value) in [
         ("cross-origin-opener-policy", "same-origin"),
-        ("cross-origin-resource-policy", "same-origin"),
+        ("cross-origin-resource-policy", resources),
         (
             "permissions-policy",
             "camera=(), microphone=(), geolocation=(), payment=(), usb=()",

@@ -9,7 +9,7 @@ use yiqi_rules::GameSpec;
 use yiqi_text::Text;
 use yiqi_wire::{
     FirstColor, LobbyTable, LobbyView, PerSeat, Rating, SeatInfo, SeatKind, WireColor, WireResult,
-    WireStage,
+    WireSeat, WireStage,
 };
 
 use crate::denied::Denied;
@@ -35,6 +35,8 @@ pub(crate) struct Summary {
     pub(crate) stage: WireStage,
     pub(crate) created_ms: u64,
     pub(crate) ended_ms: Option<u64>,
+    pub(crate) active_ms: u64,
+    pub(crate) turn: Option<Seat>,
     pub(crate) ply_count: usize,
     pub(crate) board: Option<String>,
     pub(crate) colors: Option<PerSeat<WireColor>>,
@@ -54,6 +56,8 @@ impl Summary {
             stage: self.stage,
             created_ms: self.created_ms,
             ended_ms: self.ended_ms,
+            active_ms: self.active_ms,
+            turn: self.turn.map(WireSeat::from),
             ply_count: self.ply_count,
             board: self.board.clone(),
             colors: self.colors,
@@ -136,6 +140,7 @@ impl Lobby {
                         kind: SeatKind::Guest,
                         name: String::new(),
                         rating: None,
+                        rating_change: None,
                         ..seat.clone()
                     };
                     is_any = true;
@@ -209,6 +214,8 @@ impl Summary {
             stage: row.stage,
             created_ms: row.seed.created_ms,
             ended_ms: row.ended_ms,
+            active_ms: row.ended_ms.unwrap_or(row.seed.created_ms),
+            turn: None,
             ply_count: row.ply_count,
             board: row.board.clone(),
             colors: row.first_color.map(|first| PerSeat {
@@ -239,5 +246,6 @@ pub(crate) fn seat_info(
         person: person.map(|person| person.public.clone()),
         player,
         rating,
+        rating_change: None,
     }
 }

@@ -29,6 +29,7 @@ use crate::lobby::{Lobby, Summary};
 use crate::metrics::Metrics;
 use crate::people::{People, PeopleOptions};
 use crate::personal::Personal;
+use crate::pictures::PictureCache;
 use crate::pruning::{Pruned, prune};
 use crate::security::SecurityLog;
 use crate::served_stream::ServedStream;
@@ -153,6 +154,7 @@ impl Server {
             gaps,
             metrics,
             texts: Arc::new(Texts::new()),
+            pictures: PictureCache::default(),
             to_open,
             links: AtomicU64::new(1),
             time,

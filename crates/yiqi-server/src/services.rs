@@ -12,6 +12,7 @@ use crate::lobby::Lobby;
 use crate::metrics::Metrics;
 use crate::people::People;
 use crate::personal::Personal;
+use crate::pictures::PictureCache;
 use crate::security::SecurityLog;
 use crate::table::Texts;
 use crate::thinking::{EnginePool, Thinkers};
@@ -34,6 +35,7 @@ pub(crate) struct Services {
     pub(crate) engines: EnginePool,
     pub(crate) metrics: Metrics,
     pub(crate) texts: Arc<Texts>,
+    pub(crate) pictures: PictureCache,
     /// Tables for the hub to open, because something will happen there by itself.
     pub(crate) to_open: mpsc::UnboundedSender<String>,
     pub(crate) links: AtomicU64,

@@ -14,6 +14,7 @@ mod examine;
 mod files;
 mod group;
 mod people;
+mod played;
 mod pruning;
 mod ratings;
 mod tables;
@@ -41,6 +42,7 @@ use group::GroupRead;
 pub(crate) use people::{
     BotLogin, Login, NewAccount, NewLogin, Person, PersonKey, TokenHash, TokenKind,
 };
+pub(crate) use played::{End, Opponent, PlayedGame};
 pub(crate) use ratings::{RatedGame, RatingRow, Strength};
 pub(crate) use tables::{
     CHAT_MESSAGES_MAX, ChatRow, EntryRow, History, TableKey, TableProgress, TableRow, TableSeed,
@@ -383,6 +385,7 @@ fn migrations() -> Migrator {
         step(1, "tables", include_str!("../migrations/0001_tables.sql")),
         step(2, "people", include_str!("../migrations/0002_people.sql")),
         step(3, "known", include_str!("../migrations/0003_known.sql")),
+        step(5, "played", include_str!("../migrations/0005_played.sql")),
     ])
 }
 

@@ -13,6 +13,7 @@ mod links;
 mod presence;
 mod program;
 mod rated;
+mod record;
 mod rest;
 mod terms;
 mod visit;
@@ -36,6 +37,7 @@ use crate::store::{Person, PersonKey};
 pub(crate) use actor::spawn;
 pub(crate) use links::{Link, LinkEnd, Texts, code, encode, link};
 pub(crate) use program::parse_player;
+pub(crate) use record::{record_of, say_player};
 pub(crate) use terms::StoredTerms;
 
 /// Capacity of a table's mailbox.
@@ -142,6 +144,8 @@ pub(crate) enum TableRequest {
         caller: Arc<Caller>,
         reply: Reply<String>,
     },
+    /// Make the program whose turn it is move at once.
+    Hurry { caller: Arc<Caller> },
     /// Publish the current analysis of a program.
     Analysis {
         seat: Seat,

@@ -11,6 +11,8 @@ mod tunnel;
 mod connections;
 #[path = "hostile/fairness.rs"]
 mod fairness;
+#[path = "hostile/games.rs"]
+mod games;
 #[path = "hostile/large.rs"]
 mod large;
 #[path = "hostile/metrics.rs"]

@@ -10,6 +10,7 @@
 mod catalog;
 mod command;
 mod entry;
+mod games;
 mod message;
 mod people;
 mod seats;
@@ -23,6 +24,7 @@ pub use catalog::{
 };
 pub use command::{BadCommand, CommandMessage, WireCommand, WireOffer};
 pub use entry::{BadEntry, WireEntry, WireEvent};
+pub use games::{GameTally, GamesQuery, OpponentTally, Outcome, Statistics, Tally};
 pub use message::{
     Chat, ClientMessage, ErrorBody, Fault, Presence, PresenceState, Room, ServerMessage, Thought,
     Update,

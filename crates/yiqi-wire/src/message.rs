@@ -21,6 +21,8 @@ pub enum ClientMessage {
         /// The text, at most 300 characters.
         text: String,
     },
+    /// Makes the program whose turn it is move at once; for the host.
+    Hurry {},
 }
 
 /// A message from the server to a client.

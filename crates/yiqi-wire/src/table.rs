@@ -197,6 +197,9 @@ pub struct SeatInfo {
     /// The rating in this game, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<Rating>,
+    /// What this game changed in the rating, once it is rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_change: Option<i32>,
 }
 
 /// The kind of player at a seat.
@@ -275,6 +278,12 @@ pub struct LobbyTable {
     /// When it ended, if it has, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_ms: Option<u64>,
+    /// When something last happened there, in milliseconds since 1970.
+    #[serde(default)]
+    pub active_ms: u64,
+    /// Whose turn it is, while it is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<WireSeat>,
     /// The number of plies.
     pub ply_count: usize,
     /// The board, if the game has begun.

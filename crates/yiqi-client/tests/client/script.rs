@@ -279,6 +279,7 @@ fn talk(
                 step(Step::Answered)?;
             }
             ClientMessage::Chat { text, .. } => world.lock().unwrap().said.push(text),
+            ClientMessage::Hurry {} => {}
         }
     }
 }

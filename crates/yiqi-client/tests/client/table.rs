@@ -77,6 +77,7 @@ pub(crate) fn info(spec: GameSpec, time: &str) -> TableInfo {
         person: Some(format!("p_{name}")),
         player: None,
         rating: None,
+        rating_change: None,
     };
     TableInfo {
         id: "k3v9qz7m2x".to_owned(),

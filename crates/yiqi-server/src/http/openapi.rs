@@ -8,7 +8,7 @@ use utoipa::OpenApi;
 use yiqi_wire::{ClientMessage, ServerMessage};
 
 use super::document::{Caching, Document};
-use super::{catalog, people, socket, streams, study, tables};
+use super::{catalog, games, people, pictures, socket, streams, study, tables};
 
 /// The API of a yiqi server. docs/network.md explains it in prose.
 #[derive(OpenApi)]
@@ -35,7 +35,10 @@ use super::{catalog, people, socket, streams, study, tables};
         tables::again,
         tables::record,
         tables::replay,
-        tables::games,
+        pictures::picture,
+        games::list,
+        games::statistics,
+        games::file,
         tables::mine,
         socket::socket,
         streams::lobby,

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
+use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use serde_json::{Map, Value};
@@ -13,12 +14,25 @@ use sha2::{Digest, Sha256};
 use yiqi_text::Lang;
 
 use super::document::{Caching, Document};
-use super::{App, catalog, extract};
+use super::{App, ForOtherSites, catalog, extract, preview};
 use crate::bundle;
 use crate::denied::Denied;
 
 /// The files of the page, as the build script left them.
 static BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// The manual of the page.
+static MANUALS: [(Lang, &str); 3] = [
+    (Lang::En, include_str!("../../../../docs/web.md")),
+    (
+        Lang::ZhHans,
+        include_str!("../../../../docs/zh-Hans/web.md"),
+    ),
+    (
+        Lang::ZhHant,
+        include_str!("../../../../docs/zh-Hans/web.md"),
+    ),
+];
 
 struct BuiltIn {
     name: &'static str,
@@ -43,26 +57,35 @@ static PAGE: LazyLock<Arc<Page>> = LazyLock::new(|| {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Shell {
     Home,
-    /// A table or a study.
+    /// A table, a study or a lesson.
     Board,
+    /// A table in a frame of another site.
+    Embedded,
+    /// A page of text and lists.
     Person,
     NotFound,
 }
 
 impl Shell {
-    const ALL: [Shell; 4] = [Shell::Home, Shell::Board, Shell::Person, Shell::NotFound];
+    const ALL: [Shell; 5] = [
+        Shell::Home,
+        Shell::Board,
+        Shell::Embedded,
+        Shell::Person,
+        Shell::NotFound,
+    ];
 
     /// The file with the contents.
     fn file(self) -> &'static str {
         match self {
             Shell::Home => "shell-home.html",
-            Shell::Board | Shell::Person | Shell::NotFound => "shell-other.html",
+            Shell::Board | Shell::Embedded | Shell::Person | Shell::NotFound => "shell-other.html",
         }
     }
 
     /// Whether the page needs more than the first script.
     fn needs_rest(self) -> bool {
-        matches!(self, Shell::Board | Shell::Person)
+        matches!(self, Shell::Board | Shell::Embedded | Shell::Person)
     }
 }
 
@@ -84,6 +107,10 @@ impl Page {
             files.insert(messages_file(lang), Document::json(text));
         }
         files.insert("catalog.json".to_owned(), Document::json(catalog::text()));
+        for (lang, text) in MANUALS {
+            let document = Document::new(kind_of("manual.md"), Bytes::from_static(text.as_bytes()));
+            files.insert(format!("manual-{lang}.md"), document);
+        }
         let mut hash = Sha256::new();
         for (name, file) in &files {
             hash.update(name.as_bytes());
@@ -118,6 +145,11 @@ impl Page {
             let text = frame
                 .replace("{{preload}}", &preload)
                 .replace("{{main}}", main);
+            let text = if shell == Shell::Embedded {
+                without_header(&text)
+            } else {
+                text
+            };
             for (&lang, messages) in &messages {
                 let text = with_messages(&text, lang, messages);
                 let document = Document::new(HTML, text.into()).in_readers_language();
@@ -168,6 +200,13 @@ impl Page {
     }
 }
 
+/// A frame has no header: it shows the game alone.
+fn without_header(text: &str) -> String {
+    let (before, rest) = text.split_once("<header").unwrap_or((text, ""));
+    let after = rest.split_once("</header>").map_or("", |(_, after)| after);
+    format!("{before}{after}")
+}
+
 fn messages_file(lang: Lang) -> String {
     format!("messages-{lang}.json")
 }
@@ -190,7 +229,7 @@ fn with_messages(template: &str, lang: Lang, messages: &Map<String, Value>) -> S
 }
 
 /// A text as HTML.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('"', "&quot;");
     text.replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -205,6 +244,7 @@ fn kind_of(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
+        Some("md") => "text/markdown; charset=utf-8",
         Some("webmanifest") => "application/manifest+json",
         _ => "application/octet-stream",
     }
@@ -228,6 +268,33 @@ pub(super) async fn home(State(app): State<App>, headers: HeaderMap) -> Result<R
 
 pub(super) async fn board(State(app): State<App>, headers: HeaderMap) -> Result<Response, Denied> {
     shell(&app, Shell::Board, &headers).await
+}
+
+/// A table. What it is about is named for sites that show a preview of links to it.
+pub(super) async fn table(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Denied> {
+    let page = Page::of(&app).await?;
+    let lang = extract::page_lang(&headers);
+    let document = page.shells.get(&(Shell::Board, lang));
+    let document = document.ok_or(Denied::NotFound)?;
+    let about = preview::tags(&app, &id, lang, &headers, peer).await;
+    let Some(about) = about else {
+        return Ok(document.respond(&headers, Caching::Revalidate));
+    };
+    let text = String::from_utf8_lossy(document.plain()).replace("</head>", &(about + "</head>"));
+    let document = Document::new(HTML, text.into()).in_readers_language();
+    Ok(document.respond(&headers, Caching::Revalidate))
+}
+
+/// A table for a frame of another site.
+pub(super) async fn embed(State(app): State<App>, headers: HeaderMap) -> Result<Response, Denied> {
+    let mut page = shell(&app, Shell::Embedded, &headers).await?;
+    page.extensions_mut().insert(ForOtherSites);
+    Ok(page)
 }
 
 pub(super) async fn person(State(app): State<App>, headers: HeaderMap) -> Result<Response, Denied> {

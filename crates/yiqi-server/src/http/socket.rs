@@ -311,6 +311,7 @@ impl TableSocket {
                 room,
                 text,
             },
+            ClientMessage::Hurry {} => TableRequest::Hurry { caller },
         };
         table.send(request).await.map_err(|_| ())
     }

@@ -66,7 +66,7 @@ pub(super) struct FileQuery {
 /// A caller with a file to read or convert. Counted before the file is received, because those that
 /// wait take memory.
 pub(super) struct FileCaller {
-    caller: Caller,
+    pub(super) caller: Caller,
     _slot: Slot<Holder>,
 }
 
@@ -85,8 +85,8 @@ impl FromRequestParts<App> for FileCaller {
 
 impl FileCaller {
     /// Reads, converts or writes a file when it is its turn.
-    async fn run<T: Send + 'static>(
-        self,
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
         app: &App,
         work: impl FnOnce() -> Result<T, study::StudyError> + Send + 'static,
     ) -> Result<T, Denied> {

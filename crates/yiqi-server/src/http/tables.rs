@@ -18,12 +18,8 @@ use yiqi_wire::{
 use super::App;
 use crate::caller::Caller;
 use crate::denied::Denied;
-use crate::lobby::Summary;
 use crate::study::{self, StudyError};
 use crate::table::{Opening, ReplyTo, SentCommand, TableRequest};
-
-/// The most games in one response.
-const GAMES_MAX: u32 = 50;
 
 /// The request body, or an error that says what is wrong with it.
 pub(super) fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Denied> {
@@ -195,12 +191,18 @@ pub(super) async fn record(
 
 /// A response that the browser saves under this name.
 pub(super) fn file(bytes: Vec<u8>, name: &str) -> Response {
+    let mut response = bytes.into_response();
+    set_file_headers(&mut response, name);
+    response
+}
+
+/// Has the browser save a response under this name.
+pub(super) fn set_file_headers(response: &mut Response, name: &str) {
     // The name consists of our own ids and extensions; all other characters are removed.
     let name: String = name
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
         .collect();
-    let mut response = bytes.into_response();
     let headers = response.headers_mut();
     headers.insert(
         header::CONTENT_TYPE,
@@ -209,7 +211,6 @@ pub(super) fn file(bytes: Vec<u8>, name: &str) -> Response {
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
         headers.insert(header::CONTENT_DISPOSITION, value);
     }
-    response
 }
 
 /// Returns the game for replay.
@@ -230,43 +231,6 @@ pub(super) async fn replay(
         .await?;
     let text = app.hub.services.texts.get(caller.lang);
     Ok(Json(study::replay_record(&record, 1, text)?))
-}
-
-/// Whose games, and the time before which they ended.
-#[derive(Debug, Deserialize)]
-pub(super) struct GamesQuery {
-    person: String,
-    #[serde(default)]
-    before: Option<u64>,
-}
-
-/// Lists a person's finished games.
-#[utoipa::path(get, path = "/api/games",
-    params(("person" = String, Query), ("before" = Option<u64>, Query)),
-    responses((status = 200, body = Vec<LobbyTable>), (status = "4XX", body = ErrorBody)))]
-pub(super) async fn games(
-    State(app): State<App>,
-    caller: Caller,
-    Query(query): Query<GamesQuery>,
-) -> Result<Json<Vec<LobbyTable>>, Denied> {
-    let services = &app.hub.services;
-    let person = services.people.by_public(&query.person).await?;
-    let person = person.ok_or(Denied::NotFound)?;
-    let is_own = caller.key() == Some(person.key);
-    let before_ms = query.before.unwrap_or(u64::MAX);
-    let rows = services
-        .store
-        .finished(person.key, is_own, before_ms, GAMES_MAX)
-        .await?;
-    let text = services.texts.get(caller.lang);
-    let mut games = Vec::new();
-    for row in rows {
-        match Summary::of_row(&row, &services.people).await {
-            Ok(summary) => games.push(summary.shown(text)),
-            Err(denied) => log_omitted(&row.seed.id, &denied),
-        }
-    }
-    Ok(Json(games))
 }
 
 /// Lists the caller's unfinished tables.
@@ -299,6 +263,6 @@ pub(super) async fn mine(
 }
 
 /// Logs that a table was omitted: one that cannot be read must not hide all others.
-fn log_omitted(table: &str, denied: &Denied) {
+pub(super) fn log_omitted(table: &str, denied: &Denied) {
     tracing::error!(table, error = denied.code(), "omitted from a list");
 }

@@ -5,6 +5,9 @@ use yiqi_record::{BySeat, Seat};
 
 use super::{PersonKey, Store, StoreError, TableKey};
 
+/// The rating before the first rated game.
+const RATING_AT_FIRST: f64 = 1500.0;
+
 /// A Glicko-2 rating as stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strength {
@@ -74,6 +77,25 @@ impl Store {
         Ok(row.map(rating))
     }
 
+    /// What a rated game changed in the ratings of its players, as they are shown.
+    pub(crate) async fn rating_changes(
+        &self,
+        table: TableKey,
+    ) -> Result<Option<BySeat<i32>>, StoreError> {
+        let row: Option<(Option<f64>, Option<f64>)> =
+            sqlx::query_as("SELECT first_change, second_change FROM rated WHERE table_key = ?1")
+                .bind(table.0)
+                .fetch_optional(self.readers())
+                .await?;
+        Ok(match row {
+            Some((Some(first), Some(second))) => Some(BySeat {
+                first: first as i32,
+                second: second as i32,
+            }),
+            _ => None,
+        })
+    }
+
     /// Rates a game between two accounts, at most once. `change` computes the new ratings from the
     /// old ones, which are `None` before the first rated game. Returns whether it was rated now.
     pub(crate) async fn rate(
@@ -118,6 +140,18 @@ impl Store {
                 for seat in Seat::BOTH {
                     keep(connection, people[seat], game, after[seat]).await?;
                 }
+                let shown = BySeat::from_fn(|seat| {
+                    let old = before[seat].map_or(RATING_AT_FIRST, |strength| strength.value);
+                    after[seat].value.round() - old.round()
+                });
+                sqlx::query(
+                    "UPDATE rated SET first_change = ?2, second_change = ?3 WHERE table_key = ?1",
+                )
+                .bind(rated.table.0)
+                .bind(shown.first)
+                .bind(shown.second)
+                .execute(&mut *connection)
+                .await?;
                 Ok(true)
             })
         }))

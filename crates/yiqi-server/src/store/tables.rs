@@ -109,6 +109,7 @@ macro_rules! table_columns {
         )
     };
 }
+pub(super) use table_columns;
 
 impl FromRow<'_, SqliteRow> for TableRow {
     fn from_row(row: &SqliteRow) -> Result<TableRow, sqlx::Error> {
@@ -159,6 +160,8 @@ pub(crate) struct TableProgress {
     pub(crate) result: Option<GameResult>,
     pub(crate) board: String,
     pub(crate) first_color: Color,
+    /// The first moves.
+    pub(crate) opening: String,
 }
 
 /// Verifies the number and the checksum of an entry, so that a damaged game is never shown.
@@ -362,26 +365,6 @@ impl Store {
         .await?)
     }
 
-    /// A person's finished games, newest first; private ones only on request.
-    pub(crate) async fn finished(
-        &self,
-        person: PersonKey,
-        with_private: bool,
-        before_ms: u64,
-        limit: u32,
-    ) -> Result<Vec<TableRow>, StoreError> {
-        Ok(sqlx::query_as(table_columns!(
-            "WHERE (first_person = ?1 OR second_person = ?1) AND ended_ms < ?2 \
-             AND (private = 0 OR ?3) ORDER BY ended_ms DESC LIMIT ?4"
-        ))
-        .bind(person.0)
-        .bind(i64::try_from(before_ms).unwrap_or(i64::MAX))
-        .bind(with_private)
-        .bind(limit)
-        .fetch_all(self.readers())
-        .await?)
-    }
-
     /// A person's unfinished tables: those in play first, then newest first.
     pub(crate) async fn unfinished(&self, person: PersonKey) -> Result<Vec<TableRow>, StoreError> {
         Ok(sqlx::query_as(table_columns!(
@@ -423,7 +406,7 @@ impl Store {
             Box::pin(async move {
                 sqlx::query(
                     "UPDATE tables SET stage = ?2, ended_ms = ?3, ply_count = ?4, result = ?5, \
-                     board = ?6, first_has_black = ?7 WHERE key = ?1",
+                     board = ?6, first_has_black = ?7, opening = ?8 WHERE key = ?1",
                 )
                 .bind(table.0)
                 .bind(progress.stage.name())
@@ -432,6 +415,7 @@ impl Store {
                 .bind(progress.result.map(|result| result.to_string()))
                 .bind(progress.board)
                 .bind(progress.first_color == Color::Black)
+                .bind(progress.opening)
                 .execute(&mut *connection)
                 .await?;
                 Ok(())

@@ -212,7 +212,7 @@ impl StudyError {
     }
 
     /// Why a record cannot be played.
-    pub(super) fn of_record(record: &Record, error: CheckError) -> StudyError {
+    pub(crate) fn of_record(record: &Record, error: CheckError) -> StudyError {
         match error {
             CheckError::Start(error) => StudyError::Setup(error),
             CheckError::Entry { id, error } => StudyError::Entry {

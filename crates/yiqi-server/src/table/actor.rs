@@ -20,6 +20,7 @@ use super::chat::ChatLog;
 use super::links::{Link, Outgoing, Spectators, code};
 use super::presence::Attendance;
 use super::program::take_seat;
+use super::record::name_players;
 use super::terms::{AgreedTerms, StoredTerms};
 use super::visit::chat_of;
 use super::{MAILBOX, Opening, TableHandle, TableRequest};
@@ -88,6 +89,8 @@ pub(super) struct Table {
     pub(super) programs: BySeat<Option<ProgramSeat>>,
     /// The players' ratings in this game.
     pub(super) ratings: BySeat<Option<Rating>>,
+    /// What this game changed in them.
+    pub(super) rating_changes: Option<BySeat<i32>>,
     /// The table of the rematch.
     pub(super) next: Option<String>,
     /// The stage that the table's row in the store has.
@@ -175,6 +178,7 @@ impl Table {
             people,
             programs,
             ratings: BySeat::default(),
+            rating_changes: None,
             next: row.next,
             noted_stage: row.stage,
             is_rated: false,
@@ -223,6 +227,9 @@ impl Table {
             table.resting_since_ms = Some(table.last_entry_ms());
         }
         if table.session.result().is_some() {
+            if table.seed.rated {
+                table.read_rating_changes().await?;
+            }
             // The players know already.
             table.notified_number = table.session.log().len();
         }
@@ -322,12 +329,9 @@ impl Table {
     /// The game so far. Whoever has no name is called a guest.
     fn record(&self, lang: Lang) -> Record {
         let mut record = self.session.record();
-        for seat in Seat::BOTH {
-            record.header.players[seat].clone_from(&self.stored.names[seat]);
-            if record.header.players[seat].is_empty() && self.people[seat].is_some() {
-                record.header.players[seat] = self.services.texts.get(lang).say("web-guest");
-            }
-        }
+        let has_person = |seat: Seat| self.people[seat].is_some();
+        let text = self.services.texts.get(lang);
+        name_players(&mut record, &self.stored.names, has_person, text);
         record
     }
 
@@ -515,6 +519,7 @@ impl Table {
                 }
                 self.after_change().await;
             }
+            TableRequest::Hurry { caller } => self.hurry(&caller),
             TableRequest::Forget { person } => self.forget_person(&person),
             TableRequest::Replace { guest, account } => {
                 self.replace_person(guest, &account).await;

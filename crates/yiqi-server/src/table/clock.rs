@@ -9,6 +9,9 @@ use crate::denied::Denied;
 /// The most time that a session gives at once.
 const GIVEN_AT_ONCE_MS: u64 = 366 * 24 * 60 * 60 * 1000;
 
+/// With this much time for each move, people come and go between moves.
+const CORRESPONDENCE_MS: u64 = 60 * 60 * 1000;
+
 /// Lag shorter than this is not worth an entry.
 const LAG_MIN_MS: u64 = 40;
 
@@ -53,6 +56,16 @@ impl LagCap {
 impl Table {
     pub(super) fn has_clock(&self) -> bool {
         self.session.terms().time.clock != ClockRule::Unlimited
+    }
+
+    /// Whether an absent player must hurry: without a clock, or with hours for each move, nobody has
+    /// to be there.
+    pub(super) fn may_claim(&self) -> bool {
+        match self.session.terms().time.clock {
+            ClockRule::Unlimited => false,
+            ClockRule::PerMove { move_ms } => move_ms < CORRESPONDENCE_MS,
+            ClockRule::PerGame { .. } | ClockRule::ByoYomi { .. } => true,
+        }
     }
 
     /// The compensation for a seat's lag, capped per move and per game, by the options and by the

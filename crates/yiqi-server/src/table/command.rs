@@ -123,9 +123,9 @@ impl Table {
         })
     }
 
-    /// Lets the opponent claim the game from an absent seat. Without a clock nobody has to hurry.
+    /// Lets the opponent claim the game from an absent seat.
     fn claim(&self, absent: Seat, service_ms: u64) -> Result<Act, Denied> {
-        if !self.has_clock() {
+        if !self.may_claim() {
             return Err(Denied::Refused(self.spec(), Refusal::NoClock));
         }
         match self.attendance.claim_in_ms(absent, service_ms) {

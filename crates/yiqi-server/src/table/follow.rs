@@ -8,6 +8,7 @@ use super::actor::Table;
 use super::links::Outgoing;
 use super::terms::StoredTerms;
 use crate::denied::Denied;
+use crate::games::opening_text;
 use crate::personal::PersonalEvent;
 use crate::store::TableProgress;
 
@@ -116,6 +117,7 @@ impl Table {
                 result: self.session.result(),
                 board: view.board,
                 first_color: self.session.colors().first,
+                opening: opening_text(self.session.played().iter().map(|ply| ply.mv), self.spec()),
             };
             self.services
                 .store
@@ -151,10 +153,18 @@ impl Table {
         {
             let colors = self.session.colors();
             let winner = result.winner.map(|color| colors.seat_of(color));
-            self.services
+            let is_new = self
+                .services
                 .people
                 .rate(self.key, self.spec(), BySeat { first, second }, winner)
                 .await?;
+            if is_new {
+                self.read_rating(Seat::First).await?;
+                self.read_rating(Seat::Second).await?;
+                self.read_rating_changes().await?;
+                let seats = self.seat_infos();
+                self.send_all(&Outgoing::new(ServerMessage::Seats { seats }));
+            }
         }
         self.is_rated = true;
         Ok(())

@@ -8,6 +8,7 @@ use yiqi_record::Seat;
 
 use super::TableRequest;
 use super::actor::Table;
+use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::services::Services;
 use crate::thinking::{Borrower, Class, Owner};
@@ -84,6 +85,17 @@ impl Table {
                     mailbox,
                 );
             }
+        }
+    }
+
+    /// Makes the program whose turn it is move at once, if the caller is the host.
+    pub(super) fn hurry(&self, caller: &Caller) {
+        let program = self
+            .session
+            .turn()
+            .and_then(|seat| self.programs[seat].as_ref());
+        if let Some(program) = program.filter(|_| self.is_host(caller.key())) {
+            program.hurry();
         }
     }
 

@@ -145,7 +145,7 @@ impl Table {
 
     fn presence(&self) -> Presence {
         let in_play = matches!(self.session.stage(), Stage::Playing | Stage::Paused);
-        let with_claims = in_play && self.has_clock();
+        let with_claims = in_play && self.may_claim();
         let now_ms = self.services.time.now_ms();
         self.attendance
             .shown(self.spectators.len(), with_claims, now_ms)
@@ -225,18 +225,28 @@ impl Table {
         }
     }
 
-    fn seat_infos(&self) -> PerSeat<SeatInfo> {
+    pub(super) fn seat_infos(&self) -> PerSeat<SeatInfo> {
         BySeat::from_fn(|seat| self.seat_info(seat)).into()
     }
 
     fn seat_info(&self, seat: Seat) -> SeatInfo {
         let player = self.programs[seat].as_ref();
-        seat_info(
+        let info = seat_info(
             &self.stored.names[seat],
             self.people[seat].as_ref(),
             player.map(|program| program.spec().to_string()),
             self.ratings[seat].clone(),
-        )
+        );
+        SeatInfo {
+            rating_change: self.rating_changes.map(|changes| changes[seat]),
+            ..info
+        }
+    }
+
+    /// Reads what this game changed in the ratings.
+    pub(super) async fn read_rating_changes(&mut self) -> Result<(), Denied> {
+        self.rating_changes = self.services.store.rating_changes(self.key).await?;
+        Ok(())
     }
 
     /// Reads the rating of the person at a seat.
@@ -351,7 +361,9 @@ impl Table {
         if may_read(room, true, self.is_over()) {
             self.send_players(&message);
         }
-        self.spectators.send(&message);
+        if may_read(room, false, self.is_over()) {
+            self.spectators.send(&message);
+        }
         Ok(())
     }
 
@@ -361,6 +373,7 @@ impl Table {
         for &seat in &seats {
             self.stored.names[seat].clear();
             self.ratings[seat] = None;
+            self.rating_changes = None;
             if let Some(present) = &mut self.people[seat] {
                 present.name.clear();
                 present.account = false;
@@ -481,6 +494,8 @@ impl Table {
             stage: view.stage,
             created_ms: self.seed.created_ms,
             ended_ms: self.ended_ms(),
+            active_ms: self.seed.created_ms + self.last_entry_ms(),
+            turn: self.session.turn(),
             ply_count: view.ply_count,
             board: has_begun.then_some(view.board),
             colors: has_begun.then_some(view.colors),
@@ -492,7 +507,7 @@ impl Table {
 /// Whether a person may read a room.
 fn may_read(room: Room, is_player: bool, is_over: bool) -> bool {
     match room {
-        Room::Players => true,
+        Room::Players => is_player || is_over,
         // Spectators could suggest moves to players.
         Room::Spectators => !is_player || is_over,
     }

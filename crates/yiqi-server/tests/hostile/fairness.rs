@@ -517,4 +517,10 @@ async fn rated_games_between_two_addresses_count() {
     assert_eq!(ann.state(&table).await["table"]["rated"], true);
     let profile = stage.web.get("/api/people/Annabel").await.fine();
     assert_eq!(profile["ratings"][0]["games"], 1, "{profile}");
+    // The table says what the game changed.
+    let seats = &ann.state(&table).await["table"]["seats"];
+    let change = seats["first"]["rating_change"].as_i64().unwrap();
+    assert!(change > 0, "{seats}");
+    assert_eq!(seats["first"]["rating"]["value"], 1500 + change);
+    assert_eq!(seats["second"]["rating_change"], -change);
 }

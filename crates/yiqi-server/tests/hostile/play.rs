@@ -228,20 +228,22 @@ async fn an_absent_player_loses_to_a_claim_and_not_a_moment_early() {
 }
 
 #[tokio::test]
-async fn a_game_without_a_clock_waits_for_an_absent_player() {
+async fn a_game_without_a_clock_or_with_days_for_a_move_waits_for_an_absent_player() {
     let options = ServerOptions {
         claim_after: Duration::ZERO,
         ..easy()
     };
     let stage = TestServer::with(options).await;
-    let mut pair = stage.pair("reversi", "none").await;
-    pair.b.close().await;
-    let left = pair
-        .a
-        .until(|message| message["seats"]["second"] == "reconnecting")
-        .await;
-    assert!(left["claim_in_ms"]["second"].is_null(), "{left}");
-    pair.a.refused(&json!({"do": "claim"}), "no_clock").await;
+    for time in ["none", "move 72h"] {
+        let mut pair = stage.pair("reversi", time).await;
+        pair.b.close().await;
+        let left = pair
+            .a
+            .until(|message| message["seats"]["second"] == "reconnecting")
+            .await;
+        assert!(left["claim_in_ms"]["second"].is_null(), "{left}");
+        pair.a.refused(&json!({"do": "claim"}), "no_clock").await;
+    }
 }
 
 #[tokio::test]
@@ -283,15 +285,20 @@ async fn spectators_and_players_chat_separately_until_the_game_is_over() {
     let chat = pair.b.of_type("chat").await;
     assert_eq!(chat["text"], "Good luck!");
     assert_eq!(chat["seat"], "first");
-    assert_eq!(c.of_type("chat").await["text"], "Good luck!");
-    let state = pair.first.state(&pair.table).await;
-    assert_eq!(state["chat"].as_array().unwrap().len(), 1, "{state}");
+    for person in [&pair.first, &watcher] {
+        let state = person.state(&pair.table).await;
+        assert_eq!(state["chat"].as_array().unwrap().len(), 1, "{state}");
+    }
     pair.a.does(&json!({"do": "resign"})).await;
-    let state = pair.first.state(&pair.table).await;
-    assert_eq!(state["chat"].as_array().unwrap().len(), 2, "{state}");
+    for person in [&pair.first, &watcher] {
+        let state = person.state(&pair.table).await;
+        assert_eq!(state["chat"].as_array().unwrap().len(), 2, "{state}");
+    }
     c.send(&json!({"type": "chat", "room": "spectators", "text": "told you"}))
         .await;
     assert_eq!(pair.b.of_type("chat").await["text"], "told you");
+    // What the players wrote to each other was never sent to the spectator.
+    assert_eq!(c.of_type("chat").await["text"], "told you");
 }
 
 #[tokio::test]
@@ -490,6 +497,26 @@ async fn a_game_that_ends_before_its_first_move_is_not_shown_as_recent() {
         lobby["playing"] == json!([])
     })
     .await;
+}
+
+#[tokio::test]
+async fn only_the_host_can_make_a_program_move_at_once() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let table = json!({"game": "reversi:26", "first_color": "black", "first": {"kind": "me"},
+        "second": {"kind": "computer", "player": "engine:time=30s"}});
+    let (table, _) = ann.make(&table).await;
+    let mut socket = ann.socket(&table).await;
+    socket.play("m12").await;
+    let cat = stage.web.guest("Cat").await;
+    let mut spectator = cat.socket(&table).await;
+    spectator.send(&json!({"type": "hurry"})).await;
+    // The program still thinks: it reports on it.
+    socket.of_type("thought").await;
+    socket.send(&json!({"type": "hurry"})).await;
+    socket
+        .until(|message| message["type"] == "update" && message["view"]["ply_count"] == 2)
+        .await;
 }
 
 #[tokio::test]

@@ -84,6 +84,7 @@ impl Server {
             person: None,
             player: None,
             rating: None,
+            rating_change: None,
         };
         Server {
             table: TableInfo {

@@ -295,6 +295,7 @@ fn lobby_table(
         person: None,
         player: None,
         rating: None,
+        rating_change: None,
     };
     let [first, second] = seats;
     LobbyTable {
@@ -310,6 +311,8 @@ fn lobby_table(
         stage: WireStage::Waiting,
         created_ms: 0,
         ended_ms: None,
+        active_ms: 0,
+        turn: None,
         ply_count: 0,
         board: None,
         colors: None,
