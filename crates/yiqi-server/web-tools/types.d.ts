@@ -75,6 +75,7 @@ interface SeatInfo {
   person?: string;
   player?: string;
   rating?: Rating;
+  rating_change?: number;
 }
 interface TableInfo {
   id: string;
@@ -163,6 +164,8 @@ interface LobbyTable {
   stage: Stage;
   created_ms: number;
   ended_ms?: number;
+  active_ms: number;
+  turn?: Seat;
   ply_count: number;
   board?: string;
   colors?: PerSeat<Color>;
@@ -204,6 +207,14 @@ interface Scene {
   last?: Change | null;
   lines: string[][];
   playable: boolean;
+  /** The numbers of moves to show on stones, by point. */
+  numbers?: Record<string, number>;
+}
+interface Tally { games: number; won: number; lost: number; draw: number }
+interface Statistics {
+  total: Tally;
+  games: { game: string; color?: Color; tally: Tally }[];
+  opponents: { kind: SeatInfo["kind"]; name: string; player?: string; tally: Tally }[];
 }
 /** A page of the site that is shown now. */
 interface Page { close(): void }

@@ -2,6 +2,7 @@
 
 import { confirmed, openDialog } from "./dialog.js";
 import { button, el } from "./dom.js";
+import { openNewTable } from "./new-table.js";
 import { t } from "./text.js";
 import { rulesPages } from "./words.js";
 
@@ -41,6 +42,7 @@ export class Actions {
       resign: quiet(t("web-resign"), () => this.#resign()),
       abort: quiet(t("web-abort"), () => this.#abort()),
       restart: quiet(t("web-restart"), () => this.#restart()),
+      fresh: quiet(t("web-new-table"), () => openNewTable(opponentAt(this.#table))),
       rules: quiet(t("web-rules-of-game"), () => this.#rules()),
     };
     this.#form = el(
@@ -90,7 +92,8 @@ export class Actions {
     const isPlaying = isPlayer && view.stage === "playing";
     const asked = model.proposals;
     this.#form.hidden = !isOn;
-    const { takeBack, draw, pause, resign, abort, restart } = this.#buttons;
+    const { takeBack, draw, pause, resign, abort, restart, fresh } = this.#buttons;
+    fresh.hidden = !model.isOver || (!isPlayer && !you.host);
     restart.hidden = !(isOn && you.host && view.ply_count > 0);
     takeBack.hidden = !isPlaying || !model.moves.some((ply) => you.seats.includes(ply.seat));
     takeBack.disabled = asked.includes("take_back");
@@ -161,4 +164,11 @@ export class Actions {
     );
     openDialog(t("web-rules-of-game"), ...pages);
   }
+}
+
+/** The kind of opponent at a table. @param {TableModel} model */
+function opponentAt(model) {
+  if (model.isShow) return "watch";
+  if (model.isTwoHere) return "here";
+  return model.hasComputer ? "computer" : "friend";
 }

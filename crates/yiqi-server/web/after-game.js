@@ -1,12 +1,12 @@
-// Actions after a game: play again, analyze, save.
+// Actions after a game: play again, analyze, share.
 
 import { formatsOf } from "./catalog.js";
+import { copyText } from "./clipboard.js";
 import { button, el, fill } from "./dom.js";
 import { menu } from "./menu.js";
-import { openNewTable } from "./new-table.js";
 import { sentence } from "./net.js";
 import { nameAt } from "./player-bar.js";
-import { fileStem, save, savePng, saveSvg } from "./save-file.js";
+import { fileStem, save } from "./save-file.js";
 import { askRecord } from "./study-net.js";
 import { t } from "./text.js";
 
@@ -15,13 +15,15 @@ import { t } from "./text.js";
  * @typedef {import("./table.js").Acts} Acts
  */
 
+/** The size of a game in a frame of another site. */
+const FRAME_PX = [420, 540];
+
 export class AfterGame {
   #shown = "";
 
-  /** @param {Acts} acts @param {import("./board.js").YiqiBoard} board */
-  constructor(acts, board) {
+  /** @param {Acts} acts */
+  constructor(acts) {
     this.acts = acts;
-    this.board = board;
     this.element = el("div", { className: "after row" });
   }
 
@@ -36,7 +38,7 @@ export class AfterGame {
       this.element,
       ...this.#again(model),
       el("a", { className: "button", href: `/study?table=${info.id}` }, t("web-analyse")),
-      this.#export(model),
+      this.#share(model),
     );
   }
 
@@ -46,32 +48,47 @@ export class AfterGame {
     if (info.next) return [el("a", { className: "button primary", href: `/t/${info.next}` }, t("web-next-game"))];
     if (!model.isPlayer && !you.host) return [];
     const again = button(t("web-again"), () => this.acts.again(), { className: "primary" });
-    const rematch = button(t("web-rematch"), () => this.acts.send({ do: "offer", what: "rematch" }), {
-      className: you.host ? "" : "primary",
-    });
+    if (model.isTwoHere || model.isShow) return [again];
+    const offer = () => this.acts.send({ do: "offer", what: "rematch" });
+    // Against the computer one can play on with either color; somebody else is asked for a rematch.
+    if (you.host) return [again, button(t("web-swap-colors"), offer)];
+    const rematch = button(t("web-rematch"), offer, { className: "primary" });
     rematch.disabled = model.proposals.includes("rematch");
     if (rematch.disabled) rematch.textContent = t("web-asked-rematch");
-    const fresh = button(t("web-new-table"), () => openNewTable(opponentAt(model)));
-    if (model.isTwoHere || model.isShow) return [again, fresh];
-    return you.host ? [again, rematch, fresh] : [rematch, fresh];
+    return [rematch];
   }
 
-  /** @param {TableModel} model */
-  #export(model) {
+  /** A menu of ways to show the game to others. @param {TableModel} model */
+  #share(model) {
     const { info } = model;
     const name = fileStem([nameAt(model, "first"), nameAt(model, "second")], info.id);
     const closes = { className: "quiet", "data-closes": true };
+    const link = `${location.origin}/t/${info.id}`;
+    const [width, height] = FRAME_PX;
+    const frame = `<iframe src="${location.origin}/embed/t/${info.id}" width="${width}" height="${height}" frameborder="0"></iframe>`;
+    const picture = (/** @type {string} */ format, /** @type {string} */ label) =>
+      el("a", { href: `/api/tables/${info.id}/picture?format=${format}`, download: `${name}.${format}` }, label);
     const files = formatsOf(info.game.kind).map((format) =>
       button(t(`study-format-${format.name}`), () => this.#save(info.id, name, format), closes),
     );
     const panel = el(
       "div",
       { className: "list" },
+      button(t("web-copy-link"), () => this.#copy(link), closes),
+      "share" in navigator && button(t("web-share-link"), () => navigator.share({ url: link }).catch(() => {}), closes),
+      !info.private && button(t("web-copy-embed"), () => this.#copy(frame), closes),
+      picture("gif", t("web-format-gif")),
+      picture("png", t("web-format-png")),
+      picture("svg", t("web-format-svg")),
       ...files,
-      button(t("web-format-svg"), () => saveSvg(this.board, name), closes),
-      button(t("web-format-png"), () => savePng(this.board, name), closes),
     );
-    return menu(el("button", { type: "button" }, t("web-export")), panel);
+    return menu(el("button", { type: "button" }, t("web-share")), panel);
+  }
+
+  /** @param {string} text */
+  async #copy(text) {
+    const isCopied = await copyText(text, this.element);
+    this.acts.note(t(isCopied ? "web-copied" : "web-copy-failed"));
   }
 
   /**
@@ -86,11 +103,4 @@ export class AfterGame {
       this.acts.refuse(sentence(error));
     }
   }
-}
-
-/** @param {TableModel} model */
-function opponentAt(model) {
-  if (model.isShow) return "watch";
-  if (model.isTwoHere) return "here";
-  return model.hasComputer ? "computer" : "friend";
 }

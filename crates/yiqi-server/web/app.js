@@ -6,7 +6,7 @@ import { go, onGo } from "./go.js";
 import { askMyself, sentence } from "./net.js";
 import { openLost } from "./lost.js";
 import { noteReach } from "./reach.js";
-import { buildShell, markPage } from "./shell.js";
+import { applyLooks, buildShell, markPage } from "./shell.js";
 import { load, t } from "./text.js";
 import { clearTurn } from "./turn-sign.js";
 
@@ -23,6 +23,11 @@ const PAGES = [
   [/^\/$/, async (main) => (await import("./home.js")).openHome(main)],
   [/^\/t\/[^/]+$/, async (main, url) => (await import("./table.js")).openTable(main, url)],
   [/^\/study$/, async (main, url) => (await import("./study.js")).openStudy(main, url)],
+  [/^\/learn\/[^/]+$/, async (main, url) => (await import("./learn.js")).openLearn(main, url)],
+  [/^\/games$/, async (main, url) => (await import("./my-games.js")).openMyGames(main, url)],
+  [/^\/manual$/, async (main) => (await import("./manual.js")).openManual(main)],
+  [/^\/manual\/api$/, async (main) => (await import("./api-page.js")).openApi(main)],
+  [/^\/embed\/t\/[^/]+$/, async (main, url) => (await import("./embed.js")).openEmbed(main, url)],
   [/^\/people\/[^/]+$/, async (main, url) => (await import("./people.js")).openPerson(main, url)],
 ];
 
@@ -72,7 +77,8 @@ function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   const isPage = PAGES.some(([path]) => path.test(link.pathname));
-  if (!isPage) return;
+  const isHere = link.pathname === location.pathname && link.search === location.search && link.hash;
+  if (!isPage || isHere) return;
   event.preventDefault();
   go(link.href);
 }
@@ -80,6 +86,9 @@ function follow(event) {
 async function start() {
   const reached = await Promise.all([load(), loadCatalog()]);
   noteReach(reached.every(Boolean));
+  applyLooks();
+  // A frame on another site shows one game and knows nobody.
+  if (location.pathname.startsWith("/embed/")) return show();
   buildShell(/** @type {HTMLElement} */ (document.getElementById("shell")));
   document.addEventListener("click", follow);
   onGo(show);

@@ -268,3 +268,27 @@ export function drawCursor(cx, cy) {
 export function drawPending(cx, cy) {
   return svg("circle", { class: "b-pending", cx, cy, r: CELL * 0.48 });
 }
+
+/**
+ * A dot on a stone that a move would flip, in the color that it would get.
+ * @param {number} cx
+ * @param {number} cy
+ * @param {Color} color
+ */
+export function drawFlip(cx, cy, color) {
+  return svg("circle", { class: `b-flip ${color}`, cx, cy, r: CELL * 0.16 });
+}
+
+/**
+ * The number of the move that placed a stone.
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} number
+ * @param {Color} color of the stone
+ */
+export function drawNumber(cx, cy, number, color) {
+  const size = CELL * (number > 99 ? 0.32 : 0.4);
+  const text = svg("text", { class: `b-number ${color}`, x: cx, y: cy, dy: ".36em", "font-size": size, "text-anchor": "middle" });
+  text.textContent = String(number);
+  return text;
+}

@@ -6,12 +6,13 @@
 // that cannot be focused.
 
 import { standaloneSvg } from "./board-export.js";
-import { drawBest, drawCursor, drawGround, drawMark, drawNotes, drawPending } from "./board-draw.js";
+import { drawBest, drawCursor, drawFlip, drawGround, drawMark, drawNotes, drawNumber, drawPending } from "./board-draw.js";
 import { drawShine, drawStone, paintStone, svg } from "./board-draw.js";
 import { CELL, margin, stepFrom } from "./board-geometry.js";
 import { animateMove } from "./board-motion.js";
 import { Points } from "./board-points.js";
 import { gameNamed } from "./catalog.js";
+import { flipsAt } from "./flips.js";
 import { t } from "./text.js";
 
 export { pointAt, pointName } from "./board-geometry.js";
@@ -19,13 +20,13 @@ export { pointAt, pointName } from "./board-geometry.js";
 /** @typedef {{ move: string, label: string, rank: number }} Best */
 
 /** Points smaller than this on screen are hard to hit with a finger, so a tap must be confirmed. */
-const FINGER_PX = 26;
+const FINGER_PX = 30;
 
 let boardCount = 0;
 
 export class YiqiBoard extends HTMLElement {
-  /** On touch screens, whether a stone is shown first and played by a second tap. */
-  confirmTap = false;
+  /** On touch screens, when a stone is shown first and played by a second tap. @type {"small" | "always" | "never"} */
+  confirmTap = "small";
   /** Whether arrow keys are left to the owner, because there is nothing to play. */
   isStill = false;
 
@@ -46,9 +47,11 @@ export class YiqiBoard extends HTMLElement {
   /** Layers above the stones. Each is redrawn when its subject changes. */
   #layers = {
     notes: svg("g", { class: "b-notes" }),
+    numbers: svg("g", { class: "b-numbers" }),
     best: svg("g", { class: "b-bests" }),
     marks: svg("g", { class: "b-marks" }),
     preview: svg("g", { class: "b-preview" }),
+    premove: svg("g", {}),
     cursor: svg("g", { class: "b-cursor-layer" }),
   };
 
@@ -101,6 +104,12 @@ export class YiqiBoard extends HTMLElement {
     points.draw(scene);
     this.#layers.notes.replaceChildren(...drawNotes(scene, (names) => points.placesOf(names)));
     this.#layers.preview.replaceChildren();
+    const numbers = Object.entries(scene.numbers ?? {}).flatMap(([name, number]) => {
+      const index = points.indexOf(name);
+      const { cx, cy } = points.placeOf(index);
+      return scene.board[index] === "." ? [] : [drawNumber(cx, cy, number, scene.board[index] === "b" ? "black" : "white")];
+    });
+    this.#layers.numbers.replaceChildren(...numbers);
     this.#describe();
     if (before && scene.last) {
       animateMove(before.board, scene.board, scene.last, (name) => points.stoneAt(name));
@@ -203,12 +212,13 @@ export class YiqiBoard extends HTMLElement {
     const index = this.#indexUnder(event);
     if (index < 0) return;
     if (!this.#scene?.playable) {
-      this.#explain();
+      this.#explain(index);
       return;
     }
     this.#cursor = index;
     const isTouch = event instanceof PointerEvent && event.pointerType === "touch";
-    const isTwice = isTouch && (this.confirmTap || this.#pointPx() < FINGER_PX);
+    const isSmall = this.confirmTap === "small" && this.#pointPx() < FINGER_PX;
+    const isTwice = isTouch && (isSmall || this.confirmTap === "always");
     if (isTwice && this.#pending !== index && this.#points?.isLegal(index)) {
       this.#pending = index;
       this.#showPreview(index);
@@ -242,19 +252,43 @@ export class YiqiBoard extends HTMLElement {
     const { cx, cy } = this.#points.placeOf(index);
     const stone = drawStone(cx, cy);
     paintStone(stone, color, this.#id);
-    preview.replaceChildren(stone, ...(waits ? [drawPending(cx, cy)] : []));
+    preview.replaceChildren(stone, ...(waits ? [drawPending(cx, cy)] : []), ...this.#flips(index, color));
   }
 
-  /** Asks the owner to say why nobody can play here now. */
-  #explain() {
-    if (!this.isPicture) this.dispatchEvent(new CustomEvent("unplayable", { bubbles: true }));
+  /** Marks on the stones that a move would flip. @param {number} index @param {Color} color */
+  #flips(index, color) {
+    const points = this.#points;
+    if (!points || !this.#scene || points.game.kind !== "reversi") return [];
+    return flipsAt(this.#scene.board, points.game.size, index, color).map((each) => {
+      const { cx, cy } = points.placeOf(each);
+      return drawFlip(cx, cy, color);
+    });
+  }
+
+  /** Tells the owner where somebody wants to play while nobody can. @param {number} index */
+  #explain(index) {
+    if (this.isPicture || !this.#points) return;
+    const detail = { move: this.#points.nameOf(index) };
+    this.dispatchEvent(new CustomEvent("unplayable", { bubbles: true, detail }));
+  }
+
+  /** Shows a stone that will be played as soon as possible, or none. @param {string | null} move */
+  set premove(move) {
+    const [place] = this.#points?.placesOf(move ? [move] : []) ?? [];
+    this.#layers.premove.replaceChildren(...(place ? [drawPending(place.cx, place.cy)] : []));
+  }
+
+  /** Removes a stone that was shown while its move was sent. */
+  dropSent() {
+    this.#layers.preview.replaceChildren();
   }
 
   /** @param {number} index */
   #play(index) {
     if (!this.#scene?.playable || !this.#points) return;
     this.#pending = -1;
-    this.#layers.preview.replaceChildren();
+    // The stone stays faint until the server has answered.
+    if (this.#points.isLegal(index)) this.#showPreview(index);
     const detail = { move: this.#points.nameOf(index) };
     this.dispatchEvent(new CustomEvent("play", { bubbles: true, detail }));
   }
@@ -277,7 +311,7 @@ export class YiqiBoard extends HTMLElement {
     } else if (event.key === "Enter" || event.key === " ") {
       if (event.repeat) return;
       if (this.#scene?.playable) this.#play(this.#cursor);
-      else this.#explain();
+      else this.#explain(this.#cursor);
     } else if (event.key === "Escape" && this.#pending >= 0) {
       this.#pending = -1;
       this.#clearHover();

@@ -41,8 +41,11 @@ export function timeControl(text) {
   };
 }
 
+const DAY_MS = 24 * 3600000;
+
 /** @param {number} ms */
 function amount(ms) {
+  if (ms >= DAY_MS && ms % DAY_MS === 0) return t("web-time-days", { count: ms / DAY_MS });
   const minutes = Math.floor(ms / 60000);
   const seconds = (ms % 60000) / 1000;
   if (minutes === 0) return t("web-time-seconds", { seconds });
@@ -135,10 +138,14 @@ export function face(ms, clock, control) {
 }
 
 /**
- * `1:02:03`, `4:05`, and tenths in the last ten seconds.
+ * `2d 4h`, `1:02:03`, `4:05`, and tenths in the last ten seconds.
  * @param {number} ms
  */
 export function digits(ms) {
+  if (ms >= DAY_MS) {
+    const hours = Math.floor((ms % DAY_MS) / 3600000);
+    return t("web-clock-face-days", { days: Math.floor(ms / DAY_MS), hours });
+  }
   if (ms < 10000) return `0:0${(Math.ceil(ms / 100) / 10).toFixed(1)}`.replace("0:010.0", "0:10");
   const seconds = Math.ceil(ms / 1000);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");

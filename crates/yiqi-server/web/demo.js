@@ -17,6 +17,9 @@ const END_STEPS = 5;
 /** A live game without a move for this long is replaced by another. */
 const STILL_MS = 45000;
 
+/** A live game with fewer moves than this shows too little. */
+const MOVES_MIN = 6;
+
 export class Demo {
   /** What is shown: a table's id, or "ours" for the built-in game. */
   #subject = "";
@@ -56,8 +59,9 @@ export class Demo {
   }
 
   /** @param {LobbyTable} table */
-  #isMoving({ id, board }) {
-    if (!board) return false;
+  #isMoving({ id, board, ply_count }) {
+    // There is something to see from a few moves on.
+    if (!board || ply_count < MOVES_MIN) return false;
     const now = performance.now();
     if (this.#seen.get(id)?.board !== board) this.#seen.set(id, { board, at: now });
     return now - (this.#seen.get(id)?.at ?? 0) < STILL_MS;
@@ -108,8 +112,9 @@ export class Demo {
     const { nodes } = /** @type {ReplayResponse} */ (this.#replay);
     this.#ply = 0;
     this.#restart();
-    if (this.#isPaused) for (let i = 0; i < nodes.length / 2; i += 1) this.#step();
-    else this.#tick();
+    // In the middle of the game there is something to see at once.
+    for (let ply = 0; ply < nodes.length / 3; ply += 1) this.#step();
+    if (!this.#isPaused) this.#tick();
   }
 
   #restart() {
@@ -168,6 +173,8 @@ export class Demo {
    * @param {string | null} id
    */
   #caption(what, black, white, spec, id) {
+    const path = id ? `/t/${id}` : `/study?game=${spec}&moves=${OURS.match(/../g)?.join(",")}&at=0`;
+    this.board.closest("a")?.setAttribute("href", path);
     const names = el("span", { className: "pair" }, sideName("black", black), sideName("white", white));
     fill(
       this.caption,

@@ -3,12 +3,15 @@
 import "./board.js";
 import { button, el, fill, icon } from "./dom.js";
 import { Demo } from "./demo.js";
+import { gameCards } from "./game-cards.js";
 import { go } from "./go.js";
 import { TableList } from "./lobby-list.js";
 import { openNewTable } from "./new-table.js";
 import { get, myself, watchMyself } from "./net.js";
+import { mayNotify, notify } from "./notify.js";
 import { noteReach } from "./reach.js";
 import { t } from "./text.js";
+import { seatName } from "./words.js";
 
 const FRIEND =
   "M8 11a3.2 3.2 0 1 0 0-6.4A3.2 3.2 0 0 0 8 11zM2.5 19c0-3.4 2.4-5 5.5-5s5.5 1.6 5.5 5M16 11a2.7 2.7 0 1 0 0-5.4M17 14.2c2.6.3 4.5 1.9 4.5 4.8";
@@ -28,6 +31,7 @@ export function openHome(place) {
   const mine = new TableList(t("web-your-games"), "", "mine");
   mine.show([]);
   const open = new TableList(t("web-open-tables"), t("web-open-none"), "open");
+  open.offer(button(t("web-open-make"), () => openNewTable("lobby"), { className: "small" }));
   const playing = new TableList(t("web-playing"), t("web-playing-none"), "playing");
   const recent = new TableList(t("web-recent"), t("web-recent-none"), "recent");
 
@@ -39,7 +43,12 @@ export function openHome(place) {
       el(
         "section",
         { className: "hero", "aria-labelledby": "hero-title" },
-        el("figure", { className: "demo" }, board, caption),
+        el(
+          "figure",
+          { className: "demo" },
+          el("a", { href: "/study", "aria-label": t("web-demo-open") }, board),
+          caption,
+        ),
         el(
           "div",
           { className: "ways" },
@@ -49,11 +58,14 @@ export function openHome(place) {
           way(HERE, t("web-play-here"), t("web-play-here-how"), () => openNewTable("here")),
         ),
       ),
-      el("div", { className: "lists" }, mine.section, open.section, playing.section, pasteBox(), recent.section),
+      mine.section,
+      gameCards(),
+      el("div", { className: "lists" }, open.section, playing.section, pasteBox(), recent.section),
     ),
   );
 
-  const unwatch = watchMyself(() => showMine(mine));
+  const games = new MyTables(mine);
+  const unwatch = watchMyself(() => games.show());
   const stream = new EventSource("/api/lobby");
   stream.onopen = () => noteReach(true);
   stream.onmessage = (event) => {
@@ -72,6 +84,7 @@ export function openHome(place) {
   return {
     close() {
       unwatch();
+      games.close();
       stream.close();
       demo.close();
     },
@@ -94,13 +107,38 @@ function way(path, title, how, act, className = "") {
   );
 }
 
-/**
- * Shows the reader's unfinished games, so that a closed page can be found again.
- * @param {TableList} list
- */
-async function showMine(list) {
-  // If the list cannot be fetched, say nothing: games can also be found by their links.
-  list.show(myself() ? await get("/api/me/tables").catch(() => []) : []);
+/** How often the reader's unfinished games are asked for again. */
+const MINE_EVERY_MS = 20000;
+
+/** The reader's unfinished games, so that a closed page can be found again. */
+class MyTables {
+  /** The tables where it was the reader's turn. @type {Set<string> | null} */
+  #due = null;
+
+  /** @param {TableList} list */
+  constructor(list) {
+    this.list = list;
+    this.timer = setInterval(() => this.show(), MINE_EVERY_MS);
+  }
+
+  close() {
+    clearInterval(this.timer);
+  }
+
+  async show() {
+    const me = myself();
+    // In the background only somebody who wants to be notified needs the news.
+    if (document.hidden && !mayNotify()) return;
+    // If the list cannot be fetched, say nothing: games can also be found by their links.
+    /** @type {LobbyTable[]} */
+    const tables = me ? await get("/api/me/tables").catch(() => []) : [];
+    this.list.show(tables);
+    const due = tables.filter(({ seats, turn }) => turn && seats[turn].person === me?.person);
+    for (const { id, seats } of due) {
+      if (this.#due && !this.#due.has(id)) notify(`${seatName(seats.first)} – ${seatName(seats.second)}`, `/t/${id}`);
+    }
+    this.#due = new Set(due.map(({ id }) => id));
+  }
 }
 
 function pasteBox() {

@@ -5,9 +5,11 @@ import { clockWords } from "./clock.js";
 import { button, el, fill, sideName } from "./dom.js";
 import { go } from "./go.js";
 import { beGuest, Failure, myself, post, sentence } from "./net.js";
-import { lang, t } from "./text.js";
+import { recall, remember } from "./prefs.js";
+import { t } from "./text.js";
+import { ago } from "./time-ago.js";
 import { who } from "./who.js";
-import { gameName, resultWords } from "./words.js";
+import { gameName, resultWords, seatName } from "./words.js";
 
 /** @typedef {"mine" | "open" | "playing" | "recent"} Kind */
 /** @typedef {{item: HTMLLIElement, text: string}} Card */
@@ -17,6 +19,8 @@ export class TableList {
   #cards = new Map();
   #list = el("ul", { className: "cards" });
   #none;
+  /** @type {LobbyTable[]} */
+  #tables = [];
 
   /**
    * @param {string} title
@@ -36,8 +40,15 @@ export class TableList {
     );
   }
 
-  /** @param {LobbyTable[]} tables */
-  show(tables) {
+  /** Offers something beside the words for an empty list. @param {HTMLElement} what */
+  offer(what) {
+    this.#none.append(" ", what);
+  }
+
+  /** @param {LobbyTable[]} all */
+  show(all) {
+    this.#tables = all;
+    const tables = this.#kept(all);
     this.#none.hidden = tables.length > 0;
     // An empty list of unfinished games is not shown.
     if (this.kind === "mine") this.section.hidden = tables.length === 0;
@@ -48,6 +59,22 @@ export class TableList {
       this.#cards.delete(id);
     }
     tables.forEach((table, index) => this.#place(table, index));
+  }
+
+  /** The tables without those that the reader has put away, until something happens there. @param {LobbyTable[]} tables */
+  #kept(tables) {
+    if (this.kind !== "mine") return tables;
+    /** @type {Record<string, number>} */
+    const away = recall("put-away", {});
+    return tables.filter(({ id, active_ms }) => away[id] !== active_ms);
+  }
+
+  /** @param {LobbyTable} table */
+  #putAway({ id, active_ms }) {
+    const known = new Set(this.#tables.map((table) => table.id));
+    const away = Object.entries({ ...recall("put-away", {}), [id]: active_ms });
+    remember("put-away", Object.fromEntries(away.filter(([each]) => known.has(each))));
+    this.show(this.#tables);
   }
 
   /**
@@ -85,7 +112,7 @@ export class TableList {
 
   /** @param {LobbyTable} table */
   #picture(table) {
-    if (!table.board || table.ply_count === 0 || this.kind === "open") return null;
+    if (!table.board || this.kind === "open") return null;
     const board = /** @type {import("./board.js").YiqiBoard} */ (document.createElement("yiqi-board"));
     board.setAttribute("mini", "");
     setBoard(board, table);
@@ -94,16 +121,34 @@ export class TableList {
 
   /** @param {LobbyTable} table */
   #about(table) {
+    const isShort = this.kind === "mine" || this.kind === "playing";
     const details = [gameName(table.game.spec), clockWords(table.time)];
     if (table.rated) details.push(t("web-rated"));
+    if (isShort) details.push(ago(table.active_ms));
     return el(
       "div",
       { className: "about" },
       this.kind === "open" ? openTitle(table) : pairTitle(table),
+      isShort && turnLine(table),
       ...(this.kind === "recent" ? past(table) : [el("p", { className: "hint" }, details.join(" · "))]),
       this.kind === "open" && sitButton(table),
+      this.kind === "mine" &&
+        button(t("web-put-away"), () => this.#putAway(table), {
+          className: "quiet put-away",
+          "aria-label": t("web-put-away-of", { names: `${seatName(table.seats.first)} – ${seatName(table.seats.second)}` }),
+        }),
     );
   }
+}
+
+/** Whose turn it is. @param {LobbyTable} table */
+function turnLine({ seats, turn, stage }) {
+  if (stage === "waiting") return el("p", { className: "whose" }, t("web-waiting-open"));
+  if (stage === "paused") return el("p", { className: "whose" }, t("web-paused"));
+  if (!turn) return null;
+  const isMine = seats[turn].person !== undefined && seats[turn].person === myself()?.person;
+  const words = isMine ? t("web-your-turn") : t("web-turn-of", { name: seatName(seats[turn]) });
+  return el("p", { className: isMine ? "whose mine" : "whose" }, words);
 }
 
 /**
@@ -111,7 +156,7 @@ export class TableList {
  * @param {LobbyTable} table
  */
 function past({ id, game, result, ended_ms }) {
-  const day = ended_ms && new Date(ended_ms).toLocaleDateString(lang(), { dateStyle: "medium" });
+  const day = ended_ms && ago(ended_ms);
   return [
     el("p", { className: "hint" }, result ? resultWords(result, game.spec) : ""),
     el("p", { className: "hint" }, [gameName(game.spec), day].filter(Boolean).join(" · ")),

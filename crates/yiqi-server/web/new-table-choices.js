@@ -16,7 +16,8 @@ import { recall, remember } from "./prefs.js";
  * @property {string} computer2 the second program, if two play each other
  * @property {number} level2
  * @property {Color | "drawn"} color
- * @property {"none" | "move" | "game" | "byoyomi"} clock
+ * @property {"none" | "move" | "game" | "byoyomi" | "days"} clock
+ * @property {number} moveDays
  * @property {number} moveSeconds
  * @property {number} minutes
  * @property {number} increment
@@ -45,6 +46,7 @@ const USUAL = {
   level2: 5,
   color: "drawn",
   clock: "none",
+  moveDays: 3,
   moveSeconds: 30,
   minutes: 10,
   increment: 5,
@@ -91,11 +93,12 @@ export function specOf({ kind, specs }) {
 
 /** @param {Choices} choices */
 export function timeOf(choices) {
-  const { clock, moveSeconds, minutes, increment, periods, periodSeconds, random } = choices;
+  const { clock, moveDays, moveSeconds, minutes, increment, periods, periodSeconds, random } = choices;
   if (clock === "none") return "none";
   const times = {
     move: `move ${moveSeconds}s`,
     game: `game ${minutes}m${increment ? `+${increment}s` : ""}`,
+    days: `move ${moveDays * 24}h`,
     byoyomi: `byoyomi ${minutes}m+${periods}x${periodSeconds}s`,
   }[clock];
   return random ? `${times}, random move` : times;

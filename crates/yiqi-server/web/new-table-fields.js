@@ -95,15 +95,25 @@ export function tick(choices, field, label, draw) {
  * @param {"level" | "level2"} field
  * @param {string} label
  * @param {number} max
+ * @param {(level: number) => { word: string, note: string }} describe what such a player is called and knows
  */
-export function level(choices, field, label, max) {
+export function level(choices, field, label, max, describe) {
   choices[field] = Math.min(choices[field], max);
-  const shown = el("output", {}, String(choices[field]));
+  const id = `new-${field}`;
+  const shown = el("output", { htmlFor: id });
+  const note = el("span", { className: "hint level-note", id: `${id}-note` });
   const bounds = { min: "1", max: String(max), value: String(choices[field]) };
-  const range = el("input", { id: `new-${field}`, type: "range", ...bounds });
+  const range = el("input", { id, type: "range", ...bounds, "aria-describedby": note.id });
+  const show = () => {
+    const { word, note: words } = describe(choices[field]);
+    shown.textContent = [choices[field], word].filter(Boolean).join(" – ");
+    range.setAttribute("aria-valuetext", shown.textContent);
+    note.textContent = words;
+  };
   range.addEventListener("input", () => {
     choices[field] = Number(range.value);
-    shown.textContent = range.value;
+    show();
   });
-  return el("label", {}, el("span", {}, label, " ", shown), range);
+  show();
+  return el("div", { className: "level" }, el("label", {}, el("span", {}, label, " ", shown), range), note);
 }

@@ -11,7 +11,7 @@ import { scaleOf, specOf } from "./new-table-choices.js";
 import { chips, level, number, select, tick } from "./new-table-fields.js";
 import { beGuest, myself, post, sentence } from "./net.js";
 import { t } from "./text.js";
-import { gameName } from "./words.js";
+import { gameName, levelWords } from "./words.js";
 
 /** @typedef {import("./new-table-choices.js").Choices} Choices */
 
@@ -22,9 +22,11 @@ const OPPONENTS = ["friend", "lobby", "computer", "here", "watch"];
 /**
  * @param {import("./new-table-choices.js").Opponent} opponent
  * @param {Fixed} [fixed] a fixed game, and the moves after which it starts
+ * @param {string} [kind] the game to begin with
  */
-export function openNewTable(opponent, fixed) {
+export function openNewTable(opponent, fixed, kind) {
   const choices = recallChoices(opponent);
+  if (kind) choices.kind = kind;
   const fields = el("div", { className: "stack" });
   const note = el("p", { className: "problem", role: "alert" });
   const name = el("input", { name: "name", value: myself()?.name ?? "", maxLength: 20, autocomplete: "nickname" });
@@ -65,7 +67,7 @@ export function openNewTable(opponent, fixed) {
     fill(
       fields,
       !fixed && chips(choices, "kind", t("web-game"), kinds, (value) => t(`game-${value}`), draw),
-      ...main(choices, draw),
+      ...main(choices, draw, fixed),
       !myself()?.account && isAmongPeople && nameField,
       more(choices, draw, isMore, fixed),
     );
@@ -80,8 +82,9 @@ export function openNewTable(opponent, fixed) {
  * The main options.
  * @param {Choices} choices
  * @param {() => void} draw
+ * @param {Fixed} [fixed]
  */
-function main(choices, draw) {
+function main(choices, draw, fixed) {
   const { opponent } = choices;
   const color = (/** @type {string} */ value) => t(value === "drawn" ? "web-color-drawn" : `color-${value}`);
   return [
@@ -89,9 +92,9 @@ function main(choices, draw) {
       changeOpponent(choices, /** @type {import("./new-table-choices.js").Opponent} */ (value));
       draw();
     }),
-    opponent === "computer" && computer(choices, "computer", "level", t("web-computer"), draw),
-    opponent === "watch" && computer(choices, "computer", "level", t("color-black"), draw),
-    opponent === "watch" && computer(choices, "computer2", "level2", t("color-white"), draw),
+    opponent === "computer" && computer(choices, "computer", "level", t("web-computer"), draw, fixed),
+    opponent === "watch" && computer(choices, "computer", "level", t("color-black"), draw, fixed),
+    opponent === "watch" && computer(choices, "computer2", "level2", t("color-white"), draw, fixed),
     opponent !== "here" &&
       opponent !== "watch" &&
       chips(choices, "color", t("web-color"), ["black", "drawn", "white"], color, draw),
@@ -105,15 +108,23 @@ function main(choices, draw) {
  * @param {"level" | "level2"} levelField
  * @param {string} label
  * @param {() => void} draw
+ * @param {Fixed} [fixed]
  */
-function computer(choices, field, levelField, label, draw) {
+function computer(choices, field, levelField, label, draw, fixed) {
   const names = players().map((player) => player.name);
   const scale = scaleOf(choices[field]);
+  const program = select(choices, field, label, names, (value) => t(`player-${value}`), draw);
+  const list = program.querySelector("select");
+  // Somebody new wants the first one.
+  list?.append(el("optgroup", { label: t("web-other-programs") }, ...[...list.options].slice(1)));
+  const isEngine = choices[field] === names[0];
+  const describe = (/** @type {number} */ number) =>
+    isEngine ? levelWords(fixed?.game ?? specOf(choices), number) : { word: "", note: "" };
   return el(
     "div",
     { className: "pair-fields" },
-    select(choices, field, label, names, (value) => t(`player-${value}`), draw),
-    scale && level(choices, levelField, t(`web-${scale.option}`), scale.max),
+    program,
+    scale && level(choices, levelField, t(`web-${scale.option}`), scale.max, describe),
   );
 }
 
@@ -185,7 +196,7 @@ function clock(choices, draw) {
     choices,
     "clock",
     t("web-clock"),
-    ["none", "move", "game", "byoyomi"],
+    ["none", "move", "game", "byoyomi", "days"],
     (value) => t(`web-clock-${value}`),
     draw,
   );
@@ -196,6 +207,7 @@ function clock(choices, draw) {
       number(choices, "minutes", t("web-minutes"), 1, 600),
       number(choices, "increment", t("web-increment"), 0, 600),
     ],
+    days: [number(choices, "moveDays", t("web-days-move"), 1, 14)],
     byoyomi: [
       number(choices, "minutes", t("web-minutes"), 0, 600),
       number(choices, "periods", t("web-periods"), 1, 30),

@@ -1,10 +1,11 @@
-// A person's page: ratings and finished games.
+// A person's page: ratings, statistics and finished games.
 
 import "./board.js";
 import { button, el, fill } from "./dom.js";
 import { TableList } from "./lobby-list.js";
 import { openLost } from "./lost.js";
 import { get, sentence } from "./net.js";
+import { statistics, tallyWords } from "./statistics.js";
 import { lang, t } from "./text.js";
 import { gameName } from "./words.js";
 
@@ -29,6 +30,8 @@ export async function openPerson(place, url) {
   const games = new TableList(t("web-games-played"), t("web-recent-none"), "recent");
   const more = button(t("web-more-games"), () => next(), { hidden: true });
   const problem = el("p", { className: "problem", role: "alert" });
+  const sum = el("p", { className: "hint" });
+  const numbers = el("div", { className: "numbers" });
   fill(
     place,
     el(
@@ -41,6 +44,8 @@ export async function openPerson(place, url) {
         el("p", { className: "hint" }, t("web-since", { date: since })),
       ),
       ratings(person.ratings),
+      sum,
+      numbers,
       games.section,
       problem,
       el("p", {}, more),
@@ -64,7 +69,14 @@ export async function openPerson(place, url) {
     }
     more.disabled = false;
   };
-  await next();
+  /** @type {Promise<Statistics>} */
+  const counted = get(`/api/games/statistics?person=${person.person}`);
+  const count = counted.then((found) => {
+    sum.textContent = tallyWords(found.total);
+    fill(numbers, ...statistics(found));
+  });
+  // The list says what is wrong.
+  await Promise.all([next(), count.catch(() => {})]);
   return { close() {} };
 }
 

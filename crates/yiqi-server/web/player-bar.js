@@ -1,11 +1,13 @@
 // A player next to the board: stone, name, score, presence, and clock.
 
+import { gameNamed } from "./catalog.js";
 import { face, remainingMs, timeControl } from "./clock.js";
 import { el, fill, stone } from "./dom.js";
 import { count } from "./position.js";
+import { SEATS } from "./table-model.js";
 import { t } from "./text.js";
 import { isolated, who } from "./who.js";
-import { colorName, seatName } from "./words.js";
+import { colorName, resultWords, seatName } from "./words.js";
 
 /** @typedef {import("./table-model.js").TableModel} TableModel */
 
@@ -27,6 +29,16 @@ export function nameAt(model, seat) {
  */
 export function nameInSentence(model, seat) {
   return isolated(nameAt(model, seat));
+}
+
+/** How the game ended, with names: "Ann resigned." @param {TableModel} model @param {Result} result */
+export function resultAt(model, result) {
+  const { winner, reason } = result;
+  const loser = SEATS.find((seat) => model.view.colors[seat] !== winner);
+  const isPeace = gameNamed(model.info.game.kind).aim === "nothing";
+  const isOfPerson = reason === "resignation" || reason === "forfeit" || reason === "time";
+  if (!winner || !loser || !isOfPerson || model.isTwoHere || isPeace) return resultWords(result, model.info.game.spec);
+  return t(`web-result-${reason}`, { name: nameInSentence(model, loser) });
 }
 
 /** The color a seat plays; null until colors are assigned. @param {TableModel} model @param {Seat} seat */

@@ -134,6 +134,11 @@ export class TableSocket {
     return true;
   }
 
+  /** Makes the computer move at once. */
+  hurry() {
+    if (this.#greeted) this.#socket?.send(JSON.stringify({ type: "hurry" }));
+  }
+
   /** @param {string} text */
   #send(text) {
     this.#socket?.send(text);

@@ -1,11 +1,12 @@
 // The strip below the board: status, questions and refusals. It is
 // always in the same place, so that nobody has to look for it.
 
+import { readSpec } from "./catalog.js";
 import { button, el, fill } from "./dom.js";
-import { colorAt, nameInSentence } from "./player-bar.js";
+import { colorAt, nameInSentence, resultAt } from "./player-bar.js";
 import { other, SEATS } from "./table-model.js";
 import { t } from "./text.js";
-import { colorName, dueWords, resultWords } from "./words.js";
+import { colorName, dueWords } from "./words.js";
 
 /**
  * @typedef {import("./table-model.js").TableModel} TableModel
@@ -14,6 +15,9 @@ import { colorName, dueWords, resultWords } from "./words.js";
  */
 
 const REFUSAL_MS = 6000;
+
+/** The stones that a swap opening begins with. */
+const OPENING_STONES = 3;
 
 export class Strip {
   #refusal = el("p", { className: "refusal", role: "alert" });
@@ -128,7 +132,7 @@ export class Strip {
 
   /** @param {TableModel} model @param {Result} result @returns {Row} */
   #over(model, result) {
-    const text = resultWords(result, model.info.game.spec);
+    const text = resultAt(model, result);
     const mine = model.isTwoHere || !model.isPlayer ? null : model.view.colors[model.you.seats[0]];
     const how =
       !mine || result.reason === "aborted"
@@ -163,16 +167,15 @@ export class Strip {
     const color = colorAt(model, seat);
     const who = model.isTwoHere ? t("web-turn-of", { name: colorName(color) }) : t("web-your-turn");
     const words = view.words.map((word) =>
-      button(t(`web-word-${word}`), () => this.acts.play(word), { className: word === "pass" ? "primary" : "" }),
+      button(wordLabel(word, color), () => this.acts.play(word), { className: word === "pass" ? "primary" : "" }),
     );
     if (view.words.includes("pass")) return { kind: "question", text: who, hint: t("web-must-pass"), buttons: words };
     if (words.length > 0) {
-      const how = view.words.includes("more") ? "web-choose-more" : "web-choose";
+      const how = view.words.includes("more") ? "web-which-color-more" : "web-which-color";
       return { kind: "question", text: who, hint: t(how), buttons: words };
     }
-    if (view.next_stone && view.next_stone !== color) {
-      return { kind: "mine", text: who, hint: t("web-place-stone", { color: colorName(view.next_stone) }) };
-    }
+    const stage = openingStage(model);
+    if (stage) return { kind: "mine", text: who, hint: t("web-opening-place", stage) };
     const asked = model.isTwoHere ? undefined : model.proposals[0];
     const have = model.isTwoHere ? "" : t("web-you-have", { color: colorName(color) });
     const due = dueWords(view.stones_due);
@@ -189,6 +192,25 @@ export class Strip {
     const hint = asked ? t(`web-asked-${dashed(asked)}`) : own;
     return { text: t("web-turn-of", { name: nameInSentence(model, seat) }), hint };
   }
+}
+
+/** A word to play, as a button says it. @param {string} word @param {Color | null} color the reader's */
+function wordLabel(word, color) {
+  if (word === "swap") return t("web-take-color", { color: colorName(color === "black" ? "white" : "black") });
+  if (word === "keep") return t("web-stay-color", { color: colorName(color) });
+  return t(`web-word-${word}`);
+}
+
+/** Which stone of a swap opening is placed now; null outside of it. @param {TableModel} model */
+function openingStage({ info, moves, view }) {
+  const { opening } = readSpec(info.game.spec);
+  const isSwap = opening.startsWith("swap");
+  const stones = moves.filter(({ stone }) => stone).length;
+  if (!isSwap || !view.next_stone) return null;
+  const color = colorName(view.next_stone);
+  if (stones < OPENING_STONES) return { color, number: stones + 1, count: OPENING_STONES };
+  const isMore = moves.some(({ move }) => move === "more") && stones < OPENING_STONES + 2;
+  return isMore ? { color, number: stones - OPENING_STONES + 1, count: 2 } : null;
 }
 
 /** Whole seconds as minutes and seconds. @param {number} ms */

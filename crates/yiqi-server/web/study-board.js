@@ -53,7 +53,7 @@ export class StudyBoard {
     const { position } = node;
     const board = tree.boardOf(node);
     // Read each time, because the setting may have changed.
-    this.board.confirmTap = recall("confirm-tap", false);
+    this.board.confirmTap = recall("confirm-tap", "small");
     this.board.scene = {
       board,
       next_stone: position?.next_stone ?? null,

@@ -204,6 +204,12 @@ export class TableModel {
     this.shown = wanted >= this.moves.length ? null : wanted;
   }
 
+  /** The number of the move that placed each stone shown. @returns {Record<string, number>} */
+  get numbers() {
+    const placed = this.moves.slice(0, this.shownPly).map(({ move, stone }, index) => [stone ? move : "", index + 1]);
+    return Object.fromEntries(placed.filter(([move]) => move));
+  }
+
   /** What the board draws. @returns {Scene} */
   get scene() {
     const { view } = this;

@@ -9,7 +9,7 @@ import { button, el, fill } from "./dom.js";
 import { Hint } from "./hint.js";
 import { InviteCard } from "./invite.js";
 import { MoveList } from "./move-list.js";
-import { colorAt, nameAt, nameInSentence, PlayerBar } from "./player-bar.js";
+import { colorAt, nameAt, nameInSentence, PlayerBar, resultAt } from "./player-bar.js";
 import { recall } from "./prefs.js";
 import { play } from "./sound.js";
 import { Strip } from "./strip.js";
@@ -32,6 +32,10 @@ export class TableParts {
   /** Whether the reader's clock was already low at the last update. */
   #wasLow = false;
   #seenChat = 0;
+  #banner = el("p", { className: "banner", hidden: true, "aria-hidden": "true" });
+  #boardPlace;
+  /** The stage at the last update; empty before the first. @type {Stage | ""} */
+  #stage = "";
   /** @type {TableModel | null} */
   #model = null;
 
@@ -43,16 +47,18 @@ export class TableParts {
     this.acts = acts;
     this.board = /** @type {import("./board.js").YiqiBoard} */ (document.createElement("yiqi-board"));
     this.board.addEventListener("play", (event) => acts.play(/** @type {CustomEvent} */ (event).detail.move));
-    this.board.addEventListener("unplayable", () => this.#explain());
+    this.board.addEventListener("unplayable", (event) =>
+      this.#explain(/** @type {CustomEvent} */ (event).detail.move),
+    );
     this.board.game = { ...model.info.game, name: gameName(model.info.game.spec) };
     this.board.addEventListener("aim", (event) => this.actions.aim(/** @type {CustomEvent} */ (event).detail.move));
-    this.setConfirmTap();
+    this.applySettings();
     this.strip = new Strip(acts);
     this.moves = new MoveList(acts.show, acts.follow);
     this.chat = new ChatBox(acts.chat);
     this.hint = new Hint(this.board);
     this.actions = new Actions(acts, this.hint);
-    this.after = new AfterGame(acts, this.board);
+    this.after = new AfterGame(acts);
     // Sitting down may change who the user is, so reload the table.
     this.invite = new InviteCard(acts.connect);
     this.tabs = tabs(
@@ -62,6 +68,7 @@ export class TableParts {
       ],
       () => this.#noteChat(),
     );
+    this.#boardPlace = el("div", { className: "board-place" }, this.board, this.#banner, this.invite.element);
     this.element = el(
       "article",
       { className: "table" },
@@ -70,7 +77,7 @@ export class TableParts {
         "section",
         { className: "play", "aria-label": t("web-board") },
         this.#above.element,
-        el("div", { className: "board-place" }, this.board, this.invite.element),
+        this.#boardPlace,
         this.#below.element,
       ),
       el(
@@ -89,8 +96,9 @@ export class TableParts {
     );
   }
 
-  setConfirmTap() {
-    this.board.confirmTap = recall("confirm-tap", false);
+  /** Applies what the reader has chosen in the settings. */
+  applySettings() {
+    this.board.confirmTap = recall("confirm-tap", "small");
   }
 
   /** A snapshot to compare with, to find what changed. @param {TableModel} model */
@@ -119,16 +127,16 @@ export class TableParts {
       const by = /** @type {Seat} */ (seat);
       if (event !== "decline" || model.you.seats.includes(by)) continue;
       const name = nameInSentence(model, by);
-      this.#note(t(`web-declined-${String(what).replace("_", "-")}`, { name }));
+      this.note(t(`web-declined-${String(what).replace("_", "-")}`, { name }));
     }
     const ply = model.moves.at(-1);
     if (ply?.by_clock && entries.some(({ event }) => event === "move")) {
-      this.#note(t("web-moved-by-clock", { name: nameInSentence(model, ply.seat), move: ply.move }));
+      this.note(t("web-moved-by-clock", { name: nameInSentence(model, ply.seat), move: ply.move }));
     }
   }
 
-  /** @param {string} text */
-  #note(text) {
+  /** Shows and says what has just happened. @param {string} text */
+  note(text) {
     this.strip.note(text);
     say(text);
   }
@@ -148,10 +156,11 @@ export class TableParts {
     this.#model = model;
     const bottom = model.bottomSeat;
     if (what === "table" || what === "update") {
-      this.board.scene = model.scene;
+      this.board.scene = recall("numbers", false) ? { ...model.scene, numbers: model.numbers } : model.scene;
       this.board.isStill = model.isOver;
       this.moves.update(model);
     }
+    this.#showBanner(model);
     this.#above.update(model, other(bottom));
     this.#below.update(model, bottom);
     this.strip.update(model);
@@ -213,9 +222,26 @@ export class TableParts {
     this.strip.calm();
   }
 
-  /** Says why a click on the board does nothing. */
-  #explain() {
-    if (this.#model) this.acts.refuse(whyNotPlayable(this.#model));
+  /** Keeps a move for later if the reader wants that, or says why it cannot be played. @param {string} move */
+  #explain(move) {
+    const model = this.#model;
+    if (!model) return;
+    const isWaiting = model.isPlayer && model.view.stage === "playing" && model.shown === null;
+    if (isWaiting && recall("premove", false)) this.acts.aimAhead(move);
+    else this.acts.refuse(whyNotPlayable(model));
+  }
+
+  /** A pause, or for a moment the result. @param {TableModel} model */
+  #showBanner(model) {
+    const { stage, result } = model.view;
+    const hasEnded = model.isOver && this.#stage !== "" && this.#stage !== "over";
+    if (stage !== this.#stage) {
+      this.#boardPlace.classList.toggle("paused", stage === "paused");
+      this.#banner.hidden = stage !== "paused" && !hasEnded;
+      this.#banner.classList.toggle("passing", hasEnded);
+      this.#banner.textContent = result ? resultAt(model, result) : t("web-paused");
+    }
+    this.#stage = stage;
   }
 
   /** @param {string[]} points */

@@ -7,6 +7,8 @@ import { go } from "./go.js";
 import { InviteCard, invitation } from "./invite.js";
 import { openLost } from "./lost.js";
 import { beGuest, Failure, get, myself, post, sentence } from "./net.js";
+import { notify } from "./notify.js";
+import { Pacing } from "./pacing.js";
 import { noteReach } from "./reach.js";
 import { TableSocket } from "./socket.js";
 import { play } from "./sound.js";
@@ -22,6 +24,9 @@ import { lang, t } from "./text.js";
  * @property {(ply: number) => void} show
  * @property {() => void} follow
  * @property {(text: string) => void} refuse
+ * @property {(text: string) => void} note
+ * @property {(move: string) => void} aimAhead
+ * @property {() => void} hurry
  * @property {() => void} unmark
  * @property {(room: Room, text: string) => Promise<boolean>} chat
  * @property {() => void} connect
@@ -51,6 +56,8 @@ class TablePage {
   /** Whether a move is being sent; a second click must not become a second move. */
   #isPlaying = false;
   #hiddenAt = 0;
+  /** @type {string | null} */
+  #premove = null;
   #isClosed = false;
   /** @type {(() => void)[]} */
   #whenOpen = [];
@@ -71,6 +78,9 @@ class TablePage {
       show: (ply) => this.#show(ply),
       follow: () => this.#follow(),
       refuse: (text) => this.#refuse({ code: "", text }),
+      note: (text) => this.#parts?.note(text),
+      aimAhead: (move) => this.#aimAhead(move),
+      hurry: () => this.socket.hurry(),
       unmark: () => this.#parts?.mark([]),
       chat: (room, text) => this.#chat(room, text),
       connect: () => this.socket.connect(),
@@ -79,8 +89,9 @@ class TablePage {
     fill(place, el("p", { className: "loading", role: "status" }, t("web-loading")));
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const base = `${scheme}://${location.host}/api/tables/${encodeURIComponent(id)}/socket`;
+    this.pacing = new Pacing((message) => this.#hear(message));
     this.socket = new TableSocket((after) => `${base}?after=${after}&lang=${lang()}&view=yes`, {
-      onMessage: (message) => this.#hear(message),
+      onMessage: (message) => this.pacing.hear(message, this.#isAnswer(message)),
       onState: (state) => this.#connection(state),
     });
     // An invitation may lead to a private table, where a socket is refused without an explanation.
@@ -89,13 +100,17 @@ class TablePage {
     this.timer = setInterval(() => this.#tick(), TICK_MS);
     this.#listen(window, "online", () => this.socket.connect());
     this.#listen(window, "offline", () => this.socket.lose());
-    this.#listen(window, "yiqi-confirm-tap", () => this.#parts?.setConfirmTap());
+    this.#listen(window, "yiqi-settings", () => {
+      this.#parts?.applySettings();
+      this.#draw();
+    });
     this.#listen(document, "visibilitychange", () => this.#seen());
     this.#listen(document, "keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
   }
 
   close() {
     this.#isClosed = true;
+    this.pacing.stop();
     this.socket.close();
     this.#follower?.stop();
     this.#parts?.hint.clear();
@@ -107,6 +122,12 @@ class TablePage {
   #listen(target, name, act) {
     target.addEventListener(name, act);
     this.#listeners.push([target, name, act]);
+  }
+
+  /** Whether a message brings a move of the computer against the reader. @param {ServerMessage} message */
+  #isAnswer(message) {
+    if (message.type !== "update" || !message.move || !this.#model?.isPlayer) return false;
+    return this.#model.info.seats[message.move.seat].kind === "computer";
   }
 
   /** @param {ServerMessage} message */
@@ -122,6 +143,9 @@ class TablePage {
     }
     const before = this.#parts.moment(this.#model);
     this.#model.apply(message);
+    if (message.type === "update" && message.move && this.#model.you.seats.includes(message.move.seat)) {
+      this.pacing.noteOwnMove();
+    }
     // The first message of a connection has them all.
     if (message.type === "update" && this.#model.isTorn) this.socket.connect();
     this.#follower?.hear(before.plies);
@@ -131,6 +155,24 @@ class TablePage {
     if (message.type === "next" && this.#model.isPlayer) {
       go(`/t/${message.table}`, { start: this.#model.you.host });
     }
+    if (this.#model.isMyTurn && !before.wasMine) {
+      if (!this.#model.isTwoHere) notify(this.#parts.names(this.#model), location.pathname);
+      this.#playPremove();
+    }
+  }
+
+  /** Notes a move to play as soon as it is the reader's turn; the same point again forgets it. @param {string} move */
+  #aimAhead(move) {
+    this.#premove = this.#premove === move ? null : move;
+    if (this.#parts) this.#parts.board.premove = this.#premove;
+  }
+
+  #playPremove() {
+    const move = this.#premove;
+    if (!move) return;
+    this.#aimAhead(move);
+    const { legal } = /** @type {TableModel} */ (this.#model).view;
+    if (!legal || legal.includes(move)) this.#play(move);
   }
 
   /** @param {{type: "table"} & TableState} state */
@@ -204,7 +246,8 @@ class TablePage {
   async #play(move) {
     if (this.#isPlaying || this.socket.state === "elsewhere") return;
     this.#isPlaying = true;
-    await this.#send({ do: "play", move });
+    const { ok } = await this.#send({ do: "play", move });
+    if (!ok) this.#parts?.board.dropSent();
     this.#isPlaying = false;
   }
 
@@ -274,6 +317,7 @@ class TablePage {
     if (!(target instanceof Element) || target.closest("input, textarea, select, dialog, .panel, .tablist")) return;
     if (document.querySelector("dialog[open]")) return;
     if (/^[a-z0-9]$/i.test(event.key)) this.#parts?.focusTyped();
+    if (event.key === "Escape") this.acts.hurry();
     const model = this.#model;
     if (!model) return;
     const { shownPly, moves } = model;

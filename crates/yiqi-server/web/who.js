@@ -26,8 +26,14 @@ export function who(seat, { linked = false, rated = false } = {}) {
     { className: "who-is" },
     isLink ? el("a", { href: `/people/${encodeURIComponent(seat.name)}` }, name) : name,
     isNamedGuest(seat) && el("small", { className: "guest" }, t("web-guest-mark")),
-    rated && seat.rating && el("small", {}, String(seat.rating.value)),
+    rated && seat.rating && el("small", {}, String(seat.rating.value), change(seat.rating_change)),
   );
+}
+
+/** What the game changed in a rating: +12 or −12. @param {number | undefined} by */
+function change(by) {
+  if (by === undefined) return null;
+  return ` (${by < 0 ? "−" : "+"}${Math.abs(by)})`;
 }
 
 /**

@@ -61,6 +61,22 @@ export function playerWords(player) {
   return has(`player-${kind}`) ? t(`player-${kind}`) : player;
 }
 
+/**
+ * What to expect of a level of the engine: the kind of player it is comparable to, and what such a player knows, how
+ * strong it is and how long it thinks.
+ * @param {string} spec
+ * @param {number} level
+ */
+export function levelWords(spec, level) {
+  const { kind } = readSpec(spec);
+  const info = gameNamed(kind).levels.find((one) => one.level === level);
+  if (!info) return { word: "", note: "" };
+  const { class: name, elo, pace, seconds } = info;
+  const strength = elo === undefined ? t("level-elo-unknown") : elo > 0 ? t("level-elo", { elo }) : "";
+  const sentences = [t(`level-note-${kind}-${name}`), strength, t(`level-pace-${pace}`, { seconds: seconds ?? 0 })];
+  return { word: t(`level-${name}`), note: sentences.filter(Boolean).join(lang() === "en" ? " " : "") };
+}
+
 /** @param {SeatInfo} seat */
 export function seatName(seat) {
   if (seat.kind === "open") return t("web-seat-open");

@@ -72,7 +72,7 @@ fn see_color(browser: &Browser, name: &str, color: &str) {
 }
 
 #[test]
-fn in_swap1_the_other_side_takes_the_color_by_pressing_swap() {
+fn in_swap1_the_other_side_is_asked_which_color_it_wants() {
     let mut bed = TestBed::open();
     let choices = [
         ("kind", "gomoku"),
@@ -85,8 +85,8 @@ fn in_swap1_the_other_side_takes_the_color_by_pressing_swap() {
     for point in ["h8", "i8", "h9"] {
         ann.play(point);
     }
-    ben.see("web-choose");
-    ben.press("web-word-swap");
+    ben.see("web-which-color");
+    ben.press("Play Black");
     for browser in [&ann, &ben] {
         see_color(browser, "Ben", "black");
         browser.see_moves("h8 i8 h9 swap");

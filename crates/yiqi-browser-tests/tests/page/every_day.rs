@@ -1,7 +1,7 @@
 //! Everyday paths: what a person tries in the first hour.
 
 use serde_json::json;
-use yiqi_browser_tests::TestBed;
+use yiqi_browser_tests::{Browser, Key, TestBed};
 
 use crate::common::{invitation, new_table, seat_two, start, table_here};
 
@@ -116,4 +116,242 @@ fn choices_about_who_may_join_belong_to_one_kind_of_opponent_and_are_named() {
     browser.click("label:has(#new-opponent-here)");
     let named = "return document.querySelector('.new-table summary').textContent.includes('lobby')";
     browser.until("the choice of last time", named, &[]);
+}
+
+/// Solves the lesson of a game with these moves, one list for each task.
+#[track_caller]
+fn solve(browser: &Browser, game: &str, tasks: &[&str]) {
+    for (number, moves) in tasks.iter().enumerate() {
+        for point in moves.split(' ') {
+            browser.see_element(".lesson yiqi-board[playable]");
+            browser.click_point(point);
+        }
+        browser.see(&format!("web-learn-{game}-{}-done", number + 1));
+        if number + 1 < tasks.len() {
+            browser.press("web-learn-next");
+        }
+    }
+}
+
+#[test]
+fn somebody_new_learns_a_game_on_the_board_and_then_plays_it() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    browser.click(".game-card .row a[href='/learn/gomoku']");
+    browser.see_element(".lesson yiqi-board[playable]");
+    browser.click_point("a5");
+    browser.see("web-learn-not-yet");
+    browser.press("web-learn-again");
+    // An occupied point is refused as in a game.
+    browser.see_element(".lesson yiqi-board[playable]");
+    browser.click_point("h8");
+    browser.see("h8 is occupied");
+    solve(&browser, "gomoku", &["g8", "l8", "h6", "k8"]);
+    assert_eq!(browser.barriers(&[]), Vec::<String>::new());
+    browser.press("web-learn-play");
+    let kind = "return document.querySelector('input[name=new-kind]:checked')?.value";
+    assert_eq!(browser.until("the game", kind, &[]), "gomoku");
+    browser.check_console();
+}
+
+#[test]
+fn every_game_has_a_lesson_whose_progress_is_kept() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    for (game, tasks) in [
+        ("reversi", &["d3", "c5", "a1", "a4"][..]),
+        ("connect6", &["j10", "o10 p10", "l10 a1"]),
+        ("peace", &["a1", "g8 h8"]),
+    ] {
+        browser.open(&format!("/learn/{game}"));
+        solve(&browser, game, tasks);
+    }
+    browser.open("/learn/connect6");
+    browser.see_element(".learn-steps li:nth-child(3) button:not(:disabled)");
+    browser.open("/");
+    browser.see_element(".game-card a[href='/learn/peace'] span");
+    browser.check_console();
+}
+
+#[test]
+fn with_the_keyboard_alone_somebody_new_gets_from_the_home_page_through_a_lesson_to_a_game() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    let enter = || browser.keys([Key::Enter.into()]);
+    browser.see_element(".game-card");
+    browser.tab_to("How to play Peace");
+    enter();
+    // The board has the focus, and its cursor is on an occupied point.
+    browser.see_element("yiqi-board[playable]:focus");
+    browser.keys([Key::Home.into(), Key::Enter.into()]);
+    browser.see("web-learn-peace-1-done");
+    enter();
+    browser.see("web-learn-peace-2");
+    browser.see_element("yiqi-board[playable]:focus");
+    browser.run(
+        "document.querySelector('yiqi-board').cursorName = 'h8'",
+        &[],
+    );
+    enter();
+    browser.see("web-learn-on");
+    browser.keys([Key::Left.into(), Key::Enter.into()]);
+    browser.see("web-learn-peace-2-done");
+    enter();
+    browser.see_element(".new-table");
+    enter();
+    browser.see_element("yiqi-board[role=grid]");
+}
+
+#[test]
+fn two_clicks_lead_from_the_home_page_to_the_first_move_and_one_to_the_second_game() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    browser.press("web-play-computer");
+    browser.click(".new-table button.primary");
+    browser.see_element("yiqi-board[playable]");
+    let point = browser.run("return legal()[0]", &[]);
+    let point = point.as_str().unwrap().to_owned();
+    browser.click_point(&point);
+    let moved = "return moves().includes(args[0])";
+    browser.until("the move", moved, &[json!(point)]);
+    browser.press("web-resign");
+    browser.press("web-resign");
+    browser.see("web-again");
+    let before = browser.path();
+    browser.press("web-again");
+    let other = "return location.pathname !== args[0]
+        && document.querySelector('yiqi-board[playable]') !== null";
+    browser.until("another game", other, &[json!(before)]);
+    browser.check_console();
+}
+
+#[test]
+fn a_guest_finds_finished_games_again_and_saves_them() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    let choices = [
+        ("kind", "reversi"),
+        ("computer", "engine"),
+        ("color", "black"),
+    ];
+    new_table(&browser, "web-play-computer", &choices);
+    browser.see_element("yiqi-board[playable]");
+    browser.click_point("d3");
+    browser.until("the answer", "return moves().length >= 2", &[]);
+    browser.press("web-resign");
+    browser.press("web-resign");
+    browser.see("You lose.");
+    browser.open("/games");
+    browser.see("1 game: 0 won, 1 lost, 0 drawn.");
+    browser.see_element(".recent .card");
+    browser.write_into("input[name=opening]", "f5");
+    browser.until(
+        "the address",
+        "return location.search === '?opening=f5'",
+        &[],
+    );
+    browser.see("1 game: 0 won, 1 lost, 0 drawn.");
+    browser.select("select[name=game]", "gomoku");
+    browser.see("0 games");
+    browser.see("web-my-none");
+    browser.open("/games?result=lost");
+    browser.see("1 game: 0 won, 1 lost, 0 drawn.");
+    let file = "const link = named('a', 'SGF');
+        return link && (await (await fetch(link.href)).text()).slice(0, 2)";
+    assert_eq!(browser.until("the file", file, &[]), "(;");
+    browser.check_console();
+}
+
+#[test]
+fn a_finished_game_is_shared_as_a_link_a_frame_and_an_animation() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    table_here(&browser, "reversi", "none", "d3 c3 c4");
+    start(&browser);
+    browser.press("web-abort");
+    browser.press("web-abort");
+    browser.press("web-share");
+    browser.see("web-copy-link");
+    let kind = "const link = named('a', 'web-format-gif');
+        return link && (await fetch(link.href)).headers.get('content-type')";
+    assert_eq!(browser.until("an animation", kind, &[]), "image/gif");
+    browser.press("web-copy-link");
+    browser.see("web-copied");
+    let path = browser.path();
+    browser.open(&format!("/embed{path}"));
+    browser.see_element(".embedded yiqi-board .b-stone");
+    assert_eq!(browser.count("#shell"), 0);
+    let stones = "return stones().replaceAll('.', '').length === args[0]";
+    browser.until("all stones", stones, &[json!(7)]);
+    browser.press("web-step-first");
+    browser.until("the start", stones, &[json!(4)]);
+    assert_eq!(browser.barriers(&[]), Vec::<String>::new());
+    browser.check_console();
+}
+
+#[test]
+fn a_click_ahead_is_played_as_soon_as_it_is_ones_turn() {
+    let mut bed = TestBed::open();
+    let (ann, ben) = seat_two(&mut bed, &[("kind", "gomoku"), ("color", "black")]);
+    ben.press("web-settings");
+    ben.press("web-premove");
+    ben.press("web-settings");
+    ben.click_point("i9");
+    ben.see_element(".b-pending");
+    ann.click_point("h8");
+    ann.see_moves("h8 i9");
+    // A point that is taken by then is not played.
+    ben.click_point("j10");
+    ben.see_element(".b-pending");
+    ann.click_point("j10");
+    ben.until(
+        "the turn",
+        "return document.querySelector('yiqi-board[playable]') !== null",
+        &[],
+    );
+    ben.see_moves("h8 i9 j10");
+    assert_eq!(ben.count(".b-pending"), 0);
+}
+
+#[test]
+fn coordinates_numbers_and_boards_are_a_matter_of_taste() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    table_here(&browser, "gomoku", "none", "h8 i9");
+    start(&browser);
+    browser.press("web-settings");
+    browser.press("web-numbers");
+    browser.see_element(".b-number.white");
+    let labels =
+        "return getComputedStyle(document.querySelector('.b-label')).visibility === args[0]";
+    browser.until("labels", labels, &[json!("visible")]);
+    browser.press("web-coordinates");
+    browser.until("no labels", labels, &[json!("hidden")]);
+    let ground = "return getComputedStyle(document.querySelector('.b-frame')).fill";
+    let before = browser.run(ground, &[]);
+    browser.select("#set-board", "slate");
+    let other = "return getComputedStyle(document.querySelector('.b-frame')).fill !== args[0]";
+    browser.until("another board", other, &[before]);
+    browser.reload();
+    browser.see_element(".b-number.white");
+    browser.check_console();
+}
+
+#[test]
+fn the_computer_moves_at_once_when_asked_to_and_never_before_ones_own_move_is_seen() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    let table = json!({"game": "reversi:26", "first": {"kind": "me"}, "first_color": "black",
+        "second": {"kind": "computer", "player": "engine:time=30s"}});
+    browser.run(
+        "const { beGuest } = await moduleOf('net.js'); await beGuest('Ann')",
+        &[],
+    );
+    let table = browser.api("POST", "/api/tables", &table);
+    browser.open(&format!("/t/{}", table["table"].as_str().unwrap()));
+    browser.see_element("yiqi-board[playable]");
+    browser.click_point("m12");
+    browser.see_element(".thinking");
+    browser.keys([Key::Escape.into()]);
+    browser.until("the answer", "return moves().length === 2", &[]);
 }

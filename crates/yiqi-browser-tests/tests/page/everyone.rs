@@ -95,6 +95,16 @@ fn everything_is_translated_in_three_languages_and_the_choice_is_remembered() {
         browser.open("/study");
         browser.see("study-open-game");
         check_words(&browser, &format!("opening a study in {tag}"));
+        for (path, part) in [
+            ("/learn/connect6", ".lesson yiqi-board[playable]"),
+            ("/games", ".numbers table"),
+            ("/manual", ".manual h1"),
+            ("/manual/api", ".api details"),
+        ] {
+            browser.open(path);
+            browser.see_element(part);
+            check_words(&browser, &format!("{path} in {tag}"));
+        }
         let lang = browser.run("return document.documentElement.lang", &[]);
         assert_eq!(lang, tag);
     }
@@ -174,6 +184,22 @@ fn no_page_has_barriers_in_any_theme() {
     start(&browser);
     browser.see_element(".b-dot");
     look(&browser, "table-reversi", &mut found);
+    let table = browser.path();
+    for (path, page, part) in [
+        ("/learn/reversi", "lesson", ".lesson yiqi-board[playable]"),
+        ("/games", "my-games", ".numbers table"),
+        ("/manual", "manual", ".manual h1"),
+        ("/manual/api", "api", ".api details"),
+        (&format!("/embed{table}"), "embed", ".embedded yiqi-board"),
+    ] {
+        browser.open(path);
+        browser.see_element(part);
+        look(&browser, page, &mut found);
+    }
+    browser.open("/");
+    browser.press("web-play-computer");
+    browser.see_element(".level-note:not(:empty)");
+    look(&browser, "levels", &mut found);
     assert!(found.is_empty(), "{}", found.join("\n"));
     browser.check_console();
 }

@@ -125,7 +125,7 @@ fn with_confirmation_a_first_tap_shows_the_stone_and_a_second_plays_it() {
     browser.be_phone(375, 700);
     browser.open("/");
     browser.press("web-settings");
-    browser.press("web-confirm-tap");
+    browser.select("#set-confirm-tap", "always");
     browser.press("web-settings");
     let freestyle = [("kind", "gomoku"), ("rules", "freestyle")];
     let sized = |size| [&freestyle[..], &[("size", size)]].concat();
@@ -141,14 +141,14 @@ fn with_confirmation_a_first_tap_shows_the_stone_and_a_second_plays_it() {
     assert_eq!(browser.moves(), "");
     browser.tap_point("f6");
     browser.see_moves("f6");
-    // Without the setting, one tap plays.
+    // Unless somebody wants that, one tap plays.
     browser.press("web-settings");
-    browser.press("web-confirm-tap");
+    browser.select("#set-confirm-tap", "small");
     browser.press("web-settings");
     browser.tap_point("e5");
     browser.see_moves("f6 e5");
 
-    // Small points are hard to hit: there a first tap previews the stone even without the setting.
+    // Small points are hard to hit: there a first tap previews the stone by default.
     browser.open("/");
     new_table(&browser, "web-play-here", &sized("15"));
     start(&browser);
