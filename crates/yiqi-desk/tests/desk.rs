@@ -6,7 +6,10 @@ use yiqi_desk::commands::{
     Action, COMMANDS, CURSOR_LETTERS, CommandInfo, Key, LineError, ParsedLine, Scope, Target,
     commands, completions, find, find_key, find_letter, is_column, parse_line,
 };
-use yiqi_desk::{BoardStyle, Desk, DeskError, DeskEvent, PlyRef, Settings, SlotInfo, Store, Theme};
+use yiqi_desk::{
+    BoardColor, BoardStyle, Desk, DeskError, DeskEvent, Pictures, PlyRef, Settings, SlotInfo,
+    Store, Theme,
+};
 use yiqi_players::PlayerSpec;
 use yiqi_record::notation::{move_name, parse_move};
 use yiqi_record::{BySeat, OfferKind, Seat};
@@ -503,6 +506,10 @@ fn settings_are_stored_and_invalid_ones_do_no_harm() {
         swap_glyphs: true,
         ascii: true,
         theme: Theme::Contrast,
+        pictures: Pictures::Sixel,
+        board: BoardColor::Blue,
+        legal_dots: false,
+        bell: true,
         animation: false,
         delay: Duration::from_millis(1234),
         name: "Ann: the first".to_owned(),
