@@ -162,8 +162,8 @@ impl ProgramSeat {
     }
 
     /// The reply to the opponent's first open offer. Take-backs, pauses and rematches are always
-    /// accepted; a draw if nobody can win anymore, or if the program's last evaluation after the
-    /// opening was not better than even.
+    /// accepted; a draw if nobody can win anymore, or if the game is well advanced and the program
+    /// was not better than even after any of its last moves.
     #[must_use]
     pub fn answer(&self, session: &Session, seat: Seat) -> Option<OfferReply> {
         let view = session.view(0);
@@ -357,17 +357,25 @@ impl From<OfferReply> for Command {
 /// won game in Gomoku.
 const DRAW_MARGIN: i32 = 100;
 
-/// Whether a program agrees to a draw: if no other result is possible or, after the opening, if its
-/// evaluation at its last move was not better than even. A program without evaluations declines.
+/// The number of a program's last moves after which it must not have been better than even.
+const DRAW_MOVES: usize = 4;
+
+/// Whether a program agrees to a draw: if no other result is possible or, in an advanced game, if
+/// it was not better than even after any of its last moves. A program without evaluations declines.
 fn accepts_draw(view: &GameView, position: &AnyPosition, seat: Seat) -> bool {
     if can_only_draw(position) {
         return true;
     }
     let points = usize::from(position.size()).pow(2);
-    let opening_plies = (points / 6).min(10);
-    let mut own = view.moves.iter().rev().filter(|mv| mv.seat == seat);
-    let eval = own.next().and_then(|mv| mv.eval);
-    view.moves.len() >= opening_plies && eval.is_some_and(|eval| eval <= DRAW_MARGIN)
+    // In Reversi half of the board, in the other games a fifth.
+    let advanced = match position.spec().game().aim() {
+        Aim::Stones => points / 2,
+        Aim::Row { .. } | Aim::Nothing => points / 5,
+    };
+    let own = view.moves.iter().rev().filter(|mv| mv.seat == seat);
+    let last: Vec<Option<i32>> = own.take(DRAW_MOVES).map(|mv| mv.eval).collect();
+    let is_even = |eval: &Option<i32>| eval.is_some_and(|eval| eval <= DRAW_MARGIN);
+    view.moves.len() >= advanced && last.len() == DRAW_MOVES && last.iter().all(is_even)
 }
 
 /// Whether nobody can win anymore.
@@ -440,17 +448,44 @@ mod tests {
         answer.accepts
     }
 
-    const TEN: &str = "h8 a1 i9 c1 j11 e1 k13 g1 l15 i1";
+    /// Ten plies on 7×7, which is advanced there.
+    const TEN: &str = "a1 a2 b1 b2 d3 d4 f5 f6 g7 g5";
 
     #[test]
     fn a_program_agrees_to_a_draw_when_it_is_not_better() {
-        assert!(accepts("gomoku", TEN, Some(-500)));
-        assert!(accepts("gomoku", TEN, Some(0)));
-        assert!(accepts("gomoku", TEN, Some(DRAW_MARGIN)));
-        assert!(!accepts("gomoku", TEN, Some(DRAW_MARGIN + 1)));
-        assert!(!accepts("gomoku", TEN, None), "it evaluates nothing");
-        assert!(!accepts("gomoku", "h8 a1", Some(-500)), "too early");
-        assert!(!accepts("gomoku", "", None));
+        assert!(accepts("gomoku:7", TEN, Some(-500)));
+        assert!(accepts("gomoku:7", TEN, Some(0)));
+        assert!(accepts("gomoku:7", TEN, Some(DRAW_MARGIN)));
+        assert!(!accepts("gomoku:7", TEN, Some(DRAW_MARGIN + 1)));
+        assert!(!accepts("gomoku:7", TEN, None), "it evaluates nothing");
+        assert!(!accepts("gomoku:7", "", None));
+    }
+
+    #[test]
+    fn a_program_declines_a_draw_until_the_game_is_advanced() {
+        assert!(!accepts("gomoku", "h8 a1", Some(-500)));
+        assert!(!accepts(
+            "gomoku",
+            "h8 a1 i9 c1 j11 e1 k13 g1 l15 i1",
+            Some(0)
+        ));
+        assert!(!accepts("reversi", "d3 c5 f6 f5 e6 e3", Some(0)));
+    }
+
+    #[test]
+    fn a_program_that_was_better_a_few_moves_ago_declines_a_draw() {
+        let mut session = session("gomoku:7", "a1 a2", [None, Some(DRAW_MARGIN + 1)]);
+        for (index, name) in "b1 b2 d3 d4 f5 f6 g7".split(' ').enumerate() {
+            let mv = parse_move(name, session.terms().spec).unwrap();
+            let play = Command::Play { mv, eval: Some(0) };
+            let seat = Seat::BOTH[index % 2];
+            for entry in session.decide(Actor::Seat(seat), &play, 0, 0).unwrap() {
+                session.apply(&entry).unwrap();
+            }
+        }
+        // Nine plies: one of its four moves was better than even.
+        let view = session.view(0);
+        assert!(!accepts_draw(&view, session.position(), Seat::Second));
     }
 
     #[test]
