@@ -34,8 +34,10 @@ pub struct Console<'a> {
     show: Show<'a>,
     /// The games to open once the names are known.
     games: Vec<GameSpec>,
-    names: BySeat<String>,
+    /// The names of the two people; `None` until they are asked.
+    names: Option<BySeat<String>>,
     prompt: Option<Prompt>,
+    /// Whether unfinished games are offered, now and at the next start.
     recovers: bool,
     /// Whether the terminal has a clipboard.
     has_clipboard: bool,
@@ -51,8 +53,8 @@ pub struct Console<'a> {
 /// What the next line answers, if it is not a command.
 enum Prompt {
     Name(Seat),
-    /// Whether to keep the recovered games, from this index on.
-    Recovered(usize),
+    /// Whether to open the unfinished games of earlier runs.
+    Recovered,
     Overwrite(Target),
     /// Whether to write a picture over a file.
     OverwritePicture(PathBuf),
@@ -77,13 +79,12 @@ impl<'a> Console<'a> {
                 swapped: options.swap_glyphs || desk.settings().swap_glyphs,
             },
         };
-        let prompt = options.names.is_none().then_some(Prompt::Name(Seat::First));
         Console {
             desk,
             show,
             games: options.games,
-            names: options.names.unwrap_or_default(),
-            prompt,
+            names: options.names,
+            prompt: None,
             recovers: false,
             has_clipboard: false,
             copied: None,
@@ -121,12 +122,29 @@ impl<'a> Console<'a> {
 
     /// The text to print before the first line is read.
     pub fn start(&mut self) -> String {
-        let welcome = self.show.text.say("console-welcome");
-        if self.asks_name() {
-            format!("{welcome}\n{}\n", self.ask_name(Seat::First))
+        let mut said = vec![self.show.text.say("console-welcome")];
+        let count = if self.recovers {
+            self.desk.recover()
         } else {
-            self.begin(vec![welcome])
+            0
+        };
+        if count > 0 {
+            self.prompt = Some(Prompt::Recovered);
+            let args = Args::new().number("count", count);
+            said.push(self.show.text.fill("console-recovered", args));
+            return lines(said);
         }
+        self.introduce(said)
+    }
+
+    /// Asks for the names if they are not known, then opens the initial games.
+    fn introduce(&mut self, mut said: Vec<String>) -> String {
+        if self.names.is_some() {
+            return self.begin(said);
+        }
+        self.prompt = Some(Prompt::Name(Seat::First));
+        said.push(self.ask_name(Seat::First));
+        lines(said)
     }
 
     /// The text to print in reply to a line.
@@ -134,7 +152,7 @@ impl<'a> Console<'a> {
         self.shows_board = false;
         match self.prompt.take() {
             Some(Prompt::Name(seat)) => self.take_name(seat, line),
-            Some(Prompt::Recovered(first)) => self.take_recovered(first, line),
+            Some(Prompt::Recovered) => self.take_recovered(line),
             Some(Prompt::Overwrite(target)) => {
                 self.take_overwrite(line, |console| console.save(&target))
             }
@@ -177,7 +195,7 @@ impl<'a> Console<'a> {
     }
 
     fn take_name(&mut self, seat: Seat, name: &str) -> String {
-        name.clone_into(&mut self.names[seat]);
+        name.clone_into(&mut self.names.get_or_insert_default()[seat]);
         if seat == Seat::First {
             self.prompt = Some(Prompt::Name(Seat::Second));
             return format!("{}\n", self.ask_name(Seat::Second));
@@ -187,40 +205,35 @@ impl<'a> Console<'a> {
 
     /// Opens the initial games.
     fn begin(&mut self, mut said: Vec<String>) -> String {
-        self.desk.set_names(std::mem::take(&mut self.names));
+        self.desk.set_names(self.names.take().unwrap_or_default());
         for spec in std::mem::take(&mut self.games) {
             if let Err(error) = self.desk.open(Terms::new(spec), people()) {
                 said.push(desk_words::desk_error(self.show.text, spec, &error));
             }
         }
-        if self.recovers {
-            let first = self.desk.games().len();
-            let count = self.desk.recover();
-            if count > 0 {
-                self.prompt = Some(Prompt::Recovered(first));
-                let args = Args::new().number("count", count);
-                said.push(self.show.text.fill("console-recovered", args));
-                return lines(said);
-            }
-        }
         self.board(said)
     }
 
-    fn take_recovered(&mut self, first: usize, line: &str) -> String {
+    fn take_recovered(&mut self, line: &str) -> String {
         match parse_line(line, Scope::Console, None) {
-            Ok(ParsedLine::Do(Action::Accept)) => self.board(Vec::new()),
-            Ok(ParsedLine::Do(Action::Decline)) => {
+            Ok(ParsedLine::Do(Action::Accept)) => {
                 let mut said = Vec::new();
-                for index in (first..self.desk.games().len()).rev() {
-                    if let Err(error) = self.desk.set_aside(index) {
+                while !self.desk.shelved().is_empty() {
+                    if let Err(error) = self.desk.open_shelved(0) {
                         said.push(self.desk_error(&error));
+                        break;
                     }
                 }
-                self.board(said)
+                // They have their own names; new games are opened only if the names are known.
+                match self.names.is_some() {
+                    true => self.begin(said),
+                    false => self.board(said),
+                }
             }
+            Ok(ParsedLine::Do(Action::Decline)) => self.introduce(Vec::new()),
             Ok(ParsedLine::Do(Action::Quit)) => self.quit(),
             _ => {
-                self.prompt = Some(Prompt::Recovered(first));
+                self.prompt = Some(Prompt::Recovered);
                 lines([self.show.text.say("console-yes-or-no")])
             }
         }
@@ -300,6 +313,21 @@ impl<'a> Console<'a> {
                 return Ok(Reply::Board(vec![text.fill("console-opened", args)]));
             }
             ParsedLine::Player(color, spec) => return self.seat(color, spec),
+            ParsedLine::Side(action, color) => {
+                let command = match action {
+                    Action::Resign => Command::Resign,
+                    _ => Command::Offer(Request::Draw),
+                };
+                if self.is_viewing_earlier() {
+                    return Err(DeskError::ViewingEarlier);
+                }
+                let game = self.desk.current().ok_or(DeskError::NoGame)?;
+                let seat = game.session().colors().seat_of(color);
+                if !game.players()[seat].is_human() {
+                    return Err(yiqi_session::Refusal::SeatOnly.into());
+                }
+                self.desk.ask_as(seat, &command)?;
+            }
             ParsedLine::At(place) => {
                 self.desk.look_at(place)?;
             }
@@ -362,6 +390,9 @@ impl<'a> Console<'a> {
                 self.desk.redo()?;
             }
             Action::Close => self.desk.close(self.desk.current_index())?,
+            Action::Rematch => {
+                self.desk.rematch()?;
+            }
             Action::Resign => self.ask(&Command::Resign)?,
             Action::Draw => self.ask(&Command::Offer(Request::Draw))?,
             Action::Accept => self.answer_offer(true)?,

@@ -649,6 +649,7 @@ fn unfinished_games_are_offered_again() {
         "{said}"
     );
     assert!(said.contains("Please type yes or no."), "{said}");
+    assert!(said.find(offered) < said.find("Ann"), "{said}");
     let said = start(&["no", "2"]);
     assert!(said.contains(offered), "{said}");
     assert!(

@@ -347,9 +347,11 @@ pub const COMMANDS: &[CommandInfo] = &[
         .keys(&[Key::Char('i'), Key::F2]),
     row(Action::Resign, Scope::PLAY, "command-resign")
         .named("resign")
+        .args("[black|white]", parse_side)
         .keys(&[Key::Char('r')]),
     row(Action::Draw, Scope::PLAY, "command-draw")
         .named("draw")
+        .args("[black|white]", parse_side)
         .keys(&[Key::Char('d')]),
     row(Action::Accept, Scope::PLAY, "command-accept")
         .named("accept")
@@ -357,6 +359,10 @@ pub const COMMANDS: &[CommandInfo] = &[
     row(Action::Decline, Scope::PLAY, "command-decline")
         .named("decline")
         .or(&["no"]),
+    row(Action::Rematch, Scope::DESK, "command-rematch")
+        .named("rematch")
+        .or(&["again"])
+        .keys(&[Key::Char('g')]),
     row(Action::Switch, Scope::DESK, "command-switch")
         .named("1")
         .args("", parse_example)
@@ -428,7 +434,8 @@ pub const COMMANDS: &[CommandInfo] = &[
         .keys(&[Key::Char('c')]),
     row(Action::Rematch, Scope::TABLE, "net-key-rematch")
         .named("rematch")
-        .keys(&[Key::Char('n')]),
+        .keys(&[Key::Char('n')])
+        .more_keys(&[Key::Char('g')]),
     row(Action::Say, Scope::TABLE, "net-key-say")
         .named("say")
         .args("TEXT", |typed| {
@@ -490,6 +497,8 @@ pub enum ParsedLine {
     Undo(usize),
     /// A new game.
     New(GameSpec),
+    /// Resign, or offer a draw, for one side.
+    Side(Action, Color),
     /// Assign a player to a color.
     Player(Color, PlayerSpec),
     /// Show an earlier position of the game.
@@ -766,6 +775,16 @@ fn parse_undo(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
             Ok(count @ 1..) => Ok(ParsedLine::Undo(count)),
             _ => Err(typed.wrong()),
         },
+    }
+}
+
+/// A command that one of the two sides may give.
+fn parse_side(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
+    let is_meant = |color: &Color| color.name() == typed.args;
+    match (typed.args, Color::BOTH.into_iter().find(is_meant)) {
+        ("", _) => Ok(ParsedLine::Do(typed.info.action)),
+        (_, Some(color)) => Ok(ParsedLine::Side(typed.info.action, color)),
+        (_, None) => Err(typed.wrong()),
     }
 }
 

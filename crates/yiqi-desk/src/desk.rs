@@ -4,24 +4,31 @@ use std::path::Path;
 use std::time::Duration;
 
 use yiqi_players::{PlayerError, PlayerSpec, Stop};
-use yiqi_record::{BySeat, Entry, Event, OfferKind, Record, Seat, TimeControl};
+use yiqi_record::{BySeat, Entry, Event, Offer, OfferKind, Record, Seat, TimeControl};
 use yiqi_rules::{Changes, Dice, GameSpec, Move, SetupError};
-use yiqi_session::{Actor, Command, Refusal, Session, Terms};
+use yiqi_session::{Actor, ColorChoice, Command, Refusal, Request, Session, Terms};
 
 use crate::game::{OpenGame, without_scripts};
 use crate::ply_ref::PlyRefError;
+use crate::shelf::Shelf;
 use crate::store::{SlotInfo, Store, StoreError, read_game, write_game};
-use crate::{Hint, PlyRef, Settings};
+use crate::{Hint, NewGame, PlyRef, Settings};
 
 /// The open games of one person, and their context.
 pub struct Desk {
     games: Vec<OpenGame>,
     current: usize,
-    store: Option<Store>,
+    pub(crate) store: Option<Store>,
     settings: Settings,
+    /// The game that was started last, if there was one.
+    last_game: Option<NewGame>,
+    /// Why the file of that game is ignored.
+    last_game_problem: Option<StoreError>,
+    /// Unfinished games of earlier runs that are not open.
+    pub(crate) shelf: Shelf,
     names: BySeat<String>,
     dice: Dice,
-    next_number: usize,
+    pub(crate) next_number: usize,
 }
 
 /// Something that happened without a command from the person.
@@ -93,6 +100,9 @@ pub enum DeskError {
     /// Fewer moves can be taken back than were asked for.
     #[error("only {0} moves can be taken back")]
     FewerToUndo(usize),
+    /// No game was dropped.
+    #[error("no game was dropped")]
+    NothingDropped,
     /// It is a program's turn.
     #[error("a program is to move")]
     ProgramsTurn,
@@ -120,10 +130,18 @@ impl Desk {
     /// An empty desk. `seed` is for programs that play at random and for drawn colors.
     #[must_use]
     pub fn new(store: Option<Store>, seed: u64) -> Desk {
+        let last_game = store.as_ref().map_or(Ok(None), Store::last_game);
+        let (last_game, last_game_problem) = match last_game {
+            Ok(last_game) => (last_game, None),
+            Err(error) => (None, Some(error)),
+        };
         Desk {
             games: Vec::new(),
             current: 0,
             settings: store.as_ref().map(Store::settings).unwrap_or_default(),
+            last_game,
+            last_game_problem,
+            shelf: Shelf::default(),
             store,
             names: BySeat::default(),
             dice: Dice::new(seed),
@@ -227,6 +245,74 @@ impl Desk {
         self.put(OpenGame::new(session, players, number))
     }
 
+    /// The game that was started last, or Reversi against a friendly level.
+    #[must_use]
+    pub fn last_game(&self) -> NewGame {
+        self.last_game.clone().unwrap_or_default()
+    }
+
+    /// Whether a game was started before, here or in an earlier run.
+    #[must_use]
+    pub fn has_last_game(&self) -> bool {
+        self.last_game.is_some()
+    }
+
+    /// Why the last game of an earlier run is not remembered, once.
+    pub fn take_last_game_problem(&mut self) -> Option<StoreError> {
+        self.last_game_problem.take()
+    }
+
+    /// Starts a new game, makes it current and remembers it for the next time.
+    ///
+    /// # Errors
+    /// If too many games are open.
+    pub fn start(&mut self, game: &NewGame) -> Result<usize, DeskError> {
+        let index = self.open(game.terms(), game.players_by_seat())?;
+        self.current = index;
+        self.remember(game.clone());
+        Ok(index)
+    }
+
+    fn remember(&mut self, game: NewGame) {
+        if let Some(store) = &self.store {
+            // Next time, the choices begin with an earlier game.
+            let _ = store.keep_last_game(&game);
+        }
+        self.last_game = Some(game);
+    }
+
+    /// Starts the current game, which is over, once more with colors exchanged. It takes the place
+    /// of the old one, which is among the finished games; without a data folder the old one stays
+    /// open.
+    ///
+    /// # Errors
+    /// If there is no game, or it is not over.
+    pub fn rematch(&mut self) -> Result<usize, DeskError> {
+        let old = self.current;
+        let game = self.current().ok_or(DeskError::NoGame)?;
+        if game.result_is_open() {
+            return Err(Refusal::NotOver.into());
+        }
+        let players = game.players().clone();
+        let color = game.session().colors().first.other();
+        let terms = Terms {
+            colors: ColorChoice::First(color),
+            date: None,
+            ..game.session().terms().clone()
+        };
+        let remembered = self.last_game().exchanged(&terms, &players);
+        let index = self.open(terms, players)?;
+        self.remember(remembered);
+        self.current = index;
+        if self.store.is_some() {
+            // The new game moves to the place of the old one.
+            let new = self.games.remove(index);
+            self.games[old] = new;
+            self.current = old;
+        }
+        Ok(self.current)
+    }
+
     fn name_of(&self, seat: Seat, spec: &PlayerSpec) -> String {
         match (&spec.name, spec.is_human()) {
             (Some(name), _) => name.clone(),
@@ -240,13 +326,13 @@ impl Desk {
         self.next_number - 1
     }
 
-    fn put(&mut self, game: OpenGame) -> Result<usize, DeskError> {
+    pub(crate) fn put(&mut self, game: OpenGame) -> Result<usize, DeskError> {
         self.check_room()?;
         self.games.push(game);
         Ok(self.games.len() - 1)
     }
 
-    fn check_room(&self) -> Result<(), DeskError> {
+    pub(crate) fn check_room(&self) -> Result<(), DeskError> {
         match self.games.len() {
             GAMES_MAX.. => Err(DeskError::TooManyGames),
             _ => Ok(()),
@@ -254,8 +340,14 @@ impl Desk {
     }
 
     /// Adds a game to the desk with its clock stopped, since no person has turned to it yet.
-    fn put_paused(&mut self, mut game: OpenGame) -> Result<usize, DeskError> {
+    pub(crate) fn put_paused(&mut self, game: OpenGame) -> Result<usize, DeskError> {
         self.check_room()?;
+        let game = self.paused(game)?;
+        self.put(game)
+    }
+
+    /// A game with its clock stopped.
+    pub(crate) fn paused(&self, mut game: OpenGame) -> Result<OpenGame, DeskError> {
         let pause = game
             .session()
             .decide(Actor::Host, &Command::Pause, game.now_ms(), 0);
@@ -263,7 +355,7 @@ impl Desk {
         if let Ok(entries) = pause {
             commit(self.store.as_ref(), &mut game, &entries)?;
         }
-        self.put(game)
+        Ok(game)
     }
 
     /// Opens the game of a record, at its end. The record may be untrusted, so it starts no
@@ -297,18 +389,6 @@ impl Desk {
         Ok(())
     }
 
-    /// Removes a game from the desk but keeps its file: it is offered again at the next start.
-    ///
-    /// # Errors
-    /// If there is no such game.
-    pub fn set_aside(&mut self, index: usize) -> Result<(), DeskError> {
-        if index >= self.games.len() {
-            return Err(DeskError::NoGame);
-        }
-        self.take_off(index);
-        Ok(())
-    }
-
     fn take_off(&mut self, index: usize) {
         self.games.remove(index);
         if self.current > index || self.current == self.games.len() {
@@ -326,9 +406,26 @@ impl Desk {
     /// # Errors
     /// If the game refuses it, or it is a program's turn.
     pub fn ask(&mut self, command: &Command) -> Result<Option<Changes>, DeskError> {
+        let seat = self.game()?.person();
+        self.ask_for(seat, command)
+    }
+
+    /// Sends a command to the current game on behalf of one of the people at the desk. Two people at
+    /// one screen may offer a draw whenever they like.
+    ///
+    /// # Errors
+    /// As [`Desk::ask`].
+    pub fn ask_as(&mut self, seat: Seat, command: &Command) -> Result<Option<Changes>, DeskError> {
+        self.ask_for(Some(seat), command)
+    }
+
+    fn ask_for(
+        &mut self,
+        seat: Option<Seat>,
+        command: &Command,
+    ) -> Result<Option<Changes>, DeskError> {
         let dice = self.dice.roll();
         let game = self.game()?;
-        let seat = game.person();
         if matches!(command, Command::Play { .. }) {
             if game.viewed().is_some() {
                 return Err(DeskError::ViewingEarlier);
@@ -341,7 +438,30 @@ impl Desk {
             (Command::Pause | Command::Resume | Command::Abort, _) | (_, None) => Actor::Host,
             (_, Some(seat)) => Actor::Seat(seat),
         };
-        Ok(self.act(self.current, actor, command, dice)?.changes)
+        let done = self.act(self.current, actor, command, dice);
+        match (done, seat) {
+            (Err(DeskError::Refused(Refusal::TooSoon { .. })), Some(seat))
+                if *command == Command::Offer(Request::Draw) && self.has_two_people() =>
+            {
+                let game = &mut self.games[self.current];
+                let offer = Entry {
+                    at_ms: game.now_ms(),
+                    event: Event::Offer {
+                        seat,
+                        offer: Offer::Draw,
+                    },
+                };
+                commit(self.store.as_ref(), game, &[offer])
+            }
+            (done, _) => Ok(done?.changes),
+        }
+    }
+
+    /// Whether people play both sides of the current game.
+    #[must_use]
+    pub fn has_two_people(&self) -> bool {
+        let is_human = |game: &OpenGame| Seat::BOTH.iter().all(|&s| game.players()[s].is_human());
+        self.current().is_some_and(is_human)
     }
 
     /// Plays a move for the person whose turn it is.
@@ -707,24 +827,6 @@ impl Desk {
             }
         }
         Ok(())
-    }
-
-    /// Opens the games that were unfinished when a program died, after the others and paused.
-    /// Returns how many.
-    pub fn recover(&mut self) -> usize {
-        let Some(store) = &self.store else {
-            return 0;
-        };
-        let found = store.take_over(self.next_number);
-        let mut count = 0;
-        for (number, record) in found {
-            self.next_number = self.next_number.max(number + 1);
-            if let Some(mut game) = OpenGame::of_record(&record, number) {
-                game.mark_unsaved();
-                count += usize::from(self.put_paused(game).is_ok());
-            }
-        }
-        count
     }
 
     /// Saves the current game to a slot, from 1 to 9. A game without moves empties the slot.

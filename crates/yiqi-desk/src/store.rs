@@ -3,11 +3,12 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use yiqi_record::{Format, ReadError, ReadOptions, Record};
 
-use crate::Settings;
 use crate::files::{sync_folder, write_atomically};
+use crate::{NewGame, Settings};
 
 /// A person's data folder.
 #[derive(Debug)]
@@ -51,6 +52,12 @@ pub enum StoreError {
     /// The file contains no game.
     #[error("{path}: no game", path = path.display())]
     Empty {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file of the last game is damaged; it is ignored.
+    #[error("{path}: damaged", path = path.display())]
+    Damaged {
         /// The file.
         path: PathBuf,
     },
@@ -160,6 +167,37 @@ impl Store {
             .map_err(|error| StoreError::Io { path, error })
     }
 
+    /// The last game that was started, if there was one.
+    ///
+    /// # Errors
+    /// If its file cannot be read or is damaged.
+    pub fn last_game(&self) -> Result<Option<NewGame>, StoreError> {
+        let path = self.last_game_path();
+        match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(StoreError::Io { path, error }),
+            Ok(bytes) => {
+                let text = String::from_utf8_lossy(&bytes);
+                let game = NewGame::of_text(&text).ok_or(StoreError::Damaged { path })?;
+                Ok(Some(game))
+            }
+        }
+    }
+
+    /// Stores the game that was started last.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_last_game(&self, game: &NewGame) -> Result<(), StoreError> {
+        let path = self.last_game_path();
+        write_atomically(&path, game.to_text().as_bytes())
+            .map_err(|error| StoreError::Io { path, error })
+    }
+
+    fn last_game_path(&self) -> PathBuf {
+        self.folder.join("last-game.txt")
+    }
+
     /// The history file of line editing.
     #[must_use]
     pub fn history_path(&self) -> PathBuf {
@@ -250,8 +288,9 @@ impl Store {
     }
 
     /// Takes over the games of programs that no longer run. Each is stored under this program's
-    /// name before its old file is removed, so it always has a file.
-    pub(crate) fn take_over(&self, first_number: usize) -> Vec<(usize, Record)> {
+    /// name before its old file is removed, so it always has a file. Returns each with its number
+    /// and the time of its last change.
+    pub(crate) fn take_over(&self, first_number: usize) -> Vec<(usize, SystemTime, Record)> {
         let mut found = Vec::new();
         let _guard = guard(&self.folder);
         let folder = self.folder.join("unfinished");
@@ -261,10 +300,13 @@ impl Store {
                     continue;
                 };
                 let number = first_number + found.len();
+                let changed = fs::metadata(&path).and_then(|data| data.modified());
+                let changed = changed.unwrap_or_else(|_| SystemTime::now());
                 if self.keep(number, &record).is_ok() {
                     // A copy that cannot be removed is offered twice, which is better than never.
                     let _ = remove(&path);
-                    found.push((number, record));
+                    self.date(number, changed);
+                    found.push((number, changed, record));
                 }
             }
             // What could not be read or stored is retried at the next start.
@@ -273,6 +315,14 @@ impl Store {
             }
         }
         found
+    }
+
+    /// Sets when a game in progress was changed last. Without it, only its age is wrong.
+    pub(crate) fn date(&self, number: usize, changed: SystemTime) {
+        let file = File::options()
+            .write(true)
+            .open(self.unfinished_path(number));
+        let _ = file.and_then(|file| file.set_modified(changed));
     }
 
     /// Programs whose lock is no longer held, oldest first.

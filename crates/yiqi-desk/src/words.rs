@@ -11,7 +11,7 @@ use yiqi_text::columns::{pad, width};
 use yiqi_text::{Args, Text, words};
 
 use crate::commands::{LineError, Scope};
-use crate::{DeskError, DeskEvent, Hint, PlyRefError, StoreError};
+use crate::{DeskError, DeskEvent, Hint, NewGame, PlyRefError, StoreError};
 
 /// The moves that were played, numbered, in lines of at most this many columns.
 #[must_use]
@@ -79,12 +79,34 @@ pub fn player_with_class(text: &Text, spec: GameSpec, kind: &PlayerKind) -> Stri
     }
 }
 
+/// A new game in a few words: “Reversi 8×8 against Level 4”.
+#[must_use]
+pub fn new_game(text: &Text, game: &NewGame) -> String {
+    let title = words::game(text, game.spec);
+    let name = |player: &PlayerSpec| match &player.name {
+        Some(name) => name.clone(),
+        None => self::player(text, &player.kind),
+    };
+    let args = Args::new().text("game", title);
+    let (black, white) = (&game.players.black, &game.players.white);
+    match (black.is_human(), white.is_human()) {
+        (true, false) => text.fill("new-game-against", args.text("opponent", name(white))),
+        (false, true) => text.fill("new-game-against", args.text("opponent", name(black))),
+        (true, true) if black.name.is_none() && white.name.is_none() => {
+            text.fill("new-game-two", args)
+        }
+        _ => {
+            let args = args.text("black", name(black)).text("white", name(white));
+            text.fill("new-game-between", args)
+        }
+    }
+}
+
 /// What to expect of a level: what such a player knows, how strong it is, how long it thinks. `None`
 /// if the player has no level in this game.
 #[must_use]
 pub fn level_note(text: &Text, spec: GameSpec, kind: &PlayerKind) -> Option<String> {
     let info = level_info(spec, level_of(kind)?)?;
-    let (game, class) = (spec.game().name(), info.class.name());
     let elo = match info.elo {
         Some(0) => None,
         Some(elo) => Some(text.fill("level-elo", Args::new().text("elo", elo.to_string()))),
@@ -98,9 +120,17 @@ pub fn level_note(text: &Text, spec: GameSpec, kind: &PlayerKind) -> Option<Stri
         &format!("level-pace-{}", info.pace.name()),
         Args::new().text("seconds", seconds.to_string()),
     );
-    let note = text.say(&format!("level-note-{game}-{class}"));
-    let sentences = [Some(note), elo, Some(pace)].into_iter().flatten();
+    let known = level_knowledge(text, spec, kind);
+    let sentences = [known, elo, Some(pace)].into_iter().flatten();
     Some(words::sentences(text, sentences))
+}
+
+/// What a player of this level knows. `None` if the player has no level in this game.
+#[must_use]
+pub fn level_knowledge(text: &Text, spec: GameSpec, kind: &PlayerKind) -> Option<String> {
+    let class = level_info(spec, level_of(kind)?)?.class.name();
+    let game = spec.game().name();
+    Some(text.say(&format!("level-note-{game}-{class}")))
 }
 
 /// The level of a player that has one and no limits of its own.
@@ -125,6 +155,7 @@ pub fn desk_error(text: &Text, spec: GameSpec, error: &DeskError) -> String {
         DeskError::FewerToUndo(count) => {
             text.fill("desk-fewer-to-undo", Args::new().number("count", *count))
         }
+        DeskError::NothingDropped => text.say("desk-nothing-dropped"),
         DeskError::ProgramsTurn => text.say("desk-programs-turn"),
         DeskError::ViewingEarlier => text.say("desk-looking"),
         DeskError::NoStore => text.say("desk-no-store"),
@@ -170,6 +201,7 @@ pub fn store_error(text: &Text, error: &StoreError) -> String {
             path,
             text.fill("error-no-such-game", Args::new().number("count", 0)),
         ),
+        StoreError::Damaged { path } => (path, text.say("desk-damaged")),
         StoreError::Format { path } => (path, text.say("desk-unknown-format")),
         StoreError::PictureFormat { path } => (path, text.say("export-picture-format")),
         StoreError::Write { path, error } => (path, words::write_error(text, error)),

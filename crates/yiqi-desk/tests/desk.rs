@@ -71,6 +71,15 @@ fn play(desk: &mut Desk, moves: &str) {
     }
 }
 
+/// Opens the unfinished games of earlier runs, and returns how many.
+fn open_recovered(desk: &mut Desk) -> usize {
+    let count = desk.recover();
+    for _ in 0..count {
+        desk.open_shelved(0).unwrap();
+    }
+    count
+}
+
 const LONG: Duration = Duration::from_secs(60);
 
 #[test]
@@ -194,6 +203,11 @@ fn a_program_accepts_a_draw_when_it_is_not_better() {
         };
         play(&mut desk, reply);
         desk.wait_for_programs(LONG);
+        while desk.current().unwrap().ply_count() < 9 {
+            let best = desk.hint(&yiqi_players::Stop::new()).unwrap().mv();
+            desk.play(best).unwrap();
+            desk.wait_for_programs(LONG);
+        }
         desk.ask(&Command::Offer(Request::Draw)).unwrap();
         let happened = desk.poll();
         let [DeskEvent::Answered { accepted, .. }] = happened[..] else {
@@ -356,7 +370,7 @@ fn an_unfinished_game_is_found_again_after_the_program_died() {
     // Dropped without closing the game, as when the terminal is closed.
     drop(desk);
     let mut again = folder.desk();
-    assert_eq!(again.recover(), 1);
+    assert_eq!(open_recovered(&mut again), 1);
     let game = again.current().unwrap();
     assert_eq!(*game.session().position(), position);
     assert_eq!(game.players()[Seat::Second].to_string(), "random:seed=4");
@@ -441,7 +455,7 @@ fn what_cannot_be_stored_does_not_happen_and_is_reported() {
         desk.play(mv).unwrap();
         drop(desk);
         let mut again = folder.desk();
-        assert_eq!(again.recover(), 1);
+        assert_eq!(open_recovered(&mut again), 1);
         assert_eq!(again.current().unwrap().ply_count(), 3);
     }
 }
@@ -602,6 +616,12 @@ fn a_line_is_a_move_a_game_number_or_a_command() {
         ("rules", ParsedLine::Do(Action::Rules)),
         ("q", ParsedLine::Do(Action::Quit)),
         ("resign", ParsedLine::Do(Action::Resign)),
+        (
+            "resign white",
+            ParsedLine::Side(Action::Resign, Color::White),
+        ),
+        ("DRAW Black", ParsedLine::Side(Action::Draw, Color::Black)),
+        ("rematch", ParsedLine::Do(Action::Rematch)),
         ("at b5", ParsedLine::At(PlyRef::Stone(Color::Black, 5))),
         ("at end", ParsedLine::At(PlyRef::End)),
         ("save", ParsedLine::Do(Action::Save)),
@@ -674,7 +694,10 @@ fn every_command_is_understood_by_its_name_and_its_aliases_where_it_works() {
     }
     assert!(COMMANDS.iter().all(|info| !info.scopes.is_empty()));
     let found = |start, scope| completions(start, scope).collect::<Vec<_>>();
-    assert_eq!(found("re", Scope::Console), ["redo", "resign", "reversi"]);
+    assert_eq!(
+        found("re", Scope::Console),
+        ["redo", "resign", "rematch", "reversi"]
+    );
     assert_eq!(found("re", Scope::Table), ["resign", "resume", "rematch"]);
     assert_eq!(found("zz", Scope::Console).len(), 0);
 }
@@ -829,7 +852,7 @@ fn recovered_and_branched_games_are_all_recovered_again() {
     play(&mut desk, "f5 d6 c3 d3 c4 f4");
     drop(desk);
     let mut desk = folder.desk();
-    assert_eq!(desk.recover(), 1);
+    assert_eq!(open_recovered(&mut desk), 1);
     desk.save_slot(3).unwrap();
     desk.look_at(PlyRef::Stone(Color::Black, 3)).unwrap();
     desk.branch(people(), "none".parse().unwrap()).unwrap();
@@ -871,7 +894,7 @@ fn a_recovered_game_waits_until_a_person_turns_to_it() {
     play(&mut desk, "h8");
     drop(desk);
     let mut again = folder.desk();
-    assert_eq!(again.recover(), 1);
+    assert_eq!(open_recovered(&mut again), 1);
     let game = again.current().unwrap();
     assert_eq!(game.session().stage(), Stage::Paused);
     assert_eq!(game.session().deadline(), None, "no clock runs yet");
@@ -939,15 +962,121 @@ fn a_view_only_game_is_not_stored_until_a_move_is_made() {
 }
 
 #[test]
-fn a_game_put_aside_is_offered_again() {
+fn unfinished_games_are_dropped_one_at_a_time_and_brought_back() {
     let folder = Folder::new();
     let mut desk = folder.desk();
+    for moves in ["d3", "c4", "f5"] {
+        let index = desk.open(terms("reversi"), people()).unwrap();
+        desk.switch(index).unwrap();
+        play(&mut desk, moves);
+    }
+    drop(desk);
+    let mut desk = folder.desk();
+    assert_eq!(desk.recover(), 3);
+    assert_eq!((desk.games().len(), desk.shelved().len()), (0, 3));
+    let first = desk.shelved()[0].game.record();
+    desk.drop_shelved(0).unwrap();
+    desk.drop_shelved(0).unwrap();
+    assert_eq!((desk.shelved().len(), folder.kept()), (1, 1));
+    desk.undrop().unwrap();
+    assert_eq!(desk.undrop().unwrap(), 0);
+    assert_eq!((desk.shelved().len(), folder.kept()), (3, 3));
+    assert_eq!(desk.shelved()[0].game.record(), first);
+    assert!(matches!(desk.undrop(), Err(DeskError::NothingDropped)));
+    assert!(matches!(desk.drop_shelved(3), Err(DeskError::NoGame)));
+    // Open or not, they are all there next time.
+    desk.open_shelved(1).unwrap();
+    assert_eq!((desk.games().len(), desk.shelved().len()), (1, 2));
+    drop(desk);
+    assert_eq!(folder.desk().recover(), 3);
+}
+
+#[test]
+fn the_last_game_is_remembered_and_a_damaged_file_is_ignored() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    assert!(!desk.has_last_game());
+    let usual = desk.last_game();
+    assert_eq!(usual.spec, GameSpec::REVERSI);
+    assert_eq!(usual.players.white.to_string(), "engine:level=4");
+    let mut game = usual.with_spec("gomoku:19".parse().unwrap());
+    game.players.black = "Ann=human".parse().unwrap();
+    game.time = "game 10m+5s".parse().unwrap();
+    let index = desk.start(&game).unwrap();
+    assert_eq!(desk.current_index(), index);
+    assert_eq!(
+        desk.current().unwrap().session().terms().players.first,
+        "Ann"
+    );
+    drop(desk);
+    let mut desk = folder.desk();
+    assert_eq!(desk.last_game(), game);
+    assert!(desk.take_last_game_problem().is_none());
+    std::fs::write(folder.0.path().join("last-game.txt"), "game: chess\n").unwrap();
+    let mut desk = folder.desk();
+    assert!(!desk.has_last_game());
+    assert!(desk.take_last_game_problem().is_some());
+    assert!(desk.take_last_game_problem().is_none());
+    desk.start(&game).unwrap();
+    assert_eq!(folder.desk().last_game(), game);
+}
+
+#[test]
+fn a_rematch_exchanges_colors_and_takes_the_place_of_the_game() {
+    let folder = Folder::new();
+    let mut desk = folder.desk();
+    desk.set_names(BySeat {
+        first: "Ann".to_owned(),
+        second: "Bob".to_owned(),
+    });
+    desk.open(terms("gomoku:9"), people()).unwrap();
+    desk.open(terms("peace"), people()).unwrap();
+    assert!(matches!(
+        desk.rematch(),
+        Err(DeskError::Refused(Refusal::NotOver))
+    ));
+    play(&mut desk, "a1");
+    desk.ask(&Command::Resign).unwrap();
+    assert_eq!(desk.rematch().unwrap(), 0);
+    assert_eq!(desk.games().len(), 2);
+    let game = desk.current().unwrap();
+    assert_eq!(game.ply_count(), 0);
+    let terms = game.session().terms();
+    assert_eq!(terms.players.first, "Ann");
+    assert_eq!(game.session().colors()[Seat::First], Color::White);
+    let last = desk.last_game();
+    assert_eq!(last.players.black.to_string(), "Bob=human");
+    // The old game is among the finished ones.
+    assert_eq!(desk.store().unwrap().finished().len(), 1);
+}
+
+#[test]
+fn two_people_at_one_screen_say_who_resigns_and_need_not_wait_with_a_draw() {
+    let mut desk = Desk::new(None, 1);
     desk.open(terms("reversi"), people()).unwrap();
     play(&mut desk, "d3");
-    desk.set_aside(0).unwrap();
-    assert_eq!((desk.games().len(), folder.kept()), (0, 1));
-    drop(desk);
-    assert_eq!(folder.desk().recover(), 1);
+    for _ in 0..5 {
+        let draw = Command::Offer(Request::Draw);
+        desk.ask_as(Seat::First, &draw).unwrap();
+        desk.answer(OfferKind::Draw, false).unwrap();
+    }
+    // White is to move, and Black resigns.
+    desk.ask_as(Seat::First, &Command::Resign).unwrap();
+    let result = desk.current().unwrap().session().result().cloned();
+    assert_eq!(result.unwrap().winner, Some(Color::White));
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("reversi"), players("human", "random"))
+        .unwrap();
+    let draw = Command::Offer(Request::Draw);
+    let mut refused = Ok(None);
+    for _ in 0..5 {
+        refused = desk.ask_as(Seat::First, &draw);
+        desk.poll();
+    }
+    assert!(
+        matches!(refused, Err(DeskError::Refused(Refusal::TooSoon { .. }))),
+        "a program is not asked again and again"
+    );
 }
 
 #[test]

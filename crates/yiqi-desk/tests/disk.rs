@@ -99,7 +99,9 @@ fn run(plan: Plan) -> (Vec<Call>, Vec<Call>) {
     let (calls, failed) = (watch.calls(), watch.failed());
     watch.heal();
     let mut desk = Desk::new(Some(Store::open(folder).unwrap()), 1);
-    desk.recover();
+    for _ in 0..desk.recover() {
+        desk.open_shelved(0).unwrap();
+    }
     let found = moves(&desk);
     let store = desk.store().unwrap();
     let context = format!("{plan:?} {failed:?} {found:?}");

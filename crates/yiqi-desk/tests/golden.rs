@@ -56,6 +56,13 @@ fn data_folders_of_every_version_open_and_games_go_on() {
         let mut desk = Desk::new(Some(store), 1);
         // Two games were in progress.
         assert_eq!(desk.recover(), 2, "{golden:?}");
+        for _ in 0..2 {
+            let is_gomoku = |shelved: &yiqi_desk::ShelvedGame| {
+                shelved.game.session().terms().spec.game() == yiqi_rules::Game::Gomoku
+            };
+            let place = desk.shelved().iter().position(is_gomoku);
+            desk.open_shelved(place.unwrap_or(0)).unwrap();
+        }
         desk.switch(0).unwrap();
         assert_eq!(moves(&desk), ["h8", "h9"]);
         desk.ask(&Command::Resume).unwrap();

@@ -147,6 +147,12 @@ pub fn opening(text: &Text, game: Game, opening: &str) -> String {
     text.say(&format!("opening-{}-{opening}", game.name()))
 }
 
+/// What an opening rule means, in a few words.
+#[must_use]
+pub fn opening_note(text: &Text, game: Game, opening: &str) -> String {
+    text.say(&format!("opening-note-{}-{opening}", game.name()))
+}
+
 /// The rules of a game, page by page: those of the spec, or all of them.
 #[must_use]
 pub fn rules_pages(text: &Text, spec: GameSpec, everything: bool) -> Vec<String> {

@@ -18,7 +18,7 @@ use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
 use crate::screens::{
     Dialog, DialogKind, GameScreen, GamesOfFile, Go, Menu, Origin, ReplayScreen, Screen, Typing,
-    make_view_only,
+    Unfinished, make_view_only,
 };
 use crate::shared::Shared;
 
@@ -40,7 +40,7 @@ impl App {
     pub fn new(desk: Desk, mut network: Network, text: Text, mut options: AppOptions) -> App {
         let table = network.take_first();
         let games = std::mem::take(&mut options.games);
-        let (start, recovered) = (options.start, options.recovered);
+        let start = options.start;
         let mut app = App {
             shared: Shared::new(desk, network, text, options),
             screens: vec![Box::new(Menu::new())],
@@ -67,10 +67,12 @@ impl App {
             let list = GamesOfFile::of_shell(games);
             app.screens.push(Box::new(list));
         }
-        let recovered = recovered.min(app.shared.desk.games().len());
-        if recovered > 0 {
-            let question = Dialog::new(DialogKind::Recovered(recovered), &app.shared);
-            app.screens.push(Box::new(question));
+        if app.screens.len() == 1 && !app.shared.desk.shelved().is_empty() {
+            app.screens.push(Box::new(Unfinished::new()));
+        }
+        if let Some(error) = app.shared.desk.take_last_game_problem() {
+            let sentence = yiqi_desk::words::store_error(&app.shared.text, &error);
+            app.shared.inform(sentence);
         }
         app
     }
@@ -201,6 +203,17 @@ impl App {
     /// The text that the person wants to copy to the clipboard, once.
     pub fn take_copied(&mut self) -> Option<String> {
         self.shared.copied.take()
+    }
+
+    /// What to say after the end: how many unfinished games are kept.
+    #[must_use]
+    pub fn parting(&self) -> Option<String> {
+        let desk = &self.shared.desk;
+        desk.store()?;
+        let open = desk.games().iter().filter(|game| game.is_unsaved()).count();
+        let count = open + desk.shelved().len();
+        let args = Args::new().number("count", count);
+        (count > 0).then(|| self.shared.fill("tui-bye-kept", args))
     }
 
     /// Whether the person has quit.

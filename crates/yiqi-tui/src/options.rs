@@ -44,8 +44,6 @@ pub struct AppOptions {
     pub folder: PathBuf,
     /// The games of a file, to choose one to replay first.
     pub games: Vec<Record>,
-    /// The number of games recovered from an earlier run; they are the last ones on the desk.
-    pub recovered: usize,
 }
 
 impl Default for AppOptions {
@@ -57,7 +55,6 @@ impl Default for AppOptions {
             start: Start::Menu,
             folder: std::env::current_dir().unwrap_or_default(),
             games: Vec::new(),
-            recovered: 0,
         }
     }
 }

@@ -34,9 +34,16 @@ const SIGNAL_INTERVAL: Duration = Duration::from_millis(250);
 /// restored on every way out: at the end, on Ctrl-C, SIGTERM, SIGHUP and SIGINT, and when the app
 /// panics. Every unfinished game is already on disk by then.
 ///
+/// Returns what to say afterward, if there is anything to say.
+///
 /// # Errors
 /// If the terminal cannot be set up, written to or read from.
-pub fn run(desk: Desk, network: Network, text: Text, options: AppOptions) -> io::Result<()> {
+pub fn run(
+    desk: Desk,
+    network: Network,
+    text: Text,
+    options: AppOptions,
+) -> io::Result<Option<String>> {
     let ended = Arc::new(AtomicBool::new(false));
     watch_signals(&ended)?;
     let _watch = watch_terminal(&ended);
@@ -56,9 +63,9 @@ pub fn run(desk: Desk, network: Network, text: Text, options: AppOptions) -> io:
     let result = event_loop(&mut app, &mut terminal, &ended);
     // Failing to write to a closed terminal is not an error of the app.
     if ended.load(Ordering::Relaxed) {
-        return Ok(());
+        return Ok(None);
     }
-    result
+    result.map(|()| app.parting())
 }
 
 fn event_loop(
@@ -267,7 +274,11 @@ fn watch_signals(ended: &Arc<AtomicBool>) -> io::Result<()> {
 }
 
 /// How often to check whether the terminal is still there.
-const HANGUP_INTERVAL: Duration = Duration::from_millis(250);
+const HANGUP_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How long the event loop may take to end after its terminal has disappeared. It may be blocked
+/// reading from it, and every game is already on disk.
+const HANGUP_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// How long the event loop may take to end when it should.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
@@ -280,12 +291,14 @@ fn watch_terminal(ended: &Arc<AtomicBool>) -> std::sync::mpsc::Sender<()> {
     std::thread::spawn(move || {
         use std::sync::mpsc::RecvTimeoutError::Timeout;
         while is_over.recv_timeout(HANGUP_INTERVAL) == Err(Timeout) {
-            if is_hung_up() {
+            let timeout = match is_hung_up() {
+                true => HANGUP_TIMEOUT,
+                false => SHUTDOWN_TIMEOUT,
+            };
+            if timeout == HANGUP_TIMEOUT {
                 ended.store(true, Ordering::Relaxed);
             }
-            if ended.load(Ordering::Relaxed)
-                && is_over.recv_timeout(SHUTDOWN_TIMEOUT) == Err(Timeout)
-            {
+            if ended.load(Ordering::Relaxed) && is_over.recv_timeout(timeout) == Err(Timeout) {
                 restore();
                 std::process::exit(1);
             }

@@ -4,6 +4,7 @@ mod board_input;
 mod chooser;
 mod dialog;
 mod export;
+mod form;
 mod game;
 mod game_menu;
 mod games;
@@ -13,7 +14,6 @@ mod lobby;
 mod menu;
 mod move_list;
 mod network;
-mod new_table;
 mod note;
 mod panels;
 mod presence;
@@ -22,7 +22,7 @@ mod rules;
 mod settings;
 mod setup;
 mod tabs;
-mod wizard;
+mod unfinished;
 
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
@@ -47,6 +47,7 @@ pub(crate) use games::GamesOfFile;
 pub(crate) use line::History;
 pub(crate) use menu::Menu;
 pub(crate) use replay::{Origin, ReplayScreen};
+pub(crate) use unfinished::Unfinished;
 
 /// One screen.
 pub(crate) trait Screen {
@@ -205,16 +206,24 @@ impl Leave {
         }
     }
 
-    /// Leaves, or asks first if the game is not saved or leaving a table would affect others.
+    /// Leaves, or asks first if something would be lost or leaving a table would affect others.
     pub(crate) fn ask(self, shared: &mut Shared) -> Go {
         let current = shared.desk.current();
         let (is_asked, ask) = match (&shared.remote, self) {
             (Some(remote), _) => (remote.would_be_missed(), DialogKind::LeaveTable(self)),
+            // Games stay open, and every move is already on disk.
+            (None, Leave::Menu) => {
+                if current.is_some_and(OpenGame::is_unsaved) {
+                    shared.inform(shared.say("tui-stays-open"));
+                }
+                return self.go(shared);
+            }
             (None, Leave::Quit) => {
                 let is_unsaved = shared.desk.games().iter().any(OpenGame::is_unsaved);
-                (is_unsaved, DialogKind::Leave(self))
+                let is_lost = is_unsaved && shared.desk.store().is_none();
+                (is_lost, DialogKind::Leave(self))
             }
-            (None, _) => (
+            (None, Leave::Close) => (
                 current.is_some_and(OpenGame::is_unsaved),
                 DialogKind::Leave(self),
             ),

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use yiqi_desk::commands::Scope;
 use yiqi_desk::{Desk, DeskError, OpenGame, PlyRef, words as desk_words};
 use yiqi_record::{OfferKind, Seat};
-use yiqi_rules::{Changes, GameSpec, Move, Point, PointSet};
+use yiqi_rules::{Changes, Color, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, GameView, Refusal, Stage};
 use yiqi_text::{Args, Lang, Text, words};
 
@@ -293,9 +293,23 @@ impl Shared {
 
     /// The name of a seat, or its color if it has no name.
     pub(crate) fn name(&self, view: &GameView, seat: Seat) -> String {
-        match view.players[seat].as_str() {
+        let name = match view.players[seat].as_str() {
             "" => words::color(&self.text, view.colors[seat]),
             name => desk_words::player_name(&self.text, name),
+        };
+        // A program may play under somebody else's name.
+        let player = self
+            .active_desk_game()
+            .filter(|game| game.session().terms().players == view.players)
+            .map(|game| &game.players()[seat])
+            .filter(|player| !player.is_human() && player.name.is_none())
+            .map(|player| desk_words::player(&self.text, &player.kind));
+        match player {
+            Some(player) if player != name => self.fill(
+                "console-with-program",
+                Args::new().text("name", name).text("program", player),
+            ),
+            _ => name,
         }
     }
 
@@ -331,6 +345,20 @@ impl Shared {
     pub(crate) fn ask(&mut self, command: &Command) {
         if let Err(problem) = self.active_mut().ask(command) {
             self.show_error(&problem);
+        }
+    }
+
+    /// Sends a command to the active game on behalf of one of the people at this screen.
+    pub(crate) fn ask_as(&mut self, seat: Seat, command: &Command) {
+        match self.remote {
+            // At a table, keys act for one seat only.
+            Some(_) if self.active().acting_seat() == Some(seat) => self.ask(command),
+            Some(_) => {}
+            None => {
+                if let Err(error) = self.desk.ask_as(seat, command) {
+                    self.fail(&error);
+                }
+            }
         }
     }
 
@@ -396,6 +424,9 @@ impl Shared {
     /// Handles a move in a game of the desk or at the table on a server.
     pub(crate) fn moved(&mut self, game: Option<usize>, changes: &Changes) {
         self.suggested = None;
+        if changes.colors_exchanged && game == self.active_index() {
+            self.say_swapped();
+        }
         if self.is_animated() && game == self.active_index() && !changes.flipped.is_empty() {
             self.flip = Some(Flip {
                 game,
@@ -403,6 +434,27 @@ impl Shared {
                 began: self.now,
             });
         }
+    }
+
+    /// Says who swapped, and who has which color now.
+    fn say_swapped(&mut self) {
+        let Some(view) = self.view() else { return };
+        // Whoever swaps has Black afterward.
+        let [black, white] = Color::BOTH.map(|color| view.colors.seat_of(color));
+        let has_names = Seat::BOTH
+            .iter()
+            .all(|&seat| !view.players[seat].is_empty());
+        let sentence = match (has_names, view.moves.last().map(|last| last.seat)) {
+            (true, Some(swapper)) => {
+                let args = Args::new()
+                    .text("name", self.name(&view, swapper))
+                    .text("black", self.name(&view, black))
+                    .text("white", self.name(&view, white));
+                self.fill("tui-swapped", args)
+            }
+            _ => self.say("tui-swapped-unnamed"),
+        };
+        self.inform(sentence);
     }
 
     /// How far the flipped stones of the current game have turned.

@@ -8,6 +8,7 @@ mod cli;
 mod commands;
 mod failure;
 mod files;
+mod short_form;
 mod usage;
 mod verbose;
 
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
 
 fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
     let command = cli::command(&text);
+    let (args, game) = short_form::expand(args, &command, &text)?;
     let asked = asked_command(&args, &command);
     let matches = match command.clone().try_get_matches_from(args) {
         Ok(matches) => matches,
@@ -44,7 +46,7 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
     verbose::start(&matches, &text);
     // The faces control the terminal themselves.
     match matches.subcommand() {
-        None => return commands::terminal::start(&matches, text),
+        None => return commands::terminal::start(&matches, game, text),
         Some(("console", args)) => return commands::terminal::console(args, &text),
         Some(("replay", args)) => return commands::terminal::replay(args, text),
         Some(("serve", args)) => return commands::serve::run(args, &text),

@@ -1174,3 +1174,39 @@ fn a_file_that_cannot_be_written_says_why_without_words_of_the_system() {
         assert_eq!(String::from_utf8_lossy(&output.stderr).trim_end(), said);
     }
 }
+
+#[test]
+fn a_game_or_a_file_is_named_instead_of_a_command() {
+    let folder = Folder::new();
+    let data = folder.path("data");
+    let plays = |words: &[&str], line: &str| {
+        let output = yiqi()
+            .args(["--data-dir", &data])
+            .args(words)
+            .write_stdin(format!("{line}\nquit\n"))
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let said = plays(&["gomoku", "9"], "e5");
+    assert!(said.contains("1. Gomoku 9×9, freestyle"), "{said}");
+    assert!(said.contains("● Black: e5"), "{said}");
+    // Nothing is promised that a pipe does not keep.
+    assert!(said.ends_with("Goodbye.\n"), "{said}");
+    let said = plays(&["黑白棋", "6", "anti"], "c2");
+    assert!(said.contains("1. Anti-reversi 6×6"), "{said}");
+    let said = prints(&[&example()]);
+    assert_eq!(said, prints(&["show", &example()]));
+    for (words, error) in [
+        (
+            &["reversi", "7"][..],
+            "There is no Reversi board of size 7: choose an even size from 4 to 26.",
+        ),
+        (&["chess"], "There is no command “chess”: see yiqi --help."),
+    ] {
+        assert_eq!(fails(2, words), error);
+    }
+    let said = fails(2, &["gomoku", "15", "renju", "nonsense"]);
+    assert!(said.contains("“nonsense” is not valid here"), "{said}");
+}

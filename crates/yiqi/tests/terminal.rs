@@ -189,9 +189,9 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
     terminal.wait_end();
 
     let mut terminal = folder.start_sized(&[], 100, 30);
-    terminal.wait_for("You have an unfinished game from last time.");
-    terminal.send("c");
-    terminal.wait_for("f4");
+    terminal.wait_for("You have an unfinished game from last time");
+    terminal.send(ENTER);
+    terminal.wait_for("f4 flips");
     // Save it into slot 3, then load it from there.
     terminal.send("s");
     terminal.wait_for("Save this game");
@@ -218,10 +218,8 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
     terminal.send(&format!("b3{ENTER}"));
     terminal.wait_for("5/6");
     terminal.send(&format!("B{ENTER}"));
-    terminal.wait_for("Who plays?");
-    terminal.send("2");
-    terminal.wait_for("What time control?");
-    terminal.send("n");
+    terminal.wait_for("New game from this position");
+    terminal.send(ENTER);
     terminal.wait_for("[3 Reversi 8×8]");
     terminal.send(":f3\r");
     terminal.wait_for("f3 flips");
@@ -229,7 +227,7 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
 
     // All games are there at the next start.
     let mut terminal = folder.start(&[]);
-    terminal.wait_for("You have 3 unfinished games from last time.");
+    terminal.wait_for("You have 3 unfinished games from last time");
     quit(terminal);
 }
 
@@ -239,7 +237,7 @@ fn every_entry_of_the_menu_leads_to_a_screen_and_back() {
     let mut terminal = folder.start(&[]);
     terminal.wait_for("New game");
     for (key, shown) in [
-        ("n", "Which game?"),
+        ("n", "[ Enter: play ]"),
         ("l", "Load a game"),
         ("w", "Type the address of a server"),
         ("r", "Replay a game"),
@@ -275,7 +273,7 @@ fn a_signal_restores_the_terminal_and_keeps_the_game() {
         let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
         assert!(raw.contains("\u{1b}[?1049l"), "{signal}");
         let mut again = folder.start(&[]);
-        again.wait_for("You have an unfinished game from last time.");
+        again.wait_for("You have an unfinished game from last time");
         quit(again);
     }
 }
@@ -315,7 +313,7 @@ fn points_are_typed_in_capitals_and_row_first_and_question_mark_is_help() {
     terminal.send("Y");
     terminal.wait_for("Played again.");
     terminal.send(&format!("d{ENTER}"));
-    terminal.wait_for("Offer a draw?");
+    terminal.wait_for("Who offers a draw?");
     quit(terminal);
 }
 
@@ -552,7 +550,7 @@ fn a_terminal_that_goes_away_ends_the_program() {
     let child = terminal.close();
     yiqi_testkit::wait_gone(child);
     let mut again = folder.start(&[]);
-    again.wait_for("You have an unfinished game from last time.");
+    again.wait_for("You have an unfinished game from last time");
     quit(again);
 }
 
@@ -568,4 +566,99 @@ fn an_unreachable_server_is_reported_in_one_sentence() {
     assert_eq!(terminal.wait_end(), 1);
     let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
     assert!(!raw.contains(ESC), "{raw}");
+}
+
+#[test]
+fn the_first_game_takes_one_key_and_the_second_one_more() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&[]);
+    terminal.wait_for("> g  Play");
+    terminal.wait_for("Reversi 8×8 against Level 4");
+    terminal.send(ENTER);
+    terminal.wait_for("[1 Reversi 8×8]");
+    terminal.send(&format!(":resign{ENTER}"));
+    terminal.wait_for("resign this game?");
+    terminal.send("y");
+    terminal.wait_for("White wins: Black resigned.");
+    terminal.wait_for("g rematch, colors exchanged");
+    terminal.send("g");
+    terminal.wait_for("Colors exchanged: you play White now.");
+    // The program moves first now.
+    terminal.wait_until("a first move", |screen| {
+        let words: Vec<&str> = screen.split_whitespace().collect();
+        words
+            .windows(2)
+            .any(|pair| pair[0] == "1" && ["c4", "d3", "e6", "f5"].contains(&pair[1]))
+    });
+    quit(terminal);
+}
+
+#[test]
+fn a_new_game_is_chosen_in_one_form_and_remembered() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&[]);
+    terminal.wait_for("New game");
+    terminal.send("n");
+    terminal.wait_for("[ Enter: play ]");
+    terminal.send("g");
+    terminal.wait_for("‹ Gomoku ›");
+    // Down to Black: a name; to White: a name; to the time.
+    let down = "\u{1b}[B";
+    terminal.send(&down.repeat(4));
+    terminal.send(&format!("Ann{down}Bob{down}{down}5m+3x10s{ENTER}"));
+    terminal.wait_for("‹ 5m+3x10s ›");
+    terminal.send(ENTER);
+    terminal.wait_for("[1 Gomoku 15×15, freestyle]");
+    terminal.wait_for("● Ann – ○ Bob");
+    quit(terminal);
+    let mut terminal = folder.start(&[]);
+    terminal.wait_for("> g  Play again");
+    terminal.wait_for("Gomoku 15×15, freestyle, Ann – Bob");
+    terminal.send(ENTER);
+    terminal.wait_for("● Ann – ○ Bob");
+    quit(terminal);
+}
+
+#[test]
+fn a_game_or_a_file_is_named_instead_of_a_command() {
+    let folder = Folder::new();
+    for (words, title) in [
+        (&["gomoku"][..], "Gomoku 15×15, freestyle"),
+        (&["reversi", "10"], "Reversi 10×10"),
+        (&["gomoku", "15", "renju"], "Gomoku 15×15, renju"),
+        (&["五子棋"], "Gomoku 15×15, freestyle"),
+        (&["Peace"], "Peace 8×8"),
+    ] {
+        let mut terminal = folder.start(words);
+        terminal.wait_for(&format!("[1 {title}]"));
+        quit(terminal);
+    }
+    let file = folder.file("game.sgf", "(;GM[2]SZ[8]PB[Cara]PW[Dan];B[d3];W[c3])");
+    let mut terminal = folder.start(&[&file]);
+    terminal.wait_for("0/2");
+    terminal.wait_for("Cara");
+    terminal.send(ESC);
+    assert_eq!(terminal.wait_end(), 0);
+}
+
+#[test]
+fn quitting_says_that_unfinished_games_are_kept() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&["reversi"]);
+    terminal.wait_for("[1 Reversi 8×8]");
+    terminal.send(&format!(":d3{ENTER}"));
+    wait_listed(&mut terminal, 1, "d3");
+    terminal.send("q");
+    assert_eq!(terminal.wait_end(), 0);
+    let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
+    let kept = "One unfinished game is kept: yiqi offers it at the next start.";
+    assert!(raw.contains(kept), "{raw}");
+    // In the console it is offered before anybody is asked for a name.
+    let mut terminal = folder.start(&["console"]);
+    terminal.wait_for("An unfinished game was found. Open it?");
+    terminal.send(&format!("yes{ENTER}"));
+    terminal.wait_for("to move: type a point");
+    terminal.send(&format!("quit{ENTER}"));
+    terminal.wait_for("you can continue them next time");
+    assert_eq!(terminal.wait_end(), 0);
 }

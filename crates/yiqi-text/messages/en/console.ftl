@@ -34,8 +34,8 @@ console-ask-swap = { $stone } { $name }: swap and play { $other }, or keep { $st
 console-ask-swap-more = { $stone } { $name }: swap and play { $other }, keep { $stone }, or add two stones and let { $opponent } choose? Type swap, keep or more.
 console-ask-draw = { $stone } { $name } offers a draw. { $opponent }: type accept or decline.
 console-ask-looking = This is an earlier position: type at end to return, or branch to play on from here.
-console-ask-next = Type the number of another game, or start a new one with reversi, gomoku, connect6 or peace.
-console-ask-new = All games are over: start a new one with reversi, gomoku, connect6 or peace, or type quit.
+console-ask-next = Type rematch for another game with colors exchanged, the number of another game, or start a new one with reversi, gomoku, connect6 or peace.
+console-ask-new = All games are over: type rematch for another with colors exchanged, start a new one with reversi, gomoku, connect6 or peace, or type quit.
 console-no-games = No game is open: start one with reversi, gomoku, connect6 or peace, or type quit.
 
 ## How a game ended

@@ -36,6 +36,10 @@ opening-gomoku-free = no restriction
 opening-gomoku-swap1 = swap1
 opening-gomoku-swap2 = swap2
 opening-gomoku-pro = pro
+opening-note-gomoku-free = The first stones may go anywhere.
+opening-note-gomoku-swap1 = Black places three stones, White chooses a color.
+opening-note-gomoku-swap2 = As swap1, but White may add two and let Black choose.
+opening-note-gomoku-pro = First stone in the center, Black’s second away from it.
 # Whose turn it is and how many stones are left to place, in games with several stones per turn.
 stones-due = { $sentence } { $count ->
     [one] One stone to place.
@@ -304,6 +308,7 @@ man-same = Every command has --help, and yiqi help COMMAND prints the same.
 man-files = Files
 man-file-folder = The data folder on Linux; --data-dir names another. Everything below is in it.
 man-file-settings = Settings of the full-screen app and the console.
+man-file-last-game = The game started last, which the menu offers again.
 man-file-saves = The nine save slots.
 man-file-unfinished = Games in progress, written before each move is made.
 man-file-history = Lines typed in the console.
@@ -390,7 +395,7 @@ cli-data-dir = Folder for saves and settings (default: the platform’s data fol
 cli-color = Use colors: auto, always or never
 error-data-dir = The data folder cannot be used: { $problem }
 error-no-terminal = This needs a terminal; “yiqi console” works without one.
-cli-default = Without a command, yiqi starts the full-screen app in a terminal and the console elsewhere.
+cli-default = Without a command, yiqi starts the full-screen app in a terminal and the console elsewhere. “yiqi gomoku 15 renju” starts that game, and “yiqi FILE” opens a game file.
 verbose-start = yiqi { $version } · language { $lang } · data folder { $folder }
 verbose-read =
     { $count ->

@@ -4,6 +4,11 @@ desk-no-game = There is no such game.
 desk-too-many-games = Too many games are open: close one first.
 desk-programs-turn = It is the computer’s turn.
 desk-nothing-to-redo = There is nothing to play again.
+desk-nothing-dropped = No game was dropped.
+desk-damaged = the file is damaged and was ignored; your next game replaces it.
+new-game-against = { $game } against { $opponent }
+new-game-two = { $game }, two players
+new-game-between = { $game }, { $black } – { $white }
 desk-fewer-to-undo =
     { $count ->
         [one] Only one move can be taken back.
@@ -50,8 +55,9 @@ command-redo = play again what was taken back
 command-played = list the moves played
 command-clock = show how much time is left
 command-rules = read the rules of this game
-command-resign = resign the game
-command-draw = offer a draw
+command-resign = resign the game; resign white for the other side
+command-draw = offer a draw; draw white for the other side
+command-rematch = play the game once more, with colors exchanged
 command-accept = accept the offer
 command-decline = decline the offer
 command-switch = go to the game with this number

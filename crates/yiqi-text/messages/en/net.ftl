@@ -38,21 +38,11 @@ net-lobby-open =
     }
 net-lobby-help = These tables are open to everybody. Enter at one sits down if a seat is free, and watches otherwise. The list is read again every few seconds.
 net-hints-lobby = arrows, Enter · n make a table · r read again · Esc back
-net-new-create = Make the table
-net-new-game = Game
-net-new-board = Board
-net-new-rules = Rules
-net-new-opening = Opening
-net-new-time = Time
-net-new-color = Your color
-net-new-admission = Who may join
 net-new-listed = anybody, from the list
 net-new-link = whoever has the link
 net-new-private = whoever has the link; nobody watches
-net-new-status = Enter makes the table on { $server }; you wait there for your opponent.
 net-new-creating = Making the table on { $server }…
 net-new-help = Game, board, rules and time are as in a local game. “anybody” lists the table, so that whoever looks can sit down; otherwise you send the link that the waiting table shows.
-net-hints-new = ↑ ↓ select · ← → change, or a letter · Enter makes the table · Esc back
 
 ## The connection
 

@@ -39,6 +39,10 @@ tui-redone = Played again.
 tui-ran-out = Time ran out for { $name }.
 tui-ran-out-move = Time ran out for { $name }: { $move } was played at random.
 tui-draw-offered = Draw offered.
+tui-rematch = Colors exchanged: { $black } plays Black, { $white } White.
+tui-rematch-own = Colors exchanged: you play { $color } now.
+tui-swapped = { $name } swapped: { $black } plays Black now, { $white } White.
+tui-swapped-unnamed = Colors swapped: whoever played White plays Black now.
 tui-typing = Point or command: { $typed }
 tui-typing-empty = a point such as d3, or a command; ? lists them
 tui-typing-letter = Enter: { $command } · or a point: { $point }
@@ -50,6 +54,12 @@ tui-no-such-tab =
        *[other] Only { $count } games are open.
     }
 tui-file-saved = Saved to { $file }.
+tui-stays-open = The game stays open: “Continue” brings you back.
+tui-bye-kept =
+    { $count ->
+        [one] One unfinished game is kept: yiqi offers it at the next start.
+       *[other] { $count } unfinished games are kept: yiqi offers them at the next start.
+    }
 tui-style-settings = Change the board’s look under Settings.
 tui-too-small = This window is too small: please make it at least { $cols }×{ $rows }.
 tui-wrong-key = That key does nothing here: { $keys }
@@ -57,6 +67,9 @@ tui-wrong-key = That key does nothing here: { $keys }
 ## The menu
 
 tui-menu-continue = Continue
+tui-menu-play = Play
+tui-menu-again = Play again
+tui-menu-unfinished = Unfinished games
 tui-menu-new = New game
 tui-menu-load = Load
 tui-menu-network = Network
@@ -80,17 +93,20 @@ tui-back = Back
 tui-stay = Stay
 tui-accept = Accept
 tui-decline = Decline
-tui-ask-resign = Resign this game?
+tui-ask-resign = { $side }: resign this game?
 tui-resign-yes = Resign
-tui-ask-draw = Offer a draw?
+tui-ask-draw = { $side }: offer a draw?
+tui-ask-resign-who = Who resigns?
+tui-ask-draw-who = Who offers a draw?
+tui-resign-side = { $side } resigns
+tui-draw-side = { $side } offers a draw
+tui-side = { $color } ({ $name })
 tui-draw-yes = Offer a draw
 tui-ask-answer-draw = { $name }: your opponent offers a draw.
 tui-ask-choice = { $name }: choose your color.
-tui-ask-leave-menu = This game is not saved. It stays open, and “Continue” brings you back.
-tui-ask-leave-quit = A game is not saved. It is kept anyway, and you can continue it next time.
+tui-ask-leave-quit = A game is not saved, and there is no data folder to keep it in.
 tui-ask-leave-close = This game is not saved and would be lost.
 tui-leave-save = Save it
-tui-leave-open = Leave it open
 tui-leave-quit = Quit
 tui-leave-close = Close it without saving
 tui-ask-save-over = Slot { $slot } holds a game. Overwrite it?
@@ -100,15 +116,6 @@ tui-save-empty-yes = Empty the slot
 tui-load-yes = Load
 tui-load-replace = Replace the current game
 tui-load-beside = Open it beside the current game
-tui-ask-recovered =
-    { $count ->
-        [one] You have an unfinished game from last time.
-       *[other] You have { $count } unfinished games from last time.
-    }
-tui-recover-continue = Continue
-tui-recover-later = Later
-tui-recover-discard = Discard
-tui-recover-waits = Unfinished games stay open: “Continue” in the menu brings them back.
 
 ## Slots
 
@@ -124,38 +131,75 @@ tui-slot-emptied = No moves have been played, so slot { $slot } is now empty.
 
 ## A new game
 
-tui-step-game = Which game?
-tui-step-size = Which board?
-tui-step-rules = Which rules?
-tui-step-opening = Which opening?
-tui-step-people = Who plays?
-tui-step-side = Which color for { $name }?
-tui-step-opponent = Which opponent?
-tui-step-opponent-of = Who plays { $color }?
-tui-step-level = How strong?
-tui-step-level-of = How strong is { $color }?
-tui-step-clock = What time control?
-tui-step-time = How much time?
-tui-step-run-out = What happens when time runs out?
-tui-people-one = One player against the computer
-tui-people-two = Two players at this screen
-tui-people-none = Computer against computer
-tui-people-same = Same as now
-tui-person = a person
-tui-first-player = you
-tui-side-drawn = Random
-tui-way-engine = Engine
-tui-way-alphabeta = Alpha-beta, fixed depth
-tui-way-weights = Point weights
-tui-way-greedy = Greedy
-tui-way-random = Random moves
-tui-level = Level { $level }
-tui-level-depth = Depth { $level }
-tui-clock-none = No clock
-tui-clock-move = Time per move
-tui-clock-game = Time per game
-tui-run-out-loss = The game is lost
-tui-run-out-random = A random move is played
+form-title-branch = New game from this position
+form-title-players = Who plays?
+form-start = Enter: play
+form-go-on = Enter: play on
+form-create = Enter: make the table
+form-game = Game
+form-board = Board
+form-rules = Rules
+form-opening = Opening
+form-colors = Colors
+form-time = Time
+form-run-out = Out of time
+form-own-color = Your color
+form-admission = Who may join
+form-as-above = as above
+form-drawn = drawn by lot
+form-no-clock = no clock
+form-per-move = { $time } a move
+form-run-out-loss = loses
+form-run-out-random = plays a random move
+form-note-game = or { $games }
+form-note-board = { $min } to { $max }: arrows, or type the number
+form-note-board-even = even, { $min } to { $max }: arrows, or type it
+form-note-person = Type a name, a level (1 to 20) or a player.
+form-note-peace = Nobody can win, so all levels are alike.
+form-note-random = Plays any legal move.
+form-note-greedy = Takes what looks best right now.
+form-note-weights = Prefers points that are good in general.
+form-note-alphabeta = Looks a fixed number of moves ahead.
+form-note-engine = The engine within the limits given.
+form-note-script = A program of your own.
+form-note-as-above = Or drawn by lot when the game begins.
+form-note-drawn = Who plays Black is decided by lot.
+form-note-no-clock = Type 10m+5s, 30s a move or 5m+3x10s.
+form-note-per-move = For every move.
+form-note-per-game = For the whole game.
+form-note-increment = For the whole game, and more after each move.
+form-note-byo-yomi = For the whole game, then periods that start over.
+form-note-loss = Or a random move is played.
+form-note-random-move = Instead of losing.
+form-note-own-color = Or drawn by lot.
+form-note-admission = “anybody” lists the table for all to see.
+form-help-player = Type a name for a person, a number from 1 to 20 for a level, or a player such as alphabeta:depth=5 or program:script:python3 bot.py.
+form-help-time = Type 10m for a game, 10m+5s with 5 seconds added after each move, 30s a move, 5m+3x10s for three periods of byo-yomi, or none.
+form-time-wrong = That is not a time: type 10m, 10m+5s, 30s a move, 5m+3x10s or none.
+form-level-wrong = There is no such level: type a number from 1 to 20.
+form-hints = ↑ ↓ select · ← → change, or type · Enter plays · Esc back · ? help
+form-hints-table = ↑ ↓ select · ← → change, or type · Enter makes the table · Esc back · ? help
+form-hints-typing = Enter or ↓ takes the value · Esc keeps the old one
+
+## Unfinished games
+
+unfinished-title =
+    { $count ->
+        [0] No unfinished games
+        [one] You have an unfinished game from last time
+       *[other] You have { $count } unfinished games from last time
+    }
+unfinished-dropped = Dropped; u brings it back.
+unfinished-brought-back = The game is back.
+unfinished-hints = Enter opens it · a opens all · d drops it · u undoes that · Esc later
+age-now = just now
+age-minutes = { $count } min ago
+age-hours = { $count } h ago
+age-days =
+    { $count ->
+        [one] yesterday
+       *[other] { $count } days ago
+    }
 
 ## Settings
 
@@ -214,7 +258,7 @@ tui-key-jump = go to a move, such as b5, w7 or 12
 tui-key-leave = leave the replay
 tui-key-help = this help
 tui-hints-game = arrows, Enter · or type d3 · { $suggest } hint · { $undo } undo · { $pause } pause · { $help } help
-tui-hints-over = { $new } new game · { $replay } replay · { $undo } undo · { $pause } pause · { $help } help
+tui-hints-over = { $rematch } rematch, colors exchanged · { $new } new game · { $replay } replay · { $undo } undo · { $help } help
 tui-hints-list = arrows, Enter, or { $letters }
 tui-hints-question = arrows, Enter, or { $letters } · Esc back
 tui-hints-settings = arrows select and change, or press a letter · Esc back

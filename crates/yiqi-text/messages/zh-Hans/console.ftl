@@ -30,8 +30,8 @@ console-ask-swap = { $stone } { $name }：交换后执 { $other }，还是不换
 console-ask-swap-more = { $stone } { $name }：交换后执 { $other }，不换、继续执 { $stone }，还是再下两子、由 { $opponent } 选择？请输入 swap（交换）、keep（不换）或 more（再下两子）。
 console-ask-draw = { $stone } { $name } 求和。请 { $opponent } 输入 accept（同意）或 decline（拒绝）。
 console-ask-looking = 这是之前的局面：输入 at end 返回，或输入 branch 从这里另开一局。
-console-ask-next = 请输入另一局的编号，或用 reversi、gomoku、connect6、peace 开新局。
-console-ask-new = 所有对局都已结束：请用 reversi、gomoku、connect6 或 peace 开新局，或输入 quit 离开。
+console-ask-next = 输入 rematch 换色再来一局，输入另一局的编号，或用 reversi、gomoku、connect6、peace 开新局。
+console-ask-new = 所有对局都已结束：输入 rematch 换色再来一局，用 reversi、gomoku、connect6 或 peace 开新局，或输入 quit 离开。
 console-no-games = 没有打开的对局：请用 reversi、gomoku、connect6 或 peace 开新局，或输入 quit 离开。
 
 ## 对局如何结束

@@ -35,6 +35,10 @@ opening-gomoku-free = 无限制
 opening-gomoku-swap1 = swap1 开局
 opening-gomoku-swap2 = swap2 开局
 opening-gomoku-pro = pro 开局
+opening-note-gomoku-free = 前几手可以下在任何地方。
+opening-note-gomoku-swap1 = 黑方摆三子，白方选颜色。
+opening-note-gomoku-swap2 = 同 swap1，但白方可再摆两子，由黑方选颜色。
+opening-note-gomoku-pro = 第一子下在中央，黑方第二子须离开中央。
 # 轮到谁下，以及这一回合还要下几子（一回合下多子的棋）。
 stones-due = { $sentence }本回合还要下 { $count } 子。
 
@@ -292,6 +296,7 @@ man-same = 每个命令都有 --help；yiqi help COMMAND 显示同样的内容�
 man-files = 文件
 man-file-folder = Linux 上的数据文件夹；--data-dir 指定另一个。下列文件都在其中。
 man-file-settings = 全屏应用和控制台的设置。
+man-file-last-game = 上次开始的对局，菜单会再次提供。
 man-file-saves = 九个存档位。
 man-file-unfinished = 进行中的对局，每手棋落下之前写入。
 man-file-history = 在控制台输入过的行。
@@ -375,7 +380,7 @@ cli-data-dir = 保存存档和设置的文件夹（默认：平台的数据文�
 cli-color = 是否使用颜色：auto、always 或 never
 error-data-dir = 数据文件夹无法使用：{ $problem }
 error-no-terminal = 这里需要终端；没有终端时可以用“yiqi console”。
-cli-default = 不带命令时，在终端中启动全屏界面，否则启动控制台。
+cli-default = 不带命令时，在终端中启动全屏界面，否则启动控制台。“yiqi gomoku 15 renju”直接开始那种棋，“yiqi 文件”打开棋谱。
 verbose-start = yiqi { $version } · 语言 { $lang } · 数据文件夹 { $folder }
 verbose-read = 按 { $format } 读取了 { $file }：{ $count } 局
 verbose-written = 写入了 { $file }

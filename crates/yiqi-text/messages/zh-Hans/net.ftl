@@ -37,21 +37,11 @@ net-lobby-open =
     }
 net-lobby-help = 这些棋桌对所有人开放。按 Enter：有空座就入座，否则观战。列表每隔几秒更新。
 net-hints-lobby = 方向键、Enter · n 开棋桌 · r 刷新 · Esc 返回
-net-new-create = 开棋桌
-net-new-game = 棋种
-net-new-board = 棋盘
-net-new-rules = 规则
-net-new-opening = 开局
-net-new-time = 计时
-net-new-color = 你的颜色
-net-new-admission = 谁可以加入
 net-new-listed = 任何人（列在大厅）
 net-new-link = 有链接的人
 net-new-private = 有链接的人，且不可观战
-net-new-status = 按 Enter 在 { $server } 上开棋桌，然后在那里等对手。
 net-new-creating = 正在 { $server } 上开棋桌…
 net-new-help = 棋种、棋盘、规则和计时与本地对局相同。“任何人”会把棋桌列出，谁都可以入座；否则请把等待时显示的链接发给对手。
-net-hints-new = ↑ ↓ 选择 · ← → 更改，或按字母 · Enter 开棋桌 · Esc 返回
 
 ## 连接
 

@@ -25,6 +25,10 @@ tui-undone = 已悔棋。
 tui-undone-many = 已悔 { $count } 手。
 tui-redone = 已恢复。
 tui-draw-offered = 已求和。
+tui-rematch = 已换色：{ $black } 执黑，{ $white } 执白。
+tui-rematch-own = 已换色：现在你是{ $color }。
+tui-swapped = { $name } 选择交换：现在 { $black } 执黑，{ $white } 执白。
+tui-swapped-unnamed = 已交换黑白：原来执白的一方现在执黑。
 tui-typing = 坐标或命令：{ $typed }
 tui-typing-empty = 坐标（如 d3）或命令；? 列出命令
 tui-typing-letter = Enter：{ $command } · 或坐标：{ $point }
@@ -32,6 +36,8 @@ tui-typing-point = 坐标：{ $point }
 tui-jumping = 转到（b5、w7、12、end）：{ $typed }
 tui-no-such-tab = 只打开了 { $count } 局棋。
 tui-file-saved = 已保存为 { $file }。
+tui-stays-open = 对局仍然打开，选“继续”即可回来。
+tui-bye-kept = 已保留 { $count } 局未下完的棋，下次启动时可以接着下。
 tui-style-settings = 棋盘的外观请在“设置”中更改。
 tui-too-small = 窗口太小：请至少放大到 { $cols }×{ $rows }。
 tui-wrong-key = 这个键在这里不起作用：{ $keys }
@@ -39,6 +45,9 @@ tui-wrong-key = 这个键在这里不起作用：{ $keys }
 ## 主菜单
 
 tui-menu-continue = 继续
+tui-menu-play = 开始下棋
+tui-menu-again = 再来一局
+tui-menu-unfinished = 未下完的对局
 tui-menu-new = 新对局
 tui-menu-load = 载入
 tui-menu-network = 联机
@@ -62,17 +71,20 @@ tui-back = 返回
 tui-stay = 留下
 tui-accept = 同意
 tui-decline = 不同意
-tui-ask-resign = 要认输吗？
+tui-ask-resign = { $side }：要认输吗？
 tui-resign-yes = 认输
-tui-ask-draw = 向对方求和吗？
+tui-ask-draw = { $side }：向对方求和吗？
+tui-ask-resign-who = 谁认输？
+tui-ask-draw-who = 谁求和？
+tui-resign-side = { $side }认输
+tui-draw-side = { $side }求和
+tui-side = { $color }（{ $name }）
 tui-draw-yes = 求和
 tui-ask-answer-draw = { $name }：对方求和。
 tui-ask-choice = { $name }：请选择执黑还是执白。
-tui-ask-leave-menu = 这局棋还没有保存。它会保持打开，选“继续”即可回来。
-tui-ask-leave-quit = 有对局还没有保存。它仍会保留，下次启动时可以接着下。
+tui-ask-leave-quit = 有对局还没有保存，也没有可以保留它的数据文件夹。
 tui-ask-leave-close = 这局棋还没有保存，关闭就会丢失。
 tui-leave-save = 保存
-tui-leave-open = 保持打开
 tui-leave-quit = 退出
 tui-leave-close = 不保存就关闭
 tui-ask-save-over = 存档位 { $slot } 已有对局。要覆盖吗？
@@ -82,11 +94,6 @@ tui-save-empty-yes = 清空
 tui-load-yes = 载入
 tui-load-replace = 替换当前对局
 tui-load-beside = 与当前对局并列打开
-tui-ask-recovered = 上次有 { $count } 局棋没有下完。
-tui-recover-continue = 继续
-tui-recover-later = 以后再说
-tui-recover-discard = 丢弃
-tui-recover-waits = 没下完的对局仍然打开着：选菜单中的“继续”即可回来。
 
 ## 存档
 
@@ -98,38 +105,70 @@ tui-slot-emptied = 还没有落子，存档位 { $slot } 现在是空的。
 
 ## 新对局
 
-tui-step-game = 下哪种棋？
-tui-step-size = 多大的棋盘？
-tui-step-rules = 哪种规则？
-tui-step-opening = 哪种开局？
-tui-step-people = 谁来下？
-tui-step-side = { $name }执黑还是执白？
-tui-step-opponent = 选择哪个对手？
-tui-step-opponent-of = 谁执{ $color }？
-tui-step-level = 对手多强？
-tui-step-level-of = { $color }多强？
-tui-step-clock = 怎样计时？
-tui-step-time = 多少时间？
-tui-step-run-out = 时间用完时？
-tui-people-one = 人对电脑
-tui-people-two = 双人同屏
-tui-people-none = 电脑对电脑
-tui-people-same = 和现在一样
-tui-person = 真人
-tui-first-player = 你
-tui-side-drawn = 随机
-tui-way-engine = 引擎
-tui-way-alphabeta = α-β 搜索，固定深度
-tui-way-weights = 位置权重
-tui-way-greedy = 贪心
-tui-way-random = 随机落子
-tui-level = 等级 { $level }
-tui-level-depth = 深度 { $level }
-tui-clock-none = 不计时
-tui-clock-move = 每手限时
-tui-clock-game = 全局限时
-tui-run-out-loss = 判负
-tui-run-out-random = 随机下一手
+form-title-branch = 从这个局面开始新对局
+form-title-players = 谁来下？
+form-start = Enter：开始
+form-go-on = Enter：继续下
+form-create = Enter：开棋桌
+form-game = 棋种
+form-board = 棋盘
+form-rules = 规则
+form-opening = 开局
+form-colors = 黑白
+form-time = 计时
+form-run-out = 超时
+form-own-color = 你的颜色
+form-admission = 谁可以加入
+form-as-above = 如上
+form-drawn = 抽签决定
+form-no-clock = 不计时
+form-per-move = 每步 { $time }
+form-run-out-loss = 判负
+form-run-out-random = 随机代下一手
+form-note-game = 或 { $games }
+form-note-board = { $min } 到 { $max }：方向键，或输入数字
+form-note-board-even = { $min } 到 { $max } 的偶数：方向键，或输入数字
+form-note-person = 可输入名字、等级（1 到 20）或棋手。
+form-note-peace = 没有人会赢，各等级没有区别。
+form-note-random = 随便下一手合法的棋。
+form-note-greedy = 只看眼前哪一手最好。
+form-note-weights = 偏爱通常较好的位置。
+form-note-alphabeta = 固定往前看几步。
+form-note-engine = 在所给限制内的引擎。
+form-note-script = 你自己的程序。
+form-note-as-above = 也可以在开局时抽签。
+form-note-drawn = 谁执黑由抽签决定。
+form-note-no-clock = 可输入 10m+5s、30s 每步 或 5m+3x10s。
+form-note-per-move = 每一步的时间。
+form-note-per-game = 整局的时间。
+form-note-increment = 整局的时间，每步之后再加。
+form-note-byo-yomi = 整局的时间，用完后读秒。
+form-note-loss = 也可以随机代下一手。
+form-note-random-move = 而不是判负。
+form-note-own-color = 也可以抽签决定。
+form-note-admission = “任何人”会把棋桌列在大厅。
+form-help-player = 输入名字表示真人，1 到 20 的数字表示等级，或输入棋手，如 alphabeta:depth=5、program:script:python3 bot.py。
+form-help-time = 输入 10m（整局）、10m+5s（每步后加 5 秒）、30s 每步、5m+3x10s（三次读秒），或 none（不计时）。
+form-time-wrong = 这不是时间：请输入 10m、10m+5s、30s 每步、5m+3x10s 或 none。
+form-level-wrong = 没有这个等级：请输入 1 到 20 的数字。
+form-hints = ↑ ↓ 选择 · ← → 更改，或直接输入 · Enter 开始 · Esc 返回 · ? 帮助
+form-hints-table = ↑ ↓ 选择 · ← → 更改，或直接输入 · Enter 开棋桌 · Esc 返回 · ? 帮助
+form-hints-typing = Enter 或 ↓ 确定 · Esc 保留原值
+
+## 未下完的对局
+
+unfinished-title =
+    { $count ->
+        [0] 没有未下完的对局
+       *[other] 上次有 { $count } 局没有下完
+    }
+unfinished-dropped = 已丢弃；按 u 可找回。
+unfinished-brought-back = 已找回。
+unfinished-hints = Enter 打开 · a 全部打开 · d 丢弃这一局 · u 撤销 · Esc 以后再说
+age-now = 刚才
+age-minutes = { $count } 分钟前
+age-hours = { $count } 小时前
+age-days = { $count } 天前
 
 ## 设置
 
@@ -188,7 +227,7 @@ tui-key-jump = 转到某一方的第几子，或第几手
 tui-key-leave = 离开复盘
 tui-key-help = 显示这些说明
 tui-hints-game = 方向键、Enter · 或输入 d3 · { $suggest } 提示 · { $undo } 悔棋 · { $pause } 暂停 · { $help } 帮助
-tui-hints-over = { $new } 新对局 · { $replay } 复盘 · { $undo } 悔棋 · { $pause } 暂停 · { $help } 帮助
+tui-hints-over = { $rematch } 换色再来一局 · { $new } 新对局 · { $replay } 复盘 · { $undo } 悔棋 · { $help } 帮助
 tui-hints-list = 方向键、Enter，或 { $letters }
 tui-hints-question = 方向键、Enter，或 { $letters } · Esc 返回
 tui-hints-settings = 方向键选择和更改，或按字母 · Esc 返回

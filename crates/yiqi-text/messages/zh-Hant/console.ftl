@@ -30,8 +30,8 @@ console-ask-swap = { $stone } { $name }：交換後執 { $other }，還是不換
 console-ask-swap-more = { $stone } { $name }：交換後執 { $other }，不換、繼續執 { $stone }，還是再下兩子、由 { $opponent } 選擇？請輸入 swap（交換）、keep（不換）或 more（再下兩子）。
 console-ask-draw = { $stone } { $name } 求和。請 { $opponent } 輸入 accept（同意）或 decline（拒絕）。
 console-ask-looking = 這是之前的盤面：輸入 at end 返回，或輸入 branch 從這裡另開一局。
-console-ask-next = 請輸入另一局的編號，或用 reversi、gomoku、connect6、peace 開新局。
-console-ask-new = 所有對局都已結束：請用 reversi、gomoku、connect6 或 peace 開新局，或輸入 quit 離開。
+console-ask-next = 輸入 rematch 換色再來一局，輸入另一局的編號，或用 reversi、gomoku、connect6、peace 開新局。
+console-ask-new = 所有對局都已結束：輸入 rematch 換色再來一局，用 reversi、gomoku、connect6 或 peace 開新局，或輸入 quit 離開。
 console-no-games = 沒有開啟的對局：請用 reversi、gomoku、connect6 或 peace 開新局，或輸入 quit 離開。
 
 ## 對局如何結束

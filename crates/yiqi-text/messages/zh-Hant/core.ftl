@@ -35,6 +35,10 @@ opening-gomoku-free = 無限制
 opening-gomoku-swap1 = swap1 開局
 opening-gomoku-swap2 = swap2 開局
 opening-gomoku-pro = pro 開局
+opening-note-gomoku-free = 前幾手可以下在任何地方。
+opening-note-gomoku-swap1 = 黑方擺三子，白方選顏色。
+opening-note-gomoku-swap2 = 同 swap1，但白方可再擺兩子，由黑方選顏色。
+opening-note-gomoku-pro = 第一子下在中央，黑方第二子須離開中央。
 # 輪到誰下，以及這一回合還要下幾子（一回合下多子的棋）。
 stones-due = { $sentence }本回合還要下 { $count } 子。
 
@@ -292,6 +296,7 @@ man-same = 每個指令都有 --help；yiqi help COMMAND 顯示同樣的內容�
 man-files = 檔案
 man-file-folder = Linux 上的資料夾；--data-dir 指定另一個。下列檔案都在其中。
 man-file-settings = 全螢幕應用和主控台的設定。
+man-file-last-game = 上次開始的對局，選單會再次提供。
 man-file-saves = 九個存檔位。
 man-file-unfinished = 進行中的對局，每手棋落下之前寫入。
 man-file-history = 在主控台輸入過的行。
@@ -375,7 +380,7 @@ cli-data-dir = 存放存檔和設定的資料夾（預設：平台的資料夾�
 cli-color = 是否使用顏色：auto、always 或 never
 error-data-dir = 資料夾無法使用：{ $problem }
 error-no-terminal = 這裡需要終端機；沒有終端機時可以用「yiqi console」。
-cli-default = 不帶指令時，在終端機中啟動全螢幕介面，否則啟動主控台。
+cli-default = 不帶命令時，在終端機中啟動全螢幕介面，否則啟動主控台。「yiqi gomoku 15 renju」直接開始那種棋，「yiqi 檔案」開啟棋譜。
 verbose-start = yiqi { $version } · 語言 { $lang } · 資料夾 { $folder }
 verbose-read = 依 { $format } 讀取了 { $file }：{ $count } 局
 verbose-written = 寫入了 { $file }

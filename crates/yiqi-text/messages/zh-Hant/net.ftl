@@ -37,21 +37,11 @@ net-lobby-open =
     }
 net-lobby-help = 這些棋桌對所有人開放。按 Enter：有空座就入座，否則觀戰。列表每隔幾秒更新。
 net-hints-lobby = 方向鍵、Enter · n 開棋桌 · r 重新整理 · Esc 返回
-net-new-create = 開棋桌
-net-new-game = 棋種
-net-new-board = 棋盤
-net-new-rules = 規則
-net-new-opening = 開局
-net-new-time = 計時
-net-new-color = 你的顏色
-net-new-admission = 誰可以加入
 net-new-listed = 任何人（列在大廳）
 net-new-link = 有連結的人
 net-new-private = 有連結的人，且不可觀戰
-net-new-status = 按 Enter 在 { $server } 上開棋桌，然後在那裡等對手。
 net-new-creating = 正在 { $server } 上開棋桌…
 net-new-help = 棋種、棋盤、規則和計時與本機對局相同。「任何人」會把棋桌列出，誰都可以入座；否則請把等待時顯示的連結傳給對手。
-net-hints-new = ↑ ↓ 選擇 · ← → 更改，或按字母 · Enter 開棋桌 · Esc 返回
 
 ## 連線
 

@@ -25,6 +25,10 @@ tui-undone = 已悔棋。
 tui-undone-many = 已悔 { $count } 手。
 tui-redone = 已恢復。
 tui-draw-offered = 已求和。
+tui-rematch = 已換色：{ $black } 執黑，{ $white } 執白。
+tui-rematch-own = 已換色：現在你是{ $color }。
+tui-swapped = { $name } 選擇交換：現在 { $black } 執黑，{ $white } 執白。
+tui-swapped-unnamed = 已交換黑白：原來執白的一方現在執黑。
 tui-typing = 座標或指令：{ $typed }
 tui-typing-empty = 座標（如 d3）或指令；? 列出指令
 tui-typing-letter = Enter：{ $command } · 或座標：{ $point }
@@ -32,6 +36,8 @@ tui-typing-point = 座標：{ $point }
 tui-jumping = 轉到（b5、w7、12、end）：{ $typed }
 tui-no-such-tab = 只開啟了 { $count } 局棋。
 tui-file-saved = 已儲存為 { $file }。
+tui-stays-open = 對局仍然開啟，選「繼續」即可回來。
+tui-bye-kept = 已保留 { $count } 局未下完的棋，下次啟動時可以接著下。
 tui-style-settings = 棋盤的外觀請在「設定」中更改。
 tui-too-small = 視窗太小：請至少放大到 { $cols }×{ $rows }。
 tui-wrong-key = 這個鍵在這裡不起作用：{ $keys }
@@ -39,6 +45,9 @@ tui-wrong-key = 這個鍵在這裡不起作用：{ $keys }
 ## 主選單
 
 tui-menu-continue = 繼續
+tui-menu-play = 開始下棋
+tui-menu-again = 再來一局
+tui-menu-unfinished = 未下完的對局
 tui-menu-new = 新對局
 tui-menu-load = 載入
 tui-menu-network = 連線
@@ -62,17 +71,20 @@ tui-back = 返回
 tui-stay = 留下
 tui-accept = 同意
 tui-decline = 不同意
-tui-ask-resign = 要認輸嗎？
+tui-ask-resign = { $side }：要認輸嗎？
 tui-resign-yes = 認輸
-tui-ask-draw = 向對方求和嗎？
+tui-ask-draw = { $side }：向對方求和嗎？
+tui-ask-resign-who = 誰認輸？
+tui-ask-draw-who = 誰求和？
+tui-resign-side = { $side }認輸
+tui-draw-side = { $side }求和
+tui-side = { $color }（{ $name }）
 tui-draw-yes = 求和
 tui-ask-answer-draw = { $name }：對方求和。
 tui-ask-choice = { $name }：請選擇執黑還是執白。
-tui-ask-leave-menu = 這局棋還沒有儲存。它會保持開啟，選「繼續」即可回來。
-tui-ask-leave-quit = 有對局還沒有儲存。它仍會保留，下次啟動時可以接著下。
+tui-ask-leave-quit = 有對局還沒有儲存，也沒有可以保留它的資料夾。
 tui-ask-leave-close = 這局棋還沒有儲存，關閉就會遺失。
 tui-leave-save = 儲存
-tui-leave-open = 保持開啟
 tui-leave-quit = 離開
 tui-leave-close = 不儲存就關閉
 tui-ask-save-over = 存檔位 { $slot } 已有對局。要覆蓋嗎？
@@ -82,11 +94,6 @@ tui-save-empty-yes = 清空
 tui-load-yes = 載入
 tui-load-replace = 取代目前的對局
 tui-load-beside = 與目前的對局並列開啟
-tui-ask-recovered = 上次有 { $count } 局棋沒有下完。
-tui-recover-continue = 繼續
-tui-recover-later = 以後再說
-tui-recover-discard = 捨棄
-tui-recover-waits = 沒下完的對局仍然開啟著：選選單中的「繼續」即可回來。
 
 ## 存檔
 
@@ -98,38 +105,70 @@ tui-slot-emptied = 還沒有落子，存檔位 { $slot } 現在是空的。
 
 ## 新對局
 
-tui-step-game = 下哪種棋？
-tui-step-size = 多大的棋盤？
-tui-step-rules = 哪種規則？
-tui-step-opening = 哪種開局？
-tui-step-people = 誰來下？
-tui-step-side = { $name }執黑還是執白？
-tui-step-opponent = 選擇哪個對手？
-tui-step-opponent-of = 誰執{ $color }？
-tui-step-level = 對手多強？
-tui-step-level-of = { $color }多強？
-tui-step-clock = 怎樣計時？
-tui-step-time = 多少時間？
-tui-step-run-out = 時間用完時？
-tui-people-one = 人對電腦
-tui-people-two = 雙人同機
-tui-people-none = 電腦對電腦
-tui-people-same = 和現在一樣
-tui-person = 真人
-tui-first-player = 你
-tui-side-drawn = 隨機
-tui-way-engine = 引擎
-tui-way-alphabeta = α-β 搜尋，固定深度
-tui-way-weights = 位置權重
-tui-way-greedy = 貪婪
-tui-way-random = 隨機落子
-tui-level = 等級 { $level }
-tui-level-depth = 深度 { $level }
-tui-clock-none = 不計時
-tui-clock-move = 每手限時
-tui-clock-game = 全局限時
-tui-run-out-loss = 判負
-tui-run-out-random = 隨機下一手
+form-title-branch = 從這個局面開始新對局
+form-title-players = 誰來下？
+form-start = Enter：開始
+form-go-on = Enter：繼續下
+form-create = Enter：開棋桌
+form-game = 棋種
+form-board = 棋盤
+form-rules = 規則
+form-opening = 開局
+form-colors = 黑白
+form-time = 計時
+form-run-out = 逾時
+form-own-color = 你的顏色
+form-admission = 誰可以加入
+form-as-above = 如上
+form-drawn = 抽籤決定
+form-no-clock = 不計時
+form-per-move = 每步 { $time }
+form-run-out-loss = 判負
+form-run-out-random = 隨機代下一手
+form-note-game = 或 { $games }
+form-note-board = { $min } 到 { $max }：方向鍵，或輸入數字
+form-note-board-even = { $min } 到 { $max } 的偶數：方向鍵，或輸入數字
+form-note-person = 可輸入名字、等級（1 到 20）或棋手。
+form-note-peace = 沒有人會贏，各等級沒有區別。
+form-note-random = 隨便下一手合法的棋。
+form-note-greedy = 只看眼前哪一手最好。
+form-note-weights = 偏愛通常較好的位置。
+form-note-alphabeta = 固定往前看幾步。
+form-note-engine = 在所給限制內的引擎。
+form-note-script = 你自己的程式。
+form-note-as-above = 也可以在開局時抽籤。
+form-note-drawn = 誰執黑由抽籤決定。
+form-note-no-clock = 可輸入 10m+5s、30s 每步 或 5m+3x10s。
+form-note-per-move = 每一步的時間。
+form-note-per-game = 整局的時間。
+form-note-increment = 整局的時間，每步之後再加。
+form-note-byo-yomi = 整局的時間，用完後讀秒。
+form-note-loss = 也可以隨機代下一手。
+form-note-random-move = 而不是判負。
+form-note-own-color = 也可以抽籤決定。
+form-note-admission = 「任何人」會把棋桌列在大廳。
+form-help-player = 輸入名字表示真人，1 到 20 的數字表示等級，或輸入棋手，如 alphabeta:depth=5、program:script:python3 bot.py。
+form-help-time = 輸入 10m（整局）、10m+5s（每步後加 5 秒）、30s 每步、5m+3x10s（三次讀秒），或 none（不計時）。
+form-time-wrong = 這不是時間：請輸入 10m、10m+5s、30s 每步、5m+3x10s 或 none。
+form-level-wrong = 沒有這個等級：請輸入 1 到 20 的數字。
+form-hints = ↑ ↓ 選擇 · ← → 更改，或直接輸入 · Enter 開始 · Esc 返回 · ? 說明
+form-hints-table = ↑ ↓ 選擇 · ← → 更改，或直接輸入 · Enter 開棋桌 · Esc 返回 · ? 說明
+form-hints-typing = Enter 或 ↓ 確定 · Esc 保留原值
+
+## 未下完的對局
+
+unfinished-title =
+    { $count ->
+        [0] 沒有未下完的對局
+       *[other] 上次有 { $count } 局沒有下完
+    }
+unfinished-dropped = 已捨棄；按 u 可找回。
+unfinished-brought-back = 已找回。
+unfinished-hints = Enter 開啟 · a 全部開啟 · d 捨棄這一局 · u 復原 · Esc 以後再說
+age-now = 剛才
+age-minutes = { $count } 分鐘前
+age-hours = { $count } 小時前
+age-days = { $count } 天前
 
 ## 設定
 
@@ -188,7 +227,7 @@ tui-key-jump = 轉到某一方的第幾子，或第幾手
 tui-key-leave = 離開覆盤
 tui-key-help = 顯示這些說明
 tui-hints-game = 方向鍵、Enter · 或輸入 d3 · { $suggest } 提示 · { $undo } 悔棋 · { $pause } 暫停 · { $help } 說明
-tui-hints-over = { $new } 新對局 · { $replay } 覆盤 · { $undo } 悔棋 · { $pause } 暫停 · { $help } 說明
+tui-hints-over = { $rematch } 換色再來一局 · { $new } 新對局 · { $replay } 複盤 · { $undo } 悔棋 · { $help } 說明
 tui-hints-list = 方向鍵、Enter，或 { $letters }
 tui-hints-question = 方向鍵、Enter，或 { $letters } · Esc 返回
 tui-hints-settings = 方向鍵選擇和更改，或按字母 · Esc 返回

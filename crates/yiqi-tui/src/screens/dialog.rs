@@ -83,6 +83,7 @@ impl Dialog {
         match &self.ask {
             DialogKind::Choice(..) => Go::Replace(Box::new(GameMenu::new(shared))),
             DialogKind::Leave(_) | DialogKind::Load { .. } => Go::Back(1),
+            DialogKind::Resign(_) | DialogKind::Draw(_) => Go::Back(1),
             _ => self.choose(shared, 1),
         }
     }

@@ -7,19 +7,19 @@ use yiqi_client::LinkState;
 use yiqi_desk::PlyRef;
 use yiqi_record::Seat;
 use yiqi_record::notation::move_name;
-use yiqi_rules::{Move, PointSet};
+use yiqi_rules::{Color, Move, PointSet};
 use yiqi_session::{Command, GameView, Request, Stage};
 use yiqi_text::{Args, words};
 
 use super::board_input::{BoardInput, KeyMeaning};
 use super::chooser::{Chooser, Purpose as Choosing};
 use super::export::ExportMenu;
+use super::form::{Form, Purpose};
 use super::game_menu::GameMenu;
 use super::help::CommandHelp;
 use super::note::Note;
 use super::rules::Rules;
 use super::setup::SetupScreen;
-use super::wizard::{Purpose, Wizard};
 use super::{
     Dialog, DialogKind, Go, Help, Leave, Origin, ReplayScreen, Screen, Typing, line, move_list,
     panels, presence, tabs,
@@ -43,7 +43,6 @@ impl GameScreen {
 
 /// Acts on a key, a menu line or a typed line without arguments.
 pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
-    let acting_seat = shared.active().acting_seat();
     match action {
         Action::Play => play_at_cursor(shared),
         Action::Pass => shared.play(Move::Pass),
@@ -58,15 +57,16 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
         Action::Start => shared.ask(&Command::Start),
         Action::Pause => shared.ask(&Command::Pause),
         Action::Resume => shared.ask(&Command::Resume),
+        Action::Rematch if shared.remote.is_none() => return rematch(shared),
         Action::Rematch => shared.ask(&Command::Offer(Request::Rematch)),
-        Action::Resign => return ask_in_play(shared, DialogKind::Resign(acting_seat)),
-        Action::Draw => return ask_in_play(shared, DialogKind::Draw(acting_seat)),
+        Action::Resign => return ask_in_play(shared, DialogKind::Resign(sides(shared))),
+        Action::Draw => return ask_in_play(shared, DialogKind::Draw(sides(shared))),
         Action::Claim => return ask_in_play(shared, DialogKind::Claim),
         Action::Abort => return ask_in_play(shared, DialogKind::Abort),
         Action::Save => return Go::push(Chooser::new(shared, Choosing::Save(None))),
         Action::Load => return Go::push(Chooser::new(shared, Choosing::Load)),
-        Action::New => return Go::push(Wizard::new(Purpose::New, shared)),
-        Action::Branch => return Go::push(Wizard::new(Purpose::Branch { closes: false }, shared)),
+        Action::New => return Go::push(Form::new(Purpose::New, shared)),
+        Action::Branch => return Go::push(Form::new(Purpose::Branch { closes: false }, shared)),
         Action::NextGame => {
             let count = shared.desk.games().len().max(1);
             switch(shared, (shared.desk.current_index() + 1) % count);
@@ -87,10 +87,64 @@ pub(super) fn act(shared: &mut Shared, action: Action) -> Go {
     Go::Stay
 }
 
+/// The seats that a person may resign or offer a draw for: at one screen both, the side to move
+/// first.
+fn sides(shared: &Shared) -> Vec<Seat> {
+    let acting = shared.active().acting_seat();
+    let mut seats: Vec<Seat> = acting.into_iter().collect();
+    if shared.remote.is_none() {
+        let others = shared.active().own_seats().into_iter();
+        seats.extend(others.filter(|&seat| Some(seat) != acting));
+    }
+    seats
+}
+
+/// Plays the game that is over once more, with colors exchanged.
+fn rematch(shared: &mut Shared) -> Go {
+    match shared.desk.rematch() {
+        Ok(_) => {
+            shared.inform(exchanged_sentence(shared));
+            Go::Game(None)
+        }
+        Err(error) => {
+            shared.fail(&error);
+            Go::Stay
+        }
+    }
+}
+
+/// Who has which color after an exchange.
+fn exchanged_sentence(shared: &Shared) -> String {
+    let Some(view) = shared.view() else {
+        return String::new();
+    };
+    let name = |color| shared.name(&view, view.colors.seat_of(color));
+    let has_names = Seat::BOTH
+        .iter()
+        .all(|&seat| !view.players[seat].is_empty());
+    match shared.active().own_seats()[..] {
+        [seat] => {
+            let color = words::color(&shared.text, view.colors[seat]);
+            shared.fill("tui-rematch-own", Args::new().text("color", color))
+        }
+        _ if has_names => {
+            let args = Args::new()
+                .text("black", name(Color::Black))
+                .text("white", name(Color::White));
+            shared.fill("tui-rematch", args)
+        }
+        _ => shared.say("tui-swapped-unnamed"),
+    }
+}
+
 /// Opens a dialog about the game being played, or reports that there is none.
 fn ask_in_play(shared: &mut Shared, ask: DialogKind) -> Go {
     if let Err(problem) = shared.active().check() {
         shared.show_error(&problem);
+        return Go::Stay;
+    }
+    if matches!(&ask, DialogKind::Resign(seats) | DialogKind::Draw(seats) if seats.is_empty()) {
+        shared.refuse(shared.say("refusal-seat-only"));
         return Go::Stay;
     }
     match shared.view().map(|view| view.stage) {

@@ -1,11 +1,11 @@
 //! A typed line: a move, or a command for the active game.
 
 use crossterm::event::{KeyCode, KeyEvent};
-use yiqi_desk::commands::{ParsedLine, Target, completions, find, parse_line};
+use yiqi_desk::commands::{Action, ParsedLine, Target, completions, find, parse_line};
 use yiqi_desk::{DeskError, SlotInfo, words as desk_words};
 use yiqi_record::TimeControl;
-use yiqi_rules::Move;
-use yiqi_session::Terms;
+use yiqi_rules::{Color, Move};
+use yiqi_session::{Command, Request, Terms};
 use yiqi_text::{Args, words};
 
 use super::chooser::{Purpose, open_file, save};
@@ -157,17 +157,24 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
             let Some(view) = shared.view() else {
                 return Go::Stay;
             };
-            let player = spec.to_string();
-            match shared.desk.set_player(view.colors.seat_of(color), spec) {
+            let seat = view.colors.seat_of(color);
+            match shared.desk.set_player(seat, spec) {
                 Ok(()) => {
-                    let args = Args::new()
-                        .text("stone", words::color(&shared.text, color))
-                        .text("player", player);
-                    shared.inform(shared.fill("console-player", args));
+                    say_player(shared, color);
                     Go::Stay
                 }
                 Err(error) => failed(shared, &error),
             }
+        }
+        ParsedLine::Side(action, color) => {
+            let command = match action {
+                Action::Resign => Command::Resign,
+                _ => Command::Offer(Request::Draw),
+            };
+            if let Some(view) = shared.view() {
+                shared.ask_as(view.colors.seat_of(color), &command);
+            }
+            Go::Stay
         }
         ParsedLine::At(place) => match shared.desk.look_at(place) {
             Ok(_) => Go::push(ReplayScreen::new(shared, Origin::Game)),
@@ -229,6 +236,15 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
             done(shared, set)
         }
     }
+}
+
+/// Says who plays a color now.
+fn say_player(shared: &mut Shared, color: Color) {
+    let Some(view) = shared.view() else { return };
+    let args = Args::new()
+        .text("stone", words::color(&shared.text, color))
+        .text("player", shared.name(&view, view.colors.seat_of(color)));
+    shared.inform(shared.fill("console-player", args));
 }
 
 /// Saves, asking first if that would overwrite something.

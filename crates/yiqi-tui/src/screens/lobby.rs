@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use yiqi_text::Args;
 use yiqi_wire::{FirstColor, LobbyTable, SeatKind};
 
-use super::new_table::NewTableScreen;
+use super::form::{Form, Purpose};
 use super::{GameScreen, Go, Help, Screen};
 use crate::list::{self, Item, ListScreen};
 use crate::remote::printable;
@@ -56,7 +56,7 @@ impl LobbyScreen {
             .text("game", printable(&table.game.name, GAME_MAX))
             .text("names", names.join(" – "));
         let time = match table.time.as_str() {
-            "none" => shared.say("tui-clock-none"),
+            "none" => shared.say("form-no-clock"),
             time => printable(time, NAME_MAX),
         };
         let color = match table.first_color {
@@ -93,7 +93,7 @@ impl ListScreen for LobbyScreen {
 
     fn choose(&mut self, shared: &mut Shared, index: usize) -> Go {
         let Some(index) = index.checked_sub(1) else {
-            return Go::push(NewTableScreen::new(shared));
+            return Go::push(Form::new(Purpose::Table, shared));
         };
         let table = LobbyScreen::tables(shared)
             .get(index)

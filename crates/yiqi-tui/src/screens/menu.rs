@@ -5,12 +5,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::chooser::{Chooser, Purpose as Choosing};
+use super::form::{Form, Purpose};
 use super::network::NetworkScreen;
 use super::rules::Rules;
 use super::settings::SettingsScreen;
 use super::setup::SetupScreen;
-use super::wizard::{Purpose, Wizard};
-use super::{Go, Leave, Screen};
+use super::{Go, Leave, Screen, Unfinished};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put, width};
 use crate::layout::centered;
@@ -24,8 +24,11 @@ pub(crate) struct Menu {
 
 #[derive(Clone, Copy)]
 enum Choice {
+    /// The last game once more, or a first one.
+    Play,
     New,
     Continue,
+    Unfinished,
     Load,
     Network,
     Replay,
@@ -40,14 +43,31 @@ impl Menu {
         Menu { selected: 0 }
     }
 
+    /// The game that the first line starts.
+    fn what_to_play(shared: &Shared) -> String {
+        yiqi_desk::words::new_game(&shared.text, &shared.desk.last_game())
+    }
+
     fn lines(shared: &Shared) -> Vec<(Choice, Item)> {
-        let mut lines = Vec::new();
-        // The most likely choice comes first: Enter chooses it.
+        let play = match shared.desk.has_last_game() {
+            true => "tui-menu-again",
+            false => "tui-menu-play",
+        };
+        let item = Item::new('g', shared.say(play)).with_note(Menu::what_to_play(shared));
+        let mut lines = vec![(Choice::Play, item)];
         if let Some(game) = shared.desk.current() {
             let spec = game.session().terms().spec;
             let note = yiqi_text::words::game(&shared.text, spec);
             let item = Item::new('c', shared.say("tui-menu-continue")).with_note(note);
-            lines.push((Choice::Continue, item));
+            // The most likely choice comes first: Enter chooses it.
+            let place = usize::from(!game.result_is_open());
+            lines.insert(place, (Choice::Continue, item));
+        }
+        let shelved = shared.desk.shelved().len();
+        if shelved > 0 {
+            let label = shared.say("tui-menu-unfinished");
+            let item = Item::new('f', label).with_note(shelved.to_string());
+            lines.push((Choice::Unfinished, item));
         }
         for (choice, key, label) in [
             (Choice::New, 'n', "tui-menu-new"),
@@ -93,7 +113,15 @@ impl ListScreen for Menu {
             return Go::Stay;
         };
         match choice {
-            Choice::New => Go::push(Wizard::new(Purpose::New, shared)),
+            Choice::Play => match shared.desk.start(&shared.desk.last_game()) {
+                Ok(_) => Go::Game(None),
+                Err(error) => {
+                    shared.fail(&error);
+                    Go::Stay
+                }
+            },
+            Choice::New => Go::push(Form::new(Purpose::New, shared)),
+            Choice::Unfinished => Go::push(Unfinished::new()),
             Choice::Continue => Go::Game(None),
             Choice::Load => Go::push(Chooser::new(shared, Choosing::Load)),
             Choice::Network => Go::push(NetworkScreen::new(shared)),
@@ -153,6 +181,13 @@ impl Screen for Menu {
                 picture.draw(buf, &geometry, &palette, shared.glyphs());
             }
         }
+    }
+
+    fn status(&self, shared: &Shared) -> Option<String> {
+        // In a narrow window the list has no room for it.
+        let lines = Menu::lines(shared);
+        let (choice, _) = lines.get(self.selected)?;
+        matches!(choice, Choice::Play).then(|| Menu::what_to_play(shared))
     }
 
     fn hints(&self, shared: &Shared) -> String {

@@ -14,8 +14,8 @@ use yiqi_session::GameView;
 use yiqi_text::Args;
 
 use super::export::ExportMenu;
+use super::form::{Form, Purpose};
 use super::help::CommandHelp;
-use super::wizard::{Purpose, Wizard};
 use super::{Go, Help, Leave, Screen, Typing, move_list, panels, tabs};
 use crate::analysis::GameAnalysis;
 use crate::board::{BoardPicture, Geometry};
@@ -171,7 +171,7 @@ impl ReplayScreen {
             Action::Suggest => shared.suggest(),
             Action::Branch => {
                 let closes = self.origin != Origin::Game;
-                return Go::push(Wizard::new(Purpose::Branch { closes }, shared));
+                return Go::push(Form::new(Purpose::Branch { closes }, shared));
             }
             Action::Close if was_playing => {}
             Action::Close if stop_analysis(shared) => {}

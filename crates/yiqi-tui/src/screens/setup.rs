@@ -10,7 +10,7 @@ use yiqi_rules::{AnyPosition, ByColor, Color, Game, GameSpec, Point, PointSet, S
 use yiqi_session::Terms;
 use yiqi_text::{Args, words};
 
-use super::wizard::{Purpose, Wizard};
+use super::form::{Form, Purpose};
 use super::{Go, Screen};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put, wrap};
@@ -158,7 +158,7 @@ pub(super) fn play_from(shared: &mut Shared, spec: GameSpec, setup: Setup) -> Go
     let opened = shared.desk.open(terms, people);
     match opened.and_then(|index| shared.desk.switch(index)) {
         Ok(()) => {
-            let who = Wizard::new(Purpose::Reseat, shared);
+            let who = Form::new(Purpose::Reseat, shared);
             Go::Game(Some(Box::new(who)))
         }
         Err(error) => {

@@ -3,6 +3,7 @@
 mod board;
 mod chooser;
 mod driver;
+mod form;
 mod games;
 mod menus;
 mod pictures;

@@ -172,7 +172,6 @@ fn random_keys_and_clicks_do_no_harm() {
         setup.options.color = depth[seed as usize % 4];
         setup.options.ascii = seed % 5 == 0;
         setup.options.motion = seed % 2 == 0;
-        setup.options.recovered = usize::from(seed % 7 == 0);
         let mut person = Person::with(setup, |desk| {
             if seed % 3 > 0 {
                 open(desk, "gomoku:9:forbidden:swap2", "human", "human");

@@ -388,22 +388,26 @@ fn a_table_is_made_on_a_server_and_waits_there() {
         .press("g")
         .sees("‹ Gomoku ›")
         .sees("‹ 15×15 ›");
-    // Stepping the rules, the time and the color.
+    // Stepping the rules, the color and the time.
     person
-        .press("r")
-        .press("<Down>t")
-        .sees("‹ game 30m ›")
+        .press("<Down><Down><Right>")
+        .sees("‹ standard ›")
+        .press("<Down><Down><Right>")
+        .sees("‹ Black ›")
+        .press("<Down><Right>")
+        .sees("‹ 30m+10s ›")
         .press("<Left>")
-        .sees("‹ game 10m+5s ›")
-        .press("y")
-        .sees("‹ Black ›");
+        .sees("‹ 10m+5s ›");
     // A refusal is shown and the form stays.
-    person.press("ww").sees("nobody watches").press("<Enter>");
+    person
+        .press("<End><Right><Right>")
+        .sees("nobody watches")
+        .press("<Enter>");
     settle!(person)
         .sees("No room on http://192.168.1.5:7272.")
         .sees("‹ Gomoku ›");
     person
-        .press("w")
+        .press("<Right>")
         .sees("anybody, from the list")
         .press("<Enter>");
     settle!(person);

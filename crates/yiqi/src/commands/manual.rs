@@ -77,9 +77,10 @@ pub(crate) fn man(mut command: Command, text: &Text, out: &mut impl Write) -> Re
 }
 
 /// What is in the data folder.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 7] = [
     ("~/.local/share/yiqi", "man-file-folder"),
     ("settings.txt", "man-file-settings"),
+    ("last-game.txt", "man-file-last-game"),
     ("saves/1.yiqi … 9.yiqi", "man-file-saves"),
     ("unfinished/", "man-file-unfinished"),
     ("history.txt", "man-file-history"),

@@ -8,6 +8,7 @@ use clap::ArgMatches;
 use yiqi_client::{Identity, Options, TableAddress, Trust};
 use yiqi_desk::{BoardStyle, Desk, OpenGame, PlyRef, Store};
 use yiqi_record::BySeat;
+use yiqi_rules::GameSpec;
 use yiqi_text::{Args, Text, words};
 use yiqi_tui::{Network, words as table_words};
 
@@ -22,16 +23,38 @@ fn is_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }
 
-/// Starts the full-screen app in a terminal, the console elsewhere.
-pub(crate) fn start(args: &ArgMatches, text: Text) -> Result<(), Failure> {
+/// Starts the full-screen app in a terminal, the console elsewhere; with this game, if there is one.
+pub(crate) fn start(args: &ArgMatches, game: Option<GameSpec>, text: Text) -> Result<(), Failure> {
     if is_terminal() {
         let mut desk = open_desk(args, &text)?;
-        let recovered = desk.recover();
+        desk.recover();
+        let mut start = yiqi_tui::Start::Menu;
+        if let Some(spec) = game {
+            // Against whoever was the last opponent.
+            let game = desk.last_game().with_spec(spec);
+            desk.start(&game).map_err(|error| {
+                Failure::work(yiqi_desk::words::desk_error(&text, spec, &error))
+            })?;
+            start = yiqi_tui::Start::Game;
+        }
         let network = Network::new(desk.store());
-        full_screen(args, desk, network, text, yiqi_tui::Start::Menu, recovered)
+        full_screen(args, desk, network, text, start)
     } else {
-        let options = yiqi_console::ConsoleOptions::default();
+        let mut options = yiqi_console::ConsoleOptions::default();
+        if let Some(spec) = game {
+            options.games = vec![spec];
+            // A pipe begins with moves.
+            options.names = Some(BySeat::default());
+        }
         run_console(args, &text, options)
+    }
+}
+
+/// Opens a game file: in a terminal to replay it, elsewhere to print it.
+pub(crate) fn command_for_files() -> &'static str {
+    match is_terminal() {
+        true => "replay",
+        false => "show",
     }
 }
 
@@ -94,7 +117,7 @@ pub(crate) fn replay(args: &ArgMatches, text: Text) -> Result<(), Failure> {
         let network = Network::new(desk.store());
         let options = yiqi_tui::AppOptions {
             games: records,
-            ..options(args, yiqi_tui::Start::Menu, 0)
+            ..options(args, yiqi_tui::Start::Menu)
         };
         return full_screen_with(args, desk, network, text, options);
     }
@@ -117,7 +140,7 @@ pub(crate) fn replay(args: &ArgMatches, text: Text) -> Result<(), Failure> {
         ))
     })?;
     let network = Network::new(desk.store());
-    full_screen(args, desk, network, text, yiqi_tui::Start::Replay(at), 0)
+    full_screen(args, desk, network, text, yiqi_tui::Start::Replay(at))
 }
 
 /// Plays a game with a human.
@@ -135,7 +158,7 @@ pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Fa
     let number = desk.current().map_or(0, OpenGame::number);
     if is_terminal() {
         let network = Network::new(desk.store());
-        full_screen(args, desk, network, text, yiqi_tui::Start::Game, 0)
+        full_screen(args, desk, network, text, yiqi_tui::Start::Game)
     } else {
         let names = desk.names().clone();
         let options = yiqi_console::ConsoleOptions {
@@ -196,7 +219,7 @@ pub(crate) fn join(args: &ArgMatches, text: Text) -> Result<(), Failure> {
     let network = Network::new(desk.store())
         .trusting(trust)
         .beginning_at(address);
-    full_screen(args, desk, network, text, yiqi_tui::Start::Menu, 0)
+    full_screen(args, desk, network, text, yiqi_tui::Start::Menu)
 }
 
 /// The desk with its data folder. If the default folder cannot be used, nothing is saved; a folder
@@ -233,9 +256,8 @@ fn full_screen(
     network: Network,
     text: Text,
     start: yiqi_tui::Start,
-    recovered: usize,
 ) -> Result<(), Failure> {
-    let options = options(args, start, recovered);
+    let options = options(args, start);
     full_screen_with(args, desk, network, text, options)
 }
 
@@ -251,15 +273,16 @@ fn full_screen_with(
         (None, Some(lang)) => Text::new(lang),
         _ => text,
     };
-    yiqi_tui::run(desk, network, text, options)?;
+    if let Some(parting) = yiqi_tui::run(desk, network, text, options)? {
+        writeln!(std::io::stdout(), "{parting}")?;
+    }
     Ok(())
 }
 
-fn options(args: &ArgMatches, start: yiqi_tui::Start, recovered: usize) -> yiqi_tui::AppOptions {
+fn options(args: &ArgMatches, start: yiqi_tui::Start) -> yiqi_tui::AppOptions {
     yiqi_tui::AppOptions {
         color: color_depth(args),
         start,
-        recovered,
         ..yiqi_tui::AppOptions::default()
     }
 }

@@ -6,24 +6,24 @@ use yiqi_client::LinkState;
 use yiqi_desk::OpenGame;
 use yiqi_desk::commands::Target;
 use yiqi_record::{OfferKind, Record, Seat};
-use yiqi_rules::Move;
+use yiqi_rules::{Color, Move};
 use yiqi_session::{Command, GameView, Request, Stage};
 use yiqi_text::{Args, words};
 
 use crate::list::Item;
 use crate::screens::chooser::{Chooser, Purpose as Choosing, save};
 use crate::screens::export;
-use crate::screens::wizard::{Purpose, Wizard};
+use crate::screens::form::{Form, Purpose};
 use crate::screens::{Go, Leave, presence};
 use crate::shared::Shared;
 
 /// The kind of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum DialogKind {
-    /// Who would resign or offer a draw: the answer counts only while keys still act for that
-    /// person.
-    Resign(Option<Seat>),
-    Draw(Option<Seat>),
+    /// Who may resign or offer a draw, the side to move first. At a table the answer counts only
+    /// while keys still act for that person.
+    Resign(Vec<Seat>),
+    Draw(Vec<Seat>),
     Claim,
     Abort,
     /// The other side made an offer to a seat.
@@ -50,7 +50,6 @@ pub(crate) enum DialogKind {
     },
     /// Write a picture over a file.
     DrawOver(PathBuf),
-    Recovered(usize),
 }
 
 /// Where a game is loaded from.
@@ -107,7 +106,9 @@ impl DialogKind {
                 .unwrap_or(0),
             // Loading next to an open game, never instead of it.
             DialogKind::Load { .. } => usize::from(shared.desk.current().is_some()),
-            DialogKind::Leave(_) | DialogKind::Recovered(_) | DialogKind::Closed => 0,
+            DialogKind::Leave(_) | DialogKind::Closed => 0,
+            // Two people are asked which of them, the side to move first.
+            DialogKind::Resign(seats) | DialogKind::Draw(seats) if seats.len() > 1 => 0,
             _ => 1,
         }
     }
@@ -135,9 +136,7 @@ impl DialogKind {
             }
             DialogKind::Answer(..) | DialogKind::Choice(..) | DialogKind::Over => true,
             DialogKind::Closed | DialogKind::LeaveTable(_) | DialogKind::Leave(_) => false,
-            DialogKind::SaveOver { .. } | DialogKind::Load { .. } | DialogKind::Recovered(_) => {
-                false
-            }
+            DialogKind::SaveOver { .. } | DialogKind::Load { .. } => false,
             DialogKind::DrawOver(_) => false,
         }
     }
@@ -151,6 +150,12 @@ impl DialogKind {
                         Item::new(key, mv.word().unwrap_or_default()).with_note(shared.say(help))
                     })
                     .collect();
+            }
+            DialogKind::Resign(seats) if seats.len() > 1 => {
+                return side_items(shared, seats, "tui-resign-side");
+            }
+            DialogKind::Draw(seats) if seats.len() > 1 => {
+                return side_items(shared, seats, "tui-draw-side");
             }
             DialogKind::Resign(_) => &[('y', "tui-resign-yes"), ('n', "tui-no")],
             DialogKind::Draw(_) => &[('y', "tui-draw-yes"), ('n', "tui-no")],
@@ -171,12 +176,7 @@ impl DialogKind {
                 ('m', "net-menu-leave"),
             ],
             DialogKind::LeaveTable(_) => &[('y', "net-leave-yes"), ('n', "tui-stay")],
-            DialogKind::Leave(Leave::Menu) => &[
-                ('s', "tui-leave-save"),
-                ('l', "tui-leave-open"),
-                ('b', "tui-stay"),
-            ],
-            DialogKind::Leave(Leave::Quit) => &[
+            DialogKind::Leave(Leave::Menu | Leave::Quit) => &[
                 ('s', "tui-leave-save"),
                 ('q', "tui-leave-quit"),
                 ('b', "tui-stay"),
@@ -199,11 +199,6 @@ impl DialogKind {
                 ('b', "tui-back"),
             ],
             DialogKind::Load { .. } => &[('l', "tui-load-yes"), ('b', "tui-back")],
-            DialogKind::Recovered(_) => &[
-                ('c', "tui-recover-continue"),
-                ('l', "tui-recover-later"),
-                ('d', "tui-recover-discard"),
-            ],
         };
         lines
             .iter()
@@ -219,8 +214,10 @@ impl DialogKind {
             Args::new().text("name", name.unwrap_or_default())
         };
         match self {
-            DialogKind::Resign(_) => shared.say("tui-ask-resign"),
-            DialogKind::Draw(_) => shared.say("tui-ask-draw"),
+            DialogKind::Resign(seats) if seats.len() > 1 => shared.say("tui-ask-resign-who"),
+            DialogKind::Draw(seats) if seats.len() > 1 => shared.say("tui-ask-draw-who"),
+            DialogKind::Resign(seats) => shared.fill("tui-ask-resign", side(shared, seats.first())),
+            DialogKind::Draw(seats) => shared.fill("tui-ask-draw", side(shared, seats.first())),
             DialogKind::Claim => shared.say("net-ask-claim"),
             DialogKind::Abort => shared.say("net-ask-abort"),
             // If two people share the screen, say who is asked.
@@ -241,8 +238,7 @@ impl DialogKind {
             DialogKind::Closed => presence::link_trouble(shared).unwrap_or_default(),
             DialogKind::LeaveTable(_) => shared.say("net-ask-leave"),
             DialogKind::Leave(leave) => shared.say(match leave {
-                Leave::Menu => "tui-ask-leave-menu",
-                Leave::Quit => "tui-ask-leave-quit",
+                Leave::Menu | Leave::Quit => "tui-ask-leave-quit",
                 Leave::Close => "tui-ask-leave-close",
             }),
             DialogKind::SaveOver {
@@ -271,9 +267,6 @@ impl DialogKind {
                     Some(true) => "chooser-ask-load-unsaved",
                 })
             }
-            DialogKind::Recovered(count) => {
-                shared.fill("tui-ask-recovered", Args::new().number("count", *count))
-            }
         }
     }
 
@@ -281,14 +274,18 @@ impl DialogKind {
     pub(super) fn answer(&self, shared: &mut Shared, index: usize) -> Go {
         let yes = index == 0;
         match self {
-            DialogKind::Resign(seat) if yes && *seat == shared.active().acting_seat() => {
-                shared.ask(&Command::Resign);
-            }
-            DialogKind::Draw(seat) if yes && *seat == shared.active().acting_seat() => {
-                if shared.remote.is_none() {
-                    shared.inform(shared.say("tui-draw-offered"));
+            DialogKind::Resign(seats) => {
+                if let Some(&seat) = seats.get(index) {
+                    shared.ask_as(seat, &Command::Resign);
                 }
-                shared.ask(&Command::Offer(Request::Draw));
+            }
+            DialogKind::Draw(seats) => {
+                if let Some(&seat) = seats.get(index) {
+                    if shared.remote.is_none() {
+                        shared.inform(shared.say("tui-draw-offered"));
+                    }
+                    shared.ask_as(seat, &Command::Offer(Request::Draw));
+                }
             }
             DialogKind::Claim if yes => {
                 if let Some(seat) = shared.active().acting_seat() {
@@ -333,11 +330,49 @@ impl DialogKind {
                     return load(shared, source, has_game && yes);
                 }
             }
-            DialogKind::Recovered(count) => return recover(shared, *count, index),
             _ => {}
         }
         Go::Back(1)
     }
+}
+
+/// A seat with its color and name, as message arguments: “Black (Ann)”.
+fn side(shared: &Shared, seat: Option<&Seat>) -> Args {
+    let said = match (shared.view(), seat) {
+        (Some(view), Some(&seat)) => {
+            let color = words::color(&shared.text, view.colors[seat]);
+            match view.players[seat].as_str() {
+                "" => color,
+                _ => {
+                    let name = shared.name(&view, seat);
+                    shared.fill(
+                        "tui-side",
+                        Args::new().text("color", color).text("name", name),
+                    )
+                }
+            }
+        }
+        _ => String::new(),
+    };
+    Args::new().text("side", said)
+}
+
+/// The answers to who of two people does something.
+fn side_items(shared: &Shared, seats: &[Seat], message: &str) -> Vec<Item> {
+    let view = shared.view();
+    let mut items: Vec<Item> = seats
+        .iter()
+        .map(|seat| {
+            let color = view.as_ref().map(|view| view.colors[*seat]);
+            let key = match color {
+                Some(Color::White) => 'w',
+                _ => 'b',
+            };
+            Item::new(key, shared.fill(message, side(shared, Some(seat))))
+        })
+        .collect();
+    items.push(Item::new('n', shared.say("tui-no")));
+    items
 }
 
 /// How the game at a table ended, from the person's point of view.
@@ -378,27 +413,6 @@ fn load(shared: &mut Shared, source: &LoadSource, replaces: bool) -> Go {
     if !is_open {
         return Go::Game(None);
     }
-    let wizard = Wizard::new(Purpose::Reseat, shared);
-    Go::Game(Some(Box::new(wizard)))
-}
-
-/// Continues, postpones or discards the games of an earlier run, which are the last ones.
-fn recover(shared: &mut Shared, count: usize, index: usize) -> Go {
-    let first = shared.desk.games().len().saturating_sub(count);
-    match index {
-        0 => {
-            let _ = shared.desk.switch(first);
-            return Go::Game(None);
-        }
-        1 => shared.inform(shared.say("tui-recover-waits")),
-        _ => {
-            for _ in 0..count {
-                let last = shared.desk.games().len().saturating_sub(1);
-                if let Err(error) = shared.desk.close(last) {
-                    shared.fail(&error);
-                }
-            }
-        }
-    }
-    Go::Back(1)
+    let form = Form::new(Purpose::Reseat, shared);
+    Go::Game(Some(Box::new(form)))
 }
