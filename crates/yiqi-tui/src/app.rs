@@ -8,11 +8,10 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Modifier;
 use ratatui::terminal::Frame;
 use yiqi_desk::Desk;
-use yiqi_session::Stage;
 use yiqi_text::{Args, Text, words};
 
 use crate::cells::{clear, put, put_lines, width, wrap};
-use crate::graphics::{Picture, Terminal};
+use crate::graphics::{Picture, PictureSupport};
 use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
@@ -143,11 +142,12 @@ impl App {
         self.was_own_turn = turn;
     }
 
-    /// Whether it is the person's turn, if a game is being played.
+    /// Whether it is the person's turn, if a game is on the screen.
     fn own_turn(&self) -> Option<bool> {
         let is_shown = self.screens.iter().any(|screen| screen.is_board());
-        let view = self.shared.view().filter(|_| is_shown)?;
-        (view.stage == Stage::Playing).then(|| self.shared.active().is_own_turn())
+        let active = self.shared.active();
+        active.spec().filter(|_| is_shown)?;
+        Some(active.is_own_turn())
     }
 
     /// Whether the terminal should ring now, once.
@@ -168,13 +168,13 @@ impl App {
     }
 
     /// Sets which pictures the terminal shows.
-    pub fn set_terminal(&mut self, terminal: Terminal) {
-        self.shared.terminal = terminal;
+    pub fn set_picture_support(&mut self, support: PictureSupport) {
+        self.shared.picture_support = support;
     }
 
     /// What is known about the pictures of the terminal.
-    pub(crate) fn terminal(&self) -> Terminal {
-        self.shared.terminal
+    pub(crate) fn picture_support(&self) -> PictureSupport {
+        self.shared.picture_support
     }
 
     /// The board as a real picture, if the screen has one. Below a dialog there are characters.

@@ -31,7 +31,7 @@ pub enum Protocol {
 
 /// What is known about the pictures of a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Terminal {
+pub struct PictureSupport {
     /// The protocol that it understands, if any.
     pub protocol: Option<Protocol>,
     /// The width and height of a character in pixels.
@@ -60,15 +60,15 @@ const CELL_MAX: u16 = 100;
 
 impl Graphics {
     /// How a terminal is sent pictures, by the person's choice.
-    pub(crate) fn new(choice: Pictures, terminal: Terminal) -> Option<Graphics> {
+    pub(crate) fn new(choice: Pictures, support: PictureSupport) -> Option<Graphics> {
         let protocol = match choice {
             Pictures::Off => None,
-            Pictures::Auto => terminal.protocol,
+            Pictures::Auto => support.protocol,
             Pictures::Kitty => Some(Protocol::Kitty),
             Pictures::Sixel => Some(Protocol::Sixel),
             Pictures::Iterm => Some(Protocol::Iterm),
         }?;
-        let cell = terminal.cell.filter(|&(width, height)| {
+        let cell = support.cell.filter(|&(width, height)| {
             (CELL_MIN..=CELL_MAX).contains(&width) && (CELL_MIN..=CELL_MAX).contains(&height)
         });
         let cell = match (cell, protocol) {
@@ -80,7 +80,7 @@ impl Graphics {
         Some(Graphics {
             protocol,
             cell,
-            registers: terminal.registers.unwrap_or(USUAL_REGISTERS).max(2),
+            registers: support.registers.unwrap_or(USUAL_REGISTERS).max(2),
         })
     }
 }
@@ -277,12 +277,12 @@ mod tests {
     use super::*;
 
     fn graphics(protocol: Protocol) -> Graphics {
-        let terminal = Terminal {
+        let support = PictureSupport {
             protocol: Some(protocol),
             cell: Some((10, 20)),
             registers: None,
         };
-        Graphics::new(Pictures::Auto, terminal).unwrap()
+        Graphics::new(Pictures::Auto, support).unwrap()
     }
 
     fn picture(spec: &str, scale: u16, protocol: Protocol) -> Picture {
@@ -353,14 +353,14 @@ mod tests {
 
     #[test]
     fn sixels_need_the_size_of_a_character_and_the_others_do_not() {
-        let unknown = |protocol| Terminal {
+        let unknown = |protocol| PictureSupport {
             protocol: Some(protocol),
-            ..Terminal::default()
+            ..PictureSupport::default()
         };
         assert!(Graphics::new(Pictures::Auto, unknown(Protocol::Sixel)).is_none());
         assert!(Graphics::new(Pictures::Auto, unknown(Protocol::Kitty)).is_some());
         assert!(Graphics::new(Pictures::Off, unknown(Protocol::Kitty)).is_none());
-        assert!(Graphics::new(Pictures::Sixel, Terminal::default()).is_some());
-        assert!(Graphics::new(Pictures::Auto, Terminal::default()).is_none());
+        assert!(Graphics::new(Pictures::Sixel, PictureSupport::default()).is_some());
+        assert!(Graphics::new(Pictures::Auto, PictureSupport::default()).is_none());
     }
 }

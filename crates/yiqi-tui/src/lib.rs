@@ -42,7 +42,7 @@ mod theme;
 pub mod words;
 
 pub use app::App;
-pub use graphics::{Protocol, Terminal};
+pub use graphics::{PictureSupport, Protocol};
 pub use network::{Network, ServerAnswer, ServerQuestion};
 pub use options::{AppOptions, ColorDepth, Start};
 pub use run::run;

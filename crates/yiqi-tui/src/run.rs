@@ -84,10 +84,11 @@ fn event_loop(
             // Handle everything that has arrived, then redraw once: a held key never falls behind.
             loop {
                 match event::read()? {
-                    Event::Key(key) if is_suspend(&key) => {
+                    Event::Key(key) if cfg!(unix) && is_control(&key, 'z') => {
                         suspend()?;
                         is_resized = true;
                     }
+                    Event::Key(key) if is_control(&key, 'l') => is_resized = true,
                     Event::Key(key) => match late.take(&key) {
                         Late::Key => app.key(key),
                         Late::Part => {}
@@ -114,7 +115,7 @@ fn event_loop(
         }
         draw(app, terminal, &mut canvas, is_resized)?;
     }
-    Ok(())
+    execute!(stdout(), Print(canvas.clear()))
 }
 
 /// Draws a frame: the characters, then the picture. With `is_lost`, nothing of the last frame is
@@ -177,7 +178,7 @@ fn take_answer(app: &mut App, asked: Instant) {
     else {
         return;
     };
-    app.set_terminal(answer.terminal(|name| std::env::var(name).ok()));
+    app.set_picture_support(answer.support(|name| std::env::var(name).ok()));
     measure(app);
     for key in keys {
         app.key(key);
@@ -189,10 +190,10 @@ fn take_answer(_: &mut App, _: Instant) {}
 
 /// Uses what a terminal answered after nobody waited for it anymore.
 fn take_late_answer(app: &mut App, is_like_kitty: bool) {
-    let mut terminal = app.terminal();
-    if is_like_kitty && terminal.protocol.is_none() {
-        terminal.protocol = Some(Protocol::Kitty);
-        app.set_terminal(terminal);
+    let mut support = app.picture_support();
+    if is_like_kitty && support.protocol.is_none() {
+        support.protocol = Some(Protocol::Kitty);
+        app.set_picture_support(support);
         measure(app);
     }
 }
@@ -206,14 +207,14 @@ fn measure(app: &mut App) {
         return;
     }
     let size = (window.width / window.columns, window.height / window.rows);
-    let mut terminal = app.terminal();
+    let mut support = app.picture_support();
     // Some terminals count their margins, too: then the answer of the terminal is more exact.
-    let is_near = terminal.cell.is_some_and(|(width, height)| {
+    let is_near = support.cell.is_some_and(|(width, height)| {
         (width..=width + 1).contains(&size.0) && (height..=height + 1).contains(&size.1)
     });
     if !is_near {
-        terminal.cell = Some(size);
-        app.set_terminal(terminal);
+        support.cell = Some(size);
+        app.set_picture_support(support);
     }
 }
 
@@ -235,12 +236,12 @@ fn has_title() -> bool {
     std::env::var("TERM").is_ok_and(|term| query::can_be_asked(&term))
 }
 
-/// Whether a key is Ctrl-Z, which suspends the program as everywhere in a shell.
-fn is_suspend(key: &KeyEvent) -> bool {
-    cfg!(unix)
-        && key.kind == KeyEventKind::Press
+/// Whether a key is Ctrl and a letter: Ctrl-Z suspends the program as everywhere in a shell, and
+/// Ctrl-L draws everything again if another program has written on the screen.
+fn is_control(key: &KeyEvent, letter: char) -> bool {
+    key.kind == KeyEventKind::Press
         && key.modifiers == KeyModifiers::CONTROL
-        && key.code == KeyCode::Char('z')
+        && key.code == KeyCode::Char(letter)
 }
 
 /// Gives the terminal back to the shell, stops this process, and takes the terminal again once the

@@ -14,7 +14,7 @@ use yiqi_text::{Args, Lang, Text, words};
 use crate::active_game::{ActionError, ActiveGame};
 use crate::analysis::GameAnalysis;
 use crate::at_server::Visit;
-use crate::graphics::{Graphics, Terminal};
+use crate::graphics::{Graphics, PictureSupport};
 use crate::layout::{BoardLayout, LayoutInput, split};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth};
@@ -51,7 +51,7 @@ pub(crate) struct Shared {
     /// The columns and rows of the screen.
     pub(crate) size: (u16, u16),
     /// The pictures that the terminal shows.
-    pub(crate) terminal: Terminal,
+    pub(crate) picture_support: PictureSupport,
     pub(crate) notice: Option<Notice>,
     /// The lines typed at a board.
     pub(crate) history: History,
@@ -101,7 +101,7 @@ impl Shared {
             now,
             began: now,
             size: (80, 24),
-            terminal: Terminal::default(),
+            picture_support: PictureSupport::default(),
             notice: None,
             history: History::default(),
             is_over_game: false,
@@ -141,7 +141,7 @@ impl Shared {
         if self.glyphs().ascii || self.options.color == ColorDepth::None {
             return None;
         }
-        Graphics::new(self.desk.settings().pictures, self.terminal)
+        Graphics::new(self.desk.settings().pictures, self.picture_support)
     }
 
     pub(crate) fn is_animated(&self) -> bool {

@@ -2,7 +2,7 @@
 
 ## 复盘
 
-key-space = 空格
+key-space = 空格键
 replay-key-up = 上一个变化，或后退一手
 replay-key-down = 下一个变化，或前进一手
 replay-key-play = 自动播放，或停止

@@ -44,9 +44,9 @@ mod tests {
 
     #[test]
     fn a_large_picture_is_sent_in_pieces_and_only_the_last_one_ends_it() {
-        let noise: Vec<u8> = (0..64 * 64 * 4_u32)
-            .map(|i| (i * i * 31 >> 5) as u8)
-            .collect();
+        let mut dice = yiqi_rules::Dice::new(1);
+        let bytes: Vec<u8> = (0..=u8::MAX).collect();
+        let noise: Vec<u8> = (0..64 * 64 * 4).map(|_| *dice.pick(&bytes)).collect();
         let raster = Raster {
             width: 64,
             height: 64,

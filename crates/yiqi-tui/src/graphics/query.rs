@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Protocol, Terminal};
+use super::{PictureSupport, Protocol};
 
 /// How long the start may wait for the answer.
 pub(crate) const WAIT: Duration = Duration::from_millis(40);
@@ -41,7 +41,7 @@ pub(crate) struct Answer {
 
 impl Answer {
     /// What is known from the answer and from the environment.
-    pub(crate) fn terminal(&self, variable: impl Fn(&str) -> Option<String>) -> Terminal {
+    pub(crate) fn support(&self, variable: impl Fn(&str) -> Option<String>) -> PictureSupport {
         // Variables outlive their terminal inside of tmux and screen.
         let is_inside = variable("TMUX").is_some() || variable("STY").is_some();
         let is = |name: &str, value: &str| !is_inside && variable(name).is_some_and(|v| v == value);
@@ -57,7 +57,7 @@ impl Answer {
         } else {
             None
         };
-        Terminal {
+        PictureSupport {
             protocol,
             cell: self.cell,
             registers: self.registers,
@@ -326,12 +326,12 @@ impl LateAnswer {
 mod tests {
     use super::*;
 
-    fn terminal(bytes: &str, env: &[(&str, &str)]) -> Terminal {
+    fn terminal(bytes: &str, env: &[(&str, &str)]) -> PictureSupport {
         let variable = |name: &str| {
             let found = env.iter().find(|(known, _)| *known == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        separate(bytes.as_bytes()).0.terminal(variable)
+        separate(bytes.as_bytes()).0.support(variable)
     }
 
     #[test]

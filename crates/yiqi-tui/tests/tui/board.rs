@@ -108,7 +108,7 @@ fn the_cursor_previews_the_stones_that_would_flip() {
     person.press("<Right>").sees("4  · · + ○ ● · · ·");
     // In a large board, the stone has an upright bar.
     person.press("<Left>").resize(80, 24);
-    person.sees("4  ..  ..  ▄▄ ▗▜▛▖▗██▖");
+    person.sees("4  ..  ..  ▗▖ ▗▜▛▖▗██▖");
 }
 
 #[test]

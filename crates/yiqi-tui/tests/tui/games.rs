@@ -3,6 +3,7 @@
 use ratatui::style::Modifier;
 use yiqi_rules::{AnyPosition, Dice, Move};
 use yiqi_text::{Lang, Text, words};
+use yiqi_tui::{ColorDepth, PictureSupport, Protocol};
 
 use crate::driver::{Person, Setup, open};
 
@@ -664,4 +665,69 @@ fn a_typed_line_accepts_every_move_that_the_console_does() {
     person
         .press("abc<Backspace><Backspace><Backspace><Backspace>")
         .does_not_see("Point or command");
+}
+
+#[test]
+fn a_changed_player_is_named_at_once() {
+    let mut person = Person::playing("reversi");
+    person
+        .press(":white random<Enter>")
+        .sees("White is now played by random.");
+}
+
+#[test]
+fn the_terminal_rings_on_the_persons_turn_if_that_is_wanted() {
+    for is_wanted in [false, true] {
+        let mut person = Person::at(Setup::default(), "reversi", "human", "random");
+        person.press("Pms").wait(1);
+        assert_eq!(person.app.title(), "yiqi");
+        person
+            .press(if is_wanted { "r" } else { "" })
+            .press("<Esc>c");
+        person.wait(1);
+        assert_eq!(person.app.title(), "Your move: Reversi 8×8 – yiqi");
+        person.type_lines("d3").wait(0).wait_for("Ann to move.");
+        assert_eq!(person.app.take_bell(), is_wanted);
+        assert!(!person.app.take_bell(), "it rings once");
+    }
+}
+
+#[test]
+fn legal_points_are_marked_unless_the_person_does_not_want_it() {
+    let mut setup = Setup::default();
+    setup.options.ascii = true;
+    let mut person = Person::at(setup, "reversi", "human", "human");
+    let marks = |person: &Person| person.screen().matches('+').count();
+    assert_eq!(marks(&person), 4);
+    person.press("Pmsm<Esc>c").sees("Ann to move.");
+    assert_eq!(marks(&person), 0);
+}
+
+#[test]
+fn a_terminal_with_pictures_gets_no_stones_as_characters_but_under_a_dialog() {
+    let mut setup = Setup::default();
+    setup.options.color = ColorDepth::True;
+    let mut person = Person::at(setup, "reversi", "human", "human");
+    let blocks = |person: &Person| person.screen().matches(['▂', '▄', '▆', '▗']).count();
+    assert!(blocks(&person) > 0);
+    person.app.set_picture_support(PictureSupport {
+        protocol: Some(Protocol::Kitty),
+        cell: Some((10, 20)),
+        registers: None,
+    });
+    assert_eq!(blocks(&person), 0);
+    person
+        .press("Pmsp")
+        .sees("kitty")
+        .press("<Left><Left><Esc>c");
+    assert!(blocks(&person) > 0, "{}", person.screen());
+    person.press("Pmsp<Esc>c");
+    assert_eq!(blocks(&person), 0);
+    person.press("P").sees("Paused");
+    assert!(blocks(&person) > 0);
+    person.press("<Esc>");
+    // Labels, panel and mouse are the same.
+    person.sees("a   b   c   d").click(17, 6);
+    person.sees("d3 flips d4");
+    assert_eq!(blocks(&person), 0);
 }
