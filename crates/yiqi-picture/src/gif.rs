@@ -20,7 +20,8 @@ pub struct GifWriter {
     height: u16,
     file: Vec<u8>,
     palette: Palette,
-    /// The palette index of each pixel of the last frame; empty before the first.
+    /// The pixels of the last frame, and the palette index of each; empty before the first.
+    last: Vec<u8>,
     shown: Vec<u8>,
 }
 
@@ -48,6 +49,7 @@ impl GifWriter {
             height,
             file,
             palette,
+            last: Vec::new(),
             shown: Vec::new(),
         })
     }
@@ -58,9 +60,13 @@ impl GifWriter {
         if (frame.width, frame.height) != (self.width.into(), self.height.into()) {
             return;
         }
-        let pixels: Vec<u8> = colors_of(frame)
-            .map(|color| self.palette.index_of(color))
-            .collect();
+        let mut pixels = self.shown.clone();
+        pixels.resize(frame.rgba.len() / 4, 0);
+        for (at, pixel) in frame.rgba.chunks_exact(4).enumerate() {
+            if self.last.get(at * 4..at * 4 + 4) != Some(pixel) {
+                pixels[at] = self.palette.index_of(color_of(pixel));
+            }
+        }
         let [left, top, right, bottom] = self.changed(&pixels);
         let width = usize::from(self.width);
         let is_first = self.shown.is_empty();
@@ -81,6 +87,7 @@ impl GifWriter {
         self.file.push(0);
         write_lzw(&mut self.file, &part);
         self.shown = pixels;
+        self.last.clone_from(&frame.rgba);
     }
 
     /// The bytes of the file.
@@ -113,18 +120,15 @@ impl GifWriter {
     }
 }
 
-/// The colors of the pixels of a raster; what is transparent is white.
-fn colors_of(raster: &Raster) -> impl Iterator<Item = [u8; 3]> {
-    raster.rgba.chunks_exact(4).map(|pixel| {
-        let opacity = u32::from(pixel[3]);
-        let over_white =
-            |value: u8| ((u32::from(value) * opacity + 255 * (255 - opacity)) / 255) as u8;
-        [
-            over_white(pixel[0]),
-            over_white(pixel[1]),
-            over_white(pixel[2]),
-        ]
-    })
+/// The color of a pixel; what is transparent is white.
+fn color_of(pixel: &[u8]) -> [u8; 3] {
+    let opacity = u32::from(pixel[3]);
+    let over_white = |value: u8| ((u32::from(value) * opacity + 255 * (255 - opacity)) / 255) as u8;
+    [
+        over_white(pixel[0]),
+        over_white(pixel[1]),
+        over_white(pixel[2]),
+    ]
 }
 
 #[derive(Debug)]
@@ -138,7 +142,10 @@ impl Palette {
     /// The most frequent colors; similar ones count as one.
     fn of(samples: &[Raster]) -> Palette {
         let mut groups: HashMap<[u8; 3], (u64, [u64; 3])> = HashMap::new();
-        for color in samples.iter().flat_map(colors_of) {
+        let pixels = samples
+            .iter()
+            .flat_map(|sample| sample.rgba.chunks_exact(4));
+        for color in pixels.map(color_of) {
             let (count, sum) = groups.entry(color.map(|value| value / 8)).or_default();
             *count += 1;
             for (sum, value) in sum.iter_mut().zip(color) {

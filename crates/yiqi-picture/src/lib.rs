@@ -159,6 +159,23 @@ impl BoardPicture {
         }
     }
 
+    /// Draws some points again, in the pixels of a picture of the same board.
+    pub fn redraw(&self, raster: &mut Raster, points: PointSet) {
+        let scene = scene::Scene::of(self);
+        for point in points.iter() {
+            // The shadow of a stone reaches beyond its point.
+            let [left, top, width, height] = self.area_of(point, raster.width);
+            let part = [
+                left - width / 4.0,
+                top - height / 4.0,
+                left + width * 1.25,
+                top + height * 1.25,
+            ];
+            let side = f64::from(raster.width);
+            raster::draw_part(&scene, raster, part.map(|at| at.clamp(0.0, side) as u32));
+        }
+    }
+
     /// The area of a point in a square picture of this size: left, top, width and height.
     #[must_use]
     pub fn area_of(&self, point: Point, side: u32) -> [f64; 4] {

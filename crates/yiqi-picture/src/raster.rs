@@ -18,19 +18,34 @@ pub struct Raster {
 
 /// Draws a scene into a picture of this many pixels.
 pub(crate) fn draw(scene: &Scene, width: u32, height: u32) -> Raster {
+    let mut raster = Raster {
+        width,
+        height,
+        rgba: vec![0; width as usize * height as usize * 4],
+    };
+    draw_part(scene, &mut raster, [0, 0, width, height]);
+    raster
+}
+
+/// Draws the part of a scene between these pixels again: left, top, right and bottom.
+pub(crate) fn draw_part(scene: &Scene, raster: &mut Raster, part: [u32; 4]) {
+    let [left, top, right, bottom] = part;
+    for y in top..bottom {
+        let row = y as usize * raster.width as usize;
+        let (from, to) = (row + left as usize, row + right as usize);
+        if let Some(pixels) = raster.rgba.get_mut(from * 4..to * 4) {
+            pixels.fill(0);
+        }
+    }
     let scale = |pixels: u32, units: f64| f64::from(pixels) / units;
     let mut pen = Pen {
-        raster: Raster {
-            width,
-            height,
-            rgba: vec![0; width as usize * height as usize * 4],
-        },
-        scale: scale(width, scene.size.0).min(scale(height, scene.size.1)),
+        scale: scale(raster.width, scene.size.0).min(scale(raster.height, scene.size.1)),
+        raster,
+        part,
     };
     for shape in &scene.shapes {
         pen.shape(shape);
     }
-    pen.raster
 }
 
 impl Raster {
@@ -68,13 +83,15 @@ impl Raster {
     }
 }
 
-struct Pen {
-    raster: Raster,
+struct Pen<'r> {
+    raster: &'r mut Raster,
     /// Pixels for a unit of the scene.
     scale: f64,
+    /// Where it draws: left, top, right and bottom.
+    part: [u32; 4],
 }
 
-impl Pen {
+impl Pen<'_> {
     fn shape(&mut self, shape: &Shape) {
         match shape {
             Shape::Rect {
@@ -162,11 +179,11 @@ impl Pen {
     /// Draws what is inside an outline. `sample` tells how far a place is outside of it, and the
     /// color and opacity there.
     fn fill(&mut self, area: [f64; 4], sample: impl Fn(Place) -> (f64, Rgb, f64)) {
-        let limit = |value: f64, most: u32| (value * self.scale).clamp(0.0, f64::from(most)) as u32;
+        let pixel = |value: f64| (value * self.scale).clamp(0.0, f64::from(u32::MAX / 2)) as u32;
         let [left, top, right, bottom] = area;
-        let (width, height) = (self.raster.width, self.raster.height);
-        let columns = limit(left, width).saturating_sub(1)..(limit(right, width) + 2).min(width);
-        let rows = limit(top, height).saturating_sub(1)..(limit(bottom, height) + 2).min(height);
+        let part = self.part;
+        let columns = pixel(left).saturating_sub(1).max(part[0])..(pixel(right) + 2).min(part[2]);
+        let rows = pixel(top).saturating_sub(1).max(part[1])..(pixel(bottom) + 2).min(part[3]);
         for y in rows {
             for x in columns.clone() {
                 let place = (

@@ -316,6 +316,17 @@ fn an_animation_shows_every_picture_and_repeats_only_what_changes() {
 }
 
 #[test]
+fn points_drawn_again_make_the_picture_that_is_drawn_anew() {
+    let before = picture("reversi", "d3 c5");
+    let after = picture("reversi", "d3 c5 e6");
+    let mut raster = before.raster(240);
+    let all = before.stones.black | before.stones.white;
+    let now = after.stones.black | after.stones.white;
+    after.redraw(&mut raster, all | now);
+    assert_eq!(raster, after.raster(240));
+}
+
+#[test]
 fn an_animation_of_many_colors_and_sizes_is_read_back_whole() {
     // Noise fills the code table several times.
     let mut value = 1_u32;

@@ -129,6 +129,18 @@ impl Positions {
         self.last = self.position.play(ply.mv).ok();
     }
 
+    /// The points that the last move changed.
+    fn marked(&self) -> PointSet {
+        let Some(last) = &self.last else {
+            return PointSet::EMPTY;
+        };
+        let mut marked = last.flipped;
+        if let Some((point, _)) = last.placed {
+            marked.insert(point);
+        }
+        marked
+    }
+
     fn picture(&self) -> BoardPicture {
         let position = &self.position;
         let stones = ByColor::from_fn(|color| position.stones(color));
@@ -146,7 +158,7 @@ impl Positions {
 }
 
 fn animation(mut positions: Positions, plies: &[Changes]) -> Vec<u8> {
-    let first = positions.picture().raster(GIF_SIDE);
+    let mut frame = positions.picture().raster(GIF_SIDE);
     let mut end = Positions {
         position: positions.position.clone(),
         last: None,
@@ -154,20 +166,29 @@ fn animation(mut positions: Positions, plies: &[Changes]) -> Vec<u8> {
     for ply in plies {
         end.play(ply);
     }
-    let samples = [first, end.picture().raster(GIF_SIDE)];
+    let samples = [frame.clone(), end.picture().raster(GIF_SIDE)];
     let Some(mut file) = GifWriter::new(&samples) else {
         return Vec::new();
     };
     let at_once = plies.len().div_ceil(GIF_FRAMES_MAX).max(1);
-    let is_all = plies.is_empty();
-    file.frame(&samples[0], if is_all { GIF_END } else { GIF_MOVE });
+    file.frame(&frame, if plies.is_empty() { GIF_END } else { GIF_MOVE });
     let count = plies.chunks(at_once).len();
+    let mut marked = PointSet::EMPTY;
     for (number, part) in plies.chunks(at_once).enumerate() {
+        // Marks of the last move disappear, and new ones come.
+        let mut changed = marked;
         for ply in part {
             positions.play(ply);
+            marked = positions.marked();
+            changed = changed | marked;
+        }
+        let picture = positions.picture();
+        if picture.rows.is_empty() {
+            picture.redraw(&mut frame, changed);
+        } else {
+            frame = picture.raster(GIF_SIDE);
         }
         let is_last = number + 1 == count;
-        let frame = positions.picture().raster(GIF_SIDE);
         file.frame(&frame, if is_last { GIF_END } else { GIF_MOVE });
     }
     file.finish()

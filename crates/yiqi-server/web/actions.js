@@ -42,6 +42,7 @@ export class Actions {
       resign: quiet(t("web-resign"), () => this.#resign()),
       abort: quiet(t("web-abort"), () => this.#abort()),
       restart: quiet(t("web-restart"), () => this.#restart()),
+      hurry: quiet(t("web-move-now"), () => acts.hurry()),
       fresh: quiet(t("web-new-table"), () => openNewTable(opponentAt(this.#table))),
       rules: quiet(t("web-rules-of-game"), () => this.#rules()),
     };
@@ -92,7 +93,8 @@ export class Actions {
     const isPlaying = isPlayer && view.stage === "playing";
     const asked = model.proposals;
     this.#form.hidden = !isOn;
-    const { takeBack, draw, pause, resign, abort, restart, fresh } = this.#buttons;
+    const { takeBack, draw, pause, resign, abort, restart, hurry, fresh } = this.#buttons;
+    hurry.hidden = !you.host || view.stage !== "playing" || !model.thought || model.thought.seat !== view.turn;
     fresh.hidden = !model.isOver || (!isPlayer && !you.host);
     restart.hidden = !(isOn && you.host && view.ply_count > 0);
     takeBack.hidden = !isPlaying || !model.moves.some((ply) => you.seats.includes(ply.seat));

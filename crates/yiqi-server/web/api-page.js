@@ -39,7 +39,7 @@ export async function openApi(place) {
     ),
   );
   // The part that the address names did not exist when the browser looked for it.
-  document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  unfold(location.hash.replace("#type-", ""));
   return { close() {} };
 }
 
@@ -102,7 +102,12 @@ function shape(schema) {
   const { $ref, items, oneOf, anyOf, allOf, type: kind } = schema;
   if ($ref) {
     const name = $ref.split("/").at(-1) ?? "";
-    return el("a", { href: `/manual/api#type-${name}`, onclick: () => unfold(name) }, name);
+    const act = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      history.replaceState(history.state, "", `#type-${name}`);
+      unfold(name);
+    };
+    return el("a", { href: `/manual/api#type-${name}`, onclick: act }, name);
   }
   if (items) return el("span", {}, "[", shape(items), "…]");
   const several = oneOf ?? anyOf ?? allOf;

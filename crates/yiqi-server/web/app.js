@@ -77,8 +77,7 @@ function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   const isPage = PAGES.some(([path]) => path.test(link.pathname));
-  const isHere = link.pathname === location.pathname && link.search === location.search && link.hash;
-  if (!isPage || isHere) return;
+  if (!isPage) return;
   event.preventDefault();
   go(link.href);
 }

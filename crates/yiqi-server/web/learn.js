@@ -76,6 +76,8 @@ class Lesson {
       el("div", { className: "learn-board" }, this.#board),
       el("div", { className: "stack" }, el("h1", {}, title), this.#progress, this.#words, this.#note, this.#row),
     );
+    // A wrong tap costs nothing here.
+    this.#board.confirmTap = "never";
     this.#board.addEventListener("play", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.move));
     this.#open();
   }

@@ -4,6 +4,9 @@ import { button, el, fill, icon, stone } from "./dom.js";
 import { t } from "./text.js";
 import { colorName } from "./words.js";
 
+/** A clock, beside moves that it has made. */
+const CLOCK = "M12 7v5l3 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z";
+
 /** @typedef {import("./table-model.js").TableModel} TableModel */
 
 export class MoveList {
@@ -65,7 +68,7 @@ export class MoveList {
     const text = model.moves.map((ply) => ply.move + ply.used_ms).join();
     if (text !== this.#shown) {
       this.#shown = text;
-      this.#draw(model.moves);
+      this.#draw(model);
     }
     this.#none.hidden = this.count > 0;
     this.#back.hidden = model.shown === null || model.isBehind;
@@ -88,14 +91,16 @@ export class MoveList {
     fill(this.#follow, icon(isOn ? "M8 5v14M16 5v14" : "M4 5l8 7-8 7zM12 5l8 7-8 7z"));
   }
 
-  /** @param {Ply[]} moves */
-  #draw(moves) {
-    this.#buttons = moves.map((ply, index) => this.#entry(ply, index));
-    fill(this.#list, ...this.#buttons.map((one, index) => el("li", { className: moves[index].stone ? "" : "word" }, one)));
+  /** @param {TableModel} model */
+  #draw({ moves, view }) {
+    // A pass takes the place of a stone; other words stand between stones.
+    const isWord = (/** @type {Ply} */ { stone: placed, move }) => !placed && move !== "pass";
+    this.#buttons = moves.map((ply, index) => this.#entry(ply, index, isWord(ply) ? null : view.colors[ply.seat]));
+    fill(this.#list, ...this.#buttons.map((one, index) => el("li", { className: isWord(moves[index]) ? "word" : "" }, one)));
   }
 
-  /** @param {Ply} ply @param {number} index */
-  #entry(ply, index) {
+  /** @param {Ply} ply @param {number} index @param {Color | null} side */
+  #entry(ply, index, side) {
     const seconds = (ply.used_ms / 1000).toFixed(1);
     const word = ply.stone ? ply.move : t(`web-word-${ply.move}`);
     return el(
@@ -108,9 +113,9 @@ export class MoveList {
         onclick: () => this.show(index + 1),
       },
       el("span", { className: "number" }, String(index + 1)),
-      stone(ply.stone, ply.stone ? colorName(ply.stone) : undefined),
+      stone(ply.stone ?? side, colorName(ply.stone ?? side) || undefined),
       el("span", {}, word),
-      ply.by_clock ? el("small", {}, " ⏱") : null,
+      ply.by_clock ? icon(CLOCK) : null,
     );
   }
 

@@ -427,6 +427,26 @@ mod tests {
     }
 
     #[test]
+    fn the_home_page_stays_small_and_has_nothing_of_other_pages() {
+        let file = |name: &str| BUILT_IN.iter().find(|file| file.name == name).unwrap();
+        let packed = |name: &str| file(name).br.map_or(0, <[u8]>::len);
+        let first = ["first.js", "page.css"].map(packed);
+        assert!(first.iter().sum::<usize>() < 48 * 1024, "{first:?}");
+        assert!(packed("rest.js") < 64 * 1024, "{}", packed("rest.js"));
+        let script = str::from_utf8(file("first.js").plain).unwrap();
+        for module in [
+            "learn.js",
+            "lessons.js",
+            "my-games.js",
+            "table.js",
+            "embed.js",
+        ] {
+            let defined = format!("$modules[\"{module}\"] =");
+            assert!(!script.contains(&defined), "{module}");
+        }
+    }
+
+    #[test]
     fn every_text_of_the_page_is_built_in_compressed() {
         for file in BUILT_IN {
             let is_text = [".js", ".css", ".html", ".webmanifest"];

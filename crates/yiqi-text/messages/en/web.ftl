@@ -436,3 +436,4 @@ web-result-time = { $name } ran out of time.
 web-open-make = Open a table
 web-other-programs = Other programs
 web-my-color = Color
+web-move-now = Move now

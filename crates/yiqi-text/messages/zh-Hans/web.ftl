@@ -407,3 +407,4 @@ web-result-time = { $name } 超时。
 web-open-make = 开一桌
 web-other-programs = 其他程序
 web-my-color = 颜色
+web-move-now = 立刻落子

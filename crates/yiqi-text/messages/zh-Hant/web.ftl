@@ -407,3 +407,4 @@ web-result-time = { $name } 逾時。
 web-open-make = 開一桌
 web-other-programs = 其他程式
 web-my-color = 顏色
+web-move-now = 立刻落子
