@@ -52,7 +52,11 @@ fn has(layer: Layer) -> bool {
     let process = start(&["true"], &Cage::default()).unwrap();
     let report = process.report().unwrap();
     if !report.has(layer) {
-        eprintln!("this machine has no layer '{}'", layer.name());
+        let _ = writeln!(
+            std::io::stderr(),
+            "this machine has no layer '{}'",
+            layer.name()
+        );
     }
     report.has(layer)
 }
@@ -209,7 +213,7 @@ fn a_host_for_the_test_above() {
     let mut process = start(&["sh", "-c", &script], &Cage::default()).unwrap();
     let mut lines = BufReader::new(process.take_stdout().unwrap()).lines();
     assert_eq!(lines.next().unwrap().unwrap(), "ready");
-    println!("\nthe program is caged");
+    writeln!(std::io::stdout(), "\nthe program is caged").unwrap();
     let _ = lines.next();
 }
 

@@ -69,12 +69,13 @@ impl GifWriter {
         }
         let [left, top, right, bottom] = self.changed(&pixels);
         let width = usize::from(self.width);
-        let is_first = self.shown.is_empty();
         let mut part = Vec::new();
         for row in top..bottom {
-            for at in row * width + left..row * width + right {
-                let stays = !is_first && self.shown[at] == pixels[at];
-                part.push(if stays { TRANSPARENT } else { pixels[at] });
+            let columns = row * width + left..row * width + right;
+            let before = self.shown.get(columns.clone()).unwrap_or_default();
+            for (at, &pixel) in pixels[columns].iter().enumerate() {
+                let stays = before.get(at) == Some(&pixel);
+                part.push(if stays { TRANSPARENT } else { pixel });
             }
         }
         // Leaves the earlier frames in place.

@@ -167,6 +167,9 @@ fn count(tally: &mut Tally, outcome: Option<Outcome>) {
     }
 }
 
+/// A person, or a program with its options; neither for guests who are gone.
+type OpponentKey<'g> = (Option<i64>, Option<&'g str>);
+
 /// Statistics of games, newest first.
 pub(crate) async fn statistics(
     games: impl Iterator<Item = &PlayedGame>,
@@ -174,7 +177,7 @@ pub(crate) async fn statistics(
 ) -> Result<Statistics, Denied> {
     let mut total = Tally::default();
     let mut by_game: Vec<GameTally> = Vec::new();
-    let mut by_opponent: HashMap<(Option<i64>, Option<&str>), (&Opponent, Tally)> = HashMap::new();
+    let mut by_opponent: HashMap<OpponentKey<'_>, (&Opponent, Tally)> = HashMap::new();
     for played in games {
         let outcome = played.outcome();
         count(&mut total, outcome);

@@ -64,7 +64,7 @@ fn positions(args: &[OsString], command: &clap::Command) -> Vec<usize> {
             is_long && option.get_action().takes_values()
         })
     };
-    let mut places = Vec::new();
+    let mut places: Vec<usize> = Vec::new();
     let mut is_value = false;
     for (place, arg) in args.iter().enumerate().skip(1) {
         let word = arg.to_string_lossy();

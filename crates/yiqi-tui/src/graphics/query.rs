@@ -250,7 +250,7 @@ fn read(keyboard: std::os::fd::BorrowedFd<'_>, deadline: Instant, bytes: &mut Ve
     let left = deadline.saturating_duration_since(Instant::now());
     let timeout = Timespec {
         tv_sec: 0,
-        tv_nsec: i64::from(left.subsec_nanos()).into(),
+        tv_nsec: left.subsec_nanos().into(),
     };
     let mut fds = [PollFd::new(&keyboard, PollFlags::IN)];
     if !poll(&mut fds, Some(&timeout)).is_ok_and(|ready| ready > 0)
