@@ -35,6 +35,23 @@ impl Terminal {
         cols: u16,
         rows: u16,
     ) -> Terminal {
+        Terminal::start_typed("", program, args, env, cols, rows)
+    }
+
+    /// Starts a program to which something was sent already: what a person typed, or what the
+    /// terminal answers to a question that the program will ask.
+    ///
+    /// # Panics
+    /// If it cannot be started.
+    #[must_use]
+    pub fn start_typed(
+        typed: &str,
+        program: &Path,
+        args: &[&str],
+        env: &[(&str, &str)],
+        cols: u16,
+        rows: u16,
+    ) -> Terminal {
         let size = PtySize {
             rows,
             cols,
@@ -50,6 +67,13 @@ impl Terminal {
         for (name, value) in env {
             command.env(name, value);
         }
+        let mut keys = pair
+            .master
+            .take_writer()
+            .expect("the terminal can be written");
+        keys.write_all(typed.as_bytes())
+            .and_then(|()| keys.flush())
+            .expect("the terminal can be written");
         let child = pair
             .slave
             .spawn_command(command)
@@ -59,10 +83,6 @@ impl Terminal {
             .master
             .try_clone_reader()
             .expect("the terminal can be read");
-        let keys = pair
-            .master
-            .take_writer()
-            .expect("the terminal can be written");
         let (sender, output) = channel();
         std::thread::spawn(move || {
             let mut buffer = [0; 8192];

@@ -183,7 +183,8 @@ fn typed_key(bytes: &[u8]) -> (Option<KeyEvent>, usize) {
             (cursor_key(&name).map(KeyEvent::from), 3)
         }
         0x1b => plain(KeyCode::Esc),
-        b'\r' => plain(KeyCode::Enter),
+        // What was typed before the terminal was in our mode ends with a line feed.
+        b'\r' | b'\n' => plain(KeyCode::Enter),
         b'\t' => plain(KeyCode::Tab),
         0x7f => plain(KeyCode::Backspace),
         letter @ 1..=26 => {
@@ -374,7 +375,7 @@ mod tests {
 
     #[test]
     fn what_is_typed_before_the_answer_is_kept() {
-        let typed = "d3\r\x1b[A\x1b[?1;2cH棋\x1bOB\u{3}\x1b";
+        let typed = "d3\n\x1b[A\x1b[?1;2cH棋\x1bOB\u{3}\x1b";
         let (answer, keys) = separate(typed.as_bytes());
         assert_eq!(answer.ends, 1);
         let codes: Vec<KeyCode> = keys.iter().map(|key| key.code).collect();
