@@ -57,10 +57,8 @@ pub fn run(
     let mut app = App::new(desk, network, text, options);
     app.resize(size.width, size.height);
     app.tick(Instant::now());
-    if let Some(asked) = asked {
-        take_answer(&mut app, asked);
-    }
-    let result = event_loop(&mut app, &mut terminal, &ended);
+    let late = LateAnswer::new(asked.is_some_and(|asked| !take_answer(&mut app, asked)));
+    let result = event_loop(&mut app, &mut terminal, late, &ended);
     // Failing to write to a closed terminal is not an error of the app.
     if ended.load(Ordering::Relaxed) {
         return Ok(None);
@@ -71,10 +69,10 @@ pub fn run(
 fn event_loop(
     app: &mut App,
     terminal: &mut Terminal<CrosstermBackend<Stdout>>,
+    mut late: LateAnswer,
     ended: &AtomicBool,
 ) -> io::Result<()> {
     let mut canvas = Canvas::default();
-    let mut late = LateAnswer::default();
     let mut title = String::new();
     draw(app, terminal, &mut canvas, false)?;
     while !app.is_done() && !ended.load(Ordering::Relaxed) {
@@ -170,23 +168,27 @@ fn ask_for_pictures(_: Pictures, _: ColorDepth) -> io::Result<Option<Instant>> {
     Ok(None)
 }
 
-/// Waits for the answer of the terminal and gives the app what was typed meanwhile.
+/// Waits for the answer of the terminal and gives the app what was typed meanwhile. Returns whether
+/// it has answered.
 #[cfg(unix)]
-fn take_answer(app: &mut App, asked: Instant) {
+fn take_answer(app: &mut App, asked: Instant) -> bool {
     let Some((answer, keys)) =
         with_keyboard(|keyboard| query::wait(keyboard, asked, &mut stdout()))
     else {
-        return;
+        return false;
     };
     app.set_picture_support(answer.support(|name| std::env::var(name).ok()));
     measure(app);
     for key in keys {
         app.key(key);
     }
+    answer.is_complete()
 }
 
 #[cfg(not(unix))]
-fn take_answer(_: &mut App, _: Instant) {}
+fn take_answer(_: &mut App, _: Instant) -> bool {
+    false
+}
 
 /// Uses what a terminal answered after nobody waited for it anymore.
 fn take_late_answer(app: &mut App, is_like_kitty: bool) {

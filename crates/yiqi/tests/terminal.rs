@@ -466,15 +466,16 @@ fn a_board_is_a_picture_where_the_terminal_shows_pictures() {
         let before = written(&terminal, sign);
         terminal.send("\x1b[C");
         terminal.send("\x1b[D:");
-        terminal.wait_for("Esc");
+        terminal.wait_for("Esc cancels");
         let sent = written(&terminal, sign) - before;
-        assert!((1..=8).contains(&sent), "{sent}");
+        assert!(sent <= 8, "{sent}");
         terminal.send(ESC);
+        terminal.wait_gone("Esc cancels");
         // A dialog covers it: characters are readable under a box, and the picture comes back.
         terminal.send("P");
         terminal.wait_for("┌");
         let before = written(&terminal, sign);
-        assert!(terminal.text().contains('▄'), "{}", terminal.text());
+        assert!(terminal.text().contains('▗'), "{}", terminal.text());
         terminal.send(ESC);
         terminal.wait_gone("┌");
         terminal.send(&format!("c4{ENTER}"));

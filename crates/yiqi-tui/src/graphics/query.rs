@@ -40,6 +40,11 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
+    /// Whether the terminal has answered everything.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.ends > 0
+    }
+
     /// What is known from the answer and from the environment.
     pub(crate) fn support(&self, variable: impl Fn(&str) -> Option<String>) -> PictureSupport {
         // Variables outlive their terminal inside of tmux and screen.
@@ -270,8 +275,9 @@ fn read(keyboard: std::os::fd::BorrowedFd<'_>, deadline: Instant, bytes: &mut Ve
 }
 
 /// Keeps a late answer away from the screens: it arrives as Alt and a key, then characters.
-#[derive(Default)]
 pub(crate) struct LateAnswer {
+    /// Whether an answer may still come.
+    is_awaited: bool,
     kind: Option<char>,
     text: String,
 }
@@ -290,6 +296,14 @@ pub(crate) enum Late {
 const LATE_MAX: usize = 100;
 
 impl LateAnswer {
+    pub(crate) fn new(is_awaited: bool) -> LateAnswer {
+        LateAnswer {
+            is_awaited,
+            kind: None,
+            text: String::new(),
+        }
+    }
+
     pub(crate) fn take(&mut self, key: &KeyEvent) -> Late {
         let alt = key.modifiers.contains(KeyModifiers::ALT);
         let KeyCode::Char(c) = key.code else {
@@ -297,7 +311,7 @@ impl LateAnswer {
             return Late::Key;
         };
         match self.kind {
-            None if alt && matches!(c, '_' | 'P') => {
+            None if self.is_awaited && alt && matches!(c, '_' | 'P') => {
                 self.kind = Some(c);
                 self.text.clear();
                 Late::Part
@@ -413,7 +427,7 @@ mod tests {
     #[test]
     fn a_late_answer_reaches_no_screen_and_is_understood() {
         let alt = |c: char| KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT);
-        let mut late = LateAnswer::default();
+        let mut late = LateAnswer::new(true);
         assert!(matches!(late.take(&alt('_')), Late::Part));
         for c in "Gi=31;OK".chars() {
             assert!(
