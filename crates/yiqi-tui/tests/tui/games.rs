@@ -672,7 +672,7 @@ fn a_changed_player_is_named_at_once() {
     let mut person = Person::playing("reversi");
     person
         .press(":white random<Enter>")
-        .sees("White is now played by random.");
+        .sees("White is now played by Bob (Random moves).");
 }
 
 #[test]
