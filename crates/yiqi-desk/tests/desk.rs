@@ -1062,7 +1062,7 @@ fn two_people_at_one_screen_say_who_resigns_and_need_not_wait_with_a_draw() {
     }
     // White is to move, and Black resigns.
     desk.ask_as(Seat::First, &Command::Resign).unwrap();
-    let result = desk.current().unwrap().session().result().cloned();
+    let result = desk.current().unwrap().session().result();
     assert_eq!(result.unwrap().winner, Some(Color::White));
     let mut desk = Desk::new(None, 1);
     desk.open(terms("reversi"), players("human", "random"))
