@@ -2,7 +2,7 @@
 //!
 //! An [`Entry`] is one event of a game. A [`Record`] is a header and a tree of entries. [`Format`]
 //! reads and writes records, in this project's text format and in others. [`notation`] reads moves
-//! as people type them. Bytes in, bytes out: nothing here opens a file.
+//! as people type them, [`markup`] marks on the board. Bytes in, bytes out: nothing here opens a file.
 //!
 //! The crate's one invariant: what [`Format::Yiqi`] writes, it reads back equal and writes again
 //! byte for byte.
@@ -18,6 +18,7 @@ mod seat;
 
 mod format;
 mod formats;
+pub mod markup;
 pub mod notation;
 
 pub use clock::{ClockRule, Duration, ParseClockError, ParseDurationError, RunOut, TimeControl};

@@ -189,3 +189,33 @@ fn damaged_files_never_panic() {
         }
     }
 }
+
+#[test]
+fn marks_of_an_sgf_are_kept_in_comments_and_written_again() {
+    let sgf = "(;GM[4]FF[4]SZ[15]RU[freestyle]CR[aa];B[hh]C[Good.]LB[hi:A][ih:B\\]C]AR[hh:jj]TR[zz][aa:bb]\
+               ;W[hi]C[12ms]SQ[hh];B[ii]CR[zz])";
+    let records = Format::Sgf
+        .read(sgf.as_bytes(), &ReadOptions::default())
+        .unwrap();
+    let comments: Vec<&str> = records[0]
+        .entries()
+        .filter_map(|entry| match &entry.event {
+            Event::Comment { text, .. } => Some(&**text),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        comments,
+        [
+            "[%CR a15]",
+            "Good.\n[%AR h8-j6] [%LB h7=A i8=BC]",
+            "[%SQ h8]"
+        ]
+    );
+    let written = Format::Sgf.write(&records).unwrap();
+    let text = String::from_utf8(written.clone()).unwrap();
+    assert!(text.contains("C[Good.]AR[hh:jj]LB[hi:A][ih:BC]"), "{text}");
+    assert!(text.contains("CR[aa]"), "{text}");
+    let again = Format::Sgf.read(&written, &ReadOptions::default()).unwrap();
+    assert_eq!(again, records);
+}

@@ -8,7 +8,7 @@
 //! `YQ` (the full game spec), `YF` (the color of the first seat, if it is not black), `YM` (a clock
 //! that `TM` cannot express), `YR` (a result that `RE` cannot express) and `YX` (tags,
 //! `name:value`); on any node `YT` (milliseconds the move took) and `YC` (the choice of a swap
-//! opening).
+//! opening). Marks on the board, which a record keeps in comments, have properties of their own.
 
 mod parse;
 mod reader;

@@ -8,6 +8,7 @@ use super::root::{Beginning, Root};
 use crate::error::shortened;
 use crate::formats::builder::{Budget, Builder};
 use crate::formats::text::decode_lenient;
+use crate::markup::{self, Mark as Drawing, MarkKind};
 use crate::{
     Event, Expected, Location, NodeId, Problem, ReadError, Record, Replay, ReplayError, Seat, Step,
 };
@@ -38,6 +39,7 @@ fn read_game(
         while let Some(value) = parser.value()? {
             match &*name {
                 "B" | "W" | "C" | "YT" | "YC" => node.take(&name, value)?,
+                name if MarkKind::named(name).is_some() => node.take(name, value)?,
                 _ => root.take(&name, value)?,
             }
         }
@@ -78,6 +80,7 @@ struct Node<'a> {
     play: Option<Play<'a>>,
     comment: Option<Value<'a>>,
     after_ms: Option<u64>,
+    marks: Vec<(MarkKind, Value<'a>)>,
 }
 
 #[derive(Clone, Copy)]
@@ -103,7 +106,11 @@ impl<'a> Node<'a> {
                 self.after_ms = super::parse_ms(value.word());
                 return Ok(());
             }
-            _ => return Ok(()),
+            _ => {
+                let kind = MarkKind::named(name);
+                self.marks.extend(kind.map(|kind| (kind, value)));
+                return Ok(());
+            }
         };
         if self.play.is_some() {
             // A node has only one move.
@@ -240,23 +247,51 @@ impl<'b> GameBuilder<'b> {
             let after_ms = node.after_ms.or(comment_ms).unwrap_or(0);
             self.play(play, after_ms)?;
         }
-        if let Some(comment) = node.comment
-            && comment_ms.is_none()
+        let said = node.comment.filter(|_| comment_ms.is_none());
+        let said_text = said.map(|comment| comment.text()).unwrap_or_default();
+        let text = self.with_marks(said_text, node);
+        let location = said.or(node.marks.first().map(|&(_, value)| value));
+        if let Some(value) = location
+            && !text.is_empty()
         {
-            let text = comment.text();
-            if !text.is_empty() {
-                let event = Event::Comment {
-                    seat: None,
-                    text: text.into(),
-                };
-                let parent = self.parent()?;
-                let id = self
-                    .builder
-                    .push_event(parent, 0, event, comment.location)?;
-                self.current = Some(id);
-            }
+            let event = Event::Comment {
+                seat: None,
+                text: text.into(),
+            };
+            let parent = self.parent()?;
+            let id = self.builder.push_event(parent, 0, event, value.location)?;
+            self.current = Some(id);
         }
         Ok(())
+    }
+
+    /// A comment with the marks of its node. Those that are not on the board are ignored, as other
+    /// programs do.
+    fn with_marks(&self, text: String, node: &Node<'_>) -> String {
+        if node.marks.is_empty() {
+            return text;
+        }
+        let spec = self.replay.position().spec();
+        let on_board = |name: &str| {
+            let point = super::point_named(name, spec)?;
+            point.is_on(spec.size()).then_some(point)
+        };
+        let mark = |&(kind, value): &(MarkKind, Value<'_>)| match kind {
+            MarkKind::Arrow => {
+                let (from, to) = value.pair()?;
+                Some(Drawing {
+                    to: Some(on_board(to.trim())?),
+                    ..Drawing::at(kind, on_board(from.trim())?)
+                })
+            }
+            MarkKind::Label => {
+                let (point, text) = value.pair()?;
+                Drawing::label(on_board(point.trim())?, &text)
+            }
+            _ => Some(Drawing::at(kind, on_board(value.word())?)),
+        };
+        let marks: Vec<Drawing> = node.marks.iter().filter_map(mark).collect();
+        markup::join(&text, &marks, spec)
     }
 
     fn play(&mut self, play: Play<'_>, after_ms: u64) -> Result<(), ReadError> {

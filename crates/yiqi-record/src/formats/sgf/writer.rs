@@ -7,6 +7,7 @@ use super::root::time_of;
 use super::tree::{Content, Node, Tree};
 use super::{game_number, point_name, result, writes_names};
 use crate::clock::Seconds;
+use crate::markup::{self, Mark, MarkKind};
 use crate::{ClockRule, Header, Record, TimeControl, WriteError, WriteProblem};
 
 /// The number of nodes per line of the file.
@@ -104,10 +105,11 @@ fn write_node(out: &mut String, tree: &Tree<'_>, index: u32, header: &Header) ->
         Content::Root => write_root(out, tree, header),
         Content::Move { mv, color } => {
             write_move(out, mv, color, header.spec);
-            write_time(out, node, comment.map(|(_, text)| text));
+            let said = comment.map(|(_, text)| markup::split(text, header.spec).0);
+            write_time(out, node, said);
         }
         Content::Comment(text) => {
-            write_text(out, "C", text);
+            write_comment(out, text, header.spec);
             // A node has only one comment.
             return index;
         }
@@ -115,11 +117,40 @@ fn write_node(out: &mut String, tree: &Tree<'_>, index: u32, header: &Header) ->
     }
     match comment {
         Some((next, text)) => {
-            write_text(out, "C", text);
+            write_comment(out, text, header.spec);
             next
         }
         None => index,
     }
+}
+
+/// Writes a comment, and the marks in it as properties of their own.
+fn write_comment(out: &mut String, comment: &str, spec: GameSpec) {
+    let (text, marks) = markup::split(comment, spec);
+    write_if_any(out, "C", text);
+    for kind in MarkKind::ALL {
+        let mut name = kind.name();
+        for mark in marks.iter().filter(|mark| mark.kind == kind) {
+            // Values of one property must be adjacent.
+            write_mark(out, name, mark, spec);
+            name = "";
+        }
+    }
+}
+
+fn write_mark(out: &mut String, name: &str, mark: &Mark, spec: GameSpec) {
+    out.push_str(name);
+    out.push('[');
+    out.push_str(&point_name(mark.point, spec));
+    if let Some(to) = mark.to {
+        out.push(':');
+        out.push_str(&point_name(to, spec));
+    }
+    if mark.kind == MarkKind::Label {
+        out.push(':');
+        push_escaped(out, &mark.text);
+    }
+    out.push(']');
 }
 
 fn write_move(out: &mut String, mv: Move, color: Option<Color>, spec: GameSpec) {
