@@ -79,6 +79,10 @@ pub(crate) enum Denied {
     BadPosition,
     /// A study request or file that cannot be processed.
     Study(StudyError),
+    /// The body of the request is larger than allowed.
+    TooLarge,
+    /// The game has no winner, so there is nothing to evaluate.
+    NothingToAnalyze,
     /// The client speaks another protocol version.
     BadVersion,
     /// The caller is not authenticated.
@@ -151,6 +155,8 @@ impl Denied {
             Denied::BadClock(_) => "bad_clock",
             Denied::BadPosition => "bad_position",
             Denied::Study(error) => error.code(),
+            Denied::TooLarge => "too_large",
+            Denied::NothingToAnalyze => "nothing_to_analyze",
             Denied::BadVersion => "bad_version",
             Denied::Unauthorized => "unauthorized",
             Denied::NeedsAccount => "needs_account",
@@ -191,6 +197,7 @@ impl Denied {
             | Denied::BadClock(_)
             | Denied::BadPosition
             | Denied::Study(_)
+            | Denied::NothingToAnalyze
             | Denied::BadVersion => StatusCode::BAD_REQUEST,
             Denied::NotAPlayer
             | Denied::NotYours
@@ -200,6 +207,7 @@ impl Denied {
             | Denied::NeedsLogin => StatusCode::FORBIDDEN,
             Denied::Unauthorized | Denied::WrongPassword => StatusCode::UNAUTHORIZED,
             Denied::NotFound => StatusCode::NOT_FOUND,
+            Denied::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Denied::TooFast { .. } | Denied::TooMany => StatusCode::TOO_MANY_REQUESTS,
             Denied::Store(_) | Denied::Busy => StatusCode::SERVICE_UNAVAILABLE,
             Denied::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
@@ -254,6 +262,11 @@ impl Denied {
             Denied::BadClock(_) => text.say("server-bad-clock"),
             Denied::BadPosition => text.say("server-bad-position"),
             Denied::Study(error) => error.text(text),
+            Denied::TooLarge => {
+                let mib = crate::http::FILE_BYTES_MAX / (1024 * 1024);
+                text.fill("server-too-large", Args::new().number("mib", mib))
+            }
+            Denied::NothingToAnalyze => text.say("server-nothing-to-analyze"),
             Denied::BadVersion => text.say("server-bad-version"),
             Denied::Unauthorized => text.say("server-unauthorized"),
             Denied::NeedsAccount => text.say("server-needs-account"),

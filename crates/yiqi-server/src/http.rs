@@ -1,5 +1,6 @@
 //! HTTP: the routes, the middleware around them, and what their handlers share.
 
+mod analyses;
 mod catalog;
 mod cookies;
 mod document;
@@ -43,7 +44,7 @@ pub(crate) use origin::OriginRules;
 const BODY_BYTES_MAX: usize = 64 * 1024;
 
 /// The maximum size of an uploaded game file, in bytes.
-const FILE_BYTES_MAX: usize = 4 * 1024 * 1024;
+pub(crate) const FILE_BYTES_MAX: usize = 4 * 1024 * 1024;
 
 /// The state that all handlers share.
 #[derive(Clone, Debug)]
@@ -98,6 +99,11 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/tables/{id}/record", get(tables::record))
         .route("/api/tables/{id}/replay", get(tables::replay))
         .route("/api/tables/{id}/picture", get(pictures::picture))
+        .route(
+            "/api/tables/{id}/analysis",
+            get(analyses::analysis).post(analyses::analyze),
+        )
+        .route("/api/tables/{id}/analysis/events", get(analyses::events))
         .route("/api/tables/{id}/socket", get(socket::socket))
         .route("/api/tables/{id}/events", get(streams::table_events))
         .route("/api/games", get(games::list))
@@ -248,7 +254,10 @@ async fn word_errors(State(app): State<App>, request: Request, next: Next) -> Re
         .is_some_and(|kind| kind == pages::HTML);
     if (status.is_client_error() || status.is_server_error()) && !is_json && !is_page {
         let what = status.canonical_reason().unwrap_or("error").to_owned();
-        let denied = Denied::BadMessage(what);
+        let denied = match status {
+            StatusCode::PAYLOAD_TOO_LARGE => Denied::TooLarge,
+            _ => Denied::BadMessage(what),
+        };
         services.metrics.refused(denied.code());
         let mut response = denied.response(text);
         *response.status_mut() = status;

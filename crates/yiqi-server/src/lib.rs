@@ -13,6 +13,7 @@
 // Only its version matters: see the workspace's Cargo.toml.
 use idna_adapter as _;
 
+mod analyses;
 mod bundle;
 mod caller;
 mod connections;
@@ -29,6 +30,7 @@ mod options;
 mod people;
 mod personal;
 mod pictures;
+mod position_search;
 mod pruning;
 mod reach;
 mod security;

@@ -47,6 +47,10 @@ pub struct LimitOptions {
     pub program_tables_per_person: u32,
     /// Files that one address has read or converted at the same time.
     pub files_per_address: u32,
+    /// Games that one address has analyzed at the same time.
+    pub analyses_per_address: u32,
+    /// Games that one person has analyzed at the same time.
+    pub analyses_per_person: u32,
     /// Chat messages of one person within `chat_seconds`.
     pub chat_count: u32,
     /// Chat messages in one room of a table within `chat_seconds`.
@@ -73,6 +77,8 @@ impl Default for LimitOptions {
             program_tables_per_address: 200,
             program_tables_per_person: 30,
             files_per_address: 8,
+            analyses_per_address: 16,
+            analyses_per_person: 4,
             chat_count: 5,
             chat_count_per_room: 20,
             chat_seconds: 10,
@@ -100,6 +106,7 @@ struct Shared {
     connections: Mutex<HashMap<Holder, u32>>,
     program_tables: Slots<Holder>,
     files: Slots<Holder>,
+    analyses: Slots<Holder>,
     /// Whether requests from loopback are somebody else's, see [`RateLimits::note_hidden_proxy`].
     is_behind_proxy: AtomicBool,
 }
@@ -143,6 +150,7 @@ impl RateLimits {
                 connections: Mutex::default(),
                 program_tables: Slots::default(),
                 files: Slots::default(),
+                analyses: Slots::default(),
                 is_behind_proxy: AtomicBool::new(false),
             }),
         }
@@ -300,6 +308,33 @@ impl RateLimits {
         let count = if self.is_exempt(address) { 1 } else { 2 };
         let slot = self.shared.files.take(&holders[..count]);
         slot.ok_or(Denied::Busy)
+    }
+
+    /// Counts a game to be analyzed until the slot is dropped.
+    ///
+    /// # Errors
+    /// [`Denied::TooMany`].
+    pub(crate) fn analysis(
+        &self,
+        address: IpAddr,
+        person: PersonKey,
+    ) -> Result<Slot<Holder>, Denied> {
+        let options = &self.shared.options;
+        let holders = [
+            (
+                Holder::Address(block(address)),
+                options.analyses_per_address,
+            ),
+            (Holder::Person(person), options.analyses_per_person),
+        ];
+        let count = if self.is_exempt(address) { 0 } else { 2 };
+        let slot = self.shared.analyses.take(&holders[..count]);
+        slot.ok_or(Denied::TooMany)
+    }
+
+    /// A game whose analysis goes on after a restart; it counts for nobody.
+    pub(crate) fn resumed_analysis(&self) -> Option<Slot<Holder>> {
+        self.shared.analyses.take(&[])
     }
 
     /// How many people have a socket or a stream.

@@ -23,6 +23,10 @@ pub struct ServerOptions {
     /// Memory for the transposition tables of all engines, in MiB; by default
     /// [`ServerOptions::ENGINE_MIB_PER_THINKER`] for each thread.
     pub engine_mib: Option<usize>,
+    /// How long the engine looks at each position when it analyzes a game.
+    pub analysis_time: Duration,
+    /// The same if more time was asked for.
+    pub deep_analysis_time: Duration,
     /// A socket silent for this long is closed.
     pub silence: Duration,
     /// A person's stream of a table ends after this time. If it is not opened again within
@@ -89,6 +93,8 @@ impl Default for ServerOptions {
             thinkers: None,
             think_slice: Duration::from_secs(2),
             engine_mib: None,
+            analysis_time: Duration::from_secs(1),
+            deep_analysis_time: Duration::from_secs(6),
             silence: Duration::from_secs(15),
             stream_max: Duration::from_secs(30),
             ping_every: Duration::from_secs(5),

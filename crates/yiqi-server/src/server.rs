@@ -20,6 +20,7 @@ use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 use yiqi_wire::WireStage;
 
+use crate::analyses::Analyses;
 use crate::connections::{Connections, CountedStream};
 use crate::gaps::{Gaps, Heartbeat, alive_path, open_alive};
 use crate::http::{self, App, BadRule, OriginRules};
@@ -149,6 +150,7 @@ impl Server {
                 .with_tls(tls),
             thinkers: Thinkers::start(thinkers, options.think_slice, metrics.thinking.clone())?,
             engines: EnginePool::start(engine_mib, thinkers, metrics.thinking.clone())?,
+            analyses: Analyses::default(),
             lobby: Lobby::new(),
             personal: Personal::default(),
             gaps,
@@ -174,6 +176,7 @@ impl Server {
         tokio::spawn(settle_stalls(hub.clone(), stalled));
         tokio::spawn(sweep(hub.clone()));
         let (stop, stopping) = watch::channel(false);
+        tokio::spawn(Analyses::resume(hub.clone(), stopping.clone()));
         let app = App {
             hub: hub.clone(),
             listening: address,

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::sync::mpsc;
 
+use crate::analyses::Analyses;
 use crate::gaps::Gaps;
 use crate::http::OriginRules;
 use crate::limits::RateLimits;
@@ -33,6 +34,7 @@ pub(crate) struct Services {
     pub(crate) gaps: Arc<Gaps>,
     pub(crate) thinkers: Thinkers,
     pub(crate) engines: EnginePool,
+    pub(crate) analyses: Analyses,
     pub(crate) metrics: Metrics,
     pub(crate) texts: Arc<Texts>,
     pub(crate) pictures: PictureCache,

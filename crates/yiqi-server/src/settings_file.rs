@@ -83,6 +83,8 @@ struct LimitsFile {
     program_tables_per_address: Option<u32>,
     program_tables_per_person: Option<u32>,
     files_per_address: Option<u32>,
+    analyses_per_address: Option<u32>,
+    analyses_per_person: Option<u32>,
     chat_count: Option<u32>,
     chat_count_per_room: Option<u32>,
     chat_seconds: Option<u32>,
@@ -161,6 +163,8 @@ impl SettingsFile {
                     program_tables_per_address,
                     program_tables_per_person,
                     files_per_address,
+                    analyses_per_address,
+                    analyses_per_person,
                     chat_count_per_room,
                     chat_count,
                     chat_seconds

@@ -9,6 +9,7 @@
 //! A move is acknowledged only after it is on disk.
 
 mod accounts;
+mod analyses;
 mod checkpoint;
 mod examine;
 mod files;
@@ -35,6 +36,7 @@ use sqlx::{ConnectOptions, SqliteConnection};
 use tokio::sync::watch;
 
 pub(crate) use accounts::{Known, KnownHashes};
+pub(crate) use analyses::AnalysisRow;
 use checkpoint::Checkpointer;
 pub use examine::{FileState, examine_file};
 use files::OpenFiles;
@@ -385,6 +387,11 @@ fn migrations() -> Migrator {
         step(1, "tables", include_str!("../migrations/0001_tables.sql")),
         step(2, "people", include_str!("../migrations/0002_people.sql")),
         step(3, "known", include_str!("../migrations/0003_known.sql")),
+        step(
+            4,
+            "analyses",
+            include_str!("../migrations/0004_analyses.sql"),
+        ),
         step(5, "played", include_str!("../migrations/0005_played.sql")),
     ])
 }
@@ -405,7 +412,7 @@ mod tests {
     use super::*;
 
     /// The migrations as they are recorded in existing databases: version, name, checksum.
-    const RECORDED: [(i64, &str, &str); 3] = [
+    const RECORDED: [(i64, &str, &str); 4] = [
         (
             1,
             "tables",
@@ -423,6 +430,12 @@ mod tests {
             "known",
             "B843423921F2F3145ECF26CD9FFAC905692D54D6E10E243EF9B50775001428D9\
              5BC426834D6591AE3550EC204240AEAB",
+        ),
+        (
+            4,
+            "analyses",
+            "E4BF442952C13FD1DF2589597DE0F2E8D77E218A233D50C660E9EBFAF851FD38\
+             65F0044A9DFC60F8ACE6B6F2CC37BFEF",
         ),
     ];
 

@@ -127,6 +127,8 @@ pub(crate) enum TableRequest {
         caller: Arc<Caller>,
         reply: Reply<Box<Record>>,
     },
+    /// Return the game as a record, for the server itself.
+    Game { reply: Reply<Box<Record>> },
     /// Take the open seat.
     Sit {
         caller: Arc<Caller>,

@@ -52,3 +52,52 @@ impl ServiceTime {
         self.anchor + std::time::Duration::from_millis(capped_ms)
     }
 }
+
+/// The date of a time in UTC, as records have it: `2026-11-15`.
+pub(crate) fn date_of(at_ms: u64) -> String {
+    const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
+    let mut day = at_ms / DAY_MS;
+    let mut year = 1970;
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
+    let days_of = |year| if is_leap(year) { 366 } else { 365 };
+    while day >= days_of(year) {
+        day -= days_of(year);
+        year += 1;
+    }
+    let february = if is_leap(year) { 29 } else { 28 };
+    let mut month = 1;
+    for days in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+        if day < days {
+            break;
+        }
+        day -= days;
+        month += 1;
+    }
+    format!("{year:04}-{month:02}-{:02}", day + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_has_its_date_in_every_month_and_in_leap_years() {
+        let day = |days: u64| date_of(days * 24 * 60 * 60 * 1_000);
+        assert_eq!(
+            (day(0), day(58)),
+            ("1970-01-01".into(), "1970-02-28".into())
+        );
+        assert_eq!(
+            (day(59), day(364)),
+            ("1970-03-01".into(), "1970-12-31".into())
+        );
+        assert_eq!(
+            (day(789), day(11_016)),
+            ("1972-02-29".into(), "2000-02-29".into())
+        );
+        assert_eq!(date_of(1_794_873_599_999), "2026-11-16");
+        assert_eq!(date_of(1_794_873_600_000), "2026-11-17");
+    }
+}

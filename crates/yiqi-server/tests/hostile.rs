@@ -7,6 +7,8 @@ mod test_server;
 #[path = "hostile/tunnel.rs"]
 mod tunnel;
 
+#[path = "hostile/analyses.rs"]
+mod analyses;
 #[path = "hostile/connections.rs"]
 mod connections;
 #[path = "hostile/fairness.rs"]

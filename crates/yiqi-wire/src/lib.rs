@@ -35,8 +35,9 @@ pub use people::{
 };
 pub use seats::{PerSeat, WireColor, WireSeat};
 pub use study::{
-    AnalysisLine, AnalysisReport, ComposeNode, ComposeRequest, PositionRequest, ReplayNode,
-    ReplayResponse, StudyPosition, WireCertainty,
+    AnalysisLine, AnalysisReport, AnalysisStage, AnalyzedPosition, ComposeNode, ComposeRequest,
+    GameAnalysis, GameAnalysisRequest, PositionRequest, ReplayNode, ReplayResponse, StudyPosition,
+    WireCertainty,
 };
 pub use table::{
     Created, FirstColor, Game, Joined, LobbyTable, LobbyView, NewSeat, NewTable, Origin, SeatInfo,

@@ -236,3 +236,53 @@ pub struct AnalysisLine {
     /// The moves of the line.
     pub moves: Vec<String>,
 }
+
+/// A request to analyze a finished game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameAnalysisRequest {
+    /// Whether each position gets more time.
+    #[serde(default)]
+    pub deep: bool,
+}
+
+/// How far the analysis of a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AnalysisStage {
+    /// Nobody has asked for it, or it was interrupted.
+    Idle,
+    /// The server is working on it.
+    Running,
+    /// Every position is analyzed.
+    Done,
+}
+
+/// The engine's analysis of a finished game, which the server keeps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct GameAnalysis {
+    /// How far it is.
+    pub stage: AnalysisStage,
+    /// Whether it was asked for with more time.
+    pub deep: bool,
+    /// The moves of the game, which has one position more. In a stream, only in the first event.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// The positions analyzed so far, by ply. In a stream, only those since the previous event.
+    pub positions: Vec<AnalyzedPosition>,
+}
+
+/// A position of an analyzed game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AnalyzedPosition {
+    /// How many moves led to it.
+    pub ply: usize,
+    /// Whether it got more time.
+    pub deep: bool,
+    /// The search depth in plies; 0 where the rules decide.
+    pub depth: u8,
+    /// The evaluation and the best line, which is empty at the end of the game. Absent where the
+    /// engine has no evaluation.
+    #[serde(flatten)]
+    pub line: Option<AnalysisLine>,
+}

@@ -8,7 +8,7 @@ use utoipa::OpenApi;
 use yiqi_wire::{ClientMessage, ServerMessage};
 
 use super::document::{Caching, Document};
-use super::{catalog, games, people, pictures, socket, streams, study, tables};
+use super::{analyses, catalog, games, people, pictures, socket, streams, study, tables};
 
 /// The API of a yiqi server. docs/network.md explains it in prose.
 #[derive(OpenApi)]
@@ -39,6 +39,9 @@ use super::{catalog, games, people, pictures, socket, streams, study, tables};
         games::list,
         games::statistics,
         games::file,
+        analyses::analysis,
+        analyses::analyze,
+        analyses::events,
         tables::mine,
         socket::socket,
         streams::lobby,

@@ -1,7 +1,7 @@
 //! Studies: positions, replay, files and analysis, open to everybody.
 
 use std::convert::Infallible;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::Json;
 use axum::body::Bytes;
@@ -13,8 +13,6 @@ use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Deserialize;
 use tokio::sync::mpsc;
-use yiqi_players::{Analysis, Engine, Limits, Resources, SearchRequest, Stop};
-use yiqi_rules::AnyPosition;
 use yiqi_wire::{
     AnalysisReport, ComposeRequest, ErrorBody, Origin, PositionRequest, ReplayResponse,
     StudyPosition,
@@ -26,9 +24,10 @@ use super::tables::{body, file};
 use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::limits::Holder;
+use crate::position_search::{PositionSearch, StudyEngine};
 use crate::slots::Slot;
 use crate::study::{self, ReplayOptions};
-use crate::thinking::{Borrower, Class, EnginePool, Owner, Thinkers};
+use crate::thinking::{Class, Owner};
 
 /// The longest analysis of one position.
 const SECONDS_MAX: f64 = 60.0;
@@ -193,22 +192,14 @@ pub(super) async fn analysis(
     }
     let seconds = seconds.clamp(0.1, SECONDS_MAX);
     let (sender, receiver) = mpsc::channel(REPORTS);
-    let study = Study {
-        engines: app.hub.services.engines.clone(),
-        borrower: Borrower::Study(app.hub.services.link_id()),
-        position,
-        line_count,
-        left: Duration::from_secs_f64(seconds),
-        spent: Duration::ZERO,
-        best: Analysis::default(),
-        nodes: 0,
-        sender: sender.clone(),
-    };
+    let engine = StudyEngine::new(&app.hub.services);
+    let time = Duration::from_secs_f64(seconds);
+    let search = PositionSearch::new(engine, position, line_count, time, sender.clone());
     let owner = Owner::new(Some(caller.address), caller.key());
     let thinkers = app.hub.services.thinkers.clone();
     tokio::spawn(async move {
         tokio::select! {
-            () = study.run(owner, thinkers) => {}
+            () = search.run(owner, Class::Person, &thinkers) => {}
             // The client has left.
             () = sender.closed() => {}
         }
@@ -221,99 +212,4 @@ pub(super) async fn analysis(
     Ok(Sse::new(until_stop(&app, events))
         .keep_alive(KeepAlive::new())
         .into_response())
-}
-
-/// An analysis in progress.
-struct Study {
-    engines: EnginePool,
-    borrower: Borrower,
-    position: AnyPosition,
-    line_count: usize,
-    /// How long it may still think; waiting does not count.
-    left: Duration,
-    spent: Duration,
-    /// The deepest result so far.
-    best: Analysis,
-    nodes: u64,
-    sender: mpsc::Sender<AnalysisReport>,
-}
-
-impl Drop for Study {
-    fn drop(&mut self) {
-        self.engines.forget(self.borrower);
-    }
-}
-
-impl Study {
-    /// Thinks in slices until the time is up: while others wait, they take turns.
-    async fn run(mut self, owner: Owner, thinkers: Thinkers) {
-        loop {
-            let slice = move |stop: &Stop| {
-                let is_done = self.search(stop);
-                (self, is_done)
-            };
-            let Ok((study, is_done)) = thinkers.run(owner, Class::Person, slice).await else {
-                return;
-            };
-            self = study;
-            if is_done {
-                return;
-            }
-        }
-    }
-
-    /// Searches until the time is up or it must stop for others. Returns whether it is done.
-    fn search(&mut self, stop: &Stop) -> bool {
-        let begin = Instant::now();
-        let limits = Limits {
-            time: Some(self.left),
-            ..Limits::OPEN
-        };
-        let (position, nodes_before, spent) = (self.position.clone(), self.nodes, self.spent);
-        let report = |analysis: &Analysis, is_done: bool| {
-            let ms = (spent + begin.elapsed()).as_millis() as u64;
-            let mut report = study::analysis_report(analysis, &position, ms, is_done);
-            report.nodes += nodes_before;
-            report
-        };
-        let mut loan = self.engines.lend(
-            self.borrower,
-            position.spec(),
-            Resources::default().hash_mib,
-        );
-        let (best, sender) = (&mut self.best, &self.sender);
-        let last = loan.engine().and_then(|engine| {
-            engine.think(
-                SearchRequest::new(&position, limits)
-                    .with_lines(self.line_count)
-                    .with_stop(stop)
-                    .with_report(&mut |analysis| {
-                        // A new slice begins at the first ply again.
-                        if analysis.depth < best.depth {
-                            return;
-                        }
-                        best.clone_from(analysis);
-                        // One slot is reserved for the last report; a slow reader misses some in
-                        // between.
-                        if sender.capacity() > 1 {
-                            let _ = sender.try_send(report(analysis, false));
-                        }
-                    }),
-            )
-        });
-        let last = last.unwrap_or_default();
-        if last.depth >= self.best.depth {
-            self.best.clone_from(&last);
-        }
-        let took = begin.elapsed();
-        let is_done = !stop.is_stopped() || took >= self.left;
-        if is_done {
-            self.best.nodes = last.nodes;
-            let _ = self.sender.try_send(report(&self.best, true));
-        }
-        self.nodes += last.nodes;
-        self.spent += took;
-        self.left = self.left.saturating_sub(took);
-        is_done
-    }
 }

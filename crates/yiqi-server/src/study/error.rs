@@ -165,10 +165,14 @@ impl StudyError {
                 let args = Args::new().text("name", name);
                 text.fill("server-unknown-format", args.text("formats", formats()))
             }
-            StudyError::FormatUnclear => text.fill(
-                "server-format-unclear",
-                Args::new().text("formats", formats()),
-            ),
+            StudyError::FormatUnclear => {
+                let names = Format::ALL.map(|format| {
+                    // As the page lists them.
+                    text.say(&format!("study-format-{}", format.name()))
+                });
+                let args = Args::new().text("formats", names.join(", "));
+                text.fill("server-format-unclear", args)
+            }
             StudyError::Read(error) => words::read_error(text, error),
             StudyError::Entry {
                 number,

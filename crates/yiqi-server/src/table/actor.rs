@@ -30,6 +30,7 @@ use crate::limits::Holder;
 use crate::services::Services;
 use crate::slots::Slot;
 use crate::store::{History, Person, PersonKey, TableKey, TableRow, TableSeed};
+use crate::time::date_of;
 
 /// Grace before flagging, so that a move already received is handled first.
 const RUN_OUT_SLACK_MS: u64 = 8;
@@ -329,6 +330,7 @@ impl Table {
     /// The game so far. Whoever has no name is called a guest.
     fn record(&self, lang: Lang) -> Record {
         let mut record = self.session.record();
+        record.header.date = Some(date_of(self.seed.created_ms));
         let has_person = |seat: Seat| self.people[seat].is_some();
         let text = self.services.texts.get(lang);
         name_players(&mut record, &self.stored.names, has_person, text);
@@ -462,6 +464,9 @@ impl Table {
             TableRequest::Record { caller, reply } => {
                 let sight = self.check_access(&caller);
                 let _ = reply.send(sight.map(|()| Box::new(self.record(caller.lang))));
+            }
+            TableRequest::Game { reply } => {
+                let _ = reply.send(Ok(Box::new(self.session.record())));
             }
             TableRequest::Sit { caller, reply } => {
                 let done = self.sit(&caller).await;

@@ -7,6 +7,7 @@ use yiqi_wire::WireEntry;
 use super::terms::StoredTerms;
 use crate::denied::Denied;
 use crate::store::{History, TableRow};
+use crate::time::date_of;
 
 /// Names the players. Whoever has no name is called a guest.
 pub(super) fn name_players(
@@ -43,6 +44,7 @@ pub(crate) fn record_of(row: &TableRow, history: &History, text: &Text) -> Resul
             .map_err(|error| Denied::internal(&error))?;
     }
     let mut record = session.record();
+    record.header.date = Some(date_of(row.seed.created_ms));
     let has_person = |seat| row.seed.people[seat].is_some();
     name_players(&mut record, &stored.names, has_person, text);
     Ok(record)

@@ -118,7 +118,13 @@ async fn write(program: &Path) {
             web.get(&path).await.fine()["ratings"].clone(),
         );
     }
+    // An analysis that is kept.
+    let analysis = format!("/api/tables/{rated}/analysis");
+    accounts[0].post(&analysis, &json!({})).await.fine();
+    until(async || web.get(&analysis).await.fine()["stage"] == "done").await;
+    let analysis = web.get(&analysis).await.fine();
     let facts = json!({
+        "analysis": [rated, analysis],
         "game": game.table,
         "guests": [game.first.token, game.second.token],
         "tables": tables,
@@ -168,6 +174,10 @@ async fn check(version: usize) {
         for (name, ratings) in facts["ratings"].as_object().unwrap() {
             let found = web.get(&format!("/api/people/{name}")).await.fine();
             assert_eq!(found["ratings"], *ratings, "version {version}");
+        }
+        if let Some(table) = facts["analysis"][0].as_str() {
+            let found = web.get(&format!("/api/tables/{table}/analysis")).await;
+            assert_eq!(found.fine(), facts["analysis"][1], "version {version}");
         }
         if facts["guests"].is_array() {
             for (name, password) in PASSWORDS {
