@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use fantoccini::Client;
 use fantoccini::actions::{
-    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MouseActions, PointerAction,
-    TouchActions,
+    InputSource, KeyAction, KeyActions, MOUSE_BUTTON_LEFT, MOUSE_BUTTON_RIGHT, MouseActions,
+    PointerAction, TouchActions,
 };
 use fantoccini::elements::{Element, ElementRef};
 use fantoccini::error::CmdError;
@@ -393,6 +393,28 @@ impl Browser {
             });
         self.wait(self.client.perform_actions(mouse))
             .expect("the mouse clicks");
+    }
+
+    /// Presses the right mouse button on a point and releases it on another.
+    ///
+    /// # Panics
+    /// If there is no board.
+    #[track_caller]
+    pub fn drag_right(&self, from: &str, to: &str) {
+        let ((x, y), (to_x, to_y)) = (self.place(from), self.place(to));
+        let move_to = |x, y| PointerAction::MoveTo {
+            duration: None,
+            x,
+            y,
+        };
+        let button = MOUSE_BUTTON_RIGHT;
+        let mouse = MouseActions::new("mouse".to_owned())
+            .then(move_to(x, y))
+            .then(PointerAction::Down { button })
+            .then(move_to(to_x, to_y))
+            .then(PointerAction::Up { button });
+        self.wait(self.client.perform_actions(mouse))
+            .expect("the mouse drags");
     }
 
     /// Taps a point.

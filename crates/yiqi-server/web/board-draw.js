@@ -234,13 +234,14 @@ export function drawMark(cx, cy) {
  * @param {number} cx
  * @param {number} cy
  * @param {string} label
- * @param {number} rank counted from 1
+ * @param {number} rank counted from 1; 0 is what would have been better
  */
 export function drawBest(cx, cy, label, rank) {
   const share = label.length > 4 ? 0.26 : label.length > 3 ? 0.31 : 0.37;
   const text = svg("text", { x: cx, y: cy, dy: ".35em", "text-anchor": "middle", "font-size": CELL * share });
   text.textContent = label;
-  return svg("g", { class: rank === 1 ? "b-best first" : "b-best" }, [
+  const looks = ["b-best better", "b-best first"];
+  return svg("g", { class: looks[rank] ?? "b-best" }, [
     svg("rect", { x: cx - CELL * 0.47, y: cy - CELL * 0.34, width: CELL * 0.94, height: CELL * 0.68, rx: CELL * 0.14 }),
     text,
   ]);

@@ -9,6 +9,7 @@ import { standaloneSvg } from "./board-export.js";
 import { drawBest, drawCursor, drawFlip, drawGround, drawMark, drawNotes, drawNumber, drawPending } from "./board-draw.js";
 import { drawShine, drawStone, paintStone, svg } from "./board-draw.js";
 import { CELL, margin, stepFrom } from "./board-geometry.js";
+import { drawDrawing } from "./board-marks.js";
 import { animateMove } from "./board-motion.js";
 import { Points } from "./board-points.js";
 import { gameNamed } from "./catalog.js";
@@ -48,6 +49,7 @@ export class YiqiBoard extends HTMLElement {
   #layers = {
     notes: svg("g", { class: "b-notes" }),
     numbers: svg("g", { class: "b-numbers" }),
+    drawings: svg("g", { class: "b-drawings" }),
     best: svg("g", { class: "b-bests" }),
     marks: svg("g", { class: "b-marks" }),
     preview: svg("g", { class: "b-preview" }),
@@ -140,6 +142,22 @@ export class YiqiBoard extends HTMLElement {
     });
     // The best one is drawn last, above its neighbors.
     this.#layers.best.replaceChildren(...drawn.reverse());
+  }
+
+  /** Marks and arrows that somebody has drawn. @param {import("./study-markup.js").Mark[]} drawings */
+  set drawings(drawings) {
+    const drawn = drawings.flatMap((mark) => {
+      const names = mark.to ? [mark.point, mark.to] : [mark.point];
+      const places = this.#points?.placesOf(names) ?? [];
+      return places.length === names.length ? [drawDrawing(mark, places)] : [];
+    });
+    this.#layers.drawings.replaceChildren(...drawn);
+  }
+
+  /** The name of the point under the pointer; empty off the board. @param {MouseEvent} event */
+  pointUnder(event) {
+    const index = this.#indexUnder(event);
+    return index < 0 ? "" : (this.#points?.nameOf(index) ?? "");
   }
 
   /** The name of the point under the keyboard cursor. */

@@ -4,8 +4,9 @@
 import { gameNamed } from "./catalog.js";
 import { button, el, fill, stone } from "./dom.js";
 import { count } from "./position.js";
-import { recall } from "./prefs.js";
+import { recall, remember } from "./prefs.js";
 import { moveWords } from "./study-moves.js";
+import { numbersTo } from "./study-tree.js";
 import { t } from "./text.js";
 import { colorName, dueWords, resultWords } from "./words.js";
 
@@ -20,6 +21,7 @@ export class StudyBoard {
   #words = el("span", { className: "study-words" });
   #note = el("p", { className: "study-note", role: "alert" });
   #timer = 0;
+  #onSettings = () => this.#draw();
 
   /** @param {Study} study */
   constructor(study) {
@@ -35,16 +37,18 @@ export class StudyBoard {
       "div",
       { className: "study-board" },
       el("div", { className: "study-stage" }, board, this.#note),
-      el("div", { className: "study-status" }, this.#turn, this.#words),
     );
+    this.status = el("div", { className: "study-status" }, this.#turn, this.#words);
     study.listen((subject) => {
       if (subject === "place") this.#draw();
       else if (subject === "note") this.#say();
     });
+    addEventListener("yiqi-settings", this.#onSettings);
     this.#draw();
   }
 
   close() {
+    removeEventListener("yiqi-settings", this.#onSettings);
     clearTimeout(this.#timer);
   }
 
@@ -54,6 +58,9 @@ export class StudyBoard {
     const board = tree.boardOf(node);
     // Read each time, because the setting may have changed.
     this.board.confirmTap = recall("confirm-tap", "small");
+    const hasNumbers = recall("numbers", false);
+    // Numbers say which move was the last.
+    this.board.classList.toggle("numbered", hasNumbers);
     this.board.scene = {
       board,
       next_stone: position?.next_stone ?? null,
@@ -63,10 +70,17 @@ export class StudyBoard {
       last: node.change,
       lines: position?.lines ?? [],
       playable: !position?.result,
+      numbers: hasNumbers ? numbersTo(node) : undefined,
     };
     fill(this.#turn, ...this.#scoreWords(board), el("span", {}, this.#turnWords()));
     const words = position?.words ?? [];
     fill(this.#words, ...words.map((word) => button(moveWords(word), () => this.study.play(word))));
+  }
+
+  /** Shows or hides the numbers of the moves on their stones. */
+  toggleNumbers() {
+    remember("numbers", !recall("numbers", false));
+    dispatchEvent(new Event("yiqi-settings"));
   }
 
   /** @param {string} board */

@@ -1,6 +1,7 @@
 // The engine panel: switch, limits, and the best lines in words.
 
 import { button, el, fill } from "./dom.js";
+import { verdictOn } from "./study-coach.js";
 import { Engine } from "./study-engine.js";
 import { evalLabel, evalWords } from "./study-eval.js";
 import { moveWords } from "./study-moves.js";
@@ -18,9 +19,10 @@ export class EnginePanel {
   #status = el("span", { className: "study-engine-status" });
   #verdict = el("p", { className: "study-verdict" });
   #lines = el("ol", { className: "study-best" });
-  #game = button("", () => this.engine.toggleGame());
+  #game = button("", () => this.engine.analyzeGame());
   #progress = el("progress", { hidden: true, "aria-label": t("study-analyze-progress") });
   #problem = el("p", { className: "problem", role: "alert" });
+  #each;
 
   /**
    * @param {Study} study
@@ -34,27 +36,26 @@ export class EnginePanel {
     const set = (/** @type {keyof Engine["limits"]} */ name) => (/** @type {number} */ value) =>
       this.engine.setLimits({ [name]: value });
     const seconds = (/** @type {number} */ value) => t("study-seconds", { seconds: value });
+    this.#each = choice(t("study-time-each"), GAME_SECONDS, limits.gameSeconds, seconds, set("gameSeconds"));
     this.element = el(
       "section",
       { className: "study-engine study-card", "aria-label": t("study-engine") },
-      el("div", { className: "study-row" }, this.#toggle, this.#status),
+      el(
+        "div",
+        { className: "study-row study-limits" },
+        this.#toggle,
+        choice(t("study-lines"), [1, 2, 3, 4, 5], limits.lines, String, set("lines")),
+        choice(t("study-time"), SECONDS, limits.seconds, seconds, set("seconds")),
+        this.#game,
+        this.#each,
+        this.#progress,
+      ),
+      this.#status,
       this.#verdict,
       this.#lines,
       this.#problem,
-      el(
-        "div",
-        { className: "study-row study-limits" },
-        choice(t("study-lines"), [1, 2, 3, 4, 5], limits.lines, String, set("lines")),
-        choice(t("study-time"), SECONDS, limits.seconds, seconds, set("seconds")),
-      ),
-      el(
-        "div",
-        { className: "study-row study-limits" },
-        this.#game,
-        choice(t("study-time-each"), GAME_SECONDS, limits.gameSeconds, seconds, set("gameSeconds")),
-        this.#progress,
-      ),
     );
+    study.listen((subject) => (subject === "place" || subject === "score") && this.#showBest());
     this.#draw();
   }
 
@@ -66,7 +67,7 @@ export class EnginePanel {
     const { isOn, report, problem, progress } = this.engine;
     this.#toggle.setAttribute("aria-pressed", String(isOn));
     this.#toggle.classList.toggle("thinks", isOn && !report?.done);
-    this.#status.textContent = isOn ? this.#statusWords() : t("study-engine-off");
+    this.#status.textContent = isOn ? this.#statusWords() : "";
     this.#problem.textContent = problem;
     const lines = isOn && report ? report.lines : [];
     const [best] = lines;
@@ -77,16 +78,34 @@ export class EnginePanel {
     );
     fill(this.#lines, ...lines.map((line) => this.#line(line)));
     this.#lines.hidden = lines.length === 0;
-    const shown = lines.map((line, index) => ({
-      move: line.moves[0],
-      label: evalLabel(line, this.study.game.kind),
-      rank: index + 1,
-    }));
-    this.board.best = shown.length ? shown : null;
-
-    this.#game.textContent = progress ? t("study-analyze-stop", progress) : t("study-analyze-game");
+    this.#showBest();
+    this.#game.textContent = this.#gameWords();
+    this.#game.disabled = this.engine.isKept && progress !== null;
+    this.#game.hidden = !this.engine.mayAnalyze && !progress;
+    this.#each.hidden = this.engine.isKept;
     this.#progress.hidden = !progress;
     if (progress) [this.#progress.max, this.#progress.value] = [progress.all, progress.done];
+  }
+
+  #gameWords() {
+    const { progress, isKept, stage } = this.engine;
+    if (progress) return t(isKept ? "study-analyzing" : "study-analyze-stop", progress);
+    return t(isKept && stage === "done" ? "study-analyze-deeper" : "study-analyze-game");
+  }
+
+  /** Draws the best moves on the board; without the engine, what was better than a mistake. */
+  #showBest() {
+    const { isOn, report } = this.engine;
+    const { node, game } = this.study;
+    const lines = isOn && report ? report.lines : [];
+    const shown = lines.map((line, index) => ({
+      move: line.moves[0],
+      label: evalLabel(line, game.kind),
+      rank: index + 1,
+    }));
+    const verdict = isOn ? null : verdictOn(node, game.kind);
+    if (verdict?.grade) shown.push({ move: verdict.better[0], label: "✓", rank: 0 });
+    this.board.best = shown.length ? shown : null;
   }
 
   #statusWords() {

@@ -4,13 +4,18 @@
 import { Failure, sentence } from "./net.js";
 import { recall, remember } from "./prefs.js";
 import { scoreOfResult } from "./study-eval.js";
-import { analyze, askPosition } from "./study-net.js";
+import { follow } from "./study-link.js";
+import { analyze, askGameAnalysis, askPosition, followGameAnalysis } from "./study-net.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./study-state.js").Study} Study */
 /** @typedef {import("./study-tree.js").StudyNode} StudyNode */
 /** @typedef {import("./study-net.js").AnalysisReport} AnalysisReport */
 
+/** How long to wait before asking again for an analysis whose stream broke off. */
+const AGAIN_AFTER_MS = 3000;
+/** Why a server does not analyze a game itself. */
+const NOT_KEPT = ["not_found", "not_yours", "not_over", "nothing_to_analyze", "http_404"];
 /** Delay, so that positions passed while stepping are not analyzed. */
 const BEGIN_AFTER_MS = 200;
 
@@ -21,9 +26,19 @@ export class Engine {
   report = null;
   /** @type {{ done: number, all: number } | null} progress of the analysis of the whole game */
   progress = null;
+  /** Whether the server analyzes the game and keeps the result: it is a finished game of a table. */
+  isKept = false;
+  /** @type {import("./study-net.js").GameAnalysis["stage"]} of the analysis that is kept */
+  stage = "idle";
+  /** Whether the analysis that is kept got more time. */
+  isDeep = false;
   problem = "";
   limits = recall("study-engine", { lines: 3, seconds: 10, gameSeconds: 1 });
 
+  /** @type {string[]} the moves of the game that the server analyzes */
+  #moves = [];
+  /** The positions that the server has analyzed, and whether with more time. @type {Map<number, boolean>} */
+  #known = new Map();
   #stop = new AbortController();
   #stopGame = new AbortController();
   /** @type {() => void} */
@@ -42,6 +57,8 @@ export class Engine {
       shown = study.node;
       this.#restart();
     });
+    this.isKept = study.table !== null && study.answer.result !== null;
+    if (this.isKept) this.#follow();
   }
 
   close() {
@@ -109,12 +126,82 @@ export class Engine {
     const [best] = lines;
     const isShallow = node.score?.depth !== undefined && node.score.depth > depth;
     if (!best || isShallow) return;
-    node.score = { eval: best.eval, exact: best.exact, certainty: best.certainty, depth };
+    const { eval: value, exact, certainty, moves } = best;
+    node.score = { eval: value, exact, certainty, depth, best: moves };
     this.study.tell("score");
   }
 
+  /** Whether the game can still be analyzed, or analyzed with more time. */
+  get mayAnalyze() {
+    return !this.isKept || this.stage === "idle" || (this.stage === "done" && !this.isDeep);
+  }
+
+  /** Analyzes the game: the server does it for everybody, or this page for itself. */
+  analyzeGame() {
+    return this.isKept ? this.#askServer() : this.#toggleGame();
+  }
+
+  async #askServer() {
+    const { table } = this.study;
+    const isAgain = this.stage === "done";
+    this.problem = "";
+    try {
+      if (table) this.#take(await askGameAnalysis(table, isAgain));
+    } catch (error) {
+      this.problem = sentence(error);
+    }
+    this.#onChange();
+    // The stream of an analysis ends with it; before that, there is one already.
+    if (isAgain && this.stage !== "done") await this.#follow();
+  }
+
+  /** Shows what the server finds, until it is done. Leaving stops nothing there. */
+  async #follow() {
+    const { table } = this.study;
+    this.#stopGame.abort();
+    this.#stopGame = new AbortController();
+    const { signal } = this.#stopGame;
+    while (!signal.aborted && this.isKept) {
+      try {
+        for await (const part of followGameAnalysis(table ?? "", signal)) {
+          if (signal.aborted) return;
+          this.#take(part);
+          this.#onChange();
+        }
+        if (this.stage === "done") return;
+      } catch (error) {
+        if (signal.aborted) return;
+        // Nothing that a server keeps: this page does it by itself.
+        if (error instanceof Failure && NOT_KEPT.includes(error.code)) {
+          this.isKept = false;
+          this.#onChange();
+          return;
+        }
+      }
+      // The server restarts, or the line is down: it goes on there by itself.
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+    }
+  }
+
+  /** @param {import("./study-net.js").GameAnalysis} part */
+  #take({ stage, deep, moves, positions }) {
+    this.stage = stage;
+    this.isDeep = deep;
+    if (moves) this.#moves = moves;
+    for (const { ply, depth, eval: value, exact = false, certainty, moves: best, deep: isDeep } of positions) {
+      this.#known.set(ply, isDeep);
+      const node = follow(this.study.tree.root, this.#moves.slice(0, ply));
+      const isShallow = node.score?.depth !== undefined && node.score.depth > depth && !exact;
+      if (node.ply !== ply || value === undefined || isShallow) continue;
+      node.score = { eval: value, exact, certainty, depth, best };
+    }
+    const done = [...this.#known.values()].filter((isDeep) => isDeep || !deep).length;
+    this.progress = stage === "running" ? { done, all: this.#moves.length + 1 } : null;
+    if (positions.length) this.study.tell("score");
+  }
+
   /** Analyzes every position of the line in turn; a second call stops it. */
-  async toggleGame() {
+  async #toggleGame() {
     if (this.progress) {
       this.#stopGame.abort();
       return;

@@ -10,6 +10,7 @@ import { t } from "./text.js";
  * @property {boolean} exact whether it was solved to the end of the game
  * @property {Certainty} [certainty] how the engine knows
  * @property {number} [depth] search depth in plies; absent if it is not the engine's
+ * @property {string[]} [best] the engine's best line
  */
 
 /**
@@ -21,7 +22,7 @@ import { t } from "./text.js";
 const WON = 10_000;
 
 /** Whether a game is won by stones, so that evaluations are stones. @param {Game["kind"]} kind */
-const isOfStones = (kind) => gameNamed(kind).aim === "stones";
+export const isOfStones = (kind) => gameNamed(kind).aim === "stones";
 
 /** Black's chances to win, in percent. @param {number} value */
 const chanceOf = (value) => Math.round(50 + Math.max(-WON, Math.min(WON, value)) / 200);
@@ -47,7 +48,7 @@ export function evalLabel({ eval: value, exact }, kind) {
 export function evalWords({ eval: value, exact, certainty }, kind) {
   const side = t(value > 0 ? "color-black" : "color-white");
   const isWhole = exact || certainty?.kind === "outcome";
-  const by = (Math.abs(value) / 100).toFixed(isWhole ? 0 : 1);
+  const by = (Math.abs(value) / 100).toFixed(isWhole || Math.abs(value) >= 2_000 ? 0 : 1);
   if (certainty?.kind === "forced") return t("study-eval-wins-in", { side, plies: certainty.plies });
   if (certainty?.kind === "outcome" && value !== 0) return t("study-eval-wins-least", { side, by });
   if (!isOfStones(kind) && Math.abs(value) >= WON) return t("study-eval-wins", { side });
@@ -60,19 +61,12 @@ export function evalWords({ eval: value, exact, certainty }, kind) {
 }
 
 /**
- * How certain an estimate is, if measured: “estimate, ± 2.1, 91% confidence”.
+ * How certain an estimate in stones is, if measured: “estimate, usually within 2 stones”.
  * @param {Certainty | undefined} certainty
  */
 function sureWords(certainty) {
-  if (certainty?.kind !== "estimate") return "";
-  const percent = String(certainty.percent);
-  const error = (certainty.error / 100).toFixed(1);
-  if (certainty.error > 0) {
-    return certainty.percent < 100
-      ? t("sure-estimate-both", { percent, error })
-      : t("sure-estimate-error", { error });
-  }
-  return certainty.percent < 100 ? t("sure-estimate-percent", { percent }) : "";
+  if (certainty?.kind !== "estimate" || !certainty.error) return "";
+  return t("study-eval-within", { count: Math.max(1, Math.round(certainty.error / 100)) });
 }
 
 /** The least that fills a graph, in hundredths of a stone, so that small differences stay small. */
@@ -87,21 +81,6 @@ const FULL_MIN = 800;
 export function fullEval(scores, kind) {
   if (!isOfStones(kind)) return WON;
   return Math.max(FULL_MIN, ...scores.map((score) => Math.abs(score.eval)));
-}
-
-/** A move that costs this much is a mistake: stones, or percent of a win, in hundredths. */
-const MISTAKE = { stones: 400, chance: 3_000 };
-
-/**
- * What the side that moved lost by its move, if that makes the move a mistake; else 0.
- * @param {Score} before
- * @param {Score} after
- * @param {Color} side
- * @param {Game["kind"]} kind
- */
-export function mistakeOf(before, after, side, kind) {
-  const lost = side === "black" ? before.eval - after.eval : after.eval - before.eval;
-  return lost >= (isOfStones(kind) ? MISTAKE.stones : MISTAKE.chance) ? lost : 0;
 }
 
 /**

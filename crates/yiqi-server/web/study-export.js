@@ -62,5 +62,6 @@ async function saveFile(study, { name, extension }) {
 
 /** @param {Study} study */
 function fileName(study) {
-  return fileStem(study.answer.players, study.game.kind);
+  const { players, date } = study.answer;
+  return fileStem([...players, date ?? ""], study.game.kind);
 }

@@ -1,10 +1,12 @@
 // A graph of the evaluations along the line: above the middle, Black is ahead.
 
 import { svg } from "./board-draw.js";
-import { el, fill } from "./dom.js";
-import { evalLabel, evalWords, fullEval, mistakeOf } from "./study-eval.js";
+import { el, fill, stone } from "./dom.js";
+import { verdictOn } from "./study-coach.js";
+import { evalLabel, evalWords, fullEval, isOfStones } from "./study-eval.js";
 import { moveWords } from "./study-moves.js";
 import { t } from "./text.js";
+import { colorName } from "./words.js";
 
 /** @typedef {import("./study-state.js").Study} Study */
 /** @typedef {import("./study-tree.js").StudyNode} StudyNode */
@@ -13,17 +15,22 @@ const HEIGHT = 100;
 const WIDTH = 1000;
 /** Padding at both ends, so that the first and last positions can be seen and clicked. */
 const INSET = 8;
+const GRADES = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
+
+let graphCount = 0;
 
 export class Graph {
-  #area = svg("path", { class: "study-graph-area" });
+  #black = svg("path", { class: "study-graph-area black" });
+  #white = svg("path", { class: "study-graph-area white" });
   #curve = svg("path", { class: "study-graph-curve" });
   #dots = svg("path", { class: "study-graph-dots" });
-  #mistakes = svg("path", { class: "study-graph-mistakes" });
+  #mistakes = GRADES.map((grade) => svg("path", { class: `study-graph-mistakes ${grade}` }));
   /** The evaluation that reaches the edge. */
   #full = 1;
   #now = svg("line", { class: "study-graph-now", y1: 0, y2: HEIGHT });
   #hover = svg("line", { class: "study-graph-hover", y1: 0, y2: HEIGHT, visibility: "hidden" });
   #words = el("p", { className: "study-graph-words" });
+  #scale = ["black", "white"].map(() => el("b", {}));
   #drawing;
 
   /** @param {Study} study */
@@ -38,63 +45,61 @@ export class Graph {
     });
     this.#drawing = svg(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img" },
-      [this.#area, middle, this.#curve, this.#dots, this.#mistakes, this.#hover, this.#now],
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "slider", tabindex: 0, "aria-valuemin": 0 },
+      [...this.#clips(), this.#black, this.#white, middle, this.#curve, this.#dots, ...this.#mistakes, this.#hover, this.#now],
     );
+    const side = (/** @type {Color} */ color, /** @type {number} */ index) =>
+      el("span", { className: "study-graph-side" }, stone(color, colorName(color)), this.#scale[index]);
     this.element = el(
       "figure",
       { className: "study-graph" },
-      el("span", { className: "study-graph-side", "aria-hidden": "true" }, t("color-black")),
-      el("span", { className: "study-graph-side white", "aria-hidden": "true" }, t("color-white")),
+      // Beside the curve, so that nothing is ever written on it.
+      el("div", { className: "study-graph-sides", "aria-hidden": "true" }, side("black", 0), side("white", 1)),
       this.#drawing,
       this.#words,
     );
     this.#drawing.addEventListener("click", (event) => study.goTo(this.#under(event)));
     this.#drawing.addEventListener("pointermove", (event) => this.#point(this.#under(event)));
     this.#drawing.addEventListener("pointerleave", () => this.#point(null));
-    study.listen((subject) => subject !== "note" && this.draw());
+    study.listen((subject) => subject !== "note" && subject !== "words" && this.draw());
     this.draw();
   }
 
+  /** The half of each side. */
+  #clips() {
+    const id = `graph-${(graphCount += 1)}`;
+    return [this.#black, this.#white].map((area, index) => {
+      area.setAttribute("clip-path", `url(#${id}-${index})`);
+      const half = svg("rect", { x: 0, y: (index * HEIGHT) / 2, width: WIDTH, height: HEIGHT / 2 });
+      return svg("clipPath", { id: `${id}-${index}` }, [half]);
+    });
+  }
+
   draw() {
-    const { line, node } = this.study;
+    const { line, node, game } = this.study;
     const known = line.flatMap((each) => each.score ?? []);
-    this.#full = fullEval(known, this.study.game.kind);
-    this.#curve.setAttribute(
-      "d",
-      runs(line)
-        .map((run) => `M${run.map((each) => this.#place(each)).join("L")}`)
-        .join(""),
-    );
-    this.#area.setAttribute(
-      "d",
-      runs(line)
-        .map((run) => this.#areaOf(run))
-        .join(""),
-    );
+    this.#full = fullEval(known, game.kind);
+    const edge = isOfStones(game.kind) ? `+${Math.ceil(this.#full / 100)}` : "100%";
+    for (const end of this.#scale) end.textContent = edge;
+    const all = runs(line);
+    const path = (/** @type {(run: StudyNode[]) => string} */ shape) => all.map(shape).join("");
+    this.#curve.setAttribute("d", path((run) => `M${run.map((each) => this.#place(each)).join("L")}`));
+    for (const area of [this.#black, this.#white]) area.setAttribute("d", path((run) => this.#areaOf(run)));
     // A known position between unknown ones has no curve and is drawn as a dot.
-    this.#dots.setAttribute(
-      "d",
-      runs(line)
-        .filter((run) => run.length === 1)
-        .map((run) => `M${this.#place(run[0])}h0`)
-        .join(""),
-    );
-    this.#mistakes.setAttribute(
-      "d",
-      line
-        .filter((each) => this.#mistake(each))
-        .map((each) => `M${this.#place(each)}h0`)
-        .join(""),
-    );
+    this.#dots.setAttribute("d", path((run) => (run.length === 1 ? `M${this.#place(run[0])}h0` : "")));
+    const verdicts = line.map((each) => ({ each, grade: verdictOn(each, game.kind)?.grade }));
+    GRADES.forEach((grade, index) => {
+      const dots = verdicts.filter((verdict) => verdict.grade === grade);
+      this.#mistakes[index].setAttribute("d", dots.map(({ each }) => `M${this.#place(each)}h0`).join(""));
+    });
     const x = String(this.#x(node));
     this.#now.setAttribute("x1", x);
     this.#now.setAttribute("x2", x);
-    this.#drawing.setAttribute(
-      "aria-label",
-      t("study-graph-label", { count: known.length, all: line.length }),
-    );
-    this.#describe(node);
+    const label = t("study-graph-label", { count: known.length, all: line.length });
+    this.#drawing.setAttribute("aria-label", label);
+    this.#drawing.setAttribute("aria-valuemax", String(line.length - 1));
+    this.#drawing.setAttribute("aria-valuenow", String(node.ply));
+    this.#drawing.setAttribute("aria-valuetext", this.#describe(node));
   }
 
   /** @param {StudyNode} node */
@@ -107,12 +112,6 @@ export class Graph {
   #place(node) {
     const height = node.score ? Math.max(-1, Math.min(1, node.score.eval / this.#full)) : 0;
     return `${this.#x(node).toFixed(1)} ${(HEIGHT / 2 - height * (HEIGHT / 2 - 4)).toFixed(1)}`;
-  }
-
-  /** What the move to a position cost, if it was a mistake. @param {StudyNode} node */
-  #mistake({ parent, score, side }) {
-    if (!parent?.score || !score || !side) return 0;
-    return mistakeOf(parent.score, score, side, this.study.game.kind);
   }
 
   /** @param {StudyNode[]} run */
@@ -138,18 +137,22 @@ export class Graph {
 
   /** @param {StudyNode} node */
   #describe(node) {
+    const { kind } = this.study.game;
     const place = node.change
       ? t("study-after-move", { ply: node.ply, move: moveWords(node.move) })
       : t("study-start");
     const { score } = node;
-    const words = score ? evalWords(score, this.study.game.kind) : t("study-eval-unknown");
+    const words = score ? evalWords(score, kind) : t("study-eval-unknown");
+    const grade = verdictOn(node, kind)?.grade;
+    const called = grade ? t(`study-grade-${grade}`) : "";
     fill(
       this.#words,
       el("span", {}, place),
-      score && el("strong", {}, evalLabel(score, this.study.game.kind)),
+      score && el("strong", {}, evalLabel(score, kind)),
       el("span", {}, words),
-      this.#mistake(node) > 0 && el("em", {}, t("study-mistake")),
+      called && el("em", { className: grade }, called),
     );
+    return [place, words, called].filter(Boolean).join(" ");
   }
 }
 

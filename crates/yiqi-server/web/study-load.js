@@ -1,9 +1,12 @@
 // Loads the study named by an address or the browser's history.
 
-import { askTable, readFile } from "./study-net.js";
+import { Failure } from "./net.js";
+import { askPosition, askTable, readFile } from "./study-net.js";
 import { Study } from "./study-state.js";
+import { keptStudy } from "./study-kept.js";
 import { follow } from "./study-link.js";
 import { branchOf, lineOf } from "./study-tree.js";
+import { t } from "./text.js";
 
 /** @typedef {import("./study-link.js").Address} Address */
 /** @typedef {import("./study-open.js").Source} Source */
@@ -39,13 +42,40 @@ async function openSource({ table, game, start, moves }, source) {
   }
   if (table) {
     try {
-      return new Study(await askTable(table), { table });
+      const answer = await askTable(table);
+      const kept = keptStudy(table);
+      if (!kept) return new Study(answer, { table });
+      const study = new Study(await readFile(kept, { format: "yiqi" }), { table });
+      study.isKept = true;
+      return study;
     } catch (error) {
       // The table may be gone or private, but the link has the moves.
       if (!game) throw error;
     }
   }
-  return game ? new Study(await readFile(bareRecord(game, start, moves)), { table: null }) : null;
+  if (!game) return null;
+  try {
+    return new Study(await readFile(bareRecord(game, start, moves)), { table: null });
+  } catch (error) {
+    throw await linkFailure(error, { game, start, moves });
+  }
+}
+
+/**
+ * What is wrong with a link, in words about the link: the server knows only the record made of it.
+ * @param {unknown} error
+ * @param {{ game: string, start: string | undefined, moves: string[] }} link
+ */
+async function linkFailure(error, { game, start, moves }) {
+  if (!(error instanceof Failure) || error.code === "offline") return error;
+  const odd = moves.find((move) => !/^([a-z]\d{1,2}|pass|swap|keep|more)$/i.test(move));
+  if (odd) return new Failure("bad_move", t("study-link-not-a-move", { move: odd }));
+  try {
+    await askPosition(game, { start, moves });
+  } catch (problem) {
+    if (problem instanceof Failure) return new Failure(problem.code, t("study-link-refused", { problem: problem.message }));
+  }
+  return error;
 }
 
 /**

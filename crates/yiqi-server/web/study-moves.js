@@ -2,6 +2,7 @@
 // on moves.
 
 import { el, fill, stone } from "./dom.js";
+import { SIGNS, verdictOn } from "./study-coach.js";
 import { evalLabel } from "./study-eval.js";
 import { lineOf } from "./study-tree.js";
 import { t } from "./text.js";
@@ -43,7 +44,7 @@ export class MoveList {
 
   /** @param {import("./study-state.js").Subject} subject */
   #hear(subject) {
-    if (subject === "tree") this.#drawAll();
+    if (subject === "tree" || subject === "words") this.#drawAll();
     else if (subject === "place") this.#markCurrent();
     else if (subject === "score") this.#showScores();
   }
@@ -86,6 +87,8 @@ export class MoveList {
     for (const [node, button] of this.#buttons) {
       const place = button.querySelector(".study-score");
       if (place && node.score) place.textContent = evalLabel(node.score, this.study.game.kind);
+      const sign = button.querySelector(".study-sign");
+      if (sign) sign.textContent = this.#signOf(node);
     }
   }
 
@@ -98,7 +101,9 @@ export class MoveList {
     const list = el("ol", { className: "study-line", start: first.ply });
     const end = isFull ? first : endOf(this.study.node);
     for (const node of lineOf(end).slice(first.ply)) {
-      list.append(el("li", {}, this.#button(node)));
+      // Black is left and White right, whoever has which color; a choice of color has its own row.
+      const column = node.change?.stone ?? (node.move === "pass" ? (node.side ?? "") : "word");
+      list.append(el("li", { className: column }, this.#button(node)));
       if (node.comment) list.append(el("li", { className: "study-comment" }, node.comment));
       const others = (node.parent?.children ?? []).filter((other) => other !== node);
       // Siblings of a move that itself starts a variation belong to the main line.
@@ -119,12 +124,20 @@ export class MoveList {
   }
 
   /** @param {StudyNode} node */
+  #signOf(node) {
+    const grade = verdictOn(node, this.study.game.kind)?.grade;
+    return grade ? SIGNS[grade] : "";
+  }
+
+  /** @param {StudyNode} node */
   #button(node) {
     const label = node.change
       ? [
           el("span", { className: "study-number" }, node.ply),
-          stone(node.change.stone ?? node.side, colorName(node.change.stone ?? node.side)),
+          stone(node.change.stone, colorName(node.change.stone ?? node.side)),
           el("span", {}, moveWords(node.move)),
+          el("b", { className: "study-sign" }, this.#signOf(node)),
+          (node.comment || node.marks.length > 0) && el("span", { className: "study-noted", title: t("study-comment") }, "✎"),
         ]
       : [t("study-start")];
     const score = el("span", { className: "study-score" }, node.score ? evalLabel(node.score, this.study.game.kind) : "");

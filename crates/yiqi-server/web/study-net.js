@@ -1,6 +1,6 @@
 // Server requests of the study page.
 
-import { Failure } from "./net.js";
+import { beGuest, Failure, post } from "./net.js";
 import { lang, t } from "./text.js";
 
 /**
@@ -106,6 +106,44 @@ export async function askRecord(table, format) {
 }
 
 /**
+ * @typedef {object} AnalyzedPosition
+ * @property {number} ply
+ * @property {boolean} deep
+ * @property {number} depth
+ * @property {number} [eval]
+ * @property {boolean} [exact]
+ * @property {import("./study-eval.js").Certainty} [certainty]
+ * @property {string[]} [moves]
+ *
+ * @typedef {object} GameAnalysis
+ * @property {"idle" | "running" | "done"} stage
+ * @property {boolean} deep
+ * @property {string[]} [moves]
+ * @property {AnalyzedPosition[]} positions
+ */
+
+/**
+ * Has the game of a table analyzed, once for everybody.
+ * @param {string} table
+ * @param {boolean} deep
+ * @returns {Promise<GameAnalysis>}
+ */
+export async function askGameAnalysis(table, deep) {
+  await beGuest();
+  return post(`/api/tables/${encodeURIComponent(table)}/analysis`, { deep });
+}
+
+/**
+ * Streams the analysis of a table's game: first what there is, then each position.
+ * @param {string} table
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<GameAnalysis>}
+ */
+export async function* followGameAnalysis(table, signal) {
+  yield* events(await request(`/api/tables/${encodeURIComponent(table)}/analysis/events?${query({})}`, { signal }));
+}
+
+/**
  * One record of a file in any format.
  * @param {BodyInit} file
  * @param {{ game?: string, format?: string, nth?: number }} [how]
@@ -143,7 +181,15 @@ export async function convert(record, format) {
  */
 export async function* analyze(game, { start, moves }, { lines, seconds }, signal) {
   const asked = query({ game, start, moves: moves.join(","), lines, seconds });
-  const answer = await request(`/api/analysis?${asked}`, { signal });
+  yield* events(await request(`/api/analysis?${asked}`, { signal }));
+}
+
+/**
+ * The events of a stream.
+ * @param {Response} answer
+ * @returns {AsyncGenerator<any>}
+ */
+async function* events(answer) {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {

@@ -1,6 +1,7 @@
 // A study as text in yiqi's own format (docs/formats/yiqi.md), which the server converts to all
 // others.
 
+import { joinComment } from "./study-markup.js";
 import { lineOf } from "./study-tree.js";
 
 /** @typedef {import("./study-tree.js").Tree} Tree */
@@ -42,7 +43,7 @@ export function recordText(tree, heading) {
   for (const [key, value] of header) if (value) lines.push(`${key}: ${escaped(value)}`);
   lines.push("");
   if (heading.firstColor === "white") lines.push("first takes white");
-  if (tree.root.comment) lines.push(`note: ${escaped(tree.root.comment)}`);
+  writeNote(tree.root, lines);
   writeLine(tree.root.children[0], lines);
   lines.push("end", "");
   return lines.join("\n");
@@ -76,8 +77,17 @@ function writeLine(first, lines) {
       writeLine(other, lines);
       lines.push(")");
     }
-    if (node.comment) lines.push(`note: ${escaped(node.comment)}`);
+    writeNote(node, lines);
   }
+}
+
+/**
+ * @param {StudyNode} node
+ * @param {string[]} lines
+ */
+function writeNote({ comment, marks }, lines) {
+  const note = joinComment(comment, marks);
+  if (note) lines.push(`note: ${escaped(note)}`);
 }
 
 /** @param {StudyNode} node */

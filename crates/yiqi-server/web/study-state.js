@@ -2,6 +2,8 @@
 // Views listen and draw; only this module changes state.
 
 import { Failure, sentence } from "./net.js";
+import { Edits } from "./study-edits.js";
+import { toggleMark } from "./study-markup.js";
 import { askPosition, Refusal } from "./study-net.js";
 import { besideOf, branchOf, childOf, lineOf, movesTo, placeNamed, Tree } from "./study-tree.js";
 import { t } from "./text.js";
@@ -10,8 +12,9 @@ import { t } from "./text.js";
 /** @typedef {import("./study-net.js").StudyPosition} StudyPosition */
 /**
  * `place`: another position is shown, or more is known about it. `tree`: moves were added or removed.
- * `score`: an evaluation arrived. `note`: there is a message to show.
- * @typedef {"place" | "tree" | "score" | "note"} Subject
+ * `words`: a comment or a mark was changed. `score`: an evaluation arrived. `note`: there is a message
+ * to show.
+ * @typedef {"place" | "tree" | "words" | "score" | "note"} Subject
  */
 
 /** Delay, so that stepping fast does not request every position passed. */
@@ -23,10 +26,13 @@ export class Study {
   #asking = new AbortController();
   #timer = 0;
 
+  /** Whether this browser had changed the game before. */
+  isKept = false;
   /** The message to show, and the points it refers to. */
   note = { text: "", points: /** @type {string[]} */ ([]) };
-  /** Whether moves were added or removed since the study was opened. */
-  isChanged = false;
+  #edits = new Edits();
+  /** The moves of the game as it was opened. */
+  #played = "";
 
   /**
    * @param {ReplayResponse} answer
@@ -37,6 +43,7 @@ export class Study {
     this.table = table;
     this.game = answer.game;
     this.tree = Tree.ofReplay(answer);
+    this.#played = answer.nodes.flatMap((node) => (node.main ? node.move : [])).join();
     /** @type {StudyNode} */
     this.node = this.tree.root;
   }
@@ -133,11 +140,9 @@ export class Study {
     const from = this.node;
     const known = childOf(from, move);
     try {
-      const node = known ?? (await this.#add(from, move));
-      // If the reader has moved elsewhere in the meantime, stay there.
-      if (this.node !== from) return false;
-      this.goTo(node);
-      return true;
+      if (known) this.goTo(known);
+      else await this.#add(from, move);
+      return this.node.parent === from && this.node.move === move;
     } catch (error) {
       if (this.node === from) this.refuse(error);
       return false;
@@ -162,9 +167,50 @@ export class Study {
     const change = position.last ?? { move, stone: null, flipped: [] };
     const node = this.tree.add(from, change, from.position?.turn ?? change.stone);
     node.position = position;
-    this.isChanged = true;
+    this.tree.remove(node);
+    const index = from.children.length;
+    const here = this.node;
+    this.#edits.make({
+      apply: () => this.#putBack(node, index),
+      revert: () => this.#takeOut(node),
+    });
+    // If the reader has moved elsewhere in the meantime, stay there.
+    if (here !== from) this.goTo(here);
+  }
+
+  /** Whether anything was changed since the study was opened. */
+  get isChanged() {
+    return this.#edits.isChanged;
+  }
+
+  get canUndo() {
+    return this.#edits.canUndo;
+  }
+
+  get canRedo() {
+    return this.#edits.canRedo;
+  }
+
+  undo() {
+    if (!this.#edits.undo()) this.say(t("study-nothing-to-undo"));
+  }
+
+  redo() {
+    if (!this.#edits.redo()) this.say(t("study-nothing-to-redo"));
+  }
+
+  /** @param {StudyNode} node @param {number} index */
+  #putBack(node, index) {
+    this.tree.restore(node, index);
     this.tell("tree");
-    return node;
+    this.goTo(node);
+  }
+
+  /** @param {StudyNode} node */
+  #takeOut(node) {
+    this.tree.remove(node);
+    this.tell("tree");
+    if (node.parent) this.goTo(node.parent);
   }
 
   /** What can be deleted here: the current variation, or else the game from this move on. */
@@ -178,16 +224,87 @@ export class Study {
    */
   delete(node) {
     if (!node.parent) return;
-    this.tree.remove(node);
-    this.isChanged = true;
-    this.goTo(node.parent);
-    this.tell("tree");
+    const index = node.parent.children.indexOf(node);
+    this.#edits.make({
+      apply: () => this.#takeOut(node),
+      revert: () => this.#putBack(node, index),
+    });
+  }
+
+  /** What can become the main line here: the current variation, at the nearest fork. */
+  get promotable() {
+    return branchOf(this.node);
+  }
+
+  /**
+   * Makes a variation the line that continues from its fork; what was there becomes a variation.
+   * @param {StudyNode} node
+   */
+  promote(node) {
+    const { parent } = node;
+    if (!parent) return;
+    const before = [...parent.children];
+    const here = this.node;
+    const set = (/** @type {StudyNode[]} */ children) => {
+      parent.children = children;
+      this.tell("tree");
+      this.goTo(here);
+    };
+    this.#edits.make({
+      apply: () => set([node, ...before.filter((other) => other !== node)]),
+      revert: () => set(before),
+    });
+  }
+
+  /**
+   * Writes a comment on the current position.
+   * @param {string} text
+   */
+  comment(text) {
+    const { node } = this;
+    const before = node.comment;
+    if (text === before) return;
+    const set = (/** @type {string} */ value) => {
+      node.comment = value;
+      if (this.node !== node) this.goTo(node);
+      this.tell("words");
+    };
+    this.#edits.make({
+      apply: () => set(text),
+      revert: () => set(before),
+      merge: `comment ${node.ply} ${movesTo(node).join()}`,
+    });
+  }
+
+  /**
+   * Draws a mark on the current position, or removes it if it is there.
+   * @param {import("./study-markup.js").Mark} mark
+   */
+  mark(mark) {
+    this.#setMarks(toggleMark(this.node.marks, mark));
+  }
+
+  /** Removes all marks of the current position. */
+  clearMarks() {
+    if (this.node.marks.length) this.#setMarks([]);
+  }
+
+  /** @param {import("./study-markup.js").Mark[]} marks */
+  #setMarks(marks) {
+    const { node } = this;
+    const before = node.marks;
+    const set = (/** @type {import("./study-markup.js").Mark[]} */ value) => {
+      node.marks = value;
+      if (this.node !== node) this.goTo(node);
+      this.tell("words");
+    };
+    this.#edits.make({ apply: () => set(marks), revert: () => set(before) });
   }
 
   /** The recorded result; null once the game's own moves were changed. */
   get result() {
-    const played = this.answer.nodes.filter((node) => node.main).length;
-    return lineOf(this.tree.root).length === played + 1 ? this.answer.result : null;
+    const line = lineOf(this.tree.root);
+    return movesTo(line[line.length - 1]).join() === this.#played ? this.answer.result : null;
   }
 
   /**

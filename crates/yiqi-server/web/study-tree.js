@@ -1,6 +1,7 @@
 // The moves of a study as a tree. Pure data: the server supplies each move's changes.
 
 import { after } from "./position.js";
+import { splitComment } from "./study-markup.js";
 
 /** A move, and thereby the position after it. The root is the position before any move. */
 export class StudyNode {
@@ -8,8 +9,10 @@ export class StudyNode {
   ply = 0;
   /** @type {StudyNode[]} the first continues the line, the others are variations */
   children = [];
-  /** @type {string | undefined} */
-  comment;
+  /** What was said about the move, without marks. */
+  comment = "";
+  /** @type {import("./study-markup.js").Mark[]} drawn on the board */
+  marks = [];
   /** @type {number | undefined} */
   usedMs;
   /** @type {number | undefined} the evaluation of the player who moved, in hundredths, from that side's point of view */
@@ -31,6 +34,13 @@ export class StudyNode {
     this.change = change;
     this.side = side;
     if (parent) this.ply = parent.ply + 1;
+  }
+
+  /** Takes a comment as it is kept in records. @param {string | undefined} comment */
+  note(comment) {
+    const { text, marks } = splitComment(comment);
+    this.comment = text;
+    this.marks = marks;
   }
 
   get move() {
@@ -60,7 +70,7 @@ export class Tree {
   /** @param {ReplayResponse} answer */
   static ofReplay(answer) {
     const tree = new Tree(answer.game, answer.board);
-    tree.root.comment = answer.comment;
+    tree.root.note(answer.comment);
     /** @type {StudyNode[]} */
     const nodes = [];
     for (const said of answer.nodes) {
@@ -68,7 +78,7 @@ export class Tree {
       const from = parent === undefined ? tree.root : nodes[parent];
       const node = tree.add(from, { move, stone, flipped, swapped }, side);
       node.usedMs = used_ms;
-      node.comment = comment;
+      node.note(comment);
       node.ownEval = said.eval;
       if (said.eval !== undefined) {
         node.score = { eval: side === "white" ? -said.eval : said.eval, exact: false };
@@ -103,6 +113,16 @@ export class Tree {
     const { children } = node.parent;
     children.splice(children.indexOf(node), 1);
     this.count -= countFrom(node);
+  }
+
+  /**
+   * Puts a removed move back, with everything after it.
+   * @param {StudyNode} node
+   * @param {number} index its place among its siblings
+   */
+  restore(node, index) {
+    node.parent?.children.splice(index, 0, node);
+    this.count += countFrom(node);
   }
 
   /**
@@ -163,6 +183,15 @@ export function movesTo(node) {
   return pathTo(node)
     .slice(1)
     .map((each) => each.move);
+}
+
+/**
+ * The points of the stones that were placed, with the numbers of their moves.
+ * @param {StudyNode} node
+ */
+export function numbersTo(node) {
+  const placed = pathTo(node).filter(({ change }) => change?.stone);
+  return Object.fromEntries(placed.map(({ move, ply }) => [move, ply]));
 }
 
 /**

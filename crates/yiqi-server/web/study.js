@@ -2,21 +2,28 @@
 
 import { gameNamed } from "./catalog.js";
 import { copyText } from "./clipboard.js";
-import { confirmed } from "./dialog.js";
 import { button, el, fill, stone } from "./dom.js";
 import { go } from "./go.js";
 import { Failure, sentence } from "./net.js";
+import { openingOf } from "./openings.js";
+import { recall } from "./prefs.js";
 import { StudyBoard } from "./study-board.js";
+import { CoachPanel } from "./study-coach-panel.js";
+import { CommentBox } from "./study-comment.js";
 import { EnginePanel } from "./study-engine-panel.js";
 import { exportMenu, recordOf } from "./study-export.js";
 import { Graph } from "./study-graph.js";
+import { dropStudy, keepStudy } from "./study-kept.js";
+import { openKeys } from "./study-keys.js";
 import { addressOf, readAddress } from "./study-link.js";
 import { loadStudy } from "./study-load.js";
+import { MarkTools } from "./study-marks.js";
 import { MoveList } from "./study-moves.js";
 import { acceptDrops, openPanel, openPasted } from "./study-open.js";
 import { openPlayOn } from "./study-play-on.js";
+import { openSetup } from "./study-setup.js";
 import { placeWords, Steps } from "./study-steps.js";
-import { branchOf, countFrom } from "./study-tree.js";
+import { branchOf, countFrom, movesTo } from "./study-tree.js";
 import { t } from "./text.js";
 import { say } from "./turn-sign.js";
 import { colorName, playerWords, resultWords } from "./words.js";
@@ -73,7 +80,11 @@ function showStudy(page, study, source) {
   const moves = new MoveList(study);
   // Games without a winner have nothing to evaluate.
   const hasEngine = gameNamed(study.game.kind).aim !== "nothing";
-  const remove = button("", () => deleteHere(study), { className: "quiet small" });
+  const coach = new CoachPanel(study);
+  const comment = new CommentBox(study);
+  const marks = new MarkTools(study, board.board);
+  const editing = editButtons(study, board);
+  const playOn = button(t("study-play-on"), () => openPlayOn(study), { className: "primary" });
   fill(
     page,
     el(
@@ -84,29 +95,43 @@ function showStudy(page, study, source) {
         "div",
         { className: "study-main" },
         board.element,
-        steps.element,
+        el("div", { className: "study-below" }, board.status, steps.element),
       ),
       el(
         "div",
         { className: "study-side" },
         hasEngine && new Graph(study).element,
-        actions(study, board.board),
+        actions(study, board.board, playOn),
         hasEngine && engine.element,
+        hasEngine && coach.element,
         el(
           "section",
           { className: "study-card study-tree" },
-          el("div", { className: "study-row" }, el("h2", {}, t("study-moves")), remove),
+          el("div", { className: "study-row" }, el("h2", {}, t("study-moves")), ...editing.buttons),
           moves.element,
+          comment.element,
+          marks.element,
         ),
-        el("p", { className: "hint study-keys" }, t("study-keys")),
+        button(t("study-keys"), openKeys, { className: "quiet small study-keys" }),
       ),
     ),
   );
 
   const onKey = (/** @type {KeyboardEvent} */ event) => {
-    if (isElsewhere(event)) return;
-    if (event.key === "h" && hasEngine) engine.engine.toggle();
-    else if (event.key === "B") openPlayOn(study);
+    if (isUndo(event)) {
+      if (event.shiftKey || event.key.toLowerCase() === "y") study.redo();
+      else study.undo();
+    } else if (isElsewhere(event)) return;
+    else if (event.key === "h" && hasEngine) engine.engine.toggle();
+    else if (event.key === "n") coach.step(1);
+    else if (event.key === "N") coach.step(-1);
+    else if (event.key === "c") comment.focus();
+    else if (event.key === "P") editing.promote();
+    else if (event.key === "Delete") editing.remove();
+    else if (event.key === "#") editing.number();
+    else if (event.key === "?") openKeys();
+    else if (event.key === "E") setUpHere(study);
+    else if (event.key === "B" && !playOn.hidden) openPlayOn(study);
     else if (!steps.onKey(event)) return;
     event.preventDefault();
   };
@@ -114,9 +139,9 @@ function showStudy(page, study, source) {
 
   const keeper = new AddressKeeper(study, source);
   const onChange = (/** @type {import("./study-state.js").Subject} */ subject) => {
-    const branch = branchOf(study.node);
-    remove.textContent = t(branch ? "study-delete-branch" : "study-delete-from-here");
-    remove.hidden = study.deletable === null;
+    editing.update();
+    // Nobody plays on where the game is over.
+    playOn.hidden = Boolean(study.node.position?.result);
     if (subject !== "note") keeper.change();
     if (subject === "place") say(placeWords(study.node));
   };
@@ -153,9 +178,33 @@ function heading(study, source) {
     "header",
     { className: "study-heading" },
     el("h1", {}, ...(hasNames ? [player(0), player(1)] : [study.game.name])),
-    el("p", {}, facts.filter(Boolean).join(" · ")),
+    button(t("study-open-other"), () => go("/study"), { className: "quiet small" }),
+    el("p", {}, facts.filter(Boolean).join(" · "), openingName(study)),
     count > 1 && recordField(count, source),
+    study.isKept && el("p", {}, t("study-kept"), " ", original(study.table ?? "")),
   );
+}
+
+/** The name of the opening of the line shown. @param {Study} study */
+function openingName(study) {
+  const place = el("span", { className: "study-opening" });
+  const show = () => {
+    const { line, game, answer } = study;
+    const opening = answer.start ? null : openingOf(game, movesTo(line[line.length - 1]));
+    place.textContent = opening ? ` · ${t("study-opening", { name: t(`study-opening-${opening}`) })}` : "";
+  };
+  study.listen((subject) => (subject === "place" || subject === "tree") && show());
+  show();
+  return place;
+}
+
+/** Forgets what was changed, and shows the game as it was played. @param {string} table */
+function original(table) {
+  const show = () => {
+    dropStudy(table);
+    go(`/study?table=${encodeURIComponent(table)}`);
+  };
+  return button(t("study-kept-original"), show, { className: "quiet small" });
 }
 
 /**
@@ -180,10 +229,58 @@ function recordField(count, source) {
 }
 
 /**
+ * The buttons that change the tree, and what their keys do.
+ * @param {Study} study
+ * @param {StudyBoard} board
+ */
+function editButtons(study, board) {
+  const small = (/** @type {string} */ sign, /** @type {string} */ key, /** @type {() => void} */ act) => {
+    const made = button(sign, act, { className: "quiet small", title: t(key) });
+    made.setAttribute("aria-label", t(key));
+    return made;
+  };
+  const deleting = () => study.deletable && study.delete(study.deletable);
+  const promoting = () => study.promotable && study.promote(study.promotable);
+  const numbering = () => {
+    board.toggleNumbers();
+    numbers.setAttribute("aria-pressed", String(recall("numbers", false)));
+  };
+  const promote = small("⤒", "study-promote", promoting);
+  const remove = small("✕", "study-delete-branch", deleting);
+  const undo = small("↶", "study-undo", () => study.undo());
+  const redo = small("↷", "study-redo", () => study.redo());
+  const numbers = small("①", "study-numbers", numbering);
+  numbers.setAttribute("aria-pressed", String(recall("numbers", false)));
+  return {
+    buttons: [promote, remove, undo, redo, numbers],
+    promote: promoting,
+    remove: deleting,
+    number: numbering,
+    update() {
+      promote.disabled = study.promotable === null;
+      remove.disabled = study.deletable === null;
+      const count = study.deletable ? countFrom(study.deletable) : 0;
+      const key = branchOf(study.node) ? "study-delete-branch" : "study-delete-from-here";
+      remove.title = t(key, { count });
+      remove.setAttribute("aria-label", remove.title);
+      undo.disabled = !study.canUndo;
+      redo.disabled = !study.canRedo;
+    },
+  };
+}
+
+/** Sets up a position, starting from the one shown. @param {Study} study */
+function setUpHere(study) {
+  const { node, tree, game } = study;
+  openSetup(game, tree.boardOf(node), node.position?.turn ?? "black");
+}
+
+/**
  * @param {Study} study
  * @param {import("./board.js").YiqiBoard} board
+ * @param {HTMLElement} playOn
  */
-function actions(study, board) {
+function actions(study, board, playOn) {
   const copy = button(t("study-copy-link"), async () => {
     const { game, table, answer, node } = study;
     const link = location.origin + addressOf({ spec: game.spec, start: answer.start, table, node });
@@ -193,22 +290,22 @@ function actions(study, board) {
   return el(
     "div",
     { className: "study-row study-actions" },
-    button(t("study-play-on"), () => openPlayOn(study), { className: "primary" }),
+    playOn,
     copy,
     exportMenu(study, board),
-    button(t("study-open-other"), () => go("/study"), { className: "quiet" }),
+    button(t("study-setup"), () => setUpHere(study)),
   );
 }
 
-/** @param {Study} study */
-async function deleteHere(study) {
-  const node = study.deletable;
-  if (!node) return;
-  const count = countFrom(node);
-  const isSure =
-    count === 1 ||
-    (await confirmed(t("study-ask-delete", { count, move: node.move }), t("study-delete-yes")));
-  if (isSure) study.delete(node);
+/**
+ * Whether a key undoes or redoes. In a field the browser does that itself.
+ * @param {KeyboardEvent} event
+ */
+function isUndo(event) {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || !/^[zy]$/i.test(event.key)) return false;
+  if (document.querySelector("dialog[open]")) return false;
+  const { target } = event;
+  return !(target instanceof Element && target.closest("input:not([type=range]), textarea"));
 }
 
 /**
@@ -250,6 +347,7 @@ class AddressKeeper {
     this.#timer = 0;
     const { game, answer, table, node, line, isChanged } = this.study;
     const text = isChanged ? recordOf(this.study) : "";
+    if (table && text) keepStudy(table, text);
     // If there is too much to keep, at least do not keep something older.
     const source = text && text.length <= KEPT_MAX ? { text } : this.source;
     const scores = line.map((each) => (each.score?.depth === undefined ? null : each.score));

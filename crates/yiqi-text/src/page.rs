@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::{Lang, Text};
 
 /// The prefixes of the keys that the page uses: its own, and the words it shares with other faces.
-const PREFIXES: [&str; 15] = [
+const PREFIXES: [&str; 14] = [
     "web-",
     "study-",
     "board-",
@@ -26,7 +26,6 @@ const PREFIXES: [&str; 15] = [
     "offer-",
     "result-",
     "rules-",
-    "sure-",
     "player-",
     "level-",
 ];

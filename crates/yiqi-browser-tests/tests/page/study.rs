@@ -152,3 +152,222 @@ fn analysis_streams_its_lines_and_shows_the_best_moves() {
     );
     browser.check_console();
 }
+
+/// A game in which White lets Black make five.
+const LOST: &str = "h8 a1 i8 a3 j8 o1 k8 o3";
+
+#[test]
+fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
+    let mut bed = TestBed::open();
+    let ann = bed.browser("/");
+    table_here(&ann, "gomoku:15:freestyle", "none", LOST);
+    start(&ann);
+    ann.play("l8");
+    ann.press("web-analyse");
+    ann.press("study-analyze-game");
+    let address = ann.path();
+    // Somebody else sees the same without asking, and nobody can stop it.
+    let ben = bed.browser(&address);
+    for each in [&ann, &ben] {
+        let done = "return named('button', 'study-analyze-deeper') !== null
+            && [...document.querySelectorAll('.study-line .study-score')].every((one) => one.textContent !== '')";
+        each.until("the analysis", done, &[]);
+        each.see("study-coach");
+        each.see("study-previous-mistake");
+    }
+    // The next mistake, by key: what was better is on the board, and in words.
+    ben.press("study-first");
+    ben.keys(['n']);
+    ben.see_element(".b-best.better");
+    ben.see_element(".study-here b.blunder");
+    let first = ben.run(
+        "return document.querySelector('.study-mistakes [aria-current]').textContent",
+        &[],
+    );
+    ben.keys(['n']);
+    let other =
+        "return document.querySelector('.study-mistakes [aria-current]')?.textContent !== args[0]";
+    ben.until("another mistake", other, &[first]);
+    ben.keys(['N']);
+    ben.press("study-better-line");
+    ben.see_element(".study-aside .study-move[aria-current]");
+    // The dots of the graph, and its values in words by keyboard.
+    let dots = "return document.querySelector('.study-graph-mistakes.blunder').getAttribute('d').length > 0";
+    ben.until("dots in the graph", dots, &[]);
+    let words = "return document.querySelector('.study-graph [role=slider]').getAttribute('aria-valuetext').length > 5";
+    assert_eq!(ben.run(words, &[]), true);
+    // It is there again after everything was closed.
+    ann.reload();
+    ann.see("study-coach");
+    ann.see("study-analyze-deeper");
+    for each in [&ann, &ben] {
+        each.check_console();
+    }
+}
+
+/// Ctrl and a letter.
+fn control(browser: &yiqi_browser_tests::Browser, letter: char) {
+    let code = u32::from(letter.to_ascii_uppercase());
+    for kind in ["rawKeyDown", "keyUp"] {
+        let key = json!({"type": kind, "key": letter.to_string(), "modifiers": 2,
+            "windowsVirtualKeyCode": code});
+        browser.devtools("Input.dispatchKeyEvent", &key);
+    }
+}
+
+#[test]
+fn comments_marks_and_variations_are_written_undone_and_kept() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    table_here(&browser, "reversi", "none", "d3 c5");
+    start(&browser);
+    browser.press("web-resign");
+    browser.press("web-resign");
+    browser.press("web-analyse");
+    browser.write("study-comment", "Black gives up early.");
+    browser.drag_right("c3", "f6");
+    browser.see_element(".b-drawing.arrow");
+    browser.drag_right("e3", "e3");
+    browser.see_element(".b-drawing.circle");
+    // By keyboard, at the cursor of the board.
+    browser.run("document.activeElement.blur()", &[]);
+    browser.tab_to_board();
+    browser.keys(['m']);
+    browser.until(
+        "two marks",
+        "return document.querySelectorAll('.b-drawing.circle').length === 2",
+        &[],
+    );
+    control(&browser, 'z');
+    browser.until(
+        "one mark",
+        "return document.querySelectorAll('.b-drawing.circle').length === 1",
+        &[],
+    );
+
+    // A variation becomes the main line, is deleted, and comes back.
+    browser.press("study-back");
+    browser.play("e3");
+    let main = "return document.querySelector('.study-line > li:nth-child(2) .study-move').textContent.includes(args[0])";
+    browser.until("a variation", main, &[json!("c5")]);
+    browser.keys(['P']);
+    browser.until("the main line", main, &[json!("e3")]);
+    let count = "return document.querySelectorAll('.study-line .study-move').length === args[0]";
+    browser.keys(['\u{e017}']);
+    browser.until("no more e3", count, &[json!(2)]);
+    control(&browser, 'z');
+    browser.until("e3 again", count, &[json!(3)]);
+    control(&browser, 'y');
+    browser.until("no more e3", count, &[json!(2)]);
+    control(&browser, 'z');
+    control(&browser, 'z');
+    browser.until("the main line", main, &[json!("c5")]);
+
+    // This browser shows the changed game again, and the original on request.
+    let kept = "return (localStorage.getItem('yiqi.studies') ?? '').includes('gives up')";
+    browser.until("the changes to be kept", kept, &[]);
+    let table = browser.run("return new URL(location).searchParams.get('table')", &[]);
+    browser.open("/");
+    browser.open(&format!("/study?table={}&at=2", table.as_str().unwrap()));
+    browser.see("study-kept");
+    browser.see_element(".b-drawing.arrow");
+    let comment =
+        "return document.querySelector('.study-comment-field').value === 'Black gives up early.'";
+    browser.until("the comment", comment, &[]);
+    // As SGF the marks have properties of their own.
+    let sgf = "const { convert } = await moduleOf('study-net.js');
+        const [{ text }] = JSON.parse(localStorage.getItem('yiqi.studies'));
+        return (await convert(text, 'sgf')).text()";
+    let sgf = browser.run(sgf, &[]);
+    let sgf = sgf.as_str().unwrap();
+    assert!(
+        sgf.contains("C[Black gives up early.]AR[c3:f6]CR[e3]"),
+        "{sgf}"
+    );
+    browser.press("study-kept-original");
+    browser.until(
+        "no marks",
+        "return document.querySelector('.b-drawing') === null",
+        &[],
+    );
+    browser.check_console();
+}
+
+#[test]
+fn a_position_is_set_up_and_refused_where_the_game_would_be_over() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/study?game=reversi:4");
+    browser.press("study-setup");
+    browser.press("study-setup-clear");
+    browser.see("because the game is over");
+    let disabled = "return named('button', 'study-setup-done')?.disabled";
+    browser.until("nothing to study", disabled, &[]);
+    browser.click_point("b2");
+    browser.keys(['2']);
+    browser.click_point("c2");
+    let enabled = "return named('button', 'study-setup-done')?.disabled === false";
+    browser.until("a position", enabled, &[]);
+    browser.press("study-setup-done");
+    browser.until(
+        "the stones",
+        "return stones() === args[0]",
+        &[json!(".....bw.........")],
+    );
+    browser.play("d2");
+    // The game is over now: nobody can play on.
+    let gone = "return named('button', 'study-play-on') === null";
+    browser.until("no way to play on", gone, &[]);
+    browser.check_console();
+}
+
+#[test]
+fn the_board_of_a_study_comes_first_in_every_window() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/study?game=gomoku:15&moves=h8,i9&at=2");
+    browser.see_element("yiqi-board[role=grid]");
+    for (width, height, least) in [
+        (1366, 768, 600.0),
+        (2560, 1440, 1200.0),
+        (1180, 820, 640.0),
+        (375, 812, 340.0),
+        (740, 360, 280.0),
+    ] {
+        let metrics =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        browser.devtools("Emulation.setDeviceMetricsOverride", &metrics);
+        let fits = "const { width, bottom, right } = document.querySelector('.study yiqi-board').getBoundingClientRect();
+            return innerWidth === args[0] && width >= args[1] && bottom <= innerHeight && right <= innerWidth";
+        browser.until(
+            &format!("a large board at {width}×{height}"),
+            fits,
+            &[json!(width), json!(least)],
+        );
+        let steps = "const { top, bottom } = document.querySelector('.study-steps').getBoundingClientRect(); return top >= 0 && bottom <= innerHeight";
+        browser.until(&format!("the buttons at {width}×{height}"), steps, &[]);
+    }
+}
+
+#[test]
+fn a_link_with_something_else_than_a_move_says_so() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/study?game=reversi&moves=d3,zz");
+    browser.see("“zz” in the link is not a move.");
+    browser.open("/study?game=reversi&moves=d3,d3");
+    browser.see("A move in the link cannot be played.");
+}
+
+#[test]
+fn numbers_and_keys_are_shown_on_request() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/study?game=gomoku:15&moves=h8,i9,h9&at=3");
+    browser.see_element("yiqi-board[role=grid]");
+    browser.keys(['#']);
+    let numbers = "return [...document.querySelectorAll('.b-number')].map((one) => one.textContent).join() === args[0]";
+    browser.until("numbers", numbers, &[json!("1,2,3")]);
+    browser.keys(['#']);
+    browser.until("no numbers", numbers, &[json!("")]);
+    browser.keys(['?']);
+    browser.see("study-keys-title");
+    browser.see("study-key-mistake");
+    browser.check_console();
+}

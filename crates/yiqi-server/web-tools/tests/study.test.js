@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pointAt, pointName, stepFrom } from "../../web/board-geometry.js";
-import { evalLabel, fullEval, mistakeOf, scoreOfResult } from "../../web/study-eval.js";
+import { openingOf } from "../../web/openings.js";
+import { accuracies, mistakeBeside, verdictOn } from "../../web/study-coach.js";
+import { Edits } from "../../web/study-edits.js";
+import { evalLabel, fullEval, scoreOfResult } from "../../web/study-eval.js";
 import { addressOf, follow, readAddress } from "../../web/study-link.js";
+import { joinComment, nextLabel, splitComment, toggleMark } from "../../web/study-markup.js";
 import { recordText } from "../../web/study-record.js";
-import { besideOf, branchOf, lineOf, movesTo, placeNamed, Tree } from "../../web/study-tree.js";
+import { startText, withStone } from "../../web/study-start.js";
+import { besideOf, branchOf, lineOf, movesTo, numbersTo, placeNamed, Tree } from "../../web/study-tree.js";
 import { useCatalog } from "../../web/catalog.js";
 import { CATALOG } from "./catalog.js";
 
@@ -138,11 +143,175 @@ test("a graph is as high as its largest evaluation, and in games without a score
   assert.equal(fullEval(scores, "gomoku"), 10_000);
 });
 
-test("a move that costs its side much is a mistake", () => {
-  const score = (value) => ({ eval: value, exact: false });
-  assert.equal(mistakeOf(score(200), score(-300), "black", "reversi"), 500);
-  assert.equal(mistakeOf(score(200), score(-300), "white", "reversi"), 0);
-  assert.equal(mistakeOf(score(-300), score(200), "white", "reversi"), 500);
-  assert.equal(mistakeOf(score(2_000), score(0), "black", "gomoku"), 0);
-  assert.equal(mistakeOf(score(4_000), score(0), "black", "gomoku"), 4_000);
+/** A line of moves with what the engine says after each, from Black's point of view. */
+function analyzed(game, scores) {
+  const nodes = scores.slice(1).map((_, index) =>
+    move(["a1", "a2", "a3", "a4", "b1", "b2"][index], index % 2 ? "white" : "black", {
+      parent: index ? index - 1 : undefined,
+    }),
+  );
+  const line = lineOf(Tree.ofReplay({ game, board: ".".repeat(game.size ** 2), nodes }).root);
+  line.forEach((node, ply) => {
+    const said = typeof scores[ply] === "number" ? { eval: scores[ply] } : scores[ply];
+    node.score = said && { exact: false, depth: 9, best: ["d4"], ...said };
+  });
+  return line;
+}
+
+test("a move is judged by what it costs its side, in stones or in chances to win", () => {
+  const grade = (game, ...scores) => verdictOn(analyzed(game, scores).at(-1), game.kind)?.grade;
+  assert.equal(grade(REVERSI, 300, 150), null);
+  assert.equal(grade(REVERSI, 300, 100), "inaccuracy");
+  assert.equal(grade(REVERSI, 300, -100), "mistake");
+  assert.equal(grade(REVERSI, 300, -500), "blunder");
+  assert.equal(grade(REVERSI, 0, 300, 700), "mistake", "White's move");
+  assert.equal(grade(REVERSI, 0, 300, -700), null, "good for White");
+  assert.equal(grade(GOMOKU, 0, -1_900), null);
+  assert.equal(grade(GOMOKU, 0, -2_000), "inaccuracy");
+  assert.equal(grade(GOMOKU, 0, -4_000), "mistake");
+  assert.equal(grade(GOMOKU, 4_000, -2_000), "blunder");
+});
+
+test("the engine's own choice, and what it is not sure about, are no mistakes", () => {
+  const verdict = (...scores) => verdictOn(analyzed(REVERSI, scores).at(-1), "reversi");
+  assert.deepEqual(verdict({ eval: 900, best: ["a1"] }, 0)?.loss, 0);
+  const unsure = { eval: 0, certainty: { kind: "estimate", percent: 90, error: 500 } };
+  assert.equal(verdict(400, unsure)?.grade, null);
+  assert.equal(verdict(600, unsure)?.grade, "mistake");
+  // Only the winner is known: the score may be the same as before.
+  const won = { eval: 200, certainty: { kind: "outcome" } };
+  assert.equal(verdict({ eval: 1_000, exact: true }, won)?.grade, null);
+  assert.equal(verdict({ eval: 1_000, exact: true }, { ...won, eval: -200 })?.grade, "blunder");
+  // A player's own evaluation says nothing.
+  assert.equal(verdict({ eval: 900, depth: undefined }, 0), null);
+  assert.equal(verdict(null, 0), null);
+  assert.deepEqual(verdict(300, -500)?.better, ["d4"]);
+});
+
+test("accuracy is of a player, who keeps it when colors are exchanged", () => {
+  const line = analyzed(REVERSI, [0, 0, 400, 0]);
+  const [black, white] = accuracies(line, "reversi", "black");
+  assert.deepEqual([black.percent, white.percent], [75, 50]);
+  assert.deepEqual(white.grades, { inaccuracy: 0, mistake: 1, blunder: 0 });
+  line[1].change.swapped = true;
+  assert.deepEqual(accuracies(line, "reversi", "black").map((seat) => seat.percent), [75, 50]);
+  assert.equal(accuracies(line.slice(0, 1), "reversi", "black")[0].percent, null);
+});
+
+test("the next mistake is found from anywhere, and after the last comes the first", () => {
+  const line = analyzed(REVERSI, [0, -500, -500, -500, 0]);
+  const from = (ply, step) => mistakeBeside(line, line[ply], step, "reversi")?.ply;
+  assert.deepEqual([from(0, 1), from(1, 1), from(4, 1), from(1, -1), from(3, -1)], [1, 4, 1, 4, 1]);
+  assert.equal(mistakeBeside(line.slice(0, 1), line[0], 1, "reversi"), null);
+});
+
+test("marks are kept in comments and come back", () => {
+  const marks = [
+    { kind: "arrow", point: "a1", to: "b2" },
+    { kind: "circle", point: "c3" },
+    { kind: "circle", point: "d4" },
+    { kind: "label", point: "a4", text: "A" },
+  ];
+  const kept = joinComment("Good.\nVery good.", marks);
+  assert.equal(kept, "Good.\nVery good.\n[%AR a1-b2] [%CR c3 d4] [%LB a4=A]");
+  assert.deepEqual(splitComment(kept), { text: "Good.\nVery good.", marks });
+  assert.equal(joinComment("", []), "");
+  assert.equal(joinComment("", marks.slice(1, 2)), "[%CR c3]");
+  for (const text of ["[%CR]", "[%XX c3]", "see [%CR c3]", "[%AR c3]", "[%CR c3-d4]", "[%LB c3]", "[CR c3]"]) {
+    assert.deepEqual(splitComment(text), { text, marks: [] });
+  }
+});
+
+test("a point has one mark, which goes when it is drawn again", () => {
+  const circle = { kind: "circle", point: "c3" };
+  const arrow = { kind: "arrow", point: "c3", to: "d4" };
+  const marks = toggleMark(toggleMark([], circle), arrow);
+  assert.deepEqual(marks, [circle, arrow]);
+  assert.deepEqual(toggleMark(marks, { kind: "square", point: "c3" }), [arrow, { kind: "square", point: "c3" }]);
+  assert.deepEqual(toggleMark(marks, circle), [arrow]);
+  assert.deepEqual(toggleMark(marks, arrow), [circle]);
+  assert.equal(nextLabel([{ kind: "label", point: "a1", text: "A" }]), "B");
+});
+
+test("a record has comments with marks", () => {
+  const grown = tree();
+  grown.root.marks = [{ kind: "cross", point: "a1" }];
+  const text = recordText(grown, {});
+  assert.match(text, /\nnote: \[%MA a1\]\n1\. b1/);
+});
+
+test("everything can be undone and done again", () => {
+  const edits = new Edits();
+  let value = "";
+  const write = (next, merge) => {
+    const before = value;
+    edits.make({ apply: () => (value = next), revert: () => (value = before), merge });
+  };
+  write("a", "comment 1");
+  write("ab", "comment 1");
+  write("abc", "comment 2");
+  assert.equal(edits.isChanged, true);
+  edits.undo();
+  assert.equal(value, "ab");
+  edits.undo();
+  assert.equal(value, "", "typing is one edit");
+  assert.deepEqual([edits.undo(), edits.canUndo, edits.canRedo], [false, false, true]);
+  edits.redo();
+  edits.redo();
+  assert.equal(value, "abc");
+  assert.equal(edits.redo(), false);
+  edits.undo();
+  write("x");
+  assert.equal(edits.canRedo, false);
+});
+
+test("a removed variation comes back to its place", () => {
+  const grown = tree();
+  const node = follow(grown.root, ["b1", "b4"]);
+  grown.remove(node);
+  grown.restore(node, 1);
+  assert.equal(grown.count, 6);
+  assert.deepEqual(grown.root.children[0].children.map((each) => each.move), ["d1", "b4", "a3"]);
+});
+
+test("numbers are on the stones that were placed", () => {
+  const end = follow(tree().root, ["b1", "d1"]);
+  assert.deepEqual(numbersTo(end), { b1: 1, d1: 2 });
+});
+
+test("a position that was set up is written as records write it", () => {
+  const board = withStone(withStone("................", 5, "b"), 6, "w");
+  assert.equal(startText(board, 4, "white"), "..../.bw./..../.... white");
+  assert.equal(withStone(board, 5, "b"), "......w.........");
+  assert.equal(withStone(board, 5, "w")[5], "w");
+});
+
+test("openings of Othello have their names, whichever of the four first moves was played", () => {
+  const game = { spec: "reversi", kind: "reversi", size: 8, rows_from_bottom: false, name: "" };
+  const named = (moves) => openingOf(game, moves.match(/[a-h][1-8]/g) ?? []);
+  // The tiger, from all four sides.
+  for (const tiger of ["c4e3f6e6f5", "d3c5f6f5e6", "f5d6c3d3c4", "e6f4c3c4d3"]) {
+    assert.equal(named(tiger), "othello-tiger", tiger);
+  }
+  assert.equal(named("f5d6"), "othello-perpendicular");
+  assert.equal(named("f5f6"), "othello-diagonal");
+  assert.equal(named("f5f4"), "othello-parallel");
+  assert.equal(named("f5d6c3d3c4f4c5b3"), "othello-tiger", "the longest line that fits");
+  assert.equal(named("f5"), null);
+  assert.equal(openingOf({ ...game, size: 10 }, ["f5", "d6"]), null);
+});
+
+test("openings of renju are known by their first three stones in every direction", () => {
+  const named = (...moves) => openingOf(GOMOKU, moves);
+  assert.equal(named("h8", "h9", "i9"), "renju-d4");
+  for (const moves of [["h8", "h7", "g7"], ["h8", "i8", "i9"], ["h8", "g8", "g7"]]) {
+    assert.equal(named(...moves), "renju-d4", moves.join());
+  }
+  assert.equal(named("h8", "i9", "i7"), "renju-i7");
+  assert.equal(named("h8", "g9", "i9"), "renju-i7");
+  assert.equal(named("h8", "h9", "h10"), "renju-d1");
+  assert.equal(named("h8", "i9", "f6"), "renju-i13");
+  assert.equal(named("h8", "h10", "i9"), null, "the second stone is beside the first");
+  assert.equal(named("h9", "h10", "i10"), null, "the first stone is in the middle");
+  assert.equal(named("h8", "h9"), null);
 });

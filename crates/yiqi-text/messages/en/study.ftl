@@ -27,8 +27,12 @@ study-formats-hint = Any format works: yiqi, SGF, GGF, WTHOR, Piskvork, RenLib, 
 study-empty-board = Start with an empty board
 study-other-board = Another board
 study-open-board = Open this board
+study-link-not-a-move = “{ $move }” in the link is not a move.
+study-link-refused = A move in the link cannot be played. { $problem }
 study-record = Game
 study-record-of = of { $count }
+study-kept = With your changes.
+study-kept-original = Show the original
 
 ## Moves
 
@@ -40,13 +44,28 @@ study-word-pass = pass
 study-word-swap = swap
 study-word-keep = keep
 study-word-more = add two
-study-delete-branch = Delete this variation
-study-delete-from-here = Delete from here on
-study-ask-delete = Delete { $count } moves, starting with { $move }?
-study-delete-yes = Delete
+study-delete-branch = Delete this variation ({ $count } moves)
+study-delete-from-here = Delete from here on ({ $count } moves)
 study-turn = { $side } to move.
 study-turn-other-stone = { $side } to place a stone for { $color }.
 study-must-pass = { $side } has no move and must pass.
+study-promote = Make this variation the main line
+study-undo = Undo
+study-redo = Redo
+study-nothing-to-undo = There is nothing to undo.
+study-nothing-to-redo = There is nothing to redo.
+study-numbers = Move numbers on the stones
+study-comment = Comment
+study-comment-hint = Write about this position…
+study-tools = Marks on the board
+study-tool-circle = Circle
+study-tool-triangle = Triangle
+study-tool-square = Square
+study-tool-cross = Cross
+study-tool-label = Letter
+study-tool-arrow = Arrow
+study-tool-clear = Remove all marks here
+study-arrow-from = Arrow from { $point }: choose where it ends.
 
 ## Stepping through them
 
@@ -66,23 +85,27 @@ study-no-such-place =
         [one] There is no { $place } here: this line has only one move.
        *[other] There is no { $place } here: this line has only { $count } moves.
     }
-study-keys = ← → step · ↑ ↓ variation · Home End · type b5, w7 or 12 · h engine · B play on
+study-keys = Keys: ?
 
 ## What a position is worth
 
-study-eval-ahead = { $side } is ahead by { $by }.
+study-eval-ahead = { $side } is ahead by { $by } stones.
 study-eval-even = The game is even.
 study-eval-chance = { $side } has a { $percent }% chance to win.
 study-eval-wins = { $side } wins.
-study-eval-wins-by = { $side } wins by { $by }.
-study-eval-wins-least = { $side } wins by { $by } or more.
+study-eval-wins-by = { $side } wins by { $by } stones.
+study-eval-wins-least = { $side } wins by { $by } stones or more.
 study-eval-wins-in = { $plies ->
     [one] { $side } wins by force in one move.
    *[other] { $side } wins by force in { $plies } moves.
 }
 study-eval-draw = Draw.
 study-eval-unknown = not analyzed
-study-mistake = Mistake
+study-eval-within =
+    { $count ->
+        [one] estimate, usually within one stone
+       *[other] estimate, usually within { $count } stones
+    }
 study-after-move = { $ply }. { $move }
 study-graph-label =
     { $count ->
@@ -94,7 +117,6 @@ study-graph-label =
 ## The engine
 
 study-engine = Engine
-study-engine-off = off
 study-engine-thinks = thinking
 study-engine-depth = depth { $depth }, { $seconds } s
 study-engine-done = depth { $depth }, done after { $seconds } s
@@ -108,6 +130,8 @@ study-try-line = Play up to { $move }
 study-analyze-game = Analyze the game
 study-analyze-stop = Stop ({ $done } of { $all })
 study-analyze-progress = Positions analyzed
+study-analyze-deeper = Analyze deeper
+study-analyzing = Analyzing: { $done } of { $all }
 
 ## Sharing and saving
 
@@ -128,3 +152,111 @@ study-format-pos = Moves only (POS)
 study-format-offsets = Gomocup opening
 study-format-renlib = RenLib
 study-format-save = Save file of 67 numbers
+
+## Mistakes
+
+study-coach = Mistakes
+study-coach-none = No mistakes found.
+study-previous-mistake = Previous mistake
+study-next-mistake = Next mistake
+study-accuracy = { $percent }% accurate
+study-accuracy-how = 100% means that every move was the engine’s choice. A move that costs 4 stones, or 15% of the chances to win, counts half.
+study-grades = { $inaccuracy } ?!  { $mistake } ?  { $blunder } ??
+study-grade-inaccuracy = Inaccuracy
+study-grade-mistake = Mistake
+study-grade-blunder = Blunder
+study-cost-stones = costs { $value } stones.
+study-cost-chance = costs { $value }% of the chances to win.
+study-best-move = { $move } is the engine’s choice.
+study-good-move = { $move } is a good move.
+study-better = { $move } was better.
+study-better-line = Show it
+
+## Setting up a position
+
+study-setup = Set up a position
+study-setup-stones = Stones
+study-setup-erase = Erase
+study-setup-turn = To move
+study-setup-clear = Clear the board
+study-setup-start = Start position
+study-setup-done = Study this position
+study-setup-over = This position cannot be played, because the game is over here. { $why }
+
+## Keys
+
+study-keys-title = Keys
+study-key-step = previous and next move
+study-key-branch = another variation
+study-key-ten = ten moves
+study-key-ends = start and end
+study-key-jump = go to Black’s 5th stone, White’s 7th, move 12
+study-key-engine = engine on or off
+study-key-mistake = next and previous mistake
+study-key-comment = write a comment, Esc to leave
+study-key-promote = make this variation the main line
+study-key-delete = delete from here on
+study-key-undo = undo, redo
+study-key-numbers = move numbers on or off
+study-key-play-on = play on from here
+study-key-setup = set up a position
+study-key-play = on the board: play at the cursor, which arrows move
+study-key-marks = on the board: mark, letter, arrow. By mouse: right click, right drag
+
+## Names of openings
+
+study-opening = Opening: { $name }
+study-opening-othello-diagonal = Diagonal opening
+study-opening-othello-parallel = Parallel opening
+study-opening-othello-perpendicular = Perpendicular opening
+study-opening-othello-wing = Wing
+study-opening-othello-semi-wing = Semi-wing
+study-opening-othello-snake = Snake
+study-opening-othello-heath = Heath
+study-opening-othello-cow = Cow
+study-opening-othello-chimney = Chimney
+study-opening-othello-bat = Bat
+study-opening-othello-buffalo = Buffalo
+study-opening-othello-horse = Horse
+study-opening-othello-shaman = Shaman
+study-opening-othello-inoue = Inoue
+study-opening-othello-rose = Rose
+study-opening-othello-flat = Flat
+study-opening-othello-ganglion = Ganglion
+study-opening-othello-swallow = Swallow
+study-opening-othello-italian = Italian
+study-opening-othello-cat = Cat
+study-opening-othello-tiger = Tiger
+study-opening-othello-aubrey = Aubrey
+study-opening-othello-leaders-tiger = Leader’s Tiger
+study-opening-othello-brightwell = Brightwell
+study-opening-othello-stephenson = Stephenson
+study-opening-othello-compoth = Comp’Oth
+study-opening-othello-kung = Kung
+study-opening-othello-rose-bill = Rose-Bill
+study-opening-renju-d1 = Kansei (D1)
+study-opening-renju-d2 = Keigetsu (D2)
+study-opening-renju-d3 = Sosei (D3)
+study-opening-renju-d4 = Kagetsu (D4)
+study-opening-renju-d5 = Zangetsu (D5)
+study-opening-renju-d6 = Ugetsu (D6)
+study-opening-renju-d7 = Kinsei (D7)
+study-opening-renju-d8 = Shogetsu (D8)
+study-opening-renju-d9 = Kyugetsu (D9)
+study-opening-renju-d10 = Shingetsu (D10)
+study-opening-renju-d11 = Zuisei (D11)
+study-opening-renju-d12 = Sangetsu (D12)
+study-opening-renju-d13 = Yusei (D13)
+study-opening-renju-i1 = Chosei (I1)
+study-opening-renju-i2 = Kyogetsu (I2)
+study-opening-renju-i3 = Kosei (I3)
+study-opening-renju-i4 = Suigetsu (I4)
+study-opening-renju-i5 = Ryusei (I5)
+study-opening-renju-i6 = Ungetsu (I6)
+study-opening-renju-i7 = Hogetsu (I7)
+study-opening-renju-i8 = Rangetsu (I8)
+study-opening-renju-i9 = Gingetsu (I9)
+study-opening-renju-i10 = Myojo (I10)
+study-opening-renju-i11 = Shagetsu (I11)
+study-opening-renju-i12 = Meigetsu (I12)
+study-opening-renju-i13 = Suisei (I13)

@@ -27,8 +27,12 @@ study-formats-hint = 各种格式都可以：yiqi、SGF、GGF、WTHOR、Piskvork
 study-empty-board = 从空棋盘开始
 study-other-board = 其他棋盘
 study-open-board = 打开这个棋盘
+study-link-not-a-move = 链接里的“{ $move }”不是着法。
+study-link-refused = 链接里有一手不能下。{ $problem }
 study-record = 第
 study-record-of = 局，共 { $count } 局
+study-kept = 含你的改动。
+study-kept-original = 显示原局
 
 ## 着法
 
@@ -40,13 +44,28 @@ study-word-pass = 停一手
 study-word-swap = 交换
 study-word-keep = 不换
 study-word-more = 再下两子
-study-delete-branch = 删除这个变化
-study-delete-from-here = 从这里开始删除
-study-ask-delete = 删除从 { $move } 开始的 { $count } 手吗？
-study-delete-yes = 删除
+study-delete-branch = 删除这个变化（{ $count } 手）
+study-delete-from-here = 从这里开始删除（{ $count } 手）
 study-turn = 轮到{ $side }。
 study-turn-other-stone = 请{ $side }为{ $color }落一子。
 study-must-pass = { $side }无处可下，必须停一手。
+study-promote = 把这个变化设为主线
+study-undo = 撤销
+study-redo = 重做
+study-nothing-to-undo = 没有可撤销的操作。
+study-nothing-to-redo = 没有可重做的操作。
+study-numbers = 在棋子上显示手数
+study-comment = 评注
+study-comment-hint = 写下对这个局面的看法…
+study-tools = 棋盘标记
+study-tool-circle = 圆圈
+study-tool-triangle = 三角
+study-tool-square = 方块
+study-tool-cross = 叉
+study-tool-label = 字母
+study-tool-arrow = 箭头
+study-tool-clear = 清除这里的标记
+study-arrow-from = 从 { $point } 出发的箭头：请选择终点。
 
 ## 逐手观看
 
@@ -65,11 +84,11 @@ study-no-such-place =
         [0] 没有 { $place }：这个变化还没有着法。
        *[other] 没有 { $place }：这个变化只有 { $count } 手。
     }
-study-keys = ← → 前后一手 · ↑ ↓ 换变化 · Home End · 输入 b5、w7 或 12 · h 引擎 · B 从这里下
+study-keys = 快捷键：?
 
 ## 形势
 
-study-eval-ahead = { $side }领先 { $by }。
+study-eval-ahead = { $side }领先 { $by } 子。
 study-eval-even = 双方均势。
 study-eval-chance = { $side }胜率 { $percent }%。
 study-eval-wins = { $side }胜。
@@ -78,14 +97,13 @@ study-eval-wins-least = { $side }胜，至少净胜 { $by } 子。
 study-eval-wins-in = { $side } { $plies } 手内必胜。
 study-eval-draw = 和棋。
 study-eval-unknown = 未分析
-study-mistake = 失误
+study-eval-within = 估计，误差通常在 { $count } 子以内
 study-after-move = 第 { $ply } 手 { $move }
 study-graph-label = { $all } 个局面中 { $count } 个的评估（黑方视角）
 
 ## 引擎
 
 study-engine = 引擎
-study-engine-off = 已关闭
 study-engine-thinks = 思考中
 study-engine-depth = 深度 { $depth }，{ $seconds } 秒
 study-engine-done = 深度 { $depth }，用时 { $seconds } 秒，已完成
@@ -99,6 +117,8 @@ study-try-line = 下到 { $move }
 study-analyze-game = 分析全局
 study-analyze-stop = 停止（{ $done } / { $all }）
 study-analyze-progress = 已分析的局面
+study-analyze-deeper = 深入分析
+study-analyzing = 分析中：{ $done } / { $all }
 
 ## 带走
 
@@ -119,3 +139,111 @@ study-format-pos = 仅着法（POS）
 study-format-offsets = Gomocup 开局
 study-format-renlib = RenLib
 study-format-save = 67 个数的存档
+
+## 失误
+
+study-coach = 失误
+study-coach-none = 没有发现失误。
+study-previous-mistake = 上一个失误
+study-next-mistake = 下一个失误
+study-accuracy = 准确率 { $percent }%
+study-accuracy-how = 100% 表示每一手都与引擎相同。损失 4 子或 15% 胜率的一手算一半。
+study-grades = { $inaccuracy } ?!  { $mistake } ?  { $blunder } ??
+study-grade-inaccuracy = 缓着
+study-grade-mistake = 失误
+study-grade-blunder = 败着
+study-cost-stones = 损失 { $value } 子。
+study-cost-chance = 损失 { $value }% 胜率。
+study-best-move = { $move } 正是引擎的选择。
+study-good-move = { $move } 是好棋。
+study-better = { $move } 更好。
+study-better-line = 摆出来看
+
+## 摆局面
+
+study-setup = 摆局面
+study-setup-stones = 棋子
+study-setup-erase = 擦除
+study-setup-turn = 轮到
+study-setup-clear = 清空棋盘
+study-setup-start = 起始局面
+study-setup-done = 研究这个局面
+study-setup-over = 这个局面不能下：棋局在此已经结束。{ $why }
+
+## 快捷键
+
+study-keys-title = 快捷键
+study-key-step = 上一手、下一手
+study-key-branch = 换变化
+study-key-ten = 跳十手
+study-key-ends = 开头、结尾
+study-key-jump = 转到黑方第 5 子、白方第 7 子、第 12 手
+study-key-engine = 开关引擎
+study-key-mistake = 下一个、上一个失误
+study-key-comment = 写评注，Esc 离开
+study-key-promote = 把这个变化设为主线
+study-key-delete = 从这里开始删除
+study-key-undo = 撤销、重做
+study-key-numbers = 显示或隐藏手数
+study-key-play-on = 从这里继续下
+study-key-setup = 摆局面
+study-key-play = 在棋盘上：在光标处落子，方向键移动光标
+study-key-marks = 在棋盘上：标记、字母、箭头。用鼠标：右键点击、右键拖动
+
+## 开局名称
+
+study-opening = 开局：{ $name }
+study-opening-othello-diagonal = 对角开局
+study-opening-othello-parallel = 平行开局
+study-opening-othello-perpendicular = 垂直开局
+study-opening-othello-wing = 翼
+study-opening-othello-semi-wing = 半翼
+study-opening-othello-snake = 蛇
+study-opening-othello-heath = Heath
+study-opening-othello-cow = 牛
+study-opening-othello-chimney = 烟囱
+study-opening-othello-bat = 蝙蝠
+study-opening-othello-buffalo = 水牛
+study-opening-othello-horse = 马
+study-opening-othello-shaman = Shaman
+study-opening-othello-inoue = 井上
+study-opening-othello-rose = 玫瑰
+study-opening-othello-flat = Flat
+study-opening-othello-ganglion = Ganglion
+study-opening-othello-swallow = 燕子
+study-opening-othello-italian = 意大利
+study-opening-othello-cat = 猫
+study-opening-othello-tiger = 老虎
+study-opening-othello-aubrey = Aubrey
+study-opening-othello-leaders-tiger = Leader’s Tiger
+study-opening-othello-brightwell = Brightwell
+study-opening-othello-stephenson = Stephenson
+study-opening-othello-compoth = Comp’Oth
+study-opening-othello-kung = Kung
+study-opening-othello-rose-bill = Rose-Bill
+study-opening-renju-d1 = 寒星
+study-opening-renju-d2 = 溪月
+study-opening-renju-d3 = 疏星
+study-opening-renju-d4 = 花月
+study-opening-renju-d5 = 残月
+study-opening-renju-d6 = 雨月
+study-opening-renju-d7 = 金星
+study-opening-renju-d8 = 松月
+study-opening-renju-d9 = 丘月
+study-opening-renju-d10 = 新月
+study-opening-renju-d11 = 瑞星
+study-opening-renju-d12 = 山月
+study-opening-renju-d13 = 游星
+study-opening-renju-i1 = 长星
+study-opening-renju-i2 = 峡月
+study-opening-renju-i3 = 恒星
+study-opening-renju-i4 = 水月
+study-opening-renju-i5 = 流星
+study-opening-renju-i6 = 云月
+study-opening-renju-i7 = 浦月
+study-opening-renju-i8 = 岚月
+study-opening-renju-i9 = 银月
+study-opening-renju-i10 = 明星
+study-opening-renju-i11 = 斜月
+study-opening-renju-i12 = 名月
+study-opening-renju-i13 = 彗星
