@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use yiqi_players::{
-    Analysis, Choice, OfferReply, PlayerError, PlayerKind, PlayerSpec, ProgramSeat, SeatLimits,
+    Analysis, Choice, OfferReply, PlayerError, PlayerSpec, ProgramSeat, SeatLimits,
 };
 use yiqi_record::{BySeat, EndReason, Entry, Event, Header, Record, Seat};
 use yiqi_rules::{AnyPosition, Changes, Color, Move};
@@ -476,7 +476,7 @@ pub(crate) fn without_scripts(record: &Record) -> Record {
     record.header.tags.retain(|(tag, value)| {
         let is_script = value
             .parse()
-            .is_ok_and(|spec: PlayerSpec| matches!(spec.kind, PlayerKind::Script { .. }));
+            .is_ok_and(|spec: PlayerSpec| spec.kind.is_outside());
         !(is_player_tag(tag) && is_script)
     });
     record

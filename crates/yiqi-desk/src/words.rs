@@ -1,7 +1,8 @@
 //! Sentences for what the desk reports.
 
 use yiqi_players::{
-    Certainty, LevelPace, Line, ParsePlayerError, PlayerError, PlayerKind, PlayerSpec, level_info,
+    Certainty, Forfeit, ForfeitReason, LevelPace, Line, ParsePlayerError, PlayerError, PlayerKind,
+    PlayerSpec, level_info,
 };
 use yiqi_record::OfferKind;
 use yiqi_record::notation::move_name;
@@ -50,7 +51,7 @@ pub fn player(text: &Text, kind: &PlayerKind) -> String {
                 text.fill("player-engine-with", options)
             }
         },
-        script @ PlayerKind::Script { .. } => script.default_name(),
+        program @ PlayerKind::Program(_) => program.default_name(),
     }
 }
 
@@ -264,27 +265,10 @@ pub fn parse_player_error(text: &Text, error: &ParsePlayerError) -> String {
 #[must_use]
 pub fn player_error(text: &Text, error: &PlayerError) -> String {
     match error {
-        PlayerError::Start { command, problem } => text.fill(
-            "desk-program-start",
-            Args::new()
-                .text("command", command)
-                .text("problem", problem),
-        ),
-        PlayerError::Ended {
-            command,
-            status,
-            last_words,
-        } => text.fill(
-            "desk-program-ended",
-            Args::new()
-                .text("command", command)
-                .text("status", format!("{status}{last_words}")),
-        ),
-        PlayerError::Stalled { command, seconds } => text.fill(
-            "desk-program-stalled",
-            Args::new()
-                .text("command", command)
-                .text("seconds", seconds.to_string()),
+        PlayerError::Forfeit(forfeit) => forfeit_reason(text, forfeit),
+        PlayerError::CannotPlay { command, game } => text.fill(
+            "desk-program-cannot-play",
+            Args::new().text("command", command).text("game", game),
         ),
         PlayerError::Illegal { command, answer } => text.fill(
             "desk-program-illegal",
@@ -295,6 +279,45 @@ pub fn player_error(text: &Text, error: &PlayerError) -> String {
             Args::new().text("player", player).text("problem", problem),
         ),
         PlayerError::Stopped | PlayerError::Human => text.say("desk-program-stopped"),
+    }
+}
+
+/// Why an outside program failed.
+#[must_use]
+pub fn forfeit_reason(text: &Text, forfeit: &Forfeit) -> String {
+    let args = || Args::new().text("command", &forfeit.command);
+    let evidence = &forfeit.evidence;
+    let seconds = || evidence.allowed_seconds().to_string();
+    let status = |status: &str| format!("{status}{}", evidence.last_words());
+    match &forfeit.reason {
+        ForfeitReason::NotStarted { problem } => {
+            text.fill("desk-program-start", args().text("problem", problem))
+        }
+        ForfeitReason::LateStart => {
+            text.fill("desk-program-late", args().text("seconds", seconds()))
+        }
+        ForfeitReason::EarlyExit { status: how } => {
+            text.fill("desk-program-ended", args().text("status", status(how)))
+        }
+        ForfeitReason::Crash { status: how } => {
+            text.fill("desk-program-died", args().text("status", status(how)))
+        }
+        ForfeitReason::Memory { status: how } => {
+            text.fill("desk-program-memory", args().text("status", status(how)))
+        }
+        ForfeitReason::Stall => {
+            text.fill("desk-program-stalled", args().text("seconds", seconds()))
+        }
+        ForfeitReason::Flood => text.fill("desk-program-flood", args()),
+        ForfeitReason::Garbage { answer } => {
+            text.fill("desk-program-garbage", args().text("answer", answer))
+        }
+        ForfeitReason::OutOfTurn { answer } => {
+            text.fill("desk-program-unasked", args().text("answer", answer))
+        }
+        ForfeitReason::Illegal { answer } => {
+            text.fill("desk-program-illegal", args().text("answer", answer))
+        }
     }
 }
 

@@ -135,8 +135,11 @@ fn two_programs_play_a_whole_game() {
 #[test]
 fn a_person_takes_over_the_seat_of_a_program_that_fails() {
     let mut desk = Desk::new(None, 1);
-    desk.open(terms("reversi"), players("program:script:false", "human"))
-        .unwrap();
+    desk.open(
+        terms("reversi"),
+        players("program:script,cage=off:false", "human"),
+    )
+    .unwrap();
     let happened = desk.wait_for_programs(LONG);
     assert!(matches!(
         happened[..],
@@ -1086,8 +1089,11 @@ fn a_default_name_changes_with_the_player() {
         first: "Ann".to_owned(),
         second: "Bob".to_owned(),
     });
-    desk.open(terms("reversi"), players("human", "program:script:false"))
-        .unwrap();
+    desk.open(
+        terms("reversi"),
+        players("human", "program:script,cage=off:false"),
+    )
+    .unwrap();
     play(&mut desk, "d3");
     desk.wait_for_programs(LONG);
     let names = desk.current().unwrap().view().players;

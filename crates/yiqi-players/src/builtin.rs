@@ -2,7 +2,7 @@
 
 use crate::engine::{AlphaBeta, Flagship};
 use crate::player::Player;
-use crate::script::Script;
+use crate::program::OutsideProgram;
 use crate::simple::{Greedy, Random, Weights};
 use crate::spec::{PlayerKind, PlayerSpec};
 
@@ -16,6 +16,6 @@ pub(crate) fn player(spec: &PlayerSpec, seed: u64) -> Option<Box<dyn Player>> {
         PlayerKind::Weights => Box::new(Weights { name }),
         PlayerKind::AlphaBeta { depth } => Box::new(AlphaBeta::new(name, *depth)),
         PlayerKind::Engine(options) => Box::new(Flagship::new(name, *options, seed)),
-        PlayerKind::Script { command } => Box::new(Script::new(name, command)),
+        PlayerKind::Program(program) => Box::new(OutsideProgram::new(name, program.clone())),
     })
 }

@@ -18,23 +18,28 @@ mod time_left;
 
 mod any_engine;
 mod builtin;
+pub mod check;
 mod engine;
+mod forfeit;
 mod game;
 mod levels;
 mod process;
+mod program;
 pub mod protocol;
-mod script;
 mod seat;
 mod simple;
 
 pub use any_engine::{AnyEngine, EngineKind, strength};
+pub use forfeit::{Evidence, Forfeit, ForfeitReason};
 pub use game::play_out;
 pub use levels::{LevelClass, LevelInfo, LevelPace, level_info, level_infos};
 pub use options::EngineOptions;
-pub use player::{Choice, MoveRequest, Player, PlayerError, Task};
+pub use player::{AnswerTime, Choice, MoveRequest, Player, PlayerError, Task};
+pub use program::{ProgramSpec, SavedProgram, protect};
 pub use seat::{FinishedTurn, OfferReply, ProgramSeat, SeatLimits, Turn};
 pub use spec::{BuiltIn, ParsePlayerError, PlayerKind, PlayerSpec, Scale};
 pub use time_left::{Budget, Pace, TimeLeft};
+pub use yiqi_cage::{Cage, CageReport, Layer};
 pub use yiqi_search::{
     Analysis, Certainty, Engine, Limits, Line, Report, Resources, SearchRequest, Stop, Strength,
 };

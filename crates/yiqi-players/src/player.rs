@@ -1,10 +1,13 @@
 //! The interface of the players.
 
+use std::time::Duration;
+
 use yiqi_rules::{AnyPosition, GameSpec, Move, Setup};
 use yiqi_search::{Report, Stop, no_report};
 use yiqi_session::Session;
 
 use crate::any_engine::AnyEngine;
+use crate::forfeit::Forfeit;
 use crate::time_left::TimeLeft;
 
 /// Anything that chooses moves and has a name.
@@ -18,6 +21,20 @@ pub trait Player: Send {
     /// # Errors
     /// If it cannot choose: an outside program crashed, stalled or cheated.
     fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError>;
+
+    /// How long its last answer took; `None` for players of this process.
+    fn last_answer_time(&self) -> Option<AnswerTime> {
+        None
+    }
+}
+
+/// How long an outside program took for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnswerTime {
+    /// From the moment the question was written completely until the answer was received.
+    pub taken: Duration,
+    /// What it took beyond its time, within the margin.
+    pub overrun: Duration,
 }
 
 /// A request for a move.
@@ -117,33 +134,21 @@ impl From<Move> for Choice {
 /// Why a player could not choose.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// The program could not be started.
-    #[error("'{command}' cannot be started: {problem}")]
-    Start {
+    /// An outside program failed.
+    #[error("{0}")]
+    Forfeit(
+        /// Why, and what shows it.
+        Box<Forfeit>,
+    ),
+    /// The protocol of an outside program cannot express the game.
+    #[error("'{command}' cannot play {game} over its protocol")]
+    CannotPlay {
         /// The command.
         command: String,
-        /// The reason.
-        problem: String,
+        /// The game, board size and rules.
+        game: String,
     },
-    /// The program exited without an answer.
-    #[error("'{command}' ended without a move ({status}){last_words}")]
-    Ended {
-        /// The command.
-        command: String,
-        /// Its exit status or signal.
-        status: String,
-        /// The end of its standard error output, after a colon; or empty.
-        last_words: String,
-    },
-    /// The program did not answer in time.
-    #[error("'{command}' did not answer within {seconds} seconds")]
-    Stalled {
-        /// The command.
-        command: String,
-        /// How long it was given.
-        seconds: u64,
-    },
-    /// The answer is not a move, or not a legal one.
+    /// A player of this process chose a move that is not legal.
     #[error("'{command}' answered '{answer}', which is not a legal move")]
     Illegal {
         /// The command.

@@ -139,10 +139,10 @@ impl ProgramSeat {
         }
     }
 
-    /// Makes it move at once. A script cannot be hurried.
+    /// Makes it move at once. An outside program cannot be hurried.
     pub fn hurry(&self) {
         if let Some(current) = &self.current
-            && !matches!(self.spec.kind, PlayerKind::Script { .. })
+            && !self.spec.kind.is_outside()
         {
             current.stop.stop();
         }
@@ -206,6 +206,7 @@ impl ProgramSeat {
         });
         let own = match &self.spec.kind {
             PlayerKind::Engine(options) => options.time,
+            PlayerKind::Program(program) => program.time,
             _ => None,
         };
         let Some(most) = self.limits.move_time.map(|most| own.unwrap_or(most)) else {

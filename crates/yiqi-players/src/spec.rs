@@ -9,6 +9,8 @@ use yiqi_record::notation::is_unprintable;
 use crate::builtin;
 use crate::options::EngineOptions;
 use crate::player::Player;
+use crate::program::{ProgramSpec, SavedProgram};
+use crate::protocol::Protocol;
 
 /// A player as people write it: `human`, `random:seed=3`, `Ada=alphabeta:depth=5`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,11 +45,11 @@ pub enum PlayerKind {
         /// Its options.
         EngineOptions,
     ),
-    /// A program that gets a line of JSON and answers with a move.
-    Script {
-        /// Its command line.
-        command: String,
-    },
+    /// An outside program.
+    Program(
+        /// Its protocol, command and limits.
+        ProgramSpec,
+    ),
 }
 
 impl PlayerKind {
@@ -61,7 +63,7 @@ impl PlayerKind {
     pub const LEVEL_MAX: u8 = EngineOptions::LEVEL_MAX;
 
     /// The name of a player that has none of its own, as records store it: its spec, but for a
-    /// level without other options, and for a script the name of its file.
+    /// level without other options, and for an outside program the name of its file.
     #[must_use]
     pub fn default_name(&self) -> String {
         match self {
@@ -69,7 +71,7 @@ impl PlayerKind {
                 let level = options.level.map(EngineOptions::level).unwrap_or_default();
                 PlayerKind::Engine(level).to_string()
             }
-            PlayerKind::Script { command } => {
+            PlayerKind::Program(ProgramSpec { command, .. }) => {
                 let words = shlex::split(command).unwrap_or_default();
                 // The file of `python3 bots/corner.py --fast` is the first word with an extension.
                 let file = words
@@ -81,6 +83,12 @@ impl PlayerKind {
             }
             kind => kind.to_string(),
         }
+    }
+
+    /// Whether it is an outside program, which runs as a process of its own.
+    #[must_use]
+    pub const fn is_outside(&self) -> bool {
+        matches!(self, PlayerKind::Program(_))
     }
 }
 
@@ -147,8 +155,8 @@ impl PlayerSpec {
 pub enum ParsePlayerError {
     /// Unknown player.
     #[error(
-        "unknown player '{0}': expected human, random, greedy, weights, alphabeta, engine or \
-         program:script:COMMAND"
+        "unknown player '{0}': expected human, random, greedy, weights, alphabeta, engine, \
+         program:PROTOCOL:COMMAND or the name of a saved program"
     )]
     Unknown(String),
     /// An option the player does not have, or a value out of range.
@@ -168,8 +176,8 @@ const RANDOM_OPTIONS: &str = "seed=NUMBER";
 const ALPHABETA_OPTIONS: &str = "depth= from 1 to 20";
 const ENGINE_OPTIONS: &str = "level= from 1 to 20, time= such as 2s, depth= from 1 to 60, nodes= from \
     1, threads= from 1 to 256 or hash= from 1 to 65536 MiB, each once";
-const PROGRAM_OPTIONS: &str =
-    "script:COMMAND (gomocup, nboard, gtp and botzone are not supported yet)";
+const PROGRAM_OPTIONS: &str = "PROTOCOL:COMMAND with gomocup, nboard, gtp, botzone or script; after \
+    the protocol memory=MIB, time=, margin=, depth=, folder=DIR, read=DIR or cage=off, each after a comma";
 
 impl FromStr for PlayerSpec {
     type Err = ParsePlayerError;
@@ -188,6 +196,13 @@ impl FromStr for PlayerSpec {
                 (Some(name.to_owned()), &text[at + 1..])
             }
         };
+        let saved = kind.strip_prefix("program:").unwrap_or(kind);
+        if let Some(saved) = SavedProgram::named(saved) {
+            return Ok(PlayerSpec {
+                name: name.or(Some(saved.name)),
+                kind: PlayerKind::Program(saved.program),
+            });
+        }
         Ok(PlayerSpec {
             name,
             kind: kind.parse()?,
@@ -271,21 +286,25 @@ fn parse_engine(rest: &str) -> Result<PlayerKind, ParsePlayerError> {
 }
 
 fn parse_program(rest: &str) -> Result<PlayerKind, ParsePlayerError> {
-    let (protocol, command) = rest.split_once(':').unwrap_or((rest, ""));
+    let (head, command) = rest.split_once(':').unwrap_or((rest, ""));
+    let mut words = head.split(',').map(str::trim);
+    let protocol = words.next().unwrap_or_default().to_ascii_lowercase();
+    let protocol = Protocol::named(&protocol);
     let command = command.trim();
-    if !protocol.trim().eq_ignore_ascii_case("script") || command.is_empty() {
+    let (Some(protocol), false) = (protocol, command.is_empty()) else {
         return Err(misfit("program", rest.trim(), PROGRAM_OPTIONS));
-    }
-    let expected = match shlex::split(command) {
-        None => "closed quotation marks",
-        Some(words) if words.is_empty() => PROGRAM_OPTIONS,
-        Some(_) => {
-            return Ok(PlayerKind::Script {
-                command: command.to_owned(),
-            });
-        }
     };
-    Err(misfit("program", command, expected))
+    let mut program = ProgramSpec::new(protocol, command);
+    for option in words {
+        if !keyed(option).is_some_and(|(key, value)| program.set(key, value)) {
+            return Err(misfit("program", option, PROGRAM_OPTIONS));
+        }
+    }
+    match shlex::split(command) {
+        None => Err(misfit("program", command, "closed quotation marks")),
+        Some(words) if words.is_empty() => Err(misfit("program", command, PROGRAM_OPTIONS)),
+        Some(_) => Ok(PlayerKind::Program(program)),
+    }
 }
 
 /// The options of a spec, separated by commas.
@@ -331,7 +350,7 @@ impl fmt::Display for PlayerKind {
             PlayerKind::Weights => f.write_str("weights"),
             PlayerKind::AlphaBeta { depth } => write!(f, "alphabeta:depth={depth}"),
             PlayerKind::Engine(options) => write!(f, "engine:{options}"),
-            PlayerKind::Script { command } => write!(f, "program:script:{command}"),
+            PlayerKind::Program(program) => write!(f, "program:{program}"),
         }
     }
 }

@@ -130,12 +130,9 @@ fn invalid_specs_are_rejected_with_what_is_expected() {
     }
     check_misfit("engine:threads=1000", "threads= from 1 to 256");
     check_misfit("engine:hash=x", "hash= from 1 to 65536 MiB");
-    for protocol in ["gomocup", "nboard", "gtp", "botzone"] {
-        check_misfit(&format!("program:{protocol}:x"), "are not supported yet");
+    for program in ["", ":chess:x", ":script:", ":script:# a", ":gtp,memory=0:x"] {
+        check_misfit(&format!("program{program}"), "PROTOCOL:COMMAND");
     }
-    check_misfit("program", "script:COMMAND");
-    check_misfit("program:script:", "script:COMMAND");
-    check_misfit("program:script:# a", "script:COMMAND");
     for command in ["'a", "\"a", "a\\", "\"a\\"] {
         check_misfit(&format!("program:script:{command}"), "closed");
     }

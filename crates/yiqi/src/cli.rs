@@ -59,6 +59,7 @@ pub(crate) fn command(text: &Text) -> Command {
             .subcommand(analyze(text))
             .subcommand(solve(text))
             .subcommand(engine(text))
+            .subcommand(programs(text))
             .subcommand(bench(text))
             .subcommand(perft(text))
             .subcommand(check(text))
@@ -83,14 +84,14 @@ pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ),
     (
         "cli-group-engine",
-        &["analyze", "solve", "engine", "bench", "perft"],
+        &["analyze", "solve", "engine", "programs", "bench", "perft"],
     ),
     ("cli-group-server", &["serve", "backup"]),
     ("cli-group-help", &["help", "man", "completions", "version"]),
 ];
 
 /// Examples for a command; those of the program itself have an empty name.
-pub(crate) const EXAMPLES: [(&str, &[&str]); 15] = [
+pub(crate) const EXAMPLES: [(&str, &[&str]); 16] = [
     (
         "",
         &[
@@ -153,7 +154,18 @@ pub(crate) const EXAMPLES: [(&str, &[&str]); 15] = [
     ("solve", &["yiqi solve ffo-40-59.obf --threads 4"]),
     (
         "engine",
-        &["yiqi engine gtp --level 12", "yiqi engine gomocup"],
+        &[
+            "yiqi engine gtp --level 12",
+            "yiqi engine gomocup",
+            "yiqi engine check --protocol gomocup ./pbrain-mine",
+        ],
+    ),
+    (
+        "programs",
+        &[
+            "yiqi programs add Mine gomocup,memory=350 ./pbrain-mine",
+            "yiqi play gomoku --black Mine --white engine:level=8",
+        ],
     ),
     (
         "perft",
@@ -495,10 +507,23 @@ fn engine(text: &Text) -> Command {
             Arg::new("protocol")
                 .value_name("PROTOCOL")
                 .required(true)
-                .value_parser(Protocol::ALL.map(Protocol::name))
+                .value_parser(
+                    Protocol::ALL
+                        .map(Protocol::name)
+                        .into_iter()
+                        .chain(["check"])
+                        .collect::<Vec<_>>(),
+                )
                 .hide_possible_values(true)
                 .help(text.say("cli-engine-protocol")),
         )
+        .arg(
+            Arg::new("check-protocol")
+                .long("protocol")
+                .value_name("P")
+                .help(text.say("cli-engine-check-protocol")),
+        )
+        .arg(command_arg().help(text.say("cli-engine-check-command")))
         .arg(
             Arg::new("game")
                 .long("game")
@@ -517,6 +542,41 @@ fn engine(text: &Text) -> Command {
         )
         .arg(threads_arg(text))
         .arg(hash_arg(text))
+}
+
+/// A command with its own arguments, which are not ours.
+fn command_arg() -> Arg {
+    Arg::new("command")
+        .value_name("COMMAND")
+        .num_args(0..)
+        .trailing_var_arg(true)
+        .allow_hyphen_values(true)
+        .value_hint(ValueHint::CommandWithArguments)
+}
+
+fn programs(text: &Text) -> Command {
+    Command::new("programs")
+        .about(text.say("cli-programs-about"))
+        .arg(
+            Arg::new("action")
+                .value_name("ACTION")
+                .default_value("list")
+                .hide_default_value(true)
+                .value_parser(["list", "add", "remove"])
+                .hide_possible_values(true)
+                .help(text.say("cli-programs-action")),
+        )
+        .arg(
+            Arg::new("name")
+                .value_name("NAME")
+                .help(text.say("cli-programs-name")),
+        )
+        .arg(
+            Arg::new("protocol")
+                .value_name("PROTOCOL")
+                .help(text.say("cli-programs-protocol")),
+        )
+        .arg(command_arg().help(text.say("cli-programs-command")))
 }
 
 fn bench(text: &Text) -> Command {

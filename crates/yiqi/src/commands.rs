@@ -8,6 +8,7 @@ pub(crate) mod engine;
 pub(crate) mod manual;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod programs;
 pub(crate) mod rules;
 pub(crate) mod serve;
 mod serve_check;

@@ -20,6 +20,7 @@ use yiqi_text::{Lang, Text};
 use crate::failure::Failure;
 
 fn main() -> ExitCode {
+    yiqi_cage::run_if_asked();
     let args: Vec<std::ffi::OsString> = std::env::args_os().collect();
     let text = Text::new(chosen_lang(&args));
     let args = with_own_name(args);
@@ -44,6 +45,7 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
         Err(error) => return usage::report(&error, asked.as_deref(), &text),
     };
     verbose::start(&matches, &text);
+    commands::programs::load(&matches);
     // The faces control the terminal themselves.
     match matches.subcommand() {
         None => return commands::terminal::start(&matches, game, text),
@@ -75,6 +77,7 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
         Some(("convert", args)) => commands::convert::run(args, text, &mut out),
         Some(("rules", args)) => commands::rules::run(args, text, &mut out),
         Some(("stats", args)) => commands::stats::run(args, text, &mut out),
+        Some(("programs", args)) => commands::programs::run(args, text, &mut out),
         Some(("help", args)) => return help(args, &command, text),
         Some(("version", _)) => {
             writeln!(out, "yiqi {}", env!("CARGO_PKG_VERSION")).map_err(Failure::from)

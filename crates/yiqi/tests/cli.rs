@@ -1002,21 +1002,26 @@ fn a_match_can_start_from_any_ply_of_a_game() {
         &["play", "reversi", "--black", "bob", "--white", "random"],
     );
     assert!(said.starts_with("There is no player “bob”"), "{said}");
-    let said = fails(
-        1,
-        &[
-            "play",
-            "reversi",
-            "--black",
-            "program:script:false",
-            "--white",
-            "random",
-        ],
+}
+
+// Fault 48.
+#[test]
+fn a_program_that_fails_loses_and_the_match_goes_on() {
+    let output = yiqi()
+        .args(["play", "reversi", "--white", "random", "--games", "2"])
+        .args(["--black", "program:script:false"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        printed,
+        "result: white by forfeit\nresult: white by forfeit\n"
     );
-    assert!(
-        said.starts_with("Black’s player failed: “false” ended without a move"),
-        "{said}"
-    );
+    let said = String::from_utf8(output.stderr).unwrap();
+    let first = "Black’s player failed: “false” crashed (exit status: 1).";
+    assert!(said.starts_with(first), "{said}");
+    assert!(said.ends_with("2 games were lost by forfeit.\n"), "{said}");
 }
 
 #[test]

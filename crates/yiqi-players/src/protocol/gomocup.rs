@@ -348,12 +348,15 @@ impl Gomocup {
         out: &mut Output<'_>,
     ) -> io::Result<Next> {
         let actor = position.turn();
+        let is_second_choice = position.stones(Color::White).len() == 2;
         if position.play(mv).is_err() {
             out.line("ERROR no move is left")?;
             return Ok(Next::Listen);
         }
         let is_last = match mv {
-            Move::Swap => {
+            // The driver asks white to choose, and in the second choice we are black: who keeps
+            // black swaps, who swaps places the sixth stone.
+            Move::Swap | Move::Keep if (mv == Move::Keep) == is_second_choice => {
                 answer.push("SWAP".to_owned());
                 true
             }

@@ -12,7 +12,7 @@ use super::{Next, Output, ProtocolHandler, TIME_USUAL, seed, with_some_limit};
 use crate::engine::MoveSelector;
 use crate::options::EngineOptions;
 use crate::process::printable;
-use crate::script::rows;
+use crate::program::script::rows;
 use crate::time_left::TimeLeft;
 
 /// How many characters of an error are sent: it quotes what the driver sent.

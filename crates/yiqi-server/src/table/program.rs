@@ -38,7 +38,7 @@ pub(super) fn take_seat(player: &str, seed: u64) -> Result<ProgramSeat, Denied> 
 pub(crate) fn parse_player(text: &str) -> Result<PlayerSpec, Denied> {
     let spec: PlayerSpec = text.parse().map_err(|_| bad_player(text))?;
     let is_fine = match &spec.kind {
-        PlayerKind::Human | PlayerKind::Script { .. } => false,
+        PlayerKind::Human | PlayerKind::Program(_) => false,
         PlayerKind::Random { .. } | PlayerKind::Greedy | PlayerKind::Weights => true,
         PlayerKind::AlphaBeta { depth } => *depth <= 9,
         PlayerKind::Engine(options) => {

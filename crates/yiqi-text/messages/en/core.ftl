@@ -377,9 +377,13 @@ error-at = “{ $value }” does not name a move: write a move number, b5 for Bl
 
 play-failed = { $side }’s player failed: { $problem }
 play-total = { $games } games: Black won { $black }, White { $white }, { $draws } drawn
+play-forfeits = { $count ->
+    [one] One game was lost by forfeit.
+   *[other] { $count } games were lost by forfeit.
+}
 play-other-game = this is a different game: { $game }.
 cli-play-about = Play games between two players, people or computers
-cli-play-player = Who plays: human, random, greedy, weights, alphabeta:depth=7, engine:level=8, program:script:COMMAND
+cli-play-player = Who plays: human, random, greedy, weights, alphabeta:depth=7, engine:level=8, program:PROTOCOL:COMMAND
 cli-play-from = File to start from; FILE@PLY or FILE@b5 for a later position
 cli-play-record = File to save the games to
 cli-play-games = Number of games

@@ -25,18 +25,25 @@ desk-unknown-line = “{ $line }” is neither a command nor a move: type a poin
 desk-not-here = “{ $command }” does not work here: help lists the commands that do.
 desk-wrong-args = “{ $args }” is not valid here: write { $command }.
 desk-missing-args = Something is missing: write { $command }.
-desk-unknown-player = There is no player “{ $name }”: choose human, random, greedy, weights, alphabeta, engine or program:script:COMMAND.
+desk-unknown-player = There is no player “{ $name }”: choose human, random, greedy, weights, alphabeta, engine, program:PROTOCOL:COMMAND or the name of a saved program (yiqi programs).
 desk-option-none = “{ $option }” is not valid: the player { $player } has no options.
 desk-option-random = “{ $option }” is not valid for the player { $player }: write seed=NUMBER.
 desk-option-alphabeta = “{ $option }” is not valid for the player { $player }: write depth= and a number from 1 to 20.
 desk-option-engine = “{ $option }” is not valid for the player { $player }: write level= from 1 to 20, time= such as 2s, depth= from 1 to 60, nodes= and a number, threads= from 1 to 256 or hash= from 1 to 65536 MiB, each at most once.
-desk-option-program = “{ $option }” is not valid for the player { $player }: write program:script:COMMAND and close every quotation mark; other protocols are not supported yet.
+desk-option-program = “{ $option }” is not valid for the player { $player }: write program:PROTOCOL:COMMAND with gomocup, nboard, gtp, botzone or script, and close every quotation mark. Options after the protocol: time=2s, margin=50ms, memory=MIB, depth=N, folder=DIR, read=DIR, cage=off.
 desk-program-start = “{ $command }” cannot be started: { $problem }.
 desk-program-ended = “{ $command }” ended without a move ({ $status }).
 desk-program-stalled = “{ $command }” did not answer within { $seconds } seconds.
 desk-program-illegal = “{ $command }” answered “{ $answer }”, which is not a legal move.
 desk-program-crashed = { $player } crashed: { $problem }
 desk-program-stopped = The program was stopped.
+desk-program-late = “{ $command }” was not ready within { $seconds } seconds.
+desk-program-died = “{ $command }” crashed ({ $status }).
+desk-program-memory = “{ $command }” needed more memory than it may use ({ $status }).
+desk-program-flood = “{ $command }” writes without end.
+desk-program-garbage = “{ $command }” answered “{ $answer }”, which means nothing in its protocol.
+desk-program-unasked = “{ $command }” wrote “{ $answer }” without being asked.
+desk-program-cannot-play = “{ $command }” cannot be told { $game } over its protocol. The protocol script can express every game.
 desk-ran-out = Time ran out.
 desk-accepted = The computer accepts { $offer }.
 desk-declined = The computer declines { $offer }.

@@ -362,9 +362,10 @@ error-at = “{ $value }”不是对局中的位置：请写手数，或写 b5�
 
 play-failed = { $side }的棋手出错：{ $problem }
 play-total = 共 { $games } 局：黑胜 { $black }，白胜 { $white }，和 { $draws }
+play-forfeits = 有 { $count } 局因程序出错判负。
 play-other-game = 这是另一种棋：{ $game }。
 cli-play-about = 让两名棋手对局，人或电脑都可以
-cli-play-player = 由谁来下：human、random、greedy、weights、alphabeta:depth=7、engine:level=8、program:script:COMMAND
+cli-play-player = 由谁来下：human、random、greedy、weights、alphabeta:depth=7、engine:level=8、program:PROTOCOL:COMMAND
 cli-play-from = 从哪个文件开始；FILE@PLY 或 FILE@b5 指定中途的局面
 cli-play-record = 把对局保存到这个文件
 cli-play-games = 对局数

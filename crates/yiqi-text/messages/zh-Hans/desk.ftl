@@ -21,18 +21,25 @@ desk-unknown-line = “{ $line }”既不是命令也不是着法：请输入 d3
 desk-not-here = 这里不能用 { $command }：可用的命令见 help。
 desk-wrong-args = 这里不能写“{ $args }”：请写 { $command }。
 desk-missing-args = 没有写完：请写 { $command }。
-desk-unknown-player = 没有“{ $name }”这种棋手：请选 human、random、greedy、weights、alphabeta、engine 或 program:script:COMMAND。
+desk-unknown-player = 没有“{ $name }”这种棋手：请选 human、random、greedy、weights、alphabeta、engine、program:PROTOCOL:COMMAND 或已保存程序的名字（yiqi programs）。
 desk-option-none = “{ $option }”不适用：棋手 { $player } 没有选项。
 desk-option-random = “{ $option }”不适用于棋手 { $player }：请写 seed=数字。
 desk-option-alphabeta = “{ $option }”不适用于棋手 { $player }：请写 depth= 加 1 到 20 的数字。
 desk-option-engine = “{ $option }”不适用于棋手 { $player }：请写 level=（1 到 20）、time=（如 2s）、depth=（1 到 60）、nodes= 加数字、threads=（1 到 256）或 hash=（1 到 65536 MiB），每项一次。
-desk-option-program = “{ $option }”不适用于棋手 { $player }：请写 program:script:COMMAND，引号要成对；尚不支持其他协议。
+desk-option-program = “{ $option }”不适用于棋手 { $player }：请写 program:PROTOCOL:COMMAND，协议为 gomocup、nboard、gtp、botzone 或 script，引号要成对。协议后可加选项：time=2s、margin=50ms、memory=MIB、depth=N、folder=DIR、read=DIR、cage=off。
 desk-program-start = 无法启动“{ $command }”：{ $problem }。
 desk-program-ended = “{ $command }”没有给出着法就结束了（{ $status }）。
 desk-program-stalled = “{ $command }”在 { $seconds } 秒内没有应答。
 desk-program-illegal = “{ $command }”答了“{ $answer }”，这不是合法的着法。
 desk-program-crashed = { $player } 崩溃了：{ $problem }
 desk-program-stopped = 程序被停止了。
+desk-program-late = “{ $command }”在 { $seconds } 秒内没有准备好。
+desk-program-died = “{ $command }”崩溃了（{ $status }）。
+desk-program-memory = “{ $command }”所需内存超过了上限（{ $status }）。
+desk-program-flood = “{ $command }”不停地输出。
+desk-program-garbage = “{ $command }”答了“{ $answer }”，这在它的协议里没有意义。
+desk-program-unasked = “{ $command }”在没有询问时输出了“{ $answer }”。
+desk-program-cannot-play = “{ $command }”的协议无法表达 { $game }。script 协议可以表达所有棋类。
 desk-ran-out = 时间已到。
 desk-accepted = 电脑同意{ $offer }。
 desk-declined = 电脑不同意{ $offer }。

@@ -362,9 +362,10 @@ error-at = 「{ $value }」不是對局中的位置：請寫手數，或寫 b5�
 
 play-failed = { $side }的棋手出錯：{ $problem }
 play-total = 共 { $games } 局：黑勝 { $black }，白勝 { $white }，和 { $draws }
+play-forfeits = 有 { $count } 局因程式出錯判負。
 play-other-game = 這是另一種棋：{ $game }。
 cli-play-about = 讓兩名棋手對局，人或電腦都可以
-cli-play-player = 由誰來下：human、random、greedy、weights、alphabeta:depth=7、engine:level=8、program:script:COMMAND
+cli-play-player = 由誰來下：human、random、greedy、weights、alphabeta:depth=7、engine:level=8、program:PROTOCOL:COMMAND
 cli-play-from = 從哪個檔案開始；FILE@PLY 或 FILE@b5 指定中途的盤面
 cli-play-record = 把對局儲存到這個檔案
 cli-play-games = 對局數

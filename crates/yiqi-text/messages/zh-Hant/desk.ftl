@@ -21,18 +21,25 @@ desk-unknown-line = 「{ $line }」既不是指令也不是著法：請輸入 d3
 desk-not-here = 這裡不能用 { $command }：可用的指令見 help。
 desk-wrong-args = 這裡不能寫「{ $args }」：請寫 { $command }。
 desk-missing-args = 沒有寫完：請寫 { $command }。
-desk-unknown-player = 沒有「{ $name }」這種棋手：請選 human、random、greedy、weights、alphabeta、engine 或 program:script:COMMAND。
+desk-unknown-player = 沒有「{ $name }」這種棋手：請選 human、random、greedy、weights、alphabeta、engine、program:PROTOCOL:COMMAND 或已儲存程式的名稱（yiqi programs）。
 desk-option-none = 「{ $option }」不適用：棋手 { $player } 沒有選項。
 desk-option-random = 「{ $option }」不適用於棋手 { $player }：請寫 seed=數字。
 desk-option-alphabeta = 「{ $option }」不適用於棋手 { $player }：請寫 depth= 加 1 到 20 的數字。
 desk-option-engine = 「{ $option }」不適用於棋手 { $player }：請寫 level=（1 到 20）、time=（如 2s）、depth=（1 到 60）、nodes= 加數字、threads=（1 到 256）或 hash=（1 到 65536 MiB），每項一次。
-desk-option-program = 「{ $option }」不適用於棋手 { $player }：請寫 program:script:COMMAND，引號要成對；尚不支援其他協定。
+desk-option-program = 「{ $option }」不適用於棋手 { $player }：請寫 program:PROTOCOL:COMMAND，協定為 gomocup、nboard、gtp、botzone 或 script，引號要成對。協定後可加選項：time=2s、margin=50ms、memory=MIB、depth=N、folder=DIR、read=DIR、cage=off。
 desk-program-start = 無法啟動「{ $command }」：{ $problem }。
 desk-program-ended = 「{ $command }」沒有給出著法就結束了（{ $status }）。
 desk-program-stalled = 「{ $command }」在 { $seconds } 秒內沒有回應。
 desk-program-illegal = 「{ $command }」答了「{ $answer }」，這不是合法的著法。
 desk-program-crashed = { $player } 當機了：{ $problem }
 desk-program-stopped = 程式被停止了。
+desk-program-late = 「{ $command }」在 { $seconds } 秒內沒有準備好。
+desk-program-died = 「{ $command }」當掉了（{ $status }）。
+desk-program-memory = 「{ $command }」所需記憶體超過上限（{ $status }）。
+desk-program-flood = 「{ $command }」不停地輸出。
+desk-program-garbage = 「{ $command }」答了「{ $answer }」，這在它的協定裡沒有意義。
+desk-program-unasked = 「{ $command }」在沒有詢問時輸出了「{ $answer }」。
+desk-program-cannot-play = 「{ $command }」的協定無法表達 { $game }。script 協定可以表達所有棋類。
 desk-ran-out = 時間已到。
 desk-accepted = 電腦同意{ $offer }。
 desk-declined = 電腦不同意{ $offer }。

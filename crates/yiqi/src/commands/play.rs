@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 use yiqi_desk::words::{parse_player_error, player_error, ply_ref_error};
 use yiqi_desk::{PlyRef, write_atomically};
-use yiqi_players::{MoveRequest, Player, PlayerSpec, Task};
+use yiqi_players::{Choice, MoveRequest, Player, PlayerError, PlayerSpec, Task};
 use yiqi_record::{BySeat, Format, GameResult, Record, Seat, TimeControl};
 use yiqi_rules::{Color, GameSpec};
 use yiqi_session::{Actor, Command, Session, Stage, Terms};
@@ -140,15 +140,14 @@ pub(crate) fn run(what: &Match, text: &Text, out: &mut impl Write) -> Result<(),
     };
     let mut records: Vec<Record> = Vec::new();
     let mut total = Total::default();
+    let mut forfeit_count = 0;
     for number in 0..what.games {
         let seed = what.seed.wrapping_add(2 * u64::from(number));
-        let session = play_game(what, seed, text).map_err(|(seat, error)| {
-            let side = words::color(text, what.colors()[seat]);
-            let problem = Args::new()
-                .text("side", side)
-                .text("problem", player_error(text, &error));
-            Failure::work(text.fill("play-failed", problem))
-        })?;
+        let (session, failed) = play_game(what, seed, text)?;
+        if let Some((seat, error)) = failed {
+            forfeit_count += 1;
+            tell_forfeit(what, seat, &error, text)?;
+        }
         records.push(session.record());
         if let Some(path) = &what.record {
             save(path, format, &records, text)?;
@@ -162,8 +161,37 @@ pub(crate) fn run(what: &Match, text: &Text, out: &mut impl Write) -> Result<(),
         // For people: the last line of the output is the last result.
         writeln!(std::io::stderr(), "{}", total.sentence(text))?;
     }
+    match forfeit_count {
+        0 => Ok(()),
+        count => Err(Failure::work(
+            text.fill("play-forfeits", Args::new().number("count", count)),
+        )),
+    }
+}
+
+/// Says which player lost because it failed, and shows the end of the dialog with it.
+fn tell_forfeit(what: &Match, seat: Seat, error: &PlayerError, text: &Text) -> Result<(), Failure> {
+    let mut errors = std::io::stderr();
+    writeln!(errors, "{}", failure_sentence(what, seat, error, text))?;
+    if let PlayerError::Forfeit(forfeit) = error {
+        let dialog = &forfeit.evidence.dialog;
+        for line in &dialog[dialog.len().saturating_sub(DIALOG_SHOWN)..] {
+            writeln!(errors, "    {line}")?;
+        }
+    }
     Ok(())
 }
+
+fn failure_sentence(what: &Match, seat: Seat, error: &PlayerError, text: &Text) -> String {
+    let side = words::color(text, what.colors()[seat]);
+    let problem = Args::new()
+        .text("side", side)
+        .text("problem", player_error(text, error));
+    text.fill("play-failed", problem)
+}
+
+/// How many lines of the dialog with a program are shown when it fails.
+const DIALOG_SHOWN: usize = 6;
 
 /// The line that says how a game ended, for programs.
 pub(crate) fn result_line(result: Option<GameResult>) -> String {
@@ -232,9 +260,11 @@ fn save(path: &Path, format: Format, records: &[Record], text: &Text) -> Result<
     Ok(())
 }
 
-type Failed = (Seat, yiqi_players::PlayerError);
+/// A player that lost because it failed.
+type Failed = (Seat, PlayerError);
 
-fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
+/// Plays a game. A player that fails loses by forfeit.
+fn play_game(what: &Match, seed: u64, text: &Text) -> Result<(Session, Option<Failed>), Failure> {
     let mut session = what.session(text);
     let mut players: BySeat<Option<Box<dyn Player>>> = BySeat {
         first: what.players.first.player(seed.wrapping_add(1)),
@@ -249,26 +279,35 @@ fn play_game(what: &Match, seed: u64, text: &Text) -> Result<Session, Failed> {
             moves: session.played().iter().map(|ply| ply.mv).collect(),
             time: None,
         };
-        let player = players[seat]
-            .as_mut()
-            .ok_or((seat, yiqi_players::PlayerError::Human))?;
-        let choice = player
-            .choose(MoveRequest::new(&task).with_stop(&stop))
-            .map_err(|error| (seat, error))?;
-        let command = Command::Play {
-            mv: choice.mv,
-            eval: choice.eval,
+        let choice = match players[seat].as_mut() {
+            Some(player) => player.choose(MoveRequest::new(&task).with_stop(&stop)),
+            None => Err(PlayerError::Human),
+        };
+        let (actor, command, failed) = match choice {
+            Ok(choice) => {
+                let Choice { mv, eval } = choice;
+                (Actor::Seat(seat), Command::Play { mv, eval }, None)
+            }
+            // Nobody lost: the match cannot go on.
+            Err(
+                error
+                @ (PlayerError::Stopped | PlayerError::Human | PlayerError::CannotPlay { .. }),
+            ) => return Err(Failure::work(failure_sentence(what, seat, &error, text))),
+            Err(error) => (Actor::Host, Command::Forfeit(seat), Some((seat, error))),
         };
         let entries = session
-            .decide(Actor::Seat(seat), &command, 0, 0)
-            .expect("players choose legal moves");
+            .decide(actor, &command, 0, 0)
+            .expect("players choose legal moves, and a game that goes on can be forfeited");
         for entry in &entries {
             session
                 .apply(entry)
                 .expect("what a session decides it can apply");
         }
+        if failed.is_some() {
+            return Ok((session, failed));
+        }
     }
-    Ok(session)
+    Ok((session, None))
 }
 
 /// Reads `FILE` or `FILE@PLY`.

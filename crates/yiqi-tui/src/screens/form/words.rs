@@ -142,7 +142,7 @@ impl Choices {
                         PlayerKind::Weights => "form-note-weights",
                         PlayerKind::AlphaBeta { .. } => "form-note-alphabeta",
                         PlayerKind::Engine(_) => "form-note-engine",
-                        PlayerKind::Script { .. } => "form-note-script",
+                        PlayerKind::Program(_) => "form-note-script",
                     }),
                 }
             }
