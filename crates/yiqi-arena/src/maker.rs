@@ -1,0 +1,276 @@
+//! Makes balanced openings: random short ones, judged by the engine, kept if neither side is ahead
+//! and a game between equal engines confirms it.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use yiqi_players::{AnyEngine, Certainty, Engine, Limits, Resources, SearchRequest, Stop};
+use yiqi_rules::{Aim, AnyPosition, Color, Dice, GameSpec, Move, Point};
+
+use crate::openings::{OpeningLine, symmetric_hash};
+
+/// How openings are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MakerOptions {
+    /// The game, board and rules.
+    pub game: GameSpec,
+    /// How many.
+    pub count: usize,
+    /// The search that judges an opening.
+    pub judge: Limits,
+    /// The search for each move of the game that confirms it; `None` for no such game.
+    pub playout: Option<Limits>,
+    /// What openings are drawn from.
+    pub seed: u64,
+    /// How many openings are drawn at most.
+    pub attempts_max: u64,
+}
+
+impl MakerOptions {
+    /// Openings that are judged with this many nodes and confirmed with a quarter of them per move.
+    #[must_use]
+    pub fn with_nodes(game: GameSpec, count: usize, nodes: u64, seed: u64) -> MakerOptions {
+        let limits = |nodes| Limits {
+            nodes: Some(nodes),
+            ..Limits::OPEN
+        };
+        MakerOptions {
+            game,
+            count,
+            judge: limits(nodes),
+            playout: Some(limits((nodes / 4).max(1))),
+            seed,
+            attempts_max: 1_000 * count as u64,
+        }
+    }
+
+    /// The same with this time to judge an opening, and a quarter of it for each move that confirms
+    /// it.
+    #[must_use]
+    pub fn with_time(self, time: Duration) -> MakerOptions {
+        let limits = |time| Limits {
+            time: Some(time),
+            ..Limits::OPEN
+        };
+        MakerOptions {
+            judge: limits(time),
+            playout: Some(limits(time / 4)),
+            ..self
+        }
+    }
+}
+
+/// An opening that was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MadeOpening {
+    /// The opening.
+    pub line: OpeningLine,
+    /// The engine's evaluation for Black, in hundredths.
+    pub eval: i32,
+}
+
+/// What happened to the openings drawn so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MakerCounts {
+    /// Drawn.
+    pub drawn: u64,
+    /// Not balanced, in the engine's judgment.
+    pub uneven: u64,
+    /// Not confirmed by a game.
+    pub unconfirmed: u64,
+    /// Kept.
+    pub kept: usize,
+}
+
+/// The most that a side may be ahead, in hundredths: one stone, or 55 % of the points.
+#[must_use]
+pub const fn eval_max(game: GameSpec) -> i32 {
+    match game.game().aim() {
+        Aim::Stones => 100,
+        Aim::Row { .. } | Aim::Nothing => 1_000,
+    }
+}
+
+/// The most stones by which the confirming game may end.
+const MARGIN_MAX: i32 = 10;
+
+/// Plies for which nobody may win after the opening.
+const PLIES_MIN: usize = 16;
+
+/// Makes openings until there are enough, too many were drawn, or it is stopped.
+pub fn make_openings(
+    options: &MakerOptions,
+    stop: &Stop,
+    mut report: impl FnMut(&MakerCounts),
+) -> (Vec<MadeOpening>, MakerCounts) {
+    let game = options.game;
+    let mut dice = Dice::new(options.seed);
+    let mut engine = AnyEngine::new(Resources {
+        thread_count: 1,
+        hash_mib: 16,
+    });
+    let mut seen = HashSet::new();
+    let mut made = Vec::new();
+    let mut counts = MakerCounts::default();
+    while made.len() < options.count
+        && counts.drawn < options.attempts_max
+        && !stop.is_stopped()
+    {
+        counts.drawn += 1;
+        let Some((moves, position)) = random_opening(game, &mut dice) else {
+            continue;
+        };
+        if !seen.insert(symmetric_hash(&position)) {
+            continue;
+        }
+        let Some(eval) = judge(&position, &mut engine, options.judge, stop) else {
+            counts.uneven += 1;
+            continue;
+        };
+        let is_confirmed = options
+            .playout
+            .is_none_or(|limits| confirm(&position, &mut engine, limits, stop));
+        if !is_confirmed {
+            counts.unconfirmed += 1;
+            continue;
+        }
+        made.push(MadeOpening {
+            line: OpeningLine { start: None, moves },
+            eval,
+        });
+        counts.kept = made.len();
+        report(&counts);
+    }
+    (made, counts)
+}
+
+/// A few random moves: any legal ones in Reversi, stones close to each other around the middle
+/// elsewhere. `None` if they are no opening.
+fn random_opening(game: GameSpec, dice: &mut Dice) -> Option<(Vec<Move>, AnyPosition)> {
+    let mut position = AnyPosition::new(game);
+    let plies = match game.game().aim() {
+        Aim::Stones => usize::from(game.size().min(8)),
+        // Whole turns of two stones after the first.
+        Aim::Row { .. } if game.game().stones_per_turn() == 2 => 1 + 2 * (1 + dice.below(3)),
+        Aim::Row { .. } | Aim::Nothing => 3 + dice.below(5),
+    };
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        let choices: Vec<Move> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|&mv| match (game.game().aim(), mv.point()) {
+                (Aim::Stones, point) => point.is_some(),
+                (_, None) => false,
+                (_, Some(point)) => is_near(point, &position),
+            })
+            .collect();
+        if choices.is_empty() {
+            return None;
+        }
+        let mv = *dice.pick(&choices);
+        position.play(mv).ok()?;
+        moves.push(mv);
+    }
+    // Without an answer to choose there is no opening.
+    (position.turn().is_some() && position.legal_moves().len() > 1).then_some((moves, position))
+}
+
+/// Whether a point is near the stones, or near the middle if there are none. The second stone and
+/// later ones may be a few points away: close fights are decided too soon.
+fn is_near(point: Point, position: &AnyPosition) -> bool {
+    let size = position.size();
+    let distance = |one: u8, other: u8| one.abs_diff(other);
+    let stones = position.stones(Color::Black) | position.stones(Color::White);
+    if stones.is_empty() {
+        let middle = size / 2;
+        let most = (size / 4).max(1);
+        return distance(point.col(), middle) <= most && distance(point.row(), middle) <= most;
+    }
+    let is_inside = |at: u8| at > 0 && at + 1 < size;
+    is_inside(point.col())
+        && is_inside(point.row())
+        && stones.iter().any(|stone| {
+            distance(point.col(), stone.col()) <= 3 && distance(point.row(), stone.row()) <= 3
+        })
+}
+
+/// The evaluation for Black, if neither side is ahead.
+fn judge(
+    position: &AnyPosition,
+    engine: &mut AnyEngine,
+    limits: Limits,
+    stop: &Stop,
+) -> Option<i32> {
+    let turn = position.turn()?;
+    engine.forget();
+    let analysis = engine.think(SearchRequest::new(position, limits).with_stop(stop))?;
+    let line = analysis.best()?;
+    let is_open = !matches!(line.certainty, Certainty::Forced { .. });
+    (is_open && line.eval.abs() <= eval_max(position.spec())).then(|| line.eval_for_black(turn))
+}
+
+/// Whether the engine, playing both sides, gets a close game: few stones apart in Reversi, no early
+/// win elsewhere.
+fn confirm(start: &AnyPosition, engine: &mut AnyEngine, limits: Limits, stop: &Stop) -> bool {
+    let mut position = start.clone();
+    engine.forget();
+    let is_race = start.spec().game().aim() != Aim::Stones;
+    let mut plies = 0;
+    while position.turn().is_some() {
+        if is_race && plies >= PLIES_MIN {
+            return true;
+        }
+        let analysis = engine.think(SearchRequest::new(&position, limits).with_stop(stop));
+        let Some(mv) = analysis.and_then(|analysis| Some(*analysis.lines.first()?.moves.first()?))
+        else {
+            return false;
+        };
+        if stop.is_stopped() || position.play(mv).is_err() {
+            return false;
+        }
+        plies += 1;
+    }
+    match position.outcome().and_then(|outcome| outcome.score) {
+        Some(score) => (i32::from(score.black) - i32::from(score.white)).abs() <= MARGIN_MAX,
+        None => !is_race || plies >= PLIES_MIN,
+    }
+}
+
+/// The openings as a file, with a header that says how they were made.
+#[must_use]
+pub fn openings_file(made: &[MadeOpening], options: &MakerOptions, counts: &MakerCounts) -> String {
+    let limits = |limits: Limits| match (limits.nodes, limits.time) {
+        (Some(nodes), _) => format!("{nodes} nodes"),
+        (None, Some(time)) => format!("{} ms", time.as_millis()),
+        (None, None) => "no limit".to_owned(),
+    };
+    let confirmed = options
+        .playout
+        .map_or("not confirmed by games".to_owned(), |playout| {
+            format!("confirmed by a game with {} per move", limits(playout))
+        });
+    let mut out = format!(
+        "# Balanced openings for {game}, made by yiqi's own engine.\n\
+         # Random openings, judged with {judge}: kept within {most:.2} of even, {confirmed}.\n\
+         # Seed {seed}: {drawn} drawn, {uneven} uneven, {unconfirmed} not confirmed, {kept} kept.\n\
+         # Each line: the moves; the evaluation for Black, in {unit}.\n",
+        game = options.game,
+        judge = limits(options.judge),
+        most = f64::from(eval_max(options.game)) / 100.0,
+        seed = options.seed,
+        drawn = counts.drawn,
+        uneven = counts.uneven,
+        unconfirmed = counts.unconfirmed,
+        kept = counts.kept,
+        unit = match options.game.game().aim() {
+            Aim::Stones => "stones",
+            Aim::Row { .. } | Aim::Nothing => "hundredths of a won game",
+        },
+    );
+    for opening in made {
+        let moves = opening.line.moves_text(options.game).replace(' ', "");
+        out += &format!("{moves};{:+.2}\n", f64::from(opening.eval) / 100.0);
+    }
+    out
+}
