@@ -123,7 +123,11 @@ impl Adjudication {
 }
 
 /// The result of perfect play, if the engine can prove it.
-pub(crate) fn solve(position: &AnyPosition, engine: &mut AnyEngine, stop: &Stop) -> Option<EarlyEnd> {
+pub(crate) fn solve(
+    position: &AnyPosition,
+    engine: &mut AnyEngine,
+    stop: &Stop,
+) -> Option<EarlyEnd> {
     let turn = position.turn()?;
     let analysis = engine.think(SearchRequest::new(position, Limits::OPEN).with_stop(stop))?;
     let line = analysis.best()?;

@@ -68,8 +68,7 @@ fn thread_time() -> Option<Duration> {
 /// The processes that this thread started and that still run.
 #[cfg(target_os = "linux")]
 fn children() -> BTreeSet<u32> {
-    let id = rustix::thread::gettid().as_raw_nonzero();
-    children_of(&format!("/proc/self/task/{id}/children"))
+    children_of("/proc/thread-self/children")
 }
 
 #[cfg(target_os = "linux")]
@@ -125,6 +124,9 @@ fn process_time(id: u32) -> Duration {
         .take(4)
         .filter_map(|field| field.parse::<u64>().ok())
         .sum();
-    let per_second = rustix::param::clock_ticks_per_second().max(1);
-    Duration::from_secs_f64(ticks as f64 / per_second as f64)
+    Duration::from_millis(ticks * TICK_MS)
 }
+
+/// The unit of processor times in `/proc`: Linux shows them to programs in hundredths of a second.
+#[cfg(target_os = "linux")]
+const TICK_MS: u64 = 10;

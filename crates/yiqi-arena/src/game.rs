@@ -198,7 +198,10 @@ impl GameRun<'_> {
             let choice = program.finish(finished)?;
             let is_starved = self.plan.limits.is_cpu_time
                 && matches!(choice, Err(PlayerError::Stalled { .. }))
-                && state.session.deadline().is_some_and(|at| state.now_ms() < at);
+                && state
+                    .session
+                    .deadline()
+                    .is_some_and(|at| state.now_ms() < at);
             retries += 1;
             // A program that waits for a processor has not used up its time.
             if !is_starved || retries > RETRIES_MAX {

@@ -16,8 +16,8 @@ mod openings;
 mod plan;
 pub mod schedule;
 mod settings;
-pub mod statistics;
 mod standings;
+pub mod statistics;
 mod tournament;
 
 pub mod report;
@@ -37,9 +37,7 @@ pub use game_end::{EndedGame, Ending, Forfeit, ForfeitKind, TimeUse};
 pub use journal::{Journal, JournalError, read_games, read_tournament};
 pub use ladder::{ladder_markdown, ladder_plans, level_player};
 pub use log::{DrawnGame, LogEntry, LogError, Span, VOID, read_log};
-pub use maker::{
-    MadeOpening, MakerCounts, MakerOptions, eval_max, make_openings, openings_file,
-};
+pub use maker::{MadeOpening, MakerCounts, MakerOptions, eval_max, make_openings, openings_file};
 pub use openings::{
     OpeningLine, OpeningsError, built_in, built_in_games, distinct, needs_openings, read_openings,
     shuffled, standard_start, symmetric_hash,

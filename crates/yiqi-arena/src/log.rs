@@ -368,7 +368,10 @@ pub enum LogError {
 pub fn read_log(bytes: &[u8]) -> Result<(Vec<LogEntry>, u64), LogError> {
     let mut entries = Vec::new();
     let mut length = 0;
-    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').enumerate().peekable();
+    let mut lines = bytes
+        .split_inclusive(|&byte| byte == b'\n')
+        .enumerate()
+        .peekable();
     while let Some((index, line)) = lines.next() {
         let entry = line
             .strip_suffix(b"\n")

@@ -112,10 +112,7 @@ pub fn make_openings(
     let mut seen = HashSet::new();
     let mut made = Vec::new();
     let mut counts = MakerCounts::default();
-    while made.len() < options.count
-        && counts.drawn < options.attempts_max
-        && !stop.is_stopped()
-    {
+    while made.len() < options.count && counts.drawn < options.attempts_max && !stop.is_stopped() {
         counts.drawn += 1;
         let Some((moves, position)) = random_opening(game, &mut dice) else {
             continue;

@@ -226,7 +226,9 @@ pub fn built_in(game: GameSpec) -> Option<Vec<OpeningLine>> {
         .iter()
         .find(|(spec, _)| spec.parse() == Ok(game))
         .map(|(_, text)| *text)?;
-    read_lines(text, game).ok().filter(|lines| !lines.is_empty())
+    read_lines(text, game)
+        .ok()
+        .filter(|lines| !lines.is_empty())
 }
 
 /// The games that have built-in openings.

@@ -267,7 +267,10 @@ impl Plan {
             if player.spec.is_human() {
                 return Err(PlanError::Person(player.name.clone()));
             }
-            if self.players[..index].iter().any(|other| other.name == player.name) {
+            if self.players[..index]
+                .iter()
+                .any(|other| other.name == player.name)
+            {
                 return Err(PlanError::SameName(player.name.clone()));
             }
         }

@@ -106,7 +106,11 @@ pub fn run(
         queue: VecDeque::new(),
     };
     // What was drawn before a kill is played first.
-    play.queue = play.tournament.open_games().map(|game| game.drawn).collect();
+    play.queue = play
+        .tournament
+        .open_games()
+        .map(|game| game.drawn)
+        .collect();
     let end = play.run(&stop, report);
     // Without jobs the workers end, at the latest when their searches are stopped.
     play.jobs = None;
@@ -262,7 +266,9 @@ impl Play<'_> {
 
 fn unix_ms() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    since.map_or(0, |time| {
+        u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+    })
 }
 
 /// A thread that plays games.

@@ -195,9 +195,7 @@ impl Settings {
                         key,
                         value: "[…]".to_owned(),
                     },
-                    None => SettingError::Unknown {
-                        key: cleaned(key),
-                    },
+                    None => SettingError::Unknown { key: cleaned(key) },
                 };
                 at(start, error.into())
             })?;
@@ -321,8 +319,5 @@ fn parse_sprt(text: &str) -> Option<Sprt> {
 /// The test as it is parsed.
 #[must_use]
 pub(crate) fn sprt_text(sprt: &Sprt) -> String {
-    format!(
-        "{},{},{},{}",
-        sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta
-    )
+    format!("{},{},{},{}", sprt.elo0, sprt.elo1, sprt.alpha, sprt.beta)
 }

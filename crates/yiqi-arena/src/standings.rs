@@ -120,7 +120,9 @@ impl Standings {
                     Ending::Adjudicated(_) => adjudicated_count += 1,
                     Ending::Played => {}
                 }
-                let Some(result) = game.result() else { continue };
+                let Some(result) = game.result() else {
+                    continue;
+                };
                 winners.push(result.winner);
                 let of_black = crate::game_end::halves(&result, Color::Black);
                 black.count(of_black);
@@ -221,9 +223,9 @@ fn set_points(tournament: &Tournament, rows: &mut [StandingRow]) {
 fn rank(tournament: &Tournament, rows: &mut [StandingRow]) {
     let last_round = |player: usize| {
         let matches = bracket(tournament);
-        let own = matches.iter().filter(|known| {
-            known.players.0 == player || known.players.1 == Some(player)
-        });
+        let own = matches
+            .iter()
+            .filter(|known| known.players.0 == player || known.players.1 == Some(player));
         own.map(|known| known.round * 2 + u32::from(known.winner == Some(player)))
             .max()
             .unwrap_or(0)

@@ -456,14 +456,19 @@ pub fn ratings(games: &[Vec<Tally>]) -> Vec<Rating> {
             break;
         }
     }
-    let mean = strength.iter().sum::<f64>() / count.max(1) as f64;
+    let share = 1.0 / count.max(1) as f64;
+    let mean = strength.iter().sum::<f64>() * share;
     (0..count)
         .map(|i| {
-            let unit: Vec<f64> = (0..count).map(|j| f64::from(u8::from(i == j))).collect();
-            let variance = solve(&information, &unit)[i].max(0.0);
+            // The variance of the distance from the mean: the mean itself is only a convention.
+            let weights: Vec<f64> = (0..count)
+                .map(|j| f64::from(u8::from(i == j)) - share)
+                .collect();
+            let spread = solve(&information, &weights);
+            let variance: f64 = spread.iter().zip(&weights).map(|(a, b)| a * b).sum();
             Rating {
                 elo: scale * (strength[i] - mean),
-                error: scale * Z95 * variance.sqrt(),
+                error: scale * Z95 * variance.max(0.0).sqrt(),
             }
         })
         .collect()
@@ -489,7 +494,9 @@ fn solve(matrix: &[Vec<f64>], right: &[f64]) -> Vec<f64> {
         }
     }
     for row in (0..count).rev() {
-        let known: f64 = (row + 1..count).map(|col| rows[row][col] * value[col]).sum();
+        let known: f64 = (row + 1..count)
+            .map(|col| rows[row][col] * value[col])
+            .sum();
         value[row] = (value[row] - known) / rows[row][row];
     }
     value

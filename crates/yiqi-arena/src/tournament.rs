@@ -167,7 +167,10 @@ impl Tournament {
         match entry {
             LogEntry::Drawn(drawn) => {
                 let fits = drawn.number as usize == self.games.len() + 1
-                    && drawn.players.iter().all(|&index| index < self.plan.players.len())
+                    && drawn
+                        .players
+                        .iter()
+                        .all(|&index| index < self.plan.players.len())
                     && drawn.opening < self.plan.openings.len();
                 if fits {
                     self.games.push(GameState {

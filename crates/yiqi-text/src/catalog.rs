@@ -67,7 +67,7 @@ impl Text {
 
     /// The source files of a catalog.
     #[must_use]
-    pub fn sources(lang: Lang) -> [&'static str; 11] {
+    pub fn sources(lang: Lang) -> [&'static str; 12] {
         macro_rules! files {
             ($folder:literal) => {
                 [
@@ -82,6 +82,7 @@ impl Text {
                     include_str!(concat!("../messages/", $folder, "/net.ftl")),
                     include_str!(concat!("../messages/", $folder, "/engine.ftl")),
                     include_str!(concat!("../messages/", $folder, "/files.ftl")),
+                    include_str!(concat!("../messages/", $folder, "/arena.ftl")),
                 ]
             };
         }

@@ -2,6 +2,7 @@
 
 use clap::{Arg, ArgAction, Command, ValueHint, value_parser};
 use clap_complete::Shell;
+use yiqi_arena::TournamentFormat;
 use yiqi_desk::BoardStyle;
 use yiqi_players::EngineOptions;
 use yiqi_players::protocol::Protocol;
@@ -56,6 +57,7 @@ pub(crate) fn command(text: &Text) -> Command {
             .subcommand(replay(text))
             .subcommand(serve(text))
             .subcommand(backup(text))
+            .subcommand(arena(text))
             .subcommand(analyze(text))
             .subcommand(solve(text))
             .subcommand(engine(text))
@@ -71,6 +73,7 @@ pub(crate) fn command(text: &Text) -> Command {
             .subcommand(Command::new("man").about(say("cli-man-about")))
             .subcommand(help(text))
             .subcommand(Command::new("version").about(say("cli-version"))),
+        None,
         text,
     )
 }
@@ -84,14 +87,16 @@ pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ),
     (
         "cli-group-engine",
-        &["analyze", "solve", "engine", "programs", "bench", "perft"],
+        &[
+            "arena", "analyze", "solve", "engine", "programs", "bench", "perft",
+        ],
     ),
     ("cli-group-server", &["serve", "backup"]),
     ("cli-group-help", &["help", "man", "completions", "version"]),
 ];
 
 /// Examples for a command; those of the program itself have an empty name.
-pub(crate) const EXAMPLES: [(&str, &[&str]); 16] = [
+pub(crate) const EXAMPLES: [(&str, &[&str]); 21] = [
     (
         "",
         &[
@@ -143,6 +148,30 @@ pub(crate) const EXAMPLES: [(&str, &[&str]); 16] = [
     (
         "rules",
         &["yiqi rules gomoku", "yiqi rules gomoku:15:renju"],
+    ),
+    (
+        "arena",
+        &[
+            "yiqi arena --game reversi --player A=engine:level=6 --player B=alphabeta:depth=4 --games 100 --out match",
+            "yiqi arena --resume match",
+            "yiqi arena --game gomoku --player New=engine:nodes=20000 --player Old=engine:nodes=10000 --sprt 0,10",
+            "yiqi arena tournament.toml --concurrency 4 --json",
+        ],
+    ),
+    (
+        "arena ladder",
+        &[
+            "yiqi arena ladder --game reversi --from 1 --to 6 --games 40 --anchor random --out ladder",
+        ],
+    ),
+    (
+        "arena openings",
+        &["yiqi arena openings --game gomoku:19 --count 50 --nodes 20000 > gomoku19.txt"],
+    ),
+    ("arena report", &["yiqi arena report match"]),
+    (
+        "arena correct",
+        &["yiqi arena correct match 12 draw --reason \"power cut\""],
     ),
     (
         "analyze",
@@ -479,6 +508,111 @@ fn analyze(text: &Text) -> Command {
                 .help(text.say("cli-analyze-plot")),
         )
         .arg(force_arg(text))
+}
+
+fn arena(text: &Text) -> Command {
+    let option = |name: &'static str, value: &'static str, key: &str| {
+        Arg::new(name)
+            .long(name)
+            .value_name(value)
+            .help(text.say(key))
+    };
+    let folder = |arg: Arg| {
+        arg.value_hint(ValueHint::DirPath)
+            .value_parser(value_parser!(std::path::PathBuf))
+    };
+    let name_of_folder =
+        || folder(Arg::new("dir").value_name("DIR").required(true)).help(text.say("arena-cli-dir"));
+    let settings = [
+        option("game", "SPEC", "arena-cli-game"),
+        option("player", "NAME=PLAYER", "arena-cli-player").action(ArgAction::Append),
+        option("format", "FORMAT", "arena-cli-format")
+            .value_parser(TournamentFormat::ALL.map(TournamentFormat::name))
+            .hide_possible_values(true),
+        option("games", "N", "arena-cli-games"),
+        option("rounds", "N", "arena-cli-rounds"),
+        option("tc", "TC", "arena-cli-tc"),
+        Arg::new("cpu-time")
+            .long("cpu-time")
+            .action(ArgAction::SetTrue)
+            .help(text.say("arena-cli-cpu-time")),
+        option("openings", "FILE", "arena-cli-openings").value_hint(ValueHint::FilePath),
+        option("adjudicate", "RULES", "arena-cli-adjudicate"),
+        option("sprt", "E0,E1", "arena-cli-sprt").allow_hyphen_values(true),
+        option("seed", "N", "arena-cli-seed"),
+        option("concurrency", "N", "arena-cli-concurrency"),
+        folder(option("out", "DIR", "arena-cli-out")),
+    ];
+    let ladder = Command::new("ladder")
+        .about(text.say("arena-cli-ladder-about"))
+        .arg(option("game", "SPEC", "arena-cli-game").required(true))
+        .arg(option("from", "N", "arena-cli-ladder-from").default_value("1"))
+        .arg(option("to", "N", "arena-cli-ladder-to").default_value("20"))
+        .arg(option("anchor", "NAME=PLAYER", "arena-cli-ladder-anchor").action(ArgAction::Append))
+        .args(settings.iter().filter(|arg| {
+            let id = arg.get_id().as_str();
+            [
+                "games",
+                "openings",
+                "adjudicate",
+                "seed",
+                "concurrency",
+                "out",
+            ]
+            .contains(&id)
+        }))
+        .arg(json_arg(text));
+    let openings = Command::new("openings")
+        .about(text.say("arena-cli-openings-about"))
+        .arg(option("game", "SPEC", "arena-cli-game").required(true))
+        .arg(option("count", "N", "arena-cli-openings-count").default_value("50"))
+        .arg(option("nodes", "N", "arena-cli-openings-nodes").default_value("20000"))
+        .arg(time_arg(text).help(text.say("arena-cli-openings-time")))
+        .arg(option("seed", "N", "arena-cli-seed").default_value("1"));
+    let report = Command::new("report")
+        .about(text.say("arena-cli-report-about"))
+        .arg(name_of_folder())
+        .arg(json_arg(text));
+    let correct = Command::new("correct")
+        .about(text.say("arena-cli-correct-about"))
+        .arg(name_of_folder())
+        .arg(
+            Arg::new("number")
+                .value_name("GAME")
+                .required(true)
+                .value_parser(value_parser!(u32).range(1..))
+                .help(text.say("arena-cli-correct-game")),
+        )
+        .arg(
+            Arg::new("result")
+                .value_name("RESULT")
+                .required(true)
+                .help(text.say("arena-cli-correct-result")),
+        )
+        .arg(option("reason", "TEXT", "arena-cli-correct-reason").required(true));
+    let given = settings.iter().map(|arg| arg.get_id().clone());
+    let given: Vec<clap::Id> = given.filter(|id| *id != "concurrency").collect();
+    Command::new("arena")
+        .about(text.say("arena-cli-about"))
+        .subcommand_help_heading(text.say("cli-commands"))
+        .disable_help_subcommand(true)
+        .args_conflicts_with_subcommands(true)
+        .arg(
+            file_arg("file", "FILE.toml")
+                .required(false)
+                .help(text.say("arena-cli-file")),
+        )
+        .args(settings)
+        .arg(
+            folder(option("resume", "DIR", "arena-cli-resume"))
+                .conflicts_with_all(given)
+                .conflicts_with("file"),
+        )
+        .arg(json_arg(text))
+        .subcommand(ladder)
+        .subcommand(openings)
+        .subcommand(report)
+        .subcommand(correct)
 }
 
 fn solve(text: &Text) -> Command {
@@ -828,14 +962,19 @@ fn examples(name: &str, text: &Text) -> String {
 }
 
 /// Translates what clap would say in English: headings and the flags it adds.
-fn localized(command: Command, text: &Text) -> Command {
+/// `parent` is the command that it belongs to; that of the program's own commands is empty.
+fn localized(command: Command, parent: Option<&str>, text: &Text) -> Command {
     let names: Vec<String> = command
         .get_subcommands()
         .map(|sub| sub.get_name().to_owned())
         .collect();
-    let is_top = !names.is_empty();
-    let name = if is_top { "" } else { command.get_name() };
-    let mut after = vec![examples(name, text)];
+    let is_top = parent.is_none();
+    let path = match (parent, command.get_name()) {
+        (None, _) => String::new(),
+        (Some(""), name) => name.to_owned(),
+        (Some(parent), name) => format!("{parent} {name}"),
+    };
+    let mut after = vec![examples(&path, text)];
     after.extend(command.get_after_help().map(ToString::to_string));
     after.retain(|part| !part.is_empty());
     let mut command = command
@@ -858,7 +997,7 @@ fn localized(command: Command, text: &Text) -> Command {
         );
     }
     for name in names {
-        command = command.mut_subcommand(name, |sub| localized(sub, text));
+        command = command.mut_subcommand(name, |sub| localized(sub, Some(&path), text));
     }
     let arguments = match is_top {
         true => top_help(&command, text),

@@ -1,6 +1,7 @@
 //! One module per command.
 
 pub(crate) mod analyze;
+pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod convert;

@@ -56,6 +56,8 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
         Some(("join", args)) => return commands::terminal::join(args, text),
         // Protocols flush each line.
         Some(("engine", args)) => return commands::engine::run(args, &text),
+        // It shows its progress while it writes.
+        Some(("arena", args)) => return commands::arena::run(args, &text),
         Some(("play", args)) => {
             let what = commands::play::parse(args, &text)?;
             if what.has_person() {

@@ -154,7 +154,7 @@ fn every_dependency_is_used() {
 fn message_keys() -> BTreeSet<String> {
     [
         "core", "rules", "desk", "console", "tui", "server", "web", "study", "net", "engine",
-        "files",
+        "files", "arena",
     ]
     .iter()
     .flat_map(|file| {

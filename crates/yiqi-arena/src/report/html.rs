@@ -104,7 +104,13 @@ fn escaped(text: &str) -> String {
 
 /// A table; `link` names the two players whose games a cell opens.
 fn html_table(table: &Table, link: impl Fn(usize, usize) -> Option<(usize, usize)>) -> String {
-    let class = |column: usize| if table.is_text(column) { " class=\"word\"" } else { "" };
+    let class = |column: usize| {
+        if table.is_text(column) {
+            " class=\"word\""
+        } else {
+            ""
+        }
+    };
     let head: String = table
         .head
         .iter()
@@ -142,7 +148,10 @@ fn html_table(table: &Table, link: impl Fn(usize, usize) -> Option<(usize, usize
 /// The plots side by side.
 fn plots(tournament: &Tournament, standings: &Standings, text: &Text) -> String {
     let panel = |key: &str, plot: String| {
-        format!("<section><h2>{}</h2>{plot}</section>", escaped(&text.say(key)))
+        format!(
+            "<section><h2>{}</h2>{plot}</section>",
+            escaped(&text.say(key))
+        )
     };
     let mut panels = String::new();
     panels += &panel("arena-plot-elo", elo_plot(standings));
@@ -162,7 +171,11 @@ fn elo_plot(standings: &Standings) -> String {
         .filter_map(|row| {
             let (elo, error) = row.elo?;
             let elo = elo.clamp(-ELO_SHOWN, ELO_SHOWN);
-            Some((row.name.as_str(), elo, error.unwrap_or(ELO_SHOWN).min(ELO_SHOWN)))
+            Some((
+                row.name.as_str(),
+                elo,
+                error.unwrap_or(ELO_SHOWN).min(ELO_SHOWN),
+            ))
         })
         .collect();
     let (width, left, right, line) = (480.0, 130.0, 20.0, 30.0);
@@ -278,8 +291,13 @@ fn score_plot(tournament: &Tournament, standings: &Standings, text: &Text) -> St
             continue;
         }
         if is_duel {
-            let upper = line.iter().map(|&(at, mean, error)| (at, (mean + error).min(1.0)));
-            let lower = line.iter().rev().map(|&(at, mean, error)| (at, (mean - error).max(0.0)));
+            let upper = line
+                .iter()
+                .map(|&(at, mean, error)| (at, (mean + error).min(1.0)));
+            let lower = line
+                .iter()
+                .rev()
+                .map(|&(at, mean, error)| (at, (mean - error).max(0.0)));
             let points: Vec<String> = upper
                 .chain(lower)
                 .map(|(at, share)| format!("{:.1},{:.1}", x(at), y(share)))
@@ -365,7 +383,10 @@ fn replay_section(tournament: &Tournament, count: usize, text: &Text) -> String 
         let args = yiqi_text::Args::new()
             .number("shown", count)
             .number("left", left_out);
-        format!("<p class=\"keys\">{}</p>", escaped(&text.fill("arena-page-games-max", args)))
+        format!(
+            "<p class=\"keys\">{}</p>",
+            escaped(&text.fill("arena-page-games-max", args))
+        )
     } else {
         String::new()
     };
@@ -392,7 +413,11 @@ fn game_data(tournament: &Tournament, games: &[(&GameState, Record)], text: &Tex
     let plan = tournament.plan();
     let size = plan.game.size();
     let game = plan.game.game();
-    let names: Vec<&str> = plan.players.iter().map(|player| player.name.as_str()).collect();
+    let names: Vec<&str> = plan
+        .players
+        .iter()
+        .map(|player| player.name.as_str())
+        .collect();
     let list: Vec<Value> = games
         .iter()
         .filter_map(|(state, record)| one_game(plan, state, record, text))
@@ -430,8 +455,14 @@ fn one_game(plan: &Plan, state: &GameState, record: &Record, text: &Text) -> Opt
             None => vec![2],
             Some((point, color)) => {
                 let color = usize::from(color == Color::White);
-                let flips = changes.flipped.iter().map(|flipped| index_of(flipped, size));
-                [color, index_of(point, size)].into_iter().chain(flips).collect()
+                let flips = changes
+                    .flipped
+                    .iter()
+                    .map(|flipped| index_of(flipped, size));
+                [color, index_of(point, size)]
+                    .into_iter()
+                    .chain(flips)
+                    .collect()
             }
         })
         .collect();
@@ -442,9 +473,10 @@ fn one_game(plan: &Plan, state: &GameState, record: &Record, text: &Text) -> Opt
         .collect();
     let evals: Vec<Option<i32>> = played.iter().map(|(played, _)| played.eval).collect();
     let times: Vec<u64> = played.iter().map(|(_, ms)| *ms).collect();
-    let result = state
-        .result()
-        .map_or_else(|| text.say("arena-void"), |result| words::result(text, &result, plan.game));
+    let result = state.result().map_or_else(
+        || text.say("arena-void"),
+        |result| words::result(text, &result, plan.game),
+    );
     Some(json!({
         "number": state.drawn.number,
         "first": state.drawn.players.first,
@@ -465,10 +497,12 @@ fn stones(position: &AnyPosition) -> Value {
         let size = position.size();
         stones.iter().map(|point| index_of(point, size)).collect()
     };
-    json!([of(position.stones(Color::Black)), of(position.stones(Color::White))])
+    json!([
+        of(position.stones(Color::Black)),
+        of(position.stones(Color::White))
+    ])
 }
 
 fn index_of(point: Point, size: u8) -> usize {
     usize::from(point.row()) * usize::from(size) + usize::from(point.col())
 }
-

@@ -65,19 +65,22 @@ pub fn json(tournament: &Tournament, standings: &Standings) -> Value {
             })
         })
         .collect();
-    let sprt = plan.sprt.zip(standings.sprt).map(|(sprt, (ratio, verdict))| {
-        let (lower, upper) = sprt.bounds();
-        json!({
-            "elo0": sprt.elo0,
-            "elo1": sprt.elo1,
-            "alpha": sprt.alpha,
-            "beta": sprt.beta,
-            "llr": ratio,
-            "lower": lower,
-            "upper": upper,
-            "verdict": verdict.name(),
-        })
-    });
+    let sprt = plan
+        .sprt
+        .zip(standings.sprt)
+        .map(|(sprt, (ratio, verdict))| {
+            let (lower, upper) = sprt.bounds();
+            json!({
+                "elo0": sprt.elo0,
+                "elo1": sprt.elo1,
+                "alpha": sprt.alpha,
+                "beta": sprt.beta,
+                "llr": ratio,
+                "lower": lower,
+                "upper": upper,
+                "verdict": verdict.name(),
+            })
+        });
     let openings: Vec<Value> = standings
         .openings
         .iter()

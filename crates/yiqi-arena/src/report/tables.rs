@@ -3,10 +3,10 @@
 use yiqi_text::{Args, Text, words};
 
 use crate::game_end::Ending;
+use crate::plan::TournamentFormat;
 use crate::schedule::{bracket, game_count};
 use crate::standings::Standings;
 use crate::statistics::{Estimate, Pairs, Tally, Verdict};
-use crate::plan::TournamentFormat;
 use crate::tournament::Tournament;
 
 /// A part of a report.
@@ -74,7 +74,7 @@ pub(crate) fn sections(
     if tournament.plan().players.len() > 2 {
         sections.push(Section::table(
             text.say("arena-cross"),
-            cross_table(tournament, standings, text),
+            cross_table(standings, text),
         ));
     }
     if tournament.plan().format == TournamentFormat::Knockout {
@@ -84,7 +84,10 @@ pub(crate) fn sections(
         ));
     }
     sections.push(colors(standings, text));
-    sections.push(Section::table(text.say("arena-time"), time_table(standings, text)));
+    sections.push(Section::table(
+        text.say("arena-time"),
+        time_table(standings, text),
+    ));
     let forfeits = forfeits(tournament, text);
     if !forfeits.is_empty() {
         sections.push(Section::lines(text.say("arena-forfeits"), forfeits));
@@ -94,7 +97,11 @@ pub(crate) fn sections(
         sections.push(Section::lines(text.say("arena-corrections"), corrections));
     }
     sections.push(
-        Section::table(text.say("arena-openings"), openings(tournament, standings, text)).detail(),
+        Section::table(
+            text.say("arena-openings"),
+            openings(tournament, standings, text),
+        )
+        .detail(),
     );
     sections
 }
@@ -102,9 +109,10 @@ pub(crate) fn sections(
 /// What was played, and how far it got.
 fn conditions(tournament: &Tournament, standings: &Standings, text: &Text) -> Section {
     let plan = tournament.plan();
-    let title = Args::new()
-        .text("game", words::game(text, plan.game))
-        .text("format", text.say(&format!("arena-format-{}", plan.format.name())));
+    let title = Args::new().text("game", words::game(text, plan.game)).text(
+        "format",
+        text.say(&format!("arena-format-{}", plan.format.name())),
+    );
     let ended = tournament.ended_count();
     let played = match game_count(plan) {
         Some(total) if plan.sprt.is_none() => {
@@ -146,21 +154,26 @@ fn duel(tournament: &Tournament, standings: &Standings, text: &Text) -> Option<S
     };
     let (tally, pairs) = &standings.cross[0][1];
     let estimate = crate::standings::estimate(tally, pairs)?;
-    let mut lines = vec![text.fill(
-        "arena-score",
-        Args::new()
-            .text("points", number(tally.points()))
-            .number("games", tally.games() as usize)
-            .text("percent", percent(estimate.mean))
-            .text("record", record_text(tally)),
-    )];
+    let mut lines = vec![
+        text.fill(
+            "arena-score",
+            Args::new()
+                .text("points", number(tally.points()))
+                .number("games", tally.games() as usize)
+                .text("percent", percent(estimate.mean))
+                .text("record", record_text(tally)),
+        ),
+    ];
     let elo = elo_text(estimate.elo(), estimate.elo_error());
     let trinomial = Estimate::trinomial(tally).and_then(|estimate| estimate.elo_error());
-    let args = Args::new()
-        .text("elo", elo)
-        .text("trinomial", trinomial.map_or("∞".to_owned(), |e| format!("{e:.1}")));
+    let args = Args::new().text("elo", elo).text(
+        "trinomial",
+        trinomial.map_or("∞".to_owned(), |e| format!("{e:.1}")),
+    );
     lines.push(text.fill("arena-elo", args));
-    let normalized = estimate.normalized_elo().zip(estimate.normalized_elo_error());
+    let normalized = estimate
+        .normalized_elo()
+        .zip(estimate.normalized_elo_error());
     if let Some((elo, error)) = normalized {
         let args = Args::new().text("elo", elo_text(elo, Some(error)));
         lines.push(text.fill("arena-normalized", args));
@@ -181,7 +194,9 @@ fn duel(tournament: &Tournament, standings: &Standings, text: &Text) -> Option<S
             .text("verdict", verdict_text(verdict, text));
         lines.push(text.fill("arena-sprt", args));
     }
-    let title = Args::new().text("one", &one.name).text("other", &other.name);
+    let title = Args::new()
+        .text("one", &one.name)
+        .text("other", &other.name);
     Some(Section::lines(text.fill("arena-duel", title), lines))
 }
 
@@ -204,7 +219,8 @@ fn standings_table(standings: &Standings, text: &Text) -> Table {
         vec![
             (index + 1).to_string(),
             row.name.clone(),
-            row.elo.map_or(String::new(), |(elo, error)| elo_text(elo, error)),
+            row.elo
+                .map_or(String::new(), |(elo, error)| elo_text(elo, error)),
             row.tally.games().to_string(),
             number(row.points),
             row.tally.mean().map_or(String::new(), percent),
@@ -221,7 +237,7 @@ fn standings_table(standings: &Standings, text: &Text) -> Table {
 }
 
 /// Points of each player against each other, in the order of the standings.
-fn cross_table(tournament: &Tournament, standings: &Standings, text: &Text) -> Table {
+fn cross_table(standings: &Standings, text: &Text) -> Table {
     let mut head = vec![text.say("arena-col-rank"), text.say("arena-col-player")];
     head.extend((1..=standings.rows.len()).map(|rank| rank.to_string()));
     let rows = standings.rows.iter().enumerate().map(|(index, row)| {
@@ -238,7 +254,6 @@ fn cross_table(tournament: &Tournament, standings: &Standings, text: &Text) -> T
         }));
         cells
     });
-    let _ = tournament;
     Table {
         head,
         rows: rows.collect(),
@@ -337,7 +352,9 @@ fn time_table(standings: &Standings, text: &Text) -> Table {
             row.time.moves.to_string(),
             format!("{mean:.1}"),
             row.time.longest_ms.to_string(),
-            row.time.margin_ms.map_or(String::new(), |ms| ms.to_string()),
+            row.time
+                .margin_ms
+                .map_or(String::new(), |ms| ms.to_string()),
             row.forfeits.values().sum::<u32>().to_string(),
         ]
     });
@@ -367,13 +384,22 @@ fn forfeits(tournament: &Tournament, text: &Text) -> Vec<String> {
             let args = Args::new()
                 .number("game", game.drawn.number as usize)
                 .text("player", player)
-                .text("kind", text.say(&format!("arena-forfeit-{}", forfeit.kind.name())))
-                .text("evidence", forfeit.evidence.first().map_or("", String::as_str));
+                .text(
+                    "kind",
+                    text.say(&format!("arena-forfeit-{}", forfeit.kind.name())),
+                )
+                .text(
+                    "evidence",
+                    forfeit.evidence.first().map_or("", String::as_str),
+                );
             text.fill("arena-forfeited", args)
         })
         .collect();
     if count > FORFEITS_MAX {
-        lines.push(text.fill("arena-more", Args::new().number("count", count - FORFEITS_MAX)));
+        lines.push(text.fill(
+            "arena-more",
+            Args::new().number("count", count - FORFEITS_MAX),
+        ));
     }
     lines
 }

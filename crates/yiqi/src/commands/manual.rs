@@ -147,6 +147,9 @@ impl Page {
         }
         let is_own = |arg: &&Arg| !arg.is_global_set() && arg.get_id() != "help";
         self.arguments(command.get_arguments().filter(is_own));
+        for sub in command.get_subcommands() {
+            self.command(sub);
+        }
     }
 
     fn arguments<'a>(&mut self, arguments: impl Iterator<Item = &'a Arg>) {
