@@ -237,7 +237,32 @@ pub fn built_in_games() -> impl Iterator<Item = &'static str> {
 }
 
 /// The suites: game spec and file.
-const SUITES: [(&str, &str); 0] = [];
+const SUITES: [(&str, &str); 9] = [
+    ("reversi:8", include_str!("../openings/reversi-8.txt")),
+    ("reversi:6", include_str!("../openings/reversi-6.txt")),
+    ("reversi:10", include_str!("../openings/reversi-10.txt")),
+    (
+        "gomoku:15:freestyle",
+        include_str!("../openings/gomoku-15-freestyle.txt"),
+    ),
+    (
+        "gomoku:20:freestyle",
+        include_str!("../openings/gomoku-20-freestyle.txt"),
+    ),
+    (
+        "gomoku:15:standard",
+        include_str!("../openings/gomoku-15-standard.txt"),
+    ),
+    (
+        "gomoku:15:renju",
+        include_str!("../openings/gomoku-15-renju.txt"),
+    ),
+    (
+        "gomoku:15:forbidden",
+        include_str!("../openings/gomoku-15-forbidden.txt"),
+    ),
+    ("connect6:19", include_str!("../openings/connect6-19.txt")),
+];
 
 /// The opening without moves.
 #[must_use]

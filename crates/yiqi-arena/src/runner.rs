@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use yiqi_players::Stop;
+use yiqi_players::{AnyEngine, Engine, Limits, PlayerKind, Resources, SearchRequest, Stop};
 
 use crate::game::{GameRun, GameSlot, PlayedGame};
 use crate::journal::{Journal, JournalError};
@@ -76,6 +76,7 @@ pub fn run(
         is_watched,
         report,
     } = options;
+    warm_up(tournament.plan(), &stop);
     let slots: Vec<Arc<GameSlot>> = (0..concurrency.max(1)).map(|_| Arc::default()).collect();
     let (jobs, waiting) = mpsc::channel::<DrawnGame>();
     let waiting = Arc::new(Mutex::new(waiting));
@@ -260,6 +261,28 @@ impl Play<'_> {
         for entry in entries {
             let fits = self.tournament.apply(entry);
             debug_assert!(fits, "{entry:?}");
+        }
+    }
+}
+
+/// Searches once if an engine plays: what all engines of a process share, such as their weights, is
+/// unpacked by the first search, and that must not be on anybody's clock.
+fn warm_up(plan: &Plan, stop: &Stop) {
+    let mut players = plan.players.iter();
+    if players.any(|player| matches!(player.spec.kind, PlayerKind::Engine(_))) {
+        let resources = Resources {
+            thread_count: 1,
+            hash_mib: 1,
+        };
+        let mut engine = AnyEngine::new(resources);
+        for position in plan
+            .openings
+            .iter()
+            .filter_map(|line| line.position(plan.game))
+            .take(1)
+        {
+            let limits = Limits::depth(1);
+            engine.think(SearchRequest::new(&position, limits).with_stop(stop));
         }
     }
 }

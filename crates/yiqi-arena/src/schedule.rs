@@ -148,18 +148,27 @@ fn swiss(tournament: &Tournament, draw: &mut Draw<'_>) {
             (first, second) == (one, other) || (first, second) == (other, one)
         })
     };
-    let mut places = order;
-    if places.len() % 2 == 1 {
-        // The lowest of those who rested least often rests.
-        let least = byes.iter().min().copied().unwrap_or(0);
-        if let Some(at) = places.iter().rposition(|&player| byes[player] == least) {
-            places.remove(at);
-        }
-    }
+    // With an odd number, the lowest of those who rested least often rests, unless the others have
+    // all met.
+    let least = byes.iter().min().copied().unwrap_or(0);
+    let choices: Vec<Vec<usize>> = if order.len() % 2 == 0 {
+        vec![order]
+    } else {
+        let lowest_first = order.iter().rev();
+        let resting = lowest_first.filter(|&&player| byes[player] == least);
+        let without = |rest: usize| order.iter().copied().filter(move |&player| player != rest);
+        resting.map(|&rest| without(rest).collect()).collect()
+    };
     let mut steps = 0;
-    let paired = pair_up(&places, &met, &mut steps)
-        // So many rounds that everybody has met: then by rank alone.
-        .unwrap_or_else(|| places.chunks(2).map(|two| (two[0], two[1])).collect());
+    let fresh = choices
+        .iter()
+        .find_map(|places| pair_up(places, &met, &mut steps));
+    // So many rounds that some must meet again: then by rank alone.
+    let by_rank = || {
+        let places = choices.first().map_or(&[][..], Vec::as_slice);
+        places.chunks(2).map(|two| (two[0], two[1])).collect()
+    };
+    let paired: Vec<(usize, usize)> = fresh.unwrap_or_else(by_rank);
     let pairs = draw.plan.pairs();
     for index in 0..pairs {
         let opening = ((round - 1) * pairs + index) as usize;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use toml::de::{DeTable, DeValue};
 use yiqi_players::ParsePlayerError;
-use yiqi_record::notation::cleaned;
+use yiqi_record::notation::is_unprintable;
 use yiqi_rules::{GameSpec, ParseSpecError};
 
 use crate::adjudication::Adjudication;
@@ -122,13 +122,13 @@ impl Settings {
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
         let Some(key) = Settings::KEYS.into_iter().find(|known| *known == key) else {
             return Err(SettingError::Unknown {
-                key: cleaned(key).chars().take(60).collect(),
+                key: printable(key).chars().take(60).collect(),
             });
         };
         let value = value.trim();
         let wrong = || SettingError::Value {
             key,
-            value: cleaned(value).chars().take(100).collect(),
+            value: printable(value).chars().take(100).collect(),
         };
         match key {
             "game" => self.game = Some(value.parse()?),
@@ -171,7 +171,7 @@ impl Settings {
         let line_of = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
         let table = DeTable::parse(text).map_err(|error| FileError {
             line: line_of(error.span().map_or(0, |span| span.start)),
-            problem: FileProblem::Syntax(cleaned(error.message())),
+            problem: FileProblem::Syntax(printable(error.message())),
         })?;
         // In the order of the file, so that the first error is reported.
         let mut entries: Vec<_> = table.get_ref().iter().collect();
@@ -195,7 +195,9 @@ impl Settings {
                         key,
                         value: "[…]".to_owned(),
                     },
-                    None => SettingError::Unknown { key: cleaned(key) },
+                    None => SettingError::Unknown {
+                        key: printable(key),
+                    },
                 };
                 at(start, error.into())
             })?;
@@ -241,7 +243,7 @@ impl Settings {
             let mut contestant: Contestant = spec
                 .parse()
                 .map_err(|problem| error(at, SettingError::Player(problem).into()))?;
-            if let Some(name) = name.map(cleaned).filter(|name| !name.is_empty()) {
+            if let Some(name) = name.map(printable).filter(|name| !name.is_empty()) {
                 contestant.name = name;
             }
             self.players.push(contestant);
@@ -272,6 +274,12 @@ impl Settings {
             out: self.out.or(other.out),
         }
     }
+}
+
+/// A text of a file without what would disturb a terminal.
+fn printable(text: &str) -> String {
+    let kept: String = text.chars().filter(|&c| !is_unprintable(c)).collect();
+    kept.trim().to_owned()
 }
 
 /// A value as it would be written in a flag: a text, a number, a truth value, or several of them

@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn the_normal_distribution_rises_and_is_symmetric(x in -8.0..8.0f64) {
+    fn the_normal_distribution_rises_and_is_symmetric(x in -8.0..6.0f64) {
         prop_assert!((normal_cdf(x) + normal_cdf(-x) - 1.0).abs() < 1e-14);
         prop_assert!(normal_cdf(x + 0.01) > normal_cdf(x));
     }

@@ -178,7 +178,7 @@ fn elo_plot(standings: &Standings) -> String {
             ))
         })
         .collect();
-    let (width, left, right, line) = (480.0, 130.0, 20.0, 30.0);
+    let (width, left, right, line) = (480.0, 136.0, 20.0, 30.0);
     let height = rows.len() as f64 * line + 34.0;
     let least = rows.iter().map(|row| row.1 - row.2).fold(-10.0, f64::min);
     let most = rows.iter().map(|row| row.1 + row.2).fold(10.0, f64::max);
@@ -205,7 +205,7 @@ fn elo_plot(standings: &Standings) -> String {
              <line class=\"bar\" x1=\"{to:.1}\" x2=\"{to:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>\
              <circle class=\"dot\" cx=\"{:.1}\" cy=\"{y}\" r=\"4.5\"><title>{}</title></circle>",
             y + 4.0,
-            escaped(&yiqi_text::columns::fit(name, 18)),
+            escaped(&yiqi_text::columns::fit(name, 15)),
             escaped(name),
             y - 5.0,
             y + 5.0,
@@ -244,7 +244,7 @@ const SAMPLES_MAX: usize = 240;
 /// The share of points over the games: for two players with its error, otherwise one line for each
 /// of the best.
 fn score_plot(tournament: &Tournament, standings: &Standings, text: &Text) -> String {
-    let (width, height, left, right, top, bottom) = (480.0, 250.0, 44.0, 96.0, 10.0, 28.0);
+    let (width, height, left, right, top, bottom) = (480.0, 250.0, 44.0, 112.0, 10.0, 28.0);
     let is_duel = standings.rows.len() == 2;
     let shown: Vec<usize> = if is_duel {
         vec![0]
@@ -281,7 +281,7 @@ fn score_plot(tournament: &Tournament, standings: &Standings, text: &Text) -> St
     }
     out += &format!(
         "<text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
-        width - right + 6.0,
+        width - right + 26.0,
         height - 10.0,
         escaped(&text.say("arena-col-games")),
     );
@@ -327,7 +327,7 @@ fn score_plot(tournament: &Tournament, standings: &Standings, text: &Text) -> St
             "<text x=\"{:.1}\" y=\"{:.1}\" style=\"fill:var(--c{index})\">{}<title>{}</title></text>",
             width - right + 6.0,
             at + 4.0,
-            escaped(&yiqi_text::columns::fit(name, 13)),
+            escaped(&yiqi_text::columns::fit(name, 12)),
             escaped(name),
         );
     }
@@ -400,10 +400,10 @@ fn replay_section(tournament: &Tournament, count: usize, text: &Text) -> String 
         games = say("arena-page-games"),
         all = say("arena-page-all"),
         board = say("arena-page-board"),
-        first = button("first", "⏮", "arena-page-first"),
+        first = button("first", "|◀", "arena-page-first"),
         back = button("back", "◀", "arena-page-back"),
         next = button("next", "▶", "arena-page-next"),
-        last = button("last", "⏭", "arena-page-last"),
+        last = button("last", "▶|", "arena-page-last"),
         keys = say("arena-page-keys"),
     )
 }

@@ -94,7 +94,14 @@ function showPosition() {
   current?.removeAttribute("aria-current");
   const button = byId("moves").children[ply];
   button?.setAttribute("aria-current", "true");
-  button?.scrollIntoView({ block: "nearest" });
+  if (button) {
+    // Only the list scrolls, never the page.
+    const moves = byId("moves");
+    const top = button.offsetTop;
+    if (top < moves.scrollTop) moves.scrollTop = top;
+    const below = top + button.offsetHeight - moves.clientHeight;
+    if (below > moves.scrollTop) moves.scrollTop = below;
+  }
   const name = ply === 0 ? words.start : `${ply}. ${game.moves[ply - 1]}`;
   const parts = [name];
   const eval_ = ply > 0 ? game.evals[ply - 1] : null;

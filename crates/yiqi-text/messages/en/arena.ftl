@@ -71,7 +71,7 @@ arena-game-missing = game { $game } is missing or damaged.
 arena-no-such-game = Game { $game } is not over, or there is no such game.
 arena-bad-result = “{ $value }” is not a result: write black, white, draw or void.
 arena-stopped = Stopped before the end.
-arena-resume = Go on with: yiqi arena --resume { $dir }
+arena-resume = Stopped before the end. Go on with: yiqi arena --resume { $dir }
 arena-busy =
     { $games ->
         [one] One game

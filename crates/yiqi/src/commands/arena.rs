@@ -67,9 +67,10 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
             (journal, Tournament::new(plan))
         }
     };
+    let folder = journal.as_ref().map(|journal| journal.folder().to_owned());
     let (tournament, end) = play(tournament, journal, concurrency, is_json, &stop, text)?;
     print_result(&tournament, is_json, text)?;
-    stopped(end, text)
+    stopped(end, folder.as_deref(), text)
 }
 
 /// Plays what is left of a tournament and writes its reports.
@@ -109,18 +110,19 @@ fn play(
     drop(journal);
     if let Some(folder) = folder {
         write_reports(&folder, &tournament, text)?;
-        if end == RunEnd::Stopped {
-            let args = Args::new().text("dir", folder.to_string_lossy());
-            let _ = writeln!(std::io::stderr(), "{}", text.fill("arena-resume", args));
-        }
     }
     Ok((tournament, Some(end)))
 }
 
-/// The end of the program: a tournament that was stopped has not done its work.
-fn stopped(end: Option<RunEnd>, text: &Text) -> Result<(), Failure> {
-    match end {
-        Some(RunEnd::Stopped) => Err(Failure::work(text.say("arena-stopped"))),
+/// The end of the program: a tournament that was stopped has not done its work. `folder` is where it
+/// can be resumed.
+fn stopped(end: Option<RunEnd>, folder: Option<&Path>, text: &Text) -> Result<(), Failure> {
+    match (end, folder) {
+        (Some(RunEnd::Stopped), Some(folder)) => {
+            let args = Args::new().text("dir", folder.to_string_lossy());
+            Err(Failure::work(text.fill("arena-resume", args)))
+        }
+        (Some(RunEnd::Stopped), None) => Err(Failure::work(text.say("arena-stopped"))),
         _ => Ok(()),
     }
 }

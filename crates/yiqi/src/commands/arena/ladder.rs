@@ -96,7 +96,7 @@ pub(super) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     if !is_json {
         write!(std::io::stdout(), "{table}")?;
     }
-    stopped(end, text)
+    stopped(end, None, text)
 }
 
 /// The folder of a part: the ladder itself, then one for each fixed player.
