@@ -4,8 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use yiqi_players::{
-    AnyEngine, Choice, FinishedTurn, PlayerError, PlayerKind, ProgramSeat, Resources, SeatLimits,
-    Stop, Turn,
+    AnyEngine, Choice, FinishedTurn, PlayerError, ProgramSeat, Resources, SeatLimits, Stop, Turn,
 };
 use yiqi_record::notation::move_name;
 use yiqi_record::{BySeat, EndReason, Entry, Event, GameResult, Record, Seat};
@@ -106,9 +105,7 @@ impl GameRun<'_> {
             .drawn
             .players
             .map(|index| plan.limits.restrict(plan.players[index].spec.clone()));
-        let is_outside = specs
-            .each_ref()
-            .map(|spec| matches!(spec.kind, PlayerKind::Script { .. }));
+        let is_outside = specs.each_ref().map(|spec| spec.kind.is_outside());
         let limits = SeatLimits {
             move_time: None,
             hash_mib: Some(HASH_MIB),
@@ -197,7 +194,9 @@ impl GameRun<'_> {
             state.clock += used;
             let choice = program.finish(finished)?;
             let is_starved = self.plan.limits.is_cpu_time
-                && matches!(choice, Err(PlayerError::Stalled { .. }))
+                && choice
+                    .as_ref()
+                    .is_err_and(|error| ForfeitKind::of(error) == Some(ForfeitKind::Stall))
                 && state
                     .session
                     .deadline()
@@ -404,7 +403,11 @@ impl Playing {
             .session
             .decide(Actor::Host, &Command::Forfeit(seat), self.now_ms(), 0)
             .unwrap_or_default();
-        let evidence = vec![error.to_string(), self.moves_line()];
+        let mut evidence = vec![error.to_string(), self.moves_line()];
+        if let PlayerError::Forfeit(forfeit) = error {
+            // The last lines to and from the program.
+            evidence.extend(forfeit.evidence.dialog.iter().cloned());
+        }
         apply(&mut self.session, &entries);
         Some(Forfeit {
             seat,

@@ -1,6 +1,6 @@
 //! How a game of a tournament ended.
 
-use yiqi_players::PlayerError;
+use yiqi_players::{ForfeitReason, PlayerError};
 use yiqi_record::{BySeat, GameResult, Seat};
 use yiqi_rules::Color;
 
@@ -48,23 +48,41 @@ pub struct Forfeit {
 pub enum ForfeitKind {
     /// It ran out of time.
     Time,
-    /// It could not be started.
+    /// It could not be started, or not for this game.
     Start,
-    /// It ended or crashed.
+    /// It was not ready in time.
+    LateStart,
+    /// It exited without an answer, as if it was done.
+    EarlyExit,
+    /// It crashed.
     Crash,
+    /// It needed more memory than it had.
+    Memory,
     /// It did not answer.
     Stall,
+    /// It wrote without end.
+    Flood,
+    /// It answered something that its protocol does not know.
+    Garbage,
+    /// It answered although nothing was asked.
+    OutOfTurn,
     /// It played an illegal move.
     Illegal,
 }
 
 impl ForfeitKind {
     /// All kinds.
-    pub const ALL: [ForfeitKind; 5] = [
+    pub const ALL: [ForfeitKind; 11] = [
         ForfeitKind::Time,
         ForfeitKind::Start,
+        ForfeitKind::LateStart,
+        ForfeitKind::EarlyExit,
         ForfeitKind::Crash,
+        ForfeitKind::Memory,
         ForfeitKind::Stall,
+        ForfeitKind::Flood,
+        ForfeitKind::Garbage,
+        ForfeitKind::OutOfTurn,
         ForfeitKind::Illegal,
     ];
 
@@ -74,22 +92,40 @@ impl ForfeitKind {
         match self {
             ForfeitKind::Time => "time",
             ForfeitKind::Start => "start",
+            ForfeitKind::LateStart => "late-start",
+            ForfeitKind::EarlyExit => "early-exit",
             ForfeitKind::Crash => "crash",
+            ForfeitKind::Memory => "memory",
             ForfeitKind::Stall => "stall",
+            ForfeitKind::Flood => "flood",
+            ForfeitKind::Garbage => "garbage",
+            ForfeitKind::OutOfTurn => "out-of-turn",
             ForfeitKind::Illegal => "illegal",
         }
     }
 
     /// The kind of a player's failure; `None` if it was stopped from outside.
     #[must_use]
-    pub const fn of(error: &PlayerError) -> Option<ForfeitKind> {
-        match error {
-            PlayerError::Start { .. } | PlayerError::Human => Some(ForfeitKind::Start),
-            PlayerError::Ended { .. } | PlayerError::Crashed { .. } => Some(ForfeitKind::Crash),
-            PlayerError::Stalled { .. } => Some(ForfeitKind::Stall),
-            PlayerError::Illegal { .. } => Some(ForfeitKind::Illegal),
-            PlayerError::Stopped => None,
-        }
+    pub fn of(error: &PlayerError) -> Option<ForfeitKind> {
+        let kind = match error {
+            PlayerError::Forfeit(forfeit) => match forfeit.reason {
+                ForfeitReason::NotStarted { .. } => ForfeitKind::Start,
+                ForfeitReason::LateStart => ForfeitKind::LateStart,
+                ForfeitReason::EarlyExit { .. } => ForfeitKind::EarlyExit,
+                ForfeitReason::Crash { .. } => ForfeitKind::Crash,
+                ForfeitReason::Memory { .. } => ForfeitKind::Memory,
+                ForfeitReason::Stall => ForfeitKind::Stall,
+                ForfeitReason::Flood => ForfeitKind::Flood,
+                ForfeitReason::Garbage { .. } => ForfeitKind::Garbage,
+                ForfeitReason::OutOfTurn { .. } => ForfeitKind::OutOfTurn,
+                ForfeitReason::Illegal { .. } => ForfeitKind::Illegal,
+            },
+            PlayerError::CannotPlay { .. } | PlayerError::Human => ForfeitKind::Start,
+            PlayerError::Crashed { .. } => ForfeitKind::Crash,
+            PlayerError::Illegal { .. } => ForfeitKind::Illegal,
+            PlayerError::Stopped => return None,
+        };
+        Some(kind)
     }
 }
 

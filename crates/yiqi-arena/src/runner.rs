@@ -67,7 +67,7 @@ enum FromWorker {
 /// If the log cannot be written; what was written before is intact.
 pub fn run(
     tournament: &mut Tournament,
-    mut journal: Option<&mut Journal>,
+    journal: Option<&mut Journal>,
     options: RunOptions<'_>,
 ) -> Result<RunEnd, JournalError> {
     let RunOptions {
@@ -99,7 +99,7 @@ pub fn run(
     drop(results);
     let mut play = Play {
         tournament,
-        journal: journal.as_deref_mut(),
+        journal,
         jobs: Some(jobs),
         messages,
         slots: &slots,

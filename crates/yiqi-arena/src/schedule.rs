@@ -151,7 +151,7 @@ fn swiss(tournament: &Tournament, draw: &mut Draw<'_>) {
     // With an odd number, the lowest of those who rested least often rests, unless the others have
     // all met.
     let least = byes.iter().min().copied().unwrap_or(0);
-    let choices: Vec<Vec<usize>> = if order.len() % 2 == 0 {
+    let choices: Vec<Vec<usize>> = if order.len().is_multiple_of(2) {
         vec![order]
     } else {
         let lowest_first = order.iter().rev();

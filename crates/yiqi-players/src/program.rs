@@ -129,26 +129,28 @@ impl OutsideProgram {
         process: &mut Process,
         is_new: bool,
         request: &MoveRequest<'_>,
-    ) -> Result<Choice, Failure> {
+    ) -> Result<Choice, Box<Failure>> {
         let task = request.task;
         let mut link = Link::new(process, &request.stop, &self.spec, task);
         if is_new {
             link.allow(START_TIME);
             if let Err(fault) = self.driver.greet(&mut link, task) {
-                return Err(Failure {
+                return Err(Box::new(Failure {
                     fault,
                     evidence: link.evidence(task),
                     is_greeting: true,
-                });
+                }));
             }
         }
         link.allow_for_move();
         let answer = self.driver.ask(&mut link, task);
         self.last_time = link.answer_time();
-        answer.map_err(|fault| Failure {
-            fault,
-            evidence: link.evidence(task),
-            is_greeting: false,
+        answer.map_err(|fault| {
+            Box::new(Failure {
+                fault,
+                evidence: link.evidence(task),
+                is_greeting: false,
+            })
         })
     }
 
@@ -220,7 +222,7 @@ impl Player for OutsideProgram {
                 Err(failure) if failure.fault == Fault::Relaunch && !is_relaunched => {
                     is_relaunched = true;
                 }
-                Err(failure) => return Err(self.failure(failure, process)),
+                Err(failure) => return Err(self.failure(*failure, process)),
             }
         }
     }

@@ -143,7 +143,7 @@ impl Running {
         let mut is_missing = vec![true; analysis.moves.len() + 1];
         for position in &analysis.positions {
             if let Some(is_missing) = is_missing.get_mut(position.ply) {
-                *is_missing = position.deep < analysis.deep;
+                *is_missing = analysis.deep && !position.deep;
             }
         }
         let ply = is_missing.iter().rposition(|is_missing| *is_missing)?;

@@ -193,7 +193,7 @@ impl<'a> Display<'a> {
         } else {
             "arena-keys-lost"
         });
-        let board = live.as_ref().map(|game| board_lines(game));
+        let board = live.as_ref().map(board_lines);
         let room = rows.saturating_sub(lines.len() + 3);
         let board = board.filter(|board| board.len() <= room);
         let side = self.side_panel(tournament, &standings, live.as_ref());
