@@ -289,7 +289,7 @@ impl Form {
                 .collect(),
         ) + 4;
         let value = match lines.width >= NOTES_MIN {
-            true => wanted.clamp(24, 34).min(room),
+            true => wanted.clamp(24, 40).min(room),
             false => room,
         };
         Places {

@@ -31,7 +31,7 @@ fn the_last_game_is_offered_again_at_the_next_start() {
         .press("<Down><Down><Down><Down>7<Enter>")
         .sees("‹ Level 7, club player ›")
         .press("<Enter>")
-        .sees("[1 Gomoku 9×9, freestyle]");
+        .sees("[1 Gomoku 9×9]");
     let folder = person.leave();
     let mut person = Person::in_folder(folder, Setup::default(), |_| {});
     person

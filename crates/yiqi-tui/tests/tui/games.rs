@@ -382,7 +382,7 @@ fn in_swap1_the_second_side_is_asked_and_may_swap() {
     person.press("x").sees("That key does nothing here");
     person.press("S").does_not_see("choose your color");
     // Bob has the black stones now, and Ann, who has white, moves.
-    person.sees("●  Bob").sees("○  Ann").sees("Ann to move.");
+    person.sees("●  Bob").sees("○  Ann").sees("Bob swapped: Bob plays Black now, Ann White.");
     person.type_lines("a1").sees("Bob to move.");
 }
 
@@ -565,7 +565,7 @@ fn one_key_after_a_game_plays_a_rematch_with_colors_exchanged() {
         .sees("Colors exchanged: you play White now.")
         .sees("○  Ann")
         .does_not_see(" 2 Gomoku");
-    person.wait_for("Ann to move.");
+    person.wait_for("Last move: ");
     person
         .press(":rematch<Enter>")
         .sees("The game is not over yet.");
