@@ -139,7 +139,6 @@ impl GameRun<'_> {
                 Some(forfeit) => break Ending::Forfeited(forfeit),
             }
         };
-        *lock(&self.slot.live) = None;
         let result = state.session.result()?;
         Some(PlayedGame {
             end: state.end(ending, result),
@@ -308,7 +307,6 @@ impl GameRun<'_> {
 
     /// The game with the result that was decided early: its record states it in the header.
     fn adjudicated(&self, mut state: Playing, (winner, reason): EarlyEnd) -> PlayedGame {
-        *lock(&self.slot.live) = None;
         let note = Command::Comment(format!("adjudicated: {}", reason.name()));
         let at_ms = state.now_ms();
         if let Ok(entries) = state.session.decide(Actor::Host, &note, at_ms, 0) {

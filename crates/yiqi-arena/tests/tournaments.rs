@@ -418,19 +418,22 @@ fn a_folder_holds_one_tournament_and_one_process_plays_it() {
 
 #[test]
 fn a_program_that_fails_loses_by_forfeit_with_evidence() {
-    let specs = ["Good=random", "Bad=program:script:sh -c 'echo hello; cat'"];
+    let specs = [
+        "Good=random",
+        "Bad=program:script,cage=off:sh -c 'echo hello; cat'",
+    ];
     let tournament = play(plan(TournamentFormat::RoundRobin, &specs, 2), 2);
     let standings = Standings::of(&tournament);
     assert_eq!(standings.rows[0].name, "Good");
     assert_eq!(
-        standings.rows[1].forfeits.get(&ForfeitKind::Illegal),
+        standings.rows[1].forfeits.get(&ForfeitKind::Garbage),
         Some(&2)
     );
     let Ending::Forfeited(forfeit) = &tournament.games()[0].ended.as_ref().unwrap().ending else {
         panic!("the game was not forfeited");
     };
     assert!(forfeit.evidence[0].contains("hello"), "{forfeit:?}");
-    let missing = ["Good=random", "Bad=program:script:/nonexistent"];
+    let missing = ["Good=random", "Bad=program:script,cage=off:/nonexistent"];
     let tournament = play(plan(TournamentFormat::RoundRobin, &missing, 2), 1);
     let standings = Standings::of(&tournament);
     assert_eq!(
@@ -445,7 +448,10 @@ fn a_program_that_fails_loses_by_forfeit_with_evidence() {
 fn a_player_that_never_answers_loses_on_time() {
     let mut plan = plan(
         TournamentFormat::RoundRobin,
-        &["Good=random", "Bad=program:script:sh -c 'cat >/dev/null'"],
+        &[
+            "Good=random",
+            "Bad=program:script,cage=off:sh -c 'cat >/dev/null'",
+        ],
         2,
     );
     plan.limits = "20ms/move".parse().unwrap();
@@ -462,7 +468,7 @@ fn a_player_that_never_answers_loses_on_time() {
 
 #[test]
 fn processor_time_is_charged_to_the_player_that_used_it() {
-    let busy = "Busy=program:script:sh -c 'while read l; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo pass; done'";
+    let busy = "Busy=program:script,cage=off:sh -c 'while read l; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo pass; done'";
     let mut plan = plan(TournamentFormat::RoundRobin, &["Idle=random", busy], 2);
     plan.limits = GameLimits {
         is_cpu_time: true,

@@ -26,7 +26,7 @@ use crate::process::StartError;
 use crate::report::CageReport;
 
 pub(crate) use cell::Cell;
-use plan::Plan;
+use plan::CellPlan;
 
 /// The parts of a launcher.
 const SUPERVISOR: &str = "supervisor";
@@ -44,7 +44,7 @@ pub(crate) fn start(
 ) -> Result<(Child, Cell, CageReport), StartError> {
     let launcher = launcher().ok_or(StartError::NoLauncher)?;
     let mut cell = Cell::new(cage).map_err(StartError::Cage)?;
-    let plan = Plan::new(program, words, cage, &cell);
+    let plan = CellPlan::new(program, words, cage, &cell);
     std::fs::write(cell.plan_file(), plan.to_bytes()).map_err(StartError::Cage)?;
     let mut child = part(launcher, SUPERVISOR, cell.folder())
         .stdin(Stdio::piped())

@@ -54,6 +54,7 @@ fn data_folders_of_every_version_open_and_games_go_on() {
         assert_eq!(settings.name, if is_named { "Ann" } else { "" });
         assert_eq!(store.recent_tables().len(), if is_named { 2 } else { 0 });
         let mut desk = Desk::new(Some(store), 1);
+        assert_eq!(desk.has_last_game(), golden.ends_with("data-3"));
         // Two games were in progress.
         assert_eq!(desk.recover(), 2, "{golden:?}");
         for _ in 0..2 {

@@ -375,8 +375,11 @@ fn accepts_draw(view: &GameView, position: &AnyPosition, seat: Seat) -> bool {
     };
     let own = view.moves.iter().rev().filter(|mv| mv.seat == seat);
     let last: Vec<Option<i32>> = own.take(DRAW_MOVES).map(|mv| mv.eval).collect();
-    let is_even = |eval: &Option<i32>| eval.is_some_and(|eval| eval <= DRAW_MARGIN);
-    view.moves.len() >= advanced && last.len() == DRAW_MOVES && last.iter().all(is_even)
+    // Where there was only one move, there is no evaluation.
+    let mut evals = last.iter().flatten().peekable();
+    let has_evals = evals.peek().is_some();
+    let is_even = has_evals && evals.all(|&eval| eval <= DRAW_MARGIN);
+    view.moves.len() >= advanced && last.len() == DRAW_MOVES && is_even
 }
 
 /// Whether nobody can win anymore.

@@ -10,7 +10,7 @@ use crate::cage::Cage;
 
 /// The plan of a cage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(super) struct CellPlan {
     pub(super) host: u32,
     pub(super) program: PathBuf,
     pub(super) args: Vec<OsString>,
@@ -31,8 +31,8 @@ pub(super) struct Plan {
 /// The environment variables that are passed on.
 const VARIABLES: [&str; 3] = ["PATH", "LANG", "LC_ALL"];
 
-impl Plan {
-    pub(super) fn new(program: &Path, words: &[String], cage: &Cage, cell: &Cell) -> Plan {
+impl CellPlan {
+    pub(super) fn new(program: &Path, words: &[String], cage: &Cage, cell: &Cell) -> CellPlan {
         let writable = cell.writable(cage);
         let own = writable.clone().into_os_string();
         let mut env: Vec<(OsString, OsString)> = VARIABLES
@@ -43,7 +43,7 @@ impl Plan {
         env.push(("TMPDIR".into(), own));
         // Otherwise Python would buffer its answers.
         env.push(("PYTHONUNBUFFERED".into(), "1".into()));
-        Plan {
+        CellPlan {
             host: std::process::id(),
             program: program.to_owned(),
             args: words.iter().skip(1).map(OsString::from).collect(),
@@ -96,8 +96,8 @@ impl Plan {
         bytes
     }
 
-    pub(super) fn of_bytes(bytes: &[u8]) -> Plan {
-        let mut plan = Plan::default();
+    pub(super) fn of_bytes(bytes: &[u8]) -> CellPlan {
+        let mut plan = CellPlan::default();
         for field in bytes.split(|&byte| byte == 0) {
             let Some(at) = field.iter().position(|&byte| byte == b'=') else {
                 continue;
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn any_word_and_path_arrives_as_it_was_sent() {
         let odd = |text: &str| OsString::from(text);
-        let plan = Plan {
+        let plan = CellPlan {
             host: 7,
             program: "/a b/$(x);\n=".into(),
             args: vec![odd(""), odd("--x=y"), OsString::from_vec(vec![0xff, b'='])],
@@ -153,6 +153,6 @@ mod tests {
             process_count: 4,
             open_file_count: 5,
         };
-        assert_eq!(Plan::of_bytes(&plan.to_bytes()), plan);
+        assert_eq!(CellPlan::of_bytes(&plan.to_bytes()), plan);
     }
 }

@@ -13,7 +13,7 @@ use rustix::thread::{
     set_no_new_privs,
 };
 
-use super::plan::Plan;
+use super::plan::CellPlan;
 use super::{FAILED, cell, files, system_calls};
 use crate::report::{CageReport, Layer};
 
@@ -33,7 +33,7 @@ pub(super) fn run(folder: &Path, facts: &[OsString]) -> i32 {
     let (Ok(bytes), Ok(mut report)) = (fs::read(cell::plan_file(folder)), report) else {
         return FAILED;
     };
-    let plan = Plan::of_bytes(&bytes);
+    let plan = CellPlan::of_bytes(&bytes);
     let cage = restrict(&plan, facts);
     if !cage.has(Layer::Privileges) {
         // Every Linux has this, so something is badly wrong.
@@ -78,7 +78,7 @@ fn close_inherited() {
 }
 
 /// Gives up everything that the program does not need.
-fn restrict(plan: &Plan, facts: &[OsString]) -> CageReport {
+fn restrict(plan: &CellPlan, facts: &[OsString]) -> CageReport {
     let has = |fact: &str| facts.iter().any(|known| known == fact);
     let mut cage = CageReport::default();
     cage.add(Layer::Session, "own session, no environment, no open files");
@@ -142,7 +142,7 @@ enum Groups {
     V2,
 }
 
-fn join_groups(plan: &Plan) -> Groups {
+fn join_groups(plan: &CellPlan) -> Groups {
     let mut groups = Groups::None;
     for group in &plan.cgroups {
         if fs::write(group.join("cgroup.procs"), "0").is_err() {
@@ -162,7 +162,7 @@ fn join_groups(plan: &Plan) -> Groups {
     groups
 }
 
-fn set_limits(plan: &Plan, groups: Groups, has_user: bool, cage: &mut CageReport) {
+fn set_limits(plan: &CellPlan, groups: Groups, has_user: bool, cage: &mut CageReport) {
     let set = |resource, most: u64| {
         let limit = Rlimit {
             current: Some(most),

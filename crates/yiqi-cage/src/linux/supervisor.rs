@@ -18,7 +18,7 @@ use rustix::process::{
 };
 
 use super::namespaces::{self, Namespaces};
-use super::plan::Plan;
+use super::plan::CellPlan;
 use super::{FAILED, PROGRAM, WARDEN, cell, cgroup, part};
 
 /// How often to look at the program without being told that it ended.
@@ -31,7 +31,7 @@ pub(super) fn run(folder: &Path) -> i32 {
     let Ok(bytes) = fs::read(cell::plan_file(folder)) else {
         return FAILED;
     };
-    let plan = Plan::of_bytes(&bytes);
+    let plan = CellPlan::of_bytes(&bytes);
     // Found before `/proc` shows another namespace.
     let Ok(launcher) = std::env::current_exe() else {
         return FAILED;
@@ -173,7 +173,7 @@ fn is_closed(control: &File, end: Option<&OwnedFd>) -> bool {
 }
 
 /// Ends what the program left behind.
-fn clean_up(folder: &Path, plan: &Plan, spaces: Namespaces) {
+fn clean_up(folder: &Path, plan: &CellPlan, spaces: Namespaces) {
     for group in &plan.cgroups {
         cgroup::kill_group(group);
     }

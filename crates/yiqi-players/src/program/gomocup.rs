@@ -230,8 +230,8 @@ impl Driver for GomocupHost {
             _ => self.board(link, task),
         }
         let said = answer(link)?;
-        let point = parse_point(&said).ok_or_else(|| Fault::Garbage(said.clone()))?;
-        let mv = checked(Some(Move::Place(point)), task, &said)?;
+        let (x, y) = parse_coordinates(&said).ok_or_else(|| Fault::Garbage(said.clone()))?;
+        let mv = checked(Point::new(x, y).map(Move::Place), task, &said)?;
         self.known.clone_from(&task.moves);
         self.known.push(mv);
         Ok(Choice::from(mv))
@@ -322,6 +322,12 @@ fn coordinates(point: Point) -> String {
 }
 
 fn parse_point(text: &str) -> Option<Point> {
+    let (x, y) = parse_coordinates(text)?;
+    Point::new(x, y)
+}
+
+/// The coordinates of a point, which may be off the board.
+fn parse_coordinates(text: &str) -> Option<(u8, u8)> {
     let (x, y) = text.split_once(',')?;
-    Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?)
+    Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }

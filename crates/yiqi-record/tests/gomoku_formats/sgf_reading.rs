@@ -247,7 +247,7 @@ fn text_is_read_without_its_escapes() {
 
 #[test]
 fn lowercase_letters_in_names_and_unknown_properties_are_ignored() {
-    let text = "(;GaMe[4]SiZe[15]ApP[x:1]LB[aa:1]KO[y]GN[n]EV[];Black[hh]BL[3.5]TR[ii][jj]\
+    let text = "(;GaMe[4]SiZe[15]ApP[x:1]VW[aa]KO[y]GN[n]EV[];Black[hh]BL[3.5]DD[ii][jj]\
         CoMmentx[q];;White[ii]XX[1])";
     // `CoMmentx` is the property CM, not C.
     let record = read_one(Format::Sgf, text.as_bytes(), None);

@@ -382,7 +382,10 @@ fn in_swap1_the_second_side_is_asked_and_may_swap() {
     person.press("x").sees("That key does nothing here");
     person.press("S").does_not_see("choose your color");
     // Bob has the black stones now, and Ann, who has white, moves.
-    person.sees("●  Bob").sees("○  Ann").sees("Bob swapped: Bob plays Black now, Ann White.");
+    person
+        .sees("●  Bob")
+        .sees("○  Ann")
+        .sees("Bob swapped: Bob plays Black now, Ann White.");
     person.type_lines("a1").sees("Bob to move.");
 }
 

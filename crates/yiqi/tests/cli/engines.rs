@@ -88,7 +88,7 @@ fn under_a_gomocup_name_the_program_is_an_engine() {
 fn engines_are_refused_with_a_sentence() {
     assert_eq!(
         fails(2, &["engine", "chess"]),
-        "“chess” is not valid for <PROTOCOL>: choose gtp, nboard, gomocup, botzone, script."
+        "“chess” is not valid for <PROTOCOL>: choose gtp, nboard, gomocup, botzone, script, check."
     );
     assert_eq!(
         fails(2, &["engine", "gomocup", "--game", "reversi"]),

@@ -155,7 +155,7 @@ fn the_time_of_an_answer_is_recorded() {
 fn a_player_spec_with_options_reads_what_it_writes() {
     for text in [
         "program:gomocup:./pbrain-x --fast",
-        "program:gtp,time=500ms,margin=80ms,memory=350,depth=9,folder=/tmp/x,cage=off,read=/data:edax -gtp",
+        "program:gtp,time=0.5s,margin=0.08s,memory=350,depth=9,folder=/tmp/x,cage=off,read=/data:edax -gtp",
         "Ada=program:botzone:python3 'my bot.py'",
         "program:script:a:b",
     ] {
