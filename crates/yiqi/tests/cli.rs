@@ -1205,7 +1205,7 @@ fn a_game_or_a_file_is_named_instead_of_a_command() {
             &["reversi", "7"][..],
             "There is no Reversi board of size 7: choose an even size from 4 to 26.",
         ),
-        (&["tarot"], "There is no command “tarot”: see yiqi --help."),
+        (&["xyzzy"], "There is no command “xyzzy”: see yiqi --help."),
     ] {
         assert_eq!(fails(2, words), error);
     }

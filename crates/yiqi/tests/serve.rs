@@ -596,7 +596,7 @@ async fn without_file_descriptors_games_continue_and_newcomers_get_in() {
 async fn a_disk_that_fails_ends_the_process_and_nothing_acknowledged_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     // Writes beyond this size fail with an error other than "disk full".
-    let command = yiqi_within(folder.path(), "trap '' XFSZ; ulimit -f 500");
+    let command = yiqi_within(folder.path(), "trap '' XFSZ; ulimit -f 1000");
     let mut serving = Serving::start(&mut usual(command, folder.path()));
     let first = serving.web().guest("Ann").await;
     let (table, _) = first

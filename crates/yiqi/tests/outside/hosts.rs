@@ -54,8 +54,10 @@ fn botzone_programs_play_whole_games_kept_running_or_not() {
     check_games("reversi:6", &engine("botzone", "--game reversi:6"));
     check_games("gomoku:7", &engine("botzone", "--game gomoku:7"));
     // A program that is started for every turn: the first line of the answer, then the end.
+    // The cage must let the shell read the program, since the command does not name it as a word.
+    let folder = std::path::Path::new(YIQI).parent().unwrap().display();
     let once = format!(
-        "program:botzone:sh -c 'head -n 1 | \"{YIQI}\" engine botzone --depth 1 --game reversi:4 | head -n 1'"
+        "program:botzone,read={folder}:sh -c 'head -n 1 | \"{YIQI}\" engine botzone --depth 1 --game reversi:4 | head -n 1'"
     );
     check_games("reversi:4", &once);
 }

@@ -24,8 +24,10 @@ fn a_table_is_made_in_one_terminal_and_joined_from_the_list_in_another() {
     ann.wait_for("No table is waiting for an opponent: make one.");
     ann.send("n");
     ann.wait_for("Who may join");
-    // Ann plays Black.
-    ann.send("y\r");
+    // Ann plays Black: three rows down, one value on.
+    ann.send("\u{1b}[B\u{1b}[B\u{1b}[B\u{1b}[C");
+    ann.wait_for("‹ Black ›");
+    ann.send("\r");
     ann.wait_for("Waiting for an opponent");
     let mut bob = terminal(folder.path(), "bob", "zh-Hans");
     bob.wait_for("新对局");
