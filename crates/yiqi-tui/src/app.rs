@@ -21,12 +21,17 @@ use crate::screens::{
 };
 use crate::shared::Shared;
 
+/// How long after the start games of a program that was just ending are listed.
+const RECOVERY_TIME: Duration = Duration::from_secs(3);
+
 /// The full-screen app, without a terminal.
 pub struct App {
     shared: Shared,
     /// From the bottom, which is always the menu.
     screens: Vec<Box<dyn Screen>>,
     is_done: bool,
+    /// Until when the games of a program that is just ending may turn up.
+    recovers_until: Option<Instant>,
     /// Whether it was the person's turn, at the last look at a game in play.
     was_own_turn: Option<bool>,
     /// Whether it has become the person's turn.
@@ -40,10 +45,12 @@ impl App {
         let table = network.take_first();
         let games = std::mem::take(&mut options.games);
         let start = options.start;
+        let recovers_until = options.recovers.then(|| Instant::now() + RECOVERY_TIME);
         let mut app = App {
             shared: Shared::new(desk, network, text, options),
             screens: vec![Box::new(Menu::new())],
             is_done: false,
+            recovers_until,
             was_own_turn: None,
             rings: false,
         };
@@ -136,6 +143,7 @@ impl App {
     /// Runs whatever is due by this time: programs move, clocks run, notices expire.
     pub fn tick(&mut self, now: Instant) {
         self.shared.tick(now);
+        self.recover(now);
         self.settle();
         let turn = self.own_turn();
         self.rings |= (self.was_own_turn, turn) == (Some(false), Some(true));
@@ -189,6 +197,19 @@ impl App {
             geometry,
             graphics,
         })
+    }
+
+    /// Lists the games of a program that has ended since the start: one whose terminal was closed a
+    /// moment ago may have been ending still.
+    fn recover(&mut self, now: Instant) {
+        let is_over = self.recovers_until.is_none_or(|until| now > until);
+        if is_over || self.screens.len() > 1 {
+            return;
+        }
+        let before = self.shared.desk.shelved().len();
+        if self.shared.desk.recover() > before {
+            self.screens.push(Box::new(Unfinished::new()));
+        }
     }
 
     /// Draws everything.

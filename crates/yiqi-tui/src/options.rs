@@ -44,6 +44,8 @@ pub struct AppOptions {
     pub folder: PathBuf,
     /// The games of a file, to choose one to replay first.
     pub games: Vec<Record>,
+    /// Whether to list the games of a program that is just ending, once it has ended.
+    pub recovers: bool,
 }
 
 impl Default for AppOptions {
@@ -55,6 +57,7 @@ impl Default for AppOptions {
             start: Start::Menu,
             folder: std::env::current_dir().unwrap_or_default(),
             games: Vec::new(),
+            recovers: false,
         }
     }
 }

@@ -274,3 +274,25 @@ fn a_full_data_folder_does_not_prevent_a_game() {
     let folder = person.leave();
     assert!(Store::open(folder.path()).unwrap().last_game().is_err());
 }
+
+#[test]
+fn the_games_of_a_program_that_is_just_ending_are_listed_once_it_has_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut ending = yiqi_desk::Desk::new(Some(Store::open(folder.path()).unwrap()), 1);
+    open(&mut ending, "reversi", "human", "human");
+    let point = yiqi_rules::GameSpec::REVERSI.point_named("d3").unwrap();
+    ending.play(yiqi_rules::Move::Place(point)).unwrap();
+    let mut setup = Setup::default();
+    setup.options.recovers = true;
+    let mut person = Person::in_folder(folder, setup, |desk| {
+        assert_eq!(desk.recover(), 0);
+    });
+    person.wait(1).sees("New game");
+    drop(ending);
+    person
+        .wait(1)
+        .sees("You have an unfinished game from last time")
+        .press("<Esc>")
+        .wait(1)
+        .sees("New game");
+}

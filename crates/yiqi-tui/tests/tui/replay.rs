@@ -88,7 +88,7 @@ fn a_new_game_branches_from_a_variation() {
     person
         .press("2<Enter><Down><Right>")
         .sees("Variation after move 2.");
-    person.press("b<Enter>2n").sees("3 c5");
+    person.press("b<Enter><Enter>").sees("3 c5");
     person.does_not_see("3 c3");
 }
 

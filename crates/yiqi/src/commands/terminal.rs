@@ -38,7 +38,11 @@ pub(crate) fn start(args: &ArgMatches, game: Option<GameSpec>, text: Text) -> Re
             start = yiqi_tui::Start::Game;
         }
         let network = Network::new(desk.store());
-        full_screen(args, desk, network, text, start)
+        let options = yiqi_tui::AppOptions {
+            recovers: true,
+            ..options(args, start)
+        };
+        full_screen_with(args, desk, network, text, options)
     } else {
         let mut options = yiqi_console::ConsoleOptions::default();
         if let Some(spec) = game {

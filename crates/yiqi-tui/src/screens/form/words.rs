@@ -4,7 +4,7 @@ use yiqi_desk::words as desk_words;
 use yiqi_players::PlayerKind;
 use yiqi_record::{ClockRule, RunOut};
 use yiqi_rules::{Aim, Game};
-use yiqi_text::{Args, words};
+use yiqi_text::{Args, Lang, words};
 
 use super::Purpose;
 use super::choices::{ADMISSIONS, Choices, OWN_COLORS, Row, Wrong, written_clock};
@@ -112,10 +112,12 @@ impl Choices {
                 let others = Game::ALL.into_iter().filter(|&other| other != game);
                 let names: Vec<String> =
                     others.map(|other| words::game_name(text, other)).collect();
-                shared.fill(
-                    "form-note-game",
-                    Args::new().text("games", names.join(", ")),
-                )
+                let between = match text.lang() {
+                    Lang::En => ", ",
+                    Lang::ZhHans | Lang::ZhHant => "、",
+                };
+                let args = Args::new().text("games", names.join(between));
+                shared.fill("form-note-game", args)
             }
             Row::Board => {
                 let sizes = game.sizes();
