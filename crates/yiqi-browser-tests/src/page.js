@@ -8,7 +8,7 @@ const moduleOf = async (name) => {
 };
 const { t, has } = await moduleOf("text.js");
 // Until the page has started, its document shows words that do nothing yet.
-while (!document.querySelector("#shell .menu")) await new Promise((done) => setTimeout(done, 10));
+while (!document.querySelector("#shell .menu, .embedded")) await new Promise((done) => setTimeout(done, 10));
 
 const isKey = (name) => /^(web|study|board|game|color)(-[a-z0-9]+)+$/.test(name);
 

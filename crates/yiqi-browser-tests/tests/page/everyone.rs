@@ -96,7 +96,7 @@ fn everything_is_translated_in_three_languages_and_the_choice_is_remembered() {
         browser.see("study-setup-done");
         check_words(&browser, &format!("setting up a position in {tag}"));
         browser.press("web-close");
-        browser.press("study-keys");
+        browser.keys(['?']);
         browser.see("study-keys-title");
         check_words(&browser, &format!("the keys of a study in {tag}"));
         browser.press("web-close");
@@ -184,23 +184,6 @@ fn no_page_has_barriers_in_any_theme() {
     browser.see_element(".study-best li");
     browser.see_element(".b-best");
     look(&browser, "study", &mut found);
-    browser.press("study-engine");
-    browser.press("study-analyze-game");
-    browser.see_element(".study-mistakes .study-move");
-    browser.see("study-analyze-deeper");
-    browser.press("study-next-mistake");
-    browser.write("study-comment", "Why not there?");
-    browser.press("study-tool-circle");
-    browser.click_point("a9");
-    browser.see_element(".b-drawing.circle");
-    look(&browser, "study-coach", &mut found);
-    browser.press("study-keys");
-    look(&browser, "study-keys", &mut found);
-    browser.press("web-close");
-    browser.press("study-setup");
-    browser.see("study-setup-done");
-    look(&browser, "study-setup", &mut found);
-    browser.press("web-close");
     browser.open("/study");
     browser.see("study-open-game");
     look(&browser, "study-open", &mut found);
@@ -225,6 +208,38 @@ fn no_page_has_barriers_in_any_theme() {
     browser.press("web-play-computer");
     browser.see_element(".level-note:not(:empty)");
     look(&browser, "levels", &mut found);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    browser.check_console();
+}
+
+#[test]
+fn a_study_has_no_barriers_in_any_theme() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    let mut found = Vec::new();
+    let moves = "h9 a1 h10 a15 i8 o1 j8 o15";
+    table_here(&browser, "gomoku:15:renju", "none", moves);
+    start(&browser);
+    browser.press("web-resign");
+    browser.press("web-resign");
+    browser.press("web-analyse");
+    browser.press("study-analyze-game");
+    browser.see_element(".study-mistakes .study-move");
+    browser.see("study-analyze-deeper");
+    browser.press("study-next-mistake");
+    browser.write("study-comment", "Why not there?");
+    browser.press("study-tool-circle");
+    browser.click_point("a9");
+    browser.see_element(".b-drawing.circle");
+    look(&browser, "study-coach", &mut found);
+    browser.keys(['?']);
+    browser.see("study-keys-title");
+    look(&browser, "study-keys", &mut found);
+    browser.press("web-close");
+    browser.press("study-setup");
+    browser.see("study-setup-done");
+    look(&browser, "study-setup", &mut found);
+    browser.press("web-close");
     assert!(found.is_empty(), "{}", found.join("\n"));
     browser.check_console();
 }
