@@ -89,7 +89,7 @@ pub enum CheckProblem {
 }
 
 /// How long to wait for any answer.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long a program has to exit.
 const EXIT_PATIENCE: Duration = Duration::from_secs(2);

@@ -26,9 +26,6 @@ use crate::player::{AnswerTime, Choice, MoveRequest, Player, PlayerError, Task};
 use crate::process::{NoAnswer, Process, printable};
 use crate::protocol::Protocol;
 
-/// How long a program may take to be ready.
-const START_TIME: Duration = Duration::from_secs(10);
-
 /// How long a program has to exit when it is told to.
 const QUIT_PATIENCE: Duration = Duration::from_millis(200);
 
@@ -133,7 +130,7 @@ impl OutsideProgram {
         let task = request.task;
         let mut link = Link::new(process, &request.stop, &self.spec, task);
         if is_new {
-            link.allow(START_TIME);
+            link.allow(self.spec.start.unwrap_or(ProgramSpec::START_DEFAULT));
             if let Err(fault) = self.driver.greet(&mut link, task) {
                 return Err(Box::new(Failure {
                     fault,

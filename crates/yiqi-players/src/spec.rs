@@ -177,7 +177,7 @@ const ALPHABETA_OPTIONS: &str = "depth= from 1 to 20";
 const ENGINE_OPTIONS: &str = "level= from 1 to 20, time= such as 2s, depth= from 1 to 60, nodes= from \
     1, threads= from 1 to 256 or hash= from 1 to 65536 MiB, each once";
 const PROGRAM_OPTIONS: &str = "PROTOCOL:COMMAND with gomocup, nboard, gtp, botzone or script; after \
-    the protocol memory=MIB, time=, margin=, depth=, folder=DIR, read=DIR or cage=off, each after a comma";
+    the protocol memory=MIB, time=, start=, margin=, depth=, folder=DIR, read=DIR or cage=off, each after a comma";
 
 impl FromStr for PlayerSpec {
     type Err = ParsePlayerError;

@@ -29,7 +29,7 @@ pub(super) struct GomocupHost {
 impl GomocupHost {
     pub(super) fn new(spec: &ProgramSpec) -> GomocupHost {
         GomocupHost {
-            memory_bytes: spec.memory_mib() << 20,
+            memory_bytes: spec.memory_told_mib() << 20,
             folder: spec
                 .folder
                 .as_ref()
@@ -230,8 +230,8 @@ impl Driver for GomocupHost {
             _ => self.board(link, task),
         }
         let said = answer(link)?;
-        let (x, y) = parse_coordinates(&said).ok_or_else(|| Fault::Garbage(said.clone()))?;
-        let mv = checked(Point::new(x, y).map(Move::Place), task, &said)?;
+        let (x, y) = parse_pair(&said).ok_or_else(|| Fault::Garbage(said.clone()))?;
+        let mv = checked(point_at(x, y).map(Move::Place), task, &said)?;
         self.known.clone_from(&task.moves);
         self.known.push(mv);
         Ok(Choice::from(mv))
@@ -322,12 +322,16 @@ fn coordinates(point: Point) -> String {
 }
 
 fn parse_point(text: &str) -> Option<Point> {
-    let (x, y) = parse_coordinates(text)?;
-    Point::new(x, y)
+    let (x, y) = parse_pair(text)?;
+    point_at(x, y)
 }
 
-/// The coordinates of a point, which may be off the board.
-fn parse_coordinates(text: &str) -> Option<(u8, u8)> {
+/// Two numbers, on the board or not.
+fn parse_pair(text: &str) -> Option<(i64, i64)> {
     let (x, y) = text.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
+}
+
+fn point_at(x: i64, y: i64) -> Option<Point> {
+    Point::new(u8::try_from(x).ok()?, u8::try_from(y).ok()?)
 }

@@ -20,9 +20,11 @@ pub struct ProgramSpec {
     pub command: String,
     /// Time per move that it is told where there is no clock, and held to.
     pub time: Option<Duration>,
+    /// How long it may take to be ready.
+    pub start: Option<Duration>,
     /// What it may take beyond its time.
     pub margin: Option<Duration>,
-    /// Memory in MiB.
+    /// Memory that it is told, in MiB.
     pub memory: Option<u64>,
     /// The depth of the search, where the protocol has one.
     pub depth: Option<u8>,
@@ -46,6 +48,9 @@ impl ProgramSpec {
     /// What a program may take beyond its time, for the way to it and back.
     pub const MARGIN_DEFAULT: Duration = Duration::from_millis(50);
 
+    /// How long a program may take to be ready: some load large tables.
+    pub const START_DEFAULT: Duration = Duration::from_secs(30);
+
     /// A program with the usual limits.
     #[must_use]
     pub fn new(protocol: Protocol, command: &str) -> ProgramSpec {
@@ -53,6 +58,7 @@ impl ProgramSpec {
             protocol,
             command: command.to_owned(),
             time: None,
+            start: None,
             margin: None,
             memory: None,
             depth: None,
@@ -75,10 +81,19 @@ impl ProgramSpec {
         }
     }
 
-    /// Memory in MiB.
+    /// The memory that a program is told, in MiB: as in Gomocup if its spec names none.
     #[must_use]
-    pub fn memory_mib(&self) -> u64 {
-        self.memory.unwrap_or(Cage::MEMORY_MIB_DEFAULT)
+    pub fn memory_told_mib(&self) -> u64 {
+        self.memory.unwrap_or(350)
+    }
+
+    /// The memory at which a program is stopped, in MiB. Programs use all that they are told for
+    /// one table and need some more.
+    fn memory_max_mib(&self) -> u64 {
+        match self.memory {
+            None => Cage::MEMORY_MIB_DEFAULT,
+            Some(told) => told + told / 4 + 128,
+        }
     }
 
     /// Its cage, if it runs in one.
@@ -88,7 +103,7 @@ impl ProgramSpec {
             folder: self.folder.clone(),
             readable: self.readable.clone(),
             protected: PROTECTED.get().cloned().into_iter().collect(),
-            memory_mib: self.memory_mib(),
+            memory_mib: self.memory_max_mib(),
             ..Cage::default()
         })
     }
@@ -108,6 +123,7 @@ impl ProgramSpec {
         };
         match key {
             "time" => put(&mut self.time, parse_time(value)),
+            "start" => put(&mut self.start, parse_time(value)),
             "margin" => put(&mut self.margin, parse_time(value)),
             "memory" => put(&mut self.memory, number(1 << 20)),
             "depth" => {
@@ -139,6 +155,7 @@ impl fmt::Display for ProgramSpec {
         let folder = |folder: &PathBuf| folder.display().to_string();
         let options = [
             ("time", self.time.map(time)),
+            ("start", self.start.map(time)),
             ("margin", self.margin.map(time)),
             ("memory", self.memory.map(|mib| mib.to_string())),
             ("depth", self.depth.map(|depth| depth.to_string())),

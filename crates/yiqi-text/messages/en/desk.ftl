@@ -30,7 +30,7 @@ desk-option-none = “{ $option }” is not valid: the player { $player } has no
 desk-option-random = “{ $option }” is not valid for the player { $player }: write seed=NUMBER.
 desk-option-alphabeta = “{ $option }” is not valid for the player { $player }: write depth= and a number from 1 to 20.
 desk-option-engine = “{ $option }” is not valid for the player { $player }: write level= from 1 to 20, time= such as 2s, depth= from 1 to 60, nodes= and a number, threads= from 1 to 256 or hash= from 1 to 65536 MiB, each at most once.
-desk-option-program = “{ $option }” is not valid for the player { $player }: write program:PROTOCOL:COMMAND with gomocup, nboard, gtp, botzone or script, and close every quotation mark. Options after the protocol: time=2s, margin=50ms, memory=MIB, depth=N, folder=DIR, read=DIR, cage=off.
+desk-option-program = “{ $option }” is not valid for the player { $player }: write program:PROTOCOL:COMMAND with gomocup, nboard, gtp, botzone or script, and close every quotation mark. Options after the protocol: time=2s, start=30s, margin=50ms, memory=MIB, depth=N, folder=DIR, read=DIR, cage=off.
 desk-program-start = “{ $command }” cannot be started: { $problem }.
 desk-program-ended = “{ $command }” ended without a move ({ $status }).
 desk-program-stalled = “{ $command }” did not answer within { $seconds } seconds.

@@ -26,7 +26,7 @@ desk-option-none = “{ $option }”不适用：棋手 { $player } 没有选项�
 desk-option-random = “{ $option }”不适用于棋手 { $player }：请写 seed=数字。
 desk-option-alphabeta = “{ $option }”不适用于棋手 { $player }：请写 depth= 加 1 到 20 的数字。
 desk-option-engine = “{ $option }”不适用于棋手 { $player }：请写 level=（1 到 20）、time=（如 2s）、depth=（1 到 60）、nodes= 加数字、threads=（1 到 256）或 hash=（1 到 65536 MiB），每项一次。
-desk-option-program = “{ $option }”不适用于棋手 { $player }：请写 program:PROTOCOL:COMMAND，协议为 gomocup、nboard、gtp、botzone 或 script，引号要成对。协议后可加选项：time=2s、margin=50ms、memory=MIB、depth=N、folder=DIR、read=DIR、cage=off。
+desk-option-program = “{ $option }”不适用于棋手 { $player }：请写 program:PROTOCOL:COMMAND，协议为 gomocup、nboard、gtp、botzone 或 script，引号要成对。协议后可加选项：time=2s、start=30s、margin=50ms、memory=MIB、depth=N、folder=DIR、read=DIR、cage=off。
 desk-program-start = 无法启动“{ $command }”：{ $problem }。
 desk-program-ended = “{ $command }”没有给出着法就结束了（{ $status }）。
 desk-program-stalled = “{ $command }”在 { $seconds } 秒内没有应答。

@@ -26,7 +26,7 @@ desk-option-none = 「{ $option }」不適用：棋手 { $player } 沒有選項�
 desk-option-random = 「{ $option }」不適用於棋手 { $player }：請寫 seed=數字。
 desk-option-alphabeta = 「{ $option }」不適用於棋手 { $player }：請寫 depth= 加 1 到 20 的數字。
 desk-option-engine = 「{ $option }」不適用於棋手 { $player }：請寫 level=（1 到 20）、time=（如 2s）、depth=（1 到 60）、nodes= 加數字、threads=（1 到 256）或 hash=（1 到 65536 MiB），每項一次。
-desk-option-program = 「{ $option }」不適用於棋手 { $player }：請寫 program:PROTOCOL:COMMAND，協定為 gomocup、nboard、gtp、botzone 或 script，引號要成對。協定後可加選項：time=2s、margin=50ms、memory=MIB、depth=N、folder=DIR、read=DIR、cage=off。
+desk-option-program = 「{ $option }」不適用於棋手 { $player }：請寫 program:PROTOCOL:COMMAND，協定為 gomocup、nboard、gtp、botzone 或 script，引號要成對。協定後可加選項：time=2s、start=30s、margin=50ms、memory=MIB、depth=N、folder=DIR、read=DIR、cage=off。
 desk-program-start = 無法啟動「{ $command }」：{ $problem }。
 desk-program-ended = 「{ $command }」沒有給出著法就結束了（{ $status }）。
 desk-program-stalled = 「{ $command }」在 { $seconds } 秒內沒有回應。

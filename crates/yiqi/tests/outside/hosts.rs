@@ -54,7 +54,6 @@ fn botzone_programs_play_whole_games_kept_running_or_not() {
     check_games("reversi:6", &engine("botzone", "--game reversi:6"));
     check_games("gomoku:7", &engine("botzone", "--game gomoku:7"));
     // A program that is started for every turn: the first line of the answer, then the end.
-    // The cage must let the shell read the program, since the command does not name it as a word.
     let folder = std::path::Path::new(YIQI).parent().unwrap().display();
     let once = format!(
         "program:botzone,read={folder}:sh -c 'head -n 1 | \"{YIQI}\" engine botzone --depth 1 --game reversi:4 | head -n 1'"
@@ -157,7 +156,7 @@ fn the_time_of_an_answer_is_recorded() {
 fn a_player_spec_with_options_reads_what_it_writes() {
     for text in [
         "program:gomocup:./pbrain-x --fast",
-        "program:gtp,time=0.5s,margin=0.08s,memory=350,depth=9,folder=/tmp/x,cage=off,read=/data:edax -gtp",
+        "program:gtp,time=0.5s,start=2s,margin=0.08s,memory=350,depth=9,folder=/tmp/x,cage=off,read=/data:edax -gtp",
         "Ada=program:botzone:python3 'my bot.py'",
         "program:script:a:b",
     ] {

@@ -75,10 +75,10 @@ fn bots_that_hang_lose_at_their_deadline() {
 fn a_bot_that_is_not_ready_loses_as_such() {
     check(
         "late-start",
-        "",
+        ",start=2s",
         LONG,
         "late-start",
-        "was not ready within 10 seconds",
+        "was not ready within 2 seconds",
     );
 }
 
