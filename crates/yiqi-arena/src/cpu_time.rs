@@ -33,9 +33,10 @@ impl CpuMeter {
         }
     }
 
-    /// Ends a turn on the same thread and returns the time that it took. `is_outside` says whether
-    /// the player is an outside program.
-    pub(crate) fn end(&mut self, turn: &CpuTurn, is_outside: bool) -> Duration {
+    /// Ends a turn on the same thread and returns the time that it took. `has_process` says whether
+    /// the player is an outside program that must be running now: if none is found, the system does
+    /// not tell, and the time that passed counts.
+    pub(crate) fn end(&mut self, turn: &CpuTurn, has_process: bool) -> Duration {
         let passed = turn.begun.elapsed();
         let Some((begin, end)) = turn.thread.zip(thread_time()) else {
             return passed;
@@ -43,7 +44,7 @@ impl CpuMeter {
         // A process that appeared in this turn belongs to this player.
         let new = &children() - &turn.others;
         self.processes.extend(new);
-        if is_outside && self.processes.is_empty() {
+        if has_process && self.processes.is_empty() {
             return passed;
         }
         let processes = total(&self.processes).saturating_sub(turn.processes);

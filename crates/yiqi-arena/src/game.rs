@@ -189,9 +189,22 @@ impl GameRun<'_> {
         let mut retries = 0;
         let (choice, used) = loop {
             let turn = program.begin(&state.session, seat, state.now_ms())?;
-            let (finished, used) = self.run_turn(state, turn, seat, is_outside);
-            state.clock += used;
+            let measured = self
+                .plan
+                .limits
+                .is_cpu_time
+                .then(|| state.meters[seat].begin());
+            let (finished, passed) = self.run_turn(state, turn);
             let choice = program.finish(finished)?;
+            let used = match measured {
+                // A program that did not answer has been ended.
+                Some(measured) => {
+                    let has_process = is_outside && choice.is_ok();
+                    state.meters[seat].end(&measured, has_process)
+                }
+                None => passed,
+            };
+            state.clock += used;
             let is_starved = self.plan.limits.is_cpu_time
                 && choice
                     .as_ref()
@@ -253,15 +266,8 @@ impl GameRun<'_> {
         }
     }
 
-    /// Runs a turn and measures it.
-    fn run_turn(
-        &self,
-        state: &mut Playing,
-        turn: Turn,
-        seat: Seat,
-        is_outside: bool,
-    ) -> (FinishedTurn, Duration) {
-        let is_cpu_time = self.plan.limits.is_cpu_time;
+    /// Runs a turn, and returns the time that passed.
+    fn run_turn(&self, state: &Playing, turn: Turn) -> (FinishedTurn, Duration) {
         let left = state.session.deadline().map(|at| {
             Duration::from_millis(at.saturating_sub(state.now_ms())) + Duration::from_millis(20)
         });
@@ -269,23 +275,18 @@ impl GameRun<'_> {
             stop: turn.stop_flag(),
             // Under a clock of processor time, nobody knows when that will be.
             deadline: left
-                .filter(|_| !is_cpu_time)
+                .filter(|_| !self.plan.limits.is_cpu_time)
                 .and_then(|left| Instant::now().checked_add(left)),
         });
         // The stop may have come before the turn could be seen.
         if self.stop.is_stopped() {
             self.slot.stop_turn(true);
         }
-        let measured = is_cpu_time.then(|| state.meters[seat].begin());
         let begun = Instant::now();
         let finished = turn.run(&mut |_| {});
         let passed = begun.elapsed();
         *lock(&self.slot.turn) = None;
-        let used = match measured {
-            Some(measured) => state.meters[seat].end(&measured, is_outside),
-            None => passed,
-        };
-        (finished, used)
+        (finished, passed)
     }
 
     fn early_end(&mut self, state: &Playing) -> Option<EarlyEnd> {
