@@ -66,7 +66,7 @@ pub struct LiveGame {
 }
 
 impl GameSlot {
-    /// The game in progress.
+    /// The game in progress, or the last one.
     #[must_use]
     pub fn live(&self) -> Option<LiveGame> {
         lock(&self.live).clone()
@@ -139,6 +139,8 @@ impl GameRun<'_> {
                 Some(forfeit) => break Ending::Forfeited(forfeit),
             }
         };
+        // The end stays in sight until the next game begins here.
+        self.show(&state);
         let result = state.session.result()?;
         Some(PlayedGame {
             end: state.end(ending, result),
@@ -308,6 +310,7 @@ impl GameRun<'_> {
 
     /// The game with the result that was decided early: its record states it in the header.
     fn adjudicated(&self, mut state: Playing, (winner, reason): EarlyEnd) -> PlayedGame {
+        self.show(&state);
         let note = Command::Comment(format!("adjudicated: {}", reason.name()));
         let at_ms = state.now_ms();
         if let Ok(entries) = state.session.decide(Actor::Host, &note, at_ms, 0) {

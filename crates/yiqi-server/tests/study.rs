@@ -634,8 +634,9 @@ fn an_invalid_file_is_refused_with_the_location_or_the_missing_choice() {
     check_fault(
         &error("hello").unwrap_err(),
         "bad_record",
-        "This does not look like a game. If it is one, choose its format: yiqi, transcript, obf, ggf, sgf, \
-         psq, wthor, pos, offsets, renlib, save.",
+        "This does not look like a game. If it is one, choose its format: yiqi (complete), Moves only, \
+         OBF (last position), GGF, SGF, Piskvork (PSQ), WTHOR, Moves only (POS), Gomocup opening, RenLib, \
+         Save file of 67 numbers.",
         &[],
     );
     check_fault(

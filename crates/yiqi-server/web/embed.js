@@ -26,7 +26,7 @@ export function openEmbed(place, url) {
 
 class Embedded {
   #board = /** @type {import("./board.js").YiqiBoard} */ (document.createElement("yiqi-board"));
-  #names = el("p", { className: "pair" });
+  #names = el("h1", { className: "pair" });
   #state = el("p", { className: "hint", role: "status" });
   #stop = new AbortController();
   /** @type {TableModel | null} */

@@ -63,10 +63,13 @@ class MyGames {
       choice("color", t("web-my-color"), ["black", "white"], (one) => t(`color-${one}`), value("color")),
       field("opening", t("web-my-opening"), value("opening"), "f5 d6 c3"),
     );
-    this.form.addEventListener("input", () => {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.search(), TYPING_MS);
-    });
+    // Some browsers report a choice from a list with `change` alone.
+    for (const type of ["input", "change"]) {
+      this.form.addEventListener(type, () => {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.search(), TYPING_MS);
+      });
+    }
     this.element = el(
       "div",
       { className: "home person" },

@@ -158,7 +158,7 @@ fn when_time_runs_out_one_game_continues_with_a_random_move_and_another_is_lost(
     );
     start(&browser);
     let by_clock = "const drawn = [...document.querySelectorAll('.moves li')];
-        return drawn.length >= 2 && drawn.every((one) => one.textContent.includes('⏱'))";
+        return drawn.length >= 2 && drawn.every((one) => one.querySelector('button > svg'))";
     browser.until("two moves drawn by the clock", by_clock, &[]);
     // They are moves of Reversi: each adds a stone to the first four.
     browser.press("web-pause");
