@@ -183,10 +183,7 @@ impl Talk<'_> {
 
     /// The next line that is not blank.
     fn hear(&mut self) -> Result<String, CheckProblem> {
-        self.hear_until(Instant::now() + PATIENCE)
-    }
-
-    fn hear_until(&mut self, deadline: Instant) -> Result<String, CheckProblem> {
+        let deadline = Instant::now() + PATIENCE + self.margin();
         let heard = match &mut self.process {
             Some(process) => process.read(deadline, &Stop::new()),
             None => Err(NoAnswer::Ended),
@@ -198,7 +195,7 @@ impl Talk<'_> {
 
     /// The next line, blank or not.
     fn hear_any(&mut self) -> Result<String, CheckProblem> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + PATIENCE + self.margin();
         loop {
             let heard = match &mut self.process {
                 Some(process) => process.read_any(deadline, &Stop::new()),
@@ -244,11 +241,15 @@ impl Talk<'_> {
         printable(&self.last, SHOWN_MAX)
     }
 
+    /// What the program may take beyond any time.
+    fn margin(&self) -> Duration {
+        self.program.margin.unwrap_or(ProgramSpec::MARGIN_DEFAULT)
+    }
+
     /// Checks that the last answer did not take longer than it was told.
     fn check_time(&self, since: Instant, allowed: Duration) -> Result<(), CheckProblem> {
-        let margin = self.program.margin.unwrap_or(ProgramSpec::MARGIN_DEFAULT);
         let taken = since.elapsed();
-        if taken <= allowed + margin {
+        if taken <= allowed + self.margin() {
             return Ok(());
         }
         Err(CheckProblem::Late {
@@ -266,10 +267,11 @@ impl Talk<'_> {
 
     /// Closes the input and checks that the program exits.
     fn check_end_of_input(&mut self) -> Result<(), CheckProblem> {
+        let margin = self.margin();
         let has_gone = self
             .process
             .as_mut()
-            .is_none_or(|process| process.let_go(EXIT_PATIENCE));
+            .is_none_or(|process| process.let_go(EXIT_PATIENCE + margin));
         match has_gone {
             true => Ok(()),
             false => Err(CheckProblem::Stays { line: "" }),

@@ -27,6 +27,9 @@ pub(super) const CASES: &[Case] = &[
 const MOVE: &str = "X,Y";
 const READY: &str = "OK";
 
+/// No limit.
+const TIME_LEFT: i64 = 2_147_483_647;
+
 type Checked = Result<(), CheckProblem>;
 
 /// The next line that is no message.
@@ -63,7 +66,7 @@ fn begin(talk: &mut Talk<'_>, size: u8, rules: GomokuRules) -> Result<AnyPositio
     talk.say_with(&format!("INFO rule {rule}"), "\r\n");
     talk.say_with("INFO timeout_turn 300", "\r\n");
     talk.say_with("INFO timeout_match 0", "\r\n");
-    talk.say_with("INFO time_left 2147483647", "\r\n");
+    talk.say_with(&format!("INFO time_left {TIME_LEFT}"), "\r\n");
     talk.say_with("INFO max_memory 367001600", "\r\n");
     let spec = GomokuSpec::new(size, rules, Opening::Free);
     Ok(AnyPosition::new(
@@ -86,12 +89,21 @@ fn parse_point(text: &str) -> Option<Point> {
 
 /// Plays the first empty point near the center for the opponent and asks for the answer.
 fn turn(talk: &mut Talk<'_>, position: &mut AnyPosition) -> Result<Point, CheckProblem> {
+    turn_with(talk, position, TIME_LEFT)
+}
+
+fn turn_with(
+    talk: &mut Talk<'_>,
+    position: &mut AnyPosition,
+    time_left: i64,
+) -> Result<Point, CheckProblem> {
     let legal = position.legal_points();
     let nth = legal.len() / 2;
     let Some(point) = legal.iter().nth(nth) else {
         return Err(talk.wrong("", MOVE));
     };
     position.play_unchecked(Move::Place(point));
+    talk.say_with(&format!("INFO time_left {time_left}"), "\r\n");
     talk.say_with(&format!("TURN {},{}", point.col(), point.row()), "\r\n");
     take_move(talk, position)?;
     Ok(point)
@@ -322,9 +334,8 @@ fn time(talk: &mut Talk<'_>) -> Checked {
     // Little is left of the game.
     talk.say_with("INFO timeout_turn 5000", "\r\n");
     talk.say_with("INFO timeout_match 10000", "\r\n");
-    talk.say_with("INFO time_left 500", "\r\n");
     let since = Instant::now();
-    turn(talk, &mut position)?;
+    turn_with(talk, &mut position, 500)?;
     talk.check_time(since, Duration::from_millis(500))
 }
 

@@ -8,6 +8,7 @@ use super::link::Link;
 use super::spec::ProgramSpec;
 use super::{Driver, Fault, checked, common_length};
 use crate::player::{Choice, Task};
+use crate::process::NoAnswer;
 use crate::time_left::{Pace, TimeLeft};
 
 /// The value of `time_left` for no limit.
@@ -19,6 +20,8 @@ pub(super) struct GomocupHost {
     folder: Option<String>,
     /// The board that the program has, if it has one.
     spec: Option<GameSpec>,
+    /// The time per move that the program was told, in milliseconds.
+    turn_told: Option<u128>,
     /// The moves that the program knows. Its last one is its own.
     known: Vec<Move>,
     /// The moves of an opening that the program has already chosen, and those played before.
@@ -35,6 +38,7 @@ impl GomocupHost {
                 .as_ref()
                 .map(|folder| folder.display().to_string()),
             spec: None,
+            turn_told: None,
             known: Vec::new(),
             chosen: Vec::new(),
             chosen_after: Vec::new(),
@@ -60,22 +64,31 @@ impl GomocupHost {
         Ok(())
     }
 
-    fn say_time_limits(&self, link: &mut Link<'_>) {
+    fn say_time_limits(&mut self, link: &mut Link<'_>) {
         let told = link.time_told();
         let (turn, game) = match told.pace {
             Pace::Move | Pace::Moves { .. } => (told.time, Duration::ZERO),
             Pace::Game { .. } | Pace::Periods { .. } => (told.time, told.time),
         };
-        link.say(&format!("INFO timeout_turn {}", turn.as_millis()));
+        self.say_turn_limit(link, turn);
         link.say(&format!("INFO timeout_match {}", game.as_millis()));
     }
 
+    /// Says how much time a move may take, if that is new.
+    fn say_turn_limit(&mut self, link: &mut Link<'_>, time: Duration) {
+        let ms = time.as_millis();
+        if self.turn_told != Some(ms) {
+            link.say(&format!("INFO timeout_turn {ms}"));
+            self.turn_told = Some(ms);
+        }
+    }
+
     /// Says how much time is left, before every question.
-    fn say_time_left(&self, link: &mut Link<'_>) {
+    fn say_time_left(&mut self, link: &mut Link<'_>) {
         let TimeLeft { time, pace } = link.time_told();
         match pace {
             Pace::Move | Pace::Moves { .. } => {
-                link.say(&format!("INFO timeout_turn {}", time.as_millis()));
+                self.say_turn_limit(link, time);
                 link.say(&format!("INFO time_left {UNLIMITED}"));
             }
             Pace::Game { .. } | Pace::Periods { .. } => {
@@ -132,7 +145,7 @@ impl GomocupHost {
             link.say(&coordinates(*point));
         }
         link.ask("DONE");
-        let said = answer(link)?;
+        let said = move_answer(link)?;
         let points: Option<Vec<Point>> = said.split_whitespace().map(parse_point).collect();
         let place = |point: &Point| Move::Place(*point);
         let moves: Vec<Move> = match (stones.len(), points.as_deref()) {
@@ -184,6 +197,7 @@ impl GomocupHost {
 impl Driver for GomocupHost {
     fn reset(&mut self) {
         self.spec = None;
+        self.turn_told = None;
         self.known.clear();
         self.chosen.clear();
         self.chosen_after.clear();
@@ -195,7 +209,7 @@ impl Driver for GomocupHost {
 
     fn ask(&mut self, link: &mut Link<'_>, task: &Task) -> Result<Choice, Fault> {
         for line in link.heard_before()? {
-            if !is_chatter(&line) {
+            if !is_chatter(&line) && !is_complaint(&line) {
                 return Err(Fault::OutOfTurn(line));
             }
         }
@@ -229,7 +243,7 @@ impl Driver for GomocupHost {
             }
             _ => self.board(link, task),
         }
-        let said = answer(link)?;
+        let said = move_answer(link)?;
         let (x, y) = parse_pair(&said).ok_or_else(|| Fault::Garbage(said.clone()))?;
         let mv = checked(point_at(x, y).map(Move::Place), task, &said)?;
         self.known.clone_from(&task.moves);
@@ -250,12 +264,33 @@ fn answer(link: &mut Link<'_>) -> Result<String, Fault> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         if word.eq_ignore_ascii_case("SUGGEST") {
             link.say(&format!("PLAY {}", rest.trim()));
-        } else if !is_chatter(line) && link.is_early() {
+        } else if !is_chatter(line) && link.is_early() && !is_complaint(line) {
             return Err(Fault::OutOfTurn(line.to_owned()));
         } else if !is_chatter(line) {
             return Ok(line.to_owned());
         }
     }
+}
+
+/// The next line that is no complaint. A program may complain about an `INFO` line late and still
+/// answer; one that only complains has given no other answer when its time is over.
+fn move_answer(link: &mut Link<'_>) -> Result<String, Fault> {
+    let mut complaint = None;
+    loop {
+        match answer(link) {
+            Ok(line) if is_complaint(&line) => complaint = complaint.or(Some(line)),
+            Err(Fault::NoAnswer(NoAnswer::Stalled)) => {
+                let stalled = Fault::NoAnswer(NoAnswer::Stalled);
+                return Err(complaint.map_or(stalled, Fault::Garbage));
+            }
+            heard => return heard,
+        }
+    }
+}
+
+fn is_complaint(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    word.eq_ignore_ascii_case("ERROR") || word.eq_ignore_ascii_case("UNKNOWN")
 }
 
 /// Whether a line is for people only.

@@ -8,7 +8,8 @@ use yiqi_rules::{AnyPosition, GameSpec, Move};
 /// Our engine over a protocol, with a tiny search.
 fn engine(protocol: &str, options: &str) -> String {
     let name = protocol.split(',').next().unwrap();
-    format!("program:{protocol}:{YIQI} engine {name} --depth 1 {options}")
+    // So long that only a broken test waits for it: the machine may be busy.
+    format!("program:{protocol},start=600s,time=600s:{YIQI} engine {name} --depth 1 {options}")
 }
 
 /// Two games against a random player, one with each color.
@@ -56,7 +57,7 @@ fn botzone_programs_play_whole_games_kept_running_or_not() {
     // A program that is started for every turn: the first line of the answer, then the end.
     let folder = std::path::Path::new(YIQI).parent().unwrap().display();
     let once = format!(
-        "program:botzone,read={folder}:sh -c 'head -n 1 | \"{YIQI}\" engine botzone --depth 1 --game reversi:4 | head -n 1'"
+        "program:botzone,time=600s,read={folder}:sh -c 'head -n 1 | \"{YIQI}\" engine botzone --depth 1 --game reversi:4 | head -n 1'"
     );
     check_games("reversi:4", &once);
 }

@@ -125,7 +125,7 @@ fn bots_that_talk_nonsense_lose_with_what_they_said() {
         "out-of-turn",
         "although nothing was asked",
     );
-    check("error-reply", "", LONG, "garbage", "ERROR");
+    check("error-reply", "", SHORT, "garbage", "ERROR");
 }
 
 // Fault 51.
