@@ -2,6 +2,7 @@
 
 import { gameNamed } from "./catalog.js";
 import { copyText } from "./clipboard.js";
+import { confirmed } from "./dialog.js";
 import { button, el, fill, stone } from "./dom.js";
 import { go } from "./go.js";
 import { Failure, sentence } from "./net.js";
@@ -200,11 +201,12 @@ function openingName(study) {
 
 /** Forgets what was changed, and shows the game as it was played. @param {string} table */
 function original(table) {
-  const show = () => {
+  const show = async () => {
+    if (!(await confirmed(t("study-kept-ask"), t("study-kept-discard")))) return;
     dropStudy(table);
     go(`/study?table=${encodeURIComponent(table)}`);
   };
-  return button(t("study-kept-original"), show, { className: "quiet small" });
+  return button(t("study-kept-discard"), show, { className: "quiet small" });
 }
 
 /**

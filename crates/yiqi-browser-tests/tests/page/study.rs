@@ -281,7 +281,9 @@ fn comments_marks_and_variations_are_written_undone_and_kept() {
         sgf.contains("C[Black gives up early.]AR[c3:f6]CR[e3]"),
         "{sgf}"
     );
-    browser.press("study-kept-original");
+    // It asks before anything is lost.
+    browser.press("study-kept-discard");
+    browser.press("study-kept-discard");
     browser.until(
         "no marks",
         "return document.querySelector('.b-drawing') === null",

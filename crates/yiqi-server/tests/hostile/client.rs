@@ -274,7 +274,7 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    fn bearer(&self) -> String {
+    pub(crate) fn bearer(&self) -> String {
         format!("Bearer {}", self.token)
     }
 

@@ -32,7 +32,8 @@ study-link-refused = A move in the link cannot be played. { $problem }
 study-record = Game
 study-record-of = of { $count }
 study-kept = With your changes.
-study-kept-original = Show the original
+study-kept-discard = Discard changes
+study-kept-ask = Discard your comments, marks and variations of this game?
 
 ## Moves
 

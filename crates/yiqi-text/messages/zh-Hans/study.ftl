@@ -32,7 +32,8 @@ study-link-refused = 链接里有一手不能下。{ $problem }
 study-record = 第
 study-record-of = 局，共 { $count } 局
 study-kept = 含你的改动。
-study-kept-original = 显示原局
+study-kept-discard = 放弃改动
+study-kept-ask = 放弃你对这局棋所加的评注、标记和变化？
 
 ## 着法
 

@@ -32,7 +32,8 @@ study-link-refused = 連結裡有一手不能下。{ $problem }
 study-record = 第
 study-record-of = 局，共 { $count } 局
 study-kept = 含你的改動。
-study-kept-original = 顯示原局
+study-kept-discard = 捨棄改動
+study-kept-ask = 捨棄你為這局棋加上的評註、標記和變化？
 
 ## 著法
 

@@ -127,7 +127,7 @@ fn players_are_typed_as_names_levels_and_programs() {
         .press("alphabeta:depth=3<Enter>")
         .sees("‹ Alpha-beta, depth 3 ›");
     person
-        .press("program:gtp:gnugo<Enter>")
+        .press("program:chess:gnugo<Enter>")
         .sees("is not valid for the player program")
         .press("<Esc>");
     person
