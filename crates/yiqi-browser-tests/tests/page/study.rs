@@ -261,7 +261,8 @@ fn comments_marks_and_variations_are_written_undone_and_kept() {
     browser.until("the main line", main, &[json!("c5")]);
 
     // This browser shows the changed game again, and the original on request.
-    let kept = "return (localStorage.getItem('yiqi.studies') ?? '').includes('gives up')";
+    let kept = "const kept = localStorage.getItem('yiqi.studies') ?? '';
+        return ['gives up', '%AR', '%CR'].every((part) => kept.includes(part))";
     browser.until("the changes to be kept", kept, &[]);
     let table = browser.run("return new URL(location).searchParams.get('table')", &[]);
     browser.open("/");
