@@ -112,20 +112,26 @@ fn total(_processes: &BTreeSet<u32>) -> Duration {
     Duration::ZERO
 }
 
-/// The time of a process and of those of its children that it has reaped.
+/// The time of a process, to the nanosecond, and of those of its children that it has reaped, which
+/// the system counts in ticks.
 #[cfg(target_os = "linux")]
 fn process_time(id: u32) -> Duration {
+    let own = i32::try_from(id)
+        .ok()
+        .and_then(|id| nix::time::clock_getcpuclockid(nix::unistd::Pid::from_raw(id)).ok())
+        .and_then(|clock| nix::time::clock_gettime(clock).ok())
+        .map_or(Duration::ZERO, Duration::from);
     let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
     // The name in parentheses may contain anything.
     let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-    // User, system, and both of the children, after eleven other fields.
+    // User and system time of the children, after thirteen other fields.
     let ticks: u64 = after_name
         .split_whitespace()
-        .skip(11)
-        .take(4)
+        .skip(13)
+        .take(2)
         .filter_map(|field| field.parse::<u64>().ok())
         .sum();
-    Duration::from_millis(ticks * TICK_MS)
+    own + Duration::from_millis(ticks * TICK_MS)
 }
 
 /// The unit of processor times in `/proc`: Linux shows them to programs in hundredths of a second.

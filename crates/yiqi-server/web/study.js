@@ -77,6 +77,7 @@ export async function openStudy(place, url) {
 function showStudy(page, study, source) {
   const board = new StudyBoard(study);
   const steps = new Steps(study);
+  const keeper = new AddressKeeper(study, source);
   const engine = new EnginePanel(study, board.board);
   const moves = new MoveList(study);
   // Games without a winner have nothing to evaluate.
@@ -91,7 +92,7 @@ function showStudy(page, study, source) {
     el(
       "div",
       { className: "study" },
-      heading(study, source),
+      heading(study, source, keeper),
       el(
         "div",
         { className: "study-main" },
@@ -138,7 +139,6 @@ function showStudy(page, study, source) {
   };
   document.addEventListener("keydown", onKey);
 
-  const keeper = new AddressKeeper(study, source);
   const onChange = (/** @type {import("./study-state.js").Subject} */ subject) => {
     editing.update();
     // Nobody plays on where the game is over.
@@ -162,8 +162,9 @@ function showStudy(page, study, source) {
 /**
  * @param {Study} study
  * @param {Source} source
+ * @param {AddressKeeper} keeper
  */
-function heading(study, source) {
+function heading(study, source, keeper) {
   const { players, first, date, count } = study.answer;
   const hasNames = players.some(Boolean);
   const { result } = study;
@@ -182,7 +183,7 @@ function heading(study, source) {
     button(t("study-open-other"), () => go("/study"), { className: "quiet small" }),
     el("p", {}, facts.filter(Boolean).join(" · "), openingName(study)),
     count > 1 && recordField(count, source),
-    study.isKept && el("p", {}, t("study-kept"), " ", original(study.table ?? "")),
+    study.isKept && el("p", {}, t("study-kept"), " ", original(study.table ?? "", keeper)),
   );
 }
 
@@ -199,11 +200,15 @@ function openingName(study) {
   return place;
 }
 
-/** Forgets what was changed, and shows the game as it was played. @param {string} table */
-function original(table) {
+/**
+ * Forgets what was changed, and shows the game as it was played.
+ * @param {string} table
+ * @param {AddressKeeper} keeper
+ */
+function original(table, keeper) {
   const show = async () => {
     if (!(await confirmed(t("study-kept-ask"), t("study-kept-discard")))) return;
-    dropStudy(table);
+    keeper.discard();
     go(`/study?table=${encodeURIComponent(table)}`);
   };
   return button(t("study-kept-discard"), show, { className: "quiet small" });
@@ -334,6 +339,7 @@ class AddressKeeper {
   constructor(study, source) {
     this.study = study;
     this.source = source;
+    addEventListener("pagehide", this.#leave);
   }
 
   change() {
@@ -341,15 +347,36 @@ class AddressKeeper {
     this.#timer ||= setTimeout(() => this.#write(), ADDRESS_MS);
   }
 
+  /** Whoever leaves right after a change finds it again, too. */
   close() {
+    removeEventListener("pagehide", this.#leave);
+    if (this.#timer) this.#keep();
     clearTimeout(this.#timer);
   }
 
-  #write() {
+  /** Forgets what was changed in a game of the server. */
+  discard() {
+    clearTimeout(this.#timer);
     this.#timer = 0;
-    const { game, answer, table, node, line, isChanged } = this.study;
+    dropStudy(this.study.table ?? "");
+  }
+
+  #leave = () => {
+    if (this.#timer) this.#write();
+  };
+
+  #keep() {
+    const { table, isChanged } = this.study;
     const text = isChanged ? recordOf(this.study) : "";
     if (table && text) keepStudy(table, text);
+    return text;
+  }
+
+  #write() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    const { game, answer, table, node, line } = this.study;
+    const text = this.#keep();
     // If there is too much to keep, at least do not keep something older.
     const source = text && text.length <= KEPT_MAX ? { text } : this.source;
     const scores = line.map((each) => (each.score?.depth === undefined ? null : each.score));
