@@ -20,8 +20,9 @@ use crate::plan::Plan;
 /// Transposition table of an engine whose spec sets none, in MiB: many games run at once.
 const HASH_MIB: usize = 16;
 
-/// How often a stalled program is asked again while it has processor time left.
-const RETRIES_MAX: u32 = 20;
+/// How much longer than its time an outside program is waited for where clocks count processor
+/// time, in case it has to wait for a processor.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A game that was played.
 #[derive(Clone, Debug)]
@@ -109,6 +110,11 @@ impl GameRun<'_> {
         let limits = SeatLimits {
             move_time: None,
             hash_mib: Some(HASH_MIB),
+            patience: if plan.limits.is_cpu_time {
+                PATIENCE
+            } else {
+                Duration::ZERO
+            },
         };
         let seed = self.drawn.seed;
         let mut seats = BySeat {
@@ -188,39 +194,28 @@ impl GameRun<'_> {
         seat: Seat,
         is_outside: bool,
     ) -> Option<Option<Forfeit>> {
-        let mut retries = 0;
-        let (choice, used) = loop {
-            let turn = program.begin(&state.session, seat, state.now_ms())?;
-            let measured = self
-                .plan
-                .limits
-                .is_cpu_time
-                .then(|| state.meters[seat].begin());
-            let (finished, passed) = self.run_turn(state, turn);
-            let choice = program.finish(finished)?;
-            let used = match measured {
-                // A program that did not answer has been ended.
-                Some(measured) => {
-                    let has_process = is_outside && choice.is_ok();
-                    state.meters[seat].end(&measured, has_process)
+        let turn = program.begin(&state.session, seat, state.now_ms())?;
+        let measured = self.plan.limits.is_cpu_time;
+        // What an outside program uses to get ready is not on its clock.
+        let meter = &mut state.meters[seat];
+        let start = measured.then(|| meter.begin());
+        let (finished, used) = match turn.prepare() {
+            Ok(turn) => {
+                if let Some(start) = start {
+                    meter.end(&start, is_outside);
                 }
-                None => passed,
-            };
-            state.clock += used;
-            let is_starved = self.plan.limits.is_cpu_time
-                && choice
-                    .as_ref()
-                    .is_err_and(|error| ForfeitKind::of(error) == Some(ForfeitKind::Stall))
-                && state
-                    .session
-                    .deadline()
-                    .is_some_and(|at| state.now_ms() < at);
-            retries += 1;
-            // A program that waits for a processor has not used up its time.
-            if !is_starved || retries > RETRIES_MAX {
-                break (choice, used);
+                let begun = measured.then(|| meter.begin());
+                let (finished, passed) = self.run_turn(state, turn);
+                let is_answered = finished.is_answered();
+                // A program that did not answer has been ended.
+                let used =
+                    begun.map(|begun| state.meters[seat].end(&begun, is_outside && is_answered));
+                (finished, used.unwrap_or(passed))
             }
+            Err(finished) => (finished, Duration::ZERO),
         };
+        let choice = program.finish(finished)?;
+        state.clock += used;
         let now_ms = state.now_ms();
         let deadline = state.session.deadline();
         let time = &mut state.time[seat];

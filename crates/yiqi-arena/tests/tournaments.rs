@@ -485,6 +485,23 @@ fn processor_time_is_charged_to_the_player_that_used_it() {
 }
 
 #[test]
+fn a_program_that_waits_for_a_processor_keeps_its_time() {
+    // It plays the first legal move of the request, long after its clock would have run out.
+    let waiting = r#"Waiting=program:script,cage=off:sh -c 'while read l; do sleep 0.1; m=${l#*\"legal\":[\"}; echo ${m%%\"*}; done'"#;
+    let mut plan = plan(TournamentFormat::RoundRobin, &["Random=random", waiting], 2);
+    plan.game = "reversi:4".parse().unwrap();
+    plan.openings = standard_start();
+    plan.limits = GameLimits {
+        is_cpu_time: true,
+        .."50ms/move".parse().unwrap()
+    };
+    let tournament = play(plan, 1);
+    for game in tournament.games() {
+        assert_eq!(game.ended.as_ref().unwrap().ending, Ending::Played);
+    }
+}
+
+#[test]
 fn clear_games_are_ended_early() {
     let rules: Adjudication = "win=5,win-plies=3,draw=0.5,draw-plies=4,draw-from=6,max-plies=9"
         .parse()

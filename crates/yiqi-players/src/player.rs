@@ -22,6 +22,14 @@ pub trait Player: Send {
     /// If it cannot choose: an outside program crashed, stalled or cheated.
     fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError>;
 
+    /// Gets ready for a game, before the clock runs: an outside program is started and greeted.
+    ///
+    /// # Errors
+    /// If it cannot be started, or does not answer as it should.
+    fn prepare(&mut self, _request: &MoveRequest<'_>) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
     /// How long its last answer took; `None` for players of this process.
     fn last_answer_time(&self) -> Option<AnswerTime> {
         None
@@ -48,6 +56,9 @@ pub struct MoveRequest<'a> {
     /// An engine that the host lends for this move, with its memory. Without one, a player that
     /// needs an engine keeps its own.
     pub engine: Option<&'a mut AnyEngine>,
+    /// How much longer than its time to wait for an outside program: where clocks count processor
+    /// time, it may have to wait for a processor.
+    pub patience: Duration,
 }
 
 impl<'a> MoveRequest<'a> {
@@ -59,6 +70,7 @@ impl<'a> MoveRequest<'a> {
             stop: Stop::new(),
             report: no_report(),
             engine: None,
+            patience: Duration::ZERO,
         }
     }
 
@@ -81,6 +93,12 @@ impl<'a> MoveRequest<'a> {
     #[must_use]
     pub fn with_engine(self, engine: Option<&'a mut AnyEngine>) -> MoveRequest<'a> {
         MoveRequest { engine, ..self }
+    }
+
+    /// Waits this much longer than its time for an outside program.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> MoveRequest<'a> {
+        MoveRequest { patience, ..self }
     }
 }
 

@@ -120,25 +120,36 @@ impl OutsideProgram {
         Process::start(&words, cage.as_ref()).map_err(|error| not_started(error.to_string()))
     }
 
+    /// The program, started and greeted if it was not running.
+    fn ready(&mut self, request: &MoveRequest<'_>) -> Result<Process, PlayerError> {
+        if let Some(process) = self.process.take() {
+            return Ok(process);
+        }
+        let task = request.task;
+        let mut process = self.start(task)?;
+        let mut link = Link::new(&mut process, request, &self.spec);
+        link.allow(self.spec.start.unwrap_or(ProgramSpec::START_DEFAULT));
+        match self.driver.greet(&mut link, task) {
+            Ok(()) => Ok(process),
+            Err(fault) => {
+                let failure = Failure {
+                    fault,
+                    evidence: link.evidence(task),
+                    is_greeting: true,
+                };
+                Err(self.failure(failure, process))
+            }
+        }
+    }
+
     /// Asks a running program for a move.
     fn ask(
         &mut self,
         process: &mut Process,
-        is_new: bool,
         request: &MoveRequest<'_>,
     ) -> Result<Choice, Box<Failure>> {
         let task = request.task;
-        let mut link = Link::new(process, &request.stop, &self.spec, task);
-        if is_new {
-            link.allow(self.spec.start.unwrap_or(ProgramSpec::START_DEFAULT));
-            if let Err(fault) = self.driver.greet(&mut link, task) {
-                return Err(Box::new(Failure {
-                    fault,
-                    evidence: link.evidence(task),
-                    is_greeting: true,
-                }));
-            }
-        }
+        let mut link = Link::new(process, request, &self.spec);
         link.allow_for_move();
         let answer = self.driver.ask(&mut link, task);
         self.last_time = link.answer_time();
@@ -148,6 +159,16 @@ impl OutsideProgram {
                 evidence: link.evidence(task),
                 is_greeting: false,
             })
+        })
+    }
+
+    fn check_game(&self, task: &Task) -> Result<(), PlayerError> {
+        if self.spec.protocol.hosts(task.spec(), task.start.is_some()) {
+            return Ok(());
+        }
+        Err(PlayerError::CannotPlay {
+            command: self.spec.command.clone(),
+            game: task.spec().to_string(),
         })
     }
 
@@ -198,20 +219,11 @@ impl Player for OutsideProgram {
     }
 
     fn choose(&mut self, request: MoveRequest<'_>) -> Result<Choice, PlayerError> {
-        let task = request.task;
-        if !self.spec.protocol.hosts(task.spec(), task.start.is_some()) {
-            return Err(PlayerError::CannotPlay {
-                command: self.spec.command.clone(),
-                game: task.spec().to_string(),
-            });
-        }
+        self.check_game(request.task)?;
         let mut is_relaunched = false;
         loop {
-            let (mut process, is_new) = match self.process.take() {
-                Some(process) => (process, false),
-                None => (self.start(task)?, true),
-            };
-            match self.ask(&mut process, is_new, &request) {
+            let mut process = self.ready(&request)?;
+            match self.ask(&mut process, &request) {
                 Ok(choice) => {
                     self.process = Some(process);
                     return Ok(choice);
@@ -222,6 +234,12 @@ impl Player for OutsideProgram {
                 Err(failure) => return Err(self.failure(*failure, process)),
             }
         }
+    }
+
+    fn prepare(&mut self, request: &MoveRequest<'_>) -> Result<(), PlayerError> {
+        self.check_game(request.task)?;
+        self.process = Some(self.ready(request)?);
+        Ok(())
     }
 
     fn last_answer_time(&self) -> Option<AnswerTime> {

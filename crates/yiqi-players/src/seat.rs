@@ -37,6 +37,8 @@ pub struct SeatLimits {
     pub move_time: Option<Duration>,
     /// Transposition table size for engines whose spec sets none, in MiB.
     pub hash_mib: Option<usize>,
+    /// How much longer than its time to wait for an outside program.
+    pub patience: Duration,
 }
 
 /// The state of the seat's player.
@@ -129,6 +131,7 @@ impl ProgramSeat {
             stop,
             begun: Instant::now(),
             hash_mib: self.hash_mib(),
+            patience: self.limits.patience,
         })
     }
 
@@ -233,6 +236,7 @@ pub struct Turn {
     stop: Stop,
     begun: Instant,
     hash_mib: Option<usize>,
+    patience: Duration,
 }
 
 /// The result of a turn, with the player for the next one.
@@ -268,6 +272,25 @@ impl Turn {
         self.stop.clone()
     }
 
+    /// Starts an outside program that is not running yet; its time begins afterward.
+    ///
+    /// # Errors
+    /// If it could not be started; the turn is finished then.
+    pub fn prepare(mut self) -> Result<Turn, FinishedTurn> {
+        let request = MoveRequest::new(&self.task).with_stop(&self.stop);
+        match self.player.prepare(&request) {
+            Ok(()) => Ok(Turn {
+                begun: Instant::now(),
+                ..self
+            }),
+            Err(error) => Err(FinishedTurn {
+                turn: self.number,
+                player: Some(self.player),
+                choice: Err(error),
+            }),
+        }
+    }
+
     /// Runs the search. `report` is called with interim results.
     pub fn run(self, report: &mut Report) -> FinishedTurn {
         self.run_with(None, report)
@@ -282,7 +305,8 @@ impl Turn {
         let name = self.player.name();
         let request = MoveRequest::new(&self.task)
             .with_stop(&self.stop)
-            .with_engine(engine);
+            .with_engine(engine)
+            .with_patience(self.patience);
         let ask = AssertUnwindSafe(|| ask(&mut *self.player, request.with_report(report)));
         let (player, choice) = match catch_unwind(ask) {
             Ok(choice) => (Some(self.player), choice),
@@ -303,6 +327,12 @@ impl Turn {
 }
 
 impl FinishedTurn {
+    /// Whether the player chose a move.
+    #[must_use]
+    pub fn is_answered(&self) -> bool {
+        self.choice.is_ok()
+    }
+
     /// Whether the player crashed; an engine that was lent to it must not be used again.
     #[must_use]
     pub fn is_crashed(&self) -> bool {
@@ -549,6 +579,7 @@ mod tests {
         let limits = SeatLimits {
             move_time: Some(Duration::from_secs(10)),
             hash_mib: Some(16),
+            patience: Duration::ZERO,
         };
         let time = |spec: &str, clock: &str| {
             let mut terms = Terms::new("reversi".parse().unwrap());

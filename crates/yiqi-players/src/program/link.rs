@@ -7,7 +7,7 @@ use yiqi_search::Stop;
 use super::Fault;
 use super::spec::ProgramSpec;
 use crate::forfeit::Evidence;
-use crate::player::{AnswerTime, Task};
+use crate::player::{AnswerTime, MoveRequest, Task};
 use crate::process::Process;
 use crate::protocol::Protocol;
 use crate::time_left::TimeLeft;
@@ -41,10 +41,10 @@ pub(super) struct Link<'a> {
 impl<'a> Link<'a> {
     pub(super) fn new(
         process: &'a mut Process,
-        stop: &'a Stop,
+        request: &'a MoveRequest<'_>,
         spec: &ProgramSpec,
-        task: &Task,
     ) -> Link<'a> {
+        let MoveRequest { task, stop, .. } = request;
         let own = spec.time;
         let time = match task.time {
             Some(left) => left.time,
@@ -59,7 +59,7 @@ impl<'a> Link<'a> {
             },
             time,
             left: task.time,
-            margin: spec.margin.unwrap_or(ProgramSpec::MARGIN_DEFAULT),
+            margin: spec.margin.unwrap_or(ProgramSpec::MARGIN_DEFAULT) + request.patience,
             told: own.unwrap_or(TIME_TOLD),
             asked_at: Instant::now(),
             allowed: time,

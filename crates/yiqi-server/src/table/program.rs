@@ -26,6 +26,7 @@ const HASH_MIB: usize = 16;
 const LIMITS: SeatLimits = SeatLimits {
     move_time: Some(Duration::from_secs(10)),
     hash_mib: Some(HASH_MIB),
+    patience: Duration::ZERO,
 };
 
 /// Creates the program with this name for a seat.
