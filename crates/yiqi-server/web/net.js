@@ -1,6 +1,6 @@
 // HTTP requests to the server.
 
-import { canRemember, recall, remember } from "./prefs.js";
+import { canRemember, forgetPerson, recall, remember, watchOtherTabs } from "./prefs.js";
 import { noteReach } from "./reach.js";
 import { lang, t } from "./text.js";
 
@@ -130,8 +130,18 @@ export async function enter(how, name, password) {
 /** @param {"/api/logout" | "/api/logout/everywhere"} path */
 export async function logOut(path) {
   await post(path);
+  leave();
+}
+
+/** Nothing of the person stays here, nor in other tabs. */
+function leave() {
+  forgetPerson();
   become(null);
 }
+
+watchOtherTabs("known", (isKnown) => {
+  if (!isKnown && me) location.reload();
+});
 
 /**
  * @param {string} old
@@ -145,5 +155,5 @@ export async function changePassword(old, password, others) {
 /** @param {string} password */
 export async function deleteAccount(password) {
   await post("/api/me/delete", { password });
-  become(null);
+  leave();
 }

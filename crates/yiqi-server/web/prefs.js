@@ -59,3 +59,26 @@ export function remember(name, value) {
     // Without storage, the choice lasts as long as the page.
   }
 }
+
+/** What belongs to a person rather than to this browser: notes on games, whom one does not want to hear. */
+const PERSONAL = ["studies", "muted", "put-away"];
+
+/** Forgets what belongs to a person who logs out. */
+export function forgetPerson() {
+  try {
+    for (const name of PERSONAL) localStorage.removeItem(PREFIX + name);
+  } catch {
+    // Without storage there is nothing to forget.
+  }
+}
+
+/**
+ * Calls back when another tab remembers a value.
+ * @param {string} name
+ * @param {(value: unknown) => void} watcher
+ */
+export function watchOtherTabs(name, watcher) {
+  addEventListener("storage", (event) => {
+    if (event.key === PREFIX + name) watcher(JSON.parse(event.newValue ?? "null"));
+  });
+}

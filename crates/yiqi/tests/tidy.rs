@@ -227,6 +227,18 @@ fn is_key(text: &str) -> bool {
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
+// Fault 76.
+#[test]
+fn every_dependency_comes_from_the_public_registry() {
+    let lock = read(root().join("Cargo.lock"));
+    let sources: BTreeSet<&str> = lock
+        .lines()
+        .filter_map(|line| line.strip_prefix("source = "))
+        .collect();
+    let registry = "\"registry+https://github.com/rust-lang/crates.io-index\"";
+    assert_eq!(sources, BTreeSet::from([registry]));
+}
+
 #[test]
 fn no_test_is_ignored() {
     for (path, text) in sources(&root().join("crates")) {

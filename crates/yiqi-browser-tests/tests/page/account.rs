@@ -96,3 +96,32 @@ fn an_account_is_created_changed_and_deleted_with_the_keyboard() {
     );
     assert_eq!(gone, 404);
 }
+
+#[test]
+fn after_a_log_out_nothing_of_the_person_is_left_in_any_tab() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    browser.see("web-play-friend");
+    let body = json!({ "name": "Annabel", "password": "correct horse" });
+    browser.api("POST", "/api/guest", &json!({ "name": "Annabel" }));
+    browser.api("POST", "/api/register", &body);
+    browser.run("localStorage.setItem('yiqi.known', 'true')", &[]);
+    browser.open("/");
+    known(&browser, true);
+    browser.run(
+        "localStorage.setItem('yiqi.studies', JSON.stringify([{ table: 'x', text: 'my notes' }]));
+         window.other = open('/people/Annabel')",
+        &[],
+    );
+    let shown = "return (other.document.querySelector('#shell .menu')?.innerText ?? '').includes('Annabel') === args[0]
+        && other.document.querySelector('#shell .menu') !== null";
+    browser.until("the other tab", shown, &[json!(true)]);
+    // The page of a log-out is loaded again, and with it what it knows of other tabs.
+    browser.run(
+        "await (await moduleOf('net.js')).logOut('/api/logout')",
+        &[],
+    );
+    browser.until("the other tab to forget", shown, &[json!(false)]);
+    let kept = browser.run("return JSON.stringify({ ...localStorage })", &[]);
+    assert!(!kept.as_str().unwrap().contains("my notes"), "{kept}");
+}
