@@ -30,15 +30,15 @@ impl MakerOptions {
     /// Openings that are judged with this many nodes and confirmed with a quarter of them per move.
     #[must_use]
     pub fn with_nodes(game: GameSpec, count: usize, nodes: u64, seed: u64) -> MakerOptions {
-        let limits = |nodes| Limits {
+        let judge = Limits {
             nodes: Some(nodes),
             ..Limits::OPEN
         };
         MakerOptions {
             game,
             count,
-            judge: limits(nodes),
-            playout: Some(limits((nodes / 4).max(1))),
+            judge,
+            playout: Some(fraction(judge, PLAYOUT)),
             seed,
             attempts_max: 1_000 * count as u64,
         }
@@ -48,13 +48,13 @@ impl MakerOptions {
     /// it.
     #[must_use]
     pub fn with_time(self, time: Duration) -> MakerOptions {
-        let limits = |time| Limits {
+        let judge = Limits {
             time: Some(time),
             ..Limits::OPEN
         };
         MakerOptions {
-            judge: limits(time),
-            playout: Some(limits(time / 4)),
+            judge,
+            playout: Some(fraction(judge, PLAYOUT)),
             ..self
         }
     }
@@ -91,6 +91,14 @@ pub const fn eval_max(game: GameSpec) -> i32 {
     }
 }
 
+/// The part of the search that a first look takes, and how many times as far a side may be ahead
+/// for it.
+const GLANCE: u32 = 40;
+const GLANCE_SLACK: i32 = 3;
+
+/// The part of the search that each move of the confirming game takes.
+const PLAYOUT: u32 = 4;
+
 /// The most stones by which the confirming game may end.
 const MARGIN_MAX: i32 = 10;
 
@@ -120,7 +128,19 @@ pub fn make_openings(
         if !seen.insert(symmetric_hash(&position)) {
             continue;
         }
-        let Some(eval) = judge(&position, &mut engine, options.judge, stop) else {
+        // Most openings are so uneven that a short search sees it.
+        let glance = Judge {
+            limits: fraction(options.judge, GLANCE),
+            eval_max: GLANCE_SLACK * eval_max(game),
+        };
+        let search = Judge {
+            limits: options.judge,
+            eval_max: eval_max(game),
+        };
+        let eval = glance
+            .eval(&position, &mut engine, stop)
+            .and_then(|_| search.eval(&position, &mut engine, stop));
+        let Some(eval) = eval else {
             counts.uneven += 1;
             continue;
         };
@@ -192,19 +212,31 @@ fn is_near(point: Point, position: &AnyPosition) -> bool {
         })
 }
 
-/// The evaluation for Black, if neither side is ahead.
-fn judge(
-    position: &AnyPosition,
-    engine: &mut AnyEngine,
+/// A search that judges openings, and the most that a side may be ahead for it.
+struct Judge {
     limits: Limits,
-    stop: &Stop,
-) -> Option<i32> {
-    let turn = position.turn()?;
-    engine.forget();
-    let analysis = engine.think(SearchRequest::new(position, limits).with_stop(stop))?;
-    let line = analysis.best()?;
-    let is_open = !matches!(line.certainty, Certainty::Forced { .. });
-    (is_open && line.eval.abs() <= eval_max(position.spec())).then(|| line.eval_for_black(turn))
+    eval_max: i32,
+}
+
+impl Judge {
+    /// The evaluation for Black, if neither side is ahead.
+    fn eval(&self, position: &AnyPosition, engine: &mut AnyEngine, stop: &Stop) -> Option<i32> {
+        let turn = position.turn()?;
+        engine.forget();
+        let analysis = engine.think(SearchRequest::new(position, self.limits).with_stop(stop))?;
+        let line = analysis.best()?;
+        let is_open = !matches!(line.certainty, Certainty::Forced { .. });
+        (is_open && line.eval.abs() <= self.eval_max).then(|| line.eval_for_black(turn))
+    }
+}
+
+/// A part of the nodes and the time of a search.
+fn fraction(limits: Limits, part: u32) -> Limits {
+    Limits {
+        nodes: limits.nodes.map(|nodes| (nodes / u64::from(part)).max(1)),
+        time: limits.time.map(|time| time / part),
+        ..limits
+    }
 }
 
 /// Whether the engine, playing both sides, gets a close game: few stones apart in Reversi, no early
