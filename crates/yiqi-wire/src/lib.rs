@@ -12,6 +12,7 @@ mod command;
 mod entry;
 mod games;
 mod message;
+mod object;
 mod people;
 mod seats;
 mod study;
@@ -29,6 +30,7 @@ pub use message::{
     Chat, ClientMessage, ErrorBody, Fault, Presence, PresenceState, Room, ServerMessage, Thought,
     Update,
 };
+pub use object::Object;
 pub use people::{
     AccountDeletion, Credentials, GuestRequest, Me, NewToken, PasswordChange, Profile, Rating,
     TokenInfo, TokenResponse,

@@ -4,7 +4,6 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -14,7 +13,7 @@ use yiqi_wire::{AnalysisStage, ErrorBody, GameAnalysis, GameAnalysisRequest};
 
 use super::App;
 use super::streams::until_stop;
-use super::tables::body;
+use super::tables::{Body, body};
 use crate::analyses::{Analyses, FinishedGame, Followed};
 use crate::caller::Caller;
 use crate::denied::Denied;
@@ -55,7 +54,7 @@ pub(super) async fn analyze(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    request: Result<Json<GameAnalysisRequest>, JsonRejection>,
+    request: Body<GameAnalysisRequest>,
 ) -> Result<Json<GameAnalysis>, Denied> {
     let GameAnalysisRequest { deep } = body(request)?;
     let person = caller.require_person()?.key;

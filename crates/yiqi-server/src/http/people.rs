@@ -12,13 +12,14 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use yiqi_wire::{
-    AccountDeletion, Credentials, ErrorBody, GuestRequest, MESSAGE_BYTES_MAX, Me, NewToken,
+    AccountDeletion, Credentials, ErrorBody, GuestRequest, MESSAGE_BYTES_MAX, Me, NewToken, Object,
     PasswordChange, Profile, TokenInfo, TokenResponse,
 };
 
 use super::cookies::{self, Cookie};
 use super::extract::is_token;
 use super::origin::OriginRules;
+use super::tables::Body;
 use crate::caller::{Caller, Via};
 use crate::denied::Denied;
 use crate::hub::Hub;
@@ -67,12 +68,10 @@ async fn forbid_caching(mut response: Response) -> Response {
     response
 }
 
-type Body<T> = Result<Json<T>, JsonRejection>;
-
 /// The request body, or an error. The error does not quote the body, which may contain a password.
 fn body<T>(sent: Body<T>) -> Result<T, Denied> {
     match sent {
-        Ok(Json(value)) => Ok(value),
+        Ok(Json(Object(value))) => Ok(value),
         Err(JsonRejection::MissingJsonContentType(_)) => Err(Denied::BadMessage(
             "expected Content-Type: application/json".to_owned(),
         )),

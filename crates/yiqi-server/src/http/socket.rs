@@ -16,7 +16,7 @@ use tungstenite::protocol::frame::FrameHeader;
 use tungstenite::protocol::frame::coding::{Data, OpCode};
 use tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
 use tungstenite::{Message, Utf8Bytes};
-use yiqi_wire::{ClientMessage, MESSAGE_BYTES_MAX, ServerMessage};
+use yiqi_wire::{ClientMessage, MESSAGE_BYTES_MAX, Object, ServerMessage};
 
 use super::App;
 use super::upgrade::{SocketIo, Upgrade};
@@ -284,7 +284,7 @@ impl TableSocket {
         let received_ms = services.time.now_ms();
         let received = Instant::now();
         let message: ClientMessage = match serde_json::from_str(text) {
-            Ok(message) => message,
+            Ok(Object(message)) => message,
             Err(error) => {
                 let denied = Denied::BadMessage(error.to_string());
                 services.metrics.refused(denied.code());

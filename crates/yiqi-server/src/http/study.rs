@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequestParts, Query, State};
 use axum::http::request::Parts;
 use axum::response::sse::{Event, KeepAlive, Sse};
@@ -20,7 +19,7 @@ use yiqi_wire::{
 
 use super::App;
 use super::streams::until_stop;
-use super::tables::{body, file};
+use super::tables::{Body, body, file};
 use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::limits::Holder;
@@ -44,7 +43,7 @@ const REPORTS: usize = 8;
 pub(super) async fn position(
     State(app): State<App>,
     caller: Caller,
-    request: Result<Json<PositionRequest>, JsonRejection>,
+    request: Body<PositionRequest>,
 ) -> Result<Json<StudyPosition>, Denied> {
     let request = body(request)?;
     let text = app.hub.services.texts.get(caller.lang);
@@ -141,7 +140,7 @@ pub(super) async fn convert(
 pub(super) async fn compose(
     State(app): State<App>,
     caller: FileCaller,
-    request: Result<Json<ComposeRequest>, JsonRejection>,
+    request: Body<ComposeRequest>,
 ) -> Result<Response, Denied> {
     let request = body(request)?;
     let format = study::format_named(&request.format)?;

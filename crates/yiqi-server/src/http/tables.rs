@@ -11,8 +11,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use yiqi_record::Format;
 use yiqi_wire::{
-    CommandMessage, Created, ErrorBody, Joined, LobbyTable, LobbyView, NewTable, ReplayResponse,
-    ServerMessage, SitRequest, TableState, WireSeat,
+    CommandMessage, Created, ErrorBody, Joined, LobbyTable, LobbyView, NewTable, Object,
+    ReplayResponse, ServerMessage, SitRequest, TableState, WireSeat,
 };
 
 use super::App;
@@ -21,9 +21,12 @@ use crate::denied::Denied;
 use crate::study::{self, StudyError};
 use crate::table::{Opening, ReplyTo, SentCommand, TableRequest};
 
+/// A request body as it was sent.
+pub(super) type Body<T> = Result<Json<Object<T>>, JsonRejection>;
+
 /// The request body, or an error that says what is wrong with it.
-pub(super) fn body<T>(body: Result<Json<T>, JsonRejection>) -> Result<T, Denied> {
-    body.map(|Json(value)| value)
+pub(super) fn body<T>(body: Body<T>) -> Result<T, Denied> {
+    body.map(|Json(Object(value))| value)
         .map_err(|error| Denied::BadMessage(error.body_text()))
 }
 
@@ -40,7 +43,7 @@ pub(super) async fn lobby(State(app): State<App>, caller: Caller) -> Json<LobbyV
 pub(super) async fn create(
     State(app): State<App>,
     caller: Caller,
-    new: Result<Json<NewTable>, JsonRejection>,
+    new: Body<NewTable>,
 ) -> Result<Json<Created>, Denied> {
     let new = body(new)?;
     let person = caller.require_person()?;
@@ -75,7 +78,7 @@ pub(super) async fn sit(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    request: Result<Json<SitRequest>, JsonRejection>,
+    request: Body<SitRequest>,
 ) -> Result<Json<Joined>, Denied> {
     let request = body(request)?;
     caller.require_person()?;
@@ -103,7 +106,7 @@ pub(super) async fn command(
     State(app): State<App>,
     caller: Caller,
     Path(id): Path<String>,
-    message: Result<Json<CommandMessage>, JsonRejection>,
+    message: Body<CommandMessage>,
 ) -> Result<Json<ServerMessage>, Denied> {
     let received_ms = app.hub.services.time.now_ms();
     let received = Instant::now();

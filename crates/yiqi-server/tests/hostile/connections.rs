@@ -705,6 +705,27 @@ async fn an_offer_of_compression_is_not_accepted() {
 
 // Fault 33.
 #[tokio::test]
+async fn a_list_in_place_of_an_object_is_refused() {
+    let stage = TestServer::with(easy()).await;
+    let ann = stage.web.guest("Ann").await;
+    for (path, body) in [
+        ("/api/guest", json!([])),
+        ("/api/guest", json!(["Bob"])),
+        ("/api/login", json!(["Ann", "correct horse"])),
+        ("/api/tables", json!(["reversi"])),
+        ("/api/position", json!(["reversi"])),
+    ] {
+        let answer = ann.post(path, &body).await;
+        assert_eq!(
+            (answer.status, answer.code()),
+            (400, "bad_message".into()),
+            "{path} {body}"
+        );
+    }
+}
+
+// Fault 33.
+#[tokio::test]
 async fn garbage_gets_a_typed_error_and_the_socket_stays_open() {
     let options = ServerOptions {
         messages_max: 10_000,
@@ -728,6 +749,8 @@ async fn garbage_gets_a_typed_error_and_the_socket_stays_open() {
         format!(r#"{{"type":"{}"}}"#, "\\u001b]0;x\\u0007".repeat(300)),
         format!(r#"{{"{}":1}}"#, "\\u009b6n".repeat(300)),
         r#"{"type":7}"#.to_owned(),
+        r#"["command","i",null,{"do":"resign"}]"#.to_owned(),
+        r#"["command",{"id":"i","command":{"do":"resign"}}]"#.to_owned(),
         r#"{"type":"command"}"#.to_owned(),
         r#"{"type":"command","id":1,"command":{"do":"resign"}}"#.to_owned(),
         r#"{"type":"command","id":"i","command":"resign"}"#.to_owned(),

@@ -185,6 +185,11 @@ for line in sys.stdin:
         answer()
     elif words[0] == "BEGIN":
         answer()
+    elif words[0] == "BOARD":
+        taken.clear()
+        for stone in iter(lambda: sys.stdin.readline().strip(), "DONE"):
+            taken.add(tuple(map(int, stone.split(",")[:2])))
+        answer()
     elif words[0] == "END" and MODE != "ignores-end-idle":
         break
 if MODE.startswith("ignores-end"):
