@@ -277,13 +277,7 @@ impl<'a> Console<'a> {
     fn quit(&mut self) -> String {
         self.is_done = true;
         // Only those who are offered their games next time hear about it.
-        let keeps = self.recovers
-            && self.desk.store().is_some()
-            && self
-                .desk
-                .games()
-                .iter()
-                .any(|game| game.result_is_open() && game.ply_count() > 0);
+        let keeps = self.recovers && self.desk.kept_count() > 0;
         lines([self.show.text.say(if keeps {
             "console-bye-kept"
         } else {

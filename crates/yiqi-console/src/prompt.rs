@@ -95,7 +95,10 @@ impl Show<'_> {
             (_, Some(score)) => self.text.fill(
                 "console-end-score",
                 args.number("margin", usize::from(score.black.abs_diff(score.white)))
-                    .text("score", format!("{}–{}", score.black, score.white)),
+                    .text(
+                        "score",
+                        format!("{}–{}", score[winner], score[winner.other()]),
+                    ),
             ),
             (_, None) => match view.winning_lines.first() {
                 Some(line) => self.text.fill(

@@ -3,7 +3,7 @@
 use yiqi_desk::{BoardStyle, Desk, OpenGame, words as desk_words};
 use yiqi_record::notation::{is_unprintable, move_name};
 use yiqi_record::{Record, Seat};
-use yiqi_rules::{Color, GameSpec};
+use yiqi_rules::{ByColor, Color, GameSpec};
 use yiqi_session::{GameView, MoveView};
 use yiqi_text::{Args, Text, words};
 
@@ -166,12 +166,15 @@ impl Show<'_> {
             let title = self.title(index + 1, spec);
             let line = match game.session().result() {
                 None => title,
-                Some(result) => self.text.fill(
-                    "console-finished",
-                    Args::new()
-                        .text("title", title)
-                        .text("result", words::result(self.text, &result, spec)),
-                ),
+                Some(result) => {
+                    let view = game.view();
+                    let names = ByColor::from_fn(|color| {
+                        self.name(game, &view, view.colors.seat_of(color))
+                    });
+                    let result = words::result_of(self.text, &result, spec, &names);
+                    let args = Args::new().text("title", title).text("result", result);
+                    self.text.fill("console-finished", args)
+                }
             };
             lines.push(format!("{sign} {line}"));
         }

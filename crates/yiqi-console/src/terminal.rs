@@ -11,7 +11,7 @@ use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 use yiqi_desk::Desk;
 use yiqi_desk::commands::{self, Scope};
-use yiqi_text::Text;
+use yiqi_text::{Text, columns};
 
 use crate::{Console, ConsoleOptions};
 
@@ -58,7 +58,7 @@ fn converse(
             editor.clear_screen().map_err(io_error)?;
         }
         let mut out = io::stdout().lock();
-        out.write_all(answer.as_bytes())?;
+        out.write_all(wrapped(&answer, width(editor)).as_bytes())?;
         out.flush()?;
         drop(out);
         if console.is_done() {
@@ -81,11 +81,31 @@ fn converse(
     }
 }
 
+/// The columns of the window, if they are known.
+fn width(editor: &mut Editor<Commands, FileHistory>) -> Option<usize> {
+    let (columns, _) = editor.dimensions()?;
+    Some(usize::from(columns))
+}
+
 /// Updates the width: the window may have been resized since the last line.
 fn fit(console: &mut Console<'_>, editor: &mut Editor<Commands, FileHistory>) {
-    if let Some((columns, _)) = editor.dimensions() {
-        console.set_width(usize::from(columns));
+    if let Some(columns) = width(editor) {
+        console.set_width(columns);
     }
+}
+
+/// The answer with its long lines broken between words, which the terminal would not do.
+fn wrapped(answer: &str, width: Option<usize>) -> String {
+    let Some(width) = width.filter(|&width| width > 0) else {
+        return answer.to_owned();
+    };
+    answer
+        .lines()
+        .flat_map(|line| match columns::width(line) > width {
+            true => columns::wrap(line, width),
+            false => vec![line.to_owned()],
+        })
+        .fold(String::new(), |out, line| out + &line + "\n")
 }
 
 fn io_error(error: ReadlineError) -> io::Error {

@@ -570,7 +570,11 @@ fn a_program_answers_an_offer_itself() {
 fn the_engine_suggests_a_legal_move() {
     let said = answers(with_games(&["reversi:4"]), &["suggest"]);
     check_one_sentence(&said[1]);
-    assert!(said[1].starts_with("Suggested move: "), "{}", said[1]);
+    assert!(
+        said[1].starts_with("Suggested at full strength: "),
+        "{}",
+        said[1]
+    );
 }
 
 #[test]

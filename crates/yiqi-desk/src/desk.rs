@@ -283,7 +283,7 @@ impl Desk {
 
     /// Starts the current game, which is over, once more with colors exchanged. It takes the place
     /// of the old one, which is among the finished games; without a data folder the old one stays
-    /// open.
+    /// open. The next new game still begins with what the person chose last.
     ///
     /// # Errors
     /// If there is no game, or it is not over.
@@ -300,9 +300,7 @@ impl Desk {
             date: None,
             ..game.session().terms().clone()
         };
-        let remembered = self.last_game().exchanged(&terms, &players);
         let index = self.open(terms, players)?;
-        self.remember(remembered);
         self.current = index;
         if self.store.is_some() {
             // The new game moves to the place of the old one.

@@ -1,7 +1,7 @@
 //! A new game as people choose it: remembered, and offered again next time.
 
 use yiqi_players::{EngineOptions, PlayerKind, PlayerSpec};
-use yiqi_record::{BySeat, ClockRule, Seat, TimeControl};
+use yiqi_record::{BySeat, ClockRule, TimeControl};
 use yiqi_rules::{ByColor, Color, GameSpec};
 use yiqi_session::{ColorChoice, Terms};
 
@@ -53,32 +53,17 @@ impl NewGame {
         }
     }
 
-    /// The same players at another game.
+    /// The same players and clock at another game; without a person among them, a person plays
+    /// against a friendly level.
     #[must_use]
     pub fn with_spec(self, spec: GameSpec) -> NewGame {
-        NewGame { spec, ..self }
-    }
-
-    /// The game after this one, with the players by seat and the terms of a rematch.
-    #[must_use]
-    pub(crate) fn exchanged(&self, terms: &Terms, players: &BySeat<PlayerSpec>) -> NewGame {
-        let seat_of = |color| match terms.colors {
-            ColorChoice::First(first) if first != color => Seat::Second,
-            _ => Seat::First,
-        };
-        NewGame {
-            spec: terms.spec,
-            players: ByColor::from_fn(|color| {
-                let seat = seat_of(color);
-                let mut player = players[seat].clone();
-                let name = &terms.players[seat];
-                if player.is_human() && !name.is_empty() {
-                    player.name = Some(name.clone());
-                }
-                player
-            }),
-            draws_colors: self.draws_colors,
-            time: terms.time,
+        let has_person = self.players.iter().any(PlayerSpec::is_human);
+        match has_person {
+            true => NewGame { spec, ..self },
+            false => NewGame {
+                time: self.time,
+                ..NewGame::of_spec(spec)
+            },
         }
     }
 

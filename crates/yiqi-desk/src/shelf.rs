@@ -2,8 +2,8 @@
 
 use std::time::SystemTime;
 
-use crate::OpenGame;
 use crate::desk::{Desk, DeskError};
+use crate::{OpenGame, Store};
 
 /// The unfinished games of earlier runs that are not open.
 #[derive(Default)]
@@ -53,6 +53,12 @@ impl Desk {
     #[must_use]
     pub fn shelved(&self) -> &[ShelvedGame] {
         &self.shelf.games
+    }
+
+    /// How many unfinished games are on disk and will be offered at the next start, open or not.
+    #[must_use]
+    pub fn kept_count(&self) -> usize {
+        self.store.as_ref().map_or(0, Store::kept_count)
     }
 
     /// Opens one of them after the open games.

@@ -260,6 +260,12 @@ impl Store {
         write_game(&self.unfinished_path(number), record)
     }
 
+    /// The number of games in progress that this program has stored.
+    pub(crate) fn kept_count(&self) -> usize {
+        let folder = self.folder.join("unfinished");
+        files_of(&folder, &self.session).map_or(0, |files| files.len())
+    }
+
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

@@ -357,7 +357,7 @@ fn offer_name(text: &Text, offer: OfferKind) -> String {
 /// The most moves of an expected line that a sentence shows.
 const LINE_MOVES_MAX: usize = 6;
 
-/// What the engine would play, what it is worth, and the second best.
+/// What the engine would play, what it is worth to the side to move, and the second best.
 #[must_use]
 pub fn hint(text: &Text, hint: &Hint) -> String {
     let name = |mv| move_name(mv, hint.spec);
@@ -365,9 +365,10 @@ pub fn hint(text: &Text, hint: &Hint) -> String {
         let moves = line.moves.iter().take(LINE_MOVES_MAX);
         let moves: Vec<String> = moves.map(|&mv| name(mv)).collect();
         let value = line.eval_for_black(hint.turn);
+        let eval = evaluation_for(text, hint.spec, hint.turn, value, line.certainty);
         Args::new()
             .text("move", moves.first().map_or("", String::as_str))
-            .text("eval", evaluation(text, hint.spec, value, line.certainty))
+            .text("eval", eval)
             .text("line", moves.join(" "))
     };
     let is_worth_something = hint.is_evaluated && hint.spec.game().aim() != Aim::Nothing;
@@ -385,35 +386,60 @@ pub fn hint(text: &Text, hint: &Hint) -> String {
 /// `value` is in hundredths from Black's point of view.
 #[must_use]
 pub fn evaluation(text: &Text, spec: GameSpec, value: i32, certainty: Certainty) -> String {
-    let side = if value < 0 {
-        Color::White
-    } else {
-        Color::Black
-    };
+    evaluation_for(text, spec, ahead(value), value, certainty)
+}
+
+/// The side that is ahead by a value from Black's point of view; Black if nobody is.
+fn ahead(value: i32) -> Color {
+    match value < 0 {
+        true => Color::White,
+        false => Color::Black,
+    }
+}
+
+/// What a position is worth to one side. A result that is certain names the winner instead.
+/// `value` is in hundredths from Black's point of view.
+fn evaluation_for(
+    text: &Text,
+    spec: GameSpec,
+    side: Color,
+    value: i32,
+    certainty: Certainty,
+) -> String {
+    let winner = Args::new().text("side", words::color(text, ahead(value)));
     let args = Args::new().text("side", words::color(text, side));
+    let is_ahead = side == ahead(value);
     let stones = value.unsigned_abs() / 100;
     let is_certain = matches!(certainty, Certainty::Exact | Certainty::Outcome);
     match (certainty, spec.game().aim()) {
         (Certainty::Forced { plies }, _) => {
-            text.fill("eval-wins-in", args.number("plies", usize::from(plies)))
+            text.fill("eval-wins-in", winner.number("plies", usize::from(plies)))
         }
         _ if is_certain && value == 0 => text.say("eval-draw"),
         (Certainty::Exact, Aim::Stones) => {
-            text.fill("eval-wins-by", args.number("by", stones as usize))
+            text.fill("eval-wins-by", winner.number("by", stones as usize))
         }
         (Certainty::Outcome, Aim::Stones) => {
-            text.fill("eval-wins-least", args.number("by", stones as usize))
+            text.fill("eval-wins-least", winner.number("by", stones as usize))
         }
         // Values that round to zero count as even.
         (_, Aim::Stones) if value.unsigned_abs() < 5 => text.say("eval-even"),
         (_, Aim::Stones) => {
             let by = f64::from(value.unsigned_abs()) / 100.0;
-            text.fill("eval-stones", args.text("by", format!("{by:.1}")))
+            let key = match is_ahead {
+                true => "eval-stones",
+                false => "eval-stones-behind",
+            };
+            text.fill(key, args.text("by", format!("{by:.1}")))
         }
-        _ if is_certain => text.fill("eval-wins", args),
-        _ => match win_percent(value) {
-            50 => text.say("eval-even"),
-            percent => text.fill("eval-chance", args.text("percent", percent.to_string())),
+        _ if is_certain => text.fill("eval-wins", winner),
+        _ => match (win_percent(value), is_ahead) {
+            (50, _) => text.say("eval-even"),
+            (percent, true) => text.fill("eval-chance", args.text("percent", percent.to_string())),
+            (percent, false) => {
+                let percent = 100 - percent;
+                text.fill("eval-chance", args.text("percent", percent.to_string()))
+            }
         },
     }
 }

@@ -9,7 +9,7 @@ use yiqi_record::{
     ReplayError, WriteError, WriteProblem,
 };
 use yiqi_rules::{
-    Aim, Color, ForbiddenKind, Game, GameSpec, ParseSpecError, Point, Refusal, SetupError,
+    Aim, ByColor, Color, ForbiddenKind, Game, GameSpec, ParseSpecError, Point, Refusal, SetupError,
 };
 use yiqi_session::{BrokenLog, ClockFace, ClockView, LogProblem};
 
@@ -172,9 +172,37 @@ pub fn rules_pages(text: &Text, spec: GameSpec, everything: bool) -> Vec<String>
         .collect()
 }
 
+/// A side and who plays it: "Black (Ann)". Without a name, or if the name is the color, it is the
+/// color alone.
+#[must_use]
+pub fn side(text: &Text, color: Color, name: &str) -> String {
+    let color = self::color(text, color);
+    match name {
+        "" => color,
+        name if name == color => color,
+        name => text.fill(
+            "side-named",
+            Args::new().text("color", color).text("name", name),
+        ),
+    }
+}
+
 /// A result: "Black wins 40–24.".
 #[must_use]
 pub fn result(text: &Text, result: &GameResult, spec: GameSpec) -> String {
+    let sides = ByColor::from_fn(|side| color(text, side));
+    result_of(text, result, spec, &sides)
+}
+
+/// A result that says who won: "Black (Ann) wins 40–24.". The sides are names, or as [`side`] writes
+/// them.
+#[must_use]
+pub fn result_of(
+    text: &Text,
+    result: &GameResult,
+    spec: GameSpec,
+    sides: &ByColor<String>,
+) -> String {
     // The winner's stones come first.
     let first = result.winner.unwrap_or(Color::Black);
     let score = result
@@ -184,8 +212,8 @@ pub fn result(text: &Text, result: &GameResult, spec: GameSpec) -> String {
         let mut args = Args::new();
         if let Some(winner) = result.winner {
             args = args
-                .text("winner", color(text, winner))
-                .text("loser", color(text, winner.other()));
+                .text("winner", &sides[winner])
+                .text("loser", &sides[winner.other()]);
         }
         match &score {
             Some(score) => args.text("score", score),
@@ -323,20 +351,56 @@ pub fn offer_kind(text: &Text, kind: OfferKind) -> String {
 pub fn spec_error(text: &Text, error: &ParseSpecError) -> String {
     match error {
         ParseSpecError::UnknownGame(name) => {
-            let games = Game::ALL.map(Game::name).join(", ");
-            let args = Args::new().text("name", name).text("games", games);
-            text.fill("spec-unknown-game", args)
+            let games = Game::ALL.map(Game::name);
+            let args = Args::new().text("name", name);
+            match nearest(name, &games) {
+                Some(meant) => text.fill("spec-unknown-game-meant", args.text("meant", meant)),
+                None => text.fill("spec-unknown-game", args.text("games", games.join(", "))),
+            }
         }
         ParseSpecError::Size { game, size, .. } => {
             let key = format!("spec-size-{}", game.name());
             text.fill(&key, Args::new().text("size", size))
         }
-        ParseSpecError::UnknownPart { game, part, .. } => text.fill(
-            &format!("spec-unknown-part-{}", game.name()),
-            Args::new().text("part", part),
-        ),
+        ParseSpecError::UnknownPart { game, part, .. } => unknown_part(text, *game, part),
     }
 }
+
+/// Why a word after a game and its size is invalid: it is none of the game's rules and openings, or
+/// it is out of place.
+fn unknown_part(text: &Text, game: Game, part: &str) -> String {
+    let (rules, openings) = (game.rule_sets(), game.openings());
+    let args = Args::new()
+        .text("part", part)
+        .text("game", game_name(text, game))
+        .text("rules", rules.join(", "))
+        .text("openings", openings.join(", "));
+    let words: Vec<&str> = rules.iter().chain(openings).copied().collect();
+    let is_choice = words.len() > 2;
+    let key = match nearest(part, &words).filter(|_| is_choice) {
+        _ if !is_choice => "spec-one-rule-set",
+        Some(meant) if meant == part => "spec-out-of-place",
+        Some(meant) => return text.fill("spec-unknown-part-meant", args.text("meant", meant)),
+        None if openings.len() > 1 => "spec-unknown-part",
+        None => "spec-unknown-rules",
+    };
+    text.fill(key, args)
+}
+
+/// The word that somebody who typed another one probably meant.
+#[must_use]
+pub fn nearest<'a>(typed: &str, words: &[&'a str]) -> Option<&'a str> {
+    let typed = typed.to_lowercase();
+    let alike = |word: &&str| strsim::jaro_winkler(&typed, word);
+    words
+        .iter()
+        .copied()
+        .filter(|word| alike(word) >= ALIKE_MIN)
+        .max_by(|a, b| alike(a).total_cmp(&alike(b)))
+}
+
+/// How alike a typo and the word must be: `renjuu` and `renju` are, `swap` and `pro` are not.
+const ALIKE_MIN: f64 = 0.85;
 
 /// Why a text is not a move.
 #[must_use]

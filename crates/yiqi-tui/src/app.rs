@@ -10,7 +10,7 @@ use ratatui::terminal::Frame;
 use yiqi_desk::Desk;
 use yiqi_text::{Args, Text, words};
 
-use crate::cells::{clear, put, put_lines, width, wrap};
+use crate::cells::{clear, put, put_lines, put_wrapped, width, wrap};
 use crate::graphics::{Picture, PictureSupport};
 use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
@@ -110,6 +110,8 @@ impl App {
         };
         self.go(go);
         self.settle();
+        // A program may answer before the next tick.
+        self.was_own_turn = self.own_turn();
     }
 
     /// Handles pasted text.
@@ -229,10 +231,7 @@ impl App {
     /// What to say after the end: how many unfinished games are kept.
     #[must_use]
     pub fn parting(&self) -> Option<String> {
-        let desk = &self.shared.desk;
-        desk.store()?;
-        let open = desk.games().iter().filter(|game| game.is_unsaved()).count();
-        let count = open + desk.shelved().len();
+        let count = self.shared.desk.kept_count();
         let args = Args::new().number("count", count);
         (count > 0).then(|| self.shared.fill("tui-bye-kept", args))
     }
@@ -360,25 +359,11 @@ impl App {
 
     /// Draws a refusal next to the board, if there are both. Returns whether it did.
     fn draw_refusal(&self, screen: &dyn Screen, buf: &mut Buffer) -> bool {
-        let refusal = self
-            .shared
-            .notice
-            .as_ref()
-            .filter(|notice| notice.is_refusal);
-        let area = screen.refusal_area(&self.shared, self.shared.body());
-        let (Some(refusal), Some(area)) = (refusal, area) else {
-            return false;
-        };
-        let palette = self.shared.palette();
-        let lines = wrap(&refusal.text, usize::from(area.width));
-        let height = u16::try_from(lines.len() + 1).unwrap_or(u16::MAX);
-        let covered = Rect {
-            height: height.min(area.height),
-            ..area
-        };
-        clear(buf, covered, palette.text);
-        put_lines(buf, covered, &lines, palette.warning);
-        true
+        let notice = self.shared.notice.as_ref();
+        notice.is_some_and(|notice| {
+            let body = self.shared.body();
+            notice.is_refusal && screen.draw_refusal(&self.shared, buf, body, &notice.text)
+        })
     }
 
     /// Draws the status line and the key hints. Returns the position of the text cursor if it is
@@ -434,17 +419,9 @@ impl App {
             );
             return Some(cursor);
         }
-        let mut lines = match said {
-            Some(said) => wrap(&said, columns),
-            None => Vec::new(),
-        };
-        // Text that does not fit is cut with an ellipsis at the end of the last line.
-        let room = usize::from(status.height);
-        if lines.len() > room && room > 0 {
-            let rest = lines.split_off(room - 1).join(" ");
-            lines.push(rest);
+        if let Some(said) = said {
+            put_wrapped(buf, status, &said, style);
         }
-        put_lines(buf, status, &lines, style);
         None
     }
 }

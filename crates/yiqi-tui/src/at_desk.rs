@@ -1,9 +1,8 @@
 //! Games of this desk: activating and pausing them, engine suggestions, and desk events.
 
-use yiqi_desk::{DeskEvent, OpenGame, PlyRef, words as desk_words};
+use yiqi_desk::{DeskEvent, Hint, OpenGame, PlyRef, words as desk_words};
 use yiqi_record::EndReason;
 use yiqi_record::notation::move_name;
-use yiqi_rules::Point;
 use yiqi_session::{Command, Stage};
 use yiqi_text::Args;
 
@@ -46,23 +45,28 @@ impl Shared {
     pub(crate) fn suggest(&mut self) {
         self.suggested = None;
         let index = self.desk.current_index();
+        let cursor = self.cursor;
         self.suggestion = self
             .desk
             .current()
-            .and_then(|game| Suggestion::start(game, index));
+            .and_then(|game| Suggestion::start(game, index, cursor));
         match self.suggestion {
             Some(_) => self.inform(self.say("tui-suggest-thinking")),
             None => self.refuse(self.say("refusal-game-over")),
         }
     }
 
-    /// The point that the engine suggested for the position that is shown.
-    pub(crate) fn suggested_point(&self) -> Option<Point> {
+    /// What the engine suggested for the position that is shown.
+    pub(crate) fn hint(&self) -> Option<&Hint> {
         let game = self.active_desk_game()?;
-        let (index, ply, mv) = self.suggested?;
-        (index == self.desk.current_index() && ply == game.shown_ply())
-            .then(|| mv.point())
-            .flatten()
+        let (index, ply, hint) = self.suggested.as_ref()?;
+        (*index == self.desk.current_index() && *ply == game.shown_ply()).then_some(hint)
+    }
+
+    /// The suggestion in words.
+    pub(crate) fn hint_sentence(&self) -> Option<String> {
+        let hint = self.hint()?;
+        Some(desk_words::hint(&self.text, hint))
     }
 
     /// Stops the engine or program that is thinking; returns whether there was one.
@@ -137,12 +141,20 @@ impl Shared {
         let SuggestionState::Done(found) = suggestion.poll() else {
             return;
         };
-        let (index, ply) = suggestion.about;
+        let ((index, ply), asked_at) = (suggestion.about, suggestion.cursor);
         self.suggestion = None;
         match found {
             Some(hint) => {
-                self.suggested = Some((index, ply, hint.mv()));
-                self.inform(desk_words::hint(&self.text, &hint));
+                // The status line says what was found for as long as the position is shown.
+                self.notice.take_if(|notice| !notice.is_refusal);
+                self.suggested = Some((index, ply, hint));
+                // The cursor goes there, unless the person has moved it meanwhile.
+                let point = self.hint().and_then(|hint| hint.mv().point());
+                if let Some(point) = point.filter(|_| self.cursor == asked_at)
+                    && self.active().is_own_turn()
+                {
+                    self.set_cursor(point);
+                }
             }
             None => self.refuse(self.say("tui-suggest-none")),
         }

@@ -155,7 +155,7 @@ impl Shared {
             GameEvent::Decline { seat, offer } if !is_own(*seat) => {
                 self.fill("net-declines", about(*seat, *offer))
             }
-            GameEvent::TakeBack { .. } => self.say("tui-undone"),
+            GameEvent::TakeBack { .. } => self.fill("tui-undone", Args::new().number("count", 1)),
             GameEvent::Pause => self.say("refusal-paused"),
             GameEvent::Resume => self.say("net-resumed"),
             GameEvent::TimeOut { seat } => {

@@ -31,6 +31,8 @@ pub(crate) struct BoardPicture {
     pub(crate) rows: Vec<Vec<Point>>,
     pub(crate) forbidden: Vec<Point>,
     pub(crate) suggestion: Option<Point>,
+    /// Signs that a comment puts on points: letters, shapes, the ends of arrows.
+    pub(crate) signs: Vec<(Point, String)>,
     pub(crate) cursor: Option<Point>,
     /// How far the flipped stones have turned, from 0 to 1.
     pub(crate) turned: Option<f32>,
@@ -51,6 +53,7 @@ impl BoardPicture {
             rows: Vec::new(),
             forbidden: Vec::new(),
             suggestion: None,
+            signs: Vec::new(),
             cursor: None,
             turned: None,
         }
@@ -63,7 +66,9 @@ impl BoardPicture {
 
     /// The same as a real picture.
     pub(crate) fn real(&self, colors: yiqi_picture::BoardColors) -> yiqi_picture::BoardPicture {
-        let marked = self.lit.iter().filter(|&&point| !self.is_won(point));
+        let signed = self.signs.iter().map(|(point, _)| point);
+        let marked = self.lit.iter().chain(signed);
+        let marked = marked.filter(|&&point| !self.is_won(point));
         yiqi_picture::BoardPicture {
             last: self.last,
             flipped: self.flipped,
@@ -109,6 +114,7 @@ impl BoardPicture {
         for point in geometry.points() {
             pen.point(buf, point);
         }
+        pen.signs(buf);
         pen.surround(buf);
     }
 }
@@ -359,6 +365,29 @@ impl Pen<'_> {
             _ => "┼",
         };
         put(buf, x, y, 1, crossing, style);
+    }
+
+    /// The signs of a comment: at the center of a point, but beside a stone that is a single
+    /// character.
+    fn signs(&self, buf: &mut Buffer) {
+        let geometry = self.geometry;
+        let is_small = geometry.scale == 1 || self.glyphs.ascii;
+        for (point, sign) in &self.picture.signs {
+            if !geometry.shows(*point) {
+                continue;
+            }
+            let (x, y) = (
+                geometry.center_x(point.col()),
+                geometry.center_y(point.row()),
+            );
+            let (x, style) = match self.picture.stone_at(*point) {
+                None => (x, self.colors.sign),
+                Some(_) if is_small => (x + u16::from(!geometry.narrow), self.colors.sign),
+                Some(color) => (x, large::sign_style(self, color)),
+            };
+            let room = if is_small { 1 } else { geometry.scale };
+            put(buf, x, y, room, sign, style);
+        }
     }
 
     /// Brackets around the cursor and the last move.

@@ -74,6 +74,18 @@ pub(crate) fn put_lines(buf: &mut Buffer, area: Rect, lines: &[String], style: S
     }
 }
 
+/// Writes a text into the lines of an area, wrapped. What does not fit is cut with an ellipsis at the
+/// end of the last line.
+pub(crate) fn put_wrapped(buf: &mut Buffer, area: Rect, text: &str, style: Style) {
+    let mut lines = wrap(text, usize::from(area.width));
+    let room = usize::from(area.height);
+    if lines.len() > room && room > 0 {
+        let rest = lines.split_off(room - 1).join(" ");
+        lines.push(rest);
+    }
+    put_lines(buf, area, &lines, style);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -76,9 +76,16 @@ pub(crate) trait Screen {
         Help::Text(vec![self.hints(shared)])
     }
 
-    /// Where a refusal is shown next to the board; `None` for the status line.
-    fn refusal_area(&self, _shared: &Shared, _area: Rect) -> Option<Rect> {
-        None
+    /// Draws a refusal next to the board, after everything else. Returns whether it did; otherwise
+    /// it is shown in the status line.
+    fn draw_refusal(
+        &self,
+        _shared: &Shared,
+        _buf: &mut Buffer,
+        _area: Rect,
+        _refusal: &str,
+    ) -> bool {
+        false
     }
 
     /// The status line when there is no notice.

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use ratatui::layout::Rect;
 use yiqi_desk::commands::Scope;
-use yiqi_desk::{Desk, DeskError, OpenGame, PlyRef, words as desk_words};
-use yiqi_record::{OfferKind, Seat};
-use yiqi_rules::{Changes, Color, GameSpec, Move, Point, PointSet};
+use yiqi_desk::{Desk, DeskError, Hint, OpenGame, PlyRef, words as desk_words};
+use yiqi_record::{GameResult, OfferKind, Seat};
+use yiqi_rules::{ByColor, Changes, Color, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, GameView, Refusal, Stage};
 use yiqi_text::{Args, Lang, Text, words};
 
@@ -59,6 +59,9 @@ pub(crate) struct Shared {
     pub(crate) is_over_game: bool,
     /// The column and row of the cursor on the board.
     pub(crate) cursor: (u8, u8),
+    /// Whether the cursor is not shown until the person moves it, so that a hasty Enter after a
+    /// take-back plays nothing.
+    pub(crate) is_cursor_hidden: bool,
     flip: Option<Flip>,
     pub(crate) suggestion: Option<Suggestion>,
     /// The engine's analysis of the game that is replayed.
@@ -67,8 +70,8 @@ pub(crate) struct Shared {
     pub(crate) autoplay: Option<Instant>,
     /// A text for the clipboard.
     pub(crate) copied: Option<String>,
-    /// The game, ply and move that an engine suggested.
-    pub(crate) suggested: Option<(usize, usize, Move)>,
+    /// The game and ply that an engine's suggestion is for.
+    pub(crate) suggested: Option<(usize, usize, Hint)>,
 }
 
 /// A notice in the status line.
@@ -106,6 +109,7 @@ impl Shared {
             history: History::default(),
             is_over_game: false,
             cursor: (0, 0),
+            is_cursor_hidden: false,
             flip: None,
             suggestion: None,
             analysis: None,
@@ -313,9 +317,34 @@ impl Shared {
         }
     }
 
+    /// A seat's color and who has it: "Black (Ann)". Somebody without a name who plays against a
+    /// program is "you".
+    pub(crate) fn side(&self, view: &GameView, seat: Seat) -> String {
+        let own = self.active().own_seats();
+        let name = match view.players[seat].as_str() {
+            "" if own[..] == [seat] => self.say("tui-you"),
+            "" => String::new(),
+            _ => self.name(view, seat),
+        };
+        words::side(&self.text, view.colors[seat], &name)
+    }
+
+    /// How a game ended, with the names of those who played it.
+    pub(crate) fn result_sentence(&self, view: &GameView, result: &GameResult) -> String {
+        let sides = ByColor::from_fn(|color| self.side(view, view.colors.seat_of(color)));
+        words::result_of(&self.text, result, view.spec, &sides)
+    }
+
+    /// Puts the cursor on a point and shows it.
+    pub(crate) fn set_cursor(&mut self, point: Point) {
+        self.cursor = (point.col(), point.row());
+        self.is_cursor_hidden = false;
+    }
+
     /// Puts the cursor on the last move, or at the center.
     pub(crate) fn place_cursor(&mut self) {
         let Some(view) = self.view() else { return };
+        self.is_cursor_hidden = false;
         let middle = view.spec.size() / 2;
         self.cursor = view
             .last
@@ -367,7 +396,8 @@ impl Shared {
         match self.active_mut().take_back() {
             Ok(true) => {
                 self.place_cursor();
-                self.inform(self.say("tui-undone"));
+                self.is_cursor_hidden = true;
+                self.say_undone(1);
             }
             Ok(false) => {}
             Err(problem) => self.show_error(&problem),
@@ -383,11 +413,20 @@ impl Shared {
         match self.desk.undo_many(count) {
             Ok(()) => {
                 self.place_cursor();
-                let args = Args::new().number("count", count);
-                self.inform(self.fill("tui-undone-many", args));
+                self.is_cursor_hidden = true;
+                self.say_undone(count);
             }
             Err(error) => self.fail(&error),
         }
+    }
+
+    /// Says that moves were taken back, and that time is not.
+    fn say_undone(&mut self, count: usize) {
+        let undone = self.fill("tui-undone", Args::new().number("count", count));
+        let has_clock = self.view().is_some_and(|view| view.clocks.is_some());
+        let time = has_clock.then(|| self.say("tui-undone-clock"));
+        let sentence = words::sentences(&self.text, [Some(undone), time].into_iter().flatten());
+        self.inform(sentence);
     }
 
     /// Plays again what was taken back last.
@@ -395,6 +434,7 @@ impl Shared {
         match self.desk.redo() {
             Ok(changes) => {
                 self.place_cursor();
+                self.is_cursor_hidden = true;
                 self.inform(self.say("tui-redone"));
                 if let Some(changes) = changes {
                     self.moved(self.active_index(), &changes);

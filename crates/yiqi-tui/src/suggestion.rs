@@ -11,6 +11,8 @@ pub(crate) struct Suggestion {
     answer: Receiver<Option<Hint>>,
     /// The game and the ply that it is for.
     pub(crate) about: (usize, usize),
+    /// Where the cursor was when it was asked for.
+    pub(crate) cursor: (u8, u8),
 }
 
 /// The state of a suggestion.
@@ -23,7 +25,7 @@ pub(crate) enum SuggestionState {
 
 impl Suggestion {
     /// Starts an engine on the position that the game shows; `None` if it is nobody's turn there.
-    pub(crate) fn start(game: &OpenGame, index: usize) -> Option<Suggestion> {
+    pub(crate) fn start(game: &OpenGame, index: usize, cursor: (u8, u8)) -> Option<Suggestion> {
         let position = game.shown_position();
         position.turn()?;
         let stop = Stop::new();
@@ -37,6 +39,7 @@ impl Suggestion {
             stop,
             answer,
             about: (index, game.shown_ply()),
+            cursor,
         })
     }
 

@@ -584,7 +584,7 @@ fn the_first_game_takes_one_key_and_the_second_one_more() {
     terminal.send(&format!(":resign{ENTER}"));
     terminal.wait_for("resign this game?");
     terminal.send("y");
-    terminal.wait_for("White wins: Black resigned.");
+    terminal.wait_for("White (Level 4) wins: Black (you) resigned.");
     terminal.wait_for("g rematch, colors exchanged");
     terminal.send("g");
     terminal.wait_for("Colors exchanged: you play White now.");

@@ -108,6 +108,7 @@ result-draw = Draw.
 result-peace = The board is full: peace.
 result-peace-resignation = { $loser } resigned. Nobody wins in this game.
 result-aborted = The game was aborted.
+side-named = { $color } ({ $name })
 
 ## Why a move or a command is refused
 
@@ -160,14 +161,16 @@ offer-rematch = a rematch
 ## What people type
 
 spec-unknown-game = There is no game called “{ $name }”: choose one of { $games }.
+spec-unknown-game-meant = There is no game called “{ $name }”: did you mean { $meant }?
 spec-size-reversi = There is no Reversi board of size { $size }: choose an even size from 4 to 26.
 spec-size-connect6 = There is no Connect6 board of size { $size }: choose a size from 6 to 25.
 spec-size-peace = There is no Peace board of size { $size }: it is played on 8×8.
 spec-size-gomoku = There is no Gomoku board of size { $size }: choose a size from 5 to 25 (at least 7 with the opening rule pro).
-spec-unknown-part-reversi = “{ $part }” is not valid here: write reversi[:SIZE][:RULES] with the rules normal or anti.
-spec-unknown-part-connect6 = “{ $part }” is not valid here: Connect6 has only one set of rules.
-spec-unknown-part-peace = “{ $part }” is not valid here: Peace has only one set of rules.
-spec-unknown-part-gomoku = “{ $part }” is not valid here: write gomoku[:SIZE][:RULES][:OPENING] with the rules freestyle, standard, forbidden or renju and the opening free, swap1, swap2 or pro.
+spec-unknown-part = “{ $part }” is not valid here. Rules of { $game }: { $rules }. Openings: { $openings }.
+spec-unknown-rules = “{ $part }” is not valid here. Rules of { $game }: { $rules }.
+spec-unknown-part-meant = “{ $part }” is not valid here: did you mean { $meant }?
+spec-one-rule-set = “{ $part }” is not valid here: { $game } has only one set of rules.
+spec-out-of-place = “{ $part }” is out of place: give the size first, then the rules, then the opening.
 move-not-a-move = “{ $text }” is not a move: type a point such as d3, or pass, swap, keep or more.
 move-list = Moves, column { $column }: { $problem }
 

@@ -24,6 +24,7 @@ sure-estimate-both = estimate, ± { $error }, { $percent }% confidence
 eval-even = even
 eval-draw = a draw
 eval-stones = { $side } +{ $by } stones
+eval-stones-behind = { $side } −{ $by } stones
 eval-chance = { $side } { $percent }% to win
 eval-wins = { $side } wins
 eval-wins-by = { $side } wins by { $by }
@@ -37,7 +38,7 @@ eval-wins-in =
 ## Hints
 
 hint-move = Suggested move: { $move }.
-hint-best = Suggested move: { $move } ({ $eval }). Expected: { $line }.
+hint-best = Suggested at full strength: { $move } ({ $eval }). Expected: { $line }.
 hint-second = Second best: { $move } ({ $eval }).
 
 ## Commands

@@ -24,6 +24,7 @@ replay-analyzing = Analyzed { $done } of { $all } positions …
 replay-analyze-how = a: the engine’s view of the game
 replay-analysis-began = The engine looks at every move; Esc stops it.
 replay-analysis-stopped = Stopped the engine.
+replay-ahead = { $name } ahead
 
 ## Copies and pictures
 

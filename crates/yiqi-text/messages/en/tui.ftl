@@ -3,6 +3,7 @@
 ## Around the board
 
 tui-to-move = to move
+tui-you = you
 tui-moves = Moves
 tui-last = Last move: { $move }
 tui-last-flips = { $move } flips { $points }
@@ -11,6 +12,8 @@ tui-turn-other-stone = { $name } to place a stone for { $color }.
 tui-must-pass = { $name } has no move: Enter passes.
 tui-thinking = thinking
 tui-thinking-depth = depth { $depth }  { $eval }  { $line }
+tui-evals-stones = Evaluation by { $who }, in stones
+tui-evals-chance = Evaluation by { $who }, chance to win
 tui-legal-moves = Legal moves: { $moves }.
 tui-legal-count =
     { $forbidden ->
@@ -29,12 +32,12 @@ tui-legal-count =
     }
 tui-suggest-thinking = Looking for a good move; Esc stops it.
 tui-suggest-none = There is no suggestion.
-tui-undone = Move taken back.
-tui-undone-many =
+tui-undone =
     { $count ->
         [one] Move taken back.
        *[other] { $count } moves taken back.
     }
+tui-undone-clock = The time used stays used.
 tui-redone = Played again.
 tui-ran-out = Time ran out for { $name }.
 tui-ran-out-move = Time ran out for { $name }: { $move } was played at random.
@@ -45,7 +48,7 @@ tui-swapped = { $name } swapped: { $black } plays Black now, { $white } White.
 tui-swapped-unnamed = Colors swapped: whoever played White plays Black now.
 tui-typing = Point or command: { $typed }
 tui-typing-empty = a point such as d3, or a command; ? lists them
-tui-typing-letter = Enter: { $command } · or a point: { $point }
+tui-typing-letter = Enter: { $command } · or type { $point }
 tui-typing-point = a point: { $point }
 tui-jumping = Go to (b5, w7, 12, end): { $typed }
 tui-no-such-tab =
@@ -100,7 +103,6 @@ tui-ask-resign-who = Who resigns?
 tui-ask-draw-who = Who offers a draw?
 tui-resign-side = { $side } resigns
 tui-draw-side = { $side } offers a draw
-tui-side = { $color } ({ $name })
 tui-draw-yes = Offer a draw
 tui-ask-answer-draw = { $name }: your opponent offers a draw.
 tui-ask-choice = { $name }: choose your color.
@@ -154,7 +156,7 @@ form-run-out-random = plays a random move
 form-note-game = or { $games }
 form-note-board = { $min } to { $max }: arrows, or type the number
 form-note-board-even = even, { $min } to { $max }: arrows, or type it
-form-note-person = Type a name, a level (1 to 20) or a player.
+form-note-person = Or type a name or a level (1 to 20).
 form-note-peace = Nobody can win, so all levels are alike.
 form-note-random = Plays any legal move.
 form-note-greedy = Takes what looks best right now.
@@ -162,6 +164,7 @@ form-note-weights = Prefers points that are good in general.
 form-note-alphabeta = Looks a fixed number of moves ahead.
 form-note-engine = The engine within the limits given.
 form-note-script = A program of your own.
+form-note-saved = A program you saved (see yiqi programs).
 form-note-as-above = Or drawn by lot when the game begins.
 form-note-drawn = Who plays Black is decided by lot.
 form-note-no-clock = Type 10m+5s, 30s a move or 5m+3x10s.

@@ -104,6 +104,7 @@ result-draw = 和棋。
 result-peace = 棋盘已满：和平收场。
 result-peace-resignation = { $loser }认输。和平棋不分胜负。
 result-aborted = 对局已取消。
+side-named = { $color }（{ $name }）
 
 ## 着法或命令为何被拒绝
 
@@ -148,14 +149,16 @@ offer-rematch = 再来一局
 ## 用户输入的内容
 
 spec-unknown-game = 没有“{ $name }”这种棋：请从 { $games } 中选择。
+spec-unknown-game-meant = 没有“{ $name }”这种棋：是不是想写 { $meant }？
 spec-size-reversi = 黑白棋没有大小为 { $size } 的棋盘：请选 4 到 26 之间的偶数。
 spec-size-connect6 = 六子棋没有大小为 { $size } 的棋盘：请选 6 到 25。
 spec-size-peace = 和平棋没有大小为 { $size } 的棋盘：只用 8×8。
 spec-size-gomoku = 五子棋没有大小为 { $size } 的棋盘：请选 5 到 25（开局规则为 pro 时从 7 起）。
-spec-unknown-part-reversi = 这里不能写“{ $part }”：请写 reversi[:SIZE][:RULES]，规则为 normal 或 anti。
-spec-unknown-part-connect6 = 这里不能写“{ $part }”：六子棋只有一种规则。
-spec-unknown-part-peace = 这里不能写“{ $part }”：和平棋只有一种规则。
-spec-unknown-part-gomoku = 这里不能写“{ $part }”：请写 gomoku[:SIZE][:RULES][:OPENING]，规则为 freestyle、standard、forbidden 或 renju，开局为 free、swap1、swap2 或 pro。
+spec-unknown-part = 这里不能写“{ $part }”。{ $game }的规则：{ $rules }；开局：{ $openings }。
+spec-unknown-rules = 这里不能写“{ $part }”。{ $game }的规则：{ $rules }。
+spec-unknown-part-meant = 这里不能写“{ $part }”：是不是想写 { $meant }？
+spec-one-rule-set = 这里不能写“{ $part }”：{ $game }只有一种规则。
+spec-out-of-place = “{ $part }”的位置不对：先写大小，再写规则，最后写开局。
 move-not-a-move = “{ $text }”不是着法：请输入 d3 这样的坐标，或 pass、swap、keep、more。
 move-list = 着法第 { $column } 列：{ $problem }
 

@@ -16,6 +16,7 @@ sure-estimate-both = 估计，误差 ± { $error }，置信度 { $percent }%
 eval-even = 均势
 eval-draw = 和棋
 eval-stones = { $side }领先 { $by } 子
+eval-stones-behind = { $side }落后 { $by } 子
 eval-chance = { $side }胜率 { $percent }%
 eval-wins = { $side }胜
 eval-wins-by = { $side }净胜 { $by } 子
@@ -25,7 +26,7 @@ eval-wins-in = { $side } { $plies } 手内必胜
 ## 提示
 
 hint-move = 建议下 { $move }。
-hint-best = 建议下 { $move }（{ $eval }）。预计：{ $line }。
+hint-best = 引擎全力建议下 { $move }（{ $eval }）。预计：{ $line }。
 hint-second = 次选：{ $move }（{ $eval }）。
 
 ## 命令

@@ -3,6 +3,7 @@
 ## 棋盘周围
 
 tui-to-move = 行棋
+tui-you = 你
 tui-moves = 着法
 tui-last = 上一手：{ $move }
 tui-last-flips = { $move } 翻转 { $points }
@@ -11,6 +12,8 @@ tui-turn-other-stone = 请 { $name } 为{ $color }落一子。
 tui-must-pass = { $name } 无处可下：按 Enter 停一手。
 tui-thinking = 思考中
 tui-thinking-depth = 深度 { $depth }  { $eval }  { $line }
+tui-evals-stones = { $who }的评估（子数）
+tui-evals-chance = { $who }的评估（胜率）
 tui-legal-moves = 可以下：{ $moves }。
 tui-legal-count =
     { $forbidden ->
@@ -21,8 +24,12 @@ tui-suggest-thinking = 正在寻找好着法；按 Esc 停止。
 tui-suggest-none = 没有建议。
 tui-ran-out = { $name } 的时间已到。
 tui-ran-out-move = { $name } 的时间已到，随机下了 { $move }。
-tui-undone = 已悔棋。
-tui-undone-many = 已悔 { $count } 手。
+tui-undone =
+    { $count ->
+        [1] 已悔棋。
+       *[other] 已悔 { $count } 手。
+    }
+tui-undone-clock = 已用的时间不退还。
 tui-redone = 已恢复。
 tui-draw-offered = 已求和。
 tui-rematch = 已换色：{ $black } 执黑，{ $white } 执白。
@@ -78,7 +85,6 @@ tui-ask-resign-who = 谁认输？
 tui-ask-draw-who = 谁求和？
 tui-resign-side = { $side }认输
 tui-draw-side = { $side }求和
-tui-side = { $color }（{ $name }）
 tui-draw-yes = 求和
 tui-ask-answer-draw = { $name }：对方求和。
 tui-ask-choice = { $name }：请选择执黑还是执白。
@@ -136,6 +142,7 @@ form-note-weights = 偏爱通常较好的位置。
 form-note-alphabeta = 固定往前看几步。
 form-note-engine = 在所给限制内的引擎。
 form-note-script = 你自己的程序。
+form-note-saved = 你保存的程序（见 yiqi programs）。
 form-note-as-above = 也可以在开局时抽签。
 form-note-drawn = 谁执黑由抽签决定。
 form-note-no-clock = 可输入 10m+5s、30s 每步 或 5m+3x10s。

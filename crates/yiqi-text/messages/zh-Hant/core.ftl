@@ -104,6 +104,7 @@ result-draw = 和棋。
 result-peace = 棋盤已滿：和平收場。
 result-peace-resignation = { $loser }認輸。和平棋不分勝負。
 result-aborted = 對局已取消。
+side-named = { $color }（{ $name }）
 
 ## 著法或指令為何被拒絕
 
@@ -148,14 +149,16 @@ offer-rematch = 再來一局
 ## 使用者輸入的內容
 
 spec-unknown-game = 沒有「{ $name }」這種棋：請從 { $games } 中選擇。
+spec-unknown-game-meant = 沒有「{ $name }」這種棋：是不是想寫 { $meant }？
 spec-size-reversi = 黑白棋沒有大小為 { $size } 的棋盤：請選 4 到 26 之間的偶數。
 spec-size-connect6 = 六子棋沒有大小為 { $size } 的棋盤：請選 6 到 25。
 spec-size-peace = 和平棋沒有大小為 { $size } 的棋盤：只用 8×8。
 spec-size-gomoku = 五子棋沒有大小為 { $size } 的棋盤：請選 5 到 25（開局規則為 pro 時從 7 起）。
-spec-unknown-part-reversi = 這裡不能寫「{ $part }」：請寫 reversi[:SIZE][:RULES]，規則為 normal 或 anti。
-spec-unknown-part-connect6 = 這裡不能寫「{ $part }」：六子棋只有一種規則。
-spec-unknown-part-peace = 這裡不能寫「{ $part }」：和平棋只有一種規則。
-spec-unknown-part-gomoku = 這裡不能寫「{ $part }」：請寫 gomoku[:SIZE][:RULES][:OPENING]，規則為 freestyle、standard、forbidden 或 renju，開局為 free、swap1、swap2 或 pro。
+spec-unknown-part = 這裡不能寫「{ $part }」。{ $game }的規則：{ $rules }；開局：{ $openings }。
+spec-unknown-rules = 這裡不能寫「{ $part }」。{ $game }的規則：{ $rules }。
+spec-unknown-part-meant = 這裡不能寫「{ $part }」：是不是想寫 { $meant }？
+spec-one-rule-set = 這裡不能寫「{ $part }」：{ $game }只有一種規則。
+spec-out-of-place = 「{ $part }」的位置不對：先寫大小，再寫規則，最後寫開局。
 move-not-a-move = 「{ $text }」不是著法：請輸入 d3 這樣的座標，或 pass、swap、keep、more。
 move-list = 著法第 { $column } 欄：{ $problem }
 

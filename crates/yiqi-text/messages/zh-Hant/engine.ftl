@@ -16,6 +16,7 @@ sure-estimate-both = 估計，誤差 ± { $error }，信賴度 { $percent }%
 eval-even = 均勢
 eval-draw = 和棋
 eval-stones = { $side }領先 { $by } 子
+eval-stones-behind = { $side }落後 { $by } 子
 eval-chance = { $side }勝率 { $percent }%
 eval-wins = { $side }勝
 eval-wins-by = { $side }淨勝 { $by } 子
@@ -25,7 +26,7 @@ eval-wins-in = { $side } { $plies } 手內必勝
 ## 提示
 
 hint-move = 建議下 { $move }。
-hint-best = 建議下 { $move }（{ $eval }）。預計：{ $line }。
+hint-best = 引擎全力建議下 { $move }（{ $eval }）。預計：{ $line }。
 hint-second = 次選：{ $move }（{ $eval }）。
 
 ## 指令

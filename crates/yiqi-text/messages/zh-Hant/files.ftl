@@ -24,6 +24,7 @@ replay-analyzing = 已分析 { $done }/{ $all } 個局面……
 replay-analyze-how = a：看引擎的分析
 replay-analysis-began = 引擎正在分析每一手；按 Esc 停止。
 replay-analysis-stopped = 引擎已停止。
+replay-ahead = { $name }領先
 
 ## 複製和圖片
 

@@ -3,6 +3,7 @@
 ## 棋盤周圍
 
 tui-to-move = 行棋
+tui-you = 你
 tui-moves = 著法
 tui-last = 上一手：{ $move }
 tui-last-flips = { $move } 翻轉 { $points }
@@ -11,6 +12,8 @@ tui-turn-other-stone = 請 { $name } 為{ $color }落一子。
 tui-must-pass = { $name } 無處可下：按 Enter 停一手。
 tui-thinking = 思考中
 tui-thinking-depth = 深度 { $depth }  { $eval }  { $line }
+tui-evals-stones = { $who }的評估（子數）
+tui-evals-chance = { $who }的評估（勝率）
 tui-legal-moves = 可以下：{ $moves }。
 tui-legal-count =
     { $forbidden ->
@@ -21,8 +24,12 @@ tui-suggest-thinking = 正在尋找好著法；按 Esc 停止。
 tui-suggest-none = 沒有建議。
 tui-ran-out = { $name } 的時間已到。
 tui-ran-out-move = { $name } 的時間已到，隨機下了 { $move }。
-tui-undone = 已悔棋。
-tui-undone-many = 已悔 { $count } 手。
+tui-undone =
+    { $count ->
+        [1] 已悔棋。
+       *[other] 已悔 { $count } 手。
+    }
+tui-undone-clock = 已用的時間不退還。
 tui-redone = 已恢復。
 tui-draw-offered = 已求和。
 tui-rematch = 已換色：{ $black } 執黑，{ $white } 執白。
@@ -78,7 +85,6 @@ tui-ask-resign-who = 誰認輸？
 tui-ask-draw-who = 誰求和？
 tui-resign-side = { $side }認輸
 tui-draw-side = { $side }求和
-tui-side = { $color }（{ $name }）
 tui-draw-yes = 求和
 tui-ask-answer-draw = { $name }：對方求和。
 tui-ask-choice = { $name }：請選擇執黑還是執白。
@@ -136,6 +142,7 @@ form-note-weights = 偏愛通常較好的位置。
 form-note-alphabeta = 固定往前看幾步。
 form-note-engine = 在所給限制內的引擎。
 form-note-script = 你自己的程式。
+form-note-saved = 你儲存的程式（見 yiqi programs）。
 form-note-as-above = 也可以在開局時抽籤。
 form-note-drawn = 誰執黑由抽籤決定。
 form-note-no-clock = 可輸入 10m+5s、30s 每步 或 5m+3x10s。

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 use yiqi_rules::{Color, Point};
 
 use super::mosaic::{self, TINTS_MAX, Tile};
@@ -220,11 +220,26 @@ fn stone(pen: &Pen<'_>, buf: &mut Buffer, point: Point, area: Rect, color: Color
     if let Some(text) = center.text(area.height) {
         let (x, y) = (area.x + area.width / 2 - 1, area.y + (area.height - 1) / 2);
         let inside = if is_hollow { parts[3] } else { parts[1] };
-        let mut style = pen.mixer.style(tint, inside);
-        if inside == Tint::Front {
-            style = style.add_modifier(Modifier::REVERSED);
-        }
-        put(buf, x, y, 2, text, style);
+        put(buf, x, y, 2, text, on_stone(pen, tint, inside));
+    }
+}
+
+/// The style of a sign on a stone.
+pub(super) fn sign_style(pen: &Pen<'_>, color: Color) -> Style {
+    let tints = &pen.colors.tints;
+    let inside = match tints.hollow_white && color == Color::White {
+        true => tints.ground,
+        false => tints.stone[color],
+    };
+    on_stone(pen, tints.sign[color], inside)
+}
+
+/// The style of characters on a stone.
+fn on_stone(pen: &Pen<'_>, tint: Tint, inside: Tint) -> Style {
+    let style = pen.mixer.style(tint, inside);
+    match inside == Tint::Front {
+        true => style.add_modifier(Modifier::REVERSED),
+        false => style,
     }
 }
 

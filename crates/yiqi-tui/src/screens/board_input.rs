@@ -206,7 +206,9 @@ fn single_note(shared: &Shared, typed: &str) -> Option<String> {
         false => {
             let size = shared.spec().size();
             let point = format!("{c}3").to_lowercase();
-            let info = keys::find_letter(typed, shared.scope());
+            // A rematch has to wait for the end of the game, and then letters are not typed.
+            let info = keys::find_letter(typed, shared.scope())
+                .filter(|info| info.action != Action::Rematch);
             let point = keys::is_column(c, size).then_some(point)?;
             (point, info.map(|info| shared.say(info.help)))
         }
@@ -220,6 +222,7 @@ fn single_note(shared: &Shared, typed: &str) -> Option<String> {
 
 fn move_cursor(shared: &mut Shared, action: Action) {
     let last = shared.spec().size() - 1;
+    shared.is_cursor_hidden = false;
     let (col, row) = shared.cursor;
     shared.cursor = match action {
         Action::Left => (col.saturating_sub(1), row),

@@ -410,26 +410,35 @@ pub(crate) fn make_view_only(shared: &mut Shared, at: PlyRef) {
     }
 }
 
+/// Who plays each color at the end of a record; the color itself if there is no name.
+fn names_of(shared: &Shared, record: &Record) -> ByColor<String> {
+    let players = &record.header.players;
+    let replay = record.replay().ok();
+    ByColor::from_fn(|color| {
+        let seat = match (&replay, color) {
+            (Some(replay), _) => replay.seat_of(color),
+            (None, Color::Black) => Seat::First,
+            (None, Color::White) => Seat::Second,
+        };
+        match players[seat].as_str() {
+            "" => words::color(&shared.text, color),
+            name => desk_words::player_name(&shared.text, name),
+        }
+    })
+}
+
 /// Who plays in a record: "● Ann – ○ Bob", by their colors at the end; empty if nobody is named.
 pub(super) fn players_of(shared: &Shared, record: &Record) -> String {
     let players = &record.header.players;
     if players.first.is_empty() && players.second.is_empty() {
         return String::new();
     }
-    let replay = record.replay().ok();
-    let names = Color::BOTH.map(|color| {
-        let seat = match (&replay, color) {
-            (Some(replay), _) => replay.seat_of(color),
-            (None, Color::Black) => Seat::First,
-            (None, Color::White) => Seat::Second,
-        };
-        let name = match players[seat].as_str() {
-            "" => words::color(&shared.text, color),
-            name => desk_words::player_name(&shared.text, name),
-        };
-        format!("{} {}", shared.glyphs().stone(color), fit(&name, 16))
+    let names = names_of(shared, record);
+    let sides = Color::BOTH.map(|color| {
+        let stone = shared.glyphs().stone(color);
+        format!("{stone} {}", fit(&names[color], 16))
     });
-    names.join(" – ")
+    sides.join(" – ")
 }
 
 /// The number of moves in a record.
@@ -452,7 +461,11 @@ fn facts_of(shared: &Shared, record: &Record) -> Vec<String> {
         .replay()
         .ok()
         .and_then(|replay| record.result(&replay))
-        .map(|result| words::result(&shared.text, &result, record.header.spec));
+        .map(|result| {
+            let names = names_of(shared, record);
+            let sides = ByColor::from_fn(|color| words::side(&shared.text, color, &names[color]));
+            words::result_of(&shared.text, &result, record.header.spec, &sides)
+        });
     let mut when = moves_of(shared, record);
     if let Some(date) = &record.header.date {
         when = format!("{when} · {date}");

@@ -13,7 +13,7 @@ use yiqi_text::Args;
 use yiqi_wire::{NewSeat, NewTable};
 
 use super::{Go, Help, Screen, Typing, draw_box, overlay_area};
-use crate::cells::{pad, put, width};
+use crate::cells::{pad, put, put_wrapped, width};
 use crate::input::{Input, InputResult};
 use crate::keys::plain;
 use crate::layout::{inner, take_bottom, take_top};
@@ -51,6 +51,8 @@ struct Places {
     /// The visible rows, from this one on.
     first: usize,
     rows: Rect,
+    /// The lines of a row.
+    step: u16,
     button: Rect,
     /// The columns of labels and values; the rest is for notes.
     label: u16,
@@ -59,6 +61,9 @@ struct Places {
 
 /// The columns that a form needs to show notes.
 const NOTES_MIN: u16 = 66;
+
+/// The columns of a form in which every note fits into one line.
+const WIDE_MIN: u16 = 110;
 
 /// The columns of a form that overlays a board.
 const OVERLAY_WIDTH: usize = 72;
@@ -97,8 +102,8 @@ impl Form {
         self.digits.clear();
     }
 
-    /// The selected row after this many rows, wrapping around.
-    fn step(&mut self, forward: bool) {
+    /// Selects the next or the previous row, wrapping around.
+    fn select_next(&mut self, forward: bool) {
         let count = self.rows().len().max(1);
         let now = self.selected.min(count - 1);
         self.select(match forward {
@@ -114,6 +119,9 @@ impl Form {
 
     /// Takes over the typed value, if there is one. Returns whether the form can go on.
     fn accept(&mut self, shared: &mut Shared) -> bool {
+        if self.refuse_digits(shared) {
+            return false;
+        }
         let Some(input) = &self.input else {
             return true;
         };
@@ -139,22 +147,41 @@ impl Form {
                 input.key(KeyCode::Char(c).into());
                 self.input = Some(input);
             }
-            Row::Board if c.is_ascii_digit() => {
-                let longer = format!("{}{c}", self.digits);
-                self.digits = match longer.len() {
-                    ..=2 => longer,
-                    _ => c.to_string(),
-                };
-                if let Ok(size) = self.digits.parse() {
-                    self.choices.set_size(size);
-                }
-            }
+            Row::Board if c.is_ascii_digit() => self.digit(shared, c),
             row => {
                 if !self.jump(shared, row, c) {
                     shared.unknown_key(&self.hints(shared));
                 }
             }
         }
+    }
+
+    /// Handles a digit of a board size: the size is set as soon as there is one, and digits that no
+    /// size begins with are refused.
+    fn digit(&mut self, shared: &mut Shared, c: char) {
+        self.digits.push(c);
+        if let Ok(size) = self.digits.parse() {
+            self.choices.set_size(size);
+        }
+        match self.choices.sizes_beginning(&self.digits) {
+            0 => {
+                self.refuse_digits(shared);
+            }
+            // The size is complete.
+            1 => self.digits.clear(),
+            _ => {}
+        }
+    }
+
+    /// Refuses typed digits that are no size of the board. Returns whether there were any.
+    fn refuse_digits(&mut self, shared: &mut Shared) -> bool {
+        let typed = std::mem::take(&mut self.digits);
+        let is_wrong = !typed.is_empty() && typed != self.choices.game.spec.size().to_string();
+        if is_wrong {
+            let sentence = words::no_such_size(shared, self.choices.game.spec.game(), &typed);
+            shared.refuse(sentence);
+        }
+        is_wrong
     }
 
     /// Goes to the next value that begins with a letter, in the person's language or in English.
@@ -243,10 +270,20 @@ impl Form {
         });
     }
 
+    /// The lines of a row: two where notes are too long for one, if there is room.
+    fn step(&self, area: Rect) -> u16 {
+        let is_narrow = self.is_overlay() || area.width < WIDE_MIN;
+        // The title and the button, or the frame and the button.
+        let lines = 2 * self.rows().len() + if self.is_overlay() { 4 } else { 2 };
+        let fits = area.width >= NOTES_MIN && usize::from(area.height) >= lines;
+        if is_narrow && fits { 2 } else { 1 }
+    }
+
     /// The box of an overlay, or the whole area.
     fn outer(&self, area: Rect) -> Rect {
+        let lines = usize::from(self.step(area)) * self.rows().len();
         match self.is_overlay() {
-            true => overlay_area(area, OVERLAY_WIDTH, self.rows().len() + 2),
+            true => overlay_area(area, OVERLAY_WIDTH, lines + 2),
             false => area,
         }
     }
@@ -258,13 +295,14 @@ impl Form {
             true => inner(outer, 2, 1),
             false => inner(outer, 1, 0),
         };
-        let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
+        let step = self.step(area);
+        let count = u16::try_from(rows.len()).unwrap_or(u16::MAX) * step;
         let title = (!self.is_overlay()).then(|| take_top(&mut rest, 1));
         // Air around the rows, if there is room.
         let gap = u16::from(rest.height > count + 2);
         let _ = take_top(&mut rest, if self.is_overlay() { 0 } else { gap });
         let mut lines = rest;
-        lines.height = rest.height.saturating_sub(1).min(count);
+        lines.height = (rest.height.saturating_sub(1) / step * step).min(count);
         let mut below = rest;
         let _ = take_top(&mut below, lines.height + gap);
         let mut button = take_top(&mut below, 1);
@@ -272,7 +310,7 @@ impl Form {
             button = take_bottom(&mut rest, 1);
         }
         let selected = self.selected.min(rows.len().saturating_sub(1));
-        let height = usize::from(lines.height);
+        let height = usize::from(lines.height / step);
         let first = selected
             .saturating_sub(height.saturating_sub(1))
             .min(rows.len().saturating_sub(height));
@@ -296,6 +334,7 @@ impl Form {
             title,
             first,
             rows: lines,
+            step,
             button,
             label,
             value,
@@ -307,7 +346,7 @@ impl Form {
         let offset = u16::try_from(self.selected.saturating_sub(places.first)).unwrap_or(0);
         Rect {
             x: places.rows.x + MARKER + places.label + 2,
-            y: places.rows.y + offset,
+            y: places.rows.y + offset * places.step,
             width: places.rows.width.saturating_sub(MARKER + places.label + 2),
             height: 1,
         }
@@ -316,7 +355,7 @@ impl Form {
     fn draw_row(&self, shared: &Shared, buf: &mut Buffer, places: &Places, index: usize) {
         let (palette, row) = (shared.palette(), self.rows()[index]);
         let offset = u16::try_from(index - places.first).unwrap_or(u16::MAX);
-        let (x, y) = (places.rows.x, places.rows.y + offset);
+        let (x, y) = (places.rows.x, places.rows.y + offset * places.step);
         let is_selected = index == self.selected;
         let is_typing = is_selected && self.input.is_some();
         let style = match is_selected {
@@ -334,7 +373,10 @@ impl Form {
             true => ["<", ">"],
             false => ["‹", "›"],
         };
-        let value = self.choices.value(shared, row);
+        let value = match is_selected && !self.digits.is_empty() {
+            true => format!("{}_", self.digits),
+            false => self.choices.value(shared, row),
+        };
         let room = usize::from(places.value.saturating_sub(4));
         let value = crate::cells::fit(&value, room);
         let value = pad(
@@ -344,15 +386,14 @@ impl Form {
         put(buf, x + head, y, places.value, &value, style);
         let used = head + places.value + 1;
         if places.rows.width > used + 8 {
-            let note = self.choices.short_note(shared, row);
-            put(
-                buf,
-                x + used,
+            let area = Rect {
+                x: x + used,
                 y,
-                places.rows.width - used,
-                &note,
-                palette.quiet,
-            );
+                width: places.rows.width - used,
+                height: places.step,
+            };
+            let note = self.choices.short_note(shared, row);
+            put_wrapped(buf, area, &note, palette.quiet);
         }
     }
 }
@@ -381,7 +422,7 @@ impl Screen for Form {
         match key.code {
             KeyCode::Up | KeyCode::BackTab | KeyCode::Down | KeyCode::Tab => {
                 if self.accept(shared) {
-                    self.step(matches!(key.code, KeyCode::Down | KeyCode::Tab));
+                    self.select_next(matches!(key.code, KeyCode::Down | KeyCode::Tab));
                 }
                 return Go::Stay;
             }
@@ -401,6 +442,7 @@ impl Screen for Form {
         }
         match plain(&key) {
             Some(KeyCode::Esc) => return Go::Back(1),
+            Some(KeyCode::Enter) if self.refuse_digits(shared) => {}
             Some(KeyCode::Enter) => return self.finish(shared),
             Some(KeyCode::Left) => self.change(false),
             Some(KeyCode::Right) => self.change(true),
@@ -445,7 +487,8 @@ impl Screen for Form {
                         false => Go::Stay,
                     };
                 }
-                let index = places.first + usize::from(event.row.saturating_sub(places.rows.y));
+                let line = event.row.saturating_sub(places.rows.y) / places.step;
+                let index = places.first + usize::from(line);
                 let is_row = places.rows.contains(at) && index < self.rows().len();
                 if !is_row || !self.accept(shared) {
                     return Go::Stay;
@@ -472,7 +515,7 @@ impl Screen for Form {
         if let Some(line) = places.title {
             put(buf, line.x, line.y, line.width, &title, palette.strong);
         }
-        let shown = usize::from(places.rows.height);
+        let shown = usize::from(places.rows.height / places.step);
         let rows = self.rows();
         for index in (places.first..rows.len()).take(shown) {
             self.draw_row(shared, buf, &places, index);

@@ -179,6 +179,10 @@ fn play_at_cursor(shared: &mut Shared) {
         remote.hurry();
         return;
     }
+    // Nobody plays where they do not see the cursor: Enter shows it first.
+    if std::mem::take(&mut shared.is_cursor_hidden) {
+        return;
+    }
     let Some(view) = shared.view() else { return };
     let is_host = shared.remote.as_ref().is_some_and(|r| r.is_host());
     let must_pass = view.legal_points.is_empty() && view.legal_words == [Move::Pass];
@@ -338,7 +342,7 @@ impl Screen for GameScreen {
             return look_at_move(shared, moves, &event);
         } else if let Some(point) = layout.geometry.point_at(event.column, event.row) {
             shared.notice = None;
-            shared.cursor = (point.col(), point.row());
+            shared.set_cursor(point);
             shared.play(Move::Place(point));
         }
         Go::Stay
@@ -389,9 +393,13 @@ impl Screen for GameScreen {
         shared.fill(message, args)
     }
 
-    fn refusal_area(&self, shared: &Shared, area: Rect) -> Option<Rect> {
-        shared.view()?;
-        shared.board_layout(area).info.map(panels::refusal_area)
+    fn draw_refusal(&self, shared: &Shared, buf: &mut Buffer, area: Rect, refusal: &str) -> bool {
+        let (view, info) = (shared.view(), shared.board_layout(area).info);
+        let (Some(view), Some(info)) = (view, info) else {
+            return false;
+        };
+        panels::draw_info(shared, &view, buf, info, Some(refusal));
+        true
     }
 
     fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
@@ -412,13 +420,19 @@ impl Screen for GameScreen {
         let view = shared.view()?;
         let turn = presence::turn_sentence(shared, &view)
             .unwrap_or_else(|| panels::turn_sentence(shared, &view));
+        let hint = shared.hint_sentence();
         // Without a panel next to the board, analysis, absent players and spectators are shown
         // here.
         if shared.has_info_panel() {
-            return Some(turn);
+            return Some(hint.unwrap_or(turn));
         }
         let thoughts = panels::thinking_line(shared, view.spec);
-        let sentences = [presence::absence_sentence(shared), Some(turn), thoughts];
+        let sentences = [
+            presence::absence_sentence(shared),
+            Some(turn),
+            hint,
+            thoughts,
+        ];
         let said: Vec<String> = sentences.into_iter().flatten().collect();
         Some(said.join(" "))
     }
@@ -456,7 +470,7 @@ fn draw_around(shared: &Shared, view: &GameView, layout: &BoardLayout, buf: &mut
         panels::draw_players(shared, view, buf, players);
     }
     if let Some(info) = layout.info {
-        panels::draw_info(shared, view, buf, info);
+        panels::draw_info(shared, view, buf, info, None);
     }
     if let Some(moves) = layout.moves {
         panels::draw_moves(shared, view, buf, moves);

@@ -9,7 +9,7 @@ use yiqi_desk::commands::commands;
 use super::game::legal_sentence;
 use super::{Go, Help, Screen, draw_box};
 use crate::cells::{pad, width, wrap};
-use crate::keys::{Scope, keys};
+use crate::keys::{Action, Scope, keys};
 use crate::layout::inner;
 use crate::page::Page;
 use crate::shared::Shared;
@@ -65,7 +65,8 @@ impl CommandHelp {
             lines.push(String::new());
         }
         let size = shared.columns();
-        let by_key = keys(self.scope).map(|info| (info.shown_keys(self.scope, size), info.help));
+        let by_key = keys(self.scope).filter(|info| is_of_game(shared, info.action));
+        let by_key = by_key.map(|info| (info.shown_keys(self.scope, size), info.help));
         lines.extend(table(shared, by_key.collect(), columns));
         lines.push(String::new());
         let note = match self.scope {
@@ -74,7 +75,8 @@ impl CommandHelp {
             Scope::Console | Scope::Game => "tui-help-typing",
         };
         lines.extend(wrap(&shared.say(note), columns));
-        let words = commands(self.scope).filter(|info| info.is_word());
+        let words =
+            commands(self.scope).filter(|info| info.is_word() && is_of_game(shared, info.action));
         let by_name = words.map(|info| (format!(":{}", info.usage()), info.help));
         let by_name: Vec<(String, &str)> = by_name.collect();
         if self.scope != Scope::Replay {
@@ -82,6 +84,18 @@ impl CommandHelp {
             lines.extend(table(shared, by_name, columns));
         }
         lines
+    }
+}
+
+/// Whether the rules of the active game have a use for an action.
+fn is_of_game(shared: &Shared, action: Action) -> bool {
+    let spec = shared.spec();
+    let has_choice = spec.game().openings().first() != Some(&spec.opening_name());
+    match action {
+        // Only where few points are legal may a side be without any.
+        Action::Pass => spec.game().marks_legal_points(),
+        Action::Swap | Action::Keep | Action::More => has_choice,
+        _ => true,
     }
 }
 

@@ -129,7 +129,7 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
         ParsedLine::Do(action) => act(shared, action),
         ParsedLine::Move(mv) => {
             if let Move::Place(point) = mv {
-                shared.cursor = (point.col(), point.row());
+                shared.set_cursor(point);
             }
             shared.play(mv);
             Go::Stay

@@ -7,7 +7,7 @@ use yiqi_desk::words::evaluation;
 use yiqi_players::Certainty;
 use yiqi_record::Seat;
 use yiqi_record::notation::move_name;
-use yiqi_rules::{Color, GameSpec, Move, PointSet};
+use yiqi_rules::{Aim, Color, GameSpec, Move, PointSet};
 use yiqi_session::{GameView, MoveView, Stage};
 use yiqi_text::{Args, words};
 use yiqi_wire::WireCertainty;
@@ -16,7 +16,7 @@ use super::replay::draw_column;
 use super::{move_list, presence};
 use crate::analysis::height;
 use crate::board::BoardPicture;
-use crate::cells::{fit, pad, put, width, wrap};
+use crate::cells::{clear, fit, pad, put, width, wrap};
 use crate::layout::take_top;
 use crate::shared::Shared;
 
@@ -38,9 +38,9 @@ pub(super) fn picture(shared: &Shared, view: &GameView, with_cursor: bool) -> Bo
         picture.lit.extend(&notice.stones);
     }
     picture.forbidden = view.forbidden.iter().map(|(point, _)| *point).collect();
-    picture.suggestion = shared.suggested_point();
+    picture.suggestion = shared.hint().and_then(|hint| hint.mv().point());
     if with_cursor {
-        picture.cursor = shared.cursor_point();
+        picture.cursor = shared.cursor_point().filter(|_| !shared.is_cursor_hidden);
         if shared.active().is_own_turn() {
             picture.would_flip = would_flip(shared, view);
         }
@@ -50,7 +50,7 @@ pub(super) fn picture(shared: &Shared, view: &GameView, with_cursor: bool) -> Bo
 
 /// The stones that a move at the cursor would flip.
 fn would_flip(shared: &Shared, view: &GameView) -> PointSet {
-    let point = shared.cursor_point();
+    let point = shared.cursor_point().filter(|_| !shared.is_cursor_hidden);
     let legal = point.filter(|&point| view.legal_points.contains(point));
     let (Some(point), Some(position)) = (legal, shared.active().position()) else {
         return PointSet::EMPTY;
@@ -154,7 +154,7 @@ pub(super) fn last_ply(shared: &Shared, view: &GameView) -> Option<String> {
 /// What is expected now, in one sentence.
 pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> String {
     if let Stage::Over(result) = view.stage {
-        return words::result(&shared.text, &result, view.spec);
+        return shared.result_sentence(view, &result);
     }
     let Some(seat) = view.turn else {
         return String::new();
@@ -233,13 +233,37 @@ fn evals(view: &GameView) -> Vec<i32> {
     view.moves.iter().filter_map(for_black).collect()
 }
 
-/// Draws the evaluations so far in two rows: above the middle Black is ahead, below it White. The
-/// last one is in words, with its unit.
-fn draw_evals(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
+/// Whose evaluations they are, and their unit.
+fn evals_title(shared: &Shared, view: &GameView) -> String {
+    let has_evals = |seat: &Seat| {
+        let mut moves = view.moves.iter();
+        moves.any(|mv| mv.seat == *seat && mv.eval.is_some())
+    };
+    let names = Seat::BOTH.into_iter().filter(has_evals);
+    let names: Vec<String> = names.map(|seat| shared.name(view, seat)).collect();
+    let args = Args::new().text("who", names.join(" / "));
+    shared.fill(
+        match view.spec.game().aim() {
+            Aim::Stones => "tui-evals-stones",
+            _ => "tui-evals-chance",
+        },
+        args,
+    )
+}
+
+/// The rows of the evaluations: a title and the graph.
+const EVALS_HEIGHT: u16 = 3;
+
+/// Draws the evaluations so far in two rows under a title: above the middle Black is ahead, below
+/// it White. The last one is in words, with its unit.
+fn draw_evals(shared: &Shared, view: &GameView, buf: &mut Buffer, mut area: Rect) {
     let evals = evals(view);
     let Some(&last) = evals.last() else {
         return;
     };
+    let top = take_top(&mut area, 1);
+    let title = fit(&evals_title(shared, view), usize::from(top.width));
+    put(buf, top.x, top.y, top.width, &title, shared.palette().quiet);
     let palette = shared.palette();
     let said = evaluation(&shared.text, view.spec, last, Certainty::ESTIMATE);
     let said_width = u16::try_from(width(&said)).unwrap_or(area.width);
@@ -266,16 +290,16 @@ fn draw_evals(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
     put(buf, x, y, said_width, &said, palette.text);
 }
 
-/// Where a refusal is shown in the panel next to the board, under the players.
-pub(super) fn refusal_area(info: Rect) -> Rect {
-    let mut area = info;
-    take_top(&mut area, 4);
-    area
-}
-
-/// The panel next to the board.
-pub(super) fn draw_info(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
+/// The panel next to the board. A refusal takes the place of the last move.
+pub(super) fn draw_info(
+    shared: &Shared,
+    view: &GameView,
+    buf: &mut Buffer,
+    area: Rect,
+    refusal: Option<&str>,
+) {
     let palette = shared.palette();
+    clear(buf, area, palette.text);
     let columns = usize::from(area.width);
     let title = fit(&words::game(&shared.text, view.spec), columns);
     put(buf, area.x, area.y, area.width, &title, palette.quiet);
@@ -291,26 +315,29 @@ pub(super) fn draw_info(shared: &Shared, view: &GameView, buf: &mut Buffer, area
             lines.push((line, palette.strong.add_modifier(Modifier::BOLD)));
         }
     }
-    if let Some(last) = last_ply(shared, view) {
-        lines.extend(
-            wrap(&last, columns)
-                .into_iter()
-                .take(3)
-                .map(|line| (line, palette.text)),
-        );
+    let said = match refusal {
+        Some(refusal) => Some((wrap(refusal, columns), palette.warning)),
+        None => last_ply(shared, view).map(|last| {
+            let lines = wrap(&last, columns).into_iter().take(3);
+            (lines.collect(), palette.text)
+        }),
+    };
+    if let Some((said, style)) = said {
+        lines.extend(said.into_iter().map(|line| (line, style)));
     }
     if let Some(thinking) = thinking_line(shared, view.spec) {
         lines.push((fit(&thinking, columns), palette.text));
     }
-    let evals_y = area.top() + 3 + u16::try_from(lines.len()).unwrap_or(0);
-    if !evals(view).is_empty() && evals_y + 2 <= area.bottom() {
-        let rows = Rect {
-            y: evals_y,
-            height: 2,
-            ..area
-        };
-        draw_evals(shared, view, buf, rows);
-        lines.extend([(String::new(), palette.text), (String::new(), palette.text)]);
+    let graph = Rect {
+        y: area.top() + 3 + u16::try_from(lines.len()).unwrap_or(0),
+        height: EVALS_HEIGHT,
+        ..area
+    };
+    // The whole graph or none of it.
+    if !evals(view).is_empty() && graph.bottom() <= area.bottom() {
+        draw_evals(shared, view, buf, graph);
+        let blank = (String::new(), palette.text);
+        lines.extend(std::iter::repeat_n(blank, usize::from(EVALS_HEIGHT)));
     }
     let room = usize::from(area.height.saturating_sub(3)).saturating_sub(lines.len());
     lines.extend(presence::lines(shared, columns, room));

@@ -2,12 +2,14 @@
 
 mod graph;
 mod notes;
+mod signs;
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::commands::{ParsedLine, parse_line};
 use yiqi_desk::{Continuation, GameTree, OpenGame, PlyRef, words as desk_words};
+use yiqi_record::markup;
 use yiqi_record::notation::move_name;
 use yiqi_rules::{GameSpec, Move, PointSet};
 use yiqi_session::GameView;
@@ -292,6 +294,15 @@ fn picture(shared: &Shared, view: &GameView) -> BoardPicture {
     picture.legal = PointSet::EMPTY;
     picture.forbidden.clear();
     picture.turned = None;
+    let comments = shared.desk.current().map(OpenGame::shown_comments);
+    for (_, comment) in comments.into_iter().flatten() {
+        let (_, marks) = markup::split(&comment, view.spec);
+        for mark in marks {
+            picture
+                .signs
+                .extend(signs::of(&mark, shared.glyphs().ascii));
+        }
+    }
     picture
 }
 
@@ -409,7 +420,7 @@ impl Screen for ReplayScreen {
             panels::draw_players(shared, &view, buf, crate::layout::inner(players, 1, 0));
         }
         if let Some(info) = layout.info {
-            self.notes(shared, &view).draw(shared, buf, info);
+            self.notes(shared, &view).draw(shared, buf, info, None);
         }
         if let Some(moves) = layout.moves {
             move_list::draw(shared, &self.moves(shared), Some(ply), buf, moves);
@@ -462,9 +473,17 @@ impl Screen for ReplayScreen {
         }
     }
 
-    fn refusal_area(&self, shared: &Shared, area: Rect) -> Option<Rect> {
-        let (layout, _) = ReplayScreen::layout(shared, shared.spec(), area);
-        layout.info.map(panels::refusal_area)
+    fn draw_refusal(&self, shared: &Shared, buf: &mut Buffer, area: Rect, refusal: &str) -> bool {
+        let Some(view) = shared.view() else {
+            return false;
+        };
+        let (layout, _) = ReplayScreen::layout(shared, view.spec, area);
+        let Some(info) = layout.info else {
+            return false;
+        };
+        self.notes(shared, &view)
+            .draw(shared, buf, info, Some(refusal));
+        true
     }
 
     fn status(&self, shared: &Shared) -> Option<String> {
@@ -480,6 +499,7 @@ impl Screen for ReplayScreen {
             .number("plies", count)
             .text("move", name);
         let mut told = vec![shared.fill("show-after", args)];
+        told.extend(shared.hint_sentence());
         let view = game.view();
         let area = shared.body();
         // Without a panel next to the board, everything is said here.

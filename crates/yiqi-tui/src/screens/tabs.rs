@@ -90,13 +90,16 @@ fn label(shared: &Shared, index: usize, game: &OpenGame, detail: Detail) -> Stri
     }
     match detail {
         Detail::Title => format!(" {number} {} ", short_title(shared, spec)),
-        Detail::Game => format!(" {number} {} ", words::game_name(&shared.text, spec.game())),
+        Detail::Game => {
+            let game = words::game_name(&shared.text, spec.game());
+            format!(" {number} {game} {} ", spec.size())
+        }
         Detail::Number => format!(" {number} "),
     }
 }
 
-/// Shortens the labels until all tabs and the names fit; then omits the names, then the tabs far
-/// from the current one.
+/// Shortens the labels and omits the names until everything fits; then omits the tabs far from the
+/// current one.
 fn arrange(shared: &Shared, area: Rect, names_width: usize) -> Tabs {
     let room = usize::from(area.width.saturating_sub(2));
     let labels = |detail: Detail| -> Vec<String> {
@@ -106,16 +109,22 @@ fn arrange(shared: &Shared, area: Rect, names_width: usize) -> Tabs {
             .collect()
     };
     let total = |labels: &[String]| labels.iter().map(|label| width(label)).sum::<usize>();
-    for detail in [Detail::Title, Detail::Game, Detail::Number] {
+    // The names are also elsewhere, so they go before the games' names do.
+    for (detail, has_names) in [
+        (Detail::Title, true),
+        (Detail::Game, true),
+        (Detail::Title, false),
+        (Detail::Game, false),
+        (Detail::Number, true),
+        (Detail::Number, false),
+    ] {
         let labels = labels(detail);
-        if total(&labels) + GAP + names_width <= room {
-            return place(area, labels, 0, true);
+        let names = if has_names { GAP + names_width } else { 0 };
+        if total(&labels) + names <= room {
+            return place(area, labels, 0, has_names);
         }
     }
     let labels = labels(Detail::Number);
-    if total(&labels) <= room {
-        return place(area, labels, 0, false);
-    }
     // Around the current tab, alternately after and before it.
     let current = shared
         .desk

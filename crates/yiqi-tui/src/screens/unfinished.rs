@@ -5,11 +5,13 @@ use std::time::{Duration, SystemTime};
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use yiqi_desk::{DeskError, ShelvedGame};
+use yiqi_desk::{DeskError, OpenGame, ShelvedGame, words as desk_words};
+use yiqi_record::Seat;
 use yiqi_rules::Color;
 use yiqi_text::{Args, words};
 
-use super::chooser::{draw_record, players_of};
+use super::chooser::draw_record;
+use super::panels::short_title;
 use super::{Go, Screen};
 use crate::cells::put;
 use crate::keys::plain;
@@ -35,7 +37,7 @@ impl Unfinished {
         if rest.width < 66 {
             return (title, rest, None);
         }
-        let width = (rest.width / 2).min(36);
+        let width = (rest.width / 2).min(32);
         let mut list = rest;
         list.width -= width + 2;
         let preview = Rect {
@@ -96,6 +98,31 @@ fn go_to(shared: &mut Shared, opened: Result<usize, DeskError>) -> Go {
     }
 }
 
+/// The game and who plays it: the programs in it, or both people.
+fn title(shared: &Shared, game: &OpenGame) -> String {
+    let view = game.view();
+    let is_program = |seat: &Seat| !game.players()[*seat].is_human();
+    let is_named = |seat: &Seat| !view.players[*seat].is_empty();
+    let mut seats: Vec<Seat> = Seat::BOTH.into_iter().filter(is_program).collect();
+    if seats.is_empty() && Seat::BOTH.iter().all(is_named) {
+        seats.extend(Seat::BOTH);
+    }
+    let name = |seat: &Seat| desk_words::player_name(&shared.text, &view.players[*seat]);
+    let names: Vec<String> = seats.iter().map(name).collect();
+    // The usual rules go without saying.
+    let (game, spec) = (view.spec.game(), view.spec);
+    let is_usual = game.rule_sets().first() == Some(&spec.rules_name())
+        && game.openings().first() == Some(&spec.opening_name());
+    let mut parts = vec![match is_usual {
+        true => short_title(shared, spec),
+        false => words::game(&shared.text, spec),
+    }];
+    if !names.is_empty() {
+        parts.push(names.join(" – "));
+    }
+    parts.join(" · ")
+}
+
 /// How long ago something was.
 fn age(shared: &Shared, time: SystemTime) -> String {
     let passed = SystemTime::now().duration_since(time);
@@ -115,11 +142,7 @@ impl ListScreen for Unfinished {
         let games = shared.desk.shelved().iter();
         games
             .map(|shelved| {
-                let record = shelved.game.record();
-                let title = match players_of(shared, &record).as_str() {
-                    "" => words::game(&shared.text, record.header.spec),
-                    players => players.to_owned(),
-                };
+                let title = title(shared, &shelved.game);
                 Item::plain(title).with_note(age(shared, shelved.changed))
             })
             .collect()
@@ -175,19 +198,24 @@ impl Screen for Unfinished {
         }
     }
 
-    /// The game and how it stands.
+    /// Who plays and how the game stands.
     fn status(&self, shared: &Shared) -> Option<String> {
         let view = self.game(shared)?.game.view();
-        let mut parts = vec![words::game(&shared.text, view.spec)];
-        if let Some(score) = view.score {
-            let [black, white] = Color::BOTH.map(|color| {
-                let stone = shared.glyphs().stone(color);
-                format!("{stone} {}", score[color])
-            });
-            parts.push(format!("{black}  {white}"));
-        }
+        let name = |seat: Seat| match view.players[seat].as_str() {
+            "" => words::color(&shared.text, view.colors[seat]),
+            name => desk_words::player_name(&shared.text, name),
+        };
+        let sides = Color::BOTH.map(|color| {
+            let stone = shared.glyphs().stone(color);
+            let name = name(view.colors.seat_of(color));
+            match view.score {
+                Some(score) => format!("{stone} {name} {}", score[color]),
+                None => format!("{stone} {name}"),
+            }
+        });
+        let mut parts = vec![sides.join(" – ")];
         if let Some(seat) = view.turn {
-            let args = Args::new().text("name", shared.name(&view, seat));
+            let args = Args::new().text("name", name(seat));
             parts.push(shared.fill("tui-turn", args));
         }
         Some(parts.join(" · "))

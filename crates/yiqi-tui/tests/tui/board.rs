@@ -63,7 +63,7 @@ fn tabs_say_less_before_they_hide() {
     let person = with_games(5, (80, 24));
     assert_eq!(
         line(&person, 0),
-        "  1 Reversi  2 Gomoku  3 Connect6  4 Reversi [5 Gomoku 15×15]     ● Ann – ○ Bob"
+        "  1 Reversi 8  2 Gomoku 15  3 Connect6 19  4 Reversi 8 [5 Gomoku 15×15]"
     );
     let person = with_games(9, (80, 24));
     assert_eq!(
@@ -97,6 +97,27 @@ fn a_refusal_stands_next_to_the_board() {
     let mut person = Person::at(sized(40, 15), "reversi", "human", "human");
     person.press(":a1<Enter>");
     assert!(line(&person, 13).contains("a1 flips nothing"));
+}
+
+#[test]
+fn a_refusal_leaves_the_graph_of_the_evaluations_whole() {
+    let graph = |person: &Person| -> Vec<String> {
+        let screen = person.screen();
+        let lines = screen.lines().map(|line| line.chars().skip(38).collect());
+        let lines: Vec<String> = lines.collect();
+        let title = lines.iter().position(|line| line.starts_with("Evaluation"));
+        lines[title.unwrap()..][..3].to_vec()
+    };
+    let mut person = Person::at(sized(80, 24), "reversi", "human", "engine:level=1");
+    person
+        .type_lines("d3")
+        .wait_for("Evaluation by Level 1, in stones");
+    let before = graph(&person);
+    person
+        .press(":a1<Enter>")
+        .sees("a1 flips nothing, so you cannot play there.");
+    assert_eq!(graph(&person), before);
+    assert!(before[1].starts_with("● ") || before[1].starts_with("X "));
 }
 
 #[test]

@@ -117,14 +117,17 @@ fn a_finished_game_is_kept_and_replayed() {
     let mut person = Person::playing("gomoku:9");
     person
         .type_lines("a1 b1 a2 b2 a3 b3 a4 b4 a5")
-        .sees("Black wins.");
+        .sees("Black (Ann) wins.");
     let folder = person.leave();
     let mut person = Person::in_folder(folder, Setup::default(), |_| {});
     person
         .press("r")
         .sees("[Finished]")
         .sees("Gomoku 9×9 · ● Ann – ○ Bob");
-    person.sees("Black wins.").press("<Enter>").sees("0/9");
+    person
+        .sees("Black (Ann) wins.")
+        .press("<Enter>")
+        .sees("0/9");
     // Esc goes back to the list, then to the menu.
     person
         .press("<Esc>")
@@ -138,7 +141,7 @@ fn a_game_that_goes_on_after_its_end_is_not_finished() {
     let mut person = Person::playing("gomoku:9");
     person
         .type_lines("a1 b1 a2 b2 a3 b3 a4 b4 a5")
-        .sees("Black wins.");
+        .sees("Black (Ann) wins.");
     person.press("u").sees("Move taken back.");
     let folder = person.leave();
     let mut person = Person::in_folder(folder, Setup::default(), |desk| {
@@ -146,7 +149,7 @@ fn a_game_that_goes_on_after_its_end_is_not_finished() {
     });
     person
         .press("<Esc>r<Right><Right><Right>")
-        .does_not_see("Black wins.");
+        .does_not_see("Black (Ann) wins.");
 }
 
 #[test]
@@ -278,7 +281,7 @@ fn a_set_up_position_changes_game_and_size_and_points_are_clicked() {
     person
         .press("<Esc>")
         .type_lines("c1")
-        .sees("Black wins 3–0.");
+        .sees("Black (Ann) wins 3–0.");
     person
         .press(":setup nonsense<Enter>")
         .sees("setup [ROWS SIDE]");

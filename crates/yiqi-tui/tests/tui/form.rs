@@ -205,6 +205,8 @@ fn unfinished_games_are_listed_opened_and_dropped_one_at_a_time() {
     let mut person = recovered();
     person
         .sees("You have 2 unfinished games from last time")
+        .sees("Reversi 8×8 · Ann – Bob")
+        .sees("Gomoku 15×15 · Ann – Bob")
         .sees("● Ann – ○ Bob")
         .sees("just now")
         .press("x")
@@ -295,4 +297,82 @@ fn the_games_of_a_program_that_is_just_ending_are_listed_once_it_has_ended() {
         .press("<Esc>")
         .wait(1)
         .sees("New game");
+}
+
+#[test]
+fn a_board_size_that_does_not_exist_is_refused_with_the_sizes_there_are() {
+    let mut person = Person::new();
+    person
+        .press("n<Down>5")
+        .sees("There is no Reversi board of size 5: choose an even size from 4 to 26.")
+        .sees("‹ 8×8 ›");
+    // Half of a size waits for the other half, and nothing starts before it is there.
+    person.press("1").sees("‹ 1_ ›").press("<Enter>");
+    person
+        .sees("There is no Reversi board of size 1")
+        .sees("‹ 8×8 ›");
+    person
+        .press("13")
+        .sees("There is no Reversi board of size 13");
+    person
+        .press("2<Down>")
+        .sees("There is no Reversi board of size 2");
+    person.press("10").sees("‹ 10×10 ›").press("<Enter>");
+    person.sees("[1 Reversi 10×10]");
+}
+
+#[test]
+fn the_parting_counts_what_the_next_start_offers() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3").press("s1").sees("Saved to slot 1.");
+    // Loaded and saved games are kept as well.
+    person.press("o1n<Enter>").sees("[2 Reversi 8×8]");
+    person.press(":gomoku<Enter>").press(":peace<Enter>");
+    person.press(":connect6<Enter>").type_lines("k10");
+    let parting = person.app.parting();
+    let folder = person.leave();
+    Person::in_folder(folder, Setup::default(), |desk| {
+        assert_eq!(desk.recover(), 3);
+    });
+    let said = "3 unfinished games are kept: yiqi offers them at the next start.";
+    assert_eq!(parting.as_deref(), Some(said));
+    let mut person = Person::playing("reversi");
+    person.press("Pm");
+    assert_eq!(person.app.parting(), None);
+}
+
+/// Goes through the values of the selected row and returns the screens on which something is cut.
+fn cut_values(person: &mut Person) -> Vec<String> {
+    let mut cut = Vec::new();
+    let first = person.screen();
+    for _ in 0..60 {
+        let screen = person.press("<Right>").screen();
+        if screen == first {
+            break;
+        }
+        if screen.contains('…') {
+            cut.push(screen);
+        }
+    }
+    cut
+}
+
+#[test]
+fn no_explanation_of_the_form_is_cut_in_a_standard_window() {
+    for lang in Lang::ALL {
+        let setup = Setup {
+            lang,
+            ..Setup::default()
+        };
+        let mut person = Person::with(setup, |_| {});
+        person.press("n");
+        for _game in 0..4 {
+            for _row in 0..12 {
+                let cut = cut_values(&mut person);
+                assert!(cut.is_empty(), "{lang}:\n{}", cut.join("\n"));
+                person.press("<Down>");
+            }
+            person.press("<Home><Right>");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Whole games, played by keys, clicks and typed points.
 
 use ratatui::style::Modifier;
-use yiqi_rules::{AnyPosition, Dice, Move};
+use yiqi_rules::{AnyPosition, ByColor, Color, Dice, Move};
 use yiqi_text::{Lang, Text, words};
 use yiqi_tui::{ColorDepth, PictureSupport, Protocol};
 
@@ -54,7 +54,12 @@ fn two_people_play_reversi_with_passes_to_the_end() {
         }
     }
     let result = (&end.outcome().unwrap()).into();
-    let sentence = words::result(&Text::new(Lang::En), &result, end.spec());
+    let text = Text::new(Lang::En);
+    let sides = ByColor {
+        black: words::side(&text, Color::Black, "Ann"),
+        white: words::side(&text, Color::White, "Bob"),
+    };
+    let sentence = words::result_of(&text, &result, end.spec(), &sides);
     person.sees(&sentence);
     person.press("<Enter>").sees("The game is over.");
 }
@@ -122,14 +127,14 @@ fn enter_after_a_single_letter_does_the_command_of_that_letter() {
     for letter in ["d", "D"] {
         person
             .press(letter)
-            .sees("Enter: offer a draw · or a point: d3")
+            .sees("Enter: offer a draw · or type d3")
             .press("<Enter>")
             .sees("Who offers a draw?")
             .press("<Esc>");
     }
     person
         .press("a")
-        .sees("Enter: pass, when you have no move · or a point: a3")
+        .sees("Enter: pass, when you have no move · or type a3")
         .press("<Enter>")
         .sees("You cannot pass: you have 4 legal moves.");
     person
@@ -346,7 +351,7 @@ fn a_board_is_as_large_as_the_screen_allows() {
 fn five_in_a_row_wins_and_is_highlighted() {
     let mut person = Person::playing("gomoku");
     person.press("h8<Enter>j1<Enter>i8<Enter>k1<Enter>j8<Enter>l1<Enter>k8<Enter>m2<Enter>");
-    person.press("l8<Enter>").sees("Black wins.");
+    person.press("l8<Enter>").sees("Black (Ann) wins.");
     let buffer = person.buffer();
     for col in 7..12_u16 {
         let cell = &buffer[(5 + 2 * col, 9)];
@@ -460,8 +465,10 @@ fn legal_moves_are_listed_and_the_engine_suggests_one() {
     person
         .press("!")
         .sees("Looking for a good move")
-        .wait_for("Suggested move: ");
-    person.press("!<Esc>").wait_for("Suggested move: ");
+        .wait_for("Suggested at full strength: ");
+    person
+        .press("!<Esc>")
+        .wait_for("Suggested at full strength: ");
     let mut gomoku = Person::playing("gomoku:15:renju");
     gomoku.press("m<Enter>").sees("225 legal points.");
     gomoku.type_lines("i8 a1 j8 a15 h9 o1 h10 o15");
@@ -501,24 +508,150 @@ fn a_resignation_must_be_confirmed() {
     person
         .press("R")
         .sees("Who resigns?")
-        .sees("> b  Black (Ann) resigns")
+        .sees("  b  Black (Ann) resigns")
+        .sees("> n  No")
         .press("n")
         .does_not_see("Who resigns?");
     person.press("R<Esc>").sees("Ann to move.");
     // White resigns, although Black is to move.
-    person.press("Rw").sees("Black wins: White resigned.");
+    person
+        .press("Rw")
+        .sees("Black (Ann) wins: White (Bob) resigned.");
     person.press("R").sees("The game is over.");
     let mut person = Person::at(Setup::default(), "reversi", "human", "greedy");
     person
         .press("R")
         .sees("Black (Ann): resign this game?")
         .sees("> n  No");
-    person.press("y").sees("White wins: Black resigned.");
+    person
+        .press("y")
+        .sees("White (Greedy) wins: Black (Ann) resigned.");
     // The side may be typed, too.
     let mut person = Person::playing("reversi");
     person
         .press(":resign white<Enter>")
-        .sees("Black wins: White resigned.");
+        .sees("Black (Ann) wins: White (Bob) resigned.");
+}
+
+#[test]
+fn a_hasty_enter_neither_resigns_nor_offers_a_draw() {
+    let mut person = Person::playing("reversi");
+    for question in ["r", ":draw<Enter>"] {
+        person.press(question).sees("Who ").press("<Enter>");
+        person.does_not_see("Who ").sees("Ann to move.");
+    }
+    person.does_not_see("resigned").does_not_see("offer");
+}
+
+#[test]
+fn a_result_names_the_people_and_the_person_without_a_name_is_you() {
+    let setup = || Setup {
+        names: ["", ""],
+        ..Setup::default()
+    };
+    let mut person = Person::at(setup(), "gomoku", "human", "random");
+    person
+        .press(":resign<Enter>y")
+        .sees("White (Random moves) wins: Black (you) resigned.");
+    let mut person = Person::at(setup(), "gomoku", "human", "human");
+    person
+        .press(":resign black<Enter>")
+        .sees("White wins: Black resigned.");
+}
+
+#[test]
+fn enter_right_after_a_take_back_shows_the_cursor_and_plays_nothing() {
+    let mut person = Person::playing("gomoku:9");
+    person.type_lines("c3").press("u<Enter>");
+    person.sees("Ann to move.").does_not_see("Last move");
+    // The cursor is visible now, and plays.
+    person.press("<Enter>").sees("Last move: e5");
+    // An arrow shows it as well, and so does a second Enter after a move that was played again.
+    person.press("u<Right><Enter>").sees("Last move: f5");
+    person.press("u").press("y").sees("Played again.");
+    person.press("<Enter>").does_not_see("f5 is occupied");
+    person.press("<Enter>").sees("f5 is occupied");
+}
+
+#[test]
+fn a_take_back_says_that_time_is_not_given_back() {
+    let mut person = Person::new();
+    person
+        .press("n<Down><Down><Down><Down>Bob<Down><Down>10m<Enter><Enter>")
+        .sees("10:00")
+        .type_lines("d3")
+        .press("u")
+        .sees("Move taken back. The time used stays used.");
+    let mut person = Person::playing("reversi");
+    person
+        .type_lines("d3")
+        .press("u")
+        .does_not_see("The time used");
+}
+
+#[test]
+fn a_hint_moves_the_cursor_and_stays_until_a_move() {
+    let mut person = Person::playing("reversi");
+    person.press("!").wait_for("Suggested at full strength: ");
+    person
+        .press(":a1<Enter>")
+        .sees("a1 flips nothing")
+        .sees("Suggested at full strength: ")
+        .wait(10_000)
+        .does_not_see("a1 flips nothing")
+        .sees("Suggested at full strength: ");
+    person.press("!").wait_for("Suggested at full strength: ");
+    // The cursor was at a1 and is where the suggestion is now.
+    person.press("<Enter>").sees("flips ");
+    person.does_not_see("Suggested at full strength: ");
+    // It does not jump away from somebody who has moved it meanwhile.
+    let mut person = Person::playing("gomoku:9");
+    person
+        .press("!<Left>")
+        .wait_for("Suggested at full strength: ")
+        .press("<Enter>")
+        .sees("Last move: d5");
+}
+
+#[test]
+fn a_letter_being_typed_names_the_command_that_enter_would_do() {
+    let mut person = Person::playing("gomoku:25");
+    for letter in 'a'..='y' {
+        person.press(&letter.to_string());
+        let screen = person.screen();
+        let status = screen.lines().find(|line| line.contains("Point or"));
+        assert!(
+            !status.unwrap_or_default().contains('…'),
+            "{letter}: {status:?}"
+        );
+        person.press("<Esc>");
+    }
+    let mut person = Person::playing("reversi");
+    person
+        .press("d")
+        .sees("Enter: offer a draw · or type d3")
+        .press("<Esc>");
+    // There is no rematch before the end.
+    person
+        .press("g")
+        .sees("a point: g3")
+        .does_not_see("once more");
+}
+
+#[test]
+fn help_lists_only_what_the_rules_of_the_game_have() {
+    for (spec, has_pass, has_swap) in [
+        ("reversi", true, false),
+        ("gomoku", false, false),
+        ("gomoku:swap2", false, true),
+        ("peace", false, false),
+    ] {
+        let mut person = Person::playing(spec);
+        let screen = person.resize(120, 120).press("?").screen();
+        assert_eq!(screen.contains(":pass"), has_pass, "{spec}: {screen}");
+        assert_eq!(screen.contains(":swap"), has_swap, "{spec}: {screen}");
+        assert!(screen.contains("undo N: your last N"), "{screen}");
+    }
 }
 
 #[test]
@@ -578,7 +711,7 @@ fn one_key_after_a_game_plays_a_rematch_with_colors_exchanged() {
 fn a_draw_is_offered_and_answered_by_the_other_side() {
     let mut person = Person::playing("reversi");
     person
-        .press("d<Enter><Enter>")
+        .press("d<Enter><Up><Up><Enter>")
         .sees("Bob: your opponent offers a draw.")
         .press("n")
         .sees("Ann to move.");

@@ -219,3 +219,28 @@ fn a_picture_of_the_board_is_written_to_a_file() {
         .press(":picture /no/such/board.svg<Enter>")
         .sees("/no/such/board.svg");
 }
+
+#[test]
+fn the_marks_of_a_comment_are_drawn_on_the_board_and_not_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("marks.sgf");
+    let game = "(;GM[2]SZ[8];B[d3]C[Watch this]CR[a1]TR[d3]LB[b2:X]MA[h8]SQ[g1];W[c3]CR[e6])";
+    std::fs::write(&path, game).unwrap();
+    let mut person = replaying(&path);
+    person
+        .press("<Right>")
+        .sees("Note: Watch this")
+        .does_not_see("[%");
+    let screen = person.screen();
+    for sign in ["○", "△", "X", "×", "□"] {
+        let board: String = screen
+            .lines()
+            .skip(2)
+            .take(16)
+            .flat_map(|line| line.chars().take(36))
+            .collect();
+        assert!(board.contains(sign), "{sign}:\n{screen}");
+    }
+    // A comment that has nothing but marks says nothing.
+    person.press("<Right>").does_not_see("Note:");
+}

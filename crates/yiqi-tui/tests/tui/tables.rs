@@ -236,7 +236,7 @@ fn own_offers_are_reported_with_their_answers() {
     assert!(server.handle_orders().is_empty());
     person.press("Ry");
     assert_eq!(server.handle_orders(), [r#"{"do":"resign"}"#]);
-    settle!(person).sees("You lose. White wins: Black resigned.");
+    settle!(person).sees("You lose. White (Bob) wins: Black (Ann) resigned.");
 }
 
 #[test]
@@ -432,7 +432,7 @@ fn the_same_two_can_play_a_rematch() {
     server.begin().send_state();
     server.does(Seat::Second, &Command::Resign);
     settle!(person)
-        .sees("Black wins: White resigned.")
+        .sees("Black (Ann) wins: White (Bob) resigned.")
         .sees("Rematch");
     person.press("<Enter>").does_not_see("Rematch");
     // The dialog was dismissed: n still proposes a rematch.
@@ -627,7 +627,7 @@ fn a_game_can_be_claimed_after_a_long_absence() {
         .press("c<Enter>")
         .press("y");
     assert_eq!(server.handle_orders(), [r#"{"do":"claim"}"#]);
-    settle!(person).sees("Black wins: White left the game.");
+    settle!(person).sees("Black (Ann) wins: White (Bob) left the game.");
 }
 
 #[test]

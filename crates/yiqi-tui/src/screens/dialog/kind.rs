@@ -8,7 +8,7 @@ use yiqi_desk::commands::Target;
 use yiqi_record::{OfferKind, Record, Seat};
 use yiqi_rules::{Color, Move};
 use yiqi_session::{Command, GameView, Request, Stage};
-use yiqi_text::{Args, words};
+use yiqi_text::Args;
 
 use crate::list::Item;
 use crate::screens::chooser::{Chooser, Purpose as Choosing, save};
@@ -107,8 +107,8 @@ impl DialogKind {
             // Loading next to an open game, never instead of it.
             DialogKind::Load { .. } => usize::from(shared.desk.current().is_some()),
             DialogKind::Leave(_) | DialogKind::Closed => 0,
-            // Two people are asked which of them, the side to move first.
-            DialogKind::Resign(seats) | DialogKind::Draw(seats) if seats.len() > 1 => 0,
+            // After whoever may do it.
+            DialogKind::Resign(seats) | DialogKind::Draw(seats) => seats.len(),
             _ => 1,
         }
     }
@@ -339,19 +339,7 @@ impl DialogKind {
 /// A seat with its color and name, as message arguments: “Black (Ann)”.
 fn side(shared: &Shared, seat: Option<&Seat>) -> Args {
     let said = match (shared.view(), seat) {
-        (Some(view), Some(&seat)) => {
-            let color = words::color(&shared.text, view.colors[seat]);
-            match view.players[seat].as_str() {
-                "" => color,
-                _ => {
-                    let name = shared.name(&view, seat);
-                    shared.fill(
-                        "tui-side",
-                        Args::new().text("color", color).text("name", name),
-                    )
-                }
-            }
-        }
+        (Some(view), Some(&seat)) => shared.side(&view, seat),
         _ => String::new(),
     };
     Args::new().text("side", said)
@@ -380,7 +368,7 @@ fn end(shared: &Shared, view: &GameView) -> String {
     let Stage::Over(result) = view.stage else {
         return String::new();
     };
-    let sentence = words::result(&shared.text, &result, view.spec);
+    let sentence = shared.result_sentence(view, &result);
     match (&shared.active().own_seats()[..], result.winner) {
         ([seat], Some(winner)) if view.colors[*seat] == winner => {
             format!("{} {sentence}", shared.say("net-won"))

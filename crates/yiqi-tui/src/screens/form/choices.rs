@@ -1,7 +1,7 @@
 //! What the form holds, and how each row of it changes.
 
 use yiqi_desk::{NewGame, parse_clock};
-use yiqi_players::{EngineOptions, ParsePlayerError, PlayerKind, PlayerSpec};
+use yiqi_players::{EngineOptions, ParsePlayerError, PlayerKind, PlayerSpec, SavedProgram};
 use yiqi_record::{ClockRule, RunOut, TimeControl};
 use yiqi_rules::{Aim, ByColor, Color, Game, GameSpec};
 use yiqi_wire::FirstColor;
@@ -146,7 +146,7 @@ impl Choices {
         let listed = players_of(game.spec);
         let typed = ByColor::from_fn(|color| {
             let player = &game.players[color];
-            let is_listed = player.is_human() || listed.contains(player);
+            let is_listed = player.is_human() || listed.contains(player) || is_saved(player);
             (!is_listed).then(|| player.clone())
         });
         Choices {
@@ -206,6 +206,7 @@ impl Choices {
     fn players(&self, color: Color) -> Vec<PlayerSpec> {
         let mut all = vec![self.people[color].clone()];
         all.extend(players_of(self.game.spec));
+        all.extend(saved_players(self.game.spec));
         all.extend(self.typed[color].clone());
         all
     }
@@ -283,14 +284,21 @@ impl Choices {
         }
     }
 
-    /// Sets the board to a size that was typed; returns whether there is one.
-    pub(super) fn set_size(&mut self, size: u8) -> bool {
+    /// Sets the board to a size that was typed, if there is one.
+    pub(super) fn set_size(&mut self, size: u8) {
         let spec = self.game.spec;
         let changed = spec
             .game()
             .spec(size, spec.rules_name(), spec.opening_name());
         self.game.spec = changed.unwrap_or(spec);
-        changed.is_some()
+    }
+
+    /// The number of board sizes that begin with these digits.
+    pub(super) fn sizes_beginning(&self, digits: &str) -> usize {
+        let spec = self.game.spec;
+        let sizes = spec.game().sizes_with(spec.opening_name());
+        let sizes = sizes.iter().map(|size| size.to_string());
+        sizes.filter(|size| size.starts_with(digits)).count()
     }
 
     /// The value of a row as it is typed.
@@ -316,7 +324,7 @@ impl Choices {
                 let player = parse_player(typed)?;
                 if player.is_human() {
                     self.people[color] = player.clone();
-                } else if !players_of(self.game.spec).contains(&player) {
+                } else if !players_of(self.game.spec).contains(&player) && !is_saved(&player) {
                     self.typed[color] = Some(player.clone());
                 }
                 self.game.players[color] = player;
@@ -355,6 +363,23 @@ fn players_of(spec: GameSpec) -> Vec<PlayerSpec> {
         .chain(others.iter().cloned())
         .map(|kind| PlayerSpec { name: None, kind })
         .collect()
+}
+
+/// The outside programs that the person has saved and that know the game.
+fn saved_players(spec: GameSpec) -> impl Iterator<Item = PlayerSpec> {
+    let saved = SavedProgram::all().into_iter();
+    saved
+        .filter(move |saved| saved.program.protocol.hosts(spec, false))
+        .map(|saved| PlayerSpec {
+            name: Some(saved.name),
+            kind: PlayerKind::Program(saved.program),
+        })
+}
+
+/// Whether a player is one of the programs that the person has saved.
+pub(super) fn is_saved(player: &PlayerSpec) -> bool {
+    let saved = player.name.as_deref().and_then(SavedProgram::named);
+    saved.is_some_and(|saved| player.kind == PlayerKind::Program(saved.program))
 }
 
 /// A player as it is typed: a level, a player spec, or the name of a person.

@@ -7,7 +7,7 @@ use yiqi_rules::{Aim, Game};
 use yiqi_text::{Args, Lang, words};
 
 use super::Purpose;
-use super::choices::{ADMISSIONS, Choices, OWN_COLORS, Row, Wrong, written_clock};
+use super::choices::{ADMISSIONS, Choices, OWN_COLORS, Row, Wrong, is_saved, written_clock};
 use crate::shared::Shared;
 
 /// What the form is for.
@@ -137,6 +137,7 @@ impl Choices {
                 match desk_words::level_note(text, spec, kind) {
                     Some(note) => note,
                     None if is_plain_engine(game, kind) => shared.say("form-note-peace"),
+                    None if is_saved(&self.game.players[color]) => shared.say("form-note-saved"),
                     None => shared.say(match kind {
                         PlayerKind::Human => "form-note-person",
                         PlayerKind::Random { .. } => "form-note-random",
@@ -174,6 +175,12 @@ impl Choices {
 /// Whether the player is an engine in a game that nobody can win, where levels mean nothing.
 fn is_plain_engine(game: Game, kind: &PlayerKind) -> bool {
     game.aim() == Aim::Nothing && matches!(kind, PlayerKind::Engine(_))
+}
+
+/// That a game has no board of a typed size, and which ones it has.
+pub(super) fn no_such_size(shared: &Shared, game: Game, typed: &str) -> String {
+    let key = format!("spec-size-{}", game.name());
+    shared.fill(&key, Args::new().text("size", typed))
 }
 
 /// Why a typed value is not one.

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use yiqi_rules::Color;
-use yiqi_text::words;
+use yiqi_text::{Args, words};
 
 use crate::analysis::GameAnalysis;
 use crate::cells::{put, width};
@@ -140,8 +140,9 @@ pub(in crate::screens) fn draw_column(
 /// The sides of the graph: above the middle Black is ahead, below it White.
 pub(super) fn side_labels(shared: &Shared) -> [String; 2] {
     let label = |color| {
-        let name = words::color(&shared.text, color);
-        format!("{} {name}", shared.glyphs().stone(color))
+        let name = Args::new().text("name", words::color(&shared.text, color));
+        let ahead = shared.fill("replay-ahead", name);
+        format!("{} {ahead}", shared.glyphs().stone(color))
     };
     [label(Color::Black), label(Color::White)]
 }

@@ -5,13 +5,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use yiqi_desk::words as desk_words;
 use yiqi_desk::{Continuation, OpenGame};
+use yiqi_record::markup;
 use yiqi_record::notation::move_name;
 use yiqi_rules::{Aim, Color, GameSpec};
 use yiqi_session::GameView;
 use yiqi_text::{Args, words};
 
 use crate::analysis::GameAnalysis;
-use crate::cells::{put, wrap};
+use crate::cells::{clear, put, wrap};
 use crate::screens::panels;
 use crate::shared::Shared;
 
@@ -60,15 +61,20 @@ impl Notes<'_> {
     /// The comments on the position.
     pub(super) fn comments(&self, shared: &Shared) -> Vec<String> {
         let comments = shared.desk.current().map(OpenGame::shown_comments);
-        let told = comments.into_iter().flatten().map(|(seat, text)| {
-            let args = Args::new().text("text", text.as_ref());
-            match seat {
+        let told = comments.into_iter().flatten().filter_map(|(seat, text)| {
+            // The board shows the marks.
+            let (said, marks) = markup::split(&text, self.spec());
+            if said.is_empty() && !marks.is_empty() {
+                return None;
+            }
+            let args = Args::new().text("text", said);
+            Some(match seat {
                 Some(seat) => {
                     let name = shared.name(self.view, seat);
                     shared.fill("replay-says", args.text("name", name))
                 }
                 None => shared.fill("replay-note", args),
-            }
+            })
         });
         told.collect()
     }
@@ -113,9 +119,16 @@ impl Notes<'_> {
         lines
     }
 
-    /// Draws the panel next to the board.
-    pub(super) fn draw(&self, shared: &Shared, buf: &mut Buffer, area: Rect) {
+    /// Draws the panel next to the board; a refusal comes first.
+    pub(super) fn draw(
+        &self,
+        shared: &Shared,
+        buf: &mut Buffer,
+        area: Rect,
+        refusal: Option<&str>,
+    ) {
         let palette = shared.palette();
+        clear(buf, area, palette.text);
         let columns = usize::from(area.width);
         let title = words::game(&shared.text, self.spec());
         put(buf, area.x, area.y, area.width, &title, palette.quiet);
@@ -130,6 +143,7 @@ impl Notes<'_> {
             lines.extend(wrap(&text, columns).into_iter().map(|line| (line, style)));
         };
         for (text, style) in [
+            (refusal.map(str::to_owned), palette.warning),
             (self.variation(shared), palette.strong),
             (self.choice(shared), palette.strong),
         ] {
