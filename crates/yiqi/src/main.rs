@@ -15,7 +15,8 @@ mod verbose;
 use std::io::Write;
 use std::process::ExitCode;
 
-use yiqi_text::{Lang, Text};
+use yiqi_rules::Game;
+use yiqi_text::{Lang, Text, words};
 
 use crate::failure::Failure;
 
@@ -42,7 +43,14 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
     let asked = asked_command(&args, &command);
     let matches = match command.clone().try_get_matches_from(args) {
         Ok(matches) => matches,
-        Err(error) => return usage::report(&error, asked.as_deref(), &text),
+        Err(error) => {
+            return match game {
+                Some(game) if error.kind() == clap::error::ErrorKind::DisplayHelp => {
+                    print(&short_form::help(game.game(), &text))
+                }
+                _ => usage::report(&error, asked.as_deref(), &text),
+            };
+        }
     };
     verbose::start(&matches, &text);
     commands::programs::load(&matches);
@@ -93,9 +101,20 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
     Ok(())
 }
 
-/// `yiqi help COMMAND` is `yiqi COMMAND --help`.
+fn print(page: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout();
+    write!(out, "{page}")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// `yiqi help COMMAND` is `yiqi COMMAND --help`; a game has a help of its own.
 fn help(args: &clap::ArgMatches, command: &clap::Command, text: &Text) -> Result<(), Failure> {
     let name = args.get_one::<String>("command").map(String::as_str);
+    let game = name.map(words::spec_in_english);
+    if let Some(game) = game.and_then(|name| Game::named(&name.to_ascii_lowercase())) {
+        return print(&short_form::help(game, text));
+    }
     let line = std::iter::once("yiqi").chain(name).chain(["--help"]);
     match command.clone().try_get_matches_from(line) {
         Ok(_) => Ok(()),

@@ -1,10 +1,10 @@
-//! Short forms: `yiqi FILE` and `yiqi gomoku 15 renju`.
+//! Short forms: `yiqi FILE` and `yiqi gomoku 15 renju`, and the help of the latter.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use yiqi_rules::{Game, GameSpec};
-use yiqi_text::{Text, words};
+use yiqi_text::{Args, Text, words};
 
 use crate::commands::terminal::command_for_files;
 use crate::failure::Failure;
@@ -42,10 +42,93 @@ pub(crate) fn expand(
         }
         return Ok((args, Some(spec)));
     }
-    if Path::new(&args[first]).is_file() {
+    if is_path(&args[first]) {
         args.insert(first, command_for_files().into());
     }
     Ok((args, None))
+}
+
+/// Whether a word that is no command is the path of a file, or can be nothing else: then reading it
+/// says why it does not work.
+fn is_path(word: &OsStr) -> bool {
+    let path = Path::new(word);
+    path.exists() || path.extension().is_some() || path.components().count() > 1
+}
+
+/// The help of a game's short form: its sizes, rules and openings, and examples.
+pub(crate) fn help(game: Game, text: &Text) -> String {
+    let name = game.name();
+    let has_rules = game.rule_sets().len() > 1;
+    let has_openings = game.openings().len() > 1;
+    let sizes = game.sizes();
+    let mut usage = format!("yiqi {name}");
+    let mut sections = Vec::new();
+    if sizes.min < sizes.max {
+        usage.push_str(" [SIZE]");
+        let key = match sizes.step {
+            1 => "cli-game-sizes",
+            _ => "cli-game-sizes-even",
+        };
+        let args = Args::new()
+            .text("min", sizes.min.to_string())
+            .text("max", sizes.max.to_string())
+            .text("usual", sizes.usual.to_string());
+        sections.push(format!("SIZE:\n  {}\n", text.fill(key, args)));
+    }
+    if has_rules {
+        usage.push_str(" [RULES]");
+        let note = |rules: &str| words::rule_set_note(text, game, rules);
+        sections.push(section("RULES", game.rule_sets(), note, text));
+    }
+    if has_openings {
+        usage.push_str(" [OPENING]");
+        let note = |opening: &str| words::opening_note(text, game, opening);
+        sections.push(section("OPENING", game.openings(), note, text));
+    }
+    let mut examples = vec![format!("yiqi {name}")];
+    if sizes.min < sizes.max {
+        examples.push(format!("yiqi {name} {}", sizes.usual + 4));
+    }
+    if has_rules {
+        let last = game.rule_sets().last().copied().unwrap_or_default();
+        examples.push(format!("yiqi {name} {last}"));
+        if has_openings {
+            let opening = game.openings().get(2).copied().unwrap_or_default();
+            examples.push(format!("yiqi {name} {} {last} {opening}", sizes.usual));
+        }
+    }
+    examples.push(format!("yiqi rules {name}"));
+    let about = text.fill(
+        "cli-game-about",
+        Args::new().text("game", words::game_name(text, game)),
+    );
+    sections.push(format!(
+        "{}:\n  {}\n",
+        text.say("cli-examples"),
+        examples.join("\n  ")
+    ));
+    format!(
+        "{about}\n\n{}: {usage}\n\n{}\n{}\n",
+        text.say("cli-usage"),
+        sections.join("\n"),
+        text.say("cli-game-more"),
+    )
+    // A wide colon has its blank in itself.
+    .replace("： ", "：")
+}
+
+/// The words of an argument, each with what it means; the first is the default.
+fn section(argument: &str, choices: &[&str], note: impl Fn(&str) -> String, text: &Text) -> String {
+    let widest = choices.iter().map(|word| word.len()).max().unwrap_or(0);
+    let mut lines = format!("{argument}:\n");
+    for (index, word) in choices.iter().enumerate() {
+        let default = match index {
+            0 => format!(" {}", text.say("cli-game-default")),
+            _ => String::new(),
+        };
+        lines.push_str(&format!("  {word:<widest$}  {}{default}\n", note(word)));
+    }
+    lines
 }
 
 fn is_command(word: &OsStr, command: &clap::Command) -> bool {

@@ -1,9 +1,8 @@
 //! Describes errors in the arguments, in one sentence.
 
-use std::io::Write;
-
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use yiqi_text::{Args, Text};
+use yiqi_rules::Game;
+use yiqi_text::{Args, Text, words};
 
 use crate::cli;
 use crate::failure::Failure;
@@ -17,10 +16,7 @@ pub(crate) fn report(
 ) -> Result<(), Failure> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let mut out = std::io::stdout();
-            write!(out, "{}", translated(&error.to_string(), text))?;
-            out.flush()?;
-            Ok(())
+            crate::print(&translated(&error.to_string(), text))
         }
         _ => Err(Failure::usage(sentence(error, command, text))),
     }
@@ -61,23 +57,24 @@ fn sentence(error: &clap::Error, command: Option<&str>, text: &Text) -> String {
         Some(ContextValue::Strings(values)) => values.last().cloned(),
         _ => None,
     };
-    let with_suggestion = |key, key_meant, args: Args, kind| match suggested(kind) {
-        Some(meant) => text.fill(key_meant, args.text("meant", meant)),
-        None => text.fill(key, args),
-    };
     match error.kind() {
-        ErrorKind::UnknownArgument => with_suggestion(
-            "error-unknown-argument",
-            "error-unknown-argument-meant",
-            argument(),
-            ContextKind::SuggestedArg,
-        ),
-        ErrorKind::InvalidSubcommand => with_suggestion(
-            "error-unknown-command",
-            "error-unknown-command-meant",
-            base().text("command", context(ContextKind::InvalidSubcommand)),
-            ContextKind::SuggestedSubcommand,
-        ),
+        ErrorKind::UnknownArgument => match suggested(ContextKind::SuggestedArg) {
+            Some(meant) => text.fill(
+                "error-unknown-argument-meant",
+                argument().text("meant", meant),
+            ),
+            None => text.fill("error-unknown-argument", argument()),
+        },
+        ErrorKind::InvalidSubcommand => {
+            let typed = context(ContextKind::InvalidSubcommand);
+            let args = base().text("command", &typed);
+            // A game can be typed in place of a command.
+            let game = words::nearest(&typed, &Game::ALL.map(Game::name));
+            match suggested(ContextKind::SuggestedSubcommand).or(game.map(str::to_owned)) {
+                Some(meant) => text.fill("error-unknown-command-meant", args.text("meant", meant)),
+                None => text.fill("error-unknown-command", args),
+            }
+        }
         ErrorKind::MissingRequiredArgument => text.fill("error-missing-argument", argument()),
         ErrorKind::ArgumentConflict => match error.get(ContextKind::PriorArg) {
             Some(_) if context(ContextKind::PriorArg) != context(ContextKind::InvalidArg) => text
@@ -103,7 +100,7 @@ fn sentence(error: &clap::Error, command: Option<&str>, text: &Text) -> String {
             match (name.as_str(), cli::range(&name)) {
                 ("--lang <LANG>", _) => text.fill(
                     "error-one-of",
-                    args.text("choices", "en, zh-Hans, zh-Hant, zh-CN, zh-TW"),
+                    args.text("choices", "en, zh, zh-Hans, zh-Hant, zh-CN, zh-TW"),
                 ),
                 (_, Some((min, Some(max)))) => text.fill(
                     "error-number-between",

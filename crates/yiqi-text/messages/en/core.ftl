@@ -403,6 +403,11 @@ cli-color = Use colors: auto, always or never
 error-data-dir = The data folder cannot be used: { $problem }
 error-no-terminal = This needs a terminal; “yiqi console” works without one.
 cli-default = Without a command, yiqi starts the full-screen app in a terminal and the console elsewhere. “yiqi gomoku 15 renju” starts that game, and “yiqi FILE” opens a game file.
+cli-game-about = Play { $game }: in a terminal at once, against whoever was your last opponent; elsewhere in the console
+cli-game-sizes = { $min } to { $max }; { $usual } if not given
+cli-game-sizes-even = an even number from { $min } to { $max }; { $usual } if not given
+cli-game-default = (default)
+cli-game-more = “yiqi play --help” shows how to choose the players, and “yiqi --help” lists all commands.
 verbose-start = yiqi { $version } · language { $lang } · data folder { $folder }
 verbose-read =
     { $count ->

@@ -54,6 +54,7 @@ show-comment = After move { $ply }, { $name }: { $text }
 show-note = After move { $ply }: { $text }
 show-variation = Variation: { $moves }
 show-more = … and { $count } more.
+show-marks = marked: { $points }
 
 ## Choosing a game
 

@@ -54,6 +54,7 @@ show-comment = 第 { $ply } 手后，{ $name }：{ $text }
 show-note = 第 { $ply } 手后：{ $text }
 show-variation = 变化：{ $moves }
 show-more = ……还有 { $count } 条。
+show-marks = 标记：{ $points }
 
 ## 选择对局
 

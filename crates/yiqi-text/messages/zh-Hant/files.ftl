@@ -54,6 +54,7 @@ show-comment = 第 { $ply } 手後，{ $name }：{ $text }
 show-note = 第 { $ply } 手後：{ $text }
 show-variation = 變化：{ $moves }
 show-more = ……還有 { $count } 條。
+show-marks = 標記：{ $points }
 
 ## 選擇對局
 

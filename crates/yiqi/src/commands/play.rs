@@ -1,16 +1,16 @@
 //! `yiqi play SPEC --black P --white P`: programs play without interaction.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
-use yiqi_desk::words::{parse_player_error, player_error, ply_ref_error};
+use yiqi_desk::words::{parse_player_error, player_error, player_name, ply_ref_error};
 use yiqi_desk::{PlyRef, write_atomically};
 use yiqi_players::{Choice, MoveRequest, Player, PlayerError, PlayerSpec, Task};
 use yiqi_record::{BySeat, Format, GameResult, Record, Seat, TimeControl};
-use yiqi_rules::{Color, GameSpec};
+use yiqi_rules::{ByColor, Color, GameSpec};
 use yiqi_session::{Actor, Command, Session, Stage, Terms};
-use yiqi_text::{Args, Text, words};
+use yiqi_text::{Args, Text, board, words};
 
 use super::terminal::random_seed;
 use super::{parse_spec, stop_on_signals};
@@ -153,6 +153,9 @@ pub(crate) fn run(what: &Match, text: &Text, out: &mut impl Write) -> Result<(),
             save(path, format, &records, text)?;
         }
         let result = session.result();
+        if what.games == 1 && std::io::stdout().is_terminal() {
+            write!(out, "{}", ending(&session, text))?;
+        }
         writeln!(out, "{}", result_line(result))?;
         out.flush()?;
         total.add(result);
@@ -193,7 +196,21 @@ fn failure_sentence(what: &Match, seat: Seat, error: &PlayerError, text: &Text) 
 /// How many lines of the dialog with a program are shown when it fails.
 const DIALOG_SHOWN: usize = 6;
 
-/// The line that says how a game ended, for programs.
+/// The last position of a game and how it ended, for people.
+fn ending(session: &Session, text: &Text) -> String {
+    let colors = session.colors();
+    let sides = ByColor::from_fn(|color| {
+        let name = &session.terms().players[colors.seat_of(color)];
+        words::side(text, color, &player_name(text, name))
+    });
+    let board = board::plain(session.position());
+    let spec = session.terms().spec;
+    let result = session.result();
+    let said = result.map(|result| words::result_of(text, &result, spec, &sides));
+    format!("{board}{}\n", said.unwrap_or_default())
+}
+
+/// The line that says how a game ended, for programs: the score is Black's and White's.
 pub(crate) fn result_line(result: Option<GameResult>) -> String {
     let result = result.map(|result| result.to_string());
     format!("result: {}", result.unwrap_or_default())

@@ -9,8 +9,8 @@ use yiqi_desk::words::ply_ref_error;
 use yiqi_desk::{PlyRef, write_picture};
 use yiqi_picture::BoardPicture;
 use yiqi_record::notation::move_name;
-use yiqi_record::{Event, NodeId, Record, Replay, Visit};
-use yiqi_rules::{ByColor, Color, Move};
+use yiqi_record::{Event, NodeId, Record, Replay, Visit, markup};
+use yiqi_rules::{ByColor, Color, GameSpec, Move};
 use yiqi_text::{Args, Text, board, words};
 
 use super::{format_option, spec_option};
@@ -136,6 +136,7 @@ fn remarks(record: &Record, played: &Replay, about: Option<usize>, text: &Text) 
             Event::Move(_) => ply += 1,
             Event::TakeBack { plies } => ply = ply.saturating_sub(usize::from(*plies)),
             Event::Comment { seat, text: said } if is_about(ply) => {
+                let said = remark(said, record.header.spec, text);
                 let args = Args::new().number("ply", ply).text("text", said);
                 let name = seat.map(|seat| match record.header.players[seat].as_str() {
                     "" => words::color(text, played.colors()[seat]),
@@ -149,7 +150,7 @@ fn remarks(record: &Record, played: &Replay, about: Option<usize>, text: &Text) 
             _ => {}
         }
     }
-    for (ply, moves) in variations(record) {
+    for (ply, moves) in variations(record, text) {
         if is_about(ply) {
             lines.push(text.fill("show-variation", Args::new().text("moves", moves)));
         }
@@ -165,7 +166,7 @@ fn remarks(record: &Record, played: &Replay, about: Option<usize>, text: &Text) 
 
 /// Every variation from the move on at which it leaves the game, with the comments on its own moves
 /// and the ply after which it begins.
-fn variations(record: &Record) -> Vec<(usize, String)> {
+fn variations(record: &Record, text: &Text) -> Vec<(usize, String)> {
     let main: HashSet<NodeId> = record.main_line().collect();
     let is_head = |&id: &NodeId| record.children(record.parent(id)).next() != Some(id);
     let entered = record.walk().filter_map(|visit| match visit {
@@ -176,11 +177,16 @@ fn variations(record: &Record) -> Vec<(usize, String)> {
         .filter(is_head)
         // More are not shown, and each needs its whole line.
         .take(REMARKS_MAX + 1)
-        .map(|head| variation(record, head, &main))
+        .map(|head| variation(record, head, &main, text))
         .collect()
 }
 
-fn variation(record: &Record, head: NodeId, main: &HashSet<NodeId>) -> (usize, String) {
+fn variation(
+    record: &Record,
+    head: NodeId,
+    main: &HashSet<NodeId>,
+    text: &Text,
+) -> (usize, String) {
     let mut line: Vec<NodeId> =
         std::iter::successors(Some(head), |&id| record.parent(id)).collect();
     line.reverse();
@@ -207,11 +213,35 @@ fn variation(record: &Record, head: NodeId, main: &HashSet<NodeId>) -> (usize, S
                 }
             }
             Event::TakeBack { plies } => ply = ply.saturating_sub(usize::from(*plies)),
-            Event::Comment { text, .. } if index >= own => words.push(format!("({text})")),
+            Event::Comment { text: said, .. } if index >= own => {
+                words.push(format!("({})", remark(said, record.header.spec, text)));
+            }
             _ => {}
         }
     }
     (begins, words.join(" "))
+}
+
+/// A comment with its marks in words.
+fn remark(comment: &str, spec: GameSpec, text: &Text) -> String {
+    let (said, marks) = markup::split(comment, spec);
+    if marks.is_empty() {
+        return said.to_owned();
+    }
+    let names = marks.iter().map(|mark| {
+        let name = spec.point_name(mark.point);
+        match (mark.to, mark.text.as_str()) {
+            (Some(to), _) => format!("{name}→{}", spec.point_name(to)),
+            (None, "") => name,
+            (None, label) => format!("{name} {label}"),
+        }
+    });
+    let names = names.collect::<Vec<_>>().join(", ");
+    let marked = text.fill("show-marks", Args::new().text("points", names));
+    match said {
+        "" => marked,
+        said => format!("{said} ({marked})"),
+    }
 }
 
 fn stones() -> Args {
