@@ -379,7 +379,7 @@ pub fn hint(text: &Text, hint: &Hint) -> String {
     if let Some(second) = hint.lines.get(1) {
         sentences.push(text.fill("hint-second", told(second)));
     }
-    sentences.join(" ")
+    words::sentences(text, sentences)
 }
 
 /// What a position is worth, with the side that is ahead and a unit: stones, or the chance to win.

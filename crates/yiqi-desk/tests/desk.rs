@@ -7,15 +7,15 @@ use yiqi_desk::commands::{
     commands, completions, find, find_key, find_letter, is_column, parse_line,
 };
 use yiqi_desk::{
-    BoardColor, BoardStyle, Desk, DeskError, DeskEvent, Pictures, PlyRef, Settings, SlotInfo,
+    BoardColor, BoardStyle, Desk, DeskError, DeskEvent, Hint, Pictures, PlyRef, Settings, SlotInfo,
     Store, Theme,
 };
-use yiqi_players::PlayerSpec;
+use yiqi_players::{Certainty, Line, PlayerSpec};
 use yiqi_record::notation::parse_move;
 use yiqi_record::{BySeat, OfferKind, Seat};
-use yiqi_rules::{Color, GameSpec};
+use yiqi_rules::{Color, GameSpec, Move};
 use yiqi_session::{Command, Refusal, Request, Stage, Terms};
-use yiqi_text::Lang;
+use yiqi_text::{Lang, Text};
 
 struct Folder(tempfile::TempDir);
 
@@ -1140,5 +1140,43 @@ fn the_certainty_of_an_evaluation_is_put_into_words() {
         (estimate(73, 210), 0, "estimate, ± 2.1, 73% confidence"),
     ] {
         assert_eq!(certainty(&text, known, value), words);
+    }
+}
+
+#[test]
+fn a_hint_says_what_the_move_is_worth_to_the_side_to_move() {
+    let said = |spec: &str, turn: Color, eval: i32, certainty: Certainty| {
+        let spec: GameSpec = spec.parse().unwrap();
+        let hint = Hint {
+            spec,
+            turn,
+            is_evaluated: true,
+            lines: vec![Line {
+                eval,
+                certainty,
+                moves: vec![Move::Place(spec.point_named("d3").unwrap())],
+            }],
+        };
+        yiqi_desk::words::hint(&Text::new(Lang::En), &hint)
+    };
+    let estimate = Certainty::ESTIMATE;
+    for (spec, turn, eval, certainty, want) in [
+        ("reversi", Color::White, 200, estimate, "White +2.0 stones"),
+        ("reversi", Color::White, -200, estimate, "White −2.0 stones"),
+        ("gomoku", Color::Black, -2000, estimate, "Black 40% to win"),
+        ("gomoku", Color::White, 2000, estimate, "White 60% to win"),
+        ("gomoku", Color::White, -9900, estimate, "White 1% to win"),
+        // What is certain names the winner.
+        (
+            "reversi",
+            Color::Black,
+            -400,
+            Certainty::Exact,
+            "White wins by 4",
+        ),
+    ] {
+        let sentence = said(spec, turn, eval, certainty);
+        let want = format!("Suggested at full strength: d3 ({want}). Expected: d3.");
+        assert_eq!(sentence, want);
     }
 }

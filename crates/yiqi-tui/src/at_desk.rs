@@ -63,10 +63,14 @@ impl Shared {
         (*index == self.desk.current_index() && *ply == game.shown_ply()).then_some(hint)
     }
 
-    /// The suggestion in words.
+    /// The suggestion in words; in a small window only the move.
     pub(crate) fn hint_sentence(&self) -> Option<String> {
         let hint = self.hint()?;
-        Some(desk_words::hint(&self.text, hint))
+        if self.has_info_panel() {
+            return Some(desk_words::hint(&self.text, hint));
+        }
+        let mv = move_name(hint.mv(), hint.spec);
+        Some(self.fill("hint-move", Args::new().text("move", mv)))
     }
 
     /// Stops the engine or program that is thinking; returns whether there was one.

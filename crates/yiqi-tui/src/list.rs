@@ -201,6 +201,9 @@ pub(crate) fn mouse(
 /// The columns that a label keeps even if its note needs room.
 const LABEL_MIN: usize = 24;
 
+/// The columns that a note keeps in a narrow list.
+const NOTE_MIN: usize = 12;
+
 /// The columns before the labels: the marker, the letter, and blanks.
 fn head_width(items: &[Item]) -> usize {
     let has_keys = items.iter().any(|item| item.key.is_some());
@@ -225,10 +228,13 @@ pub(crate) fn draw(
     let first = first_shown(items.len(), selected.unwrap_or(0), usize::from(area.height));
     let mut label_width = widest(items.iter().map(|item| &item.label));
     let note_width = widest(items.iter().map(|item| &item.note));
-    // Long labels are cut before the notes, if enough is left of them.
-    let room = usize::from(area.width).saturating_sub(head_width(items) + 2 + note_width);
-    if note_width > 0 && room >= LABEL_MIN {
-        label_width = label_width.min(room);
+    // Long labels are cut before the notes, if enough is left of them; otherwise both are.
+    let both = usize::from(area.width).saturating_sub(head_width(items) + 2);
+    if note_width > 0 {
+        label_width = label_width.min(match both.saturating_sub(note_width) {
+            room @ LABEL_MIN.. => room,
+            _ => both.saturating_sub(note_width.min(NOTE_MIN)),
+        });
     }
     for (index, y) in (first..items.len()).zip(area.top()..area.bottom()) {
         let item = &items[index];

@@ -740,7 +740,7 @@ fn wrong_usage_is_answered_with_one_sentence() {
         ),
         (
             &["rules", "gomoku", "--lang", "fr"],
-            "“fr” is not valid for --lang <LANG>: choose en, zh-Hans, zh-Hant, zh-CN, zh-TW.",
+            "“fr” is not valid for --lang <LANG>: choose en, zh, zh-Hans, zh-Hant, zh-CN, zh-TW.",
         ),
         (
             &["convert", "a.sgf", "-", "--to", "save"],
@@ -1206,9 +1206,73 @@ fn a_game_or_a_file_is_named_instead_of_a_command() {
             "There is no Reversi board of size 7: choose an even size from 4 to 26.",
         ),
         (&["xyzzy"], "There is no command “xyzzy”: see yiqi --help."),
+        (
+            &["gomuku"],
+            "There is no command “gomuku”: did you mean gomoku? See yiqi --help.",
+        ),
+        (
+            &["play", "gomuku"],
+            "There is no game called “gomuku”: did you mean gomoku?",
+        ),
+        (
+            &["gomoku", "renjuu"],
+            "“renjuu” is not valid here: did you mean renju?",
+        ),
+        (
+            &["gomoku", "swap2", "renju"],
+            "“renju” is out of place: give the size first, then the rules, then the opening.",
+        ),
+        (
+            &["peace", "normall"],
+            "“normall” is not valid here: Peace has only one set of rules.",
+        ),
+        (
+            &["nofile.sgf"],
+            "nofile.sgf: there is no such file or folder.",
+        ),
+        (&["no/file"], "no/file: there is no such file or folder."),
     ] {
         assert_eq!(fails(2, words), error);
     }
     let said = fails(2, &["gomoku", "15", "renju", "nonsense"]);
     assert!(said.contains("“nonsense” is not valid here"), "{said}");
+}
+
+#[test]
+fn a_game_has_a_help_of_its_own() {
+    let help = prints(&["gomoku", "--help"]);
+    for part in [
+        "Play Gomoku",
+        "Usage: yiqi gomoku [SIZE] [RULES] [OPENING]\n",
+        "5 to 25; 15 if not given",
+        "freestyle  five or more win (default)\n",
+        "renju      forbidden moves as in tournaments\n",
+        "swap2  ",
+        "yiqi gomoku 15 renju swap2\n",
+    ] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+    assert_eq!(prints(&["help", "gomoku"]), help);
+    assert_eq!(prints(&["五子棋", "-h"]), help);
+    let help = prints(&["peace", "--help"]);
+    assert!(help.contains("Usage: yiqi peace\n"), "{help}");
+    assert!(!help.contains("SIZE"), "{help}");
+    let help = prints(&["reversi", "10", "--help"]);
+    assert!(help.contains("an even number from 4 to 26"), "{help}");
+}
+
+#[test]
+fn the_marks_of_a_comment_are_shown_in_words() {
+    let folder = Folder::new();
+    let file = folder.file(
+        "marks.sgf",
+        "(;GM[2]SZ[8];B[d3]C[Watch this]CR[a1]AR[d3:f5]LB[b2:X];W[c3]CR[e6])",
+    );
+    let said = prints(&["show", &file]);
+    assert!(
+        said.contains("After move 1: Watch this (marked: d3→f5, a1, b2 X)\n"),
+        "{said}"
+    );
+    assert!(said.contains("After move 2: marked: e6\n"), "{said}");
+    assert!(!said.contains("[%"), "{said}");
 }

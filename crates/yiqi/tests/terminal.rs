@@ -194,7 +194,7 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
     terminal.wait_end();
 
     let mut terminal = folder.start_sized(&[], 100, 30);
-    terminal.wait_for("You have an unfinished game from last time");
+    terminal.wait_for("An unfinished game from last time");
     terminal.send(ENTER);
     terminal.wait_for("f4 flips");
     // Save it into slot 3, then load it from there.
@@ -278,7 +278,7 @@ fn a_signal_restores_the_terminal_and_keeps_the_game() {
         let raw = String::from_utf8_lossy(terminal.raw()).into_owned();
         assert!(raw.contains("\u{1b}[?1049l"), "{signal}");
         let mut again = folder.start(&[]);
-        again.wait_for("You have an unfinished game from last time");
+        again.wait_for("An unfinished game from last time");
         quit(again);
     }
 }
@@ -304,7 +304,7 @@ fn points_are_typed_in_capitals_and_row_first_and_question_mark_is_help() {
     let mut terminal = folder.start(&["play", "reversi"]);
     terminal.wait_for("Reversi 8×8");
     terminal.send("D");
-    terminal.wait_for("Enter: offer a draw · or a point: d3");
+    terminal.wait_for("Enter: offer a draw · or type d3");
     terminal.send(&format!("3{ENTER}"));
     wait_listed(&mut terminal, 1, "d3");
     terminal.send(&format!("3c{ENTER}"));
@@ -555,7 +555,7 @@ fn a_terminal_that_goes_away_ends_the_program() {
     let child = terminal.close();
     yiqi_testkit::wait_gone(child);
     let mut again = folder.start(&[]);
-    again.wait_for("You have an unfinished game from last time");
+    again.wait_for("An unfinished game from last time");
     quit(again);
 }
 
@@ -666,4 +666,105 @@ fn quitting_says_that_unfinished_games_are_kept() {
     terminal.send(&format!("quit{ENTER}"));
     terminal.wait_for("you can continue them next time");
     assert_eq!(terminal.wait_end(), 0);
+}
+
+#[test]
+fn two_programs_leave_the_last_board_and_a_sentence() {
+    let folder = Folder::new();
+    let args = [
+        "play",
+        "reversi:4",
+        "--black",
+        "Ann=greedy",
+        "--white",
+        "random:seed=1",
+    ];
+    let mut terminal = folder.start(&args);
+    assert_eq!(terminal.wait_end(), 0);
+    let text = terminal.text();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    assert_eq!(lines[0], "  a b c d", "{text}");
+    assert!(lines[1].starts_with("1 "), "{text}");
+    assert!(
+        lines[5].contains("Black (Ann)") || lines[5].contains("White (Random"),
+        "{text}"
+    );
+    assert!(lines[6].starts_with("result: "), "{text}");
+}
+
+#[test]
+fn saved_programs_that_know_the_game_are_among_the_players_of_the_form() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.data()).unwrap();
+    let programs = "Corner: script:python3 corner.py\nBrain: gomocup:pbrain-x\n";
+    std::fs::write(Path::new(&folder.data()).join("programs"), programs).unwrap();
+    let mut terminal = folder.start(&[]);
+    terminal.wait_for("New game");
+    terminal.send("n");
+    terminal.wait_for("[ Enter: play ]");
+    // Down to White; before the first player comes the last one.
+    let (down, left, right) = ("\u{1b}[B", "\u{1b}[D", "\u{1b}[C");
+    terminal.send(&format!("{}1{ENTER}", down.repeat(4)));
+    terminal.wait_for("‹ Level 1, newcomer ›");
+    terminal.send(&left.repeat(2));
+    terminal.wait_for("‹ Corner ›");
+    terminal.wait_for("A program you saved");
+    terminal.send(left);
+    terminal.wait_for("‹ Random moves ›");
+    // In Gomoku there is the other one as well.
+    terminal.send(&format!("{right}\u{1b}[Hg"));
+    terminal.wait_for("‹ Gomoku ›");
+    terminal.send(&format!("{}{right}", down.repeat(5)));
+    terminal.wait_for("‹ Brain ›");
+    quit(terminal);
+}
+
+#[test]
+fn the_console_breaks_lines_between_words() {
+    let folder = Folder::new();
+    let mut terminal = folder.start_sized(&["console", "--names", "Ann,Bob"], 47, 30);
+    terminal.wait_for("to move");
+    terminal.send(&format!("gomoku chess{ENTER}"));
+    terminal.wait_until("the whole sentence", |screen| {
+        let words: Vec<&str> = screen.split_whitespace().collect();
+        let sentence = "“chess” is not valid here. Rules of Gomoku: freestyle, standard, \
+                        forbidden, renju. Openings: free, swap1, swap2, pro.";
+        words.join(" ").contains(sentence)
+    });
+    terminal.send(&format!("quit{ENTER}"));
+    assert_eq!(terminal.wait_end(), 0);
+}
+
+#[test]
+fn a_console_whose_terminal_goes_away_loses_nothing() {
+    let folder = Folder::new();
+    let args = ["console", "--names", "Ann,Bob", "--game", "reversi"];
+    let mut terminal = folder.start(&args);
+    terminal.wait_for("to move");
+    terminal.send(&format!("d3{ENTER}"));
+    terminal.wait_for("d3, flips d4");
+    yiqi_testkit::wait_gone(terminal.close());
+    let mut again = folder.start(&[]);
+    again.wait_for("An unfinished game from last time");
+    again.wait_for("Reversi 8×8 · Ann – Bob");
+    quit(again);
+}
+
+#[test]
+fn a_rematch_does_not_change_what_the_next_game_begins_with() {
+    let folder = Folder::new();
+    let mut terminal = folder.start(&[]);
+    terminal.wait_for("> g  Play");
+    terminal.send(ENTER);
+    terminal.wait_for("[1 Reversi 8×8]");
+    terminal.send(&format!(":resign{ENTER}"));
+    terminal.wait_for("resign this game?");
+    terminal.send("y");
+    terminal.wait_for("g rematch, colors exchanged");
+    terminal.send("g");
+    terminal.wait_for("Colors exchanged: you play White now.");
+    quit(terminal);
+    let mut terminal = folder.start(&["gomoku"]);
+    terminal.wait_for("● Black – ○ Level 4");
+    quit(terminal);
 }

@@ -189,8 +189,8 @@ form-hints-typing = Enter or ↓ takes the value · Esc keeps the old one
 unfinished-title =
     { $count ->
         [0] No unfinished games
-        [one] You have an unfinished game from last time
-       *[other] You have { $count } unfinished games from last time
+        [one] An unfinished game from last time
+       *[other] { $count } unfinished games from last time
     }
 unfinished-dropped = Dropped; u brings it back.
 unfinished-brought-back = The game is back.
@@ -235,6 +235,7 @@ tui-title-turn = Your move: { $game } – yiqi
 tui-on = on
 tui-off = off
 tui-seconds = { $seconds } s
+tui-setting = { $name }: { $value }
 
 ## Keys
 
@@ -264,7 +265,7 @@ tui-hints-game = arrows, Enter · or type d3 · { $suggest } hint · { $undo } u
 tui-hints-over = { $rematch } rematch, colors exchanged · { $new } new game · { $replay } replay · { $undo } undo · { $help } help
 tui-hints-list = arrows, Enter, or { $letters }
 tui-hints-question = arrows, Enter, or { $letters } · Esc back
-tui-hints-settings = arrows select and change, or press a letter · Esc back
+tui-hints-settings = ↑ ↓ select · ← → change · or a letter · Esc back
 tui-hints-rules = ↑ ↓ PgUp PgDn scroll · ← → or { $letters } another game · Esc back
 tui-hints-scroll = ↑ ↓ PgUp PgDn scroll · Esc back
 tui-hints-typing = Enter confirms · ← → Home End move · Backspace, Ctrl-W delete · Esc cancels

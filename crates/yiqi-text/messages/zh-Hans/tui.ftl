@@ -208,6 +208,7 @@ tui-title-turn = 轮到你了：{ $game } – 弈棋
 tui-on = 开
 tui-off = 关
 tui-seconds = { $seconds } 秒
+tui-setting = { $name }：{ $value }
 
 ## 按键
 
@@ -237,7 +238,7 @@ tui-hints-game = 方向键、Enter · 或输入 d3 · { $suggest } 提示 · { $
 tui-hints-over = { $rematch } 换色再来一局 · { $new } 新对局 · { $replay } 复盘 · { $undo } 悔棋 · { $help } 帮助
 tui-hints-list = 方向键、Enter，或 { $letters }
 tui-hints-question = 方向键、Enter，或 { $letters } · Esc 返回
-tui-hints-settings = 方向键选择和更改，或按字母 · Esc 返回
+tui-hints-settings = ↑ ↓ 选择 · ← → 更改 · 或按字母 · Esc 返回
 tui-hints-rules = ↑ ↓ PgUp PgDn 滚动 · ← → 或 { $letters } 换棋种 · Esc 返回
 tui-hints-scroll = ↑ ↓ PgUp PgDn 滚动 · Esc 返回
 tui-hints-typing = Enter 确定 · ← → Home End 移动 · Backspace、Ctrl-W 删除 · Esc 取消

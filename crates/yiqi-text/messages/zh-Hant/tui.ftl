@@ -208,6 +208,7 @@ tui-title-turn = 輪到你了：{ $game } – 弈棋
 tui-on = 開
 tui-off = 關
 tui-seconds = { $seconds } 秒
+tui-setting = { $name }：{ $value }
 
 ## 按鍵
 
@@ -237,7 +238,7 @@ tui-hints-game = 方向鍵、Enter · 或輸入 d3 · { $suggest } 提示 · { $
 tui-hints-over = { $rematch } 換色再來一局 · { $new } 新對局 · { $replay } 複盤 · { $undo } 悔棋 · { $help } 說明
 tui-hints-list = 方向鍵、Enter，或 { $letters }
 tui-hints-question = 方向鍵、Enter，或 { $letters } · Esc 返回
-tui-hints-settings = 方向鍵選擇和更改，或按字母 · Esc 返回
+tui-hints-settings = ↑ ↓ 選擇 · ← → 更改 · 或按字母 · Esc 返回
 tui-hints-rules = ↑ ↓ PgUp PgDn 捲動 · ← → 或 { $letters } 換棋種 · Esc 返回
 tui-hints-scroll = ↑ ↓ PgUp PgDn 捲動 · Esc 返回
 tui-hints-typing = Enter 確定 · ← → Home End 移動 · Backspace、Ctrl-W 刪除 · Esc 取消

@@ -433,8 +433,8 @@ impl Screen for GameScreen {
             hint,
             thoughts,
         ];
-        let said: Vec<String> = sentences.into_iter().flatten().collect();
-        Some(said.join(" "))
+        let said = sentences.into_iter().flatten();
+        Some(words::sentences(&shared.text, said))
     }
 
     fn is_board(&self) -> bool {

@@ -498,8 +498,9 @@ impl Screen for ReplayScreen {
             .number("ply", ply)
             .number("plies", count)
             .text("move", name);
-        let mut told = vec![shared.fill("show-after", args)];
-        told.extend(shared.hint_sentence());
+        // A hint takes the place of the move, which the list of moves shows as well.
+        let hint = shared.hint_sentence();
+        let mut told = vec![hint.unwrap_or_else(|| shared.fill("show-after", args))];
         let view = game.view();
         let area = shared.body();
         // Without a panel next to the board, everything is said here.

@@ -144,4 +144,17 @@ impl Screen for SettingsScreen {
     fn hints(&self, shared: &Shared) -> String {
         shared.say("tui-hints-settings")
     }
+
+    /// The selected setting, which a narrow list may cut.
+    fn status(&self, shared: &Shared) -> Option<String> {
+        let items = self.items(shared);
+        let item = items
+            .get(self.selected)
+            .filter(|item| !item.note.is_empty())?;
+        let is_cut = list::wanted_width(&items) + 4 > usize::from(shared.size.0);
+        let args = Args::new()
+            .text("name", &item.label)
+            .text("value", &item.note);
+        is_cut.then(|| shared.fill("tui-setting", args))
+    }
 }

@@ -204,7 +204,7 @@ fn unfinished_games_are_listed_opened_and_dropped_one_at_a_time() {
     };
     let mut person = recovered();
     person
-        .sees("You have 2 unfinished games from last time")
+        .sees("2 unfinished games from last time")
         .sees("Reversi 8×8 · Ann – Bob")
         .sees("Gomoku 15×15 · Ann – Bob")
         .sees("● Ann – ○ Bob")
@@ -220,7 +220,7 @@ fn unfinished_games_are_listed_opened_and_dropped_one_at_a_time() {
         .press("Pm")
         .sees("f  Unfinished games")
         .press("f")
-        .sees("You have an unfinished game from last time");
+        .sees("An unfinished game from last time");
     // All are opened.
     let mut person = recovered();
     let screen = person.press("a").sees("[1 ").screen();
@@ -230,10 +230,10 @@ fn unfinished_games_are_listed_opened_and_dropped_one_at_a_time() {
     person
         .press("d")
         .sees("Dropped; u brings it back.")
-        .sees("You have an unfinished game from last time")
+        .sees("An unfinished game from last time")
         .press("u")
         .sees("The game is back.")
-        .sees("You have 2 unfinished games from last time")
+        .sees("2 unfinished games from last time")
         .press("u")
         .sees("No game was dropped.");
     person.press("dd").sees("No unfinished games").press("u");
@@ -293,7 +293,7 @@ fn the_games_of_a_program_that_is_just_ending_are_listed_once_it_has_ended() {
     drop(ending);
     person
         .wait(1)
-        .sees("You have an unfinished game from last time")
+        .sees("An unfinished game from last time")
         .press("<Esc>")
         .wait(1)
         .sees("New game");

@@ -604,6 +604,13 @@ fn a_hint_moves_the_cursor_and_stays_until_a_move() {
     // The cursor was at a1 and is where the suggestion is now.
     person.press("<Enter>").sees("flips ");
     person.does_not_see("Suggested at full strength: ");
+    // In a small window it is short.
+    let setup = Setup {
+        size: (40, 15),
+        ..Setup::default()
+    };
+    let mut person = Person::at(setup, "reversi", "human", "human");
+    person.press("!").wait_for("Ann to move. Suggested move: ");
     // It does not jump away from somebody who has moved it meanwhile.
     let mut person = Person::playing("gomoku:9");
     person

@@ -450,3 +450,20 @@ fn a_slot_names_the_players_by_the_colors_they_have_at_the_end() {
     // The date is shown next to the list.
     person.sees("4 moves · 20");
 }
+
+#[test]
+fn a_narrow_window_shows_the_values_of_the_settings() {
+    let setup = Setup {
+        size: (40, 15),
+        ..Setup::default()
+    };
+    let mut person = Person::with(setup, |_| {});
+    person
+        .press("s")
+        .sees("English")
+        .sees("Pause before com…  0 s")
+        .sees("wood")
+        .press("<Down><Down><Down><Down><Down>")
+        .sees("Pictures: automatic: this terminal sh…")
+        .sees("Esc back");
+}

@@ -8,7 +8,7 @@ use yiqi_desk::commands::Target;
 use yiqi_record::{OfferKind, Record, Seat};
 use yiqi_rules::{Color, Move};
 use yiqi_session::{Command, GameView, Request, Stage};
-use yiqi_text::Args;
+use yiqi_text::{Args, words};
 
 use crate::list::Item;
 use crate::screens::chooser::{Chooser, Purpose as Choosing, save};
@@ -371,9 +371,9 @@ fn end(shared: &Shared, view: &GameView) -> String {
     let sentence = shared.result_sentence(view, &result);
     match (&shared.active().own_seats()[..], result.winner) {
         ([seat], Some(winner)) if view.colors[*seat] == winner => {
-            format!("{} {sentence}", shared.say("net-won"))
+            words::sentences(&shared.text, [shared.say("net-won"), sentence])
         }
-        ([_], Some(_)) => format!("{} {sentence}", shared.say("net-lost")),
+        ([_], Some(_)) => words::sentences(&shared.text, [shared.say("net-lost"), sentence]),
         _ => sentence,
     }
 }
