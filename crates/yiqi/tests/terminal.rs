@@ -232,7 +232,7 @@ fn a_killed_game_is_offered_again_loaded_saved_and_branched() {
 
     // All games are there at the next start.
     let mut terminal = folder.start(&[]);
-    terminal.wait_for("You have 3 unfinished games from last time");
+    terminal.wait_for("3 unfinished games from last time");
     quit(terminal);
 }
 

@@ -12,8 +12,8 @@ tui-turn-other-stone = { $name } to place a stone for { $color }.
 tui-must-pass = { $name } has no move: Enter passes.
 tui-thinking = thinking
 tui-thinking-depth = depth { $depth }  { $eval }  { $line }
-tui-evals-stones = Evaluation by { $who }, in stones
-tui-evals-chance = Evaluation by { $who }, chance to win
+tui-evals-stones = { $who }’s view, in stones
+tui-evals-chance = { $who }’s view, chance to win
 tui-legal-moves = Legal moves: { $moves }.
 tui-legal-count =
     { $forbidden ->

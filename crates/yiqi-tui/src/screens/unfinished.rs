@@ -102,7 +102,10 @@ fn go_to(shared: &mut Shared, opened: Result<usize, DeskError>) -> Go {
 fn title(shared: &Shared, game: &OpenGame) -> String {
     let view = game.view();
     let is_program = |seat: &Seat| !game.players()[*seat].is_human();
-    let is_named = |seat: &Seat| !view.players[*seat].is_empty();
+    let is_named = |seat: &Seat| {
+        let (name, color) = (&view.players[*seat], view.colors[*seat]);
+        !name.is_empty() && *name != words::color(&shared.text, color)
+    };
     let mut seats: Vec<Seat> = Seat::BOTH.into_iter().filter(is_program).collect();
     if seats.is_empty() && Seat::BOTH.iter().all(is_named) {
         seats.extend(Seat::BOTH);

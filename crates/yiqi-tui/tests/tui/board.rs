@@ -105,13 +105,15 @@ fn a_refusal_leaves_the_graph_of_the_evaluations_whole() {
         let screen = person.screen();
         let lines = screen.lines().map(|line| line.chars().skip(38).collect());
         let lines: Vec<String> = lines.collect();
-        let title = lines.iter().position(|line| line.starts_with("Evaluation"));
+        let title = lines
+            .iter()
+            .position(|line| line.contains("’s view, in stones"));
         lines[title.unwrap()..][..3].to_vec()
     };
     let mut person = Person::at(sized(80, 24), "reversi", "human", "engine:level=1");
     person
         .type_lines("d3")
-        .wait_for("Evaluation by Level 1, in stones");
+        .wait_for("Level 1’s view, in stones");
     let before = graph(&person);
     person
         .press(":a1<Enter>")

@@ -367,7 +367,7 @@ fn no_explanation_of_the_form_is_cut_in_a_standard_window() {
         let mut person = Person::with(setup, |_| {});
         person.press("n");
         for _game in 0..4 {
-            for _row in 0..12 {
+            for _row in 0..9 {
                 let cut = cut_values(&mut person);
                 assert!(cut.is_empty(), "{lang}:\n{}", cut.join("\n"));
                 person.press("<Down>");
