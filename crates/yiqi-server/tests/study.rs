@@ -28,6 +28,7 @@ fn request(game: &str, moves: &str) -> PositionRequest {
             start: None,
             moves: moves.split_whitespace().map(str::to_owned).collect(),
         },
+        tried: None,
     }
 }
 
@@ -43,6 +44,31 @@ fn check_fault(error: &StudyError, code: &str, says: &str, points: &[&str]) {
 }
 
 // Positions.
+
+#[test]
+fn a_move_to_try_is_played_or_refused_without_an_error() {
+    let tried = |mv: &str| {
+        let request = PositionRequest {
+            tried: Some(mv.to_owned()),
+            ..request("reversi", "d3")
+        };
+        position(&request, &text()).unwrap()
+    };
+    assert_eq!(tried("c5"), at("reversi", "d3 c5"));
+    let refused = tried("d3");
+    let fault = refused.refusal.clone().unwrap();
+    assert_eq!(
+        (fault.code.as_str(), fault.text.as_str()),
+        ("occupied", "d3 is occupied.")
+    );
+    assert_eq!(fault.points, ["d3"]);
+    let before = StudyPosition {
+        refusal: None,
+        ..refused
+    };
+    assert_eq!(before, at("reversi", "d3"));
+    assert!(tried("z99").refusal.is_some());
+}
 
 #[test]
 fn a_game_has_its_name_and_its_row_order() {
@@ -482,10 +508,13 @@ fn a_move_repeated_after_a_take_back_is_one_node() {
     assert_eq!(answer.nodes[0].used_ms, Some(5000));
     assert_eq!(answer.nodes[0].eval, Some(100));
     assert_eq!(answer.nodes[0].comment.as_deref(), Some("again"));
+    let taken_back: Vec<bool> = answer.nodes.iter().map(|node| node.taken_back).collect();
+    assert_eq!(taken_back, [false, false, true]);
     // If everything is taken back, the main line is empty.
     let text_of = "yiqi record 1\nGame: reversi\n\nd3 c5\ntake back 2\nnote: never mind\nend\n";
     let answer = replay(text_of.as_bytes(), ReplayOptions::default(), &text()).unwrap();
     assert_eq!(outline(&answer), "0<- d3, 1<0 c5");
+    assert!(answer.nodes.iter().all(|node| node.taken_back));
     assert_eq!(answer.comment.as_deref(), Some("never mind"));
     assert_eq!(answer.nodes[0].used_ms, None);
 }

@@ -7,7 +7,7 @@ use yiqi_rules::{AnyPosition, ByColor, Changes};
 
 use crate::view::{forbidden_names, legal_names, line_names, stones_due, word_names};
 use crate::{
-    Game, Origin, WireChange, WireColor, WireForbidden, WireResult, WireScore, board_text,
+    Fault, Game, Origin, WireChange, WireColor, WireForbidden, WireResult, WireScore, board_text,
 };
 
 /// A request for a position: a game, and how the position arises.
@@ -19,6 +19,10 @@ pub struct PositionRequest {
     /// The start and the moves.
     #[serde(default)]
     pub from: Origin,
+    /// A move to try after them. If it is refused, the response is the position before it, with
+    /// the reason.
+    #[serde(default, rename = "try", skip_serializing_if = "Option::is_none")]
+    pub tried: Option<String>,
 }
 
 /// A position to study.
@@ -50,6 +54,9 @@ pub struct StudyPosition {
     pub score: Option<WireScore>,
     /// The result, if the rules end the game here.
     pub result: Option<WireResult>,
+    /// Why the move to try is refused, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Fault>,
 }
 
 impl StudyPosition {
@@ -78,6 +85,7 @@ impl StudyPosition {
             result: outcome
                 .as_ref()
                 .map(|outcome| WireResult::new(&GameResult::from(outcome))),
+            refusal: None,
         }
     }
 }
@@ -138,6 +146,9 @@ pub struct ReplayNode {
     /// Whether it is on the main line.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub main: bool,
+    /// Whether it was played and taken back, and not played again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub taken_back: bool,
 }
 
 /// A tree of moves to write as a file.

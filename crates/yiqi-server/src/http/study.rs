@@ -182,6 +182,7 @@ pub(super) async fn analysis(
                 .map(str::to_owned)
                 .collect(),
         },
+        tried: None,
     };
     let (position, _) = study::reach(&request)?;
     let line_count = query.lines.unwrap_or(3).clamp(1, LINES_MAX);

@@ -16,15 +16,23 @@ pub fn game(spec: GameSpec, text: &Text) -> Game {
 /// The requested position, with its legal moves.
 ///
 /// # Errors
-/// If the game, the start or a move is invalid, or the rules refuse a move.
+/// If the game, the start or a move is invalid, or the rules refuse a move. A refused move to try is
+/// no error, because whoever tries it expects that.
 pub fn position(request: &PositionRequest, text: &Text) -> Result<StudyPosition, StudyError> {
-    let (position, last) = reach(request)?;
+    let (mut position, mut last) = reach(request)?;
     let spec = position.spec();
-    Ok(StudyPosition::new(
-        game(spec, text),
-        &position,
-        last.as_ref(),
-    ))
+    let mut refusal = None;
+    if let Some(tried) = &request.tried {
+        let number = request.from.moves.len() + 1;
+        match play(&mut position, tried, number, number) {
+            Ok(changes) => last = Some(changes),
+            Err(error) => refusal = Some(error.fault(text)),
+        }
+    }
+    Ok(StudyPosition {
+        refusal,
+        ..StudyPosition::new(game(spec, text), &position, last.as_ref())
+    })
 }
 
 /// Plays to the requested position. Also returns what the last move changed.
@@ -40,20 +48,30 @@ pub fn reach(request: &PositionRequest) -> Result<(AnyPosition, Option<Changes>)
     let count = request.from.moves.len();
     let mut last = None;
     for (number, name) in (1..).zip(&request.from.moves) {
-        let mv = notation::parse_move(name, spec).map_err(|error| StudyError::NotAMove {
-            number,
-            count,
-            error,
-        })?;
-        let changes = position.play(mv).map_err(|refusal| StudyError::Refused {
-            number,
-            count,
-            spec,
-            refusal,
-        })?;
-        last = Some(changes);
+        last = Some(play(&mut position, name, number, count)?);
     }
     Ok((position, last))
+}
+
+/// Plays the move with this number, of so many.
+fn play(
+    position: &mut AnyPosition,
+    name: &str,
+    number: usize,
+    count: usize,
+) -> Result<Changes, StudyError> {
+    let spec = position.spec();
+    let mv = notation::parse_move(name, spec).map_err(|error| StudyError::NotAMove {
+        number,
+        count,
+        error,
+    })?;
+    position.play(mv).map_err(|refusal| StudyError::Refused {
+        number,
+        count,
+        spec,
+        refusal,
+    })
 }
 
 /// Parses a starting position; `None` for no text means the normal start.

@@ -214,6 +214,11 @@ impl<'a> Layout<'a> {
             (Event::TakeBack { .. }, Step::TookBack(moves)) => {
                 let left = self.current_line.len().saturating_sub(moves.len());
                 removed = self.current_line.split_off(left);
+                for &index in &removed {
+                    if let Some(node) = self.tree.nodes.get_mut(index) {
+                        node.taken_back = true;
+                    }
+                }
             }
             (Event::Comment { seat, text }, _) => self.say(*seat, text),
             _ => {}
@@ -259,6 +264,7 @@ impl<'a> Layout<'a> {
                         eval: played.eval,
                         comment: None,
                         main: false,
+                        taken_back: false,
                     });
                 }
             }
@@ -308,6 +314,7 @@ impl<'a> Layout<'a> {
         for &index in &self.current_line {
             if let Some(node) = self.tree.nodes.get_mut(index) {
                 node.main = true;
+                node.taken_back = false;
             }
         }
         let result = self.record.result(&self.replay);
