@@ -182,6 +182,7 @@ interface ReplayNode extends Change {
   eval?: number;
   comment?: string;
   main?: boolean;
+  taken_back?: boolean;
 }
 interface ReplayResponse {
   game: Game;

@@ -230,18 +230,22 @@ export function drawMark(cx, cy) {
 }
 
 /**
+ * The engine's first choice or another one; what was better than a mistake, and the mistake itself.
+ * @typedef {"first" | "" | "better" | "played"} BestLook
+ */
+
+/**
  * One of the best moves with its evaluation: a plate, which nobody takes for a stone.
  * @param {number} cx
  * @param {number} cy
  * @param {string} label
- * @param {number} rank counted from 1; 0 is what would have been better
+ * @param {BestLook} look
  */
-export function drawBest(cx, cy, label, rank) {
+export function drawBest(cx, cy, label, look) {
   const share = label.length > 4 ? 0.26 : label.length > 3 ? 0.31 : 0.37;
   const text = svg("text", { x: cx, y: cy, dy: ".35em", "text-anchor": "middle", "font-size": CELL * share });
   text.textContent = label;
-  const looks = ["b-best better", "b-best first"];
-  return svg("g", { class: looks[rank] ?? "b-best" }, [
+  return svg("g", { class: `b-best ${look}`.trim() }, [
     svg("rect", { x: cx - CELL * 0.47, y: cy - CELL * 0.34, width: CELL * 0.94, height: CELL * 0.68, rx: CELL * 0.14 }),
     text,
   ]);

@@ -18,7 +18,7 @@ import { t } from "./text.js";
 
 export { pointAt, pointName } from "./board-geometry.js";
 
-/** @typedef {{ move: string, label: string, rank: number }} Best */
+/** @typedef {{ move: string, label: string, look: import("./board-draw.js").BestLook }} Best */
 
 /** Points smaller than this on screen are hard to hit with a finger, so a tap must be confirmed. */
 const FINGER_PX = 30;
@@ -28,6 +28,8 @@ let boardCount = 0;
 export class YiqiBoard extends HTMLElement {
   /** On touch screens, when a stone is shown first and played by a second tap. @type {"small" | "always" | "never"} */
   confirmTap = "small";
+  /** What a click would draw at a point, while clicks draw and do not play. @type {((point: string) => import("./study-markup.js").Mark | null) | null} */
+  #ghost = null;
   /** Whether arrow keys are left to the owner, because there is nothing to play. */
   isStill = false;
 
@@ -136,9 +138,9 @@ export class YiqiBoard extends HTMLElement {
 
   set best(best) {
     this.#best = best;
-    const drawn = (best ?? []).flatMap(({ move, label, rank }) => {
+    const drawn = (best ?? []).flatMap(({ move, label, look }) => {
       const places = this.#points?.placesOf([move]) ?? [];
-      return places.map(({ cx, cy }) => drawBest(cx, cy, label, rank));
+      return places.map(({ cx, cy }) => drawBest(cx, cy, label, look));
     });
     // The best one is drawn last, above its neighbors.
     this.#layers.best.replaceChildren(...drawn.reverse());
@@ -146,12 +148,16 @@ export class YiqiBoard extends HTMLElement {
 
   /** Marks and arrows that somebody has drawn. @param {import("./study-markup.js").Mark[]} drawings */
   set drawings(drawings) {
-    const drawn = drawings.flatMap((mark) => {
+    this.#layers.drawings.replaceChildren(...this.#drawn(drawings));
+  }
+
+  /** @param {import("./study-markup.js").Mark[]} marks */
+  #drawn(marks) {
+    return marks.flatMap((mark) => {
       const names = mark.to ? [mark.point, mark.to] : [mark.point];
       const places = this.#points?.placesOf(names) ?? [];
       return places.length === names.length ? [drawDrawing(mark, places)] : [];
     });
-    this.#layers.drawings.replaceChildren(...drawn);
   }
 
   /** The name of the point under the pointer; empty off the board. @param {MouseEvent} event */
@@ -250,8 +256,28 @@ export class YiqiBoard extends HTMLElement {
   #onHover(event) {
     if (event.pointerType === "touch") return;
     const index = this.#indexUnder(event);
-    if (index >= 0 && this.#scene?.playable && this.#points?.isLegal(index)) this.#showPreview(index);
+    if (index >= 0 && this.#ghost) this.#showGhost(this.#ghost, index);
+    else if (index >= 0 && this.#scene?.playable && this.#points?.isLegal(index)) this.#showPreview(index);
     else this.#clearHover();
+  }
+
+  /**
+   * While somebody draws, the board shows what a click would draw and no moves.
+   * @param {((point: string) => import("./study-markup.js").Mark | null) | null} ghost
+   */
+  set ghost(ghost) {
+    this.#ghost = ghost;
+    this.toggleAttribute("draws", ghost !== null);
+    this.#pending = -1;
+    this.#clearHover();
+  }
+
+  /** @param {(point: string) => import("./study-markup.js").Mark | null} ghost @param {number} index */
+  #showGhost(ghost, index) {
+    const mark = ghost(this.#points?.nameOf(index) ?? "");
+    this.#layers.preview.replaceChildren(...this.#drawn(mark ? [mark] : []));
+    // Not the preview of a move, which is not drawn twice.
+    delete this.#layers.preview.dataset.shown;
   }
 
   #clearHover() {

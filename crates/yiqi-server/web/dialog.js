@@ -20,7 +20,7 @@ export function openDialog(title, ...children) {
       el("h2", { id }, title),
       el(
         "button",
-        { type: "button", className: "quiet close", "aria-label": t("web-close"), onclick: () => dialog.close() },
+        { type: "button", className: "quiet close", "aria-label": t("web-close"), onclick: () => leave(dialog) },
         "×",
       ),
     ),
@@ -32,11 +32,34 @@ export function openDialog(title, ...children) {
   });
   // A click outside the dialog closes it; pressing inside and releasing outside does not.
   dialog.addEventListener("pointerdown", (event) => {
-    if (event.target === dialog) dialog.close();
+    if (event.target === dialog) leave(dialog);
+  });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !guards.has(dialog)) return;
+    event.preventDefault();
+    leave(dialog);
   });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
+}
+
+/** What to ask before a dialog is left. @type {WeakMap<HTMLDialogElement, () => Promise<boolean>>} */
+const guards = new WeakMap();
+
+/**
+ * Has the reader asked before a dialog is left without a choice, so that nothing is lost by accident.
+ * @param {HTMLDialogElement} dialog
+ * @param {() => Promise<boolean>} mayLeave
+ */
+export function guard(dialog, mayLeave) {
+  guards.set(dialog, mayLeave);
+}
+
+/** @param {HTMLDialogElement} dialog */
+async function leave(dialog) {
+  const mayLeave = guards.get(dialog);
+  if (!mayLeave || (await mayLeave())) dialog.close();
 }
 
 /**

@@ -77,6 +77,9 @@ export function sideName(color, name) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** The icon of whatever deletes. */
+export const TRASH = "M4 7h16M10 11v6M14 11v6M6 7l1 12h10l1-12M9 7V4h6v3";
+
 /**
  * A 24×24 line icon in the color of the surrounding text.
  * @param {string} path

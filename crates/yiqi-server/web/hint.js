@@ -28,7 +28,8 @@ export class Hint {
   /** @param {TableModel} model */
   update(model) {
     this.model = model;
-    this.#button.hidden = !model.mayHint;
+    this.#button.hidden = !model.hasHints;
+    this.#button.disabled = !model.mayHint;
     const about = model.origin.moves.join();
     if (about !== this.#about || !model.mayHint) this.clear();
     this.#about = about;
@@ -37,7 +38,7 @@ export class Hint {
   /** Removes the hint and stops the search for it. */
   clear() {
     this.#stop.abort();
-    this.#button.disabled = false;
+    this.#button.disabled = !this.model?.mayHint;
     this.words.hidden = true;
     if (this.board.best) this.board.best = null;
   }
@@ -63,7 +64,7 @@ export class Hint {
     } catch (error) {
       if (!signal.aborted) this.#tell(sentence(error instanceof Failure ? error : null));
     }
-    this.#button.disabled = false;
+    this.#button.disabled = !this.model?.mayHint;
   }
 
   /**
@@ -76,7 +77,7 @@ export class Hint {
       this.#tell(t("study-engine-nothing"));
       return;
     }
-    this.board.best = [{ move, label: "★", rank: 1 }];
+    this.board.best = [{ move, label: "★", look: "first" }];
     const word = has(`web-word-${move}`) ? t(`web-word-${move}`) : move;
     this.#tell(`${t("web-hint-is", { move: word })} ${evalWords(best, kind)}`);
   }

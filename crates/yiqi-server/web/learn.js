@@ -1,6 +1,7 @@
 // How to play: a first lesson on a board, and the rules.
 
 import "./board.js";
+import { pointName } from "./board-geometry.js";
 import { games } from "./catalog.js";
 import { button, el, fill } from "./dom.js";
 import { LESSONS } from "./lessons.js";
@@ -8,7 +9,7 @@ import { openLost } from "./lost.js";
 import { sentence } from "./net.js";
 import { openNewTable } from "./new-table.js";
 import { recall, remember } from "./prefs.js";
-import { askPosition, Refusal } from "./study-net.js";
+import { askPosition, Refusal, tryMove } from "./study-net.js";
 import { t } from "./text.js";
 import { say } from "./turn-sign.js";
 import { gameName, gameOf, rulesPages } from "./words.js";
@@ -102,7 +103,14 @@ class Lesson {
     fill(this.#row);
     // A screen reader hears the task; the words on the page do not change while it is read.
     say(this.#words.textContent);
-    return this.#show([]);
+    return this.#show([]).then((position) => this.#placeCursor(position));
+  }
+
+  /** The cursor begins on a stone, because on an empty point it might give the answer away. @param {StudyPosition | null} position */
+  #placeCursor(position) {
+    const index = position?.board.search(/[bw]/) ?? -1;
+    const { size } = gameOf(this.#task.game);
+    if (index >= 0) this.#board.cursorName = pointName(gameOf(this.#task.game), index % size, Math.floor(index / size));
   }
 
   #showProgress() {
@@ -124,8 +132,10 @@ class Lesson {
   async #show(played) {
     const { game, moves } = this.#task;
     const task = this.#number;
+    const move = played.at(-1);
+    const from = { moves: [...moves, ...played.slice(0, -1)] };
     try {
-      const position = await askPosition(game, { moves: [...moves, ...played] });
+      const position = await (move ? tryMove(game, from, move) : askPosition(game, from));
       if (task !== this.#number) return null;
       this.#played = played;
       this.#board.marks = null;

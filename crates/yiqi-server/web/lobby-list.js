@@ -6,6 +6,7 @@ import { button, el, fill, sideName } from "./dom.js";
 import { go } from "./go.js";
 import { beGuest, Failure, myself, post, sentence } from "./net.js";
 import { recall, remember } from "./prefs.js";
+import { studyLink } from "./study-way.js";
 import { t } from "./text.js";
 import { ago } from "./time-ago.js";
 import { who } from "./who.js";
@@ -160,7 +161,7 @@ function past({ id, game, result, ended_ms }) {
   return [
     el("p", { className: "hint" }, result ? resultWords(result, game.spec) : ""),
     el("p", { className: "hint" }, [gameName(game.spec), day].filter(Boolean).join(" · ")),
-    el("a", { className: "study-link", href: `/study?table=${id}` }, t("web-analyse")),
+    studyLink(id, game.kind, "study-link"),
   ];
 }
 

@@ -6,7 +6,7 @@ import { button, el, fill, stone } from "./dom.js";
 import { count } from "./position.js";
 import { recall, remember } from "./prefs.js";
 import { moveWords } from "./study-moves.js";
-import { numbersTo } from "./study-tree.js";
+import { branchOf, numbersTo } from "./study-tree.js";
 import { t } from "./text.js";
 import { colorName, dueWords, resultWords } from "./words.js";
 
@@ -33,12 +33,8 @@ export class StudyBoard {
     });
     // A click must not take the arrow keys away from stepping.
     board.addEventListener("mousedown", (event) => event.preventDefault());
-    this.element = el(
-      "div",
-      { className: "study-board" },
-      el("div", { className: "study-stage" }, board, this.#note),
-    );
-    this.status = el("div", { className: "study-status" }, this.#turn, this.#words);
+    this.element = el("div", { className: "study-board" }, board);
+    this.status = el("div", { className: "study-status" }, this.#turn, this.#words, this.#note);
     study.listen((subject) => {
       if (subject === "place") this.#draw();
       else if (subject === "note") this.#say();
@@ -73,8 +69,9 @@ export class StudyBoard {
       numbers: hasNumbers ? numbersTo(node) : undefined,
     };
     fill(this.#turn, ...this.#scoreWords(board), el("span", {}, this.#turnWords()));
-    const words = position?.words ?? [];
-    fill(this.#words, ...words.map((word) => button(moveWords(word), () => this.study.play(word))));
+    const words = (position?.words ?? []).map((word) => button(moveWords(word), () => this.study.play(word)));
+    const back = button(t("web-back-to-game"), () => this.study.leaveBetter(), { className: "primary small" });
+    fill(this.#words, ...(this.study.isLooking ? [back] : words));
   }
 
   /** Shows or hides the numbers of the moves on their stones. */
@@ -96,11 +93,13 @@ export class StudyBoard {
   }
 
   #turnWords() {
-    const { position, children } = this.study.node;
+    const { node, better, isLooking } = this.study;
+    if (isLooking) return t("study-better-place", { number: better.indexOf(node) + 1, count: better.length });
+    const { position, children } = node;
     if (position?.result) return resultWords(position.result, this.study.game.spec);
     // A resigned game ends where its moves end.
     const { result } = this.study;
-    if (result && children.length === 0 && result.reason !== "rules") {
+    if (result && children.length === 0 && !branchOf(node) && result.reason !== "rules") {
       return resultWords(result, this.study.game.spec);
     }
     if (!position?.turn) return "";

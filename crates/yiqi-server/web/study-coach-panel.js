@@ -4,7 +4,7 @@ import { button, el, fill, stone } from "./dom.js";
 import { accuracies, mistakeBeside, SIGNS, verdictOn, verdictsOn } from "./study-coach.js";
 import { isOfStones } from "./study-eval.js";
 import { moveWords } from "./study-moves.js";
-import { t } from "./text.js";
+import { lang, t } from "./text.js";
 import { colorName, playerWords } from "./words.js";
 
 /** @typedef {import("./study-state.js").Study} Study */
@@ -42,29 +42,29 @@ export class CoachPanel {
 
   /** Goes to the next or the previous mistake. @param {1 | -1} step */
   step(step) {
-    const { line, node, game } = this.study;
-    const found = mistakeBeside(line, node, step, game.kind);
-    if (found) this.study.goTo(found);
+    const { mainLine, mistake, node, game } = this.study;
+    const found = mistakeBeside(mainLine, mistake ?? node, step, game.kind);
+    if (found) this.study.review(found);
     else this.study.say(t("study-coach-none"));
   }
 
   #draw() {
-    const { line, game, node } = this.study;
-    const verdicts = verdictsOn(line, game.kind);
+    const { mainLine, game, mistake, node } = this.study;
+    const verdicts = verdictsOn(mainLine, game.kind);
     this.element.hidden = verdicts.length === 0;
     if (this.element.hidden) return;
     const mistakes = verdicts.filter(({ grade }) => grade !== null);
     this.#back.disabled = this.#forward.disabled = mistakes.length === 0;
     fill(this.#accuracy, ...this.#players());
-    fill(this.#here, ...this.#words(verdictOn(node, game.kind)));
+    fill(this.#here, ...this.#words(verdictOn(mistake ?? node, game.kind)));
     fill(this.#list, ...mistakes.map((verdict) => this.#item(verdict)));
     if (mistakes.length === 0) fill(this.#list, el("li", { className: "hint" }, t("study-coach-none")));
   }
 
   #players() {
-    const { line, game, answer } = this.study;
+    const { mainLine, game, answer } = this.study;
     const other = answer.first === "black" ? "white" : "black";
-    return accuracies(line, game.kind, answer.first).map(({ percent, grades }, seat) => {
+    return accuracies(mainLine, game.kind, answer.first).map(({ percent, grades }, seat) => {
       const color = seat === 0 ? answer.first : other;
       const name = answer.players[seat] ? playerWords(answer.players[seat]) : colorName(color);
       return el(
@@ -73,7 +73,7 @@ export class CoachPanel {
         stone(color, colorName(color)),
         el("bdi", { className: "study-accuracy-name" }, name),
         el("strong", {}, percent === null ? "–" : t("study-accuracy", { percent })),
-        el("span", { className: "study-grades" }, t("study-grades", grades)),
+        el("span", { className: "study-grades" }, gradeWords(grades)),
       );
     });
   }
@@ -81,7 +81,7 @@ export class CoachPanel {
   /** @param {Verdict} verdict */
   #item({ node, loss, grade }) {
     if (!grade) return null;
-    const isHere = node === this.study.node;
+    const isHere = node === this.study.mistake || node === this.study.node;
     return el(
       "li",
       {},
@@ -91,55 +91,51 @@ export class CoachPanel {
           type: "button",
           className: `study-move ${grade}`,
           "aria-current": isHere ? "true" : undefined,
-          onclick: () => this.study.goTo(node),
+          onclick: () => this.study.review(node),
         },
         el("span", { className: "study-number" }, node.ply),
         stone(node.change?.stone, colorName(node.change?.stone ?? node.side)),
         el("span", {}, moveWords(node.move)),
         el("b", { className: "study-sign", title: t(`study-grade-${grade}`) }, SIGNS[grade]),
-        el("span", { className: "study-score" }, this.#loss(loss)),
+        el("span", { className: "study-score" }, this.#cost(loss, "short")),
       ),
     );
   }
 
-  /** What the move to the current position was worth. @param {Verdict | null} verdict */
+  /** What a move was worth: the mistake that is looked at, or the move to the current position. @param {Verdict | null} verdict */
   #words(verdict) {
     if (!verdict) return [];
     const { node, grade, loss, better } = verdict;
     if (!grade) return [el("p", {}, t(loss === 0 ? "study-best-move" : "study-good-move", { move: moveWords(node.move) }))];
-    const show = button(t("study-better-line"), () => this.#show(verdict), { className: "small" });
+    const { isLooking, mistake } = this.study;
+    const label = t(mistake ? "study-better-line" : "study-better-show");
     return [
       el(
         "p",
         {},
-        el("b", { className: grade }, t(`study-grade-${grade}`)),
+        el("b", { className: grade }, t("study-graded", { ply: node.ply, move: moveWords(node.move), grade: t(`study-grade-${grade}`) })),
         ` ${this.#cost(loss)} ${t("study-better", { move: moveWords(better[0]) })}`,
       ),
-      show,
+      // The way back is beside the board.
+      !isLooking && button(label, () => this.#show(verdict), { className: "small" }),
     ];
   }
 
-  /** Plays the better line as a variation. @param {Verdict} verdict */
-  async #show({ node, better }) {
-    if (!node.parent) return;
-    this.study.goTo(node.parent);
-    await this.study.play(better[0]);
+  /** Shows the position before a mistake, and from there what was better. @param {Verdict} verdict */
+  #show({ node, better }) {
+    if (this.study.mistake) this.study.showBetter(better);
+    else this.study.review(node);
   }
 
-  /** A loss in words. @param {number} loss */
-  #cost(loss) {
-    const isStones = isOfStones(this.study.game.kind);
-    return t(isStones ? "study-cost-stones" : "study-cost-chance", { value: lossValue(loss) });
-  }
-
-  /** A loss as short as possible. @param {number} loss */
-  #loss(loss) {
-    return `−${lossValue(loss)}${isOfStones(this.study.game.kind) ? "" : "%"}`;
+  /** A loss in words. @param {number} loss @param {"full" | "short"} [how] */
+  #cost(loss, how = "full") {
+    const unit = isOfStones(this.study.game.kind) ? "stones" : "chance";
+    return t(how === "full" ? `study-cost-${unit}` : `study-cost-${unit}-short`, { value: Math.round(loss / 100) });
   }
 }
 
-/** A loss in stones or percent; tenths only where they matter. @param {number} loss */
-function lossValue(loss) {
-  const value = loss / 100;
-  return value < 10 && !Number.isInteger(value) ? value.toFixed(1) : value.toFixed(0);
+/** How often somebody went wrong: “2 mistakes, 1 blunder”. @param {Record<import("./study-coach.js").Grade, number>} grades */
+function gradeWords(grades) {
+  const parts = Object.entries(grades).flatMap(([grade, count]) => (count ? t(`study-count-${grade}`, { count }) : []));
+  return parts.join(lang() === "en" ? ", " : "、") || t("study-count-none");
 }

@@ -28,28 +28,29 @@ export class Edits {
 
   /** @param {Edit} edit */
   make(edit) {
-    edit.apply();
     const last = this.#done[this.#done.length - 1];
     const isSame = edit.merge && last?.merge === edit.merge && !this.canRedo;
     if (isSame) this.#done[this.#done.length - 1] = { ...edit, revert: last.revert };
     else this.#done.push(edit);
     this.#undone = [];
+    // Last, because whoever hears of the change asks what can be undone.
+    edit.apply();
   }
 
   undo() {
     const edit = this.#done.pop();
     if (!edit) return false;
-    edit.revert();
     // What is typed after an undo is an edit of its own.
     this.#undone.push({ ...edit, merge: undefined });
+    edit.revert();
     return true;
   }
 
   redo() {
     const edit = this.#undone.pop();
     if (!edit) return false;
-    edit.apply();
     this.#done.push(edit);
+    edit.apply();
     return true;
   }
 }

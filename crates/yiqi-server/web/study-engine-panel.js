@@ -1,7 +1,7 @@
 // The engine panel: switch, limits, and the best lines in words.
 
 import { button, el, fill } from "./dom.js";
-import { verdictOn } from "./study-coach.js";
+import { SIGNS, verdictOn } from "./study-coach.js";
 import { Engine } from "./study-engine.js";
 import { evalLabel, evalWords } from "./study-eval.js";
 import { moveWords } from "./study-moves.js";
@@ -93,18 +93,22 @@ export class EnginePanel {
     return t(isKept && stage === "done" ? "study-analyze-deeper" : "study-analyze-game");
   }
 
-  /** Draws the best moves on the board; without the engine, what was better than a mistake. */
+  /** Draws the best moves on the board; before a mistake, what was played and what was better. */
   #showBest() {
     const { isOn, report } = this.engine;
-    const { node, game } = this.study;
+    const { node, game, mistake } = this.study;
     const lines = isOn && report ? report.lines : [];
+    /** @type {import("./board.js").Best[]} */
     const shown = lines.map((line, index) => ({
       move: line.moves[0],
       label: evalLabel(line, game.kind),
-      rank: index + 1,
+      look: index === 0 ? "first" : "",
     }));
-    const verdict = isOn ? null : verdictOn(node, game.kind);
-    if (verdict?.grade) shown.push({ move: verdict.better[0], label: "✓", rank: 0 });
+    const verdict = !isOn && mistake?.parent === node ? verdictOn(mistake, game.kind) : null;
+    if (verdict?.grade) {
+      shown.push({ move: verdict.better[0], label: "✓", look: "better" });
+      shown.push({ move: verdict.node.move, label: SIGNS[verdict.grade], look: "played" });
+    }
     this.board.best = shown.length ? shown : null;
   }
 

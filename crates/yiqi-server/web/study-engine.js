@@ -39,6 +39,8 @@ export class Engine {
   #moves = [];
   /** The positions that the server has analyzed, and whether with more time. @type {Map<number, boolean>} */
   #known = new Map();
+  /** Whether to begin as soon as it is known that nobody has begun yet. */
+  #isAsked = false;
   #stop = new AbortController();
   #stopGame = new AbortController();
   /** @type {() => void} */
@@ -141,6 +143,18 @@ export class Engine {
     return this.isKept ? this.#askServer() : this.#toggleGame();
   }
 
+  /** Analyzes the game unless that was done already. */
+  ensureAnalysis() {
+    this.#isAsked = true;
+    if (!this.isKept) this.#begin();
+  }
+
+  #begin() {
+    if (!this.#isAsked) return;
+    this.#isAsked = false;
+    if (this.stage === "idle" && !this.progress) this.analyzeGame();
+  }
+
   async #askServer() {
     const { table } = this.study;
     const isAgain = this.stage === "done";
@@ -167,6 +181,7 @@ export class Engine {
           if (signal.aborted) return;
           this.#take(part);
           this.#onChange();
+          this.#begin();
         }
         if (this.stage === "done") return;
       } catch (error) {
@@ -175,6 +190,7 @@ export class Engine {
         if (error instanceof Failure && NOT_KEPT.includes(error.code)) {
           this.isKept = false;
           this.#onChange();
+          this.#begin();
           return;
         }
       }

@@ -27,35 +27,36 @@ export const isOfStones = (kind) => gameNamed(kind).aim === "stones";
 /** Black's chances to win, in percent. @param {number} value */
 const chanceOf = (value) => Math.round(50 + Math.max(-WON, Math.min(WON, value)) / 200);
 
+/** Whole stones: no estimate is better than that. @param {number} value in hundredths */
+const stonesOf = (value) => Math.round(Math.abs(value) / 100);
+
 /**
- * Short enough for a stone: `+2.4`, `−6`, or in games without a score Black's chances: `62%`.
+ * Short enough for a stone: `+2`, `−6`, or in games without a score Black's chances: `62%`.
  * @param {Score} score
  * @param {Game["kind"]} kind
  */
-export function evalLabel({ eval: value, exact }, kind) {
+export function evalLabel({ eval: value }, kind) {
   if (!isOfStones(kind)) return `${chanceOf(value)}%`;
-  const sign = value > 0 ? "+" : value < 0 ? "−" : "";
-  const size = Math.abs(value) / 100;
-  const isWhole = exact || size >= 20;
-  return sign + size.toFixed(isWhole ? 0 : 1);
+  const stones = stonesOf(value);
+  if (stones === 0) return "0";
+  return `${value > 0 ? "+" : "−"}${stones}`;
 }
 
 /**
- * A sentence: “Black is ahead by 2.4.”
+ * A sentence: “Black would win by about 2 stones.”
  * @param {Score} score
  * @param {Game["kind"]} kind
  */
 export function evalWords({ eval: value, exact, certainty }, kind) {
   const side = t(value > 0 ? "color-black" : "color-white");
-  const isWhole = exact || certainty?.kind === "outcome";
-  const by = (Math.abs(value) / 100).toFixed(isWhole || Math.abs(value) >= 2_000 ? 0 : 1);
+  const by = stonesOf(value);
   if (certainty?.kind === "forced") return t("study-eval-wins-in", { side, plies: certainty.plies });
   if (certainty?.kind === "outcome" && value !== 0) return t("study-eval-wins-least", { side, by });
   if (!isOfStones(kind) && Math.abs(value) >= WON) return t("study-eval-wins", { side });
-  if (isWhole) return value === 0 ? t("study-eval-draw") : t("study-eval-wins-by", { side, by });
+  if (exact || certainty?.kind === "outcome") return value === 0 ? t("study-eval-draw") : t("study-eval-wins-by", { side, by });
   if (!isOfStones(kind)) return t("study-eval-chance", { side, percent: chanceOf(Math.abs(value)) });
   // Values that round to zero count as even.
-  const words = by === "0.0" ? t("study-eval-even") : t("study-eval-ahead", { side, by });
+  const words = by === 0 ? t("study-eval-even") : t("study-eval-ahead", { side, by });
   const sure = sureWords(certainty);
   return sure ? `${words} (${sure})` : words;
 }

@@ -5,6 +5,7 @@ import { el, fill, stone } from "./dom.js";
 import { verdictOn } from "./study-coach.js";
 import { evalLabel, evalWords, fullEval, isOfStones } from "./study-eval.js";
 import { moveWords } from "./study-moves.js";
+import { lineOf } from "./study-tree.js";
 import { t } from "./text.js";
 import { colorName } from "./words.js";
 
@@ -57,6 +58,7 @@ export class Graph {
       el("div", { className: "study-graph-sides", "aria-hidden": "true" }, side("black", 0), side("white", 1)),
       this.#drawing,
       this.#words,
+      el("figcaption", { className: "hint" }, t(`study-view-${isOfStones(study.game.kind) ? "stones" : "chance"}`)),
     );
     this.#drawing.addEventListener("click", (event) => study.goTo(this.#under(event)));
     this.#drawing.addEventListener("pointermove", (event) => this.#point(this.#under(event)));
@@ -75,8 +77,14 @@ export class Graph {
     });
   }
 
+  /** The line shown; looking at a better line changes nothing here. */
+  get #line() {
+    return lineOf(this.study.anchor);
+  }
+
   draw() {
-    const { line, node, game } = this.study;
+    const { anchor: node, game } = this.study;
+    const line = this.#line;
     const known = line.flatMap((each) => each.score ?? []);
     this.#full = fullEval(known, game.kind);
     const edge = isOfStones(game.kind) ? `+${Math.ceil(this.#full / 100)}` : "100%";
@@ -104,7 +112,7 @@ export class Graph {
 
   /** @param {StudyNode} node */
   #x(node) {
-    const last = this.study.line.length - 1;
+    const last = this.#line.length - 1;
     return last ? INSET + (node.ply / last) * (WIDTH - 2 * INSET) : WIDTH / 2;
   }
 
@@ -122,7 +130,7 @@ export class Graph {
 
   /** @param {MouseEvent} event */
   #under(event) {
-    const { line } = this.study;
+    const line = this.#line;
     const box = this.#drawing.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
     return line[Math.round(share * (line.length - 1))];
@@ -132,7 +140,7 @@ export class Graph {
   #point(node) {
     this.#hover.setAttribute("visibility", node ? "visible" : "hidden");
     if (node) for (const end of ["x1", "x2"]) this.#hover.setAttribute(end, String(this.#x(node)));
-    this.#describe(node ?? this.study.node);
+    this.#describe(node ?? this.study.anchor);
   }
 
   /** @param {StudyNode} node */

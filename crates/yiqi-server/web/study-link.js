@@ -11,6 +11,7 @@ import { branchOf, childOf, lineOf, movesTo } from "./study-tree.js";
  * @property {string | undefined} start
  * @property {string[]} moves
  * @property {number | null} at
+ * @property {boolean} analyze whether the game is to be analyzed at once
  */
 
 /**
@@ -25,6 +26,7 @@ export function readAddress(params) {
     start: params.get("start") ?? undefined,
     moves: (params.get("moves") ?? "").split(/[\s,]+/).filter(Boolean),
     at: at !== null && /^\d+$/.test(at) ? Number(at) : null,
+    analyze: params.has("analyze"),
   };
 }
 

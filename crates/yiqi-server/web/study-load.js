@@ -5,6 +5,7 @@ import { askPosition, askTable, readFile } from "./study-net.js";
 import { Study } from "./study-state.js";
 import { keptStudy } from "./study-kept.js";
 import { follow } from "./study-link.js";
+import { bareRecord } from "./study-record.js";
 import { branchOf, lineOf } from "./study-tree.js";
 import { t } from "./text.js";
 
@@ -37,22 +38,21 @@ export async function loadStudy(address, source) {
  * @param {Source} source
  */
 async function openSource({ table, game, start, moves }, source) {
-  if (source.text) {
-    return new Study(await readFile(/** @type {BodyInit} */ (source.text), source), { table });
+  // The table may be gone or private, but the page or the link has the moves.
+  /** @type {ReplayResponse | null} */
+  let original = null;
+  try {
+    if (table) original = await askTable(table);
+  } catch (error) {
+    if (!source.text && !game) throw error;
   }
-  if (table) {
-    try {
-      const answer = await askTable(table);
-      const kept = keptStudy(table);
-      if (!kept) return new Study(answer, { table });
-      const study = new Study(await readFile(kept, { format: "yiqi" }), { table });
-      study.isKept = true;
-      return study;
-    } catch (error) {
-      // The table may be gone or private, but the link has the moves.
-      if (!game) throw error;
-    }
+  const kept = original ? keptStudy(table ?? "") : null;
+  const text = source.text ?? kept;
+  if (text) {
+    const how = source.text ? source : { format: "yiqi" };
+    return new Study(await readFile(/** @type {BodyInit} */ (text), how), { table, original });
   }
+  if (original) return new Study(original, { table, original });
   if (!game) return null;
   try {
     return new Study(await readFile(bareRecord(game, start, moves)), { table: null });
@@ -76,14 +76,4 @@ async function linkFailure(error, { game, start, moves }) {
     if (problem instanceof Failure) return new Failure(problem.code, t("study-link-refused", { problem: problem.message }));
   }
   return error;
-}
-
-/**
- * @param {string} game
- * @param {string | undefined} start
- * @param {string[]} moves
- */
-function bareRecord(game, start, moves) {
-  const header = ["yiqi record 1", `Game: ${game}`, ...(start ? [`Start: ${start}`] : [])];
-  return [...header, "", ...moves, "end", ""].join("\n");
 }

@@ -1,6 +1,6 @@
 // Marks and arrows on the board of a study: by a tool, by the right mouse button, or by keys.
 
-import { button, el, icon } from "./dom.js";
+import { button, el, icon, TRASH } from "./dom.js";
 import { nextLabel } from "./study-markup.js";
 import { t } from "./text.js";
 
@@ -17,9 +17,11 @@ const TOOLS = [
   ["label", "M6 19l6-14 6 14M8.2 14h7.6"],
   ["arrow", "M5 19L19 5M10 5h9v9"],
 ];
-const CLEAR = "M4 7h16M10 11v6M14 11v6M6 7l1 12h10l1-12M9 7V4h6v3";
 /** What `m` makes of the mark under the cursor. @type {(Tool | undefined)[]} */
 const CYCLE = ["circle", "triangle", "square", "cross", undefined];
+
+/** Clicks and keys that the board would take for moves come here first. */
+const FIRST = { capture: true };
 
 export class MarkTools {
   /** @type {Tool | null} what a click draws; null plays moves */
@@ -47,7 +49,7 @@ export class MarkTools {
     });
     const clear = button("", () => study.clearMarks(), { className: "study-tool", title: t("study-tool-clear") });
     clear.setAttribute("aria-label", t("study-tool-clear"));
-    clear.append(icon(CLEAR));
+    clear.append(icon(TRASH));
     this.element = el(
       "div",
       { className: "study-tools", role: "group", "aria-label": t("study-tools") },
@@ -73,19 +75,33 @@ export class MarkTools {
       if (event.button === 2 && pressed) this.#stroke(pressed, board.pointUnder(event), event);
       pressed = "";
     });
-    // Before the board takes the click for a move.
-    board.addEventListener("click", (event) => this.#onClick(event), true);
-    board.addEventListener("keydown", (event) => this.#onKey(event));
+    board.addEventListener("click", (event) => this.#onClick(event), FIRST);
+    board.addEventListener("keydown", (event) => this.#onKey(event), FIRST);
   }
 
-  /** @param {Tool} tool */
+  /** Puts the tool away, so that clicks play moves again. @returns {boolean} whether there was one */
+  stop() {
+    const isOn = this.#tool !== null;
+    if (this.#from) this.study.say("");
+    if (isOn) this.#choose(null);
+    return isOn;
+  }
+
+  /** Takes a tool; the same one again, or none, puts it away. @param {Tool | null} tool */
   #choose(tool) {
     this.#tool = this.#tool === tool ? null : tool;
     this.#from = "";
     for (const [each, made] of this.#buttons) {
       made.setAttribute("aria-pressed", String(each === this.#tool));
     }
-    this.board.classList.toggle("draws", this.#tool !== null);
+    this.board.ghost = this.#tool ? (point) => this.#markAt(this.#tool, point) : null;
+  }
+
+  /** What a tool would draw at a point. @param {Tool | null} tool @param {string} point @returns {Mark | null} */
+  #markAt(tool, point) {
+    if (tool === "label") return { kind: tool, point, text: nextLabel(this.study.node.marks) };
+    if (tool !== "arrow") return tool && { kind: tool, point };
+    return this.#from && this.#from !== point ? { kind: tool, point: this.#from, to: point } : { kind: "circle", point };
   }
 
   /**
@@ -107,7 +123,7 @@ export class MarkTools {
   #onClick(event) {
     const point = this.#tool && this.board.pointUnder(event);
     if (!this.#tool || !point) return;
-    event.stopPropagation();
+    event.stopImmediatePropagation();
     this.#use(this.#tool, point);
   }
 
@@ -122,7 +138,8 @@ export class MarkTools {
   #label(point) {
     const { marks } = this.study.node;
     const known = marks.find((mark) => mark.kind === "label" && mark.point === point);
-    this.study.mark(known ?? { kind: "label", point, text: nextLabel(marks) });
+    const mark = known ?? this.#markAt("label", point);
+    if (mark) this.study.mark(mark);
   }
 
   /** @param {string} point */
@@ -145,9 +162,10 @@ export class MarkTools {
     if (event.key === "m") this.#cycle(point);
     else if (event.key === "l") this.#use("label", point);
     else if (event.key === "a") this.#use("arrow", point);
+    else if (this.#tool && (event.key === "Enter" || event.key === " ")) this.#use(this.#tool, point);
     else return;
     event.preventDefault();
-    event.stopPropagation();
+    event.stopImmediatePropagation();
   }
 
   /** @param {string} point */

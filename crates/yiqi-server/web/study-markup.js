@@ -17,45 +17,51 @@ const TAGS = [
   ["SQ", "square"],
   ["TR", "triangle"],
 ];
-/** A line that has nothing but tags. */
-const TAG_LINE = /^\[%[A-Z]{2}(?: [^\s[\]]+)+\](?: \[%[A-Z]{2}(?: [^\s[\]]+)+\])*$/;
+/** A tag, and the space before it. */
+const TAG = /\s*\[%([A-Z]{2})((?: [^\s[\]]+)+)\]/g;
+/** Who wrote a comment, without anything written. */
+const ONLY_AUTHOR = /^[^:]{1,40}:$/;
 const POINT = /^[a-z]\d{1,2}$/;
 
 /**
- * The text of a comment, and the marks in it.
+ * The text of a comment, and the marks in it, wherever they are written.
  * @param {string | undefined} comment
  */
 export function splitComment(comment) {
   /** @type {Mark[]} */
   const marks = [];
-  const lines = (comment ?? "").split("\n").filter((line) => {
-    const read = TAG_LINE.test(line) ? readTags(line) : null;
-    if (read) marks.push(...read);
-    return !read;
+  const lines = (comment ?? "").split("\n").flatMap((line) => {
+    const text = line.replace(TAG, (tag, name, values) => {
+      const read = readTag(name, values.trim().split(" "));
+      marks.push(...(read ?? []));
+      return read ? "" : tag;
+    });
+    if (text === line) return [line];
+    const left = text.trim();
+    return left && !ONLY_AUTHOR.test(left) ? [left] : [];
   });
   return { text: lines.join("\n"), marks };
 }
 
 /**
- * @param {string} line
- * @returns {Mark[] | null} null if something in it is not a mark
+ * @param {string} name
+ * @param {string[]} values
+ * @returns {Mark[] | null} null if it is not a mark
  */
-function readTags(line) {
-  /** @type {Mark[]} */
-  const marks = [];
-  for (const [, name, values] of line.matchAll(/\[%([A-Z]{2}) ([^\]]+)\]/g)) {
-    const kind = TAGS.find(([tag]) => tag === name)?.[1];
-    if (!kind) return null;
-    for (const value of values.split(" ")) {
-      const [, point, sign, rest] = /^([a-z]\d{1,2})(?:([-=])(.+))?$/.exec(value) ?? [];
-      if (!point) return null;
-      if (kind === "arrow" && sign === "-" && POINT.test(rest)) marks.push({ kind, point, to: rest });
-      else if (kind === "label" && sign === "=") marks.push({ kind, point, text: rest });
-      else if (!sign && kind !== "arrow" && kind !== "label") marks.push({ kind, point });
-      else return null;
-    }
-  }
-  return marks;
+function readTag(name, values) {
+  const kind = TAGS.find(([tag]) => tag === name)?.[1];
+  if (!kind) return null;
+  const marks = values.map((value) => markOf(kind, value));
+  return marks.some((mark) => mark === null) ? null : /** @type {Mark[]} */ (marks);
+}
+
+/** @param {Mark["kind"]} kind @param {string} value @returns {Mark | null} */
+function markOf(kind, value) {
+  const [, point, sign, rest] = /^([a-z]\d{1,2})(?:([-=])(.+))?$/.exec(value) ?? [];
+  if (!point) return null;
+  if (kind === "arrow") return sign === "-" && POINT.test(rest) ? { kind, point, to: rest } : null;
+  if (kind === "label") return sign === "=" ? { kind, point, text: rest } : null;
+  return sign ? null : { kind, point };
 }
 
 /**

@@ -51,7 +51,7 @@ export class MoveList {
 
   #drawAll() {
     this.#buttons.clear();
-    const { tree, node } = this.study;
+    const { tree, anchor: node } = this.study;
     const isFull = tree.count <= FULL_MAX;
     this.#shownEnd = isFull ? null : endOf(node);
     const start = this.#button(tree.root);
@@ -63,7 +63,7 @@ export class MoveList {
   }
 
   #markCurrent() {
-    const { node } = this.study;
+    const { anchor: node } = this.study;
     if (this.#shownEnd && this.#shownEnd !== endOf(node)) {
       this.#drawAll();
       return;
@@ -99,7 +99,7 @@ export class MoveList {
    */
   #line(first, isFull) {
     const list = el("ol", { className: "study-line", start: first.ply });
-    const end = isFull ? first : endOf(this.study.node);
+    const end = isFull ? first : endOf(this.study.anchor);
     for (const node of lineOf(end).slice(first.ply)) {
       // Black is left and White right, whoever has which color; a choice of color has its own row.
       const column = node.change?.stone ?? (node.move === "pass" ? (node.side ?? "") : "word");
@@ -108,9 +108,9 @@ export class MoveList {
       const others = (node.parent?.children ?? []).filter((other) => other !== node);
       // Siblings of a move that itself starts a variation belong to the main line.
       if (others.length === 0 || (isFull && node.opensBranch)) continue;
-      const branches = isFull
-        ? others.map((other) => el("li", {}, this.#line(other, true)))
-        : others.map((other) => el("li", {}, this.#button(other)));
+      const branches = others.map((other) =>
+        el("li", {}, takenBackLabel(other), isFull ? this.#line(other, true) : this.#button(other)),
+      );
       const label = t("study-branches", { move: node.move });
       list.append(
         el(
@@ -154,6 +154,11 @@ export class MoveList {
  */
 export function moveWords(move) {
   return /^[a-z]\d+$/.test(move) ? move : t(`study-word-${move}`);
+}
+
+/** What a variation is called that was played and taken back. @param {StudyNode} node */
+function takenBackLabel({ isTakenBack }) {
+  return isTakenBack && el("span", { className: "hint" }, t("study-taken-back"));
 }
 
 /** @param {StudyNode} node */

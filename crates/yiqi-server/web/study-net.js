@@ -21,6 +21,7 @@ import { lang, t } from "./text.js";
  * @property {string[][]} lines
  * @property {Score | null} score
  * @property {Result | null} result
+ * @property {Fault} [refusal]
  *
  * @typedef {object} AnalysisLine
  * @property {number} eval
@@ -81,10 +82,31 @@ function query(parts) {
  * @returns {Promise<StudyPosition>}
  */
 export async function askPosition(game, from, signal) {
-  const body = JSON.stringify({ game, from });
+  return positionFor(JSON.stringify({ game, from }), signal);
+}
+
+/**
+ * @param {string} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<StudyPosition>}
+ */
+async function positionFor(body, signal) {
   const headers = { "Content-Type": "application/json" };
   const answer = await request(`/api/position?${query({})}`, { method: "POST", headers, body, signal });
   return answer.json();
+}
+
+/**
+ * The position after one more move. A refusal is thrown, but not logged by the browser as a failed request.
+ * @param {string} game
+ * @param {Origin} from
+ * @param {string} move
+ */
+export async function tryMove(game, from, move) {
+  const body = JSON.stringify({ game, from, try: move });
+  const position = await positionFor(body);
+  if (position.refusal) throw new Refusal(position.refusal);
+  return position;
 }
 
 /**

@@ -50,6 +50,29 @@ export function recordText(tree, heading) {
 }
 
 /**
+ * What somebody can change in a study: moves and their order, comments and marks.
+ * @param {Tree} tree
+ */
+export function treeText(tree) {
+  /** @type {string[]} */
+  const lines = [];
+  writeNote(tree.root, lines);
+  writeLine(tree.root.children[0], lines, ({ move }) => move);
+  return lines.join("\n");
+}
+
+/**
+ * A record of nothing but moves.
+ * @param {string} game
+ * @param {string | undefined} start
+ * @param {string[]} moves
+ */
+export function bareRecord(game, start, moves) {
+  const header = ["yiqi record 1", `Game: ${game}`, ...(start ? [`Start: ${start}`] : [])];
+  return [...header, "", ...moves, "end", ""].join("\n");
+}
+
+/**
  * Results that follow from the moves are left to the rules.
  * @param {Result | null | undefined} result
  */
@@ -64,17 +87,18 @@ function resultText(result) {
  * Writes a line from its first move on, with its variations.
  * @param {StudyNode | undefined} first
  * @param {string[]} lines
+ * @param {(node: StudyNode) => string} [words] a move as it is written
  */
-function writeLine(first, lines) {
+function writeLine(first, lines, words = moveText) {
   if (!first) return;
   for (const node of lineOf(first).slice(first.ply)) {
-    lines.push(moveText(node));
+    lines.push(words(node));
     // A variation follows the move that it replaces, before comments on that move.
     // The first move of a variation has none: its siblings follow the main move.
     const others = node.opensBranch ? [] : (node.parent?.children.slice(1) ?? []);
     for (const other of others) {
       lines.push("(");
-      writeLine(other, lines);
+      writeLine(other, lines, words);
       lines.push(")");
     }
     writeNote(node, lines);

@@ -1,8 +1,7 @@
 // The position editor: stones, the side to move, and whether the game can go on from there.
 
 import "./board.js";
-import { gameNamed } from "./catalog.js";
-import { openDialog } from "./dialog.js";
+import { confirmed, guard, openDialog } from "./dialog.js";
 import { button, el, stone } from "./dom.js";
 import { go } from "./go.js";
 import { Failure, sentence } from "./net.js";
@@ -47,9 +46,8 @@ class Setup {
     this.#board.addEventListener("play", (event) => {
       if (event instanceof CustomEvent) this.#place(event.detail.move);
     });
-    const { start } = gameNamed(game.kind);
     const empty = ".".repeat(game.size * game.size);
-    const usual = start.length === empty.length ? start : null;
+    const before = startText(stones, game.size, turn);
     this.#dialog = openDialog(
       t("study-setup"),
       el(
@@ -72,7 +70,7 @@ class Setup {
             "p",
             { className: "study-row" },
             button(t("study-setup-clear"), () => this.#set(empty)),
-            button(t("study-setup-start"), () => (usual ? this.#set(usual) : this.#setStart())),
+            button(t("study-setup-start"), () => this.#setStart()),
           ),
           this.#verdict,
           el("p", { className: "study-row" }, this.#done),
@@ -80,6 +78,10 @@ class Setup {
       ),
     );
     this.#dialog.classList.add("wide");
+    guard(this.#dialog, async () => {
+      const isSame = startText(this.stones, this.game.size, this.turn) === before;
+      return isSame || confirmed(t("study-setup-ask"), t("study-setup-discard"));
+    });
     this.#dialog.addEventListener("close", () => this.#stop());
     this.#dialog.addEventListener("keydown", (event) => this.#onKey(event));
     this.#set(stones);
@@ -123,10 +125,22 @@ class Setup {
     if (place) this.#set(withStone(this.stones, place.row * this.game.size + place.col, this.#stone));
   }
 
-  /** The usual start on a board of another size, which only the server knows. */
+  /** The position in which the game starts, and who moves first in it. */
   async #setStart() {
-    const { board } = await askPosition(this.game.spec, { moves: [] });
-    this.#set(board);
+    try {
+      const { board, turn } = await askPosition(this.game.spec, { moves: [] });
+      const chosen = this.#dialog.querySelector(`input[name="setup-turn"][value="${turn}"]`);
+      if (chosen instanceof HTMLInputElement) chosen.click();
+      this.#set(board);
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #refuse(error) {
+    this.#done.disabled = true;
+    this.#verdict.textContent = error instanceof Failure ? sentence(error) : t("web-error-unknown");
   }
 
   /** @param {string} stones */
@@ -159,9 +173,7 @@ class Setup {
         this.#verdict.textContent = t(isPass ? "study-must-pass" : "study-turn", { side: colorName(turn ?? this.turn) });
       }
     } catch (error) {
-      if (signal.aborted) return;
-      this.#done.disabled = true;
-      this.#verdict.textContent = error instanceof Failure ? sentence(error) : t("web-error-unknown");
+      if (!signal.aborted) this.#refuse(error);
     }
   }
 

@@ -4,11 +4,11 @@
 import { Failure, sentence } from "./net.js";
 import { Edits } from "./study-edits.js";
 import { toggleMark } from "./study-markup.js";
-import { askPosition, Refusal } from "./study-net.js";
-import { besideOf, branchOf, childOf, lineOf, movesTo, placeNamed, Tree } from "./study-tree.js";
+import { askPosition, readFile, Refusal, tryMove } from "./study-net.js";
+import { bareRecord, treeText } from "./study-record.js";
+import { besideOf, branchOf, childOf, lineOf, movesTo, placeNamed, StudyNode, Tree } from "./study-tree.js";
 import { t } from "./text.js";
 
-/** @typedef {import("./study-tree.js").StudyNode} StudyNode */
 /** @typedef {import("./study-net.js").StudyPosition} StudyPosition */
 /**
  * `place`: another position is shown, or more is known about it. `tree`: moves were added or removed.
@@ -26,23 +26,33 @@ export class Study {
   #asking = new AbortController();
   #timer = 0;
 
-  /** Whether this browser had changed the game before. */
-  isKept = false;
+  /** The mistake that is looked at, from the position before it. @type {StudyNode | null} */
+  mistake = null;
+  /** What was better than the mistake: a line to look at, which is not part of the tree. @type {StudyNode[]} */
+  better = [];
   /** The message to show, and the points it refers to. */
   note = { text: "", points: /** @type {string[]} */ ([]) };
   #edits = new Edits();
   /** The moves of the game as it was opened. */
   #played = "";
+  /** The game as it was played, as text; null if it is no game of the server. @type {string | null} */
+  original = null;
 
   /**
    * @param {ReplayResponse} answer
-   * @param {{ table: string | null }} source
+   * @param {{ table: string | null, original?: ReplayResponse | null }} source the game as it was played, if this is
+   *   a game of the server
    */
-  constructor(answer, { table }) {
+  constructor(answer, { table, original = null }) {
     this.answer = answer;
     this.table = table;
     this.game = answer.game;
     this.tree = Tree.ofReplay(answer);
+    if (original) {
+      const played = Tree.ofReplay(original);
+      this.original = treeText(played);
+      this.tree.noteTakenBack(played);
+    }
     this.#played = answer.nodes.flatMap((node) => (node.main ? node.move : [])).join();
     /** @type {StudyNode} */
     this.node = this.tree.root;
@@ -67,6 +77,26 @@ export class Study {
     return lineOf(this.node);
   }
 
+  /** The line that was played, without variations. */
+  get mainLine() {
+    return lineOf(this.tree.root);
+  }
+
+  /** Whether a position of the better line is shown. */
+  get isLooking() {
+    return this.better.includes(this.node);
+  }
+
+  /** The position shown, or where the better line that is shown leaves the tree. */
+  get anchor() {
+    return (this.isLooking ? this.mistake?.parent : null) ?? this.node;
+  }
+
+  /** Whether this is not the game as it was played, or as it was opened if it is no game of the server. */
+  get isDifferent() {
+    return this.original === null ? this.#edits.isChanged : treeText(this.tree) !== this.original;
+  }
+
   /**
    * A position as sent to the server.
    * @param {StudyNode} node
@@ -80,6 +110,8 @@ export class Study {
    * @param {StudyNode} node
    */
   goTo(node) {
+    const isAboutMistake = node === this.mistake?.parent || this.better.includes(node);
+    if (!isAboutMistake) this.#endLook();
     this.node = node;
     this.say("");
     this.#stopAsking();
@@ -107,6 +139,74 @@ export class Study {
     } catch (error) {
       if (!signal.aborted) this.refuse(error);
     }
+  }
+
+  #endLook() {
+    this.mistake = null;
+    this.better = [];
+  }
+
+  /**
+   * Shows the position before a mistake.
+   * @param {StudyNode} mistake
+   */
+  review(mistake) {
+    if (!mistake.parent) return;
+    this.#endLook();
+    this.mistake = mistake;
+    this.goTo(mistake.parent);
+  }
+
+  /**
+   * Shows what was better than the mistake, without adding it to the tree.
+   * @param {string[]} moves
+   */
+  async showBetter(moves) {
+    const { mistake } = this;
+    const from = mistake?.parent;
+    if (!from) return;
+    try {
+      const { start, moves: before } = this.originOf(from);
+      const answer = await readFile(bareRecord(this.game.spec, start, [...before, ...moves]));
+      if (this.mistake !== mistake) return;
+      let at = from;
+      this.better = answer.nodes.slice(from.ply).map(({ side, move, stone, flipped, swapped }) => {
+        const node = new StudyNode(at, { move, stone, flipped, swapped }, side);
+        if (at !== from) at.children.push(node);
+        at = node;
+        return node;
+      });
+      if (this.better.length) this.goTo(this.better[0]);
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** Leaves the better line. */
+  leaveBetter() {
+    if (this.isLooking && this.mistake) this.review(this.mistake);
+  }
+
+  /** Adds the better line to the tree, up to the position shown, because somebody goes on from there. */
+  #adopt() {
+    if (!this.isLooking) return;
+    const here = this.node;
+    const line = this.better.slice(0, this.better.indexOf(here) + 1);
+    this.#endLook();
+    here.children = [];
+    let at = /** @type {StudyNode} */ (line[0].parent);
+    for (const node of line) {
+      const known = childOf(at, node.move);
+      if (!known) {
+        const index = at.children.length;
+        node.parent = at;
+        this.#edits.make({ apply: () => this.#putBack(node, index), revert: () => this.#takeOut(node) });
+        this.goTo(here);
+        return;
+      }
+      at = known;
+    }
+    this.goTo(at);
   }
 
   /** @param {number} count moves forward, or back if negative */
@@ -137,6 +237,7 @@ export class Study {
    * @param {string} move
    */
   async play(move) {
+    this.#adopt();
     const from = this.node;
     const known = childOf(from, move);
     try {
@@ -162,8 +263,7 @@ export class Study {
    * @param {string} move
    */
   async #add(from, move) {
-    const { start, moves } = this.originOf(from);
-    const position = await askPosition(this.game.spec, { start, moves: [...moves, move] });
+    const position = await tryMove(this.game.spec, this.originOf(from), move);
     const change = position.last ?? { move, stone: null, flipped: [] };
     const node = this.tree.add(from, change, from.position?.turn ?? change.stone);
     node.position = position;
@@ -176,11 +276,6 @@ export class Study {
     });
     // If the reader has moved elsewhere in the meantime, stay there.
     if (here !== from) this.goTo(here);
-  }
-
-  /** Whether anything was changed since the study was opened. */
-  get isChanged() {
-    return this.#edits.isChanged;
   }
 
   get canUndo() {
@@ -215,7 +310,8 @@ export class Study {
 
   /** What can be deleted here: the current variation, or else the game from this move on. */
   get deletable() {
-    return branchOf(this.node) ?? (this.node.parent ? this.node : null);
+    const { anchor } = this;
+    return branchOf(anchor) ?? (anchor.parent ? anchor : null);
   }
 
   /**
@@ -233,7 +329,7 @@ export class Study {
 
   /** What can become the main line here: the current variation, at the nearest fork. */
   get promotable() {
-    return branchOf(this.node);
+    return branchOf(this.anchor);
   }
 
   /**
@@ -261,9 +357,10 @@ export class Study {
    * @param {string} text
    */
   comment(text) {
+    if (text === this.node.comment) return;
+    this.#adopt();
     const { node } = this;
     const before = node.comment;
-    if (text === before) return;
     const set = (/** @type {string} */ value) => {
       node.comment = value;
       if (this.node !== node) this.goTo(node);
@@ -291,6 +388,7 @@ export class Study {
 
   /** @param {import("./study-markup.js").Mark[]} marks */
   #setMarks(marks) {
+    this.#adopt();
     const { node } = this;
     const before = node.marks;
     const set = (/** @type {import("./study-markup.js").Mark[]} */ value) => {
@@ -303,7 +401,7 @@ export class Study {
 
   /** The recorded result; null once the game's own moves were changed. */
   get result() {
-    const line = lineOf(this.tree.root);
+    const line = this.mainLine;
     return movesTo(line[line.length - 1]).join() === this.#played ? this.answer.result : null;
   }
 

@@ -13,6 +13,8 @@ export class StudyNode {
   comment = "";
   /** @type {import("./study-markup.js").Mark[]} drawn on the board */
   marks = [];
+  /** Whether it was played and taken back. */
+  isTakenBack = false;
   /** @type {number | undefined} */
   usedMs;
   /** @type {number | undefined} the evaluation of the player who moved, in hundredths, from that side's point of view */
@@ -80,6 +82,7 @@ export class Tree {
       node.usedMs = used_ms;
       node.note(comment);
       node.ownEval = said.eval;
+      node.isTakenBack = said.taken_back ?? false;
       if (said.eval !== undefined) {
         node.score = { eval: side === "white" ? -said.eval : said.eval, exact: false };
       }
@@ -87,6 +90,21 @@ export class Tree {
       nodes.push(node);
     }
     return tree;
+  }
+
+  /**
+   * Takes over which moves were taken back: files do not say so.
+   * @param {Tree} played
+   */
+  noteTakenBack(played) {
+    const pairs = [{ from: played.root, here: this.root }];
+    for (const { from, here } of pairs) {
+      here.isTakenBack = from.isTakenBack;
+      for (const child of from.children) {
+        const same = childOf(here, child.move);
+        if (same) pairs.push({ from: child, here: same });
+      }
+    }
   }
 
   /**

@@ -3,7 +3,7 @@
 import { gameNamed } from "./catalog.js";
 import { copyText } from "./clipboard.js";
 import { confirmed } from "./dialog.js";
-import { button, el, fill, stone } from "./dom.js";
+import { button, el, fill, icon, stone, TRASH } from "./dom.js";
 import { go } from "./go.js";
 import { Failure, sentence } from "./net.js";
 import { openingOf } from "./openings.js";
@@ -24,7 +24,7 @@ import { acceptDrops, openPanel, openPasted } from "./study-open.js";
 import { openPlayOn } from "./study-play-on.js";
 import { openSetup } from "./study-setup.js";
 import { placeWords, Steps } from "./study-steps.js";
-import { branchOf, countFrom, movesTo } from "./study-tree.js";
+import { branchOf, countFrom, lineOf, movesTo } from "./study-tree.js";
 import { t } from "./text.js";
 import { say } from "./turn-sign.js";
 import { colorName, playerWords, resultWords } from "./words.js";
@@ -53,8 +53,9 @@ export async function openStudy(place, url) {
   /** @type {() => void} */
   let close = () => {};
   try {
-    const study = await loadStudy(readAddress(url.searchParams), source);
-    if (study) close = showStudy(page, study, source);
+    const address = readAddress(url.searchParams);
+    const study = await loadStudy(address, source);
+    if (study) close = showStudy(page, study, source, address.analyze);
     else fill(page, openPanel(source, ""));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -72,9 +73,10 @@ export async function openStudy(place, url) {
  * @param {HTMLElement} page
  * @param {Study} study
  * @param {Source} source
+ * @param {boolean} isAsked whether the game is to be analyzed at once
  * @returns {() => void} closes it
  */
-function showStudy(page, study, source) {
+function showStudy(page, study, source, isAsked) {
   const board = new StudyBoard(study);
   const steps = new Steps(study);
   const keeper = new AddressKeeper(study, source);
@@ -131,6 +133,7 @@ function showStudy(page, study, source) {
     else if (event.key === "P") editing.promote();
     else if (event.key === "Delete") editing.remove();
     else if (event.key === "#") editing.number();
+    else if (event.key === "Escape" && (marks.stop() || study.isLooking)) study.leaveBetter();
     else if (event.key === "?") openKeys();
     else if (event.key === "E") setUpHere(study);
     else if (event.key === "B" && !playOn.hidden) openPlayOn(study);
@@ -148,6 +151,7 @@ function showStudy(page, study, source) {
   };
   study.listen(onChange);
   onChange("tree");
+  if (isAsked && hasEngine) engine.engine.ensureAnalysis();
 
   return () => {
     document.removeEventListener("keydown", onKey);
@@ -183,15 +187,29 @@ function heading(study, source, keeper) {
     button(t("study-open-other"), () => go("/study"), { className: "quiet small" }),
     el("p", {}, facts.filter(Boolean).join(" · "), openingName(study)),
     count > 1 && recordField(count, source),
-    study.isKept && el("p", {}, t("study-kept"), " ", original(study.table ?? "", keeper)),
+    changedLine(study, keeper),
   );
+}
+
+/**
+ * Says that a game of the server is shown with changes, and offers it as it was played.
+ * @param {Study} study
+ * @param {AddressKeeper} keeper
+ */
+function changedLine(study, keeper) {
+  const line = el("p", {}, t("study-kept"), " ", original(study.table ?? "", keeper));
+  const show = () => (line.hidden = !study.table || !study.isDifferent);
+  study.listen((subject) => (subject === "tree" || subject === "words") && show());
+  show();
+  return line;
 }
 
 /** The name of the opening of the line shown. @param {Study} study */
 function openingName(study) {
   const place = el("span", { className: "study-opening" });
   const show = () => {
-    const { line, game, answer } = study;
+    const { anchor, game, answer } = study;
+    const line = lineOf(anchor);
     const opening = answer.start ? null : openingOf(game, movesTo(line[line.length - 1]));
     place.textContent = opening ? ` · ${t("study-opening", { name: t(`study-opening-${opening}`) })}` : "";
   };
@@ -253,7 +271,8 @@ function editButtons(study, board) {
     numbers.setAttribute("aria-pressed", String(recall("numbers", false)));
   };
   const promote = small("⤒", "study-promote", promoting);
-  const remove = small("✕", "study-delete-branch", deleting);
+  const remove = small("", "study-delete-branch", deleting);
+  remove.append(icon(TRASH), el("span", {}, t("study-delete")));
   const undo = small("↶", "study-undo", () => study.undo());
   const redo = small("↷", "study-redo", () => study.redo());
   const numbers = small("①", "study-numbers", numbering);
@@ -267,7 +286,7 @@ function editButtons(study, board) {
       promote.disabled = study.promotable === null;
       remove.disabled = study.deletable === null;
       const count = study.deletable ? countFrom(study.deletable) : 0;
-      const key = branchOf(study.node) ? "study-delete-branch" : "study-delete-from-here";
+      const key = branchOf(study.anchor) ? "study-delete-branch" : "study-delete-from-here";
       remove.title = t(key, { count });
       remove.setAttribute("aria-label", remove.title);
       undo.disabled = !study.canUndo;
@@ -366,20 +385,22 @@ class AddressKeeper {
   };
 
   #keep() {
-    const { table, isChanged } = this.study;
-    const text = isChanged ? recordOf(this.study) : "";
+    const { table, original, isDifferent } = this.study;
+    const text = isDifferent ? recordOf(this.study) : "";
     if (table && text) keepStudy(table, text);
+    else if (table && original !== null) dropStudy(table);
     return text;
   }
 
   #write() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const { game, answer, table, node, line } = this.study;
+    const { game, answer, table, anchor: node } = this.study;
     const text = this.#keep();
     // If there is too much to keep, at least do not keep something older.
-    const source = text && text.length <= KEPT_MAX ? { text } : this.source;
-    const scores = line.map((each) => (each.score?.depth === undefined ? null : each.score));
+    const unchanged = table && !text ? {} : this.source;
+    const source = text && text.length <= KEPT_MAX ? { text } : unchanged;
+    const scores = lineOf(node).map((each) => (each.score?.depth === undefined ? null : each.score));
     history.replaceState(
       { ...source, scores },
       "",

@@ -141,8 +141,13 @@ export class TableModel {
    * game is analyzed in a study.
    */
   get mayHint() {
+    return this.hasHints && this.shown === null && (this.isMyTurn || this.isShow);
+  }
+
+  /** Whether the engine may be asked at this table now and then. */
+  get hasHints() {
     if (gameNamed(this.info.game.kind).aim === "nothing" || this.view.stage === "waiting") return false;
-    return !this.isOver && this.you.host && this.shown === null && (this.isMyTurn || this.isShow);
+    return !this.isOver && this.you.host;
   }
 
   /** The position shown, as sent to the server. */

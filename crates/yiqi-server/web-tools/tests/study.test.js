@@ -125,7 +125,7 @@ test("an address leads back to its position", () => {
 test("evaluations are from Black's point of view: stones with a sign, or a chance to win", () => {
   assert.deepEqual(
     [240, -60, 0, 2345].map((value) => evalLabel({ eval: value, exact: false }, "reversi")),
-    ["+2.4", "−0.6", "0.0", "+23"],
+    ["+2", "−1", "0", "+23"],
   );
   assert.equal(evalLabel({ eval: -600, exact: true }, "reversi"), "−6");
   assert.deepEqual(
@@ -217,7 +217,10 @@ test("marks are kept in comments and come back", () => {
   assert.deepEqual(splitComment(kept), { text: "Good.\nVery good.", marks });
   assert.equal(joinComment("", []), "");
   assert.equal(joinComment("", marks.slice(1, 2)), "[%CR c3]");
-  for (const text of ["[%CR]", "[%XX c3]", "see [%CR c3]", "[%AR c3]", "[%CR c3-d4]", "[%LB c3]", "[CR c3]"]) {
+  const circle = [{ kind: "circle", point: "c3" }];
+  assert.deepEqual(splitComment("see [%CR c3] here"), { text: "see here", marks: circle });
+  assert.deepEqual(splitComment("Ann: [%CR c3]\nAnn: good"), { text: "Ann: good", marks: circle });
+  for (const text of ["[%CR]", "[%XX c3]", "[%AR c3]", "[%CR c3-d4]", "[%LB c3]", "[CR c3]"]) {
     assert.deepEqual(splitComment(text), { text, marks: [] });
   }
 });

@@ -67,6 +67,8 @@ study-tool-label = Letter
 study-tool-arrow = Arrow
 study-tool-clear = Remove all marks here
 study-arrow-from = Arrow from { $point }: choose where it ends.
+study-taken-back = Taken back
+study-delete = Delete
 
 ## Stepping through them
 
@@ -90,12 +92,21 @@ study-keys = Keys: ?
 
 ## What a position is worth
 
-study-eval-ahead = { $side } is ahead by { $by } stones.
+study-eval-ahead = { $by ->
+    [one] { $side } would win by about one stone.
+   *[other] { $side } would win by about { $by } stones.
+}
 study-eval-even = The game is even.
 study-eval-chance = { $side } has a { $percent }% chance to win.
 study-eval-wins = { $side } wins.
-study-eval-wins-by = { $side } wins by { $by } stones.
-study-eval-wins-least = { $side } wins by { $by } stones or more.
+study-eval-wins-by = { $by ->
+    [one] { $side } wins by one stone.
+   *[other] { $side } wins by { $by } stones.
+}
+study-eval-wins-least = { $by ->
+    [one] { $side } wins by one stone or more.
+   *[other] { $side } wins by { $by } stones or more.
+}
 study-eval-wins-in = { $plies ->
     [one] { $side } wins by force in one move.
    *[other] { $side } wins by force in { $plies } moves.
@@ -114,6 +125,8 @@ study-graph-label =
         [one] Evaluation of one of { $all } positions, from Black’s point of view
        *[other] Evaluation of { $count } of { $all } positions, from Black’s point of view
     }
+study-view-stones = Numbers are stones: + means Black is ahead, − White.
+study-view-chance = Percentages are Black’s chances to win.
 
 ## The engine
 
@@ -162,7 +175,6 @@ study-previous-mistake = Previous mistake
 study-next-mistake = Next mistake
 study-accuracy = { $percent }% accurate
 study-accuracy-how = 100% means that every move was the engine’s choice. A move that costs 4 stones, or 15% of the chances to win, counts half.
-study-grades = { $inaccuracy } ?!  { $mistake } ?  { $blunder } ??
 study-grade-inaccuracy = Inaccuracy
 study-grade-mistake = Mistake
 study-grade-blunder = Blunder
@@ -171,7 +183,25 @@ study-cost-chance = costs { $value }% of the chances to win.
 study-best-move = { $move } is the engine’s choice.
 study-good-move = { $move } is a good move.
 study-better = { $move } was better.
-study-better-line = Show it
+study-better-line = Show the line
+study-count-inaccuracy = { $count ->
+    [one] 1 inaccuracy
+   *[other] { $count } inaccuracies
+}
+study-count-mistake = { $count ->
+    [one] 1 mistake
+   *[other] { $count } mistakes
+}
+study-count-blunder = { $count ->
+    [one] 1 blunder
+   *[other] { $count } blunders
+}
+study-count-none = no mistakes
+study-cost-stones-short = costs { $value }
+study-cost-chance-short = costs { $value }%
+study-graded = { $ply }. { $move }: { $grade }
+study-better-show = Show what was better
+study-better-place = Better line: move { $number } of { $count }
 
 ## Setting up a position
 
@@ -183,6 +213,8 @@ study-setup-clear = Clear the board
 study-setup-start = Start position
 study-setup-done = Study this position
 study-setup-over = This position cannot be played, because the game is over here. { $why }
+study-setup-ask = Discard the position you set up?
+study-setup-discard = Discard
 
 ## Keys
 

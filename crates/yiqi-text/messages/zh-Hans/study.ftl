@@ -67,6 +67,8 @@ study-tool-label = 字母
 study-tool-arrow = 箭头
 study-tool-clear = 清除这里的标记
 study-arrow-from = 从 { $point } 出发的箭头：请选择终点。
+study-taken-back = 已悔棋
+study-delete = 删除
 
 ## 逐手观看
 
@@ -89,7 +91,7 @@ study-keys = 快捷键：?
 
 ## 形势
 
-study-eval-ahead = { $side }领先 { $by } 子。
+study-eval-ahead = { $side }预计约胜 { $by } 子。
 study-eval-even = 双方均势。
 study-eval-chance = { $side }胜率 { $percent }%。
 study-eval-wins = { $side }胜。
@@ -101,6 +103,8 @@ study-eval-unknown = 未分析
 study-eval-within = 估计，误差通常在 { $count } 子以内
 study-after-move = 第 { $ply } 手 { $move }
 study-graph-label = { $all } 个局面中 { $count } 个的评估（黑方视角）
+study-view-stones = 数字为子数：＋ 表示黑方领先，− 表示白方领先。
+study-view-chance = 百分数为黑方胜率。
 
 ## 引擎
 
@@ -149,7 +153,6 @@ study-previous-mistake = 上一个失误
 study-next-mistake = 下一个失误
 study-accuracy = 准确率 { $percent }%
 study-accuracy-how = 100% 表示每一手都与引擎相同。损失 4 子或 15% 胜率的一手算一半。
-study-grades = { $inaccuracy } ?!  { $mistake } ?  { $blunder } ??
 study-grade-inaccuracy = 缓着
 study-grade-mistake = 失误
 study-grade-blunder = 败着
@@ -158,7 +161,16 @@ study-cost-chance = 损失 { $value }% 胜率。
 study-best-move = { $move } 正是引擎的选择。
 study-good-move = { $move } 是好棋。
 study-better = { $move } 更好。
-study-better-line = 摆出来看
+study-better-line = 看后续变化
+study-count-inaccuracy = { $count } 步缓着
+study-count-mistake = { $count } 步失误
+study-count-blunder = { $count } 步败着
+study-count-none = 没有失误
+study-cost-stones-short = 损 { $value } 子
+study-cost-chance-short = 损 { $value }%
+study-graded = { $ply }. { $move }：{ $grade }
+study-better-show = 看更好的下法
+study-better-place = 更好的变化：第 { $number } 手，共 { $count } 手
 
 ## 摆局面
 
@@ -170,6 +182,8 @@ study-setup-clear = 清空棋盘
 study-setup-start = 起始局面
 study-setup-done = 研究这个局面
 study-setup-over = 这个局面不能下：棋局在此已经结束。{ $why }
+study-setup-ask = 放弃摆好的局面？
+study-setup-discard = 放弃
 
 ## 快捷键
 

@@ -67,6 +67,8 @@ study-tool-label = 字母
 study-tool-arrow = 箭頭
 study-tool-clear = 清除這裡的標記
 study-arrow-from = 從 { $point } 出發的箭頭：請選擇終點。
+study-taken-back = 已悔棋
+study-delete = 刪除
 
 ## 逐手觀看
 
@@ -89,7 +91,7 @@ study-keys = 快速鍵：?
 
 ## 形勢
 
-study-eval-ahead = { $side }領先 { $by } 子。
+study-eval-ahead = { $side }預計約勝 { $by } 子。
 study-eval-even = 雙方均勢。
 study-eval-chance = { $side }勝率 { $percent }%。
 study-eval-wins = { $side }勝。
@@ -101,6 +103,8 @@ study-eval-unknown = 未分析
 study-eval-within = 估計，誤差通常在 { $count } 子以內
 study-after-move = 第 { $ply } 手 { $move }
 study-graph-label = { $all } 個盤面中 { $count } 個的評估（黑方觀點）
+study-view-stones = 數字為子數：＋ 表示黑方領先，− 表示白方領先。
+study-view-chance = 百分數為黑方勝率。
 
 ## 引擎
 
@@ -149,7 +153,6 @@ study-previous-mistake = 上一個失誤
 study-next-mistake = 下一個失誤
 study-accuracy = 準確率 { $percent }%
 study-accuracy-how = 100% 表示每一手都與引擎相同。損失 4 子或 15% 勝率的一手算一半。
-study-grades = { $inaccuracy } ?!  { $mistake } ?  { $blunder } ??
 study-grade-inaccuracy = 緩著
 study-grade-mistake = 失誤
 study-grade-blunder = 敗著
@@ -158,7 +161,16 @@ study-cost-chance = 損失 { $value }% 勝率。
 study-best-move = { $move } 正是引擎的選擇。
 study-good-move = { $move } 是好棋。
 study-better = { $move } 更好。
-study-better-line = 擺出來看
+study-better-line = 看後續變化
+study-count-inaccuracy = { $count } 步緩著
+study-count-mistake = { $count } 步失誤
+study-count-blunder = { $count } 步敗著
+study-count-none = 沒有失誤
+study-cost-stones-short = 損 { $value } 子
+study-cost-chance-short = 損 { $value }%
+study-graded = { $ply }. { $move }：{ $grade }
+study-better-show = 看更好的下法
+study-better-place = 更好的變化：第 { $number } 手，共 { $count } 手
 
 ## 擺盤面
 
@@ -170,6 +182,8 @@ study-setup-clear = 清空棋盤
 study-setup-start = 起始盤面
 study-setup-done = 研究這個盤面
 study-setup-over = 這個盤面不能下：棋局在此已經結束。{ $why }
+study-setup-ask = 放棄擺好的局面？
+study-setup-discard = 放棄
 
 ## 快速鍵
 
