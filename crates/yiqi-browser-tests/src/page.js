@@ -99,7 +99,7 @@ const legal = () => {
 
 /** The moves in the list next to the board. */
 const moves = () =>
-  [...document.querySelectorAll("ol.moves li, .study-move")]
+  [...document.querySelectorAll("ol.moves li, .study-moves .study-move")]
     .map((item) => item.textContent.match(/[a-z]\d+|pass|swap|keep|more/)?.[0])
     .filter(Boolean);
 

@@ -1,5 +1,7 @@
 // Actions besides moves: quiet buttons, and a field to type a move into.
 
+import { pointName } from "./board-geometry.js";
+import { gameNamed } from "./catalog.js";
 import { confirmed, openDialog } from "./dialog.js";
 import { button, el } from "./dom.js";
 import { openNewTable } from "./new-table.js";
@@ -18,8 +20,6 @@ export class Actions {
     autocapitalize: "off",
     spellcheck: false,
     maxLength: 8,
-    placeholder: t("web-type-move"),
-    "aria-label": t("web-type-move"),
   });
   #form;
   #buttons;
@@ -29,22 +29,26 @@ export class Actions {
   /**
    * @param {Acts} acts
    * @param {import("./hint.js").Hint} hint
+   * @param {Game} game
    */
-  constructor(acts, hint) {
+  constructor(acts, hint, game) {
     this.acts = acts;
     this.hint = hint;
+    this.#typed.placeholder = t("web-type-move", { point: examplePoint(game) });
+    this.#typed.setAttribute("aria-label", this.#typed.placeholder);
     const quiet = (/** @type {string} */ label, /** @type {() => unknown} */ act) =>
       button(label, () => act(), { className: "quiet" });
     this.#buttons = {
+      hurry: quiet(t("web-move-now"), () => acts.hurry()),
       takeBack: quiet(t("web-take-back"), () => this.#takeBack()),
       draw: quiet(t("web-draw"), () => this.#draw()),
       pause: quiet(t("web-pause"), () => this.#pause()),
       resign: quiet(t("web-resign"), () => this.#resign()),
-      abort: quiet(t("web-abort"), () => this.#abort()),
       restart: quiet(t("web-restart"), () => this.#restart()),
-      hurry: quiet(t("web-move-now"), () => acts.hurry()),
       fresh: quiet(t("web-new-table"), () => openNewTable(opponentAt(this.#table))),
       rules: quiet(t("web-rules-of-game"), () => this.#rules()),
+      // Last, because it goes during the game.
+      abort: quiet(t("web-abort"), () => this.#abort()),
     };
     this.#form = el(
       "form",
@@ -63,8 +67,9 @@ export class Actions {
     this.element = el(
       "section",
       { className: "actions", "aria-label": t("web-actions") },
-      this.#form,
+      // Above everything that stays: what is said there moves no button.
       hint.words,
+      this.#form,
       el("div", { className: "row" }, hint.button, ...Object.values(this.#buttons)),
     );
   }
@@ -94,18 +99,23 @@ export class Actions {
     const asked = model.proposals;
     this.#form.hidden = !isOn;
     const { takeBack, draw, pause, resign, abort, restart, hurry, fresh } = this.#buttons;
-    hurry.hidden = !you.host || view.stage !== "playing" || !model.thought || model.thought.seat !== view.turn;
+    // While a game is on, its buttons keep their places: what cannot be done now is disabled, not hidden.
+    hurry.hidden = !(isOn || isShowHost) || !you.host || !model.hasComputer || model.isOver;
+    hurry.disabled = view.stage !== "playing" || !model.thought || model.thought.seat !== view.turn;
     fresh.hidden = !model.isOver || (!isPlayer && !you.host);
-    restart.hidden = !(isOn && you.host && view.ply_count > 0);
-    takeBack.hidden = !isPlaying || !model.moves.some((ply) => you.seats.includes(ply.seat));
-    takeBack.disabled = asked.includes("take_back");
+    restart.hidden = !(isOn && you.host);
+    restart.disabled = view.ply_count === 0;
+    takeBack.hidden = !isOn;
+    takeBack.disabled =
+      !isPlaying || asked.includes("take_back") || !model.moves.some((ply) => you.seats.includes(ply.seat));
     // A computer always declines.
-    draw.hidden = !isPlaying || model.hasComputer;
-    draw.disabled = asked.includes("draw");
+    draw.hidden = !isOn || model.hasComputer;
+    draw.disabled = !isPlaying || asked.includes("draw");
     draw.textContent = t(model.isTwoHere ? "web-agree-draw" : "web-draw");
-    // While following, the view lags behind the game; stopping is up to the move list.
-    pause.hidden = (!isPlaying && !(isShowHost && view.stage === "playing")) || (!you.host && !view.clocks);
-    pause.disabled = asked.includes("pause");
+    // Without a clock only programs have anything to stop. While following, the view lags behind the game; stopping
+    // is up to the move list.
+    pause.hidden = !(isOn && view.clocks) && !(isShowHost && !model.isOver);
+    pause.disabled = view.stage !== "playing" || asked.includes("pause");
     resign.hidden = !isOn;
     const isWaiting = view.stage === "waiting" && (isPlayer || you.host);
     const mayAbort = isWaiting || (isOn && (model.isTwoHere || view.ply_count < 2));
@@ -166,6 +176,13 @@ export class Actions {
     );
     openDialog(t("web-rules-of-game"), ...pages);
   }
+}
+
+/** A point to type, as an example: in the center of the board or, where that is taken at first, above it. @param {Game} game */
+function examplePoint(game) {
+  const isOnLines = gameNamed(game.kind).grid === "lines";
+  const middle = Math.floor(game.size / 2);
+  return isOnLines ? pointName(game, middle, middle) : pointName(game, middle - 1, middle - 2);
 }
 
 /** The kind of opponent at a table. @param {TableModel} model */

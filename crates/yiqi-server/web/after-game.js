@@ -6,8 +6,9 @@ import { button, el, fill } from "./dom.js";
 import { menu } from "./menu.js";
 import { sentence } from "./net.js";
 import { nameAt } from "./player-bar.js";
-import { fileStem, save } from "./save-file.js";
+import { dayOf, gameFileName, save } from "./save-file.js";
 import { askRecord } from "./study-net.js";
+import { studyLink } from "./study-way.js";
 import { t } from "./text.js";
 
 /**
@@ -37,7 +38,7 @@ export class AfterGame {
     fill(
       this.element,
       ...this.#again(model),
-      el("a", { className: "button", href: `/study?table=${info.id}` }, t("web-analyse")),
+      studyLink(info.id, info.game.kind, "button"),
       this.#share(model),
     );
   }
@@ -61,7 +62,7 @@ export class AfterGame {
   /** A menu of ways to show the game to others. @param {TableModel} model */
   #share(model) {
     const { info } = model;
-    const name = fileStem([nameAt(model, "first"), nameAt(model, "second")], info.id);
+    const name = gameFileName([nameAt(model, "first"), nameAt(model, "second")], dayOf(info.created_ms), info.game.kind);
     const closes = { className: "quiet", "data-closes": true };
     const link = `${location.origin}/t/${info.id}`;
     const [width, height] = FRAME_PX;
@@ -74,12 +75,15 @@ export class AfterGame {
     const panel = el(
       "div",
       { className: "list" },
+      el("h3", {}, t("web-share-the-link")),
       button(t("web-copy-link"), () => this.#copy(link), closes),
       "share" in navigator && button(t("web-share-link"), () => navigator.share({ url: link }).catch(() => {}), closes),
       !info.private && button(t("web-copy-embed"), () => this.#copy(frame), closes),
+      el("h3", {}, t("web-share-picture")),
       picture("gif", t("web-format-gif")),
       picture("png", t("web-format-png")),
       picture("svg", t("web-format-svg")),
+      el("h3", {}, t("web-share-file")),
       ...files,
     );
     return menu(el("button", { type: "button" }, t("web-share")), panel);

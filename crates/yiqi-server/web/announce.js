@@ -1,11 +1,11 @@
 // Screen reader announcements and sounds for events at a table.
 
 import { remainingMs, spoken } from "./clock.js";
-import { nameInSentence } from "./player-bar.js";
+import { nameInSentence, resultAt } from "./player-bar.js";
 import { play } from "./sound.js";
 import { t } from "./text.js";
 import { say } from "./turn-sign.js";
-import { colorName, resultWords } from "./words.js";
+import { colorName } from "./words.js";
 
 /** @typedef {import("./table-model.js").TableModel} TableModel */
 
@@ -28,7 +28,7 @@ export function moveSentence(model) {
 /** Whose turn it is, and how much time there is. @param {TableModel} model */
 export function turnSentence(model) {
   const { view } = model;
-  if (view.result) return resultWords(view.result, model.info.game.spec);
+  if (view.result) return resultAt(model, view.result);
   if (!view.turn || view.stage !== "playing") return "";
   const name =
     model.isMyTurn && !model.isTwoHere

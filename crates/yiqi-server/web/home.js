@@ -56,11 +56,12 @@ export function openHome(place) {
           way(FRIEND, t("web-play-friend"), t("web-play-friend-how"), () => openNewTable("friend"), "primary"),
           way(COMPUTER, t("web-play-computer"), t("web-play-computer-how"), () => openNewTable("computer")),
           way(HERE, t("web-play-here"), t("web-play-here-how"), () => openNewTable("here")),
+          // Games that go on now are seen at once.
+          el("div", { className: "running" }, mine.section, playing.section),
         ),
       ),
-      mine.section,
       gameCards(),
-      el("div", { className: "lists" }, open.section, playing.section, pasteBox(), recent.section),
+      el("div", { className: "lists" }, open.section, pasteBox(), recent.section),
     ),
   );
 

@@ -44,8 +44,9 @@ export class InviteCard {
   /** @param {TableModel} model */
   #send({ info, you }) {
     const path = `/t/${info.id}#${you.invite}`;
-    const place = el("div", { className: "stack" }, ...this.#linkParts(location.origin + path));
-    if (isLoopback(location.hostname)) this.#findReachable(place, path);
+    const isLocal = isLoopback(location.hostname);
+    const place = el("div", { className: "stack" }, ...this.#linkParts(location.origin + path, !isLocal));
+    if (isLocal) this.#findReachable(place, path);
     return [
       el("h2", {}, t("web-invite")),
       el("p", { className: "hint" }, t(info.listed ? "web-invite-listed" : "web-invite-how")),
@@ -63,19 +64,25 @@ export class InviteCard {
     const addresses = await get("/api/addresses").catch(() => []);
     const [first, ...others] = addresses.map((address) => address + path);
     if (!first) {
-      place.append(el("p", { className: "problem" }, t("web-invite-only-here")));
+      const port = location.port || "80";
+      place.append(el("p", { className: "problem" }, t("web-invite-only-here", { port })));
       return;
     }
     const also = others.map((link) => el("li", {}, el("code", {}, link)));
     fill(
       place,
-      ...this.#linkParts(first),
+      ...this.#linkParts(first, true),
+      el("p", { className: "hint" }, t("web-invite-network")),
       also.length > 0 && el("details", {}, el("summary", {}, t("web-invite-others")), el("ul", {}, ...also)),
     );
   }
 
-  /** A link with ways to pass it on. @param {string} link */
-  #linkParts(link) {
+  /**
+   * A link with ways to pass it on.
+   * @param {string} link
+   * @param {boolean} isReachable whether a phone that reads a code can open it
+   */
+  #linkParts(link, isReachable) {
     const field = el("input", {
       readOnly: true,
       value: link,
@@ -90,7 +97,7 @@ export class InviteCard {
         copyButton(() => link),
         "share" in navigator && button(t("web-share"), () => navigator.share({ url: link }).catch(() => {})),
       ),
-      qrCode(link, t("web-qr")),
+      isReachable && qrCode(link, t("web-qr")),
     ];
   }
 

@@ -137,10 +137,13 @@ function computer(choices, field, levelField, label, draw, fixed) {
  */
 function more(choices, draw, isOpen, fixed) {
   const needsTwo = choices.opponent === "friend" || choices.opponent === "lobby";
+  const title = el("summary", {}, t("web-more-choices"), el("span", { className: "hint" }, summary(choices, fixed)));
+  // What has just been unfolded is seen.
+  title.addEventListener("click", () => requestAnimationFrame(() => title.parentElement?.scrollIntoView({ block: "nearest" })));
   return el(
     "details",
     { open: isOpen },
-    el("summary", {}, t("web-more-choices"), el("span", { className: "hint" }, summary(choices, fixed))),
+    title,
     el(
       "div",
       { className: "stack" },

@@ -31,13 +31,14 @@ export function nameInSentence(model, seat) {
   return isolated(nameAt(model, seat));
 }
 
-/** How the game ended, with names: "Ann resigned." @param {TableModel} model @param {Result} result */
+/** How the game ended, with names: "Ann resigned.", "You resigned." @param {TableModel} model @param {Result} result */
 export function resultAt(model, result) {
   const { winner, reason } = result;
   const loser = SEATS.find((seat) => model.view.colors[seat] !== winner);
   const isPeace = gameNamed(model.info.game.kind).aim === "nothing";
   const isOfPerson = reason === "resignation" || reason === "forfeit" || reason === "time";
   if (!winner || !loser || !isOfPerson || model.isTwoHere || isPeace) return resultWords(result, model.info.game.spec);
+  if (model.you.seats.includes(loser)) return t(`web-result-you-${reason}`);
   return t(`web-result-${reason}`, { name: nameInSentence(model, loser) });
 }
 

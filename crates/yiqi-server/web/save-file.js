@@ -15,14 +15,24 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }
 
+/** The longest name of a file, without date and ending. */
+const NAME_MAX = 60;
+
 /**
- * The name of a file without its ending, from the players' names.
- * @param {string[]} names
- * @param {string} other a name if nobody has one
+ * The name of a game's file without its ending: its players, or the game if they have no names, and its date.
+ * @param {string[]} players
+ * @param {string} date
+ * @param {string} game
  */
-export function fileStem(names, other) {
-  const stem = names.filter(Boolean).join("-") || other;
-  return stem.replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, 60);
+export function gameFileName(players, date, game) {
+  const plain = (/** @type {string} */ text) => text.replace(/[^\p{L}\p{N}_-]+/gu, "_");
+  const names = plain(players.filter(Boolean).join("-") || game).slice(0, NAME_MAX);
+  return [names, plain(date)].filter(Boolean).join("-");
+}
+
+/** The date of a moment as records write it. @param {number} ms since 1970 */
+export function dayOf(ms) {
+  return new Date(ms).toISOString().slice(0, 10);
 }
 
 /**

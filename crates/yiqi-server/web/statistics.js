@@ -29,18 +29,30 @@ export function statistics({ games, opponents }) {
   ];
 }
 
+/** The outcomes in the order in which a bar shows them. @type {("won" | "draw" | "lost")[]} */
+const OUTCOMES = ["won", "draw", "lost"];
+
 /** @param {Tally} tally @param {...HTMLElement} first */
-function row({ games, won, lost, draw }, ...first) {
-  const scored = won + lost + draw;
-  const bar = el("meter", { min: 0, max: 1, value: scored ? (won + draw / 2) / scored : 0, "aria-hidden": "true" });
-  const counts = [games, won, lost, draw].map((count) => el("td", {}, String(count)));
-  return el("tr", {}, ...first, ...counts, el("td", {}, scored > 0 && bar));
+function row(tally, ...first) {
+  const parts = OUTCOMES.filter((outcome) => tally[outcome] > 0).map((outcome) => {
+    const words = t(`web-tally-${outcome}`, { count: tally[outcome] });
+    const part = el("span", { className: outcome, title: words }, String(tally[outcome]));
+    part.style.flexGrow = String(tally[outcome]);
+    part.append(el("span", { className: "unseen" }, ` ${t(`web-my-${outcome}`)} `));
+    return part;
+  });
+  return el("tr", {}, ...first, el("td", {}, String(tally.games)), el("td", { className: "tally" }, el("div", {}, ...parts)));
+}
+
+/** What the colors of a bar mean. */
+function legend() {
+  const parts = OUTCOMES.map((outcome) => el("span", { className: outcome }, t(`web-my-${outcome}`)));
+  return el("th", { scope: "col", className: "tally" }, el("div", {}, ...parts));
 }
 
 /** @param {string} title @param {string[]} columns @param {HTMLElement[]} rows */
 function table(title, columns, rows) {
-  const counts = [t("web-games"), t("web-my-won"), t("web-my-lost"), t("web-my-draw")];
-  const heads = [...columns, ...counts].map((text) => el("th", { scope: "col" }, text));
+  const heads = [...columns, t("web-games")].map((text) => el("th", { scope: "col" }, text));
   return el(
     "div",
     { className: "scrolls" },
@@ -48,7 +60,7 @@ function table(title, columns, rows) {
       "table",
       { className: "ratings" },
       el("caption", {}, title),
-      el("thead", {}, el("tr", {}, ...heads, el("td", {}))),
+      el("thead", {}, el("tr", {}, ...heads, legend())),
       el("tbody", {}, ...rows),
     ),
   );

@@ -142,11 +142,10 @@ export class Strip {
           : result.winner === mine
             ? "won"
             : "lost";
-    return {
-      kind: "over",
-      text: how && how !== "draw" ? t(`web-you-${how}`) : text,
-      hint: how && how !== "draw" ? text : undefined,
-    };
+    // Whoever resigned need not be told twice.
+    const hasResigned = how === "lost" && result.reason === "resignation";
+    if (!how || how === "draw" || hasResigned) return { kind: "over", text };
+    return { kind: "over", text: t(`web-you-${how}`), hint: text };
   }
 
   /** @param {TableModel} model @returns {Row} */

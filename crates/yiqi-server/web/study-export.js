@@ -3,10 +3,11 @@
 import { formatsOf } from "./catalog.js";
 import { button, el } from "./dom.js";
 import { menu } from "./menu.js";
-import { fileStem, save, savePng, saveSvg } from "./save-file.js";
+import { gameFileName, save, savePng, saveSvg } from "./save-file.js";
 import { convert } from "./study-net.js";
 import { recordText } from "./study-record.js";
 import { t } from "./text.js";
+import { playerWords } from "./words.js";
 
 /** @typedef {import("./study-state.js").Study} Study */
 
@@ -63,5 +64,5 @@ async function saveFile(study, { name, extension }) {
 /** @param {Study} study */
 function fileName(study) {
   const { players, date } = study.answer;
-  return fileStem([...players, date ?? ""], study.game.kind);
+  return gameFileName(players.map(playerWords), date ?? "", study.game.kind);
 }

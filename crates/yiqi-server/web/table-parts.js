@@ -22,6 +22,8 @@ import { gameName } from "./words.js";
 /** @typedef {import("./table-model.js").TableModel} TableModel */
 
 const LOW_MS = 10000;
+/** How long the result lies over the board. */
+const RESULT_MS = 4000;
 
 export class TableParts {
   #above = new PlayerBar();
@@ -33,6 +35,7 @@ export class TableParts {
   #wasLow = false;
   #seenChat = 0;
   #banner = el("p", { className: "banner", hidden: true, "aria-hidden": "true" });
+  #bannerTimer = 0;
   #boardPlace;
   /** The stage at the last update; empty before the first. @type {Stage | ""} */
   #stage = "";
@@ -57,7 +60,7 @@ export class TableParts {
     this.moves = new MoveList(acts.show, acts.follow);
     this.chat = new ChatBox(acts.chat);
     this.hint = new Hint(this.board);
-    this.actions = new Actions(acts, this.hint);
+    this.actions = new Actions(acts, this.hint, model.info.game);
     this.after = new AfterGame(acts);
     // Sitting down may change who the user is, so reload the table.
     this.invite = new InviteCard(acts.connect);
@@ -69,6 +72,8 @@ export class TableParts {
       () => this.#noteChat(),
     );
     this.#boardPlace = el("div", { className: "board-place" }, this.board, this.#banner, this.invite.element);
+    // A click anywhere there uncovers the final position.
+    this.#boardPlace.addEventListener("pointerdown", () => this.uncover());
     this.element = el(
       "article",
       { className: "table" },
@@ -240,8 +245,16 @@ export class TableParts {
       this.#banner.hidden = stage !== "paused" && !hasEnded;
       this.#banner.classList.toggle("passing", hasEnded);
       this.#banner.textContent = result ? resultAt(model, result) : t("web-paused");
+      clearTimeout(this.#bannerTimer);
+      if (hasEnded) this.#bannerTimer = setTimeout(() => this.uncover(), RESULT_MS);
     }
     this.#stage = stage;
+  }
+
+  /** Puts the result away, which never comes back: it is beside the board, too. */
+  uncover() {
+    clearTimeout(this.#bannerTimer);
+    if (this.#stage === "over") this.#banner.hidden = true;
   }
 
   /** @param {string[]} points */

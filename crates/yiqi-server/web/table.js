@@ -114,6 +114,7 @@ class TablePage {
     this.socket.close();
     this.#follower?.stop();
     this.#parts?.hint.clear();
+    this.#parts?.uncover();
     clearInterval(this.timer);
     for (const [target, name, act] of this.#listeners) target.removeEventListener(name, act);
   }
@@ -317,7 +318,10 @@ class TablePage {
     if (!(target instanceof Element) || target.closest("input, textarea, select, dialog, .panel, .tablist")) return;
     if (document.querySelector("dialog[open]")) return;
     if (/^[a-z0-9]$/i.test(event.key)) this.#parts?.focusTyped();
-    if (event.key === "Escape") this.acts.hurry();
+    if (event.key === "Escape") {
+      this.#parts?.uncover();
+      this.acts.hurry();
+    }
     const model = this.#model;
     if (!model) return;
     const { shownPly, moves } = model;

@@ -223,7 +223,6 @@ fn a_study_has_no_barriers_in_any_theme() {
     browser.press("web-resign");
     browser.press("web-resign");
     browser.press("web-analyse");
-    browser.press("study-analyze-game");
     browser.see_element(".study-mistakes .study-move");
     browser.see("study-analyze-deeper");
     browser.press("study-next-mistake");

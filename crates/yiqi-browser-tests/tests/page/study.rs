@@ -163,8 +163,9 @@ fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
     table_here(&ann, "gomoku:15:freestyle", "none", LOST);
     start(&ann);
     ann.play("l8");
+    // The button means what it says: the analysis begins.
     ann.press("web-analyse");
-    ann.press("study-analyze-game");
+    ann.until("an address without a wish", "return location.search.includes('at=')", &[]);
     let address = ann.path();
     // Somebody else sees the same without asking, and nobody can stop it.
     let ben = bed.browser(&address);
@@ -175,11 +176,14 @@ fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
         each.see("study-coach");
         each.see_element(".study-mistakes .study-move");
     }
-    // The next mistake, by key: what was better is on the board, and in words.
+    // The next mistake, by key: the position before it, with what was played and what was better.
     ben.press("study-first");
     ben.keys(['n']);
     ben.see_element(".b-best.better");
+    ben.see_element(".b-best.played");
     ben.see_element(".study-here b");
+    let before = board(15, &[("h8", 'b')]);
+    assert_eq!(ben.stones(), before);
     let here = "return document.querySelector('.study-mistakes [aria-current]').textContent.includes('a1')";
     assert_eq!(ben.run(here, &[]), true);
     // After the last comes the first again.
@@ -190,9 +194,30 @@ fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
     ben.until("dots in the graph", dots, &[]);
     let words = "return document.querySelector('.study-graph [role=slider]').getAttribute('aria-valuetext').length > 5";
     assert_eq!(ben.run(words, &[]), true);
-    // What was better becomes a variation.
+    // What was better is a line to look at: it is neither added nor counted, and there is a way back.
+    let accuracy = "return document.querySelector('.study-accuracy').textContent";
+    let counted = ben.run(accuracy, &[]);
+    ben.keys(['N']);
+    let at_first = "return stones() === args[0]";
+    ben.until("the first mistake", at_first, &[json!(before)]);
     ben.press("study-better-line");
+    let two = "return stones().replaceAll('.', '').length === 2";
+    ben.until("the better move", two, &[]);
+    ben.keys(['\u{e014}']);
+    let three = "return stones().replaceAll('.', '').length === 3";
+    ben.until("the next one of its line", three, &[]);
+    assert_eq!(ben.run(accuracy, &[]), counted);
+    assert_eq!(ben.count(".study-aside"), 0);
+    ben.press("web-back-to-game");
+    ben.until("the game", at_first, &[json!(before)]);
+    assert_eq!(ben.count(".study-aside"), 0);
+    // Whoever plays on from it makes it a variation.
+    ben.press("study-better-line");
+    ben.until("the better move", two, &[]);
+    ben.play("o15");
     ben.see_element(".study-aside .study-move[aria-current]");
+    let line = "return [...document.querySelectorAll('.study-aside .study-move')].length === 2";
+    ben.until("the variation", line, &[]);
     // It is there again after everything was closed.
     ann.reload();
     ann.see("study-coach");
@@ -241,6 +266,20 @@ fn comments_marks_and_variations_are_written_undone_and_kept() {
         "return document.querySelectorAll('.b-drawing.circle').length === 1",
         &[],
     );
+    // A tool draws and plays nothing, until Esc puts it away.
+    browser.press("study-tool-cross");
+    browser.see_element("yiqi-board[draws]");
+    browser.click_point("c3");
+    browser.see_element(".b-drawing.cross");
+    assert_eq!(browser.count(".study-line .study-move"), 2);
+    browser.keys(['\u{e00c}']);
+    browser.until("no tool", "return !board().hasAttribute('draws')", &[]);
+    browser.press("study-undo");
+    browser.until(
+        "no cross",
+        "return document.querySelector('.b-drawing.cross') === null",
+        &[],
+    );
 
     // A variation becomes the main line, is deleted, and comes back.
     browser.press("study-back");
@@ -282,6 +321,9 @@ fn comments_marks_and_variations_are_written_undone_and_kept() {
         sgf.contains("C[Black gives up early.]AR[c3:f6]CR[e3]"),
         "{sgf}"
     );
+    // A reload says so, too.
+    browser.reload();
+    browser.see("study-kept");
     // It asks before anything is lost.
     browser.press("study-kept-discard");
     browser.press("study-kept-discard");
@@ -290,7 +332,54 @@ fn comments_marks_and_variations_are_written_undone_and_kept() {
         "return document.querySelector('.b-drawing') === null",
         &[],
     );
+    browser.see_gone("study-kept");
+    // The line comes with a change and goes when it is undone.
+    browser.drag_right("e3", "e3");
+    browser.see("study-kept");
+    browser.press("study-undo");
+    browser.see_gone("study-kept");
     browser.check_console();
+}
+
+#[test]
+fn a_move_taken_back_is_called_so_in_the_study() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    table_here(&browser, "reversi", "none", "");
+    start(&browser);
+    browser.play("d3");
+    browser.play("c3");
+    browser.press("web-take-back");
+    browser.until("one move", "return moves().length === 1", &[]);
+    browser.play("c5");
+    browser.press("web-resign");
+    browser.press("web-resign");
+    browser.press("web-analyse");
+    let label = "return document.querySelector('.study-aside .hint')?.textContent === words('study-taken-back')";
+    browser.until("the label", label, &[]);
+    browser.check_console();
+}
+
+#[test]
+fn a_refused_click_is_explained_without_a_failed_request() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/study?game=reversi&at=0");
+    browser.see_element("yiqi-board[playable]");
+    browser.click_point("a1");
+    browser.see("a1 flips nothing");
+    let failed = "return performance.getEntriesByType('resource').filter((one) => one.responseStatus >= 400).length";
+    assert_eq!(browser.run(failed, &[]), 0);
+    browser.open("/learn/reversi");
+    browser.see_element(".lesson yiqi-board[playable]");
+    browser.click_point("a1");
+    browser.see("a1 flips nothing");
+    assert_eq!(browser.run(failed, &[]), 0);
+    browser.check_console();
+    // The cursor is on a stone, not on an answer.
+    let cursor = "const { size } = board().game;
+        const [col, row] = board().getAttribute('aria-activedescendant').split('-').slice(-2).map(Number);
+        return stones()[row * size + col] !== '.'";
+    browser.until("the cursor on a stone", cursor, &[]);
 }
 
 #[test]
@@ -298,8 +387,25 @@ fn a_position_is_set_up_and_refused_where_the_game_would_be_over() {
     let mut bed = TestBed::open();
     let browser = bed.browser("/study?game=reversi:4");
     browser.press("study-setup");
+    // The start position has a side to move, too.
+    browser.click("input[name=setup-turn][value=white]");
+    browser.press("study-setup-start");
+    let black = "return document.querySelector('input[name=setup-turn]:checked').value === 'black'";
+    browser.until("Black to move", black, &[]);
     browser.press("study-setup-clear");
     browser.see("because the game is over");
+    // A click outside, or Esc, does not lose what was set up.
+    browser.run(
+        "root().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))",
+        &[],
+    );
+    browser.see("study-setup-ask");
+    browser.press("web-no");
+    browser.see("study-setup-done");
+    browser.keys(['\u{e00c}']);
+    browser.see("study-setup-ask");
+    browser.press("web-no");
+    browser.see("study-setup-done");
     let disabled = "return named('button', 'study-setup-done')?.disabled";
     browser.until("nothing to study", disabled, &[]);
     browser.click_point("b2");

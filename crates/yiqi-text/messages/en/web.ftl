@@ -251,7 +251,7 @@ web-not-a-player = You are watching this game.
 ## Actions
 
 web-actions = Actions
-web-type-move = Type a point, such as d3
+web-type-move = Type a point, such as { $point }
 web-play = Play
 web-take-back = Take back
 web-draw = Offer a draw
@@ -284,7 +284,7 @@ web-format-png = Picture (PNG)
 web-invite = Invite a friend
 web-invite-how = Send this link. The game starts as soon as your friend sits down.
 web-invite-listed = Wait for somebody to sit down from the lobby, or send this link.
-web-invite-only-here = This link works on this computer only. To invite somebody from another one, start the server with “yiqi serve --listen :7272”.
+web-invite-only-here = Only this computer can open this link. To play with others in your network, start the server with “yiqi serve --listen :{ $port }”.
 web-invite-others = Other addresses of this computer
 web-link = Link to this table
 web-share = Share
@@ -294,6 +294,7 @@ web-private-taken = Both seats at this private table are taken.
 web-invited-private-how = Only the two players and people with this link can see the game. Sit down to start.
 web-sit-down = Sit down
 web-just-watch = Just watch
+web-invite-network = It works for everybody in your network, such as your Wi-Fi.
 
 ## Moves and chat
 
@@ -351,7 +352,10 @@ web-my-won = won
 web-my-lost = lost
 web-my-draw = drawn
 web-my-none = No finished games.
-web-my-export = Save all { $count }:
+web-my-export = { $count ->
+    [one] Save this game:
+   *[other] Save all { $count } games:
+}
 web-my-sum = { $count ->
     [one] 1 game
    *[other] { $count } games
@@ -437,3 +441,12 @@ web-open-make = Open a table
 web-other-programs = Other programs
 web-my-color = Color
 web-move-now = Move now
+web-share-the-link = Link
+web-share-picture = Picture
+web-share-file = File
+web-result-you-resignation = You resigned.
+web-result-you-forfeit = You left the game.
+web-result-you-time = You ran out of time.
+web-tally-won = { $count } won
+web-tally-draw = { $count } drawn
+web-tally-lost = { $count } lost

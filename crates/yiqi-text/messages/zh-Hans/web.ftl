@@ -237,7 +237,7 @@ web-not-a-player = 你在观战。
 ## 操作
 
 web-actions = 操作
-web-type-move = 输入坐标，如 d3
+web-type-move = 输入落点，例如 { $point }
 web-play = 落子
 web-take-back = 悔棋
 web-draw = 求和
@@ -270,7 +270,7 @@ web-format-png = 图片（PNG）
 web-invite = 邀请朋友
 web-invite-how = 把链接发给朋友。朋友一坐下，对局就开始。
 web-invite-listed = 等大厅里有人坐下，或者把链接发给朋友。
-web-invite-only-here = 这个链接只在本机有效。要邀请别的电脑上的朋友，请用 “yiqi serve --listen :7272” 启动服务器。
+web-invite-only-here = 只有这台电脑能打开这个链接。要和局域网里的其他人下棋，请用“yiqi serve --listen :{ $port }”启动服务器。
 web-invite-others = 本机的其他地址
 web-link = 棋桌的链接
 web-share = 分享
@@ -280,6 +280,7 @@ web-private-taken = 这张不公开的棋桌已经坐满了。
 web-invited-private-how = 只有对局双方和有这个链接的人能看到这局棋。坐下即可开始。
 web-sit-down = 坐下
 web-just-watch = 只观战
+web-invite-network = 同一网络（例如同一个 Wi-Fi）里的人都能打开。
 
 ## 着法与聊天
 
@@ -325,7 +326,7 @@ web-my-won = 胜
 web-my-lost = 负
 web-my-draw = 和
 web-my-none = 还没有已结束的对局。
-web-my-export = 保存全部 { $count } 局：
+web-my-export = 保存这 { $count } 局：
 web-my-sum = 共 { $count } 局：{ $won } 胜 { $lost } 负 { $draw } 和。
 web-the-games = 有哪些棋
 web-how-to-play = 怎么下
@@ -408,3 +409,12 @@ web-open-make = 开一桌
 web-other-programs = 其他程序
 web-my-color = 颜色
 web-move-now = 立刻落子
+web-share-the-link = 链接
+web-share-picture = 图片
+web-share-file = 文件
+web-result-you-resignation = 你已认输。
+web-result-you-forfeit = 你离开了对局。
+web-result-you-time = 你超时了。
+web-tally-won = 胜 { $count } 局
+web-tally-draw = 和 { $count } 局
+web-tally-lost = 负 { $count } 局

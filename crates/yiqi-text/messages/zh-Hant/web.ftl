@@ -237,7 +237,7 @@ web-not-a-player = 你在觀戰。
 ## 操作
 
 web-actions = 操作
-web-type-move = 輸入座標，如 d3
+web-type-move = 輸入落點，例如 { $point }
 web-play = 落子
 web-take-back = 悔棋
 web-draw = 求和
@@ -270,7 +270,7 @@ web-format-png = 圖片（PNG）
 web-invite = 邀請朋友
 web-invite-how = 把連結傳給朋友。朋友一坐下，對局就開始。
 web-invite-listed = 等大廳裡有人坐下，或者把連結傳給朋友。
-web-invite-only-here = 這個連結只在本機有效。要邀請別台電腦上的朋友，請用「yiqi serve --listen :7272」啟動伺服器。
+web-invite-only-here = 只有這台電腦能開啟這個連結。要和區域網路裡的其他人下棋，請用「yiqi serve --listen :{ $port }」啟動伺服器。
 web-invite-others = 本機的其他位址
 web-link = 棋桌連結
 web-share = 分享
@@ -280,6 +280,7 @@ web-private-taken = 這張不公開的棋桌已經坐滿了。
 web-invited-private-how = 只有對局雙方和有這個連結的人能看到這局棋。坐下即可開始。
 web-sit-down = 坐下
 web-just-watch = 只觀戰
+web-invite-network = 同一網路（例如同一個 Wi-Fi）裡的人都能開啟。
 
 ## 著法與聊天
 
@@ -325,7 +326,7 @@ web-my-won = 勝
 web-my-lost = 負
 web-my-draw = 和
 web-my-none = 還沒有已結束的對局。
-web-my-export = 儲存全部 { $count } 局：
+web-my-export = 儲存這 { $count } 局：
 web-my-sum = 共 { $count } 局：{ $won } 勝 { $lost } 負 { $draw } 和。
 web-the-games = 有哪些棋
 web-how-to-play = 怎麼下
@@ -408,3 +409,12 @@ web-open-make = 開一桌
 web-other-programs = 其他程式
 web-my-color = 顏色
 web-move-now = 立刻落子
+web-share-the-link = 連結
+web-share-picture = 圖片
+web-share-file = 檔案
+web-result-you-resignation = 你已認輸。
+web-result-you-forfeit = 你離開了對局。
+web-result-you-time = 你逾時了。
+web-tally-won = 勝 { $count } 局
+web-tally-draw = 和 { $count } 局
+web-tally-lost = 負 { $count } 局
