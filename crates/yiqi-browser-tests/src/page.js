@@ -19,8 +19,8 @@ const words = (name, args = {}) => {
   return name;
 };
 
-/** What can be used now: the open dialog, if there is one. */
-const root = () => document.querySelector("dialog[open]") ?? document;
+/** What can be used now: the dialog opened last, if there is one. */
+const root = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? document;
 const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
 const tidy = (text) => text.replace(/\s+/g, " ").trim();
 
@@ -100,7 +100,11 @@ const legal = () => {
 /** The moves in the list next to the board. */
 const moves = () =>
   [...document.querySelectorAll("ol.moves li, .study-moves .study-move")]
-    .map((item) => item.textContent.match(/[a-z]\d+|pass|swap|keep|more/)?.[0])
+    .map((item) => {
+      const copy = item.cloneNode(true);
+      copy.querySelector(".study-score")?.remove();
+      return copy.textContent.match(/[a-z]\d+|pass|swap|keep|more/)?.[0];
+    })
     .filter(Boolean);
 
 /** Waits for animations to end, except endless ones, such as that of a thinking engine. */

@@ -132,6 +132,7 @@ impl ProgramSeat {
             begun: Instant::now(),
             hash_mib: self.hash_mib(),
             patience: self.limits.patience,
+            is_outside: self.spec.kind.is_outside(),
         })
     }
 
@@ -139,6 +140,14 @@ impl ProgramSeat {
     pub fn stop(&mut self) {
         if let Some(current) = self.current.take() {
             current.stop.stop();
+        }
+    }
+
+    /// Ends an outside program until its next turn.
+    pub fn rest(&mut self) {
+        let is_idle = matches!(self.state, PlayerState::Ready(_));
+        if is_idle && self.spec.kind.is_outside() {
+            self.state = PlayerState::NotCreated;
         }
     }
 
@@ -237,6 +246,7 @@ pub struct Turn {
     begun: Instant,
     hash_mib: Option<usize>,
     patience: Duration,
+    is_outside: bool,
 }
 
 /// The result of a turn, with the player for the next one.
@@ -266,7 +276,7 @@ impl Turn {
         self.task.spec()
     }
 
-    /// A flag that makes the program move at once.
+    /// A flag that makes the program move at once; an outside program gives no move then.
     #[must_use]
     pub fn stop_flag(&self) -> Stop {
         self.stop.clone()
@@ -289,6 +299,12 @@ impl Turn {
                 choice: Err(error),
             }),
         }
+    }
+
+    /// Whether it is an outside program.
+    #[must_use]
+    pub fn is_outside(&self) -> bool {
+        self.is_outside
     }
 
     /// Runs the search. `report` is called with interim results.

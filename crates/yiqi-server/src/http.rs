@@ -136,6 +136,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/favicon.ico", get(pages::favicon))
         .route("/api/catalog", get(catalog::catalog))
         .route("/api/addresses", get(catalog::addresses))
+        .route("/api/programs", get(catalog::programs))
         .route("/api/messages/{lang}", get(pages::messages))
         .route("/api", get(openapi::openapi))
         .fallback(pages::not_found)

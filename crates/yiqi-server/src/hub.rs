@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OnceCell, mpsc, oneshot};
+use yiqi_players::{PlayerKind, ProgramSpec};
 use yiqi_record::notation::setup_text;
 use yiqi_record::{BySeat, Seat};
 use yiqi_wire::{Created, NewSeat, NewTable};
@@ -12,7 +13,10 @@ use crate::caller::Caller;
 use crate::denied::Denied;
 use crate::services::Services;
 use crate::store::{Person, TableRow, TableSeed};
-use crate::table::{self, Opening, Reply, StoredTerms, TableHandle, TableRequest, parse_player};
+use crate::table::{
+    self, Opening, Reply, StoredTerms, TableHandle, TableRequest, is_operators, parse_player,
+    player_text,
+};
 
 /// The most moves that a game may start from.
 const ORIGIN_MOVES_MAX: usize = 2_000;
@@ -186,7 +190,17 @@ impl Hub {
     ) -> Result<Created, Denied> {
         let seed = self.seed(new, person)?;
         let opening = if seed.players.iter().any(Option::is_some) {
-            Opening::of_new(&self.services, person.key, caller)?
+            let opening = Opening::of_new(&self.services, person.key, caller)?;
+            if seed
+                .players
+                .iter()
+                .flatten()
+                .any(|player| is_operators(player))
+            {
+                opening.with_outside_program(&self.services)?
+            } else {
+                opening
+            }
         } else {
             Opening::default()
         };
@@ -218,11 +232,16 @@ impl Hub {
                 }
                 NewSeat::Open {} => {}
                 NewSeat::Computer { player } => {
-                    let spec = parse_player(player)?;
-                    let named = spec.name.clone();
-                    let own = || spec.player(0).map(|player| player.name());
+                    let programs = &self.services.options.programs;
+                    let player = parse_player(player, programs)?;
+                    let is_lost = |program: &ProgramSpec| !program.protocol.knows(spec);
+                    if matches!(&player.kind, PlayerKind::Program(program) if is_lost(program)) {
+                        return Err(Denied::BadPlayer(player.name.unwrap_or_default()));
+                    }
+                    let named = player.name.clone();
+                    let own = || player.player(0).map(|player| player.name());
                     names[at] = named.or_else(own).unwrap_or_default();
-                    players[at] = Some(spec.to_string());
+                    players[at] = Some(player_text(&player));
                 }
             }
         }

@@ -105,6 +105,7 @@ struct Shared {
     rooms: KeyedLimiter,
     connections: Mutex<HashMap<Holder, u32>>,
     program_tables: Slots<Holder>,
+    outside_games: Slots<Holder>,
     files: Slots<Holder>,
     analyses: Slots<Holder>,
     /// Whether requests from loopback are somebody else's, see [`RateLimits::note_hidden_proxy`].
@@ -123,6 +124,10 @@ pub(crate) enum Holder {
 /// their own: whoever watches the server is not locked out by others at the same address.
 const PROBES_PER_SECOND: u32 = 10;
 const PROBES_AT_ONCE: u32 = 100;
+
+/// The most games in all with outside programs that are in play at the same time: each program is a
+/// process with memory of its own.
+const OUTSIDE_GAMES_MAX: u32 = 8;
 
 /// The most files in all that are read or converted at the same time: up to 4 MiB each.
 const FILES_MAX: u32 = 32;
@@ -149,6 +154,7 @@ impl RateLimits {
                 rooms: KeyedLimiter::new(options.chat_count_per_room, chat_window),
                 connections: Mutex::default(),
                 program_tables: Slots::default(),
+                outside_games: Slots::default(),
                 files: Slots::default(),
                 analyses: Slots::default(),
                 is_behind_proxy: AtomicBool::new(false),
@@ -293,6 +299,23 @@ impl RateLimits {
     pub(crate) fn reopened_program_table(&self, person: PersonKey) -> Option<Slot<Holder>> {
         let holders = [(Holder::Person(person), u32::MAX)];
         self.shared.program_tables.take(&holders)
+    }
+
+    /// Counts a new game with an outside program until the slot is dropped.
+    ///
+    /// # Errors
+    /// [`Denied::Busy`].
+    pub(crate) fn outside_game(&self) -> Result<Slot<Holder>, Denied> {
+        let holders = [(Holder::Everybody, OUTSIDE_GAMES_MAX)];
+        let slot = self.shared.outside_games.take(&holders);
+        slot.ok_or(Denied::Busy)
+    }
+
+    /// Counts a game with an outside program that exists already, whatever the limit.
+    pub(crate) fn reopened_outside_game(&self) -> Option<Slot<Holder>> {
+        self.shared
+            .outside_games
+            .take(&[(Holder::Everybody, u32::MAX)])
     }
 
     /// Counts a file to be read or converted until the slot is dropped.

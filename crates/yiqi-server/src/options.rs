@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use yiqi_players::SavedProgram;
+
 use crate::http::{BadRule, OriginRules};
 use crate::limits::LimitOptions;
 use crate::pruning::KeepOptions;
@@ -63,6 +65,8 @@ pub struct ServerOptions {
     pub rate_same_address: bool,
     /// Whether to start although the machine's clock is far ahead of when the server last ran.
     pub accept_clock: bool,
+    /// The operator's outside programs that everybody may play against, each in its cage.
+    pub programs: Vec<SavedProgram>,
     /// A folder to serve the page from instead of the built-in files, for development.
     pub web_dir: Option<std::path::PathBuf>,
     /// Makes a table panic after storing the entry with this number, for tests.
@@ -112,6 +116,7 @@ impl Default for ServerOptions {
             keep: KeepOptions::default(),
             rate_same_address: false,
             accept_clock: false,
+            programs: Vec::new(),
             web_dir: None,
             table_fails_at: None,
         }

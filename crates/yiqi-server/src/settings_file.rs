@@ -54,6 +54,8 @@ pub struct SettingsFile {
     engine_mib: Option<usize>,
     messages_max: Option<u32>,
     rate_same_address: Option<bool>,
+    /// Whether everybody may play against the operator's saved programs.
+    pub programs: bool,
     limits: LimitsFile,
     keep: KeepFile,
 }

@@ -36,7 +36,7 @@ use crate::store::{Person, PersonKey};
 
 pub(crate) use actor::spawn;
 pub(crate) use links::{Link, LinkEnd, Texts, code, encode, link};
-pub(crate) use program::parse_player;
+pub(crate) use program::{is_operators, parse_player, player_text};
 pub(crate) use record::{record_of, say_player};
 pub(crate) use terms::StoredTerms;
 
@@ -50,6 +50,8 @@ pub(crate) struct Opening {
     address: Option<IpAddr>,
     /// Its place among their games with programs.
     slot: Option<Slot<Holder>>,
+    /// Its place among all games with outside programs.
+    outside: Option<Slot<Holder>>,
 }
 
 impl Opening {
@@ -65,6 +67,18 @@ impl Opening {
         Ok(Opening {
             address: Some(caller.address),
             slot: Some(services.limits.program_table(caller.address, person)?),
+            outside: None,
+        })
+    }
+
+    /// The same for a table with an outside program.
+    ///
+    /// # Errors
+    /// [`Denied::Busy`] if too many of them are running.
+    pub(crate) fn with_outside_program(self, services: &Services) -> Result<Opening, Denied> {
+        Ok(Opening {
+            outside: Some(services.limits.outside_game()?),
+            ..self
         })
     }
 }

@@ -175,6 +175,11 @@ interface Lobby { open: LobbyTable[]; playing: LobbyTable[]; recent: LobbyTable[
 interface Me { person: string; name: string; account: boolean; ratings: Rating[] }
 interface Profile { person: string; name: string; created_ms: number; ratings: Rating[] }
 
+/** A program of the server's operator: the player `program:NAME`. */
+interface OfferedProgram {
+  name: string;
+  games: string[];
+}
 interface ReplayNode extends Change {
   parent?: number;
   side: Color;

@@ -34,6 +34,29 @@ export function players() {
   return catalog.players;
 }
 
+/** @type {OfferedProgram[]} */
+let programs = [];
+
+/**
+ * Uses these programs of the server's operator from now on.
+ * @param {OfferedProgram[]} said
+ */
+export function usePrograms(said) {
+  programs = said;
+}
+
+/**
+ * What can play a game: the server's own programs, best first, and those of its operator.
+ * @param {string} game
+ */
+export function opponentsFor(game) {
+  const outside = programs.filter(({ games: known }) => known.includes(game));
+  return [...players().map(({ name }) => name), ...outside.map(({ name }) => `${PROGRAM}${name}`)];
+}
+
+/** What the spec of an operator's program begins with. */
+export const PROGRAM = "program:";
+
 /** All file formats. */
 export function formats() {
   return catalog.formats;

@@ -57,7 +57,7 @@ export function openHome(place) {
           way(COMPUTER, t("web-play-computer"), t("web-play-computer-how"), () => openNewTable("computer")),
           way(HERE, t("web-play-here"), t("web-play-here-how"), () => openNewTable("here")),
           // Games that go on now are seen at once.
-          el("div", { className: "running" }, mine.section, playing.section),
+          el("div", { className: "games-now" }, mine.section, playing.section),
         ),
       ),
       gameCards(),
@@ -73,7 +73,7 @@ export function openHome(place) {
     /** @type {Lobby} */
     const lobby = JSON.parse(event.data);
     open.show(lobby.open);
-    playing.show(lobby.playing);
+    playing.show(lobby.playing.filter((table) => !isMine(table)));
     recent.show(lobby.recent.slice(0, 12));
     demo.see(lobby);
   };
@@ -106,6 +106,12 @@ function way(path, title, how, act, className = "") {
     icon(path),
     el("span", {}, el("strong", {}, title), el("small", {}, how)),
   );
+}
+
+/** Whether the reader plays at a table, which is then listed as an unfinished game. @param {LobbyTable} table */
+function isMine({ seats }) {
+  const me = myself()?.person;
+  return me !== undefined && (seats.first.person === me || seats.second.person === me);
 }
 
 /** How often the reader's unfinished games are asked for again. */

@@ -1,6 +1,6 @@
 // The dialog for a new table. It starts from the last choices, so one click is enough.
 
-import { games, players } from "./catalog.js";
+import { games, opponentsFor, readSpec, usePrograms } from "./catalog.js";
 import { clockWords } from "./clock.js";
 import { openDialog } from "./dialog.js";
 import { el, fill } from "./dom.js";
@@ -9,9 +9,9 @@ import { go } from "./go.js";
 import { changeOpponent, newTable, recallChoices, rememberChoices } from "./new-table-choices.js";
 import { scaleOf, specOf } from "./new-table-choices.js";
 import { chips, level, number, select, tick } from "./new-table-fields.js";
-import { beGuest, myself, post, sentence } from "./net.js";
+import { beGuest, get, myself, post, sentence } from "./net.js";
 import { t } from "./text.js";
-import { gameName, levelWords } from "./words.js";
+import { gameName, levelWords, playerWords } from "./words.js";
 
 /** @typedef {import("./new-table-choices.js").Choices} Choices */
 
@@ -74,8 +74,23 @@ export function openNewTable(opponent, fixed, kind) {
     begin.textContent = t(`web-begin-${choices.opponent}`);
     if (focused && form.contains(document.getElementById(focused))) document.getElementById(focused)?.focus();
   };
+  const wanted = { computer: choices.computer, computer2: choices.computer2 };
   draw();
   begin.focus();
+  askPrograms().then((isNew) => {
+    if (!isNew) return;
+    // Who was chosen last time may be among them.
+    Object.assign(choices, wanted);
+    draw();
+  });
+}
+
+/** Asks for the programs of the server's operator. @returns {Promise<boolean>} whether there are any */
+async function askPrograms() {
+  /** @type {OfferedProgram[]} */
+  const found = await get("/api/programs").catch(() => []);
+  usePrograms(found);
+  return found.length > 0;
 }
 
 /**
@@ -111,9 +126,11 @@ function main(choices, draw, fixed) {
  * @param {Fixed} [fixed]
  */
 function computer(choices, field, levelField, label, draw, fixed) {
-  const names = players().map((player) => player.name);
+  const names = opponentsFor(fixed ? readSpec(fixed.game).kind : choices.kind);
+  // Another game, or another server, may not have it.
+  if (!names.includes(choices[field])) choices[field] = names[0];
   const scale = scaleOf(choices[field]);
-  const program = select(choices, field, label, names, (value) => t(`player-${value}`), draw);
+  const program = select(choices, field, label, names, playerWords, draw);
   const list = program.querySelector("select");
   // Somebody new wants the first one.
   list?.append(el("optgroup", { label: t("web-other-programs") }, ...[...list.options].slice(1)));

@@ -1,6 +1,6 @@
 // Games, players and results in words: the same sentences as everywhere in yiqi.
 
-import { gameNamed, readSpec } from "./catalog.js";
+import { gameNamed, PROGRAM, readSpec } from "./catalog.js";
 import { has, lang, t } from "./text.js";
 
 /**
@@ -55,6 +55,7 @@ export function colorName(color) {
 
 /** A program in words: `engine:level=5`. @param {string} player */
 export function playerWords(player) {
+  if (player.startsWith(PROGRAM)) return player.slice(PROGRAM.length);
   const [kind, options = ""] = player.split(":");
   const number = /(?:level|depth)=(\d+)/.exec(options)?.[1];
   if (number && has(`player-${kind}-at`)) return t(`player-${kind}-at`, { level: number });

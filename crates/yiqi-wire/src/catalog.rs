@@ -135,6 +135,15 @@ pub struct CatalogPlayer {
     pub scale: Option<CatalogScale>,
 }
 
+/// An outside program of the server's operator. Its player spec is `program:NAME`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OfferedProgram {
+    /// Its name.
+    pub name: String,
+    /// The names of the games that it may be asked to play.
+    pub games: Vec<String>,
+}
+
 /// The option that sets a player's strength: `engine:level=5`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CatalogScale {

@@ -21,7 +21,7 @@ mod view;
 
 pub use catalog::{
     Catalog, CatalogBoard, CatalogFormat, CatalogGame, CatalogLevel, CatalogOpening, CatalogPlayer,
-    CatalogScale, WireAim, WireGrid,
+    CatalogScale, OfferedProgram, WireAim, WireGrid,
 };
 pub use command::{BadCommand, CommandMessage, WireCommand, WireOffer};
 pub use entry::{BadEntry, WireEntry, WireEvent};

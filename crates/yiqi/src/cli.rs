@@ -319,6 +319,12 @@ fn serve(text: &Text) -> Command {
                 .help(text.say("cli-serve-open")),
         )
         .arg(
+            Arg::new("programs")
+                .long("programs")
+                .action(ArgAction::SetTrue)
+                .help(text.say("cli-serve-programs")),
+        )
+        .arg(
             Arg::new("accept-clock")
                 .long("accept-clock")
                 .action(ArgAction::SetTrue)

@@ -49,7 +49,7 @@ fn two_browsers_play_gomoku_with_a_draw_declined_and_a_resignation() {
     ben.press("web-resign");
     ben.see("web-ask-resign");
     ben.press("web-resign");
-    ben.see("web-you-lost");
+    ben.see("web-result-you-resignation");
     ann.see("web-you-won");
     for browser in [&ann, &ben] {
         browser.see("web-analyse");

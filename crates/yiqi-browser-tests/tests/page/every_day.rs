@@ -240,7 +240,7 @@ fn a_guest_finds_finished_games_again_and_saves_them() {
     browser.until("the answer", "return moves().length >= 2", &[]);
     browser.press("web-resign");
     browser.press("web-resign");
-    browser.see("You lose.");
+    browser.see("You resigned.");
     browser.open("/games");
     browser.see("1 game: 0 won, 1 lost, 0 drawn.");
     browser.see_element(".recent .card");

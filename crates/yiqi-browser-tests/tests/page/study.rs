@@ -165,7 +165,11 @@ fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
     ann.play("l8");
     // The button means what it says: the analysis begins.
     ann.press("web-analyse");
-    ann.until("an address without a wish", "return location.search.includes('at=')", &[]);
+    ann.until(
+        "an address without a wish",
+        "return location.search.includes('at=')",
+        &[],
+    );
     let address = ann.path();
     // Somebody else sees the same without asking, and nobody can stop it.
     let ben = bed.browser(&address);

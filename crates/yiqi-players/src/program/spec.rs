@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 use yiqi_cage::Cage;
@@ -36,12 +36,12 @@ pub struct ProgramSpec {
     pub is_free: bool,
 }
 
-static PROTECTED: OnceLock<PathBuf> = OnceLock::new();
+static PROTECTED: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());
 
-/// Names the folder with the data of this program, which no outside program may read. The first
-/// call counts.
+/// Names a folder with data of this program, which no outside program may read.
 pub fn protect(folder: PathBuf) {
-    let _ = PROTECTED.set(folder);
+    let mut folders = PROTECTED.write().unwrap_or_else(PoisonError::into_inner);
+    folders.push(folder);
 }
 
 impl ProgramSpec {
@@ -102,7 +102,10 @@ impl ProgramSpec {
         (!self.is_free).then(|| Cage {
             folder: self.folder.clone(),
             readable: self.readable.clone(),
-            protected: PROTECTED.get().cloned().into_iter().collect(),
+            protected: PROTECTED
+                .read()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone(),
             memory_mib: self.memory_max_mib(),
             ..Cage::default()
         })

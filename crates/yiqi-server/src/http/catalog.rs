@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use yiqi_players::{BuiltIn, LevelInfo, LevelPace, level_infos};
+use yiqi_players::{BuiltIn, LevelInfo, LevelPace, SavedProgram, level_infos};
 use yiqi_record::Format;
 use yiqi_rules::{AnyPosition, ByColor, Game, GameSpec, RowsFrom};
 use yiqi_wire::{
     Catalog, CatalogBoard, CatalogFormat, CatalogGame, CatalogLevel, CatalogOpening, CatalogPlayer,
-    CatalogScale, board_text,
+    CatalogScale, OfferedProgram, board_text,
 };
 
 use super::App;
@@ -43,6 +43,25 @@ pub(super) async fn addresses(State(app): State<App>, caller: Caller) -> Json<Ve
             .map(|address| format!("{scheme}://{address}"))
             .collect(),
     )
+}
+
+/// Lists the operator's programs that everybody may play against; usually none.
+#[utoipa::path(get, path = "/api/programs", responses((status = 200, body = Vec<OfferedProgram>)))]
+pub(super) async fn programs(State(app): State<App>, _caller: Caller) -> Json<Vec<OfferedProgram>> {
+    let programs = &app.hub.services.options.programs;
+    Json(programs.iter().map(offered).collect())
+}
+
+fn offered(saved: &SavedProgram) -> OfferedProgram {
+    let knows = |game: &Game| saved.program.protocol.knows(game.default_spec());
+    OfferedProgram {
+        name: saved.name.clone(),
+        games: Game::ALL
+            .into_iter()
+            .filter(knows)
+            .map(|game| game.name().to_owned())
+            .collect(),
+    }
 }
 
 /// The catalog as JSON.

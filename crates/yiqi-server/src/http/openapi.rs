@@ -54,6 +54,7 @@ use super::{analyses, catalog, games, people, pictures, socket, streams, study, 
         study::analysis,
         catalog::catalog,
         catalog::addresses,
+        catalog::programs,
     ),
     components(schemas(ClientMessage, ServerMessage))
 )]

@@ -19,7 +19,7 @@ use yiqi_wire::{Presence, Rating, ServerMessage, WireStage};
 use super::chat::ChatLog;
 use super::links::{Link, Outgoing, Spectators, code};
 use super::presence::Attendance;
-use super::program::take_seat;
+use super::program::{is_operators, take_seat};
 use super::record::name_players;
 use super::terms::{AgreedTerms, StoredTerms};
 use super::visit::chat_of;
@@ -112,6 +112,8 @@ pub(super) struct Table {
     pub(super) address: Option<IpAddr>,
     /// Its place among the owner's games with programs, while it is in play.
     pub(super) slot: Option<Slot<Holder>>,
+    /// Its place among all games with outside programs, while it is in play.
+    pub(super) outside_slot: Option<Slot<Holder>>,
     /// Since when a game between programs rests, in table time.
     pub(super) resting_since_ms: Option<u64>,
     pub(super) chat: ChatLog,
@@ -157,13 +159,20 @@ impl Table {
             }
             if let Some(player) = &row.seed.players[seat] {
                 let seed = crate::ids::dice()?;
-                programs[seat] = Some(take_seat(player, seed)?);
+                programs[seat] = Some(take_seat(player, seed, &services.options.programs)?);
             }
         }
         let owner = row.seed.owner;
         let slot = if programs.iter().any(Option::is_some) {
             let reopened = || services.limits.reopened_program_table(owner);
             opening.slot.or_else(reopened)
+        } else {
+            None
+        };
+        let is_outside = |player: &String| is_operators(player);
+        let outside_slot = if row.seed.players.iter().flatten().any(is_outside) {
+            let reopened = || services.limits.reopened_outside_game();
+            opening.outside.or_else(reopened)
         } else {
             None
         };
@@ -190,6 +199,7 @@ impl Table {
             spectators,
             address: opening.address,
             slot,
+            outside_slot,
             resting_since_ms: None,
             attendance: Attendance::new(claim_after_ms),
             chat: ChatLog::default(),

@@ -36,7 +36,9 @@ impl Table {
         if self.session.result().is_some() {
             // It is no longer in play.
             self.slot = None;
+            self.outside_slot = None;
             self.free_engines();
+            self.end_programs();
         }
         self.notify_players();
         self.note_stage().await?;

@@ -3,7 +3,11 @@
 use std::time::{Duration, Instant};
 
 use tokio::sync::mpsc;
-use yiqi_players::{Analysis, PlayerKind, PlayerSpec, ProgramSeat, SeatLimits, Turn};
+use yiqi_players::protocol::Protocol;
+use yiqi_players::{
+    Analysis, PlayerKind, PlayerSpec, ProgramSeat, ProgramSpec, SavedProgram, SeatLimits, Stop,
+    Turn,
+};
 use yiqi_record::Seat;
 
 use super::TableRequest;
@@ -29,14 +33,50 @@ const LIMITS: SeatLimits = SeatLimits {
     patience: Duration::ZERO,
 };
 
-/// Creates the program with this name for a seat.
-pub(super) fn take_seat(player: &str, seed: u64) -> Result<ProgramSeat, Denied> {
-    let spec = parse_player(player)?;
+/// What a player's spec begins with if it names one of the operator's programs.
+const OPERATORS: &str = "program:";
+
+/// Whether a player is one of the operator's programs.
+pub(crate) fn is_operators(player: &str) -> bool {
+    player.starts_with(OPERATORS)
+}
+
+/// Creates the program with this name for a seat. A program of the operator that is no longer
+/// offered cannot be started and loses its games, which stay.
+pub(super) fn take_seat(
+    player: &str,
+    seed: u64,
+    programs: &[SavedProgram],
+) -> Result<ProgramSeat, Denied> {
+    let spec = match parse_player(player, programs) {
+        Err(_) if is_operators(player) => PlayerSpec {
+            name: None,
+            kind: PlayerKind::Program(ProgramSpec::new(Protocol::Script, "")),
+        },
+        spec => spec?,
+    };
     ProgramSeat::new(spec, LIMITS, seed).ok_or_else(|| bad_player(player))
 }
 
-/// Parses a player that the server runs for anybody: no outside programs, nothing without limits.
-pub(crate) fn parse_player(text: &str) -> Result<PlayerSpec, Denied> {
+/// How a player is stored and shown. Nobody sees the command of an operator's program.
+pub(crate) fn player_text(spec: &PlayerSpec) -> String {
+    match (&spec.kind, &spec.name) {
+        (PlayerKind::Program(_), Some(name)) => format!("{OPERATORS}{name}"),
+        _ => spec.to_string(),
+    }
+}
+
+/// Parses a player that the server runs for anybody: nothing without limits, and outside programs
+/// only if the operator offers them, by their names.
+pub(crate) fn parse_player(text: &str, programs: &[SavedProgram]) -> Result<PlayerSpec, Denied> {
+    if let Some(name) = text.strip_prefix(OPERATORS) {
+        let saved = programs.iter().find(|saved| saved.name == name);
+        let saved = saved.ok_or_else(|| bad_player(text))?;
+        return Ok(PlayerSpec {
+            name: Some(saved.name.clone()),
+            kind: PlayerKind::Program(saved.program.clone()),
+        });
+    }
     let spec: PlayerSpec = text.parse().map_err(|_| bad_player(text))?;
     let is_fine = match &spec.kind {
         PlayerKind::Human | PlayerKind::Program(_) => false,
@@ -120,6 +160,22 @@ impl Table {
         }
     }
 
+    /// Whether one of the operator's programs sits here.
+    pub(super) fn has_outside_program(&self) -> bool {
+        self.seed
+            .players
+            .iter()
+            .flatten()
+            .any(|player| is_operators(player))
+    }
+
+    /// Ends the outside programs of this table until their next turn.
+    pub(super) fn end_programs(&mut self) {
+        for program in self.programs.iter_mut().flatten() {
+            program.rest();
+        }
+    }
+
     /// Frees the memory that engines keep for this table.
     pub(super) fn free_engines(&self) {
         for seat in Seat::BOTH {
@@ -140,33 +196,37 @@ fn think(
 ) {
     let engines = services.engines.clone();
     let spec = turn.spec();
-    services
-        .thinkers
-        .start_job(owner, class, turn.stop_flag(), move || {
-            let number = turn.number();
-            let mut reported_at = Instant::now();
-            let mut report = |analysis: &Analysis| {
-                if reported_at.elapsed() < ANALYSIS_EVERY {
-                    return;
-                }
-                reported_at = Instant::now();
-                if let Some(mailbox) = mailbox.upgrade() {
-                    // A table too busy to receive this does not need it.
-                    let _ = mailbox.try_send(Box::new(TableRequest::Analysis {
-                        seat,
-                        turn: number,
-                        analysis: analysis.clone(),
-                    }));
-                }
-            };
-            let mut loan = turn.hash_mib().map(|mib| engines.lend(borrower, spec, mib));
-            let engine = loan.as_mut().and_then(|loan| loan.engine());
-            let thought = turn.run_with(engine, &mut report);
-            if let Some(loan) = loan.filter(|_| thought.is_crashed()) {
-                loan.discard();
+    // A job that others wait for is stopped after a while, but not one that would lose its game.
+    let stop = if turn.is_outside() {
+        Stop::new()
+    } else {
+        turn.stop_flag()
+    };
+    services.thinkers.start_job(owner, class, stop, move || {
+        let number = turn.number();
+        let mut reported_at = Instant::now();
+        let mut report = |analysis: &Analysis| {
+            if reported_at.elapsed() < ANALYSIS_EVERY {
+                return;
             }
+            reported_at = Instant::now();
             if let Some(mailbox) = mailbox.upgrade() {
-                let _ = mailbox.blocking_send(Box::new(TableRequest::Chosen { seat, thought }));
+                // A table too busy to receive this does not need it.
+                let _ = mailbox.try_send(Box::new(TableRequest::Analysis {
+                    seat,
+                    turn: number,
+                    analysis: analysis.clone(),
+                }));
             }
-        });
+        };
+        let mut loan = turn.hash_mib().map(|mib| engines.lend(borrower, spec, mib));
+        let engine = loan.as_mut().and_then(|loan| loan.engine());
+        let thought = turn.run_with(engine, &mut report);
+        if let Some(loan) = loan.filter(|_| thought.is_crashed()) {
+            loan.discard();
+        }
+        if let Some(mailbox) = mailbox.upgrade() {
+            let _ = mailbox.blocking_send(Box::new(TableRequest::Chosen { seat, thought }));
+        }
+    });
 }

@@ -25,6 +25,7 @@ impl Table {
                 for program in self.programs.iter_mut().flatten() {
                     program.stop();
                 }
+                self.end_programs();
             }
             (false, true) => {
                 let given = self.give_rest().await;

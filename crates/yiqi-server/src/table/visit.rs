@@ -230,11 +230,10 @@ impl Table {
     }
 
     fn seat_info(&self, seat: Seat) -> SeatInfo {
-        let player = self.programs[seat].as_ref();
         let info = seat_info(
             &self.stored.names[seat],
             self.people[seat].as_ref(),
-            player.map(|program| program.spec().to_string()),
+            self.seed.players[seat].clone(),
             self.ratings[seat].clone(),
         );
         SeatInfo {
@@ -456,6 +455,10 @@ impl Table {
     pub(super) async fn again(&mut self, caller: &Caller) -> Result<String, Denied> {
         if !self.is_host(caller.key()) {
             return Err(Denied::NotYours);
+        }
+        if self.has_outside_program() {
+            // Only a question: the new table takes its place when it is opened.
+            drop(self.services.limits.outside_game()?);
         }
         let seed = self.seed_like_this(&self.stored)?;
         let id = seed.id.clone();

@@ -6,6 +6,8 @@ use serde_json::json;
 
 use crate::client::{Person, check_log, fresh_id, is_end, moves, until};
 use crate::test_server::{TestServer, easy};
+use yiqi_players::protocol::Protocol;
+use yiqi_players::{ProgramSpec, SavedProgram};
 use yiqi_server::ServerOptions;
 
 #[tokio::test]
@@ -418,6 +420,8 @@ async fn programs_that_the_server_must_not_run_are_refused() {
         "engine:time=1h",
         "alphabeta:depth=40",
         "nobody",
+        "program:nobody",
+        "program:script:/bin/sh",
         "engine:level=99999999999999999999",
     ] {
         let answer = ann
@@ -429,6 +433,99 @@ async fn programs_that_the_server_must_not_run_are_refused() {
             .await;
         assert_eq!((answer.status, answer.code()), (400, "bad_player".into()));
     }
+}
+
+/// A server whose operator offers a program that always answers c5, and one that answers nothing.
+fn offering() -> ServerOptions {
+    let saved = |name: &str, protocol, command: &str| {
+        // The cage needs a program of its own to start from, which a test is not.
+        let program = ProgramSpec {
+            is_free: true,
+            ..ProgramSpec::new(protocol, command)
+        };
+        SavedProgram::new(name, program).unwrap()
+    };
+    ServerOptions {
+        programs: vec![
+            saved("C5", Protocol::Script, "sh -c 'read line; echo c5'"),
+            saved("Silent", Protocol::Script, "true"),
+            saved("Five", Protocol::Gomocup, "true"),
+        ],
+        ..easy()
+    }
+}
+
+// Fault 61.
+#[tokio::test]
+async fn the_operators_programs_are_offered_by_name_and_nobody_sees_their_commands() {
+    let mut stage = TestServer::with(offering()).await;
+    let ann = stage.web.guest("Ann").await;
+    let offered = stage.web.get("/api/programs").await.fine();
+    assert_eq!(
+        offered[0],
+        json!({"name": "C5", "games": ["reversi", "gomoku", "connect6", "peace"]})
+    );
+    assert_eq!(offered[2], json!({"name": "Five", "games": ["gomoku"]}));
+    let against = |player: &str| {
+        json!({"game": "reversi", "first": {"kind": "me"}, "first_color": "black",
+            "second": {"kind": "computer", "player": player}})
+    };
+    let (table, _) = ann.make(&against("program:C5")).await;
+    let mut a = ann.socket(&table).await;
+    a.event("begin").await;
+    a.play("d3").await;
+    a.seen(3).await;
+    assert_eq!(moves(&a.entries), ["d3", "c5"]);
+    let state = ann.state(&table).await;
+    assert_eq!(state["table"]["seats"]["second"]["name"], "C5");
+    assert_eq!(state["table"]["seats"]["second"]["player"], "program:C5");
+    assert!(!state.to_string().contains("echo"), "{state}");
+    // A program that gives no move loses; one that does not know the game is refused.
+    let (silent, _) = ann.make(&against("program:Silent")).await;
+    let mut b = ann.socket(&silent).await;
+    b.event("begin").await;
+    b.play("d3").await;
+    assert_eq!(b.event("forfeit").await["seat"], "second");
+    let refused = ann.post("/api/tables", &against("program:Five")).await;
+    assert_eq!((refused.status, refused.code()), (400, "bad_player".into()));
+    // Where they are no longer offered, their games stay.
+    a.close().await;
+    b.close().await;
+    stage.stop().await;
+    stage.options = easy();
+    stage.start().await.unwrap();
+    let ann = Person {
+        web: stage.web,
+        ..ann
+    };
+    assert_eq!(stage.web.get("/api/programs").await.fine(), json!([]));
+    let mut a = ann.socket(&table).await;
+    a.seen(3).await;
+    a.play("e6").await;
+    assert_eq!(a.event("forfeit").await["seat"], "second");
+    let refused = ann.post("/api/tables", &against("program:C5")).await;
+    assert_eq!(refused.status, 400);
+}
+
+#[tokio::test]
+async fn only_so_many_outside_programs_run_at_once() {
+    let stage = TestServer::with(offering()).await;
+    let ann = stage.web.guest("Ann").await;
+    let against = json!({"game": "reversi", "first": {"kind": "me"}, "first_color": "black",
+        "second": {"kind": "computer", "player": "program:C5"}});
+    let mut tables = Vec::new();
+    for _ in 0..8 {
+        tables.push(ann.make(&against).await.0);
+    }
+    let refused = ann.post("/api/tables", &against).await;
+    assert_eq!((refused.status, refused.code()), (503, "busy".into()));
+    let again = format!("/api/tables/{}/again", tables[0]);
+    assert_eq!(ann.post(&again, &json!({})).await.status, 503);
+    // The end of a game makes room.
+    let mut a = ann.socket(&tables[0]).await;
+    a.does(&json!({"do": "resign"})).await;
+    a.event("resign").await;
+    ann.make(&against).await;
 }
 
 #[tokio::test]

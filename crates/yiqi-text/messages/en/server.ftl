@@ -135,3 +135,4 @@ server-no-such-game =
 server-too-many-moves = There are { $count } moves; the limit is { $limit }.
 server-not-before = Move { $number } refers to a parent move that does not come before it in the list.
 server-too-many-players = There are { $count } names, but a game has only two players.
+cli-serve-programs = Let everybody at this server play against your saved programs (yiqi programs), each in its cage

@@ -123,3 +123,4 @@ server-no-such-game =
 server-too-many-moves = 共有 { $count } 手，最多允许 { $limit } 手。
 server-not-before = 第 { $number } 手所接的着法没有排在它前面。
 server-too-many-players = 给了 { $count } 个名字，但一局棋只有两名棋手。
+cli-serve-programs = 让这台服务器上的所有人都能和你保存的程序（yiqi programs）下棋，每个程序都在隔离环境中运行

@@ -123,3 +123,4 @@ server-no-such-game =
 server-too-many-moves = 共有 { $count } 手，最多允許 { $limit } 手。
 server-not-before = 第 { $number } 手所接的著法沒有排在它前面。
 server-too-many-players = 給了 { $count } 個名字，但一局棋只有兩名棋手。
+cli-serve-programs = 讓這台伺服器上的所有人都能和你儲存的程式（yiqi programs）下棋，每個程式都在隔離環境中執行

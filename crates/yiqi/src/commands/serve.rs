@@ -9,6 +9,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt;
 use tracing_subscriber::prelude::*;
+use yiqi_players::protect;
 use yiqi_server::{
     Certificate, Health, LogForm, Server, ServerError, ServerOptions, StoreError, StoreOptions,
     TlsError, backup_file, network_addresses,
@@ -36,6 +37,20 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
         .enable_all()
         .build()?;
     let mut options = settings.server_options();
+    if !options.programs.is_empty() {
+        let names: Vec<&str> = options
+            .programs
+            .iter()
+            .map(|saved| saved.name.as_str())
+            .collect();
+        tracing::info!(
+            programs = names.join(", "),
+            "offering programs to everybody"
+        );
+        // No program may read what people played and wrote.
+        let database = std::path::absolute(&store.path)?;
+        database.parent().map(Path::to_owned).map(protect);
+    }
     options.accept_clock = args.get_flag("accept-clock");
     let serving = serve(&settings, &store, options, args.get_flag("open"), text);
     runtime.block_on(serving)

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
+use yiqi_players::SavedProgram;
 use yiqi_server::{LogForm, ServerOptions, SettingsFile, TlsOptions};
 use yiqi_text::{Args, Text};
 
@@ -26,6 +27,8 @@ pub(crate) struct ServeSettings {
     pub(crate) log: String,
     pub(crate) log_form: LogForm,
     pub(crate) tls: Option<TlsOptions>,
+    /// Whether everybody may play against the saved programs.
+    programs: bool,
     file: SettingsFile,
     web_dir: Option<PathBuf>,
 }
@@ -34,6 +37,7 @@ impl ServeSettings {
     /// Reads flags, environment and file.
     pub(crate) fn read(args: &ArgMatches, text: &Text) -> Result<ServeSettings, Failure> {
         let flag = |id: &str| args.try_get_one::<String>(id).ok().flatten().cloned();
+        let is_set = |id: &str| args.try_get_one::<bool>(id).ok().flatten() == Some(&true);
         let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
         let named_file = |id: &str, name: &str| {
             let flag = args.try_get_one::<PathBuf>(id).ok().flatten().cloned();
@@ -86,9 +90,20 @@ impl ServeSettings {
                 .or_else(|| file.log.clone())
                 .unwrap_or_else(|| "info".to_owned()),
             log_form: file.log_form,
+            programs: file.programs || is_set("programs"),
             web_dir: variable("YIQI_WEB_DIR").map(PathBuf::from),
             file,
         })
+    }
+
+    /// The saved programs that everybody may play against: those that run in a cage.
+    pub(crate) fn offered_programs(&self) -> Vec<SavedProgram> {
+        if !self.programs {
+            return Vec::new();
+        }
+        let mut programs = SavedProgram::all();
+        programs.retain(|saved| !saved.program.is_free);
+        programs
     }
 
     /// The options for the server.
@@ -96,6 +111,7 @@ impl ServeSettings {
         ServerOptions {
             tls: self.tls.clone(),
             web_dir: self.web_dir.clone(),
+            programs: self.offered_programs(),
             ..self.file.server_options()
         }
     }
