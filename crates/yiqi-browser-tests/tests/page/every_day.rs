@@ -355,3 +355,67 @@ fn the_computer_moves_at_once_when_asked_to_and_never_before_ones_own_move_is_se
     browser.keys([Key::Escape.into()]);
     browser.until("the answer", "return moves().length === 2", &[]);
 }
+
+/// Sets the size of the window.
+fn resize(browser: &Browser, width: u32, height: u32) {
+    let metrics =
+        json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+    browser.devtools("Emulation.setDeviceMetricsOverride", &metrics);
+    browser.until("the size", "return innerWidth === args[0]", &[json!(width)]);
+}
+
+#[test]
+fn buttons_keep_their_places_during_a_game_and_the_result_leaves_with_a_click() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    resize(&browser, 1366, 768);
+    let choices = [
+        ("kind", "gomoku"),
+        ("computer", "engine"),
+        ("color", "black"),
+    ];
+    new_table(&browser, "web-play-computer", &choices);
+    browser.see_element("yiqi-board[playable]");
+    let places = "return JSON.stringify([...document.querySelectorAll('.actions button')]
+        .filter((one) => isShown(one) && nameOf(one) !== words('web-abort'))
+        .map((one) => [nameOf(one), one.getBoundingClientRect().x, one.getBoundingClientRect().y]))";
+    let before = browser.run(places, &[]);
+    // Without a clock there is nothing to pause, and the example of a point is on the board.
+    assert!(!before.to_string().contains("Pause"), "{before}");
+    let example = "return document.querySelector('.type input').placeholder.endsWith('h8')";
+    assert_eq!(browser.run(example, &[]), true);
+    browser.click_point("h8");
+    browser.until("the answer", "return moves().length === 2", &[]);
+    assert_eq!(browser.run(places, &[]), before);
+    browser.press("web-resign");
+    browser.press("web-resign");
+    // The one who resigned is told so; the result over the board goes with a click and stays away.
+    browser.see("web-result-you-resignation");
+    browser.click_point("h8");
+    let covered = "return isShown(document.querySelector('.banner'))";
+    assert_eq!(browser.run(covered, &[]), false);
+    browser.see("web-again");
+    // A menu is whole, and what it saves has the date in its name.
+    browser.press("web-share");
+    browser.see("web-share-picture");
+    let fits = "const { top, bottom, left, right } = document.querySelector('.after .panel').getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth";
+    assert_eq!(browser.run(fits, &[]), true);
+    let dated = "return /-\\d{4}-\\d\\d-\\d\\d\\.gif$/.test(document.querySelector('.after a[download$=gif]').download)";
+    assert_eq!(browser.run(dated, &[]), true);
+    browser.check_console();
+}
+
+#[test]
+fn running_games_are_in_sight_and_a_link_for_this_computer_only_has_no_code() {
+    let mut bed = TestBed::open();
+    let browser = bed.browser("/");
+    resize(&browser, 1366, 768);
+    new_table(&browser, "web-play-friend", &[("kind", "reversi")]);
+    browser.see("Only this computer can open this link.");
+    assert_eq!(browser.count(".invite .qr"), 0);
+    browser.open("/");
+    browser.see_element(".tables.mine .card");
+    let in_sight = "return document.querySelector('.tables.mine .card').getBoundingClientRect().bottom <= innerHeight";
+    browser.until("the game in sight", in_sight, &[]);
+}

@@ -7,7 +7,8 @@ import { Edits } from "../../web/study-edits.js";
 import { evalLabel, fullEval, scoreOfResult } from "../../web/study-eval.js";
 import { addressOf, follow, readAddress } from "../../web/study-link.js";
 import { joinComment, nextLabel, splitComment, toggleMark } from "../../web/study-markup.js";
-import { recordText } from "../../web/study-record.js";
+import { gameFileName, dayOf } from "../../web/save-file.js";
+import { recordText, treeText } from "../../web/study-record.js";
 import { startText, withStone } from "../../web/study-start.js";
 import { besideOf, branchOf, lineOf, movesTo, numbersTo, placeNamed, Tree } from "../../web/study-tree.js";
 import { useCatalog } from "../../web/catalog.js";
@@ -109,6 +110,39 @@ note: a\\\\b\\nc
 end
 `,
   );
+});
+
+test("a tree differs by moves, their order, comments and marks, not by times", () => {
+  const played = treeText(tree());
+  const other = tree();
+  other.root.children[0].usedMs = 1;
+  assert.equal(treeText(other), played);
+  other.root.marks = [{ kind: "cross", point: "a1" }];
+  assert.notEqual(treeText(other), played);
+  other.root.marks = [];
+  assert.equal(treeText(other), played);
+  other.remove(follow(other.root, ["b1", "a3"]));
+  assert.notEqual(treeText(other), played);
+});
+
+test("a file does not say what was taken back, but the game as played does", () => {
+  const [played, read] = [tree(), tree()];
+  follow(played.root, ["b1", "b4"]).isTakenBack = true;
+  follow(played.root, ["b1", "b4", "a1"]).isTakenBack = true;
+  read.noteTakenBack(played);
+  const named = (moves) => follow(read.root, moves).isTakenBack;
+  assert.deepEqual([["b1"], ["b1", "b4"], ["b1", "b4", "a1"], ["b1", "a3"]].map(named), [false, true, true, false]);
+});
+
+test("a file is named by its players and its date, or by its game", () => {
+  assert.equal(gameFileName(["Ann", "Level 5"], "2026-11-17", "reversi"), "Ann-Level_5-2026-11-17");
+  assert.equal(gameFileName(["", ""], dayOf(0), "reversi"), "reversi-1970-01-01");
+  assert.equal(gameFileName(["../x", "y".repeat(99)], "", "reversi").length, 60);
+});
+
+test("an address may ask for an analysis", () => {
+  const read = (query) => readAddress(new URLSearchParams(query)).analyze;
+  assert.deepEqual([read("table=k3&analyze"), read("table=k3")], [true, false]);
 });
 
 test("an address leads back to its position", () => {

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { suitable, t, use } from "../../web/text.js";
 import { newTable, recallChoices, timeOf } from "../../web/new-table-choices.js";
 import { isNamedGuest, isolated } from "../../web/who.js";
-import { formatsOf, readSpec, sizesFor, useCatalog, writeSpec } from "../../web/catalog.js";
-import { gameName, gameOf, rulesPages } from "../../web/words.js";
+import { formatsOf, opponentsFor, readSpec, sizesFor, useCatalog, usePrograms, writeSpec } from "../../web/catalog.js";
+import { gameName, gameOf, playerWords, rulesPages } from "../../web/words.js";
 import { CATALOG } from "./catalog.js";
 
 useCatalog(CATALOG);
@@ -109,6 +109,19 @@ test("two computers play each other, each at its own level", () => {
   assert.deepEqual(second, { kind: "computer", player: "greedy" });
   assert.equal(first_color, "black");
   assert.equal(rated, false);
+});
+
+test("the operator's programs are offered for the games that they know, and asked for by name", () => {
+  usePrograms([
+    { name: "Five", games: ["gomoku"] },
+    { name: "All: of it", games: ["reversi", "gomoku"] },
+  ]);
+  assert.deepEqual(opponentsFor("reversi"), ["engine", "greedy", "program:All: of it"]);
+  assert.deepEqual(opponentsFor("gomoku").slice(2), ["program:Five", "program:All: of it"]);
+  const choices = { ...recallChoices("computer"), computer: "program:Five" };
+  assert.deepEqual(newTable(choices, false).second, { kind: "computer", player: "program:Five" });
+  assert.equal(playerWords("program:All: of it"), "All: of it");
+  usePrograms([]);
 });
 
 test("guests are marked, and unnamed guests are called guests", () => {
