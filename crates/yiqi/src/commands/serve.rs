@@ -49,7 +49,9 @@ pub(crate) fn run(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
         );
         // No program may read what people played and wrote.
         let database = std::path::absolute(&store.path)?;
-        database.parent().map(Path::to_owned).map(protect);
+        if let Some(folder) = database.parent() {
+            protect(folder.to_owned());
+        }
     }
     options.accept_clock = args.get_flag("accept-clock");
     let serving = serve(&settings, &store, options, args.get_flag("open"), text);
