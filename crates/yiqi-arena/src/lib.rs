@@ -6,13 +6,18 @@
 //! stores every entry in a [`Journal`] before it counts, so a tournament that was killed goes on
 //! where it stopped.
 //!
+//! An [`open::OpenTournament`] is one that people join and leave while it runs, and whose games
+//! are played elsewhere; a server hosts it. Both draw their games by the rules of [`pairing`].
+//!
 //! The crate's one invariant: a game counts once, and standings are a function of the log alone.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod adjudication;
 mod game_end;
 mod log;
+pub mod open;
 mod openings;
+pub mod pairing;
 mod plan;
 pub mod schedule;
 mod settings;

@@ -100,10 +100,24 @@ pub struct Span {
 impl fmt::Display for LogEntry {
     /// The line, without its line end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fields: Vec<String> = self.fields().iter().map(|field| escaped(field)).collect();
-        let line = fields.join("\t");
-        write!(f, "{line}\t{:08x}", crc32fast::hash(line.as_bytes()))
+        f.write_str(&checked_line(&self.fields()))
     }
+}
+
+/// A line of these fields and its checksum, without its line end.
+pub(crate) fn checked_line(fields: &[String]) -> String {
+    let fields: Vec<String> = fields.iter().map(|field| escaped(field)).collect();
+    let line = fields.join("\t");
+    format!("{line}\t{:08x}", crc32fast::hash(line.as_bytes()))
+}
+
+/// The fields of a line without its line end; `None` if it is damaged.
+pub(crate) fn read_line(line: &str) -> Option<Vec<String>> {
+    let (line, checksum) = line.rsplit_once('\t')?;
+    if u32::from_str_radix(checksum, 16).ok()? != crc32fast::hash(line.as_bytes()) {
+        return None;
+    }
+    line.split('\t').map(unescaped).collect()
 }
 
 impl LogEntry {
@@ -172,11 +186,7 @@ impl LogEntry {
     /// Parses a line without its line end; `None` if it is damaged.
     #[must_use]
     pub fn parse(line: &str) -> Option<LogEntry> {
-        let (line, checksum) = line.rsplit_once('\t')?;
-        if u32::from_str_radix(checksum, 16).ok()? != crc32fast::hash(line.as_bytes()) {
-            return None;
-        }
-        let fields: Vec<String> = line.split('\t').map(unescaped).collect::<Option<_>>()?;
+        let fields = read_line(line)?;
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
         Some(match fields[..] {
             [FIRST_LINE] => LogEntry::Opened,

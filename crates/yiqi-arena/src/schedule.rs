@@ -7,15 +7,13 @@ use yiqi_record::{BySeat, Seat};
 use yiqi_rules::dice::mix;
 
 use crate::log::DrawnGame;
+use crate::pairing::{self, KnockoutMatch};
 use crate::plan::{Plan, TournamentFormat};
 use crate::statistics::Verdict;
 use crate::tournament::{GameState, Tournament};
 
 /// Pairs added to a drawn knockout match before lots decide.
 const DECIDERS_MAX: u32 = 3;
-
-/// Steps that a Swiss round may take to avoid repeated pairings.
-const STEPS_MAX: usize = 200_000;
 
 /// The games to draw now so that `ahead` games are waiting, or as many as can be drawn before more
 /// results are known. Nothing is due once the tournament is decided.
@@ -100,26 +98,8 @@ fn pairings(plan: &Plan) -> Vec<(usize, usize)> {
     match plan.format {
         TournamentFormat::Gauntlet => (1..count).map(|other| (0, other)).collect(),
         TournamentFormat::Ladder => (1..count).map(|upper| (upper, upper - 1)).collect(),
-        _ => round_robin(count),
+        _ => pairing::round_robin(count).concat(),
     }
-}
-
-/// Everybody against everybody by the circle method: in each round nobody plays twice.
-fn round_robin(count: usize) -> Vec<(usize, usize)> {
-    let even = count + count % 2;
-    let mut circle: Vec<usize> = (0..even).collect();
-    let mut pairings = Vec::new();
-    for _ in 1..even {
-        for place in 0..even / 2 {
-            let (one, other) = (circle[place], circle[even - 1 - place]);
-            // The last place stays empty if the number of players is odd.
-            if one < count && other < count {
-                pairings.push((one.min(other), one.max(other)));
-            }
-        }
-        circle[1..].rotate_right(1);
-    }
-    pairings
 }
 
 /// The rounds of a Swiss tournament: enough to find a winner, unless the plan says otherwise.
@@ -128,9 +108,7 @@ pub fn swiss_rounds(plan: &Plan) -> u32 {
     if plan.rounds > 0 {
         return plan.rounds;
     }
-    let count = plan.players.len() as u32;
-    let enough = u32::BITS - count.saturating_sub(1).leading_zeros() + 1;
-    enough.min(count - 1 + count % 2)
+    pairing::swiss_rounds(plan.players.len() as u32)
 }
 
 /// Draws the next round once the last one is over.
@@ -148,27 +126,8 @@ fn swiss(tournament: &Tournament, draw: &mut Draw<'_>) {
             (first, second) == (one, other) || (first, second) == (other, one)
         })
     };
-    // With an odd number, the lowest of those who rested least often rests, unless the others have
-    // all met.
-    let least = byes.iter().min().copied().unwrap_or(0);
-    let choices: Vec<Vec<usize>> = if order.len().is_multiple_of(2) {
-        vec![order]
-    } else {
-        let lowest_first = order.iter().rev();
-        let resting = lowest_first.filter(|&&player| byes[player] == least);
-        let without = |rest: usize| order.iter().copied().filter(move |&player| player != rest);
-        resting.map(|&rest| without(rest).collect()).collect()
-    };
-    let mut steps = 0;
-    let fresh = choices
-        .iter()
-        .find_map(|places| pair_up(places, &met, &mut steps));
-    // So many rounds that some must meet again: then by rank alone.
-    let by_rank = || {
-        let places = choices.first().map_or(&[][..], Vec::as_slice);
-        places.chunks(2).map(|two| (two[0], two[1])).collect()
-    };
-    let paired: Vec<(usize, usize)> = fresh.unwrap_or_else(by_rank);
+    let fresh = |one, other| !met(one, other);
+    let paired = pairing::swiss_round(&order, |player| byes[player], &[&fresh]).pairs;
     let pairs = draw.plan.pairs();
     for index in 0..pairs {
         let opening = ((round - 1) * pairs + index) as usize;
@@ -200,79 +159,25 @@ pub(crate) fn swiss_points(tournament: &Tournament) -> Vec<u64> {
     points
 }
 
-/// Pairs neighbors in rank that have not met, from the top; `None` if that is impossible or takes
-/// too many steps.
-fn pair_up(
-    places: &[usize],
-    met: &impl Fn(usize, usize) -> bool,
-    steps: &mut usize,
-) -> Option<Vec<(usize, usize)>> {
-    // The choices so far: who is paired, and which partner was tried last.
-    let mut partner: Vec<Option<usize>> = vec![None; places.len()];
-    let mut stack: Vec<(usize, usize)> = Vec::new();
-    let mut from = 0;
-    loop {
-        let Some(top) = partner.iter().position(Option::is_none) else {
-            return Some(
-                stack
-                    .iter()
-                    .map(|&(one, other)| (places[one], places[other]))
-                    .collect(),
-            );
-        };
-        let start = from.max(top + 1);
-        let next = (start..places.len()).find(|&other| {
-            *steps += 1;
-            partner[other].is_none() && !met(places[top], places[other])
-        });
-        if *steps > STEPS_MAX {
-            return None;
-        }
-        match next {
-            Some(other) => {
-                partner[top] = Some(other);
-                partner[other] = Some(top);
-                stack.push((top, other));
-                from = 0;
-            }
-            None => {
-                let (one, other) = stack.pop()?;
-                partner[one] = None;
-                partner[other] = None;
-                from = other + 1;
-            }
-        }
-    }
-}
-
-/// A match of a knockout round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnockoutMatch {
-    /// The round, from 1.
-    pub round: u32,
-    /// The players; the second is missing if the first has a bye.
-    pub players: (usize, Option<usize>),
-    /// The winner, if the match is decided.
-    pub winner: Option<usize>,
-    /// Whether lots decided it.
-    pub is_by_lot: bool,
-}
-
 /// The matches of a knockout tournament as far as their players are known.
 #[must_use]
 pub fn bracket(tournament: &Tournament) -> Vec<KnockoutMatch> {
-    let mut matches = Vec::new();
-    walk_bracket(tournament, |_, known| matches.push(known));
-    matches
+    let plan = tournament.plan();
+    pairing::bracket(plan.players.len(), |round, index, players| {
+        let games = match_games(tournament, round, players);
+        let lot = mix(plan.seed ^ mix(u64::from(round) << 32 | index as u64));
+        decide(plan, &games, players, lot)
+    })
 }
 
 fn knockout(tournament: &Tournament, draw: &mut Draw<'_>) {
-    walk_bracket(tournament, |games, known| {
+    for known in bracket(tournament) {
         let (one, Some(other)) = known.players else {
-            return;
+            continue;
         };
+        let games = match_games(tournament, known.round, (one, other));
         if known.winner.is_some() || games.iter().any(|game| !game.is_settled()) {
-            return;
+            continue;
         }
         let drawn = games.len() as u32 / 2;
         let wanted = draw.plan.pairs().max(drawn + 1);
@@ -280,72 +185,28 @@ fn knockout(tournament: &Tournament, draw: &mut Draw<'_>) {
             let opening = (known.round - 1) * (draw.plan.pairs() + DECIDERS_MAX) + index;
             draw.add_pair(known.round, one, other, opening as usize);
         }
-    });
+    }
 }
 
-/// Visits the matches round by round, with the games drawn for each.
-fn walk_bracket(tournament: &Tournament, mut visit: impl FnMut(&[&GameState], KnockoutMatch)) {
-    let plan = tournament.plan();
-    let mut entrants: Vec<Option<usize>> = seeded(plan.players.len());
-    let mut round = 1;
-    while entrants.len() > 1 {
-        let mut winners = Vec::new();
-        let mut is_complete = true;
-        for (index, two) in entrants.chunks(2).enumerate() {
-            let (Some(one), other) = (two[0].or(two[1]), two[1].and(two[0].and(two[1]))) else {
-                winners.push(None);
-                continue;
-            };
-            let Some(other) = other else {
-                winners.push(Some(one));
-                visit(
-                    &[],
-                    KnockoutMatch {
-                        round,
-                        players: (one, None),
-                        winner: Some(one),
-                        is_by_lot: false,
-                    },
-                );
-                continue;
-            };
-            let games: Vec<&GameState> = tournament
-                .games()
-                .iter()
-                .filter(|game| {
-                    let BySeat { first, second } = game.drawn.players;
-                    game.drawn.round == round
-                        && ((first, second) == (one, other) || (first, second) == (other, one))
-                })
-                .collect();
-            let lot = mix(plan.seed ^ mix(u64::from(round) << 32 | index as u64));
-            let (winner, is_by_lot) = decide(plan, &games, one, other, lot);
-            is_complete &= winner.is_some();
-            winners.push(winner);
-            visit(
-                &games,
-                KnockoutMatch {
-                    round,
-                    players: (one, Some(other)),
-                    winner,
-                    is_by_lot,
-                },
-            );
-        }
-        if !is_complete {
-            return;
-        }
-        entrants = winners;
-        round += 1;
-    }
+/// The games drawn for a match.
+fn match_games(
+    tournament: &Tournament,
+    round: u32,
+    (one, other): (usize, usize),
+) -> Vec<&GameState> {
+    let is_of_match = |game: &&GameState| {
+        let BySeat { first, second } = game.drawn.players;
+        game.drawn.round == round
+            && ((first, second) == (one, other) || (first, second) == (other, one))
+    };
+    tournament.games().iter().filter(is_of_match).collect()
 }
 
 /// The winner of a match, if it is decided, and whether by lot.
 fn decide(
     plan: &Plan,
     games: &[&GameState],
-    one: usize,
-    other: usize,
+    players: (usize, usize),
     lot: u64,
 ) -> (Option<usize>, bool) {
     let drawn = games.len() as u32 / 2;
@@ -362,27 +223,7 @@ fn decide(
             .map(u32::from)
             .sum()
     };
-    match points(one).cmp(&points(other)) {
-        std::cmp::Ordering::Greater => (Some(one), false),
-        std::cmp::Ordering::Less => (Some(other), false),
-        std::cmp::Ordering::Equal if drawn < plan.pairs() + DECIDERS_MAX => (None, false),
-        std::cmp::Ordering::Equal => (Some(if lot & 1 == 0 { one } else { other }), true),
-    }
-}
-
-/// The first round: the first player meets the last, and the two first meet in the final at the
-/// earliest. Empty places are byes.
-fn seeded(count: usize) -> Vec<Option<usize>> {
-    let mut places = vec![0];
-    while places.len() < count {
-        let size = places.len() * 2;
-        places = places
-            .iter()
-            .flat_map(|&place| [place, size - 1 - place])
-            .collect();
-    }
-    places
-        .into_iter()
-        .map(|place| (place < count).then_some(place))
-        .collect()
+    let points = (points(players.0), points(players.1));
+    let can_go_on = drawn < plan.pairs() + DECIDERS_MAX;
+    pairing::match_winner(players, points, can_go_on, lot)
 }
