@@ -12,7 +12,7 @@ mod terms;
 use yiqi_record::{BySeat, Seat};
 
 pub use entry::{CancelReason, OpenEntry, OpenGame, OpenOutcome, OutcomeKind};
-pub use standings::{OpenStanding, TieBreak, TieBreakValue};
+pub use standings::{OpenStanding, STREAK_WINS, TieBreak, TieBreakValue};
 pub use terms::{OpenFormat, OpenStart, OpenTerms};
 
 /// Terms, players and games.

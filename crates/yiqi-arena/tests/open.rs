@@ -461,6 +461,50 @@ fn three_wins_in_a_row_count_four_times_in_an_arena_with_streaks() {
 }
 
 #[test]
+fn two_who_have_just_met_do_not_keep_a_third_waiting_in_an_arena() {
+    let mut host = Host::new(terms(OpenFormat::Arena));
+    host.join(3);
+    host.now_ms = MINUTE_MS;
+    host.settle();
+    for _ in 0..6 {
+        let (game, first, second) = host.open()[0];
+        host.now_ms += 1_000;
+        host.end(game, Some(Seat::First));
+        host.settle();
+        let (_, next_first, next_second) = host.open()[0];
+        let pair = |one: usize, other: usize| (one.min(other), one.max(other));
+        assert_ne!(pair(first, second), pair(next_first, next_second));
+    }
+}
+
+#[test]
+fn two_who_have_just_met_wait_for_those_who_rest_in_an_arena() {
+    let mut host = Host::new(OpenTerms {
+        pause_ms: 2_000,
+        ..terms(OpenFormat::Arena)
+    });
+    host.join(4);
+    host.now_ms = MINUTE_MS;
+    host.settle();
+    let pairs = |host: &Host| -> BTreeSet<(usize, usize)> {
+        let open = host.open().into_iter();
+        open.map(|(_, one, other)| (one.min(other), one.max(other)))
+            .collect()
+    };
+    let before = pairs(&host);
+    for (game, ..) in host.open() {
+        host.now_ms += 1_500;
+        host.end(game, None);
+        host.settle();
+    }
+    host.now_ms += 2_000;
+    host.settle();
+    let after = pairs(&host);
+    assert_eq!(after.len(), 2);
+    assert!(before.is_disjoint(&after), "{before:?} {after:?}");
+}
+
+#[test]
 fn time_without_a_server_is_added_to_an_arena() {
     let mut host = Host::new(terms(OpenFormat::Arena));
     host.join(2);

@@ -390,6 +390,7 @@ mod tests {
                 start: None,
                 created_ms: 0,
                 next: None,
+                tournament: None,
             },
             you: You::default(),
             from: 1,

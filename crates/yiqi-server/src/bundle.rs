@@ -18,10 +18,11 @@ const FIRST: [&str; 2] = ["home.js", "app.js"];
 const SCRIPTS: [&str; 2] = ["sw.js", "theme.js"];
 
 /// The style sheets; later ones override earlier ones.
-const STYLES: [&str; 6] = [
+const STYLES: [&str; 7] = [
     "app.css",
     "parts.css",
     "home.css",
+    "tournament.css",
     "table.css",
     "board.css",
     "study.css",

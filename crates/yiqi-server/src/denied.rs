@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use yiqi_arena::open::OpenRefusal;
 use yiqi_record::{ParseClockError, notation};
 use yiqi_rules::{GameSpec, ParseSpecError};
 use yiqi_session::Refusal;
@@ -91,6 +92,10 @@ pub(crate) enum Denied {
     NeedsAccount,
     /// A bot's token is not enough.
     NeedsLogin,
+    /// Not possible in a game of a tournament.
+    TournamentGame,
+    /// The tournament refuses it.
+    Tournament(OpenRefusal),
     /// An internal error.
     Internal {
         /// The number under which the log has the details.
@@ -161,6 +166,16 @@ impl Denied {
             Denied::Unauthorized => "unauthorized",
             Denied::NeedsAccount => "needs_account",
             Denied::NeedsLogin => "needs_login",
+            Denied::TournamentGame => "tournament_game",
+            Denied::Tournament(refusal) => match refusal {
+                OpenRefusal::Over => "tournament_over",
+                OpenRefusal::TooLate => "too_late_to_join",
+                OpenRefusal::Full => "tournament_full",
+                OpenRefusal::AlreadyIn => "already_joined",
+                OpenRefusal::NotIn => "not_joined",
+                OpenRefusal::FewPlayers => "too_few_players",
+                OpenRefusal::HasBegun => "tournament_begun",
+            },
             Denied::Internal { .. } => "internal",
         }
     }
@@ -185,7 +200,10 @@ impl Denied {
             Denied::Refused(..) | Denied::TooEarlyToClaim { .. } | Denied::SeatTaken => {
                 StatusCode::CONFLICT
             }
-            Denied::NameTaken | Denied::SameAddress => StatusCode::CONFLICT,
+            Denied::NameTaken
+            | Denied::SameAddress
+            | Denied::TournamentGame
+            | Denied::Tournament(_) => StatusCode::CONFLICT,
             Denied::BadMove(_)
             | Denied::BadMessage(_)
             | Denied::NeedsHttps
@@ -271,6 +289,16 @@ impl Denied {
             Denied::Unauthorized => text.say("server-unauthorized"),
             Denied::NeedsAccount => text.say("server-needs-account"),
             Denied::NeedsLogin => text.say("server-needs-login"),
+            Denied::TournamentGame => text.say("server-tournament-game"),
+            Denied::Tournament(refusal) => match refusal {
+                OpenRefusal::Over => text.say("server-tournament-over"),
+                OpenRefusal::TooLate => text.say("server-tournament-late"),
+                OpenRefusal::Full => text.say("server-tournament-full"),
+                OpenRefusal::AlreadyIn => text.say("server-tournament-joined"),
+                OpenRefusal::NotIn => text.say("server-tournament-not-joined"),
+                OpenRefusal::FewPlayers => text.say("server-tournament-few"),
+                OpenRefusal::HasBegun => text.say("server-tournament-begun"),
+            },
             Denied::Internal { incident } => text.fill(
                 "server-internal",
                 Args::new().text("incident", incident.to_string()),

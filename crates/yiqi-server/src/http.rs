@@ -6,6 +6,7 @@ mod cookies;
 mod document;
 mod extract;
 mod games;
+mod leaders;
 mod openapi;
 mod origin;
 mod pages;
@@ -16,6 +17,7 @@ mod socket;
 mod streams;
 mod study;
 mod tables;
+mod tournaments;
 mod upgrade;
 
 use std::net::{IpAddr, SocketAddr};
@@ -112,6 +114,25 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/me/games", get(games::file))
         .route("/api/me/tables", get(tables::mine))
         .route("/api/me/events", get(streams::my_events));
+    let tournaments = Router::new()
+        .route(
+            "/api/tournaments",
+            get(tournaments::list).post(tournaments::create),
+        )
+        .route("/api/tournaments/{id}", get(tournaments::state))
+        .route("/api/tournaments/{id}/events", get(tournaments::events))
+        .route("/api/tournaments/{id}/join", post(tournaments::join))
+        .route("/api/tournaments/{id}/leave", post(tournaments::leave))
+        .route(
+            "/api/tournaments/{id}/programs",
+            post(tournaments::add_program),
+        )
+        .route("/api/tournaments/{id}/remove", post(tournaments::remove))
+        .route("/api/tournaments/{id}/begin", post(tournaments::begin))
+        .route("/api/tournaments/{id}/cancel", post(tournaments::cancel))
+        .route("/api/tournaments/{id}/report", get(tournaments::report))
+        .route("/api/leaderboard", get(leaders::leaderboard))
+        .route("/api/people", get(leaders::search));
     let studies = Router::new()
         .route("/api/position", post(study::position))
         .route("/api/replay", post(study::replay))
@@ -127,6 +148,9 @@ pub(crate) fn router(app: App) -> Router {
         .route("/people/{name}", get(pages::person))
         .route("/learn/{game}", get(pages::board))
         .route("/games", get(pages::person))
+        .route("/tournaments", get(pages::person))
+        .route("/tournaments/{id}", get(pages::person))
+        .route("/people", get(pages::person))
         .route("/manual", get(pages::person))
         .route("/manual/api", get(pages::person))
         .route("/assets/{name}", get(pages::asset))
@@ -147,6 +171,7 @@ pub(crate) fn router(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), limit_probes));
     Router::new()
         .merge(tables)
+        .merge(tournaments)
         .merge(people::routes())
         .merge(studies)
         .merge(pages)

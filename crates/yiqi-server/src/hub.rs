@@ -155,6 +155,7 @@ impl Hub {
     /// Shows nothing more of somebody who has deleted the account.
     pub(crate) async fn forget_person(&self, person: &Person) {
         self.services.lobby.forget_person(&person.public);
+        self.services.forget_entrant(person.key).await;
         let person = Arc::new(person.clone());
         let request = || TableRequest::Forget {
             person: Arc::clone(&person),
@@ -164,6 +165,7 @@ impl Hub {
 
     /// Seats an account wherever a guest sat who has logged in to it.
     pub(crate) async fn replace_person(&self, guest: &Person, account: &Person) {
+        self.services.replace_entrant(guest.key, account).await;
         let account = Arc::new(account.clone());
         let request = || TableRequest::Replace {
             guest: guest.key,
@@ -275,6 +277,7 @@ impl Hub {
             time: time.to_string(),
             first_color: new.first_color,
             from,
+            tournament: None,
         };
         let agreed = stored.agreed()?;
         // In canonical form, whatever the spacing was.
@@ -305,6 +308,7 @@ impl Hub {
             private: new.private,
             rated: new.rated,
             invite,
+            tournament: None,
         })
     }
 }

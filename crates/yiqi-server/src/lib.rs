@@ -46,6 +46,7 @@ mod thinking;
 mod time;
 mod timed_body;
 mod tls;
+mod tournaments;
 
 pub use http::BadRule;
 pub use limits::LimitOptions;
@@ -58,3 +59,4 @@ pub use settings_file::{LogForm, SettingsFile};
 pub use store::{FileState, Health, Store, StoreError, StoreOptions, backup_file, examine_file};
 pub use time::ServiceTime;
 pub use tls::{Certificate, TlsError, TlsOptions};
+pub use tournaments::TournamentPolicy;

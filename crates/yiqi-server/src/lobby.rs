@@ -41,6 +41,8 @@ pub(crate) struct Summary {
     pub(crate) board: Option<String>,
     pub(crate) colors: Option<PerSeat<WireColor>>,
     pub(crate) result: Option<GameResult>,
+    /// Whether a tournament lists it, not the lobby.
+    pub(crate) is_in_tournament: bool,
 }
 
 impl Summary {
@@ -101,7 +103,7 @@ impl Lobby {
                 && summary
                     .result
                     .is_some_and(|result| result.reason != yiqi_record::EndReason::Aborted);
-            if is_known || !was_played {
+            if is_known || !was_played || summary.is_in_tournament {
                 drop(tables);
                 if was_shown {
                     self.changes.send_modify(|count| *count += 1);
@@ -158,12 +160,19 @@ impl Lobby {
         self.changes.subscribe()
     }
 
+    /// A game in play, with texts in a language.
+    pub(crate) fn table(&self, id: &str, text: &Text) -> Option<LobbyTable> {
+        let tables = self.tables();
+        Some(tables.current.get(id)?.shown(text))
+    }
+
     /// The contents, with texts in a language.
     pub(crate) fn view(&self, text: &Text) -> LobbyView {
         let tables = self.tables();
         let mut open = Vec::new();
         let mut playing = Vec::new();
-        for summary in tables.current.values() {
+        let of_lobby = |summary: &&Summary| !summary.is_in_tournament;
+        for summary in tables.current.values().filter(of_lobby) {
             match summary.stage {
                 WireStage::Waiting => open.push(summary),
                 _ => playing.push(summary),
@@ -223,6 +232,7 @@ impl Summary {
                 second: first.other().into(),
             }),
             result: row.result,
+            is_in_tournament: stored.tournament.is_some(),
         })
     }
 }

@@ -8,6 +8,7 @@ use crate::http::{BadRule, OriginRules};
 use crate::limits::LimitOptions;
 use crate::pruning::KeepOptions;
 use crate::tls::TlsOptions;
+use crate::tournaments::TournamentPolicy;
 
 /// Settings of a server, apart from its address and its store.
 #[derive(Clone, Debug)]
@@ -63,6 +64,10 @@ pub struct ServerOptions {
     pub keep: KeepOptions,
     /// Whether rated games between two accounts on one network count.
     pub rate_same_address: bool,
+    /// Who may make tournaments.
+    pub tournaments: TournamentPolicy,
+    /// The accounts that run the server: they may cancel every tournament.
+    pub operators: Vec<String>,
     /// Whether to start although the machine's clock is far ahead of when the server last ran.
     pub accept_clock: bool,
     /// The operator's outside programs that everybody may play against, each in its cage.
@@ -115,6 +120,8 @@ impl Default for ServerOptions {
             limits: LimitOptions::default(),
             keep: KeepOptions::default(),
             rate_same_address: false,
+            tournaments: TournamentPolicy::default(),
+            operators: Vec::new(),
             accept_clock: false,
             programs: Vec::new(),
             web_dir: None,

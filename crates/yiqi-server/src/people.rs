@@ -9,6 +9,7 @@
 mod accounts;
 mod attempts;
 mod cache;
+mod leaders;
 mod name;
 mod password;
 mod rating;
@@ -36,6 +37,7 @@ use attempts::Attempts;
 use cache::Cache;
 use name::NameForms;
 pub use name::display_name;
+pub(crate) use name::tournament_name;
 pub(crate) use password::PasswordCost;
 use password::Passwords;
 pub(crate) use rating::rating_game;

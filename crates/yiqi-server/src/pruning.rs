@@ -159,6 +159,7 @@ mod tests {
                 private: false,
                 rated: false,
                 invite: None,
+                tournament: None,
             };
             self.store().add_table(seed).await.unwrap()
         }

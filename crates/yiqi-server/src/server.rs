@@ -39,6 +39,7 @@ use crate::table::{TableRequest, Texts};
 use crate::thinking::{EnginePool, Thinkers};
 use crate::timed_body::TimedBody;
 use crate::tls::{self, Tls};
+use crate::tournaments::{Tournaments, conduct};
 use crate::{
     Certificate, Health, ServerOptions, ServiceTime, Store, StoreError, StoreOptions, TlsError,
 };
@@ -134,6 +135,7 @@ impl Server {
             .engine_mib
             .unwrap_or(thinkers * ServerOptions::ENGINE_MIB_PER_THINKER);
         let (to_open, opening) = mpsc::unbounded_channel();
+        let (tournaments, notes) = Tournaments::new();
         let security = SecurityLog::default();
         let limits = RateLimits::new(options.limits);
         let metrics = Metrics::new(&store, &limits, &security, tls.clone());
@@ -151,6 +153,7 @@ impl Server {
             thinkers: Thinkers::start(thinkers, options.think_slice, metrics.thinking.clone())?,
             engines: EnginePool::start(engine_mib, thinkers, metrics.thinking.clone())?,
             analyses: Analyses::default(),
+            tournaments,
             lobby: Lobby::new(),
             personal: Personal::default(),
             gaps,
@@ -177,6 +180,7 @@ impl Server {
         tokio::spawn(sweep(hub.clone()));
         let (stop, stopping) = watch::channel(false);
         tokio::spawn(Analyses::resume(hub.clone(), stopping.clone()));
+        tokio::spawn(conduct(hub.clone(), notes, stopping.clone()));
         let app = App {
             hub: hub.clone(),
             listening: address,

@@ -17,6 +17,7 @@ use crate::pictures::PictureCache;
 use crate::security::SecurityLog;
 use crate::table::Texts;
 use crate::thinking::{EnginePool, Thinkers};
+use crate::tournaments::Tournaments;
 use crate::{ServerOptions, ServiceTime, Store};
 
 /// What every part of the server shares.
@@ -35,6 +36,7 @@ pub(crate) struct Services {
     pub(crate) thinkers: Thinkers,
     pub(crate) engines: EnginePool,
     pub(crate) analyses: Analyses,
+    pub(crate) tournaments: Tournaments,
     pub(crate) metrics: Metrics,
     pub(crate) texts: Arc<Texts>,
     pub(crate) pictures: PictureCache,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use yiqi_record::notation::cleaned;
 
-use crate::{KeepOptions, LimitOptions, ServerOptions};
+use crate::{KeepOptions, LimitOptions, ServerOptions, TournamentPolicy};
 
 /// The most characters of a message about an error in the file.
 const MESSAGE_CHARS_MAX: usize = 1_000;
@@ -56,6 +56,8 @@ pub struct SettingsFile {
     rate_same_address: Option<bool>,
     /// Whether everybody may play against the operator's saved programs.
     pub programs: bool,
+    tournaments: Option<TournamentPolicy>,
+    operators: Vec<String>,
     limits: LimitsFile,
     keep: KeepFile,
 }
@@ -138,6 +140,8 @@ impl SettingsFile {
             engine_mib: self.engine_mib.or(usual.engine_mib),
             messages_max: self.messages_max.unwrap_or(usual.messages_max),
             rate_same_address: self.rate_same_address.unwrap_or(usual.rate_same_address),
+            tournaments: self.tournaments.unwrap_or(usual.tournaments),
+            operators: self.operators.clone(),
             public_origins: self.public_origins.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
             keep: KeepOptions {

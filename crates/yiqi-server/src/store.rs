@@ -19,6 +19,7 @@ mod played;
 mod pruning;
 mod ratings;
 mod tables;
+mod tournaments;
 mod writer;
 
 use std::path::{Path, PathBuf};
@@ -48,6 +49,9 @@ pub(crate) use played::{End, Opponent, PlayedGame};
 pub(crate) use ratings::{RatedGame, RatingRow, Strength};
 pub(crate) use tables::{
     CHAT_MESSAGES_MAX, ChatRow, EntryRow, History, TableKey, TableProgress, TableRow, TableSeed,
+};
+pub(crate) use tournaments::{
+    EntrantRow, TournamentKey, TournamentRow, TournamentStage, TournamentStep,
 };
 pub use writer::Health;
 use writer::{OpenDatabase, Writer};
@@ -393,6 +397,11 @@ fn migrations() -> Migrator {
             include_str!("../migrations/0004_analyses.sql"),
         ),
         step(5, "played", include_str!("../migrations/0005_played.sql")),
+        step(
+            6,
+            "tournaments",
+            include_str!("../migrations/0006_tournaments.sql"),
+        ),
     ])
 }
 

@@ -16,6 +16,7 @@ mod rated;
 mod record;
 mod rest;
 mod terms;
+mod tournament;
 mod visit;
 
 use std::net::IpAddr;
@@ -38,7 +39,8 @@ pub(crate) use actor::spawn;
 pub(crate) use links::{Link, LinkEnd, Texts, code, encode, link};
 pub(crate) use program::{is_operators, parse_player, player_text};
 pub(crate) use record::{record_of, say_player};
-pub(crate) use terms::StoredTerms;
+pub(crate) use terms::{StoredTerms, TournamentGamePlace};
+pub(crate) use tournament::TournamentResult;
 
 /// Capacity of a table's mailbox.
 const MAILBOX: usize = 64;
@@ -140,6 +142,10 @@ pub(crate) enum TableRequest {
     Record {
         caller: Arc<Caller>,
         reply: Reply<Box<Record>>,
+    },
+    /// Return how a game of a tournament ended, if it has, for the server itself.
+    Result {
+        reply: Reply<Option<TournamentResult>>,
     },
     /// Return the game as a record, for the server itself.
     Game { reply: Reply<Box<Record>> },

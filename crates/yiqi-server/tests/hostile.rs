@@ -27,5 +27,7 @@ mod storage;
 mod thinking;
 #[path = "hostile/tls.rs"]
 mod tls;
+#[path = "hostile/tournaments.rs"]
+mod tournaments;
 #[path = "hostile/web.rs"]
 mod web;

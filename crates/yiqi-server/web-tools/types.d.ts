@@ -89,6 +89,7 @@ interface TableInfo {
   start?: string;
   created_ms: number;
   next?: string;
+  tournament?: { id: string; name: string; show_up_seconds: number };
 }
 interface You { seats: Seat[]; host: boolean; invite?: string }
 interface Presence {
@@ -172,6 +173,89 @@ interface LobbyTable {
   result?: Result;
 }
 interface Lobby { open: LobbyTable[]; playing: LobbyTable[]; recent: LobbyTable[] }
+type TournamentFormat = "arena" | "swiss" | "roundrobin" | "knockout";
+interface TournamentInfo {
+  id: string;
+  name: string;
+  game: Game;
+  format: TournamentFormat;
+  time: string;
+  rated: boolean;
+  stage: "upcoming" | "running" | "finished" | "cancelled";
+  cancelled?: "organizer" | "few-players";
+  start: { at: number } | { players: number };
+  games: number;
+  minutes: number;
+  streaks: boolean;
+  players_max: number;
+  show_up_seconds: number;
+  pause_seconds: number;
+  player_count: number;
+  round: number;
+  rounds?: number;
+  organizer: string;
+  created_ms: number;
+  began_ms?: number;
+  ends_ms?: number;
+  ended_ms?: number;
+  winners?: string[];
+}
+interface TournamentList {
+  upcoming: TournamentInfo[];
+  running: TournamentInfo[];
+  finished: TournamentInfo[];
+  may_create: boolean;
+}
+interface TournamentPlayer {
+  kind: SeatInfo["kind"];
+  name: string;
+  person?: string;
+  player?: string;
+  rating?: number;
+  bot: boolean;
+  active: boolean;
+}
+interface TournamentStanding {
+  place: number;
+  player: number;
+  points: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  rested: number;
+  streak: boolean;
+  tie_breaks: number[];
+}
+interface TournamentGame {
+  number: number;
+  round: number;
+  first: number;
+  second: number;
+  table?: string;
+  outcome?: { winner?: Seat; kind: "played" | "no-show" | "walkover" | "void" };
+}
+interface TournamentMatch { round: number; first: number; second?: number; winner?: number; by_lot: boolean }
+interface TournamentYou { player?: number; active: boolean; table?: string; may_join: boolean; organizer: boolean }
+interface TournamentState {
+  info: TournamentInfo;
+  players: TournamentPlayer[];
+  standings: TournamentStanding[];
+  tie_breaks: string[];
+  games: TournamentGame[];
+  resting: number[];
+  bracket?: TournamentMatch[];
+  you: TournamentYou;
+  now_ms: number;
+}
+type TournamentEvent = { type: "state"; state: TournamentState } | { type: "boards"; boards: LobbyTable[] };
+interface Leaderboard {
+  game: string;
+  games: string[];
+  games_min: number;
+  deviation_max: number;
+  rows: { place: number; name: string; rating: Rating }[];
+}
+interface PersonFound { person: string; name: string; ratings: Rating[] }
 interface Me { person: string; name: string; account: boolean; ratings: Rating[] }
 interface Profile { person: string; name: string; created_ms: number; ratings: Rating[] }
 

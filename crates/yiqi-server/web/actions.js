@@ -105,7 +105,8 @@ export class Actions {
     fresh.hidden = !model.isOver || (!isPlayer && !you.host);
     restart.hidden = !(isOn && you.host);
     restart.disabled = view.ply_count === 0;
-    takeBack.hidden = !isOn;
+    const isFree = !model.info.tournament;
+    takeBack.hidden = !isOn || !isFree;
     takeBack.disabled =
       !isPlaying || asked.includes("take_back") || !model.moves.some((ply) => you.seats.includes(ply.seat));
     // A computer always declines.
@@ -114,12 +115,12 @@ export class Actions {
     draw.textContent = t(model.isTwoHere ? "web-agree-draw" : "web-draw");
     // Without a clock only programs have anything to stop. While following, the view lags behind the game; stopping
     // is up to the move list.
-    pause.hidden = !(isOn && view.clocks) && !(isShowHost && !model.isOver);
+    pause.hidden = !isFree || (!(isOn && view.clocks) && !(isShowHost && !model.isOver));
     pause.disabled = view.stage !== "playing" || asked.includes("pause");
     resign.hidden = !isOn;
     const isWaiting = view.stage === "waiting" && (isPlayer || you.host);
     const mayAbort = isWaiting || (isOn && (model.isTwoHere || view.ply_count < 2));
-    abort.hidden = !mayAbort && !(isShowHost && !model.isOver);
+    abort.hidden = !isFree || (!mayAbort && !(isShowHost && !model.isOver));
     abort.textContent = t(this.#endsFreely ? "web-end" : "web-abort");
   }
 

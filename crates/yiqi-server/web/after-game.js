@@ -46,6 +46,10 @@ export class AfterGame {
   /** @param {TableModel} model */
   #again(model) {
     const { you, info } = model;
+    const { tournament } = info;
+    if (tournament) {
+      return [el("a", { className: "button primary", href: `/tournaments/${tournament.id}` }, t("web-tournament-back"))];
+    }
     if (info.next) return [el("a", { className: "button primary", href: `/t/${info.next}` }, t("web-next-game"))];
     if (!model.isPlayer && !you.host) return [];
     const again = button(t("web-again"), () => this.acts.again(), { className: "primary" });

@@ -28,6 +28,9 @@ const PAGES = [
   [/^\/manual$/, async (main) => (await import("./manual.js")).openManual(main)],
   [/^\/manual\/api$/, async (main) => (await import("./api-page.js")).openApi(main)],
   [/^\/embed\/t\/[^/]+$/, async (main, url) => (await import("./embed.js")).openEmbed(main, url)],
+  [/^\/tournaments$/, async (main) => (await import("./tournaments.js")).openTournaments(main)],
+  [/^\/tournaments\/[^/]+$/, async (main, url) => (await import("./tournament.js")).openTournament(main, url)],
+  [/^\/people$/, async (main, url) => (await import("./players.js")).openPlayers(main, url)],
   [/^\/people\/[^/]+$/, async (main, url) => (await import("./people.js")).openPerson(main, url)],
 ];
 

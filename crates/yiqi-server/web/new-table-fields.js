@@ -55,8 +55,9 @@ export function select(choices, field, label, values, words, draw, id = "new") {
 }
 
 /**
- * @param {Choices} choices
- * @param {keyof Choices} field
+ * @template {object} T
+ * @param {T} choices
+ * @param {keyof T & string} field
  * @param {string} label
  * @param {number} min
  * @param {number} max
@@ -76,8 +77,9 @@ export function number(choices, field, label, min, max) {
 }
 
 /**
- * @param {Choices} choices
- * @param {keyof Choices} field
+ * @template {object} T
+ * @param {T} choices
+ * @param {keyof T & string} field
  * @param {string} label
  * @param {() => void} draw
  */

@@ -29,6 +29,7 @@ export function buildShell(header) {
       { "aria-label": t("web-nav") },
       el("a", { href: "/" }, t("web-home")),
       el("a", { href: "/study" }, t("web-study")),
+      el("a", { href: "/tournaments" }, t("web-tournaments")),
       el("a", { href: "/games" }, t("web-my-games")),
     ),
     personMenu(),
@@ -204,6 +205,7 @@ function footer() {
   return el(
     "footer",
     { id: "foot" },
+    el("a", { href: "/people" }, t("web-players")),
     el("a", { href: "/manual" }, t("web-manual")),
     el("a", { href: "/manual/api" }, t("web-api")),
     ...games().map(({ name }) => el("a", { href: `/learn/${name}` }, t("web-learn-title", { game: t(`game-${name}`) }))),

@@ -183,7 +183,13 @@ export class TableParts {
       info.private ? t("web-private-table") : "",
       presence.spectators ? t("web-spectators", { count: presence.spectators }) : "",
     ];
-    fill(this.#info, about.filter(Boolean).join(" · "));
+    const { tournament } = info;
+    fill(
+      this.#info,
+      about.filter(Boolean).join(" · "),
+      tournament && el("br"),
+      tournament && el("a", { href: `/tournaments/${tournament.id}` }, t("web-tournament-of", { name: tournament.name })),
+    );
     // There is nobody to talk to.
     this.tabs.hide("chat", model.you.host && model.chat.length === 0);
     showTurn(model.isMyTurn && !model.isTwoHere, `${this.names(model)}`);

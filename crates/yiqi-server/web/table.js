@@ -15,6 +15,7 @@ import { play } from "./sound.js";
 import { TableModel } from "./table-model.js";
 import { TableParts } from "./table-parts.js";
 import { lang, t } from "./text.js";
+import { noteVisit } from "./visited.js";
 
 /**
  * The actions that the parts of the page can request.
@@ -43,7 +44,9 @@ const HIDDEN_MS = 60000;
  * @returns {Page}
  */
 export function openTable(place, url) {
-  return new TablePage(place, url.pathname.split("/")[2]);
+  const id = url.pathname.split("/")[2];
+  noteVisit(id);
+  return new TablePage(place, id);
 }
 
 class TablePage {

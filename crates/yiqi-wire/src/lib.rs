@@ -17,6 +17,7 @@ mod people;
 mod seats;
 mod study;
 mod table;
+mod tournament;
 mod view;
 
 pub use catalog::{
@@ -44,6 +45,12 @@ pub use study::{
 pub use table::{
     Created, FirstColor, Game, Joined, LobbyTable, LobbyView, NewSeat, NewTable, Origin, SeatInfo,
     SeatKind, SitRequest, TableInfo, TableState, You,
+};
+pub use tournament::{
+    LeaderRow, Leaderboard, NewTournament, PersonFound, TableTournament, TournamentCreated,
+    TournamentEvent, TournamentGame, TournamentInfo, TournamentKind, TournamentList,
+    TournamentMatch, TournamentOutcome, TournamentPlayer, TournamentPlayerRequest,
+    TournamentProgram, TournamentStanding, TournamentStart, TournamentState, TournamentYou,
 };
 pub use view::{
     WireChange, WireClock, WireForbidden, WireMove, WireResult, WireScore, WireStage, WireView,

@@ -6,8 +6,8 @@ use yiqi_rules::{Color, GameSpec, RowsFrom};
 use yiqi_session::ColorChoice;
 
 use crate::{
-    Chat, PerSeat, Presence, Rating, WireColor, WireEntry, WireMove, WireResult, WireSeat,
-    WireStage, WireView,
+    Chat, PerSeat, Presence, Rating, TableTournament, WireColor, WireEntry, WireMove, WireResult,
+    WireSeat, WireStage, WireView,
 };
 
 /// A request for a new table.
@@ -179,6 +179,9 @@ pub struct TableInfo {
     /// The table of the rematch, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
+    /// The tournament that the game belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TableTournament>,
 }
 
 /// Who sits at a seat.

@@ -17,6 +17,8 @@ mod golden;
 mod lobby;
 #[path = "serve/restore.rs"]
 mod restore;
+#[path = "serve/tournament.rs"]
+mod tournament;
 #[path = "../../yiqi-server/tests/hostile/tunnel.rs"]
 mod tunnel;
 

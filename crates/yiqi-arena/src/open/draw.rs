@@ -374,19 +374,8 @@ impl OpenTournament {
                 && self.game_of(player).is_none()
                 && now_ms >= known.free_since_ms.saturating_add(self.pause_of(player))
         };
-        let mut ready = self.ranked(is_ready);
-        if !ready.len().is_multiple_of(2) {
-            // Whoever has waited least waits on.
-            let newest = ready
-                .iter()
-                .enumerate()
-                .max_by_key(|(_, player)| self.players[**player].free_since_ms)
-                .map(|(index, _)| index);
-            if let Some(newest) = newest {
-                ready.remove(newest);
-            }
-        }
-        if ready.is_empty() {
+        let ready = self.ranked(is_ready);
+        if ready.len() < 2 {
             return Vec::new();
         }
         let past = Past::of(self);
@@ -394,14 +383,33 @@ impl OpenTournament {
             past.last_opponent[one] != Some(other) && past.last_opponent[other] != Some(one)
         };
         let fair = |one, other| fresh(one, other) && past.fits(one, other);
-        let pairs = pairing::swiss_round(&ready, |_| 0, &[&fair, &fresh]).pairs;
-        let is_fresh = pairs.iter().all(|&(one, other)| fresh(one, other));
+        let pair = |players: &[usize]| {
+            let pairs = pairing::swiss_round(players, |_| 0, &[&fair, &fresh]).pairs;
+            let is_fresh = pairs.iter().all(|&(one, other)| fresh(one, other));
+            (pairs, is_fresh)
+        };
+        let (pairs, is_fresh) = if ready.len().is_multiple_of(2) {
+            pair(&ready)
+        } else {
+            // Whoever has waited least waits on, unless the others have just met.
+            let mut newest = ready.clone();
+            newest.sort_by_key(|&player| std::cmp::Reverse(self.players[player].free_since_ms));
+            let without = |left_out: usize| {
+                let rest = ready.iter().copied().filter(|&player| player != left_out);
+                pair(&rest.collect::<Vec<usize>>())
+            };
+            let all = newest.iter().map(|&player| without(player));
+            let found = all.into_iter().find(|(_, is_fresh)| *is_fresh);
+            found.unwrap_or_else(|| without(newest[0]))
+        };
         let newest_ms = ready
             .iter()
             .map(|&player| self.players[player].free_since_ms + self.pause_of(player))
             .max()
             .unwrap_or(0);
-        let may_wait = !self.open.is_empty() && now_ms < newest_ms.saturating_add(REMATCH_WAIT_MS);
+        // Somebody else plays or rests.
+        let is_more = self.active_count() > ready.len();
+        let may_wait = is_more && now_ms < newest_ms.saturating_add(REMATCH_WAIT_MS);
         if !is_fresh && may_wait {
             return Vec::new();
         }

@@ -8,7 +8,7 @@ use super::OpenTournament;
 use super::terms::OpenFormat;
 
 /// Wins in a row after which an arena doubles points.
-const STREAK: u32 = 2;
+pub const STREAK_WINS: u32 = 2;
 
 /// How equal points are ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,17 @@ impl TieBreak {
             TieBreak::SonnebornBerger => "sonneborn-berger",
             TieBreak::Direct => "direct",
             TieBreak::Wins => "wins",
+        }
+    }
+
+    /// A value of this tie-break as people write it.
+    #[must_use]
+    pub fn points(self, value: TieBreakValue) -> f64 {
+        match self {
+            TieBreak::Wins => f64::from(value),
+            TieBreak::Buchholz | TieBreak::SonnebornBerger | TieBreak::Direct => {
+                f64::from(value) / 4.0
+            }
         }
     }
 }
@@ -99,7 +110,7 @@ impl OpenTournament {
         let has_streaks = self.terms.format == OpenFormat::Arena && self.terms.has_streaks;
         let mut streaks = vec![0; self.players.len()];
         for (player, halves) in self.scores() {
-            let is_double = has_streaks && streaks[player] >= STREAK;
+            let is_double = has_streaks && streaks[player] >= STREAK_WINS;
             points[player] += if is_double { halves * 2 } else { halves };
             streaks[player] = if halves == 2 { streaks[player] + 1 } else { 0 };
         }

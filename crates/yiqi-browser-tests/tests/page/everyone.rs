@@ -9,7 +9,7 @@ use crate::common::{choose, start, table_here};
 
 /// Checks that no message id is shown instead of its message.
 #[track_caller]
-fn check_words(browser: &Browser, page: &str) {
+pub(crate) fn check_words(browser: &Browser, page: &str) {
     let script = "
         const keys = Object.keys(await api('GET', `/api/messages/en`, null));
         const families = new Set(keys.map((key) => key.split('-')[0]));

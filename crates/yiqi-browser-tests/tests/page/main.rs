@@ -13,3 +13,4 @@ mod looks;
 mod losses;
 mod study;
 mod terminal;
+mod tournaments;

@@ -100,6 +100,7 @@ pub(crate) fn info(spec: GameSpec, time: &str) -> TableInfo {
         start: None,
         created_ms: 1_794_000_000_000,
         next: None,
+        tournament: None,
     }
 }
 

@@ -8,7 +8,10 @@ use utoipa::OpenApi;
 use yiqi_wire::{ClientMessage, ServerMessage};
 
 use super::document::{Caching, Document};
-use super::{analyses, catalog, games, people, pictures, socket, streams, study, tables};
+use super::{
+    analyses, catalog, games, leaders, people, pictures, socket, streams, study, tables,
+    tournaments,
+};
 
 /// The API of a yiqi server. docs/network.md explains it in prose.
 #[derive(OpenApi)]
@@ -52,6 +55,19 @@ use super::{analyses, catalog, games, people, pictures, socket, streams, study, 
         study::convert,
         study::compose,
         study::analysis,
+        tournaments::list,
+        tournaments::create,
+        tournaments::state,
+        tournaments::events,
+        tournaments::join,
+        tournaments::leave,
+        tournaments::add_program,
+        tournaments::remove,
+        tournaments::begin,
+        tournaments::cancel,
+        tournaments::report,
+        leaders::leaderboard,
+        leaders::search,
         catalog::catalog,
         catalog::addresses,
         catalog::programs,

@@ -26,7 +26,7 @@ use crate::table::{TableRequest, encode, link};
 const LOBBY_EVERY: Duration = Duration::from_secs(1);
 
 /// How often an idle stream of lines sends a keepalive.
-const ALIVE_EVERY: Duration = Duration::from_secs(10);
+pub(super) const ALIVE_EVERY: Duration = Duration::from_secs(10);
 
 /// Capacity of the queue of a stream.
 const LINES: usize = 64;

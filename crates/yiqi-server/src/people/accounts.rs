@@ -148,6 +148,7 @@ impl People {
     /// If that cannot be stored.
     pub(crate) async fn adopt_games(&self, guest: &Person, account: &Person) -> Result<(), Denied> {
         self.store().adopt_games(guest.key, account).await?;
+        self.store().adopt_entries(guest.key, account).await?;
         Ok(())
     }
 

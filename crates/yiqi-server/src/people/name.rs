@@ -50,6 +50,19 @@ pub(crate) fn account_name(text: &str) -> Result<String, Denied> {
     Ok(name)
 }
 
+/// Normalizes the name of a tournament.
+///
+/// # Errors
+/// [`Denied::BadName`] if it is empty or too long.
+pub(crate) fn tournament_name(text: &str, chars_max: usize) -> Result<String, Denied> {
+    let is_short = text.chars().count() <= chars_max;
+    let name = label(text);
+    if name.is_empty() || !is_short {
+        return Err(Denied::BadName);
+    }
+    Ok(name)
+}
+
 /// Normalizes a token's label, which only its owner sees. Any printable text is allowed.
 pub(crate) fn label(text: &str) -> String {
     let mut end = text.len().min(BYTES_MAX);

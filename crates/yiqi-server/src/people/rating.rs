@@ -26,7 +26,7 @@ pub(crate) fn rating_game(spec: GameSpec) -> String {
     name
 }
 
-fn rating(row: RatingRow) -> Rating {
+pub(super) fn rating(row: RatingRow) -> Rating {
     Rating {
         game: row.game,
         value: row.value.round() as i32,

@@ -238,6 +238,8 @@ async fn anonymize_games(
         "UPDATE tables SET terms = json_set(terms, '$.names[1]', '') WHERE key IN \
          (SELECT key FROM tables WHERE second_person = ?1 \
          AND json_extract(terms, '$.names[1]') <> '' LIMIT ?2)",
+        "UPDATE entrants SET name = '' WHERE (tournament, player) IN \
+         (SELECT tournament, player FROM entrants WHERE person = ?1 AND name <> '' LIMIT ?2)",
         "DELETE FROM chat WHERE (table_key, number) IN \
          (SELECT table_key, number FROM chat WHERE person = ?1 LIMIT ?2)",
     ] {

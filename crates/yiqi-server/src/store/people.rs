@@ -182,6 +182,24 @@ impl Store {
         .await
     }
 
+    /// Accounts whose name contains these letters, see `NameForms`: those that begin with them
+    /// first.
+    pub(crate) async fn accounts_like(
+        &self,
+        letters: String,
+        limit: u32,
+    ) -> Result<Vec<Person>, StoreError> {
+        let rows: Vec<PersonRow> = sqlx::query_as(
+            "SELECT key, public, name, 1 FROM people WHERE instr(name_skeleton, ?1) > 0 \
+             ORDER BY instr(name_skeleton, ?1) > 1, length(name_skeleton), name_skeleton LIMIT ?2",
+        )
+        .bind(letters)
+        .bind(limit)
+        .fetch_all(self.readers())
+        .await?;
+        Ok(rows.into_iter().map(person).collect())
+    }
+
     /// Renames a guest. The name of an account stays.
     pub(crate) async fn rename_guest(
         &self,

@@ -18,6 +18,9 @@ macro_rules! idle_guests {
              AND NOT EXISTS (SELECT 1 FROM tables WHERE first_person = people.key) \
              AND NOT EXISTS (SELECT 1 FROM tables WHERE second_person = people.key) \
              AND NOT EXISTS (SELECT 1 FROM tables WHERE owner = people.key) \
+             AND NOT EXISTS (SELECT 1 FROM entrants WHERE entrants.person = people.key) \
+             AND NOT EXISTS (SELECT 1 FROM tournaments \
+             WHERE tournaments.owner = people.key) \
              AND NOT EXISTS (SELECT 1 FROM chat WHERE chat.person = people.key) ",
             $after
         )

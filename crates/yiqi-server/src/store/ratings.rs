@@ -77,6 +77,40 @@ impl Store {
         Ok(row.map(rating))
     }
 
+    /// The games for which there are ratings, those with the most players first.
+    pub(crate) async fn rated_games(&self) -> Result<Vec<String>, StoreError> {
+        Ok(sqlx::query_scalar(
+            "SELECT game FROM ratings GROUP BY game ORDER BY count(*) DESC, game LIMIT 200",
+        )
+        .fetch_all(self.readers())
+        .await?)
+    }
+
+    /// The best players of a game with enough games and a small enough deviation.
+    pub(crate) async fn leaders(
+        &self,
+        game: &str,
+        games_min: u32,
+        deviation_max: u32,
+        limit: u32,
+    ) -> Result<Vec<(String, RatingRow)>, StoreError> {
+        let rows: Vec<(String, String, f64, f64, u32)> = sqlx::query_as(
+            "SELECT name, game, value, deviation, games FROM ratings \
+             JOIN people ON people.key = person \
+             WHERE game = ?1 AND games >= ?2 AND deviation <= ?3 AND password IS NOT NULL \
+             ORDER BY value DESC, person LIMIT ?4",
+        )
+        .bind(game)
+        .bind(games_min)
+        .bind(deviation_max)
+        .bind(limit)
+        .fetch_all(self.readers())
+        .await?;
+        let leader =
+            |(name, game, value, deviation, games)| (name, rating((game, value, deviation, games)));
+        Ok(rows.into_iter().map(leader).collect())
+    }
+
     /// What a rated game changed in the ratings of its players, as they are shown.
     pub(crate) async fn rating_changes(
         &self,

@@ -10,7 +10,7 @@ use yiqi_rules::Color;
 use yiqi_wire::{Room, WireStage};
 
 use super::group::Found;
-use super::{PersonKey, Store, StoreError};
+use super::{PersonKey, Store, StoreError, TournamentKey};
 
 /// How many chat messages of a room are kept.
 pub(crate) const CHAT_MESSAGES_MAX: usize = 60;
@@ -69,6 +69,8 @@ pub(crate) struct TableSeed {
     pub(crate) private: bool,
     pub(crate) rated: bool,
     pub(crate) invite: Option<String>,
+    /// The tournament and the number of the game in it.
+    pub(crate) tournament: Option<(TournamentKey, u32)>,
 }
 
 /// A table as stored.
@@ -104,7 +106,7 @@ macro_rules! table_columns {
         concat!(
             "SELECT key, id, created_ms, terms, first_person, second_person, first_player, \
              second_player, owner, listed, private, rated, invite, stage, ended_ms, ply_count, \
-             result, board, next, first_has_black FROM tables ",
+             result, board, next, first_has_black, tournament, tournament_game FROM tables ",
             $rest
         )
     };
@@ -135,6 +137,10 @@ impl FromRow<'_, SqliteRow> for TableRow {
                 private: row.try_get(10)?,
                 rated: row.try_get(11)?,
                 invite: row.try_get(12)?,
+                tournament: match (row.try_get::<Option<i64>, _>(20)?, row.try_get(21)?) {
+                    (Some(tournament), Some(game)) => Some((TournamentKey(tournament), game)),
+                    _ => None,
+                },
             },
             stage: stage_named(row.try_get(13)?)?,
             ended_ms: row.try_get::<Option<i64>, _>(14)?.map(|ms| ms as u64),
@@ -344,7 +350,8 @@ impl Store {
         Ok(sqlx::query_as(table_columns!(
             "WHERE (stage IN ('playing', 'paused') OR (stage = 'waiting' \
              AND EXISTS (SELECT 1 FROM entries WHERE table_key = key))) \
-             AND (first_player IS NULL OR second_player IS NULL) ORDER BY key"
+             AND (first_player IS NULL OR second_player IS NULL OR tournament IS NOT NULL) \
+             ORDER BY key"
         ))
         .fetch_all(self.readers())
         .await?)
@@ -357,7 +364,8 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<TableRow>, StoreError> {
         Ok(sqlx::query_as(table_columns!(
-            "WHERE stage = ?1 AND listed = 1 ORDER BY created_ms DESC LIMIT ?2"
+            "WHERE stage = ?1 AND listed = 1 AND tournament IS NULL \
+             ORDER BY created_ms DESC LIMIT ?2"
         ))
         .bind(stage.name())
         .bind(limit)
@@ -550,14 +558,15 @@ const fn room_name(room: Room) -> &'static str {
     }
 }
 
-async fn insert_table(
+pub(super) async fn insert_table(
     connection: &mut SqliteConnection,
     seed: &TableSeed,
 ) -> Result<TableKey, sqlx::Error> {
     let done = sqlx::query(
         "INSERT INTO tables (id, created_ms, terms, first_person, second_person, first_player, \
-         second_player, owner, listed, private, rated, invite, stage) \
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 'waiting')",
+         second_player, owner, listed, private, rated, invite, tournament, tournament_game, \
+         stage) \
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, 'waiting')",
     )
     .bind(&seed.id)
     .bind(seed.created_ms as i64)
@@ -571,6 +580,8 @@ async fn insert_table(
     .bind(seed.private)
     .bind(seed.rated)
     .bind(&seed.invite)
+    .bind(seed.tournament.map(|(tournament, _)| tournament.0))
+    .bind(seed.tournament.map(|(_, game)| game))
     .execute(connection)
     .await?;
     Ok(TableKey(done.last_insert_rowid()))

@@ -98,6 +98,10 @@ pub(super) struct Table {
     pub(super) noted_stage: WireStage,
     /// Whether the result was rated.
     pub(super) is_rated: bool,
+    /// Who has moved, by the clock or not.
+    pub(super) has_moved: BySeat<bool>,
+    /// Whether the tournament knows that the game is over.
+    pub(super) is_reported: bool,
     /// From which networks the players come, as far as known.
     pub(super) networks: BySeat<Option<IpAddr>>,
     /// Whether the game became unrated because both are on one network.
@@ -192,6 +196,8 @@ impl Table {
             next: row.next,
             noted_stage: row.stage,
             is_rated: false,
+            has_moved: BySeat::default(),
+            is_reported: false,
             networks: BySeat::default(),
             is_same_network: false,
             commands: HashMap::new(),
@@ -305,9 +311,11 @@ impl Table {
         self.settle().await
     }
 
-    /// When the side to move runs out of time.
+    /// When the side to move runs out of time, or of the time to come to the board.
     fn deadline(&self) -> Option<u64> {
-        self.session.deadline().filter(|_| !self.is_resting())
+        let run_out = self.session.deadline().filter(|_| !self.is_resting());
+        let no_show = self.no_show_at().map(|(_, at_ms)| at_ms);
+        run_out.into_iter().chain(no_show).min()
     }
 
     /// The current time on the table's clock.
@@ -349,6 +357,9 @@ impl Table {
 
     /// Whether a person alone decides on start and pause: nobody else sits here.
     pub(super) fn is_host(&self, person: Option<PersonKey>) -> bool {
+        if self.stored.tournament.is_some() {
+            return false;
+        }
         let alone = Seat::BOTH.into_iter().all(|seat| {
             let sits = self.people[seat].as_ref().map(|person| person.key);
             self.programs[seat].is_some() || (sits.is_some() && sits == person)
@@ -422,7 +433,13 @@ impl Table {
             // Downtime of the service does not count.
             let settled = self.settle().await;
             if self.retry_if_failed(settled) {
-                let done = self.act(Actor::Host, &Command::Tick, self.now_ms()).await;
+                let now_ms = self.now_ms();
+                let absent = self.no_show_at().filter(|&(_, at_ms)| now_ms >= at_ms);
+                let command = match absent {
+                    Some((seat, _)) => Command::Forfeit(seat),
+                    None => Command::Tick,
+                };
+                let done = self.act(Actor::Host, &command, now_ms).await;
                 self.retry_if_failed(done);
                 self.after_change().await;
             }
@@ -474,6 +491,9 @@ impl Table {
             TableRequest::Record { caller, reply } => {
                 let sight = self.check_access(&caller);
                 let _ = reply.send(sight.map(|()| Box::new(self.record(caller.lang))));
+            }
+            TableRequest::Result { reply } => {
+                let _ = reply.send(Ok(self.tournament_result()));
             }
             TableRequest::Game { reply } => {
                 let _ = reply.send(Ok(Box::new(self.session.record())));

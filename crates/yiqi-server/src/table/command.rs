@@ -87,6 +87,7 @@ impl Table {
             }
             Err(BadCommand::Move(mv)) => return Err(Denied::BadMove(mv)),
         };
+        self.check_tournament(&command)?;
         let is_optional = matches!(command, Command::Offer(_) | Command::Pause);
         if is_optional && self.session.log().len() >= self.services.options.entries_max {
             return Err(Denied::TooMany);
@@ -112,7 +113,8 @@ impl Table {
         let lag = match command {
             Command::Play { .. } => {
                 let spent_ms = self.session.spent_ms(self.table_ms(sent.received_ms));
-                self.lag_credit(seat, sent.lag_ms.min(spent_ms))
+                let first = self.first_move_credit(seat, spent_ms);
+                first.or_else(|| self.lag_credit(seat, sent.lag_ms.min(spent_ms)))
             }
             _ => None,
         };
@@ -167,7 +169,10 @@ impl Table {
                 }
             }
             self.apply(first, &entries, sent.as_deref())?;
-            if let Some((seat, ms)) = act.lag.filter(|_| late.is_none()) {
+            if let Some((seat, ms)) = act.lag.filter(|_| late.is_none())
+                // Not the time to come to the board.
+                && ms <= self.services.options.lag_move_ms
+            {
                 self.lag_given_ms[seat] += ms;
             }
             // The sender is acknowledged first.
@@ -230,6 +235,7 @@ impl Table {
         for entry in entries {
             if matches!(entry.event, Event::Move(_)) {
                 self.services.metrics.moves.inc();
+                self.note_mover();
             }
             // A stored entry that cannot be applied is a bug; the table cannot go on.
             self.session
@@ -243,6 +249,13 @@ impl Table {
             self.commands.insert(name, first);
         }
         Ok(())
+    }
+
+    /// Notes who makes the move that is about to be applied.
+    fn note_mover(&mut self) {
+        if let Some(seat) = self.session.turn() {
+            self.has_moved[seat] = true;
+        }
     }
 
     /// Replies to a command, unless that was done before.
@@ -330,6 +343,9 @@ impl Table {
             let entry = wire
                 .entry(self.spec())
                 .map_err(|error| Denied::internal(&error))?;
+            if matches!(entry.event, Event::Move(_)) {
+                self.note_mover();
+            }
             self.session
                 .apply(&entry)
                 .map_err(|error| Denied::internal(&error))?;

@@ -42,6 +42,7 @@ impl Table {
         }
         self.notify_players();
         self.note_stage().await?;
+        self.report_result();
         if self.session.rematch_agreed() && self.next.is_none() {
             self.open_rematch().await?;
         }

@@ -11,8 +11,12 @@ impl Table {
         self.resting_since_ms.is_some()
     }
 
-    /// Whether nobody is connected to a game between two programs.
+    /// Whether nobody is connected to a game between two programs. A tournament goes on without
+    /// spectators.
     pub(super) fn is_unwatched(&self) -> bool {
+        if self.stored.tournament.is_some() {
+            return false;
+        }
         let nobody_is_here = self.players.is_empty() && self.spectators.len() == 0;
         nobody_is_here && self.programs.iter().all(Option::is_some)
     }

@@ -24,6 +24,22 @@ pub(crate) struct StoredTerms {
     /// Where the game begins, if not at the normal start.
     #[serde(default)]
     pub(crate) from: Option<Origin>,
+    /// The tournament that the game belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) tournament: Option<TournamentGamePlace>,
+}
+
+/// Where a game belongs in a tournament, as part of its table's terms.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TournamentGamePlace {
+    /// The tournament's id.
+    pub(crate) id: String,
+    /// Its name.
+    pub(crate) name: String,
+    /// The number of the game in it.
+    pub(crate) game: u32,
+    /// How long a player has for the first move.
+    pub(crate) show_up_ms: u64,
 }
 
 /// The terms in the core's types.

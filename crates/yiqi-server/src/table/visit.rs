@@ -7,8 +7,8 @@ use tokio::time::Instant;
 use yiqi_record::{BySeat, Seat};
 use yiqi_session::Stage;
 use yiqi_wire::{
-    Chat, PerSeat, Presence, Room, SeatInfo, ServerMessage, TableInfo, TableState, Thought,
-    VERSION, WireEntry, WireMove, WireSeat, WireView, You,
+    Chat, PerSeat, Presence, Room, SeatInfo, ServerMessage, TableInfo, TableState, TableTournament,
+    Thought, VERSION, WireEntry, WireMove, WireSeat, WireView, You,
 };
 
 use super::actor::Table;
@@ -222,6 +222,15 @@ impl Table {
                 .and_then(|from| from.start.clone()),
             created_ms: self.seed.created_ms,
             next: self.next.clone(),
+            tournament: self
+                .stored
+                .tournament
+                .as_ref()
+                .map(|place| TableTournament {
+                    id: place.id.clone(),
+                    name: place.name.clone(),
+                    show_up_seconds: place.show_up_ms / 1000,
+                }),
         }
     }
 
@@ -503,6 +512,7 @@ impl Table {
             board: has_begun.then_some(view.board),
             colors: has_begun.then_some(view.colors),
             result: self.session.result(),
+            is_in_tournament: self.stored.tournament.is_some(),
         }
     }
 }

@@ -136,3 +136,14 @@ server-too-many-moves = There are { $count } moves; the limit is { $limit }.
 server-not-before = Move { $number } refers to a parent move that does not come before it in the list.
 server-too-many-players = There are { $count } names, but a game has only two players.
 cli-serve-programs = Let everybody at this server play against your saved programs (yiqi programs), each in its cage
+
+# Tournaments
+
+server-tournament-game = That is not possible in a tournament game.
+server-tournament-over = The tournament is over.
+server-tournament-late = It is too late to join this tournament.
+server-tournament-full = The tournament is full.
+server-tournament-joined = You are already taking part.
+server-tournament-not-joined = That player does not take part.
+server-tournament-few = A tournament needs at least two players.
+server-tournament-begun = The tournament has already begun.

@@ -450,3 +450,131 @@ web-result-you-time = You ran out of time.
 web-tally-won = { $count } won
 web-tally-draw = { $count } drawn
 web-tally-lost = { $count } lost
+
+# Tournaments, the leaderboard and the search for players
+
+web-tournaments = Tournaments
+web-tournament-new = New tournament
+web-tournament-make = Create tournament
+web-tournament-name = Name of the tournament
+web-tournament-format = Format
+web-tournament-format-arena = Arena
+web-tournament-format-swiss = Swiss
+web-tournament-format-roundrobin = Round robin
+web-tournament-format-knockout = Knockout
+web-tournament-note-arena = As many games as you can play in the given time. You are paired again soon after each game, with somebody who has about as many points. A win gives 2 points, a draw 1.
+web-tournament-note-swiss = A fixed number of rounds. In each round you meet somebody with about as many points whom you have not met before. You may join until half of the rounds are drawn.
+web-tournament-note-roundrobin = Everybody meets everybody. You cannot join after the start.
+web-tournament-note-knockout = Whoever loses a match is out. A level match gets up to three more games, then lots are drawn. You cannot join after the start.
+web-tournament-note-streaks = After two wins in a row, points count double until you fail to win.
+web-tournament-note-show-up = Whoever does not make the first move within { $seconds } seconds loses by forfeit and leaves the tournament, but may come back.
+web-tournament-note-rated = Rated: only accounts and programs can join.
+web-tournament-upcoming = Upcoming
+web-tournament-running = Running
+web-tournament-finished = Finished
+web-tournament-cancelled = Cancelled
+web-tournament-cancelled-few = Cancelled, because too few players came
+web-tournament-upcoming-none = No tournament is planned.
+web-tournament-running-none = No tournament is running.
+web-tournament-finished-none = No tournament has been played yet.
+web-tournament-by = Organized by { $name }
+web-tournament-starts = Starts { $time }
+web-tournament-starts-in = Starts in { $time }
+web-tournament-starts-with = Starts when { $count } players are there
+web-tournament-ends-in = Ends in { $time }
+web-tournament-ending = Time is up. The last games are being played.
+web-tournament-players =
+    { $count ->
+        [one] One player
+       *[other] { $count } players
+    }
+web-tournament-minutes =
+    { $count ->
+        [one] One minute
+       *[other] { $count } minutes
+    }
+web-tournament-rounds =
+    { $count ->
+        [one] One round
+       *[other] { $count } rounds
+    }
+web-tournament-round = Round { $round }
+web-tournament-round-of = Round { $round } of { $rounds }
+web-tournament-winner = Winner: { $names }
+web-tournament-join = Join
+web-tournament-rejoin = Come back
+web-tournament-leave = Leave
+web-tournament-leave-sure = Leave the tournament? A game in progress goes on.
+web-tournament-needs-account = Log in to join this rated tournament.
+web-tournament-you-in = You are taking part.
+web-tournament-you-wait = Waiting for your next game. Keep this page open: it takes you to the board.
+web-tournament-ready = Your game is ready
+web-tournament-to-board = Go to the board
+web-tournament-back = Back to the tournament
+web-tournament-begin = Start now
+web-tournament-cancel = Cancel tournament
+web-tournament-cancel-sure = Cancel the tournament? This cannot be undone.
+web-tournament-remove = Remove
+web-tournament-remove-of = Remove { $name }
+web-tournament-remove-sure = Remove { $name } from the tournament?
+web-tournament-add-program = Add a computer player
+web-tournament-add = Add
+web-tournament-manage = For the organizer
+web-tournament-standings = Standings
+web-tournament-pairings = Games
+web-tournament-boards = Live boards
+web-tournament-boards-none = No game is being played now.
+web-tournament-bracket = Bracket
+web-tournament-place = Place
+web-tournament-player = Player
+web-tournament-points = Points
+web-tournament-won = Won
+web-tournament-drawn = Drawn
+web-tournament-lost = Lost
+web-tournament-result = Result
+web-tournament-tie-buchholz = Buchholz
+web-tournament-tie-sonneborn-berger = Sonneborn-Berger
+web-tournament-tie-direct = Direct encounter
+web-tournament-tie-wins = Wins
+web-tournament-tie-note-buchholz = The sum of the opponents’ points
+web-tournament-tie-note-sonneborn-berger = The points of beaten opponents, and half of those who drew
+web-tournament-tie-note-direct = Points in the games among level players, if all of them have met
+web-tournament-tie-note-wins = The number of won games
+web-tournament-end-no-show = did not come
+web-tournament-end-walkover = had left
+web-tournament-end-void = does not count
+web-tournament-bye = Bye
+web-tournament-by-lot = by lot
+web-tournament-left = left
+web-tournament-bot = bot
+web-tournament-streak = on a streak: points count double
+web-tournament-results = Download results
+web-tournament-text = Text
+web-tournament-start = Start
+web-tournament-start-time = At a time
+web-tournament-start-count = When enough players are there
+web-tournament-start-when = Date and time
+web-tournament-start-number = Number of players
+web-tournament-rounds-auto = Rounds (0: as many as needed)
+web-tournament-games-roundrobin = Games against each opponent
+web-tournament-games-knockout = Games per match
+web-tournament-duration = Duration in minutes
+web-tournament-streaks = Winning streaks count double
+web-tournament-show-up = Seconds for the first move
+web-tournament-pause = Pause between games, in seconds
+web-tournament-rated = Rated (needs accounts)
+web-tournament-i-join = I take part
+web-tournament-none = There is no such tournament.
+web-tournament-of = Game of the tournament { $name }
+web-tournament-all = All tournaments
+web-players = Players
+web-players-search = Find a player by name
+web-players-found =
+    { $count ->
+        [0] Nobody found.
+        [one] One player found.
+       *[other] { $count } players found.
+    }
+web-leaderboard = Leaderboard
+web-leaderboard-how = Players with at least { $games } rated games and a rating that is certain to within ± { $error }.
+web-leaderboard-none = Nobody is listed for this game yet.

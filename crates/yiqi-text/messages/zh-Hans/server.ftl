@@ -124,3 +124,14 @@ server-too-many-moves = 共有 { $count } 手，最多允许 { $limit } 手。
 server-not-before = 第 { $number } 手所接的着法没有排在它前面。
 server-too-many-players = 给了 { $count } 个名字，但一局棋只有两名棋手。
 cli-serve-programs = 让这台服务器上的所有人都能和你保存的程序（yiqi programs）下棋，每个程序都在隔离环境中运行
+
+# Tournaments
+
+server-tournament-game = 比赛对局中不能这样做。
+server-tournament-over = 比赛已经结束。
+server-tournament-late = 现在加入这场比赛已经太晚了。
+server-tournament-full = 比赛人数已满。
+server-tournament-joined = 你已经参加了。
+server-tournament-not-joined = 该棋手没有参加。
+server-tournament-few = 比赛至少需要两名棋手。
+server-tournament-begun = 比赛已经开始。

@@ -124,3 +124,14 @@ server-too-many-moves = 共有 { $count } 手，最多允許 { $limit } 手。
 server-not-before = 第 { $number } 手所接的著法沒有排在它前面。
 server-too-many-players = 給了 { $count } 個名字，但一局棋只有兩名棋手。
 cli-serve-programs = 讓這台伺服器上的所有人都能和你儲存的程式（yiqi programs）下棋，每個程式都在隔離環境中執行
+
+# Tournaments
+
+server-tournament-game = 比賽對局中不能這樣做。
+server-tournament-over = 比賽已經結束。
+server-tournament-late = 現在加入這場比賽已經太晚了。
+server-tournament-full = 比賽人數已滿。
+server-tournament-joined = 你已經參加了。
+server-tournament-not-joined = 該棋手沒有參加。
+server-tournament-few = 比賽至少需要兩名棋手。
+server-tournament-begun = 比賽已經開始。

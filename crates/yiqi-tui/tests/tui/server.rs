@@ -108,6 +108,7 @@ impl Server {
                 start: None,
                 created_ms: 0,
                 next: None,
+                tournament: None,
             },
             you: You {
                 seats: vec![WireSeat::First],

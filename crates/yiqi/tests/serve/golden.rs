@@ -123,7 +123,20 @@ async fn write(program: &Path) {
     accounts[0].post(&analysis, &json!({})).await.fine();
     until(async || web.get(&analysis).await.fine()["stage"] == "done").await;
     let analysis = web.get(&analysis).await.fine();
+    // A tournament that is over.
+    let terms = json!({"name": "Golden 杯", "game": "reversi:4", "format": "knockout", "time": "game 10m",
+        "start": {"players": 2}, "pause_seconds": 0, "programs": ["greedy", "weights"]});
+    let made = accounts[0].post("/api/tournaments", &terms).await;
+    let mut tournament = Value::Null;
+    // Programs before version 6 have none.
+    if made.status == 200 {
+        let id = made.fine()["tournament"].as_str().unwrap().to_owned();
+        let path = format!("/api/tournaments/{id}");
+        until(async || web.get(&path).await.fine()["info"]["stage"] == "finished").await;
+        tournament = json!([id, web.get(&path).await.fine()]);
+    }
     let facts = json!({
+        "tournament": tournament,
         "analysis": [rated, analysis],
         "game": game.table,
         "guests": [game.first.token, game.second.token],
@@ -178,6 +191,13 @@ async fn check(version: usize) {
         if let Some(table) = facts["analysis"][0].as_str() {
             let found = web.get(&format!("/api/tables/{table}/analysis")).await;
             assert_eq!(found.fine(), facts["analysis"][1], "version {version}");
+        }
+        if let Some(id) = facts["tournament"][0].as_str() {
+            let found = web.get(&format!("/api/tournaments/{id}")).await.fine();
+            for key in ["info", "players", "standings", "games", "bracket"] {
+                let wanted = &facts["tournament"][1][key];
+                assert_eq!(found[key], *wanted, "version {version}, {key}");
+            }
         }
         if facts["guests"].is_array() {
             for (name, password) in PASSWORDS {

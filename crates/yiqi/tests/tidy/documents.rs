@@ -21,14 +21,20 @@ const SERDE: &[(&str, &str)] = &[
     ("yiqi-client/src/connection.rs", "the kind of a message"),
     ("yiqi-server/src/http/extract.rs", "a query string"),
     ("yiqi-server/src/http/pictures.rs", "a query string"),
+    ("yiqi-server/src/http/leaders.rs", "query strings"),
     ("yiqi-server/src/http/study.rs", "query strings"),
     ("yiqi-server/src/http/tables.rs", "query strings"),
+    ("yiqi-server/src/http/tournaments.rs", "a query string"),
     ("yiqi-server/src/personal.rs", "events of one person"),
     (
         "yiqi-server/src/store/played.rs",
         "rows that SQLite joins to one",
     ),
     ("yiqi-server/src/table/terms.rs", "terms in the database"),
+    (
+        "yiqi-server/src/tournaments/terms.rs",
+        "terms in the database, and a setting",
+    ),
     ("yiqi-server/src/settings_file.rs", "the settings file"),
 ];
 

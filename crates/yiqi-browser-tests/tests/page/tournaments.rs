@@ -1,0 +1,191 @@
+//! Tournaments with several browsers, and the page of players.
+
+use serde_json::json;
+use yiqi_browser_tests::{Browser, Key, TestBed};
+
+use crate::common::choose;
+use crate::everyone::check_words;
+
+/// Makes a tournament in the dialog.
+#[track_caller]
+fn new_tournament(browser: &Browser, name: &str, choices: &[(&str, &str)]) {
+    browser.open("/tournaments");
+    browser.press("web-tournament-new");
+    browser.write_into("#new-name", name);
+    choose(browser, choices);
+    browser.click(".new-table button.primary");
+    browser.see_element(".tournament h1");
+}
+
+/// The path of the reader's board, to which the page has led.
+#[track_caller]
+fn led_to_board(browser: &Browser) -> String {
+    browser.until(
+        "the board",
+        "return location.pathname.startsWith('/t/') && document.querySelector('yiqi-board[role=grid]') !== null",
+        &[],
+    );
+    browser.path()
+}
+
+#[test]
+fn a_tournament_is_made_joined_played_and_won_in_three_browsers() {
+    let mut bed = TestBed::open();
+    let ann = bed.browser("/");
+    let choices = [
+        ("kind", "reversi"),
+        ("size", "6"),
+        ("format", "roundrobin"),
+        ("count", "3"),
+        ("pause", "0"),
+    ];
+    // Markup in a name is text.
+    new_tournament(&ann, "<b>Cup</b> & co", &choices);
+    ann.see("<b>Cup</b> & co");
+    ann.see("web-tournament-you-in");
+    let path = ann.path();
+    let ben = bed.browser("/tournaments");
+    ben.see("<b>Cup</b> & co");
+    ben.click(".tournaments .card h3 a");
+    // By keyboard alone.
+    ben.tab_to("web-tournament-join");
+    ben.keys([Key::Enter.into()]);
+    ben.see("web-tournament-you-in");
+    let eve = bed.browser(&path);
+    eve.press("web-tournament-join");
+    // Everybody who has a game is taken to the board.
+    let browsers = [&ann, &ben, &eve];
+    for round in 1..=3 {
+        let playing: Vec<&&Browser> = browsers
+            .iter()
+            .filter(|browser| {
+                let place = "if (location.pathname.startsWith('/t/')) return 'board';
+                    const isWaiting = document.body.innerText.includes(words('web-tournament-you-wait'));
+                    const round = document.querySelectorAll('.tournament details').length;
+                    return isWaiting && round >= args[0] ? 'waiting' : null";
+                browser.until("a board or a rest", place, &[json!(round)]) == "board"
+            })
+            .collect();
+        assert_eq!(playing.len(), 2, "round {round}");
+        let board = led_to_board(playing[0]);
+        assert_eq!(led_to_board(playing[1]), board);
+        playing[0].see("<b>Cup</b> & co");
+        playing[0].press("web-resign");
+        playing[0].press("web-resign");
+        for browser in playing {
+            browser.press("web-tournament-back");
+            // From there it may already lead to the next board.
+            let is_elsewhere = "return location.pathname !== args[0]";
+            browser.until("another page", is_elsewhere, &[json!(board)]);
+        }
+    }
+    for browser in browsers {
+        browser.until(
+            "the winner",
+            "return document.querySelector('.tournament .status')?.textContent.length > 0
+              && document.querySelectorAll('.pairing').length === 3
+              && !document.body.innerText.includes('*')",
+            &[],
+        );
+        assert_eq!(browser.count(".standings tbody tr"), 3);
+        browser.check_console();
+    }
+    ann.shot("tournament-finished");
+}
+
+#[test]
+fn programs_play_a_tournament_while_people_watch() {
+    let mut bed = TestBed::open();
+    let ann = bed.browser("/");
+    ann.run(
+        "const { beGuest } = await moduleOf('net.js'); await beGuest('Ann')",
+        &[],
+    );
+    let made = ann.api(
+        "POST",
+        "/api/tournaments",
+        &json!({"name": "Machines", "game": "gomoku:9", "format": "knockout", "time": "game 10m",
+            "start": {"players": 5}, "programs": ["engine:level=4", "engine:level=6", "greedy", "weights"]}),
+    );
+    ann.open(&format!(
+        "/tournaments/{}",
+        made["tournament"].as_str().unwrap()
+    ));
+    ann.see("web-tournament-manage");
+    ann.press("web-tournament-begin");
+    ann.see_element(".tables.playing yiqi-board");
+    ann.see_element(".bracket .match");
+    ann.shot("tournament-boards");
+    // The organizer calls it off, and is asked first.
+    ann.press("web-tournament-cancel");
+    ann.see("web-tournament-cancel-sure");
+    ann.click("dialog .primary");
+    ann.see("web-tournament-cancelled");
+    ann.check_console();
+}
+
+#[test]
+fn tournaments_and_players_are_for_everyone() {
+    let mut bed = TestBed::open();
+    let ann = bed.browser("/");
+    ann.run(
+        "const { enter } = await moduleOf('net.js'); await enter('register', 'Annabel', 'correct horse')",
+        &[],
+    );
+    let made = ann.api(
+        "POST",
+        "/api/tournaments",
+        &json!({"name": "秋季公开赛", "game": "reversi:6", "format": "swiss", "time": "game 5m+3s", "rated": true,
+            "start": {"players": 4}, "programs": ["engine:level=3", "greedy"], "join": true}),
+    );
+    let path = format!("/tournaments/{}", made["tournament"].as_str().unwrap());
+    for (tag, theme) in [
+        ("zh-Hans", "dark"),
+        ("zh-Hant", "contrast"),
+        ("en", "light"),
+    ] {
+        ann.run(
+            "(await moduleOf('text.js')).choose(args[0]); (await moduleOf('prefs.js')).remember('theme', args[1])",
+            &[json!(tag), json!(theme)],
+        );
+        for (page, part) in [
+            ("/tournaments", ".tournaments .card"),
+            (path.as_str(), ".tournament .standings tbody tr"),
+            ("/people", ".players h1"),
+        ] {
+            ann.open(page);
+            ann.see_element(part);
+            check_words(&ann, &format!("{page} in {tag}"));
+            assert_eq!(ann.barriers(&[]), Vec::<String>::new(), "{page} in {tag}");
+        }
+        ann.open("/tournaments");
+        ann.press("web-tournament-new");
+        for format in ["swiss", "knockout", "roundrobin", "arena"] {
+            choose(&ann, &[("format", format)]);
+            check_words(&ann, &format!("new tournament in {tag}"));
+        }
+        assert_eq!(
+            ann.barriers(&[]),
+            Vec::<String>::new(),
+            "new tournament in {tag}"
+        );
+        ann.press("web-close");
+    }
+    ann.open("/people");
+    ann.write("web-players-search", "nabe");
+    ann.see("Annabel");
+    ann.press("Annabel");
+    ann.see("web-no-ratings");
+    // On a phone nothing is wider than the window.
+    ann.be_phone(360, 740);
+    for page in ["/tournaments", path.as_str(), "/people"] {
+        ann.open(page);
+        ann.see_element(".page h1");
+        let wide = ann.run(
+            "return document.documentElement.scrollWidth > document.documentElement.clientWidth",
+            &[],
+        );
+        assert_eq!(wide, false, "{page}");
+    }
+    ann.check_console();
+}

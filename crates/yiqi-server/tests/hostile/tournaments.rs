@@ -1,0 +1,509 @@
+//! Tournaments: who may do what, how games are drawn and counted, and what a restart changes.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use sqlx::Executor;
+use yiqi_server::{ServerOptions, TournamentPolicy};
+
+use crate::client::{Person, until};
+use crate::test_server::{TestServer, easy};
+
+/// The terms of a tournament that begins with so many players.
+fn terms(format: &str, players: u32) -> Value {
+    json!({"name": "Autumn", "game": "reversi:6", "format": format, "time": "game 10m",
+        "start": {"players": players}, "pause_seconds": 0})
+}
+
+/// Some terms with others instead.
+fn with(mut terms: Value, other: &Value) -> Value {
+    for (key, value) in other.as_object().unwrap() {
+        terms[key] = value.clone();
+    }
+    terms
+}
+
+async fn make(organizer: &Person, terms: &Value) -> String {
+    let created = organizer.post("/api/tournaments", terms).await.fine();
+    created["tournament"].as_str().unwrap().to_owned()
+}
+
+async fn seen(person: &Person, id: &str) -> Value {
+    person.get(&format!("/api/tournaments/{id}")).await.fine()
+}
+
+/// Posts to a tournament; the error code, or nothing.
+async fn does(person: &Person, id: &str, what: &str, body: &Value) -> String {
+    let path = format!("/api/tournaments/{id}/{what}");
+    let answer = person.post(&path, body).await;
+    if answer.status == 204 {
+        return String::new();
+    }
+    answer.code()
+}
+
+async fn join(person: &Person, id: &str) {
+    assert_eq!(does(person, id, "join", &json!({})).await, "");
+}
+
+/// The caller's table.
+async fn table(person: &Person, id: &str) -> String {
+    until(async || seen(person, id).await["you"]["table"].is_string()).await;
+    let state = seen(person, id).await;
+    state["you"]["table"].as_str().unwrap().to_owned()
+}
+
+/// Resigns every game until the tournament is over. Returns how many.
+async fn resign_all(person: &Person, id: &str) -> usize {
+    let resigned = RefCell::new(BTreeSet::new());
+    until(async || {
+        let state = seen(person, id).await;
+        if let Some(table) = state["you"]["table"].as_str() {
+            let resign = json!({"do": "resign"});
+            if person.command(table, "resign", &resign).await.status == 200 {
+                resigned.borrow_mut().insert(table.to_owned());
+            }
+        }
+        state["info"]["stage"] == "finished"
+    })
+    .await;
+    resigned.into_inner().len()
+}
+
+/// Waits until nobody has a game.
+async fn finished(person: &Person, id: &str) -> Value {
+    until(async || seen(person, id).await["info"]["stage"] == "finished").await;
+    seen(person, id).await
+}
+
+/// Places, players, points and results: what must not depend on when anything happened.
+pub(crate) fn outcome(state: &Value) -> Value {
+    let games = state["games"].as_array().unwrap().iter().map(|game| {
+        json!([
+            game["number"],
+            game["round"],
+            game["first"],
+            game["second"],
+            game["outcome"]
+        ])
+    });
+    json!({"standings": state["standings"], "games": games.collect::<Vec<_>>()})
+}
+
+#[tokio::test]
+async fn people_and_programs_meet_in_every_format_and_all_results_count() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    for format in ["swiss", "roundrobin", "knockout"] {
+        let programs =
+            json!({"programs": ["greedy", "weights", "alphabeta:depth=1"], "join": true});
+        let id = make(&ann, &with(terms(format, 4), &programs)).await;
+        let resigned = resign_all(&ann, &id).await;
+        let state = seen(&ann, &id).await;
+        let rows = state["standings"].as_array().unwrap();
+        let of_ann = rows.iter().find(|row| row["player"] == 3).unwrap();
+        assert_eq!(of_ann["lost"], resigned, "{format}");
+        assert!(resigned > 0);
+        let sum = |key: &str| -> u64 { rows.iter().map(|row| row[key].as_u64().unwrap()).sum() };
+        assert_eq!(sum("won"), sum("lost"), "{format}");
+        let all = ann
+            .get(&format!("/api/tournaments/{id}/report?format=json"))
+            .await
+            .json();
+        let games = all["games"].as_array().unwrap();
+        assert_eq!(
+            sum("won") + sum("lost") + sum("drawn"),
+            2 * games.len() as u64
+        );
+        assert!(games.iter().all(|game| game["outcome"]["kind"] == "played"));
+        let text = ann.get(&format!("/api/tournaments/{id}/report")).await.body;
+        assert!(text.contains("Autumn") && text.contains("Ann"), "{text}");
+    }
+    // The lobby does not list the games of tournaments.
+    let lobby = stage.web.get("/api/tables").await.fine();
+    assert_eq!(lobby["recent"], json!([]));
+    let list = ann.get("/api/tournaments").await.fine();
+    assert_eq!(list["finished"].as_array().unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn an_arena_pairs_at_once_and_again_and_players_come_and_go() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let bob = stage.web.guest("Bob").await;
+    let cat = stage.web.guest("Cat").await;
+    let id = make(&ann, &terms("arena", 2)).await;
+    join(&ann, &id).await;
+    assert_eq!(does(&ann, &id, "join", &json!({})).await, "already_joined");
+    join(&bob, &id).await;
+    let first = table(&ann, &id).await;
+    assert_eq!(table(&bob, &id).await, first);
+    // Cat comes later and waits for somebody.
+    join(&cat, &id).await;
+    ann.command(&first, "1", &json!({"do": "resign"}))
+        .await
+        .fine();
+    until(async || {
+        let tables = [
+            seen(&ann, &id).await,
+            seen(&bob, &id).await,
+            seen(&cat, &id).await,
+        ];
+        let with_game = tables
+            .iter()
+            .filter(|state| state["you"]["table"].is_string());
+        with_game.count() == 2 && tables[2]["you"]["table"].is_string()
+    })
+    .await;
+    assert_eq!(does(&cat, &id, "leave", &json!({})).await, "");
+    assert_eq!(does(&cat, &id, "leave", &json!({})).await, "not_joined");
+    let state = seen(&cat, &id).await;
+    assert_eq!(state["you"]["active"], false);
+    // The game goes on, and a win counts two points.
+    assert!(state["you"]["table"].is_string());
+    let rows = state["standings"].as_array().unwrap();
+    assert_eq!(
+        (&rows[0]["player"], &rows[0]["points"]),
+        (&json!(1), &json!(2.0))
+    );
+    join(&cat, &id).await;
+}
+
+#[tokio::test]
+async fn only_the_organizer_and_operators_direct_a_tournament() {
+    let options = ServerOptions {
+        operators: vec!["Olga".to_owned()],
+        ..easy()
+    };
+    let stage = TestServer::with(options).await;
+    let ann = stage.web.guest("Ann").await;
+    let bob = stage.web.guest("Bob").await;
+    let fake = stage.web.guest("Olga").await;
+    let olga = stage.web.account("Olga", "correct horse").await;
+    let id = make(&ann, &terms("swiss", 8)).await;
+    join(&bob, &id).await;
+    for (what, body) in [
+        ("begin", json!({})),
+        ("cancel", json!({})),
+        ("programs", json!({"player": "greedy"})),
+        ("remove", json!({"player": 0})),
+    ] {
+        for stranger in [&bob, &fake] {
+            assert_eq!(
+                does(stranger, &id, what, &body).await,
+                "not_yours",
+                "{what}"
+            );
+        }
+        let path = format!("/api/tournaments/{id}/{what}");
+        let body = body.to_string();
+        let anybody = stage.web.request("POST", &path, &[], Some(&body)).await;
+        assert_eq!(anybody.code(), "unauthorized", "{what}");
+    }
+    assert_eq!(
+        does(&ann, &id, "begin", &json!({})).await,
+        "too_few_players"
+    );
+    let programs = json!({"player": "program:script:sh"});
+    assert_eq!(does(&ann, &id, "programs", &programs).await, "bad_player");
+    assert_eq!(
+        does(&ann, &id, "programs", &json!({"player": "greedy"})).await,
+        ""
+    );
+    assert_eq!(
+        does(&ann, &id, "programs", &json!({"player": "greedy"})).await,
+        "already_joined"
+    );
+    assert_eq!(does(&ann, &id, "remove", &json!({"player": 0})).await, "");
+    assert_eq!(
+        does(&ann, &id, "remove", &json!({"player": 7})).await,
+        "not_joined"
+    );
+    assert_eq!(does(&olga, &id, "cancel", &json!({})).await, "");
+    assert_eq!(seen(&ann, &id).await["info"]["cancelled"], "organizer");
+    for what in ["join", "begin", "cancel"] {
+        assert_eq!(
+            does(&ann, &id, what, &json!({})).await,
+            "tournament_over",
+            "{what}"
+        );
+    }
+    assert_eq!(ann.get("/api/tournaments/none").await.code(), "not_found");
+}
+
+#[tokio::test]
+async fn terms_are_checked_and_nobody_makes_too_many() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let base = terms("swiss", 4);
+    for (other, code) in [
+        (json!({"game": "chess"}), "bad_game"),
+        (json!({"game": "peace"}), "bad_message"),
+        (json!({"time": "none"}), "bad_message"),
+        (json!({"time": "game 1m, random move"}), "bad_message"),
+        (json!({"time": "soon"}), "bad_clock"),
+        (json!({"name": ""}), "bad_name"),
+        (json!({"name": "x".repeat(41)}), "bad_name"),
+        (json!({"name": "\u{202e}\u{7}"}), "bad_name"),
+        (json!({"start": {"players": 1}}), "bad_message"),
+        (json!({"start": {"players": 9999}}), "bad_message"),
+        (
+            json!({"start": {"at": 99_999_999_999_999u64}}),
+            "bad_message",
+        ),
+        (json!({"rounds": 31}), "bad_message"),
+        (json!({"games": 0}), "bad_message"),
+        (json!({"minutes": 0}), "bad_message"),
+        (json!({"players_max": 1}), "bad_message"),
+        (json!({"show_up_seconds": 4}), "bad_message"),
+        (json!({"pause_seconds": 3_601}), "bad_message"),
+        (json!({"programs": vec!["greedy"; 17]}), "too_many"),
+        (json!({"programs": ["human"]}), "bad_player"),
+        (json!({"format": "ladder"}), "bad_message"),
+        (json!({"prize": 100}), "bad_message"),
+        (json!({"rated": true, "join": true}), "needs_account"),
+    ] {
+        let answer = ann
+            .post("/api/tournaments", &with(base.clone(), &other))
+            .await;
+        assert_eq!(answer.code(), code, "{other}");
+    }
+    let list = ann.get("/api/tournaments").await.fine();
+    assert_eq!(
+        list["upcoming"],
+        json!([]),
+        "a refused request changes nothing"
+    );
+    for _ in 0..3 {
+        make(&ann, &base).await;
+    }
+    assert_eq!(ann.post("/api/tournaments", &base).await.code(), "too_many");
+    // A rated one is for accounts.
+    let eve = stage.web.account("Evelyn", "correct horse").await;
+    let id = make(&eve, &with(base.clone(), &json!({"rated": true}))).await;
+    assert_eq!(does(&ann, &id, "join", &json!({})).await, "needs_account");
+    assert_eq!(seen(&ann, &id).await["you"]["may_join"], false);
+    join(&eve, &id).await;
+    let closed = ServerOptions {
+        tournaments: TournamentPolicy::Accounts,
+        ..easy()
+    };
+    let stage = TestServer::with(closed).await;
+    let ann = stage.web.guest("Ann").await;
+    assert_eq!(
+        ann.post("/api/tournaments", &base).await.code(),
+        "needs_account"
+    );
+    assert_eq!(
+        ann.get("/api/tournaments").await.fine()["may_create"],
+        false
+    );
+}
+
+#[tokio::test]
+async fn whoever_does_not_come_to_the_board_loses_and_leaves() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let bob = stage.web.guest("Bob").await;
+    let soon = json!({"show_up_seconds": 5, "join": true, "games": 2});
+    let id = make(&ann, &with(terms("roundrobin", 2), &soon)).await;
+    join(&bob, &id).await;
+    let board = table(&ann, &id).await;
+    // Black comes to the board; the time for that is not taken from the clock.
+    let black = seen(&ann, &id).await["games"][0]["first"].as_u64().unwrap();
+    let own = [&ann, &bob][black as usize];
+    own.command(&board, "1", &json!({"do": "play", "move": "c2"}))
+        .await
+        .fine();
+    let state = ann.state(&board).await;
+    assert_eq!(
+        state["view"]["clocks"]["first"]["remaining_ms"], 600_000,
+        "{state}"
+    );
+    assert_eq!(state["table"]["tournament"]["name"], "Autumn");
+    // White never comes. The other game is a walkover.
+    let state = finished(&ann, &id).await;
+    let kinds: Vec<&Value> = state["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| &game["outcome"]["kind"])
+        .collect();
+    assert_eq!(kinds, ["walkover", "no-show"]);
+    assert_eq!(state["standings"][0]["player"], black);
+    assert_eq!(state["standings"][0]["points"], 2.0);
+    assert_eq!(state["players"][1 - black as usize]["active"], false);
+}
+
+#[tokio::test]
+async fn a_tournament_game_allows_no_take_back_no_pause_and_no_rematch() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let bob = stage.web.guest("Bob").await;
+    let id = make(&ann, &with(terms("swiss", 2), &json!({"join": true}))).await;
+    join(&bob, &id).await;
+    let board = table(&ann, &id).await;
+    let black = if seen(&ann, &id).await["games"][0]["first"] == 0 {
+        &ann
+    } else {
+        &bob
+    };
+    black
+        .command(&board, "1", &json!({"do": "play", "move": "c2"}))
+        .await
+        .fine();
+    for command in [
+        json!({"do": "offer", "what": "take_back"}),
+        json!({"do": "offer", "what": "pause"}),
+        json!({"do": "pause"}),
+        json!({"do": "abort"}),
+    ] {
+        let refused = ann.command(&board, "2", &command).await;
+        assert_eq!(refused.code(), "tournament_game", "{command}");
+    }
+    ann.command(&board, "3", &json!({"do": "offer", "what": "draw"}))
+        .await
+        .fine();
+    bob.command(&board, "4", &json!({"do": "accept", "what": "draw"}))
+        .await
+        .fine();
+    let rematch = json!({"do": "offer", "what": "rematch"});
+    assert_eq!(
+        ann.command(&board, "5", &rematch).await.code(),
+        "tournament_game"
+    );
+    let state = finished(&ann, &id).await;
+    assert_eq!(state["standings"][0]["drawn"], 1);
+    let again = ann
+        .post(&format!("/api/tables/{board}/again"), &json!({}))
+        .await;
+    assert_eq!(again.code(), "not_yours");
+}
+
+#[tokio::test]
+async fn rated_games_of_a_tournament_count_once_and_lead_to_the_leaderboard() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.account("Annabel", "correct horse").await;
+    let bob = stage.web.account("Robert", "battery staple").await;
+    for _ in 0..3 {
+        let rated = json!({"rated": true, "join": true, "games": 4});
+        let id = make(&ann, &with(terms("roundrobin", 2), &rated)).await;
+        join(&bob, &id).await;
+        assert_eq!(resign_all(&bob, &id).await, 4);
+    }
+    until(async || {
+        let profile = stage.web.get("/api/people/Robert").await.fine();
+        profile["ratings"][0]["games"] == 12
+    })
+    .await;
+    // As sure as more games would make them.
+    stage
+        .database()
+        .await
+        .execute("UPDATE ratings SET deviation = 90")
+        .await
+        .unwrap();
+    let board = stage
+        .web
+        .get("/api/leaderboard?game=reversi+6")
+        .await
+        .fine();
+    assert_eq!(board["games"], json!(["reversi 6"]));
+    assert_eq!(board["rows"][0]["name"], "Annabel");
+    assert_eq!(board["rows"][0]["rating"]["games"], 12);
+    assert_eq!(
+        stage.web.get("/api/leaderboard?game=none").await.fine()["rows"],
+        json!([])
+    );
+    for (part, found) in [
+        ("anna", 1),
+        ("ROB", 1),
+        ("b", 2),
+        ("zz", 0),
+        ("%25", 0),
+        ("", 0),
+    ] {
+        let people = stage
+            .web
+            .get(&format!("/api/people?name={part}"))
+            .await
+            .fine();
+        assert_eq!(people.as_array().unwrap().len(), found, "{part}");
+    }
+}
+
+#[tokio::test]
+async fn a_guest_who_logs_in_and_an_account_that_is_deleted_keep_their_places() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.account("Annabel", "correct horse").await;
+    let id = make(&ann, &terms("swiss", 3)).await;
+    join(&ann, &id).await;
+    let gone = ann
+        .post("/api/me/delete", &json!({"password": "correct horse"}))
+        .await;
+    assert_eq!(gone.status, 204);
+    let bob = stage.web.guest("Bob").await;
+    let state = seen(&bob, &id).await;
+    assert_eq!(state["players"][0]["name"], "");
+    assert_eq!(state["players"][0]["active"], false);
+    assert_eq!(state["info"]["organizer"], "");
+}
+
+// Fault 46.
+#[tokio::test]
+async fn a_restart_neither_loses_nor_doubles_anything() {
+    let mut stage = TestServer::new().await;
+    let programs = json!({"programs": ["greedy", "weights", "alphabeta:depth=1", "alphabeta:depth=2"],
+        "games": 2});
+    let terms = with(terms("roundrobin", 4), &programs);
+    let ann = stage.web.guest("Ann").await;
+    let undisturbed = make(&ann, &terms).await;
+    let wanted = outcome(&finished(&ann, &undisturbed).await);
+    let id = make(&ann, &terms).await;
+    for round in 1..6 {
+        let ann = Person {
+            web: stage.web,
+            ..ann.clone()
+        };
+        until(async || {
+            let state = seen(&ann, &id).await;
+            state["info"]["round"].as_u64() >= Some(round) || state["info"]["stage"] == "finished"
+        })
+        .await;
+        stage.restart().await;
+    }
+    let ann = Person {
+        web: stage.web,
+        ..ann.clone()
+    };
+    assert_eq!(outcome(&finished(&ann, &id).await), wanted);
+    stage.restart().await;
+    let ann = Person {
+        web: stage.web,
+        ..ann.clone()
+    };
+    assert_eq!(outcome(&seen(&ann, &id).await), wanted);
+}
+
+#[tokio::test]
+async fn the_stream_of_a_tournament_tells_of_games_and_boards() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let bob = stage.web.guest("Bob").await;
+    let id = make(&ann, &with(terms("swiss", 2), &json!({"join": true}))).await;
+    let mut events = ann.events(&format!("/api/tournaments/{id}/events")).await;
+    assert_eq!(
+        events.next().await.unwrap()["state"]["info"]["player_count"],
+        1
+    );
+    assert_eq!(events.next().await.unwrap()["boards"], json!([]));
+    join(&bob, &id).await;
+    let mut has_board = false;
+    let mut has_table = false;
+    while !(has_board && has_table) {
+        let event = events.next().await.unwrap();
+        has_table |= event["state"]["you"]["table"].is_string();
+        has_board |= event["boards"][0]["board"].is_string();
+    }
+}

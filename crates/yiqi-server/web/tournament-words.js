@@ -1,0 +1,56 @@
+// Tournaments in words: when they begin and end, and how their games ended.
+
+import { digits } from "./clock.js";
+import { lang, t } from "./text.js";
+
+/** @param {number} ms milliseconds since 1970 */
+function moment(ms) {
+  return new Date(ms).toLocaleString(lang(), { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** The time until something, in whole seconds. @param {number} ms */
+function countdown(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  return seconds < 10 ? `0:0${seconds}` : digits(seconds * 1000);
+}
+
+/** A tournament that begins sooner shows a countdown. */
+const COUNTDOWN_MS = 24 * 3600000;
+
+/**
+ * When a tournament begins or ends, or who won it.
+ * @param {TournamentInfo} info
+ * @param {number} [now] the server's time
+ */
+export function startWords(info, now = Date.now()) {
+  if (info.stage === "cancelled") return t(info.cancelled === "few-players" ? "web-tournament-cancelled-few" : "web-tournament-cancelled");
+  if (info.stage === "finished") {
+    const names = (info.winners ?? []).map((name) => name || t("web-guest")).join(", ");
+    return names ? t("web-tournament-winner", { names }) : t("web-tournament-finished");
+  }
+  if (info.stage === "running") {
+    if (info.ends_ms) {
+      const left = info.ends_ms - now;
+      return left > 0 ? t("web-tournament-ends-in", { time: countdown(left) }) : t("web-tournament-ending");
+    }
+    return info.rounds
+      ? t("web-tournament-round-of", { round: info.round, rounds: info.rounds })
+      : t("web-tournament-round", { round: info.round });
+  }
+  if ("players" in info.start) return t("web-tournament-starts-with", { count: info.start.players });
+  const left = info.start.at - now;
+  if (left > COUNTDOWN_MS) return t("web-tournament-starts", { time: moment(info.start.at) });
+  return t("web-tournament-starts-in", { time: countdown(left) });
+}
+
+/**
+ * The result of a game, from the first player's side.
+ * @param {TournamentGame} game
+ */
+export function scoreWords({ outcome }) {
+  if (!outcome) return "*";
+  const { winner, kind } = outcome;
+  if (kind === "void") return t("web-tournament-end-void");
+  const score = winner === "first" ? "1–0" : winner === "second" ? "0–1" : "½–½";
+  return kind === "played" ? score : `${score} (${t(`web-tournament-end-${kind}`)})`;
+}

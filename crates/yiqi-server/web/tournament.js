@@ -1,0 +1,426 @@
+// One tournament: what it is, the reader's part in it, boards, standings and games.
+
+import "./board.js";
+import { clockWords } from "./clock.js";
+import { confirmed } from "./dialog.js";
+import { button, el, fill } from "./dom.js";
+import { go } from "./go.js";
+import { TableList } from "./lobby-list.js";
+import { openLost } from "./lost.js";
+import { beGuest, get, myself, post, sentence, watchMyself } from "./net.js";
+import { notify } from "./notify.js";
+import { noteReach } from "./reach.js";
+import { play } from "./sound.js";
+import { t } from "./text.js";
+import { scoreWords, startWords } from "./tournament-words.js";
+import { programPicker } from "./tournaments.js";
+import { say } from "./turn-sign.js";
+import { wasVisited } from "./visited.js";
+import { who } from "./who.js";
+import { gameName } from "./words.js";
+
+const TICK_MS = 1000;
+
+/**
+ * @param {HTMLElement} place
+ * @param {URL} url
+ * @returns {Promise<Page>}
+ */
+export async function openTournament(place, url) {
+  const id = url.pathname.split("/")[2];
+  /** @type {TournamentState} */
+  let state;
+  try {
+    state = await get(`/api/tournaments/${id}`);
+  } catch (error) {
+    return openLost(place, sentence(error));
+  }
+  return new TournamentPage(place, state);
+}
+
+class TournamentPage {
+  #status = el("p", { className: "status" });
+  #about = el("div", { className: "stack about-tournament" });
+  #part = el("div", { className: "part stack" });
+  #manage = el("section", { className: "stack", "aria-label": t("web-tournament-manage") });
+  #problem = el("p", { className: "problem", role: "alert" });
+  #standings = el("tbody", {});
+  #heads = el("tr", {});
+  #ties = el("p", { className: "hint" });
+  #games = el("div", { className: "stack" });
+  #bracket = el("section", { className: "tables", hidden: true });
+  #boards = new TableList(t("web-tournament-boards"), t("web-tournament-boards-none"), "playing");
+  #files = el("p", { className: "row" });
+  #isOver = false;
+  /** How far the server's clock is ahead. */
+  #ahead = 0;
+  #name = el("input", { name: "nickname", maxLength: 20, autocomplete: "nickname" });
+  #shownPart = "";
+  #shownManage = "";
+
+  /**
+   * @param {HTMLElement} place
+   * @param {TournamentState} state
+   */
+  constructor(place, state) {
+    this.state = state;
+    this.#name.value = myself()?.name ?? "";
+    const { info } = state;
+    document.title = t("web-title-of", { title: info.name });
+    fill(
+      place,
+      el(
+        "div",
+        { className: "home person tournament" },
+        el(
+          "header",
+          { className: "stack" },
+          el("p", {}, el("a", { href: "/tournaments" }, t("web-tournament-all"))),
+          el("h1", {}, el("bdi", {}, info.name)),
+          this.#status,
+        ),
+        this.#part,
+        this.#problem,
+        this.#about,
+        this.#boards.section,
+        this.#bracket,
+        el(
+          "section",
+          { className: "tables", "aria-labelledby": "standings-title" },
+          el("h2", { id: "standings-title" }, t("web-tournament-standings")),
+          el(
+            "div",
+            { className: "scrolls", tabIndex: 0, role: "group", "aria-labelledby": "standings-title" },
+            el("table", { className: "ratings standings" }, el("thead", {}, this.#heads), this.#standings),
+          ),
+          this.#ties,
+          this.#files,
+        ),
+        el(
+          "section",
+          { className: "tables", "aria-labelledby": "games-title" },
+          el("h2", { id: "games-title" }, t("web-tournament-pairings")),
+          this.#games,
+        ),
+        this.#manage,
+      ),
+    );
+    this.#show(state);
+    this.timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#listen();
+    // Who the reader is may be known only later, or change.
+    let known = myself()?.person;
+    this.unwatch = watchMyself((me) => {
+      if (me?.person === known) return;
+      known = me?.person;
+      this.#listen();
+    });
+  }
+
+  close() {
+    clearInterval(this.timer);
+    this.unwatch?.();
+    this.stream?.close();
+  }
+
+  #listen() {
+    this.stream?.close();
+    this.stream = new EventSource(`/api/tournaments/${this.state.info.id}/events`);
+    this.stream.onopen = () => noteReach(true);
+    this.stream.onerror = () => noteReach(false);
+    this.stream.onmessage = (event) => {
+      /** @type {TournamentEvent} */
+      const message = JSON.parse(event.data);
+      if (message.type === "state") this.#show(message.state);
+      else this.#boards.show(message.boards);
+    };
+  }
+
+  /** @param {TournamentState} state */
+  #show(state) {
+    this.state = state;
+    this.#ahead = state.now_ms - Date.now();
+    this.#isOver = state.info.stage === "finished" || state.info.stage === "cancelled";
+    this.#boards.section.hidden = state.info.stage !== "running";
+    this.#showAbout();
+    this.#showPart();
+    this.#showManage();
+    this.#showStandings();
+    this.#showBracket();
+    this.#showGames();
+    this.#tick();
+    this.#lead(state.you.table);
+  }
+
+  /** The game that was announced. @type {string | undefined} */
+  #announced;
+
+  /** Takes the reader to a game that is ready, once. @param {string | undefined} table */
+  #lead(table) {
+    if (table === undefined || table === this.#announced || wasVisited(table)) return;
+    this.#announced = table;
+    say(t("web-tournament-ready"));
+    play("turn");
+    notify(this.state.info.name, `/t/${table}`);
+    // Somebody in a dialog, or in another window, is not torn away.
+    if (!document.hidden && !document.querySelector("dialog[open]")) go(`/t/${table}`);
+  }
+
+  #tick() {
+    this.#status.textContent = startWords(this.state.info, Date.now() + this.#ahead);
+  }
+
+  #showAbout() {
+    const { info } = this.state;
+    const facts = [
+      t(`web-tournament-format-${info.format}`),
+      gameName(info.game.spec),
+      clockWords(info.time),
+      info.format === "arena" && t("web-tournament-minutes", { count: info.minutes }),
+      info.format !== "arena" && info.rounds && t("web-tournament-rounds", { count: info.rounds }),
+      t("web-tournament-players", { count: info.player_count }),
+      info.rated && t("web-rated"),
+    ];
+    const notes = [
+      t(`web-tournament-note-${info.format}`),
+      info.streaks && t("web-tournament-note-streaks"),
+      t("web-tournament-note-show-up", { seconds: info.show_up_seconds }),
+      info.rated && t("web-tournament-note-rated"),
+    ];
+    fill(
+      this.#about,
+      el("p", {}, facts.filter(Boolean).join(" · ")),
+      el("p", { className: "hint" }, t("web-tournament-by", { name: info.organizer || t("web-guest") })),
+      !this.#isOver && el("p", { className: "hint" }, notes.filter(Boolean).join(" ")),
+    );
+  }
+
+  /** What the reader can do. It is rebuilt only when it changes, so that the focus stays. */
+  #showPart() {
+    const { you, info } = this.state;
+    const shown = JSON.stringify([you, info.stage, info.rated, myself()?.account]);
+    if (shown === this.#shownPart) return;
+    this.#shownPart = shown;
+    const board = you.table
+      ? el(
+          "div",
+          { className: "ready stack", role: "status" },
+          el("h2", {}, t("web-tournament-ready")),
+          el("p", {}, el("a", { className: "button primary big", href: `/t/${you.table}` }, t("web-tournament-to-board"))),
+        )
+      : null;
+    const waiting = you.active && !you.table && !this.#isOver;
+    const words = t(info.stage === "running" ? "web-tournament-you-wait" : "web-tournament-you-in");
+    fill(
+      this.#part,
+      board,
+      waiting && el("p", { role: "status" }, words),
+      !this.#isOver && this.#joining() && !myself()?.account && el("label", { className: "leaders-game" }, t("web-your-name-optional"), this.#name),
+      !this.#isOver && el("p", { className: "row" }, this.#joining(), this.#leaveButton()),
+      !you.may_join && !you.active && info.rated && !myself()?.account && !this.#isOver && el("p", { className: "hint" }, t("web-tournament-needs-account")),
+    );
+  }
+
+  /** The button to join or come back, if that is possible. */
+  #joining() {
+    const { you } = this.state;
+    if (!you.may_join || you.active) return null;
+    const isBack = you.player !== undefined;
+    return button(t(isBack ? "web-tournament-rejoin" : "web-tournament-join"), () => this.#do("join"), { className: "primary" });
+  }
+
+  #leaveButton() {
+    if (!this.state.you.active) return null;
+    return button(t("web-tournament-leave"), async () => {
+      const isSure = this.state.info.stage !== "running" || (await confirmed(t("web-tournament-leave-sure"), t("web-tournament-leave")));
+      if (isSure) await this.#do("leave");
+    });
+  }
+
+  /**
+   * @param {string} what
+   * @param {unknown} [body]
+   */
+  async #do(what, body) {
+    this.#problem.textContent = "";
+    const id = this.state.info.id;
+    try {
+      const name = this.#name.value.trim();
+      await beGuest(what === "join" && name && !myself()?.account ? name : undefined);
+      await post(`/api/tournaments/${id}/${what}`, body);
+      // The stream of somebody who was nobody before does not know them.
+      this.#show(await get(`/api/tournaments/${id}`));
+    } catch (error) {
+      this.#problem.textContent = sentence(error);
+    }
+  }
+
+  /** What only the organizer can do. */
+  #showManage() {
+    const { you, info, players } = this.state;
+    const shown = JSON.stringify([you.organizer, info.stage, players.map((player) => player.active)]);
+    if (shown === this.#shownManage) return;
+    this.#shownManage = shown;
+    this.#manage.hidden = !you.organizer || this.#isOver;
+    if (this.#manage.hidden) return fill(this.#manage);
+    const removals = players.flatMap((player, number) => {
+      if (!player.active) return [];
+      const name = who(/** @type {SeatInfo} */ (player));
+      const words = name.textContent ?? "";
+      const remove = async () => {
+        if (await confirmed(t("web-tournament-remove-sure", { name: words }), t("web-tournament-remove"))) {
+          await this.#do("remove", { player: number });
+        }
+      };
+      return [
+        el(
+          "li",
+          { className: "row" },
+          name,
+          button(t("web-tournament-remove"), remove, {
+            className: "small quiet",
+            "aria-label": t("web-tournament-remove-of", { name: words }),
+          }),
+        ),
+      ];
+    });
+    const choices = { computer: "engine", level: 5 };
+    fill(
+      this.#manage,
+      el("h2", {}, t("web-tournament-manage")),
+      el(
+        "p",
+        { className: "row" },
+        info.stage === "upcoming" && button(t("web-tournament-begin"), () => this.#do("begin")),
+        button(t("web-tournament-cancel"), async () => {
+          if (await confirmed(t("web-tournament-cancel-sure"), t("web-tournament-cancel"))) await this.#do("cancel");
+        }),
+      ),
+      info.stage === "upcoming" &&
+        el(
+          "div",
+          { className: "stack" },
+          el("h3", {}, t("web-tournament-add-program")),
+          programPicker(choices, (player) => this.#do("programs", { player })),
+        ),
+      el("details", {}, el("summary", {}, t("web-players")), el("ul", { className: "stack" }, ...removals)),
+    );
+  }
+
+  /** @param {number} number */
+  #nameOf(number) {
+    const player = this.state.players[number];
+    if (!player) return el("span", {});
+    return el(
+      "span",
+      {},
+      who(/** @type {SeatInfo} */ (/** @type {unknown} */ ({ ...player, rating: undefined })), { linked: true }),
+      player.rating !== undefined && el("small", { className: "guest" }, String(player.rating)),
+      player.bot && el("small", { className: "guest" }, t("web-tournament-bot")),
+    );
+  }
+
+  #showStandings() {
+    const { standings, players, you, info } = this.state;
+    // Wins have a column anyway.
+    const tie_breaks = this.state.tie_breaks.filter((name) => name !== "wins");
+    const heads = [
+      t("web-tournament-place"),
+      t("web-tournament-player"),
+      t("web-tournament-points"),
+      t("web-tournament-won"),
+      t("web-tournament-drawn"),
+      t("web-tournament-lost"),
+      ...tie_breaks.map((name) => t(`web-tournament-tie-${name}`)),
+    ];
+    fill(this.#heads, ...heads.map((text) => el("th", { scope: "col" }, text)));
+    const rows = standings.map((row) => {
+      const isGone = !players[row.player]?.active && !this.#isOver;
+      return el(
+        "tr",
+        { className: row.player === you.player ? "own" : "", "aria-current": row.player === you.player ? "true" : undefined },
+        el("td", {}, row.place),
+        el(
+          "th",
+          { scope: "row" },
+          this.#nameOf(row.player),
+          row.streak && el("small", { className: "streak", title: t("web-tournament-streak") }, "×2"),
+          isGone && el("small", { className: "guest" }, t("web-tournament-left")),
+        ),
+        el("td", { className: "points" }, row.points),
+        el("td", {}, row.won),
+        el("td", {}, row.drawn),
+        el("td", {}, row.lost),
+        ...tie_breaks.map((_, index) => el("td", {}, row.tie_breaks[index])),
+      );
+    });
+    fill(this.#standings, ...rows);
+    const notes = this.state.tie_breaks.map((name) => `${t(`web-tournament-tie-${name}`)}: ${t(`web-tournament-tie-note-${name}`)}.`);
+    this.#ties.textContent = info.stage === "upcoming" ? "" : notes.join(" ");
+    const file = (/** @type {string} */ format, /** @type {string} */ label) =>
+      el("a", { className: "button small", href: `/api/tournaments/${info.id}/report?format=${format}`, download: "" }, label);
+    fill(
+      this.#files,
+      ...(info.stage === "upcoming"
+        ? []
+        : [el("span", {}, t("web-tournament-results")), file("text", t("web-tournament-text")), file("json", "JSON")]),
+    );
+  }
+
+  #showBracket() {
+    const bracket = this.state.bracket ?? [];
+    this.#bracket.hidden = bracket.length === 0;
+    if (bracket.length === 0) return;
+    const rounds = [...new Set(bracket.map(({ round }) => round))];
+    const match = (/** @type {TournamentMatch} */ known) => {
+      const side = (/** @type {number | undefined} */ player) =>
+        el(
+          "p",
+          { className: player !== undefined && player === known.winner ? "won" : "" },
+          player === undefined ? t("web-tournament-bye") : this.#nameOf(player),
+          player !== undefined && player === known.winner && known.by_lot && el("small", { className: "guest" }, t("web-tournament-by-lot")),
+        );
+      return el("li", { className: "card match" }, side(known.first), side(known.second));
+    };
+    fill(
+      this.#bracket,
+      el("h2", {}, t("web-tournament-bracket")),
+      el(
+        "div",
+        { className: "bracket", tabIndex: 0, role: "group", "aria-label": t("web-tournament-bracket") },
+        ...rounds.map((round) =>
+          el(
+            "section",
+            { className: "stack" },
+            el("h3", {}, t("web-tournament-round", { round })),
+            el("ul", { className: "stack" }, ...bracket.filter((known) => known.round === round).map(match)),
+          ),
+        ),
+      ),
+    );
+  }
+
+  #showGames() {
+    const { games, resting, info } = this.state;
+    const isArena = info.format === "arena";
+    const rounds = [...new Set(games.map(({ round }) => round))];
+    const line = (/** @type {TournamentGame} */ game) =>
+      el(
+        "li",
+        { className: "pairing" },
+        el("span", { className: "names" }, this.#nameOf(game.first), " – ", this.#nameOf(game.second)),
+        game.table
+          ? el("a", { href: game.outcome ? `/study?table=${game.table}` : `/t/${game.table}` }, scoreWords(game))
+          : el("span", {}, scoreWords(game)),
+      );
+    fill(
+      this.#games,
+      ...rounds.map((round, index) => {
+        const rest = index === 0 ? resting.map((player) => el("li", { className: "pairing" }, this.#nameOf(player), t("web-tournament-bye"))) : [];
+        const list = el("ul", { className: "pairings" }, ...games.filter((game) => game.round === round).map(line), ...rest);
+        if (isArena) return list;
+        return el("details", { open: index === 0 }, el("summary", {}, t("web-tournament-round", { round })), list);
+      }),
+    );
+  }
+}
