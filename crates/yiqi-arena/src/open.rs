@@ -51,7 +51,7 @@ pub enum OpenStage {
         at_ms: u64,
     },
     /// It was called off.
-    Cancelled {
+    Canceled {
         /// In milliseconds since 1970.
         at_ms: u64,
         /// Why.
@@ -169,7 +169,7 @@ impl OpenTournament {
     pub fn is_over(&self) -> bool {
         matches!(
             self.stage,
-            OpenStage::Finished { .. } | OpenStage::Cancelled { .. }
+            OpenStage::Finished { .. } | OpenStage::Canceled { .. }
         )
     }
 
@@ -352,7 +352,7 @@ impl OpenTournament {
         if self.is_over() {
             return Err(OpenRefusal::Over);
         }
-        Ok(OpenEntry::Cancelled { at_ms, reason })
+        Ok(OpenEntry::Canceled { at_ms, reason })
     }
 
     /// Applies an entry; `false`, and nothing changes, if it cannot follow.
@@ -450,8 +450,8 @@ impl OpenTournament {
                 }
                 self.stage = OpenStage::Finished { at_ms };
             }
-            OpenEntry::Cancelled { at_ms, reason } => {
-                self.stage = OpenStage::Cancelled { at_ms, reason };
+            OpenEntry::Canceled { at_ms, reason } => {
+                self.stage = OpenStage::Canceled { at_ms, reason };
             }
         }
         Some(())

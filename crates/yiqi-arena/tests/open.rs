@@ -415,7 +415,7 @@ fn a_tournament_without_players_is_called_off_and_one_that_is_full_begins() {
     let reason = CancelReason::FewPlayers;
     assert_eq!(
         stage,
-        OpenStage::Cancelled {
+        OpenStage::Canceled {
             at_ms: MINUTE_MS,
             reason
         }

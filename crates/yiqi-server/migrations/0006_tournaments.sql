@@ -7,7 +7,7 @@ CREATE TABLE tournaments (
     owner INTEGER NOT NULL,
     -- Name, game, clock and format, as JSON.
     terms TEXT NOT NULL,
-    -- upcoming, running, finished, cancelled: as the log says, for lists.
+    -- upcoming, running, finished, canceled: as the log says, for lists.
     stage TEXT NOT NULL,
     -- When it begins or began, if that is known.
     starts_ms INTEGER,

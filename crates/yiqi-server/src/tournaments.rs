@@ -298,7 +298,7 @@ fn stored_stage(tournament: &OpenTournament) -> (TournamentStage, Option<u64>, O
         OpenStage::Upcoming => (TournamentStage::Upcoming, None, None),
         OpenStage::Running { since_ms } => (TournamentStage::Running, Some(since_ms), None),
         OpenStage::Finished { at_ms } => (TournamentStage::Finished, None, Some(at_ms)),
-        OpenStage::Cancelled { at_ms, .. } => (TournamentStage::Cancelled, None, Some(at_ms)),
+        OpenStage::Canceled { at_ms, .. } => (TournamentStage::Canceled, None, Some(at_ms)),
     }
 }
 

@@ -181,8 +181,8 @@ interface TournamentInfo {
   format: TournamentFormat;
   time: string;
   rated: boolean;
-  stage: "upcoming" | "running" | "finished" | "cancelled";
-  cancelled?: "organizer" | "few-players";
+  stage: "upcoming" | "running" | "finished" | "canceled";
+  canceled?: "organizer" | "few-players";
   start: { at: number } | { players: number };
   games: number;
   minutes: number;

@@ -23,7 +23,7 @@ const COUNTDOWN_MS = 24 * 3600000;
  * @param {number} [now] the server's time
  */
 export function startWords(info, now = Date.now()) {
-  if (info.stage === "cancelled") return t(info.cancelled === "few-players" ? "web-tournament-cancelled-few" : "web-tournament-cancelled");
+  if (info.stage === "canceled") return t(info.canceled === "few-players" ? "web-tournament-canceled-few" : "web-tournament-canceled");
   if (info.stage === "finished") {
     const names = (info.winners ?? []).map((name) => name || t("web-guest")).join(", ");
     return names ? t("web-tournament-winner", { names }) : t("web-tournament-finished");

@@ -140,7 +140,7 @@ class TournamentPage {
   #show(state) {
     this.state = state;
     this.#ahead = state.now_ms - Date.now();
-    this.#isOver = state.info.stage === "finished" || state.info.stage === "cancelled";
+    this.#isOver = state.info.stage === "finished" || state.info.stage === "canceled";
     this.#boards.section.hidden = state.info.stage !== "running";
     this.#showAbout();
     this.#showPart();

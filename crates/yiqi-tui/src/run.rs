@@ -74,6 +74,9 @@ fn event_loop(
 ) -> io::Result<()> {
     let mut canvas = Canvas::default();
     let mut title = String::new();
+    // From now on changes of the window's size are noticed: none may come between drawing for a size
+    // and waiting for another.
+    event::poll(Duration::ZERO)?;
     draw(app, terminal, &mut canvas, false)?;
     while !app.is_done() && !ended.load(Ordering::Relaxed) {
         let timeout = app.needs_tick_within().min(SIGNAL_INTERVAL);

@@ -142,11 +142,11 @@ pub struct TournamentInfo {
     pub time: String,
     /// Whether games between accounts are rated.
     pub rated: bool,
-    /// `upcoming`, `running`, `finished` or `cancelled`.
+    /// `upcoming`, `running`, `finished` or `canceled`.
     pub stage: String,
-    /// Why it was cancelled: `organizer` or `few-players`.
+    /// Why it was canceled: `organizer` or `few-players`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cancelled: Option<String>,
+    pub canceled: Option<String>,
     /// When it begins.
     pub start: TournamentStart,
     /// Round robin: how often everybody meets everybody. Knockout: games per match.

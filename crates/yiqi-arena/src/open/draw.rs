@@ -144,7 +144,7 @@ impl OpenTournament {
         match self.stage {
             OpenStage::Upcoming => self.due_before(now_ms).into_iter().collect(),
             OpenStage::Running { .. } => self.due_while(now_ms),
-            OpenStage::Finished { .. } | OpenStage::Cancelled { .. } => Vec::new(),
+            OpenStage::Finished { .. } | OpenStage::Canceled { .. } => Vec::new(),
         }
     }
 
@@ -170,7 +170,7 @@ impl OpenTournament {
 
     fn due_before(&self, now_ms: u64) -> Option<OpenEntry> {
         let count = self.active_count();
-        let too_few = OpenEntry::Cancelled {
+        let too_few = OpenEntry::Canceled {
             at_ms: now_ms,
             reason: CancelReason::FewPlayers,
         };

@@ -57,7 +57,7 @@ pub enum OpenEntry {
         at_ms: u64,
     },
     /// It was called off.
-    Cancelled {
+    Canceled {
         /// When.
         at_ms: u64,
         /// Why.
@@ -188,8 +188,8 @@ impl fmt::Display for OpenEntry {
             ],
             OpenEntry::Extended { by_ms } => vec!["extended".into(), by_ms.to_string()],
             OpenEntry::Finished { at_ms } => vec!["finished".into(), at_ms.to_string()],
-            OpenEntry::Cancelled { at_ms, reason } => {
-                vec!["cancelled".into(), at_ms.to_string(), reason.name().into()]
+            OpenEntry::Canceled { at_ms, reason } => {
+                vec!["canceled".into(), at_ms.to_string(), reason.name().into()]
             }
         };
         f.write_str(&checked_line(&fields))
@@ -250,7 +250,7 @@ impl OpenEntry {
             ["finished", at_ms] => OpenEntry::Finished {
                 at_ms: at_ms.parse().ok()?,
             },
-            ["cancelled", at_ms, reason] => OpenEntry::Cancelled {
+            ["canceled", at_ms, reason] => OpenEntry::Canceled {
                 at_ms: at_ms.parse().ok()?,
                 reason: CancelReason::ALL
                     .into_iter()

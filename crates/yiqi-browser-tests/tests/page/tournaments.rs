@@ -120,7 +120,7 @@ fn programs_play_a_tournament_while_people_watch() {
     ann.press("web-tournament-cancel");
     ann.see("web-tournament-cancel-sure");
     ann.click("dialog .primary");
-    ann.see("web-tournament-cancelled");
+    ann.see("web-tournament-canceled");
     ann.check_console();
 }
 

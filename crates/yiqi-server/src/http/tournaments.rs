@@ -198,7 +198,7 @@ pub(super) async fn begin(
 
 /// Calls a tournament off, for the organizer and the operators of the server.
 #[utoipa::path(post, path = "/api/tournaments/{id}/cancel", params(("id" = String, Path)),
-    responses((status = 204, description = "Cancelled"), (status = "4XX", body = ErrorBody)))]
+    responses((status = 204, description = "Canceled"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn cancel(
     State(app): State<App>,
     caller: Caller,

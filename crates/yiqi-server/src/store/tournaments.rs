@@ -16,7 +16,7 @@ pub(crate) enum TournamentStage {
     Upcoming,
     Running,
     Finished,
-    Cancelled,
+    Canceled,
 }
 
 impl TournamentStage {
@@ -25,7 +25,7 @@ impl TournamentStage {
             TournamentStage::Upcoming => "upcoming",
             TournamentStage::Running => "running",
             TournamentStage::Finished => "finished",
-            TournamentStage::Cancelled => "cancelled",
+            TournamentStage::Canceled => "canceled",
         }
     }
 }

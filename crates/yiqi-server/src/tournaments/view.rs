@@ -109,8 +109,8 @@ impl Hosted {
             time: new.time.clone(),
             rated: new.rated,
             stage: stage.name().to_owned(),
-            cancelled: match tournament.stage() {
-                OpenStage::Cancelled { reason, .. } => Some(reason.name().to_owned()),
+            canceled: match tournament.stage() {
+                OpenStage::Canceled { reason, .. } => Some(reason.name().to_owned()),
                 _ => None,
             },
             start: new.start,

@@ -221,7 +221,7 @@ async fn only_the_organizer_and_operators_direct_a_tournament() {
         "not_joined"
     );
     assert_eq!(does(&olga, &id, "cancel", &json!({})).await, "");
-    assert_eq!(seen(&ann, &id).await["info"]["cancelled"], "organizer");
+    assert_eq!(seen(&ann, &id).await["info"]["canceled"], "organizer");
     for what in ["join", "begin", "cancel"] {
         assert_eq!(
             does(&ann, &id, what, &json!({})).await,

@@ -9,8 +9,8 @@ import { scoreWords, startWords } from "../../web/tournament-words.js";
 const words = (...parts) => parts;
 use("en", {
   "web-guest": "Guest",
-  "web-tournament-cancelled": "Cancelled",
-  "web-tournament-cancelled-few": "Too few",
+  "web-tournament-canceled": "Canceled",
+  "web-tournament-canceled-few": "Too few",
   "web-tournament-winner": words("Winner: ", { var: "names" }),
   "web-tournament-ends-in": words("Ends in ", { var: "time" }),
   "web-tournament-ending": "Time is up",
@@ -32,8 +32,8 @@ test("it is said when a tournament begins and ends, and who won it", () => {
   assert.equal(startWords(info({ stage: "running", ends_ms: at }), at + 1), "Time is up");
   assert.equal(startWords(info({ stage: "running", round: 2, rounds: 5 })), "Round 2 of 5");
   assert.equal(startWords(info({ stage: "finished", winners: ["Ann", ""] })), "Winner: Ann, Guest");
-  assert.equal(startWords(info({ stage: "cancelled", cancelled: "few-players" })), "Too few");
-  assert.equal(startWords(info({ stage: "cancelled", cancelled: "organizer" })), "Cancelled");
+  assert.equal(startWords(info({ stage: "canceled", canceled: "few-players" })), "Too few");
+  assert.equal(startWords(info({ stage: "canceled", canceled: "organizer" })), "Canceled");
 });
 
 test("a result is written from the first player's side, with the reason if it was not played", () => {
