@@ -46,6 +46,7 @@ pub fn run(
 ) -> io::Result<Option<String>> {
     let ended = Arc::new(AtomicBool::new(false));
     watch_signals(&ended)?;
+    let resized = watch_resizes()?;
     let _watch = watch_terminal(&ended);
     let _hook = PanicHook::install();
     let _guard = TerminalGuard::enter()?;
@@ -58,7 +59,7 @@ pub fn run(
     app.resize(size.width, size.height);
     app.tick(Instant::now());
     let late = LateAnswer::new(asked.is_some_and(|asked| !take_answer(&mut app, asked)));
-    let result = event_loop(&mut app, &mut terminal, late, &ended);
+    let result = event_loop(&mut app, &mut terminal, late, &ended, &resized);
     // Failing to write to a closed terminal is not an error of the app.
     if ended.load(Ordering::Relaxed) {
         return Ok(None);
@@ -71,12 +72,10 @@ fn event_loop(
     terminal: &mut Terminal<CrosstermBackend<Stdout>>,
     mut late: LateAnswer,
     ended: &AtomicBool,
+    resized: &AtomicBool,
 ) -> io::Result<()> {
     let mut canvas = Canvas::default();
     let mut title = String::new();
-    // From now on changes of the window's size are noticed: none may come between drawing for a size
-    // and waiting for another.
-    event::poll(Duration::ZERO)?;
     draw(app, terminal, &mut canvas, false)?;
     while !app.is_done() && !ended.load(Ordering::Relaxed) {
         let timeout = app.needs_tick_within().min(SIGNAL_INTERVAL);
@@ -108,6 +107,12 @@ fn event_loop(
                     break;
                 }
             }
+        }
+        if resized.swap(false, Ordering::Relaxed) {
+            let size = terminal.size()?;
+            app.resize(size.width, size.height);
+            measure(app);
+            is_resized = true;
         }
         app.tick(Instant::now());
         announce(app, &mut title)?;
@@ -277,6 +282,15 @@ fn watch_signals(ended: &Arc<AtomicBool>) -> io::Result<()> {
 fn watch_signals(ended: &Arc<AtomicBool>) -> io::Result<()> {
     signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(ended))?;
     Ok(())
+}
+
+/// A flag that is set whenever the window gets another size. The event for it is lost if a key
+/// arrives at the same time, or if it came before anybody waited for events.
+fn watch_resizes() -> io::Result<Arc<AtomicBool>> {
+    let resized = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGWINCH, Arc::clone(&resized))?;
+    Ok(resized)
 }
 
 /// How often to check whether the terminal is still there.
