@@ -468,12 +468,14 @@ fn a_player_that_never_answers_loses_on_time() {
 
 #[test]
 fn processor_time_is_charged_to_the_player_that_used_it() {
-    let busy = "Busy=program:script,cage=off:sh -c 'while read l; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; echo pass; done'";
+    // It plays the first legal move of the request after some work.
+    let busy = r#"Busy=program:script,cage=off:sh -c 'while read l; do i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; m=${l#*\"legal\":[\"}; echo ${m%%\"*}; done'"#;
     let mut plan = plan(TournamentFormat::RoundRobin, &["Idle=random", busy], 2);
     plan.limits = GameLimits {
         is_cpu_time: true,
         ..GameLimits::default()
     };
+    plan.game = "reversi:4".parse().unwrap();
     plan.openings = standard_start();
     let tournament = play(plan, 1);
     let standings = Standings::of(&tournament);
