@@ -38,7 +38,7 @@ export function gameCards() {
             t("web-how-to-play"),
             isDone && el("span", { "aria-hidden": "true" }, "✓"),
           ),
-          button(t("web-play"), () => openNewTable("computer", undefined, name), {
+          button(t("web-card-play"), () => openNewTable("computer", undefined, name), {
             className: "small",
             "aria-label": t("web-play-game", { game: t(`game-${name}`) }),
           }),

@@ -121,6 +121,11 @@ export class Strip {
     if (view.result) return this.#over(model, view.result);
     if (view.stage === "waiting") return this.#waiting(model);
     if (view.stage === "paused") {
+      // Only the side whose clock will run resumes; a pause by the host is the host's to end.
+      const seat = view.turn ?? SEATS[0];
+      if (model.isPlayer && !model.you.host && !model.you.seats.includes(seat)) {
+        return { text: t("web-paused-theirs", { name: nameInSentence(model, seat) }) };
+      }
       const resume =
         model.isPlayer || model.you.host
           ? [button(t("web-resume"), () => this.acts.send({ do: "resume" }), { className: "primary" })]

@@ -103,6 +103,11 @@ class TablePage {
     this.timer = setInterval(() => this.#tick(), TICK_MS);
     this.#listen(window, "online", () => this.socket.connect());
     this.#listen(window, "offline", () => this.socket.lose());
+    // A page that the browser keeps in case somebody goes back is not at the table.
+    this.#listen(window, "pagehide", () => this.socket.lose());
+    this.#listen(window, "pageshow", (event) => {
+      if (/** @type {PageTransitionEvent} */ (event).persisted) this.socket.connect();
+    });
     this.#listen(window, "yiqi-settings", () => {
       this.#parts?.applySettings();
       this.#draw();

@@ -146,6 +146,7 @@ pub(crate) async fn register(
     caller: Caller,
     State(people): State<People>,
     State(limits): State<RateLimits>,
+    State(Witnesses(hub)): State<Witnesses>,
     headers: HeaderMap,
     sent: Body<Credentials>,
 ) -> Result<Response, Denied> {
@@ -156,7 +157,24 @@ pub(crate) async fn register(
     let done = people
         .register(caller.person.as_ref(), &credentials, caller.address)
         .await?;
+    if let Some(guest) = &caller.person {
+        take_over(&people, hub, guest, &done.person).await?;
+    }
     login_response(&people, &caller, &headers, done).await
+}
+
+/// Gives the games and seats of a guest to an account.
+async fn take_over(
+    people: &People,
+    hub: Option<Hub>,
+    guest: &Person,
+    account: &Person,
+) -> Result<(), Denied> {
+    people.adopt_games(guest, account).await?;
+    if let Some(hub) = hub {
+        hub.replace_person(guest, account).await;
+    }
+    Ok(())
 }
 
 /// Logs in to an account with a new token. The browser's previous token is revoked; if it was a
@@ -182,10 +200,7 @@ pub(crate) async fn login(
         .await?;
     if let (Via::Cookie, Some(old)) = (caller.via, &caller.token_hash) {
         if let Some(guest) = caller.person.as_ref().filter(|person| !person.account) {
-            people.adopt_games(guest, &done.person).await?;
-            if let Some(hub) = hub {
-                hub.replace_person(guest, &done.person).await;
-            }
+            take_over(&people, hub, guest, &done.person).await?;
         }
         people.logout(old).await?;
     }

@@ -167,7 +167,8 @@ impl Store {
         .await
     }
 
-    /// Gives the games of a guest to an account, unless the account is the opponent.
+    /// Gives the games of a guest to an account, unless the account is the opponent. Whoever had no
+    /// account before stays the same person and gets the new name in them.
     ///
     /// A few at a time. If the service is killed meanwhile, the guest still has the rest.
     pub(crate) async fn adopt_games(
@@ -191,7 +192,10 @@ impl Store {
                              owner = iif(owner = ?1, ?2, owner) \
                              WHERE key IN (SELECT key FROM tables \
                              WHERE (first_person = ?1 OR second_person = ?1 OR owner = ?1) \
-                             AND first_person IS NOT ?2 AND second_person IS NOT ?2 LIMIT ?4)",
+                             AND iif(?1 = ?2, \
+                             (first_person = ?1 AND json_extract(terms, '$.names[0]') <> ?3) \
+                             OR (second_person = ?1 AND json_extract(terms, '$.names[1]') <> ?3), \
+                             first_person IS NOT ?2 AND second_person IS NOT ?2) LIMIT ?4)",
                         )
                         .bind(guest.0)
                         .bind(account.0)

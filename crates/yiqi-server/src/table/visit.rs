@@ -400,7 +400,7 @@ impl Table {
 
     /// Seats an account where a guest sat who has logged in to it. The store has done so already.
     pub(super) async fn replace_person(&mut self, guest: PersonKey, account: &Person) {
-        if !self.seats_of(Some(account.key)).is_empty() {
+        if guest != account.key && !self.seats_of(Some(account.key)).is_empty() {
             return;
         }
         if self.seed.owner == guest {

@@ -778,3 +778,23 @@ async fn a_second_server_on_the_same_database_does_not_start() {
     .await;
     assert!(matches!(second, Err(yiqi_server::ServerError::InUse)));
 }
+
+#[tokio::test]
+async fn a_guest_who_registers_has_the_new_name_at_the_table_and_in_the_games() {
+    let mut stage = TestServer::with(easy()).await;
+    let ann = stage.web.guest("Ann").await;
+    let mut bob = stage.web.guest("Bob").await;
+    let (table, invite) = ann
+        .make(&json!({ "game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"} }))
+        .await;
+    assert_eq!(bob.sit(&table, &invite).await.status, 200);
+    let account = json!({ "name": "Clara", "password": "correct horse" });
+    assert_eq!(ann.post("/api/register", &account).await.status, 200);
+    for _ in 0..2 {
+        let state = bob.state(&table).await.to_string();
+        assert!(state.contains("\"Clara\""), "{state}");
+        assert!(!state.contains("\"Ann\""), "{state}");
+        stage.restart().await;
+        bob.web = stage.web;
+    }
+}

@@ -45,8 +45,14 @@ study-word-pass = pass
 study-word-swap = swap
 study-word-keep = keep
 study-word-more = add two
-study-delete-branch = Delete this variation ({ $count } moves)
-study-delete-from-here = Delete from here on ({ $count } moves)
+study-delete-branch = Delete this variation ({ $count ->
+        [one] 1 move
+       *[other] { $count } moves
+    })
+study-delete-from-here = Delete from here on ({ $count ->
+        [one] 1 move
+       *[other] { $count } moves
+    })
 study-turn = { $side } to move.
 study-turn-other-stone = { $side } to place a stone for { $color }.
 study-must-pass = { $side } has no move and must pass.
@@ -97,7 +103,7 @@ study-eval-ahead = { $by ->
    *[other] { $side } would win by about { $by } stones.
 }
 study-eval-even = The game is even.
-study-eval-chance = { $side } has a { $percent }% chance to win.
+study-eval-chance = { $side } wins with a chance of { $percent }%.
 study-eval-wins = { $side } wins.
 study-eval-wins-by = { $by ->
     [one] { $side } wins by one stone.

@@ -102,7 +102,11 @@ impl Choices {
                 let mut player = open.players()[seat].clone();
                 let name = &view.players[seat];
                 if player.is_human() && !name.is_empty() {
-                    player.name = Some(name.clone());
+                    // A record names a program by its spec. It may start none of ours outside.
+                    match name.parse::<PlayerSpec>() {
+                        Ok(spec) if !spec.is_human() && !spec.kind.is_outside() => player = spec,
+                        _ => player.name = Some(name.clone()),
+                    }
                 }
                 player
             })
