@@ -51,12 +51,20 @@ fn a_browser_plays_reversi_against_a_terminal() {
         ben.wait_for(&last);
     }
     ann.see("web-analyse");
-    // Both show the same result.
+    // Both show the same result; the terminal adds the name of the winner.
     let result = ann.run(
         "return document.querySelector('.strip .hint').innerText",
         &[],
     );
-    ben.wait_for(result.as_str().unwrap().trim());
+    let (winner, score) = result
+        .as_str()
+        .unwrap()
+        .trim()
+        .split_once(" wins ")
+        .unwrap();
+    ben.wait_until("the result", |screen| {
+        screen.contains(&format!("wins {score}")) && screen.contains(winner)
+    });
 
     // Again, with colors exchanged.
     ann.press("web-rematch");
