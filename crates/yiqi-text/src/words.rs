@@ -366,8 +366,8 @@ pub fn spec_error(text: &Text, error: &ParseSpecError) -> String {
     }
 }
 
-/// Why a word after a game and its size is invalid: it is none of the game's rules and openings, or
-/// it is out of place.
+/// Why a word after a game and its size is invalid: the game has no such rules and no such opening, or
+/// the word is in the wrong place.
 fn unknown_part(text: &Text, game: Game, part: &str) -> String {
     let (rules, openings) = (game.rule_sets(), game.openings());
     let args = Args::new()

@@ -389,7 +389,7 @@ fn buttons_keep_their_places_during_a_game_and_the_result_leaves_with_a_click() 
     assert_eq!(browser.run(places, &[]), before);
     browser.press("web-resign");
     browser.press("web-resign");
-    // The one who resigned is told so; the result over the board goes with a click and stays away.
+    // The loser reads "You resigned." A click closes the result over the board, and it stays closed.
     browser.see("web-result-you-resignation");
     browser.click_point("h8");
     let covered = "return isShown(document.querySelector('.banner'))";

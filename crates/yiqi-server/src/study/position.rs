@@ -53,7 +53,7 @@ pub fn reach(request: &PositionRequest) -> Result<(AnyPosition, Option<Changes>)
     Ok((position, last))
 }
 
-/// Plays the move with this number, of so many.
+/// Plays a move. An error says which of the `count` moves it was.
 fn play(
     position: &mut AnyPosition,
     name: &str,

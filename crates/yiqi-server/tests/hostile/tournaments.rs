@@ -10,7 +10,7 @@ use yiqi_server::{ServerOptions, TournamentPolicy};
 use crate::client::{Person, until};
 use crate::test_server::{TestServer, easy};
 
-/// The terms of a tournament that begins with so many players.
+/// The terms of a tournament that begins as soon as it has this many players.
 fn terms(format: &str, players: u32) -> Value {
     json!({"name": "Autumn", "game": "reversi:6", "format": format, "time": "game 10m",
         "start": {"players": players}, "pause_seconds": 0})
