@@ -28,9 +28,18 @@ async fn report(person: &Person, id: &str) -> Value {
     person.get(&path).await.fine()
 }
 
-async fn is_finished(person: &Person, id: &str) -> bool {
-    let state = person.get(&format!("/api/tournaments/{id}")).await.fine();
-    state["info"]["stage"] == "finished"
+/// Follows a tournament until it has changed this often, or is finished. Returns whether it is.
+async fn follow(person: &Person, id: &str, changes: u64) -> bool {
+    let path = format!("/api/tournaments/{id}/events");
+    let mut events = person.events(&path).await;
+    // The first event tells how it is now.
+    for _ in 0..=changes {
+        let event = events.next().await.expect("the stream ended");
+        if event["state"]["info"]["stage"] == "finished" {
+            return true;
+        }
+    }
+    false
 }
 
 /// What must not depend on when anything happened: the table, and every game with its moves.
@@ -53,16 +62,13 @@ async fn a_tournament_killed_at_fifty_instants_ends_as_an_undisturbed_one() {
     let mut serving = Serving::at(folder.path());
     let mut organizer = serving.web().guest("Ann").await;
     let calm = make(&organizer).await;
-    while !is_finished(&organizer, &calm).await {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    assert!(follow(&organizer, &calm, u64::MAX).await);
     let wanted = outcome(&organizer, &report(&organizer, &calm).await).await;
     let mut kills_in_play = 0;
     let id = make(&organizer).await;
     for kill in 0..KILLS {
-        // Sooner or later after the start, never at the same time.
-        tokio::time::sleep(Duration::from_millis(kill * 37 % 150)).await;
-        kills_in_play += u64::from(!is_finished(&organizer, &id).await);
+        // Sooner or later after the start.
+        kills_in_play += u64::from(!follow(&organizer, &id, kill % 2).await);
         serving.signal(Signal::KILL);
         drop(serving);
         serving = Serving::at(folder.path());
@@ -72,9 +78,7 @@ async fn a_tournament_killed_at_fifty_instants_ends_as_an_undisturbed_one() {
         kills_in_play > KILLS / 2,
         "only {kills_in_play} kills during the tournament"
     );
-    while !is_finished(&organizer, &id).await {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    assert!(follow(&organizer, &id, u64::MAX).await);
     let state = report(&organizer, &id).await;
     assert_eq!(outcome(&organizer, &state).await, wanted);
     // No table besides those of the games.
