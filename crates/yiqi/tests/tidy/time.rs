@@ -67,10 +67,6 @@ const INPUTS: &[(&str, &str)] = &[
         "the moments at which it is killed; time without a server",
     ),
     (
-        "yiqi::a_tournament_killed_at_fifty_instants_ends_as_an_undisturbed_one",
-        "the moments at which it is killed; it polls for the end",
-    ),
-    (
         "yiqi::time_in_which_the_process_was_stopped_is_given_back",
         "the time for which the process is suspended",
     ),
