@@ -166,6 +166,22 @@ impl Hosted {
         })
     }
 
+    /// Waits for the tournament, for its organizer.
+    ///
+    /// # Errors
+    /// [`Denied::NotYours`] for anybody else.
+    async fn organized_by(
+        &self,
+        services: &Services,
+        person: &Person,
+    ) -> Result<tokio::sync::MutexGuard<'_, Held>, Denied> {
+        let held = self.held.lock().await;
+        if !self.is_organizer(services, &held, Some(person)) {
+            return Err(Denied::NotYours);
+        }
+        Ok(held)
+    }
+
     /// A receiver that sees every change.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
@@ -456,10 +472,7 @@ impl Services {
     ) -> Result<(), Denied> {
         let person = caller.require_person()?;
         let hosted = self.tournament(id).await?;
-        let mut held = hosted.held.lock().await;
-        if !hosted.is_organizer(self, &held, Some(person)) {
-            return Err(Denied::NotYours);
-        }
+        let mut held = hosted.organized_by(self, person).await?;
         self.withdraw(&hosted, &mut held, player).await
     }
 
@@ -490,10 +503,7 @@ impl Services {
     ) -> Result<(), Denied> {
         let person = caller.require_person()?;
         let hosted = self.tournament(id).await?;
-        let mut held = hosted.held.lock().await;
-        if !hosted.is_organizer(self, &held, Some(person)) {
-            return Err(Denied::NotYours);
-        }
+        let mut held = hosted.organized_by(self, person).await?;
         let spec = self.check_program(program, hosted.terms.spec, person)?;
         let own_name = || spec.player(0).map(|player| player.name());
         let name = spec.name.clone().or_else(own_name).unwrap_or_default();
@@ -544,10 +554,7 @@ impl Services {
     ) -> Result<(), Denied> {
         let person = caller.require_person()?;
         let hosted = self.tournament(id).await?;
-        let mut held = hosted.held.lock().await;
-        if !hosted.is_organizer(self, &held, Some(person)) {
-            return Err(Denied::NotYours);
-        }
+        let mut held = hosted.organized_by(self, person).await?;
         let entry = entry(&held.tournament, self.time.now_ms()).map_err(Denied::Tournament)?;
         hosted.append(self, &mut held, &[entry], Vec::new()).await?;
         self.tournaments.note_changed(id);
