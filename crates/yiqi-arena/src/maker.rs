@@ -1,5 +1,5 @@
-//! Makes balanced openings: random short ones, judged by the engine, kept if neither side is ahead
-//! and a game between equal engines confirms it.
+//! Makes balanced openings: random short ones whose last move evens the game, kept if neither side
+//! is ahead in the engine's judgment and a game between equal engines confirms it.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -96,6 +96,10 @@ pub const fn eval_max(game: GameSpec) -> i32 {
 const GLANCE: u32 = 40;
 const GLANCE_SLACK: i32 = 3;
 
+/// How many last moves get a first look, and how many of the evenest are judged.
+const LAST_MOVES: usize = 16;
+const JUDGED: usize = 3;
+
 /// The part of the search that each move of the confirming game takes.
 const PLAYOUT: u32 = 4;
 
@@ -122,28 +126,21 @@ pub fn make_openings(
     let mut counts = MakerCounts::default();
     while made.len() < options.count && counts.drawn < options.attempts_max && !stop.is_stopped() {
         counts.drawn += 1;
-        let Some((moves, position)) = random_opening(game, &mut dice) else {
+        let Some((mut moves, mut position)) = random_opening(game, &mut dice) else {
             continue;
         };
         if !seen.insert(symmetric_hash(&position)) {
             continue;
         }
-        // Most openings are so uneven that a short search sees it.
-        let glance = Judge {
-            limits: fraction(options.judge, GLANCE),
-            eval_max: GLANCE_SLACK * eval_max(game),
-        };
-        let search = Judge {
-            limits: options.judge,
-            eval_max: eval_max(game),
-        };
-        let eval = glance
-            .eval(&position, &mut engine, stop)
-            .and_then(|_| search.eval(&position, &mut engine, stop));
-        let Some(eval) = eval else {
+        let Some((last, eval)) = evening_move(&position, options, &mut dice, &mut engine, stop)
+        else {
             counts.uneven += 1;
             continue;
         };
+        if position.play(last).is_err() || !seen.insert(symmetric_hash(&position)) {
+            continue;
+        }
+        moves.push(last);
         let is_confirmed = options
             .playout
             .is_none_or(|limits| confirm(&position, &mut engine, limits, stop));
@@ -161,8 +158,7 @@ pub fn make_openings(
     (made, counts)
 }
 
-/// A few random moves: any legal ones in Reversi, stones close to each other around the middle
-/// elsewhere. `None` if they are no opening.
+/// A few random moves, one less than an opening has. `None` if the game cannot go on from there.
 fn random_opening(game: GameSpec, dice: &mut Dice) -> Option<(Vec<Move>, AnyPosition)> {
     let mut position = AnyPosition::new(game);
     let plies = match game.game().aim() {
@@ -172,16 +168,8 @@ fn random_opening(game: GameSpec, dice: &mut Dice) -> Option<(Vec<Move>, AnyPosi
         Aim::Row { .. } | Aim::Nothing => 3 + dice.below(5),
     };
     let mut moves = Vec::new();
-    for _ in 0..plies {
-        let choices: Vec<Move> = position
-            .legal_moves()
-            .into_iter()
-            .filter(|&mv| match (game.game().aim(), mv.point()) {
-                (Aim::Stones, point) => point.is_some(),
-                (_, None) => false,
-                (_, Some(point)) => is_near(point, &position),
-            })
-            .collect();
+    for _ in 1..plies {
+        let choices = opening_moves(&position);
         if choices.is_empty() {
             return None;
         }
@@ -189,8 +177,55 @@ fn random_opening(game: GameSpec, dice: &mut Dice) -> Option<(Vec<Move>, AnyPosi
         position.play(mv).ok()?;
         moves.push(mv);
     }
-    // Without an answer to choose there is no opening.
-    (position.turn().is_some() && position.legal_moves().len() > 1).then_some((moves, position))
+    position.turn().is_some().then_some((moves, position))
+}
+
+/// The moves of openings: any legal ones in Reversi, stones close to each other around the middle
+/// elsewhere.
+fn opening_moves(position: &AnyPosition) -> Vec<Move> {
+    let is_usual = |mv: &Move| match (position.spec().game().aim(), mv.point()) {
+        (Aim::Stones, point) => point.is_some(),
+        (_, None) => false,
+        (_, Some(point)) => is_near(point, position),
+    };
+    let moves = position.legal_moves().into_iter();
+    moves.filter(is_usual).collect()
+}
+
+/// A last move after which neither side is ahead, and the evaluation for Black. Random openings are
+/// seldom even, but most of them have a move that makes them so.
+fn evening_move(
+    position: &AnyPosition,
+    options: &MakerOptions,
+    dice: &mut Dice,
+    engine: &mut AnyEngine,
+    stop: &Stop,
+) -> Option<(Move, i32)> {
+    let glance = Judge {
+        limits: fraction(options.judge, GLANCE),
+        eval_max: GLANCE_SLACK * eval_max(options.game),
+    };
+    let search = Judge {
+        limits: options.judge,
+        eval_max: eval_max(options.game),
+    };
+    let mut choices = opening_moves(position);
+    let mut even = Vec::new();
+    for _ in 0..LAST_MOVES.min(choices.len()) {
+        let mv = choices.swap_remove(dice.below(choices.len()));
+        let mut next = position.clone();
+        next.play(mv).ok()?;
+        // Without a choice of answers it is no opening.
+        if next.legal_moves().len() > 1
+            && let Some(eval) = glance.eval(&next, engine, stop)
+        {
+            even.push((eval.abs(), mv, next));
+        }
+    }
+    even.sort_by_key(|(eval, ..)| *eval);
+    even.iter()
+        .take(JUDGED)
+        .find_map(|(_, mv, next)| Some((*mv, search.eval(next, engine, stop)?)))
 }
 
 /// Whether a point is near the stones, or near the middle if there are none. The second stone and
@@ -281,7 +316,7 @@ pub fn openings_file(made: &[MadeOpening], options: &MakerOptions, counts: &Make
         });
     let mut out = format!(
         "# Balanced openings for {game}, made by yiqi's own engine.\n\
-         # Random openings, judged with {judge}: kept within {most:.2} of even, {confirmed}.\n\
+         # Random openings with an evening last move, judged with {judge}: kept within {most:.2} of even, {confirmed}.\n\
          # Seed {seed}: {drawn} drawn, {uneven} uneven, {unconfirmed} not confirmed, {kept} kept.\n\
          # Each line: the moves; the evaluation for Black, in {unit}.\n",
         game = options.game,
