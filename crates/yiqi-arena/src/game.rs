@@ -232,8 +232,10 @@ impl GameRun<'_> {
             Err(error) => {
                 let is_late = deadline.is_some_and(|at| now_ms >= at);
                 return match ForfeitKind::of(&error) {
-                    // Stopped because its time had run out, not from outside.
-                    None if is_late => Some(state.run_out(seat, now_ms)),
+                    // Its time had run out, whoever noticed it first.
+                    None | Some(ForfeitKind::Stall) if is_late => {
+                        Some(state.run_out(seat, now_ms))
+                    }
                     None => None,
                     Some(kind) => Some(state.forfeit(seat, kind, &error)),
                 };
