@@ -387,6 +387,7 @@ mod tests {
                 listed: false,
                 private: false,
                 rated: false,
+                same_address: false,
                 start: None,
                 created_ms: 0,
                 next: None,

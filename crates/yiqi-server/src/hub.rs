@@ -278,6 +278,7 @@ impl Hub {
             first_color: new.first_color,
             from,
             tournament: None,
+            same_address: false,
         };
         let agreed = stored.agreed()?;
         // In canonical form, whatever the spacing was.

@@ -285,6 +285,7 @@ impl Hosted {
                 game: game.number,
                 show_up_ms: u64::from(new.show_up_seconds) * 1000,
             }),
+            same_address: false,
         };
         Ok(TableSeed {
             id: crate::ids::table_id()?,

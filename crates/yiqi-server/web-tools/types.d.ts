@@ -86,6 +86,7 @@ interface TableInfo {
   listed: boolean;
   private: boolean;
   rated: boolean;
+  same_address?: boolean;
   start?: string;
   created_ms: number;
   next?: string;

@@ -80,7 +80,8 @@ export class Strip {
   #content(model) {
     const rows = [...this.#absence(model), ...this.#questions(model)];
     const main = this.#main(model);
-    return main ? [...rows, main] : rows;
+    const unrated = model.info.same_address ? [{ text: "", hint: t("web-unrated-same-address") }] : [];
+    return main ? [...rows, main, ...unrated] : [...rows, ...unrated];
   }
 
   /** The row for an absent opponent. @param {TableModel} model @returns {Row[]} */

@@ -10,6 +10,9 @@ export const other = (seat) => (seat === "first" ? "second" : "first");
 /** @type {Seat[]} */
 export const SEATS = ["first", "second"];
 
+/** The code of the message that a rated game does not count. */
+export const SAME_ADDRESS = "same_address";
+
 export class TableModel {
   time = new ServerTime();
   /** @type {Ply[]} */
@@ -80,6 +83,9 @@ export class TableModel {
         break;
       case "thought":
         this.thought = message;
+        break;
+      case "error":
+        if (message.code === SAME_ADDRESS) this.info = { ...this.info, rated: false, same_address: true };
         break;
     }
   }

@@ -12,7 +12,7 @@ import { Pacing } from "./pacing.js";
 import { noteReach } from "./reach.js";
 import { TableSocket } from "./socket.js";
 import { play } from "./sound.js";
-import { TableModel } from "./table-model.js";
+import { SAME_ADDRESS, TableModel } from "./table-model.js";
 import { TableParts } from "./table-parts.js";
 import { lang, t } from "./text.js";
 import { noteVisit } from "./visited.js";
@@ -141,7 +141,8 @@ class TablePage {
 
   /** @param {ServerMessage} message */
   #hear(message) {
-    if (message.type === "error") {
+    // It does not pass like a refusal: the table says so to the end.
+    if (message.type === "error" && message.code !== SAME_ADDRESS) {
       this.#refuse(message);
       this.#parts?.chat.giveBack();
       return;

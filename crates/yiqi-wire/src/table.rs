@@ -171,6 +171,9 @@ pub struct TableInfo {
     pub private: bool,
     /// Whether the game is rated.
     pub rated: bool,
+    /// Whether a rated game became unrated, because both players have one address.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_address: bool,
     /// The starting position, if not the normal one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,

@@ -100,6 +100,56 @@ fn an_account_is_created_changed_and_deleted_with_the_keyboard() {
 #[test]
 fn after_a_log_out_nothing_of_the_person_is_left_in_any_tab() {
     let mut bed = TestBed::open();
+/// Creates an account and lets the page know.
+#[track_caller]
+fn register(browser: &Browser, name: &str) {
+    let body = json!({ "name": name, "password": "correct horse 9" });
+    browser.api("POST", "/api/register", &body);
+    browser.run("localStorage.setItem('yiqi.known', 'true')", &[]);
+    browser.open("/");
+    known(browser, true);
+}
+
+#[test]
+fn a_rated_table_is_in_sight_needs_an_account_and_says_to_both_that_one_address_does_not_count() {
+    let mut bed = TestBed::open();
+    let ann = bed.browser("/");
+    register(&ann, "Annabel");
+    let table = json!({"game": "reversi", "first": {"kind": "me"}, "second": {"kind": "open"},
+        "first_color": "black", "time": "none", "listed": true, "rated": true});
+    let table = ann.api("POST", "/api/tables", &table);
+    ann.open(&format!("/t/{}", table["table"].as_str().unwrap()));
+    ann.see("web-invite");
+
+    // A guest sees the free seat without scrolling, and learns what it needs.
+    let ben = bed.browser("/");
+    let metrics =
+        json!({"width": 1366, "height": 768, "deviceScaleFactor": 1, "mobile": false});
+    ben.devtools("Emulation.setDeviceMetricsOverride", &metrics);
+    let in_sight = "const card = document.querySelector('.tables.open .card');
+        return card !== null && card.getBoundingClientRect().bottom <= innerHeight";
+    ben.until("the table in sight", in_sight, &[]);
+    ben.press("web-sit-down");
+    ben.see("web-rated-needs-account");
+    ben.see_element("dialog input[name=password]");
+    register(&ben, "Benedict");
+    ben.press("web-sit-down");
+    for browser in [&ann, &ben] {
+        browser.see_element("yiqi-board[role=grid]");
+        browser.see("web-unrated-same-address");
+    }
+    ann.play("d3");
+    ben.see_moves("d3");
+    ben.press("web-resign");
+    ben.press("web-resign");
+    for browser in [&ann, &ben] {
+        browser.see("web-analyse");
+        browser.see("web-unrated-same-address");
+        browser.reload();
+        browser.see("web-unrated-same-address");
+    }
+}
+
     let browser = bed.browser("/");
     browser.see("web-play-friend");
     let body = json!({ "name": "Annabel", "password": "correct horse" });

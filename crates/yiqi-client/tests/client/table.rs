@@ -97,6 +97,7 @@ pub(crate) fn info(spec: GameSpec, time: &str) -> TableInfo {
         listed: false,
         private: false,
         rated: false,
+        same_address: false,
         start: None,
         created_ms: 1_794_000_000_000,
         next: None,

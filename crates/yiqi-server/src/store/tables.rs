@@ -464,8 +464,12 @@ impl Store {
         .await
     }
 
-    /// Stores that a game does not count for ratings.
-    pub(crate) async fn set_unrated(&self, table: TableKey) -> Result<(), StoreError> {
+    /// Stores that a game does not count for ratings, with terms that say why.
+    pub(crate) async fn set_unrated(
+        &self,
+        table: TableKey,
+        terms: String,
+    ) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
                 sqlx::query("UPDATE tables SET rated = 0 WHERE key = ?1")

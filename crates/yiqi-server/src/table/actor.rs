@@ -104,8 +104,6 @@ pub(super) struct Table {
     pub(super) is_reported: bool,
     /// From which networks the players come, as far as known.
     pub(super) networks: BySeat<Option<IpAddr>>,
-    /// Whether the game became unrated because both are on one network.
-    pub(super) is_same_network: bool,
     /// The number of the first entry of each command, by sender and command id.
     pub(super) commands: HashMap<(PersonKey, String), usize>,
     pub(super) players: Vec<Link>,
@@ -199,7 +197,6 @@ impl Table {
             has_moved: BySeat::default(),
             is_reported: false,
             networks: BySeat::default(),
-            is_same_network: false,
             commands: HashMap::new(),
             players: Vec::new(),
             spectators,

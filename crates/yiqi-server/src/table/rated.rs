@@ -28,21 +28,28 @@ impl Table {
         if is_settled || !is_same {
             return;
         }
-        if let Err(error) = self.services.store.set_unrated(self.key).await {
-            tracing::warn!(table = %self.id, %error, "could not store that a game is not rated");
-        }
         self.seed.rated = false;
-        self.is_same_network = true;
+        self.stored.same_address = true;
+        if let Err(denied) = self.store_unrated().await {
+            let error = denied.code();
+            tracing::warn!(table = %self.id, error, "could not store that a game is not rated");
+        }
         let links: Vec<u64> = self.players.iter().map(|link| link.id).collect();
         for link in links {
             self.tell_unrated(link);
         }
     }
 
+    async fn store_unrated(&mut self) -> Result<(), Denied> {
+        let terms = serde_json::to_string(&self.stored);
+        let terms = terms.map_err(|error| Denied::internal(&error))?;
+        Ok(self.services.store.set_unrated(self.key, terms).await?)
+    }
+
     /// Tells a player that the game does not count, and why, if so.
     pub(super) fn tell_unrated(&self, link: u64) {
         let player = self.players.iter().find(|player| player.id == link);
-        if let (true, Some(player)) = (self.is_same_network, player) {
+        if let (true, Some(player)) = (self.stored.same_address, player) {
             let text = self.services.texts.get(player.caller.lang);
             let fault = Denied::SameAddress.fault(text);
             self.send_to(link, &Outgoing::new(ServerMessage::Error(fault)));

@@ -27,6 +27,9 @@ pub(crate) struct StoredTerms {
     /// The tournament that the game belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) tournament: Option<TournamentGamePlace>,
+    /// Whether a rated game became unrated, because both players have one address.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) same_address: bool,
 }
 
 /// Where a game belongs in a tournament, as part of its table's terms.

@@ -215,6 +215,7 @@ impl Table {
             listed: self.seed.listed,
             private: self.seed.private,
             rated: self.seed.rated,
+            same_address: self.stored.same_address,
             start: self
                 .stored
                 .from

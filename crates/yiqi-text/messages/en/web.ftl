@@ -452,6 +452,7 @@ web-result-you-time = You ran out of time.
 web-tally-won = { $count } won
 web-tally-draw = { $count } drawn
 web-tally-lost = { $count } lost
+web-unrated-same-address = This game does not count for ratings: both players have the same address.
 
 # Tournaments, the leaderboard and the search for players
 

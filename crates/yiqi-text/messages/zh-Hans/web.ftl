@@ -420,6 +420,7 @@ web-result-you-time = 你超时了。
 web-tally-won = 胜 { $count } 局
 web-tally-draw = 和 { $count } 局
 web-tally-lost = 负 { $count } 局
+web-unrated-same-address = 双方使用同一个网络地址，这局棋不计等级分。
 
 # Tournaments, the leaderboard and the search for players
 

@@ -420,6 +420,7 @@ web-result-you-time = 你逾時了。
 web-tally-won = 勝 { $count } 局
 web-tally-draw = 和 { $count } 局
 web-tally-lost = 負 { $count } 局
+web-unrated-same-address = 雙方使用同一個網路位址，這局棋不計等級分。
 
 # Tournaments, the leaderboard and the search for players
 

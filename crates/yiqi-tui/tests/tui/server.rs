@@ -105,6 +105,7 @@ impl Server {
                 listed: false,
                 private: false,
                 rated: false,
+                same_address: false,
                 start: None,
                 created_ms: 0,
                 next: None,
