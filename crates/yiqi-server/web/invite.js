@@ -27,18 +27,20 @@ export class InviteCard {
   update(model) {
     const kind = this.#kind(model);
     this.element.hidden = kind === "";
+    carryInvitation(model);
     const shown = `${kind} ${model.you.invite}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
     if (kind === "send") fill(this.element, ...this.#send(model));
     if (kind === "sit") fill(this.element, ...this.#sit(model));
   }
+    if (kind === "ask") fill(this.element, ...this.#ask(model));
 
-  /** @param {TableModel} model @returns {"" | "send" | "sit"} */
+  /** @param {TableModel} model @returns {"" | "send" | "sit" | "ask"} */
   #kind(model) {
     if (!model.openSeat || model.isOver || this.#isPutAway) return "";
     if (model.isPlayer) return model.you.invite ? "send" : "";
-    return model.info.listed || invitation() ? "sit" : "";
+    return model.info.listed || invitation() ? "sit" : "ask";
   }
 
   /** @param {TableModel} model */
@@ -132,6 +134,16 @@ export class InviteCard {
   }
 
   #putAway() {
+  /** For somebody who came with a link that gives no seat. @param {TableModel} model */
+  #ask({ info, openSeat }) {
+    const host = info.seats[other(/** @type {Seat} */ (openSeat))];
+    return [
+      el("h2", {}, t("web-seat-free")),
+      el("p", {}, t("web-seat-free-how", { name: inSentence(host) })),
+      button(t("web-just-watch"), () => this.#putAway(), {}),
+    ];
+  }
+
     this.#isPutAway = true;
     this.element.hidden = true;
   }
@@ -179,3 +191,15 @@ export function invitation() {
 function isLoopback(host) {
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }
+/**
+ * While a seat is open, the address of whoever waits there is the invitation, so that an address copied from the
+ * browser leads to the seat, too. Afterwards it is the address of the table.
+ * @param {TableModel} model
+ */
+function carryInvitation({ info, you, isPlayer, openSeat }) {
+  const path = `/t/${info.id}`;
+  if (!isPlayer || location.pathname !== path) return;
+  const wanted = openSeat && you.invite ? `#${you.invite}` : "";
+  if (location.hash !== wanted) history.replaceState(history.state, "", path + wanted);
+}
+

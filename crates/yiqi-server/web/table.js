@@ -230,7 +230,7 @@ class TablePage {
         return;
       }
       this.socket.close();
-      openLost(this.place, error.message);
+      openLost(this.place, error.code === "not_yours" ? t("web-private-ask") : error.message);
     }
   }
 

@@ -202,6 +202,7 @@ fn the_link_of_a_private_table_lets_one_friend_in_and_nobody_else() {
     ben.see_moves("d3");
     let cat = bed.browser(address);
     cat.see("web-lost-home");
+    cat.see("web-private-ask");
     assert_eq!(cat.count("yiqi-board"), 0);
     // A late visitor with the link finds the seats taken.
     cat.open("/");

@@ -419,3 +419,12 @@ fn running_games_are_in_sight_and_a_link_for_this_computer_only_has_no_code() {
     let in_sight = "return document.querySelector('.tables.mine .card').getBoundingClientRect().bottom <= innerHeight";
     browser.until("the game in sight", in_sight, &[]);
 }
+    // The address is the invitation, too. Without its end it says how to get one.
+    let address = browser.path();
+    let (table, _secret) = address.split_once('#').unwrap();
+    let friend = bed.browser(table);
+    friend.see("web-seat-free");
+    assert_eq!(friend.count(".invite form"), 0);
+    friend.open("/");
+    friend.open(&address);
+    friend.see("web-sit-down");

@@ -453,6 +453,9 @@ web-tally-won = { $count } won
 web-tally-draw = { $count } drawn
 web-tally-lost = { $count } lost
 web-unrated-same-address = This game does not count for ratings: both players have the same address.
+web-seat-free = A seat is free at this table.
+web-seat-free-how = To sit down, you need the invitation link. Ask { $name } for the whole link, including the part after the #.
+web-private-ask = This table is private. If you were invited, ask for the whole link, including the part after the #.
 
 # Tournaments, the leaderboard and the search for players
 

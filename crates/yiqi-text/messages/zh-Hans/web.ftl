@@ -421,6 +421,9 @@ web-tally-won = 胜 { $count } 局
 web-tally-draw = 和 { $count } 局
 web-tally-lost = 负 { $count } 局
 web-unrated-same-address = 双方使用同一个网络地址，这局棋不计等级分。
+web-seat-free = 这桌还有空位。
+web-seat-free-how = 入座需要邀请链接。请向 { $name } 要完整的链接（包括 # 后面的部分）。
+web-private-ask = 这张棋桌不公开。如果有人邀请了你，请向对方要完整的链接（包括 # 后面的部分）。
 
 # Tournaments, the leaderboard and the search for players
 
