@@ -56,9 +56,7 @@ export class Actions {
         className: "row type",
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
-          const move = this.#typed.value.trim().toLowerCase();
-          if (move) acts.play(move);
-          this.#typed.value = "";
+          this.#playTyped();
         },
       },
       this.#typed,
@@ -78,6 +76,16 @@ export class Actions {
   aim(move) {
     this.#typed.value = move;
     this.#aimed = move;
+  }
+
+  /** A move that is refused stays in the field, to be corrected. */
+  async #playTyped() {
+    const { value } = this.#typed;
+    const move = value.trim().toLowerCase();
+    const isPlayed = move === "" || (await this.acts.play(move));
+    if (this.#typed.value !== value) return;
+    if (isPlayed) this.#typed.value = "";
+    else this.#typed.select();
   }
 
   /** Focuses the move field. */

@@ -1,10 +1,14 @@
 // The chat at a table. Names and messages come from other people, so they are shown only as text.
 
-import { button, el, fill } from "./dom.js";
+import { button, el, fill, icon } from "./dom.js";
+import { myself } from "./net.js";
 import { recall, remember } from "./prefs.js";
-import { t } from "./text.js";
+import { capital, t } from "./text.js";
 
 /** @typedef {import("./table-model.js").TableModel} TableModel */
+
+/** A loudspeaker that is crossed out. */
+const MUTE = "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5";
 
 export class ChatBox {
   #list = el("ol", { className: "chat" });
@@ -19,8 +23,8 @@ export class ChatBox {
   #room = el(
     "select",
     { "aria-label": t("web-chat-room") },
-    el("option", { value: "players" }, t("web-room-players")),
-    el("option", { value: "spectators" }, t("web-room-spectators")),
+    el("option", { value: "players" }, capital(t("web-room-players"))),
+    el("option", { value: "spectators" }, capital(t("web-room-spectators"))),
   );
   #note = el("p", { className: "hint" });
   #shown = "";
@@ -65,9 +69,10 @@ export class ChatBox {
     this.#said = "";
   }
 
-  /** The number of messages from people who are not muted. */
+  /** The number of messages from other people who are not muted. */
   get count() {
-    return this.#model?.chat.filter(({ person }) => !this.#muted.has(person)).length ?? 0;
+    const me = myself()?.person;
+    return this.#model?.chat.filter(({ person }) => person !== me && !this.#muted.has(person)).length ?? 0;
   }
 
   /** @param {TableModel} model */
@@ -99,17 +104,6 @@ export class ChatBox {
   /** @param {Chat} said */
   #line({ person, name, guest, seat, room, text, at_ms }) {
     const shownName = name || t("web-guest");
-    const mute = el(
-      "button",
-      {
-        type: "button",
-        className: "quiet small mute",
-        onclick: () => this.#mute(person, true),
-        "aria-label": t("web-mute", { name: shownName }),
-        title: t("web-mute", { name: shownName }),
-      },
-      "×",
-    );
     return el(
       "li",
       { className: seat ? "player-said" : "" },
@@ -122,8 +116,18 @@ export class ChatBox {
       guest && name ? el("small", { className: "guest" }, t("web-guest-mark")) : null,
       room === "spectators" && seat ? el("small", {}, ` ${t("web-room-spectators")} `) : null,
       el("span", {}, text),
-      mute,
+      // Nobody mutes themselves.
+      person !== myself()?.person && this.#muteButton(person, shownName),
     );
+  }
+
+  /** @param {string} person @param {string} name */
+  #muteButton(person, name) {
+    const label = t("web-mute", { name });
+    const mute = button("", () => this.#mute(person, true), { className: "quiet small mute", title: label });
+    mute.setAttribute("aria-label", label);
+    mute.append(icon(MUTE));
+    return mute;
   }
 
   /** @param {string} person @param {boolean} on */

@@ -21,7 +21,7 @@ import { noteVisit } from "./visited.js";
  * The actions that the parts of the page can request.
  * @typedef {object} Acts
  * @property {(command: Command, seat?: Seat) => Promise<import("./socket.js").Answer>} send
- * @property {(move: string) => void} play
+ * @property {(move: string) => Promise<boolean>} play returns whether it was accepted
  * @property {(ply: number) => void} show
  * @property {() => void} follow
  * @property {(text: string) => void} refuse
@@ -254,11 +254,12 @@ class TablePage {
 
   /** @param {string} move */
   async #play(move) {
-    if (this.#isPlaying || this.socket.state === "elsewhere") return;
+    if (this.#isPlaying || this.socket.state === "elsewhere") return false;
     this.#isPlaying = true;
     const { ok } = await this.#send({ do: "play", move });
     if (!ok) this.#parts?.board.dropSent();
     this.#isPlaying = false;
+    return ok;
   }
 
   /** Chatting needs a name, so a visitor becomes a guest first. @param {Room} room @param {string} text */

@@ -50,6 +50,30 @@ fn a_click_where_nobody_can_play_is_answered_with_the_reason() {
         said.as_str().unwrap().contains("earlier position"),
         "{said}"
     );
+    // A long notice has room.
+    let whole = "const box = document.querySelector('.refusal');
+        box.textContent = 'This is a long sentence. '.repeat(12);
+        return box.scrollHeight <= box.clientHeight";
+    assert_eq!(ann.run(whole, &[]), true);
+    // What was typed wrong stays in the field, to be corrected.
+    ann.press("web-step-last");
+    ben.write("web-type-move", "a1\n");
+    let said = ben.until("a reason", SENTENCE, &[]);
+    assert!(said.as_str().unwrap().contains("a1"), "{said}");
+    let typed = "return document.querySelector('.type input').value";
+    assert_eq!(ben.run(typed, &[]), "a1");
+    ben.write("web-type-move", "c3\n");
+    ann.see_moves("d3 c3");
+    // One's own words are neither new nor to be muted.
+    ben.press("web-chat");
+    ben.write("web-chat-say", "Hello");
+    ben.press("web-send");
+    ben.see("Hello");
+    assert_eq!(ben.count(".chat .mute"), 0);
+    ben.press("web-moves");
+    let label = "return document.querySelector('#tab-chat').textContent === words(args[0], { count: 1 })";
+    ben.until("nothing new", label, &[json!("web-chat")]);
+    ann.until("something new", label, &[json!("web-chat-new")]);
 }
 
 #[test]
