@@ -85,7 +85,15 @@ function follow(event) {
   go(link.href);
 }
 
+/** Notes which kind of device was used last, for style sheets. */
+function noteDevices() {
+  const note = (/** @type {string} */ device) => (document.documentElement.dataset.input = device);
+  addEventListener("keydown", () => note("keys"), true);
+  addEventListener("pointerdown", () => note("pointer"), true);
+}
+
 async function start() {
+  noteDevices();
   const reached = await Promise.all([load(), loadCatalog()]);
   noteReach(reached.every(Boolean));
   applyLooks();

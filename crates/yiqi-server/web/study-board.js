@@ -31,6 +31,9 @@ export class StudyBoard {
     board.addEventListener("play", (event) => {
       if (event instanceof CustomEvent) study.play(event.detail.move);
     });
+    board.addEventListener("aim", (event) => {
+      if (event instanceof CustomEvent) study.say(t("web-tap-again", { move: event.detail.move }));
+    });
     // A click must not take the arrow keys away from stepping.
     board.addEventListener("mousedown", (event) => event.preventDefault());
     this.element = el("div", { className: "study-board" }, board);

@@ -54,7 +54,7 @@ export class TableParts {
       this.#explain(/** @type {CustomEvent} */ (event).detail.move),
     );
     this.board.game = { ...model.info.game, name: gameName(model.info.game.spec) };
-    this.board.addEventListener("aim", (event) => this.actions.aim(/** @type {CustomEvent} */ (event).detail.move));
+    this.board.addEventListener("aim", (event) => this.#aim(/** @type {CustomEvent} */ (event).detail.move));
     this.applySettings();
     this.strip = new Strip(acts);
     this.moves = new MoveList(acts.show, acts.follow);
@@ -99,6 +99,12 @@ export class TableParts {
         ),
       ),
     );
+  }
+
+  /** A first tap: the field beside the board and a second tap play the move. @param {string} move */
+  #aim(move) {
+    this.actions.aim(move);
+    this.note(t("web-tap-again", { move }));
   }
 
   /** Applies what the reader has chosen in the settings. */

@@ -365,6 +365,11 @@ fn coordinates_numbers_and_boards_are_a_matter_of_taste() {
 fn the_computer_moves_at_once_when_asked_to_and_never_before_ones_own_move_is_seen() {
     let mut bed = TestBed::open();
     let browser = bed.browser("/");
+    // The cursor belongs to the keyboard: nobody has used it yet.
+    browser.see_element("yiqi-board[playable]:focus");
+    assert_eq!(browser.count(".b-cursor rect"), 0);
+    browser.keys([Key::Right.into()]);
+    browser.see_element(".b-cursor rect");
     let table = json!({"game": "reversi:26", "first": {"kind": "me"}, "first_color": "black",
         "second": {"kind": "computer", "player": "engine:time=30s"}});
     browser.run(

@@ -134,6 +134,7 @@ fn with_confirmation_a_first_tap_shows_the_stone_and_a_second_plays_it() {
     start(&browser);
     browser.tap_point("e5");
     browser.see_element(".b-preview.waits .b-stone");
+    browser.see("Tap e5 again to play there.");
     browser.shot("table-phone-confirm");
     // Another point is previewed instead.
     browser.tap_point("f6");

@@ -424,6 +424,7 @@ web-unrated-same-address = 双方使用同一个网络地址，这局棋不计�
 web-seat-free = 这桌还有空位。
 web-seat-free-how = 入座需要邀请链接。请向 { $name } 要完整的链接（包括 # 后面的部分）。
 web-private-ask = 这张棋桌不公开。如果有人邀请了你，请向对方要完整的链接（包括 # 后面的部分）。
+web-tap-again = 再点一次 { $move } 即可落子。
 
 # Tournaments, the leaderboard and the search for players
 

@@ -424,6 +424,7 @@ web-unrated-same-address = 雙方使用同一個網路位址，這局棋不計�
 web-seat-free = 這桌還有空位。
 web-seat-free-how = 入座需要邀請連結。請向 { $name } 要完整的連結（包括 # 後面的部分）。
 web-private-ask = 這張棋桌不公開。如果有人邀請了你，請向對方要完整的連結（包括 # 後面的部分）。
+web-tap-again = 再點一次 { $move } 即可落子。
 
 # Tournaments, the leaderboard and the search for players
 
