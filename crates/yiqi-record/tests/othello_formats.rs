@@ -695,11 +695,30 @@ fn formats_are_detected_by_contents() {
         assert_eq!(Format::of_contents(&bytes), Some(format));
     }
     // Gomoku moves look similar, but are not a legal game of Reversi.
-    for text in ["h8i9j7", "d4e5c3", "5f6d", "f5d6c3x"] {
+    for text in ["h8i9j7", "d4e5c3", "5f6d", "h8g7h7g8h6g6", "f5 says it all"] {
         assert_ne!(
             Format::of_contents(text.as_bytes()),
             Some(Format::Transcript)
         );
+    }
+}
+
+#[test]
+fn a_mistyped_transcript_is_no_other_game_and_its_first_wrong_move_is_named() {
+    for (text, column, wrong) in [
+        ("f5d6c3d3c9f4", 9, "\"c9\""),
+        ("f5d6c3d3c4h8f4", 11, "h8"),
+        ("f5 d7 c3 d3", 4, "d7"),
+        ("f4d6c3d3c4f6", 1, "f4"),
+        ("F5D6C3X9", 7, "\"x9\""),
+    ] {
+        let format = Format::of_contents(text.as_bytes());
+        assert_eq!(format, Some(Format::Transcript), "{text}");
+        let read = Format::Transcript.read(text.as_bytes(), &ReadOptions::default());
+        let error = read.unwrap_err().to_string();
+        let place = format!("line 1, column {column}: ");
+        assert!(error.starts_with(&place), "{error}");
+        assert!(error.contains(wrong), "{error}");
     }
 }
 

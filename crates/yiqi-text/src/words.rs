@@ -484,6 +484,8 @@ fn problem(text: &Text, problem: &Problem) -> String {
             "problem-too-large",
             Args::new().number("limit", *limit >> 20),
         ),
+        // The one that many people try, and whose number in SGF few know.
+        Problem::OtherGame { what } if what == "GM[1]" => text.say("problem-go"),
         Problem::OtherGame { what } => {
             text.fill("problem-other-game", Args::new().text("what", what))
         }

@@ -2,7 +2,7 @@
 //!
 //! Passes are omitted in writing and restored in reading.
 
-use yiqi_rules::{GameSpec, Move};
+use yiqi_rules::{AnyPosition, GameSpec, Move, Point};
 
 use super::builder::Budget;
 use super::reversi::MainLine;
@@ -54,7 +54,8 @@ pub(crate) fn write(records: &[Record]) -> Result<Vec<u8>, WriteError> {
     Ok(out.into_bytes())
 }
 
-/// Whether the first line is a legal game of Reversi on 8×8.
+/// Whether the first line is a game of Reversi on 8×8, perhaps with a wrong move: then the reader
+/// names it, and the moves are not taken for another game.
 pub(crate) fn looks_like(head: &str) -> bool {
     let head = head.to_ascii_lowercase();
     text::lines(&head)
@@ -62,8 +63,44 @@ pub(crate) fn looks_like(head: &str) -> bool {
         .is_some_and(|(number, line)| {
             line.trim_start()
                 .starts_with(|c: char| c.is_ascii_lowercase())
-                && read_line(number, line, GameSpec::REVERSI, &mut Budget::default()).is_ok()
+                && (read_line(number, line, GameSpec::REVERSI, &mut Budget::default()).is_ok()
+                    || is_mistyped(line))
         })
+}
+
+/// Whether moves that are no game of Reversi were meant as one. They begin like one: with two legal
+/// moves, or with a legal one and others on the board. Or many moves are on the board, the first
+/// one in its middle and none on a first stone, which would be a strange game of Gomoku.
+fn is_mistyped(line: &str) -> bool {
+    const MANY: usize = 6;
+    let spec = GameSpec::REVERSI;
+    let start = AnyPosition::new(spec);
+    let mut position = start.clone();
+    let mut rest = line.trim();
+    let (mut legal_count, mut points) = (0, Vec::new());
+    while let Ok((mv, after)) = notation::take_move(rest, spec) {
+        if legal_count == points.len() && position.play(mv).is_ok() {
+            legal_count += 1;
+        }
+        points.extend(mv.point());
+        rest = after.trim_start();
+    }
+    let is_on_board = rest.is_empty() && points.len() > 1;
+    let is_taken = |&point: &Point| start.at(point).is_some();
+    let is_in_middle = |&point: &Point| (2..6).contains(&point.col()) && (2..6).contains(&point.row());
+    legal_count >= 2
+        || (legal_count == 1 && is_on_board)
+        || (is_on_board
+            && points.len() >= MANY
+            && points.first().is_some_and(is_in_middle)
+            && !points.iter().any(is_taken))
+}
+
+/// The first of moves run together, whatever it is: a letter and what follows up to the next one.
+fn first_word(moves: &str) -> &str {
+    let mut letters = moves.char_indices().skip(1);
+    let end = letters.find(|(_, c)| c.is_ascii_alphabetic());
+    end.map_or(moves, |(end, _)| &moves[..end])
 }
 
 fn is_skipped(line: &str) -> bool {
@@ -90,7 +127,7 @@ fn read_line(
             let here = location(column);
             let (mv, after) = notation::take_move(rest, spec).map_err(|_| ReadError {
                 location: here,
-                problem: Problem::expected(Expected::Points, rest),
+                problem: Problem::expected(Expected::Points, first_word(rest)),
             })?;
             if mv != Move::Pass {
                 game.pass_if_stuck(here)?;

@@ -190,6 +190,7 @@ problem-not-utf8 = this is not a text file: it is not valid UTF-8.
 problem-too-many = there are more than { $limit } entries, which is too many.
 problem-too-large = the file is larger than { $limit } MiB.
 problem-other-game = this program does not play this game: { $what }.
+problem-go = this is a game of Go, which this program does not play.
 problem-game-unnamed = the file does not name its game: please specify it.
 problem-out-of-place = this is not allowed here: the game has already started or ended.
 problem-too-far-back =

@@ -178,6 +178,7 @@ problem-not-utf8 = 这不是文本文件：不是有效的 UTF-8 编码。
 problem-too-many = 条目超过 { $limit } 条，太多了。
 problem-too-large = 文件大于 { $limit } MiB。
 problem-other-game = 本程序不支持这种棋：{ $what }。
+problem-go = 这是围棋棋谱，本程序不下围棋。
 problem-game-unnamed = 文件没有说明是哪种棋：请指明棋种。
 problem-out-of-place = 这里不能出现这一条：对局已经开始或已经结束。
 problem-too-far-back =

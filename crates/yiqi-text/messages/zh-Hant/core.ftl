@@ -178,6 +178,7 @@ problem-not-utf8 = 這不是文字檔：不是有效的 UTF-8 編碼。
 problem-too-many = 項目超過 { $limit } 筆，太多了。
 problem-too-large = 檔案大於 { $limit } MiB。
 problem-other-game = 本程式不支援這種棋：{ $what }。
+problem-go = 這是圍棋棋譜，本程式不下圍棋。
 problem-game-unnamed = 檔案沒有說明是哪種棋：請指明棋種。
 problem-out-of-place = 這裡不能出現這一筆：對局已經開始或已經結束。
 problem-too-far-back =
