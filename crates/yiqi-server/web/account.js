@@ -75,7 +75,7 @@ function nameForm(name) {
 }
 
 /** @param {"login" | "register"} how */
-function openEnter(how) {
+export function openEnter(how) {
   const isNew = how === "register";
   const name = el("input", { name: "username", autocomplete: "username", required: true, minLength: 2, maxLength: 20 });
   const password = el("input", {

@@ -56,12 +56,12 @@ export function openHome(place) {
           way(FRIEND, t("web-play-friend"), t("web-play-friend-how"), () => openNewTable("friend"), "primary"),
           way(COMPUTER, t("web-play-computer"), t("web-play-computer-how"), () => openNewTable("computer")),
           way(HERE, t("web-play-here"), t("web-play-here-how"), () => openNewTable("here")),
-          // Games that go on now are seen at once.
-          el("div", { className: "games-now" }, mine.section, playing.section),
+          // Games that go on now, and free seats, are seen at once.
+          el("div", { className: "games-now" }, mine.section, open.section, playing.section),
         ),
       ),
       gameCards(),
-      el("div", { className: "lists" }, open.section, pasteBox(), recent.section),
+      el("div", { className: "lists" }, pasteBox(), recent.section),
     ),
   );
 

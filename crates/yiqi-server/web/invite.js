@@ -1,5 +1,6 @@
 // The card over the board while a seat is open: a link to send, or a seat to take.
 
+import { openEnter } from "./account.js";
 import { copyButton } from "./clipboard.js";
 import { clockWords } from "./clock.js";
 import { button, el, fill } from "./dom.js";
@@ -155,11 +156,16 @@ export class InviteCard {
  * @param {() => void} onSeated
  * @param {...Node} more
  */
-function sitForm(id, onSeated, ...more) {
+function sitForm({ id, rated }, onSeated, ...more) {
   const name = el("input", { name: "name", value: myself()?.name ?? "", maxLength: 20, autocomplete: "nickname" });
   const note = el("p", { className: "problem", role: "alert" });
   const sit = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    if (rated && !myself()?.account) {
+      note.textContent = t("web-rated-needs-account");
+      openEnter("register");
+      return;
+    }
     try {
       await beGuest(myself()?.account ? undefined : name.value.trim());
       await post(`/api/tables/${id}/sit`, invitation() ? { invite: invitation() } : {});

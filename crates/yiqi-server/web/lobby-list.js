@@ -1,6 +1,7 @@
 // A list of tables. Cards stay where they are while their contents change, so that
 // nobody clicks on what has just moved there.
 
+import { openEnter } from "./account.js";
 import { clockWords } from "./clock.js";
 import { button, el, fill, sideName } from "./dom.js";
 import { go } from "./go.js";
@@ -132,7 +133,7 @@ export class TableList {
       this.kind === "open" ? openTitle(table) : pairTitle(table),
       isShort && turnLine(table),
       ...(this.kind === "recent" ? past(table) : [el("p", { className: "hint" }, details.join(" · "))]),
-      this.kind === "open" && sitButton(table),
+      ...(this.kind === "open" ? sitParts(table) : []),
       this.kind === "mine" &&
         button(t("web-put-away"), () => this.#putAway(table), {
           className: "quiet put-away",
@@ -205,14 +206,19 @@ function openTitle({ id, seats }) {
   return el("h3", {}, el("a", { href: `/t/${id}` }, who(host, { rated: true })));
 }
 
-/** @param {LobbyTable} table */
-function sitButton(table) {
+/** A way to the open seat, and why there is none. @param {LobbyTable} table */
+function sitParts(table) {
   const host = table.seats.first.kind === "open" ? table.seats.second : table.seats.first;
   if (host.person && host.person === myself()?.person) {
-    return el("a", { className: "button", href: `/t/${table.id}` }, t("web-your-table"));
+    return [el("a", { className: "button", href: `/t/${table.id}` }, t("web-your-table"))];
   }
   const note = el("p", { className: "problem", role: "alert" });
   const sit = button(t("web-sit-down"), async () => {
+    if (table.rated && !myself()?.account) {
+      note.textContent = t("web-rated-needs-account");
+      openEnter("login");
+      return;
+    }
     sit.disabled = true;
     try {
       await beGuest();
@@ -225,5 +231,5 @@ function sitButton(table) {
       note.textContent = sentence(error);
     }
   });
-  return el("div", {}, sit, note);
+  return [sit, note];
 }

@@ -54,6 +54,9 @@ fn an_account_is_created_changed_and_deleted_with_the_keyboard() {
         browser.press(language);
         browser.see("web-play-friend");
         known(&browser, true);
+        // The settings are open as before, to try another one.
+        browser.see("web-language");
+        browser.keys([Key::Escape.into()]);
         choose(&browser, "web-delete-account");
         browser.see("web-delete-account-what");
         let text = browser.run("return document.querySelector('dialog').innerText", &[]);
@@ -97,9 +100,6 @@ fn an_account_is_created_changed_and_deleted_with_the_keyboard() {
     assert_eq!(gone, 404);
 }
 
-#[test]
-fn after_a_log_out_nothing_of_the_person_is_left_in_any_tab() {
-    let mut bed = TestBed::open();
 /// Creates an account and lets the page know.
 #[track_caller]
 fn register(browser: &Browser, name: &str) {
@@ -150,6 +150,9 @@ fn a_rated_table_is_in_sight_needs_an_account_and_says_to_both_that_one_address_
     }
 }
 
+#[test]
+fn after_a_log_out_nothing_of_the_person_is_left_in_any_tab() {
+    let mut bed = TestBed::open();
     let browser = bed.browser("/");
     browser.see("web-play-friend");
     let body = json!({ "name": "Annabel", "password": "correct horse" });

@@ -457,6 +457,7 @@ web-seat-free = A seat is free at this table.
 web-seat-free-how = To sit down, you need the invitation link. Ask { $name } for the whole link, including the part after the #.
 web-private-ask = This table is private. If you were invited, ask for the whole link, including the part after the #.
 web-tap-again = Tap { $move } again to play there.
+web-rated-needs-account = Rated games need an account.
 
 # Tournaments, the leaderboard and the search for players
 

@@ -425,6 +425,7 @@ web-seat-free = 这桌还有空位。
 web-seat-free-how = 入座需要邀请链接。请向 { $name } 要完整的链接（包括 # 后面的部分）。
 web-private-ask = 这张棋桌不公开。如果有人邀请了你，请向对方要完整的链接（包括 # 后面的部分）。
 web-tap-again = 再点一次 { $move } 即可落子。
+web-rated-needs-account = 计等级分的对局需要账号。
 
 # Tournaments, the leaderboard and the search for players
 

@@ -425,6 +425,7 @@ web-seat-free = 這桌還有空位。
 web-seat-free-how = 入座需要邀請連結。請向 { $name } 要完整的連結（包括 # 後面的部分）。
 web-private-ask = 這張棋桌不公開。如果有人邀請了你，請向對方要完整的連結（包括 # 後面的部分）。
 web-tap-again = 再點一次 { $move } 即可落子。
+web-rated-needs-account = 計等級分的對局需要帳號。
 
 # Tournaments, the leaderboard and the search for players
 
