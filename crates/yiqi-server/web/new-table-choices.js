@@ -27,13 +27,13 @@ import { recall, remember } from "./prefs.js";
  * @property {boolean} listed
  * @property {boolean} private
  * @property {boolean} rated
- * @property {Partial<Record<Opponent, Access>>} access the last three of these, for each kind of opponent
+ * @property {Partial<Record<Opponent, Own>>} own what belongs to each kind of opponent
  *
- * @typedef {{ listed: boolean, private: boolean, rated: boolean }} Access
+ * @typedef {Pick<Choices, "clock" | "random" | "listed" | "private" | "rated">} Own
  */
 
-/** @type {Access} */
-const CLOSED = { listed: false, private: false, rated: false };
+/** @type {Own} */
+const PLAIN = { clock: "none", random: false, listed: false, private: false, rated: false };
 
 /** @type {Choices} */
 const USUAL = {
@@ -45,44 +45,42 @@ const USUAL = {
   computer2: "engine",
   level2: 5,
   color: "drawn",
-  clock: "none",
   moveDays: 3,
   moveSeconds: 30,
   minutes: 10,
   increment: 5,
   periods: 3,
   periodSeconds: 30,
-  random: false,
-  ...CLOSED,
-  access: {},
+  ...PLAIN,
+  own: {},
 };
 
 /** @param {Opponent} opponent @returns {Choices} */
 export function recallChoices(opponent) {
   const choices = { ...USUAL, ...recall("new-table", {}) };
-  const access = { ...choices.access };
+  const own = { ...choices.own };
   const game = { kind: gameNamed(choices.kind).name, specs: { ...choices.specs } };
-  return { ...choices, ...game, opponent, access, ...CLOSED, ...access[opponent] };
+  return { ...choices, ...game, opponent, own, ...PLAIN, ...own[opponent] };
 }
 
 /**
- * Changes the kind of opponent. Who may see and join a game with one kind says nothing about another.
+ * Changes the kind of opponent. The clock, and who may see and join a game with one kind, say nothing about another.
  * @param {Choices} choices
  * @param {Opponent} opponent
  */
 export function changeOpponent(choices, opponent) {
-  keepAccess(choices);
-  Object.assign(choices, { opponent, ...CLOSED, ...choices.access[opponent] });
+  keepOwn(choices);
+  Object.assign(choices, { opponent, ...PLAIN, ...choices.own[opponent] });
 }
 
 /** @param {Choices} choices */
-function keepAccess({ access, opponent, listed, private: isPrivate, rated }) {
-  access[opponent] = { listed, private: isPrivate, rated };
+function keepOwn({ own, opponent, clock, random, listed, private: isPrivate, rated }) {
+  own[opponent] = { clock, random, listed, private: isPrivate, rated };
 }
 
 /** @param {Choices} choices */
 export function rememberChoices(choices) {
-  keepAccess(choices);
+  keepOwn(choices);
   remember("new-table", choices);
 }
 

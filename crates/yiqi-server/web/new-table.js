@@ -73,6 +73,8 @@ export function openNewTable(opponent, fixed, kind) {
     );
     begin.textContent = t(`web-begin-${choices.opponent}`);
     if (focused && form.contains(document.getElementById(focused))) document.getElementById(focused)?.focus();
+    // The fields of the chosen clock are not left under the button at the end.
+    if (focused?.startsWith("new-clock-")) fields.querySelector(".clock-fields")?.scrollIntoView({ block: "nearest" });
   };
   const wanted = { computer: choices.computer, computer2: choices.computer2 };
   draw();
@@ -237,7 +239,11 @@ function clock(choices, draw) {
   if (choices.clock === "none") return [kinds];
   return [
     kinds,
-    el("div", { className: "pair-fields" }, ...fields),
-    tick(choices, "random", t("web-run-out-random"), draw),
+    el(
+      "div",
+      { className: "stack clock-fields" },
+      el("div", { className: "pair-fields" }, ...fields),
+      tick(choices, "random", t("web-run-out-random"), draw),
+    ),
   ];
 }

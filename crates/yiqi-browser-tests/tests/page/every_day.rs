@@ -3,7 +3,7 @@
 use serde_json::json;
 use yiqi_browser_tests::{Browser, Key, TestBed};
 
-use crate::common::{invitation, new_table, seat_two, start, table_here};
+use crate::common::{choose, invitation, new_table, seat_two, start, table_here};
 
 /// The sentence that the strip shows for a while.
 const SENTENCE: &str = "return document.querySelector('.refusal').textContent || null";
@@ -137,9 +137,16 @@ fn choices_about_who_may_join_belong_to_one_kind_of_opponent_and_are_named() {
     let summary = "return document.querySelector('.new-table summary')?.textContent";
     let friend = browser.until("the choices", summary, &[]);
     assert!(!friend.as_str().unwrap().contains("lobby"), "{friend}");
+    assert!(friend.as_str().unwrap().contains("no clock"), "{friend}");
     browser.click("label:has(#new-opponent-here)");
     let named = "return document.querySelector('.new-table summary').textContent.includes('lobby')";
     browser.until("the choice of last time", named, &[]);
+    // The fields of a clock are above the button at the end.
+    resize(&browser, 1366, 700);
+    choose(&browser, &[("clock", "byoyomi")]);
+    let seen = "const { bottom } = document.querySelector('.clock-fields').getBoundingClientRect();
+        return bottom <= document.querySelector('.new-table > .row.end').getBoundingClientRect().top";
+    browser.until("the fields of the clock", seen, &[]);
 }
 
 /// Solves the lesson of a game with these moves, one list for each task.
