@@ -50,6 +50,38 @@ export function addressOf({ spec, start, table, node }) {
   return `/study?${params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%2F", "/")}`;
 }
 
+/** The part of an address after `#` that carries a whole record. */
+const RECORD = "#record=";
+/** The longest link; programs that pass on longer ones cut them off. */
+const LINK_MAX = 8000;
+
+/**
+ * A link with a whole record: moves, variations, comments and marks. Null if it would be too long.
+ * @param {string} address
+ * @param {string} record
+ */
+export async function linkWith(address, record) {
+  const squeezed = new Blob([record]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(squeezed).arrayBuffer());
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  const link = address + RECORD + text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return link.length <= LINK_MAX ? link : null;
+}
+
+/**
+ * The record that a link carries; empty if it carries none.
+ * @param {string} hash the address from `#` on
+ * @throws {TypeError} if it was cut off or altered
+ */
+export async function recordIn(hash) {
+  if (!hash.startsWith(RECORD)) return "";
+  if (hash.length > LINK_MAX) throw new TypeError("too long");
+  const text = hash.slice(RECORD.length).replaceAll("-", "+").replaceAll("_", "/");
+  if (!/^[A-Za-z0-9+/]*$/.test(text) || text.length % 4 === 1) throw new TypeError("not base64");
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+}
+
 /**
  * Follows moves as far as the tree has them.
  * @param {StudyNode} root

@@ -15,6 +15,7 @@ import { gameOf } from "./words.js";
  * @property {string | Uint8Array} [text] a file in any format
  * @property {string} [format] its format, if the contents do not show it
  * @property {string} [game] its game, if the format does not name it
+ * @property {boolean} [isShared] whether it came with a link
  * @property {number} [nth] which of its records, counting from 1
  * @property {(import("./study-eval.js").Score | null)[]} [scores] evaluations along the line of the address
  */

@@ -44,7 +44,8 @@ export class Study {
    *   a game of the server
    */
   constructor(answer, { table, original = null }) {
-    this.answer = answer;
+    // The server knows the names in the reader's language.
+    this.answer = original ? { ...answer, players: original.players } : answer;
     this.table = table;
     this.game = answer.game;
     this.tree = Tree.ofReplay(answer);
@@ -95,6 +96,12 @@ export class Study {
   /** Whether this is not the game as it was played, or as it was opened if it is no game of the server. */
   get isDifferent() {
     return this.original === null ? this.#edits.isChanged : treeText(this.tree) !== this.original;
+  }
+
+  /** Whether there is more than an address says: what was changed in a game of the server, or more than bare moves. */
+  get hasMore() {
+    if (this.original !== null) return this.isDifferent;
+    return this.answer.players.some(Boolean) || treeText(this.tree) !== movesTo(lineOf(this.anchor).at(-1) ?? this.anchor).join("\n");
   }
 
   /**

@@ -16,7 +16,7 @@ import { exportMenu, recordOf } from "./study-export.js";
 import { Graph } from "./study-graph.js";
 import { dropStudy, keepStudy } from "./study-kept.js";
 import { openKeys } from "./study-keys.js";
-import { addressOf, readAddress } from "./study-link.js";
+import { addressOf, linkWith, readAddress, recordIn } from "./study-link.js";
 import { loadStudy } from "./study-load.js";
 import { MarkTools } from "./study-marks.js";
 import { MoveList } from "./study-moves.js";
@@ -55,6 +55,7 @@ export async function openStudy(place, url) {
   try {
     const address = readAddress(url.searchParams);
     const study = await loadStudy(address, source);
+    source = await sourceOf(url, source);
     if (study) close = showStudy(page, study, source, address.analyze);
     else fill(page, openPanel(source, ""));
   } catch (error) {
@@ -70,6 +71,22 @@ export async function openStudy(place, url) {
 }
 
 /**
+/**
+ * Where the study comes from: what this page knows already, or the record that its link carries.
+ * @param {URL} url
+ * @param {Source} known
+ * @returns {Promise<Source>}
+ */
+async function sourceOf(url, known) {
+  if (known.text) return known;
+  try {
+    const text = await recordIn(url.hash);
+    return text ? { text, format: "yiqi", isShared: true } : known;
+  } catch {
+    throw new Failure("bad_record", t("study-link-broken"));
+  }
+}
+
  * @param {HTMLElement} page
  * @param {Study} study
  * @param {Source} source
@@ -197,7 +214,8 @@ function heading(study, source, keeper) {
  * @param {AddressKeeper} keeper
  */
 function changedLine(study, keeper) {
-  const line = el("p", {}, t("study-kept"), " ", original(study.table ?? "", keeper));
+  const words = t(keeper.source.isShared ? "study-kept-shared" : "study-kept");
+  const line = el("p", {}, words, " ", original(study.table ?? "", keeper));
   const show = () => (line.hidden = !study.table || !study.isDifferent);
   study.listen((subject) => (subject === "tree" || subject === "words") && show());
   show();
@@ -225,11 +243,11 @@ function openingName(study) {
  */
 function original(table, keeper) {
   const show = async () => {
-    if (!(await confirmed(t("study-kept-ask"), t("study-kept-discard")))) return;
+    if (!isShared && !(await confirmed(t("study-kept-ask"), t("study-kept-discard")))) return;
     keeper.discard();
     go(`/study?table=${encodeURIComponent(table)}`);
   };
-  return button(t("study-kept-discard"), show, { className: "quiet small" });
+  return button(t(isShared ? "study-kept-original" : "study-kept-discard"), show, { className: "quiet small" });
 }
 
 /**
@@ -244,6 +262,7 @@ function recordField(count, source) {
       go("/study", { ...source, scores: undefined, nth: Number(input.value) });
     }
   });
+  const { isShared } = keeper.source;
   return el(
     "label",
     { className: "study-choice" },
@@ -308,9 +327,10 @@ function setUpHere(study) {
  */
 function actions(study, board, playOn) {
   const copy = button(t("study-copy-link"), async () => {
-    const { game, table, answer, node } = study;
-    const link = location.origin + addressOf({ spec: game.spec, start: answer.start, table, node });
-    copy.textContent = t((await copyText(link, copy)) ? "web-copied" : "web-copy-failed");
+    const { link, carries } = await linkTo(study);
+    const isCopied = await copyText(link, copy);
+    copy.textContent = t(isCopied ? "web-copied" : "web-copy-failed");
+    if (isCopied) study.say(t(carries));
     setTimeout(() => (copy.textContent = t("study-copy-link")), 2500);
   });
   return el(
@@ -343,6 +363,19 @@ function isElsewhere(event) {
   if (document.querySelector("dialog[open]")) return true;
   if (!(event.target instanceof Element)) return false;
   // A slider uses arrows, but not letters and digits.
+/**
+ * A link to the position shown, with everything that somebody wrote, and the name of a message that says what it
+ * carries.
+ * @param {Study} study
+ */
+async function linkTo(study) {
+  const { game, table, answer, anchor: node } = study;
+  const bare = location.origin + addressOf({ spec: game.spec, start: answer.start, table, node });
+  if (!study.hasMore) return { link: bare, carries: table ? "study-link-game" : "study-link-moves" };
+  const whole = await linkWith(bare, recordOf(study));
+  return whole ? { link: whole, carries: "study-link-all" } : { link: bare, carries: "study-link-long" };
+}
+
   const isSlider = event.target.matches("input[type=range]") && event.key.length === 1;
   return !isSlider && event.target.closest("input, textarea, select, [contenteditable]") !== null;
 }
@@ -377,7 +410,7 @@ class AddressKeeper {
   discard() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    dropStudy(this.study.table ?? "");
+    if (!this.source.isShared) dropStudy(this.study.table ?? "");
   }
 
   #leave = () => {
@@ -399,7 +432,8 @@ class AddressKeeper {
     const text = this.#keep();
     // If there is too much to keep, at least do not keep something older.
     const unchanged = table && !text ? {} : this.source;
-    const source = text && text.length <= KEPT_MAX ? { text } : unchanged;
+    const { isShared } = this.source;
+    const source = text && text.length <= KEPT_MAX ? { text, isShared } : unchanged;
     const scores = lineOf(node).map((each) => (each.score?.depth === undefined ? null : each.score));
     history.replaceState(
       { ...source, scores },
@@ -407,4 +441,6 @@ class AddressKeeper {
       addressOf({ spec: game.spec, start: answer.start, table, node }),
     );
   }
+    // What somebody else has written does not replace the reader's own changes.
+    if (this.source.isShared) return text;
 }

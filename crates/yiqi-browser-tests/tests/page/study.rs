@@ -340,6 +340,27 @@ fn comments_marks_and_variations_are_written_undone_and_kept() {
     browser.see_gone("study-kept");
     // The line comes with a change and goes when it is undone.
     browser.drag_right("e3", "e3");
+    // The link carries everything, to somebody whose own changes stay as they are.
+    browser.run(
+        "navigator.clipboard.writeText = async (text) => { window.copied = text; }",
+        &[],
+    );
+    browser.press("study-copy-link");
+    browser.see("study-link-all");
+    let link = browser.run("return window.copied", &[]);
+    let friend = bed.browser(link.as_str().unwrap());
+    friend.see("study-kept-shared");
+    friend.see_element(".b-drawing.arrow");
+    friend.until("the comment", comment, &[]);
+    let own = friend.run("return localStorage.getItem('yiqi.studies')", &[]);
+    assert!(own.is_null(), "{own}");
+    friend.press("study-kept-original");
+    friend.see_gone("study-kept-shared");
+    assert_eq!(friend.count(".b-drawing"), 0);
+    let (cut, _) = link.as_str().unwrap().split_at(link.as_str().unwrap().len() - 9);
+    friend.open("/");
+    friend.open(cut);
+    friend.see("study-link-broken");
     browser.see("study-kept");
     browser.press("study-undo");
     browser.see_gone("study-kept");

@@ -5,7 +5,7 @@ import { openingOf } from "../../web/openings.js";
 import { accuracies, mistakeBeside, verdictOn } from "../../web/study-coach.js";
 import { Edits } from "../../web/study-edits.js";
 import { evalLabel, fullEval, scoreOfResult } from "../../web/study-eval.js";
-import { addressOf, follow, readAddress } from "../../web/study-link.js";
+import { addressOf, follow, linkWith, readAddress, recordIn } from "../../web/study-link.js";
 import { joinComment, nextLabel, splitComment, toggleMark } from "../../web/study-markup.js";
 import { gameFileName, dayOf } from "../../web/save-file.js";
 import { recordText, treeText } from "../../web/study-record.js";
@@ -351,4 +351,19 @@ test("openings of renju are known by their first three stones in every direction
   assert.equal(named("h8", "h10", "i9"), null, "the second stone is beside the first");
   assert.equal(named("h9", "h10", "i10"), null, "the first stone is in the middle");
   assert.equal(named("h8", "h9"), null);
+});
+
+test("a link carries a whole record, and one that was cut off is refused", async () => {
+  const record = recordText(tree(), { first: "Ann", second: "安" });
+  const link = await linkWith("/study?game=reversi:4&at=0", record);
+  const hash = link.slice(link.indexOf("#"));
+  assert.match(hash, /^#record=[\w-]+$/);
+  assert.equal(await recordIn(hash), record);
+  assert.equal(await recordIn(""), "");
+  for (const broken of [hash.slice(0, -9), "#record=%%%", "#record=AAAA", `#record=${"A".repeat(9000)}`]) {
+    await assert.rejects(recordIn(broken));
+  }
+  // Random text cannot be squeezed.
+  const noise = Array.from({ length: 20000 }, (_, index) => String.fromCharCode(33 + ((index * 7919) ^ (index >> 3)) % 90)).join("");
+  assert.equal(await linkWith("/study", noise + noise), null);
 });

@@ -29,10 +29,13 @@ study-other-board = Another board
 study-open-board = Open this board
 study-link-not-a-move = “{ $move }” in the link is not a move.
 study-link-refused = A move in the link cannot be played. { $problem }
+study-link-broken = The link is incomplete: ask for it again.
 study-record = Game
 study-record-of = of { $count }
-study-kept = With your changes.
+study-kept = Differs from the game as it was played.
+study-kept-shared = With the changes that the link carries.
 study-kept-discard = Discard changes
+study-kept-original = Show the game as played
 study-kept-ask = Discard your comments, marks and variations of this game?
 
 ## Moves
@@ -160,6 +163,10 @@ study-open-other = Open another
 study-copy-link = Copy link
 study-export = Save as…
 study-export-game = The game
+study-link-all = The link opens this game with all variations, comments and marks.
+study-link-game = The link opens this game at this position.
+study-link-moves = The link opens these moves at this position.
+study-link-long = There is too much for a link, so it opens only the moves of this line. To pass on everything, save a file.
 study-export-board = The board as a picture
 study-format-yiqi = yiqi (complete)
 study-format-sgf = SGF

@@ -29,10 +29,13 @@ study-other-board = 其他棋盘
 study-open-board = 打开这个棋盘
 study-link-not-a-move = 链接里的“{ $move }”不是着法。
 study-link-refused = 链接里有一手不能下。{ $problem }
+study-link-broken = 链接不完整：请重新索取。
 study-record = 第
 study-record-of = 局，共 { $count } 局
-study-kept = 含你的改动。
+study-kept = 与实战对局不同。
+study-kept-shared = 含链接中的改动。
 study-kept-discard = 放弃改动
+study-kept-original = 查看实战对局
 study-kept-ask = 放弃你对这局棋所加的评注、标记和变化？
 
 ## 着法
@@ -132,6 +135,10 @@ study-open-other = 打开别的棋谱
 study-copy-link = 复制链接
 study-export = 另存为…
 study-export-game = 棋谱
+study-link-all = 链接会打开这局棋，包括全部变化、评注和标记。
+study-link-game = 链接会打开这局棋的当前局面。
+study-link-moves = 链接会打开这些着法的当前局面。
+study-link-long = 内容太多，链接只包含这条线路的着法。如需全部内容，请保存为文件。
 study-export-board = 棋盘图片
 study-format-yiqi = yiqi（内容最全）
 study-format-sgf = SGF

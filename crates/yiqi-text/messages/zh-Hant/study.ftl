@@ -29,10 +29,13 @@ study-other-board = 其他棋盤
 study-open-board = 開啟這個棋盤
 study-link-not-a-move = 連結裡的「{ $move }」不是著法。
 study-link-refused = 連結裡有一手不能下。{ $problem }
+study-link-broken = 連結不完整：請重新索取。
 study-record = 第
 study-record-of = 局，共 { $count } 局
-study-kept = 含你的改動。
+study-kept = 與實戰對局不同。
+study-kept-shared = 含連結中的更動。
 study-kept-discard = 捨棄改動
+study-kept-original = 檢視實戰對局
 study-kept-ask = 捨棄你為這局棋加上的評註、標記和變化？
 
 ## 著法
@@ -132,6 +135,10 @@ study-open-other = 開啟別的棋譜
 study-copy-link = 複製連結
 study-export = 另存為…
 study-export-game = 棋譜
+study-link-all = 連結會開啟這局棋，包括全部變化、評註和標記。
+study-link-game = 連結會開啟這局棋的目前局面。
+study-link-moves = 連結會開啟這些著法的目前局面。
+study-link-long = 內容太多，連結只包含這條線路的著法。如需全部內容，請儲存為檔案。
 study-export-board = 棋盤圖片
 study-format-yiqi = yiqi（內容最全）
 study-format-sgf = SGF
