@@ -75,6 +75,18 @@ export function sideName(color, name) {
   return el("span", { className: "side-name" }, stone(color), el("span", {}, name));
 }
 
+/**
+ * Scrolls a list, never the page, until an item of it is seen.
+ * @param {Element} list
+ * @param {Element} item
+ */
+export function keepInView(list, item) {
+  const around = list.getBoundingClientRect();
+  const { top, bottom } = item.getBoundingClientRect();
+  if (top < around.top) list.scrollTop -= around.top - top + 24;
+  else if (bottom > around.bottom) list.scrollTop += bottom - around.bottom + 24;
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** The icon of whatever deletes. */

@@ -1,6 +1,6 @@
 // The mistakes of the line in words, what was better, and how well each side played.
 
-import { button, el, fill, stone } from "./dom.js";
+import { button, el, fill, keepInView, stone } from "./dom.js";
 import { accuracies, mistakeBeside, SIGNS, verdictOn, verdictsOn } from "./study-coach.js";
 import { isOfStones } from "./study-eval.js";
 import { moveWords } from "./study-moves.js";
@@ -9,11 +9,15 @@ import { colorName, playerWords } from "./words.js";
 
 /** @typedef {import("./study-state.js").Study} Study */
 /** @typedef {import("./study-coach.js").Verdict} Verdict */
+/** @typedef {import("./study-tree.js").StudyNode} StudyNode */
 
 export class CoachPanel {
   #accuracy = el("div", { className: "study-accuracy" });
-  #here = el("div", { className: "study-here", role: "status" });
+  #here = el("p", { className: "study-here-words", role: "status" });
+  #better = button("", () => this.#show(), { className: "small" });
   #list = el("ol", { className: "study-mistakes" });
+  /** The mistake marked in the list. @type {StudyNode | null} */
+  #marked = null;
   #back = button("↑", () => this.step(-1), { className: "small", title: t("study-previous-mistake") });
   #forward = button("↓", () => this.step(1), { className: "small", title: t("study-next-mistake") });
 
@@ -22,18 +26,20 @@ export class CoachPanel {
     this.study = study;
     this.#back.setAttribute("aria-label", t("study-previous-mistake"));
     this.#forward.setAttribute("aria-label", t("study-next-mistake"));
+    // The words about the present move, beside buttons that never move.
+    this.here = el(
+      "div",
+      { className: "study-here" },
+      this.#back,
+      this.#forward,
+      this.#here,
+      this.#better,
+    );
     this.element = el(
       "section",
-      { className: "study-card study-coach", "aria-labelledby": "study-coach" },
-      el(
-        "div",
-        { className: "study-row" },
-        el("h2", { id: "study-coach" }, t("study-coach")),
-        this.#back,
-        this.#forward,
-      ),
+      { className: "study-coach", "aria-labelledby": "study-coach" },
+      el("h2", { id: "study-coach" }, t("study-coach")),
       this.#accuracy,
-      this.#here,
       this.#list,
     );
     study.listen((subject) => subject !== "note" && subject !== "words" && this.#draw());
@@ -51,14 +57,23 @@ export class CoachPanel {
   #draw() {
     const { mainLine, game, mistake, node } = this.study;
     const verdicts = verdictsOn(mainLine, game.kind);
-    this.element.hidden = verdicts.length === 0;
+    this.element.hidden = this.here.hidden = verdicts.length === 0;
     if (this.element.hidden) return;
     const mistakes = verdicts.filter(({ grade }) => grade !== null);
     this.#back.disabled = this.#forward.disabled = mistakes.length === 0;
     fill(this.#accuracy, ...this.#players());
-    fill(this.#here, ...this.#words(verdictOn(mistake ?? node, game.kind)));
+    const verdict = verdictOn(mistake ?? node, game.kind);
+    fill(this.#here, ...this.#words(verdict));
+    // The way back from the better line is beside the board.
+    this.#better.hidden = !verdict?.grade || this.study.isLooking;
+    this.#better.textContent = t(mistake ? "study-better-line" : "study-better-show");
     fill(this.#list, ...mistakes.map((verdict) => this.#item(verdict)));
     if (mistakes.length === 0) fill(this.#list, el("li", { className: "hint" }, t("study-coach-none")));
+    const at = mistake ?? node;
+    const scroller = this.element.parentElement;
+    const item = this.#list.querySelector("[aria-current]");
+    if (at !== this.#marked && scroller && item) keepInView(scroller, item);
+    this.#marked = at;
   }
 
   #players() {
@@ -81,7 +96,7 @@ export class CoachPanel {
   /** @param {Verdict} verdict */
   #item({ node, loss, grade }) {
     if (!grade) return null;
-    const isHere = node === this.study.mistake || node === this.study.node;
+    const isHere = node === (this.study.mistake ?? this.study.node);
     return el(
       "li",
       {},
@@ -106,24 +121,31 @@ export class CoachPanel {
   #words(verdict) {
     if (!verdict) return [];
     const { node, grade, loss, better } = verdict;
-    if (!grade) return [el("p", {}, t(loss === 0 ? "study-best-move" : "study-good-move", { move: moveWords(node.move) }))];
-    const { isLooking, mistake } = this.study;
-    const label = t(mistake ? "study-better-line" : "study-better-show");
+    if (!grade) return [t(loss === 0 ? "study-best-move" : "study-good-move", { move: moveWords(node.move) })];
+    if (this.study.isLooking) return this.#betterLine(node);
     return [
-      el(
-        "p",
-        {},
-        el("b", { className: grade }, t("study-graded", { ply: node.ply, move: moveWords(node.move), grade: t(`study-grade-${grade}`) })),
-        ` ${this.#cost(loss)} ${t("study-better", { move: moveWords(better[0]) })}`,
-      ),
-      // The way back is beside the board.
-      !isLooking && button(label, () => this.#show(verdict), { className: "small" }),
+      el("b", { className: grade }, t("study-graded", { ply: node.ply, move: moveWords(node.move), grade: t(`study-grade-${grade}`) })),
+      ` ${this.#cost(loss)} ${t("study-better", { move: moveWords(better[0]) })}`,
     ];
   }
 
-  /** Shows the position before a mistake, and from there what was better. @param {Verdict} verdict */
-  #show({ node, better }) {
-    if (this.study.mistake) this.study.showBetter(better);
+  /** The line that is looked at. @param {StudyNode} mistake */
+  #betterLine({ ply, move }) {
+    const { better, node } = this.study;
+    const moves = better.map((each) =>
+      button(moveWords(each.move), () => this.study.goTo(each), {
+        className: "study-try",
+        "aria-current": each === node ? "true" : undefined,
+      }),
+    );
+    return [t("study-better-than", { ply, move: moveWords(move) }), " ", ...moves];
+  }
+
+  /** Shows the position before a mistake, and from there what was better. */
+  #show() {
+    const { mistake, node, game } = this.study;
+    const verdict = verdictOn(mistake ?? node, game.kind);
+    if (mistake) this.study.showBetter(verdict?.better ?? []);
     else this.study.review(node);
   }
 

@@ -7,7 +7,7 @@ import { t } from "./text.js";
 
 export class CommentBox {
   #field = el("textarea", {
-    rows: 2,
+    rows: 1,
     className: "study-comment-field",
     placeholder: t("study-comment-hint"),
     "aria-label": t("study-comment"),

@@ -87,8 +87,9 @@ export class Graph {
     const line = this.#line;
     const known = line.flatMap((each) => each.score ?? []);
     this.#full = fullEval(known, game.kind);
-    const edge = isOfStones(game.kind) ? `+${Math.ceil(this.#full / 100)}` : "100%";
-    for (const end of this.#scale) end.textContent = edge;
+    const stones = Math.ceil(this.#full / 100);
+    const ends = isOfStones(game.kind) ? [`+${stones}`, `−${stones}`] : ["100%", "0%"];
+    this.#scale.forEach((end, index) => (end.textContent = ends[index]));
     const all = runs(line);
     const path = (/** @type {(run: StudyNode[]) => string} */ shape) => all.map(shape).join("");
     this.#curve.setAttribute("d", path((run) => `M${run.map((each) => this.#place(each)).join("L")}`));
@@ -107,7 +108,7 @@ export class Graph {
     this.#drawing.setAttribute("aria-label", label);
     this.#drawing.setAttribute("aria-valuemax", String(line.length - 1));
     this.#drawing.setAttribute("aria-valuenow", String(node.ply));
-    this.#drawing.setAttribute("aria-valuetext", this.#describe(node));
+    this.#drawing.setAttribute("aria-valuetext", this.#describeHere());
   }
 
   /** @param {StudyNode} node */
@@ -140,7 +141,17 @@ export class Graph {
   #point(node) {
     this.#hover.setAttribute("visibility", node ? "visible" : "hidden");
     if (node) for (const end of ["x1", "x2"]) this.#hover.setAttribute(end, String(this.#x(node)));
-    this.#describe(node ?? this.study.anchor);
+    if (node) this.#describe(node);
+    else this.#describeHere();
+  }
+
+  /** The words about the position shown. */
+  #describeHere() {
+    const { isLooking, better, node, anchor } = this.study;
+    if (!isLooking) return this.#describe(anchor);
+    const words = t("study-better-place", { number: better.indexOf(node) + 1, count: better.length });
+    this.#words.textContent = words;
+    return words;
   }
 
   /** @param {StudyNode} node */
@@ -157,10 +168,13 @@ export class Graph {
       this.#words,
       el("span", {}, place),
       score && el("strong", {}, evalLabel(score, kind)),
-      el("span", {}, words),
       called && el("em", { className: grade }, called),
+      el("span", {}, words),
     );
-    return [place, words, called].filter(Boolean).join(" ");
+    const whole = [place, words, called].filter(Boolean).join(" ");
+    // The line may be too short for all of it.
+    this.#words.title = whole;
+    return whole;
   }
 }
 

@@ -1,7 +1,7 @@
 // The move tree as a list: the main line, variations nested where they branch off, and comments
 // on moves.
 
-import { el, fill, stone } from "./dom.js";
+import { el, fill, keepInView, stone } from "./dom.js";
 import { SIGNS, verdictOn } from "./study-coach.js";
 import { evalLabel } from "./study-eval.js";
 import { lineOf } from "./study-tree.js";
@@ -76,11 +76,7 @@ export class MoveList {
 
   /** Scrolls the list, never the page: on a phone the board must stay where it is. */
   #keepInView() {
-    if (!this.#current) return;
-    const list = this.element.getBoundingClientRect();
-    const item = this.#current.getBoundingClientRect();
-    if (item.top < list.top) this.element.scrollTop -= list.top - item.top + 24;
-    else if (item.bottom > list.bottom) this.element.scrollTop += item.bottom - list.bottom + 24;
+    if (this.#current) keepInView(this.element, this.#current);
   }
 
   #showScores() {

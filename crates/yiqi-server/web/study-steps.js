@@ -38,7 +38,10 @@ export class Steps {
     spellcheck: false,
     size: 9,
     enterKeyHint: "go",
+    title: t("study-jump"),
   });
+  #back;
+  #on;
 
   /** @param {Study} study */
   constructor(study) {
@@ -49,14 +52,20 @@ export class Steps {
       { className: "study-jump-form", onsubmit: (/** @type {Event} */ event) => this.#onJump(event) },
       this.#jump,
     );
+    this.#back = [
+      step(FIRST, t("study-first"), () => study.step(-Infinity)),
+      step(BACK, t("study-back"), () => study.step(-1)),
+    ];
+    this.#on = [
+      step(FORWARD, t("study-forward"), () => study.step(1)),
+      step(LAST, t("study-last"), () => study.step(Infinity)),
+    ];
     this.element = el(
       "div",
       { className: "study-steps", role: "group", "aria-label": t("study-steps") },
-      step(FIRST, t("study-first"), () => study.step(-Infinity)),
-      step(BACK, t("study-back"), () => study.step(-1)),
+      ...this.#back,
       this.#slider,
-      step(FORWARD, t("study-forward"), () => study.step(1)),
-      step(LAST, t("study-last"), () => study.step(Infinity)),
+      ...this.#on,
       jump,
     );
     study.listen((subject) => (subject === "place" || subject === "tree") && this.#draw());
@@ -68,6 +77,8 @@ export class Steps {
     this.#slider.max = String(line.length - 1);
     this.#slider.value = String(node.ply);
     this.#slider.setAttribute("aria-valuetext", placeWords(node));
+    for (const each of this.#back) each.disabled = node.ply === 0;
+    for (const each of this.#on) each.disabled = node.ply === line.length - 1;
   }
 
   /** @param {Event} event */

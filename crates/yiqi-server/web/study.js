@@ -25,6 +25,7 @@ import { openPlayOn } from "./study-play-on.js";
 import { openSetup } from "./study-setup.js";
 import { placeWords, Steps } from "./study-steps.js";
 import { branchOf, countFrom, lineOf, movesTo } from "./study-tree.js";
+import { tabs } from "./tabs.js";
 import { t } from "./text.js";
 import { say } from "./turn-sign.js";
 import { colorName, playerWords, resultWords } from "./words.js";
@@ -44,7 +45,7 @@ const KEPT_MAX = 500_000;
  */
 export async function openStudy(place, url) {
   /** @type {Source} */
-  const source = history.state ?? {};
+  let source = history.state ?? {};
   const page = el("div", { className: "study-page" });
   fill(place, page);
   acceptDrops(page);
@@ -54,8 +55,8 @@ export async function openStudy(place, url) {
   let close = () => {};
   try {
     const address = readAddress(url.searchParams);
-    const study = await loadStudy(address, source);
     source = await sourceOf(url, source);
+    const study = await loadStudy(address, source);
     if (study) close = showStudy(page, study, source, address.analyze);
     else fill(page, openPanel(source, ""));
   } catch (error) {
@@ -70,7 +71,6 @@ export async function openStudy(place, url) {
   };
 }
 
-/**
 /**
  * Where the study comes from: what this page knows already, or the record that its link carries.
  * @param {URL} url
@@ -87,6 +87,7 @@ async function sourceOf(url, known) {
   }
 }
 
+/**
  * @param {HTMLElement} page
  * @param {Study} study
  * @param {Source} source
@@ -106,6 +107,28 @@ function showStudy(page, study, source, isAsked) {
   const marks = new MarkTools(study, board.board);
   const editing = editButtons(study, board);
   const playOn = button(t("study-play-on"), () => openPlayOn(study), { className: "primary" });
+  const tree = el(
+    "div",
+    { className: "study-tree" },
+    el(
+      "div",
+      { className: "study-row" },
+      ...editing.buttons,
+      button(t("study-keys"), openKeys, { className: "quiet small study-keys" }),
+    ),
+    moves.element,
+    comment.element,
+    marks.element,
+  );
+  const analysis = el("div", { className: "study-analysis" }, engine.element, coach.element);
+  const pages = tabs(
+    [
+      { id: "moves", label: t("study-moves"), panel: tree },
+      { id: "analysis", label: t("study-analysis"), panel: analysis },
+    ],
+    () => {},
+  );
+  pages.hide("analysis", !hasEngine);
   fill(
     page,
     el(
@@ -122,18 +145,9 @@ function showStudy(page, study, source, isAsked) {
         "div",
         { className: "study-side" },
         hasEngine && new Graph(study).element,
+        hasEngine && coach.here,
         actions(study, board.board, playOn),
-        hasEngine && engine.element,
-        hasEngine && coach.element,
-        el(
-          "section",
-          { className: "study-card study-tree" },
-          el("div", { className: "study-row" }, el("h2", {}, t("study-moves")), ...editing.buttons),
-          moves.element,
-          comment.element,
-          marks.element,
-        ),
-        button(t("study-keys"), openKeys, { className: "quiet small study-keys" }),
+        pages.element,
       ),
     ),
   );
@@ -146,14 +160,17 @@ function showStudy(page, study, source, isAsked) {
     else if (event.key === "h" && hasEngine) engine.engine.toggle();
     else if (event.key === "n") coach.step(1);
     else if (event.key === "N") coach.step(-1);
-    else if (event.key === "c") comment.focus();
+    else if (event.key === "c") {
+      pages.show("moves");
+      comment.focus();
+    }
     else if (event.key === "P") editing.promote();
     else if (event.key === "Delete") editing.remove();
     else if (event.key === "#") editing.number();
     else if (event.key === "Escape" && (marks.stop() || study.isLooking)) study.leaveBetter();
     else if (event.key === "?") openKeys();
     else if (event.key === "E") setUpHere(study);
-    else if (event.key === "B" && !playOn.hidden) openPlayOn(study);
+    else if (event.key === "B" && !playOn.disabled) openPlayOn(study);
     else if (!steps.onKey(event)) return;
     event.preventDefault();
   };
@@ -162,13 +179,16 @@ function showStudy(page, study, source, isAsked) {
   const onChange = (/** @type {import("./study-state.js").Subject} */ subject) => {
     editing.update();
     // Nobody plays on where the game is over.
-    playOn.hidden = Boolean(study.node.position?.result);
+    playOn.disabled = Boolean(study.node.position?.result);
     if (subject !== "note") keeper.change();
     if (subject === "place") say(placeWords(study.node));
   };
   study.listen(onChange);
   onChange("tree");
-  if (isAsked && hasEngine) engine.engine.ensureAnalysis();
+  if (isAsked && hasEngine) {
+    pages.show("analysis");
+    engine.engine.ensureAnalysis();
+  }
 
   return () => {
     document.removeEventListener("keydown", onKey);
@@ -237,11 +257,12 @@ function openingName(study) {
 }
 
 /**
- * Forgets what was changed, and shows the game as it was played.
+ * Shows the game as it was played, and forgets what the reader has changed.
  * @param {string} table
  * @param {AddressKeeper} keeper
  */
 function original(table, keeper) {
+  const { isShared } = keeper.source;
   const show = async () => {
     if (!isShared && !(await confirmed(t("study-kept-ask"), t("study-kept-discard")))) return;
     keeper.discard();
@@ -262,7 +283,6 @@ function recordField(count, source) {
       go("/study", { ...source, scores: undefined, nth: Number(input.value) });
     }
   });
-  const { isShared } = keeper.source;
   return el(
     "label",
     { className: "study-choice" },
@@ -344,6 +364,19 @@ function actions(study, board, playOn) {
 }
 
 /**
+ * A link to the position shown, with everything that somebody wrote, and the name of a message that says what it
+ * carries.
+ * @param {Study} study
+ */
+async function linkTo(study) {
+  const { game, table, answer, anchor: node } = study;
+  const bare = location.origin + addressOf({ spec: game.spec, start: answer.start, table, node });
+  if (!study.hasMore) return { link: bare, carries: table ? "study-link-game" : "study-link-moves" };
+  const whole = await linkWith(bare, recordOf(study));
+  return whole ? { link: whole, carries: "study-link-all" } : { link: bare, carries: "study-link-long" };
+}
+
+/**
  * Whether a key undoes or redoes. In a field the browser does that itself.
  * @param {KeyboardEvent} event
  */
@@ -363,19 +396,6 @@ function isElsewhere(event) {
   if (document.querySelector("dialog[open]")) return true;
   if (!(event.target instanceof Element)) return false;
   // A slider uses arrows, but not letters and digits.
-/**
- * A link to the position shown, with everything that somebody wrote, and the name of a message that says what it
- * carries.
- * @param {Study} study
- */
-async function linkTo(study) {
-  const { game, table, answer, anchor: node } = study;
-  const bare = location.origin + addressOf({ spec: game.spec, start: answer.start, table, node });
-  if (!study.hasMore) return { link: bare, carries: table ? "study-link-game" : "study-link-moves" };
-  const whole = await linkWith(bare, recordOf(study));
-  return whole ? { link: whole, carries: "study-link-all" } : { link: bare, carries: "study-link-long" };
-}
-
   const isSlider = event.target.matches("input[type=range]") && event.key.length === 1;
   return !isSlider && event.target.closest("input, textarea, select, [contenteditable]") !== null;
 }
@@ -420,6 +440,8 @@ class AddressKeeper {
   #keep() {
     const { table, original, isDifferent } = this.study;
     const text = isDifferent ? recordOf(this.study) : "";
+    // What somebody else has written does not replace the reader's own changes.
+    if (this.source.isShared) return text;
     if (table && text) keepStudy(table, text);
     else if (table && original !== null) dropStudy(table);
     return text;
@@ -441,6 +463,4 @@ class AddressKeeper {
       addressOf({ spec: game.spec, start: answer.start, table, node }),
     );
   }
-    // What somebody else has written does not replace the reader's own changes.
-    if (this.source.isShared) return text;
 }

@@ -50,6 +50,7 @@ export function tabs(pages, onShow) {
   const button = (/** @type {string} */ id) => buttons[pages.findIndex((page) => page.id === id)];
   return {
     element: el("div", { className: "tabs" }, list, ...pages.map(({ panel }) => panel)),
+    show,
     shown: () => current,
     /** @param {string} id @param {string} text */
     label: (id, text) => {

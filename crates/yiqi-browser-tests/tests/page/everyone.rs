@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use yiqi_browser_tests::{Browser, TestBed};
+use yiqi_browser_tests::{Browser, Key, TestBed};
 
 use crate::common::{choose, start, table_here};
 
@@ -47,6 +47,8 @@ fn everything_is_translated_in_three_languages_and_the_choice_is_remembered() {
         browser.press(name);
         let is_worded = "return document.documentElement.lang === args[0] && named(CONTROLS, 'web-play-friend') !== null";
         browser.until(name, is_worded, &[json!(tag)]);
+        browser.see("web-language");
+        browser.keys([Key::Escape.into()]);
         let headline = browser.run("return document.querySelector('h1').textContent", &[]);
         headlines.insert(headline.as_str().unwrap().to_owned());
         check_words(&browser, &format!("home in {tag}"));
@@ -226,6 +228,8 @@ fn a_study_has_no_barriers_in_any_theme() {
     browser.see_element(".study-mistakes .study-move");
     browser.see("study-analyze-deeper");
     browser.press("study-next-mistake");
+    look(&browser, "study-mistakes", &mut found);
+    browser.press("study-moves");
     browser.write("study-comment", "Why not there?");
     browser.press("study-tool-circle");
     browser.click_point("a9");

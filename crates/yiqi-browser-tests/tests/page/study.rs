@@ -117,6 +117,7 @@ fn a_pasted_sgf_is_replayed_varied_and_continued() {
 fn analysis_streams_its_lines_and_shows_the_best_moves() {
     let mut bed = TestBed::open();
     let browser = bed.browser("/study?game=reversi&moves=d3,c5&at=2");
+    browser.press("study-analysis");
     browser.press("study-engine");
     browser.see_element(".study-best li");
     let depth = "const depth = Number(document.querySelector('.study-engine-status').textContent.match(/\\d+/)?.[0] ?? 0);
@@ -173,6 +174,7 @@ fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
     let address = ann.path();
     // Somebody else sees the same without asking, and nobody can stop it.
     let ben = bed.browser(&address);
+    ben.press("study-analysis");
     for each in [&ann, &ben] {
         let done = "return named('button', 'study-analyze-deeper') !== null
             && [...document.querySelectorAll('.study-line .study-score')].every((one) => one.textContent !== '')";
@@ -182,7 +184,9 @@ fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
     }
     // The next mistake, by key: the position before it, with what was played and what was better.
     ben.press("study-first");
-    ben.keys(['n']);
+    let place = "const { x, y } = named('button', 'study-next-mistake').getBoundingClientRect(); return [x, y]";
+    let stays = ben.run(place, &[]);
+    ben.press("study-next-mistake");
     ben.see_element(".b-best.better");
     ben.see_element(".b-best.played");
     ben.see_element(".study-here b");
@@ -190,6 +194,9 @@ fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
     assert_eq!(ben.stones(), before);
     let here = "return document.querySelector('.study-mistakes [aria-current]').textContent.includes('a1')";
     assert_eq!(ben.run(here, &[]), true);
+    // The button stays where it is, and one mistake is marked at a time.
+    assert_eq!(ben.run(place, &[]), stays);
+    assert_eq!(ben.count(".study-mistakes [aria-current]"), 1);
     // After the last comes the first again.
     ben.keys(['n', 'N']);
     ben.see_element(".b-best.better");
@@ -207,6 +214,9 @@ fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
     ben.press("study-better-line");
     let two = "return stones().replaceAll('.', '').length === 2";
     ben.until("the better move", two, &[]);
+    // The words are about this line now, and lead through it.
+    ben.see_element(".study-here .study-try[aria-current]");
+    assert_eq!(ben.count(".study-here b"), 0);
     // How long it is depends on how far the engine saw.
     let named = "const turn = document.querySelector('.study-turn').textContent;
         return [...Array(99).keys()].some((count) => turn.includes(words('study-better-place', { number: 1, count })))";
@@ -225,6 +235,7 @@ fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
     ben.until("the variation", line, &[]);
     // It is there again after everything was closed.
     ann.reload();
+    ann.press("study-analysis");
     ann.see("study-coach");
     ann.see("study-analyze-deeper");
     for each in [&ann, &ben] {
@@ -329,17 +340,6 @@ fn comments_marks_and_variations_are_written_undone_and_kept() {
     // A reload says so, too.
     browser.reload();
     browser.see("study-kept");
-    // It asks before anything is lost.
-    browser.press("study-kept-discard");
-    browser.press("study-kept-discard");
-    browser.until(
-        "no marks",
-        "return document.querySelector('.b-drawing') === null",
-        &[],
-    );
-    browser.see_gone("study-kept");
-    // The line comes with a change and goes when it is undone.
-    browser.drag_right("e3", "e3");
     // The link carries everything, to somebody whose own changes stay as they are.
     browser.run(
         "navigator.clipboard.writeText = async (text) => { window.copied = text; }",
@@ -361,6 +361,17 @@ fn comments_marks_and_variations_are_written_undone_and_kept() {
     friend.open("/");
     friend.open(cut);
     friend.see("study-link-broken");
+    // It asks before anything is lost.
+    browser.press("study-kept-discard");
+    browser.press("study-kept-discard");
+    browser.until(
+        "no marks",
+        "return document.querySelector('.b-drawing') === null",
+        &[],
+    );
+    browser.see_gone("study-kept");
+    // The line comes with a change and goes when it is undone.
+    browser.drag_right("e3", "e3");
     browser.see("study-kept");
     browser.press("study-undo");
     browser.see_gone("study-kept");
@@ -447,7 +458,7 @@ fn a_position_is_set_up_and_refused_where_the_game_would_be_over() {
     );
     browser.play("d2");
     // The game is over now: nobody can play on.
-    let gone = "return named('button', 'study-play-on') === null";
+    let gone = "return named('button', 'study-play-on').disabled && named('button', 'study-forward').disabled";
     browser.until("no way to play on", gone, &[]);
     browser.check_console();
 }
@@ -476,6 +487,13 @@ fn the_board_of_a_study_comes_first_in_every_window() {
         );
         let steps = "const { top, bottom } = document.querySelector('.study-steps').getBoundingClientRect(); return top >= 0 && bottom <= innerHeight";
         browser.until(&format!("the buttons at {width}×{height}"), steps, &[]);
+        // Nothing scrolls within something that scrolls.
+        let nested = "const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflowY);
+            return [...document.querySelectorAll('.study *')].filter(scrolls).some((one) => {
+              for (let at = one.parentElement; at.localName !== 'main'; at = at.parentElement) if (scrolls(at)) return true;
+              return false;
+            })";
+        assert_eq!(browser.run(nested, &[]), false, "at {width}×{height}");
     }
 }
 

@@ -141,6 +141,7 @@ study-view-chance = Percentages are Black’s chances to win.
 
 study-engine = Engine
 study-engine-thinks = thinking
+study-analysis = Analysis
 study-engine-depth = depth { $depth }, { $seconds } s
 study-engine-done = depth { $depth }, done after { $seconds } s
 study-engine-nothing = nothing to analyze here
@@ -216,6 +217,7 @@ study-graded = { $ply }. { $move }: { $grade }
 study-better-show = Show what was better
 study-better-place = Better line: move { $number } of { $count }
 
+study-better-than = Better than { $ply }. { $move }:
 ## Setting up a position
 
 study-setup = Set up a position

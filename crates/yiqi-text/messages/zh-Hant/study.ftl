@@ -113,6 +113,7 @@ study-view-chance = 百分數為黑方勝率。
 
 study-engine = 引擎
 study-engine-thinks = 思考中
+study-analysis = 分析
 study-engine-depth = 深度 { $depth }，{ $seconds } 秒
 study-engine-done = 深度 { $depth }，用時 { $seconds } 秒，已完成
 study-engine-nothing = 這裡沒有可分析的著法
@@ -179,6 +180,7 @@ study-graded = { $ply }. { $move }：{ $grade }
 study-better-show = 看更好的下法
 study-better-place = 更好的變化：第 { $number } 手，共 { $count } 手
 
+study-better-than = 比第 { $ply } 手 { $move } 更好：
 ## 擺盤面
 
 study-setup = 擺盤面
