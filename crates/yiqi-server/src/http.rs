@@ -316,16 +316,17 @@ async fn fixed_headers(mut response: Response) -> Response {
             concat!(
                 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: \
                  blob:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; font-src \
-                 'self'; base-uri 'none'; form-action 'self'; frame-ancestors ",
+                 'self'; base-uri 'none'; form-action 'self'",
                 $ancestors
             )
         };
     }
     let is_open = response.extensions().get::<ForOtherSites>().is_some();
     let (policy, resources) = if is_open {
-        (policy!("*"), "cross-origin")
+        // Not even `*` would allow a page that was opened from a file.
+        (policy!(""), "cross-origin")
     } else {
-        (policy!("'none'"), "same-origin")
+        (policy!("; frame-ancestors 'none'"), "same-origin")
     };
     let headers = response.headers_mut();
     for (name, value) in [

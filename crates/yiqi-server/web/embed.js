@@ -126,6 +126,9 @@ class Embedded {
   #draw() {
     const model = this.#model;
     if (!model) return;
+    const [first, back, next, last] = this.element.querySelectorAll("button");
+    first.disabled = back.disabled = this.#ply === 0;
+    next.disabled = last.disabled = model.shown === null;
     this.#board.scene = { ...model.scene, playable: false };
     const black = /** @type {Seat} */ (colorAt(model, "first") === "white" ? "second" : "first");
     const { seats, game } = model.info;

@@ -237,7 +237,8 @@ async fn only_a_frame_made_for_that_is_shown_by_other_sites() {
     assert_eq!(frame.status, 200);
     assert_eq!(frame.header("x-frame-options"), None);
     let policy = frame.header("content-security-policy").unwrap();
-    assert!(policy.ends_with("frame-ancestors *"), "{policy}");
+    // Everybody may, also a page that was opened from a file.
+    assert!(!policy.contains("frame-ancestors"), "{policy}");
     assert_eq!(frame.header("set-cookie"), None);
     assert!(!frame.body.contains("<header"), "{}", frame.body);
     for path in ["/", "/games", &format!("/t/{table}"), "/api/games"] {
