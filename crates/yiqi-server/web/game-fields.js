@@ -3,7 +3,7 @@
 import { gameNamed, games, readSpec, sizesFor, writeSpec } from "./catalog.js";
 import { el, fill } from "./dom.js";
 import { select } from "./new-table-fields.js";
-import { has, t } from "./text.js";
+import { capital, has, t } from "./text.js";
 
 /**
  * Fields for a game's options, with a note on what the choice means.
@@ -22,8 +22,8 @@ export function gameFields(spec, id, change) {
     change(writeSpec({ ...choice, size: Math.max(choice.size, smallest) }));
   };
   const square = (/** @type {string} */ size) => `${size}×${size}`;
-  const ruleSet = (/** @type {string} */ name) => t(`rule-set-${kind}-${name}`);
-  const openingName = (/** @type {string} */ name) => t(`opening-${kind}-${name}`);
+  const ruleSet = (/** @type {string} */ name) => capital(t(`rule-set-${kind}-${name}`));
+  const openingName = (/** @type {string} */ name) => capital(t(`opening-${kind}-${name}`));
   const names = openings.map(({ name }) => name);
   const fields = [
     sizes.length > 1 && select(choice, "size", t("web-board"), sizes, square, draw, id),

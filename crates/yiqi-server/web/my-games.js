@@ -42,12 +42,13 @@ class MyGames {
   #searches = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #sum = el("p", { className: "hint", role: "status" });
+  #sum = el("span", { className: "hint", role: "status" });
   #numbers = el("div", { className: "numbers" });
   #list = new TableList(t("web-games-played"), t("web-my-none"), "recent");
   #problem = el("p", { className: "problem", role: "alert" });
   #more = button(t("web-more-games"), () => this.#load(), { hidden: true });
   #files = el("p", { className: "row" });
+  #reset = button(t("web-my-reset"), () => this.#showAll(), { className: "small", hidden: true });
   #guest = el("p", { className: "hint" }, t("web-my-guest"));
 
   /** @param {URLSearchParams} asked */
@@ -75,7 +76,7 @@ class MyGames {
       { className: "home person" },
       el("header", {}, el("h1", {}, t("web-my-games")), this.#guest),
       this.form,
-      this.#sum,
+      el("p", { className: "row" }, this.#sum, this.#reset),
       this.#problem,
       this.#numbers,
       this.#files,
@@ -96,8 +97,17 @@ class MyGames {
     return new URLSearchParams(pairs.filter(([, value]) => value));
   }
 
+  /** Empties the fields of the search. */
+  #showAll() {
+    for (const each of this.form.querySelectorAll("input, select")) {
+      /** @type {HTMLInputElement | HTMLSelectElement} */ (each).value = "";
+    }
+    this.search();
+  }
+
   async search() {
     const query = this.#query;
+    this.#reset.hidden = query.size === 0;
     this.#guest.hidden = myself()?.account ?? false;
     history.replaceState(history.state, "", `/games${query.size ? `?${query}` : ""}`);
     this.#games = [];

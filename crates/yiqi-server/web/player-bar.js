@@ -42,6 +42,28 @@ export function resultAt(model, result) {
   return t(`web-result-${reason}`, { name: nameInSentence(model, loser) });
 }
 
+/**
+ * How the game ended, for the reader: “You win 38–26.”, or what somebody who only watches reads.
+ * @param {TableModel} model
+ * @param {Result} result
+ * @returns {{ text: string, hint?: string }}
+ */
+export function outcomeFor(model, result) {
+  const { winner, reason, score } = result;
+  const text = resultAt(model, result);
+  const mine = model.isTwoHere || !model.isPlayer ? null : model.view.colors[model.you.seats[0]];
+  if (!mine || !winner || reason === "aborted" || gameNamed(model.info.game.kind).aim === "nothing") return { text };
+  const how = winner === mine ? "won" : "lost";
+  if (reason === "rules") {
+    if (!score) return { text: t(`web-you-${how}`) };
+    const [own, other] = mine === "black" ? [score.black, score.white] : [score.white, score.black];
+    return { text: t(`web-you-${how}-score`, { score: `${own}–${other}` }) };
+  }
+  // Whoever resigned need not be told twice.
+  if (how === "lost" && reason === "resignation") return { text };
+  return { text: t(`web-you-${how}`), hint: text };
+}
+
 /** The color a seat plays; null until colors are assigned. @param {TableModel} model @param {Seat} seat */
 export function colorAt(model, seat) {
   const isDrawn = model.view.stage !== "waiting" || model.info.first_color !== "drawn";

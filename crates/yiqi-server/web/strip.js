@@ -3,9 +3,9 @@
 
 import { readSpec } from "./catalog.js";
 import { button, el, fill } from "./dom.js";
-import { colorAt, nameInSentence, resultAt } from "./player-bar.js";
+import { colorAt, nameInSentence, outcomeFor } from "./player-bar.js";
 import { other, SEATS } from "./table-model.js";
-import { t } from "./text.js";
+import { capital, t } from "./text.js";
 import { colorName, dueWords } from "./words.js";
 
 /**
@@ -69,7 +69,7 @@ export class Strip {
         el(
           "div",
           { className: `strip-row ${kind ?? ""}` },
-          el("p", {}, el("strong", {}, text), hint ? el("span", { className: "hint" }, ` ${hint}`) : null),
+          el("p", {}, text && el("strong", {}, text), hint ? el("span", { className: "hint" }, ` ${hint}`) : null),
           buttons && el("p", { className: "row" }, ...buttons),
         ),
       ),
@@ -119,7 +119,7 @@ export class Strip {
     const { view } = model;
     // While following, the result is not shown before the final position.
     if (model.isBehind) return { text: t("web-following", { ply: model.shownPly }) };
-    if (view.result) return this.#over(model, view.result);
+    if (view.result) return { kind: "over", ...outcomeFor(model, view.result) };
     if (view.stage === "waiting") return this.#waiting(model);
     if (view.stage === "paused") {
       // Only the side whose clock will run resumes; a pause by the host is the host's to end.
@@ -134,24 +134,6 @@ export class Strip {
       return { text: t("web-paused"), buttons: resume };
     }
     return model.isMyTurn ? this.#mine(model) : this.#theirs(model);
-  }
-
-  /** @param {TableModel} model @param {Result} result @returns {Row} */
-  #over(model, result) {
-    const text = resultAt(model, result);
-    const mine = model.isTwoHere || !model.isPlayer ? null : model.view.colors[model.you.seats[0]];
-    const how =
-      !mine || result.reason === "aborted"
-        ? ""
-        : result.winner === null
-          ? "draw"
-          : result.winner === mine
-            ? "won"
-            : "lost";
-    // Whoever resigned need not be told twice.
-    const hasResigned = how === "lost" && result.reason === "resignation";
-    if (!how || how === "draw" || hasResigned) return { kind: "over", text };
-    return { kind: "over", text: t(`web-you-${how}`), hint: text };
   }
 
   /** @param {TableModel} model @returns {Row} */
@@ -203,7 +185,7 @@ export class Strip {
 function wordLabel(word, color) {
   if (word === "swap") return t("web-take-color", { color: colorName(color === "black" ? "white" : "black") });
   if (word === "keep") return t("web-stay-color", { color: colorName(color) });
-  return t(`web-word-${word}`);
+  return capital(t(`web-word-${word}`));
 }
 
 /** Which stone of a swap opening is placed now; null outside of it. @param {TableModel} model */

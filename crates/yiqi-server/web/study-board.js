@@ -7,7 +7,7 @@ import { count } from "./position.js";
 import { recall, remember } from "./prefs.js";
 import { moveWords } from "./study-moves.js";
 import { branchOf, numbersTo } from "./study-tree.js";
-import { t } from "./text.js";
+import { capital, t } from "./text.js";
 import { colorName, dueWords, resultWords } from "./words.js";
 
 /** @typedef {import("./study-state.js").Study} Study */
@@ -72,7 +72,7 @@ export class StudyBoard {
       numbers: hasNumbers ? numbersTo(node) : undefined,
     };
     fill(this.#turn, ...this.#scoreWords(board), el("span", {}, this.#turnWords()));
-    const words = (position?.words ?? []).map((word) => button(moveWords(word), () => this.study.play(word)));
+    const words = (position?.words ?? []).map((word) => button(capital(moveWords(word)), () => this.study.play(word)));
     const back = button(t("web-back-to-game"), () => this.study.leaveBetter(), { className: "primary small" });
     fill(this.#words, ...(this.study.isLooking ? [back] : words));
   }

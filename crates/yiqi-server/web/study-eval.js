@@ -58,7 +58,7 @@ export function evalWords({ eval: value, exact, certainty }, kind) {
   // Values that round to zero count as even.
   const words = by === 0 ? t("study-eval-even") : t("study-eval-ahead", { side, by });
   const sure = sureWords(certainty);
-  return sure ? `${words} (${sure})` : words;
+  return sure ? t("study-eval-sure", { words, sure }) : words;
 }
 
 /**

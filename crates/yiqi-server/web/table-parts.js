@@ -9,7 +9,7 @@ import { button, el, fill } from "./dom.js";
 import { Hint } from "./hint.js";
 import { InviteCard } from "./invite.js";
 import { MoveList } from "./move-list.js";
-import { colorAt, nameAt, nameInSentence, PlayerBar, resultAt } from "./player-bar.js";
+import { colorAt, nameAt, nameInSentence, outcomeFor, PlayerBar } from "./player-bar.js";
 import { recall } from "./prefs.js";
 import { play } from "./sound.js";
 import { Strip } from "./strip.js";
@@ -256,7 +256,7 @@ export class TableParts {
       this.#boardPlace.classList.toggle("paused", stage === "paused");
       this.#banner.hidden = stage !== "paused" && !hasEnded;
       this.#banner.classList.toggle("passing", hasEnded);
-      this.#banner.textContent = result ? resultAt(model, result) : t("web-paused");
+      this.#banner.textContent = result ? outcomeWords(model, result) : t("web-paused");
       clearTimeout(this.#bannerTimer);
       if (hasEnded) this.#bannerTimer = setTimeout(() => this.uncover(), RESULT_MS);
     }
@@ -285,6 +285,12 @@ export class TableParts {
     const fresh = count - this.#seenChat;
     this.tabs.label("chat", fresh > 0 ? t("web-chat-new", { count: fresh }) : t("web-chat"));
   }
+}
+
+/** How the game ended, in one line. @param {TableModel} model @param {Result} result */
+function outcomeWords(model, result) {
+  const { text, hint } = outcomeFor(model, result);
+  return [text, hint].filter(Boolean).join(" ");
 }
 
 /** Why nobody can play on the board shown. @param {TableModel} model */

@@ -88,7 +88,20 @@ export async function load() {
  */
 export function t(key, args = {}) {
   const pattern = messages[key];
-  return pattern === undefined ? key : format(pattern, args);
+  if (pattern === undefined) return key;
+  const text = format(pattern, args);
+  return language === "en" ? text : text.replace(HAN_GAP, "$1");
+}
+
+/** A blank between two Chinese words: around a name or a number there is one, but the name may be Chinese, too. */
+const HAN_GAP = /(\p{Script=Han}\u2069?) (?=\u2068?\p{Script=Han})/gu;
+
+/**
+ * The name of a choice, as buttons and lists write it: rules and words for moves are lower case within sentences.
+ * @param {string} text
+ */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

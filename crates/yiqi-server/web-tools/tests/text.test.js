@@ -27,6 +27,12 @@ test("patterns are filled in, numbers choose their form", () => {
   assert.equal(t("missing"), "missing");
 });
 
+test("in Chinese no blank separates Chinese words, whatever a name is", () => {
+  use("zh-Hans", { resigns: [{ var: "name" }, " 认输。"] });
+  assert.equal(t("resigns", { name: isolated("访客") }), "\u2068访客\u2069认输。");
+  assert.equal(t("resigns", { name: isolated("Ann") }), "\u2068Ann\u2069 认输。");
+});
+
 test("locales find their language", () => {
   assert.equal(suitable(["de", "zh-TW"]), "zh-Hant");
   assert.equal(suitable(["zh-CN"]), "zh-Hans");

@@ -89,7 +89,7 @@ study-last = To the end
 study-slider = Move
 study-place = { $ply }. { $side } { $move }
 study-jump = Go to a move: b5 is Black’s 5th stone, w7 White’s 7th, 12 the 12th move
-study-jump-hint = b5
+study-jump-hint = Move no.
 study-not-a-place = “{ $text }” does not name a move: write a move number, b5 for Black’s 5th stone or w7 for White’s 7th.
 study-no-such-place =
     { $count ->
@@ -117,8 +117,8 @@ study-eval-wins-least = { $by ->
    *[other] { $side } wins by { $by } stones or more.
 }
 study-eval-wins-in = { $plies ->
-    [one] { $side } wins by force in one move.
-   *[other] { $side } wins by force in { $plies } moves.
+    [one] { $side } wins with the next move.
+   *[other] { $side } wins by force within { $plies } moves, both sides counted.
 }
 study-eval-draw = Draw.
 study-eval-unknown = not analyzed
@@ -127,6 +127,7 @@ study-eval-within =
         [one] estimate, usually within one stone
        *[other] estimate, usually within { $count } stones
     }
+study-eval-sure = { $words } ({ $sure })
 study-after-move = { $ply }. { $move }
 study-graph-label =
     { $count ->
@@ -140,15 +141,15 @@ study-view-chance = Percentages are Black’s chances to win.
 ## The engine
 
 study-engine = Engine
-study-engine-thinks = thinking
 study-analysis = Analysis
+study-engine-thinks = thinking
 study-engine-depth = depth { $depth }, { $seconds } s
 study-engine-done = depth { $depth }, done after { $seconds } s
 study-engine-nothing = nothing to analyze here
 study-engine-broke-off = The connection was lost: turn the engine on again.
 study-lines = Lines
 study-time = Time
-study-time-each = per move
+study-time-each = Per move
 study-seconds = { $seconds } s
 study-try-line = Play up to { $move }
 study-analyze-game = Analyze the game
@@ -162,24 +163,24 @@ study-analyzing = Analyzing: { $done } of { $all }
 study-play-on = Play on from here
 study-open-other = Open another
 study-copy-link = Copy link
-study-export = Save as…
-study-export-game = The game
 study-link-all = The link opens this game with all variations, comments and marks.
 study-link-game = The link opens this game at this position.
 study-link-moves = The link opens these moves at this position.
 study-link-long = There is too much for a link, so it opens only the moves of this line. To pass on everything, save a file.
+study-export = Save as…
+study-export-game = The game
 study-export-board = The board as a picture
 study-format-yiqi = yiqi (complete)
-study-format-sgf = SGF
-study-format-ggf = GGF
-study-format-transcript = Moves only
-study-format-obf = OBF (last position)
-study-format-wthor = WTHOR
-study-format-psq = Piskvork (PSQ)
-study-format-pos = Moves only (POS)
+study-format-sgf = SGF (for most programs)
+study-format-ggf = GGF (Othello servers)
+study-format-transcript = Moves only (Reversi)
+study-format-obf = OBF (Othello, last position)
+study-format-wthor = WTHOR (Othello database)
+study-format-psq = PSQ (Piskvork, Gomocup)
+study-format-pos = Moves only (Gomoku)
 study-format-offsets = Gomocup opening
-study-format-renlib = RenLib
-study-format-save = Save file of 67 numbers
+study-format-renlib = RenLib (Renju library)
+study-format-save = Save of an older program (67 numbers)
 
 ## Mistakes
 
@@ -216,8 +217,8 @@ study-cost-chance-short = costs { $value }%
 study-graded = { $ply }. { $move }: { $grade }
 study-better-show = Show what was better
 study-better-place = Better line: move { $number } of { $count }
-
 study-better-than = Better than { $ply }. { $move }:
+
 ## Setting up a position
 
 study-setup = Set up a position

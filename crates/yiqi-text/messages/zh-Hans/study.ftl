@@ -83,7 +83,7 @@ study-last = 到结尾
 study-slider = 手数
 study-place = 第 { $ply } 手，{ $side } { $move }
 study-jump = 转到：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手
-study-jump-hint = b5
+study-jump-hint = 手数
 study-not-a-place = “{ $text }”不是对局中的位置：请写手数，或写 b5（黑方第 5 子）、w7（白方第 7 子）。
 study-no-such-place =
     { $count ->
@@ -100,10 +100,11 @@ study-eval-chance = { $side }胜率 { $percent }%。
 study-eval-wins = { $side }胜。
 study-eval-wins-by = { $side }净胜 { $by } 子。
 study-eval-wins-least = { $side }胜，至少净胜 { $by } 子。
-study-eval-wins-in = { $side } { $plies } 手内必胜。
+study-eval-wins-in = { $side }必胜，{ $plies } 手之内（双方合计）。
 study-eval-draw = 和棋。
 study-eval-unknown = 未分析
 study-eval-within = 估计，误差通常在 { $count } 子以内
+study-eval-sure = { $words }（{ $sure }）
 study-after-move = 第 { $ply } 手 { $move }
 study-graph-label = { $all } 个局面中 { $count } 个的评估（黑方视角）
 study-view-stones = 数字为子数：＋ 表示黑方领先，− 表示白方领先。
@@ -112,8 +113,8 @@ study-view-chance = 百分数为黑方胜率。
 ## 引擎
 
 study-engine = 引擎
-study-engine-thinks = 思考中
 study-analysis = 分析
+study-engine-thinks = 思考中
 study-engine-depth = 深度 { $depth }，{ $seconds } 秒
 study-engine-done = 深度 { $depth }，用时 { $seconds } 秒，已完成
 study-engine-nothing = 这里没有可分析的着法
@@ -134,24 +135,24 @@ study-analyzing = 分析中：{ $done } / { $all }
 study-play-on = 从这里继续下
 study-open-other = 打开别的棋谱
 study-copy-link = 复制链接
-study-export = 另存为…
-study-export-game = 棋谱
 study-link-all = 链接会打开这局棋，包括全部变化、评注和标记。
 study-link-game = 链接会打开这局棋的当前局面。
 study-link-moves = 链接会打开这些着法的当前局面。
 study-link-long = 内容太多，链接只包含这条线路的着法。如需全部内容，请保存为文件。
+study-export = 另存为…
+study-export-game = 棋谱
 study-export-board = 棋盘图片
 study-format-yiqi = yiqi（内容最全）
-study-format-sgf = SGF
-study-format-ggf = GGF
-study-format-transcript = 仅着法
-study-format-obf = OBF（最后的局面）
-study-format-wthor = WTHOR
-study-format-psq = Piskvork（PSQ）
-study-format-pos = 仅着法（POS）
+study-format-sgf = SGF（多数程序）
+study-format-ggf = GGF（黑白棋服务器）
+study-format-transcript = 仅着法（黑白棋）
+study-format-obf = OBF（黑白棋，最后局面）
+study-format-wthor = WTHOR（黑白棋棋谱库）
+study-format-psq = PSQ（Piskvork、Gomocup）
+study-format-pos = 仅着法（五子棋）
 study-format-offsets = Gomocup 开局
-study-format-renlib = RenLib
-study-format-save = 67 个数的存档
+study-format-renlib = RenLib（连珠谱库）
+study-format-save = 旧程序存档（67 个数字）
 
 ## 失误
 
@@ -179,8 +180,8 @@ study-cost-chance-short = 损 { $value }%
 study-graded = { $ply }. { $move }：{ $grade }
 study-better-show = 看更好的下法
 study-better-place = 更好的变化：第 { $number } 手，共 { $count } 手
-
 study-better-than = 比第 { $ply } 手 { $move } 更好：
+
 ## 摆局面
 
 study-setup = 摆局面

@@ -380,7 +380,7 @@ web-swap-colors = 交换黑白再下
 web-copy-link = 复制链接
 web-share-link = 发送链接…
 web-copy-embed = 复制嵌入代码
-web-format-gif = 动画 (GIF)
+web-format-gif = 动画（GIF）
 web-embed-open = 打开这局棋
 web-my-opening = 开局着法
 web-my-guest = 这些是在本浏览器下的对局。注册账号后，在任何设备上都能看到。
@@ -426,6 +426,9 @@ web-seat-free-how = 入座需要邀请链接。请向 { $name } 要完整的链�
 web-private-ask = 这张棋桌不公开。如果有人邀请了你，请向对方要完整的链接（包括 # 后面的部分）。
 web-tap-again = 再点一次 { $move } 即可落子。
 web-rated-needs-account = 计等级分的对局需要账号。
+web-you-won-score = 你赢了，{ $score }。
+web-you-lost-score = 你输了，{ $score }。
+web-my-reset = 显示全部对局
 
 # Tournaments, the leaderboard and the search for players
 

@@ -83,7 +83,7 @@ study-last = 到結尾
 study-slider = 手數
 study-place = 第 { $ply } 手，{ $side } { $move }
 study-jump = 轉到：b5 是黑方第 5 子，w7 是白方第 7 子，12 是第 12 手
-study-jump-hint = b5
+study-jump-hint = 手數
 study-not-a-place = 「{ $text }」不是對局中的位置：請寫手數，或寫 b5（黑方第 5 子）、w7（白方第 7 子）。
 study-no-such-place =
     { $count ->
@@ -100,10 +100,11 @@ study-eval-chance = { $side }勝率 { $percent }%。
 study-eval-wins = { $side }勝。
 study-eval-wins-by = { $side }淨勝 { $by } 子。
 study-eval-wins-least = { $side }勝，至少淨勝 { $by } 子。
-study-eval-wins-in = { $side } { $plies } 手內必勝。
+study-eval-wins-in = { $side }必勝，{ $plies } 手之內（雙方合計）。
 study-eval-draw = 和棋。
 study-eval-unknown = 未分析
 study-eval-within = 估計，誤差通常在 { $count } 子以內
+study-eval-sure = { $words }（{ $sure }）
 study-after-move = 第 { $ply } 手 { $move }
 study-graph-label = { $all } 個盤面中 { $count } 個的評估（黑方觀點）
 study-view-stones = 數字為子數：＋ 表示黑方領先，− 表示白方領先。
@@ -112,8 +113,8 @@ study-view-chance = 百分數為黑方勝率。
 ## 引擎
 
 study-engine = 引擎
-study-engine-thinks = 思考中
 study-analysis = 分析
+study-engine-thinks = 思考中
 study-engine-depth = 深度 { $depth }，{ $seconds } 秒
 study-engine-done = 深度 { $depth }，用時 { $seconds } 秒，已完成
 study-engine-nothing = 這裡沒有可分析的著法
@@ -134,24 +135,24 @@ study-analyzing = 分析中：{ $done } / { $all }
 study-play-on = 從這裡繼續下
 study-open-other = 開啟別的棋譜
 study-copy-link = 複製連結
-study-export = 另存為…
-study-export-game = 棋譜
 study-link-all = 連結會開啟這局棋，包括全部變化、評註和標記。
 study-link-game = 連結會開啟這局棋的目前局面。
 study-link-moves = 連結會開啟這些著法的目前局面。
 study-link-long = 內容太多，連結只包含這條線路的著法。如需全部內容，請儲存為檔案。
+study-export = 另存為…
+study-export-game = 棋譜
 study-export-board = 棋盤圖片
 study-format-yiqi = yiqi（內容最全）
-study-format-sgf = SGF
-study-format-ggf = GGF
-study-format-transcript = 僅著法
-study-format-obf = OBF（最後的盤面）
-study-format-wthor = WTHOR
-study-format-psq = Piskvork（PSQ）
-study-format-pos = 僅著法（POS）
+study-format-sgf = SGF（多數程式）
+study-format-ggf = GGF（黑白棋伺服器）
+study-format-transcript = 僅著法（黑白棋）
+study-format-obf = OBF（黑白棋，最後局面）
+study-format-wthor = WTHOR（黑白棋棋譜庫）
+study-format-psq = PSQ（Piskvork、Gomocup）
+study-format-pos = 僅著法（五子棋）
 study-format-offsets = Gomocup 開局
-study-format-renlib = RenLib
-study-format-save = 67 個數的存檔
+study-format-renlib = RenLib（連珠譜庫）
+study-format-save = 舊程式存檔（67 個數字）
 
 ## 失誤
 
@@ -179,8 +180,8 @@ study-cost-chance-short = 損 { $value }%
 study-graded = { $ply }. { $move }：{ $grade }
 study-better-show = 看更好的下法
 study-better-place = 更好的變化：第 { $number } 手，共 { $count } 手
-
 study-better-than = 比第 { $ply } 手 { $move } 更好：
+
 ## 擺盤面
 
 study-setup = 擺盤面

@@ -380,7 +380,7 @@ web-swap-colors = 交換黑白再下
 web-copy-link = 複製連結
 web-share-link = 傳送連結…
 web-copy-embed = 複製嵌入程式碼
-web-format-gif = 動畫 (GIF)
+web-format-gif = 動畫（GIF）
 web-embed-open = 打開這局棋
 web-my-opening = 開局著法
 web-my-guest = 這些是在本瀏覽器下的對局。註冊帳號後，在任何裝置上都能看到。
@@ -426,6 +426,9 @@ web-seat-free-how = 入座需要邀請連結。請向 { $name } 要完整的連�
 web-private-ask = 這張棋桌不公開。如果有人邀請了你，請向對方要完整的連結（包括 # 後面的部分）。
 web-tap-again = 再點一次 { $move } 即可落子。
 web-rated-needs-account = 計等級分的對局需要帳號。
+web-you-won-score = 你贏了，{ $score }。
+web-you-lost-score = 你輸了，{ $score }。
+web-my-reset = 顯示全部對局
 
 # Tournaments, the leaderboard and the search for players
 
