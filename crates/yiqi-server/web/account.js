@@ -2,7 +2,7 @@
 
 import { confirmed, openDialog } from "./dialog.js";
 import { button, el, fill } from "./dom.js";
-import { beGuest, changePassword, deleteAccount, enter, logOut, post, sentence } from "./net.js";
+import { beGuest, changePassword, deleteAccount, enter, logOut, myself, post, sentence } from "./net.js";
 import { t } from "./text.js";
 
 /**
@@ -13,7 +13,7 @@ export function accountPanel(me) {
   if (me?.account) {
     const { name } = me;
     return [
-      el("p", {}, el("a", { href: `/people/${encodeURIComponent(name)}` }, t("web-my-page"))),
+      el("a", { href: `/people/${encodeURIComponent(name)}` }, t("web-my-page")),
       item("web-token", openToken),
       item("web-new-password", () => openNewPassword(name)),
       item("web-log-out", () => leave("/api/logout")),
@@ -41,7 +41,7 @@ export function accountPanel(me) {
  * @param {() => void} act
  */
 function item(key, act) {
-  return el("p", {}, button(t(key), act, { className: "quiet", "data-closes": true }));
+  return button(t(key), act, { className: "quiet", "data-closes": true });
 }
 
 /** @param {"/api/logout" | "/api/logout/everywhere"} path */
@@ -77,7 +77,15 @@ function nameForm(name) {
 /** @param {"login" | "register"} how */
 export function openEnter(how) {
   const isNew = how === "register";
-  const name = el("input", { name: "username", autocomplete: "username", required: true, minLength: 2, maxLength: 20 });
+  const name = el("input", {
+    name: "username",
+    autocomplete: "username",
+    required: true,
+    minLength: 2,
+    maxLength: 20,
+    // The name that a guest has already chosen.
+    value: isNew ? (myself()?.name ?? "") : "",
+  });
   const password = el("input", {
     name: "password",
     type: "password",

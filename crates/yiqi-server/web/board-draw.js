@@ -76,6 +76,7 @@ function gridPath(game, edge) {
 }
 
 /**
+ * The names of columns and rows on all sides, so that no side of the frame is empty.
  * @param {Game} game
  * @param {number} edge
  */
@@ -84,28 +85,17 @@ function drawLabels(game, edge) {
   const whole = game.size * CELL + 2 * edge;
   // The half point outside the outermost lines is empty, so labels may sit slightly inside it.
   const inset = edge * (gameNamed(game.kind).grid === "lines" ? 0.62 : 0.5);
+  const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ name) => {
+    const text = svg("text", { class: "b-label", x, y, "font-size": size, "text-anchor": "middle", dy: ".35em" });
+    text.textContent = name;
+    return text;
+  };
   const labels = [];
   for (let index = 0; index < game.size; index++) {
     const place = centre(index, edge);
-    const column = svg("text", {
-      class: "b-label",
-      x: place,
-      y: game.rows_from_bottom ? whole - inset : inset,
-      "font-size": size,
-      "text-anchor": "middle",
-      dy: ".35em",
-    });
-    column.textContent = String.fromCharCode(97 + index);
-    const row = svg("text", {
-      class: "b-label",
-      x: inset,
-      y: place,
-      "font-size": size,
-      "text-anchor": "middle",
-      dy: ".35em",
-    });
-    row.textContent = String(game.rows_from_bottom ? game.size - index : index + 1);
-    labels.push(column, row);
+    const column = String.fromCharCode(97 + index);
+    const row = String(game.rows_from_bottom ? game.size - index : index + 1);
+    for (const side of [inset, whole - inset]) labels.push(label(place, side, column), label(side, place, row));
   }
   return labels;
 }

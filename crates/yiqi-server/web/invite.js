@@ -27,15 +27,15 @@ export class InviteCard {
   /** @param {TableModel} model */
   update(model) {
     const kind = this.#kind(model);
-    this.element.hidden = kind === "";
     carryInvitation(model);
+    this.element.hidden = kind === "";
     const shown = `${kind} ${model.you.invite}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
     if (kind === "send") fill(this.element, ...this.#send(model));
     if (kind === "sit") fill(this.element, ...this.#sit(model));
-  }
     if (kind === "ask") fill(this.element, ...this.#ask(model));
+  }
 
   /** @param {TableModel} model @returns {"" | "send" | "sit" | "ask"} */
   #kind(model) {
@@ -125,7 +125,7 @@ export class InviteCard {
           .join(" · "),
       ),
       sitForm(
-        info.id,
+        info,
         this.onSeated,
         info.private
           ? el("p", { className: "hint" }, t("web-invited-private-how"))
@@ -134,7 +134,6 @@ export class InviteCard {
     ];
   }
 
-  #putAway() {
   /** For somebody who came with a link that gives no seat. @param {TableModel} model */
   #ask({ info, openSeat }) {
     const host = info.seats[other(/** @type {Seat} */ (openSeat))];
@@ -145,6 +144,7 @@ export class InviteCard {
     ];
   }
 
+  #putAway() {
     this.#isPutAway = true;
     this.element.hidden = true;
   }
@@ -152,7 +152,7 @@ export class InviteCard {
 
 /**
  * An optional name, and the button that takes the seat.
- * @param {string} id
+ * @param {TableInfo} info
  * @param {() => void} onSeated
  * @param {...Node} more
  */
@@ -177,7 +177,7 @@ function sitForm({ id, rated }, onSeated, ...more) {
   return el(
     "form",
     { className: "stack", onsubmit: sit },
-    !myself()?.account && el("label", {}, t("web-your-name-optional"), name),
+    !myself()?.account && !rated && el("label", {}, t("web-your-name-optional"), name),
     note,
     el("button", { className: "primary big" }, t("web-sit-down")),
     ...more,
@@ -193,10 +193,6 @@ export function invitation() {
   }
 }
 
-/** Whether a host name means the machine itself. @param {string} host */
-function isLoopback(host) {
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
-}
 /**
  * While a seat is open, the address of whoever waits there is the invitation, so that an address copied from the
  * browser leads to the seat, too. Afterwards it is the address of the table.
@@ -209,3 +205,7 @@ function carryInvitation({ info, you, isPlayer, openSeat }) {
   if (location.hash !== wanted) history.replaceState(history.state, "", path + wanted);
 }
 
+/** Whether a host name means the machine itself. @param {string} host */
+function isLoopback(host) {
+  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
+}

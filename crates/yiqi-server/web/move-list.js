@@ -5,6 +5,8 @@ import { t } from "./text.js";
 import { colorName } from "./words.js";
 
 /** A clock, beside moves that it has made. */
+/** Play, in a circle: one triangle alone is a single step. */
+const FOLLOW = "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM10 8.2l5.5 3.8-5.5 3.8z";
 const CLOCK = "M12 7v5l3 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z";
 
 /** @typedef {import("./table-model.js").TableModel} TableModel */
@@ -88,7 +90,7 @@ export class MoveList {
     if (this.#follow.title === label) return;
     this.#follow.title = label;
     this.#follow.setAttribute("aria-label", label);
-    fill(this.#follow, icon(isOn ? "M8 5v14M16 5v14" : "M4 5l8 7-8 7zM12 5l8 7-8 7z"));
+    fill(this.#follow, icon(isOn ? "M8 5v14M16 5v14" : FOLLOW));
   }
 
   /** @param {TableModel} model */

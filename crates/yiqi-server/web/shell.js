@@ -55,6 +55,7 @@ function personMenu() {
     fill(name, el("bdi", {}, me?.name || t("web-guest")));
     opener.setAttribute("aria-label", t("web-you-are", { name: me?.name || t("web-guest") }));
     fill(panel, ...accountPanel(me));
+    panel.classList.toggle("list", me?.account ?? false);
   });
   return menu(opener, panel);
 }
@@ -87,6 +88,7 @@ function settingsMenu() {
       (value) => {
         choose(value);
         // Rebuilds the page in the new language; the server keeps the games.
+        history.replaceState({ ...history.state, isSettings: true }, "");
         location.reload();
       },
     ),
@@ -111,7 +113,13 @@ function settingsMenu() {
     ),
     canNotify() && notifyTick(),
   );
-  return menu(opener, panel);
+  const made = menu(opener, panel);
+  // They stay open while somebody tries languages.
+  if (history.state?.isSettings) {
+    history.replaceState({ ...history.state, isSettings: undefined }, "");
+    requestAnimationFrame(() => opener.click());
+  }
+  return made;
 }
 
 /**

@@ -39,7 +39,7 @@ export class EnginePanel {
     this.#each = choice(t("study-time-each"), GAME_SECONDS, limits.gameSeconds, seconds, set("gameSeconds"));
     this.element = el(
       "section",
-      { className: "study-engine study-card", "aria-label": t("study-engine") },
+      { className: "study-engine", "aria-label": t("study-engine") },
       el(
         "div",
         { className: "study-row study-limits" },

@@ -98,9 +98,9 @@ class Setup {
     const options = choices.map(([value, color, words]) => {
       const input = el("input", { type: "radio", name: `setup-${name}`, value, checked: value === chosen });
       input.addEventListener("change", () => this.#choose(name, value));
-      return el("label", { className: "study-choice" }, input, color && stone(color), el("span", {}, words));
+      return el("label", {}, input, el("span", {}, color && stone(color), words));
     });
-    return el("fieldset", { className: "study-setup-choices" }, el("legend", {}, label), ...options);
+    return el("fieldset", { className: "chips" }, el("legend", {}, label), ...options);
   }
 
   /** @param {"stone" | "turn"} name @param {string} value */

@@ -130,7 +130,7 @@ fn choices_about_who_may_join_belong_to_one_kind_of_opponent_and_are_named() {
     new_table(
         &browser,
         "web-play-here",
-        &[("kind", "reversi"), ("listed", "yes")],
+        &[("kind", "reversi"), ("listed", "yes"), ("clock", "move")],
     );
     browser.open("/");
     browser.press("web-play-friend");
@@ -365,6 +365,11 @@ fn coordinates_numbers_and_boards_are_a_matter_of_taste() {
     browser.until("another board", other, &[before]);
     browser.reload();
     browser.see_element(".b-number.white");
+    // The cursor belongs to the keyboard: nobody has used it yet.
+    browser.see_element("yiqi-board[playable]:focus");
+    assert_eq!(browser.count(".b-cursor rect"), 0);
+    browser.keys([Key::Right.into()]);
+    browser.see_element(".b-cursor rect");
     browser.check_console();
 }
 
@@ -372,11 +377,6 @@ fn coordinates_numbers_and_boards_are_a_matter_of_taste() {
 fn the_computer_moves_at_once_when_asked_to_and_never_before_ones_own_move_is_seen() {
     let mut bed = TestBed::open();
     let browser = bed.browser("/");
-    // The cursor belongs to the keyboard: nobody has used it yet.
-    browser.see_element("yiqi-board[playable]:focus");
-    assert_eq!(browser.count(".b-cursor rect"), 0);
-    browser.keys([Key::Right.into()]);
-    browser.see_element(".b-cursor rect");
     let table = json!({"game": "reversi:26", "first": {"kind": "me"}, "first_color": "black",
         "second": {"kind": "computer", "player": "engine:time=30s"}});
     browser.run(
@@ -450,11 +450,6 @@ fn running_games_are_in_sight_and_a_link_for_this_computer_only_has_no_code() {
     new_table(&browser, "web-play-friend", &[("kind", "reversi")]);
     browser.see("Only this computer can open this link.");
     assert_eq!(browser.count(".invite .qr"), 0);
-    browser.open("/");
-    browser.see_element(".tables.mine .card");
-    let in_sight = "return document.querySelector('.tables.mine .card').getBoundingClientRect().bottom <= innerHeight";
-    browser.until("the game in sight", in_sight, &[]);
-}
     // The address is the invitation, too. Without its end it says how to get one.
     let address = browser.path();
     let (table, _secret) = address.split_once('#').unwrap();
@@ -464,3 +459,8 @@ fn running_games_are_in_sight_and_a_link_for_this_computer_only_has_no_code() {
     friend.open("/");
     friend.open(&address);
     friend.see("web-sit-down");
+    browser.open("/");
+    browser.see_element(".tables.mine .card");
+    let in_sight = "return document.querySelector('.tables.mine .card').getBoundingClientRect().bottom <= innerHeight";
+    browser.until("the game in sight", in_sight, &[]);
+}

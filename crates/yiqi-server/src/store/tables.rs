@@ -472,8 +472,9 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.write(Box::new(move |connection| {
             Box::pin(async move {
-                sqlx::query("UPDATE tables SET rated = 0 WHERE key = ?1")
+                sqlx::query("UPDATE tables SET rated = 0, terms = ?2 WHERE key = ?1")
                     .bind(table.0)
+                    .bind(terms)
                     .execute(connection)
                     .await?;
                 Ok(())
