@@ -99,6 +99,9 @@ export class MoveList {
     for (const node of lineOf(end).slice(first.ply)) {
       // Black is left and White right, whoever has which color; a choice of color has its own row.
       const column = node.change?.stone ?? (node.move === "pass" ? (node.side ?? "") : "word");
+      // White alone in a row, after a variation or a comment, stays on the right.
+      const isAlone = column === "white" && !list.lastElementChild?.matches(".black");
+      if (isAlone) list.append(el("li", { className: "black study-gap", "aria-hidden": "true" }, "…"));
       list.append(el("li", { className: column }, this.#button(node)));
       if (node.comment) list.append(el("li", { className: "study-comment" }, node.comment));
       const others = (node.parent?.children ?? []).filter((other) => other !== node);

@@ -89,7 +89,7 @@ study-last = To the end
 study-slider = Move
 study-place = { $ply }. { $side } { $move }
 study-jump = Go to a move: b5 is Black’s 5th stone, w7 White’s 7th, 12 the 12th move
-study-jump-hint = Move no.
+study-jump-hint = Move
 study-not-a-place = “{ $text }” does not name a move: write a move number, b5 for Black’s 5th stone or w7 for White’s 7th.
 study-no-such-place =
     { $count ->
