@@ -113,9 +113,19 @@ export function openEnter(how) {
     el("label", {}, t("web-password"), password),
     isNew && el("p", { className: "hint" }, t("web-password-rule")),
     note,
-    el("p", { className: "row end" }, el("button", { className: "primary" }, t(isNew ? "web-register" : "web-log-in"))),
+    el(
+      "p",
+      { className: "row end" },
+      button(t(isNew ? "web-log-in" : "web-register"), () => swap(), { className: "quiet" }),
+      el("button", { className: "primary" }, t(isNew ? "web-register" : "web-log-in")),
+    ),
   );
-  openDialog(t(isNew ? "web-register" : "web-log-in"), form);
+  const dialog = openDialog(t(isNew ? "web-register" : "web-log-in"), form);
+  const swap = () => {
+    dialog.close();
+    openEnter(isNew ? "login" : "register");
+  };
+  name.focus();
 }
 
 /**
