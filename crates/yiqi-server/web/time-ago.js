@@ -21,5 +21,7 @@ export function ago(ms, now = Date.now()) {
   if (past >= DAYS_MAX * UNITS[0][1]) return new Date(ms).toLocaleDateString(lang(), { dateStyle: "medium" });
   const words = new Intl.RelativeTimeFormat(lang(), { numeric: "auto" });
   const [unit, length] = UNITS.find(([, each]) => past >= each) ?? ["second", Infinity];
-  return words.format(unit === "second" ? 0 : -Math.floor(past / length), /** @type {Intl.RelativeTimeFormatUnit} */ (unit));
+  const text = words.format(unit === "second" ? 0 : -Math.floor(past / length), /** @type {Intl.RelativeTimeFormatUnit} */ (unit));
+  // Numbers in Chinese have blanks around them everywhere here.
+  return text.replace(/(\d)(?=\p{Script=Han})/gu, "$1 ");
 }

@@ -123,8 +123,7 @@ fn a_rated_table_is_in_sight_needs_an_account_and_says_to_both_that_one_address_
 
     // A guest sees the free seat without scrolling, and learns what it needs.
     let ben = bed.browser("/");
-    let metrics =
-        json!({"width": 1366, "height": 768, "deviceScaleFactor": 1, "mobile": false});
+    let metrics = json!({"width": 1366, "height": 768, "deviceScaleFactor": 1, "mobile": false});
     ben.devtools("Emulation.setDeviceMetricsOverride", &metrics);
     let in_sight = "const card = document.querySelector('.tables.open .card');
         return card !== null && card.getBoundingClientRect().bottom <= innerHeight";

@@ -71,7 +71,8 @@ fn a_click_where_nobody_can_play_is_answered_with_the_reason() {
     ben.see("Hello");
     assert_eq!(ben.count(".chat .mute"), 0);
     ben.press("web-moves");
-    let label = "return document.querySelector('#tab-chat').textContent === words(args[0], { count: 1 })";
+    let label =
+        "return document.querySelector('#tab-chat').textContent === words(args[0], { count: 1 })";
     ben.until("nothing new", label, &[json!("web-chat")]);
     ann.until("something new", label, &[json!("web-chat-new")]);
 }
@@ -367,9 +368,10 @@ fn coordinates_numbers_and_boards_are_a_matter_of_taste() {
     browser.see_element(".b-number.white");
     // The cursor belongs to the keyboard: nobody has used it yet.
     browser.see_element("yiqi-board[playable]:focus");
-    assert_eq!(browser.count(".b-cursor rect"), 0);
+    let cursor = "return getComputedStyle(document.querySelector('.b-cursor-layer')).display";
+    assert_eq!(browser.run(cursor, &[]), "none");
     browser.keys([Key::Right.into()]);
-    browser.see_element(".b-cursor rect");
+    assert_eq!(browser.run(cursor, &[]), "inline");
     browser.check_console();
 }
 

@@ -230,6 +230,7 @@ fn a_finished_game_is_analyzed_once_for_everybody_and_its_mistakes_are_shown() {
     ben.press("study-better-line");
     ben.until("the better move", two, &[]);
     ben.play("o15");
+    ben.press("study-moves");
     ben.see_element(".study-aside .study-move[aria-current]");
     let line = "return [...document.querySelectorAll('.study-aside .study-move')].length === 2";
     ben.until("the variation", line, &[]);
@@ -262,6 +263,7 @@ fn comments_marks_and_variations_are_written_undone_and_kept() {
     browser.press("web-resign");
     browser.press("web-resign");
     browser.press("web-analyse");
+    browser.press("study-moves");
     browser.write("study-comment", "Black gives up early.");
     browser.drag_right("c3", "f6");
     browser.see_element(".b-drawing.arrow");
@@ -357,7 +359,10 @@ fn comments_marks_and_variations_are_written_undone_and_kept() {
     friend.press("study-kept-original");
     friend.see_gone("study-kept-shared");
     assert_eq!(friend.count(".b-drawing"), 0);
-    let (cut, _) = link.as_str().unwrap().split_at(link.as_str().unwrap().len() - 9);
+    let (cut, _) = link
+        .as_str()
+        .unwrap()
+        .split_at(link.as_str().unwrap().len() - 9);
     friend.open("/");
     friend.open(cut);
     friend.see("study-link-broken");

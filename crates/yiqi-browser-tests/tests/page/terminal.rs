@@ -51,20 +51,16 @@ fn a_browser_plays_reversi_against_a_terminal() {
         ben.wait_for(&last);
     }
     ann.see("web-analyse");
-    // Both show the same result; the terminal adds the name of the winner.
+    // Both show the same result: the page to its reader, the terminal with the name of the winner.
     let result = ann.run(
-        "return document.querySelector('.strip .hint').innerText",
+        "return document.querySelector('.strip strong').innerText.match(/\\d+/g).map(Number)",
         &[],
     );
-    let (winner, score) = result
-        .as_str()
-        .unwrap()
-        .trim()
-        .split_once(" wins ")
-        .unwrap();
-    ben.wait_until("the result", |screen| {
-        screen.contains(&format!("wins {score}")) && screen.contains(winner)
-    });
+    let stones = |index: usize| result[index].as_u64().unwrap();
+    let (own, other) = (stones(0), stones(1));
+    let score = format!("wins {}–{}", own.max(other), own.min(other));
+    ann.see(if own > other { "You win" } else { "You lose" });
+    ben.wait_until("the result", |screen| screen.contains(&score));
 
     // Again, with colors exchanged.
     ann.press("web-rematch");

@@ -87,7 +87,8 @@ fn is_mistyped(line: &str) -> bool {
     }
     let is_on_board = rest.is_empty() && points.len() > 1;
     let is_taken = |&point: &Point| start.at(point).is_some();
-    let is_in_middle = |&point: &Point| (2..6).contains(&point.col()) && (2..6).contains(&point.row());
+    let is_in_middle =
+        |&point: &Point| (2..6).contains(&point.col()) && (2..6).contains(&point.row());
     legal_count >= 2
         || (legal_count == 1 && is_on_board)
         || (is_on_board
