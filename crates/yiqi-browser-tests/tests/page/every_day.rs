@@ -286,6 +286,8 @@ fn a_guest_finds_finished_games_again_and_saves_them() {
     browser.select("select[name=game]", "gomoku");
     browser.see("0 games");
     browser.see("web-my-none");
+    browser.press("web-my-reset");
+    browser.see("1 game: 0 won, 1 lost, 0 drawn.");
     browser.open("/games?result=lost");
     browser.see("1 game: 0 won, 1 lost, 0 drawn.");
     let file = "const link = named('a', 'SGF');
