@@ -663,9 +663,23 @@ fn an_invalid_file_is_refused_with_the_location_or_the_missing_choice() {
     check_fault(
         &error("hello").unwrap_err(),
         "bad_record",
-        "This does not look like a game. If it is one, choose its format: yiqi (complete), Moves only, \
-         OBF (last position), GGF, SGF, Piskvork (PSQ), WTHOR, Moves only (POS), Gomocup opening, RenLib, \
-         Save file of 67 numbers.",
+        "This does not look like a game. If it is one, choose its format: yiqi (complete), \
+         Moves only (Reversi), OBF (Othello, last position), GGF (Othello servers), SGF (for most programs), \
+         PSQ (Piskvork, Gomocup), WTHOR (Othello database), Moves only (Gomoku), Gomocup opening, \
+         RenLib (Renju library), Save of an older program (67 numbers).",
+        &[],
+    );
+    // A mistyped game of Reversi is not another game.
+    check_fault(
+        &error("f5d6c3d3c9f4").unwrap_err(),
+        "bad_record",
+        "line 1, column 9: expected points such as f5, found “c9”.",
+        &[],
+    );
+    check_fault(
+        &error("(;GM[1]FF[4]SZ[19];B[dd];W[pp])").unwrap_err(),
+        "bad_record",
+        "line 1, column 6: this is a game of Go, which this program does not play.",
         &[],
     );
     check_fault(
