@@ -63,6 +63,8 @@ class Lesson {
   #solved = 0;
   /** The reader's moves in this task. @type {string[]} */
   #played = [];
+  /** Ends when all moves so far have been answered. */
+  #playing = Promise.resolve();
 
   /** @param {string} kind @param {string} title */
   constructor(kind, title) {
@@ -79,7 +81,11 @@ class Lesson {
     );
     // A wrong tap costs nothing here.
     this.#board.confirmTap = "never";
-    this.#board.addEventListener("play", (event) => this.#play(/** @type {CustomEvent} */ (event).detail.move));
+    // A second stone waits for the answer to the first.
+    this.#board.addEventListener("play", (event) => {
+      const { move } = /** @type {CustomEvent} */ (event).detail;
+      this.#playing = this.#playing.then(() => this.#play(move));
+    });
     this.#open();
   }
 
@@ -151,6 +157,7 @@ class Lesson {
 
   /** @param {string} move */
   async #play(move) {
+    if (!this.#board.scene?.playable) return;
     const position = await this.#show([...this.#played, move]);
     if (!position) return;
     const isWin = this.#task.goal === "win" && position.turn === "black" && !position.result;
