@@ -6,12 +6,14 @@
 
 mod draw;
 mod entry;
+mod report;
 mod standings;
 mod terms;
 
 use yiqi_record::{BySeat, Seat};
 
 pub use entry::{CancelReason, OpenEntry, OpenGame, OpenOutcome, OutcomeKind};
+pub use report::OpenReport;
 pub use standings::{OpenStanding, STREAK_WINS, TieBreak, TieBreakValue};
 pub use terms::{OpenFormat, OpenStart, OpenTerms};
 
@@ -86,13 +88,12 @@ impl OpenGameState {
     #[must_use]
     pub fn halves(&self, seat: Seat) -> Option<u32> {
         let outcome = self.outcome?;
-        match outcome.kind {
-            OutcomeKind::Void => None,
-            _ => Some(match outcome.winner {
-                None => 1,
-                Some(winner) if winner == seat => 2,
-                Some(_) => 0,
-            }),
+        match (outcome.kind, outcome.winner) {
+            (OutcomeKind::Void | OutcomeKind::Damaged, _) => None,
+            (_, Some(winner)) => Some(if winner == seat { 2 } else { 0 }),
+            // Neither came to the board.
+            (OutcomeKind::NoShow, None) => Some(0),
+            (_, None) => Some(1),
         }
     }
 

@@ -11,20 +11,26 @@ use yiqi_text::columns::{pad, width};
 
 use crate::standings::Standings;
 use crate::tournament::Tournament;
-use tables::{Table, sections};
+use tables::sections;
 
 pub use html::{GAMES_MAX, html};
+pub(crate) use html::{Page, PlotLine, Replay, SERIES_MAX, elo_plot, line_plot, sampled};
 pub use json::{game_json, json};
+pub(crate) use tables::{Section, Table, cross_of, match_lines, number};
 pub use tables::{elo_text, percent};
 
 /// The report as plain text, for a terminal.
 #[must_use]
 pub fn text(tournament: &Tournament, standings: &Standings, words: &Text) -> String {
+    let mut sections = sections(tournament, standings, words);
+    sections.retain(|section| !section.is_detail);
+    plain(&sections)
+}
+
+/// Parts of a report as plain text.
+pub(crate) fn plain(sections: &[Section]) -> String {
     let mut out = String::new();
-    for section in sections(tournament, standings, words) {
-        if section.is_detail {
-            continue;
-        }
+    for section in sections {
         if !out.is_empty() {
             out.push('\n');
         }
@@ -68,11 +74,7 @@ pub fn markdown(tournament: &Tournament, standings: &Standings, words: &Text) ->
 
 /// A table of numbers in Markdown.
 pub(crate) fn markdown_table(head: Vec<String>, rows: Vec<Vec<String>>) -> String {
-    table_as_markdown(&Table {
-        head,
-        rows,
-        words: Vec::new(),
-    })
+    table_as_markdown(&Table::new(head, rows, Vec::new()))
 }
 
 fn table_as_markdown(table: &Table) -> String {

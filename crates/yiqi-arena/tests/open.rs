@@ -69,9 +69,13 @@ impl Host {
     }
 
     fn end(&mut self, game: u32, winner: Option<Seat>) {
+        self.end_as(game, winner, OutcomeKind::Played);
+    }
+
+    fn end_as(&mut self, game: u32, winner: Option<Seat>, kind: OutcomeKind) {
         let outcome = OpenOutcome {
             winner,
-            kind: OutcomeKind::Played,
+            kind,
             at_ms: self.now_ms,
         };
         self.add(OpenEntry::Ended { game, outcome });
@@ -359,6 +363,58 @@ fn whoever_has_left_loses_by_walkover_and_may_come_back() {
     }
     host.settle();
     assert_eq!((host.tournament.round(), host.open().len()), (3, 2));
+}
+
+#[test]
+fn if_neither_comes_to_the_board_both_lose_and_a_damaged_game_counts_for_nobody() {
+    let mut host = Host::new(OpenTerms {
+        rounds: 1,
+        ..terms(OpenFormat::Swiss)
+    });
+    host.join(4);
+    host.now_ms = MINUTE_MS;
+    host.settle();
+    let games = host.open();
+    let [(absent, one, two), (damaged, three, four)] = games[..] else {
+        panic!("{games:?}");
+    };
+    host.end_as(absent, None, OutcomeKind::NoShow);
+    host.end_as(damaged, None, OutcomeKind::Damaged);
+    host.settle();
+    assert!(host.tournament.is_over());
+    let standings = host.tournament.standings();
+    let of = |player: usize| standings.iter().find(|row| row.player == player).unwrap();
+    for player in [one, two] {
+        assert_eq!((of(player).points, of(player).lost), (0, 1));
+    }
+    for player in [three, four] {
+        let row = of(player);
+        assert_eq!((row.points, row.won + row.drawn + row.lost), (0, 0));
+    }
+    let lines: Vec<String> = host.log.iter().map(ToString::to_string).collect();
+    let read: Option<Vec<OpenEntry>> = lines.iter().map(|line| OpenEntry::parse(line)).collect();
+    assert_eq!(read, Some(host.log));
+}
+
+#[test]
+fn a_knockout_goes_on_if_neither_comes_to_a_board() {
+    let mut host = Host::new(terms(OpenFormat::Knockout));
+    host.join(4);
+    host.now_ms = MINUTE_MS;
+    host.settle();
+    let games = host.open();
+    let (absent, one, two) = games[0];
+    let (other, first, second) = games[1];
+    host.end_as(absent, None, OutcomeKind::NoShow);
+    for player in [one, two] {
+        let entry = host.tournament.withdraw(player, host.now_ms).unwrap();
+        host.add(entry);
+    }
+    host.end(other, lower_wins(first, second));
+    host.play(lower_wins);
+    // Lots decide which of the absent ones meets the winner of the other match, and loses.
+    let standings = host.tournament.standings();
+    assert_eq!(standings[0].player, first.min(second));
 }
 
 #[test]

@@ -94,20 +94,23 @@ pub struct OpenOutcome {
 pub enum OutcomeKind {
     /// It was played.
     Played,
-    /// The loser did not come to the board.
+    /// The loser did not come to the board. Without a winner neither came, and both lose.
     NoShow,
     /// The loser had left the tournament before.
     Walkover,
     /// It does not count.
     Void,
+    /// The host could not read it any more, so it does not count.
+    Damaged,
 }
 
 impl OutcomeKind {
-    const ALL: [OutcomeKind; 4] = [
+    const ALL: [OutcomeKind; 5] = [
         OutcomeKind::Played,
         OutcomeKind::NoShow,
         OutcomeKind::Walkover,
         OutcomeKind::Void,
+        OutcomeKind::Damaged,
     ];
 
     /// Its name in messages.
@@ -118,6 +121,7 @@ impl OutcomeKind {
             OutcomeKind::NoShow => "no-show",
             OutcomeKind::Walkover => "walkover",
             OutcomeKind::Void => "void",
+            OutcomeKind::Damaged => "damaged",
         }
     }
 }

@@ -56,6 +56,17 @@ impl TieBreak {
 }
 
 impl OpenFormat {
+    /// Points as people write them: an arena counts whole ones, all others halves.
+    #[must_use]
+    pub fn points(self, points: u32) -> f64 {
+        match self {
+            OpenFormat::Arena => f64::from(points),
+            OpenFormat::Swiss | OpenFormat::RoundRobin | OpenFormat::Knockout => {
+                f64::from(points) / 2.0
+            }
+        }
+    }
+
     /// The tie-breaks of this format, in order.
     #[must_use]
     pub const fn tie_breaks(self) -> &'static [TieBreak] {
@@ -107,14 +118,36 @@ impl OpenTournament {
         for &(_, player) in &self.rests {
             points[player] += 2;
         }
-        let has_streaks = self.terms.format == OpenFormat::Arena && self.terms.has_streaks;
-        let mut streaks = vec![0; self.players.len()];
-        for (player, halves) in self.scores() {
-            let is_double = has_streaks && streaks[player] >= STREAK_WINS;
-            points[player] += if is_double { halves * 2 } else { halves };
-            streaks[player] = if halves == 2 { streaks[player] + 1 } else { 0 };
+        for (player, gained) in self.gains() {
+            points[player] += gained;
         }
         points
+    }
+
+    /// The course of a player: how many games of all were over, and the points then, after each
+    /// game of the player. Points of rounds without an opponent come first.
+    pub(super) fn course(&self, player: usize) -> Vec<(usize, u32)> {
+        let rests = self.rests.iter().filter(|rest| rest.1 == player);
+        let mut points = 2 * rests.count() as u32;
+        let mut course = Vec::new();
+        for (index, (one, gained)) in self.gains().enumerate() {
+            if one == player {
+                points += gained;
+                course.push((index / 2 + 1, points));
+            }
+        }
+        course
+    }
+
+    /// What each player gained in each game that counts, in the order in which games ended.
+    fn gains(&self) -> impl Iterator<Item = (usize, u32)> {
+        let has_streaks = self.terms.format == OpenFormat::Arena && self.terms.has_streaks;
+        let mut streaks = vec![0; self.players.len()];
+        self.scores().map(move |(player, halves)| {
+            let is_double = has_streaks && streaks[player] >= STREAK_WINS;
+            streaks[player] = if halves == 2 { streaks[player] + 1 } else { 0 };
+            (player, if is_double { halves * 2 } else { halves })
+        })
     }
 
     /// Each player's score of each game that counts, in halves, in the order in which games ended.

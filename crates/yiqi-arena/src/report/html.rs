@@ -3,11 +3,10 @@
 use serde_json::{Value, json};
 use yiqi_record::notation::move_name;
 use yiqi_record::{Record, Seat};
-use yiqi_rules::{AnyPosition, Color, Grid, Point, PointSet, RowsFrom};
+use yiqi_rules::{AnyPosition, Color, GameSpec, Grid, Point, PointSet, RowsFrom};
 use yiqi_text::{Text, words};
 
-use super::tables::{Table, elo_text, sections};
-use crate::plan::Plan;
+use super::tables::{Section, Table, elo_text, sections};
 use crate::standings::Standings;
 use crate::statistics::{Estimate, Pairs, Z95};
 use crate::tournament::{GameState, Tournament};
@@ -23,67 +22,149 @@ pub fn html(
     games: &[(&GameState, Record)],
     text: &Text,
 ) -> String {
-    let parts = sections(tournament, standings, text);
-    let title = parts.first().and_then(|part| part.title.clone());
-    let title = escaped(&title.unwrap_or_default());
-    let mut body = String::new();
-    for (index, part) in parts.iter().enumerate() {
-        let heading = escaped(part.title.as_deref().unwrap_or_default());
-        let lines: String = part
-            .lines
-            .iter()
-            .map(|line| format!("<li>{}</li>", escaped(line)))
-            .collect();
-        if index == 0 {
-            body += &format!(
-                "<header><h1>{heading}</h1><ul class=\"facts\">{lines}</ul></header>\n<main>\n"
-            );
-            continue;
-        }
-        if index == 1 {
-            body += &plots(tournament, standings, text);
-        }
-        let lines = if lines.is_empty() {
-            lines
-        } else {
-            format!("<ul>{lines}</ul>")
-        };
-        let is_cross = part.title.as_deref() == Some(text.say("arena-cross").as_str());
-        let table = part.table.as_ref().map_or(String::new(), |table| {
-            let links = |row: usize, column: usize| {
-                let one = standings.rows.get(row)?.player;
-                let other = standings.rows.get(column.checked_sub(2)?)?.player;
-                (is_cross && one != other).then_some((one, other))
+    let plan = tournament.plan();
+    let elo = standings.rows.iter().filter_map(|row| {
+        let (elo, error) = row.elo?;
+        Some((row.name.as_str(), elo, error))
+    });
+    let replays = games.iter().map(|(state, record)| Replay {
+        number: state.drawn.number,
+        players: [state.drawn.players.first, state.drawn.players.second],
+        opening: plan.openings[state.drawn.opening].moves.len(),
+        result: state.result().map_or_else(
+            || text.say("arena-void"),
+            |result| words::result(text, &result, plan.game),
+        ),
+        record,
+    });
+    let page = Page {
+        sections: sections(tournament, standings, text),
+        plots: vec![
+            (text.say("arena-plot-elo"), elo_plot(elo)),
+            (
+                text.say("arena-plot-score"),
+                score_plot(tournament, standings, text),
+            ),
+        ],
+        game: plan.game,
+        players: plan.players.iter().map(|player| &*player.name).collect(),
+        replays: replays.collect(),
+        ended_count: tournament.ended_count(),
+    };
+    page.html(text)
+}
+
+/// What a page shows.
+pub(crate) struct Page<'a> {
+    /// The parts of the report. The first one is its title.
+    pub(crate) sections: Vec<Section>,
+    /// Plots as SVG, with their titles.
+    pub(crate) plots: Vec<(String, String)>,
+    pub(crate) game: GameSpec,
+    /// The names of the players, by their number.
+    pub(crate) players: Vec<&'a str>,
+    /// Games to replay.
+    pub(crate) replays: Vec<Replay<'a>>,
+    /// How many games are over.
+    pub(crate) ended_count: usize,
+}
+
+/// A game to replay.
+pub(crate) struct Replay<'a> {
+    pub(crate) number: u32,
+    /// The players' numbers, the one who starts with black first.
+    pub(crate) players: [usize; 2],
+    /// How many of its moves are its opening.
+    pub(crate) opening: usize,
+    pub(crate) result: String,
+    pub(crate) record: &'a Record,
+}
+
+impl Page<'_> {
+    /// The page as one file.
+    pub(crate) fn html(&self, text: &Text) -> String {
+        let title = self.sections.first().and_then(|part| part.title.as_deref());
+        let title = escaped(title.unwrap_or_default());
+        let mut body = String::new();
+        for (index, part) in self.sections.iter().enumerate() {
+            let heading = escaped(part.title.as_deref().unwrap_or_default());
+            let lines: String = part
+                .lines
+                .iter()
+                .map(|line| format!("<li>{}</li>", escaped(line)))
+                .collect();
+            if index == 0 {
+                body += &format!(
+                    "<header><h1>{heading}</h1><ul class=\"facts\">{lines}</ul></header>\n<main>\n"
+                );
+                continue;
+            }
+            if index == 1 {
+                body += &plots(&self.plots);
+            }
+            let lines = if lines.is_empty() {
+                lines
+            } else {
+                format!("<ul>{lines}</ul>")
             };
-            html_table(table, links)
-        });
-        body += &if part.is_detail {
-            format!(
-                "<section><details><summary>{heading}</summary>{lines}{table}</details></section>\n"
-            )
-        } else {
-            format!("<section><h2>{heading}</h2>{lines}{table}</section>\n")
-        };
+            let table = part.table.as_ref().map_or(String::new(), html_table);
+            body += &if part.is_detail {
+                format!(
+                    "<section><details><summary>{heading}</summary>{lines}{table}</details></section>\n"
+                )
+            } else {
+                format!("<section><h2>{heading}</h2>{lines}{table}</section>\n")
+            };
+        }
+        body += &replay_section(self.ended_count, self.replays.len(), text);
+        let data = self.game_data(text);
+        // Nothing in the data may end the element or begin a comment.
+        let data = data.to_string().replace('<', "\\u003c");
+        let lang = text.lang().tag();
+        format!(
+            "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+             style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n\
+             <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>\n{css}</style>\n\
+             </head>\n<body>\n{body}</main>\n<footer>{footer}</footer>\n\
+             <script type=\"application/json\" id=\"data\">{data}</script>\n\
+             <script>\n{script}</script>\n</body>\n</html>\n",
+            css = include_str!("page.css"),
+            script = include_str!("page.js"),
+            footer = escaped(&text.say("arena-page-footer")),
+        )
     }
-    body += &replay_section(tournament, games.len(), text);
-    let data = game_data(tournament, games, text);
-    // Nothing in the data may end the element or begin a comment.
-    let data = data.to_string().replace('<', "\\u003c");
-    let lang = text.lang().tag();
-    format!(
-        "<!doctype html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n\
-         <link rel=\"icon\" href=\"data:,\">\n<title>{title}</title>\n<style>\n{css}</style>\n\
-         </head>\n<body>\n{body}</main>\n<footer>{footer}</footer>\n\
-         <script type=\"application/json\" id=\"data\">{data}</script>\n\
-         <script>\n{script}</script>\n</body>\n</html>\n",
-        css = include_str!("page.css"),
-        script = include_str!("page.js"),
-        footer = escaped(&text.say("arena-page-footer")),
-    )
+
+    /// What the script shows.
+    fn game_data(&self, text: &Text) -> Value {
+        let size = self.game.size();
+        let game = self.game.game();
+        let list: Vec<Value> = self
+            .replays
+            .iter()
+            .filter_map(|replay| one_game(self.game, replay))
+            .collect();
+        json!({
+            "size": size,
+            "grid": match game.grid() {
+                Grid::Cells => "cells",
+                Grid::Lines => "lines",
+            },
+            "rowsFromBottom": game.rows_from() == RowsFrom::Bottom,
+            "stars": game.stars(size),
+            "start": stones(&AnyPosition::new(self.game)),
+            "players": self.players,
+            "games": list,
+            "words": {
+                "start": text.say("arena-page-start"),
+                "eval": text.say("arena-page-eval"),
+                "black": words::color(text, Color::Black),
+                "white": words::color(text, Color::White),
+            },
+        })
+    }
 }
 
 /// A text in which nothing is markup.
@@ -102,8 +183,14 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A table; `link` names the two players whose games a cell opens.
-fn html_table(table: &Table, link: impl Fn(usize, usize) -> Option<(usize, usize)>) -> String {
+/// A table. A cell for two players opens their games.
+fn html_table(table: &Table) -> String {
+    let link = |row: usize, column: usize| {
+        let players = &table.players;
+        let one = *players.get(row)?;
+        let other = *players.get(column.checked_sub(2)?)?;
+        (one != other).then_some((one, other))
+    };
     let class = |column: usize| {
         if table.is_text(column) {
             " class=\"word\""
@@ -146,36 +233,24 @@ fn html_table(table: &Table, link: impl Fn(usize, usize) -> Option<(usize, usize
 }
 
 /// The plots side by side.
-fn plots(tournament: &Tournament, standings: &Standings, text: &Text) -> String {
-    let panel = |key: &str, plot: String| {
-        format!(
-            "<section><h2>{}</h2>{plot}</section>",
-            escaped(&text.say(key))
-        )
-    };
-    let mut panels = String::new();
-    panels += &panel("arena-plot-elo", elo_plot(standings));
-    panels += &panel("arena-plot-score", score_plot(tournament, standings, text));
+fn plots(plots: &[(String, String)]) -> String {
+    let panels: String = plots
+        .iter()
+        .map(|(title, plot)| format!("<section><h2>{}</h2>{plot}</section>", escaped(title)))
+        .collect();
     format!("<div class=\"plots\">{panels}</div>\n")
 }
 
 /// The most players in a plot.
 const PLAYERS_SHOWN: usize = 40;
 
-/// Ratings with their errors, one line per player.
-fn elo_plot(standings: &Standings) -> String {
-    let rows: Vec<(&str, f64, f64)> = standings
-        .rows
-        .iter()
+/// Ratings with their errors, one line per player: name, Elo, and its error unless that is unbounded.
+pub(crate) fn elo_plot<'a>(ratings: impl Iterator<Item = (&'a str, f64, Option<f64>)>) -> String {
+    let rows: Vec<(&str, f64, f64)> = ratings
         .take(PLAYERS_SHOWN)
-        .filter_map(|row| {
-            let (elo, error) = row.elo?;
+        .map(|(name, elo, error)| {
             let elo = elo.clamp(-ELO_SHOWN, ELO_SHOWN);
-            Some((
-                row.name.as_str(),
-                elo,
-                error.unwrap_or(ELO_SHOWN).min(ELO_SHOWN),
-            ))
+            (name, elo, error.unwrap_or(ELO_SHOWN).min(ELO_SHOWN))
         })
         .collect();
     let (width, left, right, line) = (480.0, 136.0, 20.0, 30.0);
@@ -236,7 +311,7 @@ fn ticks(least: f64, most: f64) -> Vec<f64> {
 }
 
 /// Lines in the plot of points.
-const SERIES_MAX: usize = 8;
+pub(crate) const SERIES_MAX: usize = 8;
 
 /// Points on a line of a plot.
 const SAMPLES_MAX: usize = 240;
@@ -244,7 +319,6 @@ const SAMPLES_MAX: usize = 240;
 /// The share of points over the games: for two players with its error, otherwise one line for each
 /// of the best.
 fn score_plot(tournament: &Tournament, standings: &Standings, text: &Text) -> String {
-    let (width, height, left, right, top, bottom) = (480.0, 250.0, 44.0, 112.0, 10.0, 28.0);
     let is_duel = standings.rows.len() == 2;
     let shown: Vec<usize> = if is_duel {
         vec![0]
@@ -252,24 +326,61 @@ fn score_plot(tournament: &Tournament, standings: &Standings, text: &Text) -> St
         let rows = standings.rows.iter().take(SERIES_MAX);
         rows.map(|row| row.player).collect()
     };
-    let series: Vec<Vec<(f64, f64, f64)>> = shown
-        .iter()
-        .map(|&player| scores_over_time(tournament, player))
-        .collect();
-    let games = tournament.games().len().max(1) as f64;
+    let lines = shown.iter().map(|&player| {
+        let scores = scores_over_time(tournament, player);
+        let band = scores.iter().filter(|_| is_duel);
+        PlotLine {
+            name: &tournament.plan().players[player].name,
+            points: scores.iter().map(|&(at, mean, _)| (at, mean)).collect(),
+            band: band
+                .map(|&(at, mean, error)| (at, (mean - error).max(0.0), (mean + error).min(1.0)))
+                .collect(),
+        }
+    });
+    let shares = [0.0, 0.25, 0.5, 0.75, 1.0];
+    line_plot(
+        &lines.collect::<Vec<_>>(),
+        tournament.games().len(),
+        &shares.map(|share| (share, format!("{:.0} %", share * 100.0))),
+        Some(0.5),
+        text,
+    )
+}
+
+/// A line of a plot.
+pub(crate) struct PlotLine<'a> {
+    pub(crate) name: &'a str,
+    /// Games played, and the value then.
+    pub(crate) points: Vec<(f64, f64)>,
+    /// The lower and upper bound of each value; empty if they are not shown.
+    pub(crate) band: Vec<(f64, f64, f64)>,
+}
+
+/// Lines over the games. The marks of the vertical axis go from its lower to its upper end.
+pub(crate) fn line_plot(
+    lines: &[PlotLine<'_>],
+    games: usize,
+    marks: &[(f64, String)],
+    zero: Option<f64>,
+    text: &Text,
+) -> String {
+    let (width, height, left, right, top, bottom) = (480.0, 250.0, 44.0, 112.0, 10.0, 28.0);
+    let games = games.max(1) as f64;
+    let least = marks.first().map_or(0.0, |mark| mark.0);
+    let most = marks.last().map_or(1.0, |mark| mark.0);
+    let range = if most > least { most - least } else { 1.0 };
     let x = |number: f64| left + number / games * (width - left - right);
-    let y = |share: f64| top + (1.0 - share) * (height - top - bottom);
+    let y = |value: f64| top + (1.0 - (value - least) / range) * (height - top - bottom);
     let mut out = format!("<svg class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\">");
-    for share in [0.0, 0.25, 0.5, 0.75, 1.0] {
-        let class = if share == 0.5 { "zero" } else { "axis" };
+    for (value, label) in marks {
+        let class = if zero == Some(*value) { "zero" } else { "axis" };
         out += &format!(
             "<line class=\"{class}\" x1=\"{left}\" x2=\"{:.1}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>\
-             <text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{:.0} %</text>",
+             <text class=\"soft\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
             width - right,
             left - 6.0,
-            y(share) + 4.0,
-            share * 100.0,
-            at = y(share),
+            y(*value) + 4.0,
+            at = y(*value),
         );
     }
     for tick in ticks(0.0, games) {
@@ -286,36 +397,29 @@ fn score_plot(tournament: &Tournament, standings: &Standings, text: &Text) -> St
         escaped(&text.say("arena-col-games")),
     );
     let mut label_rows: Vec<(f64, usize, &str)> = Vec::new();
-    for (index, (line, &player)) in series.iter().zip(&shown).enumerate() {
-        if line.is_empty() {
+    for (index, line) in lines.iter().enumerate() {
+        let Some(&(_, last)) = line.points.last() else {
             continue;
-        }
-        if is_duel {
-            let upper = line
-                .iter()
-                .map(|&(at, mean, error)| (at, (mean + error).min(1.0)));
-            let lower = line
-                .iter()
-                .rev()
-                .map(|&(at, mean, error)| (at, (mean - error).max(0.0)));
+        };
+        if !line.band.is_empty() {
+            let upper = line.band.iter().map(|&(at, _, upper)| (at, upper));
+            let lower = line.band.iter().rev().map(|&(at, lower, _)| (at, lower));
             let points: Vec<String> = upper
                 .chain(lower)
-                .map(|(at, share)| format!("{:.1},{:.1}", x(at), y(share)))
+                .map(|(at, value)| format!("{:.1},{:.1}", x(at), y(value)))
                 .collect();
             out += &format!("<polygon class=\"band\" points=\"{}\"/>", points.join(" "));
         }
         let points: Vec<String> = line
+            .points
             .iter()
-            .map(|&(at, mean, _)| format!("{:.1},{:.1}", x(at), y(mean)))
+            .map(|&(at, value)| format!("{:.1},{:.1}", x(at), y(value)))
             .collect();
         out += &format!(
             "<polyline class=\"series\" style=\"stroke:var(--c{index})\" points=\"{}\"/>",
             points.join(" ")
         );
-        let name = tournament.plan().players[player].name.as_str();
-        if let Some(&(_, mean, _)) = line.last() {
-            label_rows.push((y(mean), index, name));
-        }
+        label_rows.push((y(last), index, line.name));
     }
     // Labels keep apart from each other.
     label_rows.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -357,6 +461,11 @@ fn scores_over_time(tournament: &Tournament, player: usize) -> Vec<(f64, f64, f6
             }
         }
     }
+    sampled(line)
+}
+
+/// As many points of a line as can be told apart.
+pub(crate) fn sampled<T>(line: Vec<T>) -> Vec<T> {
     let every = line.len().div_ceil(SAMPLES_MAX).max(1);
     let last = line.len().saturating_sub(1);
     line.into_iter()
@@ -367,7 +476,7 @@ fn scores_over_time(tournament: &Tournament, player: usize) -> Vec<(f64, f64, f6
 }
 
 /// The part with the board, filled in by the script.
-fn replay_section(tournament: &Tournament, count: usize, text: &Text) -> String {
+fn replay_section(ended_count: usize, count: usize, text: &Text) -> String {
     if count == 0 {
         return String::new();
     }
@@ -378,7 +487,7 @@ fn replay_section(tournament: &Tournament, count: usize, text: &Text) -> String 
             word = say(key)
         )
     };
-    let left_out = tournament.ended_count().saturating_sub(count);
+    let left_out = ended_count.saturating_sub(count);
     let note = if left_out > 0 {
         let args = yiqi_text::Args::new()
             .number("shown", count)
@@ -408,42 +517,8 @@ fn replay_section(tournament: &Tournament, count: usize, text: &Text) -> String 
     )
 }
 
-/// What the script shows.
-fn game_data(tournament: &Tournament, games: &[(&GameState, Record)], text: &Text) -> Value {
-    let plan = tournament.plan();
-    let size = plan.game.size();
-    let game = plan.game.game();
-    let names: Vec<&str> = plan
-        .players
-        .iter()
-        .map(|player| player.name.as_str())
-        .collect();
-    let list: Vec<Value> = games
-        .iter()
-        .filter_map(|(state, record)| one_game(plan, state, record, text))
-        .collect();
-    json!({
-        "size": size,
-        "grid": match game.grid() {
-            Grid::Cells => "cells",
-            Grid::Lines => "lines",
-        },
-        "rowsFromBottom": game.rows_from() == RowsFrom::Bottom,
-        "stars": game.stars(size),
-        "start": stones(&AnyPosition::new(plan.game)),
-        "players": names,
-        "games": list,
-        "words": {
-            "start": text.say("arena-page-start"),
-            "eval": text.say("arena-page-eval"),
-            "black": words::color(text, Color::Black),
-            "white": words::color(text, Color::White),
-        },
-    })
-}
-
-fn one_game(plan: &Plan, state: &GameState, record: &Record, text: &Text) -> Option<Value> {
-    let size = plan.game.size();
+fn one_game(game: GameSpec, shown: &Replay<'_>) -> Option<Value> {
+    let (size, record) = (game.size(), shown.record);
     let replay = record.replay().ok()?;
     let start = record.header.start.is_some();
     let start = start.then(|| record.header.start_position().ok());
@@ -469,20 +544,16 @@ fn one_game(plan: &Plan, state: &GameState, record: &Record, text: &Text) -> Opt
     let played = record.effective_moves();
     let moves: Vec<String> = played
         .iter()
-        .map(|(played, _)| move_name(played.mv, plan.game))
+        .map(|(played, _)| move_name(played.mv, game))
         .collect();
     let evals: Vec<Option<i32>> = played.iter().map(|(played, _)| played.eval).collect();
     let times: Vec<u64> = played.iter().map(|(_, ms)| *ms).collect();
-    let result = state.result().map_or_else(
-        || text.say("arena-void"),
-        |result| words::result(text, &result, plan.game),
-    );
     Some(json!({
-        "number": state.drawn.number,
-        "first": state.drawn.players.first,
-        "second": state.drawn.players.second,
-        "opening": plan.openings[state.drawn.opening].moves.len(),
-        "result": result,
+        "number": shown.number,
+        "first": shown.players[0],
+        "second": shown.players[1],
+        "opening": shown.opening,
+        "result": shown.result,
         "start": start.flatten().map(|position| stones(&position)),
         "plies": plies,
         "moves": moves,

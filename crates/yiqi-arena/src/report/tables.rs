@@ -3,6 +3,7 @@
 use yiqi_text::{Args, Text, words};
 
 use crate::game_end::Ending;
+use crate::pairing::KnockoutMatch;
 use crate::plan::TournamentFormat;
 use crate::schedule::{bracket, game_count};
 use crate::standings::Standings;
@@ -19,7 +20,7 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    fn lines(title: String, lines: Vec<String>) -> Section {
+    pub(crate) fn lines(title: String, lines: Vec<String>) -> Section {
         Section {
             title: Some(title),
             lines,
@@ -28,7 +29,7 @@ impl Section {
         }
     }
 
-    fn table(title: String, table: Table) -> Section {
+    pub(crate) fn table(title: String, table: Table) -> Section {
         Section {
             title: Some(title),
             lines: Vec::new(),
@@ -37,7 +38,7 @@ impl Section {
         }
     }
 
-    fn detail(self) -> Section {
+    pub(crate) fn detail(self) -> Section {
         Section {
             is_detail: true,
             ..self
@@ -51,9 +52,21 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Vec<String>>,
     /// The columns of words; all others are of numbers.
     pub(crate) words: Vec<usize>,
+    /// In a cross table, the players of the rows and of the columns after the first two.
+    pub(crate) players: Vec<usize>,
 }
 
 impl Table {
+    /// A table with these columns of words.
+    pub(crate) fn new(head: Vec<String>, rows: Vec<Vec<String>>, words: Vec<usize>) -> Table {
+        Table {
+            head,
+            rows,
+            words,
+            players: Vec::new(),
+        }
+    }
+
     pub(crate) fn is_text(&self, column: usize) -> bool {
         self.words.contains(&column)
     }
@@ -229,22 +242,30 @@ fn standings_table(standings: &Standings, text: &Text) -> Table {
                 .map_or(String::new(), |estimate| percent(estimate.superiority())),
         ]
     });
-    Table {
-        head: head.map(|key| text.say(key)).to_vec(),
-        rows: rows.collect(),
-        words: vec![1],
-    }
+    let head = head.map(|key| text.say(key)).to_vec();
+    Table::new(head, rows.collect(), vec![1])
 }
 
 /// Points of each player against each other, in the order of the standings.
 fn cross_table(standings: &Standings, text: &Text) -> Table {
+    let rows = standings.rows.iter();
+    let players: Vec<(usize, &str)> = rows.map(|row| (row.player, row.name.as_str())).collect();
+    cross_of(&players, text, |one, other| standings.cross[one][other].0)
+}
+
+/// Points of each player against each other: of numbers and names, best first.
+pub(crate) fn cross_of(
+    players: &[(usize, &str)],
+    text: &Text,
+    tally: impl Fn(usize, usize) -> Tally,
+) -> Table {
     let mut head = vec![text.say("arena-col-rank"), text.say("arena-col-player")];
-    head.extend((1..=standings.rows.len()).map(|rank| rank.to_string()));
-    let rows = standings.rows.iter().enumerate().map(|(index, row)| {
-        let mut cells = vec![(index + 1).to_string(), row.name.clone()];
-        cells.extend(standings.rows.iter().map(|other| {
-            let (tally, _) = &standings.cross[row.player][other.player];
-            if row.player == other.player {
+    head.extend((1..=players.len()).map(|rank| rank.to_string()));
+    let rows = players.iter().enumerate().map(|(index, &(player, name))| {
+        let mut cells = vec![(index + 1).to_string(), name.to_owned()];
+        cells.extend(players.iter().map(|&(other, _)| {
+            let tally = tally(player, other);
+            if player == other {
                 "·".to_owned()
             } else if tally.games() == 0 {
                 String::new()
@@ -255,15 +276,23 @@ fn cross_table(standings: &Standings, text: &Text) -> Table {
         cells
     });
     Table {
-        head,
-        rows: rows.collect(),
-        words: vec![1],
+        players: players.iter().map(|player| player.0).collect(),
+        ..Table::new(head, rows.collect(), vec![1])
     }
 }
 
 fn bracket_lines(tournament: &Tournament, text: &Text) -> Vec<String> {
     let name = |player: usize| tournament.plan().players[player].name.as_str();
-    bracket(tournament)
+    match_lines(&bracket(tournament), name, text)
+}
+
+/// The matches of a knockout, one per line.
+pub(crate) fn match_lines<'a>(
+    matches: &[KnockoutMatch],
+    name: impl Fn(usize) -> &'a str,
+    text: &Text,
+) -> Vec<String> {
+    matches
         .iter()
         .map(|known| {
             let args = Args::new()
@@ -326,11 +355,11 @@ fn colors(standings: &Standings, text: &Text) -> Section {
     Section {
         title: Some(text.say("arena-colors")),
         lines: vec![text.fill("arena-pair-kinds", args)],
-        table: Some(Table {
-            head: head.map(|key| text.say(key)).to_vec(),
+        table: Some(Table::new(
+            head.map(|key| text.say(key)).to_vec(),
             rows,
-            words: vec![0],
-        }),
+            vec![0],
+        )),
         is_detail: false,
     }
 }
@@ -358,11 +387,8 @@ fn time_table(standings: &Standings, text: &Text) -> Table {
             row.forfeits.values().sum::<u32>().to_string(),
         ]
     });
-    Table {
-        head: head.map(|key| text.say(key)).to_vec(),
-        rows: rows.collect(),
-        words: vec![0],
-    }
+    let head = head.map(|key| text.say(key)).to_vec();
+    Table::new(head, rows.collect(), vec![0])
 }
 
 /// The most forfeits that are listed.
@@ -435,11 +461,8 @@ fn openings(tournament: &Tournament, standings: &Standings, text: &Text) -> Tabl
             tally.mean().map_or(String::new(), percent),
         ]
     });
-    Table {
-        head: head.map(|key| text.say(key)).to_vec(),
-        rows: rows.collect(),
-        words: vec![1],
-    }
+    let head = head.map(|key| text.say(key)).to_vec();
+    Table::new(head, rows.collect(), vec![1])
 }
 
 /// Wins, losses and draws as engine matches write them.
@@ -452,7 +475,7 @@ fn pairs_text(pairs: &Pairs) -> String {
 }
 
 /// Points without needless decimals.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let rounded = (value * 100.0).round() / 100.0;
     format!("{rounded}")
 }
