@@ -13,7 +13,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::net::TcpStream;
 use yiqi_wire::{
-    Created, GuestRequest, Joined, NewTable, SitRequest, TableState, TokenResponse, WireSeat,
+    Created, GuestRequest, Joined, NewTable, NewTournament, SitRequest, TableState, TokenResponse,
+    TournamentCreated, WireSeat,
 };
 
 use crate::LoadError;
@@ -80,7 +81,47 @@ impl Api {
     /// If the request is denied or the server is down.
     pub async fn state(&self, token: &str, table: &str) -> Result<TableState, LoadError> {
         let path = format!("/api/tables/{table}?view=yes");
-        let answer = self.ask(Method::GET, &path, Some(token), Bytes::new());
+        self.get_json(&path, token).await
+    }
+
+    /// Makes a tournament and returns its id.
+    ///
+    /// # Errors
+    /// If the request is denied or the server is down.
+    pub(crate) async fn make_tournament(
+        &self,
+        token: &str,
+        terms: &NewTournament,
+    ) -> Result<String, LoadError> {
+        let made: TournamentCreated = self.post("/api/tournaments", Some(token), terms).await?;
+        Ok(made.tournament)
+    }
+
+    /// Posts a body whose answer does not matter.
+    ///
+    /// # Errors
+    /// If the request is denied or the server is down.
+    pub(crate) async fn post_to(
+        &self,
+        path: &str,
+        token: &str,
+        body: &impl Serialize,
+    ) -> Result<(), LoadError> {
+        let body = serde_json::to_vec(body)?;
+        let answer = self.ask(Method::POST, path, Some(token), body.into());
+        answer.await.map(|_| ())
+    }
+
+    /// The answer at this path.
+    ///
+    /// # Errors
+    /// If the request is denied or the server is down.
+    pub(crate) async fn get_json<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        token: &str,
+    ) -> Result<T, LoadError> {
+        let answer = self.ask(Method::GET, path, Some(token), Bytes::new());
         Ok(serde_json::from_slice(&answer.await?)?)
     }
 

@@ -1,6 +1,6 @@
 //! Many clients of a server at once.
 //!
-//! `play`, `restart`, `kill`, `power` and `soak` are the commands of the program. They build on
+//! `play`, `restart`, `kill`, `power`, `tournament` and `soak` are the commands of the program. They build on
 //! `server` (a server process that can be killed), `api` and `socket` (a client, small enough for
 //! ten thousand in one thread), `mirror` (the game as a client sees it), `witness` (what the clients
 //! of one table know, and the check of a log against it) and `trio` (those clients).
@@ -18,6 +18,7 @@ mod seating;
 pub mod server;
 pub mod soak;
 mod socket;
+pub mod tournament;
 mod trio;
 mod witness;
 

@@ -11,6 +11,7 @@ use yiqi_load::play::{PlayPlan, Target, play};
 use yiqi_load::power::{PowerPlan, power};
 use yiqi_load::restart::{RestartPlan, restart};
 use yiqi_load::soak::{SoakPlan, soak};
+use yiqi_load::tournament::{TournamentPlan, tournament};
 use yiqi_load::{Figures, server};
 use yiqi_rules::GameSpec;
 
@@ -63,6 +64,15 @@ async fn run(args: &ArgMatches) -> anyhow::Result<()> {
                 seed,
             };
             power(&plan).await?
+        }
+        "tournament" => {
+            let plan = TournamentPlan {
+                program: program(args)?,
+                times: count(args, "times"),
+                players: count(args, "players").max(2),
+                seed,
+            };
+            tournament(&plan).await?
         }
         "soak" => {
             let minutes = |name| Duration::from_secs_f64(real(args, name) * 60.0);
@@ -247,6 +257,12 @@ fn command() -> Command {
                     "control",
                     "Without durable commits: must lose something",
                 )),
+        ))
+        .subcommand(common(
+            Command::new("tournament")
+                .about("Kills during a tournament; it must end as one without kills")
+                .arg(count("times", "200", "Number of kills"))
+                .arg(count("players", "64", "People who play")),
         ))
         .subcommand(common(
             Command::new("soak")

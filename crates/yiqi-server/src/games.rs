@@ -12,8 +12,9 @@ use yiqi_wire::{
 
 use crate::denied::Denied;
 use crate::people::People;
-use crate::store::{End, History, Opponent, PlayedGame, TableRow};
+use crate::store::{End, History, Opponent, PlayedGame, TableKey, TableRow};
 use crate::table::{record_of, say_player};
+use crate::{Store, StoreError};
 
 /// How many of the first moves of a game are kept for search.
 pub(crate) const OPENING_MOVES: usize = 12;
@@ -236,19 +237,42 @@ pub(crate) async fn statistics(
     })
 }
 
+/// Games with their entries, in the order of their keys. A damaged one is omitted: it must not hide
+/// all others.
+pub(crate) async fn stored_games(
+    store: &Store,
+    keys: &[TableKey],
+) -> Result<Vec<(TableRow, History)>, Denied> {
+    let mut games = Vec::new();
+    for row in store.tables_with_keys(keys).await? {
+        match store.history(row.key).await {
+            Ok(history) => games.push((row, history)),
+            Err(error @ StoreError::Damaged { .. }) => log_omitted(&row, &error.into()),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(games)
+}
+
+/// The record of a stored game, unless it is damaged.
+pub(crate) fn stored_record(row: &TableRow, history: &History, text: &Text) -> Option<Record> {
+    let record = record_of(row, history, text);
+    record.inspect_err(|denied| log_omitted(row, denied)).ok()
+}
+
+fn log_omitted(row: &TableRow, denied: &Denied) {
+    let (table, error) = (&row.seed.id, denied.code());
+    tracing::error!(table, error, "omitted from a file");
+}
+
 /// Writes some games as a part of a file; the parts together are the file.
 pub(crate) fn file_part(games: &[(TableRow, History)], format: Format, text: &Text) -> Vec<u8> {
     let mut part = Vec::new();
     for (row, history) in games {
-        match record_of(row, history, text).and_then(|record| one(format, &record)) {
-            Ok(bytes) => part.extend(bytes),
-            // A damaged game must not hide all others.
-            Err(denied) => {
-                tracing::error!(
-                    table = row.seed.id,
-                    error = denied.code(),
-                    "omitted from a file"
-                );
+        if let Some(record) = stored_record(row, history, text) {
+            match one(format, &record) {
+                Ok(bytes) => part.extend(bytes),
+                Err(denied) => log_omitted(row, &denied),
             }
         }
     }

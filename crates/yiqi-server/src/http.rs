@@ -131,6 +131,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/tournaments/{id}/begin", post(tournaments::begin))
         .route("/api/tournaments/{id}/cancel", post(tournaments::cancel))
         .route("/api/tournaments/{id}/report", get(tournaments::report))
+        .route("/api/tournaments/{id}/games", get(tournaments::games))
+        .route("/api/tournaments/{id}/chat", post(tournaments::chat))
         .route("/api/leaderboard", get(leaders::leaderboard))
         .route("/api/people", get(leaders::search));
     let studies = Router::new()

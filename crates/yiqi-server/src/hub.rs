@@ -155,7 +155,7 @@ impl Hub {
     /// Shows nothing more of somebody who has deleted the account.
     pub(crate) async fn forget_person(&self, person: &Person) {
         self.services.lobby.forget_person(&person.public);
-        self.services.forget_entrant(person.key).await;
+        self.services.forget_entrant(person).await;
         let person = Arc::new(person.clone());
         let request = || TableRequest::Forget {
             person: Arc::clone(&person),

@@ -16,6 +16,7 @@ use idna_adapter as _;
 mod analyses;
 mod bundle;
 mod caller;
+mod chat;
 mod connections;
 mod denied;
 mod games;

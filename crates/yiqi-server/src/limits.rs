@@ -16,7 +16,7 @@ use yiqi_wire::Room;
 
 use crate::denied::Denied;
 use crate::slots::{Slot, Slots};
-use crate::store::{PersonKey, TableKey};
+use crate::store::{ChatPlace, PersonKey};
 
 /// Settings of the rate limits.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub struct LimitOptions {
     pub analyses_per_person: u32,
     /// Chat messages of one person within `chat_seconds`.
     pub chat_count: u32,
-    /// Chat messages in one room of a table within `chat_seconds`.
+    /// Chat messages in one room of a table, or in one tournament, within `chat_seconds`.
     pub chat_count_per_room: u32,
     /// See `chat_count`.
     pub chat_seconds: u32,
@@ -226,7 +226,7 @@ impl RateLimits {
     ///
     /// # Errors
     /// [`Denied::TooFast`].
-    pub(crate) fn chat(&self, person: PersonKey, room: (TableKey, Room)) -> Result<(), Denied> {
+    pub(crate) fn chat(&self, person: PersonKey, room: (ChatPlace, Room)) -> Result<(), Denied> {
         self.shared.chat.pass(&person)?;
         self.shared.rooms.pass(&room)
     }
@@ -591,10 +591,14 @@ mod tests {
         assert_ne!(block(ip("192.0.2.1")), block(ip("192.0.2.2")));
     }
 
+    fn table(number: i64) -> ChatPlace {
+        ChatPlace::Table(crate::store::TableKey(number))
+    }
+
     #[test]
     fn a_person_may_post_five_chat_messages_in_ten_seconds() {
         let limits = RateLimits::new(LimitOptions::default());
-        let room = (TableKey(1), Room::Players);
+        let room = (table(1), Room::Players);
         let said = |person| (0..9).filter(|_| limits.chat(person, room).is_ok()).count();
         assert_eq!(said(PersonKey(1)), 5);
         assert_eq!(said(PersonKey(2)), 5);
@@ -608,21 +612,21 @@ mod tests {
     #[test]
     fn many_people_together_post_twenty_chat_messages_in_ten_seconds_in_a_room() {
         let limits = RateLimits::new(LimitOptions::default());
-        let said = |table, room| {
+        let said = |number, room| {
             (0..60)
                 .filter(|&person| {
                     limits
-                        .chat(PersonKey(person), (TableKey(table), room))
+                        .chat(PersonKey(person), (table(number), room))
                         .is_ok()
                 })
                 .count()
         };
         assert_eq!(said(1, Room::Spectators), 20);
         // A crowd neither silences the players nor another table.
-        let limits = |table| {
+        let limits = |number| {
             (0..2).all(|person| {
                 limits
-                    .chat(PersonKey(100 + person), (TableKey(table), Room::Players))
+                    .chat(PersonKey(100 + person), (table(number), Room::Players))
                     .is_ok()
             })
         };

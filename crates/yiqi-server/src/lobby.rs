@@ -8,8 +8,8 @@ use yiqi_record::{BySeat, GameResult, Seat};
 use yiqi_rules::GameSpec;
 use yiqi_text::Text;
 use yiqi_wire::{
-    FirstColor, LobbyTable, LobbyView, PerSeat, Rating, SeatInfo, SeatKind, WireColor, WireResult,
-    WireSeat, WireStage,
+    FirstColor, LobbyTable, LobbyView, PerSeat, Rating, SeatInfo, SeatKind, WireClock, WireColor,
+    WireResult, WireSeat, WireStage,
 };
 
 use crate::denied::Denied;
@@ -40,6 +40,8 @@ pub(crate) struct Summary {
     pub(crate) ply_count: usize,
     pub(crate) board: Option<String>,
     pub(crate) colors: Option<PerSeat<WireColor>>,
+    /// The clocks of a game in play, and when they were read, in service time.
+    pub(crate) clocks: Option<(PerSeat<WireClock>, u64)>,
     pub(crate) result: Option<GameResult>,
     /// Whether a tournament lists it, not the lobby.
     pub(crate) is_in_tournament: bool,
@@ -63,6 +65,8 @@ impl Summary {
             ply_count: self.ply_count,
             board: self.board.clone(),
             colors: self.colors,
+            clocks: self.clocks.map(|(clocks, _)| clocks),
+            clocks_ms: self.clocks.map(|(_, at_ms)| at_ms),
             result: self.result.as_ref().map(WireResult::new),
         }
     }
@@ -231,6 +235,7 @@ impl Summary {
                 first: first.into(),
                 second: first.other().into(),
             }),
+            clocks: None,
             result: row.result,
             is_in_tournament: stored.tournament.is_some(),
         })

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::people::{PeopleOptions, Token};
     use crate::security::SecurityLog;
-    use crate::store::{ChatRow, EntryRow, Person, TableKey, TableSeed};
+    use crate::store::{ChatPlace, ChatRow, EntryRow, Person, TableKey, TableSeed};
     use crate::{ServiceTime, StoreOptions};
 
     struct Stage {
@@ -175,7 +175,7 @@ mod tests {
                     text: "hello".to_owned(),
                     at_ms: self.people.time().now_ms() + number,
                 };
-                self.store().add_chat(table, row, 0)
+                self.store().add_chat(ChatPlace::Table(table), row, 0)
             });
             for said in futures_util::future::join_all(says).await {
                 said.unwrap();

@@ -48,7 +48,8 @@ pub(crate) use people::{
 pub(crate) use played::{End, Opponent, PlayedGame};
 pub(crate) use ratings::{RatedGame, RatingRow, Strength};
 pub(crate) use tables::{
-    CHAT_MESSAGES_MAX, ChatRow, EntryRow, History, TableKey, TableProgress, TableRow, TableSeed,
+    CHAT_MESSAGES_MAX, ChatPlace, ChatRow, EntryRow, History, TableKey, TableProgress, TableRow,
+    TableSeed,
 };
 pub(crate) use tournaments::{
     EntrantRow, TournamentKey, TournamentRow, TournamentStage, TournamentStep,

@@ -6,6 +6,7 @@
 //! beginning and the end. Everything in memory can be read back from the store, so a tournament
 //! goes on after a kill where it was.
 
+mod chat;
 mod conduct;
 mod report;
 mod terms;
@@ -13,7 +14,7 @@ mod view;
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use lru::LruCache;
 use tokio::sync::{mpsc, watch};
@@ -35,8 +36,9 @@ use crate::store::{
 };
 use crate::table::{StoredTerms, TournamentGamePlace, parse_player, player_text};
 
+use chat::ChatRoom;
+pub(crate) use chat::SeenChat;
 pub(crate) use conduct::conduct;
-pub(crate) use report::report_text;
 use terms::HostedTerms;
 pub use terms::TournamentPolicy;
 pub(crate) use view::Shown;
@@ -68,6 +70,8 @@ pub(crate) struct Tournaments {
     /// Those that are not over.
     current: Mutex<HashMap<String, Arc<Hosted>>>,
     finished: Mutex<LruCache<String, Arc<Hosted>>>,
+    /// The chats of all tournaments that anybody has in memory.
+    rooms: Mutex<HashMap<TournamentKey, Weak<ChatRoom>>>,
     notes: mpsc::UnboundedSender<Note>,
 }
 
@@ -78,6 +82,7 @@ pub(crate) struct Hosted {
     id: String,
     terms: HostedTerms,
     held: tokio::sync::Mutex<Held>,
+    room: Arc<ChatRoom>,
     changes: watch::Sender<u64>,
 }
 
@@ -99,6 +104,7 @@ impl Tournaments {
         let tournaments = Tournaments {
             current: Mutex::default(),
             finished: Mutex::new(LruCache::new(FINISHED_KEPT)),
+            rooms: Mutex::default(),
             notes,
         };
         (tournaments, receiver)
@@ -110,6 +116,10 @@ impl Tournaments {
 
     fn finished(&self) -> MutexGuard<'_, LruCache<String, Arc<Hosted>>> {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn rooms(&self) -> MutexGuard<'_, HashMap<TournamentKey, Weak<ChatRoom>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// All tournaments that are not over.
@@ -162,6 +172,7 @@ impl Hosted {
                 entrants,
                 tables: tables.into_iter().collect(),
             }),
+            room: services.tournaments.chat_room(row.key),
             changes: watch::Sender::new(0),
         })
     }
@@ -563,10 +574,11 @@ impl Services {
     }
 
     /// Shows nothing more of somebody who has deleted the account, who also leaves.
-    pub(crate) async fn forget_entrant(&self, person: PersonKey) {
+    pub(crate) async fn forget_entrant(&self, person: &Person) {
+        self.tournaments.remove_chat(&person.public).await;
         for hosted in self.tournaments.all_current() {
             let mut held = hosted.held.lock().await;
-            let Some(player) = held.player_of(person) else {
+            let Some(player) = held.player_of(person.key) else {
                 continue;
             };
             held.entrants[player].name.clear();

@@ -171,6 +171,8 @@ interface LobbyTable {
   ply_count: number;
   board?: string;
   colors?: PerSeat<Color>;
+  clocks?: PerSeat<ClockNow>;
+  clocks_ms?: number;
   result?: Result;
 }
 interface Lobby { open: LobbyTable[]; playing: LobbyTable[]; recent: LobbyTable[] }
@@ -233,10 +235,10 @@ interface TournamentGame {
   first: number;
   second: number;
   table?: string;
-  outcome?: { winner?: Seat; kind: "played" | "no-show" | "walkover" | "void" };
+  outcome?: { winner?: Seat; kind: "played" | "no-show" | "walkover" | "void" | "damaged" };
 }
 interface TournamentMatch { round: number; first: number; second?: number; winner?: number; by_lot: boolean }
-interface TournamentYou { player?: number; active: boolean; table?: string; may_join: boolean; organizer: boolean }
+interface TournamentYou { player?: number; active: boolean; table?: string; may_join: boolean; organizer: boolean; damaged?: number[] }
 interface TournamentState {
   info: TournamentInfo;
   players: TournamentPlayer[];
@@ -248,7 +250,10 @@ interface TournamentState {
   you: TournamentYou;
   now_ms: number;
 }
-type TournamentEvent = { type: "state"; state: TournamentState } | { type: "boards"; boards: LobbyTable[] };
+type TournamentEvent =
+  | { type: "state"; state: TournamentState }
+  | { type: "boards"; boards: LobbyTable[]; now_ms: number }
+  | { type: "chat"; whole: boolean; chat: Chat[] };
 interface Leaderboard {
   game: string;
   games: string[];

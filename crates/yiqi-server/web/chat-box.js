@@ -1,11 +1,11 @@
-// The chat at a table. Names and messages come from other people, so they are shown only as text.
+// The chat at a table or of a tournament. Names and messages come from other people, so they are shown only as text.
 
 import { button, el, fill, icon } from "./dom.js";
 import { myself } from "./net.js";
 import { recall, remember } from "./prefs.js";
 import { capital, t } from "./text.js";
 
-/** @typedef {import("./table-model.js").TableModel} TableModel */
+/** @typedef {{chat: Chat[], isPlayer: boolean, isOver: boolean}} ChatModel a table, as far as the chat needs it */
 
 /** A loudspeaker that is crossed out. */
 const MUTE = "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5";
@@ -32,20 +32,21 @@ export class ChatBox {
   #said = "";
   /** @type {Set<string>} */
   #muted = new Set(recall("muted", []));
-  /** @type {TableModel | null} */
+  /** @type {ChatModel | null} */
   #model = null;
 
-  /** @param {(room: Room, text: string) => Promise<boolean>} say */
+  /** @param {(room: Room, text: string) => Promise<boolean | string>} say whether it was sent, or why not */
   constructor(say) {
     const send = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const text = this.#input.value.trim();
       if (!text) return;
-      if (await say(this.#target(), text)) {
+      const done = await say(this.#target(), text);
+      if (done === true) {
         this.#said = text;
         this.#input.value = "";
       } else {
-        this.#note.textContent = t("web-chat-later");
+        this.#note.textContent = done || t("web-chat-later");
       }
     };
     this.element = el(
@@ -75,12 +76,12 @@ export class ChatBox {
     return this.#model?.chat.filter(({ person }) => person !== me && !this.#muted.has(person)).length ?? 0;
   }
 
-  /** @param {TableModel} model */
+  /** @param {ChatModel} model */
   update(model) {
     this.#model = model;
     if (model.chat.at(-1)?.text === this.#said) this.#said = "";
     this.#room.hidden = !(model.isPlayer && model.isOver);
-    const shown = `${model.chat.length} ${[...this.#muted].join()}`;
+    const shown = `${model.chat.length} ${model.chat.at(-1)?.number} ${[...this.#muted].join()}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
     const heard = model.chat.filter(({ person }) => !this.#muted.has(person));

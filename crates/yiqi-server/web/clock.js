@@ -138,6 +138,22 @@ export function face(ms, clock, control) {
 }
 
 /**
+ * Shows the time left now.
+ * @param {HTMLElement} element
+ * @param {ClockNow} clock
+ * @param {TimeControl} control
+ * @param {number} sentMs the server's time when it said so
+ * @param {number} nowMs
+ */
+export function showClock(element, clock, control, sentMs, nowMs) {
+  const { text, low, periods } = face(remainingMs(clock, sentMs, nowMs), clock, control);
+  const shown = periods ? t("web-clock-periods", { time: text, count: periods }) : text;
+  if (element.textContent !== shown) element.textContent = shown;
+  element.classList.toggle("running", clock.running);
+  element.classList.toggle("low", low && clock.running);
+}
+
+/**
  * `2d 4h`, `1:02:03`, `4:05`, and tenths in the last ten seconds.
  * @param {number} ms
  */

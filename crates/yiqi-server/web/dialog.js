@@ -1,6 +1,7 @@
 // Native dialogs with a title and a close button; the focus returns to where it was.
 
 import { button, el } from "./dom.js";
+import { sentence } from "./net.js";
 import { t } from "./text.js";
 
 /**
@@ -42,6 +43,37 @@ export function openDialog(title, ...children) {
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
+}
+
+/**
+ * Submits a form: its button rests meanwhile, and a failure is said.
+ * @param {HTMLButtonElement} begin
+ * @param {HTMLElement} note
+ * @param {() => Promise<void>} act
+ */
+export function submitter(begin, note, act) {
+  return async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    begin.disabled = true;
+    try {
+      await act();
+    } catch (error) {
+      begin.disabled = false;
+      note.textContent = sentence(error);
+    }
+  };
+}
+
+/**
+ * Draws a form again without losing the focus.
+ * @param {HTMLFormElement} form
+ * @param {() => void} draw
+ */
+export function redraw(form, draw) {
+  const focused = document.activeElement?.id;
+  draw();
+  const again = focused ? document.getElementById(focused) : null;
+  if (again && form.contains(again)) again.focus();
 }
 
 /** What to ask before a dialog is left. @type {WeakMap<HTMLDialogElement, () => Promise<boolean>>} */

@@ -2,7 +2,7 @@
 // nobody clicks on what has just moved there.
 
 import { openEnter } from "./account.js";
-import { clockWords } from "./clock.js";
+import { clockWords, showClock, timeControl } from "./clock.js";
 import { button, el, fill, sideName } from "./dom.js";
 import { go } from "./go.js";
 import { beGuest, Failure, myself, post, sentence } from "./net.js";
@@ -14,7 +14,9 @@ import { who } from "./who.js";
 import { gameName, resultWords, seatName } from "./words.js";
 
 /** @typedef {"mine" | "open" | "playing" | "recent"} Kind */
-/** @typedef {{item: HTMLLIElement, text: string}} Card */
+/** @typedef {{item: HTMLLIElement, text: string, table: LobbyTable}} Card */
+
+const SEATS = /** @type {const} */ (["first", "second"]);
 
 export class TableList {
   /** @type {Map<string, Card>} */
@@ -23,6 +25,8 @@ export class TableList {
   #none;
   /** @type {LobbyTable[]} */
   #tables = [];
+  /** The server's time, where clocks are shown. @type {import("./clock.js").ServerTime | null} */
+  time = null;
 
   /**
    * @param {string} title
@@ -63,6 +67,20 @@ export class TableList {
     tables.forEach((table, index) => this.#place(table, index));
   }
 
+  /** Shows the time left on all clocks now. */
+  tick() {
+    const { time } = this;
+    if (!time) return;
+    for (const { item, table } of this.#cards.values()) {
+      const { clocks, clocks_ms } = table;
+      if (!clocks || clocks_ms === undefined) continue;
+      for (const seat of SEATS) {
+        const shown = /** @type {HTMLElement | null} */ (item.querySelector(`.clock.${seat}`));
+        if (shown) showClock(shown, clocks[seat], timeControl(table.time), clocks_ms, time.ms());
+      }
+    }
+  }
+
   /** The tables without those that the reader has put away, until something happens there. @param {LobbyTable[]} tables */
   #kept(tables) {
     if (this.kind !== "mine") return tables;
@@ -87,13 +105,14 @@ export class TableList {
     const text = JSON.stringify(table);
     let card = this.#cards.get(table.id);
     if (!card) {
-      card = { item: el("li", { className: "card" }), text: "" };
+      card = { item: el("li", { className: "card" }), text: "", table };
       this.#cards.set(table.id, card);
     }
     if (this.#list.children[index] !== card.item)
       this.#list.insertBefore(card.item, this.#list.children[index] ?? null);
     if (card.text === text) return;
     card.text = text;
+    card.table = table;
     this.#fill(card.item, table);
   }
 
@@ -131,6 +150,7 @@ export class TableList {
       "div",
       { className: "about" },
       this.kind === "open" ? openTitle(table) : pairTitle(table),
+      this.time && table.clocks && clockLine(table),
       isShort && turnLine(table),
       ...(this.kind === "recent" ? past(table) : [el("p", { className: "hint" }, details.join(" · "))]),
       ...(this.kind === "open" ? sitParts(table) : []),
@@ -141,6 +161,13 @@ export class TableList {
         }),
     );
   }
+}
+
+/** Both clocks, Black's first; `tick` fills them in. @param {LobbyTable} table */
+function clockLine({ colors }) {
+  const seats = colors?.first === "white" ? [...SEATS].reverse() : SEATS;
+  const sides = seats.map((seat) => sideName(colors?.[seat] ?? null, el("span", { className: `clock ${seat}`, role: "timer" })));
+  return el("p", { className: "clocks" }, ...sides);
 }
 
 /** Whose turn it is. @param {LobbyTable} table */

@@ -2,14 +2,14 @@
 
 import { games, opponentsFor, readSpec, usePrograms } from "./catalog.js";
 import { clockWords } from "./clock.js";
-import { openDialog } from "./dialog.js";
+import { openDialog, redraw, submitter } from "./dialog.js";
 import { el, fill } from "./dom.js";
 import { gameFields } from "./game-fields.js";
 import { go } from "./go.js";
 import { changeOpponent, newTable, recallChoices, rememberChoices } from "./new-table-choices.js";
 import { scaleOf, specOf } from "./new-table-choices.js";
 import { chips, level, number, select, tick } from "./new-table-fields.js";
-import { beGuest, get, myself, post, sentence } from "./net.js";
+import { beGuest, get, myself, post } from "./net.js";
 import { t } from "./text.js";
 import { gameName, levelWords, playerWords } from "./words.js";
 
@@ -32,21 +32,14 @@ export function openNewTable(opponent, fixed, kind) {
   const name = el("input", { name: "name", value: myself()?.name ?? "", maxLength: 20, autocomplete: "nickname" });
   const begin = el("button", { className: "primary big", autofocus: true }, "");
 
-  const submit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    begin.disabled = true;
+  const submit = submitter(begin, note, async () => {
     rememberChoices(choices);
-    try {
-      await beGuest(myself()?.account ? undefined : name.value.trim());
-      const { table } = await post("/api/tables", newTable(choices, myself()?.account ?? false, fixed));
-      dialog.close();
-      // Against a computer the game starts at once; two people at one screen say when they are ready.
-      go(`/t/${table}`, { start: choices.opponent === "computer" || choices.opponent === "watch" });
-    } catch (error) {
-      begin.disabled = false;
-      note.textContent = sentence(error);
-    }
-  };
+    await beGuest(myself()?.account ? undefined : name.value.trim());
+    const { table } = await post("/api/tables", newTable(choices, myself()?.account ?? false, fixed));
+    dialog.close();
+    // Against a computer the game starts at once; two people at one screen say when they are ready.
+    go(`/t/${table}`, { start: choices.opponent === "computer" || choices.opponent === "watch" });
+  });
   const form = el(
     "form",
     { className: "stack new-table", onsubmit: submit },
@@ -59,9 +52,7 @@ export function openNewTable(opponent, fixed, kind) {
   const dialog = openDialog(t(fixed ? "study-play-on" : "web-new-table"), form);
 
   const kinds = games().map((game) => game.name);
-  const draw = () => {
-    // Redrawing must not lose the focus.
-    const focused = document.activeElement?.id;
+  const show = () => {
     const isMore = fields.querySelector("details")?.open ?? false;
     const isAmongPeople = choices.opponent === "friend" || choices.opponent === "lobby";
     fill(
@@ -72,9 +63,12 @@ export function openNewTable(opponent, fixed, kind) {
       more(choices, draw, isMore, fixed),
     );
     begin.textContent = t(`web-begin-${choices.opponent}`);
-    if (focused && form.contains(document.getElementById(focused))) document.getElementById(focused)?.focus();
+  };
+  const draw = () => {
+    redraw(form, show);
     // The fields of the chosen clock are not left under the button at the end.
-    if (focused?.startsWith("new-clock-")) fields.querySelector(".clock-fields")?.scrollIntoView({ block: "nearest" });
+    const isClock = document.activeElement?.id.startsWith("new-clock-");
+    if (isClock) fields.querySelector(".clock-fields")?.scrollIntoView({ block: "nearest" });
   };
   const wanted = { computer: choices.computer, computer2: choices.computer2 };
   draw();

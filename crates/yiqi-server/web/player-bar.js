@@ -1,7 +1,7 @@
 // A player next to the board: stone, name, score, presence, and clock.
 
 import { gameNamed } from "./catalog.js";
-import { face, remainingMs, timeControl } from "./clock.js";
+import { showClock, timeControl } from "./clock.js";
 import { el, fill, stone } from "./dom.js";
 import { count } from "./position.js";
 import { SEATS } from "./table-model.js";
@@ -145,12 +145,6 @@ export class PlayerBar {
   tick(model) {
     const { view } = model;
     if (!view.clocks || !this.seat) return;
-    const clock = view.clocks[this.seat];
-    const ms = remainingMs(clock, view.now_ms, model.time.ms());
-    const { text, low, periods } = face(ms, clock, this.#control);
-    const shown = periods ? t("web-clock-periods", { time: text, count: periods }) : text;
-    if (this.#clock.textContent !== shown) this.#clock.textContent = shown;
-    this.#clock.classList.toggle("running", clock.running);
-    this.#clock.classList.toggle("low", low && clock.running);
+    showClock(this.#clock, view.clocks[this.seat], this.#control, view.now_ms, model.time.ms());
   }
 }

@@ -50,7 +50,8 @@ export function startWords(info, now = Date.now()) {
 export function scoreWords({ outcome }) {
   if (!outcome) return "*";
   const { winner, kind } = outcome;
-  if (kind === "void") return t("web-tournament-end-void");
-  const score = winner === "first" ? "1–0" : winner === "second" ? "0–1" : "½–½";
+  if (kind === "void" || kind === "damaged") return t(`web-tournament-end-${kind}`);
+  const level = kind === "no-show" ? "0–0" : "½–½";
+  const score = winner === "first" ? "1–0" : winner === "second" ? "0–1" : level;
   return kind === "played" ? score : `${score} (${t(`web-tournament-end-${kind}`)})`;
 }

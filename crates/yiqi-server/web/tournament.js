@@ -1,7 +1,8 @@
 // One tournament: what it is, the reader's part in it, boards, standings and games.
 
 import "./board.js";
-import { clockWords } from "./clock.js";
+import { ChatBox } from "./chat-box.js";
+import { clockWords, ServerTime } from "./clock.js";
 import { confirmed } from "./dialog.js";
 import { button, el, fill } from "./dom.js";
 import { go } from "./go.js";
@@ -19,7 +20,10 @@ import { wasVisited } from "./visited.js";
 import { who } from "./who.js";
 import { gameName } from "./words.js";
 
-const TICK_MS = 1000;
+const TICK_MS = 200;
+
+/** The most messages that the page keeps. */
+const CHAT_MAX = 200;
 
 /**
  * @param {HTMLElement} place
@@ -50,10 +54,12 @@ class TournamentPage {
   #games = el("div", { className: "stack" });
   #bracket = el("section", { className: "tables", hidden: true });
   #boards = new TableList(t("web-tournament-boards"), t("web-tournament-boards-none"), "playing");
-  #files = el("p", { className: "row" });
+  #time = new ServerTime();
+  #files = el("div", { className: "stack" });
+  #chat = new ChatBox((_, text) => this.#say(text));
+  /** @type {Chat[]} */
+  #messages = [];
   #isOver = false;
-  /** How far the server's clock is ahead. */
-  #ahead = 0;
   #name = el("input", { name: "nickname", maxLength: 20, autocomplete: "nickname" });
   #shownPart = "";
   #shownManage = "";
@@ -64,6 +70,7 @@ class TournamentPage {
    */
   constructor(place, state) {
     this.state = state;
+    this.#boards.time = this.#time;
     this.#name.value = myself()?.name ?? "";
     const { info } = state;
     document.title = t("web-title-of", { title: info.name });
@@ -95,6 +102,12 @@ class TournamentPage {
           ),
           this.#ties,
           this.#files,
+        ),
+        el(
+          "section",
+          { className: "tables", "aria-labelledby": "chat-title" },
+          el("h2", { id: "chat-title" }, t("web-chat")),
+          this.#chat.element,
         ),
         el(
           "section",
@@ -132,14 +145,36 @@ class TournamentPage {
       /** @type {TournamentEvent} */
       const message = JSON.parse(event.data);
       if (message.type === "state") this.#show(message.state);
-      else this.#boards.show(message.boards);
+      else if (message.type === "chat") this.#hear(message.whole, message.chat);
+      else {
+        this.#time.hear(message.now_ms);
+        this.#boards.show(message.boards);
+        this.#boards.tick();
+      }
     };
+  }
+
+  /** @param {boolean} isWhole @param {Chat[]} chat */
+  #hear(isWhole, chat) {
+    this.#messages = [...(isWhole ? [] : this.#messages), ...chat].slice(-CHAT_MAX);
+    this.#chat.update({ chat: this.#messages, isPlayer: false, isOver: this.#isOver });
+  }
+
+  /** Chatting needs a person, so a visitor becomes a guest first. @param {string} text */
+  async #say(text) {
+    try {
+      await beGuest(myself() ? undefined : this.#name.value.trim());
+      await post(`/api/tournaments/${this.state.info.id}/chat`, { text });
+      return true;
+    } catch (error) {
+      return sentence(error);
+    }
   }
 
   /** @param {TournamentState} state */
   #show(state) {
     this.state = state;
-    this.#ahead = state.now_ms - Date.now();
+    this.#time.hear(state.now_ms);
     this.#isOver = state.info.stage === "finished" || state.info.stage === "canceled";
     this.#boards.section.hidden = state.info.stage !== "running";
     this.#showAbout();
@@ -167,7 +202,9 @@ class TournamentPage {
   }
 
   #tick() {
-    this.#status.textContent = startWords(this.state.info, Date.now() + this.#ahead);
+    const words = startWords(this.state.info, this.#time.ms());
+    if (this.#status.textContent !== words) this.#status.textContent = words;
+    this.#boards.tick();
   }
 
   #showAbout() {
@@ -258,11 +295,14 @@ class TournamentPage {
   /** What only the organizer can do. */
   #showManage() {
     const { you, info, players } = this.state;
-    const shown = JSON.stringify([you.organizer, info.stage, players.map((player) => player.active)]);
+    const shown = JSON.stringify([you.organizer, you.damaged, info.stage, players.map((player) => player.active)]);
     if (shown === this.#shownManage) return;
     this.#shownManage = shown;
-    this.#manage.hidden = !you.organizer || this.#isOver;
+    const damaged = (you.damaged ?? []).map((number) => el("p", { className: "problem", role: "alert" }, this.#damageWords(number)));
+    this.#manage.hidden = !you.organizer || (this.#isOver && damaged.length === 0);
     if (this.#manage.hidden) return fill(this.#manage);
+    const head = [el("h2", {}, t("web-tournament-manage")), ...damaged];
+    if (this.#isOver) return fill(this.#manage, ...head);
     const removals = players.flatMap((player, number) => {
       if (!player.active) return [];
       const name = who(/** @type {SeatInfo} */ (player));
@@ -287,7 +327,7 @@ class TournamentPage {
     const choices = { computer: "engine", level: 5 };
     fill(
       this.#manage,
-      el("h2", {}, t("web-tournament-manage")),
+      ...head,
       el(
         "p",
         { className: "row" },
@@ -305,6 +345,14 @@ class TournamentPage {
         ),
       el("details", {}, el("summary", {}, t("web-players")), el("ul", { className: "stack" }, ...removals)),
     );
+  }
+
+  /** @param {number} number of a game that the server could not read */
+  #damageWords(number) {
+    const game = this.state.games.find((known) => known.number === number);
+    const name = (/** @type {number | undefined} */ player) => (player === undefined ? "" : (this.#nameOf(player).textContent ?? ""));
+    if (!game) return t("web-tournament-damaged", { game: number });
+    return t("web-tournament-damaged-of", { game: number, first: name(game.first), second: name(game.second) });
   }
 
   /** @param {number} number */
@@ -357,13 +405,34 @@ class TournamentPage {
     fill(this.#standings, ...rows);
     const notes = this.state.tie_breaks.map((name) => `${t(`web-tournament-tie-${name}`)}: ${t(`web-tournament-tie-note-${name}`)}.`);
     this.#ties.textContent = info.stage === "upcoming" ? "" : notes.join(" ");
-    const file = (/** @type {string} */ format, /** @type {string} */ label) =>
-      el("a", { className: "button small", href: `/api/tournaments/${info.id}/report?format=${format}`, download: "" }, label);
+    this.#showFiles();
+  }
+
+  /** What can be downloaded, as soon as there is something. */
+  #showFiles() {
+    const { info, games } = this.state;
+    if (info.stage === "upcoming" || this.#files.childElementCount > 0) return;
+    const hasGames = games.some(({ table, outcome }) => table && outcome);
+    const file = (/** @type {string} */ path, /** @type {string} */ label) =>
+      el("a", { className: "button small", href: `/api/tournaments/${info.id}/${path}`, download: "" }, label);
+    if (!hasGames && !this.#isOver) return;
     fill(
       this.#files,
-      ...(info.stage === "upcoming"
-        ? []
-        : [el("span", {}, t("web-tournament-results")), file("text", t("web-tournament-text")), file("json", "JSON")]),
+      el(
+        "p",
+        { className: "row" },
+        el("span", {}, t("web-tournament-results")),
+        file("report?format=html", t("web-tournament-page")),
+        file("report?format=text", t("web-tournament-text")),
+        file("report?format=json", "JSON"),
+      ),
+      el(
+        "p",
+        { className: "row" },
+        el("span", {}, t("web-tournament-all-games")),
+        file("games?format=yiqi", "yiqi"),
+        file("games?format=sgf", "SGF"),
+      ),
     );
   }
 

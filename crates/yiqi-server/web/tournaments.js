@@ -2,7 +2,7 @@
 
 import { games, players } from "./catalog.js";
 import { clockWords } from "./clock.js";
-import { openDialog } from "./dialog.js";
+import { openDialog, redraw, submitter } from "./dialog.js";
 import { button, el, fill } from "./dom.js";
 import { gameFields } from "./game-fields.js";
 import { go } from "./go.js";
@@ -159,20 +159,13 @@ export function openNewTournament() {
   const own = el("input", { name: "nickname", value: myself()?.name ?? "", maxLength: 20, autocomplete: "nickname" });
   const when = el("input", { id: "new-when", type: "datetime-local", value: localTime(Date.now() + 3600000) });
 
-  const submit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    begin.disabled = true;
+  const submit = submitter(begin, note, async () => {
     remember("new-tournament", choices);
-    try {
-      await beGuest(myself()?.account ? undefined : own.value.trim());
-      const { tournament } = await post("/api/tournaments", request(choices, programs, when.value));
-      dialog.close();
-      go(`/tournaments/${tournament}`);
-    } catch (error) {
-      begin.disabled = false;
-      note.textContent = sentence(error);
-    }
-  };
+    await beGuest(myself()?.account ? undefined : own.value.trim());
+    const { tournament } = await post("/api/tournaments", request(choices, programs, when.value));
+    dialog.close();
+    go(`/tournaments/${tournament}`);
+  });
   const form = el(
     "form",
     { className: "stack new-table", onsubmit: submit },
@@ -189,8 +182,7 @@ export function openNewTournament() {
     oninput: () => Object.assign(choices, { name: name.value }),
   });
 
-  const draw = () => {
-    const focused = document.activeElement?.id;
+  const show = () => {
     const kind = choices.spec.split(":")[0];
     fill(
       fields,
@@ -237,8 +229,8 @@ export function openNewTournament() {
       ),
       !myself()?.account && el("label", {}, t("web-your-name-optional"), own),
     );
-    if (focused && form.contains(document.getElementById(focused))) document.getElementById(focused)?.focus();
   };
+  const draw = () => redraw(form, show);
   draw();
   name.focus();
 }

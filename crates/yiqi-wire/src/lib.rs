@@ -49,8 +49,9 @@ pub use table::{
 pub use tournament::{
     LeaderRow, Leaderboard, NewTournament, PersonFound, TableTournament, TournamentCreated,
     TournamentEvent, TournamentGame, TournamentInfo, TournamentKind, TournamentList,
-    TournamentMatch, TournamentOutcome, TournamentPlayer, TournamentPlayerRequest,
-    TournamentProgram, TournamentStanding, TournamentStart, TournamentState, TournamentYou,
+    TournamentMatch, TournamentMessage, TournamentOutcome, TournamentPlayer,
+    TournamentPlayerRequest, TournamentProgram, TournamentStanding, TournamentStart,
+    TournamentState, TournamentYou,
 };
 pub use view::{
     WireChange, WireClock, WireForbidden, WireMove, WireResult, WireScore, WireStage, WireView,

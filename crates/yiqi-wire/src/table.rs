@@ -6,8 +6,8 @@ use yiqi_rules::{Color, GameSpec, RowsFrom};
 use yiqi_session::ColorChoice;
 
 use crate::{
-    Chat, PerSeat, Presence, Rating, TableTournament, WireColor, WireEntry, WireMove, WireResult,
-    WireSeat, WireStage, WireView,
+    Chat, PerSeat, Presence, Rating, TableTournament, WireClock, WireColor, WireEntry, WireMove,
+    WireResult, WireSeat, WireStage, WireView,
 };
 
 /// A request for a new table.
@@ -298,6 +298,12 @@ pub struct LobbyTable {
     /// The color of each seat, if the game has begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colors: Option<PerSeat<WireColor>>,
+    /// The clocks at `clocks_ms`, while a timed game is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<PerSeat<WireClock>>,
+    /// When the clocks were read, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks_ms: Option<u64>,
     /// The result, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<WireResult>,

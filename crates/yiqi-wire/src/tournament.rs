@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Game, LobbyTable, Rating, SeatKind, WireSeat};
+use crate::{Chat, Game, LobbyTable, Rating, SeatKind, WireSeat};
 
 /// A request for a new tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -106,6 +106,14 @@ pub struct TournamentCreated {
 pub struct TournamentProgram {
     /// The player spec: `engine:level=5`, …
     pub player: String,
+}
+
+/// A message for the chat of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TournamentMessage {
+    /// The text.
+    pub text: String,
 }
 
 /// A player to be removed.
@@ -266,10 +274,10 @@ pub struct TournamentGame {
 /// How a game of a tournament ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TournamentOutcome {
-    /// Who won; absent for a draw.
+    /// Who won; absent for a draw, if neither came to the board, or if the game does not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winner: Option<WireSeat>,
-    /// `played`, `no-show`, `walkover` or `void`.
+    /// `played`, `no-show`, `walkover`, `void` or `damaged`.
     pub kind: String,
 }
 
@@ -305,6 +313,9 @@ pub struct TournamentYou {
     pub may_join: bool,
     /// Whether the caller may begin and cancel it.
     pub organizer: bool,
+    /// For the organizer: the numbers of games that the server could not read any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub damaged: Vec<u32>,
 }
 
 /// The whole state of a tournament.
@@ -344,6 +355,15 @@ pub enum TournamentEvent {
     Boards {
         /// As in the lobby.
         boards: Vec<LobbyTable>,
+        /// The server's time, in milliseconds since 1970.
+        now_ms: u64,
+    },
+    /// What was said. The room is always `spectators`, for everybody can read it.
+    Chat {
+        /// Whether these are all messages, so that older ones are to be forgotten.
+        whole: bool,
+        /// The messages, oldest first.
+        chat: Vec<Chat>,
     },
 }
 

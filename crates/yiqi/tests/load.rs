@@ -1,6 +1,7 @@
 //! What must hold under load, after kills and after power cuts: short runs of `yiqi-load`.
 //!
-//! `YIQI_KILLS=1000`, `YIQI_POWER_CUTS=200` and `YIQI_SOAK_SECONDS=3600` make long ones of them.
+//! `YIQI_KILLS=1000`, `YIQI_POWER_CUTS=200`, `YIQI_TOURNAMENT_KILLS=200 YIQI_TOURNAMENT_PLAYERS=64` and
+//! `YIQI_SOAK_SECONDS=3600` make long ones of them.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use yiqi_load::play::{PlayPlan, Target, play};
 use yiqi_load::power::{PowerPlan, power};
 use yiqi_load::restart::{RestartPlan, restart};
 use yiqi_load::soak::{SoakPlan, soak};
+use yiqi_load::tournament::{TournamentPlan, tournament};
 use yiqi_load::{Figures, LoadError};
 
 /// Tests run in parallel with an unoptimized program; the accuracy of clocks is measured elsewhere.
@@ -59,6 +61,22 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
         seed: 1,
     };
     check_nothing_lost(&run(kill(&plan)).unwrap());
+}
+
+// Fault 46.
+#[test]
+fn a_tournament_whose_server_is_killed_ends_as_one_that_nobody_disturbed() {
+    let plan = TournamentPlan {
+        program: program(),
+        times: times("YIQI_TOURNAMENT_KILLS", 12),
+        players: times("YIQI_TOURNAMENT_PLAYERS", 8),
+        seed: 1,
+    };
+    let figures = run(tournament(&plan)).unwrap();
+    check_no_faults(&figures);
+    assert_eq!(figures.get("results counted twice or lost"), Some(0.0));
+    assert!(figures.get("kills while games were played") > Some(plan.times as f64 / 2.0));
+    assert!(figures.get("byes") > Some(0.0));
 }
 
 // Fault 3.

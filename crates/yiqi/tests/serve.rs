@@ -17,8 +17,6 @@ mod golden;
 mod lobby;
 #[path = "serve/restore.rs"]
 mod restore;
-#[path = "serve/tournament.rs"]
-mod tournament;
 #[path = "../../yiqi-server/tests/hostile/tunnel.rs"]
 mod tunnel;
 

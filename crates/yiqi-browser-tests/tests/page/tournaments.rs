@@ -95,6 +95,71 @@ fn a_tournament_is_made_joined_played_and_won_in_three_browsers() {
 }
 
 #[test]
+fn an_arena_has_clocks_a_chat_late_joiners_and_a_way_back() {
+    let mut bed = TestBed::open();
+    let ann = bed.browser("/");
+    let choices = [
+        ("kind", "reversi"),
+        ("size", "6"),
+        ("format", "arena"),
+        ("count", "2"),
+        ("pause", "0"),
+    ];
+    new_tournament(&ann, "Arena", &choices);
+    let path = ann.path();
+    let ben = bed.browser(&path);
+    ben.press("web-tournament-join");
+    let board = led_to_board(&ann);
+    assert_eq!(led_to_board(&ben), board);
+    // Whoever watches sees both clocks, and one of them runs.
+    let eve = bed.browser(&path);
+    eve.see_element(".tables.playing .clocks .clock.running");
+    assert_eq!(eve.count(".tables.playing .clocks .clock"), 2);
+    let time = "return document.querySelector('.clocks .clock.running').textContent";
+    let before = eve.run(time, &[]);
+    eve.until(
+        "the clock runs",
+        "return document.querySelector('.clocks .clock.running')?.textContent !== args[0]",
+        &[before],
+    );
+    // Markup is text, and what one writes the others read.
+    eve.write_into(".chat-part input", "<img src=x onerror=alert(1)> hi");
+    eve.keys([Key::Enter.into()]);
+    eve.see("<img src=x onerror=alert(1)> hi");
+    // Eve comes late, and is paired as soon as somebody is free.
+    eve.press("web-tournament-join");
+    eve.see("web-tournament-you-wait");
+    eve.shot("arena-waiting");
+    ann.press("web-resign");
+    ann.press("web-resign");
+    led_to_board(&eve);
+    let zoe = bed.browser(&path);
+    zoe.see("<img src=x onerror=alert(1)> hi");
+    assert_eq!(zoe.count(".chat-part img"), 0);
+    // Who leaves is not paired again, and may come back.
+    eve.click(&format!("a[href='{path}']"));
+    eve.press("web-tournament-leave");
+    eve.see("web-tournament-leave-sure");
+    eve.click("dialog .primary");
+    eve.press("web-tournament-rejoin");
+    eve.see("web-tournament-to-board");
+    for browser in [&ann, &ben, &eve, &zoe] {
+        browser.check_console();
+    }
+    // The results and all games are there to be downloaded.
+    for format in ["report?format=html", "games?format=sgf"] {
+        let id = path.rsplit('/').next().unwrap();
+        eve.see_element(&format!("a[href='/api/tournaments/{id}/{format}']"));
+    }
+    zoe.be_phone(390, 844);
+    zoe.open(&path);
+    zoe.see_element(".tables.playing .clocks .clock.running");
+    zoe.shot("arena-phone");
+    let wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
+    assert_eq!(zoe.run(wide, &[]), false);
+}
+
+#[test]
 fn programs_play_a_tournament_while_people_watch() {
     let mut bed = TestBed::open();
     let ann = bed.browser("/");

@@ -99,20 +99,37 @@ pub(super) async fn file(
     caller: FileCaller,
     Query(query): Query<GamesQuery>,
 ) -> Result<Response, Denied> {
-    let format = study::format_named(&query.format)?.unwrap_or(Format::Yiqi);
-    // Only these can hold games of any kind, and several of them.
-    if !matches!(format, Format::Yiqi | Format::Sgf) {
-        return Err(Denied::BadMessage("format".to_owned()));
-    }
+    let format = collection_format(&query.format)?;
     let own = GamesQuery {
         person: String::new(),
         ..query
     };
     let found = found(&app, &caller.caller, own).await?;
-    let keys: Vec<TableKey> = found.iter().rev().map(|game| game.table).collect();
+    let keys = found.iter().rev().map(|game| game.table).collect();
+    Ok(games_file(app, caller, keys, format, "yiqi-games"))
+}
+
+/// The format of a file with many games: ours, unless another one is named.
+pub(super) fn collection_format(name: &str) -> Result<Format, Denied> {
+    let format = study::format_named(name)?.unwrap_or(Format::Yiqi);
+    // Only these can hold games of any kind, and several of them.
+    if !matches!(format, Format::Yiqi | Format::Sgf) {
+        return Err(Denied::BadMessage("format".to_owned()));
+    }
+    Ok(format)
+}
+
+/// A file with these games, in this order.
+pub(super) fn games_file(
+    app: App,
+    caller: FileCaller,
+    keys: Vec<TableKey>,
+    format: Format,
+    name: &str,
+) -> Response {
     let parts: Vec<Vec<TableKey>> = keys.chunks(GAMES_AT_ONCE).map(<[_]>::to_vec).collect();
     let caller = Arc::new(caller);
-    // Part by part: all games of a person may not fit into memory.
+    // Part by part: all games together may not fit into memory.
     let body = stream::unfold(parts.into_iter(), move |mut parts| {
         let (app, caller) = (app.clone(), Arc::clone(&caller));
         async move {
@@ -122,8 +139,8 @@ pub(super) async fn file(
         }
     });
     let mut response = Response::new(Body::from_stream(body));
-    set_file_headers(&mut response, &format!("yiqi-games.{}", format.extension()));
-    Ok(response)
+    set_file_headers(&mut response, &format!("{name}.{}", format.extension()));
+    response
 }
 
 async fn file_part(
@@ -132,12 +149,7 @@ async fn file_part(
     keys: Vec<TableKey>,
     format: Format,
 ) -> Result<Vec<u8>, Denied> {
-    let store = &app.hub.services.store;
-    let mut games = Vec::new();
-    for row in store.tables_with_keys(&keys).await? {
-        let history = store.history(row.key).await?;
-        games.push((row, history));
-    }
+    let games = games::stored_games(&app.hub.services.store, &keys).await?;
     let texts = Arc::clone(&app.hub.services.texts);
     let lang = caller.caller.lang;
     let write = move || Ok(games::file_part(&games, format, texts.get(lang)));

@@ -66,6 +66,8 @@ use super::{
         tournaments::begin,
         tournaments::cancel,
         tournaments::report,
+        tournaments::games,
+        tournaments::chat,
         leaders::leaderboard,
         leaders::search,
         catalog::catalog,

@@ -10,23 +10,25 @@ use axum::http::header;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream, StreamExt};
+use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use yiqi_wire::{ServerMessage, WireStage};
 
 use super::App;
 use crate::ServerOptions;
 use crate::caller::Caller;
 use crate::denied::Denied;
+use crate::limits::ConnectionSlot;
 use crate::people::TokenWatch;
 use crate::personal::PersonalEvent;
 use crate::table::{TableRequest, encode, link};
 
-/// The shortest interval between two states of the lobby.
-const LOBBY_EVERY: Duration = Duration::from_secs(1);
+/// The shortest interval between two states of the lobby or of a tournament.
+pub(super) const EVENTS_EVERY: Duration = Duration::from_secs(1);
 
 /// How often an idle stream of lines sends a keepalive.
-pub(super) const ALIVE_EVERY: Duration = Duration::from_secs(10);
+const ALIVE_EVERY: Duration = Duration::from_secs(10);
 
 /// Capacity of the queue of a stream.
 const LINES: usize = 64;
@@ -49,26 +51,45 @@ pub(super) async fn lobby(State(app): State<App>, caller: Caller) -> Result<Resp
     let changes = app.hub.services.lobby.changes();
     let hub = app.hub.clone();
     let lang = caller.lang;
-    let events = stream::unfold(
-        (changes, true, slot),
-        move |(mut changes, is_first, slot)| {
+    let next =
+        move |(mut changes, is_first, slot): (watch::Receiver<u64>, bool, ConnectionSlot)| {
             let hub = hub.clone();
             async move {
                 if !is_first {
-                    tokio::time::sleep(LOBBY_EVERY).await;
+                    tokio::time::sleep(EVENTS_EVERY).await;
                     changes.changed().await.ok()?;
                 }
                 changes.borrow_and_update();
                 let services = &hub.services;
                 let view = services.lobby.view(services.texts.get(lang));
-                let event = Event::default().json_data(view).ok()?;
-                Some((Ok::<Event, Infallible>(event), (changes, false, slot)))
+                Some((view, (changes, false, slot)))
             }
-        },
-    );
-    Ok(Sse::new(until_stop(&app, events))
+        };
+    Ok(server_sent(&app, (changes, true, slot), next))
+}
+
+/// A response of server-sent events. `next` waits for one and passes its state on.
+pub(super) fn server_sent<S, T, F>(
+    app: &App,
+    first: S,
+    next: impl Fn(S) -> F + Send + 'static,
+) -> Response
+where
+    S: Send + 'static,
+    T: Serialize,
+    F: Future<Output = Option<(T, S)>> + Send + 'static,
+{
+    let events = stream::unfold(first, move |state| {
+        let next = next(state);
+        async move {
+            let (event, state) = next.await?;
+            let event = Event::default().json_data(event).ok()?;
+            Some((Ok::<Event, Infallible>(event), state))
+        }
+    });
+    Sse::new(until_stop(app, events))
         .keep_alive(KeepAlive::new().interval(ALIVE_EVERY))
-        .into_response())
+        .into_response()
 }
 
 /// Watches the caller's token.

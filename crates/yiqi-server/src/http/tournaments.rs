@@ -1,30 +1,29 @@
 //! Tournaments: making, joining and following them.
 
-use std::convert::Infallible;
+use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
 use serde::Deserialize;
+use tokio::sync::watch;
 use yiqi_wire::{
     ErrorBody, NewTournament, TournamentCreated, TournamentEvent, TournamentList,
-    TournamentPlayerRequest, TournamentProgram, TournamentState,
+    TournamentMessage, TournamentPlayerRequest, TournamentProgram, TournamentState,
 };
 
 use super::App;
-use super::streams::{ALIVE_EVERY, until_stop};
+use super::games::{collection_format, games_file};
+use super::streams::{EVENTS_EVERY, server_sent};
+use super::study::FileCaller;
 use super::tables::{Body, body, set_file_headers};
 use crate::caller::Caller;
 use crate::denied::Denied;
-use crate::tournaments::{Shown, report_text};
-
-/// The shortest interval between two events of a stream.
-const EVENTS_EVERY: Duration = Duration::from_secs(1);
+use crate::hub::Hub;
+use crate::limits::ConnectionSlot;
+use crate::tournaments::{Hosted, SeenChat, Shown};
 
 /// Lists tournaments: upcoming, running and finished.
 #[utoipa::path(get, path = "/api/tournaments",
@@ -62,7 +61,7 @@ pub(super) async fn state(
     Ok(Json(hosted.state(services, &caller, Shown::Newest).await?))
 }
 
-/// Streams a tournament and its games in play whenever they change.
+/// Streams a tournament, its games in play and its chat whenever they change.
 #[utoipa::path(get, path = "/api/tournaments/{id}/events", params(("id" = String, Path)),
     responses((status = 200, description = "Server-sent events", body = TournamentEvent)))]
 pub(super) async fn events(
@@ -72,56 +71,139 @@ pub(super) async fn events(
 ) -> Result<Response, Denied> {
     let slot = app.slot(&caller)?;
     let hosted = app.hub.services.tournament(&id).await?;
-    let changes = (hosted.changes(), app.hub.services.lobby.changes());
-    let (hub, caller) = (app.hub.clone(), Arc::new(caller));
-    let events = stream::unfold(
-        (changes, Next::State, slot),
-        move |(mut changes, mut next, slot)| {
-            let (hub, caller, hosted) = (hub.clone(), Arc::clone(&caller), Arc::clone(&hosted));
-            async move {
-                if next == Next::Either {
-                    tokio::time::sleep(EVENTS_EVERY).await;
-                    next = tokio::select! {
-                        biased;
-                        changed = changes.0.changed() => {
-                            changed.ok()?;
-                            Next::State
-                        }
-                        changed = changes.1.changed() => {
-                            changed.ok()?;
-                            Next::Boards
-                        }
-                    };
-                }
-                let services = &hub.services;
-                let (event, next) = if next == Next::State {
-                    changes.0.borrow_and_update();
-                    let state = hosted.state(services, &caller, Shown::Newest).await.ok()?;
-                    let state = Box::new(state);
-                    // Boards come and go with rounds.
-                    (TournamentEvent::State { state }, Next::Boards)
-                } else {
-                    changes.1.borrow_and_update();
-                    let boards = hosted.boards(services, &caller).await;
-                    (TournamentEvent::Boards { boards }, Next::Either)
-                };
-                let event = Event::default().json_data(event).ok()?;
-                Some((Ok::<Event, Infallible>(event), (changes, next, slot)))
-            }
-        },
-    );
-    Ok(Sse::new(until_stop(&app, events))
-        .keep_alive(KeepAlive::new().interval(ALIVE_EVERY))
-        .into_response())
+    let follower = Follower {
+        state: hosted.changes(),
+        tables: app.hub.services.lobby.changes(),
+        chat: hosted.chat_changes(),
+        hosted,
+        hub: app.hub.clone(),
+        caller,
+        due: VecDeque::from([Part::State, Part::Boards, Part::Chat]),
+        seen: None,
+        _slot: slot,
+    };
+    Ok(server_sent(&app, follower, Follower::next))
 }
 
-/// What a stream sends next.
+/// A part of a tournament's stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Next {
+enum Part {
     State,
     Boards,
-    /// Whatever changes first.
-    Either,
+    Chat,
+}
+
+/// Somebody who follows a tournament.
+struct Follower {
+    hub: Hub,
+    hosted: Arc<Hosted>,
+    caller: Caller,
+    state: watch::Receiver<u64>,
+    tables: watch::Receiver<u64>,
+    chat: watch::Receiver<u64>,
+    /// What is to be sent.
+    due: VecDeque<Part>,
+    /// What was sent of the chat.
+    seen: Option<SeenChat>,
+    _slot: ConnectionSlot,
+}
+
+impl Follower {
+    /// The next event, and who follows on. `None` if the stream ends.
+    async fn next(mut self) -> Option<(TournamentEvent, Follower)> {
+        if self.due.is_empty() {
+            tokio::time::sleep(EVENTS_EVERY).await;
+            self.wait().await?;
+        }
+        let services = &self.hub.services;
+        let event = match self.due.pop_front()? {
+            Part::State => {
+                let state = self.hosted.state(services, &self.caller, Shown::Newest);
+                TournamentEvent::State {
+                    state: Box::new(state.await.ok()?),
+                }
+            }
+            Part::Boards => TournamentEvent::Boards {
+                boards: self.hosted.boards(services, &self.caller).await,
+                now_ms: services.time.now_ms(),
+            },
+            Part::Chat => {
+                let unseen = self.hosted.unseen_chat(services, self.seen);
+                let (whole, chat, seen) = unseen.await.ok()?;
+                self.seen = Some(seen);
+                TournamentEvent::Chat { whole, chat }
+            }
+        };
+        Some((event, self))
+    }
+
+    /// Waits until something has changed, and notes what.
+    async fn wait(&mut self) -> Option<()> {
+        let mut is_new = |part: Part| self.due.push_back(part);
+        tokio::select! {
+            changed = self.state.changed() => {
+                changed.ok()?;
+                is_new(Part::State);
+            }
+            changed = self.tables.changed() => {
+                changed.ok()?;
+                is_new(Part::Boards);
+            }
+            changed = self.chat.changed() => {
+                changed.ok()?;
+                is_new(Part::Chat);
+            }
+        }
+        // Others may have changed as well.
+        for (changes, part) in [
+            (&mut self.state, Part::State),
+            (&mut self.tables, Part::Boards),
+            (&mut self.chat, Part::Chat),
+        ] {
+            if changes.has_changed().ok()? {
+                changes.borrow_and_update();
+                self.due.push_back(part);
+            }
+        }
+        // Boards come and go with rounds.
+        if self.due.contains(&Part::State) && !self.due.contains(&Part::Boards) {
+            self.due.push_back(Part::Boards);
+        }
+        Some(())
+    }
+}
+
+/// Posts a message to the chat of a tournament.
+#[utoipa::path(post, path = "/api/tournaments/{id}/chat", params(("id" = String, Path)),
+    request_body = TournamentMessage,
+    responses((status = 204, description = "Posted"), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn chat(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    message: Body<TournamentMessage>,
+) -> Result<StatusCode, Denied> {
+    let TournamentMessage { text } = body(message)?;
+    let services = &app.hub.services;
+    services.say_in_tournament(&id, &text, &caller).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Returns all finished games of a tournament as one file.
+#[utoipa::path(get, path = "/api/tournaments/{id}/games",
+    params(("id" = String, Path), ("format" = Option<String>, Query)),
+    responses((status = 200, description = "The file"), (status = "4XX", body = ErrorBody)))]
+pub(super) async fn games(
+    State(app): State<App>,
+    caller: FileCaller,
+    Path(id): Path<String>,
+    Query(query): Query<ReportQuery>,
+) -> Result<Response, Denied> {
+    let format = collection_format(&query.format)?;
+    let services = &app.hub.services;
+    let hosted = services.tournament(&id).await?;
+    let keys = hosted.finished_games(services).await?;
+    Ok(games_file(app, caller, keys, format, &id))
 }
 
 /// Joins a tournament, or comes back to it.
@@ -215,25 +297,36 @@ pub(super) struct ReportQuery {
     format: String,
 }
 
-/// Returns the standings and all games as a file: `format=text`, or `format=json`.
+/// Returns the standings and all games as a file: `format=text`, `format=json`, or `format=html` for
+/// a page with plots on which the games can be replayed.
 #[utoipa::path(get, path = "/api/tournaments/{id}/report",
     params(("id" = String, Path), ("format" = Option<String>, Query)),
     responses((status = 200, description = "The file"), (status = "4XX", body = ErrorBody)))]
 pub(super) async fn report(
     State(app): State<App>,
-    caller: Caller,
+    file: FileCaller,
     Path(id): Path<String>,
     Query(query): Query<ReportQuery>,
 ) -> Result<Response, Denied> {
     let services = &app.hub.services;
     let hosted = services.tournament(&id).await?;
-    let state = hosted.state(services, &caller, Shown::All).await?;
+    let caller = &file.caller;
     let (text, extension) = match query.format.as_str() {
         "json" => {
+            let state = hosted.state(services, caller, Shown::All).await?;
             let text = serde_json::to_string_pretty(&state);
             (text.map_err(|error| Denied::internal(&error))?, "json")
         }
-        "" | "text" => (report_text(&state, services.texts.get(caller.lang)), "txt"),
+        "" | "text" => {
+            let text = services.texts.get(caller.lang);
+            (hosted.report(text).await.text(text), "txt")
+        }
+        "html" => {
+            let (texts, lang) = (Arc::clone(&services.texts), caller.lang);
+            let report = hosted.report_with_games(services, texts.get(lang)).await?;
+            let page = file.run(&app, move || Ok(report.html(texts.get(lang))));
+            (page.await?, "html")
+        }
         _ => return Err(Denied::BadMessage("format".to_owned())),
     };
     let mut response = text.into_response();

@@ -88,6 +88,23 @@ pub(crate) struct TableRow {
     pub(crate) first_color: Option<Color>,
 }
 
+/// Where people chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ChatPlace {
+    Table(TableKey),
+    Tournament(TournamentKey),
+}
+
+impl ChatPlace {
+    /// The value of the column `table_key` of `chat`: negative for a tournament.
+    const fn column(self) -> i64 {
+        match self {
+            ChatPlace::Table(table) => table.0,
+            ChatPlace::Tournament(tournament) => -tournament.0,
+        }
+    }
+}
+
 /// A chat message.
 #[derive(Clone, Debug)]
 pub(crate) struct ChatRow {
@@ -215,7 +232,7 @@ pub(super) async fn read_histories(
     let keys = serde_json::to_string(&keys).unwrap_or_default();
     let mut histories = read_entries(&readers, &path, &keys).await?;
     for (table, message) in read_chat(&readers, &keys).await? {
-        let history = histories.entry(table);
+        let history = histories.entry(TableKey(table));
         if let Ok(history) = history.or_insert_with(|| Ok(History::default())) {
             history.chat.push(message);
         }
@@ -259,11 +276,8 @@ async fn read_entries(
         .collect())
 }
 
-/// The latest chat messages of each room of tables, whose keys are a list in JSON.
-async fn read_chat(
-    readers: &SqlitePool,
-    keys: &str,
-) -> Result<Vec<(TableKey, ChatRow)>, StoreError> {
+/// The latest chat messages of each room of places, whose keys are a list in JSON.
+async fn read_chat(readers: &SqlitePool, keys: &str) -> Result<Vec<(i64, ChatRow)>, StoreError> {
     type ChatColumns = (i64, i64, String, i64, String, Option<String>, String, i64);
     let chat: Vec<ChatColumns> = sqlx::query_as(
         "SELECT table_key, number, room, person, name, seat, text, at_ms FROM \
@@ -291,7 +305,7 @@ async fn read_chat(
             text,
             at_ms: at_ms as u64,
         };
-        (TableKey(table), message)
+        (table, message)
     };
     Ok(chat.into_iter().map(message).collect())
 }
@@ -483,18 +497,26 @@ impl Store {
         .await
     }
 
+    /// The latest chat messages of each room, oldest first.
+    pub(crate) async fn chat(&self, place: ChatPlace) -> Result<Vec<ChatRow>, StoreError> {
+        let keys = format!("[{}]", place.column());
+        let rows = read_chat(self.readers(), &keys).await?;
+        Ok(rows.into_iter().map(|(_, row)| row).collect())
+    }
+
     /// Stores a chat message, and removes those of its room before the oldest that is kept: nobody
     /// can read them any more.
     pub(crate) async fn add_chat(
         &self,
-        table: TableKey,
+        place: ChatPlace,
         chat: ChatRow,
         oldest: u64,
     ) -> Result<(), StoreError> {
+        let key = place.column();
         self.write(Box::new(move |connection| {
             Box::pin(async move {
                 sqlx::query("DELETE FROM chat WHERE table_key = ?1 AND room = ?2 AND number < ?3")
-                    .bind(table.0)
+                    .bind(key)
                     .bind(room_name(chat.room))
                     .bind(oldest as i64)
                     .execute(&mut *connection)
@@ -503,7 +525,7 @@ impl Store {
                     "INSERT INTO chat (table_key, number, room, person, name, seat, text, at_ms) \
                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
                 )
-                .bind(table.0)
+                .bind(key)
                 .bind(chat.number as i64)
                 .bind(room_name(chat.room))
                 .bind(chat.person.0)

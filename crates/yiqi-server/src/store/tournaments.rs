@@ -4,7 +4,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, Row, SqliteConnection};
 
 use super::tables::insert_table;
-use super::{Appended, Person, PersonKey, Store, StoreError, TableSeed};
+use super::{Appended, Person, PersonKey, Store, StoreError, TableKey, TableSeed};
 
 /// A tournament's key in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -228,6 +228,21 @@ impl Store {
         .bind(tournament.0)
         .fetch_all(self.readers())
         .await?)
+    }
+
+    /// The tables of a tournament's finished games, in their order.
+    pub(crate) async fn finished_tables(
+        &self,
+        tournament: TournamentKey,
+    ) -> Result<Vec<TableKey>, StoreError> {
+        let keys: Vec<i64> = sqlx::query_scalar(
+            "SELECT key FROM tables WHERE tournament = ?1 AND stage = 'over' \
+             ORDER BY tournament_game",
+        )
+        .bind(tournament.0)
+        .fetch_all(self.readers())
+        .await?;
+        Ok(keys.into_iter().map(TableKey).collect())
     }
 
     /// Gives the places of a guest in tournaments to an account, where it has none of its own.

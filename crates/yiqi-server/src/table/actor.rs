@@ -22,9 +22,9 @@ use super::presence::Attendance;
 use super::program::{is_operators, take_seat};
 use super::record::name_players;
 use super::terms::{AgreedTerms, StoredTerms};
-use super::visit::chat_of;
 use super::{MAILBOX, Opening, TableHandle, TableRequest};
 use crate::caller::Caller;
+use crate::chat::chat_of;
 use crate::denied::Denied;
 use crate::limits::Holder;
 use crate::services::Services;
@@ -100,6 +100,8 @@ pub(super) struct Table {
     pub(super) is_rated: bool,
     /// Who has moved, by the clock or not.
     pub(super) has_moved: BySeat<bool>,
+    /// Who has been at the board since the table was opened.
+    pub(super) has_come: BySeat<bool>,
     /// Whether the tournament knows that the game is over.
     pub(super) is_reported: bool,
     /// From which networks the players come, as far as known.
@@ -195,6 +197,7 @@ impl Table {
             noted_stage: row.stage,
             is_rated: false,
             has_moved: BySeat::default(),
+            has_come: BySeat::default(),
             is_reported: false,
             networks: BySeat::default(),
             commands: HashMap::new(),
@@ -433,7 +436,7 @@ impl Table {
                 let now_ms = self.now_ms();
                 let absent = self.no_show_at().filter(|&(_, at_ms)| now_ms >= at_ms);
                 let command = match absent {
-                    Some((seat, _)) => Command::Forfeit(seat),
+                    Some((seat, _)) => self.no_show_command(seat),
                     None => Command::Tick,
                 };
                 let done = self.act(Actor::Host, &command, now_ms).await;
@@ -479,6 +482,8 @@ impl Table {
             }
             TableRequest::Disconnect { link } => self.disconnect(link),
             TableRequest::State { caller, reply } => {
+                // A bot may look without staying connected.
+                self.note_come(&caller);
                 let _ = reply.send(self.state(&caller));
             }
             TableRequest::Summary { caller, reply } => {

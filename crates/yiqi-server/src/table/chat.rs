@@ -1,25 +1,14 @@
-//! What a table keeps of its chat: the latest messages of each room, bounded in number and in bytes.
-
-use std::collections::VecDeque;
+//! The two rooms of a table's chat.
 
 use yiqi_wire::{Chat, Room};
 
-use crate::store::CHAT_MESSAGES_MAX;
-
-/// How many bytes of a room are kept: names and texts.
-const BYTES_MAX: usize = 16 * 1024;
+use crate::chat::RoomLog;
 
 /// The latest messages of both rooms.
 #[derive(Debug, Default)]
 pub(super) struct ChatLog {
     players: RoomLog,
     spectators: RoomLog,
-}
-
-#[derive(Debug, Default)]
-struct RoomLog {
-    messages: VecDeque<Chat>,
-    bytes: usize,
 }
 
 impl ChatLog {
@@ -32,36 +21,21 @@ impl ChatLog {
 
     /// The number of the oldest message that is kept of a room, or 0.
     pub(super) fn oldest(&self, room: Room) -> u64 {
-        let oldest = self.room(room).messages.front();
-        oldest.map_or(0, |chat| chat.number)
+        self.room(room).oldest()
     }
 
     /// Adds a message and drops the oldest ones of its room that no longer fit.
     pub(super) fn push(&mut self, chat: Chat) {
-        let room = match chat.room {
-            Room::Players => &mut self.players,
-            Room::Spectators => &mut self.spectators,
-        };
-        room.bytes += bytes_of(&chat);
-        room.messages.push_back(chat);
-        while room.messages.len() > CHAT_MESSAGES_MAX || room.bytes > BYTES_MAX {
-            match room.messages.pop_front() {
-                Some(dropped) => room.bytes -= bytes_of(&dropped),
-                None => break,
-            }
+        match chat.room {
+            Room::Players => self.players.push(chat),
+            Room::Spectators => self.spectators.push(chat),
         }
     }
 
     /// Removes what a person wrote, and returns whether there was anything.
     pub(super) fn remove(&mut self, person: &str) -> bool {
-        let mut is_any = false;
-        for room in [&mut self.players, &mut self.spectators] {
-            room.messages.retain(|chat| chat.person != person);
-            let bytes = room.messages.iter().map(bytes_of).sum();
-            is_any |= bytes != room.bytes;
-            room.bytes = bytes;
-        }
-        is_any
+        let of_players = self.players.remove(person);
+        self.spectators.remove(person) || of_players
     }
 
     /// The messages of the rooms that a client may read, oldest first.
@@ -69,13 +43,9 @@ impl ChatLog {
         let mut messages: Vec<Chat> = [Room::Players, Room::Spectators]
             .into_iter()
             .filter(|&room| may_read(room))
-            .flat_map(|room| self.room(room).messages.iter().cloned())
+            .flat_map(|room| self.room(room).messages().cloned())
             .collect();
         messages.sort_unstable_by_key(|chat| chat.number);
         messages
     }
-}
-
-fn bytes_of(chat: &Chat) -> usize {
-    chat.name.len() + chat.text.len()
 }

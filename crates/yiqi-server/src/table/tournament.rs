@@ -10,12 +10,10 @@ use crate::denied::Denied;
 /// How a game of a tournament ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TournamentResult {
-    /// Who won; `None` for a draw.
+    /// Who won; `None` for a draw, or if both lost.
     pub(crate) winner: Option<Seat>,
-    /// Whether the loser never moved.
+    /// Whether the loser, or both, did not come to the board.
     pub(crate) is_no_show: bool,
-    /// Whether the game was called off.
-    pub(crate) is_void: bool,
     /// When, in service time.
     pub(crate) at_ms: u64,
 }
@@ -38,6 +36,20 @@ impl Table {
         let since_ms = turn.map_or(0, |entry| entry.at_ms);
         let gap_ms = self.services.gaps.since(since_ms + self.seed.created_ms);
         Some((seat, since_ms + place.show_up_ms + gap_ms))
+    }
+
+    /// What happens when a seat has not come to the board in time: it loses, unless the opponent
+    /// has not come either. Then the game ends without a winner, which both lose.
+    pub(super) fn no_show_command(&self, absent: Seat) -> Command {
+        let opponent = absent.other();
+        let has_come = self.programs[opponent].is_some()
+            || self.has_moved[opponent]
+            || self.has_come[opponent];
+        if has_come {
+            Command::Forfeit(absent)
+        } else {
+            Command::Abort
+        }
     }
 
     /// Checks whether a player may give a command in a game of a tournament.
@@ -68,9 +80,12 @@ impl Table {
         let has_lost_unseen = winner.is_some_and(|winner| !self.has_moved[winner.other()]);
         Some(TournamentResult {
             winner,
-            is_no_show: has_lost_unseen
-                && matches!(result.reason, EndReason::Forfeit | EndReason::Time),
-            is_void: result.reason == EndReason::Aborted,
+            is_no_show: match result.reason {
+                EndReason::Forfeit | EndReason::Time => has_lost_unseen,
+                // Players cannot abort.
+                EndReason::Aborted => true,
+                _ => false,
+            },
             at_ms: self.ended_ms()?,
         })
     }

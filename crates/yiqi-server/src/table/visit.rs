@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use yiqi_record::{BySeat, Seat};
 use yiqi_session::Stage;
 use yiqi_wire::{
-    Chat, PerSeat, Presence, Room, SeatInfo, ServerMessage, TableInfo, TableState, TableTournament,
+    PerSeat, Presence, Room, SeatInfo, ServerMessage, TableInfo, TableState, TableTournament,
     Thought, VERSION, WireEntry, WireMove, WireSeat, WireView, You,
 };
 
@@ -15,19 +15,17 @@ use super::actor::Table;
 use super::links::{Link, Outgoing, code};
 use super::terms::StoredTerms;
 use crate::caller::Caller;
+use crate::chat::{chat_of, checked_text};
 use crate::denied::Denied;
 use crate::lobby::{Summary, seat_info};
 use crate::people::rating_game;
 use crate::personal::PersonalEvent;
-use crate::store::{ChatRow, Person, PersonKey, TableSeed};
+use crate::store::{ChatPlace, ChatRow, Person, PersonKey, TableSeed};
 use crate::study::wire_certainty;
 
 /// The shortest interval between messages about the number of spectators alone, so that a crowd
 /// arriving at once causes a few messages and not one per spectator.
 const CROWD_EVERY: Duration = Duration::from_secs(1);
-
-/// The maximum length of a chat message, in characters.
-const CHAT_CHARS_MAX: usize = 300;
 
 impl Table {
     /// Adds a connection and returns the whole state.
@@ -35,6 +33,7 @@ impl Table {
         let caller = Arc::clone(&link.caller);
         self.check_access(&caller)?;
         self.note_address(&caller);
+        self.note_come(&caller);
         let seats = self.seats_of(caller.key());
         if seats.is_empty() {
             self.spectators.add(link);
@@ -45,6 +44,13 @@ impl Table {
         self.note_in_lobby();
         self.set_thinking();
         self.state(&caller)
+    }
+
+    /// Notes that a player has come to the board.
+    pub(super) fn note_come(&mut self, caller: &Caller) {
+        for seat in self.seats_of(caller.key()) {
+            self.has_come[seat] = true;
+        }
     }
 
     /// Notes for whom programs think here.
@@ -338,17 +344,9 @@ impl Table {
         if (room == Room::Players) != seat.is_some() {
             return Err(Denied::NotAPlayer);
         }
-        let kept: String = text
-            .chars()
-            .map(|c| if c == '\n' { ' ' } else { c })
-            .filter(|&c| !yiqi_record::notation::is_unprintable(c))
-            .collect();
-        let kept = kept.trim();
-        let length = kept.chars().count();
-        if length == 0 || length > CHAT_CHARS_MAX {
-            return Err(Denied::BadMessage("text".to_owned()));
-        }
-        self.services.limits.chat(person.key, (self.key, room))?;
+        let text = checked_text(text)?;
+        let place = ChatPlace::Table(self.key);
+        self.services.limits.chat(person.key, (place, room))?;
         self.chat_count += 1;
         let row = ChatRow {
             number: self.chat_count,
@@ -356,13 +354,13 @@ impl Table {
             person: person.key,
             name: person.name.clone(),
             seat,
-            text: kept.to_owned(),
+            text,
             at_ms: self.services.time.now_ms(),
         };
         let oldest = self.chat.oldest(room);
         self.services
             .store
-            .add_chat(self.key, row.clone(), oldest)
+            .add_chat(place, row.clone(), oldest)
             .await?;
         let chat = chat_of(row, person);
         self.chat.push(chat.clone());
@@ -495,8 +493,11 @@ impl Table {
 
     /// The table as shown in lists.
     pub(super) fn summary(&self) -> Summary {
-        let view = WireView::new(&self.session.view(self.shown_ms()), 0);
+        let shown_ms = self.shown_ms();
+        let view = WireView::new(&self.session.view(shown_ms), 0);
         let has_begun = self.session.stage() != Stage::Waiting;
+        let in_play = matches!(self.session.stage(), Stage::Playing | Stage::Paused);
+        let clocks = view.clocks.filter(|_| in_play);
         Summary {
             id: self.id.to_string(),
             spec: self.spec(),
@@ -512,6 +513,7 @@ impl Table {
             ply_count: view.ply_count,
             board: has_begun.then_some(view.board),
             colors: has_begun.then_some(view.colors),
+            clocks: clocks.map(|clocks| (clocks, self.seed.created_ms + shown_ms)),
             result: self.session.result(),
             is_in_tournament: self.stored.tournament.is_some(),
         }
@@ -524,19 +526,5 @@ fn may_read(room: Room, is_player: bool, is_over: bool) -> bool {
         Room::Players => is_player || is_over,
         // Spectators could suggest moves to players.
         Room::Spectators => !is_player || is_over,
-    }
-}
-
-/// A stored chat message with its author.
-pub(super) fn chat_of(row: ChatRow, person: &Person) -> Chat {
-    Chat {
-        number: row.number,
-        room: row.room,
-        person: person.public.clone(),
-        guest: !person.account,
-        name: row.name,
-        seat: row.seat.map(WireSeat::from),
-        text: row.text,
-        at_ms: row.at_ms,
     }
 }

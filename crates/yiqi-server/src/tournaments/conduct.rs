@@ -7,8 +7,10 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 use yiqi_arena::open::{OpenEntry, OpenOutcome, OpenStage, OutcomeKind};
+use yiqi_record::Seat;
 
 use super::{Held, Hosted, Note};
+use crate::StoreError;
 use crate::denied::Denied;
 use crate::hub::Hub;
 use crate::server::stopped;
@@ -24,6 +26,9 @@ const EXTENDED_MIN_MS: u64 = 1_000;
 /// How many tournaments are read after a start.
 const READ_MAX: u32 = 10_000;
 
+/// How often a game that cannot be read is tried.
+const TRIES_MAX: u32 = 3;
+
 /// When to look at a tournament again, and at which of its games.
 #[derive(Clone, Debug)]
 struct Pending {
@@ -32,18 +37,41 @@ struct Pending {
 }
 
 /// Games that may be over.
-#[derive(Clone, Debug)]
-enum Games {
-    /// All that are open: nobody has told what happened to them.
-    All,
-    These(Vec<u32>),
+#[derive(Clone, Debug, Default)]
+struct Games {
+    /// Whether all that are open may be: nobody has told what happened to them.
+    are_all: bool,
+    these: Vec<u32>,
+    /// How often a game could not be read.
+    failures: HashMap<u32, u32>,
 }
 
-impl Pending {
-    fn none(at: Instant) -> Pending {
-        Pending {
-            at,
-            games: Games::These(Vec::new()),
+impl Games {
+    fn all() -> Games {
+        Games {
+            are_all: true,
+            ..Games::default()
+        }
+    }
+
+    fn are_asked(&self, number: u32) -> bool {
+        self.are_all || self.these.contains(&number)
+    }
+
+    /// Counts a failure to read a game. Returns whether it was the last try.
+    fn give_up(&mut self, number: u32) -> bool {
+        let count = self.failures.entry(number).or_default();
+        *count += 1;
+        *count >= TRIES_MAX
+    }
+
+    /// The games to try again: those that could not be read and are still open.
+    fn left(mut self, is_open: impl Fn(u32) -> bool) -> Games {
+        self.failures.retain(|&number, _| is_open(number));
+        Games {
+            are_all: false,
+            these: self.failures.keys().copied().collect(),
+            failures: self.failures,
         }
     }
 }
@@ -56,7 +84,7 @@ pub(crate) async fn conduct(
 ) {
     let mut pending: HashMap<String, Pending> = HashMap::new();
     for id in resume(&hub).await {
-        let games = Games::All;
+        let games = Games::all();
         let at = Instant::now();
         pending.insert(id, Pending { at, games });
     }
@@ -103,11 +131,12 @@ fn take(pending: &mut HashMap<String, Pending>, note: Note) {
         Note::Over { id, game } => (id, Some(game)),
         Note::Changed { id } => (id, None),
     };
-    let known = pending.entry(id).or_insert_with(|| Pending::none(now));
+    let known = pending.entry(id).or_insert_with(|| Pending {
+        at: now,
+        games: Games::default(),
+    });
     known.at = known.at.min(now);
-    if let (Games::These(games), Some(game)) = (&mut known.games, game) {
-        games.push(game);
-    }
+    known.games.these.extend(game);
 }
 
 /// Reads all tournaments that are not over. Returns their ids.
@@ -137,51 +166,58 @@ async fn resume(hub: &Hub) -> Vec<String> {
 }
 
 /// Adds everything that follows in a tournament. Returns when to look again.
-async fn look_at(hub: &Hub, id: &str, games: Games) -> Option<Pending> {
+async fn look_at(hub: &Hub, id: &str, mut games: Games) -> Option<Pending> {
+    let retry = |games| {
+        let at = Instant::now() + RETRY;
+        Some(Pending { at, games })
+    };
     let hosted = match hub.services.tournament(id).await {
         Ok(hosted) => hosted,
-        Err(Denied::NotFound) => return None,
-        Err(_) => {
-            return Some(Pending {
-                at: Instant::now() + RETRY,
-                games,
-            });
+        Err(Denied::Store(error)) if !matches!(error, StoreError::Damaged { .. }) => {
+            return retry(games);
         }
+        // Its log is gone or damaged, which the log of the server has told.
+        Err(_) => return None,
     };
     let mut held = hosted.held.lock().await;
-    match advance(hub, &hosted, &mut held, &games).await {
-        Ok(()) => {}
-        Err(denied) => {
-            let error = denied.code();
-            tracing::warn!(tournament = id, error, "will retry");
-            return Some(Pending {
-                at: Instant::now() + RETRY,
-                games: Games::All,
-            });
-        }
+    if let Err(denied) = advance(hub, &hosted, &mut held, &mut games).await {
+        let error = denied.code();
+        tracing::warn!(tournament = id, error, "will retry");
+        games.are_all = true;
+        return retry(games);
     }
     if held.tournament.is_over() {
         drop(held);
         hub.services.tournaments.retire(&hosted);
         return None;
     }
+    let left = games.left(|number| {
+        let mut open = held.tournament.open_games();
+        open.any(|game| game.drawn.number == number)
+    });
+    if !left.these.is_empty() {
+        return retry(left);
+    }
     let time = hub.services.time;
     let wake_ms = held.tournament.wake_ms(time.now_ms())?;
-    Some(Pending::none(Instant::from_std(time.moment(wake_ms))))
+    Some(Pending {
+        at: Instant::from_std(time.moment(wake_ms)),
+        games: left,
+    })
 }
 
 async fn advance(
     hub: &Hub,
     hosted: &Arc<Hosted>,
     held: &mut Held,
-    games: &Games,
+    games: &mut Games,
 ) -> Result<(), Denied> {
     let services = &hub.services;
     // Nothing follows from the last games of one that was called off.
     if held.tournament.is_over() {
         return Ok(());
     }
-    let mut entries = results(hub, held, games).await?;
+    let mut entries = results(hub, hosted, held, games).await?;
     if let OpenStage::Running { since_ms } = held.tournament.stage()
         && held.tournament.end_ms().is_some()
     {
@@ -204,43 +240,80 @@ async fn advance(
 
 /// The entries for those of the games that are over. Who did not come to the board also leaves the
 /// tournament, so that nobody else waits in vain.
-async fn results(hub: &Hub, held: &Held, games: &Games) -> Result<Vec<OpenEntry>, Denied> {
+///
+/// # Errors
+/// If the store does not answer. A game that alone cannot be read is tried a few times and then
+/// counts for nobody, so that the others go on.
+async fn results(
+    hub: &Hub,
+    hosted: &Hosted,
+    held: &Held,
+    games: &mut Games,
+) -> Result<Vec<OpenEntry>, Denied> {
     let mut entries = Vec::new();
     for game in held.tournament.open_games() {
         let number = game.drawn.number;
-        let is_asked = match games {
-            Games::All => true,
-            Games::These(games) => games.contains(&number),
-        };
-        let Some(table) = held.tables.get(&number).filter(|_| is_asked) else {
+        if !games.are_asked(number) {
             continue;
+        }
+        let result = match held.tables.get(&number) {
+            Some(table) => {
+                let asked = hub.request(table, |reply| TableRequest::Result { reply });
+                asked.await
+            }
+            None => Err(Denied::NotFound),
         };
-        let asked = hub.request(table, |reply| TableRequest::Result { reply });
-        let Some(TournamentResult {
-            winner,
-            is_no_show,
-            is_void,
-            at_ms,
-        }) = asked.await?
-        else {
-            continue;
+        let (outcome, at_ms) = match result {
+            Ok(None) => continue,
+            Ok(Some(TournamentResult {
+                winner,
+                is_no_show,
+                at_ms,
+            })) => {
+                let kind = if is_no_show {
+                    OutcomeKind::NoShow
+                } else {
+                    OutcomeKind::Played
+                };
+                ((winner, kind), at_ms)
+            }
+            Err(denied) if !is_of_one_table(&denied) => return Err(denied),
+            Err(denied) => {
+                let (tournament, error) = (&hosted.id, denied.code());
+                if !games.give_up(number) {
+                    tracing::warn!(tournament, number, error, "a game cannot be read");
+                    continue;
+                }
+                tracing::error!(
+                    tournament,
+                    number,
+                    error,
+                    "a game cannot be read and does not count"
+                );
+                let now_ms = hub.services.time.now_ms();
+                ((None, OutcomeKind::Damaged), now_ms)
+            }
         };
+        let (winner, kind) = outcome;
         entries.push(OpenEntry::Ended {
             game: number,
             outcome: OpenOutcome {
                 winner,
-                kind: match (is_void, is_no_show) {
-                    (true, _) => OutcomeKind::Void,
-                    (false, true) => OutcomeKind::NoShow,
-                    (false, false) => OutcomeKind::Played,
-                },
+                kind,
                 at_ms,
             },
         });
-        if let Some(winner) = winner.filter(|_| is_no_show) {
-            let absent = game.drawn.players[winner.other()];
-            entries.extend(held.tournament.withdraw(absent, at_ms));
+        if kind == OutcomeKind::NoShow {
+            for seat in Seat::BOTH.into_iter().filter(|&seat| Some(seat) != winner) {
+                let absent = game.drawn.players[seat];
+                entries.extend(held.tournament.withdraw(absent, at_ms));
+            }
         }
     }
     Ok(entries)
+}
+
+/// Whether a failure concerns one table and not the whole store.
+fn is_of_one_table(denied: &Denied) -> bool {
+    !matches!(denied, Denied::Store(error) if !matches!(error, StoreError::Damaged { .. }))
 }

@@ -1,136 +1,83 @@
-//! A tournament as plain text, in the reader's language.
+//! A tournament for its reports: with the names of its players and the records of its games.
 
-use yiqi_text::columns::{pad, width};
-use yiqi_text::{Args, Text};
-use yiqi_wire::{SeatKind, TournamentOutcome, TournamentPlayer, TournamentState, WireSeat};
+use yiqi_arena::open::OpenReport;
+use yiqi_arena::report::GAMES_MAX;
+use yiqi_text::Text;
 
-/// The report of a tournament: its name, its standings and all games.
-pub(crate) fn report_text(state: &TournamentState, text: &Text) -> String {
-    let info = &state.info;
-    let mut out = format!(
-        "{}\n{}, {}, {}\n\n",
-        info.name,
-        info.game.name,
-        text.say(&format!("web-tournament-format-{}", kind_name(info.format))),
-        info.time
-    );
-    let mut head = vec![
-        text.say("web-tournament-place"),
-        text.say("web-tournament-player"),
-        text.say("web-tournament-points"),
-        text.say("web-tournament-won"),
-        text.say("web-tournament-drawn"),
-        text.say("web-tournament-lost"),
-    ];
-    for name in &state.tie_breaks {
-        head.push(text.say(&format!("web-tournament-tie-{name}")));
-    }
-    let mut rows = vec![head];
-    for row in &state.standings {
-        let mut cells = vec![
-            row.place.to_string(),
-            name_of(state, row.player, text),
-            row.points.to_string(),
-            row.won.to_string(),
-            row.drawn.to_string(),
-            row.lost.to_string(),
-        ];
-        cells.extend(row.tie_breaks.iter().map(ToString::to_string));
-        rows.push(cells);
-    }
-    out += &columns(&rows, 1);
-    out.push('\n');
-    let mut games = state.games.clone();
-    games.sort_by_key(|game| game.number);
-    let mut round = 0;
-    for game in &games {
-        let is_arena = info.rounds.is_none();
-        if game.round != round && !is_arena {
-            round = game.round;
-            let number = Args::new().number("round", round as usize);
-            out += &format!("\n{}\n", text.fill("web-tournament-round", number));
+use super::Hosted;
+use crate::denied::Denied;
+use crate::games::{stored_games, stored_record};
+use crate::services::Services;
+use crate::store::{EntrantRow, History, TableKey, TableRow};
+use crate::table::say_player;
+
+/// How many games are read at once.
+const GAMES_AT_ONCE: usize = 32;
+
+/// A report with games that are still to be replayed.
+#[derive(Debug)]
+pub(crate) struct HtmlReport {
+    report: OpenReport,
+    games: Vec<(TableRow, History)>,
+}
+
+impl Hosted {
+    /// What a report shows, without the records of the games.
+    pub(crate) async fn report(&self, text: &Text) -> OpenReport {
+        let held = self.held.lock().await;
+        let names = held.entrants.iter().map(|entrant| name_of(entrant, text));
+        OpenReport {
+            title: self.terms.new.name.clone(),
+            game: self.terms.spec,
+            time: self.terms.new.time.clone(),
+            names: names.collect(),
+            records: Vec::new(),
+            tournament: held.tournament.clone(),
         }
-        out += &format!(
-            "{} – {}  {}\n",
-            name_of(state, game.first, text),
-            name_of(state, game.second, text),
-            game.outcome
-                .as_ref()
-                .map_or_else(|| "*".to_owned(), |outcome| score(outcome, text)),
-        );
     }
-    out
-}
 
-/// The result of a game from the first player's side.
-fn score(outcome: &TournamentOutcome, text: &Text) -> String {
-    let points = match (outcome.kind.as_str(), outcome.winner) {
-        ("void", _) => "–",
-        (_, Some(WireSeat::First)) => "1–0",
-        (_, Some(WireSeat::Second)) => "0–1",
-        (_, None) => "½–½",
-    };
-    match outcome.kind.as_str() {
-        "played" => points.to_owned(),
-        kind => format!(
-            "{points} ({})",
-            text.say(&format!("web-tournament-end-{kind}"))
-        ),
-    }
-}
-
-fn kind_name(kind: yiqi_wire::TournamentKind) -> &'static str {
-    match kind {
-        yiqi_wire::TournamentKind::Arena => "arena",
-        yiqi_wire::TournamentKind::Swiss => "swiss",
-        yiqi_wire::TournamentKind::RoundRobin => "roundrobin",
-        yiqi_wire::TournamentKind::Knockout => "knockout",
-    }
-}
-
-fn name_of(state: &TournamentState, player: usize, text: &Text) -> String {
-    let Some(TournamentPlayer {
-        name, kind, player, ..
-    }) = state.players.get(player)
-    else {
-        return String::new();
-    };
-    match kind {
-        SeatKind::Computer => {
-            let spec = player.as_deref().unwrap_or_default();
-            crate::table::say_player(text, spec)
+    /// The same with the games that are over: the newest, if there are too many.
+    pub(crate) async fn report_with_games(
+        &self,
+        services: &Services,
+        text: &Text,
+    ) -> Result<HtmlReport, Denied> {
+        let report = self.report(text).await;
+        let tables = self.finished_games(services).await?;
+        let mut games = Vec::new();
+        let newest = &tables[tables.len().saturating_sub(GAMES_MAX)..];
+        for keys in newest.chunks(GAMES_AT_ONCE) {
+            games.extend(stored_games(&services.store, keys).await?);
         }
-        _ if name.is_empty() => text.say("web-guest"),
-        _ => name.clone(),
+        Ok(HtmlReport { report, games })
+    }
+
+    /// The tables of the games that are over, in order.
+    pub(crate) async fn finished_games(
+        &self,
+        services: &Services,
+    ) -> Result<Vec<TableKey>, Denied> {
+        Ok(services.store.finished_tables(self.key).await?)
     }
 }
 
-/// A table in columns; one column is text, all others are numbers.
-fn columns(rows: &[Vec<String>], text_column: usize) -> String {
-    let count = rows.first().map_or(0, Vec::len);
-    let widths: Vec<usize> = (0..count)
-        .map(|column| {
-            rows.iter()
-                .map(|row| width(&row[column]))
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
-    let mut out = String::new();
-    for row in rows {
-        let cells: Vec<String> = (0..count)
-            .map(|column| {
-                let cell = &row[column];
-                if column == text_column {
-                    pad(cell, widths[column])
-                } else {
-                    let blanks = widths[column].saturating_sub(width(cell));
-                    format!("{}{cell}", " ".repeat(blanks))
-                }
-            })
-            .collect();
-        out += cells.join("  ").trim_end();
-        out.push('\n');
+impl HtmlReport {
+    /// The page. It takes a while.
+    pub(crate) fn html(mut self, text: &Text) -> String {
+        for (row, history) in &self.games {
+            let game = row.seed.tournament.map(|(_, game)| game);
+            let record = stored_record(row, history, text);
+            self.report.records.extend(game.zip(record));
+        }
+        self.report.html(text)
     }
-    out
+}
+
+/// The name of a player. Whoever has none is called a guest.
+fn name_of(entrant: &EntrantRow, text: &Text) -> String {
+    match &entrant.program {
+        Some(program) => say_player(text, program),
+        None if entrant.name.is_empty() => text.say("web-guest"),
+        None => entrant.name.clone(),
+    }
 }

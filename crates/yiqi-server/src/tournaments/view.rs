@@ -1,6 +1,8 @@
 //! Tournaments as clients see them.
 
-use yiqi_arena::open::{OpenFormat, OpenGameState, OpenStage, OpenStanding, STREAK_WINS};
+use yiqi_arena::open::{
+    OpenFormat, OpenGameState, OpenStage, OpenStanding, OutcomeKind, STREAK_WINS,
+};
 use yiqi_text::Text;
 use yiqi_wire::{
     LobbyTable, SeatKind, TournamentGame, TournamentInfo, TournamentList, TournamentMatch,
@@ -170,10 +172,7 @@ impl Hosted {
         let standing = |row: &OpenStanding| TournamentStanding {
             place: row.place,
             player: row.player,
-            points: match format {
-                OpenFormat::Arena => f64::from(row.points),
-                _ => f64::from(row.points) / 2.0,
-            },
+            points: format.points(row.points),
             won: row.won,
             drawn: row.drawn,
             lost: row.lost,
@@ -234,12 +233,19 @@ impl Hosted {
         let now_ms = services.time.now_ms();
         let is_allowed =
             !self.terms.new.rated || caller.person.as_ref().is_some_and(|person| person.account);
+        let organizer = self.is_organizer(services, held, caller.person.as_ref());
+        let is_damaged = |game: &&OpenGameState| {
+            let outcome = game.outcome.filter(|_| organizer);
+            outcome.is_some_and(|outcome| outcome.kind == OutcomeKind::Damaged)
+        };
+        let damaged = held.tournament.games().iter().filter(is_damaged);
         TournamentYou {
             player,
             active: known.is_some_and(|known| known.is_active),
             table: player.and_then(|player| held.table_of(player).cloned()),
             may_join: is_allowed && held.tournament.join(player, None, now_ms).is_ok(),
-            organizer: self.is_organizer(services, held, caller.person.as_ref()),
+            organizer,
+            damaged: damaged.map(|game| game.drawn.number).collect(),
         }
     }
 

@@ -436,7 +436,7 @@ async fn programs_that_the_server_must_not_run_are_refused() {
 }
 
 /// A server whose operator offers a program that always answers c5, and one that answers nothing.
-fn offering() -> ServerOptions {
+pub(crate) fn offering() -> ServerOptions {
     let saved = |name: &str, protocol, command: &str| {
         // The cage needs a program of its own to start from, which a test is not.
         let program = ProgramSpec {

@@ -5,10 +5,13 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use sqlx::Executor;
-use yiqi_server::{ServerOptions, TournamentPolicy};
+use yiqi_record::{Format, ReadOptions};
+use yiqi_server::{LimitOptions, ServerOptions, TournamentPolicy};
 
 use crate::client::{Person, until};
+use crate::play::offering;
 use crate::test_server::{TestServer, easy};
+use crate::web::cookie_of;
 
 /// The terms of a tournament that begins as soon as it has this many players.
 fn terms(format: &str, players: u32) -> Value {
@@ -52,6 +55,14 @@ async fn table(person: &Person, id: &str) -> String {
     until(async || seen(person, id).await["you"]["table"].is_string()).await;
     let state = seen(person, id).await;
     state["you"]["table"].as_str().unwrap().to_owned()
+}
+
+/// The same person at a server that has started again, on another port.
+fn moved(person: &Person, stage: &TestServer) -> Person {
+    Person {
+        web: stage.web,
+        ..person.clone()
+    }
 }
 
 /// Resigns every game until the tournament is over. Returns how many.
@@ -434,7 +445,243 @@ async fn rated_games_of_a_tournament_count_once_and_lead_to_the_leaderboard() {
 }
 
 #[tokio::test]
-async fn a_guest_who_logs_in_and_an_account_that_is_deleted_keep_their_places() {
+async fn if_neither_comes_to_the_board_both_lose_and_leave() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let bob = stage.web.guest("Bob").await;
+    let cat = stage.web.guest("Cat").await;
+    let id = make(
+        &cat,
+        &with(terms("swiss", 2), &json!({"show_up_seconds": 5})),
+    )
+    .await;
+    join(&ann, &id).await;
+    join(&bob, &id).await;
+    // Nobody but Cat, who does not play, looks at the board.
+    until(async || seen(&cat, &id).await["games"][0]["table"].is_string()).await;
+    let board = seen(&cat, &id).await["games"][0]["table"].clone();
+    let state = finished(&cat, &id).await;
+    assert_eq!(state["games"][0]["outcome"], json!({"kind": "no-show"}));
+    for player in [0, 1] {
+        assert_eq!(state["standings"][player]["points"], 0.0);
+        assert_eq!(state["standings"][player]["lost"], 1);
+        assert_eq!(state["players"][player]["active"], false);
+    }
+    let table = cat.state(board.as_str().unwrap()).await;
+    assert_eq!(table["view"]["result"]["reason"], "aborted");
+    let text = cat.get(&format!("/api/tournaments/{id}/report")).await.body;
+    assert!(text.contains("0–0"), "{text}");
+}
+
+// Fault 10.
+#[tokio::test]
+async fn a_damaged_game_counts_for_nobody_and_the_tournament_goes_on() {
+    let mut stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let bob = stage.web.guest("Bob").await;
+    let cat = stage.web.guest("Cat").await;
+    let id = make(&cat, &with(terms("roundrobin", 2), &json!({"games": 2}))).await;
+    join(&ann, &id).await;
+    join(&bob, &id).await;
+    let board = table(&ann, &id).await;
+    stage.stop().await;
+    let mut database = stage.database().await;
+    let damage =
+        "UPDATE entries SET body = '?' WHERE table_key = (SELECT key FROM tables WHERE id = ?1)";
+    sqlx::query(damage)
+        .bind(&board)
+        .execute(&mut database)
+        .await
+        .unwrap();
+    drop(database);
+    stage.start().await.unwrap();
+    let (ann, cat) = (moved(&ann, &stage), moved(&cat, &stage));
+    // The second game is drawn nevertheless.
+    until(async || {
+        let state = seen(&ann, &id).await;
+        state["you"]["table"]
+            .as_str()
+            .is_some_and(|table| table != board)
+    })
+    .await;
+    assert_eq!(resign_all(&ann, &id).await, 1);
+    let state = seen(&cat, &id).await;
+    let kinds: Vec<&Value> = state["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| &game["outcome"]["kind"])
+        .collect();
+    assert_eq!(kinds, ["played", "damaged"]);
+    let rows = state["standings"].as_array().unwrap();
+    assert_eq!(
+        (&rows[0]["points"], &rows[0]["won"]),
+        (&json!(1.0), &json!(1))
+    );
+    assert_eq!(
+        (&rows[1]["points"], &rows[1]["lost"]),
+        (&json!(0.0), &json!(1))
+    );
+    // The organizer is told, and nobody else.
+    assert_eq!(state["you"]["damaged"], json!([1]));
+    assert_eq!(seen(&ann, &id).await["you"]["damaged"], Value::Null);
+}
+
+async fn says(person: &Person, id: &str, text: &str) -> String {
+    does(person, id, "chat", &json!({"text": text})).await
+}
+
+/// What a new visitor finds in the chat.
+async fn chat(person: &Person, id: &str) -> Vec<Value> {
+    let mut events = person
+        .events(&format!("/api/tournaments/{id}/events"))
+        .await;
+    let event = events.until(|event| event["type"] == "chat").await;
+    assert_eq!(event["whole"], true);
+    event["chat"].as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn everybody_chats_in_a_tournament_and_the_chat_survives_a_restart() {
+    let mut stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let bob = stage.web.account("Robert", "correct horse").await;
+    let id = make(&ann, &terms("arena", 4)).await;
+    let path = format!("/api/tournaments/{id}/events");
+    let mut events = ann.events(&path).await;
+    events.until(|event| event["type"] == "chat").await;
+    assert_eq!(says(&bob, &id, "<b>Good</b>\nluck \u{202e}\u{7}").await, "");
+    let event = events.until(|event| event["type"] == "chat").await;
+    assert_eq!(event["whole"], false);
+    let said = &event["chat"][0];
+    assert_eq!(said["text"], "<b>Good</b> luck");
+    assert_eq!(
+        (&said["name"], &said["guest"]),
+        (&json!("Robert"), &json!(false))
+    );
+    for (text, code) in [
+        ("", "bad_message"),
+        (" \n", "bad_message"),
+        (&*"x".repeat(301), "bad_message"),
+    ] {
+        assert_eq!(says(&ann, &id, text).await, code);
+    }
+    let body = r#"{"text":"hi"}"#;
+    let chat_path = format!("/api/tournaments/{id}/chat");
+    let anybody = stage.web.request("POST", &chat_path, &[], Some(body)).await;
+    assert_eq!(anybody.code(), "unauthorized");
+    // Only the latest messages are kept, bounded in number and in bytes.
+    for number in 0..70 {
+        assert_eq!(
+            says(&ann, &id, &format!("{number} {}", "x".repeat(290))).await,
+            ""
+        );
+    }
+    let kept = chat(&bob, &id).await;
+    let bytes: usize = kept
+        .iter()
+        .map(|said| said["text"].as_str().unwrap().len())
+        .sum();
+    assert!(bytes <= 16 * 1024, "{bytes}");
+    assert_eq!(says(&bob, &id, "last").await, "");
+    let kept = chat(&bob, &id).await;
+    stage.restart().await;
+    let (ann, bob) = (moved(&ann, &stage), moved(&bob, &stage));
+    assert_eq!(chat(&ann, &id).await, kept);
+    // What somebody wrote goes with the account, for those who look on as well.
+    let mut events = ann.events(&path).await;
+    events.until(|event| event["type"] == "chat").await;
+    let gone = bob
+        .post("/api/me/delete", &json!({"password": "correct horse"}))
+        .await;
+    assert_eq!(gone.status, 204);
+    let event = events.until(|event| event["type"] == "chat").await;
+    assert_eq!(event["whole"], true);
+    assert!(
+        event["chat"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|said| said["name"] == "Ann")
+    );
+    stage.restart().await;
+    let ann = moved(&ann, &stage);
+    assert!(
+        chat(&ann, &id)
+            .await
+            .iter()
+            .all(|said| said["name"] == "Ann")
+    );
+}
+
+// Fault 31.
+#[tokio::test]
+async fn nobody_floods_the_chat_of_a_tournament() {
+    let limits = LimitOptions {
+        loopback_exempt: true,
+        ..LimitOptions::default()
+    };
+    let stage = TestServer::with(ServerOptions { limits, ..easy() }).await;
+    let ann = stage.web.guest("Ann").await;
+    let id = make(&ann, &terms("arena", 4)).await;
+    let mut codes = Vec::new();
+    for number in 0..8 {
+        codes.push(says(&ann, &id, &number.to_string()).await);
+    }
+    assert_eq!(codes[..5], [""; 5]);
+    assert!(codes.contains(&"too_fast".to_owned()), "{codes:?}");
+}
+
+#[tokio::test]
+async fn the_games_of_a_tournament_can_be_downloaded_and_replayed_on_one_page() {
+    let stage = TestServer::new().await;
+    let ann = stage.web.guest("Ann").await;
+    let programs =
+        json!({"name": "<b>Cup</b>", "programs": ["greedy", "weights", "alphabeta:depth=1"]});
+    let id = make(&ann, &with(terms("roundrobin", 3), &programs)).await;
+    let state = finished(&ann, &id).await;
+    assert_eq!(state["games"].as_array().unwrap().len(), 3);
+    let file = async |path: &str| ann.get(&format!("/api/tournaments/{id}/{path}")).await;
+    let sgf = file("games?format=sgf").await;
+    assert!(
+        sgf.header("content-disposition")
+            .unwrap()
+            .contains(&format!("{id}.sgf"))
+    );
+    let read = Format::Sgf
+        .read(sgf.body.as_bytes(), &ReadOptions::default())
+        .unwrap();
+    assert_eq!(read.len(), 3);
+    let ours = file("games").await;
+    assert_eq!(
+        Format::Yiqi
+            .read(ours.body.as_bytes(), &ReadOptions::default())
+            .unwrap()
+            .len(),
+        3
+    );
+    assert_eq!(file("games?format=obf").await.code(), "bad_message");
+    let page = file("report?format=html").await;
+    assert_eq!(
+        page.header("content-type"),
+        Some("application/octet-stream")
+    );
+    assert!(page.body.starts_with("<!doctype html>") && page.body.ends_with("</html>\n"));
+    assert!(page.body.contains("<svg") && page.body.contains("\"plies\""));
+    assert!(page.body.contains("&lt;b&gt;Cup") && !page.body.contains("<b>"));
+    assert!(
+        !page.body.contains("https://") && !page.body.contains("src="),
+        "self-contained"
+    );
+    assert_eq!(file("report?format=pdf").await.code(), "bad_message");
+    assert_eq!(
+        ann.get("/api/tournaments/none/games").await.code(),
+        "not_found"
+    );
+}
+
+#[tokio::test]
+async fn an_account_that_is_deleted_leaves_its_tournaments_without_a_name() {
     let stage = TestServer::new().await;
     let ann = stage.web.account("Annabel", "correct horse").await;
     let id = make(&ann, &terms("swiss", 3)).await;
@@ -450,6 +697,95 @@ async fn a_guest_who_logs_in_and_an_account_that_is_deleted_keep_their_places() 
     assert_eq!(state["info"]["organizer"], "");
 }
 
+#[tokio::test]
+async fn a_guest_who_logs_in_keeps_the_place_the_game_and_the_tournament() {
+    let mut stage = TestServer::new().await;
+    stage.web.account("Annabel", "correct horse").await;
+    let guest = stage.web.guest("Ann").await;
+    let bob = stage.web.guest("Bob").await;
+    let rounds = json!({"games": 2, "join": true});
+    let id = make(&guest, &with(terms("roundrobin", 2), &rounds)).await;
+    join(&bob, &id).await;
+    let board = table(&guest, &id).await;
+    let credentials = json!({"name": "Annabel", "password": "correct horse"});
+    let credentials = credentials.to_string();
+    // In the guest's browser, and then as a bot would.
+    let (cookie, origin) = (
+        cookie_of(&guest).await,
+        format!("http://{}", stage.web.address),
+    );
+    let headers = [("cookie", cookie.as_str()), ("origin", origin.as_str())];
+    let login = async |headers: &[(&str, &str)]| {
+        let web = stage.web;
+        web.request("POST", "/api/login", headers, Some(&credentials))
+            .await
+            .fine()
+    };
+    login(&headers).await;
+    let ann = Person {
+        token: login(&[]).await["token"].as_str().unwrap().to_owned(),
+        ..guest.clone()
+    };
+    let state = seen(&ann, &id).await;
+    assert_eq!(state["players"][0]["name"], "Annabel");
+    assert_eq!(state["players"][0]["kind"], "account");
+    assert_eq!(state["you"]["player"], 0);
+    assert_eq!(state["you"]["table"], board.as_str());
+    assert_eq!(state["you"]["organizer"], true);
+    assert_eq!(does(&ann, &id, "join", &json!({})).await, "already_joined");
+    // The account plays on where the guest sat, also after a restart.
+    ann.command(&board, "1", &json!({"do": "resign"}))
+        .await
+        .fine();
+    stage.restart().await;
+    let ann = moved(&ann, &stage);
+    assert_eq!(resign_all(&ann, &id).await, 1);
+    let state = seen(&ann, &id).await;
+    assert_eq!(state["players"].as_array().unwrap().len(), 2);
+    assert_eq!(state["standings"][1]["player"], 0);
+    assert_eq!(state["standings"][1]["lost"], 2);
+}
+
+// Fault 61.
+#[tokio::test]
+async fn only_operators_enter_their_programs_and_these_play_and_forfeit_as_others_do() {
+    let options = ServerOptions {
+        operators: vec!["Olga".to_owned()],
+        ..offering()
+    };
+    let stage = TestServer::with(options).await;
+    let ann = stage.web.account("Annabel", "correct horse").await;
+    let olga = stage.web.account("Olga", "correct horse").await;
+    let standard = json!({"game": "reversi"});
+    let entered = |program: &str| with(standard.clone(), &json!({"programs": [program]}));
+    let refused = ann
+        .post(
+            "/api/tournaments",
+            &with(terms("swiss", 2), &entered("program:Silent")),
+        )
+        .await;
+    assert_eq!(refused.code(), "not_yours");
+    let own = make(&ann, &with(terms("swiss", 8), &standard)).await;
+    let silent = json!({"player": "program:Silent"});
+    assert_eq!(does(&ann, &own, "programs", &silent).await, "not_yours");
+    // An operator may, in every tournament; but not a program that does not know the game.
+    let five = json!({"player": "program:Five"});
+    assert_eq!(does(&olga, &own, "programs", &five).await, "bad_player");
+    assert_eq!(does(&olga, &own, "programs", &silent).await, "");
+    let id = make(&olga, &with(terms("swiss", 2), &entered("program:Silent"))).await;
+    assert_eq!(
+        does(&olga, &id, "programs", &json!({"player": "greedy"})).await,
+        ""
+    );
+    let state = finished(&olga, &id).await;
+    assert_eq!(state["players"][0]["name"], "Silent");
+    assert_eq!(state["players"][0]["player"], "program:Silent");
+    // It gives no move, so it loses, like at any table.
+    assert_eq!(state["standings"][0]["player"], 1);
+    assert_eq!(state["standings"][0]["points"], 1.0);
+    assert!(!state.to_string().contains("true'"), "{state}");
+}
+
 // Fault 46.
 #[tokio::test]
 async fn a_restart_neither_loses_nor_doubles_anything() {
@@ -462,10 +798,7 @@ async fn a_restart_neither_loses_nor_doubles_anything() {
     let wanted = outcome(&finished(&ann, &undisturbed).await);
     let id = make(&ann, &terms).await;
     for round in 1..6 {
-        let ann = Person {
-            web: stage.web,
-            ..ann.clone()
-        };
+        let ann = moved(&ann, &stage);
         until(async || {
             let state = seen(&ann, &id).await;
             state["info"]["round"].as_u64() >= Some(round) || state["info"]["stage"] == "finished"
@@ -473,16 +806,10 @@ async fn a_restart_neither_loses_nor_doubles_anything() {
         .await;
         stage.restart().await;
     }
-    let ann = Person {
-        web: stage.web,
-        ..ann.clone()
-    };
+    let ann = moved(&ann, &stage);
     assert_eq!(outcome(&finished(&ann, &id).await), wanted);
     stage.restart().await;
-    let ann = Person {
-        web: stage.web,
-        ..ann.clone()
-    };
+    let ann = moved(&ann, &stage);
     assert_eq!(outcome(&seen(&ann, &id).await), wanted);
 }
 
@@ -499,11 +826,19 @@ async fn the_stream_of_a_tournament_tells_of_games_and_boards() {
     );
     assert_eq!(events.next().await.unwrap()["boards"], json!([]));
     join(&bob, &id).await;
-    let mut has_board = false;
+    let mut seen_boards = None;
     let mut has_table = false;
-    while !(has_board && has_table) {
+    while seen_boards.is_none() || !has_table {
         let event = events.next().await.unwrap();
         has_table |= event["state"]["you"]["table"].is_string();
-        has_board |= event["boards"][0]["board"].is_string();
+        if event["boards"][0]["board"].is_string() {
+            seen_boards = Some(event);
+        }
     }
+    let event = seen_boards.unwrap();
+    let board = &event["boards"][0];
+    assert_eq!(board["turn"], "first");
+    assert_eq!(board["clocks"]["first"]["running"], true);
+    assert_eq!(board["clocks"]["second"]["remaining_ms"], 600_000);
+    assert!(board["clocks_ms"].as_u64() <= event["now_ms"].as_u64());
 }

@@ -28,7 +28,7 @@ fn foreign_origins(address: &str) -> Vec<String> {
 }
 
 /// The cookie of a person, as a browser has it.
-async fn cookie_of(person: &Person) -> String {
+pub(crate) async fn cookie_of(person: &Person) -> String {
     format!("yiqi={}", person.token)
 }
 
@@ -89,6 +89,8 @@ async fn another_site_cannot_change_anything_with_the_cookie() {
         (of("sit"), &empty),
         (of("again"), &empty),
         ("/api/tables".to_owned(), &table),
+        ("/api/tournaments".to_owned(), &empty),
+        ("/api/tournaments/none/chat".to_owned(), &empty),
         ("/api/guest".to_owned(), &empty),
         ("/api/logout".to_owned(), &empty),
         ("/api/me/tokens".to_owned(), &empty),

@@ -19,6 +19,7 @@ use("en", {
   "web-tournament-starts-with": words("Starts with ", { var: "count" }),
   "web-tournament-end-no-show": "did not come",
   "web-tournament-end-void": "does not count",
+  "web-tournament-end-damaged": "damaged, does not count",
 });
 
 const info = (more) => ({ stage: "upcoming", start: { players: 4 }, round: 0, ...more });
@@ -44,4 +45,6 @@ test("a result is written from the first player's side, with the reason if it wa
   assert.equal(game({ kind: "played" }), "½–½");
   assert.equal(game({ kind: "no-show", winner: "first" }), "1–0 (did not come)");
   assert.equal(game({ kind: "void" }), "does not count");
+  assert.equal(game({ kind: "damaged" }), "damaged, does not count");
+  assert.equal(game({ kind: "no-show" }), "0–0 (did not come)");
 });
