@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use yiqi_engine_gomoku::GomokuEngine;
 use yiqi_engine_reversi::{ReversiEngine, levels, uses_8x8_table};
-use yiqi_rules::{Game, GameSpec};
+use yiqi_rules::{Aim, AnyPosition, Game, GameSpec};
 use yiqi_search::{Analysis, Engine, Limits, Resources, SearchRequest, Strength, search_position};
 
 /// An engine for every game. It creates the engine for a game on the first request about it and
@@ -91,6 +91,7 @@ impl Engine for AnyEngine {
             // An engine that is stopped before the first ply still has to move.
             .filter(|analysis| !analysis.lines.is_empty())
             .or_else(|| Generic.think(fallback))
+            .map(|analysis| counted_as_played(position, analysis))
     }
 
     fn prepare(&mut self, spec: GameSpec) {
@@ -102,6 +103,34 @@ impl Engine for AnyEngine {
             engine.forget();
         }
     }
+}
+
+/// An analysis whose scores count stones as the rules do. The Reversi engines give the points
+/// that are empty at the end to the winner; a line that ends the game shows how many there are.
+fn counted_as_played(position: &AnyPosition, mut analysis: Analysis) -> Analysis {
+    let spec = position.spec();
+    let Some(side) = position.turn().filter(|_| spec.game().aim() == Aim::Stones) else {
+        return analysis;
+    };
+    for line in &mut analysis.lines {
+        let mut end = position.clone();
+        let is_played = line.moves.iter().all(|&mv| end.play(mv).is_ok());
+        let (true, None, Some(score)) = (is_played, end.turn(), end.score()) else {
+            continue;
+        };
+        let margin = i32::from(score[side]) - i32::from(score[side.other()]);
+        let fewer_win = spec.rules_name() == "anti";
+        let eval = if fewer_win {
+            -100 * margin
+        } else {
+            100 * margin
+        };
+        // The winner is the same; only the empty points are not counted.
+        if eval.signum() == line.eval.signum() {
+            line.eval = eval;
+        }
+    }
+    analysis
 }
 
 /// The strength of a level in a game.

@@ -168,3 +168,22 @@ fn limits_and_stop_take_effect_promptly() {
         assert!(depths.iter().all(|depth| *depth == depths[0]), "{depths:?}");
     }
 }
+
+#[test]
+fn the_score_of_a_line_that_ends_the_game_counts_the_stones_on_the_board_as_the_rules_do() {
+    // The only move flips the last white stone, and most points stay empty.
+    for (spec, margin) in [("reversi", 300), ("reversi:8:anti", -300)] {
+        let spec: GameSpec = spec.parse().unwrap();
+        let point = |col| yiqi_rules::Point::new(col, 0).unwrap();
+        let mut setup = yiqi_rules::Setup {
+            stones: yiqi_rules::ByColor::from_fn(|_| yiqi_rules::PointSet::EMPTY),
+            turn: yiqi_rules::Color::Black,
+        };
+        setup.stones.black.insert(point(0));
+        setup.stones.white.insert(point(1));
+        let position = AnyPosition::from_setup(spec, &setup).unwrap();
+        let analysis = to_depth(&position, 1, 4);
+        let best = analysis.best().unwrap();
+        assert_eq!(best.eval, margin, "{spec}");
+    }
+}
