@@ -19,5 +19,5 @@ mod linux;
 
 pub use cage::Cage;
 pub use launcher::{run_if_asked, set_launcher};
-pub use process::{CagedProcess, StartError};
+pub use process::{CagedProcess, NO_SUCH_PROGRAM, StartError};
 pub use report::{CageReport, Layer};

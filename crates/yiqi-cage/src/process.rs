@@ -23,6 +23,9 @@ const VARIABLES: [&str; 8] = [
 /// How often a process is looked at while it ends.
 const LOOK_INTERVAL: Duration = Duration::from_millis(1);
 
+/// What is said of a program that does not exist.
+pub const NO_SUCH_PROGRAM: &str = "there is no such program";
+
 /// Why a program could not be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -55,7 +58,8 @@ impl CagedProcess {
     /// # Errors
     /// If there is no such program, or the cage cannot be put up.
     pub fn start(words: &[String], cage: Option<&Cage>) -> Result<CagedProcess, StartError> {
-        let missing = || StartError::Program(io::ErrorKind::NotFound.into());
+        let missing =
+            || StartError::Program(io::Error::new(io::ErrorKind::NotFound, NO_SUCH_PROGRAM));
         let program = words.first().and_then(|word| find_program(word));
         let program = program.ok_or_else(missing)?;
         #[cfg(target_os = "linux")]

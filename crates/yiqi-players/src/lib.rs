@@ -39,7 +39,7 @@ pub use program::{ProgramSpec, SavedProgram, protect};
 pub use seat::{FinishedTurn, OfferReply, ProgramSeat, SeatLimits, Turn};
 pub use spec::{BuiltIn, ParsePlayerError, PlayerKind, PlayerSpec, Scale};
 pub use time_left::{Budget, Pace, TimeLeft};
-pub use yiqi_cage::{Cage, CageReport, Layer};
+pub use yiqi_cage::{Cage, CageReport, Layer, NO_SUCH_PROGRAM};
 pub use yiqi_search::{
     Analysis, Certainty, Engine, Limits, Line, Report, Resources, SearchRequest, Stop, Strength,
 };
