@@ -273,6 +273,8 @@ impl Pen<'_> {
         }
         if self.has_lines() && !self.glyphs.ascii {
             self.lines(buf, point);
+        } else if !self.glyphs.ascii && !geometry.narrow {
+            self.sides(buf, point);
         }
         let (x, y) = (
             geometry.center_x(point.col()),
@@ -297,6 +299,17 @@ impl Pen<'_> {
             PointLook::Empty => (self.glyphs.empty(), self.colors.ground),
         };
         put(buf, x, y, 1, glyph.encode_utf8(&mut [0; 4]), style);
+    }
+
+    /// The lines to the left and right of a small point, which separate it from its neighbors.
+    fn sides(&self, buf: &mut Buffer, point: Point) {
+        let (x, y) = (
+            self.geometry.center_x(point.col()),
+            self.geometry.center_y(point.row()),
+        );
+        for x in [x.saturating_sub(1), x + 1] {
+            put(buf, x, y, 1, self.colors.between, self.colors.ground);
+        }
     }
 
     /// The lines of a Gomoku board through a point, with the crossing itself.

@@ -36,8 +36,12 @@ pub(crate) struct Palette {
 pub(crate) struct BoardColors {
     /// The board itself and the lines on it.
     pub(crate) ground: Style,
-    /// Every other point of a large board, so that points can be told apart.
+    /// Every other point of a board without lines, so that points can be told apart.
     pub(crate) ground_other: Style,
+    /// What fills such a point: a pattern where there are not enough colors for another shade.
+    pub(crate) fill_other: &'static str,
+    /// The line between two small points.
+    pub(crate) between: &'static str,
     /// Stones and small dots.
     pub(crate) stone: ByColor<Style>,
     /// A highlighted stone.
@@ -219,15 +223,16 @@ pub(crate) const fn usual_board(spec: GameSpec) -> BoardColor {
     }
 }
 
-/// A board, a slightly darker shade of it, and its lines.
+/// A board, another shade of it for every other point, and its lines. The two shades are different
+/// ones of the 256 colors, too.
 const fn grounds(board: BoardColor) -> [Rgb; 3] {
     match board {
         BoardColor::ByGame | BoardColor::Green => {
-            [(0x28, 0x83, 0x57), (0x25, 0x7e, 0x53), (0x0c, 0x3d, 0x25)]
+            [(0x28, 0x83, 0x57), (0x36, 0x93, 0x66), (0x0c, 0x3d, 0x25)]
         }
-        BoardColor::Blue => [(0x5a, 0x79, 0x97), (0x55, 0x74, 0x92), (0x1c, 0x33, 0x4a)],
-        BoardColor::Wood => [(0xa0, 0x6a, 0x2d), (0xa0, 0x6a, 0x2d), (0x3d, 0x24, 0x08)],
-        BoardColor::Gray => [(0x76, 0x76, 0x76), (0x70, 0x70, 0x70), (0x2e, 0x2e, 0x2e)],
+        BoardColor::Blue => [(0x5a, 0x79, 0x97), (0x50, 0x6e, 0x8b), (0x1c, 0x33, 0x4a)],
+        BoardColor::Wood => [(0xa0, 0x6a, 0x2d), (0x8c, 0x5c, 0x22), (0x3d, 0x24, 0x08)],
+        BoardColor::Gray => [(0x76, 0x76, 0x76), (0x84, 0x84, 0x84), (0x2e, 0x2e, 0x2e)],
     }
 }
 
@@ -325,6 +330,8 @@ impl Palette {
                 BoardColors {
                     ground: on(depth, line, ground),
                     ground_other: on(depth, line, other),
+                    fill_other: " ",
+                    between: "│",
                     stone: ByColor {
                         black: on(depth, BLACK, ground).add_modifier(Modifier::BOLD),
                         white: on(depth, WHITE, ground).add_modifier(Modifier::BOLD),
@@ -371,6 +378,8 @@ fn plain_board() -> BoardColors {
     BoardColors {
         ground: plain,
         ground_other: plain,
+        fill_other: " ",
+        between: " ",
         stone: ByColor::from_fn(|_| plain),
         lit: ByColor::from_fn(|_| plain.add_modifier(Modifier::REVERSED)),
         mark: plain.add_modifier(Modifier::BOLD | Modifier::REVERSED),
@@ -408,6 +417,8 @@ fn board_of_sixteen(board: BoardColor) -> BoardColors {
     BoardColors {
         ground: on(Ink::Black, ground),
         ground_other: on(Ink::Black, ground),
+        fill_other: "░",
+        between: "│",
         stone: ByColor {
             black: on(Ink::Black, ground),
             white: on(Ink::White, ground).add_modifier(Modifier::BOLD),
@@ -615,6 +626,26 @@ mod tests {
                     assert!(ratio >= 4.5, "{theme:?} {depth:?} {style:?}: {ratio}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_two_shades_of_a_board_differ_and_stones_stand_out_from_both() {
+        for board in BoardColor::ALL {
+            for depth in [ColorDepth::True, ColorDepth::C256] {
+                let colors = Palette::new(Theme::Wood, board, depth).board(GameSpec::REVERSI);
+                let grounds = [colors.ground, colors.ground_other].map(|style| style.bg.unwrap());
+                let [one, other] = grounds.map(rgb_of);
+                assert!(contrast(one, other) >= 1.1, "{board:?} {depth:?}");
+                for stone in [LARGE_BLACK, LARGE_WHITE] {
+                    assert!(
+                        contrast(stone, other) >= 3.0,
+                        "{board:?} {depth:?} {stone:?}"
+                    );
+                }
+            }
+            let sixteen = Palette::new(Theme::Wood, board, ColorDepth::C16);
+            assert_ne!(sixteen.board(GameSpec::REVERSI).fill_other, " ");
         }
     }
 

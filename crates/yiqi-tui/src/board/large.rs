@@ -123,20 +123,26 @@ impl Shape {
 pub(super) fn point(pen: &Pen<'_>, buf: &mut Buffer, point: Point, face: PointLook) {
     let cell = pen.geometry.cell(point);
     let has_lines = pen.has_lines();
-    let is_other = (point.col() + point.row()) % 2 == 1;
+    let is_other = !has_lines && (point.col() + point.row()) % 2 == 1;
     let (mut ground, mut style) = match is_other {
         true => (pen.colors.tints.ground_other, pen.colors.ground_other),
         false => (pen.colors.tints.ground, pen.colors.ground),
     };
+    let mut fill = if is_other { pen.colors.fill_other } else { " " };
     if pen.picture.cursor == Some(point) && !has_lines {
         ground = pen.colors.tints.under_cursor;
         style = pen.colors.cursor;
+        fill = " ";
     }
     let area = if has_lines {
         pen.lines(buf, point);
         pen.geometry.crossing(point)
     } else {
         clear(buf, cell, style);
+        let row = fill.repeat(usize::from(cell.width));
+        for y in cell.top()..cell.bottom() {
+            put(buf, cell.x, y, cell.width, &row, style);
+        }
         cell
     };
     let tints = &pen.colors.tints;
@@ -186,7 +192,10 @@ fn tile(pen: &Pen<'_>, buf: &mut Buffer, area: Rect, shape: Shape, tints: [Tint;
         tints,
         mixer: pen.mixer,
     };
-    mosaic::draw(buf, area.x, area.y, tile);
+    let board = &pen.colors.tints;
+    // Lines end at a stone, and the ground behind a highlighted one has its own color.
+    let is_bare = [board.ground, board.ground_other, board.under_cursor].contains(&tints[0]);
+    mosaic::draw(buf, area.x, area.y, tile, pen.has_lines() || !is_bare);
 }
 
 fn stone(pen: &Pen<'_>, buf: &mut Buffer, point: Point, area: Rect, color: Color, ground: Tint) {

@@ -88,8 +88,9 @@ const fn left(columns: u32) -> u64 {
     row * 0x0101_0101_0101_0101
 }
 
-/// Draws a tile with its top left corner at a cell.
-pub(super) fn draw(buf: &mut Buffer, left: u16, top: u16, tile: Tile) {
+/// Draws a tile with its top left corner at a cell. Unless it covers what is there, cells that would
+/// show only the ground stay as they are.
+pub(super) fn draw(buf: &mut Buffer, left: u16, top: u16, tile: Tile, covers: bool) {
     let cells = cells(tile);
     let area = Rect::new(left, top, tile.width, tile.height);
     let visible = area.intersection(buf.area);
@@ -97,6 +98,9 @@ pub(super) fn draw(buf: &mut Buffer, left: u16, top: u16, tile: Tile) {
         for x in visible.left()..visible.right() {
             let index = usize::from(y - top) * usize::from(tile.width) + usize::from(x - left);
             let (symbol, style) = cells[index];
+            if !covers && symbol == " " && style == tile.mixer.style(tile.tints[0], tile.tints[0]) {
+                continue;
+            }
             let cell = &mut buf[(x, y)];
             cell.reset();
             cell.set_symbol(symbol).set_style(style);

@@ -146,5 +146,5 @@ fn a_white_stone_is_filled_where_there_is_color() {
         ..sized(40, 15)
     };
     let mut person = Person::at(setup, "reversi", "human", "human");
-    person.sees("4  · · • ● ● · · ·");
+    person.sees("4 │·│·│•│●│●│·│·│·│");
 }
