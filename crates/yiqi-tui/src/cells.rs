@@ -45,6 +45,7 @@ pub(crate) fn put(buf: &mut Buffer, x: u16, y: u16, columns: u16, text: &str, st
     if y < area.top() || y >= area.bottom() || x < area.left() || x >= area.right() {
         return 0;
     }
+    part_wide(buf, x, y);
     let columns = columns.min(area.right() - x);
     let text = if text.contains(is_unprintable) {
         let printable: String = text.chars().filter(|&c| !is_unprintable(c)).collect();
@@ -56,10 +57,22 @@ pub(crate) fn put(buf: &mut Buffer, x: u16, y: u16, columns: u16, text: &str, st
     u16::try_from(width(&text)).unwrap_or(columns)
 }
 
+/// Replaces a wide character by a blank if its right half is at this place: nothing written there
+/// would be shown.
+fn part_wide(buf: &mut Buffer, x: u16, y: u16) {
+    if x > buf.area.left()
+        && let Some(cell) = buf.cell_mut((x - 1, y))
+        && width(cell.symbol()) > 1
+    {
+        cell.set_symbol(" ");
+    }
+}
+
 /// Fills an area with blanks of a style.
 pub(crate) fn clear(buf: &mut Buffer, area: Rect, style: Style) {
     let area = area.intersection(buf.area);
     for y in area.top()..area.bottom() {
+        part_wide(buf, area.left(), y);
         for x in area.left()..area.right() {
             buf[(x, y)].reset();
             buf[(x, y)].set_style(style);
@@ -89,6 +102,17 @@ pub(crate) fn put_wrapped(buf: &mut Buffer, area: Rect, text: &str, style: Style
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_written_over_half_of_a_wide_character_is_shown() {
+        let area = Rect::new(0, 0, 6, 1);
+        let mut buf = Buffer::empty(area);
+        put(&mut buf, 0, 0, 6, "黑白棋", Style::new());
+        put(&mut buf, 3, 0, 1, "│", Style::new());
+        assert_eq!(buf, Buffer::with_lines(["黑 │棋"]));
+        clear(&mut buf, Rect::new(1, 0, 1, 1), Style::new());
+        assert_eq!(buf, Buffer::with_lines(["   │棋"]));
+    }
 
     #[test]
     fn paragraphs_are_joined_before_they_are_wrapped() {
