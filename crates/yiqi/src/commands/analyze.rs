@@ -14,6 +14,7 @@ use yiqi_players::{
 use yiqi_record::Seat;
 use yiqi_record::notation::{move_name, parse_list};
 use yiqi_rules::{AnyPosition, ByColor, Color, Game, GameSpec, Move, ParseSpecError};
+use yiqi_text::columns::{pad, width};
 use yiqi_text::{Args, Text, words};
 
 use super::check::position_after;
@@ -71,6 +72,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         out,
         text,
         spec: subject.start.spec(),
+        widths: widths(text, subject.start.spec()),
         is_json,
     };
     printer.head()?;
@@ -241,6 +243,7 @@ struct Printer<'a, W: Write> {
     out: &'a mut W,
     text: &'a Text,
     spec: GameSpec,
+    widths: [usize; 7],
     is_json: bool,
 }
 
@@ -249,17 +252,8 @@ impl<W: Write> Printer<'_, W> {
         if self.is_json {
             return Ok(());
         }
-        let say = |key: &str| self.text.say(key);
-        let head = row([
-            &say("analyze-ply"),
-            &say("analyze-side"),
-            &say("analyze-played"),
-            &say("analyze-best"),
-            &say("analyze-score"),
-            &say("analyze-depth"),
-            &say("analyze-known"),
-            &say("analyze-line"),
-        ]);
+        let headings = HEADINGS.map(|key| self.text.say(key));
+        let head = row(headings.each_ref().map(String::as_str), &self.widths);
         writeln!(self.out, "{head}")?;
         self.out.flush()?;
         Ok(())
@@ -281,7 +275,7 @@ impl<W: Write> Printer<'_, W> {
         let name = |mv: Move| move_name(mv, self.spec);
         let first = |value: String| if index == 0 { value } else { String::new() };
         let moves: Vec<String> = line.moves.iter().map(|&mv| name(mv)).collect();
-        row([
+        let cells: [&str; 8] = [
             &first(finding.ply.to_string()),
             &first(words::color(self.text, finding.turn)),
             &first(finding.played.map_or_else(String::new, name)),
@@ -295,7 +289,8 @@ impl<W: Write> Printer<'_, W> {
             &first(finding.analysis.depth.to_string()),
             &certainty(self.text, line.certainty, line.eval),
             &moves.join(" "),
-        ])
+        ];
+        row(cells, &self.widths)
     }
 
     fn end(&mut self, position: &AnyPosition, stop: &Stop) -> Result<(), Failure> {
@@ -311,20 +306,69 @@ impl<W: Write> Printer<'_, W> {
     }
 }
 
-/// A row of the table; wide characters count as two columns.
-fn row(cells: [&str; 8]) -> String {
-    const WIDTHS: [usize; 7] = [6, 7, 8, 6, 18, 6, 26];
-    let mut line = String::new();
-    for (index, cell) in cells.iter().enumerate() {
-        line.push_str(cell);
-        if let Some(width) = WIDTHS.get(index) {
-            let used: usize = cell
-                .chars()
-                .map(|c| if c < '\u{1100}' { 1 } else { 2 })
-                .sum();
-            line.extend(std::iter::repeat_n(' ', width.saturating_sub(used).max(1)));
-        }
+/// The headings of the table.
+const HEADINGS: [&str; 8] = [
+    "analyze-ply",
+    "analyze-side",
+    "analyze-played",
+    "analyze-best",
+    "analyze-score",
+    "analyze-depth",
+    "analyze-known",
+    "analyze-line",
+];
+
+/// The columns of the table, the last one aside: rows are printed as they arrive, so each is as wide
+/// as its heading and anything that it may hold.
+fn widths(text: &Text, spec: GameSpec) -> [usize; 7] {
+    let points = usize::from(spec.size()) * usize::from(spec.size());
+    let most = match spec.game() {
+        Game::Reversi => i32::try_from(100 * points).unwrap_or(i32::MAX),
+        _ => 9_900,
+    };
+    let plies = u16::try_from(points).unwrap_or(u16::MAX);
+    let known = [
+        Certainty::Exact,
+        Certainty::Outcome,
+        Certainty::Forced { plies },
+        Certainty::Estimate {
+            percent: 99,
+            error: 2_990,
+        },
+    ];
+    let widest = |texts: Vec<String>| texts.iter().map(|text| width(text)).max().unwrap_or(0);
+    let sides = Color::BOTH.map(|color| words::color(text, color));
+    let moves = ["a26", "pass", "swap", "keep", "more"].map(str::to_owned);
+    let scores = known.iter().flat_map(|&known| {
+        let values = [most - 10, 10 - most];
+        values.map(|value| evaluation(text, spec, value, known))
+    });
+    let certainties = known
+        .iter()
+        .flat_map(|&known| [1, -1].map(|value| certainty(text, known, value)));
+    let contents = [
+        vec![points.to_string()],
+        sides.to_vec(),
+        moves.to_vec(),
+        moves.to_vec(),
+        scores.collect(),
+        vec!["60".to_owned()],
+        certainties.collect(),
+    ];
+    let mut widths = contents.map(widest);
+    for (columns, heading) in widths.iter_mut().zip(HEADINGS) {
+        *columns = width(&text.say(heading)).max(*columns);
     }
+    widths
+}
+
+/// A row of the table.
+fn row(cells: [&str; 8], widths: &[usize; 7]) -> String {
+    let padded = cells.iter().enumerate().map(|(index, cell)| {
+        let columns = widths.get(index).copied().unwrap_or(0);
+        pad(cell, columns.max(width(cell)))
+    });
+    let line = padded.collect::<Vec<_>>().join("  ");
     line.trim_end().to_owned()
 }
 

@@ -236,9 +236,9 @@ fn a_position_is_analyzed() {
     ]);
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines.len(), 3, "{printed}");
-    assert!(lines[0].starts_with("after side"), "{printed}");
+    assert!(lines[0].starts_with("after  side"), "{printed}");
     assert!(lines[0].contains(" ahead "), "{printed}");
-    assert!(lines[1].starts_with("2     Black"), "{printed}");
+    assert!(lines[1].starts_with("2      Black"), "{printed}");
     let json = prints(&[
         "analyze",
         "gomoku",
