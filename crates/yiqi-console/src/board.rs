@@ -105,23 +105,23 @@ fn numbered(view: &GameView, first: char, sign: impl Fn(Cell) -> &'static str) -
     lines
 }
 
-/// Lines between the points, letters for columns and rows, and row numbers on the right, so that
-/// both kinds of point names can be read off. The last stone is in brackets.
+/// Lines between the points, letters for columns, numbers for rows on the left and letters for them on
+/// the right, so that both kinds of point names can be read off. The last stone is in brackets.
 fn grid(view: &GameView, glyphs: Glyphs) -> Vec<String> {
     let size = view.spec.size();
     let last = view.last.as_ref().map(|changes| changes.mv);
     let rule = |left: &str, middle: &str, right: &str| {
         let cells = vec!["───"; usize::from(size)];
-        format!("  {left}{}{right}", cells.join(middle))
+        format!("   {left}{}{right}", cells.join(middle))
     };
-    let mut head = String::from(" ");
+    let mut head = String::from("  ");
     for letter in letters('A', size) {
         head.push_str("   ");
         head.push(letter);
     }
     let mut lines = vec![head, rule("┌", "┬", "┐")];
     for (row, letter) in (0..size).zip(letters('A', size)) {
-        let mut line = format!("{letter} │");
+        let mut line = format!("{:>2} │", view.spec.number_of_row(row));
         for point in points(row, size) {
             let sign = match cell(view, point) {
                 Cell::Stone(color) => glyphs.stone(color),
@@ -139,7 +139,7 @@ fn grid(view: &GameView, glyphs: Glyphs) -> Vec<String> {
             line.push(close);
             line.push('│');
         }
-        line.push_str(&format!(" {}", view.spec.number_of_row(row)));
+        line.push_str(&format!(" {letter}"));
         lines.push(line);
         if row + 1 < size {
             lines.push(rule("├", "┼", "┤"));

@@ -34,6 +34,8 @@ pub struct Console<'a> {
     show: Show<'a>,
     /// The games to open once the names are known.
     games: Vec<GameSpec>,
+    /// The one of them that is on the board first, counted from 0.
+    first: usize,
     /// The names of the two people; `None` until they are asked.
     names: Option<BySeat<String>>,
     prompt: Option<Prompt>,
@@ -83,6 +85,7 @@ impl<'a> Console<'a> {
             desk,
             show,
             games: options.games,
+            first: options.first,
             names: options.names,
             prompt: None,
             recovers: false,
@@ -211,6 +214,8 @@ impl<'a> Console<'a> {
                 said.push(desk_words::desk_error(self.show.text, spec, &error));
             }
         }
+        // An error leaves another game on the board.
+        let _ = self.desk.switch(self.first);
         self.board(said)
     }
 
@@ -379,7 +384,14 @@ impl<'a> Console<'a> {
             Action::Setup => return Ok(Reply::Say(text.say("setup-console"))),
             Action::Export => return self.copy(CopyWhat::Record),
             Action::Branch => return self.branch(None),
-            Action::Undo => self.desk.undo()?,
+            Action::Undo => {
+                let game = self.desk.current();
+                let only_end = game.is_some_and(OpenGame::ended_without_move);
+                self.desk.undo()?;
+                if only_end {
+                    return Ok(Reply::Board(vec![text.say("desk-end-undone")]));
+                }
+            }
             Action::Redo => {
                 self.desk.redo()?;
             }
@@ -390,7 +402,11 @@ impl<'a> Console<'a> {
             Action::Resign => self.ask(&Command::Resign)?,
             Action::Draw => self.ask(&Command::Offer(Request::Draw))?,
             Action::Accept => self.answer_offer(true)?,
-            Action::Decline => self.answer_offer(false)?,
+            Action::Decline => {
+                self.answer_offer(false)?;
+                return Ok(Reply::Board(vec![text.say("desk-draw-declined")]));
+            }
+            Action::Board => {}
             // The others need arguments or work only elsewhere.
             _ => return Ok(self.prompt()),
         }
@@ -560,7 +576,7 @@ impl<'a> Console<'a> {
     /// The moves played up to the position that is shown.
     fn played(&self) -> Result<String, DeskError> {
         let game = self.desk.current().ok_or(DeskError::NoGame)?;
-        let lines = desk_words::played(&game.view(), self.width);
+        let lines = desk_words::played(self.show.text, &game.view(), self.width);
         Ok(match lines.is_empty() {
             true => self.show.text.say("desk-no-moves"),
             false => lines.join("\n"),

@@ -33,6 +33,8 @@ pub struct ConsoleOptions {
     pub names: Option<BySeat<String>>,
     /// The games to start with.
     pub games: Vec<GameSpec>,
+    /// The one of them that is on the board first, counted from 0.
+    pub first: usize,
     /// How boards are drawn; overrides the settings.
     pub style: Option<BoardStyle>,
     /// Whether ● and ○ are swapped; overrides the settings.
@@ -46,6 +48,7 @@ impl Default for ConsoleOptions {
         ConsoleOptions {
             names: None,
             games: vec![GameSpec::Peace, GameSpec::REVERSI],
+            first: 0,
             style: None,
             swap_glyphs: false,
             clear: true,

@@ -1,6 +1,6 @@
 //! The prompt at the end of each screen.
 
-use yiqi_desk::{Desk, OpenGame};
+use yiqi_desk::{Desk, OpenGame, words as desk_words};
 use yiqi_record::{EndReason, GameResult, OfferKind, Seat};
 use yiqi_rules::{Color, Move};
 use yiqi_session::{GameView, Stage};
@@ -60,6 +60,17 @@ impl Show<'_> {
         }
         if may(Move::Pass) {
             return self.text.fill("console-ask-pass", who);
+        }
+        let name = |seat| {
+            format!(
+                "{} {}",
+                self.stone(view.colors[seat]),
+                self.name(game, view, seat)
+            )
+        };
+        if let Some(turn) = desk_words::opening_turn(self.text, view, name) {
+            let args = Args::new().text("turn", turn);
+            return self.text.fill("console-ask-opening", args);
         }
         match view.next_stone {
             Some(next) if next != color => self

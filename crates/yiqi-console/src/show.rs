@@ -1,7 +1,7 @@
 //! Describes games: who plays, what was played, what the panes next to the board say.
 
 use yiqi_desk::{BoardStyle, Desk, OpenGame, words as desk_words};
-use yiqi_record::notation::{is_unprintable, move_name};
+use yiqi_record::notation::is_unprintable;
 use yiqi_record::{Record, Seat};
 use yiqi_rules::{ByColor, Color, GameSpec};
 use yiqi_session::{GameView, MoveView};
@@ -124,7 +124,7 @@ impl Show<'_> {
         let args = Args::new()
             .text("stone", stone)
             .text("name", self.name(game, view, mv.seat))
-            .text("move", move_name(mv.mv, view.spec));
+            .text("move", words::move_text(self.text, mv.mv, view.spec));
         let flipped: Vec<_> = game
             .session()
             .played()

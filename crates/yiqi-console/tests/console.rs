@@ -410,8 +410,7 @@ fn every_board_has_a_row_for_each_row_and_a_cell_for_each_point() {
                 match style {
                     BoardStyle::Grid => {
                         assert_eq!(line.matches('│').count(), size + 1, "{said}");
-                        let after = line.rsplit("│ ").next().unwrap();
-                        numbers.push(after.split(' ').next().unwrap().to_owned());
+                        numbers.push(words[0].to_owned());
                     }
                     _ => {
                         numbers.push(words[0].to_owned());
@@ -743,4 +742,36 @@ fn a_pipe_is_not_told_about_games_that_nobody_will_offer() {
     let mut desk = Desk::new(Some(Store::open(folder.path()).unwrap()), 1);
     let said = answers_on(&mut desk, with_games(&["reversi"]), &["d3", "quit"]);
     assert_eq!(said.last().unwrap(), "Goodbye.\n");
+}
+
+#[test]
+fn a_mistyped_command_is_answered_with_the_one_that_was_probably_meant() {
+    let said = answers(with_games(&["reversi"]), &["hin", "svae", "boord", "qqq"]);
+    for (said, meant) in said[1..].iter().zip(["hint", "save", "board"]) {
+        let want = format!("did you mean {meant}?");
+        assert!(said.contains(&want), "{said}");
+    }
+    assert!(said[4].contains("type a point such as d3"), "{}", said[4]);
+}
+
+#[test]
+fn the_board_is_shown_again_on_request_and_a_declined_draw_is_said() {
+    let said = answers(
+        with_games(&["reversi"]),
+        &["moves", "board", "draw", "decline"],
+    );
+    assert!(!said[1].contains("5 . . . ● ○"));
+    assert!(said[2].contains("5 . . . ● ○"), "{}", said[2]);
+    let want = "The draw is declined: the game goes on.";
+    assert!(said[4].contains(want), "{}", said[4]);
+}
+
+#[test]
+fn a_swap_opening_says_what_comes_next_and_an_end_can_be_taken_back() {
+    let said = answers(with_games(&["gomoku:15:freestyle:swap1"]), &["h8"]);
+    let want = "● Ann places a white stone, 2 of 3; then ○ Bob chooses a color. Type a point";
+    assert!(said[1].contains(want), "{}", said[1]);
+    let said = answers(with_games(&["reversi"]), &["resign", "undo"]);
+    let want = "The end is taken back: the game goes on.";
+    assert!(said[2].contains(want), "{}", said[2]);
 }

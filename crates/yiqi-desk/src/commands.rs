@@ -10,6 +10,7 @@ use yiqi_players::{ParsePlayerError, PlayerSpec};
 use yiqi_record::notation::{ParseMoveError, cleaned, is_unprintable, parse_move};
 use yiqi_record::{Format, ReadOptions};
 use yiqi_rules::{Color, GameSpec, Move, ParseSpecError, Setup};
+use yiqi_text::{Text, words};
 
 use crate::{BoardStyle, CopyWhat, PlyRef, Store};
 
@@ -32,6 +33,7 @@ pub enum Action {
     Keep,
     More,
     Moves,
+    Board,
     Played,
     Clock,
     Rules,
@@ -130,8 +132,9 @@ pub enum Key {
 
 impl Key {
     /// What to press in a scope, on a board with this many columns.
-    fn shown(self, scope: Scope, columns: u8) -> String {
+    fn shown(self, text: &Text, scope: Scope, columns: u8) -> String {
         match self {
+            Key::Char(' ') => text.say("key-space"),
             Key::Char(c) if begins_typing(c, scope, columns) => format!("{c} {}", Key::Enter),
             key => key.to_string(),
         }
@@ -141,6 +144,7 @@ impl Key {
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Key::Char(' ') => "Space",
             Key::Char(c) => return write!(f, "{c}"),
             Key::Digit => "1–9",
             Key::Left => "←",
@@ -240,8 +244,9 @@ impl CommandInfo {
     /// The keys as help shows them in a scope, on a board with this many columns; the name if there
     /// is no key. A letter that begins a point there is followed by Enter.
     #[must_use]
-    pub fn shown_keys(&self, scope: Scope, columns: u8) -> String {
-        let keys = self.keys.iter().map(|key| key.shown(scope, columns));
+    pub fn shown_keys(&self, text: &Text, scope: Scope, columns: u8) -> String {
+        let keys = self.keys.iter();
+        let keys = keys.map(|key| key.shown(text, scope, columns));
         match self.keys {
             [] => self.usage(),
             _ => keys.collect::<Vec<_>>().join("  "),
@@ -250,9 +255,9 @@ impl CommandInfo {
 
     /// The first of those keys.
     #[must_use]
-    pub fn shown_key(&self, scope: Scope, columns: u8) -> String {
+    pub fn shown_key(&self, text: &Text, scope: Scope, columns: u8) -> String {
         let first = self.keys.first();
-        first.map_or_else(|| self.usage(), |key| key.shown(scope, columns))
+        first.map_or_else(|| self.usage(), |key| key.shown(text, scope, columns))
     }
 
     /// Every key of it, whether it works at once or with Enter after it.
@@ -274,14 +279,17 @@ impl CommandInfo {
 pub const CURSOR_LETTERS: [char; 4] = ['h', 'j', 'k', 'l'];
 
 /// Whether a letter begins what is typed in a scope, so that the command of that letter needs Enter:
-/// a point of a board with this many columns, or a move of a replay.
+/// a point of a board with this many columns, or, in a replay, a stone such as `b5` or the end.
 #[must_use]
 pub fn begins_typing(c: char, scope: Scope, columns: u8) -> bool {
     let c = c.to_ascii_lowercase();
     match scope {
         Scope::Console => false,
         Scope::Game | Scope::Table => is_column(c, columns) && !CURSOR_LETTERS.contains(&c),
-        Scope::Replay => matches!(c, 'b' | 'w' | 'e'),
+        Scope::Replay => {
+            let is_point = is_column(c, columns) && !CURSOR_LETTERS.contains(&c);
+            is_point || matches!(c, 'b' | 'w' | 'e')
+        }
     }
 }
 
@@ -340,6 +348,7 @@ pub const COMMANDS: &[CommandInfo] = &[
         .named("undo")
         .or(&["back"])
         .keys(&[Key::Char('u')]),
+    row(Action::Board, Scope::CONSOLE, "command-board").named("board"),
     row(Action::Played, Scope::PLAY, "command-played").named("moves"),
     row(Action::Clock, Scope::PLAY, "command-clock").named("clock"),
     row(Action::Rules, Scope::PLAY, "command-rules")
@@ -536,8 +545,13 @@ pub enum Target {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// Neither a command nor a move.
-    #[error("'{0}' is neither a command nor a move")]
-    Unknown(String),
+    #[error("'{line}' is neither a command nor a move")]
+    Unknown {
+        /// The line.
+        line: String,
+        /// The command that was probably meant.
+        meant: Option<&'static str>,
+    },
     /// A command that works only elsewhere.
     #[error("{name} does not work here")]
     NotHere {
@@ -689,16 +703,25 @@ fn parse_example(typed: &TypedCommand<'_>) -> Result<ParsedLine, LineError> {
     parse_other(typed.line, typed.scope, typed.spec)
 }
 
-/// A line without a command: the number of a game or a move; in a replay, a ply of the game.
+/// A line without a command: the number of a game or a move; in a replay, a ply of the game or a
+/// point, where the two differ.
 fn parse_other(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<ParsedLine, LineError> {
     if line.is_empty() {
         return Ok(ParsedLine::Nothing);
     }
     if scope == Scope::Replay {
-        let ply_ref = line.parse().map(ParsedLine::At);
-        return ply_ref.map_err(|_| LineError::PlyRef(echo(line)));
+        let ply_ref = line.parse().ok().map(ParsedLine::At);
+        let point = || {
+            let mv = parse_move(line, spec?).ok()?;
+            mv.point().map(|_| ParsedLine::Move(mv))
+        };
+        let place = ply_ref.or_else(point);
+        return place.ok_or_else(|| LineError::PlyRef(echo(line)));
     }
-    let unknown = || LineError::Unknown(echo(line));
+    let unknown = || LineError::Unknown {
+        line: echo(line),
+        meant: meant(line, scope),
+    };
     if line.bytes().all(|b| b.is_ascii_digit()) {
         if find("1", scope).is_none() {
             return Err(LineError::NotHere { name: "1", scope });
@@ -710,6 +733,17 @@ fn parse_other(line: &str, scope: Scope, spec: Option<GameSpec>) -> Result<Parse
         Some(Err(error @ ParseMoveError::OffBoard { .. })) => Err(LineError::Move(error)),
         Some(Err(ParseMoveError::NotAMove { .. })) | None => Err(unknown()),
     }
+}
+
+/// The command whose name the first word of a line resembles.
+fn meant(line: &str, scope: Scope) -> Option<&'static str> {
+    let word = line.split_whitespace().next()?;
+    let named = commands(scope).filter(|info| info.is_word());
+    let names = named.flat_map(|info| std::iter::once(&info.name).chain(info.aliases));
+    // A word of one or two letters resembles too many, and the first letter is seldom wrong.
+    let is_alike = |name: &&str| name.len() > 2 && name.get(..1) == word.get(..1);
+    let names: Vec<&'static str> = names.copied().filter(is_alike).collect();
+    words::nearest(word, &names).filter(|_| word.len() > 2)
 }
 
 fn raw_args(line: &str) -> String {

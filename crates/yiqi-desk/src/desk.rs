@@ -356,6 +356,29 @@ impl Desk {
         Ok(game)
     }
 
+    /// Stops every clock that runs, and returns the numbers of those games.
+    pub fn stop_clocks(&mut self) -> Vec<usize> {
+        let mut stopped = Vec::new();
+        for index in 0..self.games.len() {
+            let has_clock = self.games[index].view().clocks.is_some();
+            // A clock that cannot be stopped on disk runs on.
+            if has_clock && self.act(index, Actor::Host, &Command::Pause, 0).is_ok() {
+                stopped.push(self.games[index].number);
+            }
+        }
+        stopped
+    }
+
+    /// Starts the clocks of these games again.
+    pub fn start_clocks(&mut self, numbers: &[usize]) {
+        for index in 0..self.games.len() {
+            if numbers.contains(&self.games[index].number) {
+                // Otherwise the game stays paused, which the person sees.
+                let _ = self.act(index, Actor::Host, &Command::Resume, 0);
+            }
+        }
+    }
+
     /// Opens the game of a record, at its end. The record may be untrusted, so it starts no
     /// external programs: a seat with a script gets a human player.
     ///
@@ -521,8 +544,9 @@ impl Desk {
         }
         let ply_count = game.ply_count();
         let ply = game.undo_to(ply_count).ok_or(DeskError::NothingToUndo)?;
-        let moves = game.session().played()[ply..].iter().map(|made| made.mv);
-        let moves: Vec<Move> = moves.collect();
+        let moves = game.session().view(0).moves;
+        let moves = moves[ply..].iter().map(|made| (made.mv, made.eval));
+        let moves: Vec<(Move, Option<i32>)> = moves.collect();
         if game.result_is_open() {
             // Used time is not given back.
             let plies = u16::try_from(moves.len()).map_err(|_| DeskError::NothingToUndo)?;
@@ -560,7 +584,7 @@ impl Desk {
     }
 
     /// Plays again what [`Desk::undo`] took back last, unless another move was made since. Returns
-    /// what the last of the moves changed.
+    /// what the last of the moves changed. The players' evaluations come back with the moves.
     ///
     /// # Errors
     /// If there is nothing to play again, or the game refuses it.
@@ -569,17 +593,20 @@ impl Desk {
         if game.viewed().is_some() {
             return Err(DeskError::ViewingEarlier);
         }
+        if !game.undone.is_empty() && !game.result_is_open() {
+            return Err(Refusal::GameOver.into());
+        }
         let mut undone = std::mem::take(&mut game.undone);
         let Some(moves) = undone.pop() else {
             return Err(DeskError::NothingToRedo);
         };
         let mut changes = None;
-        for (index, &mv) in moves.iter().enumerate() {
+        for (index, &(mv, eval)) in moves.iter().enumerate() {
             let dice = self.dice.roll();
             let game = self.game()?;
             let turn = game.session().turn();
             let actor = turn.map_or(Actor::Host, Actor::Seat);
-            match self.act(self.current, actor, &Command::play(mv), dice) {
+            match self.act(self.current, actor, &Command::Play { mv, eval }, dice) {
                 Ok(effect) => changes = effect.changes,
                 Err(error) => {
                     undone.push(moves[index..].to_vec());

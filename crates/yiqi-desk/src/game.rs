@@ -42,9 +42,9 @@ pub struct OpenGame {
     pub(crate) number: usize,
     /// The moves when the person last saved or loaded it; `None` if never.
     saved: Option<Vec<Move>>,
-    /// Moves that were taken back and can be played again, in groups: each is what one take-back
-    /// removed, the last group first.
-    pub(crate) undone: Vec<Vec<Move>>,
+    /// Moves that were taken back and can be played again, with the players' evaluations, in groups:
+    /// each is what one take-back removed, the last group first.
+    pub(crate) undone: Vec<Vec<(Move, Option<i32>)>>,
     /// Whether it is view-only.
     is_view_only: bool,
     date: String,
@@ -84,16 +84,7 @@ impl OpenGame {
             &record.entries().cloned().collect::<Vec<_>>(),
         )?;
         let session = begun(session);
-        let mut players = BySeat {
-            first: PlayerSpec::HUMAN,
-            second: PlayerSpec::HUMAN,
-        };
-        for (seat, tag) in PLAYER_TAGS {
-            if let Some(spec) = record.header.tag(tag).and_then(|text| text.parse().ok()) {
-                players[seat] = spec;
-            }
-        }
-        let mut game = OpenGame::new(session, players, number);
+        let mut game = OpenGame::new(session, players_of(record), number);
         if let Some(date) = &record.header.date {
             game.date.clone_from(date);
         }
@@ -287,7 +278,8 @@ impl OpenGame {
     }
 
     /// Whether it ended by something other than a move, such as a resignation.
-    pub(crate) fn ended_without_move(&self) -> bool {
+    #[must_use]
+    pub fn ended_without_move(&self) -> bool {
         let result = self.session.result();
         result.is_some_and(|result| result.reason != EndReason::Rules)
     }
@@ -460,6 +452,20 @@ impl OpenGame {
         let program = self.programs[seat].as_mut()?;
         Some((seat, program.finish(thinking.take()?)?))
     }
+}
+
+/// Who plays in a record: people, unless it names programs.
+pub(crate) fn players_of(record: &Record) -> BySeat<PlayerSpec> {
+    let mut players = BySeat {
+        first: PlayerSpec::HUMAN,
+        second: PlayerSpec::HUMAN,
+    };
+    for (seat, tag) in PLAYER_TAGS {
+        if let Some(spec) = record.header.tag(tag).and_then(|text| text.parse().ok()) {
+            players[seat] = spec;
+        }
+    }
+    players
 }
 
 fn moves_of(session: &Session) -> Vec<Move> {

@@ -36,7 +36,7 @@ pub use game::OpenGame;
 pub use game_tree::{Continuation, GameTree};
 pub use hint::Hint;
 pub use library::KeptGame;
-pub use new_game::{NewGame, parse_clock};
+pub use new_game::{NewGame, parse_clock, written_clock};
 pub use ply_ref::{ParsePlyRefError, PlyRef, PlyRefError};
 pub use settings::{BoardColor, BoardStyle, Pictures, Settings, Theme};
 pub use shelf::ShelvedGame;

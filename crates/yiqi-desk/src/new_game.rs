@@ -1,7 +1,7 @@
 //! A new game as people choose it: remembered, and offered again next time.
 
 use yiqi_players::{EngineOptions, PlayerKind, PlayerSpec};
-use yiqi_record::{BySeat, ClockRule, TimeControl};
+use yiqi_record::{BySeat, ClockRule, RunOut, TimeControl};
 use yiqi_rules::{ByColor, Color, GameSpec};
 use yiqi_session::{ColorChoice, Terms};
 
@@ -50,20 +50,6 @@ impl NewGame {
         PlayerSpec {
             name: None,
             kind: PlayerKind::Engine(EngineOptions::level(FRIENDLY_LEVEL)),
-        }
-    }
-
-    /// The same players and clock at another game; without a person among them, a person plays
-    /// against a friendly level.
-    #[must_use]
-    pub fn with_spec(self, spec: GameSpec) -> NewGame {
-        let has_person = self.players.iter().any(PlayerSpec::is_human);
-        match has_person {
-            true => NewGame { spec, ..self },
-            false => NewGame {
-                time: self.time,
-                ..NewGame::of_spec(spec)
-            },
         }
     }
 
@@ -144,11 +130,16 @@ pub fn parse_clock(text: &str) -> Option<ClockRule> {
         }
     }
     let mut is_per_move = false;
-    if let Some(rest) = text.strip_prefix("move") {
-        is_per_move = true;
-        text = rest.trim().to_owned();
+    for beginning in ["move", "每步", "每手", "一步"] {
+        if let Some(rest) = text.strip_prefix(beginning) {
+            is_per_move = true;
+            text = rest.trim().to_owned();
+            break;
+        }
     }
-    for ending in ["a move", "per move", "/move", "move", "每步", "一步"] {
+    for ending in [
+        "a move", "per move", "/move", "move", "每步", "每手", "一步",
+    ] {
         if let Some(rest) = text.strip_suffix(ending) {
             is_per_move = true;
             text = rest.trim().trim_end_matches('/').trim().to_owned();
@@ -178,6 +169,21 @@ pub fn parse_clock(text: &str) -> Option<ClockRule> {
     };
     let time: TimeControl = written.parse().ok()?;
     is_playable(time.clock).then_some(time.clock)
+}
+
+/// A clock as [`parse_clock`] reads it; empty if there is none.
+#[must_use]
+pub fn written_clock(clock: ClockRule) -> String {
+    let time = TimeControl {
+        clock,
+        run_out: RunOut::Loss,
+    };
+    let text = time.to_string();
+    match (clock, text.split_once(' ')) {
+        (ClockRule::Unlimited, _) | (_, None) => String::new(),
+        (ClockRule::PerMove { .. }, Some((_, time))) => format!("{time} a move"),
+        (_, Some((_, time))) => time.to_owned(),
+    }
 }
 
 /// Whether a clock gives any time at all, and no more than a year.
@@ -227,6 +233,7 @@ mod tests {
             ("30 per move", "move 30s"),
             ("move 30s", "move 30s"),
             ("30s每步", "move 30s"),
+            ("每步 30s", "move 30s"),
             ("5m+3x10s", "byoyomi 5m+3x10s"),
             ("5+3×10", "byoyomi 5m+3x10s"),
             ("byoyomi 10m+3x30s", "byoyomi 10m+3x30s"),

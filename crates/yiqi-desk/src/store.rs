@@ -152,7 +152,13 @@ impl Store {
     /// The settings, or the defaults if none are stored.
     #[must_use]
     pub fn settings(&self) -> Settings {
-        fs::read_to_string(self.folder.join("settings.txt"))
+        Store::settings_in(&self.folder)
+    }
+
+    /// The settings in a data folder, which need not exist.
+    #[must_use]
+    pub fn settings_in(folder: &Path) -> Settings {
+        fs::read_to_string(folder.join("settings.txt"))
             .map(|text| Settings::of_text(&text))
             .unwrap_or_default()
     }

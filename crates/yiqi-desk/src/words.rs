@@ -1,23 +1,25 @@
 //! Sentences for what the desk reports.
 
 use yiqi_players::{
-    Certainty, Forfeit, ForfeitReason, LevelPace, Line, ParsePlayerError, PlayerError, PlayerKind,
-    PlayerSpec, level_info,
+    Certainty, Forfeit, ForfeitReason, LevelPace, Line, NO_SUCH_PROGRAM, ParsePlayerError,
+    PlayerError, PlayerKind, PlayerSpec, level_info,
 };
-use yiqi_record::OfferKind;
 use yiqi_record::notation::move_name;
-use yiqi_rules::{Aim, Color, GameSpec};
-use yiqi_session::GameView;
+use yiqi_record::{ClockRule, OfferKind, Record, Seat};
+use yiqi_rules::{Aim, Color, GameSpec, Move};
+use yiqi_session::{GameView, MoveView};
 use yiqi_text::columns::{pad, width};
 use yiqi_text::{Args, Text, words};
 
 use crate::commands::{LineError, Scope};
-use crate::{DeskError, DeskEvent, Hint, NewGame, PlyRefError, StoreError};
+use crate::game::players_of;
+use crate::{DeskError, DeskEvent, Hint, NewGame, PlyRefError, StoreError, written_clock};
 
 /// The moves that were played, numbered, in lines of at most this many columns.
 #[must_use]
-pub fn played(view: &GameView, columns: usize) -> Vec<String> {
-    let names = view.moves.iter().map(|ply| move_name(ply.mv, view.spec));
+pub fn played(text: &Text, view: &GameView, columns: usize) -> Vec<String> {
+    let moves = view.moves.iter();
+    let names = moves.map(|ply| words::move_text(text, ply.mv, view.spec));
     let cells: Vec<String> = names
         .enumerate()
         .map(|(index, name)| format!("{:>3} {name}", index + 1))
@@ -65,6 +67,20 @@ pub fn player_name(text: &Text, name: &str) -> String {
     }
 }
 
+/// Who has a seat in a record, in words. Somebody without a name who plays against a program is
+/// “You”; of two people without names nothing is known, and the text is empty.
+#[must_use]
+pub fn recorded_name(text: &Text, record: &Record, seat: Seat) -> String {
+    let players = players_of(record);
+    match record.header.players[seat].as_str() {
+        "" if players[seat].is_human() && !players[seat.other()].is_human() => {
+            text.say("player-you")
+        }
+        "" => String::new(),
+        name => player_name(text, name),
+    }
+}
+
 /// A player in words, with the kind of player that its level is comparable to: “Level 8, club
 /// player”.
 #[must_use]
@@ -80,7 +96,7 @@ pub fn player_with_class(text: &Text, spec: GameSpec, kind: &PlayerKind) -> Stri
     }
 }
 
-/// A new game in a few words: “Reversi 8×8 against Level 4”.
+/// A new game in a few words: “Reversi 8×8 against Level 4”, and its clock if it has one.
 #[must_use]
 pub fn new_game(text: &Text, game: &NewGame) -> String {
     let title = words::game(text, game.spec);
@@ -90,7 +106,7 @@ pub fn new_game(text: &Text, game: &NewGame) -> String {
     };
     let args = Args::new().text("game", title);
     let (black, white) = (&game.players.black, &game.players.white);
-    match (black.is_human(), white.is_human()) {
+    let said = match (black.is_human(), white.is_human()) {
         (true, false) => text.fill("new-game-against", args.text("opponent", name(white))),
         (false, true) => text.fill("new-game-against", args.text("opponent", name(black))),
         (true, true) if black.name.is_none() && white.name.is_none() => {
@@ -100,6 +116,30 @@ pub fn new_game(text: &Text, game: &NewGame) -> String {
             let args = args.text("black", name(black)).text("white", name(white));
             text.fill("new-game-between", args)
         }
+    };
+    match game.time.clock {
+        ClockRule::Unlimited => said,
+        clock => {
+            let args = Args::new().text("game", said);
+            text.fill(
+                "new-game-clock",
+                args.text("time", self::clock(text, clock)),
+            )
+        }
+    }
+}
+
+/// A clock in words: “10m+5s”, “30s a move”, “no clock”.
+#[must_use]
+pub fn clock(text: &Text, clock: ClockRule) -> String {
+    let written = written_clock(clock);
+    match clock {
+        ClockRule::Unlimited => text.say("form-no-clock"),
+        ClockRule::PerMove { .. } => {
+            let time = written.split(' ').next().unwrap_or_default();
+            text.fill("form-per-move", Args::new().text("time", time))
+        }
+        _ => written,
     }
 }
 
@@ -140,6 +180,39 @@ fn level_of(kind: &PlayerKind) -> Option<u8> {
         PlayerKind::Engine(options) if !options.is_limited() => options.level,
         _ => None,
     }
+}
+
+/// The stones that the first side places in an opening with swaps, and those that the other may add.
+const OPENING_STONES: usize = 3;
+const ADDED_STONES: usize = 2;
+
+/// What the side to move does in an opening with swaps, and what comes next. `None` in other openings
+/// and once the first stones are placed.
+#[must_use]
+pub fn opening_turn(text: &Text, view: &GameView, name: impl Fn(Seat) -> String) -> Option<String> {
+    let has_swaps = matches!(view.spec.opening_name(), "swap1" | "swap2");
+    let stones = view.stones.black.len() + view.stones.white.len();
+    let placed = view.moves.iter().filter(|made| made.mv.point().is_some());
+    let is_from_start = placed.count() == stones;
+    let (Some(seat), Some(stone), true) = (view.turn, view.next_stone, has_swaps && is_from_start)
+    else {
+        return None;
+    };
+    let (number, of) = match view.moves.iter().position(|made| made.mv == Move::More) {
+        Some(at) => (view.moves.len() - at, ADDED_STONES),
+        None => (view.moves.len() + 1, OPENING_STONES),
+    };
+    let is_chosen = |made: &MoveView| matches!(made.mv, Move::Swap | Move::Keep);
+    if number > of || view.moves.iter().any(is_chosen) {
+        return None;
+    }
+    let args = Args::new()
+        .text("name", name(seat))
+        .text("opponent", name(seat.other()))
+        .text("stone", stone.name())
+        .number("number", number)
+        .number("of", of);
+    Some(text.fill("opening-turn", args))
 }
 
 /// Why the desk refuses a request, for a game of this spec.
@@ -219,7 +292,13 @@ pub fn store_error(text: &Text, error: &StoreError) -> String {
 #[must_use]
 pub fn line_error(text: &Text, error: &LineError) -> String {
     match error {
-        LineError::Unknown(line) => text.fill("desk-unknown-line", Args::new().text("line", line)),
+        LineError::Unknown { line, meant } => {
+            let args = Args::new().text("line", line);
+            match meant {
+                Some(meant) => text.fill("desk-unknown-line-meant", args.text("meant", *meant)),
+                None => text.fill("desk-unknown-line", args),
+            }
+        }
         LineError::Move(error) => words::move_error(text, error),
         LineError::NotHere { scope, .. } if *scope == Scope::Table => text.say("net-not-here"),
         LineError::NotHere { name, .. } => {
@@ -290,9 +369,10 @@ pub fn forfeit_reason(text: &Text, forfeit: &Forfeit) -> String {
     let seconds = || evidence.allowed_seconds().to_string();
     let status = |status: &str| format!("{status}{}", evidence.last_words());
     match &forfeit.reason {
-        ForfeitReason::NotStarted { problem } => {
-            text.fill("desk-program-start", args().text("problem", problem))
-        }
+        ForfeitReason::NotStarted { problem } => match problem.as_str() {
+            NO_SUCH_PROGRAM => text.fill("desk-program-missing", args()),
+            problem => text.fill("desk-program-start", args().text("problem", problem)),
+        },
         ForfeitReason::LateStart => {
             text.fill("desk-program-late", args().text("seconds", seconds()))
         }
@@ -426,11 +506,14 @@ fn evaluation_for(
         (_, Aim::Stones) if value.unsigned_abs() < 5 => text.say("eval-even"),
         (_, Aim::Stones) => {
             let by = f64::from(value.unsigned_abs()) / 100.0;
-            let key = match is_ahead {
-                true => "eval-stones",
-                false => "eval-stones-behind",
+            let by = tenths(by);
+            let key = match (is_ahead, by.as_str()) {
+                (true, "1") => "eval-stone",
+                (false, "1") => "eval-stone-behind",
+                (true, _) => "eval-stones",
+                (false, _) => "eval-stones-behind",
             };
-            text.fill(key, args.text("by", format!("{by:.1}")))
+            text.fill(key, args.text("by", by))
         }
         _ if is_certain => text.fill("eval-wins", winner),
         _ => match (win_percent(value), is_ahead) {
@@ -441,6 +524,16 @@ fn evaluation_for(
                 text.fill("eval-chance", args.text("percent", percent.to_string()))
             }
         },
+    }
+}
+
+/// A number with one decimal, unless that is zero.
+#[must_use]
+pub fn tenths(value: f64) -> String {
+    let text = format!("{value:.1}");
+    match text.strip_suffix(".0") {
+        Some(whole) => whole.to_owned(),
+        None => text,
     }
 }
 
@@ -476,7 +569,7 @@ pub fn certainty(text: &Text, certainty: Certainty, value: i32) -> String {
         }
         Certainty::Estimate { percent, error } => {
             let args = Args::new()
-                .text("error", format!("{:.1}", f64::from(error) / 100.0))
+                .text("error", tenths(f64::from(error) / 100.0))
                 .text("percent", percent.to_string());
             match (percent < 100, is_error_known(error)) {
                 (false, false) => text.say("sure-estimate"),

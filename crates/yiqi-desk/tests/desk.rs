@@ -7,8 +7,8 @@ use yiqi_desk::commands::{
     commands, completions, find, find_key, find_letter, is_column, parse_line,
 };
 use yiqi_desk::{
-    BoardColor, BoardStyle, Desk, DeskError, DeskEvent, Hint, Pictures, PlyRef, Settings, SlotInfo,
-    Store, Theme,
+    BoardColor, BoardStyle, Desk, DeskError, DeskEvent, Hint, NewGame, Pictures, PlyRef, Settings,
+    SlotInfo, Store, Theme,
 };
 use yiqi_players::{Certainty, Line, PlayerSpec};
 use yiqi_record::notation::parse_move;
@@ -630,7 +630,7 @@ fn a_line_is_a_move_a_game_number_or_a_command() {
         assert!(
             matches!(
                 parse_line(line, Scope::Console, reversi),
-                Err(LineError::Unknown(_))
+                Err(LineError::Unknown { .. })
             ),
             "{line}"
         );
@@ -641,7 +641,7 @@ fn a_line_is_a_move_a_game_number_or_a_command() {
     ));
     assert!(matches!(
         parse_line("d3", Scope::Console, None),
-        Err(LineError::Unknown(_))
+        Err(LineError::Unknown { .. })
     ));
     for line in [
         "undo 0", "undo x", "save 0", "save 10", "at", "at x", "style", "quit now",
@@ -745,11 +745,17 @@ fn a_letter_that_can_begin_a_point_is_a_command_only_with_enter() {
             }
         }
     }
+    let text = Text::new(Lang::En);
     let save = find("save", Scope::Game).unwrap();
-    assert_eq!(save.shown_keys(Scope::Game, 15), "s");
-    assert_eq!(save.shown_keys(Scope::Game, 19), "s Enter");
+    assert_eq!(save.shown_keys(&text, Scope::Game, 15), "s");
+    assert_eq!(save.shown_keys(&text, Scope::Game, 19), "s Enter");
     let draw = find("draw", Scope::Game).unwrap();
-    assert_eq!(draw.shown_keys(Scope::Game, 8), "d Enter");
+    assert_eq!(draw.shown_keys(&text, Scope::Game, 8), "d Enter");
+    let mut replay = commands(Scope::Replay);
+    let play = replay.find(|info| info.action == Action::Autoplay).unwrap();
+    assert_eq!(play.shown_keys(&text, Scope::Replay, 8), "Space");
+    let text = Text::new(Lang::ZhHans);
+    assert_eq!(play.shown_keys(&text, Scope::Replay, 8), "空格键");
     assert!(find_letter("dr", Scope::Game).is_none());
     assert!(find_letter("3", Scope::Game).is_none());
 }
@@ -786,6 +792,52 @@ fn the_reply_of_a_program_is_played_again_with_the_move() {
     desk.redo().unwrap();
     assert_eq!(desk.current().unwrap().ply_count(), 2);
     assert_eq!(desk.current().unwrap().view().stones, after);
+}
+
+#[test]
+fn the_evaluations_of_a_program_come_back_with_its_moves() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("reversi"), players("human", "alphabeta:depth=2"))
+        .unwrap();
+    for mv in ["d3", "f6"] {
+        let legal = desk.current().unwrap().view().legal_points;
+        let asked = parse_move(mv, GameSpec::REVERSI).unwrap();
+        let mv = match asked.point().filter(|&point| legal.contains(point)) {
+            Some(_) => asked,
+            None => Move::Place(legal.iter().next().unwrap()),
+        };
+        desk.play(mv).unwrap();
+        desk.wait_for_programs(LONG);
+    }
+    let evals = |desk: &Desk| -> Vec<Option<i32>> {
+        let view = desk.current().unwrap().view();
+        view.moves.iter().map(|made| made.eval).collect()
+    };
+    let before = evals(&desk);
+    assert_eq!(before.iter().flatten().count(), 2);
+    desk.undo_many(2).unwrap();
+    desk.redo().unwrap();
+    desk.redo().unwrap();
+    assert_eq!(evals(&desk), before);
+}
+
+#[test]
+fn nothing_is_played_again_in_a_game_that_was_resigned_until_it_goes_on() {
+    let mut desk = Desk::new(None, 1);
+    desk.open(terms("reversi"), people()).unwrap();
+    play(&mut desk, "d3 c5");
+    desk.undo().unwrap();
+    desk.ask(&Command::Resign).unwrap();
+    let refused = desk.redo();
+    assert!(matches!(
+        refused,
+        Err(DeskError::Refused(Refusal::GameOver))
+    ));
+    assert!(desk.current().unwrap().ended_without_move());
+    desk.undo().unwrap();
+    assert!(desk.current().unwrap().result_is_open());
+    desk.redo().unwrap();
+    assert_eq!(desk.current().unwrap().ply_count(), 2);
 }
 
 #[test]
@@ -981,7 +1033,7 @@ fn the_last_game_is_remembered_and_a_damaged_file_is_ignored() {
     let usual = desk.last_game();
     assert_eq!(usual.spec, GameSpec::REVERSI);
     assert_eq!(usual.players.white.to_string(), "engine:level=4");
-    let mut game = usual.with_spec("gomoku:19".parse().unwrap());
+    let mut game = NewGame::of_spec("gomoku:19".parse().unwrap());
     game.players.black = "Ann=human".parse().unwrap();
     game.time = "game 10m+5s".parse().unwrap();
     let index = desk.start(&game).unwrap();
@@ -1161,8 +1213,8 @@ fn a_hint_says_what_the_move_is_worth_to_the_side_to_move() {
     };
     let estimate = Certainty::ESTIMATE;
     for (spec, turn, eval, certainty, want) in [
-        ("reversi", Color::White, 200, estimate, "White +2.0 stones"),
-        ("reversi", Color::White, -200, estimate, "White −2.0 stones"),
+        ("reversi", Color::White, 200, estimate, "White +2 stones"),
+        ("reversi", Color::White, -200, estimate, "White −2 stones"),
         ("gomoku", Color::Black, -2000, estimate, "Black 40% to win"),
         ("gomoku", Color::White, 2000, estimate, "White 60% to win"),
         ("gomoku", Color::White, -9900, estimate, "White 1% to win"),
@@ -1179,4 +1231,30 @@ fn a_hint_says_what_the_move_is_worth_to_the_side_to_move() {
         let want = format!("Suggested at full strength: d3 ({want}). Expected: d3.");
         assert_eq!(sentence, want);
     }
+}
+
+#[test]
+fn clocks_stand_still_while_the_program_is_suspended() {
+    let mut desk = Desk::new(None, 1);
+    let with_clock = Terms {
+        time: "game 10m".parse().unwrap(),
+        ..terms("reversi")
+    };
+    desk.open(with_clock.clone(), people()).unwrap();
+    desk.open(terms("reversi"), people()).unwrap();
+    desk.open(with_clock, people()).unwrap();
+    let stages = |desk: &Desk| -> Vec<Stage> {
+        let games = desk.games().iter();
+        games.map(|game| game.session().stage()).collect()
+    };
+    use Stage::{Paused, Playing};
+    let stopped = desk.stop_clocks();
+    assert_eq!(stages(&desk), [Paused, Playing, Paused]);
+    desk.start_clocks(&stopped);
+    assert_eq!(stages(&desk), [Playing, Playing, Playing]);
+    // A game that was paused before stays so.
+    desk.ask(&Command::Pause).unwrap();
+    let stopped = desk.stop_clocks();
+    desk.start_clocks(&stopped);
+    assert_eq!(stages(&desk), [Paused, Playing, Playing]);
 }

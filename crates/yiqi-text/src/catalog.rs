@@ -128,9 +128,9 @@ impl Text {
 const VALUE_START: char = '\u{2068}';
 const VALUE_END: char = '\u{2069}';
 
-/// A Chinese text without the marks around its values, and without the blanks between Chinese
-/// characters of the message and of a value: those blanks are for values in Latin letters and for
-/// numbers. Blanks within a value stay.
+/// A Chinese text without the marks around its values. Between the Chinese characters of the message
+/// and a value there is a blank if the value begins or ends there with a Latin letter or a digit, and
+/// none if it is a Chinese character. Blanks within a value stay.
 fn closed_up(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -139,15 +139,22 @@ fn closed_up(text: &str) -> String {
             VALUE_START => {
                 let mut before = out.chars().rev();
                 let is_apart = before.next() == Some(' ') && before.next().is_some_and(is_han);
-                if is_apart && chars.peek().copied().is_some_and(is_han) {
+                let first = chars.peek().copied();
+                if is_apart && first.is_some_and(is_han) {
                     out.pop();
+                }
+                if out.ends_with(is_han) && first.is_some_and(is_latin) {
+                    out.push(' ');
                 }
             }
             VALUE_END => {
                 let mut after = chars.clone();
                 let is_apart = after.next() == Some(' ') && after.next().is_some_and(is_han);
-                if is_apart && out.chars().next_back().is_some_and(is_han) {
+                if is_apart && out.ends_with(is_han) {
                     chars.next();
+                }
+                if out.ends_with(is_latin) && chars.peek().copied().is_some_and(is_han) {
+                    out.push(' ');
                 }
             }
             c => out.push(c),
@@ -158,4 +165,8 @@ fn closed_up(text: &str) -> String {
 
 fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+fn is_latin(c: char) -> bool {
+    c.is_ascii_alphanumeric()
 }

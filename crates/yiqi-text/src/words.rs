@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::io;
 
-use yiqi_record::notation::{ParseListError, ParseMoveError};
+use yiqi_record::notation::{ParseListError, ParseMoveError, move_name};
 use yiqi_record::{
     CheckError, EndReason, Expected, GameResult, Location, OfferKind, Problem, ReadError,
     ReplayError, WriteError, WriteProblem,
 };
 use yiqi_rules::{
-    Aim, ByColor, Color, ForbiddenKind, Game, GameSpec, ParseSpecError, Point, Refusal, SetupError,
+    Aim, ByColor, Color, ForbiddenKind, Game, GameSpec, Move, ParseSpecError, Point, Refusal,
+    SetupError,
 };
 use yiqi_session::{BrokenLog, ClockFace, ClockView, LogProblem};
 
@@ -58,6 +59,19 @@ pub fn sentences(text: &Text, sentences: impl IntoIterator<Item = String>) -> St
     };
     let sentences: Vec<String> = sentences.into_iter().collect();
     sentences.join(between)
+}
+
+/// A note as a sentence: with a capital letter and a full stop.
+#[must_use]
+pub fn as_sentence(text: &Text, note: &str) -> String {
+    let mut chars = note.chars();
+    let first = chars.next().map(char::to_uppercase);
+    let stop = match text.lang() {
+        Lang::En => '.',
+        Lang::ZhHans | Lang::ZhHant => '。',
+    };
+    let letters = first.into_iter().flatten().chain(chars);
+    letters.chain(std::iter::once(stop)).collect()
 }
 
 /// Why a file cannot be read or written.
@@ -235,6 +249,34 @@ pub fn result_of(
         (None, _, None) => "result-draw",
     };
     text.fill(key, args())
+}
+
+/// The result of a game for somebody who won it without a name: "You win 40–24.". The loser is as in
+/// [`result_of`].
+#[must_use]
+pub fn own_win(text: &Text, result: &GameResult, winner: Color, loser: &str) -> String {
+    let score = result.score.map(|score| {
+        let (own, other) = (score[winner], score[winner.other()]);
+        format!("{own}–{other}")
+    });
+    let key = match (result.reason, &score) {
+        (EndReason::Resignation, _) => "result-own-resignation",
+        (EndReason::Forfeit, _) => "result-own-forfeit",
+        (EndReason::Time, _) => "result-own-time",
+        (_, Some(_)) => "result-own-score",
+        (_, None) => "result-own",
+    };
+    let args = Args::new().text("loser", loser);
+    text.fill(key, args.text("score", score.unwrap_or_default()))
+}
+
+/// A move as people read it: a point, or a word in their language.
+#[must_use]
+pub fn move_text(text: &Text, mv: Move, spec: GameSpec) -> String {
+    match mv.word() {
+        Some(word) => text.say(&format!("move-{word}")),
+        None => move_name(mv, spec),
+    }
 }
 
 /// Names of points, separated by blanks.

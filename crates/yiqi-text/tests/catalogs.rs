@@ -439,3 +439,27 @@ fn a_chinese_sentence_has_no_blank_between_chinese_characters() {
     // A name keeps its own blanks.
     assert_eq!(turn("王 小明"), "轮到王 小明。");
 }
+
+#[test]
+fn somebody_without_a_name_wins_in_the_second_person() {
+    use yiqi_record::{EndReason, GameResult};
+    use yiqi_rules::{ByColor, Color};
+    let result = GameResult {
+        winner: Some(Color::Black),
+        score: Some(ByColor {
+            black: 40,
+            white: 24,
+        }),
+        reason: EndReason::Rules,
+    };
+    let said = |lang| words::own_win(&Text::new(lang), &result, Color::Black, "Ann");
+    assert_eq!(said(Lang::En), "You win 40–24.");
+    assert_eq!(said(Lang::ZhHans), "你赢了，40–24。");
+    let resigned = GameResult {
+        reason: EndReason::Resignation,
+        ..result
+    };
+    let text = Text::new(Lang::ZhHans);
+    let said = words::own_win(&text, &resigned, Color::Black, "Ann");
+    assert_eq!(said, "你赢了：Ann 认输。");
+}

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Modifier;
+use ratatui::style::{Color as Ink, Modifier};
 use ratatui::terminal::Frame;
 use yiqi_desk::Desk;
+use yiqi_session::Stage;
 use yiqi_text::{Args, Text, words};
 
 use crate::cells::{clear, put, put_lines, put_wrapped, width, wrap};
@@ -16,10 +17,11 @@ use crate::layout::{SCREEN_MIN, split, take_bottom};
 use crate::network::Network;
 use crate::options::{AppOptions, ColorDepth, Start};
 use crate::screens::{
-    Dialog, DialogKind, GameScreen, GamesOfFile, Go, Menu, Origin, ReplayScreen, Screen, Typing,
-    Unfinished, make_view_only,
+    Dialog, DialogKind, GameMenu, GameScreen, GamesOfFile, Go, Menu, Origin, ReplayScreen, Screen,
+    Typing, Unfinished, make_view_only,
 };
 use crate::shared::Shared;
+use crate::theme::Palette;
 
 /// How long after the start games of a program that was just ending are listed.
 const RECOVERY_TIME: Duration = Duration::from_secs(3);
@@ -36,6 +38,8 @@ pub struct App {
     was_own_turn: Option<bool>,
     /// Whether it has become the person's turn.
     rings: bool,
+    /// The games whose clocks stand still while the program is suspended.
+    stopped_clocks: Vec<usize>,
 }
 
 impl App {
@@ -53,6 +57,7 @@ impl App {
             recovers_until,
             was_own_turn: None,
             rings: false,
+            stopped_clocks: Vec::new(),
         };
         if app.shared.desk.current().is_some() {
             match start {
@@ -223,6 +228,17 @@ impl App {
         }
     }
 
+    /// Stops the clocks of the games at this desk: the program is about to be suspended.
+    pub fn stop_clocks(&mut self) {
+        self.stopped_clocks = self.shared.desk.stop_clocks();
+    }
+
+    /// Starts them again.
+    pub fn start_clocks(&mut self) {
+        let stopped = std::mem::take(&mut self.stopped_clocks);
+        self.shared.desk.start_clocks(&stopped);
+    }
+
     /// The text that the person wants to copy to the clipboard, once.
     pub fn take_copied(&mut self) -> Option<String> {
         self.shared.copied.take()
@@ -275,6 +291,16 @@ impl App {
                 self.screens.push(Box::new(GameScreen::new()));
                 self.screens.extend(above);
             }
+            Go::Loaded => {
+                self.go(Go::Game(None));
+                let view = self.shared.view();
+                let has_clock = view.as_ref().is_some_and(|view| view.clocks.is_some());
+                let is_open = view.is_some_and(|view| !matches!(view.stage, Stage::Over(_)));
+                if has_clock && is_open {
+                    let menu = GameMenu::new(&mut self.shared);
+                    self.screens.push(Box::new(menu));
+                }
+            }
             Go::Quit => self.is_done = true,
         }
         // The person is no longer at a table after leaving its board, nor at a server after
@@ -307,7 +333,7 @@ impl App {
             && screen.typing(&self.shared, body).is_none()
             && let Some(ask) = DialogKind::due(&self.shared)
         {
-            self.screens.push(Box::new(Dialog::new(ask, &self.shared)));
+            self.screens.push(Box::new(Dialog::new(ask)));
         }
     }
 
@@ -339,7 +365,7 @@ impl App {
             .unwrap_or(0);
         for (index, screen) in self.screens.iter().enumerate().skip(first) {
             if index > first {
-                dim(buf, body, palette.depth);
+                dim(buf, body, &palette);
             }
             screen.draw(&self.shared, buf, body);
         }
@@ -357,13 +383,11 @@ impl App {
         }
     }
 
-    /// Draws a refusal next to the board, if there are both. Returns whether it did.
-    fn draw_refusal(&self, screen: &dyn Screen, buf: &mut Buffer) -> bool {
+    /// Draws a notice next to the board, if there are both. Returns whether it did.
+    fn draw_notice(&self, screen: &dyn Screen, buf: &mut Buffer) -> bool {
         let notice = self.shared.notice.as_ref();
-        notice.is_some_and(|notice| {
-            let body = self.shared.body();
-            notice.is_refusal && screen.draw_refusal(&self.shared, buf, body, &notice.text)
-        })
+        let body = self.shared.body();
+        notice.is_some_and(|notice| screen.draw_notice(&self.shared, buf, body, notice))
     }
 
     /// Draws the status line and the key hints. Returns the position of the text cursor if it is
@@ -376,11 +400,10 @@ impl App {
         area: Rect,
     ) -> Option<Position> {
         let palette = self.shared.palette();
-        let is_beside = self.draw_refusal(screen, buf);
+        let is_beside = self.draw_notice(screen, buf);
         let notice = self.shared.notice.as_ref().filter(|_| !is_beside);
         let (said, style) = match notice {
-            Some(notice) if notice.is_refusal => (Some(notice.text.clone()), palette.warning),
-            Some(notice) => (Some(notice.text.clone()), palette.text),
+            Some(notice) => (Some(notice.text.clone()), notice.style(&palette)),
             None => (screen.status(&self.shared), palette.text),
         };
         let columns = usize::from(area.width.saturating_sub(2));
@@ -441,23 +464,45 @@ fn fit_hints(hints: &str, columns: usize) -> String {
     const BETWEEN: &str = " · ";
     let mut parts: Vec<&str> = hints.split(BETWEEN).collect();
     let mut fitted = parts.join(BETWEEN);
-    while width(&fitted) > columns && parts.len() > 2 {
-        parts.remove(parts.len() - 2);
+    while width(&fitted) > columns && parts.len() > 1 {
+        let last = parts.len() - 1;
+        // Of two, the first stays.
+        parts.remove(if last > 1 { last - 1 } else { last });
         fitted = parts.join(BETWEEN);
     }
     fitted
 }
 
-/// Dims what is under an overlay.
-fn dim(buf: &mut Buffer, area: Rect, depth: ColorDepth) {
-    if depth == ColorDepth::None {
+/// Dims what is under an overlay. Terminals dim only the character of a cell, which would tear stones
+/// apart, so colors are mixed with the paper instead. Where they cannot be mixed, boards stay bright.
+fn dim(buf: &mut Buffer, area: Rect, palette: &Palette) {
+    if palette.depth == ColorDepth::None {
         return;
     }
+    let paper = palette.text.bg.unwrap_or(Ink::Reset);
     let area = area.intersection(buf.area);
     for y in area.top()..area.bottom() {
         for x in area.left()..area.right() {
-            buf[(x, y)].modifier.insert(Modifier::DIM);
-            buf[(x, y)].modifier.remove(Modifier::BOLD);
+            let cell = &mut buf[(x, y)];
+            cell.modifier.remove(Modifier::BOLD);
+            match (cell.fg, cell.bg, paper) {
+                (Ink::Rgb(..), Ink::Rgb(..), Ink::Rgb(..)) => {
+                    cell.fg = halfway_to(cell.fg, paper);
+                    cell.bg = halfway_to(cell.bg, paper);
+                }
+                (_, bg, paper) if bg == paper => cell.modifier.insert(Modifier::DIM),
+                _ => {}
+            }
         }
+    }
+}
+
+/// The color between two others, if both can be mixed.
+fn halfway_to(color: Ink, other: Ink) -> Ink {
+    match (color, other) {
+        (Ink::Rgb(r, g, b), Ink::Rgb(to_r, to_g, to_b)) => {
+            Ink::Rgb(r.midpoint(to_r), g.midpoint(to_g), b.midpoint(to_b))
+        }
+        _ => color,
     }
 }

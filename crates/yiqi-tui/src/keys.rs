@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use yiqi_desk::commands::{CommandInfo, Key, commands, find_key};
+use yiqi_text::Text;
 
 pub(crate) use yiqi_desk::commands::{
     Action, CURSOR_LETTERS, Scope, begins_typing, find_letter, is_column,
@@ -24,10 +25,10 @@ pub(crate) fn keys(scope: Scope) -> impl Iterator<Item = &'static CommandInfo> {
 }
 
 /// The name of an action's first key, on a board with this many columns.
-pub(crate) fn shown(scope: Scope, action: Action, columns: u8) -> String {
+pub(crate) fn shown(text: &Text, scope: Scope, action: Action, columns: u8) -> String {
     keys(scope)
         .find(|info| info.action == action)
-        .map(|info| info.shown_key(scope, columns))
+        .map(|info| info.shown_key(text, scope, columns))
         .unwrap_or_default()
 }
 

@@ -37,6 +37,14 @@ impl Item {
         }
     }
 
+    /// The letter and the label, for help.
+    pub(crate) fn with_letter(&self) -> String {
+        match self.key {
+            Some(key) => format!("{key}  {}", self.label),
+            None => self.label.clone(),
+        }
+    }
+
     pub(crate) fn with_note(mut self, note: impl Into<String>) -> Item {
         self.note = note.into();
         self

@@ -85,7 +85,9 @@ fn event_loop(
             loop {
                 match event::read()? {
                     Event::Key(key) if cfg!(unix) && is_control(&key, 'z') => {
+                        app.stop_clocks();
                         suspend()?;
+                        app.start_clocks();
                         is_resized = true;
                     }
                     Event::Key(key) if is_control(&key, 'l') => is_resized = true,
@@ -410,10 +412,13 @@ fn restore() {
     if has_title() {
         let _ = execute!(stdout(), Print(RESTORE_TITLE));
     }
+    // Emptied first: tmux keeps what is on a screen that has grown.
     let _ = execute!(
         stdout(),
         DisableBracketedPaste,
         DisableMouseCapture,
+        Clear(ClearType::All),
+        MoveTo(0, 0),
         LeaveAlternateScreen,
         Show
     );

@@ -35,7 +35,7 @@ use crate::cells::{clear, put};
 use crate::input::Input;
 use crate::keys::Scope;
 use crate::layout::{centered, inner};
-use crate::shared::Shared;
+use crate::shared::{Notice, Shared};
 
 use self::help::CommandHelp;
 use self::note::Note;
@@ -43,6 +43,7 @@ use self::note::Note;
 pub(crate) use chooser::make_view_only;
 pub(crate) use dialog::{Dialog, DialogKind};
 pub(crate) use game::GameScreen;
+pub(crate) use game_menu::GameMenu;
 pub(crate) use games::GamesOfFile;
 pub(crate) use line::History;
 pub(crate) use menu::Menu;
@@ -76,14 +77,14 @@ pub(crate) trait Screen {
         Help::Text(vec![self.hints(shared)])
     }
 
-    /// Draws a refusal next to the board, after everything else. Returns whether it did; otherwise
-    /// it is shown in the status line.
-    fn draw_refusal(
+    /// Draws a notice next to the board, after everything else. Returns whether it did; otherwise it
+    /// is shown in the status line.
+    fn draw_notice(
         &self,
         _shared: &Shared,
         _buf: &mut Buffer,
         _area: Rect,
-        _refusal: &str,
+        _notice: &Notice,
     ) -> bool {
         false
     }
@@ -121,19 +122,44 @@ pub(crate) enum Help {
     Commands(Scope),
     /// Paragraphs.
     Text(Vec<String>),
+    /// What the screen is for, and its keys or entries with what they mean.
+    Screen {
+        about: Vec<String>,
+        rows: Vec<(String, String)>,
+    },
     /// Nothing: the screen is itself a help.
     Itself,
 }
 
 impl Help {
+    /// What a screen is for, and its keys, as the keys of messages.
+    pub(crate) fn with_keys(shared: &Shared, about: &str, keys: &[(&str, &str)]) -> Help {
+        let rows = keys.iter();
+        Help::Screen {
+            about: vec![shared.say(about)],
+            rows: rows
+                .map(|&(key, message)| (key_name(shared, key), shared.say(message)))
+                .collect(),
+        }
+    }
+
     /// The screen that shows it.
     pub(crate) fn go(self, shared: &Shared) -> Option<Go> {
         match self {
             Help::Commands(scope) => Some(Go::push(CommandHelp::new(scope))),
             Help::Text(text) => Some(Go::push(Note::new(shared.say("tui-help-title"), text))),
+            Help::Screen { about, rows } => {
+                let note = Note::new(shared.say("tui-help-title"), about);
+                Some(Go::push(note.with_rows(rows)))
+            }
             Help::Itself => None,
         }
     }
+}
+
+/// The name of a key for people: the space bar has nothing printed on it.
+fn key_name(shared: &Shared, key: &str) -> String {
+    key.replace("Space", &shared.say("key-space"))
 }
 
 /// A line being typed, and where it is shown.
@@ -174,6 +200,8 @@ pub(crate) enum Go {
     Menu,
     /// Go to the current game, optionally with another screen on top.
     Game(Option<Box<dyn Screen>>),
+    /// Go to the current game, which was just loaded: with a clock it stays paused.
+    Loaded,
     /// Quit the program.
     Quit,
 }
@@ -236,7 +264,7 @@ impl Leave {
             ),
         };
         match is_asked {
-            true => Go::push(Dialog::new(ask, shared)),
+            true => Go::push(Dialog::new(ask)),
             false => self.go(shared),
         }
     }

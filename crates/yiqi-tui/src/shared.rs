@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use yiqi_desk::commands::Scope;
 use yiqi_desk::{Desk, DeskError, Hint, OpenGame, PlyRef, words as desk_words};
 use yiqi_record::{GameResult, OfferKind, Seat};
-use yiqi_rules::{ByColor, Changes, Color, GameSpec, Move, Point, PointSet};
+use yiqi_rules::{Aim, ByColor, Changes, Color, GameSpec, Move, Point, PointSet};
 use yiqi_session::{Command, GameView, Refusal, Stage};
 use yiqi_text::{Args, Lang, Text, words};
 
@@ -74,13 +75,23 @@ pub(crate) struct Shared {
     pub(crate) suggested: Option<(usize, usize, Hint)>,
 }
 
-/// A notice in the status line.
+/// A notice, next to the board or in the status line.
 pub(crate) struct Notice {
     pub(crate) text: String,
     pub(crate) is_refusal: bool,
     /// The stones that it is about.
     pub(crate) stones: Vec<Point>,
     until: Instant,
+}
+
+impl Notice {
+    /// How it is written: a refusal stands out.
+    pub(crate) fn style(&self, palette: &Palette) -> Style {
+        match self.is_refusal {
+            true => palette.warning,
+            false => palette.text,
+        }
+    }
 }
 
 /// Stones that are being flipped.
@@ -331,8 +342,23 @@ impl Shared {
 
     /// How a game ended, with the names of those who played it.
     pub(crate) fn result_sentence(&self, view: &GameView, result: &GameResult) -> String {
-        let sides = ByColor::from_fn(|color| self.side(view, view.colors.seat_of(color)));
-        words::result_of(&self.text, result, view.spec, &sides)
+        // Somebody without a name who plays against a program.
+        let you = match self.active().own_seats()[..] {
+            [seat] if view.players[seat].is_empty() => Some(view.colors[seat]),
+            _ => None,
+        };
+        let side = |color| match you == Some(color) {
+            true => self.say("tui-you"),
+            false => self.side(view, view.colors.seat_of(color)),
+        };
+        match (you, result.winner) {
+            (Some(you), Some(winner))
+                if you == winner && view.spec.game().aim() != Aim::Nothing =>
+            {
+                words::own_win(&self.text, result, winner, &side(winner.other()))
+            }
+            _ => words::result_of(&self.text, result, view.spec, &ByColor::from_fn(side)),
+        }
     }
 
     /// Puts the cursor on a point and shows it.
@@ -393,11 +419,16 @@ impl Shared {
 
     /// Takes back the last move, or proposes it.
     pub(crate) fn take_back(&mut self) {
+        let game = self.active_desk_game();
+        let only_end = game.is_some_and(OpenGame::ended_without_move);
         match self.active_mut().take_back() {
             Ok(true) => {
                 self.place_cursor();
                 self.is_cursor_hidden = true;
-                self.say_undone(1);
+                match only_end {
+                    true => self.inform(self.say("desk-end-undone")),
+                    false => self.say_undone(1),
+                }
             }
             Ok(false) => {}
             Err(problem) => self.show_error(&problem),
@@ -446,8 +477,12 @@ impl Shared {
 
     /// Answers an offer to a seat.
     pub(crate) fn answer(&mut self, seat: Seat, kind: OfferKind, accepts: bool) {
-        if let Err(problem) = self.active_mut().answer(seat, kind, accepts) {
-            self.show_error(&problem);
+        match self.active_mut().answer(seat, kind, accepts) {
+            Err(problem) => self.show_error(&problem),
+            Ok(()) if kind == OfferKind::Draw && !accepts => {
+                self.inform(self.say("desk-draw-declined"));
+            }
+            Ok(()) => {}
         }
     }
 

@@ -861,7 +861,6 @@ fn rules(text: &Text) -> Command {
         .arg(
             Arg::new("game")
                 .value_name("GAME")
-                .required(true)
                 .help(text.say("cli-rules-game")),
         )
 }

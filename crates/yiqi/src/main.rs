@@ -12,9 +12,12 @@ mod short_form;
 mod usage;
 mod verbose;
 
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
+use yiqi_desk::Store;
 use yiqi_rules::Game;
 use yiqi_text::{Lang, Text, words};
 
@@ -22,7 +25,7 @@ use crate::failure::Failure;
 
 fn main() -> ExitCode {
     yiqi_cage::run_if_asked();
-    let args: Vec<std::ffi::OsString> = std::env::args_os().collect();
+    let args: Vec<OsString> = std::env::args_os().collect();
     let text = Text::new(chosen_lang(&args));
     let args = with_own_name(args);
     match run(args, text) {
@@ -37,7 +40,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
+fn run(args: Vec<OsString>, text: Text) -> Result<(), Failure> {
     let command = cli::command(&text);
     let (args, game) = short_form::expand(args, &command, &text)?;
     let asked = asked_command(&args, &command);
@@ -101,9 +104,10 @@ fn run(args: Vec<std::ffi::OsString>, text: Text) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Prints help.
 fn print(page: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout();
-    write!(out, "{page}")?;
+    write!(out, "{}", usage::fitted(page))?;
     out.flush()?;
     Ok(())
 }
@@ -115,6 +119,9 @@ fn help(args: &clap::ArgMatches, command: &clap::Command, text: &Text) -> Result
     if let Some(game) = game.and_then(|name| Game::named(&name.to_ascii_lowercase())) {
         return print(&short_form::help(game, text));
     }
+    if name == Some("script") {
+        return print(&commands::manual::script_help(text));
+    }
     let line = std::iter::once("yiqi").chain(name).chain(["--help"]);
     match command.clone().try_get_matches_from(line) {
         Ok(_) => Ok(()),
@@ -123,7 +130,7 @@ fn help(args: &clap::ArgMatches, command: &clap::Command, text: &Text) -> Result
 }
 
 /// The command among the arguments, for errors that point to its help.
-fn asked_command(args: &[std::ffi::OsString], command: &clap::Command) -> Option<String> {
+fn asked_command(args: &[OsString], command: &clap::Command) -> Option<String> {
     let mut words = args.iter().skip(1).filter_map(|arg| arg.to_str());
     words
         .find(|word| command.find_subcommand(word).is_some())
@@ -132,31 +139,42 @@ fn asked_command(args: &[std::ffi::OsString], command: &clap::Command) -> Option
 
 /// Gomocup managers start a program without arguments and require a name that begins with
 /// `pbrain-`: under such a name this program is a Gomocup engine.
-fn with_own_name(mut args: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
+fn with_own_name(mut args: Vec<OsString>) -> Vec<OsString> {
     let name = args.first().map(std::path::Path::new);
     let is_brain = name
         .and_then(|path| path.file_name()?.to_str())
         .is_some_and(|name| name.starts_with("pbrain-"));
     if is_brain && args.len() == 1 {
-        args.extend(["engine", "gomocup"].map(std::ffi::OsString::from));
+        args.extend(["engine", "gomocup"].map(OsString::from));
     }
     args
 }
 
-/// The language given by `--lang`, or else that of the locale. It is needed before the arguments
-/// are parsed, since their help is in that language.
-fn chosen_lang(args: &[std::ffi::OsString]) -> Lang {
-    let mut chosen = None;
-    let mut words = args.iter().filter_map(|arg| arg.to_str());
-    while let Some(word) = words.next() {
-        let tag = match word.strip_prefix("--lang") {
-            Some("") => words.next(),
-            Some(value) => value.strip_prefix('='),
-            None => None,
-        };
-        // The last one counts, so that an alias can be overridden.
-        chosen = tag.and_then(Lang::asked).or(chosen);
-    }
+/// The language given by `--lang`, or else that of the settings, or else that of the locale. It is
+/// needed before the arguments are parsed, since their help is in that language.
+fn chosen_lang(args: &[OsString]) -> Lang {
+    let given = || Lang::asked(option_value(args, "--lang")?.to_str()?);
+    let of_settings = || {
+        let folder = option_value(args, "--data-dir").map(PathBuf::from);
+        let folder = folder.or_else(commands::terminal::usual_data_dir)?;
+        Store::settings_in(&folder).lang
+    };
     let of_locale = || sys_locale::get_locale().map(|locale| Lang::of_locale(&locale));
-    chosen.or_else(of_locale).unwrap_or(Lang::En)
+    given()
+        .or_else(of_settings)
+        .or_else(of_locale)
+        .unwrap_or(Lang::En)
+}
+
+/// The value of an option, as `--option value` or `--option=value`. The last one counts, so that an
+/// alias can be overridden.
+fn option_value<'a>(args: &'a [OsString], option: &str) -> Option<&'a OsStr> {
+    let mut values = args.iter().enumerate().filter_map(|(place, arg)| {
+        if arg == option {
+            return args.get(place + 1).map(OsString::as_os_str);
+        }
+        let value = arg.to_str()?.strip_prefix(option)?.strip_prefix('=')?;
+        Some(OsStr::new(value))
+    });
+    values.next_back()
 }

@@ -1,7 +1,10 @@
 //! Describes errors in the arguments, in one sentence.
 
+use std::io::IsTerminal;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use yiqi_rules::Game;
+use yiqi_text::columns::{width, wrap};
 use yiqi_text::{Args, Text, words};
 
 use crate::cli;
@@ -36,6 +39,71 @@ fn translated(help: &str, text: &Text) -> String {
     })
     // A wide colon has its blank in itself.
     .replace("： ", "：")
+}
+
+/// The columns of help that is not printed to a terminal.
+const COLUMNS_USUAL: usize = 80;
+
+/// Longer lines are hard to read.
+const COLUMNS_MAX: usize = 100;
+
+/// The blanks before an example.
+const EXAMPLE_MARGIN: usize = 2;
+
+/// Help for the window that it is printed to, or for a usual one.
+pub(crate) fn fitted(help: &str) -> String {
+    let columns = std::io::stdout()
+        .is_terminal()
+        .then(|| crossterm::terminal::size().ok())
+        .flatten()
+        .map_or(COLUMNS_USUAL, |(columns, _)| usize::from(columns));
+    wrapped(&with_wide_colons(help), columns.clamp(40, COLUMNS_MAX))
+}
+
+/// Help with wide colons behind Chinese words, where clap and our own headings put narrow ones.
+fn with_wide_colons(help: &str) -> String {
+    let mut out = String::with_capacity(help.len());
+    let mut chars = help.chars().peekable();
+    while let Some(c) = chars.next() {
+        let is_after_wide = out.ends_with(|before| before >= '\u{3400}');
+        let is_at_end = chars.peek().is_none_or(|&next| next == ' ' || next == '\n');
+        if c != ':' || !is_after_wide || !is_at_end {
+            out.push(c);
+            continue;
+        }
+        out.push('：');
+        // It has its blank in itself.
+        chars.next_if_eq(&' ');
+    }
+    out
+}
+
+/// Help in lines of at most this many columns. What an option means goes on below itself; examples
+/// stay as they are typed.
+fn wrapped(help: &str, columns: usize) -> String {
+    let mut out = String::new();
+    for line in help.lines() {
+        let margin = line.len() - line.trim_start().len();
+        // What is explained and its explanation have at least two blanks between them.
+        let gap = line.trim_start().find("  ").map(|at| margin + at);
+        let is_example = gap.is_none() && margin == EXAMPLE_MARGIN;
+        if width(line) <= columns || is_example {
+            out.push_str(line);
+            out.push('\n');
+            continue;
+        }
+        let start = gap.unwrap_or(0);
+        let rest = line[start..].trim_start();
+        let head = &line[..line.len() - rest.len()];
+        let indent = " ".repeat(width(head));
+        let room = columns.saturating_sub(width(head)).max(20);
+        for (index, part) in wrap(rest, room).iter().enumerate() {
+            out.push_str(if index == 0 { head } else { &indent });
+            out.push_str(part);
+            out.push('\n');
+        }
+    }
+    out
 }
 
 fn sentence(error: &clap::Error, command: Option<&str>, text: &Text) -> String {
@@ -118,5 +186,22 @@ fn sentence(error: &clap::Error, command: Option<&str>, text: &Text) -> String {
             "error-usage",
             base().text("problem", error.kind().to_string()),
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_of_help_go_on_below_themselves_and_examples_stay_whole() {
+        let help = "Options:\n  --lang <LANG>  语言：英文、简体中文、繁體中文，按设置而定\n\n\
+                    Examples:\n  yiqi arena --game reversi --player A=engine:level=6\n";
+        let below = " ".repeat(17);
+        let want = format!(
+            "Options:\n  --lang <LANG>  语言：英文、简体中\n{below}文、繁體中文，按设置\n{below}而定\n\n\
+             Examples:\n  yiqi arena --game reversi --player A=engine:level=6\n"
+        );
+        assert_eq!(wrapped(help, 36), want);
     }
 }

@@ -514,7 +514,7 @@ fn colors_and_names_are_those_of_the_ply_shown() {
         "evil.yiqi",
         "yiqi record 1\nGame: peace\nFirst: A\\nBlack wins.\n\na1\nend\n",
     );
-    assert!(prints(&["show", &file]).contains("● A Black wins.   ○ ?"));
+    assert!(prints(&["show", &file]).contains("● A Black wins.   ○ White"));
 }
 
 #[test]
@@ -712,7 +712,7 @@ fn wrong_usage_is_answered_with_one_sentence() {
         ),
         (
             &["perft", "reversi"],
-            "<DEPTH> is missing: see yiqi perft --help.",
+            "Missing: <DEPTH> (see yiqi perft --help).",
         ),
         (
             &["perft", "reversi", "x"],
@@ -748,7 +748,7 @@ fn wrong_usage_is_answered_with_one_sentence() {
         ),
         (
             &["check"],
-            "<SPEC>, <POINT>... is missing: see yiqi check --help.",
+            "Missing: <SPEC>, <POINT>... (see yiqi check --help).",
         ),
         (
             &["check", "reversi", "d3", "--batch", "x"],
@@ -756,7 +756,7 @@ fn wrong_usage_is_answered_with_one_sentence() {
         ),
         (
             &["show", "x", "--at"],
-            "--at <PLY> is missing: see yiqi show --help.",
+            "Missing: --at <PLY> (see yiqi show --help).",
         ),
         (
             &["completions", "cmd"],
@@ -898,7 +898,7 @@ fn help_groups_the_commands_and_shows_examples() {
         .output()
         .unwrap();
     let chinese = String::from_utf8(output.stdout).unwrap();
-    assert!(chinese.contains("用法: yiqi [选项] [命令]"), "{chinese}");
+    assert!(chinese.contains("用法：yiqi [选项] [命令]"), "{chinese}");
 }
 
 #[test]
@@ -1159,6 +1159,147 @@ fn finished_games_are_added_up_by_game_and_players() {
 }
 
 #[test]
+fn somebody_without_a_name_is_one_person_and_programs_are_named_in_order() {
+    let folder = Folder::new();
+    let data = folder.path("data");
+    for (black, white) in [
+        ("human", "engine:level=12"),
+        ("engine:level=12", "human"),
+        ("human", "engine:level=4"),
+        ("human", "random"),
+    ] {
+        let players = ["play", "gomoku:9", "--black", black, "--white", white];
+        let mut game = yiqi();
+        game.args(["--data-dir", &data]).args(players);
+        let moves = if black == "human" {
+            "a1\nresign\n"
+        } else {
+            "resign\n"
+        };
+        game.write_stdin(moves).assert().success();
+    }
+    assert_eq!(
+        prints(&["--data-dir", &data, "stats"]),
+        "Gomoku 9×9, freestyle\n  \
+         You           Level 4       won 0 – 1, 0 drawn\n  \
+         You           Level 12      won 0 – 2, 0 drawn\n  \
+         You           Random moves  won 0 – 1, 0 drawn\n"
+    );
+}
+
+#[test]
+fn the_language_is_that_of_the_flag_then_of_the_settings() {
+    let folder = Folder::new();
+    let data = folder.path("data");
+    std::fs::create_dir_all(&data).unwrap();
+    let settings = std::path::Path::new(&data).join("settings.txt");
+    std::fs::write(settings, "language: zh-Hans\n").unwrap();
+    let in_settings = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_yiqi"));
+        command.args(["--data-dir", &data]).args(args);
+        let output = command.output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(in_settings(&["show", &example()]).contains("黑白棋 8×8"));
+    assert!(in_settings(&["stats"]).contains("还没有下完的对局"));
+    assert!(in_settings(&["--help"]).contains("用法：yiqi"));
+    assert!(in_settings(&["rules"]).contains("yiqi rules gomoku    五子棋"));
+    assert!(in_settings(&["--lang", "en", "stats"]).contains("No finished games yet."));
+    // What scripts read does not change.
+    assert_eq!(in_settings(&["check", "reversi", "d3"]), "d3 legal\n");
+}
+
+/// What the program prints in a language.
+fn prints_in(lang: &str, args: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_yiqi"));
+    let output = command.args(["--lang", lang]).args(args).output();
+    String::from_utf8(output.unwrap().stdout).unwrap()
+}
+
+#[test]
+fn help_fits_eighty_columns_in_every_language_and_explains_the_script_protocol() {
+    use yiqi_text::columns::width;
+    for lang in ["en", "zh-Hans", "zh-Hant"] {
+        for command in ["--help", "play", "serve", "arena", "script", "gomoku"] {
+            let said = match command {
+                "--help" => prints_in(lang, &["--help"]),
+                command => prints_in(lang, &["help", command]),
+            };
+            assert!(said.lines().count() > 10, "{lang} {command}");
+            let is_example = |line: &str| line.starts_with("  ") && !line.trim().contains("  ");
+            let long = said
+                .lines()
+                .find(|line| width(line) > 80 && !is_example(line));
+            assert_eq!(long, None, "{lang} {command}");
+        }
+    }
+    let script = prints(&["help", "script"]);
+    assert!(script.contains("  legal    all valid answers"), "{script}");
+    let man = prints(&["man"]);
+    assert!(man.starts_with(".TH YIQI 1"));
+    assert!(man.contains(".SH \"THE SCRIPT PROTOCOL\""), "{man}");
+}
+
+#[test]
+fn the_table_of_an_analysis_is_aligned_in_every_language() {
+    use yiqi_text::columns::width;
+    for lang in ["en", "zh-Hans"] {
+        let analyze = ["analyze", "reversi", "--moves", "f5d6c3"];
+        let said = prints_in(
+            lang,
+            &[&analyze[..], &["--depth", "4", "--multi", "3"]].concat(),
+        );
+        let lines: Vec<&str> = said.lines().collect();
+        let last = if lang == "en" {
+            "expected line"
+        } else {
+            "预计变化"
+        };
+        let start = width(lines[0].split(last).next().unwrap());
+        for line in &lines[1..4] {
+            let moves = line.rsplit("  ").next().unwrap();
+            assert_eq!(width(line) - width(moves), start, "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_saved_program_keeps_the_whole_path_of_its_file() {
+    let folder = Folder::new();
+    let data = folder.path("data");
+    std::fs::write(folder.path("bot.py"), "").unwrap();
+    let inside = std::path::Path::new(&data).parent().unwrap().to_owned();
+    let mut add = yiqi();
+    add.current_dir(&inside)
+        .args(["--data-dir", &data, "programs"]);
+    add.args(["add", "Mine", "script", "python3", "bot.py", "--fast"]);
+    let output = add.output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let whole = format!("{} --fast", folder.path("bot.py"));
+    assert!(
+        said.starts_with("Saved Mine: ") && said.contains(&whole),
+        "{said}"
+    );
+    assert!(prints(&["--data-dir", &data, "programs"]).contains(&whole));
+}
+
+#[test]
+fn what_is_missing_or_does_not_exist_is_said_in_plain_words() {
+    let said = fails(2, &["convert"]);
+    assert_eq!(said, "Missing: <IN>, <OUT> (see yiqi convert --help).");
+    let players = ["play", "reversi", "--black", "program:script:./no-such"];
+    let mut play = yiqi();
+    let output = play.args(players).args(["--white", "random"]).output();
+    let output = output.unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned()
+        + &String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("there is no such program."), "{said}");
+    let folder = Folder::new();
+    let unnamed = folder.file("game.sgf", "(;GM[2]SZ[8];B[d3])");
+    assert!(prints(&["show", &unnamed]).contains("● Black   ○ White"));
+}
+
+#[test]
 fn a_file_that_cannot_be_written_says_why_without_words_of_the_system() {
     let example = example();
     for (args, said) in [
@@ -1246,7 +1387,7 @@ fn a_game_has_a_help_of_its_own() {
         "Usage: yiqi gomoku [SIZE] [RULES] [OPENING]\n",
         "5 to 25; 15 if not given",
         "freestyle  five or more win (default)\n",
-        "renju      forbidden moves as in tournaments\n",
+        "renju      as in tournaments: broken threes and fours count, too\n",
         "swap2  ",
         "yiqi gomoku 15 renju swap2\n",
     ] {

@@ -141,9 +141,13 @@ fn conditions(tournament: &Tournament, standings: &Standings, text: &Text) -> Se
     } else {
         "arena-limits"
     };
+    let limits = match plan.limits.to_string().as_str() {
+        "none" => text.say("arena-no-limits"),
+        limits => limits.to_owned(),
+    };
     let mut lines = vec![
         played,
-        text.fill(key, Args::new().text("limits", plan.limits.to_string())),
+        text.fill(key, Args::new().text("limits", limits)),
         text.fill(
             "arena-seed",
             Args::new()

@@ -108,6 +108,7 @@ arena-played =
     }
 arena-limits = Clock and limits: { $limits }
 arena-limits-cpu = Clock and limits, in processor time: { $limits }
+arena-no-limits = none
 arena-seed = Seed { $seed }; openings: { $openings }
 arena-adjudicated = Adjudicated games: { $games } ({ $rules })
 arena-duel = { $one } against { $other }

@@ -29,6 +29,7 @@ console-with-program = { $name } ({ $program })
 
 console-ask-move = { $stone } { $name } to move: type a point such as d3, or help.
 console-ask-stone = { $stone } { $name } places { $next } next: type a point such as d3.
+console-ask-opening = { $turn } Type a point such as d3.
 console-ask-pass = { $stone } { $name } has no move: type pass.
 console-ask-swap = { $stone } { $name }: swap and play { $other }, or keep { $stone }? Type swap or keep.
 console-ask-swap-more = { $stone } { $name }: swap and play { $other }, keep { $stone }, or add two stones and let { $opponent } choose? Type swap, keep or more.

@@ -30,8 +30,8 @@ rule-note-reversi-normal = more stones win
 rule-note-reversi-anti = fewer stones win
 rule-note-gomoku-freestyle = five or more win
 rule-note-gomoku-standard = exactly five wins
-rule-note-gomoku-forbidden = forbidden for Black: three-three, four-four, overline
-rule-note-gomoku-renju = forbidden moves as in tournaments
+rule-note-gomoku-forbidden = Black may not make two unbroken threes or fours, or six in a row
+rule-note-gomoku-renju = as in tournaments: broken threes and fours count, too
 opening-gomoku-free = no restriction
 opening-gomoku-swap1 = swap1
 opening-gomoku-swap2 = swap2
@@ -49,6 +49,7 @@ stones-due = { $sentence } { $count ->
 ## Players and their strength
 
 player-human = A person
+player-you = You
 player-engine = Engine
 player-engine-at = Level { $level }
 player-engine-with = Engine ({ $options })
@@ -108,6 +109,11 @@ result-draw = Draw.
 result-peace = The board is full: peace.
 result-peace-resignation = { $loser } resigned. Nobody wins in this game.
 result-aborted = The game was aborted.
+result-own-score = You win { $score }.
+result-own = You win.
+result-own-resignation = You win: { $loser } resigned.
+result-own-forfeit = You win: { $loser } left the game.
+result-own-time = You win: { $loser } ran out of time.
 side-named = { $color } ({ $name })
 
 ## Why a move or a command is refused
@@ -173,6 +179,10 @@ spec-one-rule-set = “{ $part }” is not valid here: { $game } has only one se
 spec-out-of-place = “{ $part }” is out of place: give the size first, then the rules, then the opening.
 move-not-a-move = “{ $text }” is not a move: type a point such as d3, or pass, swap, keep or more.
 move-list = Moves, column { $column }: { $problem }
+move-pass = pass
+move-swap = swap
+move-keep = keep
+move-more = more
 
 ## What is wrong with a file
 
@@ -275,20 +285,21 @@ cli-usage-values = [possible values:
 cli-help = Print help
 cli-version = Print version
 cli-help-about = Print help for a command
-cli-help-command = Command to explain (default: all)
+cli-help-command = Command or game to explain, or script for the protocol of your own programs (default: all)
 cli-verbose = Also say, on standard error, which files and settings are used
 cli-force = Overwrite a file that already exists
-cli-lang = Language: en, zh-Hans (or zh, zh-CN), zh-Hant (or zh-TW) (default: from the locale)
+cli-lang = Language: en, zh-Hans (or zh, zh-CN), zh-Hant (or zh-TW) (default: from the settings, then the locale)
 cli-spec = Game: GAME[:SIZE][:RULES][:OPENING], such as reversi:6 or gomoku:15:renju:swap2
 cli-from = Format of the file to read (default: detected from its name and contents)
 cli-game = Game in the file, if its format does not say
 cli-perft-about = Count the lines of play of each length (perft)
 cli-perft-depth = Depth in moves, at most 30
 cli-perft-threads = Number of threads, at most 256 (default: 1)
-cli-check-about = Say whether points are legal, and if not, why
+cli-check-about = Say whether points are legal, and if not, why (in a pipe: one line for scripts, in English)
 cli-check-moves = Moves played so far, such as "h8 i9" or f5d6c3; b:h8 and w:i9 place stones out of turn
 cli-check-points = Points to check; w:h8 checks for White, whoever is to move
 cli-check-batch = Check one SPEC<TAB>MOVES<TAB>POINT per line of a file (- for standard input)
+check-legal = { $point } is legal.
 cli-show-about = Print the position after any move of a game
 cli-show-file = File with the game (- for standard input)
 cli-show-at = Position to show: a ply number, b5 for Black’s 5th stone or w7 for White’s 7th (default: the last)
@@ -301,10 +312,11 @@ cli-rules-about = Print the rules of a game
 cli-stats-about = Show how your finished games went, by game and players
 stats-none = No finished games yet.
 stats-line = won { $first } – { $second }, { $drawn } drawn
-cli-rules-game = Game, or a game spec to print only the rules that apply to it
+cli-rules-game = Game, or a game spec to print only the rules that apply to it (default: list the games)
+rules-list = The rules of each game:
 cli-completions-about = Print shell completions
 cli-completions-shell = Shell
-cli-man-about = Print the manual page
+cli-man-about = Show the manual page; in a pipe, print it as man reads it
 man-name = Name
 man-synopsis = Synopsis
 man-description = Description
@@ -326,9 +338,21 @@ man-exit = Exit status
 man-exit-0 = Success.
 man-exit-1 = The work failed, for example because a file could not be written.
 man-exit-2 = Invalid usage or unreadable input.
+script-title = The script protocol
+script-about = A program of your own, in any language. At each of its turns it reads one line of JSON from standard input and prints one line with its move to standard output, at once. When its input ends, it is no longer needed.
+script-answer = The answer is one of the moves listed in “legal”. Every line printed is an answer; write anything else to standard error.
+script-use = Play it with yiqi play reversi --white "program:script:python3 bot.py", test it with yiqi engine check --protocol script python3 bot.py, and give it a name with yiqi programs add. The fields of the line:
+script-game = reversi, peace, gomoku or connect6
+script-size = columns and rows of the board
+script-spec = game, board and rules as in a game spec
+script-turn = your color, black or white
+script-stone = the color of the stone you would place; null when you have to choose a color
+script-moves = the moves so far
+script-legal = all valid answers; never empty
+script-board = the rows from the top, with b, w and .
+script-time = time left for this move in milliseconds, or null without a clock
 
 show-players = { $black-stone } { $black }   { $white-stone } { $white }
-show-anonymous = ?
 show-after =
     { $ply ->
         [0] Before the first move.
@@ -343,7 +367,7 @@ error-unknown-argument = Unexpected argument “{ $argument }”: see { $help }.
 error-unknown-argument-meant = Unexpected argument “{ $argument }”: did you mean { $meant }? See { $help }.
 error-unknown-command = There is no command “{ $command }”: see { $help }.
 error-unknown-command-meant = There is no command “{ $command }”: did you mean { $meant }? See { $help }.
-error-missing-argument = { $argument } is missing: see { $help }.
+error-missing-argument = Missing: { $argument } (see { $help }).
 error-invalid-value = “{ $value }” is not valid for { $argument }: see { $help }.
 error-number-between = “{ $value }” is not valid for { $argument }: write a number from { $min } to { $max }.
 error-number-from = “{ $value }” is not valid for { $argument }: write a number, at least { $min }.
@@ -387,7 +411,7 @@ play-forfeits = { $count ->
 }
 play-other-game = this is a different game: { $game }.
 cli-play-about = Play games between two players, people or computers
-cli-play-player = Who plays: human, random, greedy, weights, alphabeta:depth=7, engine:level=8, program:PROTOCOL:COMMAND
+cli-play-player = Who plays: human, random, greedy, weights, alphabeta:depth=7, engine:level=8, program:PROTOCOL:COMMAND with gomocup, nboard, gtp, botzone or script (yiqi help script)
 cli-play-from = File to start from; FILE@PLY or FILE@b5 for a later position
 cli-play-record = File to save the games to
 cli-play-games = Number of games
@@ -404,7 +428,7 @@ cli-color = Use colors: auto, always or never
 error-data-dir = The data folder cannot be used: { $problem }
 error-no-terminal = This needs a terminal; “yiqi console” works without one.
 cli-default = Without a command, yiqi starts the full-screen app in a terminal and the console elsewhere. “yiqi gomoku 15 renju” starts that game, and “yiqi FILE” opens a game file.
-cli-game-about = Play { $game }: in a terminal at once, against whoever was your last opponent; elsewhere in the console
+cli-game-about = Play { $game }: in a terminal at once, against level 4 and without a clock; elsewhere in the console
 cli-game-sizes = { $min } to { $max }; { $usual } if not given
 cli-game-sizes-even = an even number from { $min } to { $max }; { $usual } if not given
 cli-game-default = (default)

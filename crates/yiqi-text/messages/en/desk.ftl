@@ -4,11 +4,13 @@ desk-no-game = There is no such game.
 desk-too-many-games = Too many games are open: close one first.
 desk-programs-turn = It is the computer’s turn.
 desk-nothing-to-redo = There is nothing to play again.
+desk-end-undone = The end is taken back: the game goes on.
 desk-nothing-dropped = No game was dropped.
 desk-damaged = the file is damaged and was ignored; your next game replaces it.
 new-game-against = { $game } against { $opponent }
 new-game-two = { $game }, two players
 new-game-between = { $game }, { $black } – { $white }
+new-game-clock = { $game }, { $time }
 desk-fewer-to-undo =
     { $count ->
         [one] Only one move can be taken back.
@@ -16,12 +18,17 @@ desk-fewer-to-undo =
     }
 desk-no-clock = This game has no clock.
 desk-no-moves = No moves have been played yet.
+opening-turn = { $name } places a { $stone ->
+    [white] white
+   *[other] black
+} stone, { $number } of { $of }; then { $opponent } chooses a color.
 desk-looking = You are looking at an earlier position: go to the end, or branch to play on from here.
 desk-no-store = There is no folder to save to.
 desk-empty-slot = Slot { $slot } is empty.
 desk-unplayable = The game in this file cannot be continued.
 desk-unknown-format = unknown file type; use a name that ends in .yiqi, for example.
 desk-unknown-line = “{ $line }” is neither a command nor a move: type a point such as d3, or help.
+desk-unknown-line-meant = “{ $line }” is neither a command nor a move: did you mean { $meant }?
 desk-not-here = “{ $command }” does not work here: help lists the commands that do.
 desk-wrong-args = “{ $args }” is not valid here: write { $command }.
 desk-missing-args = Something is missing: write { $command }.
@@ -32,6 +39,7 @@ desk-option-alphabeta = “{ $option }” is not valid for the player { $player 
 desk-option-engine = “{ $option }” is not valid for the player { $player }: write level= from 1 to 20, time= such as 2s, depth= from 1 to 60, nodes= and a number, threads= from 1 to 256 or hash= from 1 to 65536 MiB, each at most once.
 desk-option-program = “{ $option }” is not valid for the player { $player }: write program:PROTOCOL:COMMAND with gomocup, nboard, gtp, botzone or script, and close every quotation mark. Options after the protocol: time=2s, start=30s, margin=50ms, memory=MIB, depth=N, folder=DIR, read=DIR, cage=off.
 desk-program-start = “{ $command }” cannot be started: { $problem }.
+desk-program-missing = “{ $command }” cannot be started: there is no such program.
 desk-program-ended = “{ $command }” ended without a move ({ $status }).
 desk-program-stalled = “{ $command }” did not answer within { $seconds } seconds.
 desk-program-illegal = “{ $command }” answered “{ $answer }”, which is not a legal move.
@@ -47,6 +55,7 @@ desk-program-cannot-play = “{ $command }” cannot be told { $game } over its 
 desk-ran-out = Time ran out.
 desk-accepted = The computer accepts { $offer }.
 desk-declined = The computer declines { $offer }.
+desk-draw-declined = The draw is declined: the game goes on.
 desk-failed = { $problem } A person takes over.
 desk-not-kept = Nothing was changed, because the game could not be saved to disk: { $problem }
 
@@ -59,6 +68,7 @@ command-moves = list the legal moves
 command-suggest = suggest a move
 command-undo = take back your last move (undo N: your last N moves)
 command-redo = play again what was taken back
+command-board = show the board again
 command-played = list the moves played
 command-clock = show how much time is left
 command-rules = read the rules of this game

@@ -25,6 +25,8 @@ eval-even = even
 eval-draw = a draw
 eval-stones = { $side } +{ $by } stones
 eval-stones-behind = { $side } −{ $by } stones
+eval-stone = { $side } +{ $by } stone
+eval-stone-behind = { $side } −{ $by } stone
 eval-chance = { $side } { $percent }% to win
 eval-wins = { $side } wins
 eval-wins-by = { $side } wins by { $by }
@@ -51,18 +53,19 @@ cli-threads = Search threads, at most 256 (default: 1)
 cli-hash = Size of the transposition table in MiB, at most 65536 (default: 64)
 cli-json = Print one JSON object per line
 cli-engine-about = Run as an engine for another program, over standard input and output
-cli-engine-protocol = Protocol: gtp, nboard, gomocup, botzone or script; or check to test another program
+cli-engine-protocol = Protocol: gtp, nboard, gomocup, botzone or script (yiqi help script); or check to test another program
 cli-engine-game = Game to play (default: reversi; with gomocup: gomoku)
 cli-engine-check-protocol = With check: the protocol of the program to test, with options as for a player: gtp,cage=off
 cli-engine-check-command = With check: the program to test, and its arguments
 cli-programs-about = List, add or remove other programs that can be chosen as players by name
 cli-programs-action = list, add or remove
 cli-programs-name = Name of the player
-cli-programs-protocol = gomocup, nboard, gtp, botzone or script; options follow commas: gomocup,memory=350
+cli-programs-protocol = gomocup, nboard, gtp, botzone or script (yiqi help script); options follow commas: gomocup,memory=350
 cli-programs-command = The program and its arguments
 programs-none = No programs are saved. Add one: yiqi programs add NAME PROTOCOL COMMAND
 programs-bad-name = “{ $name }” cannot be the name of a program: use up to 40 characters without “:”, “=” and “,”, and no name of a built-in player or a protocol.
 programs-unknown = There is no saved program “{ $name }”.
+programs-added = Saved { $name }: { $program }
 check-not-started = The program cannot be started: { $problem }.
 check-ended = The program ended ({ $status }).
 check-silent = The program did not answer “{ $line }” within { $seconds } seconds. Does it flush its output after every line?

@@ -21,10 +21,13 @@ replay-loss-chance = { $percent }% of the chance to win
 replay-engine = Engine: { $eval }, depth { $depth }. Best: { $line }
 replay-engine-end = Final position: { $eval }.
 replay-analyzing = Analyzed { $done } of { $all } positions …
-replay-analyze-how = a: the engine’s view of the game
+replay-analyze-how = { $key }: the engine’s view of the game
 replay-analysis-began = The engine looks at every move; Esc stops it.
 replay-analysis-stopped = Stopped the engine.
 replay-ahead = { $name } ahead
+replay-no-such-move = No move was played at { $point } in this game.
+replay-typing-letter = Enter: { $command }
+replay-typing-stone = { $color }’s stone number { $number }; { $point } is the point
 
 ## Copies and pictures
 
@@ -70,7 +73,12 @@ chooser-folder = folder
 chooser-new-file = New file: { $file }
 chooser-path = File:{" "}
 chooser-path-how = type a path; Tab completes it, ~ is your home folder
-chooser-empty = Nothing here yet.
+chooser-empty-open = No game is open.
+chooser-empty-files = There are no games and folders here.
+chooser-empty-recent = Files that you load or save games with will be listed here.
+chooser-empty-finished = Every game that you finish will be listed here.
+chooser-drawn = draw
+chooser-won = { $stone } won
 chooser-nothing = Nothing is selected: choose a game or type a path.
 chooser-no-match = No game or folder begins like this.
 chooser-large = This file is large; Enter opens it.
@@ -85,14 +93,24 @@ chooser-games-of =
        *[other] { $file }: { $count } games
     }
 chooser-ask-overwrite = { $file } already exists. Overwrite it?
-chooser-ask-load = Load this game?
-chooser-ask-load-replace = Load this game beside the current one, or in its place?
-chooser-ask-load-unsaved = Load this game? The current one is not saved and would be lost if replaced.
 chooser-hints = ← → lists · ↑ ↓ Enter choose · type a path · Esc back · F1 help
 chooser-hints-save = ← → lists · ↑ ↓ Enter save · type a new name · Esc back · F1 help
 chooser-hints-typing = Enter opens it · Tab completes · ↑ ↓ choose · Esc clears
 chooser-hints-games = ↑ ↓ Enter choose · type a number · Esc back · ? help
 chooser-games-choose = { $count } games: which one?
+chooser-help-save = Saves the game to one of nine slots or to a file. The ending of a file name chooses the format, such as .yiqi or .sgf.
+chooser-help-load = Opens a game to play on, beside those that are open: from a slot, a file or the finished games. The board is shown beside the list.
+chooser-help-replay = Steps through a game: an open or finished one, or one from a slot or file. The board is shown beside the list.
+chooser-help-lists = another list
+chooser-help-slot = that slot, in any list
+chooser-help-path = type a path or a name; the list follows
+chooser-help-tab = complete what was typed; otherwise the next list
+chooser-help-enter-save = save there; overwriting asks first
+chooser-help-enter-load = open the game
+chooser-help-enter-replay = look at the game
+games-help = The games of this file.
+games-help-number = go to the game with that number
+games-help-enter = take this game
 
 ## Setting up a position
 
@@ -108,6 +126,16 @@ setup-key-game = g: another game; + −: another size
 setup-key-enter = Enter: play from here
 setup-hints = b w x stones · t turn · c clear · g game · + − size · Enter play · Esc back
 setup-over = The game would already be over in this position.
+setup-help = Place stones as you like, say who is to move, and play from there. Esc leaves without opening a game.
+setup-help-move = move the cursor; a click works, too
+setup-help-stones = a black stone, a white one, none
+setup-help-cycle = black, white, none in turn
+setup-help-turn = who is to move
+setup-help-clear = clear the board
+setup-help-start = the usual start
+setup-help-game = another game
+setup-help-size = a larger or a smaller board
+setup-help-enter = choose who plays, then play
 setup-console = Type the rows from the top, then the side to move: setup ......../......../......../...wb.../...bw.../......../......../........ black
 
 ## Problems with files

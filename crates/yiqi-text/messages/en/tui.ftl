@@ -50,13 +50,14 @@ tui-typing = Point or command: { $typed }
 tui-typing-empty = a point such as d3, or a command; ? lists them
 tui-typing-letter = Enter: { $command } · or type { $point }
 tui-typing-point = a point: { $point }
-tui-jumping = Go to (b5, w7, 12, end): { $typed }
+tui-jumping = Go to (d3, b5, w7, 12, end): { $typed }
 tui-no-such-tab =
     { $count ->
         [one] Only one game is open.
        *[other] Only { $count } games are open.
     }
 tui-file-saved = Saved to { $file }.
+tui-loaded = Loaded. { $pause }: save it, or change who plays.
 tui-stays-open = The game stays open: “Continue” brings you back.
 tui-bye-kept =
     { $count ->
@@ -80,6 +81,18 @@ tui-menu-replay = Replay
 tui-menu-rules = Rules
 tui-menu-settings = Settings
 tui-menu-quit = Quit
+menu-help = The first line is the most likely one: Enter plays at once. A letter chooses its line directly.
+menu-help-play = play the game named beside it at once
+menu-help-new = choose game, board, rules, players and clock in one form
+menu-help-continue = back to the game that is open
+menu-help-unfinished = games of earlier days that were not finished
+menu-help-load = play on from a slot, a file or a finished game
+menu-help-network = play over the network: find, join or make a table
+menu-help-replay = step through a game, with the engine’s view
+menu-help-setup = place stones by hand and play from there
+menu-help-rules = the rules of every game
+menu-help-settings = language, colors, pictures, sound
+menu-help-quit = quit; unfinished games are kept
 
 ## Pause
 
@@ -88,6 +101,8 @@ tui-pause-back = Back to the game
 tui-pause-save = Save
 tui-pause-menu = Main menu
 tui-pause-quit = Quit
+pause-help = The clock is stopped while this menu is open. Every move is already on disk, so leaving loses nothing.
+pause-help-table = Everything you can do at this table now. The clock of a game on a server goes on.
 
 ## Questions
 
@@ -96,6 +111,8 @@ tui-back = Back
 tui-stay = Stay
 tui-accept = Accept
 tui-decline = Decline
+dialog-help = A question about the game. The answer that is selected first loses nothing.
+dialog-help-esc = answer with what loses nothing
 tui-ask-resign = { $side }: resign this game?
 tui-resign-yes = Resign
 tui-ask-draw = { $side }: offer a draw?
@@ -115,9 +132,6 @@ tui-ask-save-over = Slot { $slot } holds a game. Overwrite it?
 tui-save-over-yes = Overwrite it
 tui-ask-save-empty = No moves have been played: saving this empties slot { $slot }.
 tui-save-empty-yes = Empty the slot
-tui-load-yes = Load
-tui-load-replace = Replace the current game
-tui-load-beside = Open it beside the current game
 
 ## Slots
 
@@ -153,9 +167,9 @@ form-no-clock = no clock
 form-per-move = { $time } a move
 form-run-out-loss = loses
 form-run-out-random = plays a random move
-form-note-game = or { $games }
-form-note-board = { $min } to { $max }: arrows, or type the number
-form-note-board-even = even, { $min } to { $max }: arrows, or type it
+form-note-game = Or { $games }.
+form-note-board = { $min } to { $max }: arrows, or type it.
+form-note-board-even = Even, { $min } to { $max }: arrows, or type it.
 form-note-person = Or type a name or a level (1 to 20).
 form-note-peace = Nobody can win, so all levels are alike.
 form-note-random = Plays any legal move.
@@ -183,6 +197,10 @@ form-level-wrong = There is no such level: type a number from 1 to 20.
 form-hints = ↑ ↓ select · ← → change, or type · Enter plays · Esc back · ? help
 form-hints-table = ↑ ↓ select · ← → change, or type · Enter makes the table · Esc back · ? help
 form-hints-typing = Enter or ↓ takes the value · Esc keeps the old one
+form-help = A new game in one form: every row is a choice with its present value, and Enter starts from any row. What you choose is remembered for the next game.
+form-help-row = { $row }: { $note }
+form-help-change = change the value; where a value can be typed, just type
+form-help-backspace = edit the present name, player or time
 
 ## Unfinished games
 
@@ -195,6 +213,12 @@ unfinished-title =
 unfinished-dropped = Dropped; u brings it back.
 unfinished-brought-back = The game is back.
 unfinished-hints = Enter opens it · a opens all · d drops it · u undoes that · Esc later
+unfinished-help = Games that were not finished. They stay here until you open or drop them, with their clocks stopped.
+unfinished-help-enter = play on
+unfinished-help-all = open all of them
+unfinished-help-drop = drop this one
+unfinished-help-undo = bring the dropped one back
+unfinished-help-esc = to the menu; they are listed there
 age-now = just now
 age-minutes = { $count } min ago
 age-hours = { $count } h ago
@@ -236,12 +260,29 @@ tui-on = on
 tui-off = off
 tui-seconds = { $seconds } s
 tui-setting = { $name }: { $value }
+settings-help = Every change takes effect at once and is kept.
+settings-help-language = the language of the app, the console and all commands
+settings-help-glyphs = draw with ASCII only, for fonts without ● and ○
+settings-help-exchange = for terminals in which they look the other way around
+settings-help-theme = the colors of texts and menus
+settings-help-board = one color for all boards, or each game its own
+settings-help-pictures = draw boards as pictures where the terminal can
+settings-help-legal = a dot on every legal point of a Reversi board
+settings-help-animation = flipping stones turn over
+settings-help-bell = the terminal rings when it becomes your turn
+settings-help-delay = so that you see what the computer does
 
 ## Keys
 
 tui-help-title = Help
+help-key-select = select
+help-key-enter = take the selected line
+help-key-esc = back
+rules-help = The rules of every game, with all rule sets and openings.
+rules-help-scroll = scroll
+rules-help-game = the next game; its letter does the same
 tui-help-typing = To play by typing, type the point and press Enter: d3, D3 or 3d. A letter that names a column of this board starts a point; Enter after that letter alone does its command, as listed above. h, j, k and l move the cursor, unless a digit follows (h8). Upper and lower case are the same. After : type any of these commands; Tab completes it, ↑ brings earlier lines back.
-tui-help-jumping = Type where to go and press Enter: b5 is Black’s 5th stone, w7 White’s 7th, 12 the 12th move, end the last position. b and Enter starts a new game from the position shown.
+tui-help-jumping = Type where to go and press Enter: d3 is the move at that point, b5 Black’s 5th stone, w7 White’s 7th, 12 the 12th move, end the last position. The point b5 is 5b here. As at a board, a letter that names a column starts a point; Enter after that letter alone does its command, as listed above.
 tui-key-left = move the cursor left
 tui-key-down = move the cursor down
 tui-key-up = move the cursor up
@@ -258,16 +299,17 @@ tui-key-page-up = back ten moves
 tui-key-page-down = forward ten moves
 tui-key-first = to the start
 tui-key-last = to the end
-tui-key-jump = go to a move, such as b5, w7 or 12
+tui-key-jump = go to a move, such as d3, b5, w7 or 12
 tui-key-leave = leave the replay
 tui-key-help = this help
 tui-hints-game = arrows, Enter · or type d3 · { $suggest } hint · { $undo } undo · { $pause } pause · { $help } help
 tui-hints-over = { $rematch } rematch, colors exchanged · { $new } new game · { $replay } replay · { $undo } undo · { $help } help
 tui-hints-list = arrows, Enter, or { $letters }
+tui-hints-menu = arrows, Enter, or { $letters } · ? help
 tui-hints-question = arrows, Enter, or { $letters } · Esc back
 tui-hints-settings = ↑ ↓ select · ← → change · or a letter · Esc back
 tui-hints-rules = ↑ ↓ PgUp PgDn scroll · ← → or { $letters } another game · Esc back
 tui-hints-scroll = ↑ ↓ PgUp PgDn scroll · Esc back
 tui-hints-typing = Enter confirms · ← → Home End move · Backspace, Ctrl-W delete · Esc cancels
 tui-hints-jumping = Enter goes there · b Enter branches here · Esc cancels
-tui-hints-replay = { $back } { $forward } · { $play } play · { $analyze } analyze · { $jump } · { $branch } branch · { $leave } leave · { $help } help
+tui-hints-replay = { $back } { $forward } · { $play } play · { $leave } leave · { $analyze } analyze · { $jump } · { $branch } branch · { $help } help

@@ -97,6 +97,7 @@ arena-played-of = 已下 { $ended } 局，共 { $total } 局
 arena-played = 已下 { $ended } 局
 arena-limits = 时限：{ $limits }
 arena-limits-cpu = 时限（处理器时间）：{ $limits }
+arena-no-limits = 无
 arena-seed = 种子 { $seed }；开局 { $openings } 个
 arena-adjudicated = 判定结束的对局：{ $games }（{ $rules }）
 arena-duel = { $one } 对 { $other }

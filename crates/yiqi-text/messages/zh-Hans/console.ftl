@@ -25,6 +25,7 @@ console-with-program = { $name }（{ $program }）
 
 console-ask-move = 轮到 { $stone } { $name }：请输入坐标（如 d3），或 help。
 console-ask-stone = 请 { $stone } { $name } 落一子 { $next }：输入坐标（如 d3）。
+console-ask-opening = { $turn }请输入坐标（如 d3）。
 console-ask-pass = { $stone } { $name } 无处可下：请输入 pass 停一手。
 console-ask-swap = { $stone } { $name }：交换后执 { $other }，还是不换、继续执 { $stone }？请输入 swap（交换）或 keep（不换）。
 console-ask-swap-more = { $stone } { $name }：交换后执 { $other }，不换、继续执 { $stone }，还是再下两子、由 { $opponent } 选择？请输入 swap（交换）、keep（不换）或 more（再下两子）。

@@ -29,8 +29,8 @@ rule-note-reversi-normal = 子多者胜
 rule-note-reversi-anti = 子少者胜
 rule-note-gomoku-freestyle = 五子或更多即胜
 rule-note-gomoku-standard = 恰好五子才胜
-rule-note-gomoku-forbidden = 黑方禁三三、四四、长连
-rule-note-gomoku-renju = 国际比赛的禁手
+rule-note-gomoku-forbidden = 黑方禁止连续的三三、四四和长连
+rule-note-gomoku-renju = 国际比赛规则：跳三、跳四也算禁手
 opening-gomoku-free = 无限制
 opening-gomoku-swap1 = swap1 开局
 opening-gomoku-swap2 = swap2 开局
@@ -45,6 +45,7 @@ stones-due = { $sentence }本回合还要下 { $count } 子。
 ## 棋手与棋力
 
 player-human = 真人
+player-you = 你
 player-engine = 引擎
 player-engine-at = 电脑 { $level } 级
 player-engine-with = 引擎（{ $options }）
@@ -104,6 +105,11 @@ result-draw = 和棋。
 result-peace = 棋盘已满：和平收场。
 result-peace-resignation = { $loser }认输。和平棋不分胜负。
 result-aborted = 对局已取消。
+result-own-score = 你赢了，{ $score }。
+result-own = 你赢了。
+result-own-resignation = 你赢了：{ $loser }认输。
+result-own-forfeit = 你赢了：{ $loser }中途离场。
+result-own-time = 你赢了：{ $loser }超时。
 side-named = { $color }（{ $name }）
 
 ## 着法或命令为何被拒绝
@@ -161,6 +167,10 @@ spec-one-rule-set = 这里不能写“{ $part }”：{ $game }只有一种规则
 spec-out-of-place = “{ $part }”的位置不对：先写大小，再写规则，最后写开局。
 move-not-a-move = “{ $text }”不是着法：请输入 d3 这样的坐标，或 pass、swap、keep、more。
 move-list = 着法第 { $column } 列：{ $problem }
+move-pass = 停一手
+move-swap = 交换
+move-keep = 不换
+move-more = 再下两子
 
 ## 文件有什么问题
 
@@ -263,20 +273,21 @@ cli-usage-values = [可选：
 cli-help = 显示帮助
 cli-version = 显示版本
 cli-help-about = 显示某个命令的帮助
-cli-help-command = 要说明的命令（默认：全部）
+cli-help-command = 要说明的命令或棋种；script 为自编程序的协议（默认：全部）
 cli-verbose = 同时在标准错误上说明用到的文件和设置
 cli-force = 覆盖已存在的文件
-cli-lang = 语言：en、zh-Hans（或 zh、zh-CN）、zh-Hant（或 zh-TW）（默认：按系统区域设置）
+cli-lang = 语言：en、zh-Hans（或 zh、zh-CN）、zh-Hant（或 zh-TW）（默认：按设置，其次按系统区域设置）
 cli-spec = 棋种：GAME[:SIZE][:RULES][:OPENING]，如 reversi:6 或 gomoku:15:renju:swap2
 cli-from = 要读的文件的格式（默认：按文件名和内容判断）
 cli-game = 文件的棋种，用于格式未写明时
 cli-perft-about = 统计各深度的走法序列数（perft）
 cli-perft-depth = 深度（手数），最多 30
 cli-perft-threads = 线程数，最多 256（默认：1）
-cli-check-about = 判断各点能不能下，不能下时说明原因
+cli-check-about = 判断各点能不能下，不能下时说明原因（管道中每点一行英文，供脚本使用）
 cli-check-moves = 已下的着法，如 "h8 i9" 或 f5d6c3；b:h8 和 w:i9 不按轮次直接放子
 cli-check-points = 要检查的点；w:h8 表示不论轮到谁都按白方判断
 cli-check-batch = 逐行检查文件，每行一个 SPEC<TAB>MOVES<TAB>POINT（- 为标准输入）
+check-legal = { $point } 可以下。
 cli-show-about = 显示对局中任意一手之后的局面
 cli-show-file = 对局文件（- 为标准输入）
 cli-show-at = 哪一手之后：手数，或用 b5 表示黑方第 5 子、w7 表示白方第 7 子（默认：最后一手）
@@ -289,10 +300,11 @@ cli-rules-about = 显示一种棋的规则
 cli-stats-about = 显示已下完的对局的战绩，按棋种和棋手列出
 stats-none = 还没有下完的对局。
 stats-line = { $first } 胜 – { $second } 胜，{ $drawn } 和
-cli-rules-game = 棋种；给出完整规格则只显示相应的规则
+cli-rules-game = 棋种；给出完整规格则只显示相应的规则（默认：列出各种棋）
+rules-list = 各种棋的规则：
 cli-completions-about = 输出 shell 补全脚本
 cli-completions-shell = shell 名称
-cli-man-about = 输出手册页
+cli-man-about = 显示手册页；管道中输出 man 的格式
 man-name = 名称
 man-synopsis = 用法
 man-description = 说明
@@ -314,9 +326,21 @@ man-exit = 退出状态
 man-exit-0 = 成功。
 man-exit-1 = 工作失败，例如文件无法写入。
 man-exit-2 = 用法有误，或输入无法读取。
+script-title = script 协议
+script-about = 自编程序的协议，任何语言都可以。每次轮到它时，从标准输入读一行 JSON，并立即向标准输出写一行着法。输入结束时，程序就不再需要了。
+script-answer = 回答是 legal 中列出的一个着法。输出的每一行都是回答；其他内容请写到标准错误。
+script-use = 对局：yiqi play reversi --white "program:script:python3 bot.py"；测试：yiqi engine check --protocol script python3 bot.py；起名：yiqi programs add。这一行的字段：
+script-game = reversi、peace、gomoku 或 connect6
+script-size = 棋盘的行列数
+script-spec = 棋种规格，含棋盘和规则
+script-turn = 你的颜色，black 或 white
+script-stone = 要放的棋子的颜色；需要选颜色时为 null
+script-moves = 到目前为止的着法
+script-legal = 所有可以回答的着法，不会为空
+script-board = 自上而下的各行，用 b、w 和 . 表示
+script-time = 这一手还有多少毫秒；不计时为 null
 
 show-players = { $black-stone } { $black }   { $white-stone } { $white }
-show-anonymous = ?
 show-after =
     { $ply ->
         [0] 第一手之前。
@@ -369,7 +393,7 @@ play-total = 共 { $games } 局：黑胜 { $black }，白胜 { $white }，和 { 
 play-forfeits = 有 { $count } 局因程序出错判负。
 play-other-game = 这是另一种棋：{ $game }。
 cli-play-about = 让两名棋手对局，人或电脑都可以
-cli-play-player = 由谁来下：human、random、greedy、weights、alphabeta:depth=7、engine:level=8、program:PROTOCOL:COMMAND
+cli-play-player = 由谁来下：human、random、greedy、weights、alphabeta:depth=7、engine:level=8、program:PROTOCOL:COMMAND，协议为 gomocup、nboard、gtp、botzone 或 script（见 yiqi help script）
 cli-play-from = 从哪个文件开始；FILE@PLY 或 FILE@b5 指定中途的局面
 cli-play-record = 把对局保存到这个文件
 cli-play-games = 对局数
@@ -386,7 +410,7 @@ cli-color = 是否使用颜色：auto、always 或 never
 error-data-dir = 数据文件夹无法使用：{ $problem }
 error-no-terminal = 这里需要终端；没有终端时可以用“yiqi console”。
 cli-default = 不带命令时，在终端中启动全屏界面，否则启动控制台。“yiqi gomoku 15 renju”直接开始那种棋，“yiqi 文件”打开棋谱。
-cli-game-about = 下{ $game }：在终端里马上开始，对手与上一局相同；否则用命令行模式
+cli-game-about = 下{ $game }：在终端里马上开始，对手是电脑 4 级，不计时；否则用命令行模式
 cli-game-sizes = { $min } 到 { $max }；不写则为 { $usual }
 cli-game-sizes-even = { $min } 到 { $max } 的偶数；不写则为 { $usual }
 cli-game-default = （默认）

@@ -4,20 +4,27 @@ desk-no-game = 没有这一局。
 desk-too-many-games = 打开的对局太多了：请先关闭一局。
 desk-programs-turn = 现在轮到电脑。
 desk-nothing-to-redo = 没有可恢复的着法。
+desk-end-undone = 已撤回终局，对局继续。
 desk-nothing-dropped = 没有丢弃过对局。
 desk-damaged = 文件已损坏，已忽略；下一局会重写它。
 new-game-against = { $game }，对 { $opponent }
 new-game-two = { $game }，两人对下
 new-game-between = { $game }，{ $black } – { $white }
+new-game-clock = { $game }，{ $time }
 desk-fewer-to-undo = 只能悔 { $count } 手。
 desk-no-clock = 本局没有计时。
 desk-no-moves = 还没有下过棋。
+opening-turn = 请 { $name } 摆一颗{ $stone ->
+    [white] 白
+   *[other] 黑
+}子（{ $of } 子中的第 { $number } 子）；之后由 { $opponent } 选颜色。
 desk-looking = 正在看之前的局面：请回到最后，或从这里分支另开一局。
 desk-no-store = 没有可以保存的文件夹。
 desk-empty-slot = 存档位 { $slot } 是空的。
 desk-unplayable = 这个文件里的对局无法接着下。
 desk-unknown-format = 不认识这种文件类型；文件名请以 .yiqi 等后缀结尾。
 desk-unknown-line = “{ $line }”既不是命令也不是着法：请输入 d3 这样的坐标，或 help。
+desk-unknown-line-meant = “{ $line }”既不是命令也不是着法：是不是 { $meant }？
 desk-not-here = 这里不能用 { $command }：可用的命令见 help。
 desk-wrong-args = 这里不能写“{ $args }”：请写 { $command }。
 desk-missing-args = 没有写完：请写 { $command }。
@@ -28,6 +35,7 @@ desk-option-alphabeta = “{ $option }”不适用于棋手 { $player }：请写
 desk-option-engine = “{ $option }”不适用于棋手 { $player }：请写 level=（1 到 20）、time=（如 2s）、depth=（1 到 60）、nodes= 加数字、threads=（1 到 256）或 hash=（1 到 65536 MiB），每项一次。
 desk-option-program = “{ $option }”不适用于棋手 { $player }：请写 program:PROTOCOL:COMMAND，协议为 gomocup、nboard、gtp、botzone 或 script，引号要成对。协议后可加选项：time=2s、start=30s、margin=50ms、memory=MIB、depth=N、folder=DIR、read=DIR、cage=off。
 desk-program-start = 无法启动“{ $command }”：{ $problem }。
+desk-program-missing = 无法启动“{ $command }”：没有这个程序。
 desk-program-ended = “{ $command }”没有给出着法就结束了（{ $status }）。
 desk-program-stalled = “{ $command }”在 { $seconds } 秒内没有应答。
 desk-program-illegal = “{ $command }”答了“{ $answer }”，这不是合法的着法。
@@ -43,6 +51,7 @@ desk-program-cannot-play = “{ $command }”的协议无法表达 { $game }。s
 desk-ran-out = 时间已到。
 desk-accepted = 电脑同意{ $offer }。
 desk-declined = 电脑不同意{ $offer }。
+desk-draw-declined = 和棋被拒绝，对局继续。
 desk-failed = { $problem }由人接着下。
 desk-not-kept = 对局无法写入磁盘，因此没有任何改动：{ $problem }
 
@@ -55,6 +64,7 @@ command-moves = 列出可下的着法
 command-suggest = 提示一手
 command-undo = 悔棋（undo N：悔最近的 N 手）
 command-redo = 恢复刚才悔的棋
+command-board = 再显示一次棋盘
 command-played = 列出已下的着法
 command-clock = 显示剩余时间
 command-rules = 阅读本局的规则

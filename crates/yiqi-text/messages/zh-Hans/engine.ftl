@@ -17,6 +17,8 @@ eval-even = 均势
 eval-draw = 和棋
 eval-stones = { $side }领先 { $by } 子
 eval-stones-behind = { $side }落后 { $by } 子
+eval-stone = { $side }领先 { $by } 子
+eval-stone-behind = { $side }落后 { $by } 子
 eval-chance = { $side }胜率 { $percent }%
 eval-wins = { $side }胜
 eval-wins-by = { $side }净胜 { $by } 子
@@ -39,18 +41,19 @@ cli-threads = 搜索线程数，最多 256（默认 1）
 cli-hash = 置换表大小，单位 MiB，最多 65536（默认 64）
 cli-json = 每行输出一个 JSON 对象
 cli-engine-about = 作为引擎供其他程序调用，通过标准输入和输出
-cli-engine-protocol = 协议：gtp、nboard、gomocup、botzone 或 script；或用 check 测试其他程序
+cli-engine-protocol = 协议：gtp、nboard、gomocup、botzone 或 script（见 yiqi help script）；或用 check 测试其他程序
 cli-engine-game = 下哪种棋（默认 reversi；gomocup 默认 gomoku）
 cli-engine-check-protocol = 用于 check：被测程序的协议，可像棋手那样带选项：gtp,cage=off
 cli-engine-check-command = 用于 check：被测程序及其参数
 cli-programs-about = 列出、添加或删除可按名字选为棋手的外部程序
 cli-programs-action = list（列出）、add（添加）或 remove（删除）
 cli-programs-name = 棋手的名字
-cli-programs-protocol = gomocup、nboard、gtp、botzone 或 script；选项以逗号相接：gomocup,memory=350
+cli-programs-protocol = gomocup、nboard、gtp、botzone 或 script（见 yiqi help script）；选项以逗号相接：gomocup,memory=350
 cli-programs-command = 程序及其参数
 programs-none = 还没有保存的程序。添加：yiqi programs add NAME PROTOCOL COMMAND
 programs-bad-name = “{ $name }”不能用作程序的名字：最多 40 个字符，不含“:”“=”“,”，也不能与内置棋手或协议同名。
 programs-unknown = 没有名为“{ $name }”的程序。
+programs-added = 已保存 { $name }：{ $program }
 check-not-started = 无法启动程序：{ $problem }。
 check-ended = 程序结束了（{ $status }）。
 check-silent = 程序在 { $seconds } 秒内没有回答“{ $line }”。每行输出之后刷新缓冲区了吗？

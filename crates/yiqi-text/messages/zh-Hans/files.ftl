@@ -21,10 +21,13 @@ replay-loss-chance = { $percent }% 的胜率
 replay-engine = 引擎：{ $eval }，深度 { $depth }。最佳：{ $line }
 replay-engine-end = 终局：{ $eval }。
 replay-analyzing = 已分析 { $done }/{ $all } 个局面……
-replay-analyze-how = a：看引擎的分析
+replay-analyze-how = { $key }：看引擎的分析
 replay-analysis-began = 引擎正在分析每一手；按 Esc 停止。
 replay-analysis-stopped = 引擎已停止。
 replay-ahead = { $name }领先
+replay-no-such-move = 这局棋没有下过 { $point }。
+replay-typing-letter = Enter：{ $command }
+replay-typing-stone = { $color }第 { $number } 子；坐标请写 { $point }
 
 ## 复制和图片
 
@@ -70,21 +73,36 @@ chooser-folder = 文件夹
 chooser-new-file = 新文件：{ $file }
 chooser-path = 文件：
 chooser-path-how = 输入路径；Tab 补全，~ 是主目录
-chooser-empty = 这里还没有对局。
+chooser-empty-open = 没有打开的对局。
+chooser-empty-files = 这里没有对局和文件夹。
+chooser-empty-recent = 载入或保存过的文件会列在这里。
+chooser-empty-finished = 下完的每一局都会列在这里。
+chooser-drawn = 和棋
+chooser-won = { $stone } 胜
 chooser-nothing = 没有选中：请选一局，或输入路径。
 chooser-no-match = 没有以此开头的对局或文件夹。
 chooser-large = 文件较大；按 Enter 打开。
 chooser-games = { $count } 局；第一局：
 chooser-games-of = { $file }：{ $count } 局
 chooser-ask-overwrite = { $file } 已经存在。要覆盖吗？
-chooser-ask-load = 载入这一局吗？
-chooser-ask-load-replace = 把这一局另外打开，还是替换当前对局？
-chooser-ask-load-unsaved = 载入这一局吗？当前对局还没有保存，替换后就会丢失。
 chooser-hints = ← → 列表 · ↑ ↓ Enter 选择 · 输入路径 · Esc 返回 · F1 帮助
 chooser-hints-save = ← → 列表 · ↑ ↓ Enter 保存 · 输入新文件名 · Esc 返回 · F1 帮助
 chooser-hints-typing = Enter 打开 · Tab 补全 · ↑ ↓ 选择 · Esc 清除
 chooser-hints-games = ↑ ↓ Enter 选择 · 输入号码 · Esc 返回 · ? 帮助
 chooser-games-choose = 共 { $count } 局：选哪一局？
+chooser-help-save = 把对局存入九个存档位之一，或存成文件。文件名的后缀决定格式，如 .yiqi 或 .sgf。
+chooser-help-load = 打开一局接着下，不影响已打开的对局：可选存档位、文件或已结束的对局。列表旁边显示棋盘。
+chooser-help-replay = 逐手看一局棋：打开的、已结束的，或存档位和文件中的。列表旁边显示棋盘。
+chooser-help-lists = 换一个列表
+chooser-help-slot = 那个存档位，在哪个列表都可以
+chooser-help-path = 输入路径或文件名，列表随之变化
+chooser-help-tab = 补全输入；没有输入时换下一个列表
+chooser-help-enter-save = 存在那里；覆盖之前会先问
+chooser-help-enter-load = 打开这一局
+chooser-help-enter-replay = 看这一局
+games-help = 这个文件中的对局。
+games-help-number = 转到这个号码的对局
+games-help-enter = 选这一局
 
 ## 摆放局面
 
@@ -100,6 +118,16 @@ setup-key-game = g：换棋种；+ −：换大小
 setup-key-enter = Enter：从这里开始
 setup-hints = b w x 棋子 · t 轮次 · c 清空 · g 棋种 · + − 大小 · Enter 开始 · Esc 返回
 setup-over = 这个局面已经终局。
+setup-help = 随意摆子，选定轮到谁，然后从那里开始下。按 Esc 离开，不会打开对局。
+setup-help-move = 移动光标；也可以点击
+setup-help-stones = 黑子、白子、清空
+setup-help-cycle = 依次换成黑子、白子、空
+setup-help-turn = 轮到谁
+setup-help-clear = 清空棋盘
+setup-help-start = 通常的开局
+setup-help-game = 换棋种
+setup-help-size = 棋盘变大或变小
+setup-help-enter = 选择谁来下，然后开始
 setup-console = 从上到下输入各行，再输入轮到哪方：setup ......../......../......../...wb.../...bw.../......../......../........ black
 
 ## 文件问题

@@ -97,6 +97,7 @@ arena-played-of = 已下 { $ended } 局，共 { $total } 局
 arena-played = 已下 { $ended } 局
 arena-limits = 時限：{ $limits }
 arena-limits-cpu = 時限（處理器時間）：{ $limits }
+arena-no-limits = 無
 arena-seed = 種子 { $seed }；開局 { $openings } 個
 arena-adjudicated = 判定結束的對局：{ $games }（{ $rules }）
 arena-duel = { $one } 對 { $other }

@@ -25,6 +25,7 @@ console-with-program = { $name }（{ $program }）
 
 console-ask-move = 輪到 { $stone } { $name }：請輸入座標（如 d3），或 help。
 console-ask-stone = 請 { $stone } { $name } 落一子 { $next }：輸入座標（如 d3）。
+console-ask-opening = { $turn }請輸入座標（如 d3）。
 console-ask-pass = { $stone } { $name } 無處可下：請輸入 pass 停一手。
 console-ask-swap = { $stone } { $name }：交換後執 { $other }，還是不換、繼續執 { $stone }？請輸入 swap（交換）或 keep（不換）。
 console-ask-swap-more = { $stone } { $name }：交換後執 { $other }，不換、繼續執 { $stone }，還是再下兩子、由 { $opponent } 選擇？請輸入 swap（交換）、keep（不換）或 more（再下兩子）。

@@ -29,8 +29,8 @@ rule-note-reversi-normal = 子多者勝
 rule-note-reversi-anti = 子少者勝
 rule-note-gomoku-freestyle = 五子或更多即勝
 rule-note-gomoku-standard = 恰好五子才勝
-rule-note-gomoku-forbidden = 黑方禁三三、四四、長連
-rule-note-gomoku-renju = 國際比賽的禁手
+rule-note-gomoku-forbidden = 黑方禁止連續的三三、四四和長連
+rule-note-gomoku-renju = 國際比賽規則：跳三、跳四也算禁手
 opening-gomoku-free = 無限制
 opening-gomoku-swap1 = swap1 開局
 opening-gomoku-swap2 = swap2 開局
@@ -45,6 +45,7 @@ stones-due = { $sentence }本回合還要下 { $count } 子。
 ## 棋手與棋力
 
 player-human = 真人
+player-you = 你
 player-engine = 引擎
 player-engine-at = 電腦 { $level } 級
 player-engine-with = 引擎（{ $options }）
@@ -104,6 +105,11 @@ result-draw = 和棋。
 result-peace = 棋盤已滿：和平收場。
 result-peace-resignation = { $loser }認輸。和平棋不分勝負。
 result-aborted = 對局已取消。
+result-own-score = 你贏了，{ $score }。
+result-own = 你贏了。
+result-own-resignation = 你贏了：{ $loser }認輸。
+result-own-forfeit = 你贏了：{ $loser }中途離場。
+result-own-time = 你贏了：{ $loser }超時。
 side-named = { $color }（{ $name }）
 
 ## 著法或指令為何被拒絕
@@ -161,6 +167,10 @@ spec-one-rule-set = 這裡不能寫「{ $part }」：{ $game }只有一種規則
 spec-out-of-place = 「{ $part }」的位置不對：先寫大小，再寫規則，最後寫開局。
 move-not-a-move = 「{ $text }」不是著法：請輸入 d3 這樣的座標，或 pass、swap、keep、more。
 move-list = 著法第 { $column } 欄：{ $problem }
+move-pass = 停一手
+move-swap = 交換
+move-keep = 不換
+move-more = 再下兩子
 
 ## 檔案有什麼問題
 
@@ -263,20 +273,21 @@ cli-usage-values = [可選：
 cli-help = 顯示說明
 cli-version = 顯示版本
 cli-help-about = 顯示某個指令的說明
-cli-help-command = 要說明的指令（預設：全部）
+cli-help-command = 要說明的命令或棋種；script 為自編程式的協定（預設：全部）
 cli-verbose = 同時在標準錯誤上說明用到的檔案和設定
 cli-force = 覆寫已存在的檔案
-cli-lang = 語言：en、zh-Hans（或 zh、zh-CN）、zh-Hant（或 zh-TW）（預設：依系統地區設定）
+cli-lang = 語言：en、zh-Hans（或 zh、zh-CN）、zh-Hant（或 zh-TW）（預設：依設定，其次依系統地區設定）
 cli-spec = 棋種：GAME[:SIZE][:RULES][:OPENING]，如 reversi:6 或 gomoku:15:renju:swap2
 cli-from = 要讀的檔案的格式（預設：依檔名和內容判斷）
 cli-game = 檔案的棋種，用於格式未寫明時
 cli-perft-about = 統計各深度的著法序列數（perft）
 cli-perft-depth = 深度（手數），最多 30
 cli-perft-threads = 執行緒數，最多 256（預設：1）
-cli-check-about = 判斷各點能不能下，不能下時說明原因
+cli-check-about = 判斷各點能不能下，不能下時說明原因（管線中每點一行英文，供腳本使用）
 cli-check-moves = 已下的著法，如 "h8 i9" 或 f5d6c3；b:h8 和 w:i9 不按輪次直接放子
 cli-check-points = 要檢查的點；w:h8 表示不論輪到誰都按白方判斷
 cli-check-batch = 逐行檢查檔案，每行一個 SPEC<TAB>MOVES<TAB>POINT（- 為標準輸入）
+check-legal = { $point } 可以下。
 cli-show-about = 顯示對局中任意一手之後的盤面
 cli-show-file = 對局檔案（- 為標準輸入）
 cli-show-at = 哪一手之後：手數，或用 b5 表示黑方第 5 子、w7 表示白方第 7 子（預設：最後一手）
@@ -289,10 +300,11 @@ cli-rules-about = 顯示一種棋的規則
 cli-stats-about = 顯示已下完的對局的戰績，按棋種和棋手列出
 stats-none = 還沒有下完的對局。
 stats-line = { $first } 勝 – { $second } 勝，{ $drawn } 和
-cli-rules-game = 棋種；給出完整規格則只顯示相應的規則
+cli-rules-game = 棋種；給出完整規格則只顯示相應的規則（預設：列出各種棋）
+rules-list = 各種棋的規則：
 cli-completions-about = 輸出 shell 自動完成指令稿
 cli-completions-shell = shell 名稱
-cli-man-about = 輸出使用手冊頁
+cli-man-about = 顯示手冊頁；管線中輸出 man 的格式
 man-name = 名稱
 man-synopsis = 用法
 man-description = 說明
@@ -314,9 +326,21 @@ man-exit = 結束狀態
 man-exit-0 = 成功。
 man-exit-1 = 工作失敗，例如檔案無法寫入。
 man-exit-2 = 用法有誤，或輸入無法讀取。
+script-title = script 協定
+script-about = 自編程式的協定，任何語言都可以。每次輪到它時，從標準輸入讀一行 JSON，並立即向標準輸出寫一行著法。輸入結束時，程式就不再需要了。
+script-answer = 回答是 legal 中列出的一個著法。輸出的每一行都是回答；其他內容請寫到標準錯誤。
+script-use = 對局：yiqi play reversi --white "program:script:python3 bot.py"；測試：yiqi engine check --protocol script python3 bot.py；命名：yiqi programs add。這一行的欄位：
+script-game = reversi、peace、gomoku 或 connect6
+script-size = 棋盤的行列數
+script-spec = 棋種規格，含棋盤和規則
+script-turn = 你的顏色，black 或 white
+script-stone = 要放的棋子的顏色；需要選顏色時為 null
+script-moves = 到目前為止的著法
+script-legal = 所有可以回答的著法，不會為空
+script-board = 自上而下的各列，用 b、w 和 . 表示
+script-time = 這一手還有多少毫秒；不計時為 null
 
 show-players = { $black-stone } { $black }   { $white-stone } { $white }
-show-anonymous = ?
 show-after =
     { $ply ->
         [0] 第一手之前。
@@ -369,7 +393,7 @@ play-total = 共 { $games } 局：黑勝 { $black }，白勝 { $white }，和 { 
 play-forfeits = 有 { $count } 局因程式出錯判負。
 play-other-game = 這是另一種棋：{ $game }。
 cli-play-about = 讓兩名棋手對局，人或電腦都可以
-cli-play-player = 由誰來下：human、random、greedy、weights、alphabeta:depth=7、engine:level=8、program:PROTOCOL:COMMAND
+cli-play-player = 由誰來下：human、random、greedy、weights、alphabeta:depth=7、engine:level=8、program:PROTOCOL:COMMAND，協定為 gomocup、nboard、gtp、botzone 或 script（見 yiqi help script）
 cli-play-from = 從哪個檔案開始；FILE@PLY 或 FILE@b5 指定中途的盤面
 cli-play-record = 把對局儲存到這個檔案
 cli-play-games = 對局數
@@ -386,7 +410,7 @@ cli-color = 是否使用顏色：auto、always 或 never
 error-data-dir = 資料夾無法使用：{ $problem }
 error-no-terminal = 這裡需要終端機；沒有終端機時可以用「yiqi console」。
 cli-default = 不帶命令時，在終端機中啟動全螢幕介面，否則啟動主控台。「yiqi gomoku 15 renju」直接開始那種棋，「yiqi 檔案」開啟棋譜。
-cli-game-about = 下{ $game }：在終端機裡馬上開始，對手與上一局相同；否則用命令列模式
+cli-game-about = 下{ $game }：在終端機裡馬上開始，對手是電腦 4 級，不計時；否則用命令列模式
 cli-game-sizes = { $min } 到 { $max }；不寫則為 { $usual }
 cli-game-sizes-even = { $min } 到 { $max } 的偶數；不寫則為 { $usual }
 cli-game-default = （預設）

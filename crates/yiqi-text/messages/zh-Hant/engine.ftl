@@ -17,6 +17,8 @@ eval-even = 均勢
 eval-draw = 和棋
 eval-stones = { $side }領先 { $by } 子
 eval-stones-behind = { $side }落後 { $by } 子
+eval-stone = { $side }領先 { $by } 子
+eval-stone-behind = { $side }落後 { $by } 子
 eval-chance = { $side }勝率 { $percent }%
 eval-wins = { $side }勝
 eval-wins-by = { $side }淨勝 { $by } 子
@@ -39,18 +41,19 @@ cli-threads = 搜尋執行緒數，最多 256（預設 1）
 cli-hash = 置換表大小，單位 MiB，最多 65536（預設 64）
 cli-json = 每行輸出一個 JSON 物件
 cli-engine-about = 作為引擎供其他程式呼叫，透過標準輸入和輸出
-cli-engine-protocol = 協定：gtp、nboard、gomocup、botzone 或 script；或用 check 測試其他程式
+cli-engine-protocol = 協定：gtp、nboard、gomocup、botzone 或 script（見 yiqi help script）；或用 check 測試其他程式
 cli-engine-game = 下哪種棋（預設 reversi；gomocup 預設 gomoku）
 cli-engine-check-protocol = 用於 check：受測程式的協定，可像棋手那樣帶選項：gtp,cage=off
 cli-engine-check-command = 用於 check：受測程式及其參數
 cli-programs-about = 列出、新增或移除可依名稱選為棋手的外部程式
 cli-programs-action = list（列出）、add（新增）或 remove（移除）
 cli-programs-name = 棋手的名稱
-cli-programs-protocol = gomocup、nboard、gtp、botzone 或 script；選項以逗號相接：gomocup,memory=350
+cli-programs-protocol = gomocup、nboard、gtp、botzone 或 script（見 yiqi help script）；選項以逗號相接：gomocup,memory=350
 cli-programs-command = 程式及其參數
 programs-none = 還沒有儲存的程式。新增：yiqi programs add NAME PROTOCOL COMMAND
 programs-bad-name = 「{ $name }」不能用作程式的名稱：最多 40 個字元，不含「:」「=」「,」，也不能與內建棋手或協定同名。
 programs-unknown = 沒有名為「{ $name }」的程式。
+programs-added = 已儲存 { $name }：{ $program }
 check-not-started = 無法啟動程式：{ $problem }。
 check-ended = 程式結束了（{ $status }）。
 check-silent = 程式在 { $seconds } 秒內沒有回答「{ $line }」。每行輸出之後有清空緩衝區嗎？

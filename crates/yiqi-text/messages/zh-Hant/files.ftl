@@ -21,10 +21,13 @@ replay-loss-chance = { $percent }% 的勝率
 replay-engine = 引擎：{ $eval }，深度 { $depth }。最佳：{ $line }
 replay-engine-end = 終局：{ $eval }。
 replay-analyzing = 已分析 { $done }/{ $all } 個局面……
-replay-analyze-how = a：看引擎的分析
+replay-analyze-how = { $key }：看引擎的分析
 replay-analysis-began = 引擎正在分析每一手；按 Esc 停止。
 replay-analysis-stopped = 引擎已停止。
 replay-ahead = { $name }領先
+replay-no-such-move = 這局棋沒有下過 { $point }。
+replay-typing-letter = Enter：{ $command }
+replay-typing-stone = { $color }第 { $number } 子；座標請寫 { $point }
 
 ## 複製和圖片
 
@@ -70,21 +73,36 @@ chooser-folder = 資料夾
 chooser-new-file = 新檔案：{ $file }
 chooser-path = 檔案：
 chooser-path-how = 輸入路徑；Tab 補全，~ 是家目錄
-chooser-empty = 這裡還沒有對局。
+chooser-empty-open = 沒有開啟的對局。
+chooser-empty-files = 這裡沒有對局和資料夾。
+chooser-empty-recent = 載入或儲存過的檔案會列在這裡。
+chooser-empty-finished = 下完的每一局都會列在這裡。
+chooser-drawn = 和棋
+chooser-won = { $stone } 勝
 chooser-nothing = 沒有選取：請選一局，或輸入路徑。
 chooser-no-match = 沒有以此開頭的對局或資料夾。
 chooser-large = 檔案較大；按 Enter 開啟。
 chooser-games = { $count } 局；第一局：
 chooser-games-of = { $file }：{ $count } 局
 chooser-ask-overwrite = { $file } 已經存在。要覆寫嗎？
-chooser-ask-load = 載入這一局嗎？
-chooser-ask-load-replace = 把這一局另外開啟，還是取代目前的對局？
-chooser-ask-load-unsaved = 載入這一局嗎？目前的對局還沒有儲存，取代後就會遺失。
 chooser-hints = ← → 清單 · ↑ ↓ Enter 選擇 · 輸入路徑 · Esc 返回 · F1 說明
 chooser-hints-save = ← → 清單 · ↑ ↓ Enter 儲存 · 輸入新檔名 · Esc 返回 · F1 說明
 chooser-hints-typing = Enter 開啟 · Tab 補全 · ↑ ↓ 選擇 · Esc 清除
 chooser-hints-games = ↑ ↓ Enter 選擇 · 輸入號碼 · Esc 返回 · ? 說明
 chooser-games-choose = 共 { $count } 局：選哪一局？
+chooser-help-save = 把對局存入九個存檔位之一，或存成檔案。檔名的副檔名決定格式，如 .yiqi 或 .sgf。
+chooser-help-load = 開啟一局接著下，不影響已開啟的對局：可選存檔位、檔案或已結束的對局。列表旁邊顯示棋盤。
+chooser-help-replay = 逐手看一局棋：開啟的、已結束的，或存檔位和檔案中的。列表旁邊顯示棋盤。
+chooser-help-lists = 換一個列表
+chooser-help-slot = 那個存檔位，在哪個列表都可以
+chooser-help-path = 輸入路徑或檔名，列表隨之變化
+chooser-help-tab = 補全輸入；沒有輸入時換下一個列表
+chooser-help-enter-save = 存在那裡；覆蓋之前會先問
+chooser-help-enter-load = 開啟這一局
+chooser-help-enter-replay = 看這一局
+games-help = 這個檔案中的對局。
+games-help-number = 轉到這個號碼的對局
+games-help-enter = 選這一局
 
 ## 擺放盤面
 
@@ -100,6 +118,16 @@ setup-key-game = g：換棋種；+ −：換大小
 setup-key-enter = Enter：從這裡開始
 setup-hints = b w x 棋子 · t 輪次 · c 清空 · g 棋種 · + − 大小 · Enter 開始 · Esc 返回
 setup-over = 這個盤面已經終局。
+setup-help = 隨意擺子，選定輪到誰，然後從那裡開始下。按 Esc 離開，不會開啟對局。
+setup-help-move = 移動游標；也可以點擊
+setup-help-stones = 黑子、白子、清空
+setup-help-cycle = 依序換成黑子、白子、空
+setup-help-turn = 輪到誰
+setup-help-clear = 清空棋盤
+setup-help-start = 通常的開局
+setup-help-game = 換棋種
+setup-help-size = 棋盤變大或變小
+setup-help-enter = 選擇誰來下，然後開始
 setup-console = 從上到下輸入各列，再輸入輪到哪方：setup ......../......../......../...wb.../...bw.../......../......../........ black
 
 ## 檔案問題

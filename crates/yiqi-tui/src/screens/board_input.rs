@@ -36,7 +36,7 @@ struct Half {
 }
 
 /// How long after its first half a key can complete a point.
-const RIGHT_AFTER: Duration = Duration::from_secs(2);
+pub(super) const RIGHT_AFTER: Duration = Duration::from_secs(2);
 
 /// What a key means.
 pub(super) enum KeyMeaning {

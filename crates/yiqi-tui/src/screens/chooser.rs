@@ -14,10 +14,11 @@ use yiqi_record::{Record, Seat};
 use yiqi_rules::{ByColor, Color};
 use yiqi_text::{Args, words};
 
-use super::{Dialog, Go, Leave, Origin, ReplayScreen, Screen, Typing};
+use super::{Dialog, Go, Help, Leave, Origin, ReplayScreen, Screen, Typing};
 use crate::board::{BoardPicture, Geometry};
-use crate::cells::{fit, put, put_lines, width, wrap};
+use crate::cells::{fit, put, put_lines, put_wrapped, width, wrap};
 use crate::input::{Input, InputResult};
+use crate::keys::{self, Action, Scope};
 use crate::layout::{inner, take_bottom, take_top};
 use crate::list;
 use crate::path_line::{completed, expanded};
@@ -215,9 +216,7 @@ impl Chooser {
                 shared.refuse(sentence);
                 Go::Stay
             }
-            (Source::Slot(slot, SlotInfo::Held(record)), Purpose::Load) => {
-                Go::push(Dialog::load(shared, Some(*slot), record))
-            }
+            (Source::Slot(slot, SlotInfo::Held(_)), Purpose::Load) => load_slot(shared, *slot),
             (Source::Slot(_, SlotInfo::Held(record)), _) => {
                 let record = record.as_ref().clone();
                 replay(shared, &record)
@@ -260,7 +259,7 @@ impl Chooser {
         let _ = take_top(&mut rest, gap);
         let gap = u16::from(rest.height > 22);
         let _ = take_bottom(&mut rest, gap);
-        let preview_width = (rest.width / 2).min(36);
+        let preview_width = (rest.width / 2).min(32);
         let (list, preview) = if rest.width >= 66 {
             let mut list = rest;
             list.width -= preview_width + 2;
@@ -381,7 +380,35 @@ pub(super) fn open_file(shared: &mut Shared, purpose: Purpose, path: &Path) -> G
 pub(super) fn take_record(shared: &mut Shared, purpose: Purpose, record: &Record) -> Go {
     match purpose {
         Purpose::Replay => replay(shared, record),
-        _ => Go::push(Dialog::load(shared, None, record)),
+        _ => {
+            let loaded = shared.desk.load_record(record);
+            go_to_loaded(shared, loaded)
+        }
+    }
+}
+
+/// Opens the game of a slot beside the others.
+pub(super) fn load_slot(shared: &mut Shared, slot: usize) -> Go {
+    let loaded = shared.desk.load_slot(slot);
+    go_to_loaded(shared, loaded)
+}
+
+/// Goes to a game that was opened beside the others, and says how to change who plays.
+fn go_to_loaded(shared: &mut Shared, loaded: Result<usize, DeskError>) -> Go {
+    match loaded.and_then(|index| shared.desk.switch(index)) {
+        Ok(()) => {
+            let is_open = shared.desk.current().is_some_and(OpenGame::result_is_open);
+            if is_open {
+                let columns = shared.spec().size();
+                let key = keys::shown(&shared.text, Scope::Game, Action::Menu, columns);
+                shared.inform(shared.fill("tui-loaded", Args::new().text("pause", key)));
+            }
+            Go::Loaded
+        }
+        Err(error) => {
+            shared.fail(&error);
+            Go::Stay
+        }
     }
 }
 
@@ -412,7 +439,6 @@ pub(crate) fn make_view_only(shared: &mut Shared, at: PlyRef) {
 
 /// Who plays each color at the end of a record; the color itself if there is no name.
 fn names_of(shared: &Shared, record: &Record) -> ByColor<String> {
-    let players = &record.header.players;
     let replay = record.replay().ok();
     ByColor::from_fn(|color| {
         let seat = match (&replay, color) {
@@ -420,9 +446,9 @@ fn names_of(shared: &Shared, record: &Record) -> ByColor<String> {
             (None, Color::Black) => Seat::First,
             (None, Color::White) => Seat::Second,
         };
-        match players[seat].as_str() {
+        match desk_words::recorded_name(&shared.text, record, seat).as_str() {
             "" => words::color(&shared.text, color),
-            name => desk_words::player_name(&shared.text, name),
+            name => name.to_owned(),
         }
     })
 }
@@ -605,15 +631,11 @@ impl Screen for Chooser {
         let items = self.items(shared);
         list::draw(shared, buf, areas.list, &items, Some(self.selected));
         if items.is_empty() {
-            let nothing = shared.say("chooser-empty");
-            put(
-                buf,
-                areas.list.x,
-                areas.list.y,
-                areas.list.width,
-                &nothing,
-                palette.quiet,
-            );
+            let nothing = shared.say(match self.input.typed().is_empty() {
+                true => self.tab.nothing(),
+                false => "chooser-no-match",
+            });
+            put_wrapped(buf, areas.list, &nothing, palette.quiet);
         }
         if let Some(area) = areas.preview {
             match &self.preview {
@@ -675,6 +697,27 @@ impl Screen for Chooser {
             (true, _) => "chooser-hints",
         })
     }
+
+    fn help(&self, shared: &Shared) -> Help {
+        let (about, enter) = match self.purpose {
+            Purpose::Save(_) => ("chooser-help-save", "chooser-help-enter-save"),
+            Purpose::Load => ("chooser-help-load", "chooser-help-enter-load"),
+            Purpose::Replay => ("chooser-help-replay", "chooser-help-enter-replay"),
+        };
+        Help::with_keys(
+            shared,
+            about,
+            &[
+                ("← →", "chooser-help-lists"),
+                ("↑ ↓ PgUp PgDn", "help-key-select"),
+                ("1–9", "chooser-help-slot"),
+                ("a … z", "chooser-help-path"),
+                ("Tab", "chooser-help-tab"),
+                ("Enter", enter),
+                ("Esc", "help-key-esc"),
+            ],
+        )
+    }
 }
 
 /// The column of the first list's name.
@@ -688,7 +731,8 @@ fn tabs_start(heading: &str, title: Rect) -> u16 {
 
 impl Chooser {
     fn items(&self, shared: &Shared) -> Vec<list::Item> {
+        let columns = Chooser::areas(shared.body()).list.width;
         let items = self.entries.iter();
-        items.map(|entry| entry.item(shared)).collect()
+        items.map(|entry| entry.item(shared, columns)).collect()
     }
 }

@@ -7,13 +7,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::OpenGame;
 use yiqi_desk::commands::Target;
-use yiqi_record::Record;
-use yiqi_rules::{ByColor, Color, GameSpec, PointSet};
 
-use super::chooser::title_of;
 use super::game_menu::GameMenu;
-use super::{Go, Leave, Screen, Typing, draw_box, line, overlay_area};
-use crate::board::{BoardPicture, Geometry};
+use super::{Go, Help, Leave, Screen, Typing, draw_box, line, overlay_area};
 use crate::cells::{put_lines, width, wrap};
 use crate::input::{Input, InputResult};
 use crate::layout::{inner, take_bottom, take_top};
@@ -21,7 +17,6 @@ use crate::list::{self, Item, ListScreen};
 use crate::shared::Shared;
 
 pub(crate) use kind::DialogKind;
-use kind::LoadSource;
 
 /// A question with a few answers.
 pub(crate) struct Dialog {
@@ -29,17 +24,14 @@ pub(crate) struct Dialog {
     selected: usize,
     /// A line typed instead of choosing an answer.
     input: Option<Input>,
-    /// The contents of a slot, to preview before loading.
-    preview: Option<(GameSpec, ByColor<PointSet>, String)>,
 }
 
 impl Dialog {
-    pub(crate) fn new(ask: DialogKind, shared: &Shared) -> Dialog {
+    pub(crate) fn new(ask: DialogKind) -> Dialog {
         Dialog {
-            selected: ask.first_answer(shared),
+            selected: ask.first_answer(),
             ask,
             input: None,
-            preview: None,
         }
     }
 
@@ -57,32 +49,14 @@ impl Dialog {
             empties,
             back,
         };
-        Dialog::new(ask, shared)
-    }
-
-    /// Asks whether to load a game: of a slot, or from elsewhere.
-    pub(crate) fn load(shared: &Shared, slot: Option<usize>, record: &Record) -> Dialog {
-        let source = match slot {
-            Some(slot) => LoadSource::Slot(slot),
-            None => LoadSource::Record(Box::new(record.clone())),
-        };
-        let mut question = Dialog::new(DialogKind::Load { source }, shared);
-        if let Ok(replay) = record.replay() {
-            let stones = ByColor {
-                black: replay.position().stones(Color::Black),
-                white: replay.position().stones(Color::White),
-            };
-            let title = title_of(shared, record);
-            question.preview = Some((record.header.spec, stones, title));
-        }
-        question
+        Dialog::new(ask)
     }
 
     /// The answer for Esc, which loses nothing.
     fn escape(&mut self, shared: &mut Shared) -> Go {
         match &self.ask {
             DialogKind::Choice(..) => Go::Replace(Box::new(GameMenu::new(shared))),
-            DialogKind::Leave(_) | DialogKind::Load { .. } => Go::Back(1),
+            DialogKind::Leave(_) => Go::Back(1),
             DialogKind::Resign(_) | DialogKind::Draw(_) => Go::Back(1),
             _ => self.choose(shared, 1),
         }
@@ -118,17 +92,10 @@ impl Dialog {
         let items = self.items(shared);
         let sentence = self.ask.sentence(shared);
         let limit = usize::from(area.width.saturating_sub(4));
-        let mut columns = list::wanted_width(&items)
+        let columns = list::wanted_width(&items)
             .max(width(&sentence).min(56))
             .min(limit);
-        let mut rows = wrap(&sentence, columns).len() + 1 + items.len();
-        if let Some((spec, _, title)) = &self.preview {
-            columns = columns
-                .max(2 * usize::from(spec.size()) + 1)
-                .max(width(title))
-                .min(limit);
-            rows += usize::from(spec.size()) + 1;
-        }
+        let rows = wrap(&sentence, columns).len() + 1 + items.len();
         let outer = overlay_area(area, columns, rows);
         // Dialogs about the board leave it visible.
         match self.ask.is_about_board() {
@@ -191,17 +158,6 @@ impl Screen for Dialog {
         let lines = wrap(&self.ask.sentence(shared), usize::from(inside.width));
         let rows = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         put_lines(buf, take_top(&mut inside, rows), &lines, palette.strong);
-        let Some((spec, stones, title)) = &self.preview else {
-            return;
-        };
-        put_lines(
-            buf,
-            take_top(&mut inside, 1),
-            std::slice::from_ref(title),
-            palette.text,
-        );
-        let geometry = Geometry::preview(inside, spec.size());
-        BoardPicture::plain(*spec, *stones).draw(buf, &geometry, &palette, shared.glyphs());
     }
 
     fn hints(&self, shared: &Shared) -> String {
@@ -209,6 +165,18 @@ impl Screen for Dialog {
             Some(_) => shared.say("tui-hints-typing"),
             None => self.letter_hints(shared, "tui-hints-question"),
         }
+    }
+
+    fn help(&self, shared: &Shared) -> Help {
+        Help::with_keys(
+            shared,
+            "dialog-help",
+            &[
+                ("↑ ↓", "help-key-select"),
+                ("Enter", "help-key-enter"),
+                ("Esc", "dialog-help-esc"),
+            ],
+        )
     }
 
     fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {

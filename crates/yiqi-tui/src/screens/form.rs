@@ -9,10 +9,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_players::PlayerSpec;
 use yiqi_record::{BySeat, Seat};
+use yiqi_rules::{GameSpec, Setup};
+use yiqi_session::Terms;
 use yiqi_text::Args;
 use yiqi_wire::{NewSeat, NewTable};
 
-use super::{Go, Help, Screen, Typing, draw_box, overlay_area};
+use super::{Go, Help, Screen, Typing, draw_box, key_name, overlay_area};
 use crate::cells::{pad, put, put_wrapped, width};
 use crate::input::{Input, InputResult};
 use crate::keys::plain;
@@ -27,6 +29,8 @@ pub(crate) enum Purpose {
     New,
     /// A new game from the position that is shown; the game it comes from may be closed then.
     Branch { closes: bool },
+    /// A new game from a position that was set up.
+    Position,
     /// Other players for the current game.
     Reseat,
     /// A new table on the server that is visited.
@@ -43,6 +47,8 @@ pub(crate) struct Form {
     input: Option<Input>,
     /// The digits of a board size that is being typed.
     digits: String,
+    /// The position to begin from, if it was set up.
+    start: Option<Setup>,
 }
 
 /// Where everything of the form is drawn.
@@ -68,6 +74,9 @@ const WIDE_MIN: u16 = 110;
 /// The columns of a form that overlays a board.
 const OVERLAY_WIDTH: usize = 72;
 
+/// More digits than a board size has, so that a typing error stays visible.
+const DIGITS_MAX: usize = 4;
+
 /// More than a row has values.
 const VALUES_MAX: usize = 100;
 
@@ -82,7 +91,16 @@ impl Form {
             selected: 0,
             input: None,
             digits: String::new(),
+            start: None,
         }
+    }
+
+    /// Who plays from a position that was set up.
+    pub(crate) fn from_position(spec: GameSpec, start: Setup, shared: &Shared) -> Form {
+        let mut form = Form::new(Purpose::Position, shared);
+        form.choices.game.spec = spec;
+        form.start = Some(start);
+        form
     }
 
     fn rows(&self) -> Vec<Row> {
@@ -156,30 +174,34 @@ impl Form {
         }
     }
 
-    /// Handles a digit of a board size: the size is set as soon as there is one, and digits that no
-    /// size begins with are refused.
+    /// Handles a digit of a board size. The size is set as soon as there is one. What was typed
+    /// stays, and is refused if no size begins with it.
     fn digit(&mut self, shared: &mut Shared, c: char) {
-        self.digits.push(c);
+        if self.digits.len() < DIGITS_MAX {
+            self.digits.push(c);
+        }
         if let Ok(size) = self.digits.parse() {
             self.choices.set_size(size);
         }
-        match self.choices.sizes_beginning(&self.digits) {
-            0 => {
-                self.refuse_digits(shared);
-            }
-            // The size is complete.
-            1 => self.digits.clear(),
-            _ => {}
+        if self.choices.sizes_beginning(&self.digits) == 0 {
+            self.refuse_digits(shared);
         }
+    }
+
+    /// Whether typed digits are not yet, or not at all, a size of the board.
+    fn is_half_typed(&self) -> bool {
+        let size = self.choices.game.spec.size().to_string();
+        let is_whole = self.digits == size && self.choices.sizes_beginning(&self.digits) == 1;
+        !self.digits.is_empty() && !is_whole
     }
 
     /// Refuses typed digits that are no size of the board. Returns whether there were any.
     fn refuse_digits(&mut self, shared: &mut Shared) -> bool {
-        let typed = std::mem::take(&mut self.digits);
-        let is_wrong = !typed.is_empty() && typed != self.choices.game.spec.size().to_string();
+        let size = self.choices.game.spec.size().to_string();
+        let is_wrong = !self.digits.is_empty() && self.digits != size;
         if is_wrong {
-            let sentence = words::no_such_size(shared, self.choices.game.spec.game(), &typed);
-            shared.refuse(sentence);
+            let game = self.choices.game.spec.game();
+            shared.refuse(words::no_such_size(shared, game, &self.digits));
         }
         is_wrong
     }
@@ -212,6 +234,14 @@ impl Form {
         let game = self.choices.game.clone();
         let result = match self.purpose {
             Purpose::New => shared.desk.start(&game).map(|_| ()),
+            Purpose::Position => {
+                let terms = Terms {
+                    start: self.start.clone(),
+                    ..game.terms()
+                };
+                let opened = shared.desk.open(terms, game.players_by_seat());
+                opened.and_then(|index| shared.desk.switch(index))
+            }
             Purpose::Branch { closes } => {
                 let Some(players) = self.players_at_desk(shared) else {
                     return Go::Back(1);
@@ -373,7 +403,7 @@ impl Form {
             true => ["<", ">"],
             false => ["‹", "›"],
         };
-        let value = match is_selected && !self.digits.is_empty() {
+        let value = match is_selected && self.is_half_typed() {
             true => format!("{}_", self.digits),
             false => self.choices.value(shared, row),
         };
@@ -441,6 +471,13 @@ impl Screen for Form {
             return Go::Stay;
         }
         match plain(&key) {
+            Some(KeyCode::Esc) if !self.digits.is_empty() => self.digits.clear(),
+            Some(KeyCode::Backspace) if !self.digits.is_empty() => {
+                self.digits.pop();
+                if let Ok(size) = self.digits.parse() {
+                    self.choices.set_size(size);
+                }
+            }
             Some(KeyCode::Esc) => return Go::Back(1),
             Some(KeyCode::Enter) if self.refuse_digits(shared) => {}
             Some(KeyCode::Enter) => return self.finish(shared),
@@ -548,19 +585,37 @@ impl Screen for Form {
     }
 
     fn help(&self, shared: &Shared) -> Help {
-        let mut text = vec![self.choices.note(shared, self.row())];
+        let args = Args::new()
+            .text("row", words::label(shared, self.row()))
+            .text("note", self.choices.note(shared, self.row()));
+        let mut about = vec![
+            shared.say("form-help"),
+            String::new(),
+            shared.fill("form-help-row", args),
+        ];
         if matches!(self.row(), Row::Player(_)) {
-            text.push(shared.say("form-help-player"));
+            about.push(shared.say("form-help-player"));
         }
         if self.row() == Row::Time {
-            text.push(shared.say("form-help-time"));
+            about.push(shared.say("form-help-time"));
         }
         if self.purpose == Purpose::Table {
-            text.push(shared.say("net-new-help"));
+            about.push(shared.say("net-new-help"));
         }
-        text.push(String::new());
-        text.push(self.hints(shared));
-        Help::Text(text)
+        let keys = [
+            ("↑ ↓ Tab", shared.say("help-key-select")),
+            ("← → Space", shared.say("form-help-change")),
+            ("Backspace", shared.say("form-help-backspace")),
+            ("Enter", words::button(shared, self.purpose)),
+            ("Esc", shared.say("help-key-esc")),
+        ];
+        let rows = keys.into_iter();
+        Help::Screen {
+            about,
+            rows: rows
+                .map(|(key, meaning)| (key_name(shared, key), meaning))
+                .collect(),
+        }
     }
 
     fn status(&self, shared: &Shared) -> Option<String> {
@@ -584,6 +639,9 @@ impl Screen for Form {
     }
 
     fn is_overlay(&self) -> bool {
-        matches!(self.purpose, Purpose::Branch { .. } | Purpose::Reseat)
+        matches!(
+            self.purpose,
+            Purpose::Branch { .. } | Purpose::Reseat | Purpose::Position
+        )
     }
 }

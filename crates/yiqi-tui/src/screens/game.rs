@@ -27,7 +27,7 @@ use super::{
 use crate::board::{BoardPicture, Geometry};
 use crate::keys::{self, Action, Scope};
 use crate::layout::BoardLayout;
-use crate::shared::Shared;
+use crate::shared::{Notice, Shared};
 
 /// A game being played.
 #[derive(Default)]
@@ -152,7 +152,7 @@ fn ask_in_play(shared: &mut Shared, ask: DialogKind) -> Go {
         Some(Stage::Waiting) if ask != DialogKind::Abort => {
             shared.refuse(shared.say("refusal-not-begun"));
         }
-        _ => return Go::push(Dialog::new(ask, shared)),
+        _ => return Go::push(Dialog::new(ask)),
     }
     Go::Stay
 }
@@ -275,7 +275,7 @@ fn show_played(shared: &mut Shared) -> Go {
         shared.inform(shared.say("desk-no-moves"));
         return Go::Stay;
     }
-    let lines = yiqi_desk::words::played(&view, PLAYED_COLUMNS);
+    let lines = yiqi_desk::words::played(&shared.text, &view, PLAYED_COLUMNS);
     Go::push(Note::new(shared.say("tui-moves"), lines))
 }
 
@@ -388,17 +388,18 @@ impl Screen for GameScreen {
             _ => "tui-hints-game",
         };
         let args = HINTED.iter().fold(Args::new(), |args, &(name, action)| {
-            args.text(name, keys::shown(shared.scope(), action, shared.columns()))
+            let key = keys::shown(&shared.text, shared.scope(), action, shared.columns());
+            args.text(name, key)
         });
         shared.fill(message, args)
     }
 
-    fn draw_refusal(&self, shared: &Shared, buf: &mut Buffer, area: Rect, refusal: &str) -> bool {
+    fn draw_notice(&self, shared: &Shared, buf: &mut Buffer, area: Rect, notice: &Notice) -> bool {
         let (view, info) = (shared.view(), shared.board_layout(area).info);
         let (Some(view), Some(info)) = (view, info) else {
             return false;
         };
-        panels::draw_info(shared, &view, buf, info, Some(refusal));
+        panels::draw_info(shared, &view, buf, info, Some(notice));
         true
     }
 
@@ -420,12 +421,12 @@ impl Screen for GameScreen {
         let view = shared.view()?;
         let turn = presence::turn_sentence(shared, &view)
             .unwrap_or_else(|| panels::turn_sentence(shared, &view));
-        let hint = shared.hint_sentence();
-        // Without a panel next to the board, analysis, absent players and spectators are shown
-        // here.
+        // The panel next to the board shows everything else, and also how the game ended.
         if shared.has_info_panel() {
-            return Some(hint.unwrap_or(turn));
+            let is_over = matches!(view.stage, Stage::Over(_));
+            return (!is_over).then_some(turn);
         }
+        let hint = shared.hint_sentence();
         let thoughts = panels::thinking_line(shared, view.spec);
         let sentences = [
             presence::absence_sentence(shared),

@@ -8,8 +8,9 @@ use ratatui::layout::Rect;
 use yiqi_client::LinkState;
 use yiqi_session::Stage;
 
+use super::form::{Form, Purpose};
 use super::game::act;
-use super::{Go, Leave, Screen};
+use super::{Go, Help, Leave, Screen};
 use crate::active_game::ActiveGame;
 use crate::keys::Action;
 use crate::list::{self, Item, ListScreen};
@@ -26,6 +27,8 @@ enum Choice {
     Back,
     Act(Action),
     Leave(Leave),
+    /// Change who plays.
+    Players,
     Hurry,
     Rejoin,
 }
@@ -34,9 +37,10 @@ enum Choice {
 type MenuLine = (bool, Choice, char, &'static str);
 
 /// The actions for a game of the desk.
-const DESK_LINES: [MenuLine; 4] = [
+const DESK_LINES: [MenuLine; 5] = [
     (true, Choice::Back, 'b', "tui-pause-back"),
     (true, Choice::Act(Action::Save), 's', "tui-pause-save"),
+    (true, Choice::Players, 'w', "form-title-players"),
     (true, Choice::Leave(Leave::Menu), 'm', "tui-pause-menu"),
     (true, Choice::Leave(Leave::Quit), 'q', "tui-pause-quit"),
 ];
@@ -139,6 +143,7 @@ impl ListScreen for GameMenu {
             Choice::Back => return GameMenu::back(shared),
             Choice::Act(action) => act(shared, action),
             Choice::Leave(leave) => leave.ask(shared),
+            Choice::Players => Go::push(Form::new(Purpose::Reseat, shared)),
             Choice::Hurry => {
                 if let Some(remote) = &shared.remote {
                     remote.hurry();
@@ -184,6 +189,22 @@ impl Screen for GameMenu {
             None => "tui-hints-list",
         };
         self.letter_hints(shared, message)
+    }
+
+    fn help(&self, shared: &Shared) -> Help {
+        let about = match shared.remote {
+            Some(_) => "pause-help-table",
+            None => "pause-help",
+        };
+        Help::with_keys(
+            shared,
+            about,
+            &[
+                ("↑ ↓", "help-key-select"),
+                ("Enter", "help-key-enter"),
+                ("Esc", "tui-pause-back"),
+            ],
+        )
     }
 
     fn is_overlay(&self) -> bool {

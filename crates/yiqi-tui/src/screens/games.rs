@@ -9,7 +9,7 @@ use yiqi_record::Record;
 use yiqi_text::Args;
 
 use super::chooser::{Purpose, draw_record, players_of, take_record, title_of};
-use super::{Go, Screen};
+use super::{Go, Help, Screen};
 use crate::cells::put;
 use crate::layout::{inner, take_top};
 use crate::list::{self, Item, ListScreen};
@@ -180,5 +180,18 @@ impl Screen for GamesOfFile {
 
     fn hints(&self, shared: &Shared) -> String {
         shared.say("chooser-hints-games")
+    }
+
+    fn help(&self, shared: &Shared) -> Help {
+        Help::with_keys(
+            shared,
+            "games-help",
+            &[
+                ("↑ ↓ PgUp PgDn", "help-key-select"),
+                ("0–9", "games-help-number"),
+                ("Enter", "games-help-enter"),
+                ("Esc", "help-key-esc"),
+            ],
+        )
     }
 }

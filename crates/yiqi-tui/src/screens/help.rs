@@ -66,8 +66,11 @@ impl CommandHelp {
         }
         let size = shared.columns();
         let by_key = keys(self.scope).filter(|info| is_of_game(shared, info.action));
-        let by_key = by_key.map(|info| (info.shown_keys(self.scope, size), info.help));
-        lines.extend(table(shared, by_key.collect(), columns));
+        let by_key = by_key.map(|info| {
+            let keys = info.shown_keys(&shared.text, self.scope, size);
+            (keys, shared.say(info.help))
+        });
+        lines.extend(table(&by_key.collect::<Vec<_>>(), columns));
         lines.push(String::new());
         let note = match self.scope {
             Scope::Replay => "tui-help-jumping",
@@ -77,11 +80,11 @@ impl CommandHelp {
         lines.extend(wrap(&shared.say(note), columns));
         let words =
             commands(self.scope).filter(|info| info.is_word() && is_of_game(shared, info.action));
-        let by_name = words.map(|info| (format!(":{}", info.usage()), info.help));
-        let by_name: Vec<(String, &str)> = by_name.collect();
+        let by_name = words.map(|info| (format!(":{}", info.usage()), shared.say(info.help)));
+        let by_name: Vec<(String, String)> = by_name.collect();
         if self.scope != Scope::Replay {
             lines.push(String::new());
-            lines.extend(table(shared, by_name, columns));
+            lines.extend(table(&by_name, columns));
         }
         lines
     }
@@ -100,17 +103,17 @@ fn is_of_game(shared: &Shared, action: Action) -> bool {
 }
 
 /// Keys or commands on the left, what they do on the right.
-fn table(shared: &Shared, rows: Vec<(String, &str)>, columns: usize) -> Vec<String> {
+pub(super) fn table(rows: &[(String, String)], columns: usize) -> Vec<String> {
     let widest = rows.iter().map(|(left, _)| width(left)).max();
     let left_width = widest.unwrap_or(0).min(columns / 2);
     let mut lines = Vec::new();
     for (left, help) in rows {
-        let mut left = left;
+        let mut left = left.clone();
         // A long usage gets its own line.
         if width(&left) > left_width {
             lines.push(std::mem::take(&mut left));
         }
-        for line in wrap(&shared.say(help), columns.saturating_sub(left_width + 2)) {
+        for line in wrap(help, columns.saturating_sub(left_width + 2)) {
             lines.push(format!("{}  {line}", pad(&left, left_width)));
             left.clear();
         }

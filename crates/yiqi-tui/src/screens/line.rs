@@ -8,10 +8,10 @@ use yiqi_rules::{Color, Move};
 use yiqi_session::{Command, Request, Terms};
 use yiqi_text::{Args, words};
 
-use super::chooser::{Purpose, open_file, save};
+use super::chooser::{Purpose, load_slot, open_file, save};
 use super::dialog::{Dialog, DialogKind};
+use super::form::Form;
 use super::game::{act, switch};
-use super::setup::play_from;
 use super::{Go, Origin, ReplayScreen, export};
 use crate::input::{Input, InputResult};
 use crate::keys;
@@ -206,7 +206,7 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
         ParsedLine::Load(Target::Slot(slot)) => {
             let held = shared.desk.store().map(|store| store.slot(slot));
             match held {
-                Some(SlotInfo::Held(record)) => Go::push(Dialog::load(shared, Some(slot), &record)),
+                Some(SlotInfo::Held(_)) => load_slot(shared, slot),
                 Some(SlotInfo::Broken(error)) => failed(shared, &error.into()),
                 Some(SlotInfo::Empty) => failed(shared, &DeskError::EmptySlot(slot)),
                 None => failed(shared, &DeskError::NoStore),
@@ -219,12 +219,12 @@ pub(super) fn execute(shared: &mut Shared, line: &str) -> Go {
         ParsedLine::Picture(path) => {
             let path = shared.path(&path);
             if path.exists() {
-                return Go::push(Dialog::new(DialogKind::DrawOver(path), shared));
+                return Go::push(Dialog::new(DialogKind::DrawOver(path)));
             }
             export::picture(shared, &path);
             Go::Stay
         }
-        ParsedLine::Setup(spec, setup) => play_from(shared, spec, setup),
+        ParsedLine::Setup(spec, setup) => Go::push(Form::from_position(spec, setup, shared)),
         ParsedLine::Style(_) => {
             shared.refuse(shared.say("tui-style-settings"));
             Go::Stay

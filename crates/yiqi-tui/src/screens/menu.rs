@@ -10,7 +10,7 @@ use super::network::NetworkScreen;
 use super::rules::Rules;
 use super::settings::SettingsScreen;
 use super::setup::SetupScreen;
-use super::{Go, Leave, Screen, Unfinished};
+use super::{Go, Help, Leave, Screen, Unfinished};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put, width};
 use crate::layout::centered;
@@ -191,6 +191,31 @@ impl Screen for Menu {
     }
 
     fn hints(&self, shared: &Shared) -> String {
-        self.letter_hints(shared, "tui-hints-list")
+        self.letter_hints(shared, "tui-hints-menu")
+    }
+
+    fn help(&self, shared: &Shared) -> Help {
+        let lines = Menu::lines(shared).into_iter();
+        Help::Screen {
+            about: vec![shared.say("menu-help")],
+            rows: lines
+                .map(|(choice, item)| {
+                    let message = match choice {
+                        Choice::Play => "menu-help-play",
+                        Choice::New => "menu-help-new",
+                        Choice::Continue => "menu-help-continue",
+                        Choice::Unfinished => "menu-help-unfinished",
+                        Choice::Load => "menu-help-load",
+                        Choice::Network => "menu-help-network",
+                        Choice::Replay => "menu-help-replay",
+                        Choice::Setup => "menu-help-setup",
+                        Choice::Rules => "menu-help-rules",
+                        Choice::Settings => "menu-help-settings",
+                        Choice::Quit => "menu-help-quit",
+                    };
+                    (item.with_letter(), shared.say(message))
+                })
+                .collect(),
+        }
     }
 }

@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::help::table;
 use super::{Go, Help, Screen, draw_box, overlay_area};
 use crate::cells::{width, wrap};
 use crate::layout::inner;
@@ -17,6 +18,8 @@ const COLUMNS_MAX: usize = 72;
 pub(crate) struct Note {
     title: String,
     paragraphs: Vec<String>,
+    /// Keys or entries, each with what it means, below the paragraphs.
+    rows: Vec<(String, String)>,
     page: Page,
 }
 
@@ -26,8 +29,15 @@ impl Note {
         Note {
             title,
             paragraphs,
+            rows: Vec::new(),
             page: Page::default(),
         }
+    }
+
+    /// The same with a table below.
+    pub(crate) fn with_rows(mut self, rows: Vec<(String, String)>) -> Note {
+        self.rows = rows;
+        self
     }
 
     /// The box, and the lines inside.
@@ -37,7 +47,11 @@ impl Note {
             true => vec![String::new()],
             false => wrap(paragraph, room),
         };
-        let lines: Vec<String> = self.paragraphs.iter().flat_map(wrapped).collect();
+        let mut lines: Vec<String> = self.paragraphs.iter().flat_map(wrapped).collect();
+        if !self.rows.is_empty() {
+            lines.push(String::new());
+            lines.extend(table(&self.rows, room));
+        }
         let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
         let columns = widest.max(width(&self.title) + 2);
         (overlay_area(area, columns, lines.len()), lines)

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use yiqi_desk::words::evaluation;
+use yiqi_desk::words::{evaluation, opening_turn};
 use yiqi_players::Certainty;
 use yiqi_record::Seat;
 use yiqi_record::notation::move_name;
@@ -18,7 +18,7 @@ use crate::analysis::height;
 use crate::board::BoardPicture;
 use crate::cells::{clear, fit, pad, put, width, wrap};
 use crate::layout::take_top;
-use crate::shared::Shared;
+use crate::shared::{Notice, Shared};
 
 /// The board as the active game shows it.
 pub(super) fn picture(shared: &Shared, view: &GameView, with_cursor: bool) -> BoardPicture {
@@ -141,7 +141,7 @@ pub(super) fn draw_players(shared: &Shared, view: &GameView, buf: &mut Buffer, a
 /// The last ply and its effect: "d3 flips d4".
 pub(super) fn last_ply(shared: &Shared, view: &GameView) -> Option<String> {
     let last = view.last.as_ref()?;
-    let name = move_name(last.mv, view.spec);
+    let name = words::move_text(&shared.text, last.mv, view.spec);
     if last.flipped.is_empty() {
         return Some(shared.fill("tui-last", Args::new().text("move", name)));
     }
@@ -162,6 +162,10 @@ pub(super) fn turn_sentence(shared: &Shared, view: &GameView) -> String {
     let args = Args::new().text("name", shared.name(view, seat));
     if view.legal_words == [Move::Pass] && view.legal_points.is_empty() {
         return shared.fill("tui-must-pass", args);
+    }
+    let name = |seat| shared.name(view, seat);
+    if let Some(opening) = opening_turn(&shared.text, view, name) {
+        return opening;
     }
     match view.next_stone {
         Some(stone) if stone != view.colors[seat] => {
@@ -290,13 +294,14 @@ fn draw_evals(shared: &Shared, view: &GameView, buf: &mut Buffer, mut area: Rect
     put(buf, x, y, said_width, &said, palette.text);
 }
 
-/// The panel next to the board. A refusal takes the place of the last move.
+/// The panel next to the board, with what there is to say: a notice, then a hint or the last move. A
+/// refusal stands alone.
 pub(super) fn draw_info(
     shared: &Shared,
     view: &GameView,
     buf: &mut Buffer,
     area: Rect,
-    refusal: Option<&str>,
+    notice: Option<&Notice>,
 ) {
     let palette = shared.palette();
     clear(buf, area, palette.text);
@@ -315,16 +320,20 @@ pub(super) fn draw_info(
             lines.push((line, palette.strong.add_modifier(Modifier::BOLD)));
         }
     }
-    let said = match refusal {
-        Some(refusal) => Some((wrap(refusal, columns), palette.warning)),
-        None => last_ply(shared, view).map(|last| {
-            let lines = wrap(&last, columns).into_iter().take(3);
-            (lines.collect(), palette.text)
-        }),
-    };
-    if let Some((said, style)) = said {
-        lines.extend(said.into_iter().map(|line| (line, style)));
+    if let Some(notice) = notice {
+        let said = wrap(&notice.text, columns).into_iter();
+        lines.extend(said.map(|line| (line, notice.style(&palette))));
     }
+    let is_refusal = notice.is_some_and(|notice| notice.is_refusal);
+    let said = match shared.hint_sentence() {
+        Some(hint) => wrap(&hint, columns),
+        None if is_refusal => Vec::new(),
+        None => {
+            let last = last_ply(shared, view).unwrap_or_default();
+            wrap(&last, columns).into_iter().take(3).collect()
+        }
+    };
+    lines.extend(said.into_iter().map(|line| (line, palette.text)));
     if let Some(thinking) = thinking_line(shared, view.spec) {
         lines.push((fit(&thinking, columns), palette.text));
     }
@@ -348,6 +357,7 @@ pub(super) fn draw_info(
 
 /// The end of the list of moves.
 pub(super) fn draw_moves(shared: &Shared, view: &GameView, buf: &mut Buffer, area: Rect) {
-    let moves = view.moves.iter().map(|ply| move_name(ply.mv, view.spec));
+    let text = |ply: &MoveView| words::move_text(&shared.text, ply.mv, view.spec);
+    let moves = view.moves.iter().map(text);
     move_list::draw(shared, &moves.collect::<Vec<_>>(), None, buf, area);
 }

@@ -288,7 +288,12 @@ fn claim_sentence(shared: &Shared) -> Option<String> {
     let seconds = usize::try_from(in_ms.div_ceil(1000)).unwrap_or(usize::MAX);
     Some(match seconds {
         0 => {
-            let key = keys::shown(shared.scope(), Action::Claim, shared.columns());
+            let key = keys::shown(
+                &shared.text,
+                shared.scope(),
+                Action::Claim,
+                shared.columns(),
+            );
             shared.fill("net-claim-now", Args::new().text("key", key))
         }
         _ => shared.fill("net-claim-in", Args::new().number("seconds", seconds)),

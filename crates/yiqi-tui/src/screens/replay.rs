@@ -4,17 +4,20 @@ mod graph;
 mod notes;
 mod signs;
 
+use std::time::Instant;
+
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::commands::{ParsedLine, parse_line};
 use yiqi_desk::{Continuation, GameTree, OpenGame, PlyRef, words as desk_words};
 use yiqi_record::markup;
-use yiqi_record::notation::move_name;
+use yiqi_record::notation::{move_name, parse_move};
 use yiqi_rules::{GameSpec, Move, PointSet};
 use yiqi_session::GameView;
-use yiqi_text::Args;
+use yiqi_text::{Args, words};
 
+use super::board_input::RIGHT_AFTER;
 use super::export::ExportMenu;
 use super::form::{Form, Purpose};
 use super::help::CommandHelp;
@@ -24,7 +27,7 @@ use crate::board::{BoardPicture, Geometry};
 use crate::input::{Input, InputResult};
 use crate::keys::{self, Action, Scope};
 use crate::layout::{BoardLayout, LayoutInput, take_bottom};
-use crate::shared::Shared;
+use crate::shared::{Notice, Shared};
 pub(super) use graph::draw_column;
 use graph::{Slider, side_labels};
 use notes::Notes;
@@ -44,6 +47,9 @@ pub(crate) enum Origin {
 /// Views a game ply by ply.
 pub(crate) struct ReplayScreen {
     input: Option<Input>,
+    /// A letter just pressed that stepped through the game and may turn out to begin a point, the ply
+    /// shown before it, and when.
+    half: Option<(char, usize, Instant)>,
     origin: Origin,
     /// The variations, if there are any.
     tree: Option<GameTree>,
@@ -57,6 +63,7 @@ impl ReplayScreen {
         let record = shared.desk.current().map(OpenGame::record);
         let mut replay = ReplayScreen {
             input: None,
+            half: None,
             origin,
             tree: record.and_then(GameTree::new),
             chosen: 0,
@@ -78,6 +85,36 @@ impl ReplayScreen {
             shared.fail(&error);
         }
         self.choose_shown(shared);
+    }
+
+    /// Shows the position after a move was played, the last time if it was played more than once.
+    fn go_to_move(&mut self, shared: &mut Shared, mv: Move) {
+        let game = shared.desk.current();
+        let played = game.and_then(|game| {
+            let mut played = game.shown().played().iter();
+            played.rposition(|made| made.mv == mv)
+        });
+        match played {
+            Some(index) => self.go_to(shared, PlyRef::Ply(index + 1)),
+            None => {
+                let args = Args::new().text("point", move_name(mv, shared.spec()));
+                shared.refuse(shared.fill("replay-no-such-move", args));
+            }
+        }
+    }
+
+    /// Begins a point with a letter that has just stepped through the game, if a digit follows it.
+    fn complete(&mut self, shared: &mut Shared, digit: char) -> bool {
+        let Some((letter, ply, at)) = self.half.take() else {
+            return false;
+        };
+        let is_late = shared.now.saturating_duration_since(at) > RIGHT_AFTER;
+        if is_late || !digit.is_ascii_digit() {
+            return false;
+        }
+        self.go_to(shared, PlyRef::Ply(ply));
+        self.input = Some(Input::starting(format!("{letter}{digit}")));
+        true
     }
 
     /// The moves that follow the position that is shown, if there are variations.
@@ -205,9 +242,13 @@ impl ReplayScreen {
             InputResult::Canceled => self.input = None,
             InputResult::Done(typed) => {
                 self.input = None;
+                if let Some(info) = keys::find_letter(&typed, Scope::Replay) {
+                    return self.act(shared, info.action);
+                }
                 match parse_line(&typed, Scope::Replay, Some(shared.spec())) {
                     Ok(ParsedLine::Do(action)) => return self.act(shared, action),
                     Ok(ParsedLine::At(ply_ref)) => self.go_to(shared, ply_ref),
+                    Ok(ParsedLine::Move(mv)) => self.go_to_move(shared, mv),
                     Ok(_) => {}
                     Err(error) => {
                         let sentence = desk_words::line_error(&shared.text, &error);
@@ -278,13 +319,33 @@ impl ReplayScreen {
                     .map_or(0, |tree| tree.continuations(index).len().saturating_sub(1));
                 format!(
                     "{}{}{}",
-                    move_name(changes.mv, spec),
+                    words::move_text(&shared.text, changes.mv, spec),
                     fault.map_or("", |fault| fault.sign()),
                     if others > 0 { "~" } else { "" },
                 )
             })
             .collect()
     }
+}
+
+/// What Enter would do with what is typed, where that may surprise: after a single letter, and where a
+/// stone of a side is written like a point.
+fn typed_note(shared: &Shared, typed: &str) -> Option<String> {
+    if let Some(info) = keys::find_letter(typed, Scope::Replay) {
+        let args = Args::new().text("command", shared.say(info.help));
+        return Some(shared.fill("replay-typing-letter", args));
+    }
+    let PlyRef::Stone(color, number) = typed.parse().ok()? else {
+        return None;
+    };
+    let point = parse_move(typed, shared.spec()).ok()?.point()?;
+    let name = shared.spec().point_name(point);
+    let (column, row) = name.split_at(1);
+    let args = Args::new()
+        .text("color", words::color(&shared.text, color))
+        .number("number", number)
+        .text("point", format!("{row}{column}"));
+    Some(shared.fill("replay-typing-stone", args))
 }
 
 /// The board of the position that is shown.
@@ -368,13 +429,25 @@ impl Screen for ReplayScreen {
         if self.input.is_some() {
             return self.typed(shared, key);
         }
-        if let Some(action) = keys::action(Scope::Replay, &key, 0) {
+        let columns = shared.spec().size();
+        if let Some(KeyCode::Char(c)) = keys::plain(&key)
+            && self.complete(shared, c)
+        {
+            return Go::Stay;
+        }
+        self.half = None;
+        if let Some(action) = keys::action(Scope::Replay, &key, columns) {
+            if let Some(KeyCode::Char(c)) = keys::plain(&key)
+                && keys::is_column(c, columns)
+            {
+                self.half = Some((c, ReplayScreen::ply(shared).0, shared.now));
+            }
             return self.act(shared, action);
         }
         shared.autoplay = None;
         match keys::plain(&key) {
             Some(KeyCode::Char(c))
-                if c.is_ascii_digit() || keys::begins_typing(c, Scope::Replay, 0) =>
+                if c.is_ascii_digit() || keys::begins_typing(c, Scope::Replay, columns) =>
             {
                 self.input = Some(Input::starting(c));
             }
@@ -445,11 +518,12 @@ impl Screen for ReplayScreen {
         if self.input.is_some() {
             return shared.say("tui-hints-jumping");
         }
-        let key = |action| keys::shown(Scope::Replay, action, 0);
+        let columns = shared.spec().size();
+        let key = |action| keys::shown(&shared.text, Scope::Replay, action, columns);
         let args = Args::new()
             .text("back", key(Action::Left))
             .text("forward", key(Action::Right))
-            .text("play", shared.say("key-space"))
+            .text("play", key(Action::Autoplay))
             .text("analyze", key(Action::Analyze))
             .text("jump", key(Action::Replay))
             .text("branch", key(Action::Branch))
@@ -464,7 +538,8 @@ impl Screen for ReplayScreen {
 
     fn typing(&self, shared: &Shared, _area: Rect) -> Option<Typing<'_>> {
         let input = self.input.as_ref()?;
-        Some(Typing::behind(shared, "tui-jumping", input))
+        let typing = Typing::behind(shared, "tui-jumping", input);
+        Some(typing.with_note(typed_note(shared, input.typed()).unwrap_or_default()))
     }
 
     fn paste(&mut self, _shared: &mut Shared, text: &str) {
@@ -473,7 +548,7 @@ impl Screen for ReplayScreen {
         }
     }
 
-    fn draw_refusal(&self, shared: &Shared, buf: &mut Buffer, area: Rect, refusal: &str) -> bool {
+    fn draw_notice(&self, shared: &Shared, buf: &mut Buffer, area: Rect, notice: &Notice) -> bool {
         let Some(view) = shared.view() else {
             return false;
         };
@@ -482,7 +557,7 @@ impl Screen for ReplayScreen {
             return false;
         };
         self.notes(shared, &view)
-            .draw(shared, buf, info, Some(refusal));
+            .draw(shared, buf, info, Some(notice));
         true
     }
 
@@ -492,15 +567,13 @@ impl Screen for ReplayScreen {
         let name = ply
             .checked_sub(1)
             .and_then(|index| game.shown().played().get(index))
-            .map(|made| move_name(made.mv, shared.spec()))
+            .map(|made| words::move_text(&shared.text, made.mv, shared.spec()))
             .unwrap_or_default();
         let args = Args::new()
             .number("ply", ply)
             .number("plies", count)
             .text("move", name);
-        // A hint takes the place of the move, which the list of moves shows as well.
-        let hint = shared.hint_sentence();
-        let mut told = vec![hint.unwrap_or_else(|| shared.fill("show-after", args))];
+        let mut told = vec![shared.fill("show-after", args)];
         let view = game.view();
         let area = shared.body();
         // Without a panel next to the board, everything is said here.
@@ -510,6 +583,10 @@ impl Screen for ReplayScreen {
             .is_none()
         {
             let notes = self.notes(shared, &view);
+            // A hint takes the place of the move, which the board shows as well.
+            if let Some(hint) = shared.hint_sentence() {
+                told = vec![hint];
+            }
             told.extend(notes.choice(shared).or_else(|| notes.variation(shared)));
             told.extend(notes.comments(shared));
             told.extend(notes.engine(shared));

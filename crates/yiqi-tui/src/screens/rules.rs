@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use yiqi_rules::{Game, GameSpec};
 use yiqi_text::{Args, words};
 
-use super::{Go, Screen};
+use super::{Go, Help, Screen};
 use crate::cells::{put, reflow, width};
 use crate::layout::{inner, take_top};
 use crate::page::Page;
@@ -143,5 +143,17 @@ impl Screen for Rules {
         let letters: Vec<String> = pages(shared).map(|(key, _)| key.to_string()).collect();
         let args = Args::new().text("letters", letters.join(" "));
         shared.fill("tui-hints-rules", args)
+    }
+
+    fn help(&self, shared: &Shared) -> Help {
+        Help::with_keys(
+            shared,
+            "rules-help",
+            &[
+                ("↑ ↓ PgUp PgDn", "rules-help-scroll"),
+                ("← → Tab", "rules-help-game"),
+                ("Esc", "help-key-esc"),
+            ],
+        )
     }
 }

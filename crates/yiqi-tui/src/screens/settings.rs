@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use yiqi_desk::{BoardColor, Pictures, Theme};
 use yiqi_text::{Args, Lang};
 
-use super::{Go, Screen};
+use super::{Go, Help, Screen};
 use crate::list::{self, Item, ListScreen};
 use crate::shared::Shared;
 
@@ -22,6 +22,20 @@ const DELAYS_MS: [u64; 5] = [0, 250, 500, 1000, 2000];
 
 /// The number of settings.
 const COUNT: usize = 10;
+
+/// What each setting means.
+const HELPS: [&str; COUNT] = [
+    "settings-help-language",
+    "settings-help-glyphs",
+    "settings-help-exchange",
+    "settings-help-theme",
+    "settings-help-board",
+    "settings-help-pictures",
+    "settings-help-legal",
+    "settings-help-animation",
+    "settings-help-bell",
+    "settings-help-delay",
+];
 
 impl SettingsScreen {
     pub(crate) fn new() -> SettingsScreen {
@@ -143,6 +157,17 @@ impl Screen for SettingsScreen {
 
     fn hints(&self, shared: &Shared) -> String {
         shared.say("tui-hints-settings")
+    }
+
+    fn help(&self, shared: &Shared) -> Help {
+        let items = self.items(shared).into_iter();
+        Help::Screen {
+            about: vec![shared.say("settings-help")],
+            rows: items
+                .zip(HELPS)
+                .map(|(item, message)| (item.with_letter(), shared.say(message)))
+                .collect(),
+        }
     }
 
     /// The selected setting, which a narrow list may cut.

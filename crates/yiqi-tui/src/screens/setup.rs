@@ -4,14 +4,11 @@ use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKin
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use yiqi_desk::OpenGame;
-use yiqi_players::PlayerSpec;
-use yiqi_record::BySeat;
 use yiqi_rules::{AnyPosition, ByColor, Color, Game, GameSpec, Point, PointSet, Setup};
-use yiqi_session::Terms;
 use yiqi_text::{Args, words};
 
-use super::form::{Form, Purpose};
-use super::{Go, Screen};
+use super::form::Form;
+use super::{Go, Help, Screen};
 use crate::board::{BoardPicture, Geometry};
 use crate::cells::{put, wrap};
 use crate::layout::{BoardLayout, LayoutInput};
@@ -108,14 +105,14 @@ impl SetupScreen {
         }
     }
 
-    /// Opens a game from the position and asks who plays.
+    /// Asks who plays from the position. No game is open until that is answered.
     fn finish(&self, shared: &mut Shared) -> Go {
         let position = AnyPosition::from_setup(self.spec, &self.setup());
         if position.is_ok_and(|position| position.turn().is_none()) {
             shared.refuse(shared.say("setup-over"));
             return Go::Stay;
         }
-        play_from(shared, self.spec, self.setup())
+        Go::push(Form::from_position(self.spec, self.setup(), shared))
     }
 
     fn layout(&self, shared: &Shared, area: Rect) -> BoardLayout {
@@ -142,29 +139,6 @@ impl SetupScreen {
     fn turn_sentence(&self, shared: &Shared) -> String {
         let args = Args::new().text("color", words::color(&shared.text, self.turn));
         shared.fill("setup-turn", args)
-    }
-}
-
-/// Opens a game of two people from a position; then the players can be chosen.
-pub(super) fn play_from(shared: &mut Shared, spec: GameSpec, setup: Setup) -> Go {
-    let terms = Terms {
-        start: Some(setup),
-        ..Terms::new(spec)
-    };
-    let people = BySeat {
-        first: PlayerSpec::HUMAN,
-        second: PlayerSpec::HUMAN,
-    };
-    let opened = shared.desk.open(terms, people);
-    match opened.and_then(|index| shared.desk.switch(index)) {
-        Ok(()) => {
-            let who = Form::new(Purpose::Reseat, shared);
-            Go::Game(Some(Box::new(who)))
-        }
-        Err(error) => {
-            shared.fail(&error);
-            Go::Stay
-        }
     }
 }
 
@@ -267,5 +241,24 @@ impl Screen for SetupScreen {
 
     fn hints(&self, shared: &Shared) -> String {
         shared.say("setup-hints")
+    }
+
+    fn help(&self, shared: &Shared) -> Help {
+        Help::with_keys(
+            shared,
+            "setup-help",
+            &[
+                ("← ↓ ↑ →", "setup-help-move"),
+                ("b  w  x", "setup-help-stones"),
+                ("Space", "setup-help-cycle"),
+                ("t", "setup-help-turn"),
+                ("c", "setup-help-clear"),
+                ("s", "setup-help-start"),
+                ("g  Tab", "setup-help-game"),
+                ("+  -", "setup-help-size"),
+                ("Enter", "setup-help-enter"),
+                ("Esc", "help-key-esc"),
+            ],
+        )
     }
 }

@@ -12,7 +12,7 @@ use yiqi_text::{Args, words};
 
 use super::chooser::draw_record;
 use super::panels::short_title;
-use super::{Go, Screen};
+use super::{Go, Help, Screen};
 use crate::cells::put;
 use crate::keys::plain;
 use crate::layout::{inner, take_top};
@@ -212,7 +212,7 @@ impl Screen for Unfinished {
             let stone = shared.glyphs().stone(color);
             let name = name(view.colors.seat_of(color));
             match view.score {
-                Some(score) => format!("{stone} {name} {}", score[color]),
+                Some(score) => format!("{stone} {} {name}", score[color]),
                 None => format!("{stone} {name}"),
             }
         });
@@ -226,5 +226,20 @@ impl Screen for Unfinished {
 
     fn hints(&self, shared: &Shared) -> String {
         shared.say("unfinished-hints")
+    }
+
+    fn help(&self, shared: &Shared) -> Help {
+        Help::with_keys(
+            shared,
+            "unfinished-help",
+            &[
+                ("↑ ↓", "help-key-select"),
+                ("Enter", "unfinished-help-enter"),
+                ("a", "unfinished-help-all"),
+                ("d", "unfinished-help-drop"),
+                ("u", "unfinished-help-undo"),
+                ("Esc", "unfinished-help-esc"),
+            ],
+        )
     }
 }

@@ -24,12 +24,16 @@ fn a_typed_path_is_completed_previewed_and_loaded() {
     person.press(&format!("{folder}/f<Tab>")).sees("first.yiqi");
     // The preview shows the board and what is known about the game.
     person.sees("Ann").sees("2 moves");
-    person.press("<Enter>").sees("Load this game beside");
+    // It is opened beside the game that is there, without further questions.
     person
         .press("<Enter>")
         .sees("[2 Reversi 8×8]")
-        .sees("Who plays?");
-    person.press("<Esc>");
+        .sees("Loaded. p: save it, or change who plays.");
+    person
+        .press("p")
+        .sees("Who plays?")
+        .press("w<Down>7<Enter>");
+    person.press("<Enter>").sees("○ Bob (Level 7)");
 }
 
 #[test]
@@ -42,13 +46,15 @@ fn the_list_follows_what_is_typed_and_the_arrows_choose_from_it() {
         .press("s")
         .does_not_see("first.yiqi")
         .sees("second.sgf");
-    person.press("zz").sees("Nothing here yet.");
+    person
+        .press("zz")
+        .sees("No game or folder begins like this.");
     person
         .press("<Enter>")
         .sees("there is no such file or folder.");
     person.press("<Esc>").sees("[Recent files]");
     person.press(&format!("{folder}/<Down><Enter>"));
-    person.sees("Load this game");
+    person.sees("Loaded.");
 }
 
 #[test]
@@ -109,7 +115,7 @@ fn files_that_were_used_are_remembered() {
     let folder = person.leave();
     let mut person = Person::in_folder(folder, Setup::default(), |_| {});
     person.press("l").sees("[Recent files]").sees("second.sgf");
-    person.press("<Enter>").sees("Load this game?");
+    person.press("<Enter>").sees("Loaded.");
 }
 
 #[test]
@@ -123,7 +129,8 @@ fn a_finished_game_is_kept_and_replayed() {
     person
         .press("r")
         .sees("[Finished]")
-        .sees("Gomoku 9×9 · ● Ann – ○ Bob");
+        .sees("● Ann – ○ Bob  ● won")
+        .sees("Gomoku 9×9, freestyle");
     person
         .sees("Black (Ann) wins.")
         .press("<Enter>")
@@ -171,7 +178,7 @@ fn the_games_of_a_file_with_several_are_listed_and_chosen() {
         .sees("1  ● Ann")
         .sees("3  ● Dan");
     person.press("2").sees("2 moves").press("<Enter>");
-    person.sees("Load this game").press("<Enter>").sees("Cara");
+    person.sees("Loaded.").sees("Cara");
     // In a replay, Esc returns to the list.
     let folder = person.leave();
     let mut person = Person::in_folder(folder, Setup::default(), |_| {});
@@ -214,7 +221,7 @@ fn the_chooser_works_on_the_smallest_screen() {
         .sees("[Slots]")
         .sees("empty");
     let path = person.path("games/first.yiqi").display().to_string();
-    person.press(&path).press("<Enter>").sees("Load this game");
+    person.press(&path).press("<Enter>").sees("Loaded.");
 }
 
 #[test]
@@ -227,8 +234,8 @@ fn a_click_shows_a_game_and_a_second_one_takes_it() {
     person
         .click_on("first.yiqi")
         .sees("2 moves")
-        .does_not_see("beside");
-    person.click_on("first.yiqi").sees("Load this game beside");
+        .does_not_see("Loaded");
+    person.click_on("first.yiqi").sees("Loaded.");
 }
 
 #[test]
@@ -244,7 +251,16 @@ fn a_position_is_set_up_by_hand_and_played_from() {
         .sees("● 1   ○ 1")
         .press("t")
         .sees("White is to move.");
+    // Nobody plays until that is answered: Esc leads back to the stones.
     person.press("t<Enter>").sees("Who plays?").press("<Esc>");
+    person
+        .sees("Set up a position: Reversi 8×8")
+        .sees("● 1   ○ 1")
+        .press("<Esc>")
+        .does_not_see("Continue");
+    let mut person = Person::new();
+    person.press("pcb<Right>w<Enter><Down>");
+    person.press("Bob<Enter><Enter>").sees("● Ann – ○ Bob");
     person.type_lines("g5").sees("g5 flips f5");
 }
 
@@ -279,7 +295,7 @@ fn a_set_up_position_changes_game_and_size_and_points_are_clicked() {
         .press(":setup bw../..../..../.... black<Enter>")
         .sees("Who plays?");
     person
-        .press("<Esc>")
+        .press("<Down>Bob<Enter><Enter>")
         .type_lines("c1")
         .sees("Black (Ann) wins 3–0.");
     person

@@ -53,9 +53,9 @@ fn the_form_shows_every_choice_with_its_value_and_an_explanation() {
         .press("n")
         .sees("> Game")
         .sees("‹ Reversi ›")
-        .sees("or Gomoku, Connect6, Peace")
+        .sees("Or Gomoku, Connect6, Peace.")
         .sees("‹ 8×8 ›")
-        .sees("more stones win")
+        .sees("More stones win.")
         .sees("‹ Ann ›")
         .sees("‹ Level 4, beginner ›")
         .sees("Likes corners, but gives them away again.")
@@ -305,20 +305,30 @@ fn a_board_size_that_does_not_exist_is_refused_with_the_sizes_there_are() {
     person
         .press("n<Down>5")
         .sees("There is no Reversi board of size 5: choose an even size from 4 to 26.")
-        .sees("‹ 8×8 ›");
+        .sees("‹ 5_ ›");
+    person.press("<Esc>").sees("‹ 8×8 ›");
     // Half of a size waits for the other half, and nothing starts before it is there.
     person.press("1").sees("‹ 1_ ›").press("<Enter>");
     person
         .sees("There is no Reversi board of size 1")
-        .sees("‹ 8×8 ›");
+        .sees("‹ 1_ ›");
     person
-        .press("13")
-        .sees("There is no Reversi board of size 13");
+        .press("3<Down>")
+        .sees("There is no Reversi board of size 13")
+        .sees("‹ 13_ ›");
+    person.press("<Backspace>0").sees("‹ 10×10 ›");
+    person.press("<Enter>").sees("[1 Reversi 10×10]");
+}
+
+#[test]
+fn a_typed_size_that_begins_like_another_one_stays_visible_and_starts_nothing() {
+    let mut person = Person::new();
+    person.press("ng<Down>9").sees("‹ 9×9 ›").press("9");
     person
-        .press("2<Down>")
-        .sees("There is no Reversi board of size 2");
-    person.press("10").sees("‹ 10×10 ›").press("<Enter>");
-    person.sees("[1 Reversi 10×10]");
+        .sees("‹ 99_ ›")
+        .sees("There is no Gomoku board of size 99");
+    person.press("<Enter>").sees("‹ 99_ ›").sees("New game");
+    person.press("<Backspace><Enter>").sees("[1 Gomoku 9×9]");
 }
 
 #[test]
@@ -326,7 +336,7 @@ fn the_parting_counts_what_the_next_start_offers() {
     let mut person = Person::playing("reversi");
     person.type_lines("d3").press("s1").sees("Saved to slot 1.");
     // Loaded and saved games are kept as well.
-    person.press("o1n<Enter>").sees("[2 Reversi 8×8]");
+    person.press("o1").sees("[2 Reversi 8×8]");
     person.press(":gomoku<Enter>").press(":peace<Enter>");
     person.press(":connect6<Enter>").type_lines("k10");
     let parting = person.app.parting();

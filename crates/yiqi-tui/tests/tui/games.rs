@@ -284,7 +284,7 @@ fn a_line_can_be_typed_over_every_question_of_a_game() {
         .press(":mo")
         .sees("Point or command: mo_")
         .press("re<Enter>")
-        .sees("Bob to move.");
+        .sees("Bob places a white stone, 1 of 2");
     person.type_lines("a1 a2").sees("Ann: choose your color.");
     person
         .press(":nonsense<Enter>")
@@ -379,7 +379,11 @@ fn the_keys_h_j_k_l_move_the_cursor_unless_a_digit_follows() {
 #[test]
 fn in_swap1_the_second_side_is_asked_and_may_swap() {
     let mut person = Person::playing("gomoku:15:freestyle:swap1");
-    person.type_lines("h8 i8 h9");
+    person
+        .sees("Ann places a black stone, 1 of 3; then Bob chooses a color.")
+        .type_lines("h8")
+        .sees("Ann places a white stone, 2 of 3; then Bob chooses a color.")
+        .type_lines("i8 h9");
     person
         .sees("Bob: choose your color.")
         .sees("play the other color")
@@ -398,10 +402,12 @@ fn in_swap1_the_second_side_is_asked_and_may_swap() {
 fn in_swap2_two_more_stones_hand_the_choice_back() {
     let mut person = Person::playing("gomoku:15:freestyle:swap2");
     person.type_lines("h8 i8 h9");
-    person.press("m").sees("Bob to move.");
+    person
+        .press("m")
+        .sees("Bob places a white stone, 1 of 2; then Ann chooses a color.");
     person
         .type_lines("a1")
-        .sees("Bob to place a stone for Black.")
+        .sees("Bob places a black stone, 2 of 2; then Ann chooses a color.")
         .type_lines("a2")
         .sees("Ann: choose your color.");
     person
@@ -552,7 +558,7 @@ fn a_result_names_the_people_and_the_person_without_a_name_is_you() {
     let mut person = Person::at(setup(), "gomoku", "human", "random");
     person
         .press(":resign<Enter>y")
-        .sees("White (Random moves) wins: Black (you) resigned.");
+        .sees("White (Random moves) wins: you resigned.");
     let mut person = Person::at(setup(), "gomoku", "human", "human");
     person
         .press(":resign black<Enter>")
@@ -873,4 +879,36 @@ fn a_terminal_with_pictures_gets_no_stones_as_characters_but_under_a_dialog() {
     person.sees("a   b   c   d").click(17, 6);
     person.sees("d3 flips d4");
     assert_eq!(blocks(&person), 0);
+}
+
+#[test]
+fn every_message_of_a_game_is_next_to_the_board() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3").press("u").sees("Move taken back.");
+    let beside = |person: &Person, text: &str| {
+        let screen = person.screen();
+        let line = screen.lines().position(|line| line.contains(text));
+        line.is_some_and(|line| line < 20)
+    };
+    assert!(beside(&person, "Move taken back."));
+    person.press("y").press(":a1<Enter>");
+    assert!(beside(&person, "a1 flips nothing"));
+    // The status line still says whose turn it is, and nothing twice.
+    person.sees("Bob to move.");
+    person.press(":resign white<Enter>");
+    let screen = person.screen();
+    assert_eq!(screen.matches("wins:").count(), 1, "{screen}");
+    person
+        .press("u")
+        .sees("The end is taken back: the game goes on.");
+}
+
+#[test]
+fn a_mistyped_command_and_a_declined_draw_are_answered() {
+    let mut person = Person::playing("reversi");
+    person.press(":svae<Enter>").sees("did you mean save?");
+    person.press(":draw black<Enter>").sees("offers a draw");
+    person
+        .press("n")
+        .sees("The draw is declined: the game goes on.");
 }

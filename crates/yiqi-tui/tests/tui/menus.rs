@@ -122,7 +122,7 @@ fn saving_over_a_slot_asks_and_a_game_without_moves_empties_it() {
         .sees("Slot 1 holds a game.");
     person
         .press("n")
-        .sees("1  Reversi 8×8 · ● Ann – ○ Bob")
+        .sees("1  ● Ann – ○ Bob")
         .press("1y")
         .sees("Saved to slot 1.");
     person.press("o").sees("2 moves").press("<Esc>");
@@ -144,31 +144,26 @@ fn saving_over_a_slot_asks_and_a_game_without_moves_empties_it() {
 }
 
 #[test]
-fn loading_shows_the_board_asks_and_lets_the_opponent_be_chosen_again() {
+fn loading_shows_the_board_opens_beside_and_lets_the_opponent_be_chosen_again() {
     let mut person = Person::playing("reversi");
     person.type_lines("d3 c5").press("s5").type_lines("e6");
     person
-        .press("o5")
-        .sees("The current one is not saved")
-        .sees("Reversi 8×8 · ● Ann – ○ Bob · 2 moves");
+        .press("o")
+        .sees("5  ● Ann – ○ Bob")
+        .sees("2 moves")
+        .press("5");
+    // The game that was not saved is still there.
     person
-        .press("<Esc>")
-        .sees("Load a game")
-        .press("5r")
-        .sees("Who plays?");
+        .sees(" 1 Reversi 8×8 [2 Reversi 8×8]")
+        .sees("Loaded. p: save it, or change who plays.")
+        .sees("c5 flips d5");
     person
+        .press("pw")
         .sees("‹ Ann ›")
-        .press("<Enter>")
-        .sees("c5 flips d5")
-        .does_not_see("2 Reversi");
-    // Next to the current game, against a program.
-    person
-        .press("o5n")
-        .sees("Who plays?")
         .press("<Left>")
         .sees("‹ Random moves ›")
         .press("<Enter>")
-        .sees("[2 Reversi 8×8]");
+        .sees("● Ann (Random mov");
     person.wait_for("3 ");
 }
 
@@ -426,8 +421,6 @@ fn the_answer_selected_first_loses_nothing() {
     person.type_lines("d3 c5").press("s5").type_lines("e6");
     person
         .press("o5")
-        .sees("> n  Open it beside")
-        .press("<Enter><Enter>")
         .sees("[2 Reversi 8×8]")
         .sees(" 1 Reversi 8×8 ");
     person
@@ -466,4 +459,61 @@ fn a_narrow_window_shows_the_values_of_the_settings() {
         .press("<Down><Down><Down><Down><Down>")
         .sees("Pictures: automatic: this terminal sh…")
         .sees("Esc back");
+}
+
+#[test]
+fn help_says_what_each_screen_is_for_and_what_its_entries_do() {
+    let mut person = Person::new();
+    person
+        .press("?")
+        .sees("Enter plays at once")
+        .sees("n  New game")
+        .sees("choose game, board, rules, players and clock");
+    person
+        .press("<Esc>s?")
+        .sees("Every change takes effect at once");
+    person.sees("so that you see what the computer does");
+    person.press("<Esc><Esc>n?").sees("every row is a choice");
+    person.sees("Game: Or Gomoku").sees("edit the present name");
+    person
+        .press("<Esc><Esc>l<F1>")
+        .sees("Opens a game to play on");
+    person
+        .press("<Esc><Esc>p?")
+        .sees("Place stones as you like");
+    person.press("<Esc><Esc>u?").sees("The rules of every game");
+    let mut person = Person::playing("reversi");
+    person.press("p?").sees("The clock is stopped while");
+    person.press("<Esc><Esc>r?").sees("loses nothing");
+}
+
+#[test]
+fn a_box_over_wide_characters_has_its_whole_frame() {
+    let setup = Setup {
+        lang: Lang::ZhHans,
+        ..Setup::default()
+    };
+    let mut person = Person::at(setup, "reversi", "human", "human");
+    for (cols, rows) in [(80, 24), (81, 24), (100, 30), (41, 15)] {
+        person.resize(cols, rows).press("n?");
+        let screen = person.buffer();
+        let mut sides = Vec::new();
+        for y in 0..rows {
+            for x in 0..cols {
+                if ["┌", "└"].contains(&screen[(x, y)].symbol()) {
+                    sides.push((x, y));
+                }
+            }
+        }
+        let [(left, top), (_, bottom)] = sides[..] else {
+            panic!("one box: {sides:?}");
+        };
+        for y in top + 1..bottom {
+            assert_eq!(screen[(left, y)].symbol(), "│", "{}", person.screen());
+            let before = left.checked_sub(1).map(|x| screen[(x, y)].symbol());
+            let columns = before.map_or(1, unicode_width::UnicodeWidthStr::width);
+            assert_eq!(columns, 1, "{}", person.screen());
+        }
+        person.press("<Esc><Esc>");
+    }
 }

@@ -28,7 +28,31 @@ fn dateless(screen: &str) -> String {
         Some(at) if screen[at..].len() > 16 && screen.as_bytes()[at + 4] == b'-' => dateless(
             &format!("{}YYYY.MM.DD hh:mm{}", &screen[..at], &screen[at + 16..]),
         ),
-        _ => screen.to_owned(),
+        _ => timeless(screen),
+    }
+}
+
+/// The same without the month, day and time in a list.
+fn timeless(screen: &str) -> String {
+    let is_time = |text: &str| {
+        let like = text.chars().zip("00-00 00:00".chars());
+        text.len() == 11
+            && like.fold(true, |all, (c, like)| {
+                all && match like {
+                    '0' => c.is_ascii_digit(),
+                    like => c == like,
+                }
+            })
+    };
+    let starts = screen.char_indices().map(|(at, _)| at);
+    let mut times = starts.filter(|&at| screen.get(at..at + 11).is_some_and(is_time));
+    match times.next() {
+        Some(at) => timeless(&format!(
+            "{}MM.DD hh:mm{}",
+            &screen[..at],
+            &screen[at + 11..]
+        )),
+        None => screen.to_owned(),
     }
 }
 

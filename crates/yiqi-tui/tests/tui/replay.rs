@@ -141,8 +141,8 @@ fn the_engine_shows_its_graph_its_best_line_and_the_mistakes() {
     let mut person = Person::playing("gomoku:9");
     // White leaves a four open: a blunder.
     person.type_lines("e5 a1 e6 a2 e7 a9 e8 i9").press("v");
-    person.sees("a: the engine").press("a");
-    person.sees("The engine looks at every move; Esc stops it.");
+    person.sees("a Enter: the engine").press("a<Enter>");
+    person.sees("The engine looks at every move;");
     person.press("<Home>").wait_for("● Black").sees("○ White");
     person.press("7<Enter>").wait_for("Engine: Black wins");
     person.press("2<Enter>").wait_for("This move lost");
@@ -191,7 +191,7 @@ fn a_game_or_a_position_is_copied_and_the_person_is_told_which() {
     assert!(position.contains("5 . . ○ ○ ○"), "{position}");
     assert!(person.app.take_copied().is_none());
     // What is shown is what is copied.
-    person.press("v<Home>cp").sees("Copied the position");
+    person.press("v<Home>c<Enter>p").sees("Copied the position");
     assert!(person.app.take_copied().unwrap().contains("5 . . . ● ○"));
     person
         .press("<Esc>:copy link<Enter>")
@@ -243,4 +243,28 @@ fn the_marks_of_a_comment_are_drawn_on_the_board_and_not_printed() {
     }
     // A comment that has nothing but marks says nothing.
     person.press("<Right>").does_not_see("Note:");
+}
+
+#[test]
+fn a_typed_point_goes_to_the_move_that_was_played_there() {
+    let mut person = Person::playing("reversi");
+    person.type_lines("d3 c5 b6 c3 h8").press("v<Home>");
+    person.press("d3<Enter>").sees("After move 1 of ");
+    person.press("C5<Enter>").sees("After move 2 of ");
+    // Black's second stone, and the point that is written alike.
+    person
+        .press("b2")
+        .sees("Black’s stone number 2; 2b is the point")
+        .press("<Enter>")
+        .sees("After move 3 of ");
+    person.press("6b<Enter>").sees("After move 3 of ");
+    person
+        .press("h1<Enter>")
+        .sees("No move was played at h1 in this game.")
+        .sees("After move 3 of ");
+    // A single letter is its command, as at a board.
+    person
+        .press("b")
+        .sees("Enter: start a new game from the position");
+    person.press("<Enter>").sees("New game from this position");
 }

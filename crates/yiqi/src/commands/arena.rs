@@ -183,7 +183,7 @@ fn write_reports(folder: &Path, tournament: &Tournament, text: &Text) -> Result<
 
 fn write_file(path: &Path, bytes: &[u8], text: &Text) -> Result<(), Failure> {
     write_atomically(path, bytes).map_err(|error| {
-        let args = Args::new().text("problem", error.to_string());
+        let args = Args::new().text("problem", words::io_error(text, &error));
         Failure {
             status: 1,
             ..file_failure(text, path, text.fill("error-write", args))

@@ -1,7 +1,8 @@
-//! `yiqi check`: whether a point may be played, and if not, why. The output is for scripts: it is
-//! in English whatever the language.
+//! `yiqi check`: whether a point may be played, and if not, why. On a terminal the answers are
+//! sentences in the person's language; elsewhere they are for scripts, in English whatever the
+//! language.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 
 use clap::ArgMatches;
@@ -20,6 +21,10 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     let spec = args.get_one::<String>("spec").map_or("", String::as_str);
     let moves = args.get_one::<String>("moves").map_or("", String::as_str);
     let position = position_after(parse_spec(spec, text)?, moves, text).map_err(Failure::usage)?;
+    let answer = match std::io::stdout().is_terminal() {
+        true => sentence,
+        false => answer,
+    };
     for point in args.get_many::<String>("points").into_iter().flatten() {
         let answer = answer(&position, point, text).map_err(Failure::usage)?;
         writeln!(out, "{answer}")?;
@@ -119,6 +124,36 @@ fn set_up(spec: GameSpec, setup: &Setup) -> AnyPosition {
 /// `POINT legal` or `POINT refused: REASON`.
 fn answer(position: &AnyPosition, point: &str, text: &Text) -> Result<String, String> {
     let spec = position.spec();
+    Ok(match verdict(position, point, text)? {
+        (name, Verdict::OffBoard) => format!("{name} refused: off the board"),
+        (name, Verdict::Legal) => format!("{name} legal"),
+        (name, Verdict::Refused(refusal)) => {
+            format!("{name} refused: {}", reason(&refusal, spec))
+        }
+    })
+}
+
+/// The same as a sentence for people.
+fn sentence(position: &AnyPosition, point: &str, text: &Text) -> Result<String, String> {
+    let (name, verdict) = verdict(position, point, text)?;
+    let args = Args::new().text("point", name);
+    Ok(match verdict {
+        Verdict::OffBoard => text.fill("refusal-off-board", args),
+        Verdict::Legal => text.fill("check-legal", args),
+        Verdict::Refused(refusal) => words::refusal(text, position.spec(), &refusal),
+    })
+}
+
+/// Whether a move may be played.
+enum Verdict {
+    Legal,
+    OffBoard,
+    Refused(Refusal),
+}
+
+/// A move by its name, and whether it may be played.
+fn verdict(position: &AnyPosition, point: &str, text: &Text) -> Result<(String, Verdict), String> {
+    let spec = position.spec();
     let typed = point.trim();
     let asked = ["b:", "w:"]
         .iter()
@@ -131,7 +166,7 @@ fn answer(position: &AnyPosition, point: &str, text: &Text) -> Result<String, St
     let mv = match parse_move(name, spec) {
         Ok(mv) => mv,
         Err(ParseMoveError::OffBoard { text: name }) => {
-            return Ok(format!("{name} refused: off the board"));
+            return Ok((name, Verdict::OffBoard));
         }
         Err(error @ ParseMoveError::NotAMove { .. }) => {
             return Err(words::move_error(text, &error));
@@ -149,11 +184,11 @@ fn answer(position: &AnyPosition, point: &str, text: &Text) -> Result<String, St
         }
         _ => position.check(mv),
     };
-    let name = move_name(mv, spec);
-    Ok(match verdict {
-        Ok(()) => format!("{name} legal"),
-        Err(refusal) => format!("{name} refused: {}", reason(&refusal, spec)),
-    })
+    let verdict = match verdict {
+        Ok(()) => Verdict::Legal,
+        Err(refusal) => Verdict::Refused(refusal),
+    };
+    Ok((move_name(mv, spec), verdict))
 }
 
 fn reason(refusal: &Refusal, spec: GameSpec) -> String {

@@ -94,13 +94,13 @@ impl Match {
     }
 
     /// A game that has begun.
-    pub(crate) fn session(&self, text: &Text) -> Session {
-        let colors = self.colors();
+    pub(crate) fn session(&self) -> Session {
         let name = |seat: Seat| {
             let spec = &self.players[seat];
             match &spec.name {
                 Some(name) => name.clone(),
-                None if spec.is_human() => words::color(text, colors[seat]),
+                // Each face has its own word for somebody without a name.
+                None if spec.is_human() => String::new(),
                 None => spec.to_string(),
             }
         };
@@ -282,7 +282,7 @@ type Failed = (Seat, PlayerError);
 
 /// Plays a game. A player that fails loses by forfeit.
 fn play_game(what: &Match, seed: u64, text: &Text) -> Result<(Session, Option<Failed>), Failure> {
-    let mut session = what.session(text);
+    let mut session = what.session();
     let mut players: BySeat<Option<Box<dyn Player>>> = BySeat {
         first: what.players.first.player(seed.wrapping_add(1)),
         second: what.players.second.player(seed.wrapping_add(2)),

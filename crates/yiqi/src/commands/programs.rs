@@ -1,13 +1,13 @@
 //! `yiqi programs`: outside programs with names, under which they can be chosen as players.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use yiqi_desk::words::parse_player_error;
 use yiqi_desk::write_atomically;
 use yiqi_players::{ProgramSpec, SavedProgram, protect};
-use yiqi_text::{Args, Text};
+use yiqi_text::{Args, Text, words};
 
 use super::terminal::data_dir;
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub(crate) fn load(matches: &ArgMatches) {
     }
 }
 
-fn read(path: &std::path::Path) -> Vec<SavedProgram> {
+fn read(path: &Path) -> Vec<SavedProgram> {
     // No list is an empty list.
     let text = std::fs::read_to_string(path).unwrap_or_default();
     SavedProgram::list_of_text(&text)
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
         })
     };
     match word("action") {
-        Some("add") => add(name()?, args, text),
+        Some("add") => add(name()?, args, text, out),
         Some("remove") => remove(name()?, args, text),
         _ => list(text, out),
     }
@@ -60,12 +60,13 @@ fn list(text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn add(name: &str, args: &ArgMatches, text: &Text) -> Result<(), Failure> {
+fn add(name: &str, args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let protocol = args
         .get_one::<String>("protocol")
         .map_or("", String::as_str);
     let words = args.get_many::<String>("command").into_iter().flatten();
-    let program = ProgramSpec::of_words(protocol, &words.cloned().collect::<Vec<_>>())
+    let words: Vec<String> = words.map(|word| lasting(word)).collect();
+    let program = ProgramSpec::of_words(protocol, &words)
         .map_err(|error| Failure::usage(parse_player_error(text, &error)))?;
     let saved = SavedProgram::new(name, program).ok_or_else(|| {
         let name = Args::new().text("name", name);
@@ -73,8 +74,23 @@ fn add(name: &str, args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     })?;
     let mut all = SavedProgram::all();
     all.retain(|other| other.name.to_lowercase() != saved.name.to_lowercase());
+    let said = Args::new()
+        .text("name", &saved.name)
+        .text("program", saved.program.to_string());
     all.push(saved);
-    write(&all, args, text)
+    write(&all, args, text)?;
+    writeln!(out, "{}", text.fill("programs-added", said))?;
+    Ok(())
+}
+
+/// A word of a command. The path of a file is made absolute, since the program may be started in
+/// another folder.
+fn lasting(word: &str) -> String {
+    let path = Path::new(word);
+    match std::path::absolute(path) {
+        Ok(whole) if path.is_relative() && path.is_file() => whole.to_string_lossy().into_owned(),
+        _ => word.to_owned(),
+    }
 }
 
 fn remove(name: &str, args: &ArgMatches, text: &Text) -> Result<(), Failure> {
@@ -99,7 +115,7 @@ fn write(all: &[SavedProgram], args: &ArgMatches, text: &Text) -> Result<(), Fai
     written
         .and_then(|()| write_atomically(&path, SavedProgram::list_text(all).as_bytes()))
         .map_err(|error| {
-            let problem = Args::new().text("problem", error.to_string());
+            let problem = Args::new().text("problem", words::io_error(text, &error));
             let problem = text.fill("error-write", problem);
             Failure {
                 status: 1,

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
-use yiqi_desk::words::ply_ref_error;
+use yiqi_desk::words::{ply_ref_error, recorded_name};
 use yiqi_desk::{PlyRef, write_picture};
 use yiqi_picture::BoardPicture;
 use yiqi_record::notation::move_name;
@@ -102,7 +102,7 @@ fn print(
     let moved = replay
         .plies()
         .last()
-        .map(|changes| move_name(changes.mv, spec))
+        .map(|changes| words::move_text(text, changes.mv, spec))
         .unwrap_or_default();
     let after = Args::new()
         .number("ply", ply)
@@ -252,13 +252,9 @@ fn stones() -> Args {
 
 /// Who plays which color at this point of the game.
 fn players(record: &Record, replay: &Replay, text: &Text) -> String {
-    let name = |color| {
-        let name = &record.header.players[replay.seat_of(color)];
-        if name.is_empty() {
-            text.say("show-anonymous")
-        } else {
-            yiqi_desk::words::player_name(text, name)
-        }
+    let name = |color| match recorded_name(text, record, replay.seat_of(color)).as_str() {
+        "" => words::color(text, color),
+        name => name.to_owned(),
     };
     let args = stones()
         .text("black", name(Color::Black))

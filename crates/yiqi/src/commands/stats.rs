@@ -5,6 +5,8 @@ use std::io::Write;
 
 use clap::ArgMatches;
 use yiqi_desk::Store;
+use yiqi_desk::words::recorded_name;
+use yiqi_players::PlayerSpec;
 use yiqi_record::{Record, Seat};
 use yiqi_text::columns::{pad, width};
 use yiqi_text::{Args, Text, words};
@@ -20,8 +22,42 @@ struct Tally {
     drawn: usize,
 }
 
-/// A game, and the names of two players in their order.
-type Pairing = (String, [String; 2]);
+/// A name in the order in which people list names: people before programs, and numbers by their
+/// value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Name {
+    is_program: bool,
+    parts: Vec<(String, u64)>,
+    text: String,
+}
+
+/// A game, and two players in their order.
+type Pairing = (String, [Name; 2]);
+
+impl Name {
+    fn new(text: String, is_program: bool) -> Name {
+        let mut parts: Vec<(String, u64)> = vec![(String::new(), 0)];
+        let mut was_digit = false;
+        for c in text.chars() {
+            let digit = c.to_digit(10);
+            if was_digit && digit.is_none() {
+                parts.push((String::new(), 0));
+            }
+            was_digit = digit.is_some();
+            if let Some((words, number)) = parts.last_mut() {
+                match digit {
+                    Some(digit) => *number = number.saturating_mul(10).saturating_add(digit.into()),
+                    None => words.extend(c.to_lowercase()),
+                }
+            }
+        }
+        Name {
+            is_program,
+            parts,
+            text,
+        }
+    }
+}
 
 pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Result<(), Failure> {
     let folder = data_dir(args).filter(|folder| folder.is_dir());
@@ -47,7 +83,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
     let longest = tallies
         .keys()
         .flat_map(|(_, names)| names)
-        .map(|name| width(name));
+        .map(|name| width(&name.text));
     let columns = longest.max().unwrap_or(0);
     for ((game, names), tally) in &tallies {
         if game != title {
@@ -58,7 +94,7 @@ pub(crate) fn run(args: &ArgMatches, text: &Text, out: &mut impl Write) -> Resul
             .number("first", tally.won[0])
             .number("second", tally.won[1])
             .number("drawn", tally.drawn);
-        let [first, second] = names.each_ref().map(|name| pad(name, columns));
+        let [first, second] = names.each_ref().map(|name| pad(&name.text, columns));
         let said = text.fill("stats-line", numbers);
         writeln!(out, "  {first}  {second}  {said}")?;
     }
@@ -72,9 +108,15 @@ fn add(tallies: &mut BTreeMap<Pairing, Tally>, record: &Record, text: &Text) {
         return;
     };
     let colors = replay.colors();
-    let name = |seat: Seat| match record.header.players[seat].as_str() {
-        "" => words::color(text, colors[seat]),
-        name => name.to_owned(),
+    let name = |seat: Seat| {
+        let recorded = record.header.players[seat].as_str();
+        let spec = recorded.parse::<PlayerSpec>();
+        let is_program = spec.is_ok_and(|spec| !spec.is_human() && spec.to_string() == recorded);
+        let name = match recorded_name(text, record, seat).as_str() {
+            "" => words::color(text, colors[seat]),
+            name => name.to_owned(),
+        };
+        Name::new(name, is_program)
     };
     // Whoever began, it is the same pairing.
     let mut seats = Seat::BOTH;

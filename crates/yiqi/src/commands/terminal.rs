@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use yiqi_client::{Identity, Options, TableAddress, Trust};
-use yiqi_desk::{BoardStyle, Desk, OpenGame, PlyRef, Store};
+use yiqi_desk::{BoardStyle, Desk, NewGame, OpenGame, PlyRef, Store};
 use yiqi_record::BySeat;
 use yiqi_rules::GameSpec;
 use yiqi_text::{Args, Text, words};
@@ -30,9 +30,9 @@ pub(crate) fn start(args: &ArgMatches, game: Option<GameSpec>, text: Text) -> Re
         desk.recover();
         let mut start = yiqi_tui::Start::Menu;
         if let Some(spec) = game {
-            // Against whoever was the last opponent.
-            let game = desk.last_game().with_spec(spec);
-            desk.start(&game).map_err(|error| {
+            // What the command line does not name is as usual: nobody meets a clock or an opponent of
+            // another game here.
+            desk.start(&NewGame::of_spec(spec)).map_err(|error| {
                 Failure::work(yiqi_desk::words::desk_error(&text, spec, &error))
             })?;
             start = yiqi_tui::Start::Game;
@@ -42,7 +42,7 @@ pub(crate) fn start(args: &ArgMatches, game: Option<GameSpec>, text: Text) -> Re
             recovers: true,
             ..options(args, start)
         };
-        full_screen_with(args, desk, network, text, options)
+        full_screen_with(desk, network, text, options)
     } else {
         let mut options = yiqi_console::ConsoleOptions::default();
         if let Some(spec) = game {
@@ -82,6 +82,11 @@ pub(crate) fn console(args: &ArgMatches, text: &Text) -> Result<(), Failure> {
     let usual = yiqi_console::ConsoleOptions::default();
     let options = yiqi_console::ConsoleOptions {
         names,
+        // A person begins with the usual game, which is the last of these; scripts rely on the first.
+        first: match games.is_empty() && is_terminal() {
+            true => usual.games.len() - 1,
+            false => 0,
+        },
         games: if games.is_empty() { usual.games } else { games },
         style,
         swap_glyphs: args.get_flag("swap-glyphs"),
@@ -123,7 +128,7 @@ pub(crate) fn replay(args: &ArgMatches, text: Text) -> Result<(), Failure> {
             games: records,
             ..options(args, yiqi_tui::Start::Menu)
         };
-        return full_screen_with(args, desk, network, text, options);
+        return full_screen_with(desk, network, text, options);
     }
     let nth = nth.map_or(1, |nth| nth as usize);
     let record = records.get(nth - 1).ok_or_else(|| {
@@ -150,7 +155,7 @@ pub(crate) fn replay(args: &ArgMatches, text: Text) -> Result<(), Failure> {
 /// Plays a game with a human.
 pub(crate) fn play(args: &ArgMatches, what: &Match, text: Text) -> Result<(), Failure> {
     let mut desk = open_desk(args, &text)?;
-    let record = what.session(&text).record();
+    let record = what.session().record();
     let index = desk
         .open_record(&record)
         .map_err(|error| Failure::usage(yiqi_desk::words::desk_error(&text, what.spec, &error)))?;
@@ -245,7 +250,12 @@ fn open_desk(args: &ArgMatches, text: &Text) -> Result<Desk, Failure> {
 /// The given data folder, or else that of the platform, if it has one.
 pub(crate) fn data_dir(args: &ArgMatches) -> Option<PathBuf> {
     let asked = args.get_one::<PathBuf>("data-dir").cloned();
-    asked.or_else(|| dirs::data_dir().map(|folder| folder.join("yiqi")))
+    asked.or_else(usual_data_dir)
+}
+
+/// The data folder of the platform, if it has one.
+pub(crate) fn usual_data_dir() -> Option<PathBuf> {
+    dirs::data_dir().map(|folder| folder.join("yiqi"))
 }
 
 /// An unpredictable number.
@@ -262,21 +272,15 @@ fn full_screen(
     start: yiqi_tui::Start,
 ) -> Result<(), Failure> {
     let options = options(args, start);
-    full_screen_with(args, desk, network, text, options)
+    full_screen_with(desk, network, text, options)
 }
 
 fn full_screen_with(
-    args: &ArgMatches,
     desk: Desk,
     network: Network,
     text: Text,
     options: yiqi_tui::AppOptions,
 ) -> Result<(), Failure> {
-    // The language of the settings applies, unless another was given.
-    let text = match (args.get_one::<String>("lang"), desk.settings().lang) {
-        (None, Some(lang)) => Text::new(lang),
-        _ => text,
-    };
     if let Some(parting) = yiqi_tui::run(desk, network, text, options)? {
         writeln!(std::io::stdout(), "{parting}")?;
     }

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use yiqi_desk::{SlotInfo, StoreError, free_name, read_games};
-use yiqi_record::Record;
-use yiqi_text::words;
+use yiqi_record::{EndReason, Record};
+use yiqi_text::{Args, words};
 
 use super::{Purpose, players_of};
+use crate::cells::{fit, width};
 use crate::list::Item;
 use crate::path_line::{self, Named};
 use crate::shared::Shared;
@@ -43,6 +44,16 @@ impl Tab {
             Tab::Files => "chooser-files",
         }
     }
+
+    /// What would be in an empty list.
+    pub(super) fn nothing(self) -> &'static str {
+        match self {
+            Tab::Open => "chooser-empty-open",
+            Tab::Slots | Tab::Files => "chooser-empty-files",
+            Tab::Recent => "chooser-empty-recent",
+            Tab::Finished => "chooser-empty-finished",
+        }
+    }
 }
 
 /// Where a game is, or may be put.
@@ -63,6 +74,8 @@ pub(super) enum Source {
 pub(super) struct Row {
     pub(super) source: Source,
     label: String,
+    /// The same with the name of the game, where there is room for it.
+    long_label: Option<String>,
     note: String,
 }
 
@@ -71,17 +84,29 @@ impl Row {
         Row {
             source,
             label: label.into(),
+            long_label: None,
             note: note.into(),
         }
     }
 
-    pub(super) fn item(&self, shared: &Shared) -> Item {
+    fn with_long_label(mut self, label: String) -> Row {
+        self.long_label = Some(label);
+        self
+    }
+
+    /// The line in a list with this many columns.
+    pub(super) fn item(&self, shared: &Shared, columns: u16) -> Item {
+        let room = usize::from(columns).saturating_sub(LINE_RIM + width(&self.note));
+        let long = self.long_label.as_ref();
+        let label = long
+            .filter(|label| width(label) <= room)
+            .unwrap_or(&self.label);
         let item = match self.source {
             Source::EmptySlot(slot) | Source::Slot(slot, _) => {
                 let digit = char::from_digit(u32::try_from(slot).unwrap_or(0), 10);
-                Item::new(digit.unwrap_or(' '), &self.label)
+                Item::new(digit.unwrap_or(' '), label)
             }
-            _ => Item::plain(&self.label),
+            _ => Item::plain(label),
         };
         let note = match &self.source {
             Source::Folder(_) => shared.say("chooser-folder"),
@@ -90,6 +115,9 @@ impl Row {
         item.with_note(note)
     }
 }
+
+/// The columns of a line that are neither its label nor its note.
+const LINE_RIM: usize = 8;
 
 /// What the preview shows.
 pub(super) enum Preview {
@@ -123,20 +151,63 @@ pub(super) fn preview(entry: &Row) -> Preview {
     }
 }
 
-/// A game in a few words: what was played, and by whom.
-fn label_of(shared: &Shared, record: &Record) -> String {
+/// A game in a few words: what was played.
+fn game_of(shared: &Shared, record: &Record) -> String {
     let title = words::game(&shared.text, record.header.spec);
     let end = title.find([',', '，']).unwrap_or(title.len());
+    title[..end].to_owned()
+}
+
+/// What was played, and by whom.
+fn label_of(shared: &Shared, record: &Record) -> String {
+    let game = game_of(shared, record);
     match players_of(shared, record).as_str() {
-        "" => title[..end].to_owned(),
-        players => format!("{} · {players}", &title[..end]),
+        "" => game,
+        players => format!("{game} · {players}"),
     }
 }
 
-/// When a game was played, without the time of day.
-fn date_of(record: &Record) -> String {
+/// Who played; what was played if nobody is named.
+fn short_label_of(shared: &Shared, record: &Record) -> String {
+    match players_of(shared, record).as_str() {
+        "" => game_of(shared, record),
+        players => players.to_owned(),
+    }
+}
+
+/// When a game was played: month, day and time. The preview shows the year.
+fn when(record: &Record) -> String {
     let date = record.header.date.as_deref().unwrap_or_default();
-    date.split(' ').next().unwrap_or_default().to_owned()
+    let is_year = |year: &str| year.len() == 4 && year.bytes().all(|b| b.is_ascii_digit());
+    let short = match date.split_once('-') {
+        Some((year, rest)) if is_year(year) => rest,
+        _ => date,
+    };
+    fit(short, WHEN_COLUMNS)
+}
+
+/// The columns of `11-17 06:30`.
+const WHEN_COLUMNS: usize = 11;
+
+/// How a game ended, in a word; empty if it did not.
+fn result_of(shared: &Shared, record: &Record) -> String {
+    let replay = record.replay().ok();
+    let Some(result) = replay.and_then(|replay| record.result(&replay)) else {
+        return String::new();
+    };
+    let Some(winner) = result.winner else {
+        return shared.say("chooser-drawn");
+    };
+    let stone = shared.glyphs().stone(winner);
+    match (result.score, result.reason) {
+        (Some(score), EndReason::Rules) => {
+            format!("{stone} {}–{}", score[winner], score[winner.other()])
+        }
+        _ => {
+            let args = Args::new().text("stone", stone.to_string());
+            shared.fill("chooser-won", args)
+        }
+    }
 }
 
 /// The lines of a list.
@@ -148,8 +219,10 @@ pub(super) fn of_tab(shared: &Shared, tab: Tab, purpose: Purpose, folder: &Path)
             games
                 .map(|(index, game)| {
                     let record = game.record();
-                    let number = format!("{}  {}", index + 1, label_of(shared, &record));
-                    Row::new(Source::Open(index), number, "")
+                    let short = format!("{}  {}", index + 1, short_label_of(shared, &record));
+                    let long = format!("{}  {}", index + 1, label_of(shared, &record));
+                    let result = result_of(shared, &record);
+                    Row::new(Source::Open(index), short, result).with_long_label(long)
                 })
                 .collect()
         }
@@ -164,9 +237,12 @@ pub(super) fn of_tab(shared: &Shared, tab: Tab, purpose: Purpose, folder: &Path)
             games
                 .into_iter()
                 .map(|kept| {
-                    let label = label_of(shared, &kept.record);
-                    let label = format!("{} {label}", date_of(&kept.record));
-                    Row::new(Source::Kept(Box::new(kept.record)), label, "")
+                    let (record, when) = (&kept.record, when(&kept.record));
+                    let short = format!("{when} {}", short_label_of(shared, record));
+                    let long = format!("{when} {}", label_of(shared, record));
+                    let result = result_of(shared, record);
+                    let source = Source::Kept(Box::new(kept.record));
+                    Row::new(source, short, result).with_long_label(long)
                 })
                 .collect()
         }
@@ -184,8 +260,13 @@ fn slots(shared: &Shared) -> Vec<Row> {
                 Row::new(Source::EmptySlot(number), shared.say("tui-slot-empty"), "")
             }
             SlotInfo::Held(record) => {
-                let label = label_of(shared, &record);
-                Row::new(Source::Slot(number, SlotInfo::Held(record)), label, "")
+                let (short, long) = (short_label_of(shared, &record), label_of(shared, &record));
+                let note = match result_of(shared, &record).as_str() {
+                    "" => when(&record),
+                    result => result.to_owned(),
+                };
+                let source = Source::Slot(number, SlotInfo::Held(record));
+                Row::new(source, short, note).with_long_label(long)
             }
             SlotInfo::Broken(error) => {
                 let source = Source::Slot(number, SlotInfo::Broken(error));
@@ -210,10 +291,7 @@ fn files(shared: &Shared, purpose: Purpose, folder: &Path) -> Vec<Row> {
         let name = game.session().terms().spec.game().name();
         let path = free_name(folder, &format!("{name}-{}", game.date()), "yiqi");
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let label = shared.fill(
-            "chooser-new-file",
-            yiqi_text::Args::new().text("file", file.as_ref()),
-        );
+        let label = shared.fill("chooser-new-file", Args::new().text("file", file.as_ref()));
         entries.push(Row::new(Source::New(path), label, ""));
     }
     if let Some(parent) = folder.parent() {

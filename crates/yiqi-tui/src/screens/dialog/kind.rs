@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use yiqi_client::LinkState;
-use yiqi_desk::OpenGame;
 use yiqi_desk::commands::Target;
-use yiqi_record::{OfferKind, Record, Seat};
+use yiqi_record::{OfferKind, Seat};
 use yiqi_rules::{Color, Move};
 use yiqi_session::{Command, GameView, Request, Stage};
 use yiqi_text::{Args, words};
@@ -13,7 +12,6 @@ use yiqi_text::{Args, words};
 use crate::list::Item;
 use crate::screens::chooser::{Chooser, Purpose as Choosing, save};
 use crate::screens::export;
-use crate::screens::form::{Form, Purpose};
 use crate::screens::{Go, Leave, presence};
 use crate::shared::Shared;
 
@@ -45,19 +43,8 @@ pub(crate) enum DialogKind {
         empties: bool,
         back: usize,
     },
-    Load {
-        source: LoadSource,
-    },
     /// Write a picture over a file.
     DrawOver(PathBuf),
-}
-
-/// Where a game is loaded from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum LoadSource {
-    Slot(usize),
-    /// A file.
-    Record(Box<Record>),
 }
 
 /// The answers to a choice of color.
@@ -99,13 +86,11 @@ impl DialogKind {
     }
 
     /// The answer that is selected first: one that loses nothing.
-    pub(super) fn first_answer(&self, shared: &Shared) -> usize {
+    pub(super) fn first_answer(&self) -> usize {
         match self {
             DialogKind::Choice(_, offered) => choices(offered)
                 .position(|(mv, _, _)| mv == Move::Keep)
                 .unwrap_or(0),
-            // Loading next to an open game, never instead of it.
-            DialogKind::Load { .. } => usize::from(shared.desk.current().is_some()),
             DialogKind::Leave(_) | DialogKind::Closed => 0,
             // After whoever may do it.
             DialogKind::Resign(seats) | DialogKind::Draw(seats) => seats.len(),
@@ -136,8 +121,7 @@ impl DialogKind {
             }
             DialogKind::Answer(..) | DialogKind::Choice(..) | DialogKind::Over => true,
             DialogKind::Closed | DialogKind::LeaveTable(_) | DialogKind::Leave(_) => false,
-            DialogKind::SaveOver { .. } | DialogKind::Load { .. } => false,
-            DialogKind::DrawOver(_) => false,
+            DialogKind::SaveOver { .. } | DialogKind::DrawOver(_) => false,
         }
     }
 
@@ -193,12 +177,6 @@ impl DialogKind {
                 &[('y', "tui-save-empty-yes"), ('n', "tui-no")]
             }
             DialogKind::DrawOver(_) => &[('y', "tui-save-over-yes"), ('n', "tui-no")],
-            DialogKind::Load { .. } if shared.desk.current().is_some() => &[
-                ('r', "tui-load-replace"),
-                ('n', "tui-load-beside"),
-                ('b', "tui-back"),
-            ],
-            DialogKind::Load { .. } => &[('l', "tui-load-yes"), ('b', "tui-back")],
         };
         lines
             .iter()
@@ -260,13 +238,6 @@ impl DialogKind {
                 let args = Args::new().text("file", path.to_string_lossy());
                 shared.fill("chooser-ask-overwrite", args)
             }
-            DialogKind::Load { .. } => {
-                shared.say(match shared.desk.current().map(OpenGame::is_unsaved) {
-                    None => "chooser-ask-load",
-                    Some(false) => "chooser-ask-load-replace",
-                    Some(true) => "chooser-ask-load-unsaved",
-                })
-            }
         }
     }
 
@@ -324,12 +295,6 @@ impl DialogKind {
                 target, then, back, ..
             } if yes => return save(shared, target, *then, *back),
             DialogKind::DrawOver(path) if yes => export::picture(shared, path),
-            DialogKind::Load { source } => {
-                let has_game = shared.desk.current().is_some();
-                if index <= usize::from(has_game) {
-                    return load(shared, source, has_game && yes);
-                }
-            }
             _ => {}
         }
         Go::Back(1)
@@ -376,31 +341,4 @@ fn end(shared: &Shared, view: &GameView) -> String {
         ([_], Some(_)) => words::sentences(&shared.text, [shared.say("net-lost"), sentence]),
         _ => sentence,
     }
-}
-
-/// Opens a game, next to the current one or instead of it; then the players can be
-/// chosen again.
-fn load(shared: &mut Shared, source: &LoadSource, replaces: bool) -> Go {
-    let old = shared.desk.current_index();
-    let loaded = match source {
-        LoadSource::Slot(slot) => shared.desk.load_slot(*slot),
-        LoadSource::Record(record) => shared.desk.load_record(record),
-    };
-    let loaded = match loaded {
-        Ok(index) => index,
-        Err(error) => {
-            shared.fail(&error);
-            return Go::Back(1);
-        }
-    };
-    let _ = shared.desk.switch(loaded);
-    if replaces && let Err(error) = shared.desk.close(old) {
-        shared.fail(&error);
-    }
-    let is_open = shared.desk.current().is_some_and(OpenGame::result_is_open);
-    if !is_open {
-        return Go::Game(None);
-    }
-    let form = Form::new(Purpose::Reseat, shared);
-    Go::Game(Some(Box::new(form)))
 }

@@ -1,6 +1,6 @@
 //! What the form holds, and how each row of it changes.
 
-use yiqi_desk::{NewGame, parse_clock};
+use yiqi_desk::{NewGame, parse_clock, written_clock};
 use yiqi_players::{EngineOptions, ParsePlayerError, PlayerKind, PlayerSpec, SavedProgram};
 use yiqi_record::{ClockRule, RunOut, TimeControl};
 use yiqi_rules::{Aim, ByColor, Color, Game, GameSpec};
@@ -117,6 +117,10 @@ impl Choices {
                 game.players = present;
                 game.time = TimeControl::NONE;
             }
+            (Purpose::Position, _) => {
+                game.time = TimeControl::NONE;
+                game.draws_colors = false;
+            }
             (Purpose::New, _) => {
                 // The names that were given to the program, unless the last game had others.
                 let names = shared.desk.names();
@@ -178,7 +182,7 @@ impl Choices {
                 Row::Time,
                 Row::RunOut,
             ],
-            Purpose::Branch { .. } => &[
+            Purpose::Branch { .. } | Purpose::Position => &[
                 Row::Player(Color::Black),
                 Row::Player(Color::White),
                 Row::Time,
@@ -407,19 +411,5 @@ fn parse_player(typed: &str) -> Result<PlayerSpec, Wrong> {
             kind: PlayerKind::Human,
         }),
         Err(error) => Err(Wrong::Player(error)),
-    }
-}
-
-/// A clock as people write it.
-pub(super) fn written_clock(clock: ClockRule) -> String {
-    let time = TimeControl {
-        clock,
-        run_out: RunOut::Loss,
-    };
-    let text = time.to_string();
-    match (clock, text.split_once(' ')) {
-        (ClockRule::Unlimited, _) | (_, None) => String::new(),
-        (ClockRule::PerMove { .. }, Some((_, time))) => format!("{time} a move"),
-        (_, Some((_, time))) => time.to_owned(),
     }
 }

@@ -7,7 +7,7 @@ use yiqi_rules::{Aim, Game};
 use yiqi_text::{Args, Lang, words};
 
 use super::Purpose;
-use super::choices::{ADMISSIONS, Choices, OWN_COLORS, Row, Wrong, is_saved, written_clock};
+use super::choices::{ADMISSIONS, Choices, OWN_COLORS, Row, Wrong, is_saved};
 use crate::shared::Shared;
 
 /// What the form is for.
@@ -15,7 +15,7 @@ pub(super) fn title(shared: &Shared, purpose: Purpose) -> String {
     shared.say(match purpose {
         Purpose::New => "tui-menu-new",
         Purpose::Branch { .. } => "form-title-branch",
-        Purpose::Reseat => "form-title-players",
+        Purpose::Reseat | Purpose::Position => "form-title-players",
         Purpose::Table => "net-lobby-new",
     })
 }
@@ -24,7 +24,7 @@ pub(super) fn title(shared: &Shared, purpose: Purpose) -> String {
 pub(super) fn button(shared: &Shared, purpose: Purpose) -> String {
     shared.say(match purpose {
         Purpose::New => "form-start",
-        Purpose::Branch { .. } | Purpose::Reseat => "form-go-on",
+        Purpose::Branch { .. } | Purpose::Reseat | Purpose::Position => "form-go-on",
         Purpose::Table => "form-create",
     })
 }
@@ -73,15 +73,7 @@ impl Choices {
                 true => "form-drawn",
                 false => "form-as-above",
             }),
-            Row::Time => match self.game.time.clock {
-                ClockRule::Unlimited => shared.say("form-no-clock"),
-                ClockRule::PerMove { .. } => {
-                    let written = written_clock(self.game.time.clock);
-                    let time = written.split(' ').next().unwrap_or_default();
-                    shared.fill("form-per-move", Args::new().text("time", time))
-                }
-                clock => written_clock(clock),
-            },
+            Row::Time => desk_words::clock(text, self.game.time.clock),
             Row::RunOut => shared.say(match self.game.time.run_out {
                 RunOut::Loss => "form-run-out-loss",
                 RunOut::RandomMove => "form-run-out-random",
@@ -130,7 +122,10 @@ impl Choices {
                     .text("max", sizes.max.to_string());
                 shared.fill(key, args)
             }
-            Row::Rules => words::rule_set_note(text, game, spec.rules_name()),
+            Row::Rules => {
+                let note = words::rule_set_note(text, game, spec.rules_name());
+                words::as_sentence(text, &note)
+            }
             Row::Opening => words::opening_note(text, game, spec.opening_name()),
             Row::Player(color) => {
                 let kind = &self.game.players[color].kind;

@@ -13,8 +13,9 @@ use yiqi_text::{Args, words};
 
 use crate::analysis::GameAnalysis;
 use crate::cells::{clear, put, wrap};
+use crate::keys::{self, Action, Scope};
 use crate::screens::panels;
-use crate::shared::Shared;
+use crate::shared::{Notice, Shared};
 
 /// What is known about a position.
 pub(super) struct Notes<'a> {
@@ -119,13 +120,13 @@ impl Notes<'_> {
         lines
     }
 
-    /// Draws the panel next to the board; a refusal comes first.
+    /// Draws the panel next to the board; a notice or a hint comes first.
     pub(super) fn draw(
         &self,
         shared: &Shared,
         buf: &mut Buffer,
         area: Rect,
-        refusal: Option<&str>,
+        notice: Option<&Notice>,
     ) {
         let palette = shared.palette();
         clear(buf, area, palette.text);
@@ -142,8 +143,12 @@ impl Notes<'_> {
         let mut add = |text: String, style: Style| {
             lines.extend(wrap(&text, columns).into_iter().map(|line| (line, style)));
         };
+        let hint = shared.hint_sentence();
+        let said = notice.map(|notice| notice.text.clone());
+        let style = notice.map_or(palette.text, |notice| notice.style(&palette));
         for (text, style) in [
-            (refusal.map(str::to_owned), palette.warning),
+            (said, style),
+            (hint, palette.text),
             (self.variation(shared), palette.strong),
             (self.choice(shared), palette.strong),
         ] {
@@ -161,7 +166,10 @@ impl Notes<'_> {
             add(last, palette.quiet);
         }
         if self.analysis.is_none() {
-            add(shared.say("replay-analyze-how"), palette.quiet);
+            let columns = self.spec().size();
+            let key = keys::shown(&shared.text, Scope::Replay, Action::Analyze, columns);
+            let how = shared.fill("replay-analyze-how", Args::new().text("key", key));
+            add(how, palette.quiet);
         }
         let top = players.bottom() + u16::from(area.height > 8);
         for ((line, style), y) in lines.iter().zip(top..area.bottom()) {
@@ -174,7 +182,7 @@ impl Notes<'_> {
 fn loss_text(shared: &Shared, spec: GameSpec, loss: i32) -> String {
     match spec.game().aim() {
         Aim::Stones => {
-            let by = format!("{:.1}", f64::from(loss) / 100.0);
+            let by = desk_words::tenths(f64::from(loss) / 100.0);
             shared.fill("replay-loss-stones", Args::new().text("by", by))
         }
         _ => {
