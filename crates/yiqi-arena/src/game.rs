@@ -233,9 +233,7 @@ impl GameRun<'_> {
                 let is_late = deadline.is_some_and(|at| now_ms >= at);
                 return match ForfeitKind::of(&error) {
                     // Its time had run out, whoever noticed it first.
-                    None | Some(ForfeitKind::Stall) if is_late => {
-                        Some(state.run_out(seat, now_ms))
-                    }
+                    None | Some(ForfeitKind::Stall) if is_late => Some(state.run_out(seat, now_ms)),
                     None => None,
                     Some(kind) => Some(state.forfeit(seat, kind, &error)),
                 };
