@@ -316,6 +316,8 @@ fn lobby_table(
         ply_count: 0,
         board: None,
         colors: None,
+        clocks: None,
+        clocks_ms: None,
         result: None,
     }
 }
