@@ -421,13 +421,14 @@ impl Shared {
     pub(crate) fn take_back(&mut self) {
         let game = self.active_desk_game();
         let only_end = game.is_some_and(OpenGame::ended_without_move);
+        let was_over = self.is_over();
         match self.active_mut().take_back() {
             Ok(true) => {
                 self.place_cursor();
                 self.is_cursor_hidden = true;
                 match only_end {
                     true => self.inform(self.say("desk-end-undone")),
-                    false => self.say_undone(1),
+                    false => self.say_undone(1, was_over),
                 }
             }
             Ok(false) => {}
@@ -441,21 +442,32 @@ impl Shared {
             self.take_back();
             return;
         }
+        let was_over = self
+            .view()
+            .is_some_and(|view| matches!(view.stage, Stage::Over(_)));
         match self.desk.undo_many(count) {
             Ok(()) => {
                 self.place_cursor();
                 self.is_cursor_hidden = true;
-                self.say_undone(count);
+                self.say_undone(count, was_over);
             }
             Err(error) => self.fail(&error),
         }
     }
 
-    /// Says that moves were taken back, and that time is not.
-    fn say_undone(&mut self, count: usize) {
+    fn is_over(&self) -> bool {
+        self.view()
+            .is_some_and(|view| matches!(view.stage, Stage::Over(_)))
+    }
+
+    /// Says that moves were taken back, and that time is not, unless the game was over.
+    fn say_undone(&mut self, count: usize, was_over: bool) {
         let undone = self.fill("tui-undone", Args::new().number("count", count));
         let has_clock = self.view().is_some_and(|view| view.clocks.is_some());
-        let time = has_clock.then(|| self.say("tui-undone-clock"));
+        let time = has_clock.then(|| match was_over {
+            true => self.say("tui-undone-over-clock"),
+            false => self.say("tui-undone-clock"),
+        });
         let sentence = words::sentences(&self.text, [Some(undone), time].into_iter().flatten());
         self.inform(sentence);
     }

@@ -44,6 +44,8 @@ pub(crate) fn command(text: &Text) -> Command {
         Command::new("yiqi")
             .version(env!("CARGO_PKG_VERSION"))
             .about(say("cli-about"))
+            // `usage::fitted` breaks the lines.
+            .term_width(0)
             .after_help(say("cli-default"))
             .disable_help_subcommand(true)
             .subcommand_help_heading(say("cli-commands"))

@@ -38,6 +38,7 @@ tui-undone =
        *[other] { $count } moves taken back.
     }
 tui-undone-clock = The time used stays used.
+tui-undone-over-clock = The clocks show what they showed then.
 tui-redone = Played again.
 tui-ran-out = Time ran out for { $name }.
 tui-ran-out-move = Time ran out for { $name }: { $move } was played at random.

@@ -30,6 +30,7 @@ tui-undone =
        *[other] 已悔 { $count } 手。
     }
 tui-undone-clock = 已用的时间不退还。
+tui-undone-over-clock = 棋钟回到那时的读数。
 tui-redone = 已恢复。
 tui-draw-offered = 已求和。
 tui-rematch = 已换色：{ $black } 执黑，{ $white } 执白。

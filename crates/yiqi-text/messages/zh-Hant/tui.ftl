@@ -30,6 +30,7 @@ tui-undone =
        *[other] 已悔 { $count } 手。
     }
 tui-undone-clock = 已用的時間不退還。
+tui-undone-over-clock = 棋鐘回到那時的讀數。
 tui-redone = 已恢復。
 tui-draw-offered = 已求和。
 tui-rematch = 已換色：{ $black } 執黑，{ $white } 執白。

@@ -3,6 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use yiqi_desk::words;
+use yiqi_record::TimeControl;
 use yiqi_text::Args;
 use yiqi_wire::{FirstColor, LobbyTable, SeatKind};
 
@@ -55,9 +57,10 @@ impl LobbyScreen {
         let args = Args::new()
             .text("game", printable(&table.game.name, GAME_MAX))
             .text("names", names.join(" – "));
-        let time = match table.time.as_str() {
-            "none" => shared.say("form-no-clock"),
-            time => printable(time, NAME_MAX),
+        let time = match table.time.parse::<TimeControl>() {
+            Ok(time) => words::clock(&shared.text, time.clock),
+            // A newer server may have others.
+            Err(_) => printable(&table.time, NAME_MAX),
         };
         let color = match table.first_color {
             FirstColor::Drawn => "net-lobby-color-drawn",
