@@ -232,7 +232,7 @@ impl Expected {
             Expected::Seconds => "seconds with up to three decimals",
             Expected::Eval => "a number with up to two decimals",
             Expected::Escape => r"\\, \n or \u{…}",
-            Expected::Parentheses => "a ( for every )",
+            Expected::Parentheses => "parentheses in pairs",
             Expected::EntryBeforeBranch => "an entry before the branch",
             Expected::End => "'end', with or without a checksum",
             Expected::NextRecord => "another record or the end of the file",

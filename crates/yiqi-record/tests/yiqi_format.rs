@@ -174,11 +174,11 @@ fn errors_name_line_and_column_and_what_was_expected() {
         ),
         (
             "d3\n)\nend\n",
-            "line 5, column 1: expected a ( for every ), found \")\"",
+            "line 5, column 1: expected parentheses in pairs, found \")\"",
         ),
         (
             "d3\n(\nf5\nend\n",
-            "line 7, column 1: expected a ( for every ), found \"end\"",
+            "line 7, column 1: expected parentheses in pairs, found \"end\"",
         ),
         (
             "(\nd3\n)\nend\n",

@@ -15,6 +15,7 @@ import { play } from "./sound.js";
 import { SAME_ADDRESS, TableModel } from "./table-model.js";
 import { TableParts } from "./table-parts.js";
 import { lang, t } from "./text.js";
+import { awaitNext } from "./tournament-lead.js";
 import { noteVisit } from "./visited.js";
 
 /**
@@ -120,6 +121,7 @@ class TablePage {
     this.#isClosed = true;
     this.pacing.stop();
     this.socket.close();
+    this.#unwait?.();
     this.#follower?.stop();
     this.#parts?.hint.clear();
     this.#parts?.uncover();
@@ -304,8 +306,15 @@ class TablePage {
   }
 
   #draw() {
-    if (this.#model) this.#parts?.update(this.#model, "table");
+    const model = this.#model;
+    if (!model) return;
+    this.#parts?.update(model, "table");
+    const { tournament } = model.info;
+    if (tournament && model.isOver && model.isPlayer) this.#unwait ??= awaitNext(tournament);
   }
+
+  /** Stops waiting for the next game of a tournament. @type {(() => void) | undefined} */
+  #unwait;
 
   /** @param {Fault} fault */
   #refuse(fault) {

@@ -5,17 +5,14 @@ import { ChatBox } from "./chat-box.js";
 import { clockWords, ServerTime } from "./clock.js";
 import { confirmed } from "./dialog.js";
 import { button, el, fill } from "./dom.js";
-import { go } from "./go.js";
 import { TableList } from "./lobby-list.js";
 import { openLost } from "./lost.js";
 import { beGuest, get, myself, post, sentence, watchMyself } from "./net.js";
-import { notify } from "./notify.js";
 import { noteReach } from "./reach.js";
-import { play } from "./sound.js";
 import { t } from "./text.js";
+import { leadTo } from "./tournament-lead.js";
 import { scoreWords, startWords } from "./tournament-words.js";
 import { programPicker } from "./tournaments.js";
-import { say } from "./turn-sign.js";
 import { wasVisited } from "./visited.js";
 import { who } from "./who.js";
 import { gameName } from "./words.js";
@@ -194,14 +191,11 @@ class TournamentPage {
   #lead(table) {
     if (table === undefined || table === this.#announced || wasVisited(table)) return;
     this.#announced = table;
-    say(t("web-tournament-ready"));
-    play("turn");
-    notify(this.state.info.name, `/t/${table}`);
-    // Somebody in a dialog, or in another window, is not torn away.
-    if (!document.hidden && !document.querySelector("dialog[open]")) go(`/t/${table}`);
+    leadTo(this.state.info.name, table);
   }
 
   #tick() {
+    this.#showPart();
     const words = startWords(this.state.info, this.#time.ms());
     if (this.#status.textContent !== words) this.#status.textContent = words;
     this.#boards.tick();
@@ -235,7 +229,8 @@ class TournamentPage {
   /** What the reader can do. It is rebuilt only when it changes, so that the focus stays. */
   #showPart() {
     const { you, info } = this.state;
-    const shown = JSON.stringify([you, info.stage, info.rated, myself()?.account]);
+    const isEnding = info.stage === "running" && info.ends_ms !== undefined && info.ends_ms <= this.#time.ms();
+    const shown = JSON.stringify([you, info.stage, isEnding, info.rated, myself()?.account]);
     if (shown === this.#shownPart) return;
     this.#shownPart = shown;
     const board = you.table
@@ -251,7 +246,8 @@ class TournamentPage {
     fill(
       this.#part,
       board,
-      waiting && el("p", { role: "status" }, words),
+      // After the time is up no further game begins.
+      waiting && !isEnding && el("p", { role: "status" }, words),
       !this.#isOver && this.#joining() && !myself()?.account && el("label", { className: "leaders-game" }, t("web-your-name-optional"), this.#name),
       !this.#isOver && el("p", { className: "row" }, this.#joining(), this.#leaveButton()),
       !you.may_join && !you.active && info.rated && !myself()?.account && !this.#isOver && el("p", { className: "hint" }, t("web-tournament-needs-account")),

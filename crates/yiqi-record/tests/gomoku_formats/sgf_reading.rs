@@ -290,7 +290,7 @@ fn sgf_errors_name_line_and_column() {
         ),
         (
             "(;GM[4];B[hh]",
-            "line 1, column 14: the file is cut short: expected a ( for every )",
+            "line 1, column 14: the file is cut short: expected parentheses in pairs",
         ),
         (
             "(;GM[4];B[hh",
@@ -310,7 +310,7 @@ fn sgf_errors_name_line_and_column() {
         ),
         (
             "(;GM[4](;B[hh]);W[ii])",
-            "line 1, column 16: expected a ( for every ), found \";W[ii])\"",
+            "line 1, column 16: expected parentheses in pairs, found \";W[ii])\"",
         ),
         (
             "(;GM[4];B[hh]W[ii])",
