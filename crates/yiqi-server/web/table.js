@@ -162,6 +162,7 @@ class TablePage {
     if (message.type === "update" && this.#model.isTorn) this.socket.connect();
     this.#follower?.hear(before.plies);
     this.#parts.update(this.#model, message.type);
+    this.#awaitNext(this.#model);
     if (message.type === "update" || message.type === "table") this.#parts.tell(this.#model, before);
     if (message.type === "update") this.#parts.noteEvents(this.#model, message.entries);
     if (message.type === "next" && this.#model.isPlayer) {
@@ -198,6 +199,7 @@ class TablePage {
     fill(this.place, this.#parts.element);
     this.#parts.connection(this.socket.state);
     this.#parts.update(model, "table");
+    this.#awaitNext(model);
     if (model.isMyTurn) this.#parts.board.focusBoard();
     if (history.state?.start && model.you.host) {
       history.replaceState(null, "", location.href);
@@ -306,15 +308,16 @@ class TablePage {
   }
 
   #draw() {
-    const model = this.#model;
-    if (!model) return;
-    this.#parts?.update(model, "table");
-    const { tournament } = model.info;
-    if (tournament && model.isOver && model.isPlayer) this.#unwait ??= awaitNext(tournament);
+    if (this.#model) this.#parts?.update(this.#model, "table");
   }
 
   /** Stops waiting for the next game of a tournament. @type {(() => void) | undefined} */
   #unwait;
+
+  /** Whoever has finished a game of a tournament is taken to the next one. @param {TableModel} model */
+  #awaitNext({ info, isOver, isPlayer }) {
+    if (info.tournament && isOver && isPlayer) this.#unwait ??= awaitNext(info.tournament);
+  }
 
   /** @param {Fault} fault */
   #refuse(fault) {
