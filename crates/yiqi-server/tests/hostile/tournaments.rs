@@ -484,15 +484,17 @@ async fn a_damaged_game_counts_for_nobody_and_the_tournament_goes_on() {
     join(&ann, &id).await;
     join(&bob, &id).await;
     let board = table(&ann, &id).await;
+    until(async || ann.state(&board).await["view"]["stage"] == "playing").await;
     stage.stop().await;
     let mut database = stage.database().await;
     let damage =
         "UPDATE entries SET body = '?' WHERE table_key = (SELECT key FROM tables WHERE id = ?1)";
-    sqlx::query(damage)
+    let damaged = sqlx::query(damage)
         .bind(&board)
         .execute(&mut database)
         .await
         .unwrap();
+    assert!(damaged.rows_affected() > 0);
     drop(database);
     stage.start().await.unwrap();
     let (ann, cat) = (moved(&ann, &stage), moved(&cat, &stage));

@@ -352,7 +352,7 @@ fn the_tables_of_a_server_are_listed_and_joined() {
         .sees("Tables on https://play.example.org")
         .sees("n  Make a table")
         .sees("gomoku:15:renju  Cara[31m")
-        .sees("game 10m+5s · you play White")
+        .sees("10m+5s · you play White")
         .sees("reversi  guest – Dan")
         .sees("watch")
         .sees("One table is waiting for an opponent.");
