@@ -171,7 +171,7 @@ pub fn parse_clock(text: &str) -> Option<ClockRule> {
     is_playable(time.clock).then_some(time.clock)
 }
 
-/// A clock as [`parse_clock`] reads it; empty if there is none.
+/// A clock in the form that [`parse_clock`] reads, or an empty text for a game without a clock.
 #[must_use]
 pub fn written_clock(clock: ClockRule) -> String {
     let time = TimeControl {

@@ -156,7 +156,7 @@ impl Run {
         Ok(from)
     }
 
-    /// Plays a tournament to its end with so many kills.
+    /// Plays a tournament to its end and kills the server `kills` times on the way.
     async fn play(&mut self, players: usize, kills: usize) -> Result<Played, LoadError> {
         let client = self.client.clone();
         let organizer = client.guest("Organizer").await?;

@@ -233,7 +233,7 @@ function openTitle({ id, seats }) {
   return el("h3", {}, el("a", { href: `/t/${id}` }, who(host, { rated: true })));
 }
 
-/** A way to the open seat, and why there is none. @param {LobbyTable} table */
+/** The button that leads to the open seat, and a line for the reason if it fails. @param {LobbyTable} table */
 function sitParts(table) {
   const host = table.seats.first.kind === "open" ? table.seats.second : table.seats.first;
   if (host.person && host.person === myself()?.person) {

@@ -102,6 +102,12 @@ pub(crate) fn outcome(state: &Value) -> Value {
     json!({"standings": state["standings"], "games": games.collect::<Vec<_>>()})
 }
 
+/// How the games of a tournament ended, in the order in which the page lists them.
+fn outcomes(state: &Value) -> Vec<&Value> {
+    let games = state["games"].as_array().unwrap().iter();
+    games.map(|game| &game["outcome"]["kind"]).collect()
+}
+
 #[tokio::test]
 async fn people_and_programs_meet_in_every_format_and_all_results_count() {
     let stage = TestServer::new().await;
@@ -335,13 +341,7 @@ async fn whoever_does_not_come_to_the_board_loses_and_leaves() {
     assert_eq!(state["table"]["tournament"]["name"], "Autumn");
     // White never comes. The other game is a walkover.
     let state = finished(&ann, &id).await;
-    let kinds: Vec<&Value> = state["games"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|game| &game["outcome"]["kind"])
-        .collect();
-    assert_eq!(kinds, ["walkover", "no-show"]);
+    assert_eq!(outcomes(&state), ["walkover", "no-show"]);
     assert_eq!(state["standings"][0]["player"], black);
     assert_eq!(state["standings"][0]["points"], 2.0);
     assert_eq!(state["players"][1 - black as usize]["active"], false);
@@ -508,13 +508,7 @@ async fn a_damaged_game_counts_for_nobody_and_the_tournament_goes_on() {
     .await;
     assert_eq!(resign_all(&ann, &id).await, 1);
     let state = seen(&cat, &id).await;
-    let kinds: Vec<&Value> = state["games"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|game| &game["outcome"]["kind"])
-        .collect();
-    assert_eq!(kinds, ["played", "damaged"]);
+    assert_eq!(outcomes(&state), ["played", "damaged"]);
     let rows = state["standings"].as_array().unwrap();
     assert_eq!(
         (&rows[0]["points"], &rows[0]["won"]),
@@ -524,7 +518,7 @@ async fn a_damaged_game_counts_for_nobody_and_the_tournament_goes_on() {
         (&rows[1]["points"], &rows[1]["lost"]),
         (&json!(0.0), &json!(1))
     );
-    // The organizer is told, and nobody else.
+    // Only the organizer sees which game it was.
     assert_eq!(state["you"]["damaged"], json!([1]));
     assert_eq!(seen(&ann, &id).await["you"]["damaged"], Value::Null);
 }
